@@ -6,7 +6,7 @@ import { timelinePage } from './timeline-store'
 
 type Sentence = (provider: string, detail: string) => string
 
-/** Files that came tell of themselves. */
+/** Imported files have rows of their own. */
 const SENTENCES: Partial<Record<Activity, Partial<Record<ActivityStatus, Sentence>>>> = {
   grab: {
     succeeded: (provider) => `A release was taken from ${provider}.`,
@@ -25,11 +25,11 @@ const SENTENCES: Partial<Record<Activity, Partial<Record<ActivityStatus, Sentenc
   },
 }
 
-/** More than anybody reads, and the page stays small. */
+/** Enough for any reader, and the page stays small. */
 const MOST = 100
 
-/** What was taken for an issue and what came of it, each as a sentence, the newest first. */
-export function takenFor(db: Reader, type: 'issue' | 'annual', id: string): { at: Instant; sentence: string }[] {
+/** Grabs of an issue and their results as sentences, newest first. */
+export function grabHistory(db: Reader, type: 'issue' | 'annual', id: string): { at: Instant; sentence: string }[] {
   const { rows } = timelinePage(db, { type, id }, { limit: MOST, offset: 0 })
   return rows.flatMap((row) => {
     const sentence = sentenceOf(row)

@@ -5,7 +5,10 @@ import { activities, activityStatuses, subjectTypes } from './states'
 const Text = t.String()
 const Maybe = t.Nullable(Text)
 
-/** One issue, annual or series: both or neither. What else stands there is refused in a sentence, not by its form. */
+/**
+ * An issue, an annual or a series: both fields or neither. Unknown types are refused with a sentence, not by the
+ * schema.
+ */
 export const ScopeQuery = {
   scope_type: t.Optional(t.String({ maxLength: 32 })),
   scope_id: t.Optional(t.String({ maxLength: 255 })),
@@ -40,7 +43,7 @@ export const TimelineRow = t.Object({
   scope_id: Maybe,
 })
 
-/** Older than the other lists: its counts lie beside the rows. */
+/** Older than the other lists, so its counts are beside the rows. */
 export const TimelinePage = t.Object({
   results: t.Array(TimelineRow),
   total: t.Integer(),

@@ -1,13 +1,13 @@
 import { Refusal } from '../refusal'
 
-/** What a list can be narrowed to. */
+/** The types that filter the list. */
 const scopeTypes = ['issue', 'annual', 'series'] as const
 export interface Scope {
   type: (typeof scopeTypes)[number]
   id: string
 }
 
-/** Undefined for everything. Throws Refusal 'invalid' for half a scope and for one of another type. */
+/** Undefined for everything. Throws Refusal 'invalid' when one of the two fields is missing or the type is unknown. */
 export function scopeOf({ scope_type, scope_id }: { scope_type?: string; scope_id?: string }): Scope | undefined {
   if (scope_type === undefined && scope_id === undefined) return undefined
   const type = scopeTypes.find((each) => each === scope_type)

@@ -4,13 +4,13 @@ import type { Clock } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { TimelinePage, TimelineQuery } from './schema'
 import { scopeOf } from './scope'
-import { forgetBefore } from './store'
+import { deleteRowsBefore } from './store'
 import { timelinePage } from './timeline-store'
 
 const PER_PAGE = 50
 const KEPT_MS = 90 * 86_400_000
 
-/** What happened, as it was told. */
+/** Reads and prunes the timeline. */
 export class Timeline {
   constructor(private readonly deps: { db: Database; clock: Clock }) {}
 
@@ -20,9 +20,9 @@ export class Timeline {
     return { results: rows, total, limit, offset, has_more: offset + rows.length < total }
   }
 
-  /** What is older than 90 days goes. */
+  /** Deletes rows older than 90 days. */
   prune(): void {
     const { db, clock } = this.deps
-    db.write((tx) => forgetBefore(tx, plus(clock.now(), -KEPT_MS)))
+    db.write((tx) => deleteRowsBefore(tx, plus(clock.now(), -KEPT_MS)))
   }
 }

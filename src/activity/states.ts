@@ -1,4 +1,7 @@
-/** What the library does for its reader, step by step: what `GET /api/activity/timeline` tells (its words are those of existing tools). */
+/**
+ * What the library does for its user, step by step: the values of `GET /api/activity/timeline`, shared with existing
+ * tools.
+ */
 export const activities = ['search', 'grab', 'download', 'import', 'refresh', 'add', 'tag'] as const
 export type Activity = (typeof activities)[number]
 
@@ -16,7 +19,7 @@ export type ActivityStatus = (typeof activityStatuses)[number]
 export const subjectTypes = ['issue', 'annual', 'series', 'arc', 'run'] as const
 export type SubjectType = (typeof subjectTypes)[number]
 
-/** A person has to do something, or might want to: these carry a reason. */
+/** Statuses that need or may interest the user: these carry a reason. */
 export const troubles = ['failed', 'blocked', 'needs_attention'] as const satisfies ActivityStatus[]
 
 type Cell = Partial<Record<ActivityStatus, readonly SubjectType[]>>
@@ -24,12 +27,12 @@ type Cell = Partial<Record<ActivityStatus, readonly SubjectType[]>>
 const ONE = ['issue', 'annual'] as const
 const MANY = ['issue', 'annual', 'series', 'run'] as const
 
-/** What can be told of what; anything else is a mistake of ours. */
-export const cells = {
+/** Which subjects and statuses each activity allows; any other combination is a bug. */
+export const allowedSubjects = {
   search: { started: ['run'], succeeded: ['run'], cancelled: ONE, failed: ONE, blocked: ONE, needs_attention: ONE },
   grab: { succeeded: ONE, failed: ONE, blocked: ONE, cancelled: ['issue', 'annual', 'series'] },
   download: { succeeded: ONE, failed: ONE, cancelled: ONE },
-  // Of many files at once only their series is told, and of a scan the scan.
+  // An import of many files is one row for the series, a scan is one row for the scan.
   import: {
     started: ONE,
     succeeded: MANY,

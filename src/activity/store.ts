@@ -1,13 +1,13 @@
 import { lt } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Tx } from '../storage/database'
-import { type Activity, type ActivityStatus, cells, type SubjectType, troubles } from './states'
+import { type Activity, type ActivityStatus, allowedSubjects, type SubjectType, troubles } from './states'
 import { timeline } from './tables'
 
 export type TimelineRow = typeof timeline.$inferSelect
 
-/** What there is to tell; `tell` sees to it that it can be told. */
-export interface Told {
+/** A new row of the timeline; `addTimelineRow` checks it against `allowedSubjects`. */
+export interface NewTimelineRow {
   at: Instant
   activity: Activity
   status: ActivityStatus
@@ -20,16 +20,20 @@ export interface Told {
   scope?: { type: string; id: string }
 }
 
-/** Writes down what happened, and tells open pages after the commit. Throws RangeError for what nobody could tell. */
-export function tell(tx: Tx, told: Told): void {
-  const { at, activity, status, subject, reason, scope } = told
-  const allowed = (cells[activity] as Partial<Record<ActivityStatus, readonly SubjectType[]>>)[status]
-  if (!allowed?.includes(subject.type)) throw new RangeError(`${activity}.${status} is not told of ${subject.type}.`)
-  const isTrouble = (troubles as readonly string[]).includes(status)
+/**
+ * Adds a row, and publishes it to open pages after the commit. Throws RangeError for a combination that `allowedSubjects` does
+ * not allow.
+ */
+export function addTimelineRow(tx: Tx, row: NewTimelineRow): void {
+  const { at, activity, status, subject, reason, scope } = row
+  const allowed = (allowedSubjects[activity] as Partial<Record<ActivityStatus, readonly SubjectType[]>>)[status]
+  if (!allowed?.includes(subject.type))
+    throw new RangeError(`${activity}.${status} is not allowed for ${subject.type}.`)
+  const needsReason = (troubles as readonly string[]).includes(status)
   const mayCount = status === 'cancelled' || (activity === 'import' && status === 'succeeded')
-  if (isTrouble !== (reason !== undefined) && !(mayCount && !isTrouble))
-    throw new RangeError(`${activity}.${status} needs a reason exactly when it is trouble.`)
-  const row = tx
+  if (needsReason !== (reason !== undefined) && !(mayCount && !needsReason))
+    throw new RangeError(`${activity}.${status} needs a reason exactly when its status is a failure.`)
+  const added = tx
     .insert(timeline)
     .values({
       created_at: at,
@@ -40,19 +44,19 @@ export function tell(tx: Tx, told: Told): void {
       subject_label: subject.label,
       reason_code: reason?.code ?? null,
       reason_detail: reason?.detail ?? null,
-      provider: told.provider ?? null,
-      run_id: told.run_id ?? null,
-      release_key: told.release_key ?? null,
-      parent_series_id: told.comic_id ?? null,
+      provider: row.provider ?? null,
+      run_id: row.run_id ?? null,
+      release_key: row.release_key ?? null,
+      parent_series_id: row.comic_id ?? null,
       scope_type: scope?.type ?? null,
       scope_id: scope?.id ?? null,
     })
     .returning()
     .get()
-  tx.emit({ type: 'activity.told', row })
+  tx.emit({ type: 'activity.added', row: added })
 }
 
-/** Forgets what was told before `at`. */
-export function forgetBefore(tx: Tx, at: Instant): void {
+/** Deletes rows older than `at`. */
+export function deleteRowsBefore(tx: Tx, at: Instant): void {
   tx.delete(timeline).where(lt(timeline.created_at, at)).run()
 }

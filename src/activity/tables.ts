@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { id, instant } from '../storage/columns'
 import type { Activity, ActivityStatus, SubjectType } from './states'
 
-/** What happened, as it is told; nothing here is changed, and after 90 days it goes. */
+/** What happened. Rows never change and are deleted after 90 days. */
 export const timeline = sqliteTable(
   'timeline',
   {
@@ -12,18 +12,18 @@ export const timeline = sqliteTable(
     status: text().$type<ActivityStatus>().notNull(),
     subject_type: text().$type<SubjectType>().notNull(),
     subject_id: id().notNull(),
-    /** As it was called then: "Harbor Lights #3". */
+    /** The name at that time: "Harbor Lights #3". */
     subject_label: text().notNull(),
-    /** Of trouble: a token, and a sentence for people. */
+    /** For failures: a code, and a sentence for the user. */
     reason_code: text(),
     reason_detail: text(),
     /** The indexer of a grab. */
     provider: text(),
     run_id: id(),
     release_key: text(),
-    /** The series that it is about, whatever the subject. */
+    /** The series that the row belongs to, whatever the subject. */
     parent_series_id: id(),
-    /** Of a run: what it was asked for. */
+    /** For a run: its scope. */
     scope_type: text(),
     scope_id: id(),
   },

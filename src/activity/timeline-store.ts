@@ -4,7 +4,7 @@ import type { Scope } from './scope'
 import type { TimelineRow } from './store'
 import { timeline } from './tables'
 
-/** The newest first. */
+/** Newest first. */
 export function timelinePage(
   db: Reader,
   scope: Scope | undefined,
@@ -17,7 +17,7 @@ export function timelinePage(
     .from(timeline)
     .where(among)
     .orderBy(...newest)
-  // Only the index is read on the way to a page far down.
+  // Skips to a late page on the index alone, without reading rows.
   const page = inArray(timeline.event_id, ids.limit(limit).offset(offset))
   const rows = db
     .select()
@@ -28,7 +28,7 @@ export function timelinePage(
   return { rows, total: db.select({ total: count() }).from(timeline).where(among).get()!.total }
 }
 
-/** Each half is found by an index of its own. Of a series also what was told of its issues, and of runs for it. */
+/** Each half uses an index of its own. A series also includes rows of its issues, and runs for it. */
 function about({ type, id }: Scope): SQL {
   const own = sql`select event_id from timeline where subject_type = ${type} and subject_id = ${id}`
   const runs = sql`select event_id from timeline where subject_type = 'run' and scope_type = ${type} and scope_id = ${id}`

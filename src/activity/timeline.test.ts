@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { plus } from '../platform/clock'
 import { type TestApp, testApp } from '../testing/app'
 import type { TimelinePage } from './schema'
-import { type Told, tell } from './store'
+import { addTimelineRow, type NewTimelineRow } from './store'
 
 let app: TestApp
 beforeEach(async () => {
@@ -11,10 +11,18 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const DAY = 86_400_000
-const note = (told: Partial<Told> = {}, at = app.clock.now()) =>
+const note = (row: Partial<NewTimelineRow> = {}, at = app.clock.now()) =>
   app.db.write((tx) => {
     const subject = { type: 'issue', id: 'harbor-3', label: 'Harbor Lights #3' } as const
-    tell(tx, { at, activity: 'grab', status: 'succeeded', provider: 'Indexer A', comic_id: 'harbor', subject, ...told })
+    addTimelineRow(tx, {
+      at,
+      activity: 'grab',
+      status: 'succeeded',
+      provider: 'Indexer A',
+      comic_id: 'harbor',
+      subject,
+      ...row,
+    })
   })
 const list = (query = '') => app.reader.json<TimelinePage>(200, app.reader.get(`/api/activity/timeline${query}`))
 const labels = async (query = '') => (await list(query)).results.map(({ subject_label }) => subject_label)
@@ -22,7 +30,7 @@ const refused = (status: number, query: string) =>
   app.reader.json<{ detail: string }>(status, app.reader.get(`/api/activity/timeline${query}`))
 
 describe('the timeline', () => {
-  test('tells a row with everything that tools know of one', async () => {
+  test('returns rows with all fields that tools know', async () => {
     note({ release_key: '301|indexer a' })
     expect(await list('?limit=1')).toEqual({
       results: [
@@ -51,7 +59,7 @@ describe('the timeline', () => {
     })
   })
 
-  test('comes newest first, the later told first of the same moment, a page at a time', async () => {
+  test('is ordered newest first, with the later row first for equal times, a page at a time', async () => {
     for (const n of [1, 2, 3]) note({ subject: { type: 'issue', id: `i${n}`, label: `#${n}` } })
     note({ subject: { type: 'issue', id: 'old', label: 'old' } }, plus(app.clock.now(), -DAY))
     expect(await labels()).toEqual(['#3', '#2', '#1', 'old'])
@@ -60,7 +68,7 @@ describe('the timeline', () => {
     expect(await list('?limit=2')).toMatchObject({ total: 4, has_more: true })
   })
 
-  test('of a series holds what was told of its issues, of itself and of runs for it', async () => {
+  test('of a series holds rows of its issues, of itself and of runs for it', async () => {
     note()
     const series = { type: 'series', id: 'harbor', label: 'Harbor Lights' } as const
     note({ activity: 'refresh', status: 'succeeded', subject: series, comic_id: null })
@@ -85,11 +93,11 @@ describe('the timeline', () => {
     },
   )
 
-  test.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1'])('knows no page %s', async (query) => {
+  test.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1'])('refuses page %s', async (query) => {
     expect(typeof (await refused(422, query)).detail).toBe('string')
   })
 
-  test('forgets what is older than 90 days', async () => {
+  test('deletes rows older than 90 days', async () => {
     note({ subject: { type: 'issue', id: 'a', label: 'older' } }, plus(app.clock.now(), -91 * DAY))
     note({ subject: { type: 'issue', id: 'b', label: 'younger' } }, plus(app.clock.now(), -89 * DAY))
     await app.reader.json(202, app.reader.post('/api/system/jobs/activity_retention/run'))
@@ -97,7 +105,7 @@ describe('the timeline', () => {
     expect(await labels()).toEqual(['younger'])
   })
 
-  test('holds nothing that nobody could tell', () => {
+  test('holds only combinations that are allowed', () => {
     expect(() => note({ activity: 'tag', status: 'cancelled' })).toThrow(RangeError)
     expect(() => note({ status: 'failed' })).toThrow(RangeError)
   })

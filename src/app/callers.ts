@@ -28,7 +28,7 @@ export function makeCallers(config: Config, { sessions, devices, signing }: Comp
       audience(request, siteFor(request), { sign: signing.sign, chosen: devices.of(request)?.comic_types }),
     listenerOf(request: Request) {
       const session = seen.get(request) as Session
-      return { sid: session.sid, alive: () => sessions.isAlive(session) }
+      return { sid: session.sid, isAlive: () => sessions.isAlive(session) }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { tell } from '../activity/store'
+import { addTimelineRow } from '../activity/store'
 import * as course from '../downloads/course'
 import { type HoldingRules, heldAfter } from '../downloads/held'
 import { subjectOf } from '../downloads/label'
@@ -105,7 +105,14 @@ export class Remedies {
         const { comic_id } = due
         const about = { entity_id: due.entity_id, comic_id: comic_id ?? '', title: due.title ?? '' }
         const reason = { code: 'stopped_wanting', detail: 'Somebody does not want it any more.' }
-        tell(tx, { at, activity: 'search', status: 'cancelled', subject: subjectOf(tx, about), comic_id, reason })
+        addTimelineRow(tx, {
+          at,
+          activity: 'search',
+          status: 'cancelled',
+          subject: subjectOf(tx, about),
+          comic_id,
+          reason,
+        })
       }
       this.stamp(tx, due, 'stop_wanting')
       return {}

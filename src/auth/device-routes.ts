@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { Done, done, Id } from '../http/wire'
+import { Id, SUCCESS, SuccessReply } from '../http/wire'
 import type { Devices } from './devices'
 import { comicTypes } from './states'
 
@@ -38,7 +38,7 @@ export const deviceRoutes = ({ devices }: { devices: Devices }) =>
       '/api/devices/:device_id',
       ({ params }) => {
         devices.revoke(params.device_id)
-        return done
+        return SUCCESS
       },
-      { params: DeviceParams, response: Done },
+      { params: DeviceParams, response: SuccessReply },
     )

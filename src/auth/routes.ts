@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { Done, done } from '../http/wire'
+import { SUCCESS, SuccessReply } from '../http/wire'
 import type { Peer } from './gate'
 import type { Auth } from './service'
 import { COOKIE, type Session, sessionCookie, withSession } from './session'
@@ -23,7 +23,7 @@ export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
       async ({ body, request, cookie: jar }) => {
         const { username, token, maxAge } = await auth.login(body, peerOf(request).client)
         jar[COOKIE]!.set(sessionCookie(token, maxAge, isSecure(request)))
-        return { ...done, username }
+        return { ...SUCCESS, username }
       },
       { body: t.Object({ username: Text, password: Text }), response: Named },
     )
@@ -31,14 +31,14 @@ export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
       '/api/auth/check-session',
       ({ request }) => {
         const username = sessionOf(request)?.username
-        return { ...done, authenticated: username !== undefined, ...(username === undefined ? {} : { username }) }
+        return { ...SUCCESS, authenticated: username !== undefined, ...(username === undefined ? {} : { username }) }
       },
       { response: Checked },
     )
-    .get('/api/auth/check-setup', () => ({ ...done, needs_setup: auth.needsSetup }), {
+    .get('/api/auth/check-setup', () => ({ ...SUCCESS, needs_setup: auth.needsSetup }), {
       response: t.Object({ success: t.Literal(true), needs_setup: t.Boolean() }),
     })
-    .post('/api/auth/setup', async ({ body }) => ({ ...done, ...(await auth.setUp(body)), needs_restart: false }), {
+    .post('/api/auth/setup', async ({ body }) => ({ ...SUCCESS, ...(await auth.setUp(body)), needs_restart: false }), {
       body: t.Object({ username: Text, password: Text, setup_token: Text }),
       response: t.Object({ success: t.Literal(true), username: t.String(), needs_restart: t.Boolean() }),
     })
@@ -48,16 +48,16 @@ export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
       ({ session, request, cookie: jar }) => {
         auth.logout(session)
         jar[COOKIE]!.set(sessionCookie('', 0, isSecure(request)))
-        return done
+        return SUCCESS
       },
-      { response: Done },
+      { response: SuccessReply },
     )
     .put(
       '/api/auth/account',
       async ({ body, request, cookie: jar }) => {
         const { username, token, maxAge } = await auth.changeLogin(body, peerOf(request).client)
         jar[COOKIE]!.set(sessionCookie(token, maxAge, isSecure(request)))
-        return { ...done, username }
+        return { ...SUCCESS, username }
       },
       {
         body: t.Object({ current_password: t.String({ maxLength: 1024 }), username: Text, new_password: Text }),
@@ -66,6 +66,9 @@ export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
     )
     .post(
       '/api/config/api-key/regenerate',
-      async ({ session, request }) => ({ ...done, api_key: await auth.renewApiKey(session, peerOf(request).client) }),
+      async ({ session, request }) => ({
+        ...SUCCESS,
+        api_key: await auth.renewApiKey(session, peerOf(request).client),
+      }),
       { response: t.Object({ success: t.Literal(true), api_key: t.String() }) },
     )

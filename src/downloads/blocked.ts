@@ -1,5 +1,5 @@
 import { pageOf, pagination } from '../http/paging'
-import { done } from '../http/wire'
+import { SUCCESS } from '../http/wire'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import { countBlocked, listBlocked, unblock } from './blocklist-store'
@@ -22,11 +22,11 @@ export class BlockedReleases {
   }
 
   /** It may be taken again, although it came to nothing before. Throws Refusal 'missing' when it is not blocked. */
-  unblock(digest: string): typeof done {
+  unblock(digest: string): typeof SUCCESS {
     this.deps.db.write((tx) => {
       if (!unblock(tx, digest)) throw new Refusal('missing', 'This release is not blocked, or not any more.')
       for (const { item_id } of store.failedWith(tx, digest)) course.resolve(tx, item_id, 'retried')
     })
-    return done
+    return SUCCESS
   }
 }

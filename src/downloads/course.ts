@@ -1,5 +1,5 @@
 import type { Activity, ActivityStatus } from '../activity/states'
-import { tell } from '../activity/store'
+import { addTimelineRow } from '../activity/store'
 import type { Instant } from '../platform/ports'
 import { releaseIssues, snatchIssues } from '../series/store'
 import type { Tx } from '../storage/database'
@@ -121,7 +121,7 @@ function tellOf(
 ) {
   const { release_key, comic_id, indexer } = item
   const grabbed = activity === 'grab' ? { provider: indexer } : {}
-  tell(tx, {
+  addTimelineRow(tx, {
     at,
     activity,
     status,

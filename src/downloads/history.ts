@@ -1,6 +1,6 @@
 import { pageOf, pagination } from '../http/paging'
 import { jsonRows, streamedList } from '../http/streamed-list'
-import { done } from '../http/wire'
+import { SUCCESS } from '../http/wire'
 import { spaced } from '../platform/clock'
 import type { Clock, Log } from '../platform/ports'
 import { matchKey } from '../releases/titles'
@@ -43,10 +43,10 @@ export class DownloadHistory {
   }
 
   /** All of it, or what has one status. What is on its way stays, and what somebody has to decide about is still asked. */
-  clear(status: string | undefined): typeof done {
+  clear(status: string | undefined): typeof SUCCESS {
     const { db, clock } = this.deps
     db.write((tx) => clearHistory(tx, stagesOf(status), clock.now()))
-    return done
+    return SUCCESS
   }
 }
 

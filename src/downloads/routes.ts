@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { Done, Trusted } from '../http/wire'
+import { SuccessReply, UncheckedReply } from '../http/wire'
 import type { BlockedReleases } from './blocked'
 import type { DownloadHistory } from './history'
 import type { DownloadQueue } from './queue'
@@ -19,15 +19,15 @@ export const queueRoutes = ({ queue, history, blocked, detail, filesOf }: Deps) 
   new Elysia({ tags: ['downloads'] })
     .get('/api/downloads/queue', ({ query }) => queue.list(query), {
       query: schema.QueueQuery,
-      response: Trusted(schema.Queue),
+      response: UncheckedReply(schema.Queue),
     })
     .get('/api/downloads/history', ({ query }) => history.list(query), {
       query: schema.HistoryQuery,
-      response: Trusted(schema.History),
+      response: UncheckedReply(schema.History),
     })
     .delete('/api/downloads/history', ({ query }) => history.clear(query.status), {
       query: schema.ClearQuery,
-      response: Done,
+      response: SuccessReply,
     })
     .get('/api/downloads/items/:item_id', ({ params }) => detail(params.item_id, filesOf(params.item_id)), {
       params: schema.ItemParams,
@@ -39,5 +39,5 @@ export const queueRoutes = ({ queue, history, blocked, detail, filesOf }: Deps) 
     })
     .delete('/api/downloads/blocklist/:digest', ({ params }) => blocked.unblock(params.digest), {
       params: schema.DigestParams,
-      response: Done,
+      response: SuccessReply,
     })

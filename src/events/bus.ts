@@ -2,13 +2,13 @@ import type { AppEvent } from './types'
 
 export type Listener = (event: AppEvent) => void
 
-/** Hands each event to every listener, in order of arrival. A listener that throws is reported and harms nobody else. */
+/** Passes each event to every listener, in order. A listener that throws is logged and does not affect the others. */
 export class Bus {
   private readonly listeners = new Set<Listener>()
 
   constructor(private readonly report: (error: unknown, event: AppEvent) => void) {}
 
-  /** Never throws: what calls it has already committed. */
+  /** Never throws: the caller has already committed. */
   publish(event: AppEvent): void {
     for (const listener of this.listeners) {
       try {
@@ -19,7 +19,7 @@ export class Bus {
     }
   }
 
-  /** Returns the way to stop listening. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void {
     this.listeners.add(listener)
     return () => {

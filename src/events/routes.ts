@@ -3,15 +3,15 @@ import type { Streams } from './stream'
 
 interface Deps {
   streams: Streams
-  /** The session behind a request and whether it still counts; the gate has let it through. */
-  listenerOf: (request: Request) => { sid: string; alive: () => boolean }
+  /** The session of a request and whether it is still valid; the gate has already accepted it. */
+  listenerOf: (request: Request) => { sid: string; isAlive: () => boolean }
   keepOpen: (request: Request) => void
 }
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store',
-  'X-Accel-Buffering': 'no', // proxies must not collect what is meant to arrive at once
+  'X-Accel-Buffering': 'no', // proxies must not buffer events
 }
 
 export const eventRoutes = ({ streams, listenerOf, keepOpen }: Deps) =>

@@ -5,20 +5,20 @@ import { Bus } from './bus'
 import { Streams } from './stream'
 import type { AppEvent } from './types'
 
-function house() {
+function setup() {
   const clock = fakeClock()
   const bus = new Bus(() => {})
   const streams = new Streams({ bus, clock })
-  const gone = new AbortController()
+  const disconnect = new AbortController()
   let alive = true
-  const open = (sid = 'me') => streams.listen({ sid, alive: () => alive, signal: gone.signal }).getReader()
+  const open = (sid = 'me') => streams.listen({ sid, isAlive: () => alive, signal: disconnect.signal }).getReader()
   const end = () => {
     alive = false
   }
-  return { clock, bus, streams, gone, open, end }
+  return { clock, bus, streams, disconnect, open, end }
 }
 
-type Reader = ReturnType<ReturnType<typeof house>['open']>
+type Reader = ReturnType<ReturnType<typeof setup>['open']>
 const text = new TextDecoder()
 
 /** The names of the next `count` events. */
@@ -36,7 +36,7 @@ const changed = (comic_id: string): AppEvent => ({ type: 'series.changed', comic
 
 describe('an event stream', () => {
   test('says ready at once, then what happens, numbered', async () => {
-    const { bus, open } = house()
+    const { bus, open } = setup()
     const reader = open()
     bus.publish(changed('7'))
     const first = await reader.read()
@@ -45,15 +45,15 @@ describe('an event stream', () => {
     expect(text.decode(second.value)).toBe('event: series.changed\nid: 2\ndata: {"comic_id":"7"}\n\n')
   })
 
-  test('beats every 15 seconds', async () => {
-    const { clock, open } = house()
+  test('sends a heartbeat every 15 seconds', async () => {
+    const { clock, open } = setup()
     const reader = open()
     await clock.advance('31 s')
     expect(await next(reader, 3)).toEqual(['ready', 'ping', 'ping'])
   })
 
-  test('of a client that falls behind holds one resync in place of what it missed', async () => {
-    const { bus, open } = house()
+  test('of a slow client gets one resync in place of the events it missed', async () => {
+    const { bus, open } = setup()
     const reader = open()
     for (let count = 0; count < 1000; count++) bus.publish(changed(String(count)))
     const seen: string[] = []
@@ -67,8 +67,8 @@ describe('an event stream', () => {
     expect(await next(reader, 1)).toEqual(['series.changed'])
   })
 
-  test('ends with its session, and others go on', async () => {
-    const { bus, streams, open } = house()
+  test('ends with its session, and other streams stay open', async () => {
+    const { bus, streams, open } = setup()
     const mine = open('me')
     const other = open('you')
     bus.publish({ type: 'session.ended', sid: 'me' })
@@ -79,8 +79,8 @@ describe('an event stream', () => {
     expect(streams.count).toBe(1)
   })
 
-  test('ends at the next beat when its session has run out', async () => {
-    const { clock, streams, open, end } = house()
+  test('ends at the next heartbeat after its session has expired', async () => {
+    const { clock, streams, open, end } = setup()
     const reader = open()
     end()
     await clock.advance('15 s')
@@ -88,17 +88,17 @@ describe('an event stream', () => {
     expect(streams.count).toBe(0)
   })
 
-  test('is forgotten when the client goes, by either way', async () => {
-    const { streams, gone, open } = house()
+  test('is removed when the client disconnects, in either way', async () => {
+    const { streams, disconnect, open } = setup()
     await open().cancel()
     expect(streams.count).toBe(0)
     open()
-    gone.abort()
+    disconnect.abort()
     expect(streams.count).toBe(0)
   })
 
   test('ends when the program stops', async () => {
-    const { streams, open } = house()
+    const { streams, open } = setup()
     const reader = open()
     streams.close()
     expect(await next(reader, 9)).toEqual(['ready'])
@@ -106,7 +106,7 @@ describe('an event stream', () => {
   })
 })
 
-test('a listener that throws is reported and keeps nothing from the others', () => {
+test('a listener that throws is logged and the others still get the event', () => {
   const reported: unknown[] = []
   const bus = new Bus((error) => reported.push(error))
   const seen: AppEvent[] = []

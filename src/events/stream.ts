@@ -8,14 +8,14 @@ const QUEUE = 256
 
 export interface StreamSubscription {
   sid: string
-  /** Whether the session still counts; asked at each heartbeat. */
-  alive: () => boolean
+  /** Whether the session is still valid; checked at each heartbeat. */
+  isAlive: () => boolean
   signal: AbortSignal
 }
 
 /**
- * The open event streams. Each has a queue of 256 events; a client that falls further behind gets one `resync` in
- * their place and looks at everything again. A stream closes with its session and with the program.
+ * The open event streams. Each has a queue of 256 events; a client that falls further behind gets one `resync` in their
+ * place and fetches everything again. A stream closes with its session and with the program.
  */
 export class Streams {
   private readonly open = new Set<() => void>()
@@ -26,8 +26,8 @@ export class Streams {
     return this.open.size
   }
 
-  /** Server-sent events as UTF-8 text. `ready` comes at once, `ping` every 15 seconds of the clock. */
-  listen({ sid, alive, signal }: StreamSubscription): ReadableStream<Uint8Array> {
+  /** Server-sent events as UTF-8 text. `ready` is sent at once, `ping` every 15 seconds of the clock. */
+  listen({ sid, isAlive, signal }: StreamSubscription): ReadableStream<Uint8Array> {
     const queue = new Queue()
     const ended = new AbortController()
     const end = () => ended.abort()
@@ -42,7 +42,7 @@ export class Streams {
             unsubscribe()
             this.open.delete(end)
             signal.removeEventListener('abort', end)
-            if (left) return // a client that went takes nothing more
+            if (left) return // the client has disconnected
             queue.flush(controller)
             controller.close()
           }
@@ -57,7 +57,7 @@ export class Streams {
           queue.add({ event: 'ready', data: {} })
           queue.flush(controller)
           void beat(clock, ended.signal, () => {
-            if (!alive()) return end()
+            if (!isAlive()) return end()
             queue.add({ event: 'ping', data: {} })
             queue.flush(controller)
           })
@@ -72,7 +72,7 @@ export class Streams {
     )
   }
 
-  /** Ends every stream at once, so that none holds up a stop. */
+  /** Ends every stream at once, so that open streams do not delay a stop. */
   close(): void {
     for (const end of [...this.open]) end()
   }
@@ -89,7 +89,7 @@ async function beat(clock: Clock, signal: AbortSignal, tick: () => void): Promis
   }
 }
 
-/** What the client has not taken yet. */
+/** Events that the client has not read yet. */
 class Queue {
   private waiting: WireEvent[] = []
   private sequence = 0

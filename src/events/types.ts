@@ -1,23 +1,23 @@
 import type { TimelineRow } from '../activity/store'
 
 /**
- * Everything Panelkeep announces: small facts that carry ids, never records. An event tells a page to look again;
- * nothing may depend on one arriving.
+ * All events: small facts with ids, never records. An event tells a page to fetch again; nothing may depend on its
+ * arrival.
  */
 export type AppEvent =
   | { type: 'series.changed'; comic_id: string }
   | { type: 'issue.changed'; issue_id: string; comic_id: string }
-  /** Series came or went: lists, counts and filters are out of date. */
+  /** Series were added or removed: lists, counts and filters are out of date. */
   | { type: 'library.changed' }
-  /** How far an issue was read. */
+  /** The reading position of an issue changed. */
   | { type: 'reading.changed'; issue_id: string; comic_id: string }
   | { type: 'operation.changed'; operation_id: string; kind: string; state: string }
   | ({ type: 'import.progress' } & ImportProgress)
-  /** Files of the import folder came, went or changed their state. */
+  /** Files of the import folder were added, removed or changed their state. */
   | { type: 'inbox.changed' }
-  /** How a search run stands, or the search of one issue of it. */
+  /** The state of a search run changed, or of the search for one of its issues. */
   | { type: 'search.changed'; run_id: string; issue_id?: string }
-  /** How far an interactive search is; for the browser session alone that began it. */
+  /** Progress of an interactive search; only for the browser session that started it. */
   | {
       type: 'interactive.changed'
       sid: string
@@ -26,11 +26,14 @@ export type AppEvent =
       progress: { provider_total: number; provider_completed: number; current_provider: string | null }
       candidate_count: number
     }
-  /** Something was written down for the timeline; it goes whole, since a page tells it at once. */
-  | { type: 'activity.told'; row: TimelineRow }
-  /** A grabbed release moved on, or somebody decided about it: queue, history, counts and attention are out of date. */
+  /** A timeline row was added; the event carries the whole row, since a page shows it at once. */
+  | { type: 'activity.added'; row: TimelineRow }
+  /**
+   * A grabbed release changed its state, or the user decided about it: queue, history, counts and attention are out of
+   * date.
+   */
   | { type: 'download.changed'; item_id: string; release_key: string; stage: string }
-  /** How far a download is; at most once a second for each. */
+  /** Progress of a download; at most once a second for each. */
   | {
       type: 'download.progress'
       id: string
@@ -41,7 +44,7 @@ export type AppEvent =
       speed: number
       eta: number | null
     }
-  /** How much is on its way, and how much waits for a person. */
+  /** How many downloads are active, and how many items need attention. */
   | {
       type: 'status.changed'
       in_flight: number
@@ -49,18 +52,18 @@ export type AppEvent =
       attention: number
       attention_members: number
     }
-  /** A download client was added, changed, removed, or stands otherwise than before. */
+  /** A download client was added, changed or removed, or its state changed. */
   | { type: 'clients.changed' }
-  /** An indexer began to fail, fails in another way, or is well again. */
+  /** An indexer began to fail, fails with another error, or recovered. */
   | { type: 'indexers.changed' }
-  /** Somebody else is told of what happens, or a notice moved on. */
+  /** A connection for notifications was changed, or a notification changed its state. */
   | { type: 'notices.changed' }
   | { type: 'config.changed'; keys: string[] }
-  /** Something is not well any more, or is well again, or somebody dismissed it. */
+  /** A health check failed or recovered, or the user dismissed one. */
   | { type: 'health.changed' }
   /** A backup was made or removed. */
   | { type: 'backups.changed' }
-  /** The log began a new file, or, where it has none, was emptied. */
+  /** The log file was rotated, or, without a file, the log in memory was cleared. */
   | { type: 'logs.rotated'; rotated: boolean }
   | { type: 'session.ended'; sid: string }
   | { type: 'shutdown'; message: string }

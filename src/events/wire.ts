@@ -5,7 +5,9 @@ export interface WireEvent {
   data: Record<string, unknown>
 }
 
-/** How an event reads on the stream; undefined for what stays inside. A new event without a line here does not compile. */
+/**
+ * The event as the stream sends it; undefined for internal events. A new event without a line here does not compile.
+ */
 export function toWire(event: AppEvent): WireEvent | undefined {
   switch (event.type) {
     case 'series.changed':
@@ -36,7 +38,7 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       const { type: _type, sid: _sid, ...search } = event
       return { event: 'interactive_search', data: search }
     }
-    case 'activity.told':
+    case 'activity.added':
       return { event: 'activity', data: { ...event.row } }
     case 'download.changed': {
       const { type: _type, ...change } = event
@@ -69,11 +71,11 @@ export function toWire(event: AppEvent): WireEvent | undefined {
     case 'restart':
       return { event: 'restart', data: { message: event.message } }
     case 'session.ended':
-      return undefined // its own stream closes; nobody else is to know
+      return undefined // only this session's own stream closes
   }
 }
 
-/** Whether a browser session is to hear of it. */
+/** Whether a browser session gets the event. */
 export function isFor(event: AppEvent, sid: string): boolean {
   return event.type !== 'interactive.changed' || event.sid === sid
 }

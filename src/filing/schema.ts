@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { PageQuery, Pagination } from '../http/paging'
-import { Done, Id, QueryFlag, Word } from '../http/wire'
+import { Id, QueryFlag, SuccessReply, Word } from '../http/wire'
 import { batchKinds, batchStates, changeKinds, changeStates } from './states'
 
 const Text = t.String()
@@ -25,8 +25,8 @@ export const Apply = t.Object({
   fingerprint: t.String({ maxLength: 100 }),
   file_ids: t.Optional(t.Array(Id, { maxItems: 20_000 })),
 })
-export const Started = t.Object({ ...Done.properties, operation_id: Id, batch_id: Id })
-export const UndoStarted = t.Object({ ...Done.properties, operation_id: Id })
+export const Started = t.Object({ ...SuccessReply.properties, operation_id: Id, batch_id: Id })
+export const UndoStarted = t.Object({ ...SuccessReply.properties, operation_id: Id })
 
 export const Move = t.Object({ folder: t.String({ minLength: 1, maxLength: 4096 }) })
 /** Without `preview` the work is begun, and these are its ids. */

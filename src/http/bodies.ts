@@ -1,32 +1,35 @@
 import { Elysia } from 'elysia'
 import { Refusal } from '../refusal'
 
-/** How much a route reads of a body. */
+/** How much of a body a route reads. */
 export interface BodyLimit {
   bytes: number
   /** Names in all its objects together. */
   keys: number
 }
 
-/** Deeper than any form of ours; what nests further only wants to keep the parser busy. */
+/** No request of ours nests deeper; anything deeper only keeps the parser busy. */
 const DEEPEST = 32
 
 /**
- * Reads bodies in place of the framework, which takes them whatever their size. Register it before the routes; those
- * that read their own body come before it and use `bodyText`.
+ * Reads bodies in place of the framework, which has no size limit. Register it before the routes; routes that read
+ * their own body come before it and use `bodyText`.
  */
 export const bodies = ({ limitOf }: { limitOf: (request: Request) => BodyLimit }) =>
   new Elysia({ name: 'bodies' }).onParse({ as: 'global' }, async ({ request }, contentType) => {
     const limit = limitOf(request)
     const text = await bodyText(request, limit)
-    // Undefined would make the framework read it again.
+    // With undefined the framework would read the body again.
     if (text === '') return null
     if (contentType === 'application/json') return readJson(text, limit)
     if (contentType === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text))
     return null
   })
 
-/** Throws Refusal 'too_large' before it is read where its length is said, else with the first byte too many. */
+/**
+ * Throws Refusal 'too_large' before reading when Content-Length is too large, otherwise at the first byte over the
+ * limit.
+ */
 export async function bodyText(request: Request, { bytes }: Pick<BodyLimit, 'bytes'>): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > bytes) throw tooLarge(bytes)
   const [decoder, reader] = [new TextDecoder(), request.body?.getReader()]
@@ -34,7 +37,7 @@ export async function bodyText(request: Request, { bytes }: Pick<BodyLimit, 'byt
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
     size += read.value.byteLength
     if (size > bytes) {
-      void reader?.cancel().catch(() => undefined) // whoever sends it is told why
+      void reader?.cancel().catch(() => undefined) // the client gets the refusal
       throw tooLarge(bytes)
     }
     text += decoder.decode(read.value, { stream: true })
@@ -48,7 +51,7 @@ function readJson(text: string, { keys }: BodyLimit): unknown {
     throw new Refusal('invalid', `The body is nested too deeply: at most ${DEEPEST} levels are accepted.`)
   if (shape.keys > keys) throw new Refusal('too_large', `The body has too many fields: at most ${keys} are accepted.`)
   const value = parsed(text)
-  // The framework would take a text or a list for an object with numbered fields.
+  // The framework would treat a string or a list as an object with numbered fields.
   if (typeof value !== 'object' || Array.isArray(value))
     throw new Refusal('invalid', 'The body has to be a JSON object.')
   return value
@@ -62,7 +65,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How deep JSON nests and how many names it has, without building any of it. */
+/** The depth of the JSON and its number of names, without building any of it. */
 function shapeOf(text: string): { depth: number; keys: number } {
   let [depth, deepest, keys, isQuoted] = [0, 0, 0, false]
   for (let at = 0; at < text.length; at++) {

@@ -10,7 +10,7 @@ afterAll(() => app.close())
 const refusal = async (status: number, reply: Promise<Response>) =>
   (await app.reader.json<{ detail: string }>(status, reply)).detail
 
-test('a number that does not fit is named, with 422 in a query and 400 in a body or a path', async () => {
+test('a number that is not accepted is named, with 422 in a query and 400 in a body or a path', async () => {
   const { reader } = app
   expect(await refusal(422, reader.get('/api/wanted?limit=9999'))).toBe('limit must be a whole number from 1 to 500.')
   expect(await refusal(422, reader.get('/api/wanted?page=99999999999999999999'))).toBe(
@@ -24,13 +24,13 @@ test('a number that does not fit is named, with 422 in a query and 400 in a body
   )
 })
 
-test('what may be of several kinds is said in words', async () => {
+test('a value of several allowed types is described in words', async () => {
   const { reader } = app
-  const said = (path: string, body: object) => refusal(400, reader.post(path, body))
-  expect(await said('/api/metadata/metatag/bulk', { issue_ids: 5 })).toBe('issue_ids must be a text or a list.')
-  expect(await said('/api/activity/in-flight/cancel', { kind: 'run', item_id: 'x' })).toBe(
+  const refused = (path: string, body: object) => refusal(400, reader.post(path, body))
+  expect(await refused('/api/metadata/metatag/bulk', { issue_ids: 5 })).toBe('issue_ids must be a text or a list.')
+  expect(await refused('/api/activity/in-flight/cancel', { kind: 'run', item_id: 'x' })).toBe(
     'item_id must be a whole number of at least 0 or a text.',
   )
-  expect(await said('/api/activity/in-flight/cancel', { kind: 'x' })).toBe('kind must be one of run, journal.')
+  expect(await refused('/api/activity/in-flight/cancel', { kind: 'x' })).toBe('kind must be one of run, journal.')
   expect(await refusal(422, reader.get('/api/import?include_ignored=x'))).toBe('include_ignored must be true or false.')
 })

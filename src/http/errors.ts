@@ -23,12 +23,12 @@ const STATUS = {
 
 export const statusOf = (kind: Kind): number => STATUS[kind]
 
-/** A reply outside the routes: the gate, the pages, an unknown path. */
+/** A reply from outside the routes: the gate, the pages, an unknown path. */
 export function reply(status: number, body: Record<string, unknown>, headers: Record<string, string> = {}): Response {
   return Response.json(shortened(body), { status, headers: { 'Cache-Control': 'no-store', ...headers } })
 }
 
-/** A path fits, a body that somebody sent as a name does not. */
+/** Enough for a path, but not for a body that was sent in place of a name. */
 const LONGEST_SENTENCE = 1000
 
 function shortened(body: Record<string, unknown>): Record<string, unknown> {
@@ -45,7 +45,7 @@ export function refusalReply(refusal: Refusal): Response {
   return reply(statusOf(refusal.kind), { detail: refusal.detail, ...refusal.extra }, headers)
 }
 
-/** What was removed, and what took its place. */
+/** Removed addresses and their successors. */
 const SUCCESSORS: Record<string, string> = { '/api/downloads/needs-attention': '/api/attention' }
 
 export function notFound(path = ''): Response {
@@ -55,7 +55,7 @@ export function notFound(path = ''): Response {
   return reply(404, { detail: `This was removed. Ask ${successor}.`, successor }, link)
 }
 
-/** Turns whatever a handler throws into `{ detail }` with its status. Registered first, on the root. */
+/** Turns an error of a handler into `{ detail }` with its status. Registered first, on the root. */
 export const errors = (deps: { random: Random; log: Log }) =>
   new Elysia({ name: 'errors' }).onError({ as: 'global' }, ({ error, code, request, body, params }) => {
     if (error instanceof Refusal) return refusalReply(error)
@@ -64,19 +64,20 @@ export const errors = (deps: { random: Random; log: Log }) =>
     if (code === 'PARSE') return reply(400, { detail: 'The body is not valid JSON.' })
     if (code === 'INVALID_FILE_TYPE') return reply(400, { detail: 'The body holds a file of the wrong type.' })
     if (error instanceof ValidationError && error.type !== 'response') return badInput(error, { request, body, params })
-    if (isUnsayable(error)) return reply(400, { detail: 'The body holds an object where a text or a number belongs.' })
+    if (isUnprintable(error))
+      return reply(400, { detail: 'The body holds an object where a text or a number belongs.' })
     return faultReply(deps, request, error)
   })
 
 /**
- * JSON may hold `{"toString": 1, "valueOf": 1}`, which nothing can make a text of: the library fails over it while it
- * words what is wrong with the body, before there is a ValidationError. The message is that of the engine.
+ * JSON can hold `{"toString": 1, "valueOf": 1}`, which cannot be turned into text: the library throws while it
+ * describes the fault, before there is a ValidationError. The message is the engine's.
  */
-const isUnsayable = (error: unknown) => error instanceof TypeError && error.message === 'No default value'
+const isUnprintable = (error: unknown) => error instanceof TypeError && error.message === 'No default value'
 
 /**
- * A write that has to wait, and otherwise a fault of ours, a reply that breaks its own schema included. Its message may
- * hold anything: only the log sees it.
+ * The database cannot be written right now, or the fault is ours (a reply that breaks its own schema, for example). The
+ * error's message may hold anything, so it goes to the log only.
  */
 export function faultReply(deps: { random: Random; log: Log }, request: Request, error: unknown): Response {
   const why = whyUnwritable(error)
@@ -91,23 +92,23 @@ export function faultReply(deps: { random: Random; log: Log }, request: Request,
 }
 
 /**
- * A bad query answers 422, a bad body or path 400. Numbers that came as text are read before they are checked, and what
- * fails there reaches us as the type 'property', without its name or where it stood.
+ * A bad query answers 422, a bad body or path 400. Numbers sent as text are converted before they are checked; a fault
+ * there has the type 'property', without its name or its place.
  */
-function badInput(error: ValidationError, { request, body, params }: Came): Response {
+function badInput(error: ValidationError, { request, body, params }: RequestParts): Response {
   const fault = error.all.find((each) => 'path' in each)
-  const said = (name?: string) =>
+  const sentence = (name?: string) =>
     fault ? faultSentence(fault, name) : 'The request has a form that is not accepted here.'
-  if (error.type !== 'property') return reply(error.type === 'query' ? 422 : 400, { detail: said() })
-  const isIt = ([, value]: [string, unknown]) => value === error.value || Number(value) === error.value
-  const asked = [...new URL(request.url).searchParams].find(isIt)
-  const given = [params, body].flatMap((fields) => Object.entries(fields ?? {})).find(isIt)
-  const [name] = asked ?? given ?? []
-  return reply(asked ? 422 : 400, { detail: said(name) })
+  if (error.type !== 'property') return reply(error.type === 'query' ? 422 : 400, { detail: sentence() })
+  const isFaulty = ([, value]: [string, unknown]) => value === error.value || Number(value) === error.value
+  const fromQuery = [...new URL(request.url).searchParams].find(isFaulty)
+  const fromFields = [params, body].flatMap((fields) => Object.entries(fields ?? {})).find(isFaulty)
+  const [name] = fromQuery ?? fromFields ?? []
+  return reply(fromQuery ? 422 : 400, { detail: sentence(name) })
 }
 
-/** The request as it was read so far. */
-interface Came {
+/** The request as far as it was read. */
+interface RequestParts {
   request: Request
   body: unknown
   params: unknown

@@ -1,6 +1,6 @@
-/** What the checker found wrong with one value of a request. */
+/** A fault that the schema checker found in one value of a request. */
 interface Fault {
-  /** `/groups/0/name`; empty for the whole. */
+  /** `/groups/0/name`; empty for the whole body. */
   path: string
   schema?: unknown
   value?: unknown
@@ -18,7 +18,7 @@ interface Schema {
   maximum?: number
 }
 
-/** A sentence about the value called `name`; the checker's own words are for developers. */
+/** A sentence about the value `name`; the checker's own message is for developers. */
 export function faultSentence({ path, schema, value }: Fault, name = nameOf(path)): string {
   const subject = name === '' ? 'The body' : name
   return value === undefined ? `${subject} is missing.` : `${subject} ${predicate((schema ?? {}) as Schema, value)}.`
@@ -42,7 +42,7 @@ function predicate(schema: Schema, value: unknown): string {
   return `must be ${kindOf(schema)}`
 }
 
-/** What JSON calls its kinds, in words. */
+/** JSON types in words. */
 const KINDS: Record<string, string> = {
   string: 'a text',
   array: 'a list',
@@ -65,7 +65,10 @@ function rangeOf({ minimum, maximum }: Schema): string {
   return maximum === undefined ? '' : ` of at most ${maximum}`
 }
 
-/** Numbers and switches are accepted as text as well: a choice of their own, of which people write the other half. */
+/**
+ * Numbers and switches are accepted as text as well, which the schema has as a union of its own; only the other half is
+ * shown.
+ */
 function choice(all: Schema[]): string {
   const typed =
     all.find(({ type }) => type === 'integer' || type === 'number') ?? all.find(({ type }) => type === 'boolean')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { asGet, isHead, withoutBody } from './head'
 
-test('HEAD is asked as GET, anything else as it is', () => {
+test('HEAD is routed as GET, other methods stay as they are', () => {
   const head = asGet(new Request('http://x/a?b=1', { method: 'HEAD', headers: { Accept: 'image/webp' } }))
   expect([head.method, head.url, head.headers.get('accept'), isHead(head)]).toEqual([
     'GET',
@@ -13,7 +13,7 @@ test('HEAD is asked as GET, anything else as it is', () => {
   expect([asGet(put) === put, isHead(put)]).toEqual([true, false])
 })
 
-test('the answer keeps its headers and says how long its body would be', async () => {
+test('the reply keeps its headers and gets the length of its body', async () => {
   const reply = await withoutBody(new Response('four', { status: 404, headers: { ETag: '"a"' } }))
   expect([reply.status, reply.headers.get('etag'), reply.headers.get('content-length'), await reply.text()]).toEqual([
     404,
@@ -23,7 +23,7 @@ test('the answer keeps its headers and says how long its body would be', async (
   ])
 })
 
-test('what is made while it is sent is not begun', async () => {
+test('a body that is made while it is sent is not started', async () => {
   let ended = false
   let begun = false
   const stream = () =>

@@ -1,6 +1,6 @@
 /**
- * HEAD is answered by asking for the same with GET and leaving the body away. The framework has its own way, which reads
- * a file of any size to its end only to say how long it is.
+ * HEAD is routed as GET and its body dropped. The framework's own way reads a file of any size to its end only to
+ * report its length.
  */
 const heads = new WeakSet<Request>()
 
@@ -12,14 +12,14 @@ export function asGet(request: Request): Request {
   return get
 }
 
-/** Whether nobody is going to see the body. */
+/** Whether the body will be dropped. */
 export function isHead(request: Request): boolean {
   return heads.has(request)
 }
 
 const unread = new WeakSet<ReadableStream>()
 
-/** Marks a body whose length is known only when all of it was made: nobody reads it to its end for HEAD. */
+/** Marks a body whose length is known only after all of it was made, so that HEAD does not read it. */
 export function markUnmeasured(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   unread.add(body)
   return body

@@ -3,15 +3,15 @@ import { type SiteSettings, withoutRoot } from './origin'
 
 /** A request as the gate, the pages and the framework get it. */
 export interface Inbound {
-  /** Its address has a host of ours: the framework looks for the path from a fixed place of the address. */
+  /** Its address has a fixed host, because the framework looks for the path at a fixed position. */
   request: Request
-  /** As the client addressed it: `https://comics.example:8090`. */
+  /** The address that the client used: `https://comics.example:8090`. */
   origin: string
 }
 
 const HOST = 'http://panelkeep.internal'
 
-/** Parses the address of a request, once for everybody: nobody behind it can read another path than the gate did. */
+/** Parses the address of a request once, so that the gate and everything behind it read the same path. */
 export function inbound(request: Request, settings: SiteSettings): Inbound {
   const { protocol, host, pathname, search } = new URL(request.url)
   const path = catalogPath(oneSlash(withoutRoot(oneSlash(pathname), settings)))
@@ -20,7 +20,7 @@ export function inbound(request: Request, settings: SiteSettings): Inbound {
 
 const oneSlash = (path: string): string => path.replace(/^\/+/, '/')
 
-/** People type the catalog's address: tablets begin it with a capital, and apps add a slash of their own. */
+/** Users type the catalog's address: tablets capitalize its first letter, and apps add a slash. */
 function catalogPath(path: string): string {
   const typed = /^\/opds(?=\/|$)(?:\/+v2(?=\/|$))?/i.exec(path)?.[0]
   if (typed === undefined) return path

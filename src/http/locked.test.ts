@@ -7,7 +7,7 @@ import { LOCKED } from '../storage/unwritable'
 import { type TestApp, testApp } from '../testing/app'
 import { makeIssues, makeSeries } from '../testing/make'
 
-/** Another program has the write lock of the database, as one that edits it does. */
+/** Another program holds the write lock of the database, like an editor would. */
 let folder: string
 let app: TestApp
 let other: Sqlite
@@ -33,7 +33,7 @@ const WRITES: [method: string, path: string, body: unknown][] = [
 ]
 
 test.each(WRITES)(
-  '%s %s is refused with a sentence while the lock is held, and not after',
+  '%s %s is refused with a sentence while the database is locked, and works after',
   async (method, path, body) => {
     other.run('BEGIN IMMEDIATE')
     const reply = await app.reader.request(method, path, body)
@@ -44,7 +44,7 @@ test.each(WRITES)(
   },
 )
 
-test('waiting for the lock holds the event loop for less than a step', () => {
+test('waiting for the lock blocks the event loop for less than a step', () => {
   const { raw } = app.db as unknown as { raw: Sqlite }
   expect(raw.query<{ timeout: number }, []>('PRAGMA busy_timeout').get()!.timeout).toBeLessThan(50)
 })

@@ -1,13 +1,13 @@
-/** An address as a number of so many bits. */
+/** An address as a number of `bits` bits. */
 interface Address {
   bits: 32 | 128
   value: bigint
 }
 
-/** The addresses and networks that a setting names. */
+/** The addresses and networks in a setting. */
 export const namedNetworks = (text: string): string[] => text.split(/[,;\s]+/).filter((each) => each !== '')
 
-/** Whether it is an address or a network at all. */
+/** Whether `network` is a valid address or network. */
 export function isNetwork(network: string): boolean {
   const [first = '', _size, ...more] = network.split('/')
   return more.length === 0 && holds(network, first)
@@ -22,7 +22,7 @@ export function holds(network: string, ip: string): boolean {
   return free >= 0 && of.value >> BigInt(free) === at.value >> BigInt(free)
 }
 
-/** Undefined where `text` is no address. */
+/** Undefined when `text` is not an address. */
 function addressOf(text: string): Address | undefined {
   if (!text.includes(':')) return wordsOf(text, { by: '.', count: 4, radix: 10, most: 255 }, 32)
   const [left = '', right, ...more] = plainV6(text).split('::')
@@ -35,7 +35,7 @@ function addressOf(text: string): Address | undefined {
 
 const wordsIn = (text: string): string[] => (text === '' ? [] : text.split(':'))
 
-/** `::ffff:1.2.3.4` has its end in the form of IPv4. */
+/** `::ffff:1.2.3.4` has an IPv4 address at its end. */
 function plainV6(text: string): string {
   const tail = /[\d.]*\.\d+$/.exec(text)?.[0]
   const end = tail === undefined ? undefined : addressOf(tail)
@@ -49,9 +49,9 @@ function wordsOf(
   bits: Address['bits'],
 ): Address | undefined {
   const digits = radix === 16 ? /^[\da-f]{1,4}$/i : /^\d{1,3}$/
-  const words = text.split(by)
-  if (words.length !== count || !words.every((word) => digits.test(word))) return undefined
-  const numbers = words.map((word) => Number.parseInt(word, radix))
+  const parts = text.split(by)
+  if (parts.length !== count || !parts.every((part) => digits.test(part))) return undefined
+  const numbers = parts.map((part) => Number.parseInt(part, radix))
   if (!numbers.every((number) => number <= most)) return undefined
   return { bits, value: numbers.reduce((sum, number) => (sum << BigInt(bits / count)) + BigInt(number), 0n) }
 }

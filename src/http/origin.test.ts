@@ -11,13 +11,13 @@ const request = (headers: Record<string, string> = {}, path = '/opds') =>
   new Request(`http://panelkeep.internal${path}`, { headers })
 const caller = (ip: string) => ({ ip, origin: 'http://192.0.2.7:8090' })
 
-describe('where the client sees us', () => {
-  test('is where it asked', () => {
+describe('the address that clients use', () => {
+  test('is the one of the request', () => {
     expect(siteOf(request(), caller('192.0.2.50'), settings)).toEqual({ origin: 'http://192.0.2.7:8090', root: '' })
     expect(siteOf(request(), caller('192.0.2.50'), { ...settings, http_root: '/panelkeep/' }).root).toBe('/panelkeep')
   })
 
-  test('is what a proxy on this machine says, and not what a stranger says', () => {
+  test('is the one that a proxy on this machine reports, but not what another client reports', () => {
     const proxied = { origin: 'https://comics.example', root: '/shelf' }
     expect(siteOf(request(forwarded), caller('127.0.0.1'), settings)).toEqual(proxied)
     expect(siteOf(request(forwarded), caller('192.0.2.50'), settings).origin).toBe('http://192.0.2.7:8090')
@@ -30,24 +30,24 @@ describe('where the client sees us', () => {
     ['10.0.0.0/8', '2001:db8::1', false],
     ['2001:db8::1', '2001:db8::1', true],
     ['nonsense/99', '192.0.2.50', false],
-  ])('trusted %s, asked by %s: believed %p', (trusted_proxies, ip, believed) => {
+  ])('trusted %s, sent by %s: believed %p', (trusted_proxies, ip, believed) => {
     const { origin } = siteOf(request(forwarded), caller(ip), { ...settings, trusted_proxies })
     expect(origin === 'https://comics.example').toBe(believed)
   })
 
-  test('is what the settings say above all', () => {
+  test('is the one in the settings, before all others', () => {
     const public_url = 'https://books.example/comics/'
     const site = { origin: 'https://books.example', root: '/comics' }
     expect(siteOf(request(forwarded), caller('127.0.0.1'), { ...settings, public_url })).toEqual(site)
   })
 
-  test('is never made of odd letters', () => {
+  test('never contains unexpected characters', () => {
     const odd = { 'X-Forwarded-Host': 'evil"><x', 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-Prefix': '//evil' }
     expect(siteOf(request(odd), caller('127.0.0.1'), settings)).toEqual({ origin: 'http://192.0.2.7:8090', root: '' })
   })
 })
 
-test('the folder that a proxy left before the path is taken off', () => {
+test('the folder that a proxy left in the path is removed', () => {
   const under = { ...settings, http_root: '/panelkeep' }
   const path = (from: string) => withoutRoot(from, under)
   expect(path('/panelkeep/opds')).toBe('/opds')
@@ -57,14 +57,14 @@ test('the folder that a proxy left before the path is taken off', () => {
   expect(withoutRoot('/opds', settings)).toBe('/opds')
 })
 
-test('a folder that is called like one of ours is not taken off, or nobody could set it right', () => {
+test('a folder named like one of our own is not removed, since the settings could then not be reached to correct it', () => {
   for (const http_root of ['/api', '/api/', '/opds/v2', '/assets', '/OPDS', '/Api'])
     expect(withoutRoot(`${http_root}/config`, { ...settings, http_root })).toBe(`${http_root}/config`)
   const public_url = 'https://books.example/api'
   expect(withoutRoot('/api/config', { ...settings, public_url })).toBe('/api/config')
 })
 
-test('a network without a size, or with one that is none, holds nobody', () => {
+test('a network without a size, or with an invalid one, holds no address', () => {
   const forged = { 'X-Forwarded-Host': 'evil.example' }
   for (const size of ['', ' 8', '-1', '33', '1e0', '8/9']) {
     const trusted_proxies = `10.0.0.0/${size}`
@@ -74,18 +74,18 @@ test('a network without a size, or with one that is none, holds nobody', () => {
   }
 })
 
-describe('who asks', () => {
+describe("the client's address", () => {
   const of = (forwarded: string, ip = '127.0.0.1', trusted_proxies = '') =>
     clientOf(request(forwarded ? { 'X-Forwarded-For': forwarded } : {}), ip, { trusted_proxies })
   const here = '127.0.0.0/8'
 
-  test('is the other end of the connection, whatever a stranger writes', () => {
+  test('is the other end of the connection, whatever an untrusted client writes', () => {
     expect(of('')).toBe('127.0.0.1')
     expect(of('203.0.113.9', '192.0.2.50')).toBe('192.0.2.50')
     expect(of('203.0.113.9', '192.0.2.50', '192.0.2.51')).toBe('192.0.2.50')
   })
 
-  test('is this machine for a program of it that the settings do not name', () => {
+  test('is this machine for a local program that the settings do not name', () => {
     expect(of('203.0.113.9')).toBe('127.0.0.1')
     expect(of('203.0.113.9', '::1', '127.0.0.1')).toBe('::1')
   })
@@ -101,7 +101,7 @@ describe('who asks', () => {
     ['unknown', '', '127.0.0.1'],
     ['203.0.113.9, <script>', '', '127.0.0.1'],
     ['192.0.2.50', '192.0.2.50', '192.0.2.50'],
-  ])('of %p behind a proxy here that is named, with %p trusted too, is %p', (forwarded, trusted, client) => {
+  ])('of %p behind a trusted proxy on this machine, with %p trusted too, is %p', (forwarded, trusted, client) => {
     expect(of(forwarded, '127.0.0.1', `${here}, ${trusted}`)).toBe(client)
   })
 })

@@ -1,43 +1,43 @@
 import { holds, namedNetworks } from './networks'
 
-/** Where the client sees us: a proxy in between may give us another name, scheme and folder. */
+/** The address under which the client reaches us: a proxy may use another name, scheme and folder. */
 export interface Site {
   /** `https://comics.example`, without a slash at the end. */
   origin: string
-  /** What stands before every path: `/panelkeep`, or nothing. */
+  /** The folder before every path: `/panelkeep`, or empty. */
   root: string
 }
 
-/** What the settings say about it, as a person wrote it. */
+/** The settings for it, as the user wrote them. */
 export interface SiteSettings {
   /** `/panelkeep`; `/` for none. */
   http_root: string
   /** `https://comics.example/panelkeep`, or empty; wins over everything else. */
   public_url: string
-  /** Addresses and networks (`172.18.0.0/16`) whose forwarding headers count; this machine's own always do. */
+  /** Addresses and networks (`172.18.0.0/16`) whose forwarding headers are trusted; this machine's own always are. */
   trusted_proxies: string
 }
 
 const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/i
-/** Taken off, these would leave no way to the settings that name them. */
+/** Removing one of these would make the settings unreachable that name them. */
 const OURS = /^\/(?:api|opds|assets)(?:\/|$)/i
 const PREFIX = /^(?:\/[\w.~-]+)+\/?$/
 
-/** Whom the socket met. */
+/** The other end of the connection, as the socket sees it. */
 export interface Caller {
   /** The other end of the connection. */
   ip: string
-  /** As it addressed us, without what proxies say. */
+  /** The address in the request, without forwarding headers. */
   origin: string
 }
 
-/** Headers of strangers are not believed: they would lead apps elsewhere. */
+/** Forwarding headers of untrusted clients are ignored: they could lead apps elsewhere. */
 export function siteOf(request: Request, { ip, origin }: Caller, settings: SiteSettings): Site {
   if (settings.public_url !== '') return publicSite(settings.public_url)
   const root = trimmed(settings.http_root)
   if (!isLoopback(ip) && !isNamed(ip, settings.trusted_proxies)) return { origin, root }
-  const [asked = '', host = ''] = origin.split('://')
-  const scheme = first(request, 'x-forwarded-proto', /^https?$/) ?? asked
+  const [requestScheme = '', host = ''] = origin.split('://')
+  const scheme = first(request, 'x-forwarded-proto', /^https?$/) ?? requestScheme
   return {
     origin: `${scheme}://${first(request, 'x-forwarded-host', HOST) ?? host}`,
     root: trimmed(first(request, 'x-forwarded-prefix', PREFIX) ?? root),
@@ -45,8 +45,8 @@ export function siteOf(request: Request, { ip, origin }: Caller, settings: SiteS
 }
 
 /**
- * The address that asks: of those that proxies have written down, the last that is no proxy which the settings name.
- * Anyone may have made up what is before it, a program on this machine too: failed logins are counted by the answer.
+ * The client's address: in X-Forwarded-For, the last address that is not a trusted proxy. Everything before it may be
+ * forged, also by a program on this machine. Failed logins are counted by this address.
  */
 export function clientOf(
   request: Request,
@@ -62,7 +62,7 @@ export function clientOf(
   return client
 }
 
-/** Some proxies write the port as well: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
+/** Some proxies add the port: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
 function addressIn(hop: string): string | undefined {
   const text = hop.trim().toLowerCase()
   const found = /^\[([\da-f:.]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+)(?::\d+)?$/.exec(text)?.[1] ?? text
@@ -78,7 +78,7 @@ function trimmed(path: string): string {
   return path.replace(/\/$/, '')
 }
 
-/** The path without the folder that a proxy left before it. */
+/** The path without the folder that a proxy left in it. */
 export function withoutRoot(path: string, settings: SiteSettings): string {
   const roots = [trimmed(settings.http_root), settings.public_url && publicSite(settings.public_url).root]
   const root = roots.find((each) => each && !OURS.test(each) && (path === each || path.startsWith(`${each}/`)))

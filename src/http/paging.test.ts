@@ -18,16 +18,16 @@ test.each([
     { limit: 5, page: 3, per_page: 9 },
     { limit: 5, offset: 0 },
   ],
-])('%j is the page %j', (asked, page) => {
-  expect(pageOf(asked)).toEqual(page)
+])('%j is the page %j', (query, page) => {
+  expect(pageOf(query)).toEqual(page)
 })
 
-test('there is more until everything was answered', () => {
+test('has_more is true until everything was returned', () => {
   expect(pagination(10, { limit: 4, offset: 4 }, 4).has_more).toBe(true)
   expect(pagination(10, { limit: 4, offset: 8 }, 2).has_more).toBe(false)
 })
 
-test('a page farther than any list goes is refused in a sentence', async () => {
+test('a page beyond the end of any list is refused with a sentence', async () => {
   const app = await testApp()
   for (const far of ['offset=1e308', 'page=1e308', 'page=9007199254740993'])
     for (const list of ['/api/filing/batches', '/api/import', '/api/wanted'])

@@ -1,12 +1,12 @@
 import { t } from 'elysia'
 
 export interface Page {
-  /** Undefined: everything. */
+  /** Undefined: no limit. */
   limit?: number
   offset: number
 }
 
-/** No list is longer, and the database takes it for a whole number. */
+/** Longer than any list, and still an integer for the database. */
 const FARTHEST = 1_000_000_000
 
 /** `limit` and `offset`, and the page style: `page` counts from 1. */
@@ -25,7 +25,7 @@ export const Pagination = t.Object({
 })
 export type Pagination = typeof Pagination.static
 
-interface Asked {
+interface PagingFields {
   limit?: number
   offset?: number
   page?: number
@@ -34,12 +34,12 @@ interface Asked {
 
 const PER_PAGE = 50
 
-/** Both styles as one; where a request uses both, limit and offset count. */
-export function pageOf(asked: Asked): Page {
-  if (asked.limit !== undefined || asked.offset !== undefined) return { limit: asked.limit, offset: asked.offset ?? 0 }
-  if (asked.page === undefined && asked.per_page === undefined) return { offset: 0 }
-  const limit = asked.per_page ?? PER_PAGE
-  return { limit, offset: ((asked.page ?? 1) - 1) * limit }
+/** Converts both styles; when a request uses both, limit and offset win. */
+export function pageOf(query: PagingFields): Page {
+  if (query.limit !== undefined || query.offset !== undefined) return { limit: query.limit, offset: query.offset ?? 0 }
+  if (query.page === undefined && query.per_page === undefined) return { offset: 0 }
+  const limit = query.per_page ?? PER_PAGE
+  return { limit, offset: ((query.page ?? 1) - 1) * limit }
 }
 
 export function pagination(total: number, page: { limit: number; offset: number }, returned: number): Pagination {

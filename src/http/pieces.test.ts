@@ -7,7 +7,7 @@ const reply = (count: number) => ({
   last: null,
 })
 
-test('a long list is written in pieces that are the same reply together', async () => {
+test('a long list is written in pieces that together are the same reply', async () => {
   for (const count of [251, 500, 1234]) {
     const response = (await inPieces(reply(count), 'rows')) as unknown as Response
     expect(response).toBeInstanceOf(Response)
@@ -16,6 +16,6 @@ test('a long list is written in pieces that are the same reply together', async 
   }
 })
 
-test('a short one stays as it is', async () => {
+test('a short one is sent whole', async () => {
   for (const count of [0, 1, 250]) expect(await inPieces(reply(count), 'rows')).toEqual(reply(count))
 })

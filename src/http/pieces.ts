@@ -4,9 +4,8 @@ import { nextTurn } from '../platform/turn'
 const AT_ONCE = 250
 
 /**
- * A reply whose list `name` has thousands of rows, written a piece at a time, so that others get their turn in between.
- * The framework hands a finished response on as it is; to the compiler, and so to the pages, it stays the reply that it
- * carries.
+ * A reply whose list `name` has thousands of rows, serialized in pieces so that other requests run in between. The
+ * framework passes a finished response through; its type stays that of the reply, for the compiler and the pages.
  */
 export async function inPieces<T extends object>(reply: T, name: keyof T & string): Promise<T> {
   const rows = reply[name]

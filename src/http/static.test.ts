@@ -19,18 +19,21 @@ describe('the pages', () => {
     },
   )
 
-  test.each(['/assets/gone-9.js', '/robots.txt', '/assets/..%2fconfig.ini', '/assets/'])('know no %s', (path) => {
-    expect(get(path)).toBeUndefined()
-  })
+  test.each(['/assets/gone-9.js', '/robots.txt', '/assets/..%2fconfig.ini', '/assets/'])(
+    'answer %s with 404',
+    (path) => {
+      expect(get(path)).toBeUndefined()
+    },
+  )
 
-  test('keep hashed files for ever and answer what is known with 304', () => {
+  test('cache hashed files for ever and answer a known file with 304', () => {
     const first = get('/assets/main-1a2b.js')
     expect(first?.headers.get('cache-control')).toContain('immutable')
     const again = get('/assets/main-1a2b.js', { 'If-None-Match': first?.headers.get('etag') })
     expect(again?.status).toBe(304)
   })
 
-  test('name their files by the folder that a proxy gave them', async () => {
+  test('address their files through the folder of a proxy', async () => {
     const page = '<meta name="root" content="" /><script src="./assets/main-1a2b.js"></script>'
     const under = makePages([asset('/index.html', page, 'text/html')])
     const at = async (root: string) => {
@@ -46,7 +49,7 @@ describe('the pages', () => {
     expect(belowTag).not.toBe(plainTag)
   })
 
-  test('answer HEAD without a body and leave other methods alone', async () => {
+  test('answer HEAD without a body and ignore other methods', async () => {
     expect(await get('/', {}, 'HEAD')?.text()).toBe('')
     expect(get('/', {}, 'POST')).toBeUndefined()
   })

@@ -7,7 +7,7 @@ export interface Asset {
   type: string
 }
 
-/** On every reply, refusals included. */
+/** On every reply, errors included. */
 export const SECURITY_HEADERS: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -16,27 +16,29 @@ export const SECURITY_HEADERS: Record<string, string> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'X-XSS-Protection': '0',
   'Content-Security-Policy':
-    // Covers of services come through /api/metadata, so pictures need no other host.
+    // Covers from metadata services come through /api/metadata, so pictures need no other host.
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; " +
     "font-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'",
 }
 
-/** Serves the pages: files with strong validators, hashed ones for ever, `index.html` for every path of the app. */
+/**
+ * Serves the pages: files with strong validators, hashed ones cached for ever, `index.html` for every path of the app.
+ */
 export function makePages(assets: Asset[]): (request: Request, root?: string) => Response | undefined {
   const files = new Map(assets.map((asset) => [asset.path, once(() => tagged(asset))]))
-  const home = files.get('/index.html')
-  const homes = new Map<string, Tagged>()
-  const homeUnder = (root: string) => {
-    const made = homes.get(root) ?? (home && tagged({ ...home(), content: rooted(home().content, root) }))
-    // A proxy names one folder, and who names many gets no memory for them.
-    if (made && homes.size < MOST_ROOTS) homes.set(root, made)
+  const index = files.get('/index.html')
+  const indexByRoot = new Map<string, Tagged>()
+  const indexUnder = (root: string) => {
+    const made = indexByRoot.get(root) ?? (index && tagged({ ...index(), content: rooted(index().content, root) }))
+    // A proxy uses one folder; a client that sends many gets no cache for them.
+    if (made && indexByRoot.size < MOST_ROOTS) indexByRoot.set(root, made)
     return made
   }
   return (request, root = '') => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const { pathname } = new URL(request.url)
     const isPage = pathname === '/index.html' || (!files.has(pathname) && !isFile(pathname))
-    const file = isPage ? homeUnder(root) : files.get(pathname)?.()
+    const file = isPage ? indexUnder(root) : files.get(pathname)?.()
     if (!file) return undefined
     const headers = {
       ETag: file.etag,
@@ -61,7 +63,7 @@ function tagged(asset: Asset): Tagged {
   return { ...asset, etag: `"${sha256(asset.content).slice(0, 32)}"` }
 }
 
-/** The page with whole paths to its files, and with the folder that it lies in for the browser. */
+/** The page with whole paths to its files, and with the folder that it has in the browser. */
 function rooted(page: Uint8Array, root: string): Uint8Array<ArrayBuffer> {
   const text = new TextDecoder().decode(page)
   return new TextEncoder().encode(

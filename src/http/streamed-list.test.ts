@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Steps of a long list; `read` counts those that were asked for, `open` tells of the snapshot. */
+/** Steps of a long list; `read` counts the ones that were requested, `open` says whether the snapshot is open. */
 function longList(steps: number, fail?: { at: number; error: Error }) {
   const list = { read: 0, ended: false, closed: 0 }
   const take = db.snapshot.bind(db)
@@ -53,7 +53,7 @@ function longList(steps: number, fail?: { at: number; error: Error }) {
   return { list, reply: () => streamedList<unknown>(deps, () => jsonRows(rows())) as Promise<Response> }
 }
 
-test('a long list is the same text as if it were written at once', async () => {
+test('a long list is the same text as one written at once', async () => {
   const { reply, list } = longList(7)
   const response = await reply()
   expect(response.headers.get('content-type')).toBe('application/json;charset=utf-8')
@@ -61,7 +61,7 @@ test('a long list is the same text as if it were written at once', async () => {
   expect([list.closed, list.ended]).toEqual([1, true])
 })
 
-test('a list whose steps are partly empty is no different, nor is an empty one', async () => {
+test('empty steps change nothing, nor does an empty list', async () => {
   const text = (steps: object[][]) =>
     streamedList<unknown>(deps, () => jsonRows(steps)).then((reply) => (reply as Response).text())
   expect(await text([])).toBe('[]')
@@ -69,15 +69,15 @@ test('a list whose steps are partly empty is no different, nor is an empty one',
   expect(await text([[], [{ a: 1 }], [], [{ a: 2 }, { a: 3 }], []])).toBe('[{"a":1},{"a":2},{"a":3}]')
 })
 
-test('between any two steps others get their turn', async () => {
+test('other requests run between any two steps', async () => {
   const { reply, list } = longList(40)
-  let turns = 0
+  let otherTurns = 0
   let most = 0
   let before = 0
   const other = async () => {
     while (!list.ended) {
       await nextTurn()
-      turns += 1
+      otherTurns += 1
       most = Math.max(most, list.read - before)
       before = list.read
     }
@@ -86,10 +86,10 @@ test('between any two steps others get their turn', async () => {
   await (await reply()).text()
   await others
   expect(most).toBe(1)
-  expect(turns).toBeGreaterThanOrEqual(39)
+  expect(otherTurns).toBeGreaterThanOrEqual(39)
 })
 
-test('no more is read than the client takes, and nothing once it is gone', async () => {
+test('no more is read than the client accepts, and nothing after it disconnects', async () => {
   const { reply, list } = longList(1000)
   const reader = (await reply()).body!.getReader()
   await reader.read()
@@ -101,14 +101,14 @@ test('no more is read than the client takes, and nothing once it is gone', async
   expect([list.ended, list.closed]).toEqual([true, 1])
 })
 
-test('an error before the first byte is thrown as it is, and leaves nothing open', async () => {
+test('an error before the first byte is thrown unchanged, and the snapshot is closed', async () => {
   const { reply, list } = longList(5, { at: 0, error: new Refusal('missing', 'There is no such list.') })
   expect(reply()).rejects.toThrow('There is no such list.')
   await nextTurn()
   expect([list.ended, list.closed]).toEqual([true, 1])
 })
 
-test('a list that breaks off later breaks the connection, says so in the log, and leaves nothing open', async () => {
+test('a list that fails later breaks the connection, writes to the log, and closes the snapshot', async () => {
   const { reply, list } = longList(5, { at: 3, error: new Error('disk gone') })
   const response = await reply()
   expect(response.text()).rejects.toThrow('disk gone')

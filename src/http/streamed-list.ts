@@ -4,7 +4,7 @@ import type { Database } from '../storage/database'
 import type { Snapshot } from '../storage/snapshot'
 import { markUnmeasured } from './head'
 
-/** What is shorter is sent as a whole, with its length. */
+/** Shorter lists are sent whole, with their length. */
 const AT_ONCE = 64 * 1024
 
 const HEADERS = { 'Content-Type': 'application/json;charset=utf-8' }
@@ -18,9 +18,9 @@ interface Deps {
 }
 
 /**
- * A list without a limit, sent as it is read: neither its rows nor its text are ever held as a whole, other requests
- * get their turn between two steps, and nothing more is read for a client that went away or does not keep up. All of it
- * is of one moment. To the compiler, and so to the pages, it stays the reply that it carries.
+ * A list without a limit, sent while it is read: neither its rows nor its text are ever in memory as a whole, other
+ * requests run between two steps, and nothing more is read for a client that disconnected or is slow. All rows are of
+ * one snapshot. Its type stays that of the reply, for the compiler and the pages.
  */
 export async function streamedList<T>({ db, log }: Deps, write: (at: Snapshot) => JsonPieces): Promise<T> {
   const snapshot = db.snapshot()
@@ -31,7 +31,7 @@ export async function streamedList<T>({ db, log }: Deps, write: (at: Snapshot) =
   }
   let text = ''
   try {
-    // What fails before the first byte is still answered with its status.
+    // An error before the first byte still gets its own status.
     while (text.length < AT_ONCE) {
       const { value, done } = pieces.next()
       if (done) {
@@ -48,7 +48,7 @@ export async function streamedList<T>({ db, log }: Deps, write: (at: Snapshot) =
   return new Response(markUnmeasured(bytesOf(text, pieces, end, log)), { headers: HEADERS }) as T
 }
 
-/** One piece for each time that the connection has room for more. */
+/** Writes one piece each time the connection has room for more. */
 function bytesOf(first: string, pieces: JsonPieces, end: () => void, log: Log): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let next = first
@@ -69,7 +69,7 @@ function bytesOf(first: string, pieces: JsonPieces, end: () => void, log: Log): 
           next = ''
         } catch (error) {
           end()
-          // The connection is cut, so that nobody takes half a list for the whole.
+          // The connection is cut, so that the client does not mistake half a list for all of it.
           log.error('http', 'a list broke off', { error })
           controller.error(error)
         }

@@ -12,7 +12,7 @@ interface Route {
   path: string
   hooks: { query?: { properties?: Record<string, unknown> } }
 }
-/** Every switch that a query may hold. */
+/** All switches that a query may have. */
 const switches = () =>
   (app.app.routes() as unknown as Route[]).flatMap(({ method, path, hooks }) =>
     Object.entries(hooks.query?.properties ?? {})
@@ -24,7 +24,7 @@ const ask = async (method: string, path: string, body?: unknown) => {
   return { status: reply.status, detail: ((await reply.json()) as { detail?: string }).detail }
 }
 
-test('every switch of a query is understood as tools write it', async () => {
+test('every switch in a query accepts what tools write', async () => {
   expect(switches().length).toBeGreaterThan(8)
   for (const { method, path, name } of switches()) {
     const needed = path === '/api/filing/sample-name' ? 'file_format=x&folder_format=y&' : ''

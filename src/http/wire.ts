@@ -1,18 +1,18 @@
 import { FormatRegistry } from '@sinclair/typebox'
 import { type TSchema, t } from 'elysia'
 
-/** Pieces of schemas that several features speak. */
+/** Parts of schemas that several features use. */
 
-/** Opaque: ComicVine's are numbers, MangaDex's hold dashes, chapters hold dots. */
+/** Opaque: ComicVine's ids are numbers, MangaDex's contain dashes, chapters contain dots. */
 export const Id = t.String({ minLength: 1, maxLength: 255 })
-export const Done = t.Object({ success: t.Literal(true) })
-export const done = { success: true } as const
+export const SuccessReply = t.Object({ success: t.Literal(true) })
+export const SUCCESS = { success: true } as const
 
-/** One of these. Not t.UnionEnum, which takes its first word for a default where a request says nothing. */
+/** One of `words`. Not t.UnionEnum: it uses its first value as the default when a request names none. */
 export const Word = <const T extends readonly string[]>(words: T) =>
   t.Unsafe<T[number]>(t.Union(words.map((word) => t.Literal(word))))
 
-/** What opens an address without a login; the gate reads it. */
+/** The signature of an address that opens without a login; the gate checks it. */
 export const Signature = t.Optional(t.String({ maxLength: 100 }))
 
 const YES = /^(?:true|1|yes|on)$/i
@@ -28,5 +28,7 @@ export const QueryFlag = t
 export const ComicParams = t.Object({ comic_id: Id })
 export const IssueParams = t.Object({ issue_id: Id })
 
-/** A reply of thousands of rows. The compiler has checked them; to check them again at every request costs more than to read them. */
-export const Trusted = <S extends TSchema>(_schema: S) => t.Unsafe<S['static']>(t.Any())
+/**
+ * A reply of thousands of rows. The compiler has checked its type; checking every row again costs more than reading it.
+ */
+export const UncheckedReply = <S extends TSchema>(_schema: S) => t.Unsafe<S['static']>(t.Any())

@@ -1,6 +1,6 @@
 import { Elysia, status, t } from 'elysia'
 import { inPieces } from '../http/pieces'
-import { Done, done, Trusted } from '../http/wire'
+import { SUCCESS, SuccessReply, UncheckedReply } from '../http/wire'
 import { pictureReply } from '../reading/pictures'
 import type { Previews } from './review/preview'
 import { Accepted, Confirm, Confirmed, GroupParams, ProgressView, Started } from './schema'
@@ -19,22 +19,22 @@ export const importRoutes = ({ imports, previews }: Deps) =>
   new Elysia({ tags: ['imports'] })
     .post('/api/import/comic/scan', async () => started(await imports.scan('comic')), { response: Started })
     .get('/api/import/comic/progress', async () => whole(await imports.progress('comic')), {
-      response: Trusted(ProgressView),
+      response: UncheckedReply(ProgressView),
     })
     .post('/api/import/comic/confirm', async ({ body }) => answer(await imports.confirm('comic', body)), {
       body: Confirm,
       response: Ended,
     })
-    .post('/api/import/comic/cancel', () => imports.cancel('comic'), { response: Done })
+    .post('/api/import/comic/cancel', () => imports.cancel('comic'), { response: SuccessReply })
     .post('/api/import/manga/scan', async () => started(await imports.scan('manga')), { response: Started })
     .get('/api/import/manga/progress', async () => whole(await imports.progress('manga')), {
-      response: Trusted(ProgressView),
+      response: UncheckedReply(ProgressView),
     })
     .post('/api/import/manga/confirm', async ({ body }) => answer(await imports.confirm('manga', body)), {
       body: Confirm,
       response: Ended,
     })
-    .post('/api/import/manga/cancel', () => imports.cancel('manga'), { response: Done })
+    .post('/api/import/manga/cancel', () => imports.cancel('manga'), { response: SuccessReply })
     .get(
       '/api/import/groups/:group_id/cover',
       ({ request, params }) => pictureReply(request, previews.ofGroup(params.group_id)),
@@ -43,11 +43,11 @@ export const importRoutes = ({ imports, previews }: Deps) =>
 
 const whole = (view: ProgressView) => inPieces(view, 'results')
 
-const started = (operation_id: string) => ({ ...done, message: 'The scan has begun.', operation_id })
+const started = (operation_id: string) => ({ ...SUCCESS, message: 'The scan has begun.', operation_id })
 
 /** What takes longer than a person waits goes on in the background. */
 function answer(given: Answer) {
-  if (!given.done) return status(202, { ...done, operation_id: given.operation_id })
+  if (!given.done) return status(202, { ...SUCCESS, operation_id: given.operation_id })
   const { success, operation_id, imported, errors } = given
   return status(200, { success, operation_id, imported, errors })
 }

@@ -1,4 +1,4 @@
-import { done } from '../http/wire'
+import { SUCCESS } from '../http/wire'
 import type { Clock, Files, Random } from '../platform/ports'
 import type { Walk } from '../recognition/service'
 import { legacy, Refusal } from '../refusal'
@@ -54,11 +54,11 @@ export class Imports {
   }
 
   /** Ends a scan or a confirm. What was imported stays. */
-  cancel(kind: ContentType): typeof done {
+  cancel(kind: ContentType): typeof SUCCESS {
     const active = this.active(kind)
     if (!active || !this.deps.operations.cancel(active.operation_id))
       throw new Refusal('conflict', `No scan or import of ${plural(kind)} is under way.`)
-    return done
+    return SUCCESS
   }
 
   async confirm(kind: ContentType, body: Confirm): Promise<Answer> {

@@ -1,4 +1,4 @@
-import { type Told, tell } from '../activity/store'
+import { addTimelineRow, type NewTimelineRow } from '../activity/store'
 import type { Instant } from '../platform/ports'
 import type { ContentType } from '../series/states'
 import { findSeries } from '../series/store'
@@ -8,7 +8,7 @@ import * as store from './store'
 
 /** What the timeline says of scans and imports: a line for each scan and each series, whatever the number of files. */
 
-type Reason = NonNullable<Told['reason']>
+type Reason = NonNullable<NewTimelineRow['reason']>
 
 const LABELS: Record<ContentType, string> = { comic: 'Scan of comics', manga: 'Scan of manga' }
 const countOf = (count: number, word: string, many = `${word}s`) =>
@@ -46,9 +46,13 @@ export function tellScanEnd(
   else tellRun(tx, scan, { at, status: 'failed', reason: { code: 'scan_failed', detail: error } })
 }
 
-function tellRun(tx: Tx, { scan_id, kind }: store.ScanRow, told: Pick<Told, 'at' | 'status' | 'reason'>): void {
+function tellRun(
+  tx: Tx,
+  { scan_id, kind }: store.ScanRow,
+  told: Pick<NewTimelineRow, 'at' | 'status' | 'reason'>,
+): void {
   const subject = { type: 'run', id: scan_id, label: LABELS[kind] } as const
-  tell(tx, { ...told, activity: 'import', subject, release_key: `scan-${scan_id}` })
+  addTimelineRow(tx, { ...told, activity: 'import', subject, release_key: `scan-${scan_id}` })
 }
 
 export interface SeriesStory {
@@ -75,7 +79,7 @@ export function tellSeries(tx: Tx, { comic_id, name, imported, left, errors, at,
   // A series that is not in the library has no page.
   const type = findSeries(tx, comic_id) ? 'series' : 'run'
   const subject = { type, id: type === 'series' ? comic_id : `${key} ${comic_id}`, label: name } as const
-  tell(tx, { at, activity: 'import', status, subject, reason, release_key: key })
+  addTimelineRow(tx, { at, activity: 'import', status, subject, reason, release_key: key })
 }
 
 /** What an import from the import folder came to, series by series. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tell } from '../activity/store'
+import { addTimelineRow } from '../activity/store'
 import { timeline } from '../activity/tables'
 import { resolve } from '../downloads/course'
 import { type TestApp, testApp } from '../testing/app'
@@ -80,7 +80,7 @@ test('what happened while nobody was told is not told later, nor what is a day o
   const happened = (at: string) =>
     app.db.write((tx) => {
       const subject = { type: 'issue', id: 'harbor-1', label: 'Harbor Lights #1' } as const
-      tell(tx, { at, activity: 'grab', status: 'succeeded', subject })
+      addTimelineRow(tx, { at, activity: 'grab', status: 'succeeded', subject })
     })
   happened('2026-11-19T08:00:00.000Z')
   expect(await heard()).toEqual([])

@@ -32,7 +32,7 @@ export class NoticeCollector {
 
   constructor(private readonly deps: Deps) {
     deps.subscribe((event) => {
-      if (event.type === 'activity.told' && eventOf(event.row)) this.soon()
+      if (event.type === 'activity.added' && eventOf(event.row)) this.soon()
     })
   }
 

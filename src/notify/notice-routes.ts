@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { Done } from '../http/wire'
+import { SuccessReply } from '../http/wire'
 import * as schema from './notice-schema'
 import { TestReply } from './schema'
 import type { Targets } from './targets'
@@ -27,5 +27,5 @@ export const noticeRoutes = ({ targets }: { targets: Targets }) =>
     })
     .delete('/api/config/notifications/:target_id', ({ params }) => targets.remove(params.target_id), {
       params: schema.TargetParams,
-      response: Done,
+      response: SuccessReply,
     })

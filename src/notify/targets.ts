@@ -1,5 +1,5 @@
 import { pageOf, pagination } from '../http/paging'
-import { done } from '../http/wire'
+import { SUCCESS } from '../http/wire'
 import type { Clock, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
@@ -84,10 +84,10 @@ export class Targets {
     })
   }
 
-  remove(targetId: string): typeof done {
+  remove(targetId: string): typeof SUCCESS {
     this.existing(targetId)
     this.write((tx) => store.removeTarget(tx, targetId))
-    return done
+    return SUCCESS
   }
 
   /** Tells somebody, saved or not, that this is a test. */

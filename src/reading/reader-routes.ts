@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { ComicParams, Done, IssueParams } from '../http/wire'
+import { ComicParams, IssueParams, SuccessReply } from '../http/wire'
 import type { PageSizes } from './page-sizes'
 import type { IssueReader } from './reader'
 import * as schema from './schema'
@@ -36,7 +36,7 @@ export const readerRoutes = ({ reader, sizes }: { reader: IssueReader; sizes: Pa
     })
     .delete('/api/reading/issues/:issue_id/progress', ({ params }) => reader.forget(params.issue_id), {
       params: IssueParams,
-      response: Done,
+      response: SuccessReply,
     })
     .put(
       '/api/reading/issues/:issue_id/bookmarks/:page',

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { KNOWN_FORMATS } from '../formats/formats'
-import { Id, Trusted, Word } from '../http/wire'
+import { Id, UncheckedReply, Word } from '../http/wire'
 import { issueKinds, units } from '../series/states'
 import { fitModes, layouts, readStates, spreads } from './states'
 
@@ -99,7 +99,7 @@ export const ReadIssue = t.Object({
 export type ReadIssue = typeof ReadIssue.static
 
 /** Trusted: hundreds of rows that we measured ourselves. */
-export const Sizes = Trusted(
+export const Sizes = UncheckedReply(
   t.Object({ pages: t.Array(t.Nullable(t.Object({ width: Count, height: Count, type: Text }))) }),
 )
 

@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { ComicParams, Done, IssueParams, Trusted } from '../http/wire'
+import { ComicParams, IssueParams, SuccessReply, UncheckedReply } from '../http/wire'
 import type { Browse } from './browse'
 import * as issueSchema from './issue-schema'
 import * as schema from './schema'
@@ -17,7 +17,7 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
   new Elysia({ tags: ['series'] })
     .get('/api/series', ({ query }) => browse.series(query), {
       query: schema.SeriesQuery,
-      response: Trusted(t.Union([t.Array(schema.SeriesItem), schema.SeriesPage])),
+      response: UncheckedReply(t.Union([t.Array(schema.SeriesItem), schema.SeriesPage])),
     })
     .get('/api/series/facets', () => browse.facets(), { response: schema.Facets })
     .post('/api/series/bulk-delete', ({ body }) => library.removeAll(body.ids), {
@@ -39,7 +39,7 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
     )
     .put('/api/series/issues/:issue_id/unqueue', ({ params }) => library.setIntent(params.issue_id, 'skipped'), {
       params: IssueParams,
-      response: Done,
+      response: SuccessReply,
     })
     .put(
       '/api/series/issues/:issue_id/status',
@@ -48,7 +48,7 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
     )
     .get('/api/series/:comic_id', ({ params }) => browse.detail(params.comic_id), {
       params: ComicParams,
-      response: Trusted(schema.SeriesDetail),
+      response: UncheckedReply(schema.SeriesDetail),
     })
     .delete('/api/series/:comic_id', ({ params, query }) => library.remove(params.comic_id, query.directory ?? false), {
       params: ComicParams,
@@ -67,11 +67,11 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
     )
     .put('/api/series/:comic_id/pause', ({ params }) => library.setStatus(params.comic_id, 'paused'), {
       params: ComicParams,
-      response: Done,
+      response: SuccessReply,
     })
     .put('/api/series/:comic_id/resume', ({ params }) => library.setStatus(params.comic_id, 'active'), {
       params: ComicParams,
-      response: Done,
+      response: SuccessReply,
     })
     .get('/api/wanted', ({ query }) => browse.wanted(query), {
       query: issueSchema.WantedQuery,
@@ -81,17 +81,17 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
 /** The five reads that the API key opens. */
 export const browseRoutes = ({ browse }: Pick<Deps, 'browse'>) =>
   new Elysia({ tags: ['series'] })
-    .get('/api/watchlist', () => browse.watchlist(), { response: Trusted(t.Array(schema.WatchRow)) })
-    .get('/api/comics', () => browse.comics(), { response: Trusted(t.Array(schema.ComicRow)) })
+    .get('/api/watchlist', () => browse.watchlist(), { response: UncheckedReply(t.Array(schema.WatchRow)) })
+    .get('/api/comics', () => browse.comics(), { response: UncheckedReply(t.Array(schema.ComicRow)) })
     .get('/api/comic/:comic_id', ({ params }) => browse.comic(params.comic_id), {
       params: ComicParams,
-      response: Trusted(t.Array(schema.ComicRow)),
+      response: UncheckedReply(t.Array(schema.ComicRow)),
     })
     .get('/api/comic/:comic_id/issues', ({ params }) => browse.issues(params.comic_id), {
       params: ComicParams,
-      response: Trusted(t.Array(issueSchema.IssueRow)),
+      response: UncheckedReply(t.Array(issueSchema.IssueRow)),
     })
     .get('/api/comic/:comic_id/issue/:issue_id', ({ params }) => browse.issue(params.comic_id, params.issue_id), {
       params: schema.OneIssue,
-      response: Trusted(t.Array(issueSchema.IssueRow)),
+      response: UncheckedReply(t.Array(issueSchema.IssueRow)),
     })

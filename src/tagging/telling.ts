@@ -1,4 +1,4 @@
-import { tell } from '../activity/store'
+import { addTimelineRow } from '../activity/store'
 import type { Instant } from '../platform/ports'
 import { called } from '../series/called'
 import { findIssue, findSeries } from '../series/store'
@@ -32,7 +32,7 @@ function toldOf(tx: Tx, fileIds: readonly string[]): Told[] {
 
 export function tellTagging(tx: Tx, fileIds: readonly string[], at: Instant): void {
   for (const { subject, comic_id } of toldOf(tx, fileIds))
-    tell(tx, { at, activity: 'tag', status: 'started', subject, comic_id })
+    addTimelineRow(tx, { at, activity: 'tag', status: 'started', subject, comic_id })
 }
 
 /** What became of them; of those that were left as they are, why the first was. */
@@ -41,12 +41,12 @@ export function tellTagged(tx: Tx, fileIds: readonly string[], outcomes: readonl
     const about = { at, activity: 'tag', subject, comic_id } as const
     const left = outcomes.filter(({ file_id, state }) => state === 'failed' && file_ids.includes(file_id))
     const sentence = left[0]?.sentence ?? 'It was left as it is.'
-    if (left.length === 0) tell(tx, { ...about, status: 'succeeded' })
+    if (left.length === 0) addTimelineRow(tx, { ...about, status: 'succeeded' })
     else if (left.length === file_ids.length)
-      tell(tx, { ...about, status: 'failed', reason: { code: 'tag_failed', detail: sentence } })
+      addTimelineRow(tx, { ...about, status: 'failed', reason: { code: 'tag_failed', detail: sentence } })
     else {
       const detail = `${left.length} of ${file_ids.length} files were left as they are: ${sentence}`
-      tell(tx, { ...about, status: 'needs_attention', reason: { code: 'tag_partly_failed', detail } })
+      addTimelineRow(tx, { ...about, status: 'needs_attention', reason: { code: 'tag_partly_failed', detail } })
     }
   }
 }

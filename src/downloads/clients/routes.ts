@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { Done } from '../../http/wire'
+import { SuccessReply } from '../../http/wire'
 import * as schema from './schema'
 import type { ClientSetup } from './service'
 
@@ -10,7 +10,7 @@ export const clientRoutes = ({ clientSetup }: { clientSetup: ClientSetup }) =>
     .post('/api/config/clients', ({ body }) => clientSetup.add(body), { body: schema.NewBody, response: schema.Saved })
     .put('/api/config/clients/order', ({ body }) => clientSetup.order(body.client_ids), {
       body: schema.OrderBody,
-      response: Done,
+      response: SuccessReply,
     })
     .post('/api/config/clients/test', ({ body }) => clientSetup.test(body), {
       body: schema.TestBody,
@@ -32,6 +32,6 @@ export const clientRoutes = ({ clientSetup }: { clientSetup: ClientSetup }) =>
       {
         params: schema.ClientParams,
         query: schema.Force,
-        response: Done,
+        response: SuccessReply,
       },
     )

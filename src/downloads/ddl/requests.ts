@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config'
-import { done } from '../../http/wire'
+import { SUCCESS } from '../../http/wire'
 import { sha256 } from '../../platform/digest'
 import type { Clock, Instant, Names, Random } from '../../platform/ports'
 import { legacy } from '../../refusal'
@@ -53,29 +53,29 @@ export class DdlRequests {
   }
 
   /** Once more, from the first address on. */
-  async requeue(id: string): Promise<typeof done> {
+  async requeue(id: string): Promise<typeof SUCCESS> {
     const found = this.find(id)
     if (!('row' in found)) throw legacy('invalid', 'It is no direct download: only those are queued again.')
     if (found.row.status !== 'Failed') throw legacy('invalid', 'It has not failed, so it is not queued again.')
     if (found.row.links.length === 0) throw legacy('invalid', 'It has no address to be fetched from.')
     this.checkOn()
     this.again(found.row)
-    return done
+    return SUCCESS
   }
 
   /** Ends what is on its way, and forgets a direct download. A file that is complete and was not asked away stays. */
-  async remove(id: string): Promise<typeof done> {
+  async remove(id: string): Promise<typeof SUCCESS> {
     const { db, cancelItem, worker } = this.deps
     const found = this.find(id)
     if ('item' in found) {
-      if (cancelItem(found.item.item_id) === 'cancelled') return done
+      if (cancelItem(found.item.item_id) === 'cancelled') return SUCCESS
       throw legacy('conflict', 'It has ended already, so there is nothing to cancel.')
     }
     const { ddl_id } = found.row
     const open = store.itemsOfDdl(db.read, ddl_id).filter(({ stage }) => isOpen(stage))
     for (const { item_id } of open) cancelItem(item_id)
     await worker.drop(ddl_id, { files: open.length > 0 })
-    return done
+    return SUCCESS
   }
 
   private find(id: string): Found {

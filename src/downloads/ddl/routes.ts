@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { Done } from '../../http/wire'
+import { SuccessReply } from '../../http/wire'
 import type { DdlRequests } from './requests'
 import * as schema from './schema'
 
@@ -9,9 +9,9 @@ export const ddlRoutes = ({ direct }: { direct: DdlRequests }) =>
     .post('/api/downloads/ddl', ({ body }) => direct.ask(body), { body: schema.DdlBody, response: schema.DdlTaken })
     .post('/api/downloads/:item_id/requeue', ({ params }) => direct.requeue(params.item_id), {
       params: schema.DdlParams,
-      response: Done,
+      response: SuccessReply,
     })
     .delete('/api/downloads/:item_id', ({ params }) => direct.remove(params.item_id), {
       params: schema.DdlParams,
-      response: Done,
+      response: SuccessReply,
     })

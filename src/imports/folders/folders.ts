@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { isBelow } from '../../filing/folders'
-import { done } from '../../http/wire'
+import { SUCCESS } from '../../http/wire'
 import type { Clock, Files, Instant } from '../../platform/ports'
 import { nextTurn } from '../../platform/turn'
 import { Refusal } from '../../refusal'
@@ -100,7 +100,7 @@ export class Folders {
     }
     // Where it was a disk within a library folder, nothing is expected there any more.
     db.write((tx) => forgetDisk(tx, root))
-    return { ...done, forgotten }
+    return { ...SUCCESS, forgotten }
   }
 
   /** As configured, and disks within library folders that are away. */

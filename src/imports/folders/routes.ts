@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { Done, Word } from '../../http/wire'
+import { SuccessReply, Word } from '../../http/wire'
 import type { Folders } from './folders'
 
 const Figure = t.Nullable(t.Integer())
@@ -23,5 +23,5 @@ export const foldersRoutes = ({ libraries }: { libraries: Folders }) =>
     .get('/api/import/folders', () => libraries.list(), { response: t.Object({ folders: t.Array(Folder) }) })
     .post('/api/import/folders/forget', ({ body }) => libraries.forget(body.path), {
       body: t.Object({ path: t.String({ minLength: 1, maxLength: 4096 }) }),
-      response: t.Object({ ...Done.properties, forgotten: t.Integer() }),
+      response: t.Object({ ...SuccessReply.properties, forgotten: t.Integer() }),
     })

@@ -1,6 +1,6 @@
 import { Elysia, status, t } from 'elysia'
 import { PageQuery, Pagination, pageOf } from '../../http/paging'
-import { Done, done, Id, QueryFlag, Trusted, Word } from '../../http/wire'
+import { Id, QueryFlag, SUCCESS, SuccessReply, UncheckedReply, Word } from '../../http/wire'
 import { pictureReply } from '../../reading/pictures'
 import { contentTypes, issueKinds, units } from '../../series/states'
 import type { Previews } from '../review/preview'
@@ -118,7 +118,7 @@ export const inboxRoutes = ({ inbox, previews }: { inbox: Inbox; previews: Previ
   new Elysia({ tags: ['imports'] })
     .get('/api/import', ({ query }) => inbox.list(pageOf(query), query.include_ignored ?? false), {
       query: t.Object({ ...PageQuery, include_ignored: t.Optional(QueryFlag) }),
-      response: Trusted(List),
+      response: UncheckedReply(List),
     })
     .get('/api/import/filed', () => inbox.filed(), { response: Filed })
     .get(
@@ -145,11 +145,11 @@ export const inboxRoutes = ({ inbox, previews }: { inbox: Inbox; previews: Previ
       response: t.Object({ deleted: Count }),
     })
     .post('/api/import/refresh', async () => begun((await inbox.refresh()).operation_id), {
-      response: t.Object({ ...Done.properties, message: Text, operation_id: Id }),
+      response: t.Object({ ...SuccessReply.properties, message: Text, operation_id: Id }),
     })
 
 const begun = (operation_id: string) => ({
-  ...done,
+  ...SUCCESS,
   message: 'The import folder is being looked through.',
   operation_id,
 })
@@ -158,5 +158,5 @@ type Answer = typeof Matched.static | { operation_id: string }
 
 /** What takes longer than a person waits goes on in the background. */
 function answer(given: Answer) {
-  return 'operation_id' in given ? status(202, { ...done, operation_id: given.operation_id }) : status(200, given)
+  return 'operation_id' in given ? status(202, { ...SUCCESS, operation_id: given.operation_id }) : status(200, given)
 }

@@ -357,7 +357,7 @@ describe('a match', () => {
       content_hash: expect.any(String),
     })
     expect(findSeries(app.db.read, '18705')).toMatchObject({ have: 1, total: 1 })
-    const told = ['inbox.changed', 'operation.changed', 'issue.changed', 'series.changed', 'activity.told']
+    const told = ['inbox.changed', 'operation.changed', 'issue.changed', 'series.changed', 'activity.added']
     expect(new Set(heard())).toEqual(new Set(told as ReturnType<typeof heard>))
     expect(await files('?include_ignored=true')).toEqual([])
     await pass()

@@ -1,4 +1,4 @@
-import { done } from '../../http/wire'
+import { SUCCESS } from '../../http/wire'
 import type { Clock, Files, Random } from '../../platform/ports'
 import { suggestionColumns, suggestSeries } from '../../recognition/service'
 import { legacy, type Refusal } from '../../refusal'
@@ -110,7 +110,7 @@ export class Inbox {
         match_source: 'manual',
       })
       tx.emit({ type: 'inbox.changed' })
-      return { ...done, imp_id: impId, issue_number: next.number }
+      return { ...SUCCESS, imp_id: impId, issue_number: next.number }
     })
   }
 

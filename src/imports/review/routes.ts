@@ -1,5 +1,5 @@
 import { Elysia, status } from 'elysia'
-import { done, Trusted } from '../../http/wire'
+import { SUCCESS, UncheckedReply } from '../../http/wire'
 import type { Undo } from '../confirm/undo'
 import type { Proposals } from '../proposals/service'
 import {
@@ -27,17 +27,17 @@ export const reviewRoutes = ({ review, undo, proposals }: Deps) =>
   new Elysia({ tags: ['imports'] })
     .get('/api/import/groups/:group_id', ({ params }) => review.group(params.group_id), {
       params: GroupParams,
-      response: Trusted(Result),
+      response: UncheckedReply(Result),
     })
     .patch(
       '/api/import/groups/:group_id',
       async ({ params: { group_id }, body }) => review.change(group_id, await proposals.meant(group_id, body)),
-      { params: GroupParams, body: GroupChange, response: Trusted(Reviewed) },
+      { params: GroupParams, body: GroupChange, response: UncheckedReply(Reviewed) },
     )
     .patch('/api/import/groups/:group_id/files', ({ params, body }) => review.changeFiles(params.group_id, body), {
       params: GroupParams,
       body: FileChanges,
-      response: Trusted(Reviewed),
+      response: UncheckedReply(Reviewed),
     })
     .post('/api/import/comic/undo', async ({ body }) => undone(await undo.undo('comic', body.operation_id)), {
       body: Undoing,
@@ -49,13 +49,13 @@ export const reviewRoutes = ({ review, undo, proposals }: Deps) =>
     })
     .post('/api/import/groups/undo', ({ body }) => review.stepBack(body.scan_id), {
       body: StepBack,
-      response: Trusted(Reviewed),
+      response: UncheckedReply(Reviewed),
     })
     .post('/api/import/groups/merge', ({ body }) => review.merge(body.into, body.group_ids), {
       body: Merge,
-      response: Trusted(Reviewed),
+      response: UncheckedReply(Reviewed),
     })
 
 function undone(answer: typeof Undone.static | { operation_id: string }) {
-  return 'operation_id' in answer ? status(202, { ...done, operation_id: answer.operation_id }) : status(200, answer)
+  return 'operation_id' in answer ? status(202, { ...SUCCESS, operation_id: answer.operation_id }) : status(200, answer)
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { takenFor } from '../../activity/issue-history'
+import { grabHistory } from '../../activity/issue-history'
 import { type Told, toldOfFiles } from '../../filing/history'
 import { Refusal } from '../../refusal'
 import { everyFileOf } from '../../series/describe-store'
@@ -40,7 +40,10 @@ export class IssuePages {
       files: files.filter(({ gone_at }) => gone_at === null).map(fileLine),
       sources: lines,
       ...this.neighbours(issue),
-      history: historyOf(issue, files, lines, [...toldOf(db.read, files), ...takenFor(db.read, issue.kind, issueId)]),
+      history: historyOf(issue, files, lines, [
+        ...toldOf(db.read, files),
+        ...grabHistory(db.read, issue.kind, issueId),
+      ]),
     }
   }
 

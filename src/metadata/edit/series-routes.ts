@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { Done } from '../../http/wire'
+import { SuccessReply } from '../../http/wire'
 import type { Browse } from '../../series/browse'
 import { IssueRow } from '../../series/issue-schema'
 import { ComicRow } from '../../series/schema'
@@ -34,7 +34,7 @@ export const metadataSeriesRoutes = ({ browse, editing, linking, issues, refresh
     )
     .post('/api/series/issues/:issue_id/refresh', ({ params }) => issues.refresh(params.issue_id), {
       params: schema.IssueParams,
-      response: Done,
+      response: SuccessReply,
     })
     .post('/api/series/:comic_id/refresh', ({ params }) => refreshing.refresh(params.comic_id), {
       params: schema.ComicParams,
@@ -52,7 +52,7 @@ export const metadataSeriesRoutes = ({ browse, editing, linking, issues, refresh
     .patch('/api/series/:comic_id/options', ({ params, body }) => editing.setOptions(params.comic_id, body), {
       params: schema.ComicParams,
       body: schema.Options,
-      response: Done,
+      response: SuccessReply,
     })
     .get('/api/series/:comic_id/candidates', ({ params }) => linking.candidates(params.comic_id), {
       params: schema.ComicParams,

@@ -1,4 +1,4 @@
-import { tell } from '../../activity/store'
+import { addTimelineRow } from '../../activity/store'
 import type { Instant } from '../../platform/ports'
 import { findSeries } from '../../series/store'
 import type { Tx } from '../../storage/database'
@@ -20,6 +20,7 @@ export function tellSeries(
   const label = findSeries(tx, comic_id)?.name ?? otherwise
   const subject = { type: 'series', id: comic_id, label } as const
   const about = { at, activity, subject, comic_id }
-  if (typeof status === 'string') tell(tx, { ...about, status })
-  else tell(tx, { ...about, status: 'failed', reason: { code: `${activity}_failed`, detail: status.failure } })
+  if (typeof status === 'string') addTimelineRow(tx, { ...about, status })
+  else
+    addTimelineRow(tx, { ...about, status: 'failed', reason: { code: `${activity}_failed`, detail: status.failure } })
 }

@@ -1,5 +1,5 @@
 import type { ActivityStatus } from '../../activity/states'
-import { tell } from '../../activity/store'
+import { addTimelineRow } from '../../activity/store'
 import { subjectOf } from '../../downloads/label'
 import type { Instant } from '../../platform/ports'
 import { called } from '../../series/called'
@@ -31,7 +31,7 @@ export function tellRun(
   const label = series ? called(series.name, issue) : 'Everything that is wanted'
   const scope = { type: scope_type, id: scope_id }
   const subject = { type: 'run', id: run_id, label } as const
-  tell(tx, { at, activity: 'search', status, subject, run_id, scope, comic_id: series?.comic_id ?? null })
+  addTimelineRow(tx, { at, activity: 'search', status, subject, run_id, scope, comic_id: series?.comic_id ?? null })
 }
 
 /** Why an issue of a run was not searched for, or what went wrong. */
@@ -45,5 +45,5 @@ export function tellItem(
   const comic_id = findIssue(tx, entity_id)?.comic_id
   if (comic_id === undefined) return // it went while it was searched for
   const subject = subjectOf(tx, { entity_id, comic_id, title: entity_id })
-  tell(tx, { at, activity: 'search', status, subject, reason, run_id, comic_id })
+  addTimelineRow(tx, { at, activity: 'search', status, subject, reason, run_id, comic_id })
 }

@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { Done, done } from '../../http/wire'
+import { SUCCESS, SuccessReply } from '../../http/wire'
 import { wholeReply } from '../../reading/whole-reply'
 import { BackupList, BackupParams, BackupRow } from './schema'
 import type { Backups } from './service'
@@ -12,7 +12,7 @@ interface Deps {
 
 const Answer = t.Unsafe<Response>(t.Any())
 const Restoring = t.Object({ success: t.Literal(true), message: t.String() })
-const restoring = { ...done, message: 'Panelkeep is starting again with the backup.' }
+const restoring = { ...SUCCESS, message: 'Panelkeep is starting again with the backup.' }
 
 export const backupRoutes = ({ backups, keepOpen }: Deps) =>
   new Elysia({ tags: ['system'] })
@@ -32,11 +32,11 @@ export const backupRoutes = ({ backups, keepOpen }: Deps) =>
       '/api/system/backups/:backup_id',
       async ({ params }) => {
         await backups.remove(params.backup_id)
-        return done
+        return SUCCESS
       },
       {
         params: BackupParams,
-        response: Done,
+        response: SuccessReply,
       },
     )
     .get(

@@ -5,7 +5,7 @@ import type { Auth } from '../../auth/service'
 import { COOKIE, type Session, sessionCookie } from '../../auth/session'
 import { bodies } from '../../http/bodies'
 import { errors, reply } from '../../http/errors'
-import { done } from '../../http/wire'
+import { SUCCESS } from '../../http/wire'
 import type { Log, Random } from '../../platform/ports'
 import { BackupRow } from '../backups/schema'
 import type { Rescue } from './service'
@@ -27,7 +27,7 @@ export const rescueRoutes = ({ rescue }: { rescue: Rescue }) =>
       '/api/rescue/restore',
       async ({ body }) => {
         await rescue.restore(body.backup_id, body.with_settings ?? false)
-        return { ...done, message: 'Panelkeep is starting again with the backup.' }
+        return { ...SUCCESS, message: 'Panelkeep is starting again with the backup.' }
       },
       {
         body: t.Object({ backup_id: t.String({ maxLength: 255 }), with_settings: t.Optional(t.Boolean()) }),
@@ -38,7 +38,7 @@ export const rescueRoutes = ({ rescue }: { rescue: Rescue }) =>
       '/api/rescue/anew',
       async () => {
         await rescue.beginAnew()
-        return { ...done, message: 'Panelkeep is starting again with an empty library.' }
+        return { ...SUCCESS, message: 'Panelkeep is starting again with an empty library.' }
       },
       { response: Begun },
     )
@@ -62,17 +62,17 @@ export const rescueLoginRoutes = ({ auth, sessionOf, peerOf, isSecure, instance,
     .use(errors({ random, log }))
     .use(bodies({ limitOf: (request) => bodyLimitOf(request, sessionOf(request) !== undefined) }))
     .get('/api/health', () => reply(503, { status: 'rescue', instance }), { response: Answer })
-    .get('/api/auth/check-setup', () => ({ ...done, needs_setup: false }))
+    .get('/api/auth/check-setup', () => ({ ...SUCCESS, needs_setup: false }))
     .get('/api/auth/check-session', ({ request }) => {
       const username = sessionOf(request)?.username
-      return { ...done, authenticated: username !== undefined, ...(username === undefined ? {} : { username }) }
+      return { ...SUCCESS, authenticated: username !== undefined, ...(username === undefined ? {} : { username }) }
     })
     .post(
       '/api/auth/login',
       async ({ body, request, cookie }) => {
         const { username, token, maxAge } = await auth.login(body, peerOf(request).client)
         cookie[COOKIE]!.set(sessionCookie(token, maxAge, isSecure(request)))
-        return { ...done, username }
+        return { ...SUCCESS, username }
       },
       { body: t.Object({ username: Text, password: Text }) },
     )
