@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { basic, Client, freePort, type Panelkeep, start } from '../e2e/panelkeep'
 import { makeCbz, makePages } from '../src/testing/archives'
-import { copied, emptyDataDir, kept } from './library'
-import { ms, p50p99, percentile, read, timed } from './measure'
+import { copyFolder, emptyDataDir, keptFolder } from './library'
+import { ms, p50p99, percentile, readPath, timeCalls } from './measure'
 import type { Row } from './table'
 
 const SERIES = 200
@@ -41,10 +41,10 @@ async function measured({ client, titles, search }: Catalog): Promise<Figures> {
   const { pages, thumbnails, entries } = walks[0]!
   if (entries !== SERIES * EACH) throw new Error(`the walk found ${entries} of ${SERIES * EACH} titles`)
   const pick = <T>(list: T[], n: number) => list[(n * 7) % list.length]!
-  const fed = await timed(300, (n) => read(client, pick(pages, n)))
-  const found = await timed(180, (n) => read(client, search(wordOf(n))))
-  const first = await timed(300, (n) => read(client, thumbnails[n + 400]!))
-  const again = await timed(300, (n) => read(client, thumbnails[n % 30]!))
+  const fed = await timeCalls(300, (n) => readPath(client, pick(pages, n)))
+  const found = await timeCalls(180, (n) => readPath(client, search(wordOf(n))))
+  const first = await timeCalls(300, (n) => readPath(client, thumbnails[n + 400]!))
+  const again = await timeCalls(300, (n) => readPath(client, thumbnails[n % 30]!))
   return {
     'feed page of titles': p50p99(fed),
     'search, distinct words': p50p99(found),
@@ -85,7 +85,7 @@ async function walk(client: Client, first: string): Promise<Walk> {
 const hrefOf = (tag: string) => (/href="([^"]*)"/.exec(tag)?.[1] ?? '').replaceAll('&amp;', '&')
 
 async function measureOurs(comics: string): Promise<Figures> {
-  const data = await copied(await emptyDataDir())
+  const data = await copyFolder(await emptyDataDir())
   const panelkeep = await start({ dataDir: data.path })
   try {
     await importAll(panelkeep, comics)
@@ -124,7 +124,7 @@ async function covered(folder: string): Promise<void> {
 }
 
 async function measureTheirs(comics: string): Promise<Figures> {
-  const library = await kept('calibre-library', async (folder) => {
+  const library = await keptFolder('calibre-library', async (folder) => {
     console.error('adding 5,000 books to a calibre library, once …')
     await ended(['calibredb', 'add', '--with-library', folder, '-r', comics])
   })
@@ -175,7 +175,7 @@ function wordOf(n: number): string {
 
 /** Two hundred series of twenty-five books: a cover of 400 by 600 pixels and three small pages each. */
 function books(): Promise<string> {
-  return kept('beside-calibre', (folder) => {
+  return keptFolder('beside-calibre', (folder) => {
     console.error(`writing ${SERIES * EACH} CBZ, once …`)
     const covers = makePages(16, [400, 600])
     const pages = makePages(3, [100, 150])

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Judged, judge } from '../src/testing/libraries/judge'
+import { type JudgedGroup, judge } from '../src/testing/libraries/judge'
 import { makeLibrary } from '../src/testing/libraries/make'
 import { inventedSeries, listedSeries, realNames } from '../src/testing/libraries/pools'
 import { messier } from '../src/testing/libraries/truth'
@@ -18,14 +18,14 @@ const BINS = [0, 50, 70, 80, 90, 95, 101]
 type Half = 'fitted' | 'held out'
 
 /** The halves share neither series nor names nor seeds, and the mess of the one held out varies more. */
-async function judged(half: Half): Promise<Judged[]> {
+async function judged(half: Half): Promise<JudgedGroup[]> {
   const at = half === 'fitted' ? 0 : 1
   const everyOther = <T>(list: readonly T[]) => list.filter((_, index) => index % 2 === at)
   const listed = [...Map.groupBy(listedSeries(join(DATA, 'cbl')), ({ name }) => name).values()]
   const names = everyOther(realNames(DATA))
   const comics = [...inventedSeries(11 + at, 250, 'comic'), ...everyOther(listed).flat()]
   const manga = inventedSeries(21 + at, 200, 'manga')
-  const all: Judged[] = []
+  const all: JudgedGroup[] = []
   for (let n = 0; n < LIBRARIES; n++) {
     const mess = messier(half === 'fitted' ? [0.6, 1, 1.6][n % 3]! : [0.4, 0.8, 1.3, 2][n % 4]!)
     const kind = n % 5 === 4 ? 'manga' : 'comic'
@@ -36,7 +36,7 @@ async function judged(half: Half): Promise<Judged[]> {
   return all
 }
 
-function printReliability(title: string, all: readonly Judged[]): void {
+function printReliability(title: string, all: readonly JudgedGroup[]): void {
   console.log(
     `\n${title}: ${all.length} proposals, ${percent(all.filter(({ right }) => right).length / all.length)} wholly right`,
   )

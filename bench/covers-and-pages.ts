@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { basic, type Panelkeep, start } from '../e2e/panelkeep'
 import { Database } from '../src/storage/database'
 import { makeFile, makeIssues, makeSeries } from '../src/testing/make'
-import { copied, emptyDataDir } from './library'
-import { p50p99, read, timed } from './measure'
+import { copyFolder, emptyDataDir } from './library'
+import { p50p99, readPath, timeCalls } from './measure'
 import { BOOKS, PAGES, realBooks } from './real-pages'
-import { type Row, unmeasured } from './table'
+import { type Row, unmeasuredRow } from './table'
 
 const READERS = 50
 
 /** Covers and single pages out of books of real size, as a reading app asks for them. */
 export async function coverAndPage(): Promise<Row[]> {
   const books = await realBooks()
-  const data = await copied(await emptyDataDir())
+  const data = await copyFolder(await emptyDataDir())
   const ids = fill(join(data.path, 'panelkeep.db'), books)
   const panelkeep = await start({ dataDir: data.path })
   await (await panelkeep.reader()).put('/api/config', { comic_dirs: [books] })
@@ -35,9 +35,9 @@ async function measured(panelkeep: Panelkeep, ids: string[]): Promise<Row[]> {
   const rows: Row[] = []
   for (const [what, budget, times, path] of tries) {
     rows.push(
-      await timed(times, (n) => read(app, path(n))).then(
+      await timeCalls(times, (n) => readPath(app, path(n))).then(
         (taken) => ({ what, budget, measured: p50p99(taken) }),
-        (error) => unmeasured(what, budget, error),
+        (error) => unmeasuredRow(what, budget, error),
       ),
     )
   }
@@ -53,7 +53,7 @@ async function paged(panelkeep: Panelkeep, ids: string[]): Promise<Row> {
     for (let n = 0; n < PAGES; n++) {
       await Bun.sleep(400)
       const since = performance.now()
-      await read(app, `/opds/stream/${ids[book]}?page=${n}&width=1500`)
+      await readPath(app, `/opds/stream/${ids[book]}?page=${n}&width=1500`)
       if (n > 0) taken.push(performance.now() - since)
     }
   }
@@ -68,7 +68,7 @@ async function besideStreams(panelkeep: Panelkeep, ids: string[]): Promise<Row> 
   const streams = Array.from({ length: READERS }, async (_, at) => {
     const app = panelkeep.client(basic())
     for (let n = at; streaming; n++) {
-      await read(app, `/opds/stream/${ids[at % BOOKS]}?page=${n % PAGES}&width=${1200 + at}`)
+      await readPath(app, `/opds/stream/${ids[at % BOOKS]}?page=${n % PAGES}&width=${1200 + at}`)
       pages += 1
     }
   })
@@ -77,14 +77,14 @@ async function besideStreams(panelkeep: Panelkeep, ids: string[]): Promise<Row> 
   let failed: unknown
   for (let n = 0; n < 200 && failed === undefined; n++) {
     const since = performance.now()
-    await read(reader, '/api/series?limit=50').catch((error: unknown) => (failed = error))
+    await readPath(reader, '/api/series?limit=50').catch((error: unknown) => (failed = error))
     taken.push(performance.now() - since)
     await Bun.sleep(5)
   }
   streaming = false
   await Promise.all(streams).catch((error: unknown) => (failed ??= error))
   const what = `/api/series beside ${READERS} page streams`
-  if (failed) return unmeasured(what, 'under 100 ms', failed)
+  if (failed) return unmeasuredRow(what, 'under 100 ms', failed)
   return { what, budget: 'under 100 ms', measured: `${p50p99(taken)}, ${pages} pages made meanwhile` }
 }
 

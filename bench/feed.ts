@@ -1,7 +1,7 @@
 import { basic, start } from '../e2e/panelkeep'
-import { copied, largeDataDir } from './library'
-import { p50p99, read, timed } from './measure'
-import { type Row, unmeasured } from './table'
+import { copyFolder, largeDataDir } from './library'
+import { p50p99, readPath, timeCalls } from './measure'
+import { type Row, unmeasuredRow } from './table'
 
 const FEEDS: [what: string, path: (n: number) => string][] = [
   ['OPDS feed page, all titles', (n) => `/opds/titles?index=${(n * 30) % 4500}`],
@@ -21,16 +21,16 @@ const WORDS = ['harbor', 'copper', 'quiet', 'paper', 'winter', 'glass', 'iron', 
 
 /** Pages of the catalog at 5,000 series, as a reading app asks for them: with its login each time. */
 export async function feedPage(): Promise<Row[]> {
-  const large = await copied(await largeDataDir())
+  const large = await copyFolder(await largeDataDir())
   const panelkeep = await start({ dataDir: large.path })
   const app = panelkeep.client(basic())
   const rows: Row[] = []
   for (const [what, path] of FEEDS) {
     const budget = 'p99 10 ms'
     rows.push(
-      await timed(300, (n) => read(app, path(n))).then(
+      await timeCalls(300, (n) => readPath(app, path(n))).then(
         (taken) => ({ what, budget, measured: p50p99(taken) }),
-        (error) => unmeasured(what, budget, error),
+        (error) => unmeasuredRow(what, budget, error),
       ),
     )
   }

@@ -1,7 +1,7 @@
 import type { Basis } from '../src/recognition/parsed-file'
 import { shares } from '../src/recognition/score'
 import { type Finding, WEIGHTS, WORTH } from '../src/recognition/weights'
-import type { Judged } from '../src/testing/libraries/judge'
+import type { JudgedGroup } from '../src/testing/libraries/judge'
 
 /** These can only speak for a proposal; every other finding can only speak against it, so that its reason is one. */
 const FOR = new Set<Finding>(['confirmed', 'noGap', 'idNamed', 'listed', 'yearSaid', 'alone'])
@@ -26,7 +26,7 @@ export interface Weights {
 }
 
 /** Logistic regression by descent, the same for the same proposals. */
-export function fit(judged: readonly Judged[]): Weights {
+export function fit(judged: readonly JudgedGroup[]): Weights {
   const rows = judged.map(rowOf)
   const size = BASES.length + FINDINGS.length
   const weights = new Float64Array(size)
@@ -47,7 +47,7 @@ export function fit(judged: readonly Judged[]): Weights {
   }
 }
 
-function rowOf({ group, right }: Judged): Row {
+function rowOf({ group, right }: JudgedGroup): Row {
   const values = new Float64Array(BASES.length + FINDINGS.length)
   for (const [basis, share] of shares([...group.files.keys()])) values[BASES.indexOf(basis)] = share
   for (const { what, share } of group.found) values[BASES.length + FINDINGS.indexOf(what)]! += share

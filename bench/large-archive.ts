@@ -5,9 +5,9 @@ import { type Client, type Panelkeep, start } from '../e2e/panelkeep'
 import { Database } from '../src/storage/database'
 import { makeJpeg } from '../src/testing/archives'
 import { makeFile, makeIssues, makeSeries } from '../src/testing/make'
-import { copied, emptyDataDir, kept } from './library'
-import { ms, percentile, read, timed } from './measure'
-import { type Row, unmeasured } from './table'
+import { copyFolder, emptyDataDir, keptFolder } from './library'
+import { ms, percentile, readPath, timeCalls } from './measure'
+import { type Row, unmeasuredRow } from './table'
 
 const PAGE_BYTES = 2_000_000
 /** A book as most are, and one of the largest; each page is of two megabytes. */
@@ -17,18 +17,18 @@ const TRIES = 20
 
 /** Opening a book of 2 GB must cost what one of 20 MB does: nothing that a reader waits for may read it whole. */
 export async function largeArchive(): Promise<Row[]> {
-  const { panelkeep, reader, remove } = await shelf()
+  const { panelkeep, reader, remove } = await runShelf()
   const rows: Row[] = []
   for (const { issue, said } of [SMALL, LARGE]) {
     const row = (what: string, budget: string, work: () => Promise<string>): Promise<Row> =>
       work().then(
         (measured) => ({ what, budget, measured }),
-        (error) => unmeasured(what, budget, error),
+        (error) => unmeasuredRow(what, budget, error),
       )
     rows.push(
       await row(`opening a CBZ of ${said} and its first page`, 'as 20 MB', () => opened(reader, issue)),
       await row(`pixels of all pages of ${said}, first time`, '', async () => {
-        return ms(await once(() => read(reader, `/api/reading/issues/${issue}/sizes`)))
+        return ms(await once(() => readPath(reader, `/api/reading/issues/${issue}/sizes`)))
       }),
     )
   }
@@ -38,9 +38,9 @@ export async function largeArchive(): Promise<Row[]> {
 }
 
 /** A library of these two books, in the series "shelf". */
-export async function shelf(): Promise<{ panelkeep: Panelkeep; reader: Client; remove(): void }> {
+export async function runShelf(): Promise<{ panelkeep: Panelkeep; reader: Client; remove(): void }> {
   const folder = await archives()
-  const data = await copied(await emptyDataDir())
+  const data = await copyFolder(await emptyDataDir())
   fill(join(data.path, 'panelkeep.db'), folder)
   const panelkeep = await start({ dataDir: data.path })
   const reader = await panelkeep.reader()
@@ -50,10 +50,10 @@ export async function shelf(): Promise<{ panelkeep: Panelkeep; reader: Client; r
 
 async function opened(reader: Client, issue: string): Promise<string> {
   const at = `/api/reading/issues/${issue}`
-  const first = await once(() => read(reader, at))
-  const taken = await timed(TRIES, async () => {
-    await read(reader, at)
-    await read(reader, `${at}/pages/0`)
+  const first = await once(() => readPath(reader, at))
+  const taken = await timeCalls(TRIES, async () => {
+    await readPath(reader, at)
+    await readPath(reader, `${at}/pages/0`)
   })
   return `first time ${ms(first)}, then median ${ms(percentile(taken, 0.5))}`
 }
@@ -66,7 +66,7 @@ async function once(work: () => Promise<unknown>): Promise<number> {
 }
 
 function archives(): Promise<string> {
-  return kept('large-archives', async (folder) => {
+  return keptFolder('large-archives', async (folder) => {
     console.error('writing a CBZ of 2 GB, once …')
     const page = await paddedJpeg()
     for (const { name, pages } of [SMALL, LARGE]) writeStored(join(folder, name), pages, page)

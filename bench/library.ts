@@ -16,7 +16,7 @@ const ISSUES_EACH = 50
 export const LONG_SERIES = 'long'
 
 /** Makes the folder `name` by `fill` unless an earlier run has; half of one never counts. */
-export async function kept(name: string, fill: (folder: string) => Promise<void> | void): Promise<string> {
+export async function keptFolder(name: string, fill: (folder: string) => Promise<void> | void): Promise<string> {
   const folder = join(KEPT, name)
   if (existsSync(folder)) return folder
   const beside = `${folder}.${process.pid}`
@@ -27,7 +27,7 @@ export async function kept(name: string, fill: (folder: string) => Promise<void>
 }
 
 /** An own copy of a kept folder, for what changes it. */
-export async function copied(folder: string): Promise<{ path: string; remove(): void }> {
+export async function copyFolder(folder: string): Promise<{ path: string; remove(): void }> {
   const path = `${folder}.copy-${process.pid}-${performance.now().toFixed(0)}`
   await cp(folder, path, { recursive: true })
   return { path, remove: () => remove(path) }
@@ -43,7 +43,7 @@ const SHAPE = createHash('sha256').update(JSON.stringify(migrations)).digest('he
 
 /** A data directory with a login and nothing else. */
 export function emptyDataDir(): Promise<string> {
-  return kept(`empty-${SHAPE}`, async (folder) => {
+  return keptFolder(`empty-${SHAPE}`, async (folder) => {
     const panelkeep = await startWithLogin({ dataDir: folder })
     await panelkeep.stop()
     rmSync(`${folder}.home`, { recursive: true, force: true })
@@ -53,7 +53,7 @@ export function emptyDataDir(): Promise<string> {
 /** A data directory with 5,000 series and 250,000 issues of which seven of ten have a file, and one long series. */
 export async function largeDataDir(): Promise<string> {
   const empty = await emptyDataDir()
-  return kept(`large-${SHAPE}`, async (folder) => {
+  return keptFolder(`large-${SHAPE}`, async (folder) => {
     console.error(`writing ${SERIES} series with ${SERIES * ISSUES_EACH} issues, once …`)
     await cp(empty, folder, { recursive: true })
     rmSync(join(folder, 'panelkeep.db'), { force: true })

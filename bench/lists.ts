@@ -1,7 +1,7 @@
 import { type Client, start } from '../e2e/panelkeep'
-import { copied, LONG_SERIES, largeDataDir } from './library'
-import { mb, ms, p50p99, percentile, read, timed } from './measure'
-import { type Row, unmeasured } from './table'
+import { copyFolder, LONG_SERIES, largeDataDir } from './library'
+import { mb, ms, p50p99, percentile, readPath, timeCalls } from './measure'
+import { type Row, unmeasuredRow } from './table'
 
 const PAGED: [what: string, path: (n: number) => string][] = [
   ['GET /api/series?limit=50', (n) => `/api/series?limit=50&offset=${(n * 50) % 5000}`],
@@ -15,25 +15,25 @@ export const WHOLE = ['/api/wanted', '/api/downloads/history', '/api/comics']
 
 /** Lists and one long series at 250,000 issues. */
 export async function lists(): Promise<Row[]> {
-  const large = await copied(await largeDataDir())
+  const large = await copyFolder(await largeDataDir())
   const panelkeep = await start({ dataDir: large.path })
   const reader = await panelkeep.reader()
   const row = async (what: string, budget: string, work: () => Promise<string>): Promise<Row> =>
     work().then(
       (measured) => ({ what, budget, measured }),
-      (error) => unmeasured(what, budget, error),
+      (error) => unmeasuredRow(what, budget, error),
     )
   const rows: Row[] = []
   for (const [what, path] of PAGED) {
-    rows.push(await row(what, 'p99 15 ms', async () => p50p99(await timed(500, (n) => read(reader, path(n))))))
+    rows.push(await row(what, 'p99 15 ms', async () => p50p99(await timeCalls(500, (n) => readPath(reader, path(n))))))
   }
   rows.push(
     await row('GET /api/comics (5,000 full rows)', '100 ms', async () => {
-      const taken = await timed(10, () => read(reader, '/api/comics'))
+      const taken = await timeCalls(10, () => readPath(reader, '/api/comics'))
       return `median ${ms(percentile(taken, 0.5))}, slowest ${ms(Math.max(...taken))}`
     }),
     await row('GET /api/series/:id with 1,000 issues', 'p99 30 ms', async () =>
-      p50p99(await timed(200, () => read(reader, `/api/series/${LONG_SERIES}`))),
+      p50p99(await timeCalls(200, () => readPath(reader, `/api/series/${LONG_SERIES}`))),
     ),
   )
   for (const path of WHOLE) {
@@ -58,13 +58,13 @@ async function firstByte(reader: Client, path: string): Promise<string> {
 /** How long small requests wait while a whole list is sent. */
 async function heldUp(reader: Client, path: string): Promise<string> {
   let sent = false
-  const whole = read(reader, path).finally(() => {
+  const whole = readPath(reader, path).finally(() => {
     sent = true
   })
   const waits: number[] = []
   while (!sent) {
     const since = performance.now()
-    await read(reader, '/api/health')
+    await readPath(reader, '/api/health')
     waits.push(performance.now() - since)
   }
   await whole

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Client } from '../e2e/panelkeep'
 
 /** Milliseconds of one call, `times` after each other on connections that stay open; the first tenth warms up. */
-export async function timed(times: number, work: (n: number) => Promise<unknown>): Promise<number[]> {
+export async function timeCalls(times: number, work: (n: number) => Promise<unknown>): Promise<number[]> {
   for (let n = 0; n < Math.ceil(times / 10); n++) await work(n)
   const taken: number[] = []
   for (let n = 0; n < times; n++) {
@@ -14,7 +14,7 @@ export async function timed(times: number, work: (n: number) => Promise<unknown>
 }
 
 /** Asks for `path` and reads the whole answer; throws when it is not 200. */
-export async function read(client: Client, path: string): Promise<number> {
+export async function readPath(client: Client, path: string): Promise<number> {
   const reply = await client.get(path)
   const body = await reply.arrayBuffer()
   if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}`)

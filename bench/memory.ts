@@ -1,7 +1,7 @@
 import { start } from '../e2e/panelkeep'
-import { copied, LONG_SERIES, largeDataDir } from './library'
+import { copyFolder, LONG_SERIES, largeDataDir } from './library'
 import { WHOLE } from './lists'
-import { alone, mb, read, resident } from './measure'
+import { alone, mb, readPath, resident } from './measure'
 import type { Row } from './table'
 
 const REQUESTS = 10_000
@@ -14,20 +14,20 @@ const PATHS = ['/api/series?limit=50', '/api/wanted?limit=50', `/api/series/${LO
 
 /** Resident memory with the large library: after the start, after ten thousand requests, four at a time, and after lists that are sent whole. */
 export async function memory(): Promise<Row[]> {
-  const large = await copied(await largeDataDir())
+  const large = await copyFolder(await largeDataDir())
   const panelkeep = await start({ dataDir: large.path })
   const reader = await panelkeep.reader()
   await settled(panelkeep.child.pid)
   const idle = resident(panelkeep.child.pid)
   let asked = 0
   const ask = async () => {
-    while (asked < REQUESTS) await read(reader, PATHS[asked++ % PATHS.length]!)
+    while (asked < REQUESTS) await readPath(reader, PATHS[asked++ % PATHS.length]!)
   }
   await Promise.all([ask(), ask(), ask(), ask()])
   const atOnce = resident(panelkeep.child.pid)
   await settled(panelkeep.child.pid)
   const later = resident(panelkeep.child.pid)
-  for (let n = 0; n < WHOLE_LISTS; n++) await read(reader, WHOLE[n % WHOLE.length]!)
+  for (let n = 0; n < WHOLE_LISTS; n++) await readPath(reader, WHOLE[n % WHOLE.length]!)
   const atOnceWhole = resident(panelkeep.child.pid)
   await settled(panelkeep.child.pid)
   const laterWhole = resident(panelkeep.child.pid)

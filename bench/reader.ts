@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { painted, watchPaint } from '../e2e/paint'
+import { waitForPaint, watchPaint } from '../e2e/paint'
 import type { Client, Panelkeep } from '../e2e/panelkeep'
-import { LARGE, SMALL, shelf } from './large-archive'
+import { LARGE, SMALL, runShelf } from './large-archive'
 import { ms, percentile } from './measure'
-import { type Row, unmeasured } from './table'
+import { type Row, unmeasuredRow } from './table'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const TURNS = 7
@@ -15,8 +15,8 @@ type Book = typeof SMALL
 
 /** What somebody waits for who reads in a browser: from Read to the page on the screen, and from a key to the next one. */
 export async function readingInBrowser(): Promise<Row[]> {
-  if (!existsSync(CHROMIUM)) return [unmeasured('first page in a browser', FIRST, `there is no ${CHROMIUM}`)]
-  const { panelkeep, remove } = await shelf()
+  if (!existsSync(CHROMIUM)) return [unmeasuredRow('first page in a browser', FIRST, `there is no ${CHROMIUM}`)]
+  const { panelkeep, remove } = await runShelf()
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
   try {
     const rows: Row[] = []
@@ -40,7 +40,7 @@ async function rowsOf(browser: Browser, panelkeep: Panelkeep, book: Book): Promi
       first.push(await begun(page, reader, book))
       await page.waitForFunction(() => document.querySelectorAll('.reader-page[data-state="ready"]').length > 1)
       await page.keyboard.press('ArrowRight')
-      next.push(await painted(page, 1))
+      next.push(await waitForPaint(page, 1))
     }
     await page.context().close()
     return [
@@ -48,7 +48,7 @@ async function rowsOf(browser: Browser, panelkeep: Panelkeep, book: Book): Promi
       { what: what[1], budget: NEXT, measured: said(next) },
     ]
   } catch (error) {
-    return [unmeasured(what[0], FIRST, error), unmeasured(what[1], NEXT, error)]
+    return [unmeasuredRow(what[0], FIRST, error), unmeasuredRow(what[1], NEXT, error)]
   }
 }
 
@@ -73,5 +73,5 @@ async function begun(page: Page, reader: Client, { issue }: Book): Promise<numbe
   await reader.send('DELETE', `/api/reading/issues/${issue}/progress`)
   await page.evaluate(() => localStorage.clear())
   await link.evaluate((one) => (one as HTMLElement).click())
-  return painted(page, 0)
+  return waitForPaint(page, 0)
 }

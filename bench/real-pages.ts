@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { makeCbz } from '../src/testing/archives'
-import { kept } from './library'
+import { keptFolder } from './library'
 
 export const BOOKS = 30
 export const PAGES = 12
@@ -11,7 +11,7 @@ const HEIGHT = 3056
 
 /** Thirty CBZ of twelve pages as a scanner makes them: 1,988 x 3,056 pixels and about a megabyte of JPEG each. */
 export function realBooks(): Promise<string> {
-  return kept('books', async (folder) => {
+  return keptFolder('books', async (folder) => {
     console.error(`writing ${BOOKS} books, once …`)
     const pages = await Promise.all([1, 2, 3].map(grainyPage))
     for (let book = 1; book <= BOOKS; book++) {

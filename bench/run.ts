@@ -10,7 +10,7 @@ import { nameReading } from './names'
 import { readingInBrowser } from './reader'
 import { scan } from './scan'
 import { startTimes } from './start'
-import { type Bench, printTable, type Row, unmeasured } from './table'
+import { type Bench, printTable, type Row, unmeasuredRow } from './table'
 import { feedPass, verdicts } from './verdicts'
 
 /**
@@ -50,7 +50,7 @@ const rows: Row[] = []
 for (const [name, bench] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   console.error(`measuring ${name} …`)
-  rows.push(...(await bench().catch((error: unknown) => [unmeasured(name, '', error)])))
+  rows.push(...(await bench().catch((error: unknown) => [unmeasuredRow(name, '', error)])))
 }
 printTable(rows)
 console.log(busy)

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, type Panelkeep, start } from '../e2e/panelkeep'
 import { makeCbz, makePages } from '../src/testing/archives'
-import { copied, emptyDataDir, kept } from './library'
+import { copyFolder, emptyDataDir, keptFolder } from './library'
 import { mb, ms, percentile, perSecond, resident } from './measure'
-import { type Row, unmeasured } from './table'
+import { type Row, unmeasuredRow } from './table'
 
 const FILES = 10_000
 const EACH = 50
@@ -13,14 +13,14 @@ const FILES_BUDGET = '1,500 files/s'
 /** A first scan of ten thousand small CBZ with ComicInfo: its pace, the memory, and how long others have to wait. */
 export async function scan(): Promise<Row[]> {
   const comics = await smallComics()
-  const data = await copied(await emptyDataDir())
+  const data = await copyFolder(await emptyDataDir())
   const panelkeep = await start({ dataDir: data.path })
   const reader = await panelkeep.reader()
   await reader.put('/api/config', { comic_dirs: [comics] })
   try {
     return await watched(panelkeep, reader)
   } catch (error) {
-    return [unmeasured(`import scan of ${FILES} CBZ`, FILES_BUDGET, error)]
+    return [unmeasuredRow(`import scan of ${FILES} CBZ`, FILES_BUDGET, error)]
   } finally {
     await panelkeep.stop()
     data.remove()
@@ -86,7 +86,7 @@ function probe(panelkeep: Panelkeep): { end(): Promise<number[]> } {
 
 /** Two hundred series of fifty issues, four small pages each. */
 function smallComics(): Promise<string> {
-  return kept('small-comics', (folder) => {
+  return keptFolder('small-comics', (folder) => {
     console.error(`writing ${FILES} small CBZ, once …`)
     const pages = makePages(4, [120, 180])
     for (let n = 0; n < FILES; n++) {

@@ -1,6 +1,6 @@
 import { tempFolder } from '../e2e/folders'
 import { freePort, launch } from '../e2e/panelkeep'
-import { copied, largeDataDir } from './library'
+import { copyFolder, largeDataDir } from './library'
 import { ms, percentile } from './measure'
 import type { Row } from './table'
 
@@ -13,7 +13,7 @@ export async function startTimes(): Promise<Row[]> {
   for (let n = 0; n < TIMES; n++) fresh.push(await firstAnswer(folder.in(`data-${n}`)))
   folder.remove()
 
-  const large = await copied(await largeDataDir())
+  const large = await copyFolder(await largeDataDir())
   const full: number[] = []
   for (let n = 0; n < TIMES; n++) full.push(await firstAnswer(large.path))
   large.remove()

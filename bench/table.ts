@@ -18,6 +18,6 @@ export function printTable(rows: Row[]): void {
 }
 
 /** The row of something that could not be measured, with the reason in place of a number. */
-export function unmeasured(what: string, budget: string, error: unknown): Row {
+export function unmeasuredRow(what: string, budget: string, error: unknown): Row {
   return { what, budget, measured: `not measured: ${error instanceof Error ? error.message : String(error)}` }
 }

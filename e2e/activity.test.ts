@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type Watched } from './browser'
+import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import {
-  answered,
+  waitForAnswer,
   comicOf,
-  type DownloadShelf,
+  type DownloadSetup,
   issueOf,
-  openDownloadShelf,
+  openDownloadSetup,
   releaseOf,
   until,
   want,
@@ -17,15 +17,15 @@ import {
 setDefaultTimeout(90_000)
 
 /** What is on its way, what happened and what waits for a person, on the pages. */
-let shelf: DownloadShelf
+let shelf: DownloadSetup
 let browser: Browser
-let watched: Watched
+let watched: WatchedPage
 
 beforeAll(async () => {
   if (!hasBrowser) return
-  shelf = await openDownloadShelf()
+  shelf = await openDownloadSetup()
   mkdirSync(shelf.in('nzb'))
-  await answered(shelf.reader.put('/api/config', { blackhole_dir: shelf.in('nzb') }))
+  await waitForAnswer(shelf.reader.put('/api/config', { blackhole_dir: shelf.in('nzb') }))
   shelf.usenet.releases = ['1', '2'].map((number) => ({ title: releaseOf(number), size: 40_000_000 }))
   browser = await openBrowser()
   watched = await signedIn(await openPage(browser), shelf.panelkeep)
@@ -35,7 +35,7 @@ afterAll(async () => {
   await shelf?.end()
 })
 
-const byRole = (...args: Parameters<Watched['page']['getByRole']>) => watched.page.getByRole(...args)
+const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
 const visit = (path: string) => watched.page.goto(shelf.panelkeep.url + path)
 const status = async (number: string) => (await issueOf(shelf, number)).status
 const snatched = (number: string) =>
@@ -62,7 +62,7 @@ step('what arrived and is nothing of the library waits for a person, and is let 
   const folder = shelf.in('arrived')
   mkdirSync(folder)
   writeFileSync(join(folder, 'Nobody Knows It 014 (2003).cbz'), comicOf('14'))
-  await answered(shelf.reader.post('/api/downloads/process', { nzb_name: 'Nobody Knows It 014', nzb_folder: folder }))
+  await waitForAnswer(shelf.reader.post('/api/downloads/process', { nzb_name: 'Nobody Knows It 014', nzb_folder: folder }))
   await visit('/activity/attention')
   const trouble = byRole('region', { name: 'Nobody knows which issue it is' })
   await trouble.waitFor()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { fakeArchive } from '../src/testing/fakes/archive'
 import { serveHandler } from '../src/testing/fakes/http'
-import { answered, arrived, comicOf, type DownloadShelf, issueOf, openDownloadShelf, want } from './download-shelf'
+import { waitForAnswer, waitForImport, comicOf, type DownloadSetup, issueOf, openDownloadSetup, want } from './download-shelf'
 import { basic } from './panelkeep'
 
 setDefaultTimeout(120_000)
@@ -15,14 +15,14 @@ const archive = fakeArchive([
   },
 ])
 let served: ReturnType<typeof serveHandler>
-let shelf: DownloadShelf
+let shelf: DownloadSetup
 
 beforeAll(async () => {
   served = serveHandler(archive.fetch)
-  shelf = await openDownloadShelf({ PANELKEEP_ENABLE_ARCHIVE: 'true', PANELKEEP_ARCHIVE_URL: served.origin })
+  shelf = await openDownloadSetup({ PANELKEEP_ENABLE_ARCHIVE: 'true', PANELKEEP_ARCHIVE_URL: served.origin })
   // As on a first start: no indexer and no client.
   for (const type of ['newznab', 'torznab'])
-    await answered(shelf.reader.put('/api/config/providers', { type, providers: [] }))
+    await waitForAnswer(shelf.reader.put('/api/config/providers', { type, providers: [] }))
 })
 afterAll(async () => {
   await shelf.end()
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 test('with no indexer and no client a wanted issue comes from the Internet Archive, and is read over the catalog', async () => {
   await want(shelf, '2')
-  const { id } = await arrived(shelf, '2')
+  const { id } = await waitForImport(shelf, '2')
   const app = shelf.panelkeep.client(basic())
   const feed = await (await app.get(`/opds/comics/${shelf.comicId}`)).text()
   expect(feed).toContain(`/opds/issues/${id}`)

@@ -4,18 +4,18 @@ import { basename, dirname, join } from 'node:path'
 import { makeCbr, makeCbz, makePages } from '../src/testing/archives'
 import { makeCb7 } from '../src/testing/cb7'
 import { makeCbt } from '../src/testing/cbt'
-import { giving, type LyingHost, leadingTo, lyingHost, saying } from '../src/testing/lying-host'
-import { answered, arrived, comicOf, type DownloadShelf, issueOf, openDownloadShelf, until } from './download-shelf'
+import { sendFile, type FaultyHost, sendRedirect, faultyHost, sendReply } from '../src/testing/lying-host'
+import { waitForAnswer, waitForImport, comicOf, type DownloadSetup, issueOf, openDownloadSetup, until } from './download-shelf'
 
 setDefaultTimeout(120_000)
 
 /** What arrives without a client: folders that a script names, and direct downloads from hosts that keep no promise. */
-let shelf: DownloadShelf
-let liar: LyingHost
+let shelf: DownloadSetup
+let liar: FaultyHost
 
 beforeAll(async () => {
-  liar = await lyingHost({})
-  shelf = await openDownloadShelf({ PANELKEEP_DDL_ALLOWED_HOSTS: liar.host, PANELKEEP_DDL_QUERY_DELAY: '0' })
+  liar = await faultyHost({})
+  shelf = await openDownloadSetup({ PANELKEEP_DDL_ALLOWED_HOSTS: liar.host, PANELKEEP_DDL_QUERY_DELAY: '0' })
 })
 afterAll(async () => {
   await shelf.end()
@@ -37,7 +37,7 @@ const status = async (...numbers: number[]) =>
 /** As the script of older programs asks: everything is text, and it waits for what comes of it. */
 async function script(folder: string, more: Record<string, string> = {}): Promise<string> {
   const body = { nzb_name: 'Manual Run', nzb_folder: folder, failed: '0', apc_version: '2.04', ...more }
-  return String((await answered(shelf.reader.post('/api/downloads/process', body))).message)
+  return String((await waitForAnswer(shelf.reader.post('/api/downloads/process', body))).message)
 }
 
 interface Processed extends Record<string, unknown> {
@@ -45,7 +45,7 @@ interface Processed extends Record<string, unknown> {
   data: { stage: string; reason: string | null; files: { path: string; state: string; detail: string | null }[] }
 }
 const issueFrom = async (folder: string, issueid?: string): Promise<Processed> =>
-  (await answered(
+  (await waitForAnswer(
     shelf.reader.post('/api/downloads/process/issue', { comicid: shelf.comicId, folder, issueid }),
   )) as Processed
 
@@ -94,10 +94,10 @@ describe('the file of an issue', () => {
   let path: string
 
   beforeAll(async () => {
-    await answered(shelf.reader.put('/api/config', { rename_arrivals: false, enable_meta: false }))
+    await waitForAnswer(shelf.reader.put('/api/config', { rename_arrivals: false, enable_meta: false }))
     const said = await issueFrom(put(`umlauts/${TITLE}`, bytes))
     expect(said).toMatchObject({ success: true })
-    await answered(shelf.reader.put('/api/config', { rename_arrivals: true, enable_meta: true }))
+    await waitForAnswer(shelf.reader.put('/api/config', { rename_arrivals: true, enable_meta: true }))
     path = `/api/downloads/file/${(await issueOf(shelf, '18')).id}`
   })
 
@@ -170,7 +170,7 @@ describe('a direct download', () => {
     const issueid = (await issueOf(shelf, String(number))).id
     const about = { series: 'Winter Atlas', link_type: 'GC-Main', comicid: shelf.comicId, issueid }
     const id = `ask-${number}`
-    await answered(
+    await waitForAnswer(
       shelf.reader.post('/api/downloads/ddl', {
         id,
         link: `http://${liar.host}${path}`,
@@ -189,11 +189,11 @@ describe('a direct download', () => {
   test('is written on where the process was killed', async () => {
     const bytes = makeCbz({ ...makePages(20, [400, 600]), 'n.bin': Buffer.alloc(3_000_000, 7) }, { store: true })
     const half = Math.floor(bytes.length / 2)
-    liar.answers['/21'] = giving(bytes, { silentAfter: half })
+    liar.answers['/21'] = sendFile(bytes, { silentAfter: half })
     await ask(21)
     await until('half of it to be there', async () => (partBytes() >= half ? true : undefined))
     await shelf.crash()
-    await arrived(shelf, '21')
+    await waitForImport(shelf, '21')
     expect(liar.asked.filter((each) => each.startsWith('/21'))).toEqual([
       '/21',
       expect.stringMatching(/^\/21 bytes=\d+- if "1"$/),
@@ -205,12 +205,12 @@ describe('a direct download', () => {
   })
 
   test('goes nowhere on this network that nobody allowed', async () => {
-    liar.answers['/22'] = leadingTo('http://127.0.0.1:1/x')
+    liar.answers['/22'] = sendRedirect('http://127.0.0.1:1/x')
     expect(await failed(await ask(22))).toContain('ddl_allowed_hosts')
   })
 
   test('of a web page is none', async () => {
-    liar.answers['/23'] = saying(
+    liar.answers['/23'] = sendReply(
       '200 OK',
       { 'Content-Type': 'application/zip' },
       '<!doctype html><title>Sign in</title>',
@@ -221,9 +221,9 @@ describe('a direct download', () => {
 
   test('is called by us, whatever its host calls it', async () => {
     const headers = { 'Content-Disposition': 'attachment; filename="../../../../x.cbz"' }
-    liar.answers['/24'] = giving(comicOf('24'), { headers })
+    liar.answers['/24'] = sendFile(comicOf('24'), { headers })
     await ask(24)
-    await arrived(shelf, '24')
+    await waitForImport(shelf, '24')
     const found = readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' })
     expect(found.filter((each) => each.includes('024') && !basename(each).startsWith('.'))).toEqual([
       join('Winter Atlas (1998)', 'Winter Atlas 024 (2000).cbz'),

@@ -13,7 +13,7 @@ export const hasBrowser = isPresent(existsSync(CHROMIUM), `there is no browser a
 export const step = (name: string, work: () => Promise<void>) => test.skipIf(!hasBrowser)(name, work)
 
 /** A page that is watched: whatever it complains about is kept. */
-export interface Watched {
+export interface WatchedPage {
   page: Page
   /** Errors of the console, exceptions, breaches of the content policy and answers from 400 on, one sentence each. */
   complaints: string[]
@@ -30,7 +30,7 @@ export async function openBrowser(): Promise<Browser> {
 export const DESK = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 
-export async function openPage(browser: Browser, size = DESK, more: BrowserContextOptions = {}): Promise<Watched> {
+export async function openPage(browser: Browser, size = DESK, more: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', ...more })
   const page = await context.newPage()
   const complaints: string[] = []
@@ -62,7 +62,7 @@ export async function openPage(browser: Browser, size = DESK, more: BrowserConte
 }
 
 /** Gives the page a session of its own, past the login page. */
-export async function signedIn(watched: Watched, panelkeep: Panelkeep): Promise<Watched> {
+export async function signedIn(watched: WatchedPage, panelkeep: Panelkeep): Promise<WatchedPage> {
   const [name = '', value = ''] = (await panelkeep.cookie()).split('=')
   await watched.page.context().addCookies([{ name, value, url: panelkeep.url }])
   return watched

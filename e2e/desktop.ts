@@ -12,7 +12,7 @@ const READY_MS = 25_000
 const [PANEL_MS, PANEL_TRIES] = [10_000, 4]
 
 /** What is missing on this machine for a desktop with `more` on it. */
-export const missing = (...more: string[]) => [...NEEDED, ...more].filter((name) => Bun.which(name) === null)
+export const missingTools = (...more: string[]) => [...NEEDED, ...more].filter((name) => Bun.which(name) === null)
 
 /** The panel has nothing but its tray. */
 const PANEL = `<?xml version="1.0" encoding="UTF-8"?>

@@ -3,12 +3,12 @@ import { makeCbz, makePng } from '../src/testing/archives'
 import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
 import { type FakeIndexer, fakeIndexer } from '../src/testing/fakes/indexer'
-import { providerWorld, seriesOf } from '../src/testing/fakes/provider-world'
+import { makeProviderData, seriesOf } from '../src/testing/fakes/provider-world'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, type StartOptions, start, startWithLogin } from './panelkeep'
 
 /** A Panelkeep that follows Winter Atlas, asks two indexers of this machine, and has nowhere to hand a release to yet. */
-export interface DownloadShelf {
+export interface DownloadSetup {
   panelkeep: Panelkeep
   reader: Client
   /** The library folder. */
@@ -29,11 +29,11 @@ export interface IssueSeen {
 }
 
 /** `dataDir`: where the program keeps what is its own, when that is not below the folder of the shelf. */
-export async function openDownloadShelf(env: StartOptions['env'] = {}, dataDir?: string): Promise<DownloadShelf> {
+export async function openDownloadSetup(env: StartOptions['env'] = {}, dataDir?: string): Promise<DownloadSetup> {
   const folder = tempFolder()
   const comics = folder.in('Comics')
   mkdirSync(comics)
-  const world = providerWorld()
+  const world = makeProviderData()
   const atlas = seriesOf(world, 'atlas')
   const usenet = fakeIndexer({ name: 'Garden' })
   const torrents = fakeIndexer({ name: 'Shed', type: 'torznab' })
@@ -63,14 +63,14 @@ export async function openDownloadShelf(env: StartOptions['env'] = {}, dataDir?:
   const { reader } = shelf
   const services = { comicvine_url: comicvine?.origin, comicvine_api: COMICVINE_KEY, metron_enabled: false }
   const quiet = { enable_rss: false, search_interval: 0, search_delay: 0, enable_meta: true }
-  await answered(reader.put('/api/config', { comic_dirs: [comics], ...services, ...quiet }))
-  const added = await answered(reader.post('/api/series', { id: atlas.ids.comicvine, monitor: 'none' }))
+  await waitForAnswer(reader.put('/api/config', { comic_dirs: [comics], ...services, ...quiet }))
+  const added = await waitForAnswer(reader.post('/api/series', { id: atlas.ids.comicvine, monitor: 'none' }))
   await until('the series to be there', async () => {
     const { state } = await reader.json<{ state: string }>(`/api/operations/${added.operation_id}`)
     return state === 'succeeded' || undefined
   })
   const indexer = (type: string, name: string, host = '', api_key = '') =>
-    answered(reader.put('/api/config/providers', { type, enabled: true, providers: [{ name, host, api_key }] }))
+    waitForAnswer(reader.put('/api/config/providers', { type, enabled: true, providers: [{ name, host, api_key }] }))
   await indexer('newznab', 'Garden', newznab?.origin, usenet.key)
   await indexer('torznab', 'Shed', torznab?.origin, torrents.key)
   return shelf
@@ -91,7 +91,7 @@ export function comicOf(number: string, pages = 6): Uint8Array {
 export const releaseOf = (number: string): string =>
   `Winter Atlas ${number.padStart(3, '0')} (1998) (digital) (Some-Group)`
 
-export async function issueOf({ reader, comicId }: DownloadShelf, number: string): Promise<IssueSeen> {
+export async function issueOf({ reader, comicId }: DownloadSetup, number: string): Promise<IssueSeen> {
   const { issues } = await reader.json<{ issues: IssueSeen[] }>(`/api/series/${comicId}`)
   const issue = issues.find((each) => each.number === number)
   if (!issue) throw new Error(`there is no issue ${number}`)
@@ -99,14 +99,14 @@ export async function issueOf({ reader, comicId }: DownloadShelf, number: string
 }
 
 /** Wants an issue, as its button does: a search begins at once. */
-export async function want(shelf: DownloadShelf, number: string): Promise<IssueSeen> {
+export async function want(shelf: DownloadSetup, number: string): Promise<IssueSeen> {
   const issue = await issueOf(shelf, number)
-  await answered(shelf.reader.put(`/api/series/issues/${issue.id}/queue`))
+  await waitForAnswer(shelf.reader.put(`/api/series/issues/${issue.id}/queue`))
   return issue
 }
 
 /** Waits until the library has it; when that takes too long, says where it is instead. */
-export async function arrived(shelf: DownloadShelf, number: string, within = 90_000): Promise<IssueSeen> {
+export async function waitForImport(shelf: DownloadSetup, number: string, within = 90_000): Promise<IssueSeen> {
   return until(
     `issue ${number} to arrive`,
     async () => {
@@ -117,7 +117,7 @@ export async function arrived(shelf: DownloadShelf, number: string, within = 90_
   )
 }
 
-async function standing({ reader, panelkeep }: DownloadShelf): Promise<string> {
+async function standing({ reader, panelkeep }: DownloadSetup): Promise<string> {
   const look = (path: string) => reader.json(path).catch((error: Error) => error.message)
   const { runs } = await reader.json<{ runs: { run_id: string }[] }>('/api/search/runs?limit=1')
   const asked = ['/api/activity/in-flight', '/api/attention', '/api/downloads/queue']
@@ -146,7 +146,7 @@ export async function until<T>(
   }
 }
 
-export async function answered(reply: Promise<Response>): Promise<Record<string, unknown>> {
+export async function waitForAnswer(reply: Promise<Response>): Promise<Record<string, unknown>> {
   const response = await reply
   const text = await response.text()
   if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${text}`)

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TorrentProgram } from '../src/testing/torrents/programs'
 import {
-  answered,
-  arrived,
+  waitForAnswer,
+  waitForImport,
   comicOf,
-  type DownloadShelf,
+  type DownloadSetup,
   issueOf,
-  openDownloadShelf,
+  openDownloadSetup,
   releaseOf,
   until,
   want,
@@ -19,11 +19,11 @@ import { isThere, type Real, real, Sources } from './real-clients'
 setDefaultTimeout(180_000)
 
 /** From "I want this issue" to a page on the tablet, through every real client that this machine has. */
-let shelf: DownloadShelf
+let shelf: DownloadSetup
 let sources: Sources
 
 beforeAll(async () => {
-  shelf = await openDownloadShelf()
+  shelf = await openDownloadSetup()
   sources = new Sources(shelf)
 })
 afterEach(() => sources.clear())
@@ -61,7 +61,7 @@ async function readable(id: string, number: string): Promise<void> {
 
 /** It lies under its name, holds what was posted and says what it is. */
 async function placed(number: string): Promise<void> {
-  const issue = await arrived(shelf, number)
+  const issue = await waitForImport(shelf, number)
   await tagged(number)
   expect(fileOf(number)).toMatch(new RegExp(`/Winter Atlas ${number.padStart(3, '0')} \\(\\d{4}\\)\\.cbz$`))
   await readable(issue.id, number)
@@ -120,35 +120,35 @@ describe.each<[Real<TorrentProgram>, string]>([
 
 test.skipIf(!isThere(real.sabnzbd))('a pack of twelve is split, and every issue accounted for', async () => {
   await sources.using(real.sabnzbd)
-  await answered(shelf.reader.send('PATCH', `/api/series/${shelf.comicId}/search-settings`, { allow_packs: true }))
+  await waitForAnswer(shelf.reader.send('PATCH', `/api/series/${shelf.comicId}/search-settings`, { allow_packs: true }))
   const numbers = Array.from({ length: 12 }, (_, at) => String(101 + at))
   const files = numbers.map((number) => [`Winter Atlas ${number} (1998).cbz`, comicOf(number)] as const)
   sources.posted('Winter Atlas 101-112 (1998) (digital) (Some-Group)', Object.fromEntries(files))
   for (const number of numbers.slice(1)) {
     const { id } = await issueOf(shelf, number)
-    await answered(shelf.reader.put(`/api/series/issues/${id}/status`, { status: 'Wanted' }))
+    await waitForAnswer(shelf.reader.put(`/api/series/issues/${id}/status`, { status: 'Wanted' }))
   }
   await want(shelf, numbers[0]!)
-  for (const number of numbers) await arrived(shelf, number)
+  for (const number of numbers) await waitForImport(shelf, number)
   expect(new Set(numbers.map(fileOf)).size).toBe(12)
 })
 
 test.skipIf(!isThere(real.nzbget))('a pack that is wanted for one issue replaces none that is there', async () => {
   await sources.using(real.nzbget)
-  await answered(shelf.reader.send('PATCH', `/api/series/${shelf.comicId}/search-settings`, { allow_packs: true }))
+  await waitForAnswer(shelf.reader.send('PATCH', `/api/series/${shelf.comicId}/search-settings`, { allow_packs: true }))
   const owned = ['121', '122']
   for (const number of owned) {
     const title = `Winter Atlas ${number} (2008) (digital) (Some-Group)`
     sources.posted(title, { [`${title}.cbz`]: comicOf(number) })
     await want(shelf, number)
-    await arrived(shelf, number, 40_000)
+    await waitForImport(shelf, number, 40_000)
     await tagged(number)
   }
   const before = owned.map((number) => readFileSync(fileOf(number)))
   const files = [...owned, '123'].map((number) => [`Winter Atlas ${number} (2008).cbz`, comicOf(number, 18)] as const)
   sources.posted('Winter Atlas 121-123 (2008) (digital) (Some-Group)', Object.fromEntries(files))
   await want(shelf, '123')
-  await arrived(shelf, '123')
+  await waitForImport(shelf, '123')
   expect(owned.map((number, at) => readFileSync(fileOf(number)).equals(before[at]!))).toEqual([true, true])
   expect(statSync(fileOf('123')).size).toBeGreaterThan(2 * (before[0]?.length ?? 0))
 })
@@ -164,7 +164,7 @@ test.skipIf(!isThere(real.sabnzbd))(
     sources.posted(first, { [`${first}.cbz`]: damaged })
     sources.posted(second, { [`${second}.cbz`]: whole })
     await want(shelf, '21')
-    const issue = await arrived(shelf, '21')
+    const issue = await waitForImport(shelf, '21')
     await readable(issue.id, '21')
     const { blocklist } = await shelf.reader.json<{ blocklist: { title: string; reason: string }[] }>(
       '/api/downloads/blocklist',
@@ -177,19 +177,19 @@ test.skipIf(!isThere(real.sabnzbd))(
 test.skipIf(!isThere(real.transmission))(
   'a torrent keeps seeding while the library has its hard link, and goes once it has seeded enough',
   async () => {
-    await answered(shelf.reader.put('/api/config', { enable_meta: false }))
+    await waitForAnswer(shelf.reader.put('/api/config', { enable_meta: false }))
     const client = await sources.using(real.transmission, { placing: 'hardlink', seed_ratio: 50 })
     await sources.seeded(releaseOf('8'), comicOf('8'))
     await want(shelf, '8')
-    await arrived(shelf, '8')
+    await waitForImport(shelf, '8')
     const source = () => namesBelow(client.folder).find((name) => name.endsWith('.cbz'))
     const [one, two] = [statSync(join(client.folder, source()!)), statSync(fileOf('8'))]
     expect([one.ino, one.nlink]).toEqual([two.ino, 2])
     const { clients } = await shelf.reader.json<{ clients: { client_id: string }[] }>('/api/config/clients')
-    await answered(shelf.reader.put(`/api/config/clients/${clients[0]?.client_id}?force=true`, { seed_ratio: 0 }))
+    await waitForAnswer(shelf.reader.put(`/api/config/clients/${clients[0]?.client_id}?force=true`, { seed_ratio: 0 }))
     await until('the torrent to be removed', async () => source() === undefined || undefined, { within: 90_000 })
     expect(statSync(fileOf('8')).nlink).toBe(1)
-    await answered(shelf.reader.put('/api/config', { enable_meta: true }))
+    await waitForAnswer(shelf.reader.put('/api/config', { enable_meta: true }))
   },
 )
 
@@ -242,7 +242,7 @@ test.skipIf(!isThere(real.transmission))(
       return runs[0]?.completion_state === 'failed' || undefined
     })
     isAway = false
-    await arrived(shelf, '10', 150_000)
+    await waitForImport(shelf, '10', 150_000)
   },
 )
 

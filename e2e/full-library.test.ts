@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeCbz, makePages } from '../src/testing/archives'
-import { answered, comicOf, type DownloadShelf, issueOf, openDownloadShelf, until } from './download-shelf'
+import { waitForAnswer, comicOf, type DownloadSetup, issueOf, openDownloadSetup, until } from './download-shelf'
 import { canMount, fillDisk, mountDisk, tempFolder } from './folders'
 
 setDefaultTimeout(120_000)
@@ -21,8 +21,8 @@ const named = (n: number) => `Winter Atlas ${String(n).padStart(3, '0')} (1998).
 const isHidden = (path: string) => path.split('/').some((part) => part.startsWith('.'))
 const comicsIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /\.cbz$/.test(path) && !isHidden(path))
-const process = (shelf: DownloadShelf, folder: string, more: Record<string, string> = {}) =>
-  answered(shelf.reader.post('/api/downloads/process', { nzb_name: 'Manual Run', nzb_folder: folder, ...more }))
+const process = (shelf: DownloadSetup, folder: string, more: Record<string, string> = {}) =>
+  waitForAnswer(shelf.reader.post('/api/downloads/process', { nzb_name: 'Manual Run', nzb_folder: folder, ...more }))
 
 interface Waiting extends Record<string, unknown> {
   results: { members?: { release_key: string }[]; release_key?: string }[]
@@ -42,7 +42,7 @@ test.skipIf(!mounts).each([
 ])(
   '%s that finds the disk of the library full waits with a reason, and comes in when there is room',
   async (_, content) => {
-    const shelf = await openDownloadShelf()
+    const shelf = await openDownloadSetup()
     const { comics } = shelf
     const disk = mountDisk(comics, 'size=64m')!
     try {
@@ -60,7 +60,7 @@ test.skipIf(!mounts).each([
 
       empty()
       const key = /"release_key":"([^"]+)"/.exec(waiting)![1]!
-      await answered(shelf.reader.post('/api/attention/resolve', { action: 'import', release_keys: [key] }))
+      await waitForAnswer(shelf.reader.post('/api/attention/resolve', { action: 'import', release_keys: [key] }))
       await until('it to be in the library', async () =>
         (await issueOf(shelf, '31')).status === 'Downloaded' ? true : undefined,
       )
@@ -77,7 +77,7 @@ test.skipIf(!mounts)(
   'a disk of the database that fills up in the middle of a pack costs no file of it: it goes on by itself',
   async () => {
     const disk = mountDisk(disks.in('data'), 'size=48m')!
-    const shelf = await openDownloadShelf({}, join(disks.in('data'), 'data'))
+    const shelf = await openDownloadSetup({}, join(disks.in('data'), 'data'))
     try {
       const numbers = Array.from({ length: 40 }, (_, n) => n + 40)
       const folder = shelf.in('done/pack')

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Browser, Locator } from 'playwright-core'
 import { makeCbz, makePng } from '../src/testing/archives'
-import { hasBrowser, openBrowser, openPage, signedIn, step, type Watched } from './browser'
+import { hasBrowser, openBrowser, openPage, signedIn, step, type WatchedPage } from './browser'
 import { contents, tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
@@ -15,7 +15,7 @@ const comics = folder.in('Comics')
 let panelkeep: Panelkeep
 let reader: Client
 let browser: Browser
-let watched: Watched
+let watched: WatchedPage
 let before: Record<string, string>
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ function put(path: string, bytes?: Uint8Array): void {
   writeFileSync(join(comics, path), bytes ?? makeCbz(pages))
 }
 
-const byRole = (...args: Parameters<Watched['page']['getByRole']>) => watched.page.getByRole(...args)
+const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
 const row = (name: string): Locator => watched.page.locator('.review-row', { hasText: name }).first()
 const sheet = () => byRole('dialog')
 

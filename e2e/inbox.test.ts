@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Browser } from 'playwright-core'
 import type { ProgressView } from '../src/imports/schema'
 import { makeCbz, makePng } from '../src/testing/archives'
-import { hasBrowser, openBrowser, openPage, step, type Watched } from './browser'
+import { hasBrowser, openBrowser, openPage, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, LOGIN, type Panelkeep, startWithLogin } from './panelkeep'
 
@@ -15,10 +15,10 @@ const folder = tempFolder()
 let panelkeep: Panelkeep
 let reader: Client
 let browser: Browser
-let watched: Watched
+let watched: WatchedPage
 
 const at = (path: string) => folder.in(path)
-const byRole = (...args: Parameters<Watched['page']['getByRole']>) => watched.page.getByRole(...args)
+const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
 
 function put(path: string, label: string): void {
   mkdirSync(dirname(at(path)), { recursive: true })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import { linkSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { hasBrowser, openBrowser, openPage, picturesLoaded, step, type Watched } from './browser'
+import { hasBrowser, openBrowser, openPage, picturesLoaded, step, type WatchedPage } from './browser'
 import { type Collection, makeCollection } from './collection'
 import { tempFolder } from './folders'
 import { endAll, LOGIN, type Panelkeep, start } from './panelkeep'
@@ -14,7 +14,7 @@ const folder = tempFolder()
 let collection: Collection
 let panelkeep: Panelkeep
 let browser: Browser
-let watched: Watched
+let watched: WatchedPage
 
 beforeAll(async () => {
   if (!hasBrowser) return
@@ -39,7 +39,7 @@ function addMany(into: string, count: number): void {
   for (let n = 1; n <= count; n++) linkSync(one, join(into, `Many Parades ${n} (2020).cbz`))
 }
 
-const byRole = (...args: Parameters<Watched['page']['getByRole']>) => watched.page.getByRole(...args)
+const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
 
 step('the printed link opens the setup, and the token leaves the address', async () => {
   const { page, shot } = watched

@@ -10,7 +10,7 @@ export async function watchPaint(page: Page): Promise<void> {
 }
 
 /** Milliseconds from the last click or key to the paint of page `own`, counted from 0. */
-export async function painted(page: Page, own: number): Promise<number> {
+export async function waitForPaint(page: Page, own: number): Promise<number> {
   const took = await page.waitForFunction((own) => {
     const seen = window as unknown as Seen
     const entry = seen.painted.find(({ url, at }) => url.includes(`/pages/${own}?v`) && at > seen.since)

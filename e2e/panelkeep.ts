@@ -12,7 +12,7 @@ export const CSRF = { 'X-Requested-With': 'ServiceFrontend' } as const
 const READY_MS = 15_000
 const STOP_MS = 10_000
 
-export interface Ended {
+export interface ExitReport {
   code: number
   out: string
   err: string
@@ -61,7 +61,7 @@ export function lanAddress(): string | undefined {
 export async function run(
   args: string[],
   options: { home: string; stdin?: string; exe?: string; cwd?: string; env?: Record<string, string>; within?: number },
-): Promise<Ended> {
+): Promise<ExitReport> {
   const child = Bun.spawn([options.exe ?? EXE, ...args], {
     env: surroundings(options.home, options.env),
     stdin: options.stdin === undefined ? 'ignore' : Buffer.from(options.stdin),

@@ -6,17 +6,17 @@ import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
 import { fakeMangadex } from '../src/testing/fakes/mangadex'
 import { fakeMetron, METRON_TOKEN } from '../src/testing/fakes/metron'
-import { providerWorld, seriesOf } from '../src/testing/fakes/provider-world'
-import { openBrowser, openPage, picturesLoaded, signedIn, step, type Watched } from './browser'
+import { makeProviderData, seriesOf } from '../src/testing/fakes/provider-world'
+import { openBrowser, openPage, picturesLoaded, signedIn, step, type WatchedPage } from './browser'
 import { contents, tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
-import { addTwin, fillShelves, type Shelved } from './provider-shelf'
+import { addTwin, fillShelves, type SeriesOnDisk } from './provider-shelf'
 
 setDefaultTimeout(180_000)
 
 /** Folders of years become the series of the services: proposed by a scan, looked at, confirmed, and filled up. */
 const folder = tempFolder()
-const world = providerWorld()
+const world = makeProviderData()
 addTwin(world)
 const services = {
   comicvine: fakeComicvine(world),
@@ -26,12 +26,12 @@ const services = {
 }
 const served = Object.values(services).map(({ fetch }) => serveHandler(fetch))
 const [comicvine, metron, mangadex, anilist] = served.map(({ origin }) => origin)
-let shelves: Shelved[]
+let shelves: SeriesOnDisk[]
 let before: Record<string, string>
 let panelkeep: Panelkeep
 let reader: Client
 let browser: Browser | undefined
-let watched: Watched
+let watched: WatchedPage
 
 type Kind = 'comic' | 'manga'
 const KINDS: Kind[] = ['comic', 'manga']

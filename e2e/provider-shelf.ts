@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeCbz, makePages } from '../src/testing/archives'
 import { coverPicture, coverSeed } from '../src/testing/fakes/cover'
-import { seriesOf, type World, type WorldIssue, type WorldSeries } from '../src/testing/fakes/provider-world'
+import { seriesOf, type ProviderData, type FakeIssue, type FakeSeries } from '../src/testing/fakes/provider-world'
 
 /** Three hundred files of series that the made-up services know, named and tagged as people name and tag them. */
 
-export interface Shelved {
+export interface SeriesOnDisk {
   kind: 'comic' | 'manga'
   /** The folder that its files are in. */
   folder: string
@@ -20,7 +20,7 @@ export interface Shelved {
 }
 
 /** The same name as the other one's, in the year after, with as many issues: only covers tell the two apart. */
-export function addTwin(world: World): void {
+export function addTwin(world: ProviderData): void {
   const quiet = seriesOf(world, 'quiet')
   const issues = quiet.issues.map((issue, at) => ({
     ...issue,
@@ -41,13 +41,13 @@ export function addTwin(world: World): void {
 }
 
 /** Writes all of them below `root`; what is on each shelf. */
-export async function fillShelves(root: string, world: World): Promise<Shelved[]> {
-  const shelves: Shelved[] = []
+export async function fillShelves(root: string, world: ProviderData): Promise<SeriesOnDisk[]> {
+  const shelves: SeriesOnDisk[] = []
   let made = 0
-  const shelf = (kind: Shelved['kind'], key: string, comicid: string, folder: string, volumes?: number) => {
+  const shelf = (kind: SeriesOnDisk['kind'], key: string, comicid: string, folder: string, volumes?: number) => {
     const series = seriesOf(world, key)
     const chapters = Number(series.last_chapter ?? series.issues.length)
-    const held: Shelved = { kind, folder, key, comicid, files: 0, total: volumes ?? chapters }
+    const held: SeriesOnDisk = { kind, folder, key, comicid, files: 0, total: volumes ?? chapters }
     shelves.push(held)
     return {
       series,
@@ -102,9 +102,9 @@ export async function fillShelves(root: string, world: World): Promise<Shelved[]
   return shelves
 }
 
-const id = (world: World, key: string) => seriesOf(world, key).ids.mangadex
+const id = (world: ProviderData, key: string) => seriesOf(world, key).ids.mangadex
 
-function tagged({ name, ids }: WorldSeries, { number }: WorldIssue): string {
+function tagged({ name, ids }: FakeSeries, { number }: FakeIssue): string {
   const web = `https://comicvine.gamespot.com/winter-atlas/4050-${ids.comicvine}/`
   return `<?xml version="1.0"?>\n<ComicInfo><Series>${name}</Series><Number>${number}</Number><Web>${web}</Web></ComicInfo>`
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type Watched } from './browser'
+import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
-import { painted, watchPaint } from './paint'
+import { waitForPaint, watchPaint } from './paint'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
-import { makeReadingShelf, takeIn } from './reading-shelf'
+import { makeReadingSetup, takeIn } from './reading-shelf'
 
 setDefaultTimeout(40_000)
 
@@ -13,13 +13,13 @@ const folder = tempFolder()
 let panelkeep: Panelkeep
 let reader: Client
 let browser: Browser
-let desk: Watched
-let phone: Watched
+let desk: WatchedPage
+let phone: WatchedPage
 let ids: Map<string, string>
 
 beforeAll(async () => {
   if (!hasBrowser) return
-  const shelf = makeReadingShelf(folder.in('books'))
+  const shelf = makeReadingSetup(folder.in('books'))
   panelkeep = await startWithLogin({ dataDir: folder.in('data') })
   reader = await panelkeep.reader()
   ids = await takeIn(reader, shelf)
@@ -464,10 +464,10 @@ describe('how long it takes', () => {
       await reader.send('DELETE', `/api/reading/issues/${idOf('Harbor Lights 2')}/progress`)
       await page.evaluate(() => localStorage.clear())
       await link.evaluate((one) => (one as HTMLElement).click())
-      first.push(await painted(page, 0))
+      first.push(await waitForPaint(page, 0))
       await page.waitForFunction(() => document.querySelectorAll('.reader-page[data-state="ready"]').length > 2)
       await page.keyboard.press('ArrowRight')
-      next.push(await painted(page, 1))
+      next.push(await waitForPaint(page, 1))
     }
     console.log(
       `reader: first page ${Math.round(median(first))} ms, next page ${Math.round(median(next))} ms (medians of ${TURNS})`,

@@ -34,13 +34,13 @@ function pages({ count, hue, size = PAGE, wide = [] }: Look): Record<string, Uin
 
 const TO_THE_LEFT = '<?xml version="1.0"?><ComicInfo><Manga>YesAndRightToLeft</Manga></ComicInfo>'
 
-export interface ReadingShelf {
+export interface ReadingSetup {
   comics: string
   manga: string
 }
 
 /** Writes the files below `root`. */
-export function makeReadingShelf(root: string): ReadingShelf {
+export function makeReadingSetup(root: string): ReadingSetup {
   const comics = join(root, 'Comics')
   const manga = join(root, 'Manga')
   const put = (path: string, bytes: Uint8Array) => {
@@ -67,7 +67,7 @@ type Rows = { ComicID: string; ComicName: string }[] & Record<string, unknown>
 type Detail = { issues: { id: string; number: string }[] } & Record<string, unknown>
 
 /** Scans the folders and takes in all of it. Answers the ids of issues by "series number". */
-export async function takeIn(reader: Client, { comics, manga }: ReadingShelf): Promise<Map<string, string>> {
+export async function takeIn(reader: Client, { comics, manga }: ReadingSetup): Promise<Map<string, string>> {
   await reader.put('/api/config', { comic_dirs: [comics], manga_dirs: [manga] })
   for (const kind of ['comic', 'manga']) {
     await reader.post(`/api/import/${kind}/scan`)

@@ -7,16 +7,16 @@ import {
   startTransmission,
   type TorrentProgram,
 } from '../src/testing/torrents/programs'
-import { type Seeded, startSeeder } from '../src/testing/torrents/seeder'
+import { type Seeder, startSeeder } from '../src/testing/torrents/seeder'
 import { startTracker } from '../src/testing/torrents/tracker'
 import { post } from '../src/testing/usenet/make-nzb'
 import { type NewsServer, newsServer } from '../src/testing/usenet/news-server'
 import { startNzbget } from '../src/testing/usenet/nzbget'
 import { startSabnzbd } from '../src/testing/usenet/sabnzbd'
-import { answered, type DownloadShelf } from './download-shelf'
+import { waitForAnswer, type DownloadSetup } from './download-shelf'
 
 /** A client that runs. */
-export interface Running {
+export interface RunningClient {
   address: string
   username?: string
   secret: string
@@ -24,7 +24,7 @@ export interface Running {
 }
 
 /** A client that this machine may have. */
-export interface Real<R extends Running = Running> {
+export interface Real<R extends RunningClient = RunningClient> {
   type: string
   protocol: 'usenet' | 'torrent'
   /** Of the system; all of them are needed. */
@@ -38,12 +38,12 @@ interface Starting {
   news: NewsServer
 }
 
-async function sabnzbd({ folder, news }: Starting): Promise<Running> {
+async function sabnzbd({ folder, news }: Starting): Promise<RunningClient> {
   const { address, key: secret, stop } = await startSabnzbd(folder, news)
   return { address, secret, stop }
 }
 
-async function nzbget({ folder, news }: Starting): Promise<Running> {
+async function nzbget({ folder, news }: Starting): Promise<RunningClient> {
   const { address, username, password: secret, stop } = await startNzbget(folder, news)
   return { address, username, secret, stop }
 }
@@ -80,21 +80,21 @@ export class Sources {
   private readonly ending: (() => unknown)[] = []
   private started = 0
 
-  constructor(private readonly shelf: DownloadShelf) {}
+  constructor(private readonly shelf: DownloadSetup) {}
 
   /** Starts a real client and adds it to those that Panelkeep hands releases to. Throws with what its test says. */
-  async using<R extends Running>(real: Real<R>, more: Record<string, unknown> = {}): Promise<R> {
+  async using<R extends RunningClient>(real: Real<R>, more: Record<string, unknown> = {}): Promise<R> {
     const { shelf } = this
     const running = await real.start({ folder: shelf.in(`client ${++this.started}`), news: this.news })
     this.ending.push(() => running.stop())
     const { address, username = '', secret } = running
     const { type, settings = {} } = real
     const client = { type, name: type, address, username, secret, category: 'comics', settings, ...more }
-    const tested = await answered(shelf.reader.post('/api/config/clients/test', client))
+    const tested = await waitForAnswer(shelf.reader.post('/api/config/clients/test', client))
     if (tested.success !== true) throw new Error(`the test of ${type} says: ${tested.detail}`)
-    const added = await answered(shelf.reader.post('/api/config/clients', client))
+    const added = await waitForAnswer(shelf.reader.post('/api/config/clients', client))
     const { client_id } = added.client as { client_id: string }
-    this.ending.push(() => answered(shelf.reader.send('DELETE', `/api/config/clients/${client_id}?force=true`)))
+    this.ending.push(() => waitForAnswer(shelf.reader.send('DELETE', `/api/config/clients/${client_id}?force=true`)))
     return running
   }
 
@@ -108,7 +108,7 @@ export class Sources {
   }
 
   /** Seeds a comic, so that the torrent indexer has it; `slow`: bytes a second. */
-  async seeded(title: string, content: Uint8Array, slow?: number): Promise<Seeded> {
+  async seeded(title: string, content: Uint8Array, slow?: number): Promise<Seeder> {
     const seeder = await startSeeder({ tracker: this.tracker, name: `${title}.cbz`, content, slow })
     this.ending.push(() => seeder.stop())
     this.shelf.torrents.releases.push({ title, file: seeder.bytes, size: content.length, seeders: 1, peers: 1 })

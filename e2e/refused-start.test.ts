@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { canMount, contents, mountDisk, tempFolder } from './folders'
-import { type Ended, endAll, freePort, run, start, startWithLogin } from './panelkeep'
+import { type ExitReport, endAll, freePort, run, start, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(60_000)
 
@@ -33,12 +33,12 @@ afterAll(() => {
 })
 const mounts = canMount()
 
-function tryStart(dataDir: string, port = freePort()): Promise<Ended> {
+function tryStart(dataDir: string, port = freePort()): Promise<ExitReport> {
   return run(['--data-dir', dataDir, '--port', String(port), '--no-browser', '--no-tray'], { home, within: 15_000 })
 }
 
 /** One sentence or two on one line, nothing of the program's insides, and no token for a start that failed. */
-function expectSentence(ended: Ended): void {
+function expectSentence(ended: ExitReport): void {
   expect(ended.code).not.toBe(0)
   expect(ended.out).toBe('')
   expect(ended.err.trimEnd()).toMatch(/^[^\n]+\.$/)
@@ -51,7 +51,7 @@ function copyOfUsed(name: string): string {
   return dataDir
 }
 
-async function expectUntouched(dataDir: string): Promise<Ended> {
+async function expectUntouched(dataDir: string): Promise<ExitReport> {
   const before = contents(dataDir)
   const ended = await tryStart(dataDir)
   expectSentence(ended)

@@ -5,8 +5,8 @@ import type { Browser, Locator } from 'playwright-core'
 import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
 import { fakeIndexer } from '../src/testing/fakes/indexer'
-import { providerWorld, seriesOf } from '../src/testing/fakes/provider-world'
-import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type Watched } from './browser'
+import { makeProviderData, seriesOf } from '../src/testing/fakes/provider-world'
+import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
@@ -15,7 +15,7 @@ setDefaultTimeout(120_000)
 /** Two indexers that answer, one of them slowly, and one that fails: releases looked through, taken and argued with. */
 const folder = tempFolder()
 const nzbs = folder.in('nzb')
-const world = providerWorld()
+const world = makeProviderData()
 const harbor = seriesOf(world, 'harbor-2012')
 const garden = fakeIndexer({
   name: 'Garden',
@@ -37,7 +37,7 @@ let open: ReturnType<typeof serveHandler>[] = []
 let panelkeep: Panelkeep
 let reader: Client
 let browser: Browser
-let watched: Watched
+let watched: WatchedPage
 
 beforeAll(async () => {
   if (!hasBrowser) return
@@ -79,7 +79,7 @@ async function over(operationId: string): Promise<void> {
   }
 }
 
-const byRole = (...args: Parameters<Watched['page']['getByRole']>) => watched.page.getByRole(...args)
+const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
 const sheet = () => byRole('dialog', { name: /^Releases for/ })
 const candidate = (title: string): Locator => sheet().locator('.candidate', { hasText: title })
 const complete = () =>

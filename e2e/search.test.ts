@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
-import { issueOf, providerWorld, release, seriesOf, touch } from '../src/testing/fakes/provider-world'
-import { openBrowser, openPage, picturesLoaded, signedIn, step, type Watched } from './browser'
+import { issueOf, makeProviderData, addFakeIssue, seriesOf, markChanged } from '../src/testing/fakes/provider-world'
+import { openBrowser, openPage, picturesLoaded, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
@@ -12,7 +12,7 @@ setDefaultTimeout(120_000)
 
 /** A series that is not on the disk: found at a service, added, kept up to date, and corrected by hand for good. */
 const folder = tempFolder()
-const world = providerWorld()
+const world = makeProviderData()
 const comicvine = fakeComicvine(world)
 const service = serveHandler(comicvine.fetch)
 const harbor = seriesOf(world, 'harbor-2012')
@@ -20,7 +20,7 @@ const id = harbor.ids.comicvine!
 let panelkeep: Panelkeep
 let reader: Client
 let browser: Browser | undefined
-let watched: Watched
+let watched: WatchedPage
 
 beforeAll(async () => {
   mkdirSync(folder.in('Comics'))
@@ -163,8 +163,8 @@ test('what a person corrects stays when the service says something else', async 
   harbor.name = 'Harbor Lights: Remastered'
   named.title = 'A title from elsewhere'
   third.title = 'A new title'
-  for (const each of [harbor, named, third]) touch(each)
-  release(world, 'harbor-2012', '13', { release_date: '2026-12-02', title: 'Thirteen' })
+  for (const each of [harbor, named, third]) markChanged(each)
+  addFakeIssue(world, 'harbor-2012', '13', { release_date: '2026-12-02', title: 'Thirteen' })
   await refresh()
 
   const now = await detail()

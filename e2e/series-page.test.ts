@@ -6,8 +6,8 @@ import type { ProgressView } from '../src/imports/schema'
 import { makeCbr, makeCbz, makePng } from '../src/testing/archives'
 import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
-import { providerWorld, release, seriesOf, touch } from '../src/testing/fakes/provider-world'
-import { hasBrowser, openBrowser, openPage, picturesLoaded, signedIn, step, type Watched } from './browser'
+import { makeProviderData, addFakeIssue, seriesOf, markChanged } from '../src/testing/fakes/provider-world'
+import { hasBrowser, openBrowser, openPage, picturesLoaded, signedIn, step, type WatchedPage } from './browser'
 import { contents, tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
@@ -17,12 +17,12 @@ setDefaultTimeout(60_000)
 const folder = tempFolder()
 const comics = folder.in('Comics')
 const shelf = join(comics, 'Harbor Lights (2012)')
-const world = providerWorld()
+const world = makeProviderData()
 let service: ReturnType<typeof serveHandler>
 let panelkeep: Panelkeep
 let reader: Client
 let browser: Browser
-let watched: Watched
+let watched: WatchedPage
 let comicId: string
 let before: Record<string, string>
 
@@ -72,7 +72,7 @@ async function filed(): Promise<void> {
   comicId = series?.ComicID ?? ''
 }
 
-const byRole = (...args: Parameters<Watched['page']['getByRole']>) => watched.page.getByRole(...args)
+const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
 const said = (text: string | RegExp) => watched.page.getByText(text).first().waitFor()
 const files = () =>
   readdirSync(shelf)
@@ -151,8 +151,8 @@ step('what a person wrote stays when the provider changes its mind', async () =>
   await shot('edited')
   await leave()
   Object.assign(seriesOf(world, 'harbor-2012'), { publisher: 'Somebody Else', name: 'Harbor Lights: The Keepers' })
-  touch(seriesOf(world, 'harbor-2012'))
-  release(world, 'harbor-2012', '13')
+  markChanged(seriesOf(world, 'harbor-2012'))
+  addFakeIssue(world, 'harbor-2012', '13')
   await byRole('button', { name: 'More for this series' }).click()
   await byRole('menuitem', { name: 'Refresh' }).click()
   await page.locator('[aria-label^="#13,"]').waitFor()

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import type { Browser, Locator } from 'playwright-core'
 import { hasProgram } from '../src/testing/programs'
 import { startTransmission, type TorrentProgram } from '../src/testing/torrents/programs'
-import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type Watched } from './browser'
+import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
@@ -14,7 +14,7 @@ const folder = tempFolder()
 let panelkeep: Panelkeep
 let reader: Client
 let browser: Browser
-let watched: Watched
+let watched: WatchedPage
 let client: TorrentProgram | undefined
 
 beforeAll(async () => {

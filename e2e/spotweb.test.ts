@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { serveHandler } from '../src/testing/fakes/http'
 import { fakeIndexer } from '../src/testing/fakes/indexer'
-import { answered, type DownloadShelf, issueOf, openDownloadShelf, until } from './download-shelf'
+import { waitForAnswer, type DownloadSetup, issueOf, openDownloadSetup, until } from './download-shelf'
 
 setDefaultTimeout(120_000)
 
@@ -19,13 +19,13 @@ const spotweb = fakeIndexer({
   categories: '<category id="7000" name="Books"><subcat id="7020" name="Ebook"/></category>',
   releases: [...releases, { title: 'Winter Atlas 010 (1998)' }],
 })
-let shelf: DownloadShelf
+let shelf: DownloadSetup
 let served: ReturnType<typeof serveHandler>
 
 beforeAll(async () => {
   served = serveHandler(spotweb.fetch)
-  shelf = await openDownloadShelf()
-  await answered(shelf.reader.put('/api/config/providers', { type: 'torznab', providers: [] }))
+  shelf = await openDownloadSetup()
+  await waitForAnswer(shelf.reader.put('/api/config/providers', { type: 'torznab', providers: [] }))
 })
 afterAll(async () => {
   await shelf?.end()
@@ -34,9 +34,9 @@ afterAll(async () => {
 
 const entry = (more: object = {}) => ({ name: 'Spotweb', host: served.origin, api_key: spotweb.key, ...more })
 const tried = (more: object = {}) =>
-  answered(shelf.reader.post('/api/config/providers/test', { type: 'newznab', ...entry(more) }))
+  waitForAnswer(shelf.reader.post('/api/config/providers/test', { type: 'newznab', ...entry(more) }))
 const save = (more: object = {}) =>
-  answered(shelf.reader.put('/api/config/providers', { type: 'newznab', providers: [entry(more)] }))
+  waitForAnswer(shelf.reader.put('/api/config/providers', { type: 'newznab', providers: [entry(more)] }))
 const begin = async (number: string) =>
   shelf.reader.post('/api/search/interactive', {
     entity_type: 'issue',
@@ -63,7 +63,7 @@ test('its own categories are named, and used as typed', async () => {
 test('all of its pages are read', async () => {
   await save({ categories: '7000' })
   const asked = { entity_type: 'series', entity_id: shelf.comicId }
-  const begun = await answered(shelf.reader.post('/api/search/interactive', asked))
+  const begun = await waitForAnswer(shelf.reader.post('/api/search/interactive', asked))
   const found = await until('the search to end', async () => {
     const seen = await shelf.reader.json<{ state: string; candidates: { candidate: { title: string } }[] }>(
       `/api/search/interactive/${begun.session_id}`,
@@ -76,7 +76,7 @@ test('all of its pages are read', async () => {
 test('a search that no indexer would answer is refused, and health says why at once', async () => {
   await save({ categories: '7000', api_key: 'another key' })
   spotweb.fail('key page with status 403')
-  const first = await answered(begin('11'))
+  const first = await waitForAnswer(begin('11'))
   await until('the search to end', async () => {
     const { state } = await shelf.reader.json<{ state: string }>(`/api/search/interactive/${first.session_id}`)
     return state === 'failed' || undefined

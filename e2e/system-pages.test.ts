@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import { mkdirSync, readFileSync, renameSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
-import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type Watched } from './browser'
+import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
 
@@ -14,7 +14,7 @@ let listener: ReturnType<typeof Bun.serve>
 let panelkeep: Panelkeep
 let reader: Client
 let browser: Browser
-let watched: Watched
+let watched: WatchedPage
 
 beforeAll(async () => {
   if (!hasBrowser) return
@@ -41,7 +41,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-const byRole = (...args: Parameters<Watched['page']['getByRole']>) => watched.page.getByRole(...args)
+const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
 const visit = (path: string) => watched.page.goto(panelkeep.url + path)
 const says = (text: string | RegExp) => watched.page.getByText(text).first().waitFor()
 const tab = (name: string) =>

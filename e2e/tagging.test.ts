@@ -6,7 +6,7 @@ import { makeCb7 } from '../src/testing/cb7'
 import { makeCbt } from '../src/testing/cbt'
 import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
-import { providerWorld, seriesOf } from '../src/testing/fakes/provider-world'
+import { makeProviderData, seriesOf } from '../src/testing/fakes/provider-world'
 import { hasProgram } from '../src/testing/programs'
 import { rawEntries } from '../src/testing/tagging'
 import { noValidator, schemaFaults } from '../src/testing/xsd'
@@ -18,7 +18,7 @@ setDefaultTimeout(180_000)
 /** What the library knows goes into fifty files, and the pages stay as they are, to the byte. */
 const folder = tempFolder()
 const comics = folder.in('Comics')
-const world = providerWorld()
+const world = makeProviderData()
 const comicvine = serveHandler(fakeComicvine(world).fetch)
 const HARBOR = '102000'
 let panelkeep: Panelkeep

@@ -7,7 +7,7 @@ import { encodeFrame, readFrames } from '../src/platform/frames'
 import { hasProgram } from '../src/testing/programs'
 import { startSeeder } from '../src/testing/torrents/seeder'
 import { startTracker } from '../src/testing/torrents/tracker'
-import { arrived, comicOf, openDownloadShelf, releaseOf, until, want } from './download-shelf'
+import { waitForImport, comicOf, openDownloadSetup, releaseOf, until, want } from './download-shelf'
 import { EXE } from './panelkeep'
 
 setDefaultTimeout(180_000)
@@ -40,7 +40,7 @@ test.skipIf(!real)(
   async () => {
     const tracker = startTracker()
     ending.push(tracker.stop)
-    const shelf = await openDownloadShelf({
+    const shelf = await openDownloadSetup({
       PANELKEEP_ENABLE_EMBEDDED_TORRENTS: 'true',
       PANELKEEP_EMBEDDED_SEED_RATIO: '0',
       PANELKEEP_EMBEDDED_TORRENTS_AT_ONCE: '1',
@@ -65,8 +65,8 @@ test.skipIf(!real)(
     })
     expect(existsSync(second)).toBe(false)
     await shelf.crash()
-    await arrived(shelf, '8', 120_000)
-    await arrived(shelf, '9', 120_000)
+    await waitForImport(shelf, '8', 120_000)
+    await waitForImport(shelf, '9', 120_000)
     const names = readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' })
     expect(names.filter((each) => each.endsWith('.cbz'))).toHaveLength(2)
     // They have given back enough, so what the library has is the only one left.

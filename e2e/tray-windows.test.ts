@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { isPresent } from '../src/testing/programs'
-import { Desktop, missing } from './desktop'
+import { Desktop, missingTools } from './desktop'
 import { freePort } from './panelkeep'
 import { WINE_NEEDS, Wine, windowsExecutable } from './wine'
 
 const executable = windowsExecutable()
-const lacking = [...missing(...WINE_NEEDS), ...(executable ? [] : ['an executable for Windows (bun run build --all)'])]
+const lacking = [...missingTools(...WINE_NEEDS), ...(executable ? [] : ['an executable for Windows (bun run build --all)'])]
 const canTry = isPresent(lacking.length === 0, `the tray of Windows needs ${lacking.join(', ')}`)
 const album = process.env.PANELKEEP_PICTURES
 

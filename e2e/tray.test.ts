@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeCbz, makePages } from '../src/testing/archives'
 import { isPresent } from '../src/testing/programs'
-import { Desktop, missing } from './desktop'
+import { Desktop, missingTools } from './desktop'
 import { endAll, type Panelkeep, run, start, startWithLogin } from './panelkeep'
 
-const lacking = missing('xfce4-panel')
+const lacking = missingTools('xfce4-panel')
 const canTry = isPresent(lacking.length === 0, `the tray of Linux needs ${lacking.join(', ')}`)
 /** Where pictures of it go, for somebody who wants to look. */
 const album = process.env.PANELKEEP_PICTURES

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { seeded } from '../soak/random'
+import { seededRandom } from '../soak/random'
 import { Coverage } from './coverage'
 import { type Fault, findFaults } from './faults'
 import { Reach, sourcesOf } from './reach'
@@ -33,7 +33,7 @@ export function chooseFaults({ root, of, sample, seed }: Asked): Fault[] {
     (path) => (path === of || path.startsWith(`${of}/`)) && !path.endsWith('.test.ts'),
   )
   const faults = files.flatMap((file) => findFaults(file, readFileSync(join(root, file), 'utf8')))
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const drawn = faults.map((fault) => ({ fault, lot: random() })).sort((a, b) => a.lot - b.lot)
   return drawn.slice(0, sample ?? faults.length).map(({ fault }) => fault)
 }

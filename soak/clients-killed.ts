@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  answered,
+  waitForAnswer,
   comicOf,
-  type DownloadShelf,
+  type DownloadSetup,
   issueOf,
-  openDownloadShelf,
+  openDownloadSetup,
   releaseOf,
   until,
   want,
 } from '../e2e/download-shelf'
 import { isThere, type Real, real, Sources } from '../e2e/real-clients'
-import { seeded } from './random'
+import { seededRandom } from './random'
 import type { Soak } from './soak'
 
 const SEED = 20_261_121
@@ -37,7 +37,7 @@ export const soak: Soak = {
     for (const client of Object.values<Real>(real).filter(isThere)) {
       for (let round = 1; round <= amount; round++) {
         const seed = SEED + round
-        const left = await oneRound(client, seeded(seed)).catch((error: Error) => {
+        const left = await oneRound(client, seededRandom(seed)).catch((error: Error) => {
           throw new Error(`${client.type}, round ${round} (seed ${seed}): ${error.message}`)
         })
         say(
@@ -50,10 +50,10 @@ export const soak: Soak = {
 
 /** Answers how many searches were left alone, as they are after three kills, and begun again by a person. */
 async function oneRound(client: Real, random: () => number): Promise<number> {
-  const shelf = await openDownloadShelf()
+  const shelf = await openDownloadSetup()
   const sources = new Sources(shelf)
   try {
-    await answered(shelf.reader.put('/api/config', { enable_meta: false })) // what comes is kept as it was posted
+    await waitForAnswer(shelf.reader.put('/api/config', { enable_meta: false })) // what comes is kept as it was posted
     await sources.using(client)
     for (const number of ISSUES) await publish(sources, client, number)
     for (const number of ISSUES) await want(shelf, number)
@@ -73,7 +73,7 @@ async function oneRound(client: Real, random: () => number): Promise<number> {
 }
 
 /** Waits until the timeline tells so much more. */
-async function happened({ reader }: DownloadShelf, steps: number): Promise<void> {
+async function happened({ reader }: DownloadSetup, steps: number): Promise<void> {
   const told = async () => (await reader.json<{ total: number }>('/api/activity/timeline?limit=1')).total
   const [before, end] = [await told(), Date.now() + IDLE_MS]
   while ((await told()) < before + steps && Date.now() < end) await Bun.sleep(20)
@@ -85,7 +85,7 @@ async function publish(sources: Sources, { protocol }: Real, number: string): Pr
   else await sources.seeded(title, comic, Math.ceil(comic.length / 3))
 }
 
-async function settled(shelf: DownloadShelf): Promise<number> {
+async function settled(shelf: DownloadSetup): Promise<number> {
   let begun = 0
   const missing = async () => {
     const issues = await Promise.all(ISSUES.map((number) => issueOf(shelf, number)))
@@ -108,11 +108,11 @@ interface Group {
 }
 
 /** Answers how many searches had been left alone. */
-async function beginStuck({ reader }: DownloadShelf): Promise<number> {
+async function beginStuck({ reader }: DownloadSetup): Promise<number> {
   const { results } = await reader.json<{ results: Group[] }>('/api/attention')
   const stuck = results.filter(({ base_reason }) => base_reason === 'recovery_attempts_exhausted')
   const release_keys = stuck.flatMap(({ members }) => members.map(({ release_key }) => release_key))
-  if (release_keys.length > 0) await answered(reader.post('/api/attention/resolve', { action: 'retry', release_keys }))
+  if (release_keys.length > 0) await waitForAnswer(reader.post('/api/attention/resolve', { action: 'retry', release_keys }))
   return release_keys.length
 }
 
@@ -124,7 +124,7 @@ interface Grabbed {
 }
 
 /** What was grabbed of an issue, with the stages that each grab went through. */
-async function grabsOf({ reader }: DownloadShelf, issueId: string) {
+async function grabsOf({ reader }: DownloadSetup, issueId: string) {
   const rows = await reader.json<Grabbed[]>('/api/downloads/history')
   return Promise.all(
     rows
@@ -136,7 +136,7 @@ async function grabsOf({ reader }: DownloadShelf, issueId: string) {
   )
 }
 
-async function check(shelf: DownloadShelf): Promise<void> {
+async function check(shelf: DownloadSetup): Promise<void> {
   const problems: string[] = []
   const files = readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.cbz'))
   if (files.length !== ISSUES.length) problems.push(`${files.length} files: ${files.join(', ')}`)
@@ -155,7 +155,7 @@ async function check(shelf: DownloadShelf): Promise<void> {
   if (problems.length > 0) throw new Error(`${problems.join('\n')}\n${await standing(shelf)}`)
 }
 
-async function standing({ reader, panelkeep }: DownloadShelf): Promise<string> {
+async function standing({ reader, panelkeep }: DownloadSetup): Promise<string> {
   const asked = [
     '/api/activity/in-flight',
     '/api/attention',

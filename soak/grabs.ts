@@ -12,7 +12,7 @@ import { fakeHttp } from '../src/testing/fakes/http'
 import { type FakeRelease, fakeIndexer, nzbOf } from '../src/testing/fakes/indexer'
 import { makeIssues, makeSeries } from '../src/testing/make'
 import { type MoodySabnzbd, moodySabnzbd } from './moody-sabnzbd'
-import { seeded } from './random'
+import { seededRandom } from './random'
 import type { Soak } from './soak'
 
 const EACH = 50
@@ -100,7 +100,7 @@ interface World {
 
 async function open(folder: string, amount: number): Promise<World> {
   const clock = fastClock(TIMES)
-  const random = seeded(SEED)
+  const random = seededRandom(SEED)
   const complete = join(folder, 'complete')
   const comics = join(folder, 'Comics')
   for (const each of [complete, comics]) mkdirSync(each)

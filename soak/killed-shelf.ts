@@ -17,7 +17,7 @@ const pages = (n: number) => ({
 const LONG = 130
 
 /** Answers the library folder. */
-export function makeShelf(root: string): string {
+export function makeScanFolders(root: string): string {
   const { comics } = makeCollection(root)
   const put = (path: string, bytes: Uint8Array) => {
     mkdirSync(dirname(join(comics, path)), { recursive: true })

@@ -3,8 +3,8 @@ import { makeSeries } from '../src/metadata/sync/keep-series'
 import { between, plus } from '../src/platform/clock'
 import type { Instant } from '../src/platform/ports'
 import { nextTurn } from '../src/platform/turn'
-import { type FakeProvider, fakeProvider, teach } from '../src/testing/fakes/metadata-provider'
-import { metadataHouse } from '../src/testing/metadata'
+import { type FakeProvider, fakeProvider, addProviderSeries } from '../src/testing/fakes/metadata-provider'
+import { metadataHarness } from '../src/testing/metadata'
 import type { Soak } from './soak'
 
 const HOUR_MS = 3_600_000
@@ -53,9 +53,9 @@ export const soak: Soak = {
 /** Series that were there before the week began, and not asked about for nine days. */
 function libraryOf(series: number) {
   const comicvine = fakeProvider('comicvine')
-  const house = metadataHouse([comicvine])
+  const house = metadataHarness([comicvine])
   for (let n = 1; n <= series; n++)
-    teach(comicvine, String(n), { facts: { name: `Series ${n}` }, issues: 1, from: n * 10 })
+    addProviderSeries(comicvine, String(n), { facts: { name: `Series ${n}` }, issues: 1, from: n * 10 })
   const at = plus(house.clock.now(), -9 * 24 * HOUR_MS)
   house.db.write((tx) => {
     for (const record of comicvine.series_.values()) makeSeries(tx, { record, at })

@@ -5,7 +5,7 @@ import { makeCbz, makePages } from '../src/testing/archives'
 import { addFile } from '../src/testing/comics'
 import { makeIssues, makeSeries } from '../src/testing/make'
 import { hostileBody, hostileText } from './hostile-values'
-import { seeded } from './random'
+import { seededRandom } from './random'
 import type { Soak } from './soak'
 
 const SEED = 14
@@ -44,7 +44,7 @@ export const soak: Soak = {
   async run(amount, say) {
     const house = await openHouse()
     try {
-      const random = seeded(SEED)
+      const random = seededRandom(SEED)
       const statuses = new Map<number, number>()
       for (let round = 1; round <= amount; round++) {
         const { operation, sent, who } = invent(house, random)

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { tempFolder } from '../e2e/folders'
 import { type Client, endAll, type Panelkeep, start, startWithLogin } from '../e2e/panelkeep'
-import { makeShelf, rearrange } from './killed-shelf'
+import { makeScanFolders, rearrange } from './killed-shelf'
 import { confirmsOf, faultsOf, libraryRows, pathsById, proposalRows } from './library-rows'
-import { seeded } from './random'
+import { seededRandom } from './random'
 import type { Soak } from './soak'
 
 /**
@@ -32,10 +32,10 @@ interface Options {
 export async function killScans({ kills, seed, say }: Options): Promise<void> {
   const folder = tempFolder()
   try {
-    const comics = makeShelf(folder.in('shelf'))
+    const comics = makeScanFolders(folder.in('shelf'))
     const calm = await Run.begin(folder.in('calm'), comics)
     const rough = await Run.begin(folder.in('rough'), comics)
-    const killing = { times: kills, random: seeded(seed), say }
+    const killing = { times: kills, random: seededRandom(seed), say }
 
     const scan = await calm.timed(() => calm.scan())
     const scanned = await rough.killed('scans', { ...killing, within: scan }, () => rough.scan())

@@ -24,13 +24,13 @@ import { systemTransfers } from './platform/transfers'
 import { hasScreen, openBrowser } from './shell/browser'
 import { dataDirectory, type Layout, layout } from './shell/data-directory'
 import { beginDesktop } from './shell/desktop'
-import { type Door, follow, hostMeansManage, isLocalHost, localUrl, openDoor } from './shell/door'
-import { claim, firstPage, type Instance } from './shell/instance'
+import { type Listener, applyHost, hostMeansManage, isLocalHost, localUrl, openListener } from './shell/door'
+import { instanceLock, firstPage, type Instance } from './shell/instance'
 import { readLastStop, writeLastStop } from './shell/last-stop'
 import { loginCommand, makeLoginItem } from './shell/login-item'
-import { putBack } from './shell/put-back'
-import { rehearse } from './shell/rehearse'
-import { isDatabaseLost, makeRoom, removeHalfSaved, sessionKey } from './shell/room'
+import { applyRestore } from './shell/put-back'
+import { checkRestart } from './shell/rehearse'
+import { isDatabaseLost, prepareDataDirectory, removePartialFiles, sessionKey } from './shell/room'
 import { savedSettings } from './shell/saved-settings'
 import { asStartError } from './shell/start-error'
 import { Database } from './storage/database'
@@ -45,7 +45,7 @@ export interface StartOptions {
   settings: ConfigSources['args']
 }
 
-export interface Surroundings {
+export interface Environment {
   platform: string
   env: Record<string, string | undefined>
   home: string
@@ -83,13 +83,13 @@ const REST_MS = 2000
  * Starts Panelkeep, or answers 'elsewhere' when the data directory's own Panelkeep runs already and was shown instead.
  * Throws StartError with a sentence when it cannot; then nothing on disk has changed.
  */
-export async function start(asked: StartOptions, around: Surroundings): Promise<RunningApp | 'elsewhere'> {
+export async function start(asked: StartOptions, around: Environment): Promise<RunningApp | 'elsewhere'> {
   const book = new LogBook(around.note)
   const ports = realPorts(book)
   const at = layout(dataDirectory(asked.dataDir, around))
   const bus = new Bus((error, event) => ports.log.error('events', 'a listener failed', { event: event.type, error }))
-  const running = await claim.other(ports, at)
-  const begun = running ? undefined : await putBack(ports, at)
+  const running = await instanceLock.other(ports, at)
+  const begun = running ? undefined : await applyRestore(ports, at)
   const publish = bus.publish.bind(bus)
   const config = await savedSettings(ports, at, { publish, args: asked.settings, env: around.env })
   ports.log.setLevel(levelName(config.get('log_level')) as LevelName)
@@ -108,11 +108,11 @@ export async function start(asked: StartOptions, around: Surroundings): Promise<
     ? damaged(at.database, 'the file is missing or empty')
     : await preflight(ports.files, at.database, await readLastStop(ports.files, at)).catch((error: unknown) => error)
   if (unfit !== undefined && !canRescue(unfit, config)) throw asStartError(unfit, at)
-  const door = openDoor(config)
+  const door = openListener(config)
   for (const sentence of door.problems) ports.log.warn('config', sentence)
   void ports.clock.after(REST_MS).then(compileAsUsual)
-  const mayReturn = () => rehearse(door, ports, at, { publish: () => {}, args: asked.settings, env: around.env })
-  const opening: Opening = { ports, at, bus, config, asked, around, door, show, book, mayReturn }
+  const mayReturn = () => checkRestart(door, ports, at, { publish: () => {}, args: asked.settings, env: around.env })
+  const opening: StartContext = { ports, at, bus, config, asked, around, door, show, book, mayReturn }
   try {
     return unfit === undefined ? await openOrRescue(opening) : await openRescue(opening, damageIn(unfit)!)
   } catch (error) {
@@ -125,7 +125,7 @@ export async function start(asked: StartOptions, around: Surroundings): Promise<
 const canRescue = (error: unknown, config: Config) => config.hasLogin && damageIn(error) !== undefined
 
 /** What the last run left in a journal shows its damage only when the database is opened. */
-async function openOrRescue(opening: Opening): Promise<RunningApp> {
+async function openOrRescue(opening: StartContext): Promise<RunningApp> {
   try {
     return await open(opening)
   } catch (error) {
@@ -134,14 +134,14 @@ async function openOrRescue(opening: Opening): Promise<RunningApp> {
   }
 }
 
-interface Opening {
+interface StartContext {
   ports: Ports & { log: LineLog }
   at: Layout
   bus: Bus
   config: Config
   asked: StartOptions
-  around: Surroundings
-  door: Door
+  around: Environment
+  door: Listener
   show: (url: string) => Promise<void>
   book: LogBook
   mayReturn: () => Promise<void>
@@ -159,15 +159,15 @@ async function open({
   show,
   book,
   mayReturn,
-}: Opening): Promise<RunningApp> {
+}: StartContext): Promise<RunningApp> {
   const { files, random, log } = ports
-  const made = await makeRoom(ports, at)
+  const made = await prepareDataDirectory(ports, at)
   const [url, run] = [localUrl(door.served), random.id()]
   let database: Database | undefined
   let lock: { release(): void } | undefined
   try {
-    lock = claim.take(at)
-    await removeHalfSaved(ports, at)
+    lock = instanceLock.take(at)
+    await removePartialFiles(ports, at)
     await config.complete()
     database = await openDatabase(at, bus)
   } catch (error) {
@@ -206,7 +206,7 @@ async function open({
     },
     home: around.home,
     loginMade: () => {
-      follow(config, door, log)
+      applyHost(config, door, log)
       void present().catch((error: unknown) => log.warn('main', 'the next start is shown the setup again', { error }))
     },
     book,
@@ -218,7 +218,7 @@ async function open({
     leave: (how) => void ports.clock.after(ANSWER_MS).then(() => stop(how)),
   })
   config.onChange((keys) => {
-    if (keys.includes('http_host')) follow(config, door, log)
+    if (keys.includes('http_host')) applyHost(config, door, log)
     if (keys.includes('log_level')) log.setLevel(levelName(config.get('log_level')) as LevelName)
   })
   const here = (): Instance => ({

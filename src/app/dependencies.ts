@@ -8,7 +8,7 @@ import type { LevelName } from '../platform/log'
 import type { LogBook } from '../platform/log-book'
 import type { Ports } from '../platform/ports'
 import type { Database } from '../storage/database'
-import type { Room } from '../system/backups/room'
+import type { DataPaths } from '../system/backups/room'
 import type { LoginItem } from '../system/login-item'
 import type { Network } from '../system/network'
 import type { TrayController } from '../system/tray-controller'
@@ -23,7 +23,7 @@ export interface Dependencies {
   /** Folder for covers and thumbnails; may be deleted at any time. */
   cacheDir: string
   /** Where the library, its settings and its backups lie. */
-  room: Room
+  room: DataPaths
   /** Where direct downloads and torrents of ours go, unless the settings name another folder. */
   downloadsDir: string
   /** The built pages; empty when they were not built. */

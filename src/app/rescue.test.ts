@@ -8,7 +8,7 @@ import type { Ports } from '../platform/ports'
 import { systemProcesses } from '../platform/processes'
 import { systemRandom } from '../platform/random'
 import { type Layout, layout } from '../shell/data-directory'
-import { putBack } from '../shell/put-back'
+import { applyRestore } from '../shell/put-back'
 import { Database } from '../storage/database'
 import { damageIn, preflight } from '../storage/preflight'
 import { Backups } from '../system/backups/service'
@@ -126,7 +126,7 @@ test('a backup is put in place of the damaged file, which is kept', async () => 
   expect((await ask('POST', '/api/rescue/restore', { backup_id }, cookie)).status).toBe(200)
   expect(restarts).toBe(1)
   expect(readFileSync(at.database, 'utf8')).toStartWith('Dear diary')
-  await putBack(ports, at)
+  await applyRestore(ports, at)
   const db = new Database(at.database, { publish: () => {} })
   expect(db.read.all<{ comic_id: string }>('SELECT comic_id FROM series')).toMatchObject([{ comic_id: 'kept' }])
   db.close()
@@ -142,7 +142,7 @@ test('the library begins anew when somebody says so', async () => {
   const cookie = await login()
   expect((await ask('POST', '/api/rescue/anew', undefined, cookie)).status).toBe(200)
   expect(restarts).toBe(1)
-  await putBack(ports, at)
+  await applyRestore(ports, at)
   expect(existsSync(at.database)).toBe(false)
   expect(existsSync(at.config)).toBe(true)
 })

@@ -5,9 +5,9 @@ import { LogFile } from '../platform/log-file'
 import type { Ports } from '../platform/ports'
 import { machineNames } from '../platform/sockets'
 import type { Layout } from '../shell/data-directory'
-import { type Door, hostMeansManage, localUrl } from '../shell/door'
-import { claim } from '../shell/instance'
-import { removeHalfSaved } from '../shell/room'
+import { type Listener, hostMeansManage, localUrl } from '../shell/door'
+import { instanceLock } from '../shell/instance'
+import { removePartialFiles } from '../shell/room'
 import { asStartError } from '../shell/start-error'
 import type { ExitKind, RunningApp } from '../start'
 import { VERSION } from '../version'
@@ -19,7 +19,7 @@ export interface RescueOptions {
   at: Layout
   config: Config
   around: { pages: string; say: (line: string) => void }
-  door: Door
+  door: Listener
   show: (url: string) => Promise<void>
   book: LogBook
   mayReturn: () => Promise<void>
@@ -39,7 +39,7 @@ export async function openRescue(opening: RescueOptions, problem: string): Promi
   const { ports, at, config, around, door, show, book, mayReturn } = opening
   const { files, random, log } = ports
   const lock = hold(at)
-  await removeHalfSaved(ports, at)
+  await removePartialFiles(ports, at)
   book.keepIn(
     new LogFile(at.log, { mostBytes: () => config.get('max_logsize'), mostFiles: () => config.get('max_logfiles') }),
   )
@@ -80,7 +80,7 @@ export async function openRescue(opening: RescueOptions, problem: string): Promi
 
 function hold(at: Layout) {
   try {
-    return claim.take(at)
+    return instanceLock.take(at)
   } catch (error) {
     throw asStartError(error, at)
   }

@@ -7,11 +7,11 @@ import type { Library } from '../series/service'
 import type { Database } from '../storage/database'
 import { Adapters } from './adapters'
 import { AttentionList } from './attention-list'
-import { OnItsWay } from './on-its-way'
+import { ActiveWork } from './on-its-way'
 import { Remedies } from './remedies'
 import { Resolver } from './resolver'
-import { endsWithSeries } from './series-gone'
-import { StatusTeller } from './status-teller'
+import { cancelWithSeries } from './series-gone'
+import { StatusPublisher } from './status-teller'
 
 interface World {
   db: Database
@@ -34,8 +34,8 @@ interface World {
 /** What is on its way, what waits for a person, and what can be done about it. */
 export function makeAttention({ db, clock, log, bus, library, search, downloads, importFrom }: World) {
   const { runs } = search
-  endsWithSeries({ library, cancelDownload: (itemId) => downloads.cancelItem(itemId) })
-  const onItsWay = new OnItsWay({
+  cancelWithSeries({ library, cancelDownload: (itemId) => downloads.cancelItem(itemId) })
+  const onItsWay = new ActiveWork({
     db,
     log,
     cancelSearch: (row) => runs.cancelItem(row),
@@ -49,6 +49,6 @@ export function makeAttention({ db, clock, log, bus, library, search, downloads,
     waiting: new AttentionList({ db }),
     resolving,
     adapters: new Adapters(resolving),
-    teller: new StatusTeller({ bus, clock, counts: () => onItsWay.counts() }),
+    teller: new StatusPublisher({ bus, clock, counts: () => onItsWay.counts() }),
   }
 }

@@ -9,7 +9,7 @@ import { findIssue } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { makeCbz, makePages } from '../testing/archives'
 import { makeIssues, makeSeries } from '../testing/make'
-import { downloaded, ended, putDownload, startProcessing } from '../testing/processing'
+import { addDownloadedItem, waitForEnd, putDownload, startProcessing } from '../testing/processing'
 import type { Attention, Report } from './schema'
 
 /** What waits for a person is imported after all, by the real processing. */
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 /** A download that nobody could tell what it is. */
 function waiting(content_path: string): string {
-  const { item_id } = downloaded(app, { issues: ['harbor-3'], comic_id: 'harbor', content_path })
+  const { item_id } = addDownloadedItem(app, { issues: ['harbor-3'], comic_id: 'harbor', content_path })
   app.db.write((tx) => {
     const end = { reason: 'no_match_in_library', detail: 'Nobody knows what it is.', at_step: 'import' } as const
     endBadly(tx, item_id, { to: 'manual_review', ...end }, app.clock.now())
@@ -53,7 +53,7 @@ test('an import takes what the client left, whatever its name says', async () =>
   const item_id = waiting(path)
   expect((await imports(200)).results[0]).toMatchObject({ ok: true, status: 'imported' })
   const { item_id: second } = itemsWithKey(app.db.read, KEY).find((item) => item.item_id !== item_id)!
-  expect(await ended(app, { item_id: second })).toMatchObject({ stage: 'post_processed' })
+  expect(await waitForEnd(app, { item_id: second })).toMatchObject({ stage: 'post_processed' })
   expect(fileOf(app.db.read, 'harbor-3')).toBeDefined()
   expect(findItem(app.db.read, item_id)).toMatchObject({ stage: 'manual_review', resolution: 'imported' })
   expect(await attention()).toMatchObject({ total: 0 })
@@ -68,7 +68,7 @@ test('an import takes what somebody names', async () => {
   putDownload(folder, 'elsewhere/book.cbz', COMIC)
   await imports(200, { nzb_name: 'book.cbz', nzb_folder: join(folder, 'downloads', 'elsewhere') })
   const { item_id: second } = itemsWithKey(app.db.read, KEY).find((item) => item.item_id !== item_id)!
-  expect(await ended(app, { item_id: second })).toMatchObject({ stage: 'post_processed' })
+  expect(await waitForEnd(app, { item_id: second })).toMatchObject({ stage: 'post_processed' })
   expect(findIssue(app.db.read, 'harbor-3')?.fulfillment).toBe('downloaded')
 })
 
@@ -76,6 +76,6 @@ test('an import that comes to nothing waits again under the same key', async () 
   mkdirSync(join(folder, 'downloads', 'empty'))
   waiting(join(folder, 'downloads', 'empty'))
   await imports(200)
-  await ended(app, latest())
+  await waitForEnd(app, latest())
   expect(itemsWithKey(app.db.read, KEY).filter(({ resolution }) => resolution === null)).toHaveLength(1)
 })

@@ -18,7 +18,7 @@ interface Deps {
 }
 
 /** What is searched for and what was grabbed and is not here yet. */
-export class OnItsWay {
+export class ActiveWork {
   constructor(private readonly deps: Deps) {}
 
   counts(): Counts {

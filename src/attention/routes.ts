@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import type { AttentionList } from './attention-list'
-import type { OnItsWay } from './on-its-way'
+import type { ActiveWork } from './on-its-way'
 import type { Resolver } from './resolver'
 import * as schema from './schema'
 
 interface Deps {
-  onItsWay: OnItsWay
+  onItsWay: ActiveWork
   waiting: AttentionList
   resolving: Resolver
 }

@@ -11,7 +11,7 @@ interface Deps {
 }
 
 /** What is on its way for a series ends with it, and nothing of it waits for anybody any more. */
-export function endsWithSeries({ library, cancelDownload }: Deps): void {
+export function cancelWithSeries({ library, cancelDownload }: Deps): void {
   library.beforeDelete.push((tx, comicId) => {
     for (const { item_id, comic_id } of itemsAt(tx, openStages)) if (comic_id === comicId) cancelDownload(item_id)
     for (const { run_id, ...due } of obligations(tx, { type: 'series', id: comicId }))

@@ -15,7 +15,7 @@ interface Deps {
 }
 
 /** Tells open pages how much is on its way and how much waits, when that changes. */
-export class StatusTeller {
+export class StatusPublisher {
   private readonly stopping = new AbortController()
   private last = ''
   private isDue = false

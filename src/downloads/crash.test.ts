@@ -3,7 +3,7 @@ import { findIssue, setIntent } from '../series/store'
 import { Database } from '../storage/database'
 import { FakeClient } from '../testing/fakes/download-client'
 import { nzbOf } from '../testing/fakes/indexer'
-import { type Death, type Outer, process, setClock } from '../testing/following'
+import { type KillPoint, type ProcessDeps, startProcess, setClock } from '../testing/following'
 import { makeIssues, makeSeries } from '../testing/make'
 import { findBlocked } from './blocklist-store'
 import { isOpen } from './machine'
@@ -16,11 +16,11 @@ import { findItem, logOf } from './store'
 const TITLE = 'Harbor Lights 003 (2015) (Digital)'
 const PATH = '/downloads/Harbor Lights 003.cbz'
 const release: ReleasePayload = { kind: 'nzb', name: TITLE, bytes: nzbOf(TITLE) }
-type Process = ReturnType<typeof process>
+type Process = ReturnType<typeof startProcess>
 
 const db = new Database(':memory:', { publish: () => {} })
 
-function makeOuter(protocol: Protocol): Outer {
+function makeOuter(protocol: Protocol): ProcessDeps {
   db.write((tx) => {
     for (const table of ['journal', 'blocklist', 'operations', 'timeline', 'series'])
       tx.run(`delete from ${table}` as never)
@@ -50,7 +50,7 @@ const wanted = (protocol: Protocol) => ({
 interface Story {
   protocol: Protocol
   /** What happens to the client once it has the release, and what is done about it. Each is done once, whoever lives then. */
-  steps: ((outer: Outer, alive: Process) => unknown)[]
+  steps: ((outer: ProcessDeps, alive: Process) => unknown)[]
   /** Where it ends; what was never given to the client fails. */
   ends: Stage
   issue: string
@@ -58,8 +58,8 @@ interface Story {
   removed: boolean[]
 }
 
-const done = ({ client }: Outer) => client.all({ state: 'done', path: PATH, total: 100, done: 100 })
-const seeded = ({ client }: Outer) => client.all({ state: 'seeding', path: PATH, ratio: 1 })
+const done = ({ client }: ProcessDeps) => client.all({ state: 'done', path: PATH, total: 100, done: 100 })
+const seeded = ({ client }: ProcessDeps) => client.all({ state: 'seeding', path: PATH, ratio: 1 })
 
 const stories: Record<string, Story> = {
   'a download that is fine': {
@@ -133,8 +133,8 @@ const stories: Record<string, Story> = {
 }
 
 /** Tells a story; whoever dies is followed by another process, which takes up what is left. */
-async function tell({ protocol, steps }: Story, outer: Outer, death: Death | undefined) {
-  let alive = process(outer, death)
+async function tell({ protocol, steps }: Story, outer: ProcessDeps, death: KillPoint | undefined) {
+  let alive = startProcess(outer, death)
   let died = false
   const attempt = async (work: (alive: Process) => unknown) => {
     try {
@@ -144,7 +144,7 @@ async function tell({ protocol, steps }: Story, outer: Outer, death: Death | und
     }
     if (!alive.life.dead) return true
     died = true
-    alive = process(outer)
+    alive = startProcess(outer)
     await alive.recover()
     return false
   }
@@ -211,13 +211,13 @@ describe.each(Object.entries(stories))('%s', (name, story) => {
 const endOf = ({ ends }: Story, stage: Stage) => (ends === 'cancelled' && stage === 'failed' ? 'failed' : ends)
 
 describe('a cancel while the release is handed over', () => {
-  let outer: Outer
+  let outer: ProcessDeps
   beforeEach(() => {
     outer = makeOuter('usenet')
   })
 
   test('wins over the late success, and the client drops what it took', async () => {
-    const alive = process(outer)
+    const alive = startProcess(outer)
     const { client, journal, cancels } = alive
     const item = journal.reserve(wanted('usenet'), client, 'item')!
     const over = journal.handOver(item, release, client)
@@ -232,7 +232,7 @@ describe('a cancel while the release is handed over', () => {
   })
 
   test('is told to a client that was out of reach once it answers', async () => {
-    const alive = process(outer)
+    const alive = startProcess(outer)
     const item = alive.journal.reserve(wanted('usenet'), alive.client, 'item')!
     await alive.journal.handOver(item, release, alive.client)
     outer.client.down = true
@@ -249,7 +249,7 @@ describe('a cancel while the release is handed over', () => {
 test('an answer that was lost is found by its name, and nothing is sent twice', async () => {
   const outer = makeOuter('usenet')
   outer.client.loses = true
-  const { journal, client } = process(outer)
+  const { journal, client } = startProcess(outer)
   const item = journal.reserve(wanted('usenet'), client, 'item')!
   expect(await journal.handOver(item, release, client)).toMatchObject({ stage: 'snatched' })
   expect(outer.client.accepted).toHaveLength(1)

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findIssue } from '../series/store'
 import { damage, makeCbz, makePages } from '../testing/archives'
-import { appIn, dropWorld, furnish, given, grab, makeWorld, passing, searched } from '../testing/interactive'
+import { startApp, removeHarness, fillLibrary, handedOverFiles, grab, makeInteractiveHarness, withTimePassing, searchToEnd } from '../testing/interactive'
 import type { Blocklist, HistoryRow, ItemDetail, QueueRow } from './schema'
 import { downloadClients } from './tables'
 
@@ -13,15 +13,15 @@ const SECOND = 'Harbor Lights 003 (2015) (Scan)'
 
 /** The app with a folder that a client watches, one where it puts what is finished, and a library. */
 async function house(...titles: string[]) {
-  const world = makeWorld({ a: { releases: titles.map((title) => ({ title })) } })
+  const world = makeInteractiveHarness({ a: { releases: titles.map((title) => ({ title })) } })
   const [watched, done, comics] = ['nzb', 'done', 'comics'].map((name) => join(world.folder, name)) as [
     string,
     string,
     string,
   ]
   for (const folder of [done, comics]) mkdirSync(folder)
-  const app = await appIn(world, { settings: { comic_dirs: comics, blackhole_dir: '' } })
-  furnish(app, world)
+  const app = await startApp(world, { settings: { comic_dirs: comics, blackhole_dir: '' } })
+  fillLibrary(app, world)
   const row = { client_id: 'hole', type: 'blackhole', name: 'My folder', protocol: 'usenet', address: watched } as const
   app.db.write((tx) => {
     tx.insert(downloadClients)
@@ -35,24 +35,24 @@ async function house(...titles: string[]) {
     get: <T>(path: string) => app.reader.json<T>(200, app.reader.get(path)),
     /** The client finishes a release, and time passes until that is seen. */
     async finish(title: string, content: Uint8Array) {
-      const name = given(world).find((each) => each.startsWith(title))!
+      const name = handedOverFiles(world).find((each) => each.startsWith(title))!
       rmSync(join(watched, name))
       const finished = join(done, name.replace(/\.nzb$/, ''))
       mkdirSync(finished)
       writeFileSync(join(finished, 'Harbor Lights 003.cbz'), content)
-      await passing(app, app.clock.advance('5 min'))
-      await passing(app, app.idle())
+      await withTimePassing(app, app.clock.advance('5 min'))
+      await withTimePassing(app, app.idle())
     },
     async close() {
       await app.close()
-      dropWorld(world)
+      removeHarness(world)
     },
   }
 }
 
 test('a release goes from a grab over a watched folder into the library, and everything says so', async () => {
   const { app, comics, get, finish, close } = await house(TITLE)
-  expect((await grab(app, await searched(app), TITLE)).status).toBe(200)
+  expect((await grab(app, await searchToEnd(app), TITLE)).status).toBe(200)
   const [queued] = await get<QueueRow[]>('/api/downloads/queue')
   expect(queued).toMatchObject({ series: 'Harbor Lights', issues: '3', client_label: 'My folder', stage: 'snatched' })
   await finish(TITLE, makeCbz(makePages(12)))
@@ -72,7 +72,7 @@ test('a release goes from a grab over a watched folder into the library, and eve
 
 test('a damaged one is blocked, and the next one takes its place by itself', async () => {
   const { app, get, finish, close } = await house(TITLE, SECOND)
-  expect((await grab(app, await searched(app), TITLE)).status).toBe(200)
+  expect((await grab(app, await searchToEnd(app), TITLE)).status).toBe(200)
   await finish(TITLE, damage(makeCbz(makePages(12)), 'cut'))
   const blocked = await get<Blocklist>('/api/downloads/blocklist')
   expect(blocked.blocklist.map(({ title }) => title)).toEqual([TITLE])

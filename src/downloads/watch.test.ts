@@ -4,7 +4,7 @@ import { systemRandom } from '../platform/random'
 import { Database } from '../storage/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { FakeClient } from '../testing/fakes/download-client'
-import { process, QUIET, RULES, type SetClock, setClock } from '../testing/following'
+import { startProcess, QUIET, RULES, type SetClock, setClock } from '../testing/following'
 import { makeIssues, makeSeries } from '../testing/make'
 import { Operations } from '../work/operations'
 import { Arrivals } from './arrivals'
@@ -43,7 +43,7 @@ async function snatched(number: number, name = 'fake', to: Stage = 'snatched'): 
   })
   return item_id
 }
-const alive = () => process({ db, clock, client, readable: new Set(['/done']) })
+const alive = () => startProcess({ db, clock, client, readable: new Set(['/done']) })
 const progress = () => events.filter(({ type }) => type === 'download.progress')
 
 describe('how far a download is', () => {
@@ -117,7 +117,7 @@ test('what seeds is left to its client once the reader says so', async () => {
   const id = await snatched(1)
   db.write((tx) => void note(tx, id, { protocol: 'torrent', held: null }))
   const rules = { ...RULES }
-  const { round } = process({ db, clock, client, readable: new Set(['/done']), rules })
+  const { round } = startProcess({ db, clock, client, readable: new Set(['/done']), rules })
   client.all({ state: 'seeding', path: '/done', ratio: 0.5 })
   await round()
   await round()

@@ -13,7 +13,7 @@ import { issues } from '../series/tables'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../testing/archives'
 import { type Kill, killingAt, MOMENTS } from '../testing/dying-disk'
-import { confirmed, putFile, scanned } from '../testing/imports'
+import { confirmImport, putFile, scanLibrary } from '../testing/imports'
 import { batchesOf, changesOf } from './store'
 
 /** A whole rename is killed: two files swap their names, the folder gets another one, and a cover goes with it. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const n of [1, 2, 3]) putFile(at(`comics/Harbor Lights (2015)/Harbor Lights ${n} (2015).cbz`), bytes(n))
   putFile(at('comics/Harbor Lights (2015)/cover.jpg'), 'a picture')
   const app = await start()
-  await confirmed(app, await scanned(app))
+  await confirmImport(app, await scanLibrary(app))
   const [one, two] = issuesOf(app.db.read, seriesNamed(app.db.read, 'Harbor Lights')[0]!.comic_id)
   app.db.write((tx) => {
     for (const [row, number] of [

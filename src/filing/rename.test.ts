@@ -26,7 +26,7 @@ import { issues } from '../series/tables'
 import { type TestApp, type TestOptions, testApp } from '../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../testing/archives'
 import { otherDisk, readOnlyDisk } from '../testing/filing'
-import { confirmed, putFile, scanned } from '../testing/imports'
+import { confirmImport, putFile, scanLibrary } from '../testing/imports'
 
 /** Renames, moves and undoing them as a person sees them, on files that a scan imported. */
 
@@ -76,9 +76,9 @@ async function start(settings: TestOptions['settings'] = {}, files: Files = syst
   const comic_dirs = ['comics', 'more'].map(at).join(';')
   const all = { comic_dirs, manga_dirs: at('manga'), zero_level_n: '00x', ...settings }
   app = await testApp({ settings: all, ports: { processes, files } })
-  const view = await scanned(app)
+  const view = await scanLibrary(app)
   expect(view.status).toBe('completed')
-  expect(await confirmed(app, view)).toMatchObject({ errors: [] })
+  expect(await confirmImport(app, view)).toMatchObject({ errors: [] })
 }
 
 const series = (name = 'Harbor Lights'): SeriesRow => seriesNamed(app.db.read, name)[0]!
@@ -110,7 +110,7 @@ function below(root: string): string[] {
 
 /** What the next scan has to say of files that it should know. */
 async function nothingNew(): Promise<void> {
-  const view = await scanned(app)
+  const view = await scanLibrary(app)
   expect(view.results?.reduce((sum, { new_files }) => sum + new_files, 0) ?? 0).toBe(0)
   expect([view.progress.moved_files, view.progress.missing_files]).toEqual([0, 0])
 }
@@ -360,7 +360,7 @@ describe('what else lies in the folder', () => {
     await start()
     // A comic that nobody imported.
     put('comics/old lights/stranger.cbz', 77)
-    await scanned(app)
+    await scanLibrary(app)
     const plan = await preview()
     expect(plan.others.map(({ from }) => from.slice(at('comics/old lights/').length))).toEqual([
       'cover.jpg',

@@ -6,7 +6,7 @@ import type { TimelinePage } from '../activity/schema'
 import { findSeries, seriesNamed } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper } from '../testing/archives'
-import { confirmed, putComic, putFile, scanned } from '../testing/imports'
+import { confirmImport, putComic, putFile, scanLibrary } from '../testing/imports'
 import { makeSeries } from '../testing/make'
 import type { InboxRow } from './inbox/store'
 import { currentScan, type ScanRow } from './store'
@@ -41,14 +41,14 @@ async function story(): Promise<string[]> {
 test('a scan is one line with its counts, an import one line for each series', async () => {
   for (const n of [1, 2]) put(`Harbor Lights (2015)/Harbor Lights ${n}.cbz`, n)
   put('Copper Orchard (2012)/Copper Orchard 1.cbz', 3)
-  await confirmed(app, await scanned(app))
+  await confirmImport(app, await scanLibrary(app))
   expect(await story()).toEqual([
     'import.succeeded run Scan of comics: 3 files in 2 series, all new.',
     'import.succeeded series Copper Orchard: 1 file imported.',
     'import.succeeded series Harbor Lights: 2 files imported.',
   ])
   rmSync(join(folder, 'Harbor Lights (2015)/Harbor Lights 2.cbz'))
-  await scanned(app)
+  await scanLibrary(app)
   expect((await story()).at(-1)).toBe(
     'import.succeeded run Scan of comics: 2 files in 2 series, nothing new, 1 file missing.',
   )
@@ -56,9 +56,9 @@ test('a scan is one line with its counts, an import one line for each series', a
 
 test('the line of a series leads to it, and says what was not imported', async () => {
   for (const n of [1, 2, 3]) put(`Harbor Lights (2015)/Harbor Lights ${n}.cbz`, n)
-  const view = await scanned(app)
+  const view = await scanLibrary(app)
   for (const n of [1, 2]) rmSync(join(folder, `Harbor Lights (2015)/Harbor Lights ${n}.cbz`))
-  await confirmed(app, view)
+  await confirmImport(app, view)
   const [series] = seriesNamed(app.db.read, 'Harbor Lights')
   const scope = `scope_type=series&scope_id=${series!.comic_id}`
   const { results } = await app.reader.json<TimelinePage>(200, app.reader.get(`/api/activity/timeline?${scope}`))
@@ -73,9 +73,9 @@ test('the line of a series leads to it, and says what was not imported', async (
 
 test('an import that made no series is told without leading to one', async () => {
   put('Harbor Lights (2015)/Harbor Lights 1.cbz', 1)
-  const view = await scanned(app)
+  const view = await scanLibrary(app)
   putFile(join(folder, 'Harbor Lights (2015)/Harbor Lights 1.cbz'), 'another one')
-  await confirmed(app, view)
+  await confirmImport(app, view)
   expect((await story()).at(-1)).toBe(
     'import.failed run Harbor Lights: Harbor Lights 1.cbz: The file changed since the scan. Scan again.',
   )
@@ -83,8 +83,8 @@ test('an import that made no series is told without leading to one', async () =>
 
 test('a scan that nobody asked for is told only when it found something', async () => {
   put('Harbor Lights (2015)/Harbor Lights 1.cbz', 1)
-  await confirmed(app, await scanned(app))
-  await scanned(app)
+  await confirmImport(app, await scanLibrary(app))
+  await scanLibrary(app)
   const before = await story()
   const again = (change: Partial<ScanRow>) => {
     const scan = { ...currentScan(app.db.read, 'comic')!, ...change }
@@ -97,14 +97,14 @@ test('a scan that nobody asked for is told only when it found something', async 
     'import.succeeded run Scan of comics: 1 file in 1 series, nothing new, 1 file moved, 2 files missing, 1 problem.',
   )
   put('Harbor Lights (2015)/Harbor Lights 2.cbz', 2)
-  await scanned(app)
+  await scanLibrary(app)
   again({})
   expect(await story()).toHaveLength(before.length + 3)
 })
 
 test('a scan that was cancelled or failed says so', async () => {
   put('Harbor Lights (2015)/Harbor Lights 1.cbz', 1)
-  await scanned(app)
+  await scanLibrary(app)
   const scan = currentScan(app.db.read, 'comic')!
   app.db.write((tx) => {
     tellScanEnd(tx, scan, { at: scan.started_at, state: 'cancelled' })

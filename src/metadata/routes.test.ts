@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { release, seriesOf, touch } from '../testing/fakes/provider-world'
+import { addFakeIssue, seriesOf, markChanged } from '../testing/fakes/provider-world'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { appAmongProviders } from '../testing/providers'
 import type { Candidates, IssueDetail, Metadata, SearchReply } from './schema'
@@ -36,8 +36,8 @@ const field = ({ fields }: { fields: Metadata['fields'] }, name: string) => fiel
 
 test('the round of the timetable brings what is new of the library’s series', async () => {
   await add({ id: HARBOR })
-  touch(seriesOf(house.world, 'harbor-2012'))
-  release(house.world, 'harbor-2012', '13', { title: 'Flood' })
+  markChanged(seriesOf(house.world, 'harbor-2012'))
+  addFakeIssue(house.world, 'harbor-2012', '13', { title: 'Flood' })
   await house.app.clock.advance('1 d')
   await house.post('/api/system/jobs/dbupdater/run', undefined, 202)
   await house.idle()
@@ -189,8 +189,8 @@ test('a refresh brings what is new and leaves edits alone', async () => {
   const series = seriesOf(house.world, 'harbor-2012')
   series.name = 'Harbor Lights Anew'
   series.description = 'A new word.'
-  touch(series)
-  release(house.world, 'harbor-2012', '13', { title: 'Flood' })
+  markChanged(series)
+  addFakeIssue(house.world, 'harbor-2012', '13', { title: 'Flood' })
   const { operation_id } = await house.post<Added>(`/api/series/${HARBOR}/refresh`)
   await house.idle()
   expect(await house.get<object>(`/api/operations/${operation_id}`)).toMatchObject({ state: 'succeeded' })

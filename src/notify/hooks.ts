@@ -4,7 +4,7 @@ import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
 import type { Hook } from './hook'
 import { type ImportFacts, importPayloadOf } from './import-payload'
-import { Rounds } from './rounds'
+import { SerialRuns } from './rounds'
 import type { HookName } from './states'
 import * as store from './store'
 
@@ -37,10 +37,10 @@ export class Hooks {
   private readonly stopping = new AbortController()
   /** Calls that are being made, by hook: what arrives now is said once more after them. */
   private readonly begun = new Map<HookName, string>()
-  private readonly rounds: Rounds
+  private readonly rounds: SerialRuns
 
   constructor(private readonly deps: Deps) {
-    this.rounds = new Rounds({
+    this.rounds = new SerialRuns({
       round: () => Promise.all(deps.hooks.map((hook) => this.sendTo(hook))),
       broke: (error) => deps.log.error('hooks', 'telling of arrivals broke off', { error }),
       signal: this.stopping.signal,

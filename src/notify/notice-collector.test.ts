@@ -10,7 +10,7 @@ import { makeCbz, makePages } from '../testing/archives'
 import { attentionIn } from '../testing/attention'
 import { fakeHttp } from '../testing/fakes/http'
 import { makeIssues, makeSeries } from '../testing/make'
-import { arrive, putDownload, startProcessing } from '../testing/processing'
+import { importDownload, putDownload, startProcessing } from '../testing/processing'
 import type { NoticeLog } from './notice-schema'
 import type { NoticeEvent } from './states'
 
@@ -131,7 +131,7 @@ describe('in the real app', () => {
     makeSeries(app.db, { year: 2015 })
     makeIssues(app.db, 'harbor', [{ number: '3', intent: 'wanted' }])
     const content_path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', makeCbz(makePages(3)))
-    await arrive(app, { issues: ['harbor-3'], comic_id: 'harbor', content_path })
+    await importDownload(app, { issues: ['harbor-3'], comic_id: 'harbor', content_path })
     expect(await log()).toEqual([['arrived', 'Harbor Lights #3 arrived', '/library/harbor']])
   })
 

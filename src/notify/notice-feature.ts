@@ -11,7 +11,7 @@ import type { Machine } from './services/desktop'
 import type { NoticeItem } from './states'
 import { Targets } from './targets'
 
-interface World {
+interface NoticeDeps {
   ports: Pick<Ports, 'clock' | 'random' | 'log' | 'http' | 'programs' | 'mail'>
   db: Database
   config: Pick<Config, 'get'>
@@ -20,7 +20,7 @@ interface World {
 }
 
 /** People who are told of what happens. */
-export function makeNotices({ ports, db, config, machine, subscribe }: World) {
+export function makeNotices({ ports, db, config, machine, subscribe }: NoticeDeps) {
   const { clock, random, log } = ports
   const services = makeServices({ ...ports, machine })
   const linkTo = (page: string) => {

@@ -2,7 +2,7 @@ import { plus } from '../platform/clock'
 import type { Clock, Instant, Log, Random } from '../platform/ports'
 import type { Database, Tx } from '../storage/database'
 import * as store from './notice-store'
-import { Rounds } from './rounds'
+import { SerialRuns } from './rounds'
 import type { Services } from './services'
 import type { DeliveryResult, Notice } from './services/service'
 import type { NoticeEvent, NoticeItem } from './states'
@@ -29,11 +29,11 @@ interface Deps {
 /** Tells people of what happens. What is to be said is a row first, so that a restart forgets none of it. */
 export class Notices {
   private readonly stopping = new AbortController()
-  private readonly rounds: Rounds
+  private readonly rounds: SerialRuns
   private isDue = false
 
   constructor(private readonly deps: Deps) {
-    this.rounds = new Rounds({
+    this.rounds = new SerialRuns({
       round: () => Promise.all(store.listTargets(deps.db.read).map((target) => this.sendTo(target))),
       broke: (error) => deps.log.error('notices', 'telling broke off', { error }),
       signal: this.stopping.signal,

@@ -1,5 +1,5 @@
 /** Work that comes in rounds, one at a time. Who asks while one goes on gets another one after it. */
-export class Rounds {
+export class SerialRuns {
   private running: Promise<void> = Promise.resolve()
   private asked = false
 

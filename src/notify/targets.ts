@@ -18,7 +18,7 @@ import type { Notices } from './notices'
 import type { Services } from './services'
 import type { Field } from './services/service'
 import { noticeEvents, noticeServices } from './states'
-import { rowOf, usualEvents } from './typed'
+import { targetRowOf, usualEvents } from './typed'
 import { words } from './wording'
 
 interface Deps {
@@ -68,7 +68,7 @@ export class Targets {
     const { db, clock, random, services } = this.deps
     const rows = store.listTargets(db.read)
     if (rows.length >= MOST) throw new Refusal('invalid', `No more than ${MOST} are told.`)
-    const row = rowOf(body, { services, fresh: { target_id: random.id(), added_at: clock.now() } })
+    const row = targetRowOf(body, { services, fresh: { target_id: random.id(), added_at: clock.now() } })
     // Without a name of its own it is called like its service, and a second one is counted.
     return this.keeping(body.name?.trim() ? row : { ...row, name: unusedName(row.name, rows) })
   }
@@ -76,7 +76,7 @@ export class Targets {
   private changing(targetId: string, body: ChangedTarget): () => SavedTarget {
     const { services, clock } = this.deps
     const old = this.existing(targetId)
-    const row = rowOf(body, { services, old, fresh: old })
+    const row = targetRowOf(body, { services, old, fresh: old })
     const isOther = JSON.stringify([row.settings, row.secrets]) !== JSON.stringify([old.settings, old.secrets])
     return this.keeping(isOther ? { ...row, error: null } : row, (tx) => {
       if (!row.enabled) store.forgetNotices(tx, targetId)
@@ -94,7 +94,7 @@ export class Targets {
   async test({ target_id, ...body }: TriedTarget): Promise<{ success: boolean; detail: string }> {
     const { services, notices } = this.deps
     const old = target_id === undefined ? undefined : this.existing(target_id)
-    const row = rowOf(body, { services, ...(old && { old }), fresh: { target_id: '', added_at: '' } })
+    const row = targetRowOf(body, { services, ...(old && { old }), fresh: { target_id: '', added_at: '' } })
     const told = await notices.try(row)
     return 'ok' in told ? { success: true, detail: told.ok } : { success: false, detail: told.failure }
   }

@@ -13,7 +13,7 @@ export const usualEvents: readonly NoticeEvent[] = noticeEvents.filter((event) =
 export type Fresh = Pick<TargetRow, 'target_id' | 'added_at'>
 
 /** A row as somebody wants it: what the body leaves out stays as it was, or is as usual. Throws Refusal. */
-export function rowOf(
+export function targetRowOf(
   body: ChangedTarget,
   { services, old, fresh }: { services: Services; old?: TargetRow; fresh: Fresh },
 ): TargetRow {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { fakeSmtp, type SmtpManners } from '../testing/fakes/smtp'
+import { fakeSmtp, type SmtpBehaviour } from '../testing/fakes/smtp'
 import { systemMail } from './mail'
 import type { MailServer } from './ports'
 
@@ -20,7 +20,7 @@ const letter = {
 }
 
 /** What came of one letter to a server with such manners. */
-async function sent(manners: SmtpManners, server: Partial<MailServer>, timeoutMs = 5000) {
+async function sent(manners: SmtpBehaviour, server: Partial<MailServer>, timeoutMs = 5000) {
   const smtp = await fakeSmtp(manners)
   ending.push(() => smtp.stop())
   const at = { host: '127.0.0.1', port: smtp.port, security: 'none', anyCertificate: true, ...server } as const

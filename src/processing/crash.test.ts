@@ -12,7 +12,7 @@ import type { TestApp } from '../testing/app'
 import { makeCbz, makePages } from '../testing/archives'
 import { type Kill, killingAt, MOMENTS } from '../testing/dying-disk'
 import { makeIssues, makeSeries } from '../testing/make'
-import { below, downloaded, ended, type Grabbed, putDownload, startProcessing } from '../testing/processing'
+import { filesBelow, addDownloadedItem, waitForEnd, type GrabbedItem, putDownload, startProcessing } from '../testing/processing'
 
 /** The process is killed between any two things it does to the disk; the next one ends the item once, with every file whole. */
 
@@ -118,13 +118,13 @@ async function killed({ disk, before, lays, brings }: Case, kill: Kill): Promise
   makeIssues(app.db, 'harbor', ['1', '2', '3'])
   const about = { comic_id: 'harbor', issues: Object.keys(brings) }
   const first = () => ({ ...about, item_id: 'first', content_path: putDownload(folder, issue(1), before ?? '') })
-  if (before) await ended(app, downloaded(app, first()))
+  if (before) await waitForEnd(app, addDownloadedItem(app, first()))
   // From here on the clock stands still: what it would begin beside has no part in this.
   await app.clock.advance('2 min')
   await app.idle()
-  const grabbed: Grabbed = { ...about, content_path: lays() }
+  const grabbed: GrabbedItem = { ...about, content_path: lays() }
   dying.begin()
-  const was = (await Promise.race([dying.dead, ended(app, downloaded(app, grabbed), true)])) === 'dead'
+  const was = (await Promise.race([dying.dead, waitForEnd(app, addDownloadedItem(app, grabbed), true)])) === 'dead'
   if (was) app.db.close()
   else await app.close()
   await closeAll()
@@ -132,7 +132,7 @@ async function killed({ disk, before, lays, brings }: Case, kill: Kill): Promise
 
 async function expectOne({ disk, before, brings }: Case, at: string): Promise<void> {
   const app = await start(disk ?? systemFiles)
-  const item = await ended(app, { item_id: 'item' })
+  const item = await waitForEnd(app, { item_id: 'item' })
   expect([at, item.stage, item.reason]).toEqual([at, 'post_processed', null])
   expect(logOf(app.db.read, 'item').filter(({ to }) => to === 'post_processed')).toHaveLength(1)
   for (const [issueId, bytes] of Object.entries(brings)) {
@@ -140,11 +140,11 @@ async function expectOne({ disk, before, brings }: Case, at: string): Promise<vo
     expect(file && readFileSync(file.path).equals(Buffer.from(bytes)), `${at}: ${issueId}`).toBe(true)
     expect(findIssue(app.db.read, issueId)?.fulfillment).toBe('downloaded')
   }
-  const there = below(folder, 'comics')
+  const there = filesBelow(folder, 'comics')
   const kept = there.filter((path) => path.includes('.panelkeep-recycle'))
   expect(there.length - kept.length, `${at}: ${there}`).toBe(Object.keys(brings).length)
   expect(kept.length, `${at}: ${kept}`).toBe(before ? 1 : 0)
-  expect(below(folder, 'downloads'), at).toEqual([])
+  expect(filesBelow(folder, 'downloads'), at).toEqual([])
   expect(existsSync(join(folder, 'comics', '.panelkeep-unpacked')), at).toBe(false)
   await app.close()
 }

@@ -8,7 +8,7 @@ import { findIssue, setIntent } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { damage, makeCbz, makePages } from '../testing/archives'
 import { makeIssues, makeSeries } from '../testing/make'
-import { arrive, below, type Grabbed, putDownload, startProcessing } from '../testing/processing'
+import { importDownload, filesBelow, type GrabbedItem, putDownload, startProcessing } from '../testing/processing'
 
 /** Every file of a pack is accounted for, and every issue that it brings is closed. */
 
@@ -35,12 +35,12 @@ const comic = (about: string, pages = 3) => makeCbz({ ...makePages(pages), 'n.tx
 const fulfilled = (...ids: string[]) => ids.map((id) => findIssue(app.db.read, id)?.fulfillment)
 const GRABBED = ['harbor-1', 'harbor-2', 'harbor-3', 'harbor-4']
 
-async function pack(names: readonly string[], more: Partial<Grabbed> & { bytes?: Record<string, Uint8Array> } = {}) {
+async function pack(names: readonly string[], more: Partial<GrabbedItem> & { bytes?: Record<string, Uint8Array> } = {}) {
   const { bytes, ...grabbed } = more
   for (const name of names) putDownload(folder, join('pack', name), bytes?.[name] ?? comic(name))
   const title = 'Harbor Lights 001-004 (2015-2016)'
   const content_path = join(folder, 'downloads', 'pack')
-  return arrive(app, { comic_id: 'harbor', issues: GRABBED, pack: true, title, content_path, ...grabbed })
+  return importDownload(app, { comic_id: 'harbor', issues: GRABBED, pack: true, title, content_path, ...grabbed })
 }
 
 interface Shown extends Record<string, unknown> {
@@ -94,7 +94,7 @@ test('of all kinds of files says of each what became of it', async () => {
   expect(fulfilled('harbor-1', 'harbor-2', 'harbor-3', 'annual-1', 'copper-7')).toEqual(Array(5).fill('downloaded'))
   expect(fulfilled('harbor-4', 'harbor-6')).toEqual(['missing', 'missing'])
   // What went into the library went out of the download, and nothing else did.
-  expect(below(folder, 'downloads')).toEqual(
+  expect(filesBelow(folder, 'downloads')).toEqual(
     [
       'Harbor Lights 004 (2016).cbz',
       'Harbor Lights 006 (2016).cbz',
@@ -148,7 +148,7 @@ test('replaces nothing that the library has, however much larger or corrected it
   const ids = ['harbor-1', 'harbor-2', 'harbor-3', 'harbor-4']
   for (const [at, id] of ids.slice(0, 3).entries()) {
     const content_path = putDownload(folder, `Harbor Lights 00${at + 1} (2015).cbz`, scan(id, 1000))
-    await arrive(app, { comic_id: 'harbor', issues: [id], content_path, item_id: id, digest: id })
+    await importDownload(app, { comic_id: 'harbor', issues: [id], content_path, item_id: id, digest: id })
   }
   const before = ids.map(held)
   const names = ['001 (2015)', '002 (2015) (f)', '003 (2015)', '004 (2015)'].map((name) => `Harbor Lights ${name}.cbz`)
@@ -167,9 +167,9 @@ test('replaces nothing that the library has, however much larger or corrected it
 
 test('that a person imports replaces what it has a better file of', async () => {
   const own = putDownload(folder, 'Harbor Lights 001 (2015).cbz', scan('1', 1000))
-  await arrive(app, { comic_id: 'harbor', issues: ['harbor-1'], content_path: own, item_id: 'own', digest: 'own' })
+  await importDownload(app, { comic_id: 'harbor', issues: ['harbor-1'], content_path: own, item_id: 'own', digest: 'own' })
   const second = putDownload(folder, 'Harbor Lights 002 (2015).cbz', scan('2', 1000))
-  await arrive(app, { comic_id: 'harbor', issues: ['harbor-2'], content_path: second, item_id: 'b', digest: 'b' })
+  await importDownload(app, { comic_id: 'harbor', issues: ['harbor-2'], content_path: second, item_id: 'b', digest: 'b' })
   const names = ['Harbor Lights 001 (2015).cbz', 'Harbor Lights 002 (2015).cbz']
   const bytes = { [names[0]!]: scan('better', 90_000), [names[1]!]: scan('alike', 1100) }
   const item = await pack(names, { issues: ['harbor-1'], item_id: 'pack', digest: 'pack', bytes })

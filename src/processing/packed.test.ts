@@ -11,7 +11,7 @@ import { makeBomb, makeCbr, makeCbz, makePages } from '../testing/archives'
 import { makeCb7 } from '../testing/cb7'
 import { makeCbt } from '../testing/cbt'
 import { makeIssues, makeSeries } from '../testing/make'
-import { arrive, became, below, putDownload, startProcessing } from '../testing/processing'
+import { importDownload, placementOutcomes, filesBelow, putDownload, startProcessing } from '../testing/processing'
 import { makeRarParts } from '../testing/rar-parts'
 
 let folder: string
@@ -42,7 +42,7 @@ const stored = (entries: Parameters<typeof makeCbz>[0]) => makeCbz(entries, { st
 const PACK = { comic_id: 'harbor', issues: ['harbor-1', 'harbor-2', 'harbor-3'], pack: true }
 const pack = (name: string, bytes: Uint8Array) => {
   const content_path = putDownload(folder, name, bytes)
-  return arrive(app, { ...PACK, content_path, title: 'Harbor Lights 001-003 (2015)' })
+  return importDownload(app, { ...PACK, content_path, title: 'Harbor Lights 001-003 (2015)' })
 }
 const fulfilled = (n: number) => findIssue(app.db.read, `harbor-${n}`)?.fulfillment
 const files = async (item: Item) => {
@@ -60,8 +60,8 @@ describe('archives in archives', () => {
     const item = await pack('pack.zip', stored({ [named(1)]: comic(1), 'two/a.tar': two, 'three/a.7z': three }))
     expect(item).toMatchObject({ stage: 'post_processed', reason: null })
     expect([1, 2, 3].map(fulfilled)).toEqual(['downloaded', 'downloaded', 'downloaded'])
-    expect(below(folder, 'comics')).toEqual([1, 2, 3].map((n) => join('Harbor Lights (2015)', named(n))))
-    expect(below(folder, 'downloads')).toEqual([])
+    expect(filesBelow(folder, 'comics')).toEqual([1, 2, 3].map((n) => join('Harbor Lights (2015)', named(n))))
+    expect(filesBelow(folder, 'downloads')).toEqual([])
     expect((await files(item)).map(({ inner }) => inner)).toEqual([
       named(1),
       `three/a.7z/c.zip/${named(3)}`,
@@ -76,7 +76,7 @@ describe('archives in archives', () => {
     expect(item.reason).toContain('lies in 3 archives, one in the other')
     expect(item.reason).toContain('1 of 2 files are in the library.')
     expect([fulfilled(1), existsSync(join(folder, 'downloads', 'pack.zip'))]).toEqual(['downloaded', true])
-    expect(below(folder, 'comics')).toEqual([join('Harbor Lights (2015)', named(1))])
+    expect(filesBelow(folder, 'comics')).toEqual([join('Harbor Lights (2015)', named(1))])
   })
 
   test('are placed as a copy of ours where downloads are linked', async () => {
@@ -88,7 +88,7 @@ describe('archives in archives', () => {
     expect(item.stage).toBe('post_processed')
     for (const n of [1, 2, 3])
       expect(await Bun.file(join(folder, 'comics', 'Harbor Lights (2015)', named(n))).exists()).toBe(true)
-    expect(below(folder, 'downloads')).toEqual(['pack.zip'])
+    expect(filesBelow(folder, 'downloads')).toEqual(['pack.zip'])
   })
 
   test('with names that lead elsewhere are shown and placed where they belong', async () => {
@@ -99,7 +99,7 @@ describe('archives in archives', () => {
       'Harbor Lights 002.cbz',
       'outside/Harbor Lights 001.cbz',
     ])
-    expect(below(folder, '.').filter((path) => path.includes('Harbor'))).toEqual(
+    expect(filesBelow(folder, '.').filter((path) => path.includes('Harbor'))).toEqual(
       [1, 2].map((n) => join('comics', 'Harbor Lights (2015)', named(n))),
     )
   })
@@ -111,7 +111,7 @@ describe('a RAR in several files, as usenet has it', () => {
     for (const [name, bytes] of Object.entries(parts)) putDownload(folder, join('post', name), bytes)
     putDownload(folder, 'post/hl3.nfo', 'made by somebody')
     const content_path = join(folder, 'downloads', 'post')
-    return arrive(app, { comic_id: 'harbor', issues: ['harbor-3'], content_path })
+    return importDownload(app, { comic_id: 'harbor', issues: ['harbor-3'], content_path })
   }
 
   test.each([
@@ -121,7 +121,7 @@ describe('a RAR in several files, as usenet has it', () => {
     const item = await laid(makeRarParts({ name: named(3), data }, how))
     expect(item).toMatchObject({ stage: 'post_processed', reason: null })
     expect(readFileSync(fileOf(app.db.read, 'harbor-3')!.path).equals(Buffer.from(data))).toBe(true)
-    expect(below(folder, 'downloads')).toEqual(['post/hl3.nfo'])
+    expect(filesBelow(folder, 'downloads')).toEqual(['post/hl3.nfo'])
   })
 
   test('without one of them is not whole, and each of the others stays', async () => {
@@ -130,7 +130,7 @@ describe('a RAR in several files, as usenet has it', () => {
     const item = await laid(parts)
     expect(item.stage).toBe('failed')
     expect(item.reason).toContain('goes on in another file, "hl3.r01", which is not there')
-    expect(below(folder, 'downloads')).toHaveLength(4)
+    expect(filesBelow(folder, 'downloads')).toHaveLength(4)
   })
 
   test('that holds the pages themselves is no file that a library could have', async () => {
@@ -152,7 +152,7 @@ describe('what has no end', () => {
     const item = await pack('pack.zip', bytes())
     expect(item.stage).toBe('manual_review')
     expect(item.reason).toMatch(why)
-    expect(below(folder, 'comics')).toEqual([])
+    expect(filesBelow(folder, 'comics')).toEqual([])
     expect(existsSync(join(folder, 'downloads', 'pack.zip'))).toBe(true)
   })
 
@@ -173,7 +173,7 @@ describe('a password', () => {
     ['a 7-Zip with hidden names', 'a.7z', () => SEALED],
   ] as const)('on %s is the reason that is told; the release is blocked and replaced', async (_, name, bytes) => {
     const content_path = putDownload(folder, name, bytes())
-    const item = await arrive(app, { comic_id: 'harbor', issues: ['harbor-3'], content_path })
+    const item = await importDownload(app, { comic_id: 'harbor', issues: ['harbor-3'], content_path })
     expect(item).toMatchObject({ stage: 'failed', again_at: expect.any(String) })
     expect(item.reason).toBe(
       'ddl_download_or_artifact_validation_failed: It needs a password. Only a copy without one can be read.',
@@ -184,7 +184,7 @@ describe('a password', () => {
 
   test('on one comic of several costs that one', async () => {
     const item = await pack('pack.zip', stored([{ name: named(1), data: comic(1) }, ...secret(named(2))]))
-    expect(became(app, item).map(({ state }) => state)).toEqual(['placed', 'damaged'])
+    expect(placementOutcomes(app, item).map(({ state }) => state)).toEqual(['placed', 'damaged'])
     expect(item).toMatchObject({ stage: 'post_processed', again_at: expect.any(String) })
   })
 })

@@ -11,7 +11,7 @@ import { findIssue } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { bytesOf, makeCbz, makeJpeg, makePages } from '../testing/archives'
 import { makeIssues, makeSeries } from '../testing/make'
-import { arrive, became, below, type Grabbed, putDownload, startProcessing } from '../testing/processing'
+import { importDownload, placementOutcomes, filesBelow, type GrabbedItem, putDownload, startProcessing } from '../testing/processing'
 import { packPictures, pictureFolders, picturesIn } from './pictures'
 
 let folder: string
@@ -35,7 +35,7 @@ const PAGES = makePages(12)
 const layPages = (at: string, pages: Record<string, Uint8Array> = PAGES) => {
   for (const [name, bytes] of Object.entries(pages)) putDownload(folder, join(at, name), bytes)
 }
-const laid = (at: string, more: Partial<Grabbed> = {}): Grabbed => {
+const laid = (at: string, more: Partial<GrabbedItem> = {}): GrabbedItem => {
   return { comic_id: 'harbor', issues: ['harbor-3'], content_path: join(folder, 'downloads', at), ...more }
 }
 const fulfilled = (n: number) => findIssue(app.db.read, `harbor-${n}`)?.fulfillment
@@ -54,10 +54,10 @@ describe('a folder of loose pages', () => {
     layPages('hl3')
     putDownload(folder, 'hl3/scan.nfo', 'made by somebody')
     putDownload(folder, 'hl3/ComicInfo.xml', '<ComicInfo><Number>3</Number></ComicInfo>')
-    const item = await arrive(app, laid('hl3'))
+    const item = await importDownload(app, laid('hl3'))
     expect(item).toMatchObject({ stage: 'post_processed', reason: null })
-    expect(below(folder, 'comics')).toEqual([placed(3)])
-    expect(below(folder, 'downloads')).toEqual(['hl3/scan.nfo'])
+    expect(filesBelow(folder, 'comics')).toEqual([placed(3)])
+    expect(filesBelow(folder, 'downloads')).toEqual(['hl3/scan.nfo'])
     const file = fileOf(app.db.read, 'harbor-3')!
     expect(file).toMatchObject({ page_count: 12, format: 'cbz' })
     const content = await inside(file.path)
@@ -68,7 +68,7 @@ describe('a folder of loose pages', () => {
   test('may hold pictures of several kinds', async () => {
     const jpeg = await makeJpeg(60, 90, [200, 30, 30])
     layPages('hl3', { ...makePages(4), 'p5.jpg': jpeg, 'p6.webp': await new Bun.Image(jpeg).webp().bytes() })
-    expect(await arrive(app, laid('hl3'))).toMatchObject({ stage: 'post_processed' })
+    expect(await importDownload(app, laid('hl3'))).toMatchObject({ stage: 'post_processed' })
     expect(fileOf(app.db.read, 'harbor-3')).toMatchObject({ page_count: 6 })
   })
 
@@ -76,37 +76,37 @@ describe('a folder of loose pages', () => {
     await app.close()
     await start({ settings: { file_opts } })
     layPages('hl3')
-    const item = await arrive(app, laid('hl3', { protocol: 'torrent', client: 'gone' }))
+    const item = await importDownload(app, laid('hl3', { protocol: 'torrent', client: 'gone' }))
     expect(item.stage).toBe('post_processed')
-    expect(below(folder, 'downloads')).toHaveLength(12)
+    expect(filesBelow(folder, 'downloads')).toHaveLength(12)
     expect(await Bun.file(join(folder, 'comics', placed(3))).exists()).toBe(true)
-    expect(below(folder, 'comics')).toEqual([placed(3)])
+    expect(filesBelow(folder, 'comics')).toEqual([placed(3)])
   })
 
   test('for each issue is a pack', async () => {
     for (const n of [1, 2, 3]) layPages(`pack/Harbor Lights 00${n} (2015)`, { ...makePages(4 + n) })
     putDownload(folder, 'pack/cover.jpg', 'a cover')
-    const item = await arrive(app, laid('pack', { issues: ['harbor-1', 'harbor-2', 'harbor-3'], pack: true }))
+    const item = await importDownload(app, laid('pack', { issues: ['harbor-1', 'harbor-2', 'harbor-3'], pack: true }))
     expect(item).toMatchObject({ stage: 'post_processed', again_at: null })
     expect([1, 2, 3].map(fulfilled)).toEqual(['downloaded', 'downloaded', 'downloaded'])
     expect([1, 2, 3].map((n) => fileOf(app.db.read, `harbor-${n}`)?.page_count)).toEqual([5, 6, 7])
-    expect(below(folder, 'downloads')).toEqual(['pack/cover.jpg'])
+    expect(filesBelow(folder, 'downloads')).toEqual(['pack/cover.jpg'])
   })
 
   test('with a page that ends early is damaged', async () => {
     const p7 = bytesOf(PAGES['p7.png']!)
     layPages('hl3', { ...PAGES, 'p7.png': p7.subarray(0, p7.length / 2) })
-    const item = await arrive(app, laid('hl3'))
+    const item = await importDownload(app, laid('hl3'))
     expect(item.stage).toBe('failed')
     expect(item.reason).toContain('Page 7')
-    expect(below(folder, 'downloads')).toHaveLength(12)
+    expect(filesBelow(folder, 'downloads')).toHaveLength(12)
   })
 
   test('that arrives twice is the same file', async () => {
     layPages('one')
-    await arrive(app, laid('one', { client: 'gone', protocol: 'torrent' }))
-    const item = await arrive(app, laid('one', { item_id: 'two', digest: 'two' }))
-    expect(became(app, item)).toMatchObject([{ state: 'kept', decision: 'duplicate' }])
+    await importDownload(app, laid('one', { client: 'gone', protocol: 'torrent' }))
+    const item = await importDownload(app, laid('one', { item_id: 'two', digest: 'two' }))
+    expect(placementOutcomes(app, item)).toMatchObject([{ state: 'kept', decision: 'duplicate' }])
     expect(existsSync(join(folder, 'downloads', 'one'))).toBe(false)
   })
 })
@@ -171,23 +171,23 @@ describe('pictures that are no comic', () => {
     putDownload(folder, 'hl3/Harbor Lights 003 (2015).cbz', comic)
     putDownload(folder, 'hl3/cover.jpg', 'a cover')
     layPages('hl3/Variant covers', makePages(6))
-    const item = await arrive(app, laid('hl3'))
-    expect(became(app, item)).toMatchObject([{ state: 'placed' }])
-    expect(below(folder, 'downloads')).toHaveLength(7)
+    const item = await importDownload(app, laid('hl3'))
+    expect(placementOutcomes(app, item)).toMatchObject([{ state: 'placed' }])
+    expect(filesBelow(folder, 'downloads')).toHaveLength(7)
   })
 
   test('lie beside one whose name says nothing', async () => {
     putDownload(folder, 'hl3/8f2a77c0', comic)
     layPages('hl3', makePages(5))
-    const item = await arrive(app, laid('hl3'))
-    expect(became(app, item)).toMatchObject([{ state: 'placed' }])
+    const item = await importDownload(app, laid('hl3'))
+    expect(placementOutcomes(app, item)).toMatchObject([{ state: 'placed' }])
     expect(fileOf(app.db.read, 'harbor-3')).toMatchObject({ page_count: 3 })
   })
 
   test('are too few, or samples', async () => {
     layPages('hl3', makePages(2))
     layPages('hl3/sample', makePages(9))
-    const item = await arrive(app, laid('hl3'))
+    const item = await importDownload(app, laid('hl3'))
     expect(item.reason).toContain('holds no comic')
   })
 })

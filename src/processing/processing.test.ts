@@ -13,12 +13,12 @@ import type { TestApp } from '../testing/app'
 import { bytesOf, damage, makeCbr, makeCbz, makePages } from '../testing/archives'
 import { makeIssues, makeSeries } from '../testing/make'
 import {
-  arrive,
-  became,
-  below,
-  downloaded,
-  ended,
-  type Grabbed,
+  importDownload,
+  placementOutcomes,
+  filesBelow,
+  addDownloadedItem,
+  waitForEnd,
+  type GrabbedItem,
   putDownload,
   startProcessing,
 } from '../testing/processing'
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const at = (...parts: string[]) => join(folder, ...parts)
 const comic = (n: number | string, pages = 3) => makeCbz({ ...makePages(pages), 'n.txt': `${n}` })
-const grab = (content_path: string, more: Partial<Grabbed> = {}): Grabbed => {
+const grab = (content_path: string, more: Partial<GrabbedItem> = {}): GrabbedItem => {
   return { issues: ['harbor-3'], comic_id: 'harbor', content_path, ...more }
 }
 
@@ -69,15 +69,15 @@ describe('a release of one issue', () => {
 
   test('that was grabbed lies in the library, called and linked, and its download is empty', async () => {
     const path = putDownload(folder, 'Harbor.Lights.003.2015/abc123.cbz', COMIC)
-    const item = await arrive(app, grab(dirname(path)))
+    const item = await importDownload(app, grab(dirname(path)))
     expect(item).toMatchObject({ stage: 'post_processed', reason: null })
-    expect(below(folder, 'comics')).toEqual([PLACED])
+    expect(filesBelow(folder, 'comics')).toEqual([PLACED])
     expect(existsSync(dirname(path))).toBe(false)
     const file = fileOf(app.db.read, 'harbor-3')
     expect(file).toMatchObject({ page_count: 3, format: 'cbz' })
     expect(bytesAt(file!.path).equals(Buffer.from(COMIC))).toBe(true)
     expect(fulfilled('harbor-3')).toBe('downloaded')
-    expect(became(app, item)).toEqual([{ state: 'placed', decision: 'new', detail: null }])
+    expect(placementOutcomes(app, item)).toEqual([{ state: 'placed', decision: 'new', detail: null }])
   })
 
   test('is taken without its samples, notes and checksums, which stay', async () => {
@@ -85,20 +85,20 @@ describe('a release of one issue', () => {
     putDownload(folder, 'hl3/sample/hl-sample.cbz', comic('sample'))
     putDownload(folder, 'hl3/hl3.nfo', 'made by somebody')
     putDownload(folder, 'hl3/hl3.par2', 'PAR2')
-    expect(await arrive(app, grab(at('downloads', 'hl3')))).toMatchObject({ stage: 'post_processed' })
-    expect(below(folder, 'comics')).toEqual([PLACED])
-    expect(below(folder, 'downloads')).toEqual(['hl3/hl3.nfo', 'hl3/hl3.par2', 'hl3/sample/hl-sample.cbz'])
+    expect(await importDownload(app, grab(at('downloads', 'hl3')))).toMatchObject({ stage: 'post_processed' })
+    expect(filesBelow(folder, 'comics')).toEqual([PLACED])
+    expect(filesBelow(folder, 'downloads')).toEqual(['hl3/hl3.nfo', 'hl3/hl3.par2', 'hl3/sample/hl-sample.cbz'])
   })
 
   test('is found in a file without an ending, and gets the ending of what it is', async () => {
     putDownload(folder, 'x/8f2a77c0', makeCbr(makePages(2)))
-    expect(await arrive(app, grab(at('downloads', 'x')))).toMatchObject({ stage: 'post_processed' })
-    expect(below(folder, 'comics')).toEqual([PLACED.replace(/z$/, 'r')])
+    expect(await importDownload(app, grab(at('downloads', 'x')))).toMatchObject({ stage: 'post_processed' })
+    expect(filesBelow(folder, 'comics')).toEqual([PLACED.replace(/z$/, 'r')])
   })
 
   test('whose name plainly says another number is placed as that, and the wanted one is looked for again', async () => {
     const path = putDownload(folder, 'Harbor Lights 002 (2015).cbz', COMIC)
-    const item = await arrive(app, grab(path))
+    const item = await importDownload(app, grab(path))
     expect(item).toMatchObject({ stage: 'post_processed', again_at: expect.any(String) })
     expect([fulfilled('harbor-2'), fulfilled('harbor-3')]).toEqual(['downloaded', 'missing'])
     expect(findBlocked(app.db.read, item.digest)).toBeDefined()
@@ -106,7 +106,7 @@ describe('a release of one issue', () => {
 
   test('of another series waits for a person, and is imported when that one says that it is right', async () => {
     const path = putDownload(folder, 'Harbor Lights 007 (2015).cbz', COMIC)
-    const item = await arrive(app, grab(path))
+    const item = await importDownload(app, grab(path))
     expect(item).toMatchObject({ stage: 'manual_review' })
     expect(item.reason).toBe('no_match_in_library: Harbor Lights has no issue 7.')
     expect(existsSync(path)).toBe(true)
@@ -115,7 +115,7 @@ describe('a release of one issue', () => {
     await app.idle()
     expect(fulfilled('harbor-3')).toBe('downloaded')
     expect(findItem(app.db.read, item.item_id)).toMatchObject({ stage: 'manual_review', resolution: 'imported' })
-    expect(below(folder, 'comics')).toEqual([PLACED])
+    expect(filesBelow(folder, 'comics')).toEqual([PLACED])
   })
 
   const broken = (): Uint8Array => {
@@ -132,18 +132,18 @@ describe('a release of one issue', () => {
   ] as const
   test.each(BAD)('that %s is not taken: it is blocked, and another one is looked for', async (_, bytes, why) => {
     const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', bytes())
-    const item = await arrive(app, grab(path))
+    const item = await importDownload(app, grab(path))
     expect(item).toMatchObject({ stage: 'failed', again_at: expect.any(String) })
     expect(item.reason).toStartWith('ddl_download_or_artifact_validation_failed: ')
     expect(item.reason).toMatch(why)
     expect(findBlocked(app.db.read, item.digest)).toMatchObject({ title: item.title })
     expect(fulfilled('harbor-3')).toBe('missing')
-    expect(below(folder, 'comics')).toEqual([])
+    expect(filesBelow(folder, 'comics')).toEqual([])
   })
 
   test('that holds no comic has failed', async () => {
     putDownload(folder, 'hl/setup.exe', 'MZ')
-    const item = await arrive(app, grab(at('downloads', 'hl')))
+    const item = await importDownload(app, grab(at('downloads', 'hl')))
     expect(item).toMatchObject({ stage: 'failed' })
     expect(item.reason).toContain('holds no comic')
   })
@@ -158,11 +158,11 @@ describe('a release of one issue', () => {
     await restart({ files: { ...systemFiles, link } })
     harbor()
     const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
-    const item = await arrive(app, grab(path))
+    const item = await importDownload(app, grab(path))
     expect(cancelled?.status).toBe(200)
     expect(item.stage).toBe('cancelled')
     await app.idle()
-    expect([below(folder, 'comics'), existsSync(path)]).toEqual([[], true])
+    expect([filesBelow(folder, 'comics'), existsSync(path)]).toEqual([[], true])
     expect(fulfilled('harbor-3')).toBe('missing')
   })
 })
@@ -175,18 +175,18 @@ describe('what nobody asked for', () => {
     for (const id of ['harbor-2', 'harbor-3']) skip(id)
     putDownload(folder, 'both/Harbor Lights 002.cbz', comic(2))
     putDownload(folder, 'both/Harbor Lights 003.cbz', comic(3))
-    const item = await arrive(app, grab(at('downloads', 'both')))
-    expect(became(app, item)).toMatchObject([
+    const item = await importDownload(app, grab(at('downloads', 'both')))
+    expect(placementOutcomes(app, item)).toMatchObject([
       { state: 'kept', decision: 'unwanted' },
       { state: 'placed', decision: 'new' },
     ])
-    expect(below(folder, 'downloads')).toEqual(['both/Harbor Lights 002.cbz'])
+    expect(filesBelow(folder, 'downloads')).toEqual(['both/Harbor Lights 002.cbz'])
   })
 
   test('a file of two issues does not take the place of the files of both', async () => {
     harbor()
     for (const n of [1, 2])
-      await arrive(
+      await importDownload(
         app,
         grab(putDownload(folder, `Harbor Lights ${n}.cbz`, comic(n)), {
           issues: [`harbor-${n}`],
@@ -195,20 +195,20 @@ describe('what nobody asked for', () => {
         }),
       )
     const path = putDownload(folder, 'Harbor Lights 001-002.cbz', comic('both', 30))
-    const item = await arrive(app, grab(path, { issues: ['harbor-1'] }))
+    const item = await importDownload(app, grab(path, { issues: ['harbor-1'] }))
     expect(item.reason).toContain('not_an_upgrade: The library has files of all that it holds.')
-    expect([existsSync(path), below(folder, 'comics').length]).toEqual([true, 2])
+    expect([existsSync(path), filesBelow(folder, 'comics').length]).toEqual([true, 2])
   })
 
   test('is asked about when post-processing is off', async () => {
     await restart({ settings: { post_processing: 'false' } })
     harbor()
-    const item = await arrive(app, grab(putDownload(folder, 'Harbor Lights 003.cbz', COMIC)))
+    const item = await importDownload(app, grab(putDownload(folder, 'Harbor Lights 003.cbz', COMIC)))
     expect(item.stage).toBe('manual_review')
     expect(item.reason).toContain('post_processing is off')
     await app.reader.json(200, app.reader.post('/api/attention/resolve', { action: 'import', release_keys: [KEY] }))
     await app.idle()
-    expect(below(folder, 'comics')).toEqual([PLACED])
+    expect(filesBelow(folder, 'comics')).toEqual([PLACED])
   })
 })
 
@@ -222,7 +222,7 @@ describe('how a file comes into the library', () => {
     await restart({ files })
     harbor()
     const path = putDownload(folder, 'It/Harbor Lights 003.cbz', COMIC)
-    const item = await arrive(app, grab(path))
+    const item = await importDownload(app, grab(path))
     expect(item).toMatchObject({ stage: 'manual_review', reason: expect.stringMatching(/^postprocess_error: /) })
     expect(existsSync(path)).toBe(true)
   })
@@ -232,14 +232,14 @@ describe('how a file comes into the library', () => {
     putDownload(folder, 'It/Harbor Lights 003.cbz', COMIC)
     const links = { 'self.cbz': 'self.cbz', 'gone.cbz': 'nothing', 'up.cbz': '..', 'passwd.cbz': '/etc/passwd' }
     for (const [name, to] of Object.entries(links)) symlinkSync(to, at('downloads', 'It', name))
-    const item = await arrive(app, grab(at('downloads', 'It')))
-    expect(became(app, item)).toMatchObject([{ state: 'placed' }])
+    const item = await importDownload(app, grab(at('downloads', 'It')))
+    expect(placementOutcomes(app, item)).toMatchObject([{ state: 'placed' }])
   })
 
   test('as a hardlink while its torrent seeds', async () => {
     harbor()
     const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
-    const item = await arrive(app, grab(path, { protocol: 'torrent', client: 'gone' }))
+    const item = await importDownload(app, grab(path, { protocol: 'torrent', client: 'gone' }))
     expect(item.stage).toBe('post_processed')
     expect(sameFile(path, placedAt())).toBe(true)
   })
@@ -248,7 +248,7 @@ describe('how a file comes into the library', () => {
     await restart({ settings: { file_opts } })
     harbor()
     const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
-    expect(await arrive(app, grab(path))).toMatchObject({ stage: 'post_processed' })
+    expect(await importDownload(app, grab(path))).toMatchObject({ stage: 'post_processed' })
     expect(bytesAt(path).equals(bytesAt(placedAt()))).toBe(true)
     expect(lstatSync(placedAt()).isSymbolicLink()).toBe(file_opts === 'softlink')
     expect(sameFile(path, placedAt())).toBe(file_opts !== 'copy')
@@ -260,10 +260,10 @@ describe('how a file comes into the library', () => {
     await restart({ settings: { file_opts }, files })
     harbor()
     const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
-    expect(await arrive(app, grab(path))).toMatchObject({ stage: 'post_processed' })
+    expect(await importDownload(app, grab(path))).toMatchObject({ stage: 'post_processed' })
     expect(bytesAt(placedAt()).equals(Buffer.from(COMIC))).toBe(true)
     expect(existsSync(path)).toBe(file_opts === 'hardlink')
-    expect(below(folder, 'comics')).toEqual([PLACED])
+    expect(filesBelow(folder, 'comics')).toEqual([PLACED])
   })
 
   test('on a full disk nothing is lost: a person is told, and imports it when there is room', async () => {
@@ -277,22 +277,22 @@ describe('how a file comes into the library', () => {
     await restart({ files })
     harbor()
     const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
-    const item = await arrive(app, grab(path))
+    const item = await importDownload(app, grab(path))
     expect(item.stage).toBe('manual_review')
     expect(item.reason).toMatch(/^postprocess_error: The disk of .* is full/)
-    expect(below(folder, 'comics')).toEqual([])
+    expect(filesBelow(folder, 'comics')).toEqual([])
     full = false
     const asked = { action: 'import', release_keys: [item.release_key] }
     await app.reader.json(200, app.reader.post('/api/attention/resolve', asked))
     await app.idle()
-    expect(below(folder, 'comics')).toEqual([PLACED])
+    expect(filesBelow(folder, 'comics')).toEqual([PLACED])
     expect(existsSync(path)).toBe(false)
   })
 
   test('with the permissions that are set', async () => {
     await restart({ settings: { enforce_perms: 'true', chmod_file: '0640', chmod_dir: '0750' } })
     harbor()
-    await arrive(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)))
+    await importDownload(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)))
     expect(statSync(placedAt()).mode & 0o777).toBe(0o640)
     expect(statSync(dirname(placedAt())).mode & 0o777).toBe(0o750)
   })
@@ -300,26 +300,26 @@ describe('how a file comes into the library', () => {
   test('under its own name where arrivals keep theirs', async () => {
     await restart({ settings: { rename_arrivals: 'false' } })
     harbor()
-    await arrive(app, grab(putDownload(folder, 'harbor.lights.003.zip', COMIC)))
-    expect(below(folder, 'comics')).toEqual([join('Harbor Lights (2015)', 'harbor.lights.003.cbz')])
+    await importDownload(app, grab(putDownload(folder, 'harbor.lights.003.zip', COMIC)))
+    expect(filesBelow(folder, 'comics')).toEqual([join('Harbor Lights (2015)', 'harbor.lights.003.cbz')])
   })
 })
 
 describe('a file of an issue that the library has', () => {
   async function second(name: string, bytes: Uint8Array, first = comic('first')) {
     harbor()
-    await arrive(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', first)))
+    await importDownload(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', first)))
     const path = putDownload(folder, name, bytes)
-    const item = await arrive(app, grab(path, { item_id: 'second', digest: 'second' }))
+    const item = await importDownload(app, grab(path, { item_id: 'second', digest: 'second' }))
     return { item, path, file: fileOf(app.db.read, 'harbor-3')! }
   }
 
   test('takes its place when it is larger, and the old one rests in the recycle folder', async () => {
     const large = makeCbz({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) }, { store: true })
     const { item, file } = await second('Harbor Lights 003 (2015) (HD).cbz', large)
-    expect(became(app, item)).toEqual([{ state: 'placed', decision: 'upgrade', detail: null }])
+    expect(placementOutcomes(app, item)).toEqual([{ state: 'placed', decision: 'upgrade', detail: null }])
     expect(file.size).toBe(large.length)
-    expect(below(folder, 'comics').map((path) => path.includes('recycle'))).toEqual([true, false])
+    expect(filesBelow(folder, 'comics').map((path) => path.includes('recycle'))).toEqual([true, false])
   })
 
   test('waits while that file is being renamed, and then takes its place', async () => {
@@ -334,7 +334,7 @@ describe('a file of an issue that the library has', () => {
     }
     await restart({ files: slow })
     harbor()
-    await arrive(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', comic('first'))))
+    await importDownload(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', comic('first'))))
     const naming = { file_format: '$Series #$Issue' }
     const { fingerprint } = await app.reader.json<{ fingerprint: string }>(
       200,
@@ -347,9 +347,9 @@ describe('a file of an issue that the library has', () => {
       (changes) => changes.length === 1,
     )
     const large = makeCbz({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) }, { store: true })
-    const item = downloaded(app, grab(putDownload(folder, 'hl3.cbz', large), { item_id: 'second', digest: 'second' }))
+    const item = addDownloadedItem(app, grab(putDownload(folder, 'hl3.cbz', large), { item_id: 'second', digest: 'second' }))
     const [waits] = await until(
-      () => app.clock.advance('20 s').then(() => became(app, item)),
+      () => app.clock.advance('20 s').then(() => placementOutcomes(app, item)),
       ([each]) => each?.state === 'placing',
     )
     expect([waits, findItem(app.db.read, 'second')?.stage]).toMatchObject([{ decision: 'upgrade' }, 'post_processing'])
@@ -361,7 +361,7 @@ describe('a file of an issue that the library has', () => {
       (changes) => changes.length === 0,
     )
     await app.clock.advance('5 s')
-    expect((await ended(app, item)).stage).toBe('post_processed')
+    expect((await waitForEnd(app, item)).stage).toBe('post_processed')
     expect(fileOf(app.db.read, 'harbor-3')?.size).toBe(large.length)
   })
 
@@ -380,36 +380,36 @@ describe('a file of an issue that the library has', () => {
   test('that is the same file is done, and its download goes', async () => {
     const { item, path } = await second('Harbor Lights 003 (2015).cbz', comic('first'))
     expect(item.stage).toBe('post_processed')
-    expect(became(app, item)).toMatchObject([{ state: 'kept', decision: 'duplicate' }])
+    expect(placementOutcomes(app, item)).toMatchObject([{ state: 'kept', decision: 'duplicate' }])
     expect(existsSync(path)).toBe(false)
   })
 
   test('that corrects it takes its place though it is smaller, and stays against later ones', async () => {
     const large = makeCbz({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) }, { store: true })
     const { item } = await second('Harbor Lights 003 (2015) (f).cbz', comic('fixed'), large)
-    expect(became(app, item)).toMatchObject([{ state: 'placed', decision: 'fixed' }])
+    expect(placementOutcomes(app, item)).toMatchObject([{ state: 'placed', decision: 'fixed' }])
     const again = putDownload(
       folder,
       'Harbor Lights 003 (2015) x.cbz',
       makeCbz(makePages(3), { store: true, comment: 'x'.repeat(900) }),
     )
-    const third = await arrive(app, grab(again, { item_id: 'third', digest: 'third' }))
+    const third = await importDownload(app, grab(again, { item_id: 'third', digest: 'third' }))
     expect(third.reason).toContain('corrected release')
   })
 
   test('stays against a larger first release when it came corrected, and not against the next correction', async () => {
     const large = makeCbz({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) }, { store: true })
     const { item } = await second('Harbor Lights 003 (2015) (c2c).cbz', large, comic('first'))
-    expect(became(app, item)).toMatchObject([{ state: 'placed', decision: 'upgrade' }])
+    expect(placementOutcomes(app, item)).toMatchObject([{ state: 'placed', decision: 'upgrade' }])
     const bring = async (name: string, bytes: Uint8Array, id: string) =>
-      became(app, await arrive(app, grab(putDownload(folder, name, bytes), { item_id: id, digest: id })))
+      placementOutcomes(app, await importDownload(app, grab(putDownload(folder, name, bytes), { item_id: id, digest: id })))
     expect(await bring('Harbor Lights 003 (2015) (f).cbz', comic('f'), 'f')).toMatchObject([{ decision: 'fixed' }])
     expect(await bring('Harbor Lights 003 (2015) (f2).cbz', comic('f2', 2), 'f2')).toMatchObject([
       { decision: 'fixed' },
     ])
     expect(await bring('Harbor Lights 003 (2015) (fixed).cbz', large, 'late')).toMatchObject([{ decision: 'worse' }])
     expect(fileOf(app.db.read, 'harbor-3')).toMatchObject({ page_count: 2 })
-    expect(below(folder, 'comics').filter((path) => path.includes('.panelkeep-recycle'))).toHaveLength(3)
+    expect(filesBelow(folder, 'comics').filter((path) => path.includes('.panelkeep-recycle'))).toHaveLength(3)
   })
 
   test.each([
@@ -419,10 +419,10 @@ describe('a file of an issue that the library has', () => {
     await restart({ settings: { dupeconstraint } })
     const cbr = makeCbr({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) })
     harbor()
-    await arrive(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbr', cbr)))
-    const item = await arrive(app, grab(putDownload(folder, 'hl3.cbz', comic('z')), { item_id: 'two', digest: 'two' }))
-    expect(became(app, item)).toMatchObject([{ state, decision }])
-    const kept = below(folder, 'comics').filter((path) => path.includes('.panelkeep-recycle'))
+    await importDownload(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbr', cbr)))
+    const item = await importDownload(app, grab(putDownload(folder, 'hl3.cbz', comic('z')), { item_id: 'two', digest: 'two' }))
+    expect(placementOutcomes(app, item)).toMatchObject([{ state, decision }])
+    const kept = filesBelow(folder, 'comics').filter((path) => path.includes('.panelkeep-recycle'))
     expect(kept.map((path) => path.slice(-4))).toEqual(state === 'placed' ? ['.cbr'] : [])
     expect(fileOf(app.db.read, 'harbor-3')?.format).toBe(state === 'placed' ? 'cbz' : 'cbr')
   })
@@ -441,11 +441,11 @@ describe('a pack', () => {
         `pack/${n % 2 ? `Harbor Lights ${String(n).padStart(3, '0')} (2015).cbz` : `${n}.cbz`}`,
         comic(n),
       )
-    const item = await arrive(app, pack(at('downloads', 'pack')))
+    const item = await importDownload(app, pack(at('downloads', 'pack')))
     expect(item.stage).toBe('post_processed')
-    expect(became(app, item).map(({ state }) => state)).toEqual(Array(12).fill('placed'))
+    expect(placementOutcomes(app, item).map(({ state }) => state)).toEqual(Array(12).fill('placed'))
     expect(wanted().map(fulfilled)).toEqual(Array(12).fill('downloaded'))
-    expect(below(folder, 'comics')).toHaveLength(12)
+    expect(filesBelow(folder, 'comics')).toHaveLength(12)
     expect(existsSync(at('downloads', 'pack'))).toBe(false)
   })
 
@@ -457,19 +457,19 @@ describe('a pack', () => {
     inside['Harbor Lights 5.cbz'] = damage(comic(5), 'cut')
     inside['Copper Orchard 1.cbz'] = comic('other')
     const path = putDownload(folder, 'pack.zip', makeCbz(inside, { store: true }))
-    const item = await arrive(app, pack(path))
-    const states = Object.groupBy(became(app, item), ({ state }) => state)
+    const item = await importDownload(app, pack(path))
+    const states = Object.groupBy(placementOutcomes(app, item), ({ state }) => state)
     expect([states.placed?.length, states.damaged?.length, states.unmatched?.length]).toEqual([11, 1, 1])
     expect(item).toMatchObject({ stage: 'post_processed', again_at: expect.any(String) })
     expect(fulfilled('harbor-5')).toBe('missing')
     expect(findBlocked(app.db.read, item.digest)).toBeDefined()
-    expect(below(folder, 'comics')).toHaveLength(11)
+    expect(filesBelow(folder, 'comics')).toHaveLength(11)
     expect(existsSync(path)).toBe(true)
   })
 
   test('may hold two issues in one file, and what the library has already', async () => {
     harbor(12)
-    await arrive(
+    await importDownload(
       app,
       grab(putDownload(folder, 'Harbor Lights 001.cbz', comic(1)), {
         issues: ['harbor-1'],
@@ -479,9 +479,9 @@ describe('a pack', () => {
     )
     putDownload(folder, 'pack/Harbor Lights 001.cbz', comic(1))
     putDownload(folder, 'pack/Harbor Lights 002-003.cbz', comic('2-3'))
-    const item = await arrive(app, { ...pack(at('downloads', 'pack')), issues: ['harbor-2', 'harbor-3'] })
+    const item = await importDownload(app, { ...pack(at('downloads', 'pack')), issues: ['harbor-2', 'harbor-3'] })
     expect(item).toMatchObject({ stage: 'post_processed', again_at: null })
-    expect(became(app, item).map(({ decision }) => decision)).toEqual(['duplicate', 'new'])
+    expect(placementOutcomes(app, item).map(({ decision }) => decision)).toEqual(['duplicate', 'new'])
     expect(fileOf(app.db.read, 'harbor-2')?.path).toBe(fileOf(app.db.read, 'harbor-3')!.path)
   })
 })
@@ -489,12 +489,12 @@ describe('a pack', () => {
 test('a list of files that was cut off when the process died is made anew', async () => {
   harbor()
   const path = putDownload(folder, 'pack/Harbor Lights 003.cbz', COMIC)
-  const item = downloaded(app, grab(dirname(path)))
+  const item = addDownloadedItem(app, grab(dirname(path)))
   const facts = { item_id: item.item_id, size: 1, modified_ms: 1, state: 'found', updated_at: item.updated_at } as const
   const rest = [4, 3].map((position) => ({ ...facts, placement_id: `p${position}`, position, source_path: '/gone' }))
   app.db.write((tx) => addPlacements(tx, rest))
-  await ended(app, item)
-  expect(became(app, item)).toEqual([{ state: 'placed', decision: 'new', detail: null }])
+  await waitForEnd(app, item)
+  expect(placementOutcomes(app, item)).toEqual([{ state: 'placed', decision: 'new', detail: null }])
 })
 
 describe('an arrival that is undone', () => {
@@ -510,12 +510,12 @@ describe('an arrival that is undone', () => {
 
   test('rests in the recycle folder, and its issue is wanted again', async () => {
     harbor()
-    const item = await arrive(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)))
+    const item = await importDownload(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)))
     expect(await undo()).toMatchObject({ kind: 'arrival', title: '1 file arrived' })
-    expect(below(folder, 'comics').every((path) => path.includes('.panelkeep-recycle'))).toBe(true)
+    expect(filesBelow(folder, 'comics').every((path) => path.includes('.panelkeep-recycle'))).toBe(true)
     expect(findIssue(app.db.read, 'harbor-3')).toMatchObject({ intent: 'wanted', fulfillment: 'missing' })
     expect(findBlocked(app.db.read, item.digest)?.reason).toContain('taken out of the library')
-    await arrive(
+    await importDownload(
       app,
       grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC), { item_id: 'two', digest: 'two' }),
     )
@@ -524,12 +524,12 @@ describe('an arrival that is undone', () => {
 
   test('gives an upgrade back for what was there before', async () => {
     harbor()
-    await arrive(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)))
+    await importDownload(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)))
     const large = makeCbz(makePages(3), { store: true, comment: 'x'.repeat(5000) })
-    await arrive(app, grab(putDownload(folder, 'hl3.cbz', large), { item_id: 'two', digest: 'two' }))
+    await importDownload(app, grab(putDownload(folder, 'hl3.cbz', large), { item_id: 'two', digest: 'two' }))
     expect(fileOf(app.db.read, 'harbor-3')?.size).toBe(large.length)
     await undo()
     expect(bytesAt(fileOf(app.db.read, 'harbor-3')!.path).equals(Buffer.from(COMIC))).toBe(true)
-    expect(below(folder, 'comics')).toEqual([PLACED])
+    expect(filesBelow(folder, 'comics')).toEqual([PLACED])
   })
 })

@@ -9,7 +9,7 @@ import { findIssue, reserveIssues } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { damage, makeCbz, makePages } from '../testing/archives'
 import { makeIssues, makeSeries } from '../testing/make'
-import { below, putDownload, startProcessing } from '../testing/processing'
+import { filesBelow, putDownload, startProcessing } from '../testing/processing'
 
 const COMIC = makeCbz(makePages(3))
 let folder: string
@@ -66,7 +66,7 @@ describe('a download that a script names', () => {
     }
     const said = await app.reader.json(200, process(body))
     expect(said).toEqual({ success: true, message: 'Harbor Lights 003 (2015) is in the library.' })
-    expect(below(folder, 'comics')).toEqual([PLACED])
+    expect(filesBelow(folder, 'comics')).toEqual([PLACED])
   })
 
   test('is known by its file where nobody says which issue it is', async () => {
@@ -138,7 +138,7 @@ describe('a download that a script names', () => {
     expect(await named(join(folder, 'nowhere'))).toContain('nothing at')
     expect(await named(join(folder, 'comics', 'Old'))).toContain('part of the library')
     expect(await named(folder)).toContain('part of the library')
-    expect(below(folder, 'downloads')).toContain('real/x.cbz')
+    expect(filesBelow(folder, 'downloads')).toContain('real/x.cbz')
   })
 
   test('takes no file that a link in it leads to', async () => {

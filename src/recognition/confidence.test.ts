@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
-import { type Judged, judge } from '../testing/libraries/judge'
+import { type JudgedGroup, judge } from '../testing/libraries/judge'
 import { makeLibrary } from '../testing/libraries/make'
 import { inventedSeries } from '../testing/libraries/pools'
 import { messier } from '../testing/libraries/truth'
 
 /** A small sample of what bench/confidence.ts measures. */
-async function proposals(): Promise<Judged[]> {
+async function proposals(): Promise<JudgedGroup[]> {
   const series = { comic: inventedSeries(31, 120, 'comic'), manga: inventedSeries(41, 80, 'manga') }
-  const all: Judged[] = []
+  const all: JudgedGroup[] = []
   for (let n = 0; n < 60; n++) {
     const kind = n % 4 === 3 ? 'manga' : 'comic'
     all.push(...(await judge(makeLibrary(900 + n, { kind, series: series[kind] }, messier([0.5, 1, 1.5][n % 3]!)))))
@@ -17,7 +17,7 @@ async function proposals(): Promise<Judged[]> {
 const made = await proposals()
 const said = (least: number, most = 101) =>
   made.filter(({ group: { confidence } }) => confidence >= least && confidence < most)
-const shareRight = (some: readonly Judged[]) => some.filter(({ right }) => right).length / some.length
+const shareRight = (some: readonly JudgedGroup[]) => some.filter(({ right }) => right).length / some.length
 
 test('what is called sure is right in at least 95 of 100 of the made libraries, and most of it is', () => {
   expect(made.length).toBeGreaterThan(500)

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { claimed, type Input } from '../testing/claimed'
+import { parsedFiles, type Input } from '../testing/claimed'
 import type { Found } from './findings'
 import { type LibraryView, match } from './match'
 
 /** What speaks for or against a proposal, of files that are called like this. */
 
 const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
-const groups = (files: Input[]) => match(claimed(files), 'comic', EMPTY)
+const groups = (files: Input[]) => match(parsedFiles(files), 'comic', EMPTY)
 /** By kind, with the share of the files that it holds for. */
 const shares = (found: readonly Found[]) => Object.fromEntries(found.map(({ what, share }) => [what, share]))
 const found = (name: string, files: Input[]) => shares(groups(files).find((group) => group.name === name)!.found)

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { basename } from 'node:path'
 import type { ComicInfo } from '../formats/documents/comicinfo'
 import type { ContentType } from '../series/states'
-import { claimed, type Input } from '../testing/claimed'
+import { parsedFiles, type Input } from '../testing/claimed'
 import { type Group, type LibraryView, match } from './match'
 import type { Held } from './parsed-file'
 import type { LibrarySeries } from './runs'
 
 const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
 
-const claims = (files: Input[], kind: ContentType = 'comic', root = '/comics') => claimed(files, kind, { root })
+const claims = (files: Input[], kind: ContentType = 'comic', root = '/comics') => parsedFiles(files, kind, { root })
 
 /** `Harbor Lights (2015) 1,2,annual 1`: how a group reads in the tables below. */
 function told({ name, year, files }: Group): string {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { claimed, type Input } from '../testing/claimed'
+import { parsedFiles, type Input } from '../testing/claimed'
 import { settleFolder } from './neighbours'
 
 /** `Harbor Lights 3`, in the order of the files. */
 function settled(files: Input[], beside = {}): string[] {
-  const claims = claimed(files, 'comic', { beside })
+  const claims = parsedFiles(files, 'comic', { beside })
   settleFolder(claims)
   return claims.map(({ series, number, run }) => `${series}${run.year ? ` (${run.year})` : ''} ${number}`.trim())
 }
@@ -126,7 +126,7 @@ describe('the run that ComicInfo gives its neighbours', () => {
 const claimsOf = (files: Input[]) => claimsAfter(files).map(({ run }) => run.ordinal)
 
 function claimsAfter(files: Input[]) {
-  const claims = claimed(files)
+  const claims = parsedFiles(files)
   settleFolder(claims)
   return claims
 }

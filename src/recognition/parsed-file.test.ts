@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { claimed, type Input } from '../testing/claimed'
+import { parsedFiles, type Input } from '../testing/claimed'
 import type { ReadBeside } from './folder-facts'
 import { dateOf } from './parsed-file'
 
 /** What one file is taken for, where its name, its folders and what it says inside do not agree. */
 
-const claim = (file: Input, beside: Record<string, ReadBeside> = {}) => claimed([file], 'comic', { beside })[0]!
+const claim = (file: Input, beside: Record<string, ReadBeside> = {}) => parsedFiles([file], 'comic', { beside })[0]!
 const inside = (path: string, more: object): Input => [path, { series: 'Harbor Lights', number: '1', ...more }]
 const json = (name: string, more: object = {}) => ({ json: { name, collects: [], ...more } }) as unknown as ReadBeside
 
@@ -32,7 +32,7 @@ describe('the run of a file', () => {
   }) // biome-ignore format: a table
 
   test('of manga is that of its folder alone', () => {
-    const run = (path: string) => claimed([path], 'manga')[0]!.run
+    const run = (path: string) => parsedFiles([path], 'manga')[0]!.run
     expect(run('Quiet Wolves (2015)/Quiet Wolves v03.cbz')).toEqual({ year: 2015 })
     expect(run('Quiet Wolves v2/Quiet Wolves 003.cbz')).toEqual({ year: undefined })
   })

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readingListSteps } from '../formats/documents/cbl'
 import type { ContentType } from '../series/states'
-import { drained } from '../testing/drained'
+import { runSteps } from '../testing/drained'
 import { isPresent } from '../testing/programs'
 import { readPlace } from './folder-facts'
 import { claimOf } from './parsed-file'
@@ -13,7 +13,7 @@ const reading = { kind: 'comic' as ContentType, year: 2026 }
 
 function claimWith(books: string, path: string, kind: ContentType = 'comic') {
   const xml = `<ReadingList><Books>${books}</Books></ReadingList>`
-  const list = drained(indexSteps('/comics/Night.cbl', drained(readingListSteps(xml)), { ...reading, kind }))
+  const list = runSteps(indexSteps('/comics/Night.cbl', runSteps(readingListSteps(xml)), { ...reading, kind }))
   const parts = path.split('/')
   const name = parts.pop()!
   const place = { root: '/comics', path: `/comics/${parts.join('/')}`, parts }
@@ -74,8 +74,8 @@ const present = isPresent(existsSync(lists), 'the published reading lists are no
 
 test.skipIf(!present)('each book of a published list is found by its name and number', () => {
   for (const file of readdirSync(lists).slice(0, 12)) {
-    const list = drained(readingListSteps(readFileSync(join(lists, file))))
-    const index = drained(indexSteps(file, list, reading))
+    const list = runSteps(readingListSteps(readFileSync(join(lists, file))))
+    const index = runSteps(indexSteps(file, list, reading))
     const books = [...index.byNumber.values()].reduce((sum, some) => sum + some.length, 0)
     expect(books).toBe(list.books.length)
     for (const [key] of index.byNumber) expect(key).toMatch(/^\S+ (?:true|false) /)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { ContentType } from '../series/states'
-import { claimed, type Input } from '../testing/claimed'
+import { parsedFiles, type Input } from '../testing/claimed'
 import type { ReadBeside } from './folder-facts'
 import { type LibraryView, match } from './match'
 
@@ -9,7 +9,7 @@ const library: LibraryView = { named: () => [], find: () => undefined, bareNumbe
 
 /** `Harbor Lights (2015) TPB: 1, 2`, by name. */
 function read(files: Input[], kind: ContentType = 'comic', beside: Beside = {}): string[] {
-  return match(claimed(files, kind, { beside }), kind, library)
+  return match(parsedFiles(files, kind, { beside }), kind, library)
     .map(({ name, year, bookType, files: own }) => {
       const numbers = [...own.values()].map((one) => `${one.kind === 'annual' ? 'annual ' : ''}${one.number || '-'}`)
       return `${name}${year ? ` (${year})` : ''}${bookType ? ` ${bookType}` : ''}: ${numbers.join(', ')}`

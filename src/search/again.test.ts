@@ -7,7 +7,7 @@ import { lineLog } from '../platform/log'
 import { findIssue, reserveIssues } from '../series/store'
 import { issues } from '../series/tables'
 import { makeIssues, makeSeries } from '../testing/make'
-import { offer, searchHouse } from '../testing/searching'
+import { offer, searchHarness } from '../testing/searching'
 import { NextCandidate } from './again'
 import { releaseDigest } from './digest'
 import { knownReleases } from './known-store'
@@ -16,13 +16,13 @@ import type { GrabOutcome } from './runs/grabs'
 const FIRST = offer('Harbor Lights 007 (2015) (Digital) (Zone-Empire)')
 const SECOND = offer('Harbor Lights 007 (2015) (Scan)', { size: 30_000_000 })
 const EIGHTH = offer('Harbor Lights 008 (2015) (Digital) (Zone-Empire)')
-let house: ReturnType<typeof searchHouse>
+let house: ReturnType<typeof searchHarness>
 let again: NextCandidate
 let well: Set<string>
 let checks: number
 
 beforeEach(() => {
-  house = searchHouse({ indexers: [{ name: 'alpha', search: () => ({ ok: [FIRST, SECOND, EIGHTH] }) }] })
+  house = searchHarness({ indexers: [{ name: 'alpha', search: () => ({ ok: [FIRST, SECOND, EIGHTH] }) }] })
   makeSeries(house.db, { year: 2015 })
   const issue = (number: number, intent: 'wanted' | 'policy') =>
     ({ number: String(number), intent, release_date: '2015-06-03' }) as const

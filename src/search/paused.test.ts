@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { TestApp } from '../testing/app'
-import { through } from '../testing/fakes/through'
-import { appIn, dropWorld, furnish, given, makeWorld, type World } from '../testing/interactive'
+import { advanceUntil } from '../testing/fakes/through'
+import { startApp, removeHarness, fillLibrary, handedOverFiles, makeInteractiveHarness, type InteractiveHarness } from '../testing/interactive'
 
 /** Searching that somebody paused, against an indexer and the folder that a client watches. */
 
-let world: World
+let world: InteractiveHarness
 let app: TestApp
 
 beforeEach(async () => {
-  world = makeWorld({ a: { releases: [{ title: 'Harbor Lights 003 (2015) (Digital)' }] } })
-  app = await appIn(world)
-  furnish(app, world)
+  world = makeInteractiveHarness({ a: { releases: [{ title: 'Harbor Lights 003 (2015) (Digital)' }] } })
+  app = await startApp(world)
+  fillLibrary(app, world)
 })
 afterEach(async () => {
   await app.close()
-  dropWorld(world)
+  removeHarness(world)
 })
 
 const pause = (isPaused: boolean) => app.reader.json(200, app.reader.put('/api/config', { searching_paused: isPaused }))
@@ -24,7 +24,7 @@ const health = () =>
     200,
     app.reader.get('/api/search/health'),
   )
-const ended = () => through(app.clock, app.idle())
+const ended = () => advanceUntil(app.clock, app.idle())
 
 test('nothing is searched for while it is paused, and pages are told why', async () => {
   await pause(true)
@@ -32,7 +32,7 @@ test('nothing is searched for while it is paused, and pages are told why', async
   await app.reader.put('/api/series/issues/harbor-3/queue')
   await app.clock.advance('3 h')
   await ended()
-  expect(given(world)).toEqual([])
+  expect(handedOverFiles(world)).toEqual([])
   expect(app.app.desk.glance()).toMatchObject({ is_paused: true, held: expect.stringContaining('paused') })
 })
 
@@ -41,6 +41,6 @@ test('what waited meanwhile goes on by itself when it is resumed', async () => {
   await app.reader.put('/api/series/issues/harbor-3/queue')
   await app.app.desk.pauseSearching(false)
   await ended()
-  expect(given(world)).toHaveLength(1)
+  expect(handedOverFiles(world)).toHaveLength(1)
   expect((await health()).maintenance.blocked).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { systemFiles } from '../platform/files'
 import { systemHttp } from '../platform/http'
 import { dataDirectory, layout } from './data-directory'
-import { claim } from './instance'
+import { instanceLock } from './instance'
 
 /** Whether the Panelkeep of a data directory runs and answers: for containers and for watchdogs. */
 export async function askHealth(
@@ -9,7 +9,7 @@ export async function askHealth(
   around: Parameters<typeof dataDirectory>[1],
 ): Promise<{ isWell: boolean; sentence: string }> {
   const at = layout(dataDirectory(given, around))
-  const there = await claim.answering({ files: systemFiles, http: systemHttp }, at)
+  const there = await instanceLock.answering({ files: systemFiles, http: systemHttp }, at)
   return there
     ? { isWell: true, sentence: `Panelkeep answers at ${there.url}` }
     : { isWell: false, sentence: `No Panelkeep that uses ${at.dataDir} answers.` }

@@ -1,12 +1,12 @@
 import type { Processes } from '../platform/ports'
 
-export interface Surroundings {
+export interface DesktopEnvironment {
   platform: string
   env: Record<string, string | undefined>
 }
 
 /** Whether there is a screen to open a browser on. */
-export function hasScreen({ platform, env }: Surroundings): boolean {
+export function hasScreen({ platform, env }: DesktopEnvironment): boolean {
   return platform === 'win32' || platform === 'darwin' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 }
 

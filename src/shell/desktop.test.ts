@@ -4,7 +4,7 @@ import { disk } from '../testing/disk'
 import { type FakeClock, fakeClock } from '../testing/fakes/clock'
 import { beginDesktop, type Desktop } from './desktop'
 import type { OpenIcon } from './tray/keep-icon'
-import type { Command, Look } from './tray/look'
+import type { Command, TrayView } from './tray/look'
 
 const GLANCE = { on_its_way: 0, attention: 0, is_scanning: false, is_paused: false, held: undefined }
 
@@ -15,7 +15,7 @@ describe('the desktop', () => {
   let bus: Bus
   let glance: typeof GLANCE
   let choose: (command: Command) => void
-  const looks: Look[] = []
+  const looks: TrayView[] = []
   const done: string[] = []
   const said: string[] = []
   let desktop: Desktop

@@ -3,9 +3,9 @@ import type { AppEvent } from '../events/types'
 import type { Clock, Files, Log, Processes } from '../platform/ports'
 import type { LoginItem } from '../system/login-item'
 import type { TrayController } from '../system/tray-controller'
-import { folderOpener, opener, type Surroundings } from './browser'
+import { folderOpener, opener, type DesktopEnvironment } from './browser'
 import { keepIcon } from './tray/keep-icon'
-import { type Command, lookOf, STOPPING } from './tray/look'
+import { type Command, trayViewOf, STOPPING_VIEW } from './tray/look'
 import { iconFor } from './tray/tray'
 
 /** What may change what the icon says. Nothing depends on hearing of it: it is looked at each minute as well. */
@@ -15,7 +15,7 @@ const APART_MS = 500
 const ANYWAY_MS = 60_000
 
 interface Deps {
-  around: Surroundings
+  around: DesktopEnvironment
   /** False: nothing is tried. */
   wanted: boolean
   bus: Bus
@@ -46,7 +46,7 @@ export function beginDesktop({ around, wanted, ...deps }: Deps, open = iconFor(a
   if (!wanted || !open) return { stopping() {}, async stop() {} }
   const { bus, clock, log, desk, loginItem } = deps
   const ended = new AbortController()
-  const seen = () => lookOf({ ...desk.glance(), starts_at_login: loginItem.seen().starts_at_login ?? undefined })
+  const seen = () => trayViewOf({ ...desk.glance(), starts_at_login: loginItem.seen().starts_at_login ?? undefined })
   const acts = actions(deps, around.platform)
   const act = async (command: Command) => {
     log.info('tray', 'chosen', { command })
@@ -83,7 +83,7 @@ export function beginDesktop({ around, wanted, ...deps }: Deps, open = iconFor(a
     stopping() {
       ended.abort()
       unheard()
-      tray.show(STOPPING)
+      tray.show(STOPPING_VIEW)
     },
     async stop() {
       ended.abort()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Config, type ConfigSources } from '../config/config'
 import { systemFiles } from '../platform/files'
 import { systemRandom } from '../platform/random'
-import { type Door, follow, openDoor, tryDoor } from './door'
+import { type Listener, applyHost, openListener, tryListener } from './door'
 import { StartError } from './start-error'
 
 const folder = mkdtempSync(join(tmpdir(), 'panelkeep-door-'))
@@ -24,14 +24,14 @@ function freePort(): number {
   return port!
 }
 
-let door: Door | undefined
+let door: Listener | undefined
 afterEach(async () => {
   await door?.served.stop(0)
   door = undefined
   rmSync(folder, { recursive: true, force: true })
 })
-function open(config: Config): Door {
-  door = openDoor(config)
+function open(config: Config): Listener {
+  door = openListener(config)
   return door
 }
 
@@ -57,7 +57,7 @@ describe('settings that cannot be followed stop no start', () => {
     const { served, problems } = open(config)
     expect([served.host, served.secure]).toEqual(['127.0.0.1', false])
     expect(problems).toEqual([expect.stringContaining(word)])
-    follow(config, door!, silent)
+    applyHost(config, door!, silent)
     expect(served.host).toBe('127.0.0.1')
   })
 
@@ -72,14 +72,14 @@ describe('settings that cannot be followed stop no start', () => {
 
 test('an address that was typed at the start is refused, and so is a port that another program has', () => {
   const args = { http_host: '203.0.113.77', http_port: String(freePort()) }
-  expect(() => openDoor(settings('', { args }))).toThrow(StartError)
+  expect(() => openListener(settings('', { args }))).toThrow(StartError)
   const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-  expect(() => openDoor(settings(`http_port = ${other.port}\n`))).toThrow(`Port ${other.port} is taken`)
+  expect(() => openListener(settings(`http_port = ${other.port}\n`))).toThrow(`Port ${other.port} is taken`)
   void other.stop(true)
 })
 
 test('a restart onto settings that cannot be followed is refused while this run answers', async () => {
   const { served } = open(settings(`http_port = ${freePort()}\n`))
   const bad = settings(`http_host = 203.0.113.77\nhttp_port = ${served.port}\n`)
-  await expect(tryDoor(bad, served)).rejects.toThrow('Panelkeep cannot listen on 203.0.113.77')
+  await expect(tryListener(bad, served)).rejects.toThrow('Panelkeep cannot listen on 203.0.113.77')
 })

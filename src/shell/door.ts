@@ -7,7 +7,7 @@ import { type Certificate, type Served, serve } from '../platform/sockets'
 import { StartError } from './start-error'
 
 /** The sockets, and who answers behind them. */
-export interface Door {
+export interface Listener {
   served: Served
   answer: (request: Request, peer: Socket) => Response | Promise<Response>
   /** Settings that could not be followed, as sentences that say what was done instead. */
@@ -38,26 +38,26 @@ const early = () =>
  * Takes the port before anything is written. An address or a certificate that cannot be used must not keep anyone from
  * correcting it: then only this machine gets in, and without HTTPS. Throws StartError.
  */
-export function openDoor(config: Config): Door {
-  const answer: Door['answer'] = (request, peer) => door.answer(request, peer)
-  const door: Door = { ...openSockets(config, answer), answer: early }
+export function openListener(config: Config): Listener {
+  const answer: Listener['answer'] = (request, peer) => door.answer(request, peer)
+  const door: Listener = { ...openSockets(config, answer), answer: early }
   return door
 }
 
 /** Looks whether the door could be opened that these settings name, beside the one that is open. Throws StartError. */
-export async function tryDoor(config: Config, open: Served): Promise<void> {
-  const at = wanted(config)
+export async function tryListener(config: Config, open: Served): Promise<void> {
+  const at = wantedAddress(config)
   // Its own port comes free when it closes; then it is about the certificate alone.
   await listen(config, { ...at, port: at.port === open.port ? 0 : at.port }, early).stop(0)
 }
 
-interface Listening {
+interface BindAddress {
   host: string
   port: number
   isSecure: boolean
 }
 
-const wanted = (config: Config): Listening => ({
+const wantedAddress = (config: Config): BindAddress => ({
   host: wantedHost(config),
   port: config.get('http_port'),
   isSecure: config.get('enable_https'),
@@ -67,16 +67,16 @@ const wanted = (config: Config): Listening => ({
 class Unusable extends StartError {
   constructor(
     message: string,
-    readonly but: Partial<Listening>,
+    readonly but: Partial<BindAddress>,
     cause: unknown,
   ) {
     super(message, 1, { cause })
   }
 }
 
-function openSockets(config: Config, answer: Door['answer']): Pick<Door, 'served' | 'problems'> {
+function openSockets(config: Config, answer: Listener['answer']): Pick<Listener, 'served' | 'problems'> {
   const problems: string[] = []
-  for (let at = wanted(config); ; ) {
+  for (let at = wantedAddress(config); ; ) {
     try {
       return { served: listen(config, at, answer), problems }
     } catch (error) {
@@ -88,7 +88,7 @@ function openSockets(config: Config, answer: Door['answer']): Pick<Door, 'served
   }
 }
 
-function listen(config: Config, at: Listening, answer: Door['answer']): Served {
+function listen(config: Config, at: BindAddress, answer: Listener['answer']): Served {
   const { host, port, isSecure } = at
   const certificate = isSecure ? certificateOf(config) : undefined
   try {
@@ -137,7 +137,7 @@ function badCertificate({ cert, key, chain }: Certificate, error: unknown): Unus
 }
 
 /** Moves the sockets to where the settings say; stays where it is when that address cannot be had. */
-export function follow(config: Config, door: Door, log: Log): void {
+export function applyHost(config: Config, door: Listener, log: Log): void {
   const host = wantedHost(config)
   if (host === door.served.host || door.problems.length > 0) return
   try {

@@ -21,7 +21,7 @@ export const firstPage = ({ url, setup_token }: Instance) =>
   setup_token === undefined ? url : `${url}/login#token=${setup_token}`
 
 /** One Panelkeep per data directory. */
-export const claim = {
+export const instanceLock = {
   /**
    * The Panelkeep that uses this data directory, when one does and answers; undefined when the directory is free.
    * Throws StartError when somebody holds it and does not answer.

@@ -1,7 +1,7 @@
 import type { Ports } from '../platform/ports'
 import { applyPendingRestore } from '../system/backups/pending-restore'
 import type { Layout } from './data-directory'
-import { claim } from './instance'
+import { instanceLock } from './instance'
 import { asStartError } from './start-error'
 
 /**
@@ -9,9 +9,9 @@ import { asStartError } from './start-error'
  * is at work here, which may be doing just that, and when the disk refuses; the next start goes on. Answers 'anew' when the
  * library is to begin again without a database.
  */
-export async function putBack({ files, log }: Pick<Ports, 'files' | 'log'>, at: Layout): Promise<'anew' | undefined> {
+export async function applyRestore({ files, log }: Pick<Ports, 'files' | 'log'>, at: Layout): Promise<'anew' | undefined> {
   if (!(await files.stat(at.pending))) return undefined
-  const lock = claim.take(at)
+  const lock = instanceLock.take(at)
   try {
     const done = await applyPendingRestore(files, at)
     if (done) log.info('main', done.anew ? 'the library begins anew' : 'backup put in place', { aside: done.aside })

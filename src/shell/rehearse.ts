@@ -1,14 +1,14 @@
 import { Refusal } from '../refusal'
-import { type Door, tryDoor } from './door'
+import { type Listener, tryListener } from './door'
 import { savedSettings } from './saved-settings'
 import { StartError } from './start-error'
 
 type Settings = Parameters<typeof savedSettings>
 
 /** Looks whether another start would answer, as the settings are saved now. Throws Refusal with what it would say. */
-export async function rehearse(door: Door, ...settings: Settings): Promise<void> {
+export async function checkRestart(door: Listener, ...settings: Settings): Promise<void> {
   try {
-    await tryDoor(await savedSettings(...settings), door.served)
+    await tryListener(await savedSettings(...settings), door.served)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     const sentence = `Panelkeep keeps running, since it could not start with these settings. ${error.message}`

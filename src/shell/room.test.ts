@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { disk } from '../testing/disk'
 import { type Layout, layout } from './data-directory'
-import { isDatabaseLost, removeHalfSaved } from './room'
+import { isDatabaseLost, removePartialFiles } from './room'
 
 let at: Layout
 beforeEach(() => {
@@ -18,14 +18,14 @@ test('what a killed run had half saved goes, everything else stays', async () =>
   const stale = ['.config.ini.4711.tmp', '.instance.json.1.tmp', '.secure/.jwt.key.22.tmp']
   const kept = ['config.ini', '.config.ini.tmp', 'config.ini.4711.tmp', '.secure/jwt.key', '.note.x1.tmp']
   for (const name of [...stale, ...kept]) writeFileSync(join(at.dataDir, name), 'secret')
-  await removeHalfSaved({ files: disk }, at)
+  await removePartialFiles({ files: disk }, at)
   const left = readdirSync(at.dataDir, { recursive: true }).map(String).sort()
   expect(left).toEqual([...kept, '.folder.7.tmp', '.secure'].sort())
 })
 
 test('a data directory that is not there yet has nothing half saved', async () => {
   rmSync(at.dataDir, { recursive: true })
-  await removeHalfSaved({ files: disk }, at)
+  await removePartialFiles({ files: disk }, at)
 })
 
 test('a database is lost when it is gone or empty where a library was', async () => {

@@ -8,7 +8,7 @@ const ROOM = 1024 * 1024
  * Makes the data directory and tries whether it takes a megabyte. Answers the topmost
  * folder that it made for that: what a start that fails takes away again.
  */
-export async function makeRoom({ files }: Ports, at: Layout): Promise<string | undefined> {
+export async function prepareDataDirectory({ files }: Ports, at: Layout): Promise<string | undefined> {
   let made: string | undefined
   const probe = `${at.dataDir}/.room`
   try {
@@ -23,7 +23,7 @@ export async function makeRoom({ files }: Ports, at: Layout): Promise<string | u
 }
 
 /** What a run left that was killed while it saved: copies of settings and keys. Call it with the lock in hand. */
-export async function removeHalfSaved({ files }: Pick<Ports, 'files'>, at: Layout): Promise<void> {
+export async function removePartialFiles({ files }: Pick<Ports, 'files'>, at: Layout): Promise<void> {
   for (const folder of [at.dataDir, at.secure]) {
     const entries = (await files.stat(folder)) ? await files.list(folder) : []
     const stale = entries.filter(({ name, kind }) => kind === 'file' && HALF_SAVED.test(name))

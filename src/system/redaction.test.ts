@@ -4,7 +4,7 @@ import { keepClient } from '../downloads/clients/store'
 import { type TestApp, testApp } from '../testing/app'
 import { clientRow } from '../testing/clients'
 import { fakeHttp } from '../testing/fakes/http'
-import { through } from '../testing/fakes/through'
+import { advanceUntil } from '../testing/fakes/through'
 import { makeIssues, makeSeries } from '../testing/make'
 
 let house: TestApp
@@ -81,11 +81,11 @@ test('whatever fails, and wherever, no line of the log and no event has a key th
   ]
   const replies: string[] = []
   for (const [method, path, body] of asks) {
-    const reply = await through(clock, reader.request(method, path, body))
+    const reply = await advanceUntil(clock, reader.request(method, path, body))
     replies.push(`${method} ${path} ${reply.status} ${await reply.text()}`)
     expect(reply.status, replies.at(-1)).toBeLessThan(500)
   }
-  await through(clock, house.idle())
+  await advanceUntil(clock, house.idle())
   // And where somebody writes one down without thinking.
   for (const word of planted) {
     const url = `https://idx.test/api?t=search&apikey=${encodeURIComponent(word)}`

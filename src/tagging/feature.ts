@@ -1,13 +1,13 @@
 import type { Batches } from '../filing/batches'
 import { makeRenote } from './documents'
 import { handleTagging } from './handlers'
-import { Tagging } from './service'
+import { TaggingService } from './service'
 
 type World = Parameters<typeof handleTagging>[0] & { batches: Batches }
 
 /** Writes metadata into files and converts them, and gives the journal what takes that back. */
-export function makeTagging({ batches, ...world }: World): Tagging {
+export function makeTagging({ batches, ...world }: World): TaggingService {
   handleTagging(world)
   batches.renote = makeRenote(world.archives.files, world.clock.now)
-  return new Tagging(world)
+  return new TaggingService(world)
 }

@@ -3,10 +3,10 @@ import type { Log } from '../platform/ports'
 import type { Operations } from '../work/operations'
 import { type ConvertDeps, convertFile } from './convert-file'
 import { Details, type DetailsDeps } from './details'
-import { type FilesPayload, OverFiles, type Step } from './over-files'
+import { type FilesPayload, FileRun, type Step } from './over-files'
 import { CONVERT, TAG } from './states'
 import { type TagDeps, tagFile } from './tag-file'
-import { tellTagged, tellTagging } from './telling'
+import { recordTagged, recordTagging } from './telling'
 
 type Deps = TagDeps &
   ConvertDeps &
@@ -17,7 +17,7 @@ const files = (count: number) => (count === 1 ? '1 file' : `${count} files`)
 /** Makes both kinds of operations known. */
 export function handleTagging(deps: Deps): void {
   const { operations } = deps
-  const over = (step: () => Step) => new OverFiles({ ...deps, files: deps.archives.files, step })
+  const over = (step: () => Step) => new FileRun({ ...deps, files: deps.archives.files, step })
   operations.handle(
     TAG,
     over(() => tagging(deps)),
@@ -33,8 +33,8 @@ function tagging(deps: Deps): Step {
   return {
     kind: 'tag',
     title: (count) => `Metadata written into ${files(count)}`,
-    begun: (tx, { file_ids }) => tellTagging(tx, file_ids, deps.clock.now()),
-    ended: (tx, { file_ids }, outcomes) => tellTagged(tx, file_ids, outcomes, deps.clock.now()),
+    begun: (tx, { file_ids }) => recordTagging(tx, file_ids, deps.clock.now()),
+    ended: (tx, { file_ids }, outcomes) => recordTagged(tx, file_ids, outcomes, deps.clock.now()),
     async one(batch, file, issueId, signal) {
       const missing = file.format === 'cbz' ? await details.fetch(issueId, signal) : undefined
       const { changed, remark } = await tagFile(deps, batch, file, issueId)

@@ -58,7 +58,7 @@ interface Deps {
  * Does one thing to file after file and tells what came of each. A run that was cut off begins again with the first
  * file: what was done already is found unchanged, and goes on in the same batch.
  */
-export class OverFiles implements Handler {
+export class FileRun implements Handler {
   constructor(private readonly deps: Deps) {}
 
   async run(payload: unknown, tools: Tools): Promise<TagRunResult | undefined> {

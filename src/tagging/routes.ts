@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
 import { Id, IssueParams } from '../http/wire'
-import type { Tagging } from './service'
+import type { TaggingService } from './service'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
@@ -17,7 +17,7 @@ const Begun = t.Object({ success: t.Literal(true), count: t.Integer(), job_id: I
 const Fields = t.Record(Text, Text)
 
 /** Writes what the library knows into the files, and converts them to the kind that takes it. */
-export const taggingRoutes = ({ tagging }: { tagging: Tagging }) =>
+export const taggingRoutes = ({ tagging }: { tagging: TaggingService }) =>
   new Elysia({ tags: ['tagging'] })
     .post('/api/metadata/metatag', ({ body }) => tagging.issue(body ?? {}), { body: one, response: Begun })
     .post('/api/metadata/metatag/bulk', ({ body }) => tagging.some(body ?? {}), { body: some, response: Begun })

@@ -36,7 +36,7 @@ export interface TagJob {
 }
 
 /** Writes metadata into files and converts them, as operations; asks nothing of the disk by itself but for a preview. */
-export class Tagging {
+export class TaggingService {
   constructor(private readonly deps: Deps) {}
 
   /** One issue. */

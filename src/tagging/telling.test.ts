@@ -6,7 +6,7 @@ import { timelinePage } from '../activity/timeline-store'
 import { makeCbz, makePages } from '../testing/archives'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { taggingAt } from '../testing/tagging'
-import { tellTagged } from './telling'
+import { recordTagged } from './telling'
 
 let folder: string
 let at: ReturnType<typeof taggingAt>
@@ -67,7 +67,7 @@ test('of several series each is told of its own files', async () => {
   const outcome = (file_id: string, state: 'done' | 'failed') =>
     ({ file_id, issue_id: null, path, state, sentence: state === 'failed' ? 'It is a link.' : null }) as const
   const outcomes = [outcome(harbor.file_id, 'done'), outcome(moon, 'failed')]
-  at.db.write((tx) => tellTagged(tx, files, outcomes, at.clock.now()))
+  at.db.write((tx) => recordTagged(tx, files, outcomes, at.clock.now()))
   expect(told().toSorted()).toEqual([
     ['tag failed', 'Moon Parade', 'tag_failed'],
     ['tag succeeded', 'Harbor Lights', null],

@@ -30,13 +30,13 @@ function toldOf(tx: Tx, fileIds: readonly string[]): Told[] {
   return [...told.values()]
 }
 
-export function tellTagging(tx: Tx, fileIds: readonly string[], at: Instant): void {
+export function recordTagging(tx: Tx, fileIds: readonly string[], at: Instant): void {
   for (const { subject, comic_id } of toldOf(tx, fileIds))
     addTimelineRow(tx, { at, activity: 'tag', status: 'started', subject, comic_id })
 }
 
 /** What became of them; of those that were left as they are, why the first was. */
-export function tellTagged(tx: Tx, fileIds: readonly string[], outcomes: readonly Outcome[], at: Instant): void {
+export function recordTagged(tx: Tx, fileIds: readonly string[], outcomes: readonly Outcome[], at: Instant): void {
   for (const { subject, comic_id, file_ids } of toldOf(tx, fileIds)) {
     const about = { at, activity: 'tag', subject, comic_id } as const
     const left = outcomes.filter(({ file_id, state }) => state === 'failed' && file_ids.includes(file_id))

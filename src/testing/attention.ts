@@ -5,8 +5,8 @@ import { addItem, type NewItem } from '../downloads/store'
 import { searchItems, searchRuns } from '../search/tables'
 import { findIssue, reserveIssues } from '../series/store'
 import type { TestApp } from './app'
-import { through } from './fakes/through'
-import { appIn, dropWorld, furnish, makeWorld } from './interactive'
+import { advanceUntil } from './fakes/through'
+import { startApp, removeHarness, fillLibrary, makeInteractiveHarness } from './interactive'
 
 /** Grabs of Harbor Lights in the real app, what becomes of them, and what tools are told. */
 
@@ -100,18 +100,18 @@ export function attentionIn(app: TestApp) {
     fulfillment: (issueId: string) => findIssue(db.read, issueId)?.fulfillment,
     intent: (issueId: string) => findIssue(db.read, issueId)?.intent,
     later: () => clock.advance('1 min'),
-    ended: () => through(clock, app.idle()),
+    ended: () => advanceUntil(clock, app.idle()),
   }
 }
 
 /** The real app with Harbor Lights and one indexer that has nothing yet. */
 export async function startAttention() {
-  const world = makeWorld({ a: { releases: [] } })
-  const app = await appIn(world)
-  furnish(app, world)
+  const world = makeInteractiveHarness({ a: { releases: [] } })
+  const app = await startApp(world)
+  fillLibrary(app, world)
   const close = async () => {
     await app.close()
-    dropWorld(world)
+    removeHarness(world)
   }
   return { ...attentionIn(app), app, world, close }
 }

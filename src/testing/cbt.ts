@@ -15,7 +15,7 @@ export function makeCbt(entries: Entries, { style = 'ustar', open }: TarOptions 
     const content = bytesOf(data)
     const kind = name.endsWith('/') ? '5' : '0'
     const remark = Buffer.byteLength(name) > 100 ? longName(name, style) : []
-    return [...remark, tarBlock(name, content.length, kind, style), padded(content)]
+    return [...remark, tarBlock(name, content.length, kind, style), padToBlock(content)]
   })
   return Buffer.concat([...parts, Buffer.alloc(open ? 0 : 1024)])
 }
@@ -47,9 +47,9 @@ export function paxRecord(key: string, value: string): string {
 
 function longName(name: string, style: TarStyle): Buffer[] {
   const [kind, body] = style === 'gnu' ? ['L', Buffer.from(`${name}\0`)] : ['x', Buffer.from(paxRecord('path', name))]
-  return [tarBlock('././@LongLink', body.length, kind, style), padded(body)]
+  return [tarBlock('././@LongLink', body.length, kind, style), padToBlock(body)]
 }
 
-export function padded(content: Uint8Array): Buffer {
+export function padToBlock(content: Uint8Array): Buffer {
   return Buffer.concat([content, Buffer.alloc((512 - (content.length % 512)) % 512)])
 }

@@ -5,11 +5,11 @@ import { type Claim, claimOf, type Held } from '../recognition/parsed-file'
 import type { ContentType } from '../series/states'
 
 /** What ComicInfo says of a file, and what the library has at its path. */
-export type Said = Partial<ComicInfo> & { pages_?: number; held?: Held }
-export type Input = string | [path: string, said: Said]
+export type ParsedFields = Partial<ComicInfo> & { pages_?: number; held?: Held }
+export type Input = string | [path: string, said: ParsedFields]
 
 /** Claims of files that lie nowhere, by their paths below a library folder. `beside` is what lies in a folder. */
-export function claimed(
+export function parsedFiles(
   files: Input[],
   kind: ContentType = 'comic',
   { root = '/comics', beside = {} }: { root?: string; beside?: Record<string, ReadBeside> } = {},
@@ -17,7 +17,7 @@ export function claimed(
   const reading = { kind, year: 2026 }
   const places = new Map<string, Place>()
   return files.map((file) => {
-    const [path, { pages_: pages = 22, held, ...said }] = typeof file === 'string' ? [file, {} as Said] : file
+    const [path, { pages_: pages = 22, held, ...said }] = typeof file === 'string' ? [file, {} as ParsedFields] : file
     const folder = dirname(path) === '.' ? '' : dirname(path)
     const place = places.get(folder) ?? { root, path: `${root}/${folder}`, parts: folder ? folder.split('/') : [] }
     places.set(folder, place)

@@ -34,7 +34,7 @@ const SETTINGS = {
   ddl_allowed_hosts: '',
 }
 
-export function directHouse(hosts: Record<string, Handler>, options: DirectOptions = {}) {
+export function directHarness(hosts: Record<string, Handler>, options: DirectOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'panelkeep-direct-'))
   const db = new Database(':memory:', { publish: () => {} })
   const clock = fakeClock()
@@ -93,4 +93,4 @@ export function directHouse(hosts: Record<string, Handler>, options: DirectOptio
   return house
 }
 
-export type DirectHouse = ReturnType<typeof directHouse>
+export type DirectHarness = ReturnType<typeof directHarness>

@@ -59,7 +59,7 @@ export const disk: Files = {
 }
 
 /** Lets everything run that is ready to, until no access to `disk` is under way. */
-export async function atRest(): Promise<void> {
+export async function diskIdle(): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setImmediate(resolve))
     if (underWay.size === 0) return

@@ -1,5 +1,5 @@
 /** What work that is cut into steps comes to, with nothing between them. */
-export function drained<T>(steps: Generator<unknown, T>): T {
+export function runSteps<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value

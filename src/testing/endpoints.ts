@@ -267,7 +267,7 @@ export const ours: string[] = [
 ]
 
 /** In the specification, not built yet. */
-export const missing: string[] = [
+export const notBuilt: string[] = [
   'GET /api/storyarcs',
   'GET /api/storyarcs/:arc_id',
   'DELETE /api/storyarcs/:arc_id',

@@ -44,7 +44,7 @@ export function setClock(start: Instant = '2026-11-21T08:00:00.000Z'): SetClock 
   }
 }
 
-export interface Outer {
+export interface ProcessDeps {
   db: Database
   clock: SetClock
   client: FakeClient
@@ -55,7 +55,7 @@ export interface Outer {
 }
 
 /** The process dies before or after its `nth` write. */
-export interface Death {
+export interface KillPoint {
   nth: number
   moment: 'before' | 'after'
 }
@@ -63,7 +63,7 @@ export interface Death {
 class Killed extends Error {}
 
 /** One process. `dead` says whether it died: then nothing of it reaches the database or the client any more. */
-export function process(outer: Outer, death?: Death) {
+export function startProcess(outer: ProcessDeps, death?: KillPoint) {
   const { clock, readable, rules = RULES } = outer
   const life = { writes: 0, dead: false }
   const client = mortal(outer.client, life)
@@ -118,7 +118,7 @@ export function process(outer: Outer, death?: Death) {
 }
 
 /** A write that is refused by death throws, and so does each after it. */
-function mortalDatabase(db: Database, life: { writes: number; dead: boolean }, death?: Death): Database {
+function mortalDatabase(db: Database, life: { writes: number; dead: boolean }, death?: KillPoint): Database {
   let depth = 0
   const write = (work: never): unknown => {
     if (depth > 0) return db.write(work)

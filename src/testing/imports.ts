@@ -21,7 +21,7 @@ export const progressOf = ({ reader }: TestApp, kind: Kind = 'comic') =>
   reader.json<ProgressView>(200, reader.get(`/api/import/${kind}/progress`))
 
 /** Scans to the end, and answers what was found. */
-export async function scanned(app: TestApp, kind: Kind = 'comic'): Promise<ProgressView> {
+export async function scanLibrary(app: TestApp, kind: Kind = 'comic'): Promise<ProgressView> {
   await app.reader.json(200, app.reader.post(`/api/import/${kind}/scan`))
   await app.idle()
   return progressOf(app, kind)
@@ -35,7 +35,7 @@ interface Confirmed {
 }
 
 /** Imports these proposals of the scan of comics; without any, all of them. */
-export function confirmed(app: TestApp, { scan_id, results }: ProgressView, ...some: Result[]): Promise<Confirmed> {
+export function confirmImport(app: TestApp, { scan_id, results }: ProgressView, ...some: Result[]): Promise<Confirmed> {
   const selected_ids = (some.length > 0 ? some : (results ?? [])).map(({ match }) => match!.comicid)
   return app.reader.json<Confirmed>(200, app.reader.post('/api/import/comic/confirm', { scan_id, selected_ids }))
 }

@@ -14,10 +14,10 @@ import { Database } from '../storage/database'
 import { type FakeClock, fakeClock } from './fakes/clock'
 import { type FakeHttp, fakeHttp, type Handler } from './fakes/http'
 import type { FakeIndexer } from './fakes/indexer'
-import { through } from './fakes/through'
+import { advanceUntil } from './fakes/through'
 
 /** The desk and its indexers without an app around them. */
-export interface IndexerHouse {
+export interface IndexerHarness {
   clock: FakeClock
   db: Database
   config: Config
@@ -37,7 +37,7 @@ export interface IndexerHouse {
   /** `'5 min'`: as people say it, rounded to minutes. */
   between(from: string, to: string): string
   /** Another house on the same database, as after a restart. */
-  again(): IndexerHouse
+  again(): IndexerHarness
   close(): void
 }
 
@@ -60,7 +60,7 @@ export function indexerRow(host: string, fake: FakeIndexer, position: number): K
 }
 
 /** Indexers by their host, in this order. */
-export function indexerHouse(fakes: Record<string, FakeIndexer>): IndexerHouse {
+export function indexerHarness(fakes: Record<string, FakeIndexer>): IndexerHarness {
   const db = new Database(':memory:', { publish: () => {} })
   const rows = Object.entries(fakes).map(([host, fake], position) => indexerRow(host, fake, position))
   db.write((tx) => {
@@ -71,7 +71,7 @@ export function indexerHouse(fakes: Record<string, FakeIndexer>): IndexerHouse {
   return around(db, fakeClock(), hosts)
 }
 
-function around(db: Database, clock: FakeClock, hosts: Record<string, Handler>): IndexerHouse {
+function around(db: Database, clock: FakeClock, hosts: Record<string, Handler>): IndexerHarness {
   let closed = false
   const http = fakeHttp(hosts)
   const log: string[] = []
@@ -98,7 +98,7 @@ function around(db: Database, clock: FakeClock, hosts: Record<string, Handler>):
     row,
     set: (host, change) =>
       db.write((tx) => replaceIndexers(tx, row(host).type as IndexerType, [{ ...row(host), ...change }])),
-    through: (work) => through(clock, work),
+    through: (work) => advanceUntil(clock, work),
     between: (from, to) => {
       const minutes = Math.round(millis(from, to) / 60_000)
       return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`

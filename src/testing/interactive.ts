@@ -7,32 +7,32 @@ import { indexers } from '../search/tables'
 import { login, type TestApp, testApp } from './app'
 import { fakeHttp } from './fakes/http'
 import { type FakeIndexer, type FakeIndexerOptions, fakeIndexer } from './fakes/indexer'
-import { through } from './fakes/through'
+import { advanceUntil } from './fakes/through'
 import { makeIssues, makeSeries } from './make'
 
-export interface World {
+export interface InteractiveHarness {
   /** By name: `a` is at a.example. */
   indexers: Record<string, FakeIndexer>
   folder: string
 }
 
 /** Indexers, and a folder with a library and another one that a client watches. */
-export function makeWorld(asked: Record<string, FakeIndexerOptions>): World {
+export function makeInteractiveHarness(asked: Record<string, FakeIndexerOptions>): InteractiveHarness {
   const folder = mkdtempSync(join(tmpdir(), 'panelkeep-interactive-'))
   for (const name of ['nzb', 'torrents']) mkdirSync(join(folder, name))
   const made = Object.entries(asked).map(([name, options]) => [name, fakeIndexer({ name, ...options })] as const)
   return { indexers: Object.fromEntries(made), folder }
 }
 
-export const dropWorld = ({ folder }: World): void => rmSync(folder, { recursive: true, force: true })
+export const removeHarness = ({ folder }: InteractiveHarness): void => rmSync(folder, { recursive: true, force: true })
 
 /** What a client would find. */
-export const given = ({ folder }: World): string[] =>
+export const handedOverFiles = ({ folder }: InteractiveHarness): string[] =>
   ['nzb', 'torrents'].flatMap((name) => readdirSync(join(folder, name))).filter((name) => !name.startsWith('.'))
 
 /** The app in that world. With a database on disk it goes on where it was when it is started anew. */
-export async function appIn(
-  world: World,
+export async function startApp(
+  world: InteractiveHarness,
   more: { files?: Files; settings?: Record<string, string>; databasePath?: string } = {},
 ) {
   const { folder } = world
@@ -53,7 +53,7 @@ export async function appIn(
 }
 
 /** Harbor Lights 1 to 6 and an annual, all missing and out for long; each indexer of the world set up. */
-export function furnish({ db }: TestApp, world: World, types: Record<string, 'newznab' | 'torznab'> = {}): void {
+export function fillLibrary({ db }: TestApp, world: InteractiveHarness, types: Record<string, 'newznab' | 'torznab'> = {}): void {
   makeSeries(db, { year: 2015, allow_packs: true })
   const out = (number: string) => ({ number, release_date: `2015-0${number}-06`, intent: 'wanted' as const })
   makeIssues(db, 'harbor', ['1', '2', '3', '4', '5', '6'].map(out))
@@ -74,25 +74,25 @@ export async function otherBrowser(app: TestApp) {
   return app.client({ 'X-Requested-With': 'ServiceFrontend', Cookie: await login(app.guest) })
 }
 
-export const begin = (app: TestApp, entity_type: string, entity_id: string) =>
+export const beginSearch = (app: TestApp, entity_type: string, entity_id: string) =>
   app.reader.json<SessionView>(202, app.reader.post('/api/search/interactive', { entity_type, entity_id }))
 
-export const look = (app: TestApp, sessionId: string) =>
+export const viewSession = (app: TestApp, sessionId: string) =>
   app.reader.json<SessionView>(200, app.reader.get(`/api/search/interactive/${sessionId}`))
 
 /** Lets time pass while an indexer keeps its pace, and no other: a search is there for ten minutes. */
-export const passing = <T>(app: TestApp, awaited: Promise<T>): Promise<T> => through(app.clock, awaited, '5 s')
+export const withTimePassing = <T>(app: TestApp, awaited: Promise<T>): Promise<T> => advanceUntil(app.clock, awaited, '5 s')
 
 /** Begins and waits for the end. */
-export async function searched(app: TestApp, entity_type = 'issue', entity_id = 'harbor-3'): Promise<SessionView> {
-  const { session_id } = await begin(app, entity_type, entity_id)
-  await passing(app, app.idle())
-  return look(app, session_id)
+export async function searchToEnd(app: TestApp, entity_type = 'issue', entity_id = 'harbor-3'): Promise<SessionView> {
+  const { session_id } = await beginSearch(app, entity_type, entity_id)
+  await withTimePassing(app, app.idle())
+  return viewSession(app, session_id)
 }
 
 /** The reply to a grab, with time passing meanwhile. */
 export function grab(app: TestApp, session: SessionView, title: string, body: unknown = {}): Promise<Response> {
   const { candidate_id } = session.candidates.find(({ candidate }) => candidate.title === title)!
   const path = `/api/search/interactive/${session.session_id}/candidates/${candidate_id}/grab`
-  return passing(app, app.reader.post(path, body))
+  return withTimePassing(app, app.reader.post(path, body))
 }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 
 /** A host of files on a real socket that keeps no promise: each answer is written byte by byte as it is told to. */
 
-export interface Asked {
+export interface HostRequest {
   path: string
   /** Of this path, from 1. */
   nth: number
@@ -13,9 +13,9 @@ export interface Asked {
   under: string | undefined
 }
 
-export type Answer = (asked: Asked, say: Speaker) => void
+export type HostAnswer = (asked: HostRequest, say: ReplyWriter) => void
 
-export interface Speaker {
+export interface ReplyWriter {
   head(status: string, headers: Record<string, string | number>): void
   body(bytes: Uint8Array | string): void
   end(): void
@@ -24,18 +24,18 @@ export interface Speaker {
   readonly socket: Socket
 }
 
-export interface LyingHost {
+export interface FaultyHost {
   /** `127.0.0.1:<port>` */
   host: string
   /** `/path`, with the range and the tag it was asked under: in order. */
   readonly asked: string[]
-  answers: Record<string, Answer>
+  answers: Record<string, HostAnswer>
   /** Breaks off the answers that were to be cut, where the other side has got as far. */
   cut(got: number): void
   stop(): Promise<void>
 }
 
-export async function lyingHost(answers: Record<string, Answer>): Promise<LyingHost> {
+export async function faultyHost(answers: Record<string, HostAnswer>): Promise<FaultyHost> {
   const asked: string[] = []
   const times = new Map<string, number>()
   const open = new Set<Socket>()
@@ -63,7 +63,7 @@ export async function lyingHost(answers: Record<string, Answer>): Promise<LyingH
     times.set(path, nth)
     asked.push([path, range, under && `if ${under}`].filter(Boolean).join(' '))
     const from = /^bytes=(\d+)-$/.exec(range ?? '')?.[1]
-    const say: Speaker = {
+    const say: ReplyWriter = {
       socket,
       head: (status, headers) => {
         const lines = Object.entries({ Connection: 'close', ...headers }).map(([name, value]) => `${name}: ${value}`)
@@ -83,7 +83,7 @@ export async function lyingHost(answers: Record<string, Answer>): Promise<LyingH
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
-  const host: LyingHost = {
+  const host: FaultyHost = {
     host: `127.0.0.1:${port}`,
     asked,
     answers,
@@ -103,7 +103,7 @@ export async function lyingHost(answers: Record<string, Answer>): Promise<LyingH
 }
 
 /** How a file is given in one answer, where it is not given as it should be. */
-export interface Way {
+export interface SendFault {
   tag?: string | null
   modified?: string
   headers?: Record<string, string | number>
@@ -117,7 +117,7 @@ export interface Way {
 }
 
 /** Gives a file, ranges under the right tag too, in the ways that are named for the first answers and then as it should. */
-export function giving(bytes: Uint8Array, ...ways: Way[]): Answer {
+export function sendFile(bytes: Uint8Array, ...ways: SendFault[]): HostAnswer {
   return ({ nth, from, under }, say) => {
     const way = ways[nth - 1] ?? { tag: ways.at(-1)?.tag, modified: ways.at(-1)?.modified }
     const tag = way.tag === undefined ? '"1"' : way.tag
@@ -140,7 +140,7 @@ export function giving(bytes: Uint8Array, ...ways: Way[]): Answer {
 }
 
 /** A stream that says no length and never ends, until nobody reads any more. */
-export const endless: Answer = (_, say) => {
+export const sendEndlessly: HostAnswer = (_, say) => {
   say.head('200 OK', { 'Content-Type': 'application/octet-stream' })
   const piece = Buffer.alloc(256 * 1024, 0x50)
   const more = () => {
@@ -150,18 +150,18 @@ export const endless: Answer = (_, say) => {
   more()
 }
 
-export const saying =
-  (status: string, headers: Record<string, string | number> = {}, body = ''): Answer =>
+export const sendReply =
+  (status: string, headers: Record<string, string | number> = {}, body = ''): HostAnswer =>
   (_, say) => {
     say.head(status, { 'Content-Length': Buffer.byteLength(body), ...headers })
     say.body(body)
     say.end()
   }
 
-export const leadingTo = (location: string): Answer => saying('302 Found', { Location: location })
+export const sendRedirect = (location: string): HostAnswer => sendReply('302 Found', { Location: location })
 
 /** Packed for the way, whatever was asked for. */
-export const gzipped = (bytes: Uint8Array, way: Way = {}): Answer => {
+export const sendGzipped = (bytes: Uint8Array, way: SendFault = {}): HostAnswer => {
   const headers = { 'Content-Encoding': 'gzip' }
-  return giving(gzipSync(bytes), { ...way, headers }, { headers })
+  return sendFile(gzipSync(bytes), { ...way, headers }, { headers })
 }

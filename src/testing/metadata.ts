@@ -12,7 +12,7 @@ import { fakeClock } from './fakes/clock'
 import { type FakeProvider, fakeProviders } from './fakes/metadata-provider'
 
 /** What adds and refreshes series, on providers in memory. */
-export function metadataHouse(fakes: FakeProvider[], db = new Database(':memory:', { publish: () => {} })) {
+export function metadataHarness(fakes: FakeProvider[], db = new Database(':memory:', { publish: () => {} })) {
   const clock = fakeClock()
   const log = lineLog(clock.now, () => {})
   const wishes: Wishes = { autowant_all: false, autowant_upcoming: true }

@@ -26,7 +26,7 @@ interface Heard {
  * Every service, with whatever host it asks answering alike, each program ending well and each letter being taken,
  * unless `mailing` says otherwise.
  */
-export function serviceWorld(
+export function serviceHarness(
   handler: Handler = () => Response.json({}),
   machine: Machine = { platform: 'linux', hasScreen: true },
   mailing: Mailed = { ok: true },

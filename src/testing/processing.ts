@@ -36,7 +36,7 @@ export function putDownload(folder: string, name: string, bytes: Uint8Array | st
   return path
 }
 
-export interface Grabbed extends Partial<NewItem> {
+export interface GrabbedItem extends Partial<NewItem> {
   /** Issues that it was grabbed for. */
   issues: readonly string[]
   comic_id: string
@@ -44,7 +44,7 @@ export interface Grabbed extends Partial<NewItem> {
 }
 
 /** An item of the journal whose download is finished. */
-export function downloaded({ db, clock }: TestApp, { issues, content_path, ...row }: Grabbed): Item {
+export function addDownloadedItem({ db, clock }: TestApp, { issues, content_path, ...row }: GrabbedItem): Item {
   return db.write((tx) => {
     const at = clock.now()
     const item_id = row.item_id ?? 'item'
@@ -64,7 +64,7 @@ export function downloaded({ db, clock }: TestApp, { issues, content_path, ...ro
  * Waits until an item has ended, as the watcher sees to it that it does; answers it then. What begins by itself does so
  * at once; only what waits needs the clock, and with `still` it does not go on.
  */
-export async function ended(app: TestApp, { item_id }: Pick<Item, 'item_id'>, still = false): Promise<Item> {
+export async function waitForEnd(app: TestApp, { item_id }: Pick<Item, 'item_id'>, still = false): Promise<Item> {
   for (let tries = 0; tries < (still ? 5000 : 150); tries++) {
     await app.idle()
     const item = findItem(app.db.read, item_id)
@@ -76,14 +76,14 @@ export async function ended(app: TestApp, { item_id }: Pick<Item, 'item_id'>, st
 }
 
 /** Has a finished download brought into the library, to the end. */
-export const arrive = (app: TestApp, grabbed: Grabbed): Promise<Item> => ended(app, downloaded(app, grabbed))
+export const importDownload = (app: TestApp, grabbed: GrabbedItem): Promise<Item> => waitForEnd(app, addDownloadedItem(app, grabbed))
 
 /** What became of its files, in their order. */
-export const became = ({ db }: TestApp, { item_id }: Item) =>
+export const placementOutcomes = ({ db }: TestApp, { item_id }: Item) =>
   placementsOf(db.read, item_id).map(({ state, decision, detail }) => ({ state, decision, detail }))
 
 /** Everything below a folder of the test, hidden things too, without folders. */
-export function below(folder: string, name: string): string[] {
+export function filesBelow(folder: string, name: string): string[] {
   const entries = readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => !entry.isDirectory())

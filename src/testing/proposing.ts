@@ -6,14 +6,14 @@ import { nextTurn } from '../platform/turn'
 import { type TestApp, testApp } from './app'
 import { COMICVINE_KEY, fakeComicvine } from './fakes/comicvine'
 import { fakeHttp } from './fakes/http'
-import { providerWorld } from './fakes/provider-world'
+import { makeProviderData } from './fakes/provider-world'
 import { progressOf, putComic } from './imports'
 
 /** What tests of proposals share: a library folder, a made-up ComicVine, and scans that ask it to the end. */
-export function proposingHouse() {
+export function proposalHarness() {
   const folder = mkdtempSync(join(tmpdir(), 'panelkeep-propose-'))
   const comics = join(folder, 'comics')
-  const world = providerWorld()
+  const world = makeProviderData()
   const comicvine = fakeComicvine(world)
   const http = fakeHttp({ 'comicvine.gamespot.com': comicvine.fetch })
   let app: TestApp | undefined
@@ -65,4 +65,4 @@ export function proposingHouse() {
   }
 }
 
-export type ProposingHouse = ReturnType<typeof proposingHouse>
+export type ProposalHarness = ReturnType<typeof proposalHarness>

@@ -14,15 +14,15 @@ import { COMICVINE_KEY, fakeComicvine } from './fakes/comicvine'
 import { type FakeHttp, fakeHttp, type Handler } from './fakes/http'
 import { fakeMangadex } from './fakes/mangadex'
 import { fakeMetron, METRON_TOKEN } from './fakes/metron'
-import { providerWorld, type World } from './fakes/provider-world'
+import { makeProviderData, type ProviderData } from './fakes/provider-world'
 import type { FakeService } from './fakes/service'
-import { through } from './fakes/through'
+import { advanceUntil } from './fakes/through'
 
 /** Settings under which all services can be asked. */
 export const PROVIDER_SETTINGS = { comicvine_api: COMICVINE_KEY, metron_token: METRON_TOKEN } as const
 
 export interface Services {
-  world: World
+  world: ProviderData
   comicvine: FakeService
   metron: FakeService
   mangadex: FakeService
@@ -32,7 +32,7 @@ export interface Services {
 }
 
 /** The services over one made-up world, found under their real names. */
-export function fakeServices(more: Record<string, Handler> = {}, world: World = providerWorld()): Services {
+export function fakeServices(more: Record<string, Handler> = {}, world: ProviderData = makeProviderData()): Services {
   const [comicvine, metron, mangadex, anilist] = [
     fakeComicvine(world),
     fakeMetron(world),
@@ -70,7 +70,7 @@ export function testDesk(http: FakeHttp, settings: Partial<Record<OptionName, st
   const db = new Database(':memory:', { publish: () => {} })
   const desk = new Desk({ db, clock, http, config, log: lineLog(clock.now, (line) => log.push(line), 'debug') })
   const well = async <T>(answer: Promise<Answer<T>>): Promise<T> => {
-    const given = await through(clock, answer)
+    const given = await advanceUntil(clock, answer)
     if ('ok' in given) return given.ok
     throw new Error(given.detail)
   }
@@ -85,15 +85,15 @@ export async function appAmongProviders(options: TestOptions = {}) {
     ports: { http: services.http, ...options.ports },
     settings: { ...PROVIDER_SETTINGS, ...options.settings },
   })
-  return { ...services, ...house(app), app }
+  return { ...services, ...pacedClient(app), app }
 }
 
 /** Requests and work that keep a pace, on a clock that would stand still. */
-function house({ app, clock, reader }: TestApp) {
-  const soon = <T>(status: number, reply: Promise<Response>) => through(clock, reader.json<T>(status, reply))
+function pacedClient({ app, clock, reader }: TestApp) {
+  const soon = <T>(status: number, reply: Promise<Response>) => advanceUntil(clock, reader.json<T>(status, reply))
   return {
     soon,
-    idle: () => through(clock, app.idle()),
+    idle: () => advanceUntil(clock, app.idle()),
     post: <T>(path: string, body?: unknown, status = 200) => soon<T>(status, reader.post(path, body)),
     get: <T>(path: string, status = 200) => soon<T>(status, reader.get(path)),
     patch: <T>(path: string, body: unknown, status = 200) => soon<T>(status, reader.patch(path, body)),

@@ -29,7 +29,7 @@ export const offer = (title: string, more: Partial<Offer> = {}): Offer => ({
 
 type Reply = Answer<Offer[]> | Promise<Answer<Offer[]>>
 
-export interface StandIn {
+export interface IndexerStub {
   name: string
   /** What it answers to words; `feed` to the question for what is new. */
   search?: (text: string, asking: Asking) => Reply
@@ -38,7 +38,7 @@ export interface StandIn {
 
 const LOG: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-export function searchHouse({ db = new Database(':memory:', { publish: () => {} }), indexers }: House) {
+export function searchHarness({ db = new Database(':memory:', { publish: () => {} }), indexers }: SearchHarnessOptions) {
   const clock = fakeClock()
   const operations = new Operations({ db, clock, random: systemRandom, log: LOG })
   const asked: string[] = []
@@ -94,15 +94,15 @@ export function searchHouse({ db = new Database(':memory:', { publish: () => {} 
       attemptsOf: () => new Map(),
       annuals: () => true,
     }),
-    indexers: standIns(house),
+    indexers: stubIndexers(house),
     grabs,
   })
   return Object.assign(house, made)
 }
 
-interface House {
+interface SearchHarnessOptions {
   db?: Database
-  indexers: StandIn[]
+  indexers: IndexerStub[]
 }
 
 /** Rows for them, so that how far their feeds were seen is kept. */
@@ -124,8 +124,8 @@ export function putIndexers(db: Database, names: readonly string[], protocol: Pr
   })
 }
 
-function standIns(house: { db: Database; asked: string[]; indexers: StandIn[] }): Indexers {
-  const made = ({ name, search, feed }: StandIn): Indexer => ({
+function stubIndexers(house: { db: Database; asked: string[]; indexers: IndexerStub[] }): Indexers {
+  const made = ({ name, search, feed }: IndexerStub): Indexer => ({
     get row() {
       return findIndexer(house.db.read, name)!
     },

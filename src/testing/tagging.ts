@@ -13,7 +13,7 @@ import { systemRandom } from '../platform/random'
 import { fileWithId } from '../series/file-store'
 import { handleTagging } from '../tagging/handlers'
 import type { TagRunResult } from '../tagging/over-files'
-import { Tagging } from '../tagging/service'
+import { TaggingService } from '../tagging/service'
 import { Operations } from '../work/operations'
 import { archiveHelper } from './archives'
 import { journalAt } from './filing'
@@ -36,7 +36,7 @@ export function taggingAt(folder: string, { settings, files = systemFiles, provi
   const archives = { files, unpacker }
   const known = { all: () => providers }
   handleTagging({ db, clock, config, archives, journal, log, operations, providers: known })
-  const tagging = new Tagging({ db, config, operations, archives })
+  const tagging = new TaggingService({ db, config, operations, archives })
   let count = 0
 
   return {

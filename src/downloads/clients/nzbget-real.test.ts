@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { clientRow } from '../../testing/clients'
 import { hasProgram } from '../../testing/programs'
 import { until } from '../../testing/until'
-import { SHELF, usenetBench } from '../../testing/usenet/bench'
+import { CLIENT_DEPS, usenetBench } from '../../testing/usenet/bench'
 import { startNzbget } from '../../testing/usenet/nzbget'
 import { BOOK, proveJobs, THE_BOOK } from '../../testing/usenet/proof'
 import { Nzbget } from './nzbget'
@@ -15,7 +15,7 @@ describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
   const bench = usenetBench({
     start: startNzbget,
     client: ({ address, username, password: secret }, row) =>
-      new Nzbget({ row: clientRow({ type: 'nzbget', address, username, secret, ...row }), ...SHELF }),
+      new Nzbget({ row: clientRow({ type: 'nzbget', address, username, secret, ...row }), ...CLIENT_DEPS }),
   })
   const { program, folder, client, seen, ended, sent, posted, dropped } = bench
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { clientRow } from '../../testing/clients'
 import { hasProgram } from '../../testing/programs'
 import { until } from '../../testing/until'
-import { SHELF, usenetBench } from '../../testing/usenet/bench'
+import { CLIENT_DEPS, usenetBench } from '../../testing/usenet/bench'
 import { proveJobs, THE_BOOK } from '../../testing/usenet/proof'
 import { startSabnzbd } from '../../testing/usenet/sabnzbd'
 import { Sabnzbd } from './sabnzbd'
@@ -15,7 +15,7 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
   const bench = usenetBench({
     start: startSabnzbd,
     client: ({ address, key: secret }, row) =>
-      new Sabnzbd({ row: clientRow({ type: 'sabnzbd', name: 'SAB', address, secret, ...row }), ...SHELF }),
+      new Sabnzbd({ row: clientRow({ type: 'sabnzbd', name: 'SAB', address, secret, ...row }), ...CLIENT_DEPS }),
   })
   const { program, client, seen, ended, sent, dropped } = bench
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sha256 } from '../../platform/digest'
-import { directHouse } from '../../testing/direct'
+import { directHarness } from '../../testing/direct'
 import { disk } from '../../testing/disk'
 import { killingAt, MOMENTS } from '../../testing/dying-disk'
 import { fakeFileHost } from '../../testing/fakes/file-host'
@@ -16,7 +16,7 @@ test.each(MOMENTS)('killed %s any access to the disk, it is whole and there once
   for (let nth = 1; ; nth++) {
     const host = fakeFileHost({ '/file.cbz': { bytes: BYTES } })
     host.faults.push({ cutAfter: 4000 })
-    const house = directHouse({ 'a.example': host.fetch })
+    const house = directHarness({ 'a.example': host.fetch })
     const dying = killingAt({ nth, moment }, disk)
     house.afterCrash(dying.files)
     dying.begin()

@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path'
 import { md5 } from '../../platform/digest'
 import { systemTransfers } from '../../platform/transfers'
 import { makeCbz, makePages } from '../../testing/archives'
-import { type DirectHouse, type DirectOptions, directHouse } from '../../testing/direct'
+import { type DirectHarness, type DirectOptions, directHarness } from '../../testing/direct'
 import {
-  endless,
-  giving,
-  gzipped,
-  type LyingHost,
-  leadingTo,
-  lyingHost,
-  saying,
-  type Way,
+  sendEndlessly,
+  sendFile,
+  sendGzipped,
+  type FaultyHost,
+  sendRedirect,
+  faultyHost,
+  sendReply,
+  type SendFault,
 } from '../../testing/lying-host'
 import { until } from '../../testing/until'
 import type { DirectLink } from './link'
@@ -24,8 +24,8 @@ const BYTES = makeCbz(makePages(12), { store: true })
 const OTHER = makeCbz(makePages(13), { store: true })
 const HALF = Math.floor(BYTES.length / 2)
 
-let liar: LyingHost
-let house: DirectHouse
+let liar: FaultyHost
+let house: DirectHarness
 let asked: (string | undefined)[]
 
 function begin(options: DirectOptions = {}): void {
@@ -36,10 +36,10 @@ function begin(options: DirectOptions = {}): void {
       return systemTransfers.begin(request, how)
     },
   }
-  house = directHouse({}, { transfers, settings: { ddl_allowed_hosts: liar.host }, ...options })
+  house = directHarness({}, { transfers, settings: { ddl_allowed_hosts: liar.host }, ...options })
 }
 beforeEach(async () => {
-  liar = await lyingHost({})
+  liar = await faultyHost({})
   begin()
 })
 afterEach(async () => {
@@ -89,7 +89,7 @@ const failed = async (id: string) => {
 describe('a file comes whole', () => {
   const cut = { cutAfter: HALF }
   const rest = (...more: string[]) => [`/x bytes=${HALF}-`, ...more].join(' ')
-  const WAYS: [string, Way[], string[]][] = [
+  const WAYS: [string, SendFault[], string[]][] = [
     ['from a host that says more than it has', [{ says: BYTES.length + 999 }], [`/x bytes=${BYTES.length}- if "1"`]],
     ['from one that breaks off', [cut], [rest('if "1"')]],
     ['from one that breaks off again and again', [cut, { cutAfter: 10 }, { cutAfter: 10 }], []],
@@ -99,13 +99,13 @@ describe('a file comes whole', () => {
     ['without any tag', [{ ...cut, tag: null }], ['/x']],
   ]
   test.each(WAYS)('%s', async (_, ways, after) => {
-    liar.answers['/x'] = giving(BYTES, ...ways)
+    liar.answers['/x'] = sendFile(BYTES, ...ways)
     await completed(await send('/x'))
     if (after.length > 0) expect(liar.asked.slice(1)).toEqual(after)
   })
 
   test('where it is another file by now, which the host does not say: what is there of the first is dropped', async () => {
-    liar.answers['/x'] = giving(BYTES, cut)
+    liar.answers['/x'] = sendFile(BYTES, cut)
     const id = await send('/x')
     await tried(id)
     expect(house.row(id).got).toBe(HALF)
@@ -123,7 +123,7 @@ describe('a file comes whole', () => {
 
   test('by its date, where there is no tag, and anew when the date changed', async () => {
     const [old, now] = ['Fri, 20 Nov 2026 08:00:00 GMT', 'Fri, 20 Nov 2026 09:00:00 GMT']
-    liar.answers['/x'] = giving(
+    liar.answers['/x'] = sendFile(
       BYTES,
       { tag: null, modified: old, ...cut },
       { tag: null, modified: now, ...cut },
@@ -134,7 +134,7 @@ describe('a file comes whole', () => {
   })
 
   test('after it fell silent', async () => {
-    liar.answers['/x'] = giving(BYTES, { silentAfter: HALF })
+    liar.answers['/x'] = sendFile(BYTES, { silentAfter: HALF })
     const id = await send('/x')
     await until(
       () => house.worker.progress(id)?.got,
@@ -146,9 +146,9 @@ describe('a file comes whole', () => {
   })
 
   test('though it was packed for the way, and is never written on', async () => {
-    liar.answers['/x'] = gzipped(BYTES)
+    liar.answers['/x'] = sendGzipped(BYTES)
     await completed(await send('/x'))
-    liar.answers['/y'] = gzipped(BYTES, { cutAfter: 1000 })
+    liar.answers['/y'] = sendGzipped(BYTES, { cutAfter: 1000 })
     const links = [{ url: at('/y'), size: BYTES.length }]
     const id = await house.send(links, 'second')
     await until(
@@ -161,18 +161,18 @@ describe('a file comes whole', () => {
   })
 
   test('from the second address, where nobody is at the first', async () => {
-    const dead = await lyingHost({})
+    const dead = await faultyHost({})
     await dead.stop()
     house.settings.ddl_allowed_hosts = `${liar.host} ${dead.host}`
-    liar.answers['/x'] = giving(BYTES)
+    liar.answers['/x'] = sendFile(BYTES)
     const id = await send({ url: `http://${dead.host}/x` }, '/x')
     await house.clock.advance('2 min')
     await completed(id)
   })
 
   test('from the second address, where the first gives another file than was promised', async () => {
-    liar.answers['/x'] = giving(OTHER)
-    liar.answers['/y'] = giving(BYTES)
+    liar.answers['/x'] = sendFile(OTHER)
+    liar.answers['/y'] = sendFile(BYTES)
     const hash = { md5: md5(BYTES) }
     await completed(await send({ url: at('/x'), ...hash }, { url: at('/y'), ...hash }))
   })
@@ -182,16 +182,16 @@ describe('a file comes whole', () => {
       say.head('200 OK', { 'Content-Length': BYTES.length * 3 })
       say.breakAt(0)
     }
-    liar.answers['/y'] = giving(BYTES)
+    liar.answers['/y'] = sendFile(BYTES)
     await completed(await send('/x', '/y'))
   })
 
   test('when a busy host has room again', async () => {
     const busy = [
-      saying('429 Too Many Requests', { 'Retry-After': 600 }),
-      saying('503 Busy', { 'Retry-After': 'Sat, 21 Nov 2026 08:30:00 GMT' }),
+      sendReply('429 Too Many Requests', { 'Retry-After': 600 }),
+      sendReply('503 Busy', { 'Retry-After': 'Sat, 21 Nov 2026 08:30:00 GMT' }),
     ]
-    liar.answers['/x'] = (what, say) => (busy[what.nth - 1] ?? giving(BYTES))(what, say)
+    liar.answers['/x'] = (what, say) => (busy[what.nth - 1] ?? sendFile(BYTES))(what, say)
     const id = await send('/x')
     await tried(id)
     expect(house.row(id).retry_at).toBe('2026-11-21T08:10:00.000Z')
@@ -204,22 +204,22 @@ describe('a file comes whole', () => {
 
 describe('what is none is refused', () => {
   test.each([
-    ['a web page', saying('200 OK', { 'Content-Type': 'text/html' }, '<html>Sign in</html>'), /web page/],
+    ['a web page', sendReply('200 OK', { 'Content-Type': 'text/html' }, '<html>Sign in</html>'), /web page/],
     [
       'a web page by another name',
-      saying('200 OK', { 'Content-Type': 'application/zip' }, '<!doctype html><p>No'),
+      sendReply('200 OK', { 'Content-Type': 'application/zip' }, '<!doctype html><p>No'),
       /web page/,
     ],
-    ['nothing', saying('200 OK'), /is empty/],
-    ['more bytes than there are', saying('200 OK', { 'Content-Length': 10 ** 15 }), /no comic has/],
+    ['nothing', sendReply('200 OK'), /is empty/],
+    ['more bytes than there are', sendReply('200 OK', { 'Content-Length': 10 ** 15 }), /no comic has/],
     [
       'no answer of the protocol',
       (_: unknown, say: { socket: { end(text: string): void } }) => say.socket.end('hello\r\n\r\n'),
       /cannot be reached/,
     ],
-    ['an answer without an address', saying('302 Found', { Location: 'http://' }), /leads to no web address/],
-    ['a way to a file of this machine', leadingTo('file:///etc/passwd'), /no web address/],
-    ['a way that holds a login', leadingTo('http://a:b@127.0.0.1/'), /holds a login/],
+    ['an answer without an address', sendReply('302 Found', { Location: 'http://' }), /leads to no web address/],
+    ['a way to a file of this machine', sendRedirect('file:///etc/passwd'), /no web address/],
+    ['a way that holds a login', sendRedirect('http://a:b@127.0.0.1/'), /holds a login/],
   ] as const)('%s', async (_, answer, why) => {
     liar.answers['/x'] = answer as never
     expect((await failed(await send('/x'))).error).toMatch(why)
@@ -229,7 +229,7 @@ describe('what is none is refused', () => {
     await house.close()
     const freeSpace = async () => ({ free: 80_000_000, total: 1e12, remote: false })
     begin({ files: { freeSpace } })
-    liar.answers['/x'] = endless
+    liar.answers['/x'] = sendEndlessly
     expect(await failed(await send('/x'))).toMatchObject({
       error: expect.stringMatching(/without saying where it ends/),
       blames: true,
@@ -237,14 +237,14 @@ describe('what is none is refused', () => {
   })
 
   test('a way in a circle', async () => {
-    liar.answers['/x'] = leadingTo('/y')
-    liar.answers['/y'] = leadingTo('/x')
+    liar.answers['/x'] = sendRedirect('/y')
+    liar.answers['/y'] = sendRedirect('/x')
     expect((await failed(await send('/x'))).error).toContain('without end')
     expect(liar.asked).toHaveLength(6)
   })
 
   test('fewer bytes than were promised', async () => {
-    liar.answers['/x'] = giving(BYTES)
+    liar.answers['/x'] = sendFile(BYTES)
     const said = await failed(await send({ url: at('/x'), size: BYTES.length + 1 }))
     expect(said).toEqual({ error: expect.stringContaining('were promised'), blames: true })
   })
@@ -266,7 +266,7 @@ describe('a way into this network is not taken', () => {
     'http://nas.example/',
     'http://169.254.169.254/latest/',
   ])('from a host that may be asked to %s', async (location) => {
-    liar.answers['/x'] = leadingTo(location)
+    liar.answers['/x'] = sendRedirect(location)
     expect(await failed(await send('/x'))).toEqual({
       error: expect.stringContaining('ddl_allowed_hosts'),
       blames: false,
@@ -276,7 +276,7 @@ describe('a way into this network is not taken', () => {
 
   test('where a name of the open internet is one of this machine', async () => {
     const { port } = new URL(at('/'))
-    liar.answers['/x'] = giving(BYTES)
+    liar.answers['/x'] = sendFile(BYTES)
     expect((await failed(await house.send([{ url: `http://files.example:${port}/x` }]))).error).toContain(
       'private network',
     )
@@ -318,7 +318,7 @@ describe('the name that a host gives', () => {
     ['evil.exe', 'evil.exe.cbz'],
     [' . .. ', 'Harbor Lights 003 [ab].cbz'],
   ])('%p is made one that a disk can have', async (said, name) => {
-    liar.answers['/get'] = giving(BYTES, {
+    liar.answers['/get'] = sendFile(BYTES, {
       headers: { 'Content-Disposition': `attachment; filename="${said.replaceAll('\\', '\\\\')}"` },
     })
     const sent = await house.client.send('Harbor Lights 003 [ab]', {
@@ -331,7 +331,7 @@ describe('the name that a host gives', () => {
   })
 
   test('may be in the letters of any language', async () => {
-    liar.answers['/get'] = giving(BYTES, {
+    liar.answers['/get'] = sendFile(BYTES, {
       headers: {
         'Content-Disposition': `attachment; filename="x.cbz"; filename*=UTF-8''%E6%BC%AB%E7%94%BB%2F%C3%9Cber.cbz`,
       },

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { md5 } from '../../platform/digest'
 import type { Files } from '../../platform/ports'
-import { type DirectHouse, type DirectOptions, directHouse } from '../../testing/direct'
+import { type DirectHarness, type DirectOptions, directHarness } from '../../testing/direct'
 import { disk } from '../../testing/disk'
 import { type FakeFile, fakeFileHost, type HostFault } from '../../testing/fakes/file-host'
 
@@ -12,7 +12,7 @@ const URL_A = 'https://a.example/file.cbz?key=s3cret'
 const URL_B = 'https://b.example/file.cbz'
 const HASHED = { md5: md5(BYTES), size: BYTES.length }
 
-let open: DirectHouse | undefined
+let open: DirectHarness | undefined
 afterEach(async () => {
   await open?.close()
   open = undefined
@@ -22,11 +22,11 @@ function start(faults: HostFault[] = [], file: Partial<FakeFile> = {}, options: 
   const a = fakeFileHost({ '/file.cbz': { bytes: BYTES, ...file } })
   const b = fakeFileHost({ '/file.cbz': { bytes: BYTES } })
   a.faults.push(...faults)
-  open = directHouse({ 'a.example': a.fetch, 'b.example': b.fetch, '192.168.1.9': b.fetch }, options)
+  open = directHarness({ 'a.example': a.fetch, 'b.example': b.fetch, '192.168.1.9': b.fetch }, options)
   return { house: open, a, b }
 }
 
-async function fetched(house: DirectHouse, id: string): Promise<void> {
+async function fetched(house: DirectHarness, id: string): Promise<void> {
   await house.worker.idle()
   const { status, path, error } = house.row(id)
   expect({ status, error }).toEqual({ status: 'Completed', error: null })

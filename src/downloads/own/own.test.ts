@@ -9,7 +9,7 @@ import type { Child, Processes } from '../../platform/ports'
 import { systemProcesses } from '../../platform/processes'
 import { Database } from '../../storage/database'
 import { hasProgram } from '../../testing/programs'
-import { type Seeded, startSeeder } from '../../testing/torrents/seeder'
+import { type Seeder, startSeeder } from '../../testing/torrents/seeder'
 import { startTracker, type Tracker } from '../../testing/torrents/tracker'
 import type { Sighting } from '../clients/client'
 import type { ReleasePayload } from '../payload'
@@ -85,7 +85,7 @@ function temporary(): string {
 async function seed(content: Uint8Array | Record<string, Uint8Array>, more: { private?: boolean; slow?: number } = {}) {
   const tracker: Tracker = startTracker()
   ending.push(() => tracker.stop())
-  const seeded: Seeded = await startSeeder({ tracker, name: 'Saga 001 (2012)', content, ...more })
+  const seeded: Seeder = await startSeeder({ tracker, name: 'Saga 001 (2012)', content, ...more })
   ending.push(() => seeded.stop())
   return seeded
 }
@@ -102,13 +102,13 @@ async function until<T>(ask: () => Promise<T | undefined | false> | T | undefine
 }
 
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
-const torrentOf = ({ bytes, info_hash }: Seeded): ReleasePayload => ({
+const torrentOf = ({ bytes, info_hash }: Seeder): ReleasePayload => ({
   kind: 'torrent',
   name: 'Saga',
   bytes,
   info_hash,
 })
-const magnetOf = ({ magnet, info_hash }: Seeded): ReleasePayload => ({
+const magnetOf = ({ magnet, info_hash }: Seeder): ReleasePayload => ({
   kind: 'magnet',
   name: 'Saga',
   link: magnet,

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { XmlError } from '../../platform/xml'
-import { drained } from '../../testing/drained'
+import { runSteps } from '../../testing/drained'
 import { isPresent } from '../../testing/programs'
 import { readingListSteps } from './cbl'
 
-const parse = (document: Uint8Array | string) => drained(readingListSteps(document))
+const parse = (document: Uint8Array | string) => runSteps(readingListSteps(document))
 
 test('a published list is read with its ids', () => {
   const list = `<?xml version="1.0" encoding="utf-8"?>

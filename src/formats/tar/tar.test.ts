@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { makePages, memoryFiles } from '../../testing/archives'
-import { makeCbt, padded, paxRecord, type TarStyle, tarBlock } from '../../testing/cbt'
+import { makeCbt, padToBlock, paxRecord, type TarStyle, tarBlock } from '../../testing/cbt'
 import type { ArchiveError } from '../archives/fault'
 import { openTar, TAR_LIMITS, type TarLimits } from './tar'
 
@@ -47,8 +47,8 @@ describe('reads', () => {
     block[124] = 0x80
     block[135] = 3
     const attribute = Buffer.from(paxRecord('size', '3'))
-    const said = [tarBlock('x', attribute.length, 'x'), padded(attribute), tarBlock('pax.png', 0, '0')]
-    const content = padded(Buffer.from('abc'))
+    const said = [tarBlock('x', attribute.length, 'x'), padToBlock(attribute), tarBlock('pax.png', 0, '0')]
+    const content = padToBlock(Buffer.from('abc'))
     expect(await contents(Buffer.concat([resum(block), content, ...said, content, end]))).toEqual({
       'big.png': 'abc',
       'pax.png': 'abc',
@@ -60,15 +60,15 @@ describe('reads', () => {
     const sparse = Buffer.from(paxRecord('GNU.sparse.major', '1') + paxRecord('path', 'hole.png'))
     const odd = ['1', '2', '3', '4', '6', 'V', 'S'].map((kind) => tarBlock(`${kind}.png`, 0, kind))
     const bytes = Buffer.concat([
-      ...[tarBlock('g', remark.length, 'g'), padded(remark), tarBlock('K', 4, 'K'), padded(Buffer.from('to'))],
+      ...[tarBlock('g', remark.length, 'g'), padToBlock(remark), tarBlock('K', 4, 'K'), padToBlock(Buffer.from('to'))],
       ...[
         ...odd,
         tarBlock('x', sparse.length, 'x'),
-        padded(sparse),
+        padToBlock(sparse),
         tarBlock('h', 4, '0'),
-        padded(Buffer.from('data')),
+        padToBlock(Buffer.from('data')),
       ],
-      ...[tarBlock('old.png', 3, '7'), padded(Buffer.from('old')), tarBlock('v7.png', 0, '\0'), end],
+      ...[tarBlock('old.png', 3, '7'), padToBlock(Buffer.from('old')), tarBlock('v7.png', 0, '\0'), end],
     ])
     expect(await contents(bytes)).toEqual({ 'old.png': 'old', 'v7.png': '' })
   })
@@ -107,10 +107,10 @@ describe('refuses', () => {
     ['a TAR without its end mark', makeCbt(files, { open: true }), 'damaged'],
     ['something other in the middle', Buffer.concat([makeCbt(files, { open: true }), Buffer.alloc(512, 7)]), 'damaged'],
     ['an entry behind the end', Buffer.concat([tarBlock('a', 9_000_000, '0'), end]), 'damaged'],
-    ['a cut attribute', Buffer.concat([tarBlock('x', 9, 'x'), padded(Buffer.from('99 path=a')), end]), 'damaged'],
+    ['a cut attribute', Buffer.concat([tarBlock('x', 9, 'x'), padToBlock(Buffer.from('99 path=a')), end]), 'damaged'],
     [
       'an attribute without a length',
-      Buffer.concat([tarBlock('x', 9, 'x'), padded(Buffer.from('0 path=aa')), end]),
+      Buffer.concat([tarBlock('x', 9, 'x'), padToBlock(Buffer.from('0 path=aa')), end]),
       'damaged',
     ],
     ['too many entries', makeCbt(files), 'too_large', { entries: 3 }],

@@ -10,7 +10,7 @@ import { seriesNamed } from '../../series/store'
 import { DISK_FULL } from '../../storage/unwritable'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../../testing/archives'
-import { confirmed, progressOf, scanned } from '../../testing/imports'
+import { confirmImport, progressOf, scanLibrary } from '../../testing/imports'
 
 /** The world changes between a scan and the end of a confirm: what went wrong is said, the rest goes on. */
 
@@ -52,8 +52,8 @@ const at = (root: string, name: string, n: number) => join(folder, root, name, `
 const progress = () => progressOf(app)
 const have = () => NAMES.map((name) => seriesNamed(app.db.read, name)[0]?.have ?? 0)
 
-const scan = () => scanned(app)
-const confirm = async () => confirmed(app, await progressOf(app))
+const scan = () => scanLibrary(app)
+const confirm = async () => confirmImport(app, await progressOf(app))
 
 /** The most that the database may grow to, in pages. */
 function limit(pages: number | undefined): void {

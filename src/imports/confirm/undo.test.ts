@@ -10,7 +10,7 @@ import { fileAt, linkFile } from '../../series/file-store'
 import { changeSeries, insertIssue, issuesOf, seriesNamed } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archives'
-import { confirmed, progressOf, putComic, scanned } from '../../testing/imports'
+import { confirmImport, progressOf, putComic, scanLibrary } from '../../testing/imports'
 import { makeIssues, makeSeries } from '../../testing/make'
 
 /** A confirm is taken back as a whole or not at all. */
@@ -40,7 +40,7 @@ const progress = () => progressOf(app)
 
 /** Answers the id that undoes it. */
 async function importAll(): Promise<string> {
-  return (await confirmed(app, await scanned(app))).operation_id
+  return (await confirmImport(app, await scanLibrary(app))).operation_id
 }
 
 const undo = (operation_id: string, kind = 'comic') => app.reader.post(`/api/import/${kind}/undo`, { operation_id })

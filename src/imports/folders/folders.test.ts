@@ -7,7 +7,7 @@ import type { Files } from '../../platform/ports'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../../testing/archives'
 import { fakeWatch } from '../../testing/fakes/watch'
-import { scanned } from '../../testing/imports'
+import { scanLibrary } from '../../testing/imports'
 import { keepDisk, loseDisk } from './disk-store'
 import type { Folders } from './folders'
 
@@ -50,7 +50,7 @@ function put(path: string): void {
   writeFileSync(at(path), makeCbz({ ...makePages(1), 'note.txt': path }))
 }
 
-const scan = () => scanned(app)
+const scan = () => scanLibrary(app)
 
 async function importAll(): Promise<void> {
   const { scan_id, results } = await scan()

@@ -6,18 +6,18 @@ import { progressOfIssues } from '../../reading/progress-store'
 import { fileOf } from '../../series/file-store'
 import { findSeries, issuesOf, seriesNamed } from '../../series/store'
 import type { TestApp } from '../../testing/app'
-import { through } from '../../testing/fakes/through'
+import { advanceUntil } from '../../testing/fakes/through'
 import { progressOf } from '../../testing/imports'
-import { type ProposingHouse, proposingHouse } from '../../testing/proposing'
+import { type ProposalHarness, proposalHarness } from '../../testing/proposing'
 import type { Result, Reviewed } from '../schema'
 
 /** Confirms of proposals make the series of the provider, and an undo takes back what they made. */
 
-let house: ProposingHouse
+let house: ProposalHarness
 let app: TestApp
 
 beforeEach(async () => {
-  house = proposingHouse()
+  house = proposalHarness()
   app = await house.start()
 })
 afterEach(() => house.close())
@@ -35,11 +35,11 @@ async function confirm(ids: string[], changes = {}) {
 
 const undo = async (operation_id: string, status = 200) => {
   const reply = app.reader.json(status, app.reader.post('/api/import/comic/undo', { operation_id }))
-  return through(app.clock, reply)
+  return advanceUntil(app.clock, reply)
 }
 
 const choose = (group: Result, proposal: string | null) =>
-  through(
+  advanceUntil(
     app.clock,
     app.reader.json<Reviewed>(200, app.reader.patch(`/api/import/groups/${group.group_id}`, { proposal })),
   )
@@ -151,7 +151,7 @@ test('what was read of a local series stays read when the series is linked to a 
   const [first] = issuesOf(app.db.read, group!.comic_id)
   await app.reader.json(200, app.reader.post('/api/reading/mark', { issue_ids: [first!.issue_id], read: true }))
   const link = app.reader.put(`/api/series/${group!.comic_id}/sources/comicvine`, { provider_id: HARBOR })
-  await through(app.clock, app.reader.json(200, link))
+  await advanceUntil(app.clock, app.reader.json(200, link))
   await house.asked()
   expect(findSeries(app.db.read, group!.comic_id)).toMatchObject({ have: 2, total: 12, publisher: 'Northgate' })
   expect(progressOfIssues(app.db.read, [first!.issue_id]).get(first!.issue_id)).toMatchObject({ completed: true })
@@ -179,7 +179,7 @@ describe('a choice', () => {
     house.put('Harbor Lights (2012)', 1)
     const [group] = (await house.proposed()).results!
     const patch = (body: object) => app.reader.patch(`/api/import/groups/${group!.group_id}`, body)
-    const unknown = await through(app.clock, app.reader.json(404, patch({ proposal: '999999' })))
+    const unknown = await advanceUntil(app.clock, app.reader.json(404, patch({ proposal: '999999' })))
     expect(unknown.detail).toBe('ComicVine knows no series 999999.')
     expect(await app.reader.json(404, patch({ proposal: 'nonsense' }))).toMatchObject({
       detail: 'There is no proposal nonsense for Harbor Lights.',

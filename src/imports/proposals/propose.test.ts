@@ -5,14 +5,14 @@ import { makeCbz, makePages } from '../../testing/archives'
 import { COMICVINE_KEY } from '../../testing/fakes/comicvine'
 import { coverPicture, coverSeed } from '../../testing/fakes/cover'
 import { progressOf, putFile } from '../../testing/imports'
-import { type ProposingHouse, proposingHouse } from '../../testing/proposing'
+import { type ProposalHarness, proposalHarness } from '../../testing/proposing'
 import type { Result } from '../schema'
 
-let house: ProposingHouse
+let house: ProposalHarness
 let app: TestApp
 
 beforeEach(() => {
-  house = proposingHouse()
+  house = proposalHarness()
 })
 afterEach(() => house.close())
 

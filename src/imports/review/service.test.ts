@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { issuesOf, seriesNamed } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archives'
-import { confirmed, progressOf, putComic, scanned } from '../../testing/imports'
+import { confirmImport, progressOf, putComic, scanLibrary } from '../../testing/imports'
 import { makeSeries } from '../../testing/make'
 import type { ProgressView, Result, Reviewed } from '../schema'
 
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const put = (path: string, n: number) => putComic(join(folder, path), n)
 
-const scan = (kind?: 'comic' | 'manga') => scanned(app, kind)
+const scan = (kind?: 'comic' | 'manga') => scanLibrary(app, kind)
 
 const progress = (kind?: 'comic' | 'manga') => progressOf(app, kind)
 const group = (name: string): Result => view.results!.find(({ series_name }) => series_name === name)!
@@ -43,7 +43,7 @@ const done = async (reply: Promise<Response>) => (await app.reader.json<Reviewed
 const refused = async (status: number, reply: Promise<Response>) => (await app.reader.json(status, reply)).detail
 
 async function confirm(...results: Result[]): Promise<void> {
-  expect(await confirmed(app, view, ...results)).toMatchObject({ errors: [] })
+  expect(await confirmImport(app, view, ...results)).toMatchObject({ errors: [] })
 }
 
 describe('a proposal', () => {

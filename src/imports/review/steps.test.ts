@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archives'
-import { progressOf, putComic, scanned } from '../../testing/imports'
+import { progressOf, putComic, scanLibrary } from '../../testing/imports'
 import { makeSeries } from '../../testing/make'
 import type { ProgressView, Result, Reviewed } from '../schema'
 
@@ -32,7 +32,7 @@ const at = (path: string) => join(folder, 'comics', path)
 
 const put = (path: string, n: number) => putComic(at(path), n)
 
-const scan = () => scanned(app)
+const scan = () => scanLibrary(app)
 
 const progress = () => progressOf(app)
 const group = (name: string): Result => view.results!.find(({ series_name }) => series_name === name)!

@@ -8,7 +8,7 @@ import type { Files } from '../../platform/ports'
 import { issuesOf, seriesNamed } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../../testing/archives'
-import { progressOf, scanned } from '../../testing/imports'
+import { progressOf, scanLibrary } from '../../testing/imports'
 import type { ProgressView } from '../schema'
 
 /** The process ends in the middle of the work; the next one ends what it began, exactly once. */
@@ -63,7 +63,7 @@ async function cutOff(files: Files): Promise<void> {
 
 const progress = () => progressOf(app)
 
-const scan = () => scanned(app)
+const scan = () => scanLibrary(app)
 
 const confirm = (seen: ProgressView) =>
   app.reader.post('/api/import/comic/confirm', {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { seriesNamed } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../../testing/archives'
-import { putFile, scanned } from '../../testing/imports'
+import { putFile, scanLibrary } from '../../testing/imports'
 
 /** What files inside archives and folders say, beside ComicInfo. */
 
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const put = (path: string, content: Uint8Array | string) => putFile(join(folder, 'comics', path), content)
 
-const scan = () => scanned(app)
+const scan = () => scanLibrary(app)
 
 const metron = (number: number) => `<?xml version="1.0"?><MetronInfo>
   <IDS><ID source="Comic Vine" primary="true">5550${number}</ID></IDS>

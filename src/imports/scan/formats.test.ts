@@ -10,7 +10,7 @@ import { makeEpub, makePdf } from '../../testing/books'
 import { childText } from '../../testing/catalog'
 import { makeCb7 } from '../../testing/cb7'
 import { makeCbt } from '../../testing/cbt'
-import { scanned } from '../../testing/imports'
+import { scanLibrary } from '../../testing/imports'
 import type { ProgressView } from '../schema'
 
 /** Every format from the folder to the reading app. */
@@ -38,7 +38,7 @@ function put(path: string, bytes: Uint8Array): void {
   writeFileSync(full, bytes)
 }
 
-const scan = () => scanned(app)
+const scan = () => scanLibrary(app)
 
 async function importAll(): Promise<ProgressView> {
   const view = await scan()

@@ -7,7 +7,7 @@ import { fileAt, fileOf, filesOf } from '../../series/file-store'
 import { issuesOf, type SeriesRow, seriesNamed } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../../testing/archives'
-import { confirmed, putFile, scanned } from '../../testing/imports'
+import { confirmImport, putFile, scanLibrary } from '../../testing/imports'
 import type { ProgressView } from '../schema'
 import { missingSince } from './moves-store'
 
@@ -49,13 +49,13 @@ function move(from: string, to: string): void {
 }
 
 async function scan(): Promise<ProgressView> {
-  const view = await scanned(app)
+  const view = await scanLibrary(app)
   expect(view.status).toBe('completed')
   return view
 }
 
 async function importAll(): Promise<void> {
-  expect(await confirmed(app, await scan())).toMatchObject({ errors: [] })
+  expect(await confirmImport(app, await scan())).toMatchObject({ errors: [] })
 }
 
 const series = (name = 'Harbor Lights'): SeriesRow => seriesNamed(app.db.read, name)[0]!

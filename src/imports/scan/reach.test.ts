@@ -8,7 +8,7 @@ import { fileAt } from '../../series/file-store'
 import { seriesNamed } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archives'
-import { confirmed, putComic, scanned } from '../../testing/imports'
+import { confirmImport, putComic, scanLibrary } from '../../testing/imports'
 import { knownDisks, lostDisks } from '../folders/disk-store'
 import type { ProgressView } from '../schema'
 
@@ -55,10 +55,10 @@ const put = (path: string, n: number) => putComic(at(path), n)
 async function begin(): Promise<void> {
   const processes = { helper: archiveHelper().helper, launch: async () => false }
   app = await testApp({ settings: { comic_dirs: at('comics') }, ports: { processes, files } })
-  expect(await confirmed(app, await scan())).toMatchObject({ errors: [] })
+  expect(await confirmImport(app, await scan())).toMatchObject({ errors: [] })
 }
 
-const scan = () => scanned(app)
+const scan = () => scanLibrary(app)
 
 const counts = ({ progress }: ProgressView) => [progress.moved_files, progress.missing_files]
 const have = (name: string) => seriesNamed(app.db.read, name)[0]?.have

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archives'
-import { putComic, scanned } from '../../testing/imports'
+import { putComic, scanLibrary } from '../../testing/imports'
 import { makeSeries } from '../../testing/make'
 import type { ProgressView, Result, Reviewed } from '../schema'
 
@@ -39,7 +39,7 @@ const at = (path: string) => join(folder, 'comics', path)
 const put = (path: string, n: number) => putComic(at(path), n)
 
 async function scan(): Promise<void> {
-  view = await scanned(app)
+  view = await scanLibrary(app)
   expect(view.status).toBe('completed')
 }
 

@@ -7,7 +7,7 @@ import { systemFiles } from '../../platform/files'
 import type { Files } from '../../platform/ports'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../../testing/archives'
-import { progressOf, scanned } from '../../testing/imports'
+import { progressOf, scanLibrary } from '../../testing/imports'
 import type { ProgressView } from '../schema'
 
 /** What a scan read is not read again while nobody has imported it. */
@@ -50,7 +50,7 @@ const progress = () => progressOf(app)
 
 async function scan(): Promise<ProgressView> {
   opened = []
-  return scanned(app)
+  return scanLibrary(app)
 }
 
 /** What is proposed, without the ids of rows. */

@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { findSeries, issuesOf } from '../../series/store'
-import { type FakeProvider, fakeProvider, numbered, teach } from '../../testing/fakes/metadata-provider'
+import { type FakeProvider, fakeProvider, fakeIssueRecord, addProviderSeries } from '../../testing/fakes/metadata-provider'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { metadataHouse } from '../../testing/metadata'
+import { metadataHarness } from '../../testing/metadata'
 import { sourceOf, sourcesOf } from '../store'
 
 let comicvine: FakeProvider
 let metron: FakeProvider
 let anilist: FakeProvider
-let house: ReturnType<typeof metadataHouse>
+let house: ReturnType<typeof metadataHarness>
 beforeEach(() => {
   comicvine = fakeProvider('comicvine')
   metron = fakeProvider('metron')
   anilist = fakeProvider('anilist')
-  house = metadataHouse([comicvine, metron, anilist])
-  teach(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues: 12 })
+  house = metadataHarness([comicvine, metron, anilist])
+  addProviderSeries(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues: 12 })
 })
 
 async function add(id: string, choices: Parameters<typeof house.adding.add>[1] = {}) {
@@ -38,7 +38,7 @@ describe('adding', () => {
   })
 
   test('of a long series lets others through between its parts', async () => {
-    teach(comicvine, '7', { facts: { name: 'Long Harvest' }, issues: 1000 })
+    addProviderSeries(comicvine, '7', { facts: { name: 'Long Harvest' }, issues: 1000 })
     const seen = new Set<number>()
     const looking = { on: true }
     const look = () => {
@@ -64,7 +64,7 @@ describe('adding', () => {
   })
 
   test('the same series from another provider links it', async () => {
-    teach(metron, '55', { facts: { name: 'Harbor Lights', imprint: 'Pier' }, ids: { comicvine: '18705' }, issues: 12 })
+    addProviderSeries(metron, '55', { facts: { name: 'Harbor Lights', imprint: 'Pier' }, ids: { comicvine: '18705' }, issues: 12 })
     await add('18705')
     const { operation } = await add('metron-55')
     expect(operation?.detail).toMatchObject({ comic_id: '18705' })
@@ -92,12 +92,12 @@ describe('adding', () => {
 describe('wanted are', () => {
   beforeEach(() => {
     const issues = [
-      numbered('1', '1', { release_date: '2026-11-20' }),
-      numbered('2', '2', { release_date: '2026-11-21' }),
-      numbered('3', '3', { issue_date: '2027-01' }),
-      numbered('4', '4'),
+      fakeIssueRecord('1', '1', { release_date: '2026-11-20' }),
+      fakeIssueRecord('2', '2', { release_date: '2026-11-21' }),
+      fakeIssueRecord('3', '3', { issue_date: '2027-01' }),
+      fakeIssueRecord('4', '4'),
     ]
-    teach(comicvine, '7', { facts: { name: 'Copper Orchard' }, issues })
+    addProviderSeries(comicvine, '7', { facts: { name: 'Copper Orchard' }, issues })
   })
   const all = ['1 wanted', '2 wanted', '3 wanted', '4 wanted']
   const future = ['1 policy', '2 wanted', '3 wanted', '4 policy']
@@ -154,7 +154,7 @@ describe('a provider that', () => {
       ['18705', 'all', 12],
       ['7', 'none', 0],
     ] as const) {
-      teach(comicvine, id, { facts: { name: 'Harbor Lights' }, issues: 12 })
+      addProviderSeries(comicvine, id, { facts: { name: 'Harbor Lights' }, issues: 12 })
       comicvine.failures.push(undefined, banned)
       expect((await add(id, { monitor })).operation).toMatchObject({ state: 'failed' })
       house.refreshing.begin(id)
@@ -175,13 +175,13 @@ describe('a provider that', () => {
 })
 
 test('a series whose issues are only counted gets them, unless another provider lists them', async () => {
-  const counted = ['1', '2'].map((number) => numbered(`30002-v${number}`, number, { unit: 'volume' }))
-  teach(anilist, '30002', { facts: { name: 'Paper Wolves', last_volume: '2' }, issues: counted })
+  const counted = ['1', '2'].map((number) => fakeIssueRecord(`30002-v${number}`, number, { unit: 'volume' }))
+  addProviderSeries(anilist, '30002', { facts: { name: 'Paper Wolves', last_volume: '2' }, issues: counted })
   await add('al-30002')
   expect(issuesOf(house.db.read, 'al-30002').map(({ issue_id }) => issue_id)).toEqual(['al-30002-v1', 'al-30002-v2'])
   expect(row('al-30002')).toMatchObject({ content_type: 'manga', reading_direction: 'rtl' })
 
-  teach(anilist, '30003', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: counted })
+  addProviderSeries(anilist, '30003', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: counted })
   await add('18705')
   expect((await add('al-30003')).operation?.state).toBe('succeeded')
   expect(anilist.asked).not.toContain('issues 30003')
@@ -190,13 +190,13 @@ test('a series whose issues are only counted gets them, unless another provider 
 
 test('cut off between any two slices and taken up again, it ends the same', async () => {
   const issues = (count: number) =>
-    teach(comicvine, '9', { facts: { name: 'Winter Atlas' }, issues: count, from: 50_000 })
+    addProviderSeries(comicvine, '9', { facts: { name: 'Winter Atlas' }, issues: count, from: 50_000 })
   issues(650)
   await add('9', { monitor: 'all' })
   const whole = { row: { ...row('9'), added_at: '', updated_at: '' }, intents: intents('9') }
   for (let cut = 1; cut <= 8; cut++) {
     comicvine = fakeProvider('comicvine')
-    house = metadataHouse([comicvine])
+    house = metadataHarness([comicvine])
     issues(650)
     let writes = 0
     const { db } = house

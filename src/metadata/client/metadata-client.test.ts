@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { between } from '../../platform/clock'
 import { COMICVINE_KEY } from '../../testing/fakes/comicvine'
 import { fakeHttp, type Handler } from '../../testing/fakes/http'
-import { through } from '../../testing/fakes/through'
+import { advanceUntil } from '../../testing/fakes/through'
 import { type TestDesk, testDesk } from '../../testing/providers'
 import type { ProviderName } from '../states'
 import { metadataReplies } from '../tables'
@@ -48,14 +48,14 @@ describe('the pace', () => {
     ['mangadex', 200],
     ['anilist', 2000],
   ] as const)('of %s is a question every %d ms', async (of, gapMs) => {
-    await through(at.clock, Promise.all(['a', 'b', 'c'].map((path) => ask(path, { of }))))
+    await advanceUntil(at.clock, Promise.all(['a', 'b', 'c'].map((path) => ask(path, { of }))))
     const gaps = [1, 2].map((index) => between(requests[index - 1]!.at, requests[index]!.at))
     expect(gaps).toEqual([gapMs, gapMs])
   })
 
   test('lets the one that somebody waits for go before routine', async () => {
     const routine = ['a', 'b', 'c'].map((path) => ask(path))
-    await through(at.clock, Promise.all([...routine, ask('now', { urgent: true })]))
+    await advanceUntil(at.clock, Promise.all([...routine, ask('now', { urgent: true })]))
     expect(paths()).toEqual(['/a', '/now', '/b', '/c'])
   })
 
@@ -71,14 +71,14 @@ describe('the pace', () => {
     const aborted = ask('c', { signal: leaving.signal }).catch((error: unknown) => String(error))
     leaving.abort(new Error('the app stops'))
     expect(await aborted).toBe('Error: the app stops')
-    await through(at.clock, Promise.all([first, left]))
+    await advanceUntil(at.clock, Promise.all([first, left]))
     expect(paths()).not.toContain('/c')
   })
 })
 
 describe('the budget', () => {
   const spend = async (count: number, more: Partial<Question> = {}) => {
-    for (let n = 0; n < count; n++) await through(at.clock, ask(`${n}`, { more, urgent: true }))
+    for (let n = 0; n < count; n++) await advanceUntil(at.clock, ask(`${n}`, { more, urgent: true }))
   }
 
   test('of ComicVine is 200 an hour of each resource, and a tenth of it is kept for people', async () => {
@@ -88,7 +88,7 @@ describe('the budget', () => {
     await spend(20)
     expect(await ask('one too many', { urgent: true })).toMatchObject({ failure: 'limit' })
     expect(requests).toHaveLength(200)
-    expect(await through(at.clock, ask('else', { more: { resource: 'issues' } }))).toEqual({ ok: 201 })
+    expect(await advanceUntil(at.clock, ask('else', { more: { resource: 'issues' } }))).toEqual({ ok: 201 })
 
     const again = new Desk({ ...at, http: fakeHttp({}), log: { debug() {}, info() {}, warn() {}, error() {} } })
     expect(await again.ask('comicvine', about('after a restart'), read)).toMatchObject({ failure: 'limit' })
@@ -103,7 +103,7 @@ describe('the budget', () => {
     answer = () => Response.json({ n: 1 }, { headers: counts('Burst', 0, 30) })
     await ask('a', { of: 'metron' })
     answer = () => Response.json({ n: 2 }, { headers: counts('Sustained', 0, 7200) })
-    await through(at.clock, ask('b', { of: 'metron' }))
+    await advanceUntil(at.clock, ask('b', { of: 'metron' }))
     expect(between(requests[0]!.at, requests[1]!.at)).toBe(30_000)
     const told = await ask('c', { of: 'metron' })
     expect(told).toMatchObject({ failure: 'limit' })
@@ -112,7 +112,7 @@ describe('the budget', () => {
 
   test('those who wait in the queue are told when the wait grows long', async () => {
     answer = () => Response.json({ n: 1 }, { headers: counts('Sustained', 0, 7200) })
-    const answers = await through(at.clock, Promise.all(['a', 'b', 'c'].map((path) => ask(path, { of: 'metron' }))))
+    const answers = await advanceUntil(at.clock, Promise.all(['a', 'b', 'c'].map((path) => ask(path, { of: 'metron' }))))
     expect(answers.map((each) => ('ok' in each ? 'ok' : each.failure))).toEqual(['ok', 'limit', 'limit'])
     expect(between('2026-11-21T08:00:00.000Z', at.clock.now())).toBeLessThan(10_000)
   })
@@ -121,7 +121,7 @@ describe('the budget', () => {
     answer = () => Response.json({ n: 1 }, { headers: counts('Burst', 0, 30) })
     await ask('a', { of: 'metron' })
     expect(await ask('b', { of: 'metron', urgent: true })).toMatchObject({ failure: 'limit' })
-    expect(await through(at.clock, ask('b', { of: 'metron' }))).toEqual({ ok: 1 })
+    expect(await advanceUntil(at.clock, ask('b', { of: 'metron' }))).toEqual({ ok: 1 })
   })
 
   const counts = (of: string, remaining: number, reset: number) => ({
@@ -136,7 +136,7 @@ describe('an answer that is kept', () => {
   test('is given again while it is fresh, and asked for again afterwards', async () => {
     expect(await ask('a', DAY)).toEqual({ ok: 1 })
     expect(await ask('a', DAY)).toEqual({ ok: 1 })
-    expect(await through(at.clock, ask('a', { ...DAY, fresh: true }))).toEqual({ ok: 2 })
+    expect(await advanceUntil(at.clock, ask('a', { ...DAY, fresh: true }))).toEqual({ ok: 2 })
     await at.clock.advance('25 h')
     expect(await ask('a', DAY)).toEqual({ ok: 3 })
     expect(requests).toHaveLength(3)
@@ -148,7 +148,7 @@ describe('an answer that is kept', () => {
         ? new Response(null, { status: 304 })
         : Response.json({ n: 7 }, { headers: { ETag: '"one"' } })
     expect(await ask('a')).toEqual({ ok: 7 })
-    expect(await through(at.clock, ask('a'))).toEqual({ ok: 7 })
+    expect(await advanceUntil(at.clock, ask('a'))).toEqual({ ok: 7 })
     expect(requests[1]!.headers.get('if-none-match')).toBe('"one"')
   })
 
@@ -158,7 +158,7 @@ describe('an answer that is kept', () => {
         ? new Response(null, { status: 304 })
         : Response.json({ n: requests.length }, { headers: { ETag: '"one"' } })
     await ask('a', DAY)
-    await through(at.clock, ask('b', DAY))
+    await advanceUntil(at.clock, ask('b', DAY))
     await at.clock.advance('25 h')
     expect(await ask('a', DAY)).toEqual({ ok: 1 })
     await at.clock.advance('1 h')
@@ -173,20 +173,20 @@ describe('an answer that is kept', () => {
         ? new Response(null, { status: 304 })
         : Response.json({ n: 7 }, { headers: { 'Last-Modified': 'Sat, 21 Nov 2026 07:00:00 GMT' } })
     await ask('a')
-    expect(await through(at.clock, ask('a'))).toEqual({ ok: 7 })
+    expect(await advanceUntil(at.clock, ask('a'))).toEqual({ ok: 7 })
     expect(requests[1]!.headers.get('if-modified-since')).toBe('Sat, 21 Nov 2026 07:00:00 GMT')
   })
 
   test('that there is nothing is no answer to keep', async () => {
     answer = () => Response.json({ n: 0 }, { status: 404, headers: { ETag: '"none"' } })
     const absent = { more: { absent: true, freshForMs: 86_400_000 } }
-    await through(
+    await advanceUntil(
       at.clock,
       at.desk.ask('comicvine', about('a', absent.more), () => null),
     )
     expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
     answer = () => Response.json({ n: 7 })
-    expect(await through(at.clock, ask('a', absent))).toEqual({ ok: 7 })
+    expect(await advanceUntil(at.clock, ask('a', absent))).toEqual({ ok: 7 })
     expect(requests.at(-1)!.headers.has('if-none-match')).toBe(false)
   })
 
@@ -198,14 +198,14 @@ describe('an answer that is kept', () => {
   test('is given even while the service is left alone', async () => {
     await ask('a', DAY)
     answer = () => new Response('', { status: 500 })
-    expect(await through(at.clock, ask('b'))).toMatchObject({ failure: 'unavailable' })
+    expect(await advanceUntil(at.clock, ask('b'))).toMatchObject({ failure: 'unavailable' })
     expect(await ask('a', DAY)).toEqual({ ok: 1 })
   })
 
   test('and cannot be read any more is asked for again', async () => {
     await ask('a', DAY)
     at.db.write((tx) => tx.update(metadataReplies).set({ body: '{"n":' }).run())
-    expect(await through(at.clock, ask('a', DAY))).toEqual({ ok: 2 })
+    expect(await advanceUntil(at.clock, ask('a', DAY))).toEqual({ ok: 2 })
   })
 
   test('is not kept when it was no use', async () => {

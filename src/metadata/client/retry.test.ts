@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { between, plus } from '../../platform/clock'
 import { fakeClock } from '../../testing/fakes/clock'
-import { through } from '../../testing/fakes/through'
+import { advanceUntil } from '../../testing/fakes/through'
 import type { Answer } from '../providers/provider'
 import { failed, orRefuse, patiently } from './retry'
 
@@ -29,14 +29,14 @@ test('an answer is waited for by nobody', async () => {
 
 test('what passes is waited for until then, and said meanwhile', async () => {
   const [begun, until] = [clock.now(), plus(clock.now(), 90_000)]
-  expect(await through(clock, asked(fails('unreachable', until), { ok: 7 }))).toEqual({ ok: 7 })
+  expect(await advanceUntil(clock, asked(fails('unreachable', until), { ok: 7 }))).toEqual({ ok: 7 })
   expect(waits).toEqual([until, null])
   expect(between(begun, clock.now())).toBe(90_000)
 })
 
 test('a wait is a second at least, also for a moment that is over', async () => {
   const begun = clock.now()
-  await through(clock, asked(fails('limit', plus(begun, -5000)), { ok: 7 }))
+  await advanceUntil(clock, asked(fails('limit', plus(begun, -5000)), { ok: 7 }))
   expect(between(begun, clock.now())).toBe(1000)
 })
 
@@ -48,9 +48,9 @@ test('what waiting does not help is thrown at once, with its sentence', async ()
 
 test('a limit is waited for however often, other trouble eight times', async () => {
   const limits = Array.from({ length: 30 }, () => fails('limit'))
-  expect(await through(clock, asked(...limits, { ok: 7 }))).toEqual({ ok: 7 })
+  expect(await advanceUntil(clock, asked(...limits, { ok: 7 }))).toEqual({ ok: 7 })
   tries = 0
-  await expect(through(clock, asked(fails('unreachable')))).rejects.toThrow('So.')
+  await expect(advanceUntil(clock, asked(fails('unreachable')))).rejects.toThrow('So.')
   expect(tries).toBe(8)
 })
 

@@ -5,7 +5,7 @@ import { files } from '../../series/tables'
 import { Database } from '../../storage/database'
 import { type FakeProvider, fakeProvider } from '../../testing/fakes/metadata-provider'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import { metadataHouse } from '../../testing/metadata'
+import { metadataHarness } from '../../testing/metadata'
 import { issueSourcesOf, putIssueSource } from '../store'
 import { IssuePages } from './issue-page'
 
@@ -19,7 +19,7 @@ beforeEach(() => {
   comicvine = fakeProvider('comicvine')
   metron = fakeProvider('metron')
   db = new Database(':memory:', { publish: (event) => events.push(event) })
-  pages = new IssuePages(metadataHouse([comicvine, metron], db).load)
+  pages = new IssuePages(metadataHarness([comicvine, metron], db).load)
   makeSeries(db)
   makeIssues(db, 'harbor', ['1', '2', '3', { number: '1', kind: 'annual' }])
   events = []

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { Config } from '../../config/config'
 import { systemFiles } from '../../platform/files'
 import { systemRandom } from '../../platform/random'
-import { type FakeProvider, fakeProvider, fakeProviders, teach } from '../../testing/fakes/metadata-provider'
-import { metadataHouse } from '../../testing/metadata'
+import { type FakeProvider, fakeProvider, fakeProviders, addProviderSeries } from '../../testing/fakes/metadata-provider'
+import { metadataHarness } from '../../testing/metadata'
 import type { SearchBody } from '../schema'
 import { Lookup } from './lookup'
 
 /** Two providers: 250 series at the first, of which the second knows every tenth, and 30 of its own. */
 let first: FakeProvider
 let second: FakeProvider
-let house: ReturnType<typeof metadataHouse>
+let house: ReturnType<typeof metadataHarness>
 let config: Config
 let lookup: Lookup
 beforeEach(async () => {
@@ -19,11 +19,11 @@ beforeEach(async () => {
   for (let at = 1; at <= 250; at++) {
     // Neither names nor years come in the order of the list.
     const facts = { name: `Harbor ${String((at * 37) % 251).padStart(3, '0')}`, year: 1900 + ((at * 13) % 97) }
-    teach(first, String(at), { facts, issues: at % 60 })
-    if (at % 10 === 0) teach(second, String(5000 + at), { facts, ids: { comicvine: String(at) }, issues: at % 60 })
+    addProviderSeries(first, String(at), { facts, issues: at % 60 })
+    if (at % 10 === 0) addProviderSeries(second, String(5000 + at), { facts, ids: { comicvine: String(at) }, issues: at % 60 })
   }
-  for (let at = 1; at <= 30; at++) teach(second, String(9000 + at), { facts: { name: `Harbor Tale ${at}` } })
-  house = metadataHouse([first, second])
+  for (let at = 1; at <= 30; at++) addProviderSeries(second, String(9000 + at), { facts: { name: `Harbor Tale ${at}` } })
+  house = metadataHarness([first, second])
   const ports = { files: systemFiles, random: systemRandom, publish: () => {} }
   config = new Config(ports, { text: '', args: {} })
   lookup = new Lookup({ ...house, config, providers: house.load.providers })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
-import { through } from '../../testing/fakes/through'
+import { advanceUntil } from '../../testing/fakes/through'
 import { fakeServices, PROVIDER_SETTINGS } from '../../testing/providers'
 
 let open: TestApp | undefined
@@ -17,7 +17,7 @@ async function start(settings: Record<string, string> = PROVIDER_SETTINGS) {
   open = await testApp({ ports: { http: services.http }, settings })
   const app = open
   const ask = (id: string) =>
-    through(app.clock, app.reader.json<Said>(200, app.reader.get(`/api/metadata/series-image/${id}`)))
+    advanceUntil(app.clock, app.reader.json<Said>(200, app.reader.get(`/api/metadata/series-image/${id}`)))
   return { ...open, services, ask }
 }
 

@@ -4,9 +4,9 @@ import { contentTypes } from '../../series/states'
 import { issues, series } from '../../series/tables'
 import { COMICVINE_KEY } from '../../testing/fakes/comicvine'
 import { METRON_TOKEN } from '../../testing/fakes/metron'
-import { providerWorld, seriesOf } from '../../testing/fakes/provider-world'
+import { makeProviderData, seriesOf } from '../../testing/fakes/provider-world'
 import type { Fault } from '../../testing/fakes/service'
-import { through } from '../../testing/fakes/through'
+import { advanceUntil } from '../../testing/fakes/through'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { fakeServices, type Services, type TestDesk, testDesk } from '../../testing/providers'
 import type { ProviderState } from '../client/metadata-client'
@@ -54,7 +54,7 @@ const matrix: { name: ProviderName; secret?: string; rows: Row[]; ask: (of: Meta
     name: 'mangadex',
     // Who asks on after a limit is shut out for a while.
     rows: [...keyless, ['ban', 'limit', 'waiting', 1]],
-    ask: (of) => of.series([seriesOf(providerWorld(), 'courier').ids.mangadex!]),
+    ask: (of) => of.series([seriesOf(makeProviderData(), 'courier').ids.mangadex!]),
   },
   {
     name: 'anilist',
@@ -85,7 +85,7 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
     async (fault, failure, state, minutes) => {
       const before = library()
       services[name].fail(fault)
-      const answer = await through(at.clock, ask(provider()))
+      const answer = await advanceUntil(at.clock, ask(provider()))
       const now = at.clock.now()
       expect(answer).toMatchObject({ failure })
       if ('ok' in answer) throw new Error('it was answered')
@@ -106,11 +106,11 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
       services[name].fail()
       if (minutes > 0) {
         const sent = asked()
-        expect(await through(at.clock, ask(provider()))).toEqual(answer)
+        expect(await advanceUntil(at.clock, ask(provider()))).toEqual(answer)
         expect(asked()).toBe(sent)
         await at.clock.advance(`${minutes} min`)
       }
-      expect(await through(at.clock, ask(provider()))).toHaveProperty('ok')
+      expect(await advanceUntil(at.clock, ask(provider()))).toHaveProperty('ok')
       expect(at.desk.state(name)).toMatchObject({ state: 'ready', failure: null, detail: null, blocked_until: null })
     },
   )
@@ -119,7 +119,7 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
     services[name].fail('status 500')
     const waits: number[] = []
     for (let time = 0; time < 5; time++) {
-      const answer = await through(at.clock, ask(provider()))
+      const answer = await advanceUntil(at.clock, ask(provider()))
       if ('ok' in answer) throw new Error('it was answered')
       waits.push(Math.round(between(at.clock.now(), answer.until!) / 60_000))
       await at.clock.advance(`${waits.at(-1)! + 1} min`)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
 import { COMICVINE_KEY } from '../../testing/fakes/comicvine'
-import { through } from '../../testing/fakes/through'
+import { advanceUntil } from '../../testing/fakes/through'
 import { fakeServices, type Services } from '../../testing/providers'
 import type { ProviderView } from './provider-settings'
 
@@ -19,7 +19,7 @@ const seen = async (name: string) => {
 }
 const save = (body: object) => app.reader.json(200, app.reader.put('/api/config', body))
 const tested = (name: string, body: object = {}) =>
-  through(app.clock, app.reader.json(200, app.reader.post(`/api/metadata/providers/${name}/test`, body)))
+  advanceUntil(app.clock, app.reader.json(200, app.reader.post(`/api/metadata/providers/${name}/test`, body)))
 
 test('a service without its key says what it needs, and nothing is sent', async () => {
   expect(await seen('comicvine')).toEqual({

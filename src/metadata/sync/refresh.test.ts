@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { describeSeries } from '../../series/describe-store'
 import { findIssue, findSeries, issuesOf } from '../../series/store'
-import { type FakeProvider, fakeProvider, numbered, teach } from '../../testing/fakes/metadata-provider'
+import { type FakeProvider, fakeProvider, fakeIssueRecord, addProviderSeries } from '../../testing/fakes/metadata-provider'
 import { makeSeries } from '../../testing/make'
-import { metadataHouse } from '../../testing/metadata'
+import { metadataHarness } from '../../testing/metadata'
 import { issueSourcesOf, putSeriesSource } from '../store'
 
 let comicvine: FakeProvider
 let metron: FakeProvider
-let house: ReturnType<typeof metadataHouse>
+let house: ReturnType<typeof metadataHarness>
 beforeEach(async () => {
   comicvine = fakeProvider('comicvine')
   metron = fakeProvider('metron')
-  house = metadataHouse([comicvine, metron])
-  teach(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues: 3 })
+  house = metadataHarness([comicvine, metron])
+  addProviderSeries(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues: 3 })
   house.adding.add('18705', { monitor: 'none' })
   await house.operations.idle()
   comicvine.asked.length = 0
@@ -28,7 +28,7 @@ async function refresh(ids = '18705') {
 }
 /** The provider has one issue more and another name. */
 const grow = () =>
-  teach(comicvine, '18705', { facts: { name: 'Harbor Lights Anew', publisher: 'Northgate' }, issues: 4, changed: 'b' })
+  addProviderSeries(comicvine, '18705', { facts: { name: 'Harbor Lights Anew', publisher: 'Northgate' }, issues: 4, changed: 'b' })
 
 describe('refreshing', () => {
   test('brings facts and new issues', async () => {
@@ -70,7 +70,7 @@ describe('refreshing', () => {
     makeSeries(house.db, { comic_id: 'local-1', name: 'Loose Leaves' })
     expect(() => house.refreshing.refresh('18705,none')).toThrow('There is no series none')
     expect(() => house.refreshing.refresh('local-1')).toThrow('Loose Leaves comes from files alone')
-    teach(comicvine, '2', { facts: { name: 'Copper Orchard' }, issues: 1 })
+    addProviderSeries(comicvine, '2', { facts: { name: 'Copper Orchard' }, issues: 1 })
     house.adding.add('2', {})
     await house.operations.idle()
     expect((await refresh('18705, 2')).message).toBe('2 series are being refreshed.')
@@ -93,7 +93,7 @@ describe('a series that its provider removed', () => {
   })
 
   test('is not gone while another provider knows it', async () => {
-    teach(metron, '55', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: 3 })
+    addProviderSeries(metron, '55', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: 3 })
     house.adding.add('metron-55', {})
     await house.operations.idle()
     comicvine.series_.delete('18705')
@@ -116,7 +116,7 @@ test('a number that moved upstream moves here', async () => {
     { ...two!, facts: { number: '1' } },
     { ...three!, facts: { number: '3.1' } },
   ]
-  comicvine.issues_.set('18705', [...swapped, numbered('9', '3')])
+  comicvine.issues_.set('18705', [...swapped, fakeIssueRecord('9', '3')])
   await refresh()
   expect(findIssue(house.db.read, '1870501')?.number).toBe('2')
   expect(findIssue(house.db.read, '1870502')?.number).toBe('1')
@@ -125,7 +125,7 @@ test('a number that moved upstream moves here', async () => {
 })
 
 test('annuals come with the issues unless the reader does not want them', async () => {
-  const annual = (id: string, number: string) => numbered(id, number, { kind: 'annual' })
+  const annual = (id: string, number: string) => fakeIssueRecord(id, number, { kind: 'annual' })
   const all = comicvine.issues_.get('18705')!
   comicvine.issues_.set('18705', [...all, annual('901', '1')])
   await refresh()
@@ -138,7 +138,7 @@ test('annuals come with the issues unless the reader does not want them', async 
 })
 
 test('each provider that lists issues is asked for them, also where another lists them', async () => {
-  teach(metron, '55', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: 4 })
+  addProviderSeries(metron, '55', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: 4 })
   house.adding.add('metron-55', {})
   await house.operations.idle()
   metron.asked.length = 0

@@ -3,16 +3,16 @@ import { soak as week } from '../../../soak/provider-week'
 import { plus } from '../../platform/clock'
 import { describeSeries } from '../../series/describe-store'
 import { findSeries } from '../../series/store'
-import { fakeProvider, fakeProviders, teach } from '../../testing/fakes/metadata-provider'
-import { metadataHouse } from '../../testing/metadata'
+import { fakeProvider, fakeProviders, addProviderSeries } from '../../testing/fakes/metadata-provider'
+import { metadataHarness } from '../../testing/metadata'
 import { markSeriesSource, sourceOf } from '../store'
 
 async function library(count = 3) {
   const comicvine = fakeProvider('comicvine')
   const metron = fakeProvider('metron')
-  const house = metadataHouse([comicvine, metron])
+  const house = metadataHarness([comicvine, metron])
   for (let n = 1; n <= count; n++) {
-    teach(comicvine, String(n), { facts: { name: `Series ${n}` }, issues: 2 })
+    addProviderSeries(comicvine, String(n), { facts: { name: `Series ${n}` }, issues: 2 })
     house.adding.add(String(n), {})
   }
   await house.operations.idle()
@@ -29,7 +29,7 @@ async function library(count = 3) {
 describe('a round', () => {
   test('asks for all in one question, and for issues only where something changed', async () => {
     const { comicvine, round, row } = await library()
-    teach(comicvine, '2', { facts: { name: 'Series 2' }, issues: 3, changed: 'b' })
+    addProviderSeries(comicvine, '2', { facts: { name: 'Series 2' }, issues: 3, changed: 'b' })
     expect(await round()).toMatchObject({
       state: 'succeeded',
       detail: { step: 'done', checked: 3, total: 3, changed: 1, added: 1, stopped: [] },
@@ -68,12 +68,12 @@ describe('a round', () => {
 
   test('ends early for the provider that shuts us out, and for no other', async () => {
     const { comicvine, metron, house, round, row } = await library()
-    teach(metron, '55', { facts: { name: 'Quiet Signal' }, issues: 1 })
+    addProviderSeries(metron, '55', { facts: { name: 'Quiet Signal' }, issues: 1 })
     house.adding.add('metron-55', {})
     await house.operations.idle()
     await house.clock.advance('1 d')
     comicvine.failures.push({ failure: 'banned', detail: 'Shut out.' })
-    teach(metron, '55', { facts: { name: 'Quiet Signals' }, issues: 1 })
+    addProviderSeries(metron, '55', { facts: { name: 'Quiet Signals' }, issues: 1 })
     expect(await round()).toMatchObject({
       state: 'succeeded',
       detail: { checked: 1, total: 4, stopped: [{ provider: 'comicvine', detail: 'Shut out.' }] },
@@ -111,7 +111,7 @@ describe('a round', () => {
 
   test('that is stopped asks nothing more and says nothing', async () => {
     const { comicvine, house, round, row } = await library()
-    for (const n of [1, 2, 3]) teach(comicvine, String(n), { facts: { name: `Series ${n}` }, issues: 4, changed: 'b' })
+    for (const n of [1, 2, 3]) addProviderSeries(comicvine, String(n), { facts: { name: `Series ${n}` }, issues: 4, changed: 'b' })
     comicvine.onAsked = (question) => {
       if (question.startsWith('issues'))
         house.operations.cancel(house.operations.active('metadata_refresh')[0]!.operation_id)
@@ -123,7 +123,7 @@ describe('a round', () => {
 
   test('takes issues up again that were not all fetched', async () => {
     const { comicvine, house, round, row } = await library()
-    teach(comicvine, '2', { facts: { name: 'Series 2' }, issues: 5, changed: 'b' })
+    addProviderSeries(comicvine, '2', { facts: { name: 'Series 2' }, issues: 5, changed: 'b' })
     comicvine.failures.push(undefined, { failure: 'unreadable', detail: 'Cut off.' })
     await round()
     expect(sourceOf(house.db.read, '2', 'comicvine')?.changed).toBeNull()

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { timelinePage } from '../../activity/timeline-store'
-import { type FakeProvider, fakeProvider, teach } from '../../testing/fakes/metadata-provider'
-import { metadataHouse } from '../../testing/metadata'
+import { type FakeProvider, fakeProvider, addProviderSeries } from '../../testing/fakes/metadata-provider'
+import { metadataHarness } from '../../testing/metadata'
 
 let comicvine: FakeProvider
-let house: ReturnType<typeof metadataHouse>
+let house: ReturnType<typeof metadataHarness>
 beforeEach(() => {
   comicvine = fakeProvider('comicvine')
-  house = metadataHouse([comicvine])
-  teach(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues: 3 })
+  house = metadataHarness([comicvine])
+  addProviderSeries(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues: 3 })
 })
 
 async function add(id: string) {
@@ -47,7 +47,7 @@ test('a refresh that fails is told, and the daily round only where it brings iss
   await house.operations.idle()
   expect(told().slice(2)).toEqual(['refresh started series Harbor Lights', 'refresh failed series Harbor Lights'])
   for (const issues of [3, 4]) {
-    teach(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues, changed: `change ${issues}` })
+    addProviderSeries(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues, changed: `change ${issues}` })
     await house.clock.advance('1 d')
     house.pass.begin()
     await house.operations.idle()

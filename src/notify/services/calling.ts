@@ -10,7 +10,7 @@ export interface Caller {
 }
 
 /** How a service says what is wrong. */
-export interface Manners {
+export interface ServiceErrors {
   /** What it is called in sentences: "Discord". */
   who: string
   /** What it knows us by, as the settings call it: "token". */
@@ -32,7 +32,7 @@ const LIMIT_MS = 60_000
 const LONGEST_MS = 86_400_000
 
 /** Tells by one request. */
-export async function deliver(caller: Caller, manners: Manners, asked: ServiceRequest): Promise<DeliveryResult> {
+export async function deliver(caller: Caller, manners: ServiceErrors, asked: ServiceRequest): Promise<DeliveryResult> {
   const { who, butWhy } = manners
   const answer = await ask(caller.http, who, asked)
   if (!('ok' in answer)) return refusalOf(answer, asked.url, manners, caller.clock.now())
@@ -44,7 +44,7 @@ export async function deliver(caller: Caller, manners: Manners, asked: ServiceRe
 export function refusalOf(
   { failure, sent }: Exclude<ServiceReply, { ok: unknown }>,
   url: string,
-  { who, key, reason, waitMs }: Manners,
+  { who, key, reason, waitMs }: ServiceErrors,
   now: Instant,
 ): Exclude<DeliveryResult, { ok: string }> {
   if (!sent) return { failure }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { notice, serviceWorld } from '../../testing/notices'
+import { notice, serviceHarness } from '../../testing/notices'
 
 describe('mail', () => {
   const values = { host: 'smtp.example', from: 'Panelkeep <p@example.org>', to: 'a@example.org, b@example.org' }
 
   test('goes to everybody, by the usual port of its encryption', async () => {
-    const { tell, mailed } = serviceWorld()
+    const { tell, mailed } = serviceHarness()
     expect(await tell('email', { ...values, username: 'p', password: 'x' })).toEqual({ ok: 'smtp.example took it.' })
     await tell('email', { ...values, security: 'tls', certificate: 'any' })
     await tell('email', { ...values, security: 'none', port: '2525' })
@@ -33,7 +33,7 @@ describe('mail', () => {
     ['Greeting never received', 'smtp.example:587 does not answer: Greeting never received.'],
     ['', 'smtp.example:587 does not answer.'],
   ])('that cannot be sent says why: %s', async (detail, failure) => {
-    const { tell } = serviceWorld(undefined, undefined, { failure: 'unreachable', detail })
+    const { tell } = serviceHarness(undefined, undefined, { failure: 'unreachable', detail })
     expect(await tell('email', values)).toEqual({ failure })
   })
 
@@ -43,7 +43,7 @@ describe('mail', () => {
     [{ ...values, to: 'a@example.org, nobody' }, '"nobody" is no e-mail address.'],
     [values, undefined],
   ])('is checked before it is saved: %o', (given, amiss) => {
-    expect(serviceWorld().services.email.amiss?.(given)).toBe(amiss)
+    expect(serviceHarness().services.email.amiss?.(given)).toBe(amiss)
   })
 })
 
@@ -51,7 +51,7 @@ describe('the desktop', () => {
   const told = { title: '--help', body: '<b>& "quotes" $(x)' }
 
   test('of Linux is told through notify-send, and no text is taken for an option or markup', async () => {
-    const { tell, ran } = serviceWorld()
+    const { tell, ran } = serviceHarness()
     expect(await tell('desktop', {}, told)).toEqual({ ok: 'It popped up on this computer.' })
     expect(ran[0]!.command).toEqual([
       'notify-send',
@@ -64,7 +64,7 @@ describe('the desktop', () => {
   })
 
   test('of Windows reads the words from the environment, never from the script', async () => {
-    const { tell, ran } = serviceWorld(undefined, { platform: 'win32', hasScreen: true })
+    const { tell, ran } = serviceHarness(undefined, { platform: 'win32', hasScreen: true })
     await tell('desktop', {}, told)
     const { command, run } = ran[0]!
     expect(run.env).toEqual({ PANELKEEP_TITLE: '--help', PANELKEEP_BODY: told.body })
@@ -74,14 +74,14 @@ describe('the desktop', () => {
   })
 
   test('of macOS is told through osascript with the words as arguments', async () => {
-    const { tell, ran } = serviceWorld(undefined, { platform: 'darwin', hasScreen: true })
+    const { tell, ran } = serviceHarness(undefined, { platform: 'darwin', hasScreen: true })
     await tell('desktop', {}, told)
     expect(ran[0]!.command.slice(-2)).toEqual([' --help', told.body])
     expect(ran[0]!.command[0]).toBe('/usr/bin/osascript')
   })
 
   test('is not there without a screen', async () => {
-    const { tell, ran, services } = serviceWorld(undefined, { platform: 'linux', hasScreen: false })
+    const { tell, ran, services } = serviceHarness(undefined, { platform: 'linux', hasScreen: false })
     expect(services.desktop.missing?.()).toBe('The computer that Panelkeep runs on has no screen for it.')
     expect(await tell('desktop', {})).toMatchObject({ failure: expect.stringContaining('no screen') })
     expect(ran).toEqual([])

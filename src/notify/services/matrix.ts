@@ -1,8 +1,8 @@
 import { ask, jsonOf, under } from '../service-request'
-import { asMarkup, type Caller, hostOf, type Json, lines, type Manners, recordOf, refusalOf } from './calling'
+import { asMarkup, type Caller, hostOf, type Json, lines, type ServiceErrors, recordOf, refusalOf } from './calling'
 import type { DeliveryResult, Notice, Service, Values } from './service'
 
-const MANNERS: Manners = {
+const MANNERS: ServiceErrors = {
   who: 'Matrix',
   key: 'access token',
   reason: ({ error }: Json) => error,

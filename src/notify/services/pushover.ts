@@ -1,6 +1,6 @@
 import { between, fromMs } from '../../platform/clock'
 import { ask } from '../service-request'
-import { type Caller, cut, type Json, type Manners, refusalOf } from './calling'
+import { type Caller, cut, type Json, type ServiceErrors, refusalOf } from './calling'
 import { choice } from './fields'
 import type { Service } from './service'
 
@@ -8,7 +8,7 @@ const URL_OF = 'https://api.pushover.net/1/messages.json'
 /** Its own limits. */
 const [MOST_TITLE, MOST_BODY] = [250, 1024]
 
-const MANNERS: Manners = {
+const MANNERS: ServiceErrors = {
   who: 'Pushover',
   key: 'application token',
   reason: ({ errors }: Json) => (Array.isArray(errors) ? errors.join(', ') : undefined),

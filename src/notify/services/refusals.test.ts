@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { DISCORD, notice, serviceWorld } from '../../testing/notices'
+import { DISCORD, notice, serviceHarness } from '../../testing/notices'
 import type { NoticeService } from '../states'
 
 describe('a refusal', () => {
@@ -43,11 +43,11 @@ describe('a refusal', () => {
   ]
 
   test.each(cases)('of %s is a sentence without its secrets', async (service, values, reply, failure) => {
-    expect(await serviceWorld(() => reply).tell(service, values)).toEqual({ failure })
+    expect(await serviceHarness(() => reply).tell(service, values)).toEqual({ failure })
   })
 
   test('of a host that is not there names it', async () => {
-    expect(await serviceWorld().tell('webhook', { url: 'https://gone.example/secret' })).toEqual({
+    expect(await serviceHarness().tell('webhook', { url: 'https://gone.example/secret' })).toEqual({
       failure: 'The webhook at https://gone.example does not answer.',
     })
   })
@@ -85,6 +85,6 @@ describe('a limit', () => {
   ]
 
   test.each(cases)('of %s says until when', async (service, values, reply, until) => {
-    expect(await serviceWorld(() => reply).tell(service, values)).toMatchObject({ until })
+    expect(await serviceHarness(() => reply).tell(service, values)).toMatchObject({ until })
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { DISCORD, notice, serviceWorld } from '../../testing/notices'
+import { DISCORD, notice, serviceHarness } from '../../testing/notices'
 
 test('Discord gets an embed that mentions nobody', async () => {
-  const { tell, heard } = serviceWorld(() => new Response(null, { status: 204 }))
+  const { tell, heard } = serviceHarness(() => new Response(null, { status: 204 }))
   expect(await tell('discord', { webhook_url: DISCORD })).toEqual({ ok: 'Discord took it.' })
   expect(heard).toMatchObject([{ method: 'POST', url: DISCORD }])
   expect(heard[0]!.body).toEqual({
@@ -21,7 +21,7 @@ test('Discord gets an embed that mentions nobody', async () => {
 })
 
 test('Slack gets its markup, with what looks like some written otherwise', async () => {
-  const { tell, heard } = serviceWorld(() => new Response('ok'))
+  const { tell, heard } = serviceHarness(() => new Response('ok'))
   expect(await tell('slack', { webhook_url: 'https://hooks.slack.com/services/T/B/x' })).toMatchObject({
     ok: 'Slack took it.',
   })
@@ -32,7 +32,7 @@ test('Slack gets its markup, with what looks like some written otherwise', async
 })
 
 test('Telegram gets a message for one chat, and one topic of it', async () => {
-  const { tell, heard } = serviceWorld(() => Response.json({ ok: true }))
+  const { tell, heard } = serviceHarness(() => Response.json({ ok: true }))
   const values = { bot_token: '12:AB', chat_id: '@comics', thread_id: '5' }
   expect(await tell('telegram', values)).toEqual({ ok: 'Telegram took it.' })
   expect(heard[0]).toMatchObject({
@@ -47,7 +47,7 @@ test('Telegram gets a message for one chat, and one topic of it', async () => {
 })
 
 test('Pushover gets token, user and a message that is never empty', async () => {
-  const { tell, heard } = serviceWorld(() => Response.json({ status: 1 }))
+  const { tell, heard } = serviceHarness(() => Response.json({ status: 1 }))
   const values = { app_token: 'app', user_key: 'user', device: 'phone', priority: '-1' }
   expect(await tell('pushover', values, { body: '', url: null })).toEqual({ ok: 'Pushover took it.' })
   expect(heard[0]).toMatchObject({ url: 'https://api.pushover.net/1/messages.json' })
@@ -62,7 +62,7 @@ test('Pushover gets token, user and a message that is never empty', async () => 
 })
 
 test('ntfy gets its JSON, with a token or a login where there is one', async () => {
-  const { tell, heard } = serviceWorld()
+  const { tell, heard } = serviceHarness()
   await tell('ntfy', { topic: 'my-comics' })
   await tell('ntfy', { topic: 'my-comics', server: 'https://home.example/', token: 'tk_1', priority: '5' })
   await tell('ntfy', { topic: 'my-comics', username: 'reader', password: 'päss' })
@@ -82,7 +82,7 @@ test('ntfy gets its JSON, with a token or a login where there is one', async () 
 })
 
 test('Gotify gets title, message and where a click leads', async () => {
-  const { tell, heard } = serviceWorld()
+  const { tell, heard } = serviceHarness()
   expect(await tell('gotify', { server: 'https://home.example/push/', token: 'A1' })).toMatchObject({
     ok: 'Gotify took it.',
   })
@@ -97,7 +97,7 @@ test('Gotify gets title, message and where a click leads', async () => {
 })
 
 test('Apprise gets the key of a configuration, or the addresses themselves', async () => {
-  const { tell, heard } = serviceWorld()
+  const { tell, heard } = serviceHarness()
   await tell('apprise', { server: 'https://home.example', key: 'my key', tags: 'comics' })
   await tell('apprise', { server: 'https://home.example', urls: 'json://other.example' })
   expect(heard.map(({ url }) => url)).toEqual(['https://home.example/notify/my%20key', 'https://home.example/notify'])
@@ -109,7 +109,7 @@ test('Apprise gets the key of a configuration, or the addresses themselves', asy
 })
 
 test('a key that Apprise does not know is no success', async () => {
-  const { tell } = serviceWorld(() => new Response(null, { status: 204 }))
+  const { tell } = serviceHarness(() => new Response(null, { status: 204 }))
   expect(await tell('apprise', { server: 'https://home.example', key: 'old' })).toEqual({
     failure: 'Apprise at https://home.example has no configuration under this key (204). Check the key.',
   })
@@ -120,7 +120,7 @@ describe('Matrix', () => {
   const SEND = 'PUT https://home.example/_matrix/client/v3/rooms/!r%3Ahome.example/send/m.room.message/n1'
 
   test('is told under one id, so that it shows once what is told twice', async () => {
-    const { tell, heard } = serviceWorld(() => Response.json({ event_id: '$1' }))
+    const { tell, heard } = serviceHarness(() => Response.json({ event_id: '$1' }))
     expect(await tell('matrix', values)).toEqual({ ok: 'Matrix took it.' })
     expect(heard.map(({ method, url }) => `${method} ${url}`)).toEqual([SEND])
     expect(heard[0]!.headers.get('authorization')).toBe('Bearer syt')
@@ -134,7 +134,7 @@ describe('Matrix', () => {
 
   test('is gone to by the name of a room, and where somebody invited us', async () => {
     let inside = false
-    const { tell, heard } = serviceWorld(({ url }) => {
+    const { tell, heard } = serviceHarness(({ url }) => {
       if (url.includes('/join/')) inside = true
       return inside
         ? Response.json({ room_id: '!r:home.example' })
@@ -153,7 +153,7 @@ describe('Matrix', () => {
   })
 
   test('says why it does not let us in', async () => {
-    const { tell } = serviceWorld(() => Response.json({ error: 'You are not invited to this room.' }, { status: 403 }))
+    const { tell } = serviceHarness(() => Response.json({ error: 'You are not invited to this room.' }, { status: 403 }))
     expect(await tell('matrix', values)).toEqual({
       failure: 'Matrix at https://home.example refused it (403): You are not invited to this room.',
     })
@@ -161,14 +161,14 @@ describe('Matrix', () => {
 })
 
 test('a webhook gets the notice itself', async () => {
-  const { tell, heard } = serviceWorld(() => new Response('thanks'))
+  const { tell, heard } = serviceHarness(() => new Response('thanks'))
   await tell('webhook', { url: 'https://home.example/hook?key=1', authorization: 'Bearer x' })
   expect(heard[0]).toMatchObject({ method: 'POST', url: 'https://home.example/hook?key=1', body: notice })
   expect(heard[0]!.headers.get('authorization')).toBe('Bearer x')
 })
 
 test('a long title and a long text are cut where each service ends them', async () => {
-  const { tell, heard, mailed } = serviceWorld()
+  const { tell, heard, mailed } = serviceHarness()
   const long = { title: `${'a'.repeat(254)}😀😀`, body: 'b'.repeat(9000) }
   await tell('discord', { webhook_url: DISCORD }, long)
   await tell('pushover', { app_token: 'a', user_key: 'u' }, long)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { md5 } from '../../platform/digest'
 import { type ArchiveFault, type FakeArchive, type FakeItem, fakeArchive } from '../../testing/fakes/archive'
-import { type IndexerHouse, indexerHouse } from '../../testing/indexers'
+import { type IndexerHarness, indexerHarness } from '../../testing/indexers'
 import { fetchFromArchive } from './source'
 
 const BYTES = Uint8Array.from([1, 2, 3])
@@ -16,20 +16,20 @@ const ITEM: FakeItem = {
   ],
 }
 
-let house: IndexerHouse | undefined
+let house: IndexerHarness | undefined
 afterEach(() => house?.close())
 
-async function start(items: FakeItem[]): Promise<{ house: IndexerHouse; fake: FakeArchive }> {
+async function start(items: FakeItem[]): Promise<{ house: IndexerHarness; fake: FakeArchive }> {
   const fake = fakeArchive(items)
-  house = indexerHouse({})
+  house = indexerHarness({})
   house.hosts['archive.org'] = fake.fetch
   await house.config.save({ enable_archive: true })
   return { house, fake }
 }
 
-const search = (house: IndexerHouse, text = 'Harbor Lights 003') =>
+const search = (house: IndexerHarness, text = 'Harbor Lights 003') =>
   house.through(house.indexer('archive').search({ text }, { urgent: true }))
-async function titles(house: IndexerHouse, text?: string): Promise<string[]> {
+async function titles(house: IndexerHarness, text?: string): Promise<string[]> {
   const answer = await search(house, text)
   return 'ok' in answer ? answer.ok.map(({ title }) => title) : [answer.detail]
 }
@@ -213,7 +213,7 @@ describe('trouble', () => {
 })
 
 describe('a file is fetched', () => {
-  const fetched = async (house: IndexerHouse) => {
+  const fetched = async (house: IndexerHarness) => {
     const offers = await search(house)
     if (!('ok' in offers)) throw new Error(offers.detail)
     const fetch = fetchFromArchive(house.desk, () => 'https://archive.org')

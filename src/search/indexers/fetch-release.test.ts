@@ -8,16 +8,16 @@ import {
   nzbOf,
   torrentOf,
 } from '../../testing/fakes/indexer'
-import { type IndexerHouse, indexerHouse } from '../../testing/indexers'
+import { type IndexerHarness, indexerHarness } from '../../testing/indexers'
 
-let house: IndexerHouse
+let house: IndexerHarness
 afterEach(() => house.close())
 
 const TITLE = 'Harbor Lights 007'
 
 async function fetchOf(comes: FakeRelease['comes'], options: FakeIndexerOptions = {}) {
   const fake = fakeIndexer({ ...options, releases: [{ title: TITLE, ...(comes ? { comes } : {}) }] })
-  house = indexerHouse({ 'idx.test': fake })
+  house = indexerHarness({ 'idx.test': fake })
   const found = await house.through(house.indexer('idx.test').search({ text: TITLE }))
   if (!('ok' in found)) throw new Error(found.detail)
   return house.through(house.fetchRelease('idx.test', found.ok[0]!))
@@ -79,7 +79,7 @@ describe('a release is refused', () => {
     'no connection',
   ])('with %s, and the next release of the same indexer is fetched at once', async (fault) => {
     const fake = fakeIndexer({ releases: [{ title: TITLE }, { title: `${TITLE} (repack)` }] })
-    house = indexerHouse({ 'idx.test': fake })
+    house = indexerHarness({ 'idx.test': fake })
     const found = await house.through(house.indexer('idx.test').search({ text: TITLE }))
     if (!('ok' in found)) throw new Error(found.detail)
     fake.fail(fault, 1)
@@ -93,7 +93,7 @@ describe('a release is refused', () => {
 
   test('because of a limit on its size, and no limit of the indexer', async () => {
     const fake = fakeIndexer({ releases: [{ title: TITLE }] })
-    house = indexerHouse({ 'idx.test': fake })
+    house = indexerHarness({ 'idx.test': fake })
     const found = await house.through(house.indexer('idx.test').search({ text: TITLE }))
     if (!('ok' in found)) throw new Error(found.detail)
     house.hosts['idx.test'] = () => new Response('<error code="900" description="This NZB is above the size limit"/>')
@@ -113,7 +113,7 @@ describe('a release is refused', () => {
 
   test('whose key was changed since: it is not put into an address made for another', async () => {
     const fake = fakeIndexer({ releases: [{ title: TITLE }] })
-    house = indexerHouse({ 'idx.test': fake })
+    house = indexerHarness({ 'idx.test': fake })
     const found = await house.through(house.indexer('idx.test').search({ text: TITLE }))
     if (!('ok' in found)) throw new Error(found.detail)
     house.set('idx.test', { host: 'https://elsewhere.test', api_key: 'another key' })

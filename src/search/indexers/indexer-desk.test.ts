@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type FakeIndexer, fakeIndexer, type IndexerFault } from '../../testing/fakes/indexer'
-import { type IndexerHouse, indexerHouse } from '../../testing/indexers'
+import { type IndexerHarness, indexerHarness } from '../../testing/indexers'
 import type { Answer } from './indexer'
 import { Trouble } from './trouble'
 
-let house: IndexerHouse
+let house: IndexerHarness
 let fake: FakeIndexer
 beforeEach(() => {
   fake = fakeIndexer({ releases: [{ title: 'Harbor Lights 007 (2016)' }] })
-  house = indexerHouse({ 'idx.test': fake })
+  house = indexerHarness({ 'idx.test': fake })
 })
 afterEach(() => house.close())
 
@@ -105,7 +105,7 @@ describe('an indexer that fails', () => {
 test('questions to one indexer are two seconds apart, and two indexers do not wait for each other', async () => {
   const other = fakeIndexer()
   house.close()
-  house = indexerHouse({ 'idx.test': fake, 'other.test': other })
+  house = indexerHarness({ 'idx.test': fake, 'other.test': other })
   const both = Promise.all(['idx.test', 'other.test'].map((host) => house.indexer(host).search({ text: 'x' })))
   await house.clock.advance('1 s')
   expect([fake.asked, other.asked]).toEqual([['caps'], ['caps']])

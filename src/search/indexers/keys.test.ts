@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
 import { fakeHttp } from '../../testing/fakes/http'
 import { fakeIndexer, type IndexerFault } from '../../testing/fakes/indexer'
-import { through } from '../../testing/fakes/through'
+import { advanceUntil } from '../../testing/fakes/through'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { hideKey, withKey, withoutKey } from './hidden-key'
 
@@ -45,7 +45,7 @@ describe('a key that was planted', () => {
     makeIssues(app.db, 'harbor', [1])
     const replies: string[] = []
     const hear = async (reply: Promise<Response>) => {
-      const text = await (await through(app.clock, reply)).text()
+      const text = await (await advanceUntil(app.clock, reply)).text()
       replies.push(text)
       return JSON.parse(text) as Record<string, unknown>
     }
@@ -56,10 +56,10 @@ describe('a key that was planted', () => {
     const begun = await hear(
       app.reader.post('/api/search/interactive', { entity_type: 'issue', entity_id: 'harbor-1' }),
     )
-    await through(app.clock, app.idle())
+    await advanceUntil(app.clock, app.idle())
     await hear(app.reader.get(`/api/search/interactive/${begun.session_id}`))
     await hear(app.reader.put('/api/series/issues/harbor-1/queue'))
-    await through(app.clock, app.idle())
+    await advanceUntil(app.clock, app.idle())
     for (const path of ['config', 'config/providers', 'search/providers', 'search/health', 'search/runs', 'operations'])
       await hear(app.reader.get(`/api/${path}`))
     expect(http.asked.length).toBeGreaterThan(0)

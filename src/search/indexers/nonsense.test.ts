@@ -2,15 +2,15 @@ import { afterEach, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
 import { fakeHttp } from '../../testing/fakes/http'
 import { fakeIndexer, nzbOf } from '../../testing/fakes/indexer'
-import { through } from '../../testing/fakes/through'
-import { type IndexerHouse, indexerHouse } from '../../testing/indexers'
+import { advanceUntil } from '../../testing/fakes/through'
+import { type IndexerHarness, indexerHarness } from '../../testing/indexers'
 import type { Offer } from '../offer'
 import { readCaps } from './caps'
 
 /** What nobody sends who means well. */
 
 let app: TestApp | undefined
-let house: IndexerHouse | undefined
+let house: IndexerHarness | undefined
 afterEach(async () => {
   await app?.close()
   house?.close()
@@ -36,7 +36,7 @@ test('bodies with objects that are no text, and keys that no header holds, are r
     }),
   ]
   for (const [method, path, body] of bodies) {
-    const reply = await through(app.clock, app.reader.request(method, `/api/${path}`, body))
+    const reply = await advanceUntil(app.clock, app.reader.request(method, `/api/${path}`, body))
     expect([reply.status, await reply.json()], `${path} ${body}`).toEqual([
       400,
       expect.objectContaining({ detail: expect.any(String) }),
@@ -47,7 +47,7 @@ test('bodies with objects that are no text, and keys that no header holds, are r
 test('a key that is half a letter is tried like any other', async () => {
   app = await testApp({ ports: { http: fakeHttp({}) } })
   const asked = app.reader.post('/api/config/providers/test', { ...INDEXER, api_key: HALF })
-  expect(await app.reader.json(200, through(app.clock, asked))).toMatchObject({ success: false })
+  expect(await app.reader.json(200, advanceUntil(app.clock, asked))).toMatchObject({ success: false })
 })
 
 test('what an indexer says it can is kept in bounds and without its key', () => {
@@ -70,7 +70,7 @@ test.each([
   ['http://lan.example/file', 'lan.indexer', undefined],
   ['https://files.example/file', 'idx.example', undefined],
 ])('a link to %s of an indexer at %s: %p', async (link, host, refusal) => {
-  house = indexerHouse({ [host]: fakeIndexer() })
+  house = indexerHarness({ [host]: fakeIndexer() })
   const file = () => new Response(nzbOf('Harbor Lights 007'))
   Object.assign(house.hosts, { 'lan.example': file, 'files.example': file, '127.0.0.1': file })
   if (link.includes('redirect'))

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { type FakeIndexer, type FakeIndexerOptions, fakeIndexer } from '../../testing/fakes/indexer'
-import { type IndexerHouse, indexerHouse } from '../../testing/indexers'
+import { type IndexerHarness, indexerHarness } from '../../testing/indexers'
 import { categoriesFor } from './caps'
 import type { Answer } from './indexer'
 
-let house: IndexerHouse
+let house: IndexerHarness
 afterEach(() => house.close())
 
 function open(options: FakeIndexerOptions = {}): FakeIndexer {
   const fake = fakeIndexer(options)
-  house = indexerHouse({ 'idx.test': fake })
+  house = indexerHarness({ 'idx.test': fake })
   return fake
 }
 const idx = () => house.indexer('idx.test')

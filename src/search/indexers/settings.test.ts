@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
 import { type FakeHttp, fakeHttp, type Handler } from '../../testing/fakes/http'
 import { type FakeIndexer, fakeIndexer } from '../../testing/fakes/indexer'
-import { through } from '../../testing/fakes/through'
+import { advanceUntil } from '../../testing/fakes/through'
 import type { Lists } from './wire'
 
 let house: TestApp
@@ -30,7 +30,7 @@ const save = async (providers: Entry[], type = 'newznab', more = {}) =>
 const refused = (body: unknown) =>
   house.reader.json<{ success: boolean; error: string; detail: string; code?: string }>(400, put(body))
 const ask = (body: unknown, path = 'test') =>
-  through(house.clock, house.reader.post(`/api/config/providers/${path}`, body))
+  advanceUntil(house.clock, house.reader.post(`/api/config/providers/${path}`, body))
 const KEYED = { name: 'Indexer A', host: 'https://idx.test', api_key: 'k3y0fTh1sF4ke' }
 
 describe('a list', () => {

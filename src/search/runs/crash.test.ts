@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Database } from '../../storage/database'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { offer, searchHouse } from '../../testing/searching'
+import { offer, searchHarness } from '../../testing/searching'
 import { itemsOf } from './store'
 
 /** The process ends in the middle of a run; the next one ends what it began, each issue once. */
@@ -26,11 +26,11 @@ afterEach(() => {
 
 /** A process on the same file. The one before is left as it stands: it never gets an answer any more. */
 function start(
-  search: (text: string) => ReturnType<NonNullable<Parameters<typeof searchHouse>[0]['indexers'][0]['search']>>,
+  search: (text: string) => ReturnType<NonNullable<Parameters<typeof searchHarness>[0]['indexers'][0]['search']>>,
 ) {
   const db = new Database(join(folder, 'panelkeep.db'), { publish: () => {} })
   opened.push(db)
-  return searchHouse({ db, indexers: [{ name: 'alpha', search }] })
+  return searchHarness({ db, indexers: [{ name: 'alpha', search }] })
 }
 
 const found = (text: string) => ({ ok: [offer(titleOf(text))] })

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { offer, searchHouse } from '../../testing/searching'
+import { offer, searchHarness } from '../../testing/searching'
 import { findIndexer } from '../indexers/store'
 import type { FeedDetail } from './feed-pass'
 import { FEED_PASS } from './feed-pass'
 
-let house: ReturnType<typeof searchHouse>
+let house: ReturnType<typeof searchHarness>
 const wanted = (number: number) => ({ number: String(number), intent: 'wanted', release_date: '2015-06-03' }) as const
 const SEVEN = offer('Harbor Lights 007 (2015) (Digital)')
 const OTHER = offer('Copper Orchard 001 (2019)')
 
 beforeEach(() => {
-  house = searchHouse({ indexers: [{ name: 'alpha' }, { name: 'beta' }] })
+  house = searchHarness({ indexers: [{ name: 'alpha' }, { name: 'beta' }] })
   makeSeries(house.db, { year: 2015 })
   makeIssues(house.db, 'harbor', [wanted(7), wanted(8)])
 })

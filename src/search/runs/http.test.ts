@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { findIssue, setIntent } from '../../series/store'
 import type { Client, TestApp } from '../../testing/app'
-import { through } from '../../testing/fakes/through'
-import { appIn, dropWorld, furnish, given, makeWorld, otherBrowser, type World } from '../../testing/interactive'
+import { advanceUntil } from '../../testing/fakes/through'
+import { startApp, removeHarness, fillLibrary, handedOverFiles, makeInteractiveHarness, otherBrowser, type InteractiveHarness } from '../../testing/interactive'
 import type { IssueBegun, IssuePreview, Last, MissingBegun, Preview, Run } from './schema'
 
 /** Searches as tools and pages ask for them, against an indexer and the folder that a client watches. */
@@ -10,21 +10,21 @@ import type { IssueBegun, IssuePreview, Last, MissingBegun, Preview, Run } from 
 const RELEASES = ['003', '004', '005'].map((number) => ({ title: `Harbor Lights ${number} (2015) (Digital)` }))
 const SERIES = '/api/series/harbor/search-missing'
 const ISSUE = '/api/series/issues/harbor-3'
-let world: World
+let world: InteractiveHarness
 let app: TestApp
 
 beforeEach(async () => {
-  world = makeWorld({ a: { releases: [...RELEASES] } })
-  app = await appIn(world)
-  furnish(app, world)
+  world = makeInteractiveHarness({ a: { releases: [...RELEASES] } })
+  app = await startApp(world)
+  fillLibrary(app, world)
 })
 afterEach(async () => {
   await app.close()
-  dropWorld(world)
+  removeHarness(world)
 })
 
 /** Lets time pass until all work is done. */
-const ended = () => through(app.clock, app.idle())
+const ended = () => advanceUntil(app.clock, app.idle())
 const post = <T>(status: number, path: string, body?: unknown, client: Client = app.reader) =>
   client.json<T>(status, client.post(path, body))
 const get = <T>(path: string) => app.reader.json<T>(200, app.reader.get(path))
@@ -56,7 +56,7 @@ describe('wanting an issue', () => {
     })
     await ended()
     expect(await run(queued.run_id)).toMatchObject({ completion_state: 'completed', succeeded_count: 1 })
-    expect(given(world)).toHaveLength(1)
+    expect(handedOverFiles(world)).toHaveLength(1)
     expect(findIssue(app.db.read, 'harbor-3')?.fulfillment).toBe('snatched')
 
     const again = await app.reader.json<{ run_id: string | null }>(
@@ -175,7 +175,7 @@ describe('one issue', () => {
       run_id: begun.run_id,
       idempotent: true,
     })
-    expect(given(world)).toHaveLength(1)
+    expect(handedOverFiles(world)).toHaveLength(1)
   })
 
   test('is searched for without a token by simple clients', async () => {
@@ -251,7 +251,7 @@ describe('all that is wanted', () => {
   test('is looked for among what is new', async () => {
     expect(await post(200, '/api/search/rss/force')).toEqual({ success: true, message: 'Looking through the feeds.' })
     await ended()
-    expect(given(world)).toHaveLength(3)
+    expect(handedOverFiles(world)).toHaveLength(3)
   })
 
   test('has its jobs', async () => {

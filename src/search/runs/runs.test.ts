@@ -1,23 +1,23 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { reserveIssues, setIntent } from '../../series/store'
-import { through } from '../../testing/fakes/through'
+import { advanceUntil } from '../../testing/fakes/through'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { offer, type StandIn, searchHouse } from '../../testing/searching'
+import { offer, type IndexerStub, searchHarness } from '../../testing/searching'
 import type { GrabOutcome } from './grabs'
 import { lastOf } from './last-store'
 import { itemsOf } from './store'
 
 const RELEASE = 'Harbor Lights 007 (2015) (Digital) (Zone-Empire)'
-let house: ReturnType<typeof searchHouse>
+let house: ReturnType<typeof searchHarness>
 let ids: string[]
-const alpha: StandIn = { name: 'alpha' }
-const beta: StandIn = { name: 'beta' }
+const alpha: IndexerStub = { name: 'alpha' }
+const beta: IndexerStub = { name: 'beta' }
 
 const wanted = (number: string | number) =>
   ({ number: String(number), intent: 'wanted', release_date: '2015-06-03' }) as const
 
 beforeEach(() => {
-  house = searchHouse({ indexers: [{ ...alpha }, { ...beta }] })
+  house = searchHarness({ indexers: [{ ...alpha }, { ...beta }] })
   makeSeries(house.db, { year: 2015 })
   ids = makeIssues(house.db, 'harbor', [wanted(7), wanted(8), wanted(9)])
 })
@@ -307,7 +307,7 @@ describe('a run', () => {
     expect(house.asked.length).toBe(asked)
     first().search = () => ({ ok: [] })
     reason = undefined
-    await through(house.clock, idle())
+    await advanceUntil(house.clock, idle())
     expect(house.asked.length).toBeGreaterThan(asked)
   })
 

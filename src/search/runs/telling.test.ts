@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { timelinePage } from '../../activity/timeline-store'
 import { flights } from '../../attention/flight-store'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { offer, searchHouse } from '../../testing/searching'
+import { offer, searchHarness } from '../../testing/searching'
 import { CANCELLED } from './telling'
 
 /** What the timeline says of searches. */
 
 const wanted = (number: number) => ({ number: String(number), intent: 'wanted', release_date: '2015-06-03' }) as const
 const fits = (number: number) => offer(`Harbor Lights 00${number} (2015) (Digital)`)
-let house: ReturnType<typeof searchHouse>
+let house: ReturnType<typeof searchHarness>
 
 beforeEach(() => {
-  house = searchHouse({ indexers: [{ name: 'alpha' }] })
+  house = searchHarness({ indexers: [{ name: 'alpha' }] })
   makeSeries(house.db, { year: 2015 })
   makeIssues(house.db, 'harbor', [wanted(7), wanted(8), { ...wanted(1), kind: 'annual' }])
 })
@@ -79,7 +79,7 @@ describe('a search', () => {
     house.runs.beginIssue('harbor-7', 'issue_wanted')
     await turns()
     for (let n = 0; n < 3; n++) {
-      house = searchHouse({ db, indexers: [{ name: 'alpha', search: never }] })
+      house = searchHarness({ db, indexers: [{ name: 'alpha', search: never }] })
       house.operations.recover()
       await turns()
     }

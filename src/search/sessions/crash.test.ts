@@ -8,15 +8,15 @@ import type { TestApp } from '../../testing/app'
 import { disk } from '../../testing/disk'
 import { type Kill, killingAt } from '../../testing/dying-disk'
 import {
-  appIn,
-  begin,
-  dropWorld,
-  furnish,
-  given,
-  makeWorld,
-  passing,
-  searched,
-  type World,
+  startApp,
+  beginSearch,
+  removeHarness,
+  fillLibrary,
+  handedOverFiles,
+  makeInteractiveHarness,
+  withTimePassing,
+  searchToEnd,
+  type InteractiveHarness,
 } from '../../testing/interactive'
 import { findCandidate, findSession } from './store'
 
@@ -24,15 +24,15 @@ import { findCandidate, findSession } from './store'
 
 const TITLE = 'Harbor Lights 003 (2015) (Digital)'
 
-let world: World
+let world: InteractiveHarness
 beforeEach(() => {
-  world = makeWorld({ a: { releases: [{ title: TITLE }] } })
+  world = makeInteractiveHarness({ a: { releases: [{ title: TITLE }] } })
 })
-afterEach(() => dropWorld(world))
+afterEach(() => removeHarness(world))
 
 // What was never handed over would be searched for again by itself.
 const start = (files?: Files) =>
-  appIn(world, {
+  startApp(world, {
     files,
     databasePath: join(world.folder, 'panelkeep.db'),
     settings: { searching_paused: 'true' },
@@ -43,8 +43,8 @@ const there = (app: TestApp) => findIssue(app.db.read, 'harbor-3')?.fulfillment
 async function killed(kill: Kill) {
   const dying = killingAt(kill, disk)
   const app = await start(dying.files)
-  furnish(app, world)
-  const session = await searched(app)
+  fillLibrary(app, world)
+  const session = await searchToEnd(app)
   const { candidate_id } = session.candidates[0]!
   const ids = [session.session_id, candidate_id] as const
   dying.begin()
@@ -52,7 +52,7 @@ async function killed(kill: Kill) {
     .post(`/api/search/interactive/${ids[0]}/candidates/${candidate_id}/grab`, {})
     .then(() => 'over' as const)
   // A dead process must see no time pass: nothing of it may go on.
-  const end = await passing(app, Promise.race([dying.dead, over]))
+  const end = await withTimePassing(app, Promise.race([dying.dead, over]))
   if (end === 'dead') app.db.close()
   else await app.close()
   return { end, ids }
@@ -62,13 +62,13 @@ test('killed before any access to the disk, a grab ends once and the search says
   for (let nth = 1; nth < 30; nth++) {
     world.indexers.a!.asked.length = 0
     const { end, ids } = await killed({ nth, moment: 'half-way through' })
-    const sent = given(world).length
+    const sent = handedOverFiles(world).length
     const app = await start()
-    await passing(app, app.idle())
+    await withTimePassing(app, app.idle())
     const [item] = app.db.read.select().from(journal).all()
     const state = findCandidate(app.db.read, ...ids)?.state
     const what = `access ${nth}: ${item?.stage}`
-    expect(given(world).length, what).toBe(sent)
+    expect(handedOverFiles(world).length, what).toBe(sent)
     if (sent === 1) expect([item?.stage, there(app), state], what).toEqual(['snatched', 'snatched', 'submitted'])
     else {
       expect([undefined, 'failed'], what).toContain(item?.stage as never)
@@ -77,8 +77,8 @@ test('killed before any access to the disk, a grab ends once and the search says
     }
     if (item) expect(logOf(app.db.read, item.item_id).map(({ to }) => to)).toEqual(['reserved', item.stage])
     await app.close()
-    dropWorld(world)
-    world = makeWorld({ a: { releases: [{ title: TITLE }] } })
+    removeHarness(world)
+    world = makeInteractiveHarness({ a: { releases: [{ title: TITLE }] } })
     if (end === 'over') return expect(nth).toBeGreaterThan(6)
   }
   throw new Error('it never came to its end')
@@ -86,14 +86,14 @@ test('killed before any access to the disk, a grab ends once and the search says
 
 test('a search that was under way when the process ended has failed, and may be begun again', async () => {
   let app = await start()
-  furnish(app, world)
+  fillLibrary(app, world)
   world.indexers.a!.hold()
-  const { session_id } = await begin(app, 'issue', 'harbor-3')
+  const { session_id } = await beginSearch(app, 'issue', 'harbor-3')
   await app.clock.advance('1 s')
   app.db.close()
   app = await start()
   await app.clock.advance('1 s')
   expect(findSession(app.db.read, session_id)?.state).toBe('failed')
-  await begin(app, 'issue', 'harbor-3')
+  await beginSearch(app, 'issue', 'harbor-3')
   app.db.close()
 })

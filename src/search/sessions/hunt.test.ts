@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { appIn, dropWorld, furnish, makeWorld, passing, searched } from '../../testing/interactive'
+import { startApp, removeHarness, fillLibrary, makeInteractiveHarness, withTimePassing, searchToEnd } from '../../testing/interactive'
 import { withoutAddresses } from './redact'
 
 test('a search keeps two hundred releases, and of too many the ones that fit', async () => {
@@ -10,11 +10,11 @@ test('a search keeps two hundred releases, and of too many the ones that fit', a
   const fits = ['Harbor Lights 003 (2015)', 'Harbor Lights 003 (2015) (c2c)']
   const last = fits.map((title, n) => ({ title, size: 60_000_000 + n * 1_000_000 }))
   // The ones that fit come last of all.
-  const world = makeWorld({ a: { releases: junk.slice(0, 120) }, b: { releases: [...junk.slice(120), ...last] } })
-  const app = await appIn(world)
+  const world = makeInteractiveHarness({ a: { releases: junk.slice(0, 120) }, b: { releases: [...junk.slice(120), ...last] } })
+  const app = await startApp(world)
   try {
-    furnish(app, world)
-    const session = await searched(app, 'series', 'harbor')
+    fillLibrary(app, world)
+    const session = await searchToEnd(app, 'series', 'harbor')
     expect(session.candidate_count).toBe(200)
     const accepted = session.candidates.filter(({ verdict }) => verdict.accepted)
     expect(accepted.map(({ candidate }) => candidate.title).sort()).toEqual(fits)
@@ -22,7 +22,7 @@ test('a search keeps two hundred releases, and of too many the ones that fit', a
     expect(JSON.stringify(session).length).toBeLessThan(512 * 1024)
   } finally {
     await app.close()
-    dropWorld(world)
+    removeHarness(world)
   }
 })
 
@@ -31,41 +31,41 @@ test('of a thousand releases that fit two hundred are kept', async () => {
     title: `Harbor Lights 003 (2015) (scan ${n})`,
     guid: `g${n}`,
   }))
-  const world = makeWorld({ a: { releases, page: 1000 } })
+  const world = makeInteractiveHarness({ a: { releases, page: 1000 } })
   const answer = world.indexers.a!.fetch
   // It gives all of them whatever was asked for.
   world.indexers.a!.fetch = (request) => answer(new Request(request.url.replace(/limit=\d+/, 'limit=1000')))
-  const app = await appIn(world)
+  const app = await startApp(world)
   try {
-    furnish(app, world)
-    const session = await searched(app)
+    fillLibrary(app, world)
+    const session = await searchToEnd(app)
     expect(session.candidate_count).toBe(200)
     expect(session.candidates.every(({ verdict }) => verdict.accepted)).toBe(true)
   } finally {
     await app.close()
-    dropWorld(world)
+    removeHarness(world)
   }
 })
 
 test('an unfiltered search asks on when there is something for every missing issue', async () => {
   const pack = { title: 'Harbor Lights 001-006 (2015)', size: 300_000_000 }
   const other = { title: 'Harbor Lights Annual 001 (2015)', size: 40_000_000 }
-  const world = makeWorld({ a: { releases: [pack, other] } })
-  const app = await appIn(world)
+  const world = makeInteractiveHarness({ a: { releases: [pack, other] } })
+  const app = await startApp(world)
   try {
-    furnish(app, world)
-    await searched(app, 'series', 'harbor')
+    fillLibrary(app, world)
+    await searchToEnd(app, 'series', 'harbor')
     const usual = world.indexers.a!.asked.length
     const body = { entity_type: 'series', entity_id: 'harbor', mode: 'unfiltered' }
     await app.reader.json(202, app.reader.post('/api/search/interactive', body))
-    await passing(app, app.idle())
+    await withTimePassing(app, app.idle())
     const asked = world.indexers.a!.asked.slice(usual).filter((each) => each.startsWith('search '))
     expect(asked.length).toBeGreaterThan(
       world.indexers.a!.asked.slice(0, usual).filter((each) => each.startsWith('search ')).length,
     )
   } finally {
     await app.close()
-    dropWorld(world)
+    removeHarness(world)
   }
 })
 

@@ -6,17 +6,17 @@ import { findIssue, setIntent } from '../../series/store'
 import type { TestApp } from '../../testing/app'
 import type { FakeIndexerOptions } from '../../testing/fakes/indexer'
 import {
-  appIn,
-  begin,
-  dropWorld,
-  furnish,
-  given,
+  startApp,
+  beginSearch,
+  removeHarness,
+  fillLibrary,
+  handedOverFiles,
   grab,
-  look,
-  makeWorld,
+  viewSession,
+  makeInteractiveHarness,
   otherBrowser,
-  searched,
-  type World,
+  searchToEnd,
+  type InteractiveHarness,
 } from '../../testing/interactive'
 import { makeFile } from '../../testing/make'
 
@@ -35,19 +35,19 @@ const plain: FakeIndexerOptions = {
   ],
 }
 
-let world: World
+let world: InteractiveHarness
 let app: TestApp
 async function open(indexers: Record<string, FakeIndexerOptions>, types: Record<string, 'newznab' | 'torznab'> = {}) {
-  world = makeWorld(indexers)
-  app = await appIn(world, { settings: { use_maxsize: 'true', maxsize: '500' } })
-  furnish(app, world, types)
+  world = makeInteractiveHarness(indexers)
+  app = await startApp(world, { settings: { use_maxsize: 'true', maxsize: '500' } })
+  fillLibrary(app, world, types)
 }
 beforeEach(() => {
   world = undefined as never
 })
 afterEach(async () => {
   await app.close()
-  dropWorld(world)
+  removeHarness(world)
 })
 
 const there = (issueId = 'harbor-3') => findIssue(app.db.read, issueId)?.fulfillment
@@ -58,7 +58,7 @@ const post = (entity_type: string, entity_id: string) =>
 describe('a search that somebody watches', () => {
   test('answers at once, then fills with judged releases', async () => {
     await open({ a: plain })
-    const begun = await begin(app, 'issue', 'harbor-3')
+    const begun = await beginSearch(app, 'issue', 'harbor-3')
     expect(begun).toMatchObject({
       success: true,
       entity_type: 'issue',
@@ -72,7 +72,7 @@ describe('a search that somebody watches', () => {
       expires_at: '2026-11-21T08:10:00.000Z',
       candidates: [],
     } as never)
-    const session = await searched(app)
+    const session = await searchToEnd(app)
     expect(session.session_id).not.toBe(begun.session_id)
     expect(session).toMatchObject({
       state: 'complete',
@@ -117,9 +117,9 @@ describe('a search that somebody watches', () => {
       c: { releases: [{ title: 'Harbor Lights 003 (2015) (c2c)' }] },
     })
     const release = world.indexers.c!.hold()
-    const { session_id } = await begin(app, 'issue', 'harbor-3')
+    const { session_id } = await beginSearch(app, 'issue', 'harbor-3')
     await app.clock.advance('10 s')
-    const early = await look(app, session_id)
+    const early = await viewSession(app, session_id)
     expect(early).toMatchObject({
       state: 'running',
       candidate_count: 4,
@@ -130,19 +130,19 @@ describe('a search that somebody watches', () => {
     } as never)
     release()
     await app.clock.advance('10 s')
-    const late = await look(app, session_id)
+    const late = await viewSession(app, session_id)
     expect([late.state, late.candidate_count, late.provider_failures.length]).toEqual(['complete', 5, 1])
   })
 
   test('fails when nobody answered', async () => {
     await open({ a: { failure: 'status 503' }, b: { failure: 'no connection' } })
-    const session = await searched(app)
+    const session = await searchToEnd(app)
     expect([session.state, session.candidate_count, session.provider_failures.length]).toEqual(['failed', 0, 2])
   })
 
   test('is refused with the reasons while no indexer may be searched, and begins when one may', async () => {
     await open({ a: { failure: 'error 100' }, b: { failure: 'limit' } })
-    await searched(app)
+    await searchToEnd(app)
     const asked = [world.indexers.a!.asked.length, world.indexers.b!.asked.length]
     const refusal = await app.reader.json<{ detail: string }>(409, post('issue', 'harbor-3'))
     expect(refusal).toMatchObject({ status: 'blocked', code: 'providers_temporarily_blocked' })
@@ -155,18 +155,18 @@ describe('a search that somebody watches', () => {
 
   test('begins after trouble that may have passed', async () => {
     await open({ a: { failure: 'status 503' } })
-    await searched(app)
+    await searchToEnd(app)
     await app.reader.json(202, post('issue', 'harbor-3'))
   })
 
   test('of a release that two indexers have shows one', async () => {
     await open({ a: { releases: [{ title: THREE }] }, b: { releases: [{ title: THREE, guid: 'another' }] } })
-    expect((await searched(app)).candidate_count).toBe(1)
+    expect((await searchToEnd(app)).candidate_count).toBe(1)
   })
 
   test('is seen by nobody but the browser session that began it', async () => {
     await open({ a: plain })
-    const { session_id, candidates } = await searched(app)
+    const { session_id, candidates } = await searchToEnd(app)
     const other = await otherBrowser(app)
     const gone = { detail: 'Interactive search session not found' }
     expect(await other.json<unknown>(404, other.get(url(session_id)))).toEqual(gone)
@@ -182,7 +182,7 @@ describe('a search that somebody watches', () => {
 
   test('expires after ten minutes, and is forgotten after a day', async () => {
     await open({ a: plain })
-    const { session_id, candidates } = await searched(app)
+    const { session_id, candidates } = await searchToEnd(app)
     await app.clock.advance('10 min')
     const expired = { detail: 'interactive search session expired', status: 'expired' }
     expect(await app.reader.json<unknown>(410, app.reader.get(url(session_id)))).toEqual(expired)
@@ -198,12 +198,12 @@ describe('a search that somebody watches', () => {
 
   test('takes the place of the one before for the same, in its own browser session alone', async () => {
     await open({ a: plain })
-    const mine = await begin(app, 'issue', 'harbor-3')
-    const annual = await begin(app, 'annual', 'harbor-a1')
+    const mine = await beginSearch(app, 'issue', 'harbor-3')
+    const annual = await beginSearch(app, 'annual', 'harbor-a1')
     const other = await otherBrowser(app)
     await other.json(202, other.post('/api/search/interactive', { entity_type: 'issue', entity_id: 'harbor-3' }))
     expect((await app.reader.get(url(mine.session_id))).status).toBe(200)
-    await begin(app, 'issue', 'harbor-3')
+    await beginSearch(app, 'issue', 'harbor-3')
     expect((await app.reader.get(url(mine.session_id))).status).toBe(404)
     expect((await app.reader.get(url(annual.session_id))).status).toBe(200)
   })
@@ -212,7 +212,7 @@ describe('a search that somebody watches', () => {
     await open({ a: { releases: [...plain.releases!, { title: PACK, size: 300_000_000 }] } })
     makeFile(app.db, { issues: ['harbor-2'] })
     app.db.write((tx) => setIntent(tx, 'harbor-5', 'ignored', app.clock.now()))
-    const session = await searched(app, 'series', 'harbor')
+    const session = await searchToEnd(app, 'series', 'harbor')
     expect(session.candidates[0]).toMatchObject({
       candidate: { title: PACK, pack: true },
       verdict: { reason_code: 'accepted.pack' },
@@ -228,7 +228,7 @@ describe('a search that somebody watches', () => {
   test('of an issue that nobody wanted is one all the same', async () => {
     await open({ a: plain })
     app.db.write((tx) => setIntent(tx, 'harbor-3', 'ignored', app.clock.now()))
-    const session = await searched(app)
+    const session = await searchToEnd(app)
     expect(session.candidates[0]?.satisfies).toHaveLength(1)
   })
 
@@ -242,7 +242,7 @@ describe('a search that somebody watches', () => {
     }
     void listen('mine', await app.reader.get('/api/events/stream'))
     void listen('others', await other.get('/api/events/stream'))
-    const { session_id } = await searched(app)
+    const { session_id } = await searchToEnd(app)
     await app.clock.advance('1 s')
     const lines = heard.mine.split('\n\n').filter((frame) => frame.startsWith('event: interactive_search'))
     const last = JSON.parse(lines.at(-1)!.split('data: ')[1]!) as Record<string, unknown>
@@ -295,23 +295,23 @@ describe('what cannot be searched for', () => {
   test('waits while too many are under way', async () => {
     await open({ a: plain })
     world.indexers.a!.hold()
-    for (const id of ['1', '2', '3', '4']) await begin(app, 'issue', `harbor-${id}`)
+    for (const id of ['1', '2', '3', '4']) await beginSearch(app, 'issue', `harbor-${id}`)
     expect(await refused(409, post('issue', 'harbor-5'))).toMatchObject({
       status: 'blocked',
       code: 'search_busy',
     } as never)
-    await begin(app, 'issue', 'harbor-4')
+    await beginSearch(app, 'issue', 'harbor-4')
   })
 })
 
 describe('a grab', () => {
   type Reply = Record<string, unknown>
-  const taken = async (status: number, session: Awaited<ReturnType<typeof searched>>, title: string, body?: unknown) =>
+  const taken = async (status: number, session: Awaited<ReturnType<typeof searchToEnd>>, title: string, body?: unknown) =>
     app.reader.json<Reply>(status, grab(app, session, title, body))
 
   test('ends as a file in the folder, and its issue is snatched', async () => {
     await open({ a: plain })
-    const session = await searched(app)
+    const session = await searchToEnd(app)
     const { candidate_id } = session.candidates[0]!
     const done = {
       success: true,
@@ -321,13 +321,13 @@ describe('a grab', () => {
       journal_managed: true,
     }
     expect(await taken(200, session, THREE)).toEqual({ ...done, idempotent: false })
-    expect(given(world)).toEqual([
+    expect(handedOverFiles(world)).toEqual([
       expect.stringMatching(/^Harbor Lights 003 \(2015\) \(Digital\) \[[\da-f]{8}\]\.nzb$/),
     ])
     expect([there(), inFlight(app.db.read).length]).toEqual(['snatched', 1])
-    expect((await look(app, session.session_id)).candidates[0]?.state).toBe('submitted')
+    expect((await viewSession(app, session.session_id)).candidates[0]?.state).toBe('submitted')
     expect(await taken(200, session, THREE)).toEqual({ ...done, idempotent: true })
-    expect(given(world)).toHaveLength(1)
+    expect(handedOverFiles(world)).toHaveLength(1)
     // Nothing of it is missing any more, so the next one is not taken.
     expect(await taken(409, session, OTHER_THREE)).toMatchObject({ code: 'item_not_eligible', status: 'blocked' })
     expect((await post('issue', 'harbor-3')).status).toBe(409)
@@ -335,7 +335,7 @@ describe('a grab', () => {
 
   test('of a pack takes all that it brings', async () => {
     await open({ a: { releases: [{ title: PACK, size: 300_000_000 }] } })
-    const session = await searched(app, 'series', 'harbor')
+    const session = await searchToEnd(app, 'series', 'harbor')
     await taken(200, session, PACK)
     expect(['1', '2', '3', '4', '5', '6'].map((n) => there(`harbor-${n}`))).toEqual(Array(6).fill('snatched'))
     expect(inFlight(app.db.read)[0]).toMatchObject({ pack: true, entity_type: 'issue', entity_id: 'harbor-1' })
@@ -347,15 +347,15 @@ describe('a grab', () => {
       { title: 'Harbor Lights 004 (2015)', seeders: 5, comes: 'magnet redirect' as const },
     ]
     await open({ a: { type: 'torznab', releases } }, { a: 'torznab' })
-    const session = await searched(app)
+    const session = await searchToEnd(app)
     expect(session.candidates[0]?.candidate).toMatchObject({
       source_kind: 'torrent',
       metrics: { seeders: 5, leechers: 3, peers: 8 },
     })
     await taken(200, session, THREE)
-    await taken(200, await searched(app, 'issue', 'harbor-4'), 'Harbor Lights 004 (2015)')
+    await taken(200, await searchToEnd(app, 'issue', 'harbor-4'), 'Harbor Lights 004 (2015)')
     expect(
-      given(world)
+      handedOverFiles(world)
         .map((name) => name.split('.').at(-1))
         .sort(),
     ).toEqual(['magnet', 'torrent'])
@@ -363,7 +363,7 @@ describe('a grab', () => {
 
   test('while another one is processed is answered at once', async () => {
     await open({ a: plain })
-    const session = await searched(app)
+    const session = await searchToEnd(app)
     const release = world.indexers.a!.hold()
     const id = (title: string) => session.candidates.find(({ candidate }) => candidate.title === title)!.candidate_id
     const path = (title: string) => `${url(session.session_id)}/candidates/${id(title)}/grab`
@@ -383,29 +383,29 @@ describe('a grab', () => {
     release()
     await app.clock.advance('30 s')
     expect((await first).status).toBe(200)
-    expect(given(world)).toHaveLength(1)
+    expect(handedOverFiles(world)).toHaveLength(1)
   })
 
   test('of a refused release takes a literal override', async () => {
     await open({ a: plain })
-    const session = await searched(app)
+    const session = await searchToEnd(app)
     for (const override of [undefined, false, 'true', 1]) {
       expect(await taken(409, session, HUGE, { override })).toMatchObject({ success: false, code: 'override_required' })
     }
-    expect(given(world)).toEqual([])
+    expect(handedOverFiles(world)).toEqual([])
     expect(await taken(200, session, HUGE, { override: true })).toMatchObject({ success: true })
-    expect([given(world).length, there()]).toEqual([1, 'snatched'])
+    expect([handedOverFiles(world).length, there()]).toEqual([1, 'snatched'])
   })
 
   test('of another series for an issue brings that issue, since somebody says so', async () => {
     await open({ a: plain })
-    await taken(200, await searched(app), STRANGER, { override: true })
+    await taken(200, await searchToEnd(app), STRANGER, { override: true })
     expect(inFlight(app.db.read)[0]?.entity_id).toBe('harbor-3')
   })
 
   test('of what nobody can take is refused with or without override', async () => {
     await open({ a: { releases: [{ title: THREE, password: 1 }] } })
-    const session = await searched(app)
+    const session = await searchToEnd(app)
     expect(session.candidates[0]).toMatchObject({ state: 'unavailable' })
     expect(await taken(409, session, THREE, { override: true })).toMatchObject({
       code: 'not_overrideable',
@@ -415,7 +415,7 @@ describe('a grab', () => {
 
   test('of a release that went or changed is stale', async () => {
     await open({ a: plain })
-    const session = await searched(app)
+    const session = await searchToEnd(app)
     world.indexers.a!.releases = [{ title: OTHER_THREE, size: 35_000_000, password: 1 }]
     for (const title of [THREE, OTHER_THREE]) {
       const stale = { success: false, status: 'conflict', code: 'candidate_changed' }
@@ -428,7 +428,7 @@ describe('a grab', () => {
 
   test('fails with the indexer, the folder or the file, and may be tried again before it was handed over', async () => {
     await open({ a: plain })
-    const session = await searched(app)
+    const session = await searchToEnd(app)
     world.indexers.a!.fail('no connection')
     expect(await taken(409, session, THREE)).toMatchObject({ code: 'provider_unavailable', status: 'blocked' })
     world.indexers.a!.fail()
@@ -440,10 +440,10 @@ describe('a grab', () => {
 
   test('of what is no release once it is fetched is over', async () => {
     await open({ a: { releases: [{ title: THREE, comes: 'garbage' }] } })
-    const session = await searched(app)
+    const session = await searchToEnd(app)
     const failed = { success: false, status: 'failed', code: 'handoff_rejected' }
     expect(await taken(502, session, THREE)).toMatchObject(failed)
-    expect([there(), given(world)]).toEqual(['missing', []])
+    expect([there(), handedOverFiles(world)]).toEqual(['missing', []])
     expect(await taken(200, session, THREE)).toMatchObject({ ...failed, idempotent: true })
   })
 })

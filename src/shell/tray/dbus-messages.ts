@@ -18,7 +18,7 @@ export interface Message {
   isOneWay: boolean
 }
 
-export type Sent = Omit<Message, 'serial' | 'isOneWay' | 'sender'>
+export type OutgoingMessage = Omit<Message, 'serial' | 'isOneWay' | 'sender'>
 
 const TYPES = ['call', 'return', 'error', 'signal'] as const
 const NO_REPLY = 1
@@ -36,7 +36,7 @@ const FIELDS = [
   [8, 'signature', 'g'],
 ] as const
 
-export function encodeMessage(message: Sent, serial: number): Uint8Array {
+export function encodeMessage(message: OutgoingMessage, serial: number): Uint8Array {
   const body = encodeValues(message.signature, message.body)
   const fields = FIELDS.flatMap(([code, name, type]) => {
     const value = name === 'sender' ? undefined : message[name]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { busSocket, SessionBus } from './dbus'
-import { encodeMessage, type Message, readMessages, type Sent } from './dbus-messages'
+import { encodeMessage, type Message, readMessages, type OutgoingMessage } from './dbus-messages'
 import { decodeValues, encodeValues, typesOf, variant } from './dbus-values'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
@@ -78,7 +78,7 @@ describe('values of the bus', () => {
 })
 
 describe('messages of the bus', () => {
-  const sent: Sent = {
+  const sent: OutgoingMessage = {
     type: 'call',
     path: '/MenuBar',
     interface: 'com.canonical.dbusmenu',

@@ -1,5 +1,5 @@
 import type { Stream } from '../../platform/unix-stream'
-import { encodeMessage, type Message, readMessages, type Sent } from './dbus-messages'
+import { encodeMessage, type Message, readMessages, type OutgoingMessage } from './dbus-messages'
 
 /** What an object answers to a call. */
 export interface Answer {
@@ -77,7 +77,7 @@ export class SessionBus {
   }
 
   /** What the other side answers. Throws with what it says when it refuses, and when the bus hangs up. */
-  call(call: Partial<Sent> & { destination: string }): Promise<unknown[]> {
+  call(call: Partial<OutgoingMessage> & { destination: string }): Promise<unknown[]> {
     const waiting = Promise.withResolvers<unknown[]>()
     this.calls.set(this.send({ signature: '', body: [], ...call, type: 'call' }), waiting)
     return waiting.promise
@@ -91,7 +91,7 @@ export class SessionBus {
     this.stream.close()
   }
 
-  private send(message: Sent): number {
+  private send(message: OutgoingMessage): number {
     this.serial = (this.serial % 0xffff_ffff) + 1
     this.stream.send(encodeMessage(message, this.serial))
     return this.serial

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { fakeClock } from '../../testing/fakes/clock'
 import { type Icon, keepIcon } from './keep-icon'
-import type { Look } from './look'
+import type { TrayView } from './look'
 
-const look = (tip: string): Look => ({ mood: 'idle', tip, menu: [] })
+const look = (tip: string): TrayView => ({ mood: 'idle', tip, menu: [] })
 
 function house() {
   const clock = fakeClock()

@@ -1,20 +1,20 @@
 import { between } from '../../platform/clock'
 import type { Clock, Log } from '../../platform/ports'
-import type { Command, Look } from './look'
+import type { Command, TrayView } from './look'
 
 /** An icon that is in the tray. */
 export interface Icon {
-  show(look: Look): void
+  show(look: TrayView): void
   close(): void
   /** Resolves when it is gone, with why. */
   readonly ended: Promise<string>
 }
 
 /** Puts an icon into the tray; throws when that cannot be done. */
-export type OpenIcon = (look: Look, chosen: (command: Command) => void) => Promise<Icon>
+export type OpenIcon = (look: TrayView, chosen: (command: Command) => void) => Promise<Icon>
 
 export interface Tray {
-  show(look: Look): void
+  show(look: TrayView): void
   stop(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ interface Deps {
 }
 
 /** Keeps an icon in the tray: one that goes is put back, three times in a row; then Panelkeep goes on without one. */
-export function keepIcon({ open, clock, log, chosen }: Deps, first: Look): Tray {
+export function keepIcon({ open, clock, log, chosen }: Deps, first: TrayView): Tray {
   const stopping = new AbortController()
   let look = first
   let icon: Icon | undefined

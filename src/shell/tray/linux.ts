@@ -5,7 +5,7 @@ import { type Variant, variant } from './dbus-values'
 import { asArgb, drawIcon } from './icon'
 import type { Icon, OpenIcon } from './keep-icon'
 import { LinuxMenu, MENU, properties } from './linux-menu'
-import type { Look } from './look'
+import type { TrayView } from './look'
 
 /** An icon in the panels of Linux desktops: org.kde.StatusNotifierItem, drawn by whoever has a tray. */
 
@@ -65,7 +65,7 @@ export function linuxIcon({ env, connect = connectUnix }: Deps): OpenIcon | unde
   }
 }
 
-function itemAnswer(call: Message, look: Look, chosen: (command: 'open') => void): Answer | undefined {
+function itemAnswer(call: Message, look: TrayView, chosen: (command: 'open') => void): Answer | undefined {
   if (call.interface === 'org.freedesktop.DBus.Properties') return properties(itemProperties(look), call)
   if (call.interface !== ITEM) return undefined
   if (call.member === 'Activate' || call.member === 'SecondaryActivate') chosen('open')
@@ -74,7 +74,7 @@ function itemAnswer(call: Message, look: Look, chosen: (command: 'open') => void
     : undefined
 }
 
-function itemProperties({ mood, tip }: Look): Record<string, Variant> {
+function itemProperties({ mood, tip }: TrayView): Record<string, Variant> {
   const pixels = SIZES.map((size) => [size, size, asArgb(drawIcon(mood, size))])
   return {
     Category: variant('s', 'ApplicationStatus'),

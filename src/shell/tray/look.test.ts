@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { asArgb, asBgra, drawIcon } from './icon'
 import { LinuxMenu } from './linux-menu'
-import { type Command, type Facts, lookOf, type Mood } from './look'
+import { type Command, type Facts, trayViewOf, type Mood } from './look'
 
 const QUIET: Facts = {
   on_its_way: 0,
@@ -22,11 +22,11 @@ describe('what the tray says', () => {
     [{ held: 'Maintenance.' }, 'paused', 'Panelkeep: searching waits'],
     [{ is_paused: true, attention: 2 }, 'attention', 'Panelkeep: 2 need attention · searching is paused'],
   ] as const)('of %j is %s: %s', (facts, mood, tip) => {
-    expect(lookOf({ ...QUIET, ...facts })).toMatchObject({ mood, tip })
+    expect(trayViewOf({ ...QUIET, ...facts })).toMatchObject({ mood, tip })
   })
 
   const labels = (facts: Partial<Facts>) =>
-    lookOf({ ...QUIET, ...facts }).menu.map((line) => ('isSeparator' in line ? '-' : line.label))
+    trayViewOf({ ...QUIET, ...facts }).menu.map((line) => ('isSeparator' in line ? '-' : line.label))
 
   test('and the menu offers what can be done now', () => {
     expect(labels({})).toEqual([
@@ -52,7 +52,7 @@ describe('what the tray says', () => {
 describe('the menu that panels ask for', () => {
   const chosen: Command[] = []
   const menu = new LinuxMenu((command) => chosen.push(command))
-  menu.set(lookOf({ ...QUIET, starts_at_login: true }).menu)
+  menu.set(trayViewOf({ ...QUIET, starts_at_login: true }).menu)
   const ask = (member: string, ...body: unknown[]) =>
     menu.answer({ type: 'call', serial: 1, isOneWay: false, interface: 'com.canonical.dbusmenu', member, signature: '', body }) // biome-ignore format: one line
 
@@ -80,8 +80,8 @@ describe('the menu that panels ask for', () => {
 
   test('is another only when something changed', () => {
     const before = menu.revision
-    expect(menu.set(lookOf({ ...QUIET, starts_at_login: true }).menu)).toBe(false)
-    expect(menu.set(lookOf({ ...QUIET, attention: 1 }).menu)).toBe(true)
+    expect(menu.set(trayViewOf({ ...QUIET, starts_at_login: true }).menu)).toBe(false)
+    expect(menu.set(trayViewOf({ ...QUIET, attention: 1 }).menu)).toBe(true)
     expect(menu.revision).toBe(before + 1)
     expect(ask('Nonsense')).toBeUndefined()
   })

@@ -27,7 +27,7 @@ export interface Entry {
 export type MenuLine = Entry | { id: number; isSeparator: true }
 
 /** All that a tray shows. */
-export interface Look {
+export interface TrayView {
   mood: Mood
   tip: string
   menu: MenuLine[]
@@ -38,11 +38,11 @@ export interface Facts extends Glance {
   starts_at_login: boolean | undefined
 }
 
-export function lookOf(facts: Facts): Look {
+export function trayViewOf(facts: Facts): TrayView {
   return { mood: moodOf(facts), tip: tipOf(facts), menu: menuOf(facts) }
 }
 
-export const STOPPING: Look = {
+export const STOPPING_VIEW: TrayView = {
   mood: 'stopping',
   tip: 'Panelkeep: stopping',
   menu: [{ id: 1, label: 'Panelkeep is stopping', command: null }],

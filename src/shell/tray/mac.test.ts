@@ -6,7 +6,7 @@ import { systemFiles as files } from '../../platform/files'
 import { pngPixels } from '../../platform/png-pixels'
 import type { TalkingProgram } from '../../platform/talking-program'
 import { until } from '../../testing/until'
-import type { Look } from './look'
+import type { TrayView } from './look'
 import { macIcon } from './mac'
 import { MAC_SCRIPT } from './mac-script'
 
@@ -16,7 +16,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const LOOK: Look = {
+const LOOK: TrayView = {
   mood: 'working',
   tip: 'Panelkeep: 2 on their way',
   menu: [

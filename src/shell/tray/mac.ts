@@ -4,7 +4,7 @@ import type { Files } from '../../platform/ports'
 import { startTalking, type TalkingProgram } from '../../platform/talking-program'
 import { drawIcon } from './icon'
 import type { Icon, OpenIcon } from './keep-icon'
-import type { Command, Look } from './look'
+import type { Command, TrayView } from './look'
 import { MAC_SCRIPT } from './mac-script'
 
 /** Two pixels a point: what the screens of most Macs show. */
@@ -21,7 +21,7 @@ interface Deps {
 export function macIcon({ files, folder, start = startTalking }: Deps): OpenIcon {
   const state = join(folder, 'tray.json')
   let written = Promise.resolve()
-  const write = async ({ mood, tip, menu }: Look) => {
+  const write = async ({ mood, tip, menu }: TrayView) => {
     await files.makeFolder(folder, 0o700)
     const picture = join(folder, `tray-${mood}.png`)
     if (!(await files.stat(picture))) await files.write(picture, encodePng(drawIcon(mood, SIZE), SIZE))

@@ -1,8 +1,8 @@
-import type { Command, Look } from './look'
+import type { Command, TrayView } from './look'
 
 /** What Panelkeep and the process that shows its icon say to each other. */
 
 /** How the parent ends it; the end of the input does as well. */
 export const CLOSE = { close: true } as const
-export type Order = { look: Look } | typeof CLOSE
+export type Order = { look: TrayView } | typeof CLOSE
 export type Report = { chosen: Command }

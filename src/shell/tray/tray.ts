@@ -1,5 +1,5 @@
 import type { Clock, Files, Processes } from '../../platform/ports'
-import { hasScreen, type Surroundings } from '../browser'
+import { hasScreen, type DesktopEnvironment } from '../browser'
 import type { OpenIcon } from './keep-icon'
 import { linuxIcon } from './linux'
 import { macIcon } from './mac'
@@ -14,7 +14,7 @@ interface Deps {
 }
 
 /** How this system shows an icon; undefined where there is no screen, or nothing that would draw one. */
-export function iconFor({ platform, env }: Surroundings, deps: Deps): OpenIcon | undefined {
+export function iconFor({ platform, env }: DesktopEnvironment, deps: Deps): OpenIcon | undefined {
   if (!hasScreen({ platform, env })) return undefined
   if (platform === 'win32') return windowsIcon(deps)
   if (platform === 'darwin') return macIcon({ files: deps.files, folder: deps.trayFolder })

@@ -2,7 +2,7 @@ import { encodeFrame, readFrames } from '../../platform/frames'
 import { type NativeLine, NotifyIcon } from '../../platform/notify-icon'
 import type { Clock } from '../../platform/ports'
 import { asBgra, drawIcon } from './icon'
-import type { Command, Look, MenuLine } from './look'
+import type { Command, TrayView, MenuLine } from './look'
 import type { Order, Report } from './talk'
 
 interface Deps {
@@ -21,7 +21,7 @@ const PUMP_MS = 40
  * everything else in it.
  */
 export async function serveTray({ input, write, clock }: Deps): Promise<void> {
-  let look: Look | undefined
+  let look: TrayView | undefined
   const ended = new AbortController()
   const say = (chosen: Command) => void write(encodeFrame({ chosen } satisfies Report)).catch(() => ended.abort())
   const icon = new NotifyIcon({

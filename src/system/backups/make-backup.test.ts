@@ -8,13 +8,13 @@ import { Database } from '../../storage/database'
 import { disk } from '../../testing/disk'
 import { Copier } from './copier'
 import { makeBackup } from './make-backup'
-import type { Room } from './room'
+import type { DataPaths } from './room'
 import { backupsIn } from './stored-backups'
 
 const asked = { why: 'asked', when: '2026-11-21T07:50:00.000Z', version: '1.0.0' } as const
 
 let folder: string
-let room: Room
+let room: DataPaths
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-making-'))
   const [database, config, backups, pending] = ['panelkeep.db', 'config.ini', 'backups', '.restore'] as const

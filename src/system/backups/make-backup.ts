@@ -5,7 +5,7 @@ import type { Files, Instant } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import { type Copier, noRoom } from './copier'
 import { DATABASE, MANIFEST, type Manifest, manifestText, SETTINGS } from './manifest'
-import type { Room } from './room'
+import type { DataPaths } from './room'
 import type { BackupReason } from './states'
 import { UNFINISHED_PREFIX } from './stored-backups'
 
@@ -27,7 +27,7 @@ export const backupName = (when: Instant, why: BackupReason) => `${when.replaceA
  * the library is damaged or the folder does not take it; then nothing is left of it.
  */
 export async function makeBackup(
-  { files, copier, room }: { files: Files; copier: Copier; room: Room },
+  { files, copier, room }: { files: Files; copier: Copier; room: DataPaths },
   { why, when, version, folder }: BackupRequest,
 ): Promise<string> {
   let beside: string | undefined

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Files } from '../../platform/ports'
 import { DATABASE, MANIFEST, type Manifest, manifestText, readManifest, SETTINGS } from './manifest'
-import type { Room } from './room'
+import type { DataPaths } from './room'
 
 /** What the next start does before it opens the database. */
 export interface Order {
@@ -20,21 +20,21 @@ const Orders = Type.Object({
   aside: Type.String({ pattern: '^[^/\\\\]+$' }),
   manifest: Type.Unknown(),
 })
-const orderAt = (room: Room) => join(room.pending, 'order.json')
+const orderAt = (room: DataPaths) => join(room.pending, 'order.json')
 /** Where the copies wait that are to be put in place. */
-export const stagedPaths = (room: Room) => ({
+export const stagedPaths = (room: DataPaths) => ({
   database: join(room.pending, DATABASE),
   settings: join(room.pending, SETTINGS),
 })
 
 /** From here on the restore happens, whatever ends this process. */
-export async function giveOrder(files: Files, room: Room, order: Order): Promise<void> {
+export async function giveOrder(files: Files, room: DataPaths, order: Order): Promise<void> {
   await files.makeFolder(room.pending, 0o700)
   await files.write(orderAt(room), JSON.stringify(order), 0o600)
 }
 
 /** Whether the next start changes the database. */
-export async function isOrdered(files: Files, room: Room): Promise<boolean> {
+export async function isOrdered(files: Files, room: DataPaths): Promise<boolean> {
   return (await files.stat(orderAt(room))) !== undefined
 }
 
@@ -42,7 +42,7 @@ export async function isOrdered(files: Files, room: Room): Promise<boolean> {
  * Carries out a restore that was asked for, while nobody has the database open: sets the database aside, puts the copy
  * in its place, and forgets the order. Killed anywhere, the next call goes on where it was. Answers what was done.
  */
-export async function applyPendingRestore(files: Files, room: Room): Promise<Order | undefined> {
+export async function applyPendingRestore(files: Files, room: DataPaths): Promise<Order | undefined> {
   const order = await readOrder(files, room)
   if (order) {
     const { database, settings } = stagedPaths(room)
@@ -57,7 +57,7 @@ export async function applyPendingRestore(files: Files, room: Room): Promise<Ord
   return order
 }
 
-async function readOrder(files: Files, room: Room): Promise<Order | undefined> {
+async function readOrder(files: Files, room: DataPaths): Promise<Order | undefined> {
   if (!(await isOrdered(files, room))) return undefined
   const found: unknown = JSON.parse(new TextDecoder().decode(await files.read(orderAt(room))))
   const manifest = Value.Check(Orders, found) ? readManifest(JSON.stringify(found.manifest)) : undefined
@@ -66,7 +66,7 @@ async function readOrder(files: Files, room: Room): Promise<Order | undefined> {
   return { anew: found.anew, aside: found.aside, manifest }
 }
 
-async function setAside(files: Files, room: Room, { aside, manifest }: Order): Promise<void> {
+async function setAside(files: Files, room: DataPaths, { aside, manifest }: Order): Promise<void> {
   const folder = join(room.backups, aside)
   await files.makeFolder(folder, 0o700)
   await files.write(join(folder, MANIFEST), manifestText(manifest), 0o600)

@@ -24,7 +24,7 @@ import { Copier } from './copier'
 import { makeBackup } from './make-backup'
 import { applyPendingRestore, isOrdered } from './pending-restore'
 import { prepareAnew, prepareRestore } from './restore'
-import type { Room } from './room'
+import type { DataPaths } from './room'
 import { backupsIn, type StoredBackup } from './stored-backups'
 
 const NOW = '2026-11-21T07:50:00.000Z'
@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const roomIn = (at: string): Room => ({
+const roomIn = (at: string): DataPaths => ({
   database: join(at, 'panelkeep.db'),
   config: join(at, 'config.ini'),
   backups: join(at, 'backups'),
@@ -46,7 +46,7 @@ const roomIn = (at: string): Room => ({
 })
 
 /** A library with `old`, backed up, and then with `new` beside it and other settings. */
-async function library(name: string): Promise<Room> {
+async function library(name: string): Promise<DataPaths> {
   const room = roomIn(join(folder, name))
   mkdirSync(join(folder, name))
   writeFileSync(room.config, 'old settings')
@@ -63,9 +63,9 @@ async function library(name: string): Promise<Room> {
   return room
 }
 
-const only = async (room: Room, why: string): Promise<StoredBackup[]> =>
+const only = async (room: DataPaths, why: string): Promise<StoredBackup[]> =>
   (await backupsIn(disk, [room.backups])).filter((backup) => backup.why === why)
-const backupOf = async (room: Room) => (await only(room, 'asked'))[0]!
+const backupOf = async (room: DataPaths) => (await only(room, 'asked'))[0]!
 
 function seriesIn(path: string): string[] {
   const database = new Sqlite(path)
@@ -187,7 +187,7 @@ test('a backup that is damaged, is something else or of a newer version is refus
 })
 
 /** What a crash at one access to the disk leaves, after the start that comes then. */
-async function killed(name: string, template: Room, kill: Kill): Promise<'not reached' | string[]> {
+async function killed(name: string, template: DataPaths, kill: Kill): Promise<'not reached' | string[]> {
   const at = join(folder, name)
   cpSync(join(template.database, '..'), at, { recursive: true })
   const room = roomIn(at)
@@ -213,7 +213,7 @@ async function killed(name: string, template: Room, kill: Kill): Promise<'not re
   return ended === 'done' ? 'not reached' : (ends[0] as string[])
 }
 
-async function restored(files: Files, room: Room): Promise<void> {
+async function restored(files: Files, room: DataPaths): Promise<void> {
   await prepareRestore({ files, copier, room }, await backupOf(room), { ...asking, withSettings: true })
   await applyPendingRestore(files, room)
 }

@@ -7,13 +7,13 @@ import type { Copier } from './copier'
 import { backupName, unwritable } from './make-backup'
 import { SETTINGS } from './manifest'
 import { giveOrder, stagedPaths } from './pending-restore'
-import type { Room } from './room'
+import type { DataPaths } from './room'
 import type { StoredBackup } from './stored-backups'
 
 interface Deps {
   files: Files
   copier: Copier
-  room: Room
+  room: DataPaths
 }
 
 export interface RestoreRequest {

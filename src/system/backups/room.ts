@@ -1,5 +1,5 @@
 /** Where the library, its settings and its backups lie. */
-export interface Room {
+export interface DataPaths {
   database: string
   config: string
   /** Folder of backups where the settings name none; on the disk of the database. */

@@ -9,7 +9,7 @@ import { makeBackup, unwritable } from './make-backup'
 import { DATABASE, MANIFEST, SETTINGS } from './manifest'
 import { prepareAnew, prepareRestore } from './restore'
 import { superfluous } from './retention'
-import type { Room } from './room'
+import type { DataPaths } from './room'
 import type { BackupReason } from './states'
 import { backupsIn, type StoredBackup } from './stored-backups'
 import { zipFiles } from './zip-files'
@@ -17,7 +17,7 @@ import { zipFiles } from './zip-files'
 interface Deps {
   ports: Pick<Ports, 'files' | 'processes' | 'clock' | 'log'>
   config: Pick<Config, 'get' | 'hasLogin'>
-  room: Room
+  room: DataPaths
   version: string
   publish: (event: AppEvent) => void
   /** Looks whether a restart would come to anything. Throws Refusal. */

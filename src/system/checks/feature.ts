@@ -17,7 +17,7 @@ import { lacksOwn } from '../../search/indexers/wire'
 import type { Database } from '../../storage/database'
 import { job } from '../../work/store'
 import type { Job, JobState, Timetable } from '../../work/timetable'
-import type { Room } from '../backups/room'
+import type { DataPaths } from '../backups/room'
 import type { Backups } from '../backups/service'
 import { jobLabel } from '../job-names'
 import type { Network } from '../network'
@@ -55,7 +55,7 @@ export interface CheckDeps {
   config: Pick<Config, 'get' | 'unusable'>
   book: Pick<LogBook, 'problem'>
   network: Network
-  room: Room
+  room: DataPaths
   timetable: Timetable
   unpacker: Pick<UnpackHelper, 'failing'>
   services: Pick<ServiceClocks, 'list'>

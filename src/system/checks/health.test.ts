@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '../../testing/app'
 import { clientRow } from '../../testing/clients'
 import { fakeHttp } from '../../testing/fakes/http'
 import { fakeIndexer } from '../../testing/fakes/indexer'
-import { through } from '../../testing/fakes/through'
+import { advanceUntil } from '../../testing/fakes/through'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { Health as Wellbeing } from './health'
 import type { Health } from './schema'
@@ -158,7 +158,7 @@ test('an indexer that has just failed is found at once, and found well again', a
   expect((await look()).state).toBe('ok')
   const search = async () => {
     await app.reader.post('/api/series/issues/harbor-1/search')
-    await through(app.clock, app.idle())
+    await advanceUntil(app.clock, app.idle())
     return look()
   }
   expect(await search()).toMatchObject({

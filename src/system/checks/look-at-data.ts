@@ -3,7 +3,7 @@ import type { Config } from '../../config/config'
 import type { Files } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import { job } from '../../work/store'
-import type { Room } from '../backups/room'
+import type { DataPaths } from '../backups/room'
 import type { Backups } from '../backups/service'
 import type { BackupFact } from './backups'
 import type { DatabaseFact } from './database'
@@ -12,7 +12,7 @@ interface Deps {
   ports: { files: Files }
   db: Database
   config: Pick<Config, 'get'>
-  room: Room
+  room: DataPaths
   backups: Pick<Backups, 'list'>
 }
 

@@ -4,7 +4,7 @@ import { type DiskLook, DiskLooks } from '../../imports/folders/disk-look'
 import type { FolderKind, Folders } from '../../imports/folders/folders'
 import type { Clock, Files } from '../../platform/ports'
 import type { Database } from '../../storage/database'
-import type { Room } from '../backups/room'
+import type { DataPaths } from '../backups/room'
 import { mappingsInUse } from './facts-store'
 import type { FolderFact, FolderRole } from './folders'
 import type { MappingFact } from './path-mappings'
@@ -13,7 +13,7 @@ interface Deps {
   ports: { files: Files; clock: Clock }
   db: Database
   config: Pick<Config, 'get'>
-  room: Room
+  room: DataPaths
   /** Library folders and the import folder, as their own page shows them. */
   importing: { libraries: Pick<Folders, 'list'> }
 }
@@ -62,7 +62,7 @@ async function lookAt({ ports: { files }, config, room, importing }: Deps, disks
 }
 
 /** Those that have a name in the settings, and the one that holds the library; in memory there is none. */
-function named(config: Pick<Config, 'get'>, room: Room): { role: FolderRole; path: string }[] {
+function named(config: Pick<Config, 'get'>, room: DataPaths): { role: FolderRole; path: string }[] {
   const all: { role: FolderRole; path: string }[] = [
     { role: 'downloads', path: config.get('ddl_location') },
     { role: 'finished', path: config.get('enable_check_folder') ? config.get('check_folder') : '' },

@@ -1,7 +1,7 @@
 import { epochSeconds } from '../../platform/clock'
 import { coverPicture } from './cover'
-import type { World, WorldSeries } from './provider-world'
-import { escaped, type FakeService, fakeService, idOf, webPage } from './service'
+import type { ProviderData, FakeSeries } from './provider-world'
+import { escapeHtml, type FakeService, fakeService, idOf, webPage } from './service'
 
 type Row = Record<string, unknown>
 
@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** AniList's GraphQL and its covers, over a made-up world. Source: docs.anilist.co. */
-export function fakeAnilist(world: World): FakeService {
+export function fakeAnilist(world: ProviderData): FakeService {
   return fakeService({
     field: 'id',
     answer: async (request, url) => {
@@ -50,7 +50,7 @@ function failed(status: number, message: string, headers: Record<string, string>
   return Response.json({ errors, data: null }, { status, headers: { ...LIMITS, ...headers } })
 }
 
-function answerTo(world: World, { origin }: URL, { query, variables }: Asked): Response {
+function answerTo(world: ProviderData, { origin }: URL, { query, variables }: Asked): Response {
   const { q, ids, page = 1, size = 1, sort, adult } = variables
   if (size > 50) return failed(400, 'The per page may not be greater than 50.')
   const pictures = origin.includes('graphql.anilist.co') ? 'https://s4.anilist.co' : origin
@@ -76,7 +76,7 @@ function answerTo(world: World, { origin }: URL, { query, variables }: Asked): R
 
 const yearOf = (row: Row) => (row.startDate as { year: number }).year
 
-function mediaRow(series: WorldSeries, pictures: string): Row {
+function mediaRow(series: FakeSeries, pictures: string): Row {
   const ended = series.publication === 'ended'
   const cover = (size: string) => `${pictures}/file/anilistcdn/media/manga/cover/${size}/${series.cover}.jpg`
   const count = (last: string | undefined) => (ended && last !== undefined ? Number(last) : null)
@@ -87,7 +87,7 @@ function mediaRow(series: WorldSeries, pictures: string): Row {
     synonyms: series.aliases.slice(1),
     format: series.book_type === 'One-Shot' ? 'ONE_SHOT' : 'MANGA',
     status: STATUS[series.publication],
-    description: `<i>${escaped(series.description)}</i><br><br>(Source: Open Window)`,
+    description: `<i>${escapeHtml(series.description)}</i><br><br>(Source: Open Window)`,
     startDate: { year: series.year },
     endDate: { year: series.end_year ?? null },
     chapters: count(series.last_chapter),

@@ -1,6 +1,6 @@
 import { plus } from '../../platform/clock'
 import type { Clock, Instant } from '../../platform/ports'
-import { atRest } from '../disk'
+import { diskIdle } from '../disk'
 
 const UNITS = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
@@ -42,17 +42,17 @@ export function fakeClock(start: Instant = '2026-11-21T08:00:00.000Z'): FakeCloc
       setBy += millisOf(span)
     },
     async advance(span) {
-      await atRest() // whoever is about to wait gets to say so
+      await diskIdle() // whoever is about to wait gets to say so
       const end = uptime + millisOf(span)
       for (;;) {
         const next = [...timers].filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0]
         if (!next) break
         uptime = Math.max(uptime, next.at)
         next.fire()
-        await atRest()
+        await diskIdle()
       }
       uptime = end
-      await atRest()
+      await diskIdle()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { spaced } from '../../platform/clock'
 import { coverPicture } from './cover'
-import type { World, WorldIssue, WorldSeries } from './provider-world'
-import { escaped, type FakeService, fakeService, idOf, webPage } from './service'
+import type { ProviderData, FakeIssue, FakeSeries } from './provider-world'
+import { escapeHtml, type FakeService, fakeService, idOf, webPage } from './service'
 
 export const COMICVINE_KEY = '0123456789abcdef0123456789abcdef01234567'
 
@@ -9,7 +9,7 @@ const MOST = 100
 type Row = Record<string, unknown>
 
 /** ComicVine's API and its pictures, over a made-up world. Source: comicvine.gamespot.com/api/documentation. */
-export function fakeComicvine(world: World, { key = COMICVINE_KEY }: { key?: string } = {}): FakeService {
+export function fakeComicvine(world: ProviderData, { key = COMICVINE_KEY }: { key?: string } = {}): FakeService {
   return fakeService({
     keys: ['api_key'],
     field: 'id',
@@ -39,7 +39,7 @@ export function fakeComicvine(world: World, { key = COMICVINE_KEY }: { key?: str
   })
 }
 
-function answerTo(world: World, [resource = '', id]: string[], url: URL): Response {
+function answerTo(world: ProviderData, [resource = '', id]: string[], url: URL): Response {
   const { origin } = url
   const known = world.series.filter((series) => series.ids.comicvine)
   const volumes = () => known.map((series) => volumeRow(series, origin))
@@ -141,9 +141,9 @@ function said(status_code: number, error: string, more: Row, status = 200): Resp
   return Response.json({ error, ...none, status_code, ...more, version: '1.0' }, { status })
 }
 
-function volumeRow(series: WorldSeries, origin: string): Row {
+function volumeRow(series: FakeSeries, origin: string): Row {
   const known = series.issues.filter((issue) => issue.ids.comicvine)
-  const part = (issue: WorldIssue | undefined) =>
+  const part = (issue: FakeIssue | undefined) =>
     issue
       ? { api_detail_url: '', id: Number(issue.ids.comicvine), name: issue.title ?? null, issue_number: printed(issue) }
       : null
@@ -152,7 +152,7 @@ function volumeRow(series: WorldSeries, origin: string): Row {
     name: series.name,
     aliases: series.aliases.length > 0 ? series.aliases.join('\r\n') : null,
     deck: null,
-    description: `<p>${escaped(series.description)}</p><h2>Collected Editions</h2><table><tr><td>Volume 1</td></tr></table>`,
+    description: `<p>${escapeHtml(series.description)}</p><h2>Collected Editions</h2><table><tr><td>Volume 1</td></tr></table>`,
     count_of_issues: known.length,
     first_issue: part(known[0]),
     last_issue: part(known.at(-1)),
@@ -164,14 +164,14 @@ function volumeRow(series: WorldSeries, origin: string): Row {
   }
 }
 
-function issueRow(series: WorldSeries, issue: WorldIssue, origin: string): Row {
+function issueRow(series: FakeSeries, issue: FakeIssue, origin: string): Row {
   return {
     id: Number(issue.ids.comicvine),
     issue_number: printed(issue),
     name: issue.title ?? null,
     cover_date: issue.cover_date ?? null,
     store_date: issue.release_date ?? null,
-    description: issue.summary ? `<p><em>${escaped(issue.summary)}</em></p>` : null,
+    description: issue.summary ? `<p><em>${escapeHtml(issue.summary)}</em></p>` : null,
     image: images(issue.cover, origin),
     volume: { id: Number(series.ids.comicvine), name: series.name },
     site_detail_url: `${origin}/${series.key}/4000-${issue.ids.comicvine}/`,
@@ -179,7 +179,7 @@ function issueRow(series: WorldSeries, issue: WorldIssue, origin: string): Row {
   }
 }
 
-function creditRows(issue: WorldIssue): Row {
+function creditRows(issue: FakeIssue): Row {
   const named = (names: string[]) => names.map((name) => ({ api_detail_url: '', id: idOf(name), name }))
   return {
     person_credits: issue.credits.map(({ name, roles }) => ({
@@ -207,7 +207,7 @@ function images(seed: string, origin: string): Row {
 }
 
 /** It knows no kinds: an annual among the issues says so in its number. */
-function printed(issue: WorldIssue): string {
+function printed(issue: FakeIssue): string {
   return issue.kind === 'annual' ? `Annual ${issue.number}` : issue.number
 }
 

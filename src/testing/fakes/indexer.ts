@@ -3,7 +3,7 @@ import { httpDate, plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import type { IndexerType } from '../../search/states'
 import { type Handler, Silence } from './http'
-import { escaped, webPage } from './service'
+import { escapeHtml, webPage } from './service'
 
 /** A release that a fake indexer has. What is left out it says nothing of. */
 export interface FakeRelease {
@@ -154,9 +154,9 @@ export function fakeIndexer(options: FakeIndexerOptions = {}): FakeIndexer {
     ]
     const attrs = given
       .filter(([, value]) => value !== undefined)
-      .map(([word, value]) => `<${type}:attr name="${word}" value="${escaped(String(value))}"/>`)
-    return `<item><title>${escaped(title)}</title><guid isPermaLink="false">${escaped(guidOf(release))}</guid><link>${escaped(link)}</link>
-<pubDate>${httpDate(plus(posted, 3_600_000))}</pubDate><enclosure url="${escaped(link)}" length="${type === 'newznab' ? 4000 : size}" type="${mime}"/>${attrs.join('')}</item>`
+      .map(([word, value]) => `<${type}:attr name="${word}" value="${escapeHtml(String(value))}"/>`)
+    return `<item><title>${escapeHtml(title)}</title><guid isPermaLink="false">${escapeHtml(guidOf(release))}</guid><link>${escapeHtml(link)}</link>
+<pubDate>${httpDate(plus(posted, 3_600_000))}</pubDate><enclosure url="${escapeHtml(link)}" length="${type === 'newznab' ? 4000 : size}" type="${mime}"/>${attrs.join('')}</item>`
   }
 
   const fileOf = (guid: string, url: URL): Response => {
@@ -230,7 +230,7 @@ export const guidOf = ({ guid, title }: FakeRelease): string => guid ?? title.to
 export function nzbOf(title: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE nzb PUBLIC "-//newzBin//DTD NZB 1.1//EN" "http://www.newzbin.com/DTD/nzb/nzb-1.1.dtd">
-<nzb xmlns="http://www.newzbin.com/DTD/2003/nzb"><file poster="p@example" date="1763700000" subject="${escaped(title)}">
+<nzb xmlns="http://www.newzbin.com/DTD/2003/nzb"><file poster="p@example" date="1763700000" subject="${escapeHtml(title)}">
 <groups><group>alt.binaries.comics</group></groups><segments><segment bytes="700000" number="1">${guidOf({ title })}@example</segment></segments></file></nzb>`)
 }
 
@@ -260,11 +260,11 @@ const xml = (text: string, status = 200) =>
   new Response(text, { status, headers: { 'Content-Type': 'application/xml; charset=utf-8' } })
 
 const error = (code: number, description: string, status = 200) =>
-  xml(`<?xml version="1.0" encoding="UTF-8"?><error code="${code}" description="${escaped(description)}"/>`, status)
+  xml(`<?xml version="1.0" encoding="UTF-8"?><error code="${code}" description="${escapeHtml(description)}"/>`, status)
 
 function caps(name: string, type: IndexerType, page: number, categories: string): string {
   const books = type === 'newznab' ? '<book-search available="yes" supportedParams="q,title,author"/>' : ''
-  return `<?xml version="1.0" encoding="UTF-8"?><caps><server title="${escaped(name)}"/><limits max="${page}" default="${page}"/>
+  return `<?xml version="1.0" encoding="UTF-8"?><caps><server title="${escapeHtml(name)}"/><limits max="${page}" default="${page}"/>
 <searching><search available="yes" supportedParams="q"/><tv-search available="no" supportedParams="q"/>${books}</searching>
 <categories>${categories}</categories></caps>`
 }
@@ -281,7 +281,7 @@ function feed(
     grabs && `grabCurrent="${grabs[0]}" grabMax="${grabs[1]}"`,
   ].filter(Boolean)
   const limits = said.length > 0 ? `<newznab:apilimits ${said.join(' ')}/>` : ''
-  return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" ${NAMESPACES[type]}><channel><title>${escaped(name)}</title>
+  return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" ${NAMESPACES[type]}><channel><title>${escapeHtml(name)}</title>
 <newznab:response offset="${page.offset}" total="${page.total}"/>${limits}${items.join('\n')}</channel></rss>`
 }
 

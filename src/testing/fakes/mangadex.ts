@@ -1,6 +1,6 @@
 import { plus } from '../../platform/clock'
 import { coverPicture, coverSeed } from './cover'
-import type { World, WorldIssue, WorldSeries } from './provider-world'
+import type { ProviderData, FakeIssue, FakeSeries } from './provider-world'
 import { type FakeService, fakeService, webPage } from './service'
 
 type Row = Record<string, unknown>
@@ -18,7 +18,7 @@ const KNOWN =
   /^(title|limit|offset|ids\[\]|includes\[\]|contentRating\[\]|translatedLanguage\[\]|manga\[\]|locales\[\]|includeUnavailable|includeExternalUrl|order\[\w+\])$/
 
 /** MangaDex's API and its covers, over a made-up world. Source: api.mangadex.org/docs. */
-export function fakeMangadex(world: World): FakeService {
+export function fakeMangadex(world: ProviderData): FakeService {
   return fakeService({
     field: 'id',
     answer: (request, url) => {
@@ -51,7 +51,7 @@ function refused(status: number, title: string, detail: string, headers: Record<
   return Response.json({ result: 'error', errors }, { status, headers })
 }
 
-function answerTo(world: World, url: URL): Response {
+function answerTo(world: ProviderData, url: URL): Response {
   const known = world.series.filter((series) => series.ids.mangadex)
   const [, resource, id, what] = url.pathname.split('/')
   const series = known.find((each) => each.ids.mangadex === id)
@@ -81,7 +81,7 @@ function listed(rows: Row[], url: URL, most: number): Response {
   return Response.json({ result: 'ok', response: 'collection', data, limit, offset, total: rows.length })
 }
 
-function searched(known: WorldSeries[], url: URL): WorldSeries[] {
+function searched(known: FakeSeries[], url: URL): FakeSeries[] {
   const ids = all(url, 'ids[]')
   const words = (url.searchParams.get('title') ?? '').toLowerCase().split(/\W+/).filter(Boolean)
   return known.filter((series) => {
@@ -94,12 +94,12 @@ function searched(known: WorldSeries[], url: URL): WorldSeries[] {
   })
 }
 
-function isRated(series: WorldSeries, url: URL): boolean {
+function isRated(series: FakeSeries, url: URL): boolean {
   const ratings = all(url, 'contentRating[]')
   return (ratings.length > 0 ? ratings : USUAL_RATINGS).includes(series.content_rating ?? 'safe')
 }
 
-function mangaRow(series: WorldSeries): Row {
+function mangaRow(series: FakeSeries): Row {
   const { ids } = series
   const links = { ...(ids.anilist ? { al: ids.anilist } : {}), ...(ids.myanimelist ? { mal: ids.myanimelist } : {}) }
   return {
@@ -145,7 +145,7 @@ const tagRow = (name: string, group: string) => ({ id: name, type: 'tag', attrib
 const wired = (instant: string) => instant.replace(/\.\d+Z$/, '+00:00')
 
 /** Each chapter in English and Spanish; every fifth by a second group as well, three days later. */
-function feedOf(series: WorldSeries, url: URL): Row[] {
+function feedOf(series: FakeSeries, url: URL): Row[] {
   if (!isRated(series, url)) return []
   const languages = all(url, 'translatedLanguage[]')
   const rows = series.issues
@@ -160,7 +160,7 @@ function feedOf(series: WorldSeries, url: URL): Row[] {
     .map((row) => row.row as Row)
 }
 
-function chapterRow(series: WorldSeries, issue: WorldIssue, language: string, daysLate: number) {
+function chapterRow(series: FakeSeries, issue: FakeIssue, language: string, daysLate: number) {
   const id = issue.ids.mangadex!
   const at = wired(plus(`${issue.release_date}T09:00:00.000Z`, daysLate * 86_400_000))
   const row = {
@@ -189,7 +189,7 @@ function chapterRow(series: WorldSeries, issue: WorldIssue, language: string, da
 }
 
 /** Where there is nothing it is a list, and so are the chapters of the first volume. */
-function aggregateOf(series: WorldSeries): unknown {
+function aggregateOf(series: FakeSeries): unknown {
   if (series.issues.length === 0) return []
   const volumes = Map.groupBy(series.issues, (issue) => issue.volume_number ?? 'none')
   return Object.fromEntries(
@@ -201,7 +201,7 @@ function aggregateOf(series: WorldSeries): unknown {
   )
 }
 
-function coversOf(known: WorldSeries[], ids: string[]): Row[] {
+function coversOf(known: FakeSeries[], ids: string[]): Row[] {
   return known
     .filter((series) => ids.includes(series.ids.mangadex!))
     .flatMap((series) => {

@@ -59,7 +59,7 @@ const copied = (record: SeriesRecord | undefined): SeriesRecord[] =>
   record ? [{ ...record, facts: { ...record.facts }, ids: { ...record.ids } }] : []
 
 /** A series with issues 1 to `count`, ids counted from `from`. */
-export function teach(
+export function addProviderSeries(
   fake: FakeProvider,
   provider_id: string,
   record: Partial<SeriesRecord> & { issues?: IssueRecord[] | number; from?: number },
@@ -68,14 +68,14 @@ export function teach(
   const content_type = fake.serves[0]
   const list =
     typeof issues === 'number'
-      ? Array.from({ length: issues }, (_, at) => numbered(String(from + at + 1), String(at + 1)))
+      ? Array.from({ length: issues }, (_, at) => fakeIssueRecord(String(from + at + 1), String(at + 1)))
       : issues
   fake.issues_.set(provider_id, list)
   const all = { content_type, year: 2012, issue_count: list.length, ...facts }
   fake.series_.set(provider_id, { provider: fake.name, provider_id, ids: {}, changed: 'a', ...rest, facts: all })
 }
 
-export const numbered = (provider_id: string, number: string, facts: IssueRecord['facts'] = {}): IssueRecord => ({
+export const fakeIssueRecord = (provider_id: string, number: string, facts: IssueRecord['facts'] = {}): IssueRecord => ({
   provider_id,
   facts: { number, ...facts },
   detailed: false,

@@ -1,6 +1,6 @@
 import { httpDate } from '../../platform/clock'
 import { coverPicture } from './cover'
-import type { World, WorldIssue, WorldSeries } from './provider-world'
+import type { ProviderData, FakeIssue, FakeSeries } from './provider-world'
 import { type FakeService, fakeService, idOf, webPage } from './service'
 
 export const METRON_TOKEN = 'metron-token-of-the-tests'
@@ -13,12 +13,12 @@ interface Making {
   token?: string
   login?: { username: string; password: string }
   /** What Metron says of a cover: 16 hex digits. Absent: it says nothing. */
-  coverHash?: (issue: WorldIssue) => string
+  coverHash?: (issue: FakeIssue) => string
 }
 
 /** Metron's API and its pictures, over a made-up world. Source: metron.cloud/docs. */
 export function fakeMetron(
-  world: World,
+  world: ProviderData,
   { token = METRON_TOKEN, login = METRON_LOGIN, coverHash }: Making = {},
 ): FakeService {
   const basic = `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
@@ -66,9 +66,9 @@ const refused = () =>
 const absent = (detail = 'Not found.') => Response.json({ detail }, { status: 404, headers: LIMITS })
 
 interface Asked {
-  world: World
+  world: ProviderData
   url: URL
-  coverHash?: ((issue: WorldIssue) => string) | undefined
+  coverHash?: ((issue: FakeIssue) => string) | undefined
 }
 
 function answerTo({ world, url, coverHash }: Asked, [resource = '', id]: string[], request: Request): Response {
@@ -89,14 +89,14 @@ function answerTo({ world, url, coverHash }: Asked, [resource = '', id]: string[
   const ask = (name: string) => url.searchParams.get(name)
   if (resource === 'series') {
     const name = (ask('name') ?? '').toLowerCase()
-    const fits = (series: WorldSeries) =>
+    const fits = (series: FakeSeries) =>
       name.split(/\W+/).every((word) => series.name.toLowerCase().includes(word)) &&
       (ask('year_began') === null || String(series.year) === ask('year_began')) &&
       (ask('cv_id') === null || series.ids.comicvine === ask('cv_id'))
     return paged(known.filter(fits).map(listedSeries), url)
   }
   if (resource === 'issue') {
-    const fits = ({ series, issue }: { series: WorldSeries; issue: WorldIssue }) =>
+    const fits = ({ series, issue }: { series: FakeSeries; issue: FakeIssue }) =>
       (ask('series_id') === null || series.ids.metron === ask('series_id')) &&
       (ask('number') === null || issue.number === ask('number')) &&
       (ask('cv_id') === null || issue.ids.comicvine === ask('cv_id'))
@@ -136,7 +136,7 @@ function dated(request: Request, row: Row, changed: string): Response {
 
 const namedRow = (name: string): Row => ({ id: idOf(name), name })
 
-function listedSeries(series: WorldSeries): Row {
+function listedSeries(series: FakeSeries): Row {
   return {
     id: Number(series.ids.metron),
     series: `${series.name} (${series.year})`,
@@ -147,7 +147,7 @@ function listedSeries(series: WorldSeries): Row {
   }
 }
 
-function wholeSeries(series: WorldSeries, origin: string): Row {
+function wholeSeries(series: FakeSeries, origin: string): Row {
   return {
     id: Number(series.ids.metron),
     name: series.name,
@@ -171,8 +171,8 @@ function wholeSeries(series: WorldSeries, origin: string): Row {
 }
 
 function listedIssue(
-  series: WorldSeries,
-  issue: WorldIssue,
+  series: FakeSeries,
+  issue: FakeIssue,
   { url, coverHash }: Pick<Asked, 'url' | 'coverHash'>,
 ): Row {
   return {
@@ -189,7 +189,7 @@ function listedIssue(
   }
 }
 
-function wholeIssue(series: WorldSeries, issue: WorldIssue, asked: Pick<Asked, 'url' | 'coverHash'>): Row {
+function wholeIssue(series: FakeSeries, issue: FakeIssue, asked: Pick<Asked, 'url' | 'coverHash'>): Row {
   return {
     ...listedIssue(series, issue, asked),
     publisher: series.publisher ? namedRow(series.publisher) : null,

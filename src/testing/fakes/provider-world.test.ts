@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { coverPicture } from './cover'
-import { providerWorld } from './provider-world'
+import { makeProviderData } from './provider-world'
 
 test('the made-up world has each id and each cover once, and the same for everybody', async () => {
-  const world = providerWorld()
-  expect(providerWorld()).toEqual(world)
+  const world = makeProviderData()
+  expect(makeProviderData()).toEqual(world)
   for (const service of ['comicvine', 'metron', 'mangadex', 'anilist'] as const) {
     for (const all of [world.series, world.series.flatMap((each) => each.issues)]) {
       const ids = all.flatMap((each) => each.ids[service] ?? [])

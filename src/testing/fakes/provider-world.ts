@@ -8,11 +8,11 @@ import { comics } from './world-comics'
 import { manga } from './world-manga'
 
 /** What the made-up services know. The fakes of the four say it each in its own form; tests change it as time goes by. */
-export interface World {
-  series: WorldSeries[]
+export interface ProviderData {
+  series: FakeSeries[]
 }
 
-export interface WorldSeries {
+export interface FakeSeries {
   /** Name for tests: `harbor-2012`. */
   key: string
   name: string
@@ -44,12 +44,12 @@ export interface WorldSeries {
   ids: CrossIds
   /** Seed of its picture: `coverPicture(cover)`. */
   cover: string
-  issues: WorldIssue[]
+  issues: FakeIssue[]
   /** When the services last changed it. */
   changed: Instant
 }
 
-export interface WorldIssue {
+export interface FakeIssue {
   /** Name for tests: `harbor-2012/7`. */
   key: string
   kind: IssueKind
@@ -79,38 +79,38 @@ export interface WorldIssue {
 }
 
 /** A world of its own for every caller, always the same at first. */
-export function providerWorld(): World {
+export function makeProviderData(): ProviderData {
   return { series: [...comics(), ...manga()] }
 }
 
-export function seriesOf(world: World, key: string): WorldSeries {
+export function seriesOf(world: ProviderData, key: string): FakeSeries {
   const found = world.series.find((each) => each.key === key)
   if (!found) throw new Error(`The made-up world has no series ${key}.`)
   return found
 }
 
-export function issueOf(world: World, key: string): WorldIssue {
+export function issueOf(world: ProviderData, key: string): FakeIssue {
   const found = world.series.flatMap((each) => each.issues).find((each) => each.key === key)
   if (!found) throw new Error(`The made-up world has no issue ${key}.`)
   return found
 }
 
 /** One more issue comes out: number, title and dates as given, ids at the same services as the one before. */
-export function release(world: World, seriesKey: string, number: string, more: Partial<WorldIssue> = {}): WorldIssue {
+export function addFakeIssue(world: ProviderData, seriesKey: string, number: string, more: Partial<FakeIssue> = {}): FakeIssue {
   const series = seriesOf(world, seriesKey)
   const last = series.issues.at(-1)
   if (!last) throw new Error(`${seriesKey} has no issue to follow.`)
   const ids = Object.fromEntries(Object.entries(last.ids).map(([name, id]) => [name, following(id)]))
   const key = `${seriesKey}/${number}`
-  const issue = { ...last, title: undefined, ids, key, number, cover: coverSeed(key), ...more } as WorldIssue
+  const issue = { ...last, title: undefined, ids, key, number, cover: coverSeed(key), ...more } as FakeIssue
   series.issues.push(issue)
-  touch(issue)
-  touch(series)
+  markChanged(issue)
+  markChanged(series)
   return issue
 }
 
 /** The services changed it: its date of change moves on. */
-export function touch(what: WorldSeries | WorldIssue): void {
+export function markChanged(what: FakeSeries | FakeIssue): void {
   what.changed = plus(what.changed, 86_400_000)
 }
 

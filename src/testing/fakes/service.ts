@@ -26,7 +26,7 @@ export interface FakeService {
 }
 
 /** What one service does in its own way. */
-export interface Ways {
+export interface ServiceBehaviour {
   answer(request: Request, url: URL): Response | Promise<Response>
   /** Its own words for faults that are not the same everywhere; undefined leaves them to the usual ones. */
   fault(how: Fault, request: Request): Response | undefined
@@ -36,7 +36,7 @@ export interface Ways {
   field: string
 }
 
-export function fakeService({ answer, fault, keys = [], field }: Ways): FakeService {
+export function fakeService({ answer, fault, keys = [], field }: ServiceBehaviour): FakeService {
   let failing: { how: Fault; times: number } | undefined
   const asked: string[] = []
   const next = () => {
@@ -108,7 +108,7 @@ export function webPage(html: string, status = 200): Response {
 }
 
 /** As text in HTML. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer, TLSSocket } from 'node:tls'
 import { certificate, certificateKey } from '../certificate'
 
-export interface SmtpManners {
+export interface SmtpBehaviour {
   /** From the first byte. */
   tls?: boolean
   /** Whether it offers STARTTLS. */
@@ -14,7 +14,7 @@ export interface SmtpManners {
   refuses?: string
 }
 
-export interface Received {
+export interface ReceivedMail {
   from: string
   to: string[]
   /** Whole, with its headers. */
@@ -25,13 +25,13 @@ export interface Received {
 
 export interface FakeSmtp {
   port: number
-  received: Received[]
+  received: ReceivedMail[]
   stop(): void
 }
 
 /** A mail server of this machine, as far as RFC 5321, 3207 and 4954 are asked of it. */
-export async function fakeSmtp(manners: SmtpManners = {}): Promise<FakeSmtp> {
-  const received: Received[] = []
+export async function fakeSmtp(manners: SmtpBehaviour = {}): Promise<FakeSmtp> {
+  const received: ReceivedMail[] = []
   const open = new Set<Socket>()
   const take = (socket: Socket) => {
     open.add(socket)
@@ -55,7 +55,7 @@ export async function fakeSmtp(manners: SmtpManners = {}): Promise<FakeSmtp> {
   }
 }
 
-function converse(socket: Socket, manners: SmtpManners, received: Received[], encrypted: boolean, greets = true) {
+function converse(socket: Socket, manners: SmtpBehaviour, received: ReceivedMail[], encrypted: boolean, greets = true) {
   let text = ''
   let letter = { from: '', to: [] as string[] }
   let loggedIn = false

@@ -1,11 +1,11 @@
-import { atRest } from '../disk'
+import { diskIdle } from '../disk'
 import type { FakeClock, Span } from './clock'
 
 /**
  * Lets time pass, a second at a time, until the work is done: what keeps a pace would wait for ever on a still clock.
  * With `within` it passes only while something falls due that soon, and stands still while the machine is slow.
  */
-export async function through<T>(clock: FakeClock, work: Promise<T>, within?: Span): Promise<T> {
+export async function advanceUntil<T>(clock: FakeClock, work: Promise<T>, within?: Span): Promise<T> {
   let done = false
   const ended = work.then(
     () => {
@@ -18,7 +18,7 @@ export async function through<T>(clock: FakeClock, work: Promise<T>, within?: Sp
   for (let seconds = 0; !done; ) {
     if (seconds > 3600) throw new Error('The work was not done within an hour of the test.')
     if (within && !clock.isAwaited(within)) {
-      await atRest()
+      await diskIdle()
       continue
     }
     await clock.advance('1 s')

@@ -1,10 +1,10 @@
 import type { CrossIds } from '../../metadata/providers/provider'
 import { addDays, monthsOn, UNCHANGED } from './calendar'
 import { coverSeed } from './cover'
-import type { WorldIssue, WorldSeries } from './provider-world'
+import type { FakeIssue, FakeSeries } from './provider-world'
 
 /** Invented comics. ComicVine and Metron know most of them, some under both names, some under one alone. */
-export function comics(): WorldSeries[] {
+export function comics(): FakeSeries[] {
   return [
     // Two runs of one name: only the year and the numbers of issues tell them apart.
     run('harbor-2012', 'Harbor Lights', 2012, ['comicvine', 'metron'], {
@@ -70,7 +70,7 @@ export function comics(): WorldSeries[] {
   ]
 }
 
-interface Run extends Partial<WorldSeries> {
+interface Run extends Partial<FakeSeries> {
   /** Ids are counted from here: ComicVine's as they are, Metron's a tenth of them. */
   at: number
   numbers: string[]
@@ -79,9 +79,9 @@ interface Run extends Partial<WorldSeries> {
   arcs?: Record<string, string[]>
 }
 
-function run(key: string, name: string, year: number, known: ('comicvine' | 'metron')[], given: Run): WorldSeries {
+function run(key: string, name: string, year: number, known: ('comicvine' | 'metron')[], given: Run): FakeSeries {
   const { at, numbers, step, arcs, ...rest } = given
-  const series: WorldSeries = {
+  const series: FakeSeries = {
     key,
     name,
     aliases: [],
@@ -115,7 +115,7 @@ interface Place {
   arcs?: Record<string, string[]>
 }
 
-function issueAt(series: WorldSeries, { number, index, at, step = 1, known, arcs = {} }: Place): WorldIssue {
+function issueAt(series: FakeSeries, { number, index, at, step = 1, known, arcs = {} }: Place): FakeIssue {
   const key = `${series.key}/${number}`
   const cover_date = monthsOn(`${series.year}-03-01`, index * step)
   const annual = /^Annual (.+)$/.exec(number)?.[1]

@@ -1,10 +1,10 @@
 import type { CrossIds } from '../../metadata/providers/provider'
 import { addDays, UNCHANGED } from './calendar'
 import { coverSeed } from './cover'
-import type { WorldIssue, WorldSeries } from './provider-world'
+import type { FakeIssue, FakeSeries } from './provider-world'
 
 /** Invented manga. MangaDex lists their chapters, AniList knows how many there are; `ids.anilist` joins the two. */
-export function manga(): WorldSeries[] {
+export function manga(): FakeSeries[] {
   return [
     title('courier', 'Lantern Courier', 2014, {
       native: '灯の配達人',
@@ -65,10 +65,10 @@ function title(
   key: string,
   name: string,
   year: number,
-  given: Partial<WorldSeries> & { chapters: Chapter[] },
-): WorldSeries {
+  given: Partial<FakeSeries> & { chapters: Chapter[] },
+): FakeSeries {
   const { chapters, ...rest } = given
-  const series: WorldSeries = {
+  const series: FakeSeries = {
     key,
     name,
     aliases: [],
@@ -94,7 +94,7 @@ function title(
   return series
 }
 
-function chapterAt(series: WorldSeries, { number, volume }: Chapter, index: number): WorldIssue {
+function chapterAt(series: FakeSeries, { number, volume }: Chapter, index: number): FakeIssue {
   const key = `${series.key}/${number}`
   const ids: CrossIds = series.ids.mangadex ? { mangadex: uuid(Number(series.ids.mangadex.slice(-4)), index + 1) } : {}
   return {

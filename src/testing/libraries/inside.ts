@@ -4,7 +4,7 @@ import type { Dice } from './dice'
 import type { MadeFile, Mess, TrueItem, TrueSeries } from './truth'
 
 /** How the files of a series are described inside. */
-export interface Tagging {
+export interface FileTags {
   way: 'full' | 'bare' | 'volumeOne' | 'idOnly' | 'metron'
   /** The series that the descriptions name. */
   says: TrueSeries
@@ -12,12 +12,12 @@ export interface Tagging {
   share: number
 }
 
-export function tagging(
+export function pickTags(
   dice: Dice,
   mess: Mess,
   series: TrueSeries,
   others: readonly TrueSeries[],
-): Tagging | undefined {
+): FileTags | undefined {
   if (!dice.chance(mess.tagged)) return undefined
   const says = dice.chance(mess.wrongSeriesInside) && others.length > 0 ? dice.pick(others) : series
   const way = dice.weighed({ full: 5, bare: 2, volumeOne: 2, idOnly: 1, metron: 1 })
@@ -25,10 +25,10 @@ export function tagging(
 }
 
 /** What is written in the file; nothing where its series is described only in part. */
-export function described(
+export function describeFile(
   dice: Dice,
   mess: Mess,
-  by: Tagging | undefined,
+  by: FileTags | undefined,
   item: TrueItem,
   kind: ContentType,
 ): Partial<MadeFile> {

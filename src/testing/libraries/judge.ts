@@ -12,7 +12,7 @@ import type { MadeFile, MadeLibrary } from './truth'
 const ROOT = '/comics'
 const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
 
-export interface Judged {
+export interface JudgedGroup {
   group: Group
   /** Its name, its year and every number are right, and it is not a part that was split from its series. */
   right: boolean
@@ -21,7 +21,7 @@ export interface Judged {
 }
 
 /** Matches a library as a scan does, and holds each proposal against the truth. */
-export async function judge(library: MadeLibrary): Promise<Judged[]> {
+export async function judge(library: MadeLibrary): Promise<JudgedGroup[]> {
   const groups = match(await claimsOf(library), library.kind, EMPTY)
   const made = new Map(library.files.map((file) => [join(ROOT, file.path), file]))
   const truths = groups.map((group) => [...group.files.keys()].map(({ path }) => made.get(path)!))

@@ -11,7 +11,7 @@ import {
   onDisk,
   typedWrong,
 } from './file-names'
-import { cvinfo, described, type ListedFile, readingList, seriesJson, type Tagging, tagging } from './inside'
+import { cvinfo, describeFile, type ListedFile, readingList, seriesJson, type FileTags, pickTags } from './inside'
 import type { RealName } from './pools'
 import type { MadeFile, MadeLibrary, Mess, TrueItem, TrueSeries } from './truth'
 
@@ -64,7 +64,7 @@ class Shelf {
 
   private addSeries(series: TrueSeries, folder: string, style: NameStyle, alone: boolean, runs: readonly TrueSeries[]) {
     const { dice, mess, library } = this
-    const by = tagging(dice, mess, series, this.others)
+    const by = pickTags(dice, mess, series, this.others)
     const usual = dice.whole(20, 30)
     const from = dice.chance(0.6) ? 0 : dice.whole(0, series.items.length - 1)
     const to = dice.chance(0.6) ? series.items.length : dice.whole(from + 1, series.items.length)
@@ -103,10 +103,10 @@ class Shelf {
     return usual + dice.whole(0, 8)
   }
 
-  private put(series: TrueSeries, item: TrueItem, base: string, pages: number, by: Tagging | undefined): void {
+  private put(series: TrueSeries, item: TrueItem, base: string, pages: number, by: FileTags | undefined): void {
     const { dice, mess, library } = this
     const path = `${base.replace(/^\//, '')}.${dice.pick(['cbz', 'cbz', 'cbr'])}`
-    const info = described(dice, mess, by, item, library.kind)
+    const info = describeFile(dice, mess, by, item, library.kind)
     if (dice.chance(mess.covers)) {
       const sample = dice.chance(0.4)
       library.files.push({ path, pages: sample ? dice.whole(3, 8) : dice.whole(1, 2), series, ...info })
@@ -123,7 +123,7 @@ class Shelf {
     })
   }
 
-  private addExtras(series: TrueSeries, folder: string, style: NameStyle, by: Tagging | undefined): void {
+  private addExtras(series: TrueSeries, folder: string, style: NameStyle, by: FileTags | undefined): void {
     const { dice, mess } = this
     if (series.year === undefined) return
     const year = series.items.at(-1)?.year ?? series.year

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readingListSteps } from '../../formats/documents/cbl'
 import type { ContentType } from '../../series/states'
-import { drained } from '../drained'
+import { runSteps } from '../drained'
 import { Dice } from './dice'
 import type { TrueItem, TrueSeries } from './truth'
 
@@ -93,7 +93,7 @@ export function listedSeries(folder: string): TrueSeries[] {
   const all = new Map<string, TrueSeries & { items: TrueItem[] }>()
   for (const name of entriesOf(folder)) {
     if (!name.endsWith('.cbl')) continue
-    for (const book of drained(readingListSteps(readFileSync(join(folder, name)))).books) {
+    for (const book of runSteps(readingListSteps(readFileSync(join(folder, name)))).books) {
       const { series, volume, number, year } = book
       if (volume === undefined || number === undefined || /annual|special/i.test(series)) continue
       const id = `listed ${series} ${volume}`

@@ -8,7 +8,7 @@ import { until } from '../until'
 import { type MadeTorrent, makeTorrent } from './make-torrent'
 import type { TorrentProgram } from './programs'
 import { okOf } from './replies'
-import { type Seeded, startSeeder } from './seeder'
+import { type Seeder, startSeeder } from './seeder'
 import { startTracker, type Tracker } from './tracker'
 
 const torrentOf = ({ bytes, info_hash }: MadeTorrent): ReleasePayload => ({
@@ -66,7 +66,7 @@ export function proveTorrents({ called, present, start, client, settings, refuse
     const one = noise(200_000)
     const pack = { 'One 001.cbz': noise(150_000), 'more/One 002.cbz': noise(20_000) }
     let tracker: Tracker
-    let seeders: [Seeded, Seeded]
+    let seeders: [Seeder, Seeder]
     let program: TorrentProgram
     beforeAll(async () => {
       tracker = startTracker()

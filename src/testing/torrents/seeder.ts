@@ -5,7 +5,7 @@ import { freePort, startProgram } from '../programs'
 import { type MadeTorrent, makeTorrent } from './make-torrent'
 import type { Tracker } from './tracker'
 
-export interface Seeded extends MadeTorrent {
+export interface Seeder extends MadeTorrent {
   /** The folder that the seeder has it in. */
   folder: string
   stop(): Promise<void>
@@ -21,7 +21,7 @@ interface Seeding {
 }
 
 /** Makes a torrent and has aria2 seed it on the loopback, until it is stopped. Needs `hasProgram('aria2c')`. */
-export async function startSeeder({ tracker, name, content, slow, ...more }: Seeding): Promise<Seeded> {
+export async function startSeeder({ tracker, name, content, slow, ...more }: Seeding): Promise<Seeder> {
   const made = makeTorrent({ announce: tracker.address, name, content, private: more.private })
   const above = mkdtempSync(join(tmpdir(), 'panelkeep-seeder-'))
   const folder = join(above, 'files')

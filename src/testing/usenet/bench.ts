@@ -13,7 +13,7 @@ import { post } from './make-nzb'
 import { type NewsServer, newsServer } from './news-server'
 
 /** What a usenet client is made of where it and its tests see the same disk. */
-export const SHELF = { http: systemHttp, files: systemFiles, local: (path: string) => path }
+export const CLIENT_DEPS = { http: systemHttp, files: systemFiles, local: (path: string) => path }
 
 interface Setting<P extends Program> {
   start(folder: string, news: NewsServer): Promise<P>

@@ -9,7 +9,7 @@ interface Posting {
 }
 
 /** A file as it stands on usenet: its articles by message id, as a server sends them, and the NZB that lists them. */
-export interface Posted {
+export interface NzbPost {
   nzb: Uint8Array<ArrayBuffer>
   articles: Map<string, Uint8Array>
 }
@@ -18,7 +18,7 @@ const GROUP = 'alt.binaries.test'
 const POSTER = 'poster <poster@test.local>'
 
 /** Posts files as one NZB. */
-export function post(files: Record<string, Uint8Array>, { part = 200_000, missing }: Posting = {}): Posted {
+export function post(files: Record<string, Uint8Array>, { part = 200_000, missing }: Posting = {}): NzbPost {
   const articles = new Map<string, Uint8Array>()
   const listed = Object.entries(files).map(([name, bytes]) => {
     const total = Math.max(1, Math.ceil(bytes.length / part))

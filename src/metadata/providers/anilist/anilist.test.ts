@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { fakeHttp } from '../../../testing/fakes/http'
-import { seriesOf, touch } from '../../../testing/fakes/provider-world'
-import { through } from '../../../testing/fakes/through'
+import { seriesOf, markChanged } from '../../../testing/fakes/provider-world'
+import { advanceUntil } from '../../../testing/fakes/through'
 import { fakeServices, type Services, type TestDesk, testDesk } from '../../../testing/providers'
 import type { Answer } from '../provider'
 import { countedOf, mediaOf } from './anilist-records'
@@ -111,7 +111,7 @@ test('of a series that has ended it knows how many chapters and volumes there ar
 test('what changes is its date', async () => {
   const changed = async () => (await well(anilist().series(['990001'], { fresh: true })))[0]?.changed
   const before = await changed()
-  touch(seriesOf(services.world, 'courier'))
+  markChanged(seriesOf(services.world, 'courier'))
   expect(await changed()).not.toBe(before)
 })
 
@@ -148,7 +148,7 @@ test.each([
   [200, { data: null }, 'unreadable', /data/],
 ])('status %d with %j is a failure: %s', async (status, body, failure, detail) => {
   const desk = testDesk(fakeHttp({ 'graphql.anilist.co': () => Response.json(body, { status }) }))
-  const answer = await through(desk.clock, anilist(desk).series(['1']))
+  const answer = await advanceUntil(desk.clock, anilist(desk).series(['1']))
   expect(answer).toMatchObject({ failure, detail: expect.stringMatching(detail) })
   desk.db.close()
 })

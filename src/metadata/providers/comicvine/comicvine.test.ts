@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { issueOf, seriesOf, touch } from '../../../testing/fakes/provider-world'
+import { issueOf, seriesOf, markChanged } from '../../../testing/fakes/provider-world'
 import { fakeServices, type Services, type TestDesk, testDesk } from '../../../testing/providers'
 import type { Answer } from '../provider'
 
@@ -105,7 +105,7 @@ test('what it changed comes when somebody asks for it fresh', async () => {
   await well(comicvine().issues('101000'))
   const changed = issueOf(services.world, 'harbor-2012/7')
   changed.title = 'Another title'
-  touch(changed)
+  markChanged(changed)
   expect((await well(comicvine().issues('101000')))[6]!.facts.title).toBe('Slack Tide 7')
   expect((await well(comicvine().issues('101000', { fresh: true })))[6]!.facts.title).toBe('Another title')
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { fakeHttp, type Handler } from '../../../testing/fakes/http'
-import { seriesOf, touch } from '../../../testing/fakes/provider-world'
-import { through } from '../../../testing/fakes/through'
+import { seriesOf, markChanged } from '../../../testing/fakes/provider-world'
+import { advanceUntil } from '../../../testing/fakes/through'
 import { fakeServices, type Services, type TestDesk, testDesk } from '../../../testing/providers'
 import type { Answer, IssueRecord } from '../provider'
 import { plainMarkdown } from './mangadex-records'
@@ -159,7 +159,7 @@ test('one issue is found again by its id, also one that has none there', async (
 })
 
 test('a series that is gone there keeps its issues here', async () => {
-  const answer = await through(at.clock, mangadex().issues('00000000-0000-4000-8000-000000000000'))
+  const answer = await advanceUntil(at.clock, mangadex().issues('00000000-0000-4000-8000-000000000000'))
   expect(answer).toEqual({
     failure: 'refused',
     detail: 'MangaDex does not know this series any more. Its issues stay.',
@@ -171,7 +171,7 @@ test('what changes when a chapter comes or somebody edits the series', async () 
   const before = await changed()
   expect(await changed()).toBe(before)
   const series = seriesOf(services.world, 'courier')
-  touch(series)
+  markChanged(series)
   const after = await changed()
   expect(after).not.toBe(before)
   series.issues.pop()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { issueOf, touch } from '../../../testing/fakes/provider-world'
-import { through } from '../../../testing/fakes/through'
+import { issueOf, markChanged } from '../../../testing/fakes/provider-world'
+import { advanceUntil } from '../../../testing/fakes/through'
 import { fakeServices, type Services, type TestDesk, testDesk } from '../../../testing/providers'
 import type { Answer } from '../provider'
 
@@ -104,7 +104,7 @@ test('what has not changed since is not sent again, and what has is', async () =
   expect(await asked()).toEqual(first)
   const issue = issueOf(services.world, 'harbor-2012/3')
   issue.title = 'Another lamp'
-  touch(issue)
+  markChanged(issue)
   expect((await asked())?.facts.title).toBe('Another lamp')
   expect(statuses).toEqual([304, 200])
 })
@@ -123,7 +123,7 @@ test('the token wins over the login, and either is sent in a header alone', asyn
     [{ metron_username: 'reader', metron_password: 'correct horse' }, 'Basic '],
   ] as const) {
     const { desk: _, db, clock, providers } = testDesk(http, settings)
-    expect(await through(clock, providers.get('metron').test())).toHaveProperty('ok')
+    expect(await advanceUntil(clock, providers.get('metron').test())).toHaveProperty('ok')
     expect(sent.at(-1)!.headers.get('authorization')).toStartWith(header)
     expect(sent.at(-1)!.url).toBe('https://metron.cloud/api/publisher/?page=1')
     db.close()
