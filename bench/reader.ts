@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { waitForPaint, watchPaint } from '../e2e/paint'
 import type { Client, Panelkeep } from '../e2e/panelkeep'
-import { LARGE, SMALL, runShelf } from './large-archive'
+import { LARGE, runShelf, SMALL } from './large-archive'
 import { ms, percentile } from './measure'
 import { type Row, unmeasuredRow } from './table'
 

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import {
-  waitForAnswer,
   comicOf,
   type DownloadSetup,
   issueOf,
   openDownloadSetup,
   releaseOf,
   until,
+  waitForAnswer,
   want,
-} from './download-shelf'
+} from './download-setup'
 
 setDefaultTimeout(90_000)
 
@@ -62,7 +62,9 @@ step('what arrived and is nothing of the library waits for a person, and is let 
   const folder = shelf.in('arrived')
   mkdirSync(folder)
   writeFileSync(join(folder, 'Nobody Knows It 014 (2003).cbz'), comicOf('14'))
-  await waitForAnswer(shelf.reader.post('/api/downloads/process', { nzb_name: 'Nobody Knows It 014', nzb_folder: folder }))
+  await waitForAnswer(
+    shelf.reader.post('/api/downloads/process', { nzb_name: 'Nobody Knows It 014', nzb_folder: folder }),
+  )
   await visit('/activity/attention')
   const trouble = byRole('region', { name: 'Nobody knows which issue it is' })
   await trouble.waitFor()

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { fakeArchive } from '../src/testing/fakes/archive'
 import { serveHandler } from '../src/testing/fakes/http'
-import { waitForAnswer, waitForImport, comicOf, type DownloadSetup, issueOf, openDownloadSetup, want } from './download-shelf'
+import {
+  comicOf,
+  type DownloadSetup,
+  issueOf,
+  openDownloadSetup,
+  waitForAnswer,
+  waitForImport,
+  want,
+} from './download-setup'
 import { basic } from './panelkeep'
 
 setDefaultTimeout(120_000)

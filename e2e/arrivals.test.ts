@@ -4,8 +4,16 @@ import { basename, dirname, join } from 'node:path'
 import { makeCbr, makeCbz, makePages } from '../src/testing/archives'
 import { makeCb7 } from '../src/testing/cb7'
 import { makeCbt } from '../src/testing/cbt'
-import { sendFile, type FaultyHost, sendRedirect, faultyHost, sendReply } from '../src/testing/lying-host'
-import { waitForAnswer, waitForImport, comicOf, type DownloadSetup, issueOf, openDownloadSetup, until } from './download-shelf'
+import { type FaultyHost, faultyHost, sendFile, sendRedirect, sendReply } from '../src/testing/faulty-host'
+import {
+  comicOf,
+  type DownloadSetup,
+  issueOf,
+  openDownloadSetup,
+  until,
+  waitForAnswer,
+  waitForImport,
+} from './download-setup'
 
 setDefaultTimeout(120_000)
 

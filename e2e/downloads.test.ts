@@ -3,16 +3,16 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TorrentProgram } from '../src/testing/torrents/programs'
 import {
-  waitForAnswer,
-  waitForImport,
   comicOf,
   type DownloadSetup,
   issueOf,
   openDownloadSetup,
   releaseOf,
   until,
+  waitForAnswer,
+  waitForImport,
   want,
-} from './download-shelf'
+} from './download-setup'
 import { basic } from './panelkeep'
 import { isThere, type Real, real, Sources } from './real-clients'
 

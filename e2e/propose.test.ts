@@ -6,11 +6,11 @@ import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
 import { fakeMangadex } from '../src/testing/fakes/mangadex'
 import { fakeMetron, METRON_TOKEN } from '../src/testing/fakes/metron'
-import { makeProviderData, seriesOf } from '../src/testing/fakes/provider-world'
+import { makeProviderData, seriesOf } from '../src/testing/fakes/provider-data'
 import { openBrowser, openPage, picturesLoaded, signedIn, step, type WatchedPage } from './browser'
 import { contents, tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
-import { addTwin, fillShelves, type SeriesOnDisk } from './provider-shelf'
+import { addTwin, fillShelves, type SeriesOnDisk } from './provider-files'
 
 setDefaultTimeout(180_000)
 

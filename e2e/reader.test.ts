@@ -4,7 +4,7 @@ import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type Wa
 import { tempFolder } from './folders'
 import { waitForPaint, watchPaint } from './paint'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
-import { makeReadingSetup, takeIn } from './reading-shelf'
+import { makeReadingSetup, takeIn } from './reading-setup'
 
 setDefaultTimeout(40_000)
 

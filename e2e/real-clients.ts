@@ -13,7 +13,7 @@ import { post } from '../src/testing/usenet/make-nzb'
 import { type NewsServer, newsServer } from '../src/testing/usenet/news-server'
 import { startNzbget } from '../src/testing/usenet/nzbget'
 import { startSabnzbd } from '../src/testing/usenet/sabnzbd'
-import { waitForAnswer, type DownloadSetup } from './download-shelf'
+import { type DownloadSetup, waitForAnswer } from './download-setup'
 
 /** A client that runs. */
 export interface RunningClient {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { serveHandler } from '../src/testing/fakes/http'
 import { fakeIndexer } from '../src/testing/fakes/indexer'
-import { waitForAnswer, type DownloadSetup, issueOf, openDownloadSetup, until } from './download-shelf'
+import { type DownloadSetup, issueOf, openDownloadSetup, until, waitForAnswer } from './download-setup'
 
 setDefaultTimeout(120_000)
 

@@ -7,7 +7,7 @@ import { encodeFrame, readFrames } from '../src/platform/frames'
 import { hasProgram } from '../src/testing/programs'
 import { startSeeder } from '../src/testing/torrents/seeder'
 import { startTracker } from '../src/testing/torrents/tracker'
-import { waitForImport, comicOf, openDownloadSetup, releaseOf, until, want } from './download-shelf'
+import { comicOf, openDownloadSetup, releaseOf, until, waitForImport, want } from './download-setup'
 import { EXE } from './panelkeep'
 
 setDefaultTimeout(180_000)

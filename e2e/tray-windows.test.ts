@@ -6,7 +6,10 @@ import { freePort } from './panelkeep'
 import { WINE_NEEDS, Wine, windowsExecutable } from './wine'
 
 const executable = windowsExecutable()
-const lacking = [...missingTools(...WINE_NEEDS), ...(executable ? [] : ['an executable for Windows (bun run build --all)'])]
+const lacking = [
+  ...missingTools(...WINE_NEEDS),
+  ...(executable ? [] : ['an executable for Windows (bun run build --all)']),
+]
 const canTry = isPresent(lacking.length === 0, `the tray of Windows needs ${lacking.join(', ')}`)
 const album = process.env.PANELKEEP_PICTURES
 

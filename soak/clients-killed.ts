@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  waitForAnswer,
   comicOf,
   type DownloadSetup,
   issueOf,
   openDownloadSetup,
   releaseOf,
   until,
+  waitForAnswer,
   want,
-} from '../e2e/download-shelf'
+} from '../e2e/download-setup'
 import { isThere, type Real, real, Sources } from '../e2e/real-clients'
 import { seededRandom } from './random'
 import type { Soak } from './soak'
@@ -112,7 +112,8 @@ async function beginStuck({ reader }: DownloadSetup): Promise<number> {
   const { results } = await reader.json<{ results: Group[] }>('/api/attention')
   const stuck = results.filter(({ base_reason }) => base_reason === 'recovery_attempts_exhausted')
   const release_keys = stuck.flatMap(({ members }) => members.map(({ release_key }) => release_key))
-  if (release_keys.length > 0) await waitForAnswer(reader.post('/api/attention/resolve', { action: 'retry', release_keys }))
+  if (release_keys.length > 0)
+    await waitForAnswer(reader.post('/api/attention/resolve', { action: 'retry', release_keys }))
   return release_keys.length
 }
 

@@ -3,7 +3,7 @@ import { makeSeries } from '../src/metadata/sync/keep-series'
 import { between, plus } from '../src/platform/clock'
 import type { Instant } from '../src/platform/ports'
 import { nextTurn } from '../src/platform/turn'
-import { type FakeProvider, fakeProvider, addProviderSeries } from '../src/testing/fakes/metadata-provider'
+import { addProviderSeries, type FakeProvider, fakeProvider } from '../src/testing/fakes/metadata-provider'
 import { metadataHarness } from '../src/testing/metadata'
 import type { Soak } from './soak'
 

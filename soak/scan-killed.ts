@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { tempFolder } from '../e2e/folders'
 import { type Client, endAll, type Panelkeep, start, startWithLogin } from '../e2e/panelkeep'
-import { makeScanFolders, rearrange } from './killed-shelf'
+import { makeScanFolders, rearrange } from './killed-library'
 import { confirmsOf, faultsOf, libraryRows, pathsById, proposalRows } from './library-rows'
 import { seededRandom } from './random'
 import type { Soak } from './soak'

@@ -5,13 +5,13 @@ import type { Acquisition } from '../search/acquisition'
 import type { SearchRuns } from '../search/runs/service'
 import type { Library } from '../series/service'
 import type { Database } from '../storage/database'
+import { ActiveWork } from './active-work'
 import { Adapters } from './adapters'
 import { AttentionList } from './attention-list'
-import { ActiveWork } from './on-its-way'
+import { cancelWithSeries } from './cancel-with-series'
 import { Remedies } from './remedies'
 import { Resolver } from './resolver'
-import { cancelWithSeries } from './series-gone'
-import { StatusPublisher } from './status-teller'
+import { StatusPublisher } from './status-publisher'
 
 interface World {
   db: Database

@@ -9,7 +9,7 @@ import { findIssue } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { makeCbz, makePages } from '../testing/archives'
 import { makeIssues, makeSeries } from '../testing/make'
-import { addDownloadedItem, waitForEnd, putDownload, startProcessing } from '../testing/processing'
+import { addDownloadedItem, putDownload, startProcessing, waitForEnd } from '../testing/processing'
 import type { Attention, Report } from './schema'
 
 /** What waits for a person is imported after all, by the real processing. */

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
+import type { ActiveWork } from './active-work'
 import type { AttentionList } from './attention-list'
-import type { ActiveWork } from './on-its-way'
 import type { Resolver } from './resolver'
 import * as schema from './schema'
 

@@ -3,7 +3,16 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findIssue } from '../series/store'
 import { damage, makeCbz, makePages } from '../testing/archives'
-import { startApp, removeHarness, fillLibrary, handedOverFiles, grab, makeInteractiveHarness, withTimePassing, searchToEnd } from '../testing/interactive'
+import {
+  fillLibrary,
+  grab,
+  handedOverFiles,
+  makeInteractiveHarness,
+  removeHarness,
+  searchToEnd,
+  startApp,
+  withTimePassing,
+} from '../testing/interactive-harness'
 import type { Blocklist, HistoryRow, ItemDetail, QueueRow } from './schema'
 import { downloadClients } from './tables'
 

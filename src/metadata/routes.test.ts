@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { addFakeIssue, seriesOf, markChanged } from '../testing/fakes/provider-world'
+import { addFakeIssue, markChanged, seriesOf } from '../testing/fakes/provider-data'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { appAmongProviders } from '../testing/providers'
 import type { Candidates, IssueDetail, Metadata, SearchReply } from './schema'

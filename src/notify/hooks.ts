@@ -4,7 +4,7 @@ import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
 import type { Hook } from './hook'
 import { type ImportFacts, importPayloadOf } from './import-payload'
-import { SerialRuns } from './rounds'
+import { SerialRuns } from './serial-runs'
 import type { HookName } from './states'
 import * as store from './store'
 

@@ -1,6 +1,6 @@
 import type { Mail, Programs } from '../platform/ports'
 import { apprise } from './services/apprise'
-import type { Caller } from './services/calling'
+import type { Caller } from './services/deliver'
 import { desktop, type Machine } from './services/desktop'
 import { discord } from './services/discord'
 import { email } from './services/email'

@@ -18,7 +18,7 @@ import type { Notices } from './notices'
 import type { Services } from './services'
 import type { Field } from './services/service'
 import { noticeEvents, noticeServices } from './states'
-import { targetRowOf, usualEvents } from './typed'
+import { targetRowOf, usualEvents } from './target-row'
 import { words } from './wording'
 
 interface Deps {

@@ -12,7 +12,14 @@ import type { TestApp } from '../testing/app'
 import { makeCbz, makePages } from '../testing/archives'
 import { type Kill, killingAt, MOMENTS } from '../testing/dying-disk'
 import { makeIssues, makeSeries } from '../testing/make'
-import { filesBelow, addDownloadedItem, waitForEnd, type GrabbedItem, putDownload, startProcessing } from '../testing/processing'
+import {
+  addDownloadedItem,
+  filesBelow,
+  type GrabbedItem,
+  putDownload,
+  startProcessing,
+  waitForEnd,
+} from '../testing/processing'
 
 /** The process is killed between any two things it does to the disk; the next one ends the item once, with every file whole. */
 

@@ -8,7 +8,7 @@ import { findIssue, setIntent } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { damage, makeCbz, makePages } from '../testing/archives'
 import { makeIssues, makeSeries } from '../testing/make'
-import { importDownload, filesBelow, type GrabbedItem, putDownload, startProcessing } from '../testing/processing'
+import { filesBelow, type GrabbedItem, importDownload, putDownload, startProcessing } from '../testing/processing'
 
 /** Every file of a pack is accounted for, and every issue that it brings is closed. */
 
@@ -35,7 +35,10 @@ const comic = (about: string, pages = 3) => makeCbz({ ...makePages(pages), 'n.tx
 const fulfilled = (...ids: string[]) => ids.map((id) => findIssue(app.db.read, id)?.fulfillment)
 const GRABBED = ['harbor-1', 'harbor-2', 'harbor-3', 'harbor-4']
 
-async function pack(names: readonly string[], more: Partial<GrabbedItem> & { bytes?: Record<string, Uint8Array> } = {}) {
+async function pack(
+  names: readonly string[],
+  more: Partial<GrabbedItem> & { bytes?: Record<string, Uint8Array> } = {},
+) {
   const { bytes, ...grabbed } = more
   for (const name of names) putDownload(folder, join('pack', name), bytes?.[name] ?? comic(name))
   const title = 'Harbor Lights 001-004 (2015-2016)'
@@ -167,9 +170,21 @@ test('replaces nothing that the library has, however much larger or corrected it
 
 test('that a person imports replaces what it has a better file of', async () => {
   const own = putDownload(folder, 'Harbor Lights 001 (2015).cbz', scan('1', 1000))
-  await importDownload(app, { comic_id: 'harbor', issues: ['harbor-1'], content_path: own, item_id: 'own', digest: 'own' })
+  await importDownload(app, {
+    comic_id: 'harbor',
+    issues: ['harbor-1'],
+    content_path: own,
+    item_id: 'own',
+    digest: 'own',
+  })
   const second = putDownload(folder, 'Harbor Lights 002 (2015).cbz', scan('2', 1000))
-  await importDownload(app, { comic_id: 'harbor', issues: ['harbor-2'], content_path: second, item_id: 'b', digest: 'b' })
+  await importDownload(app, {
+    comic_id: 'harbor',
+    issues: ['harbor-2'],
+    content_path: second,
+    item_id: 'b',
+    digest: 'b',
+  })
   const names = ['Harbor Lights 001 (2015).cbz', 'Harbor Lights 002 (2015).cbz']
   const bytes = { [names[0]!]: scan('better', 90_000), [names[1]!]: scan('alike', 1100) }
   const item = await pack(names, { issues: ['harbor-1'], item_id: 'pack', digest: 'pack', bytes })

@@ -11,7 +11,7 @@ import { makeBomb, makeCbr, makeCbz, makePages } from '../testing/archives'
 import { makeCb7 } from '../testing/cb7'
 import { makeCbt } from '../testing/cbt'
 import { makeIssues, makeSeries } from '../testing/make'
-import { importDownload, placementOutcomes, filesBelow, putDownload, startProcessing } from '../testing/processing'
+import { filesBelow, importDownload, placementOutcomes, putDownload, startProcessing } from '../testing/processing'
 import { makeRarParts } from '../testing/rar-parts'
 
 let folder: string

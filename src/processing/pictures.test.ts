@@ -11,7 +11,14 @@ import { findIssue } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { bytesOf, makeCbz, makeJpeg, makePages } from '../testing/archives'
 import { makeIssues, makeSeries } from '../testing/make'
-import { importDownload, placementOutcomes, filesBelow, type GrabbedItem, putDownload, startProcessing } from '../testing/processing'
+import {
+  filesBelow,
+  type GrabbedItem,
+  importDownload,
+  placementOutcomes,
+  putDownload,
+  startProcessing,
+} from '../testing/processing'
 import { packPictures, pictureFolders, picturesIn } from './pictures'
 
 let folder: string

@@ -13,14 +13,14 @@ import type { TestApp } from '../testing/app'
 import { bytesOf, damage, makeCbr, makeCbz, makePages } from '../testing/archives'
 import { makeIssues, makeSeries } from '../testing/make'
 import {
+  addDownloadedItem,
+  filesBelow,
+  type GrabbedItem,
   importDownload,
   placementOutcomes,
-  filesBelow,
-  addDownloadedItem,
-  waitForEnd,
-  type GrabbedItem,
   putDownload,
   startProcessing,
+  waitForEnd,
 } from '../testing/processing'
 import { until } from '../testing/until'
 import { addPlacements } from './store'
@@ -347,7 +347,10 @@ describe('a file of an issue that the library has', () => {
       (changes) => changes.length === 1,
     )
     const large = makeCbz({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) }, { store: true })
-    const item = addDownloadedItem(app, grab(putDownload(folder, 'hl3.cbz', large), { item_id: 'second', digest: 'second' }))
+    const item = addDownloadedItem(
+      app,
+      grab(putDownload(folder, 'hl3.cbz', large), { item_id: 'second', digest: 'second' }),
+    )
     const [waits] = await until(
       () => app.clock.advance('20 s').then(() => placementOutcomes(app, item)),
       ([each]) => each?.state === 'placing',
@@ -402,7 +405,10 @@ describe('a file of an issue that the library has', () => {
     const { item } = await second('Harbor Lights 003 (2015) (c2c).cbz', large, comic('first'))
     expect(placementOutcomes(app, item)).toMatchObject([{ state: 'placed', decision: 'upgrade' }])
     const bring = async (name: string, bytes: Uint8Array, id: string) =>
-      placementOutcomes(app, await importDownload(app, grab(putDownload(folder, name, bytes), { item_id: id, digest: id })))
+      placementOutcomes(
+        app,
+        await importDownload(app, grab(putDownload(folder, name, bytes), { item_id: id, digest: id })),
+      )
     expect(await bring('Harbor Lights 003 (2015) (f).cbz', comic('f'), 'f')).toMatchObject([{ decision: 'fixed' }])
     expect(await bring('Harbor Lights 003 (2015) (f2).cbz', comic('f2', 2), 'f2')).toMatchObject([
       { decision: 'fixed' },
@@ -420,7 +426,10 @@ describe('a file of an issue that the library has', () => {
     const cbr = makeCbr({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) })
     harbor()
     await importDownload(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbr', cbr)))
-    const item = await importDownload(app, grab(putDownload(folder, 'hl3.cbz', comic('z')), { item_id: 'two', digest: 'two' }))
+    const item = await importDownload(
+      app,
+      grab(putDownload(folder, 'hl3.cbz', comic('z')), { item_id: 'two', digest: 'two' }),
+    )
     expect(placementOutcomes(app, item)).toMatchObject([{ state, decision }])
     const kept = filesBelow(folder, 'comics').filter((path) => path.includes('.panelkeep-recycle'))
     expect(kept.map((path) => path.slice(-4))).toEqual(state === 'placed' ? ['.cbr'] : [])

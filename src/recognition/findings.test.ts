@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parsedFiles, type Input } from '../testing/claimed'
+import { type Input, parsedFiles } from '../testing/parsed-files'
 import type { Found } from './findings'
 import { type LibraryView, match } from './match'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { parsedFiles, type Input } from '../testing/claimed'
+import { type Input, parsedFiles } from '../testing/parsed-files'
 import { settleFolder } from './neighbours'
 
 /** `Harbor Lights 3`, in the order of the files. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { parsedFiles, type Input } from '../testing/claimed'
+import { type Input, parsedFiles } from '../testing/parsed-files'
 import type { ReadBeside } from './folder-facts'
 import { dateOf } from './parsed-file'
 

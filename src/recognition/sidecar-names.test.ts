@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { ContentType } from '../series/states'
-import { parsedFiles, type Input } from '../testing/claimed'
+import { type Input, parsedFiles } from '../testing/parsed-files'
 import type { ReadBeside } from './folder-facts'
 import { type LibraryView, match } from './match'
 

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { TestApp } from '../testing/app'
-import { advanceUntil } from '../testing/fakes/through'
-import { startApp, removeHarness, fillLibrary, handedOverFiles, makeInteractiveHarness, type InteractiveHarness } from '../testing/interactive'
+import { advanceUntil } from '../testing/fakes/advance-until'
+import {
+  fillLibrary,
+  handedOverFiles,
+  type InteractiveHarness,
+  makeInteractiveHarness,
+  removeHarness,
+  startApp,
+} from '../testing/interactive-harness'
 
 /** Searching that somebody paused, against an indexer and the folder that a client watches. */
 

@@ -1,7 +1,7 @@
 import { systemFiles } from '../platform/files'
 import { systemHttp } from '../platform/http'
 import { dataDirectory, layout } from './data-directory'
-import { instanceLock } from './instance'
+import { instanceLock } from './instance-lock'
 
 /** Whether the Panelkeep of a data directory runs and answers: for containers and for watchdogs. */
 export async function askHealth(

@@ -4,7 +4,7 @@ import { disk } from '../testing/disk'
 import { type FakeClock, fakeClock } from '../testing/fakes/clock'
 import { beginDesktop, type Desktop } from './desktop'
 import type { OpenIcon } from './tray/keep-icon'
-import type { Command, TrayView } from './tray/look'
+import type { Command, TrayView } from './tray/tray-view'
 
 const GLANCE = { on_its_way: 0, attention: 0, is_scanning: false, is_paused: false, held: undefined }
 

@@ -3,10 +3,10 @@ import type { AppEvent } from '../events/types'
 import type { Clock, Files, Log, Processes } from '../platform/ports'
 import type { LoginItem } from '../system/login-item'
 import type { TrayController } from '../system/tray-controller'
-import { folderOpener, opener, type DesktopEnvironment } from './browser'
+import { type DesktopEnvironment, folderOpener, opener } from './browser'
+import { iconFor } from './tray/icon-for'
 import { keepIcon } from './tray/keep-icon'
-import { type Command, trayViewOf, STOPPING_VIEW } from './tray/look'
-import { iconFor } from './tray/tray'
+import { type Command, STOPPING_VIEW, trayViewOf } from './tray/tray-view'
 
 /** What may change what the icon says. Nothing depends on hearing of it: it is looked at each minute as well. */
 const MOVES: ReadonlySet<AppEvent['type']> = new Set(['status.changed', 'config.changed', 'operation.changed'])

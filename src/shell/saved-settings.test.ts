@@ -6,7 +6,7 @@ import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
 import { type Served, serve } from '../platform/sockets'
-import { checkRestart } from './rehearse'
+import { checkRestart } from './check-restart'
 import { savedSettings } from './saved-settings'
 
 const folder = mkdtempSync(join(tmpdir(), 'panelkeep-saved-'))

@@ -3,8 +3,8 @@ import { isSecret, optionNames } from '../config/options'
 import { keepClient } from '../downloads/clients/store'
 import { type TestApp, testApp } from '../testing/app'
 import { clientRow } from '../testing/clients'
+import { advanceUntil } from '../testing/fakes/advance-until'
 import { fakeHttp } from '../testing/fakes/http'
-import { advanceUntil } from '../testing/fakes/through'
 import { makeIssues, makeSeries } from '../testing/make'
 
 let house: TestApp

@@ -3,10 +3,10 @@ import type { Log } from '../platform/ports'
 import type { Operations } from '../work/operations'
 import { type ConvertDeps, convertFile } from './convert-file'
 import { Details, type DetailsDeps } from './details'
-import { type FilesPayload, FileRun, type Step } from './over-files'
+import { FileRun, type FilesPayload, type Step } from './file-run'
 import { CONVERT, TAG } from './states'
 import { type TagDeps, tagFile } from './tag-file'
-import { recordTagged, recordTagging } from './telling'
+import { recordTagged, recordTagging } from './timeline'
 
 type Deps = TagDeps &
   ConvertDeps &

@@ -5,8 +5,8 @@ import { addItem, type NewItem } from '../downloads/store'
 import { searchItems, searchRuns } from '../search/tables'
 import { findIssue, reserveIssues } from '../series/store'
 import type { TestApp } from './app'
-import { advanceUntil } from './fakes/through'
-import { startApp, removeHarness, fillLibrary, makeInteractiveHarness } from './interactive'
+import { advanceUntil } from './fakes/advance-until'
+import { fillLibrary, makeInteractiveHarness, removeHarness, startApp } from './interactive-harness'
 
 /** Grabs of Harbor Lights in the real app, what becomes of them, and what tools are told. */
 

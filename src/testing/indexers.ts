@@ -11,10 +11,10 @@ import { makeIndexers } from '../search/indexers/registry'
 import { findKeyed, type KeyedRow, replaceIndexers, unasked } from '../search/indexers/store'
 import type { IndexerType } from '../search/states'
 import { Database } from '../storage/database'
+import { advanceUntil } from './fakes/advance-until'
 import { type FakeClock, fakeClock } from './fakes/clock'
 import { type FakeHttp, fakeHttp, type Handler } from './fakes/http'
 import type { FakeIndexer } from './fakes/indexer'
-import { advanceUntil } from './fakes/through'
 
 /** The desk and its indexers without an app around them. */
 export interface IndexerHarness {

@@ -76,7 +76,8 @@ export async function waitForEnd(app: TestApp, { item_id }: Pick<Item, 'item_id'
 }
 
 /** Has a finished download brought into the library, to the end. */
-export const importDownload = (app: TestApp, grabbed: GrabbedItem): Promise<Item> => waitForEnd(app, addDownloadedItem(app, grabbed))
+export const importDownload = (app: TestApp, grabbed: GrabbedItem): Promise<Item> =>
+  waitForEnd(app, addDownloadedItem(app, grabbed))
 
 /** What became of its files, in their order. */
 export const placementOutcomes = ({ db }: TestApp, { item_id }: Item) =>

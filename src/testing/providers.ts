@@ -8,15 +8,15 @@ import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
 import { Database } from '../storage/database'
 import { type TestApp, type TestOptions, testApp } from './app'
+import { advanceUntil } from './fakes/advance-until'
 import { fakeAnilist } from './fakes/anilist'
 import { type FakeClock, fakeClock } from './fakes/clock'
 import { COMICVINE_KEY, fakeComicvine } from './fakes/comicvine'
 import { type FakeHttp, fakeHttp, type Handler } from './fakes/http'
 import { fakeMangadex } from './fakes/mangadex'
 import { fakeMetron, METRON_TOKEN } from './fakes/metron'
-import { makeProviderData, type ProviderData } from './fakes/provider-world'
+import { makeProviderData, type ProviderData } from './fakes/provider-data'
 import type { FakeService } from './fakes/service'
-import { advanceUntil } from './fakes/through'
 
 /** Settings under which all services can be asked. */
 export const PROVIDER_SETTINGS = { comicvine_api: COMICVINE_KEY, metron_token: METRON_TOKEN } as const

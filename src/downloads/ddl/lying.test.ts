@@ -6,15 +6,15 @@ import { systemTransfers } from '../../platform/transfers'
 import { makeCbz, makePages } from '../../testing/archives'
 import { type DirectHarness, type DirectOptions, directHarness } from '../../testing/direct'
 import {
+  type FaultyHost,
+  faultyHost,
+  type SendFault,
   sendEndlessly,
   sendFile,
   sendGzipped,
-  type FaultyHost,
   sendRedirect,
-  faultyHost,
   sendReply,
-  type SendFault,
-} from '../../testing/lying-host'
+} from '../../testing/faulty-host'
 import { until } from '../../testing/until'
 import type { DirectLink } from './link'
 

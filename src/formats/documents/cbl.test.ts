@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { XmlError } from '../../platform/xml'
-import { runSteps } from '../../testing/drained'
 import { isPresent } from '../../testing/programs'
+import { runSteps } from '../../testing/run-steps'
 import { readingListSteps } from './cbl'
 
 const parse = (document: Uint8Array | string) => runSteps(readingListSteps(document))

@@ -6,9 +6,9 @@ import { progressOfIssues } from '../../reading/progress-store'
 import { fileOf } from '../../series/file-store'
 import { findSeries, issuesOf, seriesNamed } from '../../series/store'
 import type { TestApp } from '../../testing/app'
-import { advanceUntil } from '../../testing/fakes/through'
+import { advanceUntil } from '../../testing/fakes/advance-until'
 import { progressOf } from '../../testing/imports'
-import { type ProposalHarness, proposalHarness } from '../../testing/proposing'
+import { type ProposalHarness, proposalHarness } from '../../testing/proposals'
 import type { Result, Reviewed } from '../schema'
 
 /** Confirms of proposals make the series of the provider, and an undo takes back what they made. */

@@ -5,7 +5,7 @@ import { makeCbz, makePages } from '../../testing/archives'
 import { COMICVINE_KEY } from '../../testing/fakes/comicvine'
 import { coverPicture, coverSeed } from '../../testing/fakes/cover'
 import { progressOf, putFile } from '../../testing/imports'
-import { type ProposalHarness, proposalHarness } from '../../testing/proposing'
+import { type ProposalHarness, proposalHarness } from '../../testing/proposals'
 import type { Result } from '../schema'
 
 let house: ProposalHarness

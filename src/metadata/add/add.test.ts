@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { findSeries, issuesOf } from '../../series/store'
-import { type FakeProvider, fakeProvider, fakeIssueRecord, addProviderSeries } from '../../testing/fakes/metadata-provider'
+import {
+  addProviderSeries,
+  type FakeProvider,
+  fakeIssueRecord,
+  fakeProvider,
+} from '../../testing/fakes/metadata-provider'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { metadataHarness } from '../../testing/metadata'
 import { sourceOf, sourcesOf } from '../store'
@@ -64,7 +69,11 @@ describe('adding', () => {
   })
 
   test('the same series from another provider links it', async () => {
-    addProviderSeries(metron, '55', { facts: { name: 'Harbor Lights', imprint: 'Pier' }, ids: { comicvine: '18705' }, issues: 12 })
+    addProviderSeries(metron, '55', {
+      facts: { name: 'Harbor Lights', imprint: 'Pier' },
+      ids: { comicvine: '18705' },
+      issues: 12,
+    })
     await add('18705')
     const { operation } = await add('metron-55')
     expect(operation?.detail).toMatchObject({ comic_id: '18705' })
@@ -181,7 +190,11 @@ test('a series whose issues are only counted gets them, unless another provider 
   expect(issuesOf(house.db.read, 'al-30002').map(({ issue_id }) => issue_id)).toEqual(['al-30002-v1', 'al-30002-v2'])
   expect(row('al-30002')).toMatchObject({ content_type: 'manga', reading_direction: 'rtl' })
 
-  addProviderSeries(anilist, '30003', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: counted })
+  addProviderSeries(anilist, '30003', {
+    facts: { name: 'Harbor Lights' },
+    ids: { comicvine: '18705' },
+    issues: counted,
+  })
   await add('18705')
   expect((await add('al-30003')).operation?.state).toBe('succeeded')
   expect(anilist.asked).not.toContain('issues 30003')

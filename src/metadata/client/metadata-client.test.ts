@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { between } from '../../platform/clock'
+import { advanceUntil } from '../../testing/fakes/advance-until'
 import { COMICVINE_KEY } from '../../testing/fakes/comicvine'
 import { fakeHttp, type Handler } from '../../testing/fakes/http'
-import { advanceUntil } from '../../testing/fakes/through'
 import { type TestDesk, testDesk } from '../../testing/providers'
 import type { ProviderName } from '../states'
 import { metadataReplies } from '../tables'
@@ -112,7 +112,10 @@ describe('the budget', () => {
 
   test('those who wait in the queue are told when the wait grows long', async () => {
     answer = () => Response.json({ n: 1 }, { headers: counts('Sustained', 0, 7200) })
-    const answers = await advanceUntil(at.clock, Promise.all(['a', 'b', 'c'].map((path) => ask(path, { of: 'metron' }))))
+    const answers = await advanceUntil(
+      at.clock,
+      Promise.all(['a', 'b', 'c'].map((path) => ask(path, { of: 'metron' }))),
+    )
     expect(answers.map((each) => ('ok' in each ? 'ok' : each.failure))).toEqual(['ok', 'limit', 'limit'])
     expect(between('2026-11-21T08:00:00.000Z', at.clock.now())).toBeLessThan(10_000)
   })

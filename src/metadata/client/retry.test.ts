@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { between, plus } from '../../platform/clock'
+import { advanceUntil } from '../../testing/fakes/advance-until'
 import { fakeClock } from '../../testing/fakes/clock'
-import { advanceUntil } from '../../testing/fakes/through'
 import type { Answer } from '../providers/provider'
 import { failed, orRefuse, patiently } from './retry'
 

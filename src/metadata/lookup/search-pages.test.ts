@@ -2,7 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { Config } from '../../config/config'
 import { systemFiles } from '../../platform/files'
 import { systemRandom } from '../../platform/random'
-import { type FakeProvider, fakeProvider, fakeProviders, addProviderSeries } from '../../testing/fakes/metadata-provider'
+import {
+  addProviderSeries,
+  type FakeProvider,
+  fakeProvider,
+  fakeProviders,
+} from '../../testing/fakes/metadata-provider'
 import { metadataHarness } from '../../testing/metadata'
 import type { SearchBody } from '../schema'
 import { Lookup } from './lookup'
@@ -20,9 +25,11 @@ beforeEach(async () => {
     // Neither names nor years come in the order of the list.
     const facts = { name: `Harbor ${String((at * 37) % 251).padStart(3, '0')}`, year: 1900 + ((at * 13) % 97) }
     addProviderSeries(first, String(at), { facts, issues: at % 60 })
-    if (at % 10 === 0) addProviderSeries(second, String(5000 + at), { facts, ids: { comicvine: String(at) }, issues: at % 60 })
+    if (at % 10 === 0)
+      addProviderSeries(second, String(5000 + at), { facts, ids: { comicvine: String(at) }, issues: at % 60 })
   }
-  for (let at = 1; at <= 30; at++) addProviderSeries(second, String(9000 + at), { facts: { name: `Harbor Tale ${at}` } })
+  for (let at = 1; at <= 30; at++)
+    addProviderSeries(second, String(9000 + at), { facts: { name: `Harbor Tale ${at}` } })
   house = metadataHarness([first, second])
   const ports = { files: systemFiles, random: systemRandom, publish: () => {} }
   config = new Config(ports, { text: '', args: {} })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
-import { advanceUntil } from '../../testing/fakes/through'
+import { advanceUntil } from '../../testing/fakes/advance-until'
 import { fakeServices, PROVIDER_SETTINGS } from '../../testing/providers'
 
 let open: TestApp | undefined

@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { describeSeries } from '../../series/describe-store'
 import { findIssue, findSeries, issuesOf } from '../../series/store'
-import { type FakeProvider, fakeProvider, fakeIssueRecord, addProviderSeries } from '../../testing/fakes/metadata-provider'
+import {
+  addProviderSeries,
+  type FakeProvider,
+  fakeIssueRecord,
+  fakeProvider,
+} from '../../testing/fakes/metadata-provider'
 import { makeSeries } from '../../testing/make'
 import { metadataHarness } from '../../testing/metadata'
 import { issueSourcesOf, putSeriesSource } from '../store'
@@ -28,7 +33,11 @@ async function refresh(ids = '18705') {
 }
 /** The provider has one issue more and another name. */
 const grow = () =>
-  addProviderSeries(comicvine, '18705', { facts: { name: 'Harbor Lights Anew', publisher: 'Northgate' }, issues: 4, changed: 'b' })
+  addProviderSeries(comicvine, '18705', {
+    facts: { name: 'Harbor Lights Anew', publisher: 'Northgate' },
+    issues: 4,
+    changed: 'b',
+  })
 
 describe('refreshing', () => {
   test('brings facts and new issues', async () => {

@@ -3,7 +3,7 @@ import { soak as week } from '../../../soak/provider-week'
 import { plus } from '../../platform/clock'
 import { describeSeries } from '../../series/describe-store'
 import { findSeries } from '../../series/store'
-import { fakeProvider, fakeProviders, addProviderSeries } from '../../testing/fakes/metadata-provider'
+import { addProviderSeries, fakeProvider, fakeProviders } from '../../testing/fakes/metadata-provider'
 import { metadataHarness } from '../../testing/metadata'
 import { markSeriesSource, sourceOf } from '../store'
 
@@ -111,7 +111,8 @@ describe('a round', () => {
 
   test('that is stopped asks nothing more and says nothing', async () => {
     const { comicvine, house, round, row } = await library()
-    for (const n of [1, 2, 3]) addProviderSeries(comicvine, String(n), { facts: { name: `Series ${n}` }, issues: 4, changed: 'b' })
+    for (const n of [1, 2, 3])
+      addProviderSeries(comicvine, String(n), { facts: { name: `Series ${n}` }, issues: 4, changed: 'b' })
     comicvine.onAsked = (question) => {
       if (question.startsWith('issues'))
         house.operations.cancel(house.operations.active('metadata_refresh')[0]!.operation_id)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { timelinePage } from '../../activity/timeline-store'
-import { type FakeProvider, fakeProvider, addProviderSeries } from '../../testing/fakes/metadata-provider'
+import { addProviderSeries, type FakeProvider, fakeProvider } from '../../testing/fakes/metadata-provider'
 import { metadataHarness } from '../../testing/metadata'
 
 let comicvine: FakeProvider

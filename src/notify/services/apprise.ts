@@ -1,5 +1,5 @@
 import { under } from '../service-request'
-import { type Caller, deliver, hostOf, type Json, lines } from './calling'
+import { type Caller, deliver, hostOf, type Json, lines } from './deliver'
 import type { Notice, Service } from './service'
 
 const TYPES: Record<Notice['event'], string> = {

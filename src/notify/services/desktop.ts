@@ -1,6 +1,6 @@
 import { errorCode } from '../../platform/error-code'
 import type { Programs } from '../../platform/ports'
-import { asMarkup } from './calling'
+import { asMarkup } from './deliver'
 import type { Notice, Service } from './service'
 
 /** The computer that Panelkeep runs on. */

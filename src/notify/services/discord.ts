@@ -1,4 +1,4 @@
-import { type Caller, cut, deliver, hostOf, type Json } from './calling'
+import { type Caller, cut, deliver, hostOf, type Json } from './deliver'
 import { webhookAddress } from './fields'
 import type { Notice, Service } from './service'
 

@@ -1,5 +1,5 @@
 import type { Mail, MailServer } from '../../platform/ports'
-import { cut, lines } from './calling'
+import { cut, lines } from './deliver'
 import { choice } from './fields'
 import type { Service, Values } from './service'
 

@@ -1,5 +1,5 @@
 import { under } from '../service-request'
-import { type Caller, deliver, hostOf, type Json } from './calling'
+import { type Caller, deliver, hostOf, type Json } from './deliver'
 import type { Service } from './service'
 
 /** A Gotify server (gotify.net/api-docs, createMessage). */

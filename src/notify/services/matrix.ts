@@ -1,5 +1,5 @@
 import { ask, jsonOf, under } from '../service-request'
-import { asMarkup, type Caller, hostOf, type Json, lines, type ServiceErrors, recordOf, refusalOf } from './calling'
+import { asMarkup, type Caller, hostOf, type Json, lines, recordOf, refusalOf, type ServiceErrors } from './deliver'
 import type { DeliveryResult, Notice, Service, Values } from './service'
 
 const MANNERS: ServiceErrors = {

@@ -1,6 +1,6 @@
 import { between, fromMs } from '../../platform/clock'
 import { ask } from '../service-request'
-import { type Caller, cut, type Json, type ServiceErrors, refusalOf } from './calling'
+import { type Caller, cut, type Json, refusalOf, type ServiceErrors } from './deliver'
 import { choice } from './fields'
 import type { Service } from './service'
 

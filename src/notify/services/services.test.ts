@@ -153,7 +153,9 @@ describe('Matrix', () => {
   })
 
   test('says why it does not let us in', async () => {
-    const { tell } = serviceHarness(() => Response.json({ error: 'You are not invited to this room.' }, { status: 403 }))
+    const { tell } = serviceHarness(() =>
+      Response.json({ error: 'You are not invited to this room.' }, { status: 403 }),
+    )
     expect(await tell('matrix', values)).toEqual({
       failure: 'Matrix at https://home.example refused it (403): You are not invited to this room.',
     })

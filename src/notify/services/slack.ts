@@ -1,4 +1,4 @@
-import { asMarkup, type Caller, cut, deliver, hostOf, lines } from './calling'
+import { asMarkup, type Caller, cut, deliver, hostOf, lines } from './deliver'
 import { webhookAddress } from './fields'
 import type { Service } from './service'
 

@@ -1,5 +1,5 @@
 import { under } from '../service-request'
-import { asMarkup, type Caller, cut, deliver, hostOf, type Json, lines, recordOf } from './calling'
+import { asMarkup, type Caller, cut, deliver, hostOf, type Json, lines, recordOf } from './deliver'
 import type { Service } from './service'
 
 /** Of the 4096 of a message, title and address need some. */

@@ -1,4 +1,4 @@
-import { type Caller, deliver, hostOf } from './calling'
+import { type Caller, deliver, hostOf } from './deliver'
 import type { Service } from './service'
 
 /** Whatever takes JSON. */

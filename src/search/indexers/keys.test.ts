@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
+import { advanceUntil } from '../../testing/fakes/advance-until'
 import { fakeHttp } from '../../testing/fakes/http'
 import { fakeIndexer, type IndexerFault } from '../../testing/fakes/indexer'
-import { advanceUntil } from '../../testing/fakes/through'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { hideKey, withKey, withoutKey } from './hidden-key'
 

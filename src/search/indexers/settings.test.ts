@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
+import { advanceUntil } from '../../testing/fakes/advance-until'
 import { type FakeHttp, fakeHttp, type Handler } from '../../testing/fakes/http'
 import { type FakeIndexer, fakeIndexer } from '../../testing/fakes/indexer'
-import { advanceUntil } from '../../testing/fakes/through'
 import type { Lists } from './wire'
 
 let house: TestApp

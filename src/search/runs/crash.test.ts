@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Database } from '../../storage/database'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { offer, searchHarness } from '../../testing/searching'
+import { offer, searchHarness } from '../../testing/search-harness'
 import { itemsOf } from './store'
 
 /** The process ends in the middle of a run; the next one ends what it began, each issue once. */

@@ -1,8 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { findIssue, setIntent } from '../../series/store'
 import type { Client, TestApp } from '../../testing/app'
-import { advanceUntil } from '../../testing/fakes/through'
-import { startApp, removeHarness, fillLibrary, handedOverFiles, makeInteractiveHarness, otherBrowser, type InteractiveHarness } from '../../testing/interactive'
+import { advanceUntil } from '../../testing/fakes/advance-until'
+import {
+  fillLibrary,
+  handedOverFiles,
+  type InteractiveHarness,
+  makeInteractiveHarness,
+  otherBrowser,
+  removeHarness,
+  startApp,
+} from '../../testing/interactive-harness'
 import type { IssueBegun, IssuePreview, Last, MissingBegun, Preview, Run } from './schema'
 
 /** Searches as tools and pages ask for them, against an indexer and the folder that a client watches. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { timelinePage } from '../../activity/timeline-store'
-import { flights } from '../../attention/flight-store'
+import { flights } from '../../attention/active-store'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { offer, searchHarness } from '../../testing/searching'
+import { offer, searchHarness } from '../../testing/search-harness'
 import { CANCELLED } from './telling'
 
 /** What the timeline says of searches. */

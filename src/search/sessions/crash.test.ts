@@ -8,16 +8,16 @@ import type { TestApp } from '../../testing/app'
 import { disk } from '../../testing/disk'
 import { type Kill, killingAt } from '../../testing/dying-disk'
 import {
-  startApp,
   beginSearch,
-  removeHarness,
   fillLibrary,
   handedOverFiles,
-  makeInteractiveHarness,
-  withTimePassing,
-  searchToEnd,
   type InteractiveHarness,
-} from '../../testing/interactive'
+  makeInteractiveHarness,
+  removeHarness,
+  searchToEnd,
+  startApp,
+  withTimePassing,
+} from '../../testing/interactive-harness'
 import { findCandidate, findSession } from './store'
 
 /** The process is killed at every access to the disk of a grab, and started again. */

@@ -1,5 +1,12 @@
 import { expect, test } from 'bun:test'
-import { startApp, removeHarness, fillLibrary, makeInteractiveHarness, withTimePassing, searchToEnd } from '../../testing/interactive'
+import {
+  fillLibrary,
+  makeInteractiveHarness,
+  removeHarness,
+  searchToEnd,
+  startApp,
+  withTimePassing,
+} from '../../testing/interactive-harness'
 import { withoutAddresses } from './redact'
 
 test('a search keeps two hundred releases, and of too many the ones that fit', async () => {
@@ -10,7 +17,10 @@ test('a search keeps two hundred releases, and of too many the ones that fit', a
   const fits = ['Harbor Lights 003 (2015)', 'Harbor Lights 003 (2015) (c2c)']
   const last = fits.map((title, n) => ({ title, size: 60_000_000 + n * 1_000_000 }))
   // The ones that fit come last of all.
-  const world = makeInteractiveHarness({ a: { releases: junk.slice(0, 120) }, b: { releases: [...junk.slice(120), ...last] } })
+  const world = makeInteractiveHarness({
+    a: { releases: junk.slice(0, 120) },
+    b: { releases: [...junk.slice(120), ...last] },
+  })
   const app = await startApp(world)
   try {
     fillLibrary(app, world)

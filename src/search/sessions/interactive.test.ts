@@ -6,18 +6,18 @@ import { findIssue, setIntent } from '../../series/store'
 import type { TestApp } from '../../testing/app'
 import type { FakeIndexerOptions } from '../../testing/fakes/indexer'
 import {
-  startApp,
   beginSearch,
-  removeHarness,
   fillLibrary,
-  handedOverFiles,
   grab,
-  viewSession,
+  handedOverFiles,
+  type InteractiveHarness,
   makeInteractiveHarness,
   otherBrowser,
+  removeHarness,
   searchToEnd,
-  type InteractiveHarness,
-} from '../../testing/interactive'
+  startApp,
+  viewSession,
+} from '../../testing/interactive-harness'
 import { makeFile } from '../../testing/make'
 
 const THREE = 'Harbor Lights 003 (2015) (Digital)'
@@ -306,8 +306,12 @@ describe('what cannot be searched for', () => {
 
 describe('a grab', () => {
   type Reply = Record<string, unknown>
-  const taken = async (status: number, session: Awaited<ReturnType<typeof searchToEnd>>, title: string, body?: unknown) =>
-    app.reader.json<Reply>(status, grab(app, session, title, body))
+  const taken = async (
+    status: number,
+    session: Awaited<ReturnType<typeof searchToEnd>>,
+    title: string,
+    body?: unknown,
+  ) => app.reader.json<Reply>(status, grab(app, session, title, body))
 
   test('ends as a file in the folder, and its issue is snatched', async () => {
     await open({ a: plain })

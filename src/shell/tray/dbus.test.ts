@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { busSocket, SessionBus } from './dbus'
-import { encodeMessage, type Message, readMessages, type OutgoingMessage } from './dbus-messages'
+import { encodeMessage, type Message, type OutgoingMessage, readMessages } from './dbus-messages'
 import { decodeValues, encodeValues, typesOf, variant } from './dbus-values'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

@@ -1,5 +1,5 @@
 import type { Stream } from '../../platform/unix-stream'
-import { encodeMessage, type Message, readMessages, type OutgoingMessage } from './dbus-messages'
+import { encodeMessage, type Message, type OutgoingMessage, readMessages } from './dbus-messages'
 
 /** What an object answers to a call. */
 export interface Answer {

@@ -1,4 +1,4 @@
-import type { Mood } from './look'
+import type { Mood } from './tray-view'
 
 type Colour = readonly [red: number, green: number, blue: number]
 type Inside = (x: number, y: number) => boolean

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { fakeClock } from '../../testing/fakes/clock'
 import { type Icon, keepIcon } from './keep-icon'
-import type { TrayView } from './look'
+import type { TrayView } from './tray-view'
 
 const look = (tip: string): TrayView => ({ mood: 'idle', tip, menu: [] })
 

@@ -1,6 +1,6 @@
 import { between } from '../../platform/clock'
 import type { Clock, Log } from '../../platform/ports'
-import type { Command, TrayView } from './look'
+import type { Command, TrayView } from './tray-view'
 
 /** An icon that is in the tray. */
 export interface Icon {

@@ -1,7 +1,7 @@
 import type { Answer } from './dbus'
 import type { Message } from './dbus-messages'
 import { type Variant, variant } from './dbus-values'
-import type { Command, MenuLine } from './look'
+import type { Command, MenuLine } from './tray-view'
 
 /** The menu as panels ask for it: com.canonical.dbusmenu, version 3. */
 

@@ -5,7 +5,7 @@ import { type Variant, variant } from './dbus-values'
 import { asArgb, drawIcon } from './icon'
 import type { Icon, OpenIcon } from './keep-icon'
 import { LinuxMenu, MENU, properties } from './linux-menu'
-import type { TrayView } from './look'
+import type { TrayView } from './tray-view'
 
 /** An icon in the panels of Linux desktops: org.kde.StatusNotifierItem, drawn by whoever has a tray. */
 

@@ -6,9 +6,9 @@ import { systemFiles as files } from '../../platform/files'
 import { pngPixels } from '../../platform/png-pixels'
 import type { TalkingProgram } from '../../platform/talking-program'
 import { until } from '../../testing/until'
-import type { TrayView } from './look'
 import { macIcon } from './mac'
 import { MAC_SCRIPT } from './mac-script'
+import type { TrayView } from './tray-view'
 
 let folder: string
 beforeAll(() => {

@@ -4,8 +4,8 @@ import type { Files } from '../../platform/ports'
 import { startTalking, type TalkingProgram } from '../../platform/talking-program'
 import { drawIcon } from './icon'
 import type { Icon, OpenIcon } from './keep-icon'
-import type { Command, TrayView } from './look'
 import { MAC_SCRIPT } from './mac-script'
+import type { Command, TrayView } from './tray-view'
 
 /** Two pixels a point: what the screens of most Macs show. */
 const SIZE = 36

@@ -1,9 +1,9 @@
 import { encodeFrame, readFrames } from '../../platform/frames'
 import { type NativeLine, NotifyIcon } from '../../platform/notify-icon'
 import type { Clock } from '../../platform/ports'
+import type { Order, Report } from './helper-messages'
 import { asBgra, drawIcon } from './icon'
-import type { Command, TrayView, MenuLine } from './look'
-import type { Order, Report } from './talk'
+import type { Command, MenuLine, TrayView } from './tray-view'
 
 interface Deps {
   /** Standard input: frames of the parent. */

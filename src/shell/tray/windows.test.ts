@@ -3,10 +3,14 @@ import { iconResource } from '../../platform/notify-icon'
 import type { Child } from '../../platform/ports'
 import { fakeClock } from '../../testing/fakes/clock'
 import { drawIcon } from './icon'
-import type { TrayView } from './look'
+import type { TrayView } from './tray-view'
 import { windowsIcon } from './windows'
 
-const LOOK: TrayView = { mood: 'idle', tip: 'Panelkeep: nothing to do', menu: [{ id: 10, label: 'Quit', command: 'quit' }] }
+const LOOK: TrayView = {
+  mood: 'idle',
+  tip: 'Panelkeep: nothing to do',
+  menu: [{ id: 10, label: 'Quit', command: 'quit' }],
+}
 
 function helper() {
   const sent: unknown[] = []

@@ -1,7 +1,7 @@
 import type { Child, Clock, Processes } from '../../platform/ports'
+import { CLOSE, type Order, type Report } from './helper-messages'
 import type { Icon, OpenIcon } from './keep-icon'
-import type { Command } from './look'
-import { CLOSE, type Order, type Report } from './talk'
+import type { Command } from './tray-view'
 
 const ROLE = '--tray-helper'
 /** An open menu keeps it from hearing that it should end. */

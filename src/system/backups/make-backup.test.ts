@@ -7,8 +7,8 @@ import { Refusal } from '../../refusal'
 import { Database } from '../../storage/database'
 import { disk } from '../../testing/disk'
 import { Copier } from './copier'
+import type { DataPaths } from './data-paths'
 import { makeBackup } from './make-backup'
-import type { DataPaths } from './room'
 import { backupsIn } from './stored-backups'
 
 const asked = { why: 'asked', when: '2026-11-21T07:50:00.000Z', version: '1.0.0' } as const

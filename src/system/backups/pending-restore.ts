@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Files } from '../../platform/ports'
+import type { DataPaths } from './data-paths'
 import { DATABASE, MANIFEST, type Manifest, manifestText, readManifest, SETTINGS } from './manifest'
-import type { DataPaths } from './room'
 
 /** What the next start does before it opens the database. */
 export interface Order {

@@ -4,10 +4,10 @@ import { Refusal } from '../../refusal'
 import { DatabaseError, EarlyPreview, refuseUnknown } from '../../storage/migrate'
 import { LAST_PREVIEW } from '../../storage/older-library'
 import type { Copier } from './copier'
+import type { DataPaths } from './data-paths'
 import { backupName, unwritable } from './make-backup'
 import { SETTINGS } from './manifest'
 import { giveOrder, stagedPaths } from './pending-restore'
-import type { DataPaths } from './room'
 import type { StoredBackup } from './stored-backups'
 
 interface Deps {

@@ -2,7 +2,7 @@ import { hidden, line, type RowKey, type RowKeys, yesNo } from '../../config/row
 import type { NewTarget } from '../../notify/notice-schema'
 import type { TargetRow } from '../../notify/notice-store'
 import type { NoticeEvent, NoticeService } from '../../notify/states'
-import { usualEvents } from '../../notify/typed'
+import { usualEvents } from '../../notify/target-row'
 
 type Key = RowKey<TargetRow, NewTarget>
 

@@ -1,6 +1,6 @@
 import { epochSeconds } from '../../platform/clock'
 import { coverPicture } from './cover'
-import type { ProviderData, FakeSeries } from './provider-world'
+import type { FakeSeries, ProviderData } from './provider-data'
 import { escapeHtml, type FakeService, fakeService, idOf, webPage } from './service'
 
 type Row = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { spaced } from '../../platform/clock'
 import { coverPicture } from './cover'
-import type { ProviderData, FakeIssue, FakeSeries } from './provider-world'
+import type { FakeIssue, FakeSeries, ProviderData } from './provider-data'
 import { escapeHtml, type FakeService, fakeService, idOf, webPage } from './service'
 
 export const COMICVINE_KEY = '0123456789abcdef0123456789abcdef01234567'

@@ -1,6 +1,6 @@
 import { plus } from '../../platform/clock'
 import { coverPicture, coverSeed } from './cover'
-import type { ProviderData, FakeIssue, FakeSeries } from './provider-world'
+import type { FakeIssue, FakeSeries, ProviderData } from './provider-data'
 import { type FakeService, fakeService, webPage } from './service'
 
 type Row = Record<string, unknown>

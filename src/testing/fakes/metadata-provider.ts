@@ -75,7 +75,11 @@ export function addProviderSeries(
   fake.series_.set(provider_id, { provider: fake.name, provider_id, ids: {}, changed: 'a', ...rest, facts: all })
 }
 
-export const fakeIssueRecord = (provider_id: string, number: string, facts: IssueRecord['facts'] = {}): IssueRecord => ({
+export const fakeIssueRecord = (
+  provider_id: string,
+  number: string,
+  facts: IssueRecord['facts'] = {},
+): IssueRecord => ({
   provider_id,
   facts: { number, ...facts },
   detailed: false,

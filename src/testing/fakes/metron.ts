@@ -1,6 +1,6 @@
 import { httpDate } from '../../platform/clock'
 import { coverPicture } from './cover'
-import type { ProviderData, FakeIssue, FakeSeries } from './provider-world'
+import type { FakeIssue, FakeSeries, ProviderData } from './provider-data'
 import { type FakeService, fakeService, idOf, webPage } from './service'
 
 export const METRON_TOKEN = 'metron-token-of-the-tests'
@@ -170,11 +170,7 @@ function wholeSeries(series: FakeSeries, origin: string): Row {
   }
 }
 
-function listedIssue(
-  series: FakeSeries,
-  issue: FakeIssue,
-  { url, coverHash }: Pick<Asked, 'url' | 'coverHash'>,
-): Row {
+function listedIssue(series: FakeSeries, issue: FakeIssue, { url, coverHash }: Pick<Asked, 'url' | 'coverHash'>): Row {
   return {
     id: Number(issue.ids.metron),
     series: { name: series.name, volume: series.volume ?? 1, year_began: series.year },

@@ -11,7 +11,7 @@ import {
   onDisk,
   typedWrong,
 } from './file-names'
-import { cvinfo, describeFile, type ListedFile, readingList, seriesJson, type FileTags, pickTags } from './inside'
+import { cvinfo, describeFile, type FileTags, type ListedFile, pickTags, readingList, seriesJson } from './inside'
 import type { RealName } from './pools'
 import type { MadeFile, MadeLibrary, Mess, TrueItem, TrueSeries } from './truth'
 

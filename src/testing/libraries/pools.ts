@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readingListSteps } from '../../formats/documents/cbl'
 import type { ContentType } from '../../series/states'
-import { runSteps } from '../drained'
+import { runSteps } from '../run-steps'
 import { Dice } from './dice'
 import type { TrueItem, TrueSeries } from './truth'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { issueOf, seriesOf, markChanged } from '../../../testing/fakes/provider-world'
+import { issueOf, markChanged, seriesOf } from '../../../testing/fakes/provider-data'
 import { fakeServices, type Services, type TestDesk, testDesk } from '../../../testing/providers'
 import type { Answer } from '../provider'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { issueOf, markChanged } from '../../../testing/fakes/provider-world'
-import { advanceUntil } from '../../../testing/fakes/through'
+import { advanceUntil } from '../../../testing/fakes/advance-until'
+import { issueOf, markChanged } from '../../../testing/fakes/provider-data'
 import { fakeServices, type Services, type TestDesk, testDesk } from '../../../testing/providers'
 import type { Answer } from '../provider'
 

@@ -1,5 +1,5 @@
 import type { Clock, Files, Processes } from '../../platform/ports'
-import { hasScreen, type DesktopEnvironment } from '../browser'
+import { type DesktopEnvironment, hasScreen } from '../browser'
 import type { OpenIcon } from './keep-icon'
 import { linuxIcon } from './linux'
 import { macIcon } from './mac'

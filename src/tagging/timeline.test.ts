@@ -6,7 +6,7 @@ import { timelinePage } from '../activity/timeline-store'
 import { makeCbz, makePages } from '../testing/archives'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { taggingAt } from '../testing/tagging'
-import { recordTagged } from './telling'
+import { recordTagged } from './timeline'
 
 let folder: string
 let at: ReturnType<typeof taggingAt>

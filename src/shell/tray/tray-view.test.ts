@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { asArgb, asBgra, drawIcon } from './icon'
 import { LinuxMenu } from './linux-menu'
-import { type Command, type Facts, trayViewOf, type Mood } from './look'
+import { type Command, type Facts, type Mood, trayViewOf } from './tray-view'
 
 const QUIET: Facts = {
   on_its_way: 0,

@@ -1,4 +1,4 @@
-import type { Command, TrayView } from './look'
+import type { Command, TrayView } from './tray-view'
 
 /** What Panelkeep and the process that shows its icon say to each other. */
 

@@ -1,7 +1,7 @@
 import type { CrossIds } from '../../metadata/providers/provider'
 import { addDays, UNCHANGED } from './calendar'
 import { coverSeed } from './cover'
-import type { FakeIssue, FakeSeries } from './provider-world'
+import type { FakeIssue, FakeSeries } from './provider-data'
 
 /** Invented manga. MangaDex lists their chapters, AniList knows how many there are; `ids.anilist` joins the two. */
 export function manga(): FakeSeries[] {

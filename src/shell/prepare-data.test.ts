@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { disk } from '../testing/disk'
 import { type Layout, layout } from './data-directory'
-import { isDatabaseLost, removePartialFiles } from './room'
+import { isDatabaseLost, removePartialFiles } from './prepare-data'
 
 let at: Layout
 beforeEach(() => {

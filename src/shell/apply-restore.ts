@@ -1,7 +1,7 @@
 import type { Ports } from '../platform/ports'
 import { applyPendingRestore } from '../system/backups/pending-restore'
 import type { Layout } from './data-directory'
-import { instanceLock } from './instance'
+import { instanceLock } from './instance-lock'
 import { asStartError } from './start-error'
 
 /**
@@ -9,7 +9,10 @@ import { asStartError } from './start-error'
  * is at work here, which may be doing just that, and when the disk refuses; the next start goes on. Answers 'anew' when the
  * library is to begin again without a database.
  */
-export async function applyRestore({ files, log }: Pick<Ports, 'files' | 'log'>, at: Layout): Promise<'anew' | undefined> {
+export async function applyRestore(
+  { files, log }: Pick<Ports, 'files' | 'log'>,
+  at: Layout,
+): Promise<'anew' | undefined> {
   if (!(await files.stat(at.pending))) return undefined
   const lock = instanceLock.take(at)
   try {

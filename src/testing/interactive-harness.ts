@@ -5,9 +5,9 @@ import type { Files } from '../platform/ports'
 import type { SessionView } from '../search/sessions/schema'
 import { indexers } from '../search/tables'
 import { login, type TestApp, testApp } from './app'
+import { advanceUntil } from './fakes/advance-until'
 import { fakeHttp } from './fakes/http'
 import { type FakeIndexer, type FakeIndexerOptions, fakeIndexer } from './fakes/indexer'
-import { advanceUntil } from './fakes/through'
 import { makeIssues, makeSeries } from './make'
 
 export interface InteractiveHarness {
@@ -53,7 +53,11 @@ export async function startApp(
 }
 
 /** Harbor Lights 1 to 6 and an annual, all missing and out for long; each indexer of the world set up. */
-export function fillLibrary({ db }: TestApp, world: InteractiveHarness, types: Record<string, 'newznab' | 'torznab'> = {}): void {
+export function fillLibrary(
+  { db }: TestApp,
+  world: InteractiveHarness,
+  types: Record<string, 'newznab' | 'torznab'> = {},
+): void {
   makeSeries(db, { year: 2015, allow_packs: true })
   const out = (number: string) => ({ number, release_date: `2015-0${number}-06`, intent: 'wanted' as const })
   makeIssues(db, 'harbor', ['1', '2', '3', '4', '5', '6'].map(out))
@@ -81,7 +85,8 @@ export const viewSession = (app: TestApp, sessionId: string) =>
   app.reader.json<SessionView>(200, app.reader.get(`/api/search/interactive/${sessionId}`))
 
 /** Lets time pass while an indexer keeps its pace, and no other: a search is there for ten minutes. */
-export const withTimePassing = <T>(app: TestApp, awaited: Promise<T>): Promise<T> => advanceUntil(app.clock, awaited, '5 s')
+export const withTimePassing = <T>(app: TestApp, awaited: Promise<T>): Promise<T> =>
+  advanceUntil(app.clock, awaited, '5 s')
 
 /** Begins and waits for the end. */
 export async function searchToEnd(app: TestApp, entity_type = 'issue', entity_id = 'harbor-3'): Promise<SessionView> {

@@ -38,7 +38,10 @@ export interface IndexerStub {
 
 const LOG: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-export function searchHarness({ db = new Database(':memory:', { publish: () => {} }), indexers }: SearchHarnessOptions) {
+export function searchHarness({
+  db = new Database(':memory:', { publish: () => {} }),
+  indexers,
+}: SearchHarnessOptions) {
   const clock = fakeClock()
   const operations = new Operations({ db, clock, random: systemRandom, log: LOG })
   const asked: string[] = []

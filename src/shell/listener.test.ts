@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Config, type ConfigSources } from '../config/config'
 import { systemFiles } from '../platform/files'
 import { systemRandom } from '../platform/random'
-import { type Listener, applyHost, openListener, tryListener } from './door'
+import { applyHost, type Listener, openListener, tryListener } from './listener'
 import { StartError } from './start-error'
 
 const folder = mkdtempSync(join(tmpdir(), 'panelkeep-door-'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { coverPicture } from './cover'
-import { makeProviderData } from './provider-world'
+import { makeProviderData } from './provider-data'
 
 test('the made-up world has each id and each cover once, and the same for everybody', async () => {
   const world = makeProviderData()

@@ -4,8 +4,8 @@ import { plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import type { ContentType, IssueKind, Unit } from '../../series/states'
 import { coverSeed } from './cover'
-import { comics } from './world-comics'
-import { manga } from './world-manga'
+import { comics } from './provider-comics'
+import { manga } from './provider-manga'
 
 /** What the made-up services know. The fakes of the four say it each in its own form; tests change it as time goes by. */
 export interface ProviderData {
@@ -96,7 +96,12 @@ export function issueOf(world: ProviderData, key: string): FakeIssue {
 }
 
 /** One more issue comes out: number, title and dates as given, ids at the same services as the one before. */
-export function addFakeIssue(world: ProviderData, seriesKey: string, number: string, more: Partial<FakeIssue> = {}): FakeIssue {
+export function addFakeIssue(
+  world: ProviderData,
+  seriesKey: string,
+  number: string,
+  more: Partial<FakeIssue> = {},
+): FakeIssue {
   const series = seriesOf(world, seriesKey)
   const last = series.issues.at(-1)
   if (!last) throw new Error(`${seriesKey} has no issue to follow.`)

@@ -1,7 +1,7 @@
 import type { CrossIds } from '../../metadata/providers/provider'
 import { addDays, monthsOn, UNCHANGED } from './calendar'
 import { coverSeed } from './cover'
-import type { FakeIssue, FakeSeries } from './provider-world'
+import type { FakeIssue, FakeSeries } from './provider-data'
 
 /** Invented comics. ComicVine and Metron know most of them, some under both names, some under one alone. */
 export function comics(): FakeSeries[] {

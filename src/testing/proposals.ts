@@ -6,7 +6,7 @@ import { nextTurn } from '../platform/turn'
 import { type TestApp, testApp } from './app'
 import { COMICVINE_KEY, fakeComicvine } from './fakes/comicvine'
 import { fakeHttp } from './fakes/http'
-import { makeProviderData } from './fakes/provider-world'
+import { makeProviderData } from './fakes/provider-data'
 import { progressOf, putComic } from './imports'
 
 /** What tests of proposals share: a library folder, a made-up ComicVine, and scans that ask it to the end. */

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal'
-import { type Listener, tryListener } from './door'
+import { type Listener, tryListener } from './listener'
 import { savedSettings } from './saved-settings'
 import { StartError } from './start-error'
 

@@ -4,7 +4,7 @@ import type { Log } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { calledBy } from '../series/called'
 import type { Database } from '../storage/database'
-import { countFlights, type Flight, flights, stepFlights } from './flight-store'
+import { countFlights, type Flight, flights, stepFlights } from './active-store'
 import { countObligations } from './obligation-store'
 import type { Cancel, CancelReply, Counts, FlightQuery, Flights } from './schema'
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeCbz, makePages } from '../src/testing/archives'
 import { coverPicture, coverSeed } from '../src/testing/fakes/cover'
-import { seriesOf, type ProviderData, type FakeIssue, type FakeSeries } from '../src/testing/fakes/provider-world'
+import { type FakeIssue, type FakeSeries, type ProviderData, seriesOf } from '../src/testing/fakes/provider-data'
 
 /** Three hundred files of series that the made-up services know, named and tagged as people name and tag them. */
 

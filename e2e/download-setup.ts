@@ -3,7 +3,7 @@ import { makeCbz, makePng } from '../src/testing/archives'
 import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
 import { type FakeIndexer, fakeIndexer } from '../src/testing/fakes/indexer'
-import { makeProviderData, seriesOf } from '../src/testing/fakes/provider-world'
+import { makeProviderData, seriesOf } from '../src/testing/fakes/provider-data'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, type StartOptions, start, startWithLogin } from './panelkeep'
 
