@@ -4,12 +4,12 @@ import { journal } from '../downloads/tables'
 import { openItems } from '../search/runs/machine'
 import type { ItemState } from '../search/states'
 import { searchItems } from '../search/tables'
-import type { Named } from '../series/called'
+import type { IssueTitleFields } from '../series/issue-title'
 import { issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
 import type { Snapshot } from '../storage/snapshot'
 
-export type Flight = Named & {
+export type Flight = IssueTitleFields & {
   entity_type: EntityType
   entity_id: string
   comic_id: string | null

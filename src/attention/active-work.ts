@@ -2,7 +2,7 @@ import type { Cancelled as Cancelling } from '../downloads/cancel'
 import { jsonRows, streamedList } from '../http/streamed-list'
 import type { Log } from '../platform/ports'
 import { Refusal } from '../refusal'
-import { calledBy } from '../series/called'
+import { issueTitleOf } from '../series/issue-title'
 import type { Database } from '../storage/database'
 import { countFlights, type Flight, flights, stepFlights } from './active-store'
 import { countObligations } from './obligation-store'
@@ -64,9 +64,9 @@ function flightWire(flight: Flight): Flights['results'][number] {
   if (flight.flight === 'run') {
     const { row, run_id, state } = flight
     const about = { entity_type, entity_id, comicid: comic_id, issueid, command_kind: 'search' as const }
-    return { kind: 'run', item_id: row, run_id, state, label: calledBy(flight) ?? entity_id, ...about, updated_at }
+    return { kind: 'run', item_id: row, run_id, state, label: issueTitleOf(flight) ?? entity_id, ...about, updated_at }
   }
   const { row, release_key, stage, title, indexer, protocol } = flight
   const about = { issueid, comicid: comic_id, provider: indexer, title, download_id: row, protocol }
-  return { kind: 'journal', release_key, stage, label: calledBy(flight) ?? title, ...about, updated_at }
+  return { kind: 'journal', release_key, stage, label: issueTitleOf(flight) ?? title, ...about, updated_at }
 }

@@ -1,6 +1,6 @@
 import { type Scope, scopeOf } from '../activity/scope'
 import { detailOf, phraseOf } from '../downloads/reasons'
-import { calledBy } from '../series/called'
+import { issueTitleOf } from '../series/issue-title'
 import type { Database } from '../storage/database'
 import { type Obligation, obligations } from './obligation-store'
 import type { Attention, AttentionQuery, Group, Member } from './schema'
@@ -55,7 +55,7 @@ function memberWire(due: Obligation): Member {
   const { release_key, stage, title, indexer, reason, content_path, item_id, run_id, updated_at } = due
   return {
     release_key,
-    issue_label: calledBy(due) ?? title ?? due.entity_id,
+    issue_label: issueTitleOf(due) ?? title ?? due.entity_id,
     issueid: due.kind === null ? null : due.entity_id,
     stage,
     available_actions: actionsOf(due),

@@ -4,13 +4,13 @@ import { healing } from '../downloads/reasons'
 import type { EntityType, Resolution, Stage } from '../downloads/states'
 import { journal, journalIssues } from '../downloads/tables'
 import { searchItems } from '../search/tables'
-import type { Named } from '../series/called'
+import type { IssueTitleFields } from '../series/issue-title'
 import { issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
 import type { WaitingStage } from './states'
 
 /** Something that came to nothing, or lies there half-way, and about which nobody has decided. */
-export interface Obligation extends Named {
+export interface Obligation extends IssueTitleFields {
   release_key: string
   stage: WaitingStage
   reason: string | null

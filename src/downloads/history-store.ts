@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
-import type { Named } from '../series/called'
+import type { IssueTitleFields } from '../series/issue-title'
 import { issues, series } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
 import { prepared } from '../storage/prepared'
@@ -9,7 +9,7 @@ import { openStages, type Stage } from './states'
 import type { Item } from './store'
 import { journal } from './tables'
 
-export interface Past extends Named {
+export interface Past extends IssueTitleFields {
   item: Item
 }
 

@@ -4,7 +4,7 @@ import { SUCCESS } from '../http/wire'
 import { spaced } from '../platform/clock'
 import type { Clock, Log } from '../platform/ports'
 import { matchKey } from '../releases/titles'
-import { calledBy } from '../series/called'
+import { issueTitleOf } from '../series/issue-title'
 import type { Database } from '../storage/database'
 import { clearHistory, countHistory, type HistoryFilter, listHistory, type Past, stepHistory } from './history-store'
 import { baseOf, detailOf, phraseOf } from './reasons'
@@ -79,7 +79,7 @@ function rowOf(past: Past): HistoryRow {
     Provider: item.indexer,
     Hash: item.info_hash,
     crc: null,
-    label: calledBy(past) ?? item.title,
+    label: issueTitleOf(past) ?? item.title,
     item_id: item.item_id,
     release_key: item.release_key,
     stage: item.stage,

@@ -1,4 +1,4 @@
-import { called } from '../series/called'
+import { issueTitle } from '../series/issue-title'
 import { findIssue, findSeries } from '../series/store'
 import type { Reader } from '../storage/database'
 import type { Item } from './store'
@@ -10,7 +10,7 @@ export function labelOf(
 ): string {
   const issue = findIssue(db, entity_id)
   const name = findSeries(db, issue?.comic_id ?? comic_id)?.name
-  return name === undefined ? title : called(name, issue)
+  return name === undefined ? title : issueTitle(name, issue)
 }
 
 /** Of what the timeline tells: an issue, an annual, or the series of what is no issue. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
-import type { Named } from '../series/called'
+import type { IssueTitleFields } from '../series/issue-title'
 import { issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
 import type { DdlRow } from './ddl/store'
@@ -8,7 +8,7 @@ import type { Item } from './store'
 import { ddlItems, journal } from './tables'
 
 /** Something that is on its way, or a direct download that waits for somebody: with what the library calls it. */
-export interface Queued extends Named {
+export interface Queued extends IssueTitleFields {
   item: Item | null
   ddl: DdlRow | null
   year: number | null

@@ -1,7 +1,7 @@
 import { pageOf, pagination } from '../http/paging'
 import { spaced } from '../platform/clock'
 import { matchKey } from '../releases/titles'
-import { calledBy } from '../series/called'
+import { issueTitleOf } from '../series/issue-title'
 import type { Database } from '../storage/database'
 import type { DownloadClient } from './clients/client'
 import type { Progress } from './progress'
@@ -76,7 +76,7 @@ function names(queued: Queued) {
   const filename = ddl?.filename || item?.title || null
   return {
     ID: ddl?.ddl_id ?? item?.item_id ?? '',
-    label: calledBy(queued) ?? directName(ddl) ?? filename ?? 'A download',
+    label: issueTitleOf(queued) ?? directName(ddl) ?? filename ?? 'A download',
     series: series ?? ddl?.series ?? null,
     year: year === null ? (ddl?.year ?? null) : String(year),
     filename,

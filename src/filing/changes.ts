@@ -4,7 +4,7 @@ import type { Clock, Files } from '../platform/ports'
 import { rekeyBookmarks } from '../reading/bookmark-store'
 import { rekeyProgress } from '../reading/progress-row-store'
 import { type FileContent, fileOf, fileWithId, issuesIn, setContent } from '../series/file-store'
-import { type FoundFile, foundAgain, markGone, movePath } from '../series/presence-store'
+import { type FoundFile, markGone, movePath, updateFileLocations } from '../series/presence-store'
 import { wantIssues } from '../series/store'
 import type { Tx } from '../storage/database'
 import type { Leg } from './carry'
@@ -108,7 +108,7 @@ export class FileRows {
   }
 
   private put(tx: Tx, found: FoundFile): void {
-    const comics = foundAgain(tx, [found], this.deps.clock.now())
+    const comics = updateFileLocations(tx, [found], this.deps.clock.now())
     for (const comic_id of comics) tx.emit({ type: 'series.changed', comic_id })
   }
 }

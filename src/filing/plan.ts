@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import { sha256 } from '../platform/digest'
 import type { Files } from '../platform/ports'
-import { strangerBelow } from '../series/file-store'
+import { pathOfOtherSeries } from '../series/file-store'
 import type { SeriesRow } from '../series/store'
 import type { Reader } from '../storage/database'
 import { folded } from './carry'
@@ -163,7 +163,7 @@ async function othersIn(
   { db, files, roots }: Deps,
 ): Promise<PlannedOther[]> {
   const holdsRoot = roots.some((root) => root === folder.from || isBelow(root, folder.from))
-  if (holdsRoot || strangerBelow(db, series.comic_id, [folder.from + sep]) !== undefined) return []
+  if (holdsRoot || pathOfOtherSeries(db, series.comic_id, [folder.from + sep]) !== undefined) return []
   const comics = new Set(own.map(({ file }) => file.path))
   const found: PlannedOther[] = []
   const walk = async (at: string): Promise<void> => {

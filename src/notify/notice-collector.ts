@@ -4,7 +4,7 @@ import { healing } from '../downloads/reasons'
 import type { AppEvent } from '../events/types'
 import { plus } from '../platform/clock'
 import type { Clock, Log } from '../platform/ports'
-import { called } from '../series/called'
+import { issueTitle } from '../series/issue-title'
 import { findIssue, findSeries } from '../series/store'
 import type { Database, Reader, Tx } from '../storage/database'
 import type { ImportFacts } from './import-payload'
@@ -61,7 +61,7 @@ export class NoticeCollector {
     if (name === undefined) return
     const arrived = issue_ids.map((issueId) => {
       const issue = findIssue(tx, issueId)
-      return { label: called(name, issue), detail: issue?.title ?? '' }
+      return { label: issueTitle(name, issue), detail: issue?.title ?? '' }
     })
     this.deps.notices.tell(tx, 'arrived', arrived, pageOf(comic_id))
   }

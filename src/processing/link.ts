@@ -7,7 +7,7 @@ import { fingerprint } from '../formats/fingerprint'
 import type { Clock, Files, Random } from '../platform/ports'
 import { contentOf, lookAt } from '../recognition/service'
 import { recount } from '../series/counts-store'
-import { linkFile, putFile } from '../series/file-store'
+import { linkFile, saveFile } from '../series/file-store'
 import { findIssue } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import { type Placement, setPlacement } from './store'
@@ -30,7 +30,7 @@ export async function linkPlaced(row: Placement, batchId: string, deps: Deps): P
   const linked = db.write((tx) => {
     if (!isStillWanted(tx, row)) return false
     const at = world.clock.now()
-    const file_id = putFile(tx, {
+    const file_id = saveFile(tx, {
       file_id: world.random.id(),
       path,
       size: facts.size,

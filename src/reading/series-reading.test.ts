@@ -2,10 +2,10 @@ import { afterEach, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { foundAgain, markGone } from '../series/presence-store'
+import { markGone, updateFileLocations } from '../series/presence-store'
 import { deleteSeries } from '../series/store'
 import { files, issueFiles, issues, series } from '../series/tables'
-import { unmake } from '../series/unmake-store'
+import { deleteMadeRows } from '../series/unmake-store'
 import { type TestApp, testApp } from '../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { Contents } from './contents'
@@ -141,7 +141,7 @@ function happenings({ db, progress }: Awaited<ReturnType<typeof start>>, roll: (
           at(),
         ),
       ),
-    comeBack: () => void db.write((tx) => foundAgain(tx, some(all(files)), at())),
+    comeBack: () => void db.write((tx) => updateFileLocations(tx, some(all(files)), at())),
     remove: () => void (roll(3) === 0 && db.write((tx) => deleteSeries(tx, pick(SERIES)!))),
     takeBack: () => {
       const gone = new Set(
@@ -150,7 +150,7 @@ function happenings({ db, progress }: Awaited<ReturnType<typeof start>>, roll: (
           .slice(0, 2),
       )
       const links = all(issueFiles).filter((link) => gone.has(link.issue_id))
-      db.write((tx) => unmake(tx, { series: new Set(), issues: gone, files: new Set(), links }))
+      db.write((tx) => deleteMadeRows(tx, { series: new Set(), issues: gone, files: new Set(), links }))
     },
     adopt: () => void db.write((tx) => adoptProgress(tx, roll(2) === 0 ? undefined : pick(SERIES))),
   }

@@ -1,8 +1,8 @@
 import { sha256 } from '../platform/digest'
 
-/** Addresses of our own for pictures that lie at a provider: pages load nothing from elsewhere. */
+/** Addresses of our own for pictures at a provider: pages load nothing from other hosts. */
 
-/** Another one when the provider shows another picture, so that a browser may keep it for ever. */
+/** Changes with the provider's picture, so that a browser may cache it for ever. */
 export const artVersion = (imageUrl: string): string => sha256(imageUrl).slice(0, 12)
 
 export const seriesArt = (comicId: string, imageUrl: string): string =>
@@ -11,6 +11,6 @@ export const seriesArt = (comicId: string, imageUrl: string): string =>
 export const issueArt = (issueId: string, imageUrl: string): string =>
   `/api/metadata/issue-art/${encodeURIComponent(issueId)}?v=${artVersion(imageUrl)}`
 
-/** Any picture of a service that we know, such as that of a series that is not in the library. */
+/** The address of any picture of a known service, for example of a series that is not in the library. */
 export const pictureAddress = (url: string | null | undefined): string | null =>
   url == null ? null : `/api/metadata/image-proxy?url=${encodeURIComponent(url)}`

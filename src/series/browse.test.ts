@@ -9,7 +9,7 @@ import { markListed } from './counts-store'
 import * as issueSchema from './issue-schema'
 import * as schema from './schema'
 
-// One library for all reads of this file: nothing here changes it.
+// One library for all reads of this file: no test changes it.
 let app: TestApp
 let reader: Client
 beforeAll(async () => {
@@ -65,7 +65,7 @@ const get = <T>(path: string) => reader.json<T>(200, reader.get(path))
 type Rows = schema.SeriesItem[]
 
 describe('the list of series', () => {
-  test('is a plain array in shelf order', async () => {
+  test('is a plain array in alphabetical order', async () => {
     expect(ids(await get<Rows>('/api/series'))).toEqual(['empty', '18705', 'tide'])
   })
 
@@ -110,7 +110,7 @@ describe('the list of series', () => {
     ['sort=added', ['empty', 'tide', '18705']],
     ['sort=added&order=asc', ['18705', 'tide', 'empty']],
     ['sort=latest', ['18705', 'tide', 'empty']],
-  ])('?%s gives %p, with what is unknown last', async (query, expected) => {
+  ])('?%s gives %p, with unknown values last', async (query, expected) => {
     expect(ids(await get<Rows>(`/api/series?${query}`))).toEqual(expected)
     expect(ids((await get<schema.SeriesPage>(`/api/series?${query}&limit=50`)).comics)).toEqual(expected)
   })
@@ -132,7 +132,7 @@ describe('the list of series', () => {
     expect(typeof detail).toBe('string')
   })
 
-  test('has a series of which nobody knows the total neither complete nor with gaps', async () => {
+  test('counts a series with an unknown total neither as complete nor as missing issues', async () => {
     app.db.write((tx) => markListed(tx, 'tide', false))
     expect(ids(await get<Rows>('/api/series?progress=unknown'))).toEqual(['tide'])
     expect(ids(await get<Rows>('/api/series?progress=complete'))).toEqual([])
@@ -141,7 +141,7 @@ describe('the list of series', () => {
     app.db.write((tx) => markListed(tx, 'tide', true))
   })
 
-  test('counts what each filter would leave', async () => {
+  test('counts the series that each filter would leave', async () => {
     expect(await get<schema.SeriesItem>('/api/series/facets')).toEqual({
       total: 3,
       publishers: [
@@ -157,7 +157,7 @@ describe('the list of series', () => {
 })
 
 describe('the page of a series', () => {
-  test('has its issues from the highest number down, annuals apart, and what they come to', async () => {
+  test('has its issues from the highest number down, annuals separate, and their counts', async () => {
     const detail = await get<schema.SeriesDetail>('/api/series/18705')
     expect(detail.comic).toHaveLength(1)
     expect(detail.comic[0]).toMatchObject({ ComicID: '18705', ComicName: 'Harbor Lights', Total: 5, Have: 1 })
@@ -188,7 +188,7 @@ describe('the page of a series', () => {
     expect(detail.providerLinks).toEqual([{ provider: 'comicvine', label: 'ComicVine', url }])
   })
 
-  test('says of each issue what is wanted, what is there and on whose word', async () => {
+  test('shows for each issue whether it is wanted, whether it is owned, and by which rule', async () => {
     const { issues } = await get<schema.SeriesDetail>('/api/series/18705')
     expect(issues.find((issue) => issue.id === '302')).toEqual({
       id: '302',
@@ -250,7 +250,7 @@ describe('the page of a series', () => {
     expect(issues[0]).toMatchObject({ number: '12.5', unit: 'chapter', chapterNumber: '12.5', volumeNumber: null })
   })
 
-  test('without issues is empty and none of it is there', async () => {
+  test('without issues is empty and owns nothing', async () => {
     const { issues, summary } = await get<schema.SeriesDetail>('/api/series/empty')
     expect(issues).toEqual([])
     expect(summary).toMatchObject({ total: 0, completionPercent: 0 })
@@ -262,7 +262,7 @@ describe('the page of a series', () => {
   })
 })
 
-test('annuals are listed nowhere while the settings say so, and are there again after', async () => {
+test('annuals are hidden everywhere while the settings say so, and come back after', async () => {
   await app.config.save({ annuals_on: false })
   const detail = await get<schema.SeriesDetail>('/api/series/18705')
   expect([detail.issues.length, detail.annuals, detail.summary.total, detail.summary.annuals]).toEqual([4, [], 4, 0])
@@ -275,7 +275,7 @@ test('annuals are listed nowhere while the settings say so, and are there again 
 })
 
 describe('the wanted list', () => {
-  test('has issues and annuals apart, latest first', async () => {
+  test('lists issues and annuals separately, latest first', async () => {
     const wanted = await get<issueSchema.WantedReply>('/api/wanted')
     expect(wanted.issues.map((row) => row.IssueID)).toEqual(['310', '302'])
     expect(wanted.annuals.map((row) => row.IssueID)).toEqual(['901'])
@@ -312,7 +312,7 @@ describe('the wanted list', () => {
     expect(second.pagination).toEqual({ total: 3, limit: 2, offset: 2, has_more: false })
   })
 
-  test('is searched by the name of the series', async () => {
+  test('can be searched by series name', async () => {
     const found = await get<issueSchema.WantedReply>('/api/wanted?limit=50&q=bor%20lig')
     expect(found.pagination?.total).toBe(3)
     const none = await get<issueSchema.WantedReply>('/api/wanted?limit=50&q=tide')
@@ -325,10 +325,10 @@ describe('the wanted list', () => {
   })
 })
 
-describe('the five reads that the key opens', () => {
+describe('the five routes of the API key', () => {
   const keyed = () => ({ 'X-Api-Key': app.config.credential('apiKey') })
 
-  test('answer to the key and to the session, and to nobody with a wrong key', async () => {
+  test('accept the key and a session, and refuse a wrong key', async () => {
     for (const path of [
       '/api/watchlist',
       '/api/comics',
@@ -343,7 +343,7 @@ describe('the five reads that the key opens', () => {
     }
   })
 
-  test('the watch list tells how far each series is', async () => {
+  test('the watch list shows the progress of each series', async () => {
     const rows = await get<schema.WatchRow[]>('/api/watchlist')
     expect(ids(rows)).toEqual(['empty', '18705', 'tide'])
     expect(rows[1]).toMatchObject({
@@ -357,19 +357,19 @@ describe('the five reads that the key opens', () => {
     expect(rows[2]).toMatchObject({ percent: 100, recentstatus: 'Ended', IntLatestIssue: 12500 })
   })
 
-  test('all comics come whole, one comes as a list of one', async () => {
+  test('all comics are one list, one comic is a list of one', async () => {
     const all = await get<schema.ComicRow[]>('/api/comics')
     expect(ids(all)).toEqual(['empty', '18705', 'tide'])
     expect(await get<schema.ComicRow[]>('/api/comic/18705')).toEqual([all[1]!])
     expect(all[1]).toMatchObject({ ExternalID: '18705', LatestIssueID: '310', ComicVersion: 'v1', UseFuzzy: null })
   })
 
-  test('an unknown comic is 404 under both names of an error', async () => {
+  test('an unknown comic is 404 with both names of the error field', async () => {
     const error = 'There is no series nobody in the library.'
     expect(await reader.json(404, reader.get('/api/comic/nobody'))).toEqual({ detail: error, error })
   })
 
-  test('its issues come in the order of their numbers, files by their bare names', async () => {
+  test('its issues are ordered by number, files by their bare names', async () => {
     const rows = await get<issueSchema.IssueRow[]>('/api/comic/18705/issues')
     expect(rows.map((row) => row.IssueID)).toEqual(['301', '302', '303', '310'])
     expect(rows.map((row) => row.Status)).toEqual(['Downloaded', 'Wanted', 'Skipped', 'Wanted'])
@@ -382,7 +382,7 @@ describe('the five reads that the key opens', () => {
     expect(await get<unknown[]>('/api/comic/nobody/issues')).toEqual([])
   })
 
-  test('one issue is a list of one, and none when it belongs elsewhere', async () => {
+  test('one issue is a list of one, and an empty list when it belongs to another series', async () => {
     const rows = await get<issueSchema.IssueRow[]>('/api/comic/tide/issue/tide-12.5')
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ IssueID: 'tide-12.5', ChapterNumber: '12.5', Int_IssueNumber: 12500 })
@@ -391,7 +391,7 @@ describe('the five reads that the key opens', () => {
   })
 })
 
-// These replies are too long to be checked at every request, so they are checked here.
+// These replies are too long to be checked on every request, so they are checked here.
 test.each<[string, TSchema]>([
   ['/api/series', t.Array(schema.SeriesItem)],
   ['/api/series?limit=2', schema.SeriesPage],
@@ -399,12 +399,12 @@ test.each<[string, TSchema]>([
   ['/api/watchlist', t.Array(schema.WatchRow)],
   ['/api/comics', t.Array(schema.ComicRow)],
   ['/api/comic/18705/issues', t.Array(issueSchema.IssueRow)],
-])('%s answers what its schema says', async (path, shape) => {
+])('%s matches its schema', async (path, shape) => {
   const body = await get(path)
   expect([...Value.Errors(strict(shape), body)].map(({ path: at, message }) => `${at} ${message}`)).toEqual([])
 })
 
-/** The same, but a field that the schema does not know is an error too. */
+/** The same schema, but a field that it does not name is an error too. */
 function strict(shape: TSchema): TSchema {
   const { properties, items, anyOf } = shape
   const each = (shapes: Record<string, TSchema>) =>

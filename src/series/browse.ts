@@ -14,7 +14,7 @@ import type { ComicRow, SeriesDetail, SeriesItem, SeriesPage, SeriesQuery, Watch
 import * as store from './store'
 import { comicRow, dayOf, seriesItem, watchRow } from './wire'
 
-type Telling<T> = (row: store.SeriesRow, known?: KnownIds) => T
+type ToItem<T> = (row: store.SeriesRow, known?: KnownIds) => T
 
 const SHELF = { sort: 'title', descending: false } as const
 
@@ -22,29 +22,29 @@ interface Deps {
   db: Database
   clock: Clock
   log: Log
-  /** Makes an address of a picture open without a login: tools with the API key have none. */
+  /** Signs a picture's address, because tools with the API key have no session. */
   sign: (path: string) => string
   /** The ids of a series at the services that know it. */
   idsOf: (comicId: string) => KnownIds
-  /** The services that each of these series is linked to, in one go. */
+  /** The services that each of these series is linked to, in one query. */
   linksOf: (db: Reader, comicIds: string[]) => ReadonlyMap<string, KnownIds>
-  /** The latest search of each of these issues that was ever searched for. */
+  /** The latest search for each of these issues that was ever searched for. */
   attemptsOf: (db: Reader, issueIds: string[]) => Map<string, Attempt>
   /** Whether annuals are listed with the issues. */
   annuals: () => boolean
 }
 
-/** The library as it is looked at. */
+/** Lists and pages of the library. */
 export class Browse {
   constructor(private readonly deps: Deps) {}
 
-  /** The whole list, or a page of it when one is asked for. */
+  /** The whole list, or one page when the query has a limit. */
   async series(query: SeriesQuery): Promise<SeriesItem[] | SeriesPage> {
     const { read } = this.deps.db
     const { q, content_type, status, publisher, progress, sort = 'title', order } = query
     const { limit, offset } = pageOf(query)
     const filter = { key: keyOf(q), content_type, status, publisher, progress }
-    // What is new interests first; everything else is read like a shelf.
+    // For dates the newest comes first; everything else is sorted ascending.
     const newestFirst = sort === 'added' || sort === 'latest'
     const by = { sort, descending: order === undefined ? newestFirst : order === 'desc' }
     if (limit === undefined) return this.everySeries(filter, by, seriesItem)
@@ -62,17 +62,17 @@ export class Browse {
     return seriesDetail({ ...facts, issues: listed }, this.today())
   }
 
-  /** A page holds issues and annuals together; the reply parts them. */
+  /** A page holds issues and annuals together; the reply separates them. */
   async wanted(query: WantedQuery): Promise<WantedReply> {
     const { limit, offset } = pageOf(query)
     const which = { key: keyOf(query.q), annuals: this.deps.annuals() }
     if (limit === undefined) return streamedList(this.deps, (at) => this.everyWanted(at, which))
     const { read } = this.deps.db
     const { rows, total } = lists.listWanted(read, which, { limit, offset })
-    const told = this.wantedIn(read, rows)
+    const wantedRows = this.wantedIn(read, rows)
     return {
-      issues: told.filter(({ kind }) => kind === 'issue').map(({ row }) => row),
-      annuals: told.filter(({ kind }) => kind === 'annual').map(({ row }) => row as WantedAnnual),
+      issues: wantedRows.filter(({ kind }) => kind === 'issue').map(({ row }) => row),
+      annuals: wantedRows.filter(({ kind }) => kind === 'annual').map(({ row }) => row as WantedAnnual),
       pagination: pagination(total, { limit, offset }, rows.length),
     }
   }
@@ -90,7 +90,7 @@ export class Browse {
     return [this.opened(comicRow(needSeries(this.deps.db.read, comicId), this.deps.idsOf(comicId)))]
   }
 
-  /** Empty for an unknown series. Annuals are no issues to the tools that ask this. */
+  /** Empty for an unknown series. Annuals are left out: the tools that call this do not expect them. */
   issues(comicId: string): IssueRow[] {
     const row = store.findSeries(this.deps.db.read, comicId)
     if (!row) return []
@@ -108,26 +108,26 @@ export class Browse {
     return [this.opened(issueRow(series, issue, fileOf(read, issueId), this.today()))]
   }
 
-  /** Issue or annual, whatever series it is of. */
+  /** An issue or annual of any series. */
   anyIssue(issueId: string): IssueRow {
     const { read } = this.deps.db
     const issue = needIssue(read, issueId)
     return issueRow(store.findSeries(read, issue.comic_id)!, issue, fileOf(read, issueId), this.today())
   }
 
-  private everySeries<T>(filter: lists.SeriesFilter, by: lists.SeriesOrder, tell: Telling<T>): Promise<T[]> {
+  private everySeries<T>(filter: lists.SeriesFilter, by: lists.SeriesOrder, toItem: ToItem<T>): Promise<T[]> {
     return streamedList(this.deps, (at) =>
-      jsonRows(lists.stepSeries(at, filter, by).map((rows) => this.linked(at.read, rows, tell))),
+      jsonRows(lists.stepSeries(at, filter, by).map((rows) => this.linked(at.read, rows, toItem))),
     )
   }
 
   private *everyWanted(at: Snapshot, which: lists.WantedFilter): JsonPieces {
-    // Their place is behind the issues; until then only their ids are held.
+    // Annuals come after the issues; until then only their ids are in memory.
     const annuals: lists.WantedId[] = []
     const issues = lists.stepWanted(at, which).map((rows) => {
-      const told = Map.groupBy(this.wantedIn(at.read, rows), ({ kind }) => kind)
-      for (const { row } of told.get('annual') ?? []) annuals.push({ issue_id: row.IssueID })
-      return (told.get('issue') ?? []).map(({ row }) => row)
+      const wantedRows = Map.groupBy(this.wantedIn(at.read, rows), ({ kind }) => kind)
+      for (const { row } of wantedRows.get('annual') ?? []) annuals.push({ issue_id: row.IssueID })
+      return (wantedRows.get('issue') ?? []).map(({ row }) => row)
     })
     yield '{"issues":'
     yield* jsonRows(issues)
@@ -150,14 +150,14 @@ export class Browse {
     })
   }
 
-  /** The id of most series tells where their page is; those that came from files are looked up together. */
-  private linked<T>(db: Reader, rows: store.SeriesRow[], tell: Telling<T>): T[] {
+  /** The id of most series gives the address of their page; links of series imported from files are read together. */
+  private linked<T>(db: Reader, rows: store.SeriesRow[], toItem: ToItem<T>): T[] {
     const silent = rows.filter((row) => providerLink(row) === undefined).map(({ comic_id }) => comic_id)
     const links = silent.length > 0 ? this.deps.linksOf(db, silent) : undefined
-    return rows.map((row) => tell(row, links?.get(row.comic_id)))
+    return rows.map((row) => toItem(row, links?.get(row.comic_id)))
   }
 
-  /** The row with a picture that its reader can open. */
+  /** The row with a picture address that its client can open. */
   private opened<R extends { ComicImage: string | null } | { ImageURL: string | null }>(row: R): R {
     const { sign } = this.deps
     if ('ComicImage' in row) return { ...row, ComicImage: row.ComicImage && sign(row.ComicImage) }
@@ -176,7 +176,7 @@ export class Browse {
   }
 }
 
-/** Undefined when nothing is searched for. */
+/** Undefined without a search term. */
 function keyOf(q: string | undefined): string | undefined {
   return (q && matchKey(q)) || undefined
 }

@@ -19,7 +19,7 @@ const changed = { type: 'series.changed', comic_id: 'harbor' } as const
 describe('search settings', () => {
   const patch = (body: unknown, id = 'harbor') => reader.patch(`/api/series/${id}/search-settings`, body)
 
-  test('change what is named, keep the rest and answer all four', async () => {
+  test('change the given fields, keep the rest and return all four', async () => {
     const first = await reader.json(200, patch({ allow_packs: true }))
     expect(first).toEqual({
       success: true,
@@ -66,7 +66,7 @@ describe('search settings', () => {
 describe('the kind of a series', () => {
   const patch = (body: unknown, id = 'harbor') => reader.patch(`/api/series/${id}/content-kind`, body)
 
-  test('is set by a person and marked as that', async () => {
+  test('can be set by the user and is marked as chosen', async () => {
     expect(await reader.json(200, patch({ content_type: 'manga' }))).toEqual({ success: true, content_type: 'manga' })
     expect(row()).toMatchObject({ content_type: 'manga', content_type_chosen: true, reading_direction: 'ltr' })
     expect(app.events()).toEqual([changed])
@@ -90,7 +90,7 @@ describe('the kind of a series', () => {
 })
 
 describe('a pause', () => {
-  test('stops a series and resuming sets it going again', async () => {
+  test('pauses a series, and resuming continues it', async () => {
     expect(await reader.json(200, reader.put('/api/series/harbor/pause'))).toEqual({ success: true })
     expect(row().status).toBe('paused')
     expect(await reader.json(200, reader.put('/api/series/harbor/resume'))).toEqual({ success: true })
@@ -98,7 +98,7 @@ describe('a pause', () => {
     expect(app.events()).toEqual([changed, changed])
   })
 
-  test('of an unknown series is 404 and makes none', async () => {
+  test('of an unknown series is 404 and creates none', async () => {
     for (const verb of ['pause', 'resume']) await reader.json(404, reader.put(`/api/series/nobody/${verb}`))
     expect(store.findSeries(app.db.read, 'nobody')).toBeUndefined()
   })
@@ -111,7 +111,7 @@ describe('bulk commands', () => {
     app.events()
   })
 
-  test('pause and resume what is there, counting each once', async () => {
+  test('pause and resume existing series, counting each once', async () => {
     const paused = await reader.json(
       200,
       reader.post('/api/series/bulk-pause', { ids: ['harbor', 'tide', 'tide', 'nobody'] }),
@@ -123,7 +123,7 @@ describe('bulk commands', () => {
     expect(row('tide').status).toBe('active')
   })
 
-  test('delete what is there and say of each id whether it was', async () => {
+  test('delete existing series and report for each id whether it existed', async () => {
     const reply = await reader.json(
       200,
       reader.post('/api/series/bulk-delete', { ids: ['harbor', 'nobody', 'tide', 'tide'] }),
@@ -144,14 +144,14 @@ describe('bulk commands', () => {
     expect(await reader.json<unknown>(200, reader.get('/api/series'))).toEqual([])
   })
 
-  test('take a hundred ids', async () => {
+  test('accept a hundred ids', async () => {
     const ids = Array.from({ length: 100 }, (_, n) => `id-${n}`)
     expect(await reader.json(200, reader.post('/api/series/bulk-pause', { ids }))).toEqual({ success: true, count: 0 })
   })
 
   const many = Array.from({ length: 101 }, (_, n) => `id-${n}`)
   test.each([{}, { ids: [] }, { ids: many }, { ids: [7] }, { ids: ['tide', null] }, { ids: 'tide' }, { ids: null }])(
-    'refuse a list that is no list of 1 to 100 ids with 400',
+    'refuse anything but a list of 1 to 100 ids with 400',
     async (body) => {
       for (const verb of ['delete', 'pause', 'resume']) {
         const { detail } = await reader.json<{ detail: unknown }>(400, reader.post(`/api/series/bulk-${verb}`, body))
@@ -173,7 +173,7 @@ describe('an issue', () => {
   })
   const issueChanged = { type: 'issue.changed', issue_id: 'harbor-1', comic_id: 'harbor' } as const
 
-  test('that is queued is wanted and stands in the wanted list', async () => {
+  test('is wanted and in the wanted list once it is queued', async () => {
     const reply = await reader.json(200, reader.put('/api/series/issues/harbor-1/queue'))
     expect(reply).toEqual({ success: true, run_id: null })
     const { issues } = await reader.json<{ issues: { IssueID: string }[] }>(200, reader.get('/api/wanted'))
@@ -190,7 +190,7 @@ describe('an issue', () => {
     expect(issues[0]).toMatchObject({ IssueID: 'harbor-2', Status: 'Wanted' })
   })
 
-  test('that is unqueued is skipped and leaves the list', async () => {
+  test('that is unqueued is skipped and leaves the wanted list', async () => {
     await reader.json(200, reader.put('/api/series/issues/harbor-1/queue'))
     app.events()
     expect(await reader.json(200, reader.put('/api/series/issues/harbor-1/unqueue'))).toEqual({ success: true })
@@ -199,7 +199,7 @@ describe('an issue', () => {
     expect(app.events()).toEqual([issueChanged, changed])
   })
 
-  test('is wanted, skipped, ignored, or left to its series again', async () => {
+  test('can be wanted, skipped, ignored, or left to its series again', async () => {
     const put = (status: string) => reader.put('/api/series/issues/harbor-1/status', { status })
     for (const word of ['Wanted', 'skipped', 'IGNORED', 'policy'] as const) {
       const status = word.toLowerCase()
@@ -210,7 +210,7 @@ describe('an issue', () => {
     await reader.json(404, reader.put('/api/series/issues/nobody/status', { status: 'wanted' }))
   })
 
-  test('that is unknown is 404 and is not made', async () => {
+  test('that is unknown is 404 and is not created', async () => {
     for (const verb of ['queue', 'unqueue']) {
       await reader.json(404, reader.put(`/api/series/issues/nobody/${verb}`))
     }

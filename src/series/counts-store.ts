@@ -70,7 +70,7 @@ const undatedAbove = prepared((db: Reader) =>
   db
     .select({ issue_id: issues.issue_id, number: issues.number })
     .from(issues)
-    // Keys of numbers begin with n or p; words and the empty number sort above them and follow nothing.
+    // Sort keys of numbers begin with n or p; words and the empty number sort above them and are no later issues.
     .where(and(regular, sql`${DATE} is null and ${issues.sort_key} > ${is('above')} and ${issues.sort_key} < 'q'`))
     .orderBy(desc(issues.sort_key))
     .limit(1)
@@ -125,15 +125,15 @@ const setCounts = prepared((tx: Tx) =>
 )
 
 /**
- * Brings the counts that a series carries up to date. Whoever inserts or deletes issues, links files or changes an
- * intent or a fulfillment calls it once per series at the end of the same transaction.
- * The latest issue is the newest by date; where files came without dates, a higher number without one is later.
+ * Updates the counts of a series. Code that inserts or deletes issues, links files or changes an intent or a
+ * fulfillment calls it once per series at the end of the same transaction.
+ * The latest issue is the newest by date; for files without dates, a higher number without a date is later.
  */
 export function recount(tx: Tx, comicId: string): void {
   const of = { comic_id: comicId }
   const facts = countedSeries(tx).get(of)
   if (!facts) return
-  const manga = facts.content_type === 'manga' ? settleCoverage(tx, comicId, facts) : undefined
+  const manga = facts.content_type === 'manga' ? updateCoverage(tx, comicId, facts) : undefined
   const { regular, numberless, ...tallied } = tally(tx).get(of)!
   const counts = { ...tallied, ...(manga ? countManga(manga, facts) : { unit: 'issue' }) }
   const rows = facts.content_type === 'manga' ? counts.total : regular
@@ -159,8 +159,11 @@ export function recount(tx: Tx, comicId: string): void {
 
 type Counted = NonNullable<ReturnType<ReturnType<typeof countedSeries>['get']>>
 
-/** Marks the chapters that owned volumes hold, and takes the mark from those that none holds any more. */
-function settleCoverage(tx: Tx, comicId: string, { mode, publication }: Counted): CountedIssue[] {
+/**
+ * Marks the chapters that owned volumes contain, and clears the mark of chapters that no owned volume contains any
+ * more.
+ */
+function updateCoverage(tx: Tx, comicId: string, { mode, publication }: Counted): CountedIssue[] {
   const rows = countedIssues(tx).all({ comic_id: comicId })
   const covered = coveredChapters(rows, { mode, ended: publication === 'ended' || publication === 'cancelled' })
   return rows.map((row) => {
@@ -172,7 +175,7 @@ function settleCoverage(tx: Tx, comicId: string, { mode, publication }: Counted)
   })
 }
 
-/** A count in the files that is lower than what is here is none. */
+/** A total from the files that is lower than the number of owned issues counts as unknown. */
 function isTotalKnown(
   { listed, said_total, book_type }: Counted,
   { rows, isBook }: { rows: number; isBook: boolean },
@@ -180,7 +183,7 @@ function isTotalKnown(
   return listed || (said_total !== null && said_total >= rows) || (isBook && book_type !== 'Print')
 }
 
-/** A provider lists the issues of the series, or none does any more. */
+/** Records whether a provider lists the issues of the series. */
 export function markListed(tx: Tx, comicId: string, listed: boolean): void {
   const changed = tx
     .update(series)
@@ -191,13 +194,13 @@ export function markListed(tx: Tx, comicId: string, listed: boolean): void {
   if (changed) recount(tx, comicId)
 }
 
-/** The files say how many issues there are; a lower count of a later file takes none back. */
-export function sayTotal(tx: Tx, comicId: string, total: number): void {
+/** Records the total that the files state; a later file with a lower total does not reduce it. */
+export function raiseTotal(tx: Tx, comicId: string, total: number): void {
   const is = and(eq(series.comic_id, comicId), sql`coalesce(${series.said_total}, 0) < ${total}`)
   tx.update(series).set({ said_total: total }).where(is).run()
 }
 
-/** Series that were counted before chapters were held against volumes. */
+/** Series whose counts are older than the coverage of chapters by volumes. */
 export function seriesWithoutCounts(db: Reader, limit: number): string[] {
   const rows = db.select({ id: series.comic_id }).from(series).where(isNull(series.counted_in)).limit(limit).all()
   return rows.map(({ id }) => id)

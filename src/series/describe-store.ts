@@ -7,7 +7,7 @@ import { prepared } from '../storage/prepared'
 import { findSeries, type IssueRow, type SeriesRow } from './store'
 import { files, issueFiles, issues, series } from './tables'
 
-/** What metadata says of series and issues, as their rows carry it. */
+/** The metadata fields of series and issues, as their rows have them. */
 
 export type SeriesDescription = Partial<
   Pick<
@@ -35,12 +35,15 @@ export type SeriesDescription = Partial<
   >
 >
 
-/** Writes what differs; false when nothing did or the series is not there. Sort name and match key follow the name. */
-export function describeSeries(tx: Tx, comicId: string, said: SeriesDescription, at: Instant): boolean {
+/**
+ * Writes the fields that differ; false when none did or the series does not exist. Sort name and match key follow the
+ * name.
+ */
+export function describeSeries(tx: Tx, comicId: string, description: SeriesDescription, at: Instant): boolean {
   const row = findSeries(tx, comicId)
-  const change = row && differing(row, said)
+  const change = row && differing(row, description)
   if (!change) return false
-  const { name } = said
+  const { name } = description
   const keys = name === undefined ? {} : { sort_name: sortName(name), match_key: matchKey(name) }
   tx.update(series)
     .set({ ...change, ...keys, updated_at: at })
@@ -57,9 +60,12 @@ export type IssueDescription = Partial<
   >
 >
 
-/** Writes what differs from `row`; false when nothing did. Announces nothing: `recount` follows, or the caller does. */
-export function describeIssue(tx: Tx, row: IssueRow, said: IssueDescription, at: Instant): boolean {
-  const change = differing(row, said)
+/**
+ * Writes the fields that differ from `row`; false when none did. Emits nothing: the caller calls `recount` or emits the
+ * event.
+ */
+export function describeIssue(tx: Tx, row: IssueRow, description: IssueDescription, at: Instant): boolean {
+  const change = differing(row, description)
   if (!change) return false
   tx.update(issues)
     .set({ ...change, updated_at: at })
@@ -68,9 +74,9 @@ export function describeIssue(tx: Tx, row: IssueRow, said: IssueDescription, at:
   return true
 }
 
-/** Undefined when all of it is there already. Lists and texts are compared by what they hold. */
-function differing<T extends object>(row: T, said: Partial<T>): Partial<T> | undefined {
-  const differs = Object.entries(said).filter(([field, value]) => {
+/** Undefined when nothing differs. Lists and texts are compared by value. */
+function differing<T extends object>(row: T, description: Partial<T>): Partial<T> | undefined {
+  const differs = Object.entries(description).filter(([field, value]) => {
     const old = row[field as keyof T]
     return old !== value && JSON.stringify(old) !== JSON.stringify(value)
   })
@@ -82,9 +88,12 @@ export interface NumberChange {
   number: string
 }
 
-/** Gives issues of one series other numbers, which nobody else may have. They may trade numbers among each other. */
+/**
+ * Changes the numbers of issues of one series. The new numbers must be free or belong to issues of the same call, which
+ * may swap numbers.
+ */
 export function renumberIssues(tx: Tx, moves: readonly NumberChange[], at: Instant): void {
-  // Out of each other's way first: the number is unique in its series at every moment.
+  // Temporary numbers first: a number is unique in its series at every moment.
   for (const { issue_id } of moves) setNumber(tx, issue_id, `\u0000${issue_id}`, at)
   for (const { issue_id, number } of moves) setNumber(tx, issue_id, normalNumber(number), at)
 }
@@ -105,7 +114,7 @@ function setNumber(tx: Tx, issue_id: string, number: string, at: Instant): void 
   numbering(tx).run({ issue_id, number, sort_key: sortKey(number), at })
 }
 
-/** Of the series, issues that nobody has anything of: no file, and the reader never said that they are wanted or not. */
+/** Issues of the series without a file and without a choice of the user (wanted or skipped). */
 export function untouchedIssues(db: Reader, comicId: string): string[] {
   return db
     .select({ issue_id: issues.issue_id })
@@ -140,7 +149,7 @@ const numberTaken = prepared((db: Reader) =>
     .prepare(),
 )
 
-/** Whether another issue of the series than `but` has the number, however it is printed. */
+/** Whether an issue of the series other than `but` has the number, however it is printed. */
 export function hasNumber(
   db: Reader,
   { comic_id, kind, unit, number }: Pick<IssueRow, 'comic_id' | 'kind' | 'unit' | 'number'>,
@@ -150,7 +159,7 @@ export function hasNumber(
   return numberTaken(db).get({ comic_id, kind, unit, sort_key, but }) !== undefined
 }
 
-/** All files of an issue, those that are gone included. */
+/** All files of an issue, including missing ones. */
 export function everyFileOf(db: Reader, issueId: string) {
   return db
     .select({ file: files })

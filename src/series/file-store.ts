@@ -5,19 +5,21 @@ import { files, issueFiles, issues } from './tables'
 
 export type FileRow = typeof files.$inferSelect
 export type NewFile = typeof files.$inferInsert
-/** What is in a file, whatever its name. */
+/** The content of a file, whatever its name. */
 export type FileContent = Pick<FileRow, 'format' | 'page_count' | 'cover_page' | 'content_hash'>
 
 const is = sql.placeholder
 
-/** Of an issue: one of its files is there. */
+/** SQL condition: the issue has a file on disk. */
 export const HAS_FILE = sql`exists (select 1 from ${issueFiles} join ${files} using (file_id)
   where ${issueFiles.issue_id} = ${issues.issue_id} and ${files.gone_at} is null)`
 
-/** The cover of a file changes no sooner than this does. */
+/** Changes whenever the cover of the file may have changed. */
 export const versionOf = (file: FileRow): string => `${file.size.toString(36)}-${file.modified_ms.toString(36)}`
 
-/** Volumes before the chapters that they may hold again, annuals last: the first of all is the cover of the series. */
+/**
+ * Volumes before the chapters that they may also contain, annuals last: the first of all is the cover of the series.
+ */
 export const READING_ORDER = [desc(issues.kind), desc(issues.unit), issues.sort_key, issues.issue_id]
 
 const addFile = prepared((tx: Tx) =>
@@ -50,8 +52,8 @@ const addFile = prepared((tx: Tx) =>
     .prepare(),
 )
 
-/** Writes down a file and answers its id. A path that is known keeps its id and the time it came. */
-export function putFile(tx: Tx, row: NewFile): string {
+/** Stores a file and returns its id. A known path keeps its id and the time it was added. */
+export function saveFile(tx: Tx, row: NewFile): string {
   return addFile(tx).get({ cover_page: 0, content_hash: null, ...row })!.file_id
 }
 
@@ -73,8 +75,8 @@ const downloaded = prepared((tx: Tx) =>
 )
 
 /**
- * The file holds the issue: it is downloaded from here on, unless somebody archived it. False when that was known. Call
- * `recount` afterwards.
+ * Links a file to an issue, which is downloaded from then on unless the user archived it. False when the link existed.
+ * Call `recount` afterwards.
  */
 export function linkFile(tx: Tx, issueId: string, fileId: string): boolean {
   const link = addLink(tx).get({ issue_id: issueId, file_id: fileId })
@@ -86,12 +88,12 @@ export function fileAt(db: Reader, path: string): FileRow | undefined {
   return db.select().from(files).where(eq(files.path, path)).get()
 }
 
-/** Writes down the fingerprint of a file that nobody had looked into. */
+/** Stores the fingerprint of a file that had none. */
 export function setContentHash(tx: Tx, fileId: string, hash: string): void {
   tx.update(files).set({ content_hash: hash }).where(eq(files.file_id, fileId)).run()
 }
 
-/** Writes down what is in a file now. Call `foundAgain` in the same transaction: its size and time are others too. */
+/** Stores the new content of a file. Call `updateFileLocations` in the same transaction, since its size and time change too. */
 export function setContent(tx: Tx, fileId: string, content: FileContent): void {
   tx.update(files).set(content).where(eq(files.file_id, fileId)).run()
 }
@@ -100,7 +102,7 @@ export function fileWithId(db: Reader, fileId: string): FileRow | undefined {
   return db.select().from(files).where(eq(files.file_id, fileId)).get()
 }
 
-/** The issues that the file holds, with their series. */
+/** The issues in the file, with their series. */
 export function issuesIn(db: Reader, fileId: string): { issue_id: string; comic_id: string }[] {
   return db
     .select({ issue_id: issues.issue_id, comic_id: issues.comic_id })
@@ -111,8 +113,8 @@ export function issuesIn(db: Reader, fileId: string): { issue_id: string; comic_
 }
 
 /**
- * Best first: what has pages to show, then a zip, which gives single pages fastest, and a PDF last, whose pages have to
- * be drawn; of two copies the longer and larger is the whole one.
+ * Best first: files with pages, then a ZIP, which gives single pages fastest, and PDF last, since its pages have to be
+ * rendered. Of two copies, the one with more pages and more bytes is likely the complete one.
  */
 export const BEST = [
   sql`${files.page_count} = 0`,
@@ -160,10 +162,10 @@ export function filesOf(db: Reader, comicId: string): Map<string, FileRow> {
 }
 
 /**
- * A path of another series below one of the folders, whose names end with a separator; undefined when they are this
- * series' alone. Reads every path, since some systems spell one folder in several ways: letters count without case.
+ * A path of another series below one of the folders, whose names end with a separator; undefined when they belong to
+ * this series alone. Reads every path and ignores case, because some systems spell one folder in several ways.
  */
-export function strangerBelow(db: Reader, comicId: string, folders: string[]): string | undefined {
+export function pathOfOtherSeries(db: Reader, comicId: string, folders: string[]): string | undefined {
   const path = sql`${files.path} collate nocase`
   const below = folders.map((folder) => sql`${path} >= ${folder} and ${path} < ${`${folder}\u{10ffff}`}`)
   return db

@@ -3,7 +3,9 @@ import { and, gt, lt, ne, sql } from 'drizzle-orm'
 import type { Reader } from '../storage/database'
 import { files, issueFiles, issues, series } from './tables'
 
-/** The name of another series that has the folder for its own, or files right in it. Letters of folders count without case. */
+/**
+ * The name of another series whose folder this is, or that has files directly in it. Ignores the case of folder names.
+ */
 export function ownerOf(db: Reader, folder: string, comicId: string | null): string | undefined {
   const other = comicId === null ? undefined : ne(series.comic_id, comicId)
   const named = db

@@ -3,15 +3,15 @@ import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 
 export interface SeriesFolder {
-  /** Where it really is. */
+  /** The real path. */
   path: string
-  /** Every way in which the library may have written it down, each with a separator at its end. */
+  /** Every spelling under which the library may have stored it, each with a separator at its end. */
   spellings: string[]
 }
 
 /**
- * The folder of a series, if it may be removed: a real folder strictly inside a library folder, wherever links lead,
- * that is and holds no library folder itself. Throws Refusal 'conflict' with what is in the way.
+ * The folder of a series, if it may be removed: a real folder strictly inside a library folder, after links are
+ * resolved, which neither is nor contains a library folder. Throws Refusal 'conflict' with the obstacle.
  */
 export async function removableFolder(files: Files, roots: string[], location: string | null): Promise<SeriesFolder> {
   if (location === null) throw refuse('Its files lie in several folders, or none is known.')
@@ -26,8 +26,8 @@ export async function removableFolder(files: Files, roots: string[], location: s
   )
   const holding = places.filter(({ real }) => real !== undefined && below(real, path))
   if (holding.length === 0) throw refuse(`${spelled} is not inside a library folder.`)
-  const held = places.find(({ real }) => real !== undefined && (real === path || below(path, real)))
-  if (held) throw refuse(`The library folder ${held.root} lies in ${spelled}.`)
+  const inside = places.find(({ real }) => real !== undefined && (real === path || below(path, real)))
+  if (inside) throw refuse(`The library folder ${inside.root} lies in ${spelled}.`)
 
   const aliases = holding.map(({ root, real }) => join(root, relative(real as string, path)))
   return { path, spellings: [...new Set([spelled, path, ...aliases])].map((folder) => folder + sep) }

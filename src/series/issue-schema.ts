@@ -14,7 +14,7 @@ import {
   units,
 } from './states'
 
-/** Issues on the wire: as the pages read them, as a list of older columns, and as what is wanted. */
+/** Issues on the wire: for the pages, in the columns of older tools, and in the wanted list. */
 
 const Text = t.String()
 const Maybe = t.Nullable(t.String())
@@ -96,7 +96,7 @@ export const Summary = t.Object({
 })
 export type Summary = typeof Summary.static
 
-/** All columns that older tools read; null is what we do not keep. */
+/** All columns that older tools read; null where Panelkeep keeps no such value. */
 export const IssueRow = t.Object({
   IssueID: Id,
   ComicName: Text,

@@ -10,7 +10,7 @@ import type { SeriesDetail } from './schema'
 import type { SeriesRow, IssueRow as StoredIssue } from './store'
 import { comicRow, dayOf, percentOf, volumeOf } from './wire'
 
-/** Our issue rows under the names that existing tools read. */
+/** Our issue rows with the field names that existing tools read. */
 
 function imageOf(issue: StoredIssue, file: FileRow | undefined): string | null {
   const { issue_id, image_url } = issue

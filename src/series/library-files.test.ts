@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const refused = 'is a link that leads out of the library folders.'
 
-test('links lead around within the library folders, and not out of them', async () => {
+test('links are followed within the library folders, but not out of them', async () => {
   const secret = put('data', 'config.ini')
   const comic = put('comics', 'a', '1.cbz')
   const manga = put('manga', '1.cbz')
@@ -45,7 +45,7 @@ test('links lead around within the library folders, and not out of them', async 
   expect(files.real(link(at('comics-too', '1.cbz'), 'beside.cbz'))).rejects.toThrow(refused)
 })
 
-test('what a folder holds is found as long as it is configured, however it is written', async () => {
+test('a file is found while its folder is configured, however the path is written', async () => {
   const comic = put('comics', 'Harbor', '1.cbz')
   let roots = [`${at('comics')}/`]
   const files = libraryFiles(systemFiles, () => roots)
@@ -96,7 +96,7 @@ const WAYS = [
   '/api/metadata/issue-art/harbor-1',
 ]
 
-test('a file that became a link to something of the machine is not sent', async () => {
+test('a file that was replaced by a link to another file of the machine is not sent', async () => {
   const app = await testApp({ library: true })
   makeSeries(app.db)
   makeIssues(app.db, 'harbor', [1])
@@ -111,7 +111,7 @@ test('a file that became a link to something of the machine is not sent', async 
   await app.close()
 })
 
-test('nothing of a folder that was taken off the settings is sent, not even a cover that is kept', async () => {
+test('nothing from a folder that was removed from the settings is sent, not even a cached cover', async () => {
   const app = await testApp({ library: true })
   makeSeries(app.db)
   makeIssues(app.db, 'harbor', [1])

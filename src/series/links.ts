@@ -17,7 +17,7 @@ export interface KnownIds {
 
 interface Service {
   label: string
-  /** How its ids look in ours. */
+  /** The pattern of its ids in ours. */
   id: RegExp
   url: (id: string) => string
 }
@@ -39,24 +39,27 @@ export function providerPage(provider: string, id: string): string | undefined {
   return SERVICES[provider === 'myanimelist' ? 'mal' : provider]?.url(id)
 }
 
-/** Whose id the series carries: Metron's series that ComicVine knows carry ComicVine's number. */
-const whose = ({ source, comic_id }: SeriesRow) =>
+/** The service that issued the series' id: Metron's series that ComicVine knows have ComicVine's number. */
+const issuerOf = ({ source, comic_id }: SeriesRow) =>
   source === 'metron' && /^\d+$/.test(comic_id) ? 'comicvine' : source
 
-/** The id that the service itself uses, as the series' own id tells it; undefined for local series and for another service's. */
+/**
+ * The id at the service itself, read from the series' own id; undefined for local series and for ids of another
+ * service.
+ */
 export function idAt(provider: string, series: SeriesRow): string | undefined {
-  return whose(series) === provider ? SERVICES[provider]?.id.exec(series.comic_id)?.[1] : undefined
+  return issuerOf(series) === provider ? SERVICES[provider]?.id.exec(series.comic_id)?.[1] : undefined
 }
 
-/** Where the service that the series comes from shows it, as its id tells: lists ask nobody else. */
+/** The page at the service that the series comes from, derived from its id: lists need no further query. */
 export function providerLink(series: SeriesRow): ProviderLink | undefined {
-  const provider = whose(series)
+  const provider = issuerOf(series)
   const id = idAt(provider, series)
   const service = SERVICES[provider]
   return id && service ? { provider, label: service.label, url: service.url(id) } : undefined
 }
 
-/** Where each service shows the series: the one that it comes from first. */
+/** The pages of the series at each service, the one it comes from first. */
 export function providerLinks(series: SeriesRow, known: KnownIds): ProviderLink[] {
   const own = providerLink(series)
   const links = Object.entries(known).flatMap(([name, id]) => {

@@ -11,7 +11,7 @@ export interface SeriesFilter {
   key?: string
   content_type?: SeriesRow['content_type']
   status?: SeriesRow['status']
-  /** Empty: series that name no publisher. */
+  /** Empty: series without a publisher. */
   publisher?: string
   progress?: Progress
 }
@@ -55,20 +55,20 @@ export interface SeriesOrder {
   descending: boolean
 }
 
-/** A page of series. Ties, and what the sort knows nothing of, come in shelf order; the latter always last. */
+/** A page of series. Ties and series without a sort value are in alphabetical order; the latter always last. */
 export function listSeries(db: Reader, filter: SeriesFilter, order: SeriesOrder, { limit, offset }: Span): SeriesRow[] {
   const page = seriesIds(db, filter, order).limit(limit).offset(offset).all()
   return seriesOf(db, page)
 }
 
-/** As `listSeries`, all of them, a step at a time. */
+/** Like `listSeries`, but all of them, a step at a time. */
 export function* stepSeries(at: Snapshot, filter: SeriesFilter, order: SeriesOrder): Generator<SeriesRow[]> {
   for (const ids of at.steps<SeriesId>(seriesIds(at.read, filter, order))) yield seriesOf(at.read, ids)
 }
 
 type SeriesId = Pick<SeriesRow, 'comic_id'>
 
-/** Ids alone are sorted; whole rows are fetched for the page or step only. */
+/** Only ids are sorted; whole rows are fetched for the page or step only. */
 function seriesIds(db: Reader, filter: SeriesFilter, { sort, descending }: SeriesOrder) {
   const by = SORTS[sort]
   const order =
@@ -84,7 +84,7 @@ function seriesIds(db: Reader, filter: SeriesFilter, { sort, descending }: Serie
     .orderBy(...order)
 }
 
-/** Rows as SQLite gives them: at 5,000 series that takes a third of the time of mapping each column. */
+/** Raw SQLite rows: at 5,000 series that takes a third of the time of mapping each column. */
 function seriesOf(db: Reader, ids: readonly SeriesId[]): SeriesRow[] {
   const rows = db.all<SeriesRow>(
     sql`select * from ${series} where ${series.comic_id} in (select value from json_each(${JSON.stringify(ids.map(({ comic_id }) => comic_id))}))`,
@@ -103,7 +103,7 @@ function seriesOf(db: Reader, ids: readonly SeriesId[]): SeriesRow[] {
   return ids.flatMap(({ comic_id }) => found.get(comic_id) ?? [])
 }
 
-/** Few series have one, so few are parsed. */
+/** Few series have such a list, so few are parsed. */
 function listIn(text: unknown): string[] | null {
   return typeof text === 'string' ? (JSON.parse(text) as string[]) : null
 }
@@ -147,7 +147,7 @@ export function facets(db: Reader): Facets {
   return { total, publishers, content_type: { comic, manga }, status: { active, paused }, progress }
 }
 
-/** Written out, for only then does SQLite use the partial index. */
+/** Written out, because SQLite uses the partial index only then. */
 const WANTED = sql`${issues.intent} = 'wanted' and ${issues.fulfillment} = 'missing'`
 const NO_ANNUAL = sql`${issues.kind} <> 'annual'`
 const NEWEST_FIRST = [desc(issues.release_date), desc(issues.issue_id)]
@@ -176,13 +176,13 @@ const wantedSeries = {
   content_type: series.content_type,
 }
 
-/** What a list of wanted issues shows; most of a row is not read. */
+/** The columns that a list of wanted issues shows; most of a row is not read. */
 export interface WantedRow {
   issue: Pick<IssueRow, keyof typeof wantedIssue>
   series: Pick<SeriesRow, keyof typeof wantedSeries>
 }
 
-/** Of which names, and whether annuals are among them. */
+/** Filters by series name, and says whether annuals are included. */
 export interface WantedFilter {
   key: string | undefined
   annuals: boolean
@@ -190,7 +190,7 @@ export interface WantedFilter {
 
 export type WantedId = Pick<IssueRow, 'issue_id'>
 
-/** Issues and annuals that are wanted and missing, by date of release, latest first, those without a date last. */
+/** Issues and annuals that are wanted and missing, by release date, latest first; those without a date last. */
 export function listWanted(db: Reader, which: WantedFilter, span: Span): { rows: WantedRow[]; total: number } {
   const counts = countsOf(db, which)
   if (counts.total === 0) return { rows: [], total: 0 }
@@ -201,13 +201,13 @@ export function listWanted(db: Reader, which: WantedFilter, span: Span): { rows:
   return { rows: wantedOf(db, page), total: counts.total }
 }
 
-/** As `listWanted`, all of them, a step at a time. */
+/** Like `listWanted`, but all of them, a step at a time. */
 export function* stepWanted(at: Snapshot, which: WantedFilter): Generator<WantedRow[]> {
   const ids = wantedIds(at.read, which, countsOf(at.read, which), STEP_ROWS)
   for (const step of at.steps<WantedId>(ids)) yield wantedOf(at.read, step)
 }
 
-/** In the order of the list; `end` rows of them are read at once. */
+/** In list order; `end` rows of them are read at once. */
 function wantedIds(db: Reader, { key, annuals }: WantedFilter, { total, of }: WantedCounts, end: number) {
   return db
     .select({ issue_id: issues.issue_id })
@@ -246,7 +246,7 @@ interface WantedCounts {
 const countsOf = (db: Reader, { key, annuals }: WantedFilter): WantedCounts =>
   annuals ? wantedCounts(db, key) : wantedIssueCounts(db, key)
 
-/** Of issues alone: what each series counts holds its annuals too. */
+/** Counted from issues: the counts of each series include its annuals. */
 function wantedIssueCounts(db: Reader, key: string | undefined): WantedCounts {
   const holds = key === undefined ? sql`1` : sql`instr(${series.match_key}, ${key}) > 0`
   return db
@@ -257,7 +257,7 @@ function wantedIssueCounts(db: Reader, key: string | undefined): WantedCounts {
     .get()!
 }
 
-/** How many are wanted among the series with that name, and of how many. */
+/** How many are wanted among the series with that name, and in how many series. */
 function wantedCounts(db: Reader, key: string | undefined): WantedCounts {
   const holds = key === undefined ? sql`1` : sql`instr(${series.match_key}, ${key}) > 0`
   return db
@@ -270,8 +270,8 @@ function wantedCounts(db: Reader, key: string | undefined): WantedCounts {
 }
 
 /**
- * Many names: `walk` what is wanted by date until the page is full. Few: sort what is wanted of these series. The plus
- * sign keeps SQLite from choosing, since it does not know which meets fewer rows.
+ * Many matching names: `walk` the wanted issues by date until the page is full. Few: sort the wanted issues of these
+ * series. The plus sign keeps SQLite from choosing, since it does not know which of them reads fewer rows.
  */
 function named(key: string, walk: boolean): SQL {
   const ids = sql`(select ${series.comic_id} from ${series} where instr(${series.match_key}, ${key}) > 0 and ${series.wanted} > 0)`

@@ -20,7 +20,7 @@ const chapter = (number: number | string, inVolume: number | null, more: Partial
 })
 
 const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
-/** Twelve volumes of eight chapters, of which the first ones are owned. */
+/** Twelve volumes of eight chapters; the first `owned` volumes are owned. */
 const twelve = (owned: number) => [
   ...upTo(12).map((n) => volume(n, n <= owned)),
   ...upTo(96).map((n) => chapter(n, Math.ceil(n / 8))),
@@ -37,11 +37,11 @@ describe('owned volumes cover', () => {
     expect(ids([volume(1, true), chapter(1, 1), chapter('2.5', 1), chapter(9, 2)])).toEqual(['c1', 'c2.5'])
   })
 
-  test('a volume that is written otherwise', () => {
+  test('a volume that is written differently', () => {
     expect(ids([volume(1, true), chapter(1, null, { volume_number: '01' })])).toEqual(['c1'])
   })
 
-  test('nothing for whoever collects chapters, and nothing that is there itself', () => {
+  test('nothing when the user collects chapters, and no chapter that has a file', () => {
     expect(ids(twelve(9), { mode: 'chapters', ended: true })).toEqual([])
     expect(ids([volume(1, true), chapter(1, 1, { fulfillment: 'downloaded' })])).toEqual([])
     expect(ids([volume(1, true), chapter(1, 1, { fulfillment: 'snatched' })])).toEqual([])
@@ -59,7 +59,7 @@ describe('owned volumes cover', () => {
     expect(ids([...both, chapter(8, null), chapter(9, 1)])).not.toContain('c8')
   })
 
-  test('all of a series that ended, when all of its volumes are owned', () => {
+  test('all chapters of a series that has ended, when all of its volumes are owned', () => {
     const ended = { mode: 'blended', ended: true } as const
     const loose = upTo(120).map((n) => chapter(n, null))
     expect(ids([...upTo(15).map((n) => volume(n, true)), ...loose], ended)).toHaveLength(120)
@@ -80,14 +80,14 @@ describe('a manga is counted', () => {
   }
   const listed = true
 
-  test('in volumes by whoever owns those', () => {
+  test('in volumes when the user owns volumes', () => {
     expect(count(twelve(9))).toBe('9 of 12 volume')
     expect(count([...upTo(15).map((n) => volume(n, true)), ...upTo(120).map((n) => chapter(n, null))])).toBe(
       '15 of 15 volume',
     )
   })
 
-  test('in chapters by whoever owns those, with what volumes hold', () => {
+  test('in chapters when the user owns chapters, including those in owned volumes', () => {
     const single = (from: number) => (one: CountedIssue) =>
       one.unit === 'chapter' && Number(one.number) >= from ? { ...one, fulfillment: 'downloaded' as const } : one
     expect(count(twelve(0).map(single(50)))).toBe('47 of 96 chapter')
@@ -95,18 +95,18 @@ describe('a manga is counted', () => {
     expect(count(twelve(11).map(single(89)))).toBe('11 of 12 volume')
   })
 
-  test('in what its reader chose', () => {
+  test('in the unit that the user chose', () => {
     expect(count(twelve(9), { mode: 'chapters', listed })).toBe('0 of 96 chapter')
     expect(count(twelve(0), { mode: 'volumes', listed })).toBe('0 of 12 volume')
   })
 
-  test('in what is wanted while nothing is here', () => {
+  test('in the wanted unit while nothing is owned', () => {
     expect(count(twelve(0))).toBe('0 of 12 volume')
     const wanted = twelve(0).map((one) => (one.unit === 'chapter' ? { ...one, intent: 'wanted' as const } : one))
     expect(count(wanted)).toBe('0 of 96 chapter')
   })
 
-  test('in the one unit that it has, and by files where nobody lists its chapters', () => {
+  test('in its only unit, and in files when no provider lists its chapters', () => {
     expect(count([chapter(1, null), chapter(2, null)])).toBe('0 of 2 chapter')
     expect(count([volume(1, true)])).toBe('1 of 1 volume')
     const owned = { fulfillment: 'downloaded' } as const

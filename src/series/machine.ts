@@ -1,7 +1,7 @@
 import { readNumber, sameNumber } from '../releases/numbers'
 import type { Fulfillment, Intent, MonitorMode, Unit } from './states'
 
-/** Which chapters owned volumes hold, and what a manga is counted in. */
+/** Which chapters owned volumes contain, and in which unit a manga is counted. */
 
 export interface CountedIssue {
   issue_id: string
@@ -14,7 +14,7 @@ export interface CountedIssue {
 
 export interface MangaFacts {
   mode: MonitorMode
-  /** It ended: there are no more volumes than those that are known. */
+  /** The series has ended: there are no more volumes than the known ones. */
   ended: boolean
 }
 
@@ -26,33 +26,33 @@ export interface Count {
 
 const OWNED = new Set<Fulfillment>(['downloaded', 'archived'])
 const isOwned = ({ fulfillment }: CountedIssue) => OWNED.has(fulfillment)
-/** Nothing proves that these are here, so an owned volume may speak for them. */
+/** Nothing proves that these are owned, so an owned volume may cover them. */
 const OPEN = new Set<Fulfillment>(['missing', 'failed', 'covered'])
 
 /**
- * Chapters that owned volumes hold: those that name the volume, those between two that do, and all of a series that
- * ended when all of its volumes are owned. Who collects chapters wants them as such.
+ * Chapters that owned volumes contain: those that name the volume, those between two such chapters, and all of a series
+ * that has ended when all of its volumes are owned. None when the user collects chapters.
  */
 export function coveredChapters(issues: readonly CountedIssue[], { mode, ended }: MangaFacts): Set<string> {
   const covered = new Set<string>()
   const volumes = issues.filter(({ unit }) => unit === 'volume')
   const owned = volumes.filter(isOwned).map(({ number }) => number)
   if (mode === 'chapters' || owned.length === 0) return covered
-  const isHeld = (volume: string) => owned.some((number) => sameNumber(number, volume))
+  const isVolumeOwned = (volume: string) => owned.some((number) => sameNumber(number, volume))
   const isWhole = ended && volumes.length === owned.length
   const chapters = issues.filter(({ unit }) => unit === 'chapter')
-  const between = heldBetween(chapters, isHeld)
+  const between = isBetweenOwned(chapters, isVolumeOwned)
   for (const chapter of chapters) {
     if (!OPEN.has(chapter.fulfillment)) continue
     const { volume_number } = chapter
-    const held = volume_number === null ? isWhole || between(chapter) : isHeld(volume_number)
-    if (held) covered.add(chapter.issue_id)
+    const isCoveredByVolume = volume_number === null ? isWhole || between(chapter) : isVolumeOwned(volume_number)
+    if (isCoveredByVolume) covered.add(chapter.issue_id)
   }
   return covered
 }
 
-/** Whether a chapter without a volume is between chapters of one owned volume, or of two that follow each other. */
-function heldBetween(chapters: readonly CountedIssue[], isHeld: (volume: string) => boolean) {
+/** Whether a chapter without a volume is between chapters of one owned volume, or of two consecutive ones. */
+function isBetweenOwned(chapters: readonly CountedIssue[], isVolumeOwned: (volume: string) => boolean) {
   const placed = chapters.flatMap(({ number, volume_number }) => {
     const at = exactValue(number)
     return at === undefined || volume_number === null ? [] : [{ at, volume: volume_number }]
@@ -63,7 +63,8 @@ function heldBetween(chapters: readonly CountedIssue[], isHeld: (volume: string)
     if (at === undefined) return false
     const next = placed.findIndex((other) => other.at > at)
     const [before, behind] = [placed[next - 1]?.volume, placed[next]?.volume]
-    if (next < 1 || before === undefined || behind === undefined || !isHeld(before) || !isHeld(behind)) return false
+    if (next < 1 || before === undefined || behind === undefined || !isVolumeOwned(before) || !isVolumeOwned(behind))
+      return false
     return Number(behind) - Number(before) <= 1
   }
 }
@@ -73,7 +74,7 @@ function exactValue(number: string): number | undefined {
   return read && !read.negative ? Number(`${read.whole}.${read.fraction || 0}`) : undefined
 }
 
-/** A manga is counted in what its reader collects, so that a volume and its chapters do not count twice. */
+/** Counts a manga in the unit that the user collects, so that a volume and its chapters do not count twice. */
 export function countManga(
   issues: readonly CountedIssue[],
   { mode, listed }: { mode: MonitorMode; listed: boolean },
@@ -82,7 +83,7 @@ export function countManga(
   const chapters = issues.filter(({ unit }) => unit !== 'volume')
   if (volumes.length === 0) return countOf('chapter', chapters)
   if (chapters.length === 0) return countOf('volume', volumes)
-  // Nothing says which chapters the volumes hold: each file is one of its own.
+  // The chapters of the volumes are unknown, so each file counts separately.
   if (!listed) return { ...countOf('volume', issues), unit: 'issue' }
   return collectsVolumes(volumes, chapters, mode) ? countOf('volume', volumes) : countOf('chapter', chapters)
 }

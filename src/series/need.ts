@@ -2,7 +2,7 @@ import { Refusal } from '../refusal'
 import type { Reader } from '../storage/database'
 import { findIssue, findSeries, type IssueRow, type SeriesRow } from './store'
 
-/** Rows that somebody names by id and without which there is nothing to do. */
+/** Rows named by id in a request. */
 
 /** Throws Refusal 'missing' when the library has no such series. */
 export function needSeries(db: Reader, comicId: string): SeriesRow {
@@ -11,7 +11,7 @@ export function needSeries(db: Reader, comicId: string): SeriesRow {
   return row
 }
 
-/** `error` says the sentence again for tools that read it there. */
+/** `error` repeats the sentence for tools that read that field. */
 export function unknownSeries(comicId: string): Refusal {
   const sentence = `There is no series ${comicId} in the library.`
   return new Refusal('missing', sentence, { error: sentence })

@@ -10,25 +10,25 @@ import * as store from './store'
 
 // A small library: a plan does not depend on the size while nothing has been analyzed.
 let db: Database
-let asked: string[]
+let statements: string[]
 let raw: Sqlite
 beforeEach(() => {
   db = new Database(':memory:', { publish: () => {} })
-  asked = []
+  statements = []
   raw = (db as unknown as { raw: Sqlite }).raw
   const prepare = raw.prepare.bind(raw)
   raw.prepare = ((text: string) => {
-    if (!text.startsWith('EXPLAIN')) asked.push(text)
+    if (!text.startsWith('EXPLAIN')) statements.push(text)
     return prepare(text)
   }) as typeof raw.prepare
   makeLibrary(db, { series: 20, issuesPerSeries: 20 })
 })
 afterEach(() => db.close())
 
-/** How SQLite answers what `work` asks it, and what filling a library asks. */
+/** The query plans of the statements that `work` runs. */
 function plans(work: () => unknown): string[] {
   work()
-  return asked.splice(0).flatMap((text) => {
+  return statements.splice(0).flatMap((text) => {
     // Finalized at once: an explained change would otherwise stay in progress and keep the next transaction open.
     const statement = raw.prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${text}`)
     const steps = statement.all().map((step) => step.detail)
@@ -37,7 +37,7 @@ function plans(work: () => unknown): string[] {
   })
 }
 
-/** Issues and files may be met by key, or in the order of an index until the page is full; never all of them. */
+/** Issues and files may be read by key, or in index order until the page is full; never all of them. */
 const WHOLE = /^SCAN (issues|files|issue_files)(?! USING (COVERING )?INDEX (issues_wanted|files_by_added)\b)/
 const page = { limit: 50, offset: 0 }
 
@@ -67,12 +67,12 @@ describe('no list reads all issues or files:', () => {
   })
 })
 
-test('shelf order comes from the index, page by page', () => {
+test('alphabetical order comes from the index, page by page', () => {
   const steps = plans(() => lists.listSeries(db.read, {}, { sort: 'title', descending: false }, page))
   expect(steps).toContain('SCAN series USING COVERING INDEX series_by_name')
 })
 
-test('the wanted list walks what is wanted, or only what is wanted of the series with that name', () => {
+test('the wanted list reads only wanted issues, or only those of the series with that name', () => {
   expect(plans(() => lists.listWanted(db.read, { key: undefined, annuals: true }, page))).toContain(
     'SCAN issues USING COVERING INDEX issues_wanted',
   )

@@ -6,7 +6,10 @@ import { recount } from './counts-store'
 import { HAS_FILE } from './file-store'
 import { files, issueFiles, issues, series } from './tables'
 
-/** Whether files are where the library has them. A file that is gone keeps its row, so that its return finds its issues. */
+/**
+ * Whether files are where the library has them. A missing file keeps its row, so that its issues are found when it
+ * returns.
+ */
 
 export interface FoundFile {
   file_id: string
@@ -16,24 +19,24 @@ export interface FoundFile {
 }
 
 /**
- * Writes down where files lie now: moved, touched or come back. Their issues are downloaded again where they were
- * missing. Answers the ids of their series. A row of another file at such a path makes room: that file is gone, unless
- * it is found elsewhere by this call or a later one.
+ * Stores where files are now: moved, changed or found again. Their missing issues are downloaded again. Returns the ids
+ * of their series. A row of another file at such a path is moved aside: that file is missing, unless this call or a
+ * later one finds it elsewhere.
  */
-export function foundAgain(tx: Tx, found: readonly FoundFile[], at: Instant): string[] {
-  const evicted = found.flatMap((file) => makeRoom(tx, file, at) ?? [])
+export function updateFileLocations(tx: Tx, found: readonly FoundFile[], at: Instant): string[] {
+  const evicted = found.flatMap((file) => movePathAside(tx, file, at) ?? [])
   for (const { file_id, ...place } of found) {
     tx.update(files)
       .set({ ...place, gone_at: null })
       .where(eq(files.file_id, file_id))
       .run()
   }
-  return settle(tx, [...evicted, ...found.map(({ file_id }) => file_id)])
+  return updateIssues(tx, [...evicted, ...found.map(({ file_id }) => file_id)])
 }
 
 /**
- * Writes down another path of a file that is there, which changes nothing else of its series. False where it takes
- * more: another file has that path, or this one was gone.
+ * Stores another path of an existing file, which changes nothing else of its series. False when more is needed: another
+ * file has that path, or this one was missing.
  */
 export function movePath(tx: Tx, fileId: string, path: string): boolean {
   if (tx.select({ id: files.file_id }).from(files).where(eq(files.path, path)).get()) return false
@@ -41,8 +44,8 @@ export function movePath(tx: Tx, fileId: string, path: string): boolean {
   return tx.update(files).set({ path }).where(isThere).returning({ id: files.file_id }).get() !== undefined
 }
 
-/** Answers the file that lost its path. One without issues has nothing to keep. */
-function makeRoom(tx: Tx, { file_id, path }: FoundFile, at: Instant): string | undefined {
+/** Returns the file that lost its path. One without issues is deleted. */
+function movePathAside(tx: Tx, { file_id, path }: FoundFile, at: Instant): string | undefined {
   const other = tx
     .select({ file_id: files.file_id })
     .from(files)
@@ -51,37 +54,37 @@ function makeRoom(tx: Tx, { file_id, path }: FoundFile, at: Instant): string | u
   if (!other) return undefined
   const is = eq(files.file_id, other.file_id)
   const holds = tx.select().from(issueFiles).where(eq(issueFiles.file_id, other.file_id)).limit(1).get()
-  // A path that nothing can have, with the name that it had: by that it is known again.
+  // A path that no file can have, ending in the old name, by which the file is recognized later.
   const aside = join(dirname(path), other.file_id, basename(path))
   if (holds) tx.update(files).set({ path: aside, gone_at: at }).where(is).run()
   else tx.delete(files).where(is).run()
   return holds && other.file_id
 }
 
-/** Where a file was last seen: its path, unless another file has taken that and it was put aside. */
+/** Where a file was last seen: its path, or the path it had before another file replaced it there. */
 export function lastPathOf({ file_id, path }: Pick<FoundFile, 'file_id' | 'path'>): string {
   const folder = dirname(path)
   return basename(folder) === file_id ? join(dirname(folder), basename(path)) : path
 }
 
-/** Files that are not where they were, and nowhere else: issues that had only these are missing again. */
+/** Marks files as missing. Issues that had only these files are missing again. */
 export function markGone(tx: Tx, fileIds: readonly string[], at: Instant): void {
   tx.update(files)
     .set({ gone_at: at })
     .where(inArray(files.file_id, [...fileIds]))
     .run()
-  settle(tx, fileIds)
+  updateIssues(tx, fileIds)
 }
 
-/** Brings the issues that the files hold, and their series, in line with what is there. */
-function settle(tx: Tx, fileIds: readonly string[]): string[] {
-  const held = tx
+/** Updates the issues in the files, and their series, to the files that exist. */
+function updateIssues(tx: Tx, fileIds: readonly string[]): string[] {
+  const linked = tx
     .selectDistinct({ issue_id: issues.issue_id, comic_id: issues.comic_id })
     .from(issueFiles)
     .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
     .where(inArray(issueFiles.file_id, [...fileIds]))
     .all()
-  for (const { issue_id } of held) {
+  for (const { issue_id } of linked) {
     const is = eq(issues.issue_id, issue_id)
     tx.update(issues)
       .set({ fulfillment: 'downloaded' })
@@ -92,12 +95,12 @@ function settle(tx: Tx, fileIds: readonly string[]): string[] {
       .where(and(is, eq(issues.fulfillment, 'downloaded'), sql`not ${HAS_FILE}`))
       .run()
   }
-  const comics = [...new Set(held.map(({ comic_id }) => comic_id))]
+  const comics = [...new Set(linked.map(({ comic_id }) => comic_id))]
   for (const comicId of comics) recount(tx, comicId)
   return comics
 }
 
-/** Where the files of a series lie that are there. */
+/** Paths of the existing files of a series. */
 export function pathsOf(tx: Tx, comicId: string): string[] {
   const rows = tx
     .selectDistinct({ path: files.path })

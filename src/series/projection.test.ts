@@ -63,7 +63,7 @@ const TABLE: Row[] = [
   ['covered', false, 'wanted', 'Archived', 'Covered', 'legacy_status', 'covered'],
   ['covered', false, 'skipped', 'Archived', 'Covered', 'legacy_status', 'covered'],
   ['covered', false, 'ignored', 'Archived', 'Covered', 'legacy_status', 'covered'],
-  // A whole file on disk settles it, whatever the row says; only an archived issue stays archived.
+  // A complete file on disk decides, whatever the row says; only an archived issue stays archived.
   ...fulfillments
     .filter((fulfillment) => fulfillment !== 'archived')
     .flatMap((fulfillment) =>
@@ -88,7 +88,7 @@ test('the table names every fulfillment, with and without a file, under every in
 })
 
 test.each(TABLE)(
-  '%s, file %p, %s: %s, shown as %s, on the word of %s, %s',
+  '%s, file %p, %s: %s, shown as %s, decided by %s, %s',
   (fulfillment, hasFile, intent, status, displayState, fulfillmentEvidence, reason) => {
     const seen = project(facts({ fulfillment, hasFile, intent }))
     expect(seen).toMatchObject({ status, displayState, fulfillmentEvidence })
@@ -96,7 +96,7 @@ test.each(TABLE)(
   },
 )
 
-test('what is owned, in flight and covered is not missing, and everything else is', () => {
+test('owned, active and covered issues are not missing, and all others are', () => {
   for (const [fulfillment, hasFile, intent] of TABLE) {
     const seen = project(facts({ fulfillment, hasFile, intent }))
     expect(seen.missing).toBe(!seen.owned && !seen.inFlight && !seen.covered)
@@ -107,7 +107,7 @@ test('what is owned, in flight and covered is not missing, and everything else i
   }
 })
 
-test('the word of a stored row and of a projected one agree where no file says otherwise', () => {
+test('the status of a stored row and of a projected one agree where no file says otherwise', () => {
   for (const fulfillment of fulfillments) {
     for (const intent of intents) {
       expect(project(facts({ fulfillment, intent })).status).toBe(statusWord(intent, fulfillment))
@@ -118,7 +118,7 @@ test('the word of a stored row and of a projected one agree where no file says o
 describe('dates', () => {
   const eligibility = (given: Partial<ProjectionFacts>) => project(facts({ release_date: null, ...given })).eligibility
 
-  test('the shop comes before the screen, the screen before the cover', () => {
+  test('the release date wins over the digital date, the digital date over the cover date', () => {
     const all = { release_date: '2015-01-01', digital_date: '2015-02-02', issue_date: '2015-03-03' }
     expect(eligibility(all)).toMatchObject({ date: '2015-01-01', source: 'releaseDate' })
     expect(eligibility({ ...all, release_date: null })).toMatchObject({ date: '2015-02-02', source: 'digitalDate' })
@@ -142,7 +142,7 @@ describe('dates', () => {
     expect(eligibility({ release_date }).reason as string).toBe(reason)
   })
 
-  test('an issue that is to come waits, and so does one of a paused series', () => {
+  test('an unreleased issue waits, and so does one of a paused series', () => {
     const coming = project(facts({ release_date: '2027-01-01', intent: 'wanted' }))
     expect(coming).toMatchObject({ future: true, deferred: true, displayState: 'Wanted' })
     const paused = project(facts({ series: 'paused', intent: 'wanted' }))
@@ -150,7 +150,7 @@ describe('dates', () => {
     expect(paused.eligibility.reason).toBe('paused')
   })
 
-  test('nobody waits for what is skipped or here already', () => {
+  test('a skipped or owned issue does not wait', () => {
     expect(project(facts({ release_date: '2027-01-01', intent: 'skipped' }))).toMatchObject({ deferred: false })
     const early = project(facts({ release_date: '2027-01-01', hasFile: true }))
     expect(early).toMatchObject({ future: false, deferred: false, owned: true })

@@ -9,12 +9,12 @@ import type {
   SeriesStatus,
 } from './states'
 
-/** What follows from what is wanted and what is there: the older status word, the state to show, and whether to search. */
+/** Derived from intent and fulfillment: the older status word, the state to show, and whether to search. */
 
 export interface ProjectionFacts {
   intent: Intent
   fulfillment: Fulfillment
-  /** A file that was opened and found whole is linked to it. */
+  /** A file that was opened and found complete is linked to it. */
   hasFile: boolean
   series: SeriesStatus
   release_date: string | null
@@ -45,13 +45,13 @@ export interface Projection {
   missing: boolean
   monitored: boolean
   future: boolean
-  /** Wanted or left to the settings, and only its date or the pause of its series is in the way. */
+  /** Wanted or left to the settings, and only its date or the pause of its series prevents a search. */
   deferred: boolean
 }
 
 export function project(facts: ProjectionFacts): Projection {
   const { intent } = facts
-  const fulfillment = proven(facts)
+  const fulfillment = effectiveFulfillment(facts)
   const physicalOwned = fulfillment === 'downloaded'
   const archived = fulfillment === 'archived'
   const owned = physicalOwned || archived
@@ -60,7 +60,7 @@ export function project(facts: ProjectionFacts): Projection {
   const missing = !owned && !inFlight && !covered
   const monitored = intent === 'policy' || intent === 'wanted'
   const { date, source } = dateOf(facts)
-  const future = !owned && comes(date, facts.today)
+  const future = !owned && isFuture(date, facts.today)
   const reason = eligibilityOf({ ...facts, fulfillment }, date)
   return {
     status: statusWord(intent, fulfillment),
@@ -80,8 +80,8 @@ export function project(facts: ProjectionFacts): Projection {
   }
 }
 
-/** A file proves that an issue is here, and nothing else does. Archived is what somebody said of it, so it stays. */
-function proven({ fulfillment, hasFile }: ProjectionFacts): Fulfillment {
+/** Only a file proves that an issue is owned. Archived is the user's own choice, so it stays. */
+function effectiveFulfillment({ fulfillment, hasFile }: ProjectionFacts): Fulfillment {
   if (fulfillment === 'archived') return fulfillment
   if (hasFile) return 'downloaded'
   return fulfillment === 'downloaded' ? 'unknown' : fulfillment
@@ -95,7 +95,7 @@ function evidenceOf({ hasFile }: ProjectionFacts, fulfillment: Fulfillment): Evi
 
 const BY_INTENT = { policy: 'Skipped', wanted: 'Wanted', skipped: 'Skipped', ignored: 'Ignored' } as const
 
-/** A covered chapter is owned in another file and never searched, which is what older tools call archived. */
+/** A covered chapter is owned in another file and never searched, which older tools call archived. */
 export function statusWord(intent: Intent, fulfillment: Fulfillment): LegacyStatus {
   switch (fulfillment) {
     case 'missing':
@@ -129,11 +129,11 @@ function dateOf(facts: ProjectionFacts): { date: string | null; source: DateSour
   return { date: null, source: null }
 }
 
-/** A day, or only its month or year. Older databases hold 0000-00-00 where nobody knew. */
+/** A day, or only its month or year. Older databases hold 0000-00-00 for an unknown date. */
 const DAY = /^(?!0000)\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/
 
-/** A month or a year that has begun is not to come. */
-function comes(date: string | null, today: string): boolean {
+/** A month or a year that has begun is not in the future. */
+function isFuture(date: string | null, today: string): boolean {
   return date !== null && DAY.test(date) && date > today.slice(0, date.length)
 }
 
@@ -146,10 +146,10 @@ function eligibilityOf(
   if (fulfillment === 'reserved' || fulfillment === 'snatched') return 'in_flight'
   if (intent === 'ignored') return 'explicit_ignore'
   if (intent === 'skipped') return 'explicit_skip'
-  // It may well be here. To fetch it a second time costs the reader quota, so a person has to say so.
+  // It may be owned already, and fetching it again costs the user quota, so only the user can search for it.
   if (fulfillment === 'unknown') return 'unverified'
   if (series === 'paused') return 'paused'
   if (date === null) return 'missing_date'
   if (!DAY.test(date)) return 'invalid_date'
-  return comes(date, today) ? 'future' : 'eligible'
+  return isFuture(date, today) ? 'future' : 'eligible'
 }

@@ -11,26 +11,26 @@ import { Library } from './service'
 import * as store from './store'
 
 let app: TestApp
-let home: string
+let root: string
 let comics: string
 let failing: boolean
 
 beforeEach(async () => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'panelkeep-library-')))
-  comics = join(home, 'comics')
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'panelkeep-library-')))
+  comics = join(root, 'comics')
   failing = false
   const files: Files = {
     ...systemFiles,
     removeFolder: (folder) => (failing ? Promise.reject(new Error('EACCES')) : systemFiles.removeFolder(folder)),
   }
   mkdirSync(comics)
-  mkdirSync(join(home, 'manga'))
+  mkdirSync(join(root, 'manga'))
   app = await testApp({ ports: { files } })
-  await app.config.save({ comic_dirs: [comics], manga_dirs: [join(home, 'manga')] })
+  await app.config.save({ comic_dirs: [comics], manga_dirs: [join(root, 'manga')] })
 })
 afterEach(async () => {
   await app.close()
-  rmSync(home, { recursive: true, force: true })
+  rmSync(root, { recursive: true, force: true })
 })
 
 /** A series with one file, on disk too. */
@@ -55,7 +55,7 @@ async function refused(id: string, says: string) {
 }
 
 describe('removing a series', () => {
-  test('forgets it and leaves its folder alone', async () => {
+  test('deletes it and keeps its folder', async () => {
     const folder = join(comics, 'Harbor')
     series('harbor', folder)
     for (const query of ['', '?directory=false']) {
@@ -76,7 +76,7 @@ describe('removing a series', () => {
     await app.reader.json(404, remove('nobody', '?directory=true'))
   })
 
-  test('takes a yes or a no for its folder, nothing else', async () => {
+  test('accepts true or false for its folder, nothing else', async () => {
     series('harbor', join(comics, 'Harbor'))
     await app.reader.json(422, remove('harbor', '?directory=maybe'))
     expect(known('harbor')).toBe(true)
@@ -84,46 +84,46 @@ describe('removing a series', () => {
 })
 
 describe('removing a series with its folder', () => {
-  test('removes what is in it, links by themselves and not what they lead to', async () => {
+  test('removes its content, and links themselves but not their targets', async () => {
     const folder = join(comics, 'Northgate', 'Harbor')
     series('harbor', folder)
     mkdirSync(join(folder, 'extras'))
-    mkdirSync(join(home, 'precious'))
-    writeFileSync(join(home, 'precious', 'photo.jpg'), 'jpg')
-    symlinkSync(join(home, 'precious'), join(folder, 'extras', 'linked'))
+    mkdirSync(join(root, 'precious'))
+    writeFileSync(join(root, 'precious', 'photo.jpg'), 'jpg')
+    symlinkSync(join(root, 'precious'), join(folder, 'extras', 'linked'))
     const { message } = await app.reader.json(200, remove('harbor', '?directory=true'))
     expect(message).toContain(folder)
     expect(existsSync(folder)).toBe(false)
     expect(existsSync(join(comics, 'Northgate'))).toBe(true)
-    expect(existsSync(join(home, 'precious', 'photo.jpg'))).toBe(true)
+    expect(existsSync(join(root, 'precious', 'photo.jpg'))).toBe(true)
     expect(known('harbor')).toBe(false)
     expect(app.events()).toEqual([{ type: 'library.changed' }])
   })
 
-  test('follows a library folder that is a link to where the space is', async () => {
-    const space = join(home, 'disk2')
+  test('follows a library folder that is a link to another disk', async () => {
+    const space = join(root, 'disk2')
     mkdirSync(space)
-    rmSync(join(home, 'manga'), { recursive: true })
-    symlinkSync(space, join(home, 'manga'))
-    series('harbor', join(home, 'manga', 'Harbor'))
+    rmSync(join(root, 'manga'), { recursive: true })
+    symlinkSync(space, join(root, 'manga'))
+    series('harbor', join(root, 'manga', 'Harbor'))
     await app.reader.json(200, remove('harbor', '?directory=true'))
     expect(existsSync(join(space, 'Harbor'))).toBe(false)
     expect(existsSync(space)).toBe(true)
   })
 
   test('refuses a folder outside the library', async () => {
-    series('harbor', join(home, 'comics-old', 'Harbor'))
+    series('harbor', join(root, 'comics-old', 'Harbor'))
     await refused('harbor', 'not inside a library folder')
-    expect(existsSync(join(home, 'comics-old', 'Harbor', '1.cbz'))).toBe(true)
+    expect(existsSync(join(root, 'comics-old', 'Harbor', '1.cbz'))).toBe(true)
   })
 
   test('refuses a path that climbs out of the library', async () => {
-    series('harbor', join(home, 'precious'))
+    series('harbor', join(root, 'precious'))
     app.db.write((tx) => tx.run(`update series set location = '${comics}/../precious'`))
     await refused('harbor', 'not inside a library folder')
   })
 
-  test('refuses the library folder itself and what holds one', async () => {
+  test('refuses the library folder itself and a folder that contains one', async () => {
     series('harbor', comics, null)
     await refused('harbor', 'not inside a library folder')
     const nested = join(comics, 'Harbor', 'manga')
@@ -135,7 +135,7 @@ describe('removing a series with its folder', () => {
   })
 
   test('refuses a folder that is a link, and one that is reached by a link out of the library', async () => {
-    const precious = join(home, 'precious')
+    const precious = join(root, 'precious')
     mkdirSync(join(precious, 'Harbor'), { recursive: true })
     symlinkSync(precious, join(comics, 'Linked'))
     series('harbor', join(comics, 'Linked'), null)
@@ -145,7 +145,7 @@ describe('removing a series with its folder', () => {
     expect(existsSync(join(precious, 'Harbor', '1.cbz'))).toBe(true)
   })
 
-  test('refuses when no folder is known, when it is gone and when a file stands there', async () => {
+  test('refuses when no folder is known, when it is missing and when it is a file', async () => {
     series('harbor', null)
     await refused('harbor', 'none is known')
     series('tide', join(comics, 'Tide'))
@@ -157,10 +157,10 @@ describe('removing a series with its folder', () => {
     await refused('wolves', 'There is no folder')
   })
 
-  test('refuses while a file of another series lies in it, however its path is written', async () => {
+  test('refuses while it contains a file of another series, however its path is written', async () => {
     const folder = join(comics, 'Shared')
     series('harbor', folder)
-    symlinkSync(comics, join(home, 'shortcut'))
+    symlinkSync(comics, join(root, 'shortcut'))
     series('tide', null)
     const path = join(folder, 'tide', '1.cbz')
     mkdirSync(join(folder, 'tide'))
@@ -169,8 +169,8 @@ describe('removing a series with its folder', () => {
     app.events()
     await refused('harbor', `${path} belongs to another series`)
 
-    // The same file, written down by way of a second library folder that leads to the first.
-    const shortcut = join(home, 'shortcut')
+    // The same file, stored under a second library folder that is a link to the first.
+    const shortcut = join(root, 'shortcut')
     const other = join(shortcut, 'Shared', 'tide', '1.cbz')
     app.db.write((tx) => tx.run(`update files set path = '${other}' where path = '${path}'`))
     await app.reader.json(200, app.reader.put('/api/config', { comic_dirs: [shortcut, comics] }))
@@ -190,18 +190,18 @@ describe('removing a series with its folder', () => {
   })
 })
 
-test('who keeps something about a series is told in the same transaction, and a fault there keeps the series', () => {
+test('beforeDelete hooks run in the same transaction, and an error there keeps the series', () => {
   series('harbor', join(comics, 'Harbor'))
   series('tide', join(comics, 'Tide'))
   const { db, clock, ports } = app
   const library = new Library({ db, clock, files: ports.files, log: ports.log, roots: () => [comics] })
-  const told: string[] = []
+  const deleted: string[] = []
   library.beforeDelete.push((tx, comicId) => {
     expect(store.issuesOf(tx, comicId)).toHaveLength(1)
-    told.push(comicId)
+    deleted.push(comicId)
   })
   library.removeAll(['harbor', 'nobody'])
-  expect(told).toEqual(['harbor'])
+  expect(deleted).toEqual(['harbor'])
 
   library.beforeDelete.push(() => {
     throw new Error('the other feature is broken')

@@ -8,11 +8,11 @@ import type { Library } from './service'
 interface Deps {
   browse: Browse
   library: Library
-  /** Searches for an issue that is wanted now; answers the run, null when there is nothing to search for. */
+  /** Starts a search for an issue that is now wanted; returns the run, or null when there is nothing to search. */
   searchFor: (issueId: string) => string | null
 }
 
-/** Words that stand where an id could: they come first. */
+/** Fixed words in the place of an id come first. */
 export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
   new Elysia({ tags: ['series'] })
     .get('/api/series', ({ query }) => browse.series(query), {

@@ -4,7 +4,7 @@ import { Id, QueryFlag, Word } from '../http/wire'
 import { IssueItem, Summary } from './issue-schema'
 import { contentTypes, intents, progresses, seriesSorts, units } from './states'
 
-/** What crosses the wire. Names in other casing than ours are those that existing tools read. */
+/** Names in another casing than ours are those that existing tools read. */
 
 const Text = t.String()
 const Maybe = t.Nullable(t.String())
@@ -35,7 +35,7 @@ export const SearchSettings = t.Object({
 })
 export type SearchSettings = typeof SearchSettings.static
 export const ContentKind = t.Object({ content_type: Word(contentTypes) })
-/** One of the words for what a reader wants of an issue, without regard to case. */
+/** A status that the user can give an issue, without regard to case. */
 export const IssueStatus = t.Object({ status: Text })
 export const IntentSet = t.Object({ success: t.Literal(true), status: Word(intents) })
 export const Ids = t.Object({ ids: t.Array(Id, { minItems: 1, maxItems: 100 }) })
@@ -55,9 +55,9 @@ const SeriesListRow = {
   LatestDate: Maybe,
   Total: Count,
   Have: Count,
-  /** What both count. */
+  /** The unit of both counts. */
   CountedIn: Word(units),
-  /** Whether there are no more than that. */
+  /** Whether the total is final. */
   TotalKnown: Flag,
   DetailURL: Maybe,
   ContentType: Word(contentTypes),
@@ -77,7 +77,7 @@ export type SeriesItem = typeof SeriesItem.static
 
 const nothing = t.Null()
 
-/** All columns that older tools read; null is what we do not keep. */
+/** All columns that older tools read; null where Panelkeep keeps no such value. */
 export const ComicRow = t.Object({
   ...SeriesListRow,
   IncludeExtras: Count,
@@ -158,11 +158,11 @@ export const Facets = t.Object({
   progress: t.Object({ complete: Count, missing: Count, empty: Count, unknown: Count }),
 })
 
-/** What its page says beyond the columns of older tools. */
+/** Fields of a series' page beyond the columns of older tools. */
 const About = t.Object({
   aliases: t.Array(Text),
   genres: t.Array(Text),
-  /** `ongoing`, `ended`, `hiatus`, `cancelled`, `announced`; null when nobody said. */
+  /** `ongoing`, `ended`, `hiatus`, `cancelled`, `announced`; null when unknown. */
   publication: Maybe,
   end_year: t.Nullable(Count),
   removed_upstream_at: Maybe,

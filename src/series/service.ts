@@ -3,7 +3,7 @@ import { nextTurn } from '../platform/turn'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
 import { recount, seriesWithoutCounts } from './counts-store'
-import { strangerBelow } from './file-store'
+import { pathOfOtherSeries } from './file-store'
 import { removableFolder, type SeriesFolder } from './folder'
 import { needSeries, unknownIssue, unknownSeries } from './need'
 import type { SearchSettings } from './schema'
@@ -21,14 +21,16 @@ interface Deps {
 
 const COUNTED_AT_ONCE = 5
 
-/** The library as it is changed. */
+/** Changes to the library. */
 export class Library {
-  /** What else ends with a series: told in the transaction that removes it. They must not refuse. */
+  /** Deletes what other features keep about a series, in the transaction that removes it. A hook must not throw. */
   readonly beforeDelete: ((tx: Tx, comicId: string) => void)[] = []
 
   constructor(private readonly deps: Deps) {}
 
-  /** With `directory`, its folder goes first: when the disk refuses, the series is still there to try again. */
+  /**
+   * With `directory`, its folder goes first: when the disk refuses, the series still exists and the user can try again.
+   */
   async remove(comicId: string, directory: boolean): Promise<{ success: true; message: string }> {
     const row = needSeries(this.deps.db.read, comicId)
     const folder = directory ? await this.removable(row) : undefined
@@ -39,18 +41,18 @@ export class Library {
     return { success: true, message: `${what} removed.` }
   }
 
-  /** Folders stay where they are. */
+  /** Folders stay on disk. */
   removeAll(ids: string[]) {
     const results = this.deps.db.write((tx) => [...new Set(ids)].map((id) => ({ id, success: this.forget(tx, id) })))
     const deleted = results.filter(({ success }) => success).length
     return { success: deleted === results.length, deleted, total: results.length, results }
   }
 
-  setSearch(comicId: string, asked: SearchSettings) {
-    const { allow_packs, ignore_type } = asked
-    const bare_number_mode = oneOf('bare_number_mode', bareNumberModes, asked.bare_number_mode)
-    const monitor_mode = oneOf('monitor_mode', monitorModes, asked.monitor_mode)
-    const change = given({ allow_packs, ignore_type, bare_number_mode, monitor_mode })
+  setSearch(comicId: string, requested: SearchSettings) {
+    const { allow_packs, ignore_type } = requested
+    const bare_number_mode = oneOf('bare_number_mode', bareNumberModes, requested.bare_number_mode)
+    const monitor_mode = oneOf('monitor_mode', monitorModes, requested.monitor_mode)
+    const change = withoutUndefined({ allow_packs, ignore_type, bare_number_mode, monitor_mode })
     if (Object.keys(change).length === 0) {
       throw new Refusal('invalid', 'Name at least one of allow_packs, ignore_type, bare_number_mode and monitor_mode.')
     }
@@ -64,7 +66,7 @@ export class Library {
     return { success: true as const, settings }
   }
 
-  /** A person's choice: no scan and no provider changes it afterwards. */
+  /** Set by the user: no scan and no provider changes it afterwards. */
   setContentType(comicId: string, content_type: ContentType) {
     this.change(comicId, { content_type, content_type_chosen: true })
     return { success: true as const, content_type }
@@ -90,13 +92,13 @@ export class Library {
     return { success: true as const }
   }
 
-  /** `policy` leaves it to the series again. */
+  /** `policy` leaves the decision to the series again. */
   setIssueStatus(issueId: string, word: string) {
     const status = oneOf('status', intents, word) as Intent
     return { ...this.setIntent(issueId, status), status }
   }
 
-  /** Counts series as this version does, a few at a time. */
+  /** Recounts series of older versions, a few at a time. */
   async countAgain(signal: AbortSignal): Promise<void> {
     const { db } = this.deps
     for (;;) {
@@ -113,7 +115,7 @@ export class Library {
     const { db, clock } = this.deps
     const row = db.write((tx) => {
       const changed = store.changeSeries(tx, comicId, change, clock.now())
-      // Volumes hold chapters in one mode and not in another.
+      // Whether volumes cover chapters depends on the mode and the content type.
       if (changed && (change.monitor_mode || change.content_type)) recount(tx, comicId)
       return changed
     })
@@ -123,16 +125,16 @@ export class Library {
 
   private forget(tx: Tx, comicId: string): boolean {
     if (!store.findSeries(tx, comicId)) return false
-    for (const tell of this.beforeDelete) tell(tx, comicId)
+    for (const hook of this.beforeDelete) hook(tx, comicId)
     return store.deleteSeries(tx, comicId)
   }
 
   private async removable(row: store.SeriesRow): Promise<SeriesFolder> {
     const { files, roots, db } = this.deps
     const folder = await removableFolder(files, roots(), row.location)
-    const stranger = strangerBelow(db.read, row.comic_id, folder.spellings)
-    if (stranger === undefined) return folder
-    throw new Refusal('conflict', `${stranger} belongs to another series. Nothing was removed.`)
+    const otherSeries = pathOfOtherSeries(db.read, row.comic_id, folder.spellings)
+    if (otherSeries === undefined) return folder
+    throw new Refusal('conflict', `${otherSeries} belongs to another series. Nothing was removed.`)
   }
 
   private async removeFolder(folder: string): Promise<void> {
@@ -153,7 +155,7 @@ function oneOf<const T extends string>(name: string, words: readonly T[], word: 
   return found
 }
 
-/** Without what was not said. */
-function given<T extends object>(asked: T): Partial<T> {
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Partial<T>
+/** Without undefined fields. */
+function withoutUndefined<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
 }

@@ -1,7 +1,7 @@
 export const contentTypes = ['comic', 'manga'] as const
 export type ContentType = (typeof contentTypes)[number]
 
-/** `loading`: its issues are still on their way from its provider. */
+/** `loading`: its issues are still being fetched from its provider. */
 const seriesStatuses = ['active', 'paused', 'loading'] as const
 export type SeriesStatus = (typeof seriesStatuses)[number]
 
@@ -17,11 +17,11 @@ export type IssueKind = (typeof issueKinds)[number]
 export const units = ['issue', 'chapter', 'volume'] as const
 export type Unit = (typeof units)[number]
 
-/** What the reader wants. `policy`: nobody said, the series' settings decide. */
+/** What the user wants. `policy`: no choice was made, the series' settings decide. */
 export const intents = ['policy', 'wanted', 'skipped', 'ignored'] as const
 export type Intent = (typeof intents)[number]
 
-/** What is there. */
+/** What the library has. */
 export const fulfillments = [
   'unknown',
   'missing',
@@ -34,7 +34,7 @@ export const fulfillments = [
 ] as const
 export type Fulfillment = (typeof fulfillments)[number]
 
-/** The older word for what `intent` and `fulfillment` come to. */
+/** The older status word, derived from `intent` and `fulfillment`. */
 export const legacyStatuses = [
   'Wanted',
   'Skipped',
@@ -84,8 +84,8 @@ export const dateSources = ['releaseDate', 'digitalDate', 'issueDate'] as const
 export type DateSource = (typeof dateSources)[number]
 
 /**
- * How much of a series is there: all, some, nothing, or all that is known of a series of which nobody says how long it
- * is. Each series is in exactly one.
+ * How much of a series is owned: all, some, nothing, or all known issues of a series whose length is unknown. Each
+ * series has exactly one.
  */
 export const progresses = ['complete', 'missing', 'empty', 'unknown'] as const
 export type Progress = (typeof progresses)[number]

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../events/types'
 import { Database } from '../storage/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
-import { markListed, recount, sayTotal } from './counts-store'
-import { fileAt, fileOf, filesOf, strangerBelow } from './file-store'
-import { foundAgain, markGone } from './presence-store'
+import { markListed, raiseTotal, recount } from './counts-store'
+import { fileAt, fileOf, filesOf, pathOfOtherSeries } from './file-store'
+import { markGone, updateFileLocations } from './presence-store'
 import * as store from './store'
 
 const AT = '2026-11-21T08:00:00.000Z'
@@ -31,7 +31,7 @@ describe('the counts of a series', () => {
     expect(series()).toMatchObject({ total: 5, have: 2, wanted: 2 })
   })
 
-  test('take a chapter for had when a volume covers it', () => {
+  test('count a chapter as owned when a volume covers it', () => {
     makeSeries(db, { content_type: 'manga', monitor_mode: 'blended', listed: true })
     const chapter = { unit: 'chapter', intent: 'wanted' } as const
     makeIssues(db, 'harbor', [
@@ -47,7 +47,7 @@ describe('the counts of a series', () => {
     expect(store.issuesOf(db.read, 'harbor').filter((one) => one.fulfillment === 'covered')).toHaveLength(2)
     db.write((tx) => markGone(tx, [file_id], AT))
     expect(series()).toMatchObject({ have: 0, wanted: 3 })
-    db.write((tx) => foundAgain(tx, [{ file_id, path: '/manga/1.cbz', size: 1, modified_ms: 1 }], AT))
+    db.write((tx) => updateFileLocations(tx, [{ file_id, path: '/manga/1.cbz', size: 1, modified_ms: 1 }], AT))
     expect(series()).toMatchObject({ have: 1, wanted: 1 })
   })
 
@@ -62,23 +62,23 @@ describe('the counts of a series', () => {
     const state = () => store.findIssue(db.read, 'c1')?.fulfillment
     db.write((tx) => markGone(tx, [file_id], AT))
     expect(state()).toBe('covered')
-    db.write((tx) => foundAgain(tx, [{ file_id, path: '/manga/c1.cbz', size: 1, modified_ms: 1 }], AT))
+    db.write((tx) => updateFileLocations(tx, [{ file_id, path: '/manga/c1.cbz', size: 1, modified_ms: 1 }], AT))
     expect(state()).toBe('downloaded')
   })
 
-  test('know the total by a provider, by the files, or of a book that nothing numbers', () => {
+  test('know the total from a provider, from the files, or for a single book without a number', () => {
     makeSeries(db)
     makeIssues(db, 'harbor', [1, 2])
     makeFile(db, { issues: ['harbor-1', 'harbor-2'] })
     expect(series()).toMatchObject({ total: 2, have: 2, total_known: false })
     db.write((tx) => {
-      sayTotal(tx, 'harbor', 1)
+      raiseTotal(tx, 'harbor', 1)
       recount(tx, 'harbor')
     })
     expect(series()).toMatchObject({ total: 2, total_known: false })
     db.write((tx) => {
-      sayTotal(tx, 'harbor', 6)
-      sayTotal(tx, 'harbor', 4)
+      raiseTotal(tx, 'harbor', 6)
+      raiseTotal(tx, 'harbor', 4)
       recount(tx, 'harbor')
     })
     expect(series()).toMatchObject({ total: 6, have: 2, total_known: true })
@@ -92,17 +92,17 @@ describe('the counts of a series', () => {
     expect(store.findSeries(db.read, 'plain')?.total_known).toBe(false)
   })
 
-  test('count annuals beside what the files say of issues', () => {
+  test('count annuals in addition to the issue total of the files', () => {
     makeSeries(db)
     makeIssues(db, 'harbor', [1, { number: '1', kind: 'annual' }])
     db.write((tx) => {
-      sayTotal(tx, 'harbor', 6)
+      raiseTotal(tx, 'harbor', 6)
       recount(tx, 'harbor')
     })
     expect(series()).toMatchObject({ total: 7 })
   })
 
-  test('name the newest issue by date, not the highest number', () => {
+  test('use the newest issue by date as the latest, not the highest number', () => {
     makeSeries(db)
     makeIssues(db, 'harbor', [
       { number: '50', release_date: '2015-06-03' },
@@ -112,19 +112,19 @@ describe('the counts of a series', () => {
     expect(series()).toMatchObject({ latest_number: '50', latest_issue_id: 'harbor-50', latest_date: '2016-01-01' })
   })
 
-  test('take a higher number without a date for later than a dated one', () => {
+  test('treat a higher number without a date as later than a dated one', () => {
     makeSeries(db)
     makeIssues(db, 'harbor', [{ number: '9', issue_date: '2015-06' }, 12, 8, 'Alpha'])
     expect(series()).toMatchObject({ latest_number: '12', latest_date: '2015-06' })
   })
 
-  test('go by number where nothing has a date', () => {
+  test('go by number when nothing has a date', () => {
     makeSeries(db)
     makeIssues(db, 'harbor', [2, 10, 1])
     expect(series()).toMatchObject({ latest_number: '10', latest_date: null })
   })
 
-  test('name the first issue with a file for the cover, issues before annuals and volumes before chapters', () => {
+  test('use the first issue with a file for the cover, issues before annuals and volumes before chapters', () => {
     makeSeries(db)
     makeIssues(db, 'harbor', [1, 2, 10, { number: '1', kind: 'annual' }])
     makeFile(db, { issues: ['harbor-a1'] })
@@ -143,7 +143,7 @@ describe('the counts of a series', () => {
 })
 
 describe('issues', () => {
-  test('lose the padding of their number and stand in its order, annuals last', () => {
+  test('lose the padding of their number and are sorted by it, annuals last', () => {
     makeSeries(db)
     makeIssues(db, 'harbor', ['010', '2', '½', '-1', { number: '001', kind: 'annual' }])
     expect(store.issuesOf(db.read, 'harbor').map((row) => row.number)).toEqual(['-1', '½', '2', '10', '1'])
@@ -178,7 +178,7 @@ describe('issues', () => {
 })
 
 describe('files', () => {
-  test('at one path keep their id and the time they came', () => {
+  test('at one path keep their id and the time they were added', () => {
     const first = makeFile(db, { file_id: 'one', path: '/library/a.cbz' })
     const second = makeFile(db, { file_id: 'two', path: '/library/a.cbz', size: 7, added_at: AT })
     expect(second).toBe(first)
@@ -186,7 +186,7 @@ describe('files', () => {
     expect(fileAt(db.read, '/library/a.cbz')?.added_at).not.toBe(AT)
   })
 
-  test('make their issues downloaded, except one that somebody archived', () => {
+  test('make their issues downloaded, except one that the user archived', () => {
     makeSeries(db)
     makeIssues(db, 'harbor', [1, 2, { number: '3', fulfillment: 'archived' }])
     makeFile(db, { issues: ['harbor-1', 'harbor-2', 'harbor-3'] })
@@ -194,7 +194,7 @@ describe('files', () => {
     expect(states).toEqual(['downloaded', 'downloaded', 'archived'])
   })
 
-  test('of one issue: a zip before the rest, then the longer, then the larger', () => {
+  test('of one issue: a ZIP before the rest, then the longer, then the larger', () => {
     makeSeries(db)
     makeIssues(db, 'harbor', [1, 2])
     const best = () => fileOf(db.read, 'harbor-1')?.path
@@ -213,7 +213,7 @@ describe('files', () => {
 })
 
 describe('removing a series', () => {
-  test('forgets its files, except those that hold an issue of another series', () => {
+  test('deletes its files, except those that hold an issue of another series', () => {
     makeSeries(db)
     makeSeries(db, { comic_id: 'tide', name: 'Low Tide' })
     makeIssues(db, 'harbor', [1, 2])
@@ -228,14 +228,14 @@ describe('removing a series', () => {
     expect(db.write((tx) => store.deleteSeries(tx, 'harbor'))).toBe(false)
   })
 
-  test('finds strangers below a folder in any case, and not beside it', () => {
+  test('finds files of other series below a folder in any case, but not beside it', () => {
     makeSeries(db)
     makeSeries(db, { comic_id: 'tide' })
     makeIssues(db, 'harbor', [1])
     makeIssues(db, 'tide', [1])
     makeFile(db, { path: '/library/Harbor_100%/1.cbz', issues: ['harbor-1'] })
     makeFile(db, { path: '/library/Harbor_100% 2/1.cbz', issues: ['tide-1'] })
-    const stranger = (folder: string) => strangerBelow(db.read, 'harbor', [folder])
+    const stranger = (folder: string) => pathOfOtherSeries(db.read, 'harbor', [folder])
     expect(stranger('/library/Harbor_100%/')).toBeUndefined()
     expect(stranger('/LIBRARY/')).toBe('/library/Harbor_100% 2/1.cbz')
   })

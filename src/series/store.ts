@@ -14,7 +14,7 @@ export type IssueRow = typeof issues.$inferSelect
 
 type SeriesInsert = typeof series.$inferInsert
 type IssueInsert = typeof issues.$inferInsert
-/** Kept by `recount`. */
+/** Columns that `recount` writes. */
 type Counted =
   | 'total'
   | 'have'
@@ -27,7 +27,7 @@ type Counted =
   | 'files_at'
 export type NewSeries = Omit<SeriesInsert, Counted | 'sort_name' | 'match_key' | 'updated_at'>
 export type NewIssue = Omit<IssueInsert, 'sort_key' | 'updated_at'>
-/** What a person may change of a series. */
+/** Fields of a series that the user can change. */
 export type SeriesChange = Partial<
   Pick<
     SeriesRow,
@@ -67,7 +67,7 @@ export function findSeries(db: Reader, comicId: string): SeriesRow | undefined {
   return seriesById(db).get({ comic_id: comicId })
 }
 
-/** Series whose names have the same match key, in shelf order. */
+/** Series whose names have the same match key, in alphabetical order. */
 export function seriesNamed(db: Reader, name: string): SeriesRow[] {
   return db
     .select()
@@ -77,7 +77,7 @@ export function seriesNamed(db: Reader, name: string): SeriesRow[] {
     .all()
 }
 
-/** Undefined when the series is not there. */
+/** Undefined when the series does not exist. */
 export function changeSeries(tx: Tx, comicId: string, change: SeriesChange, at: Instant): SeriesRow | undefined {
   const row = tx
     .update(series)
@@ -89,7 +89,7 @@ export function changeSeries(tx: Tx, comicId: string, change: SeriesChange, at: 
   return row
 }
 
-/** Removes the series, its issues and what is known of the files that no other series has. The disk stays as it is. */
+/** Removes the series, its issues and the rows of files that no other series has. Files stay on disk. */
 export function deleteSeries(tx: Tx, comicId: string): boolean {
   const linked = sql`select ${issueFiles.file_id} from ${issueFiles} join ${issues} using (issue_id)`
   tx.delete(files)
@@ -98,9 +98,9 @@ export function deleteSeries(tx: Tx, comicId: string): boolean {
         join ${issues} using (issue_id) where ${issueFiles.file_id} = ${files.file_id} and ${issues.comic_id} <> ${comicId})`,
     )
     .run()
-  const gone = tx.delete(series).where(eq(series.comic_id, comicId)).returning({ id: series.comic_id }).get()
-  if (gone) tx.emit({ type: 'library.changed' })
-  return gone !== undefined
+  const removed = tx.delete(series).where(eq(series.comic_id, comicId)).returning({ id: series.comic_id }).get()
+  if (removed) tx.emit({ type: 'library.changed' })
+  return removed !== undefined
 }
 
 // Issues
@@ -145,8 +145,8 @@ const UNSAID = {
 } as const satisfies Partial<NewIssue>
 
 /**
- * Padding is taken off the number and the sort key follows from it. Throws when the id, or the number among its kind
- * and unit, is taken. Call `recount` when the series is complete.
+ * Removes the padding of the number and derives the sort key. Throws when the id, or the number among its kind and
+ * unit, is taken. Call `recount` when the series is complete.
  */
 export function insertIssue(tx: Tx, row: NewIssue): void {
   const number = normalNumber(row.number)
@@ -179,7 +179,7 @@ export function issuesOf(db: Reader, comicId: string): IssueRow[] {
   return issuesBySeries(db).all({ comic_id: comicId })
 }
 
-/** Also forgets what stood in the way: a failed, unproven or archived issue that is wanted counts as missing again. */
+/** A wanted issue that failed, is unproven or was archived counts as missing again. */
 export function setIntent(tx: Tx, issueId: string, intent: Intent, at: Instant): IssueRow | undefined {
   const again = sql`case when ${issues.fulfillment} in ('failed', 'unknown', 'archived') and not ${HAS_FILE} then 'missing' else ${issues.fulfillment} end`
   const row = tx
@@ -194,7 +194,7 @@ export function setIntent(tx: Tx, issueId: string, intent: Intent, at: Instant):
   return row
 }
 
-/** Wants several at once, those that failed anew; each series is counted once. */
+/** Sets several to wanted, failed ones as missing; each series is counted once. */
 export function wantIssues(tx: Tx, issueIds: readonly string[], at: Instant): void {
   const rows = tx
     .update(issues)
@@ -210,20 +210,20 @@ export function wantIssues(tx: Tx, issueIds: readonly string[], at: Instant): vo
   for (const comicId of new Set(rows.map(({ comic_id }) => comic_id))) recount(tx, comicId)
 }
 
-/** What a release may be grabbed for: nothing of it is here, or nothing that was proven. */
-const TAKEABLE = ['missing', 'failed', 'unknown'] as const satisfies Fulfillment[]
+/** Fulfillments for which a release may be grabbed: nothing is owned, or nothing proven. */
+const GRABBABLE = ['missing', 'failed', 'unknown'] as const satisfies Fulfillment[]
 
-/** A release is about to be grabbed for these issues. Answers those that are missing: the others stay as they are. */
+/** Reserves these issues for a grab. Returns the ones that were reserved; the others stay unchanged. */
 export function reserveIssues(tx: Tx, issueIds: readonly string[], at: Instant): IssueRow[] {
-  return fulfil(tx, issueIds, TAKEABLE, 'reserved', at)
+  return fulfil(tx, issueIds, GRABBABLE, 'reserved', at)
 }
 
-/** A download client has the release that they were reserved for. */
+/** Marks reserved issues as sent to a download client. */
 export function snatchIssues(tx: Tx, issueIds: readonly string[], at: Instant): IssueRow[] {
   return fulfil(tx, issueIds, ['reserved'], 'snatched', at)
 }
 
-/** Nothing comes of the release that they were grabbed for: they are missing again. */
+/** Marks issues as missing again after their grab failed. */
 export function releaseIssues(tx: Tx, issueIds: readonly string[], at: Instant): IssueRow[] {
   return fulfil(tx, issueIds, ['reserved', 'snatched'], 'missing', at)
 }

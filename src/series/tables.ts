@@ -18,15 +18,15 @@ export const series = sqliteTable(
   {
     comic_id: id().primaryKey(),
     name: text().notNull(),
-    /** Lower-case, articles moved, digits padded: BINARY order is reading order (`releases/titles.ts`). */
+    /** Lower case, articles moved, digits padded: BINARY order is alphabetical order (`releases/titles.ts`). */
     sort_name: text().notNull(),
     /** Letters and digits only, for search and for matching names. */
     match_key: text().notNull(),
     content_type: text().$type<ContentType>().notNull(),
-    /** Whether a person chose the content type; then no scan or provider changes it. */
+    /** Whether the user chose the content type; then no scan or provider changes it. */
     content_type_chosen: flag().notNull().default(false),
     status: text().$type<SeriesStatus>().notNull().default('active'),
-    /** Where its facts come from: `local`, later a provider's name. */
+    /** Where its metadata comes from: `local`, or a provider's name. */
     source: text().notNull().default('local'),
     /** Year of the first issue. */
     year: integer(),
@@ -38,25 +38,25 @@ export const series = sqliteTable(
     description: text(),
     language: text(),
     reading_direction: text().$type<'ltr' | 'rtl'>().notNull().default('ltr'),
-    /** The folder that holds its files; null when they lie in several. */
+    /** The folder with its files; null when they are in several. */
     location: text(),
-    /** Other names it goes by. */
+    /** Alternative names. */
     aliases: json<string[]>(),
-    /** Year of the last issue, of a series that has ended. */
+    /** Year of the last issue, for a series that has ended. */
     end_year: integer(),
-    /** `ongoing`, `ended`, `hiatus`, `cancelled`, `announced`; null when nobody said. */
+    /** `ongoing`, `ended`, `hiatus`, `cancelled`, `announced`; null when unknown. */
     publication: text(),
     age_rating: text(),
     genres: json<string[]>(),
     /** A cover at its provider, for a series without files. */
     image_url: text(),
-    /** Since when its provider does not know it any more. */
+    /** When its provider stopped listing it. */
     removed_upstream_at: instant(),
     /** A provider lists its issues. */
     listed: flag().notNull().default(false),
-    /** How many issues it has, as its files say. */
+    /** The number of issues that its files state. */
     said_total: integer(),
-    /** Issues that its provider lists from now on become wanted. */
+    /** Issues that its provider adds become wanted. */
     want_new: flag().notNull().default(false),
     allow_packs: flag().notNull().default(false),
     ignore_type: flag().notNull().default(false),
@@ -65,24 +65,24 @@ export const series = sqliteTable(
     added_at: instant().notNull(),
     updated_at: instant().notNull(),
 
-    // Kept by `recount` in the transaction that changes issues or files, so that lists cost a page and not a library.
-    /** Issues and annuals, or what `counted_in` says; at least as many as its files say there are. */
+    // Written by `recount` in the transaction that changes issues or files, so that a list reads only its page of rows.
+    /** Issues and annuals, or the unit in `counted_in`; at least the number that its files state. */
     total: integer().notNull().default(0),
     have: integer().notNull().default(0),
-    /** What these count: a volume and its chapters are not counted twice. Null: counted before that was known. */
+    /** The unit of the counts: a volume and its chapters are not counted twice. Null: counted by an older version. */
     counted_in: text().$type<Unit>(),
-    /** Whether there are no more than `total`: a provider lists them, or its files say how many there are. */
+    /** Whether `total` is final: a provider lists the issues, or the files state their number. */
     total_known: flag().notNull().default(false),
     /** Issues that a search may look for: wanted and missing. */
     wanted: integer().notNull().default(0),
     latest_issue_id: id(),
     latest_number: text(),
     latest_date: day(),
-    /** The issue whose first page stands for the series. */
+    /** The issue whose first page is the cover of the series. */
     cover_issue_id: id(),
-    /** Changes when that issue's file does, so that a cover's address may be kept for ever. */
+    /** Changes with that issue's file, so that the cover's address can be cached for ever. */
     cover_version: text(),
-    /** When a file last came. */
+    /** When a file was last added. */
     files_at: instant(),
   },
   (t) => [
@@ -93,7 +93,7 @@ export const series = sqliteTable(
   ],
 )
 
-/** Single issues, annuals, chapters and volumes: whatever can be had as a file and read. */
+/** Single issues, annuals, chapters and volumes: everything that can be a file and be read. */
 export const issues = sqliteTable(
   'issues',
   {
@@ -102,21 +102,21 @@ export const issues = sqliteTable(
       .notNull()
       .references(() => series.comic_id, { onDelete: 'cascade' }),
     kind: text().$type<IssueKind>().notNull(),
-    /** What the number counts: comics count issues, manga chapters or volumes. */
+    /** The unit of the number: comics count issues, manga chapters or volumes. */
     unit: text().$type<Unit>().notNull(),
     /** As printed, without padding: `1`, `½`, `1.MU`, `-1`, `10A`; empty for a one-shot. */
     number: text().notNull(),
     /** BINARY order of these is the order of the numbers (`releases/numbers.ts`). */
     sort_key: text().notNull(),
     title: text(),
-    /** In the shops. */
+    /** The release date. */
     release_date: day(),
-    /** On the cover. */
+    /** The cover date. */
     issue_date: day(),
     digital_date: day(),
-    /** What the reader wants, whatever is there. */
+    /** What the user wants, whether it is owned or not. */
     intent: text().$type<Intent>().notNull().default('policy'),
-    /** What is there, whatever the reader wants. */
+    /** What the library has, whether it is wanted or not. */
     fulfillment: text().$type<Fulfillment>().notNull().default('missing'),
     /** The volume that a chapter is in. */
     volume_number: text(),
@@ -130,7 +130,7 @@ export const issues = sqliteTable(
     uniqueIndex('issues_one_number').on(t.comic_id, t.kind, t.unit, t.number),
     index('issues_in_order').on(t.comic_id, t.kind, t.sort_key),
     index('issues_by_release').on(t.release_date),
-    // Both hold all that picking a page needs, so only the page itself is fetched.
+    // Both hold all columns that picking a page needs, so only the page itself is fetched.
     index('issues_wanted')
       .on(t.release_date, t.issue_id, t.comic_id)
       .where(sql`${t.intent} = 'wanted' and ${t.fulfillment} = 'missing'`),
@@ -140,7 +140,7 @@ export const issues = sqliteTable(
   ],
 )
 
-/** Archives and books on disk that were opened and found whole. */
+/** Archives and books on disk that were opened and found complete. */
 export const files = sqliteTable(
   'files',
   {
@@ -148,7 +148,7 @@ export const files = sqliteTable(
     /** Absolute, with the system's separators. */
     path: text().notNull(),
     size: bytes().notNull(),
-    /** Milliseconds since 1970, as the file system keeps it: with `size` it tells whether the file changed. */
+    /** Milliseconds since 1970, as the file system has it: with `size` it shows whether the file changed. */
     modified_ms: integer().notNull(),
     /** By content, not by name. */
     format: text().$type<ArchiveFormat>().notNull(),
@@ -156,22 +156,22 @@ export const files = sqliteTable(
     page_count: integer().notNull(),
     /** Index of the page that is the cover. */
     cover_page: integer().notNull().default(0),
-    /** Tells a file that moved from a new one (`formats/fingerprint.ts`); null where nobody looked. */
+    /** Distinguishes a moved file from a new one (`formats/fingerprint.ts`); null until it is computed. */
     content_hash: text(),
     added_at: instant().notNull(),
-    /** When a scan did not find it any more; null while it is there. */
+    /** When a scan stopped finding it; null while it exists. */
     gone_at: instant(),
   },
   (t) => [
     uniqueIndex('files_by_path').on(t.path),
     index('files_by_added').on(t.added_at, t.file_id),
     index('files_by_hash').on(t.content_hash),
-    // Few, so that they are counted without reading the others.
+    // Few rows, so that they are counted without reading the others.
     index('files_gone').on(t.path).where(sql`${t.gone_at} is not null`),
   ],
 )
 
-/** Which issues a file holds: a double issue has two, and an issue may be there twice. */
+/** Which issues a file contains: a double issue has two, and an issue may have several files. */
 export const issueFiles = sqliteTable(
   'issue_files',
   {

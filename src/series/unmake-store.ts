@@ -6,7 +6,7 @@ import { HAS_FILE } from './file-store'
 import { deleteSeries, findIssue, findSeries, issuesOf } from './store'
 import { files, issueFiles, issues } from './tables'
 
-/** Rows that one piece of work made, to be taken back together. */
+/** Rows that one task created, which can be undone together. */
 export interface MadeRows {
   series: ReadonlySet<string>
   issues: ReadonlySet<string>
@@ -17,8 +17,8 @@ export interface MadeRows {
 const linksAmong = new WeakMap<MadeRows, Set<string>>()
 
 /**
- * What happened to the rows since they were made, as a sentence; undefined when they are as they were made. `all` is
- * everything that was made with them.
+ * What happened to the rows since they were created, as a sentence; undefined when they are unchanged. `all` is
+ * everything that was created with them.
  */
 export function changedSince(tx: Reader, made: MadeRows, all: MadeRows = made): string | undefined {
   for (const id of made.series) {
@@ -45,7 +45,7 @@ export function changedSince(tx: Reader, made: MadeRows, all: MadeRows = made): 
     : 'A file that it gave to an issue was taken from it since.'
 }
 
-/** Whether the issue has a file that it did not get with the rest. */
+/** Whether the issue has a file that was not created with the rest. */
 export function hasOtherFile(db: Reader, issueId: string, all: MadeRows): boolean {
   const links = linksOfIssue(db).all({ issue_id: issueId })
   return links.some((row) => !isAmong(row, all))
@@ -55,8 +55,8 @@ function isAmong(row: MadeRows['links'][number], all: MadeRows): boolean {
   return linksAmong.getOrInsertComputed(all, () => new Set(all.links.map(linkKey))).has(linkKey(row))
 }
 
-/** Removes the rows, and from the disk nothing. Issues that were there before and lose their only file are missing again. */
-export function unmake(tx: Tx, made: MadeRows): void {
+/** Deletes the rows, and nothing on disk. Older issues that lose their only file are missing again. */
+export function deleteMadeRows(tx: Tx, made: MadeRows): void {
   const touched = new Set<string>()
   const before = made.links.filter(({ issue_id }) => !made.issues.has(issue_id))
   for (const row of made.links) unlink(tx).run(row)

@@ -6,7 +6,7 @@ import { STEP_ROWS } from '../storage/snapshot'
 import { type TestApp, testApp } from '../testing/app'
 import { makeIssues, makeLibrary, makeSeries } from '../testing/make'
 
-/** More than two steps of each list, on a database of its own file: lists in memory share their connection. */
+/** More than two steps of each list, in a database file: lists of an in-memory database share their connection. */
 const COUNT = STEP_ROWS * 2 + 30
 let app: TestApp
 let folder: string
@@ -42,7 +42,7 @@ type Reply = Record<string, unknown[]> | unknown[]
 const get = async (path: string) => app.reader.json<Reply>(200, app.reader.get(path))
 const rowsOf = (reply: Reply, name: string) => (Array.isArray(reply) ? reply : (reply[name] ?? []))
 
-/** What the pages of a list come to. */
+/** All pages of a list, together. */
 async function pages(path: string, name: string): Promise<unknown[]> {
   const rows: unknown[] = []
   for (let offset = 0; ; offset += 100) {
@@ -68,7 +68,7 @@ test.each([
 ])('%s without a limit has the %s of all its pages, %p', async (path, name, count) => {
   const whole = rowsOf(await get(path), name)
   expect(whole).toHaveLength(count)
-  // A page of the wanted list parts issues and annuals among themselves, so their pages are shorter than asked for.
+  // A page of the wanted list separates issues and annuals, so each part is shorter than the limit.
   expect(whole).toEqual(path.startsWith('/api/wanted') ? await wantedPages(path, name) : await pages(path, name))
 })
 
@@ -79,12 +79,12 @@ async function wantedPages(path: string, name: string): Promise<unknown[]> {
   return rows
 }
 
-test('a history from its middle on is the rest of it', async () => {
+test('a history with an offset is the rest of it', async () => {
   const all = (await get('/api/downloads/history')) as unknown[]
   expect(await get('/api/downloads/history?offset=250')).toEqual(all.slice(250))
 })
 
-test('what is written while a list is sent is not in it', async () => {
+test('rows written while a list is sent are not in it', async () => {
   const reply = await app.reader.get('/api/comics')
   const reader = reply.body!.getReader()
   const first = await reader.read()
@@ -116,7 +116,7 @@ test('lists without a limit are read a step at a time', async () => {
   expect(Math.max(...steps)).toBeLessThanOrEqual(STEP_ROWS)
 })
 
-test('the items of a search run come whole as well', async () => {
+test('the items of a search run are also sent whole', async () => {
   app.db.write((tx) => {
     tx.run(
       `insert into search_runs (run_id, trigger, scope_type, scope_id, priority, dispatch_state,

@@ -44,7 +44,7 @@ const COMICS = `ComicID ComicName ComicSortName ComicYear DateAdded Status Inclu
   Corrected_SeriesYear Corrected_Type TorrentID_32P LatestIssueID Collects IgnoreType AgeRating FilesUpdated seriesjsonPresent
   dirlocked cv_removed not_updated_db ContentType ReadingDirection MetadataSource ExternalID MangaDexID MalID BareNumberMode
   MonitorMode ContentKindSetBy`
-// What they do not know and our pages read.
+// Columns for our own pages.
 const OWN = ['CountedIn', 'TotalKnown']
 
 test('a full row has every column that older tools read', () => {
@@ -53,7 +53,7 @@ test('a full row has every column that older tools read', () => {
   expect(Object.keys(comicRow(row())).sort()).toEqual([...COMICS.split(/\s+/), ...OWN].sort())
 })
 
-test('a series in the list carries strings, flags and dates the way older tools know them', () => {
+test('a series in the list has strings, flags and dates in the form of older tools', () => {
   const { db, row } = library()
   makeSeries(db, {
     name: 'The Harbor Lights',
@@ -99,7 +99,7 @@ test('an empty series has no cover, no latest issue and a question mark for its 
   expect(watchRow(row(), NOW)).toMatchObject({ totalissues: '?', percent: 0, recentstatus: 'Unknown' })
 })
 
-test('numbers that are no integers keep their older sort value', () => {
+test('numbers that are not integers keep their older sort value', () => {
   const { db, row } = library()
   makeSeries(db, { volume: 3 })
   makeIssues(db, 'harbor', ['1', '27AU'])
@@ -125,7 +125,7 @@ test.each([
   expect(providerLink(findSeries(db.read, comic_id)!)?.url).toBe(url as string)
 })
 
-test('provider ids stand in their own columns without their prefix', () => {
+test('provider ids are in their own columns without their prefix', () => {
   const { db } = library()
   makeSeries(db, { comic_id: 'mal-7', source: 'mal' })
   expect(comicRow(findSeries(db.read, 'mal-7')!)).toMatchObject({ ExternalID: '7', MalID: '7', MangaDexID: null })

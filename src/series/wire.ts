@@ -6,7 +6,7 @@ import { idAt, type KnownIds, providerLink, providerLinks } from './links'
 import type { ComicRow, SeriesItem, WatchRow } from './schema'
 import type { SeriesRow } from './store'
 
-/** Our series rows under the names that existing tools read. */
+/** Our series rows with the field names that existing tools read. */
 
 const STATUS = { active: 'Active', paused: 'Paused', loading: 'Loading' } as const
 const text = (value: number | null) => (value === null ? null : String(value))
@@ -14,13 +14,13 @@ const text = (value: number | null) => (value === null ? null : String(value))
 export const dayOf = (at: Instant) => at.slice(0, 10)
 export const volumeOf = ({ volume }: Pick<SeriesRow, 'volume'>) => (volume === null ? null : `v${volume}`)
 
-/** The cover's address; it changes with the file, so that a browser may keep the picture for ever. */
+/** The cover's address; it changes with the file, so that a browser may cache the picture for ever. */
 export function coverOf({ comic_id, cover_issue_id, cover_version, image_url }: SeriesRow): string | null {
   if (cover_issue_id !== null) return `/api/covers/series/${encodeURIComponent(comic_id)}?v=${cover_version}`
   return image_url === null ? null : seriesArt(comic_id, image_url)
 }
 
-/** `known` are its ids at the services, for series whose own id does not tell where their page is. */
+/** `known` are its ids at the services, for series whose own id does not give the address of their page. */
 export function seriesItem(row: SeriesRow, known: KnownIds = {}): SeriesItem {
   return {
     ComicID: row.comic_id,
@@ -75,7 +75,7 @@ const UNKEPT = {
   not_updated_db: null,
 } as const
 
-/** `known` are its ids at the services, where they were looked up. */
+/** `known` are its ids at the services, if they were read. */
 export function comicRow(row: SeriesRow, known: KnownIds = {}): ComicRow {
   return {
     ...seriesItem(row, known),
@@ -121,7 +121,7 @@ export function watchRow(row: SeriesRow, now: Instant): WatchRow {
     percent: percentOf(row),
     totalissues: row.total === 0 ? '?' : row.total,
     haveissues: row.have,
-    DateAdded: spaced(row.updated_at), // the older tool shows here when the series was last updated
+    DateAdded: spaced(row.updated_at), // older tools show the last update here
     Type: row.book_type,
     Corrected_Type: null,
     displaytype: row.book_type,
@@ -131,7 +131,7 @@ export function watchRow(row: SeriesRow, now: Instant): WatchRow {
 
 const STILL_COMING_MS = 55 * 86_400_000
 
-/** Continuing while the latest issue is less than 55 days old or is still to come. */
+/** Continuing while the latest issue is less than 55 days old or not yet released. */
 export function recentStatus(latest: string | null, now: Instant): WatchRow['recentstatus'] {
   if (latest === null) return 'Unknown'
   const age = between(`${latest.padEnd(10, '-01')}T00:00:00.000Z`, now)
@@ -139,7 +139,7 @@ export function recentStatus(latest: string | null, now: Instant): WatchRow['rec
   return age < STILL_COMING_MS ? 'Continuing' : 'Ended'
 }
 
-/** 0 to 100 with one digit behind the point; 101 says that there is more than was ever announced. */
+/** 0 to 100 with one decimal; 101 means that more issues are owned than were announced. */
 export function percentOf({ have, total }: Pick<SeriesRow, 'have' | 'total'>): number {
   if (total === 0) return 0
   return have > total ? 101 : Math.round((have / total) * 1000) / 10

@@ -1,6 +1,6 @@
 import { addTimelineRow } from '../activity/store'
 import type { Instant } from '../platform/ports'
-import { called } from '../series/called'
+import { issueTitle } from '../series/issue-title'
 import { findIssue, findSeries } from '../series/store'
 import type { Tx } from '../storage/database'
 import type { Outcome } from './outcome'
@@ -22,7 +22,7 @@ function toldOf(tx: Tx, fileIds: readonly string[]): Told[] {
     const { comic_id, name } = series
     const isAlone = fileIds.length === 1
     const id = isAlone ? issue.issue_id : comic_id
-    const subject = { type: isAlone ? 'issue' : 'series', id, label: isAlone ? called(name, issue) : name } as const
+    const subject = { type: isAlone ? 'issue' : 'series', id, label: isAlone ? issueTitle(name, issue) : name } as const
     const known: Told = told.get(id) ?? { subject, comic_id, file_ids: [] }
     known.file_ids.push(fileId)
     told.set(id, known)

@@ -6,7 +6,7 @@ import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import type { Files } from '../platform/ports'
 import { systemRandom } from '../platform/random'
-import { linkFile, putFile } from '../series/file-store'
+import { linkFile, saveFile } from '../series/file-store'
 import { insertIssue, insertSeries } from '../series/store'
 import { Database } from '../storage/database'
 import { fakeClock } from './fakes/clock'
@@ -35,7 +35,7 @@ export async function putComic(db: Database, path: string, ids = { file_id: 'f',
     insertSeries(tx, { comic_id: 'a', name: 'Harbor Lights', year: 2015, content_type: 'comic', added_at: at })
     insertIssue(tx, { ...ids, comic_id: 'a', kind: 'issue', unit: 'issue', added_at: at })
     const row = { file_id: ids.file_id, path, size, modified_ms: Math.trunc(mtimeMs), content_hash, added_at: at }
-    putFile(tx, { ...row, format: 'cbr', page_count: 2 })
+    saveFile(tx, { ...row, format: 'cbr', page_count: 2 })
     linkFile(tx, ids.issue_id, ids.file_id)
   })
 }

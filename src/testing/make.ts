@@ -1,6 +1,6 @@
 import { plus } from '../platform/clock'
 import { recount } from '../series/counts-store'
-import { linkFile, type NewFile, putFile } from '../series/file-store'
+import { linkFile, type NewFile, saveFile } from '../series/file-store'
 import type { ContentType } from '../series/states'
 import * as store from '../series/store'
 import type { Database, Tx } from '../storage/database'
@@ -48,7 +48,7 @@ export function makeFile(db: Database, row: Partial<NewFile> & { issues?: string
   return db.write((tx) => {
     const path = rest.path ?? `/library/${issues[0] ?? 'loose'}.cbz`
     const facts = { size: 48_211_003, modified_ms: 1_780_000_000_000, format: 'cbz', page_count: 24 } as const
-    const file_id = putFile(tx, { file_id: `file-${path}`, added_at: START, ...facts, ...rest, path })
+    const file_id = saveFile(tx, { file_id: `file-${path}`, added_at: START, ...facts, ...rest, path })
     const comics = new Set<string>()
     for (const issueId of issues) {
       linkFile(tx, issueId, file_id)
@@ -127,7 +127,7 @@ function fillIssue(tx: Tx, { comic_id, manga, name, year, m, n, have, wanted }: 
     added_at,
   })
   if (m % 10 >= have) return
-  const file_id = putFile(tx, {
+  const file_id = saveFile(tx, {
     file_id: `f-${issue_id}`,
     path: `/library/${name} (${year})/${name} ${String(m).padStart(3, '0')} (${year}).cbz`,
     size: 20_000_000 + n * 1000 + m,

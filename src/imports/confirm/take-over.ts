@@ -3,8 +3,8 @@ import { comicOfRecord, makeSeries } from '../../metadata/sync/keep-series'
 import type { Instant, Random } from '../../platform/ports'
 import { numberKey } from '../../recognition/service'
 import { readNumber } from '../../releases/numbers'
-import { recount, sayTotal } from '../../series/counts-store'
-import { linkFile, putFile } from '../../series/file-store'
+import { raiseTotal, recount } from '../../series/counts-store'
+import { linkFile, saveFile } from '../../series/file-store'
 import type { ContentType, Unit } from '../../series/states'
 import {
   changeSeries,
@@ -55,7 +55,7 @@ export function takeOver(
   const known = new Map(issuesOf(tx, comic_id).map((issue) => [numberKey(issue), issue.issue_id]))
   for (const file of files) {
     const fresh_id = random.id()
-    const file_id = putFile(tx, fileOf(file, fresh_id, wanted.at))
+    const file_id = saveFile(tx, fileOf(file, fresh_id, wanted.at))
     if (file_id === fresh_id) wanted.made({ kind: 'file', id: file_id })
     const unit = unitFor(series.content_type, file.unit)
     const kind = isOfAnnuals(series) ? 'issue' : file.kind
@@ -71,7 +71,7 @@ export function takeOver(
       if (linkFile(tx, issue_id, file_id)) wanted.made({ kind: 'link', id: issue_id, file_id })
     }
   }
-  if (wanted.group.total_issues !== null) sayTotal(tx, comic_id, wanted.group.total_issues)
+  if (wanted.group.total_issues !== null) raiseTotal(tx, comic_id, wanted.group.total_issues)
   recount(tx, comic_id)
   return series
 }

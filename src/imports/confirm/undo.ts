@@ -5,7 +5,7 @@ import { Refusal } from '../../refusal'
 import type { Library } from '../../series/service'
 import type { ContentType } from '../../series/states'
 import { findSeries } from '../../series/store'
-import { type MadeRows, unmake } from '../../series/unmake-store'
+import { deleteMadeRows, type MadeRows } from '../../series/unmake-store'
 import type { Database, Reader, Tx } from '../../storage/database'
 import type { Handler, Operations, Tools } from '../../work/operations'
 import { CONFIRM, SCAN, UNDO } from '../states'
@@ -103,7 +103,7 @@ export class Undo implements Handler {
     const changed = changedByPerson(tx, made, all) ?? laidOutSince(tx, made)
     if (changed) throw new Refusal('conflict', `${changed} ${LEFT}`)
     for (const comicId of made.series) for (const tell of this.deps.library.beforeDelete) tell(tx, comicId)
-    unmake(tx, withoutListed(tx, made, all))
+    deleteMadeRows(tx, withoutListed(tx, made, all))
     forgetMade(tx, rows)
     return rows.length
   }

@@ -1,7 +1,7 @@
 import type { FileFacts, Instant, Random } from '../../platform/ports'
 import { contentOf, issueFor, type Look, numbersOf, unitFor } from '../../recognition/service'
 import { recount } from '../../series/counts-store'
-import { linkFile, putFile } from '../../series/file-store'
+import { linkFile, saveFile } from '../../series/file-store'
 import { findIssue, findSeries, insertIssue, type SeriesRow } from '../../series/store'
 import type { Tx } from '../../storage/database'
 import type { InboxRow } from './store'
@@ -28,7 +28,7 @@ export function settle(
   const series = row.comic_id === null ? undefined : findSeries(tx, row.comic_id)
   const issues = series && issuesFor(tx, row, series, at, random)
   if (!series || !issues) return false
-  const file_id = putFile(tx, {
+  const file_id = saveFile(tx, {
     file_id: random.id(),
     path,
     size: facts.size,

@@ -3,7 +3,7 @@ import { commonFolder, isBelow } from '../../filing/folders'
 import type { Clock, Files } from '../../platform/ports'
 import { nextTurn } from '../../platform/turn'
 import type { Found, Walk } from '../../recognition/service'
-import { type FoundFile, foundAgain, markGone, pathsOf, setLocation } from '../../series/presence-store'
+import { type FoundFile, markGone, pathsOf, setLocation, updateFileLocations } from '../../series/presence-store'
 import { findSeries } from '../../series/store'
 import type { Database, Tx } from '../../storage/database'
 import { forgetDisk, keepDisk, knownDisks, loseDisk } from '../folders/disk-store'
@@ -187,7 +187,7 @@ export class Reconciler {
   }
 
   private found(tx: Tx, files: readonly FoundFile[]): void {
-    for (const comicId of foundAgain(tx, files, this.deps.clock.now())) this.follow(tx, comicId)
+    for (const comicId of updateFileLocations(tx, files, this.deps.clock.now())) this.follow(tx, comicId)
   }
 
   /** The folder of a series is where its files are, once none is left in the old one. */

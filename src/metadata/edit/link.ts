@@ -5,7 +5,7 @@ import { markListed } from '../../series/counts-store'
 import { untouchedIssues } from '../../series/describe-store'
 import { needSeries } from '../../series/need'
 import { findSeries, issuesOf, type SeriesRow } from '../../series/store'
-import { unmake } from '../../series/unmake-store'
+import { deleteMadeRows } from '../../series/unmake-store'
 import type { Tx } from '../../storage/database'
 import { manners } from '../client/limits'
 import { orRefuse } from '../client/retry'
@@ -77,7 +77,7 @@ export class Linking {
     const alone = store.onlyFrom(tx, comic_id, provider)
     const issues = new Set(untouchedIssues(tx, comic_id).filter((id) => alone.has(id)))
     store.dropSource(tx, comic_id, provider)
-    unmake(tx, { series: new Set(), issues, files: new Set(), links: [] })
+    deleteMadeRows(tx, { series: new Set(), issues, files: new Set(), links: [] })
     settleSeries(tx, comic_id, clock.now(), order())
     settleIssuesOf(tx, comic_id, clock.now(), order())
     if (!store.isListed(tx, comic_id)) markListed(tx, comic_id, false)

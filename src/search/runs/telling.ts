@@ -2,7 +2,7 @@ import type { ActivityStatus } from '../../activity/states'
 import { addTimelineRow } from '../../activity/store'
 import { subjectOf } from '../../downloads/label'
 import type { Instant } from '../../platform/ports'
-import { called } from '../../series/called'
+import { issueTitle } from '../../series/issue-title'
 import { findIssue, findSeries } from '../../series/store'
 import type { Tx } from '../../storage/database'
 import type { Entity, ItemKey, RunRow } from './store'
@@ -28,7 +28,7 @@ export function tellRun(
 ) {
   const issue = findIssue(tx, scope_id)
   const series = findSeries(tx, issue?.comic_id ?? scope_id)
-  const label = series ? called(series.name, issue) : 'Everything that is wanted'
+  const label = series ? issueTitle(series.name, issue) : 'Everything that is wanted'
   const scope = { type: scope_type, id: scope_id }
   const subject = { type: 'run', id: run_id, label } as const
   addTimelineRow(tx, { at, activity: 'search', status, subject, run_id, scope, comic_id: series?.comic_id ?? null })
