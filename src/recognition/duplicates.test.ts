@@ -41,3 +41,27 @@ test('of three files of an issue no two name each other', async () => {
 test('the one that the library has is no copy', async () => {
   expect(await marked([claim('a.cbz', 'x'), claim('b.cbz', 'x', { unchanged: true })])).toEqual(['H/b.cbz', null])
 })
+
+test('a file with the content of one elsewhere names that, unless the library has it as it is', async () => {
+  const [fresh, held, bare] = [claim('a.cbz', 'x'), claim('b.cbz', 'y', { unchanged: true }), claim('c.cbz', 'z')]
+  bare.hash = undefined
+  const asked: string[] = []
+  const twinElsewhere = async (hash: string) => {
+    asked.push(hash)
+    return `/other/${hash}`
+  }
+  await findTwins([fresh, held, bare], { twinElsewhere })
+  expect([fresh.twin, held.twin, bare.twin]).toEqual(['/other/x', undefined, undefined])
+  expect(asked).toEqual(['x'])
+})
+
+test('the one that the library has is the first of an issue, then the first that is no copy', async () => {
+  const held = claim('c.cbz', 'z', { unchanged: true })
+  expect(await marked([claim('a.cbz', 'x'), held])).toEqual(['H/c.cbz', null])
+  const twin = claim('a.cbz', 'x', { twin: '/other' })
+  const files = [twin, claim('b.cbz', 'y')].map(
+    (one) => [one, { kind: 'issue', unit: 'issue', number: '1', end: '' }] as const,
+  )
+  const first = firstOfEach(files)
+  expect(files.map(([one, numbering]) => first(one, numbering))).toEqual(['H/b.cbz', null])
+})

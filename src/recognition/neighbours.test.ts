@@ -99,6 +99,43 @@ describe('the series that ComicInfo says', () => {
   })
 })
 
+test('titles behind running numbers are those of the series of the folder, where they are most of it', () => {
+  const titled = (...names: string[]) => claimsAfter(names.map((name) => `Harbor Lights/${name}.cbz`)).map(({ basis }) => basis === 'title') // biome-ignore format: one row
+  const three = ['1 - Low Tide', '2 - High Tide', '3 - Ebb']
+  expect(titled(...three)).toEqual([true, true, true])
+  expect(titled(...three.slice(1))).toEqual([false, false])
+  expect(titled(...three, 'Copper 1', 'Tin 1', 'Lead 1')).toEqual([true, true, true, false, false, false])
+  expect(titled(...three, 'Copper 1', 'Tin 1', 'Lead 1', 'Zinc 1')).not.toContain(true)
+  expect(titled('1 - Low Tide', '2 - Low Tide', '3 - Low Tide')).not.toContain(true)
+  expect(titled('1 - Low Tide', '1 - High Tide', '1 - Ebb', '2 - Flood')).not.toContain(true)
+  expect(titled('1 - Low Tide', '2 - High Tide', '3 - Ebb', '4 - Flood', '5 - Moon', '5 - Sun')).not.toContain(false)
+})
+
+describe('numbers right behind one word count issues', () => {
+  const glued = (...names: string[]) => settled(names.map((name) => `New/${name}.cbz`))
+
+  test('where three of them differ and none comes twice', () => {
+    expect(glued('tide1', 'tide2', 'tide3', 'ebb7')).toEqual(['tide 1', 'tide 2', 'tide 3', 'ebb7'])
+    expect(glued('tide1', 'tide2', 'ebb3')).toEqual(['tide1', 'tide2', 'ebb3'])
+    expect(glued('tide1', 'tide2', 'Tide3', 'TIDE3')).not.toContain('tide 1')
+  })
+
+  test('of no more than four digits, and not behind a sign', () => {
+    expect(glued('tide11111', 'tide22222', 'tide33333')).toEqual(['tide11111', 'tide22222', 'tide33333'])
+  })
+
+  test('and name nothing where the word is one of programs', () => {
+    const bases = (word: string) => claimsAfter([1, 2, 3].map((n) => `New/${word}${n}.cbz`)).map(({ basis }) => basis)
+    expect(bases('scan')).toEqual(['guess', 'guess', 'guess'])
+    expect(bases('tide')).toEqual(['name', 'name', 'name'])
+  })
+
+  test('unless the library has them', () => {
+    const held = { comic_id: 'tide', kind: 'issue', unit: 'issue', number: '' } as const
+    expect(settled([1, 2, 3].map((n): Input => [`New/tide${n}.cbz`, { held }]))).toEqual(['tide1', 'tide2', 'tide3'])
+  })
+})
+
 describe('the run that ComicInfo gives its neighbours', () => {
   const SAID = { series: 'Harbor Lights', volume: 2015, year: 2015 } as const
   const first: Input = ['Harbor Lights/Harbor Lights 1.cbz', { ...SAID, number: '1' }]
@@ -159,6 +196,8 @@ describe('a name that is typed wrong is that of its neighbours', () => {
     expect(settled([...NUMBERED(1, 2, 4), typed(3)])[3]).toBe('Harbr Lights 3')
     const others = ['Copper 1.cbz', 'Copper 2.cbz'].map((name) => `Harbor Lights/${name}`)
     expect(settled([...NUMBERED(1, 2, 4, 5), typed(3), ...others])[4]).toBe('Harbr Lights 3')
+    const ofTen = [...NUMBERED(1, 2, 4, 5, 6, 7, 8), typed(3), ...others]
+    expect(settled(ofTen)[7]).toBe('Harbor Lights 3')
   })
 })
 

@@ -50,6 +50,50 @@ test('a list that means another run or year changes nothing and is said to contr
   expect(other.ids).toEqual({})
 })
 
+test('the same id counts before run and year, and another one contradicts', () => {
+  const tagged = (id: string, year: number) => {
+    const list = drained(
+      indexSteps(
+        '/Night.cbl',
+        drained(readingListSteps(`<ReadingList><Books>${HARBOR}</Books></ReadingList>`)),
+        reading,
+      ),
+    )
+    const place = { root: '/comics', path: '/comics/H', parts: ['H'] }
+    const info = { series: 'Harbor Lights', number: '4', volume: year, providerIds: { comicvineVolume: id } }
+    return claimOf(
+      { place, name: 'x.cbz', path: '/comics/H/x.cbz', size: 1, pages: 22, info },
+      readPlace(place, reading, { lists: [list] }),
+      reading,
+    )
+  }
+  expect(tagged('7', 1998)).toMatchObject({ run: { year: 1998 }, listed: { contradicts: false } })
+  expect(tagged('8', 2015)).toMatchObject({ ids: { comicvineVolume: '8' }, listed: { contradicts: true } })
+})
+
+test('a volume that is no year says nothing of the run, and a year may be one apart', () => {
+  const book = (volume: number, year: number) =>
+    `<Book Series="Harbor Lights" Number="4" Volume="${volume}" Year="${year}"/>`
+  expect(claimWith(book(3, 2016), 'Harbor Lights (2011)/Harbor Lights 4.cbz')).toMatchObject({
+    run: { year: 2011 },
+    year: 2016,
+    listed: { contradicts: false },
+  })
+  const dated = (year: number) => claimWith(book(2015, year), 'New/Harbor Lights 4 (2016).cbz').listed!.contradicts
+  expect([2014, 2015, 2017, 2018].map(dated)).toEqual([true, false, false, true])
+})
+
+test('what counts volumes, and what the library has, is in no list', () => {
+  expect(claimWith(HARBOR, 'New/Harbor Lights v04.cbz').listed).toBeUndefined()
+})
+
+test('a large list is read with turns for others in between', () => {
+  const books = Array.from({ length: 1000 }, (_, n) => ({ series: 'Harbor', number: `${n}`, ids: [] }))
+  let turns = 0
+  for (const steps = indexSteps('/Night.cbl', { books }, reading); !steps.next().done; ) turns++
+  expect(turns).toBe(2)
+})
+
 test('an annual in the list is that of its series, and no issue of that number', () => {
   const annual =
     '<Book Series="Harbor Lights" Number="1" Volume="2016" Format="Annual"><Database Name="cv" Series="9" Issue="91"/></Book>'

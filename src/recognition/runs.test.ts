@@ -85,6 +85,8 @@ describe('files that say their run', () => {
     ['by ordinal 1 are two where the one is older', { a: { v: 1, year: 2016 }, b: { v: 1, number: '2', year: 2011 } }, ['a', 'b']],
     ['of two that began alike go to the first', { a: { v: 2, year: 2011 }, b: { v: 2, year: 2013, in: 'B' }, c: { v: 2, number: '2', year: 2011, in: 'C' }, d: { v: 2, number: '3', year: 2012, in: 'D' } }, ['a d', 'b c']],
     ['by ordinal 1 are not what has an id alone', { a: { cv: '1', year: 2020 }, b: { v: 1, year: 2016 } }, ['a', 'b']],
+    ['by an ordinal are no run that has another', { a: { run: 2016, v: 3, number: '2' }, b: { v: 2, year: 2016 } }, ['a', 'b']],
+    ['by an ordinal alone are not the run of another id', { a: { run: 2016, cv: '1', number: '2' }, b: { v: 2, cv: '2', year: 2016 }, c: { v: 2, number: '3', year: 2016 } }, ['a', 'b c']],
     ['by ordinal 1 are none of two', { a: { run: 2001, number: '2' }, b: { v: 1, year: 2016 }, c: { run: 2005, number: '2' } }, ['a', 'b', 'c']],
   ])('%s', (_what, files, runs) => expect(split(files)).toEqual(runs)) // biome-ignore format: a table
 })
@@ -120,6 +122,8 @@ describe('series of the library', () => {
     ['take what lies beside them and says another ordinal than none', { a: { held: 'old', in: 'A' }, b: { in: 'A', v: 3, number: '2' } }, [old], ['old: a b']],
     ['leave what says another year beside their files', { a: { held: 'old', in: 'A' }, b: { in: 'A', run: 2018, number: '2' } }, [old], ['b', 'old: a']],
     ['are told apart by a folder of another id', { a: { held: 'old', in: 'A', folderId: 'x' }, b: { in: 'A', folderId: 'y', number: '2' } }, [old], ['b', 'old: a']],
+    ['known by an ordinal keep apart from a run of its year', { a: { held: 'third', year: 2016 }, b: { run: 2016, number: '2', year: 2016, in: 'B' } }, [series('third', null, 3)], ['b', 'third: a']],
+    ['that share a folder take no year to neither', { a: { held: 'old', in: 'A' }, b: { held: 'new', in: 'A' }, c: { in: 'A', number: '3' } }, [old, fresh], ['c', 'new: b', 'old: a']],
     ['that are gone keep nothing', { a: { held: 'gone', year: 2020 } }, [], ['a']],
     ['without files are no runs', { a: { run: 1990 } }, [old, fresh], ['a']],
   ])('%s', (_what, files, library, runs) => expect(split(files, library)).toEqual(runs)) // biome-ignore format: a table

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'bun:test'
+import type { BareNumberMode, ContentType } from '../series/states'
+import type { Claim } from './claim'
+import { numberGroup, orderKey, stretchOf } from './numbering'
+
+type File = Partial<Pick<Claim, 'kind' | 'unit' | 'bare' | 'pages' | 'likeChapter' | 'title' | 'end' | 'held'>>
+
+const claim = (number: string | number, more: File = {}) =>
+  ({ kind: 'issue', unit: 'issue', number: `${number}`, end: '', title: '', pages: 24, bare: false, ...more }) as Claim
+const group = (claims: Claim[], kind: ContentType = 'comic', mode?: BareNumberMode) => numberGroup(claims, kind, mode)
+const numbers = (claims: Claim[]) => [...group(claims).of.values()].map(({ number }) => number)
+const bare = (numbers: number[], more: File = {}) =>
+  numbers.map((n) => claim(n, { unit: 'chapter', bare: true, ...more }))
+const volumes = (...numbers: number[]) => numbers.map((n) => claim(n, { unit: 'volume' }))
+const chapters = (...numbers: number[]) => numbers.map((n) => claim(n, { unit: 'chapter' }))
+
+describe('bare numbers of a manga', () => {
+  test.each<[string, Claim[], BareNumberMode | undefined, string]>([
+    ['are none where a word counts', chapters(1, 2), undefined, 'auto'],
+    ['stay what was decided', bare([1, 2], { pages: 200 }), 'chapters', 'chapters'],
+    ['count volumes from 120 pages on', bare([1, 2], { pages: 120 }), undefined, 'volumes'],
+    ['count chapters below', bare([1, 2], { pages: 119 }), undefined, 'chapters'],
+    ['count volumes from 150 pages on where one is written like a chapter', [...bare([1], { pages: 150, likeChapter: true }), ...bare([2], { pages: 150 })], undefined, 'volumes'],
+    ['count chapters below that', [...bare([1], { pages: 149, likeChapter: true }), ...bare([2], { pages: 149 })], undefined, 'chapters'],
+    ['have the pages of the one in the middle', [...bare([1], { pages: 1 }), ...bare([2, 3], { pages: 130 })], undefined, 'volumes'],
+    ['count chapters where they go on behind the volumes', [...bare([3]), ...volumes(1, 2)], undefined, 'chapters'],
+    ['count volumes where they are among them', [...bare([2]), ...volumes(1, 2)], undefined, 'volumes'],
+    ['count what they are as many as', [...bare([1, 2, 3]), ...volumes(9), ...chapters(4, 5, 6)], undefined, 'chapters'],
+    ['count volumes where both are as near', [...bare([1, 2]), ...volumes(9), ...chapters(4, 5, 6)], undefined, 'volumes'],
+    ['count chapters where a number is none', [...bare([1]), ...volumes(0)], undefined, 'chapters'],
+  ])('%s', (_, claims, mode, says) => expect(group(claims, 'manga', mode).bareNumbers).toBe(says as never)) // biome-ignore format: a table
+
+  test('give their unit, and say how they were read', () => {
+    const read = group([...bare([2]), ...volumes(1, 3)], 'manga')
+    expect([...read.of.values()].map(({ unit }) => unit)).toEqual(['volume', 'volume', 'volume'])
+    expect(read.bareReason).toContain('they fit the 2 that are marked')
+    expect(group(chapters(1), 'manga').bareReason).toBeUndefined()
+    expect(group(bare([1], { pages: 500 })).bareNumbers).toBe('auto')
+  })
+})
+
+test('files without a number are told apart by their titles, unless the library has them', () => {
+  expect(numbers([claim('', { title: 'Dawn' }), claim('', { title: 'Dusk' }), claim('', {})])).toEqual([
+    'Dawn',
+    'Dusk',
+    '',
+  ])
+  expect(numbers([claim('', { title: 'Dawn' }), claim('', { title: 'dawn' }), claim(1)])).toEqual(['', '', '1'])
+  expect(numbers([claim('', { title: 'Dawn' }), claim('', { title: 'Dusk', kind: 'annual' })])).toEqual(['', ''])
+  const held = { comic_id: 'x', kind: 'issue', unit: 'issue', number: '' } as const
+  expect(numbers([claim('', { title: 'Dawn', held }), claim('', { title: 'Dusk' })])).toEqual(['', 'Dusk'])
+  expect(numbers([claim('', { title: 'a'.repeat(120) }), claim('', { title: 'b' })])[0]).toHaveLength(100)
+})
+
+test('equal numbers are spelled alike, and counted once', () => {
+  const read = group([claim('0.5'), claim('½'), claim('1'), claim('01')])
+  expect([...read.of.values()].map(({ number }) => number)).toEqual(['½', '½', '1', '1'])
+  expect([read.issues, read.copies]).toEqual([2, 2])
+})
+
+test.each<[string, Claim[], { first: number; last: number; gaps: number[] } | undefined]>([
+  ['three numbers', [claim(1), claim(2), claim(4)], { first: 1, last: 4, gaps: [3] }],
+  ['two numbers', [claim(1), claim(2)], undefined],
+  ['a file that holds several', [claim(1, { end: '3' })], { first: 1, last: 3, gaps: [] }],
+  ['a file that holds more than is counted', [claim(1, { end: '90' })], { first: 1, last: 51, gaps: [] }],
+  ['numbers that are not whole', [claim(1), claim(2), claim('3.5'), claim('4A'), claim('-5')], undefined],
+  ['negative numbers beside others', [claim('-1'), claim(2), claim(3)], undefined],
+  ['four times as far as they are many', [claim(0), claim(1), claim(12)], { first: 0, last: 12, gaps: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11] }],
+  ['further than that', [claim(0), claim(1), claim(13)], undefined],
+  ['annuals beside them', [claim(1), claim(2), claim(3, { kind: 'annual' })], undefined],
+  ['the unit that most are of', [claim(1, { unit: 'volume' }), claim(5), claim(6), claim(7)], { first: 5, last: 7, gaps: [] }],
+  ['codes for numbers', [claim(1_000_000_001), claim(1), claim(2), claim(3)], { first: 1, last: 3, gaps: [] }],
+  ['the largest number that counts', [claim(1_000_000_000), claim(999_999_999), claim(999_999_998)], { first: 999_999_998, last: 1_000_000_000, gaps: [] }],
+])('numbers run: %s', (_, claims, stretch) => expect(stretchOf(claims)).toEqual(stretch as never)) // biome-ignore format: a table
+
+test('issues come before annuals, and volumes before what they hold', () => {
+  const key = (kind: 'issue' | 'annual', unit: 'issue' | 'volume', number: string) =>
+    orderKey({ kind, unit, number, end: '' })
+  const inOrder = [key('issue', 'volume', '10'), key('issue', 'issue', '2'), key('issue', 'issue', '10'), key('annual', 'issue', '1')] // biome-ignore format: short
+  expect(inOrder.toSorted()).toEqual(inOrder)
+})
