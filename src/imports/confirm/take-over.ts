@@ -1,11 +1,10 @@
 import type { SeriesRecord } from '../../metadata/providers/provider'
 import { comicOfRecord, makeSeries } from '../../metadata/sync/keep-series'
 import type { Instant, Random } from '../../platform/ports'
-import { numberKey } from '../../recognition/service'
-import { readNumber } from '../../releases/numbers'
+import { numberKey, numbersOf, unitFor } from '../../recognition/service'
 import { raiseTotal, recount } from '../../series/counts-store'
 import { linkFile, saveFile } from '../../series/file-store'
-import type { ContentType, Unit } from '../../series/states'
+import type { ContentType } from '../../series/states'
 import {
   changeSeries,
   findSeries,
@@ -35,9 +34,6 @@ export interface Wanted {
   /** Told of each row that was not there before. */
   made: (row: Made) => void
 }
-
-/** A file that holds more numbers than this is a whole run, and its name a misreading. */
-const MOST_NUMBERS = 50
 
 /**
  * Puts files of a group into the library, and the series and issues that they need. Doing it twice changes nothing.
@@ -152,22 +148,4 @@ function fileOf(file: FileRow, file_id: string, at: Instant) {
 function issueOf({ title, release_date, year, writer, summary }: FileRow) {
   const issue_date = release_date ?? (year === null ? null : String(year))
   return { title, release_date, issue_date, writer, summary }
-}
-
-/** "7" to "9" are three issues in one file. */
-function numbersOf({ number, number_end }: FileRow): string[] {
-  const [first, last] = [readNumber(number), readNumber(number_end)]
-  if (!isWhole(first) || !isWhole(last)) return [number]
-  const [from, to] = [Number(first.whole), Number(last.whole)]
-  if (to <= from || to - from >= MOST_NUMBERS) return [number]
-  return Array.from({ length: to - from + 1 }, (_, at) => String(from + at))
-}
-
-function isWhole(read: ReturnType<typeof readNumber>): read is NonNullable<typeof read> {
-  return read !== null && !read.negative && read.fraction === '' && read.suffix === ''
-}
-
-function unitFor(content: ContentType, unit: Unit): Unit {
-  if (unit === 'volume') return unit
-  return content === 'manga' ? 'chapter' : 'issue'
 }

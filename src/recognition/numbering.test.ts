@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { BareNumberMode, ContentType } from '../series/states'
-import type { Claim } from './claim'
 import { numberGroup, orderKey, stretchOf } from './numbering'
+import type { Claim } from './parsed-file'
 
 type File = Partial<Pick<Claim, 'kind' | 'unit' | 'bare' | 'pages' | 'likeChapter' | 'title' | 'end' | 'held'>>
 
