@@ -52,10 +52,10 @@ test('a list that means another run or year changes nothing and is said to contr
 
 test('the same id counts before run and year, and another one contradicts', () => {
   const tagged = (id: string, year: number) => {
-    const list = drained(
+    const list = runSteps(
       indexSteps(
         '/Night.cbl',
-        drained(readingListSteps(`<ReadingList><Books>${HARBOR}</Books></ReadingList>`)),
+        runSteps(readingListSteps(`<ReadingList><Books>${HARBOR}</Books></ReadingList>`)),
         reading,
       ),
     )
