@@ -1,10 +1,10 @@
 import { NzbError, readNzb } from '../src/formats/downloads/nzb'
 import { readTorrent, TorrentError } from '../src/formats/downloads/torrent'
+import { ServiceError } from '../src/outside/service-error'
 import { XmlError } from '../src/platform/xml'
 import { readCaps } from '../src/search/indexers/caps'
 import { IndexerError, readFeed } from '../src/search/indexers/feed-parser'
 import { readReply } from '../src/search/indexers/reply'
-import { Trouble } from '../src/search/indexers/trouble'
 import { nzbOf, torrentOf } from '../src/testing/fakes/indexer'
 import { type Chance, chance } from './mangled-names'
 import type { Soak } from './soak'
@@ -41,13 +41,13 @@ export const soak: Soak = {
 
 type Read = (bytes: Uint8Array<ArrayBuffer>) => unknown
 
-/** What came of it; throws when it is neither an answer nor one of the refusals that the desk knows. */
+/** What came of it; throws when it is neither an answer nor one of the refusals that the client knows. */
 function readAny(read: Read, bytes: Uint8Array<ArrayBuffer>, which: string): 'read' | 'refused' {
   try {
     read(bytes)
     return 'read'
   } catch (error) {
-    const known = [Trouble, IndexerError, XmlError, NzbError, TorrentError].some((kind) => error instanceof kind)
+    const known = [ServiceError, IndexerError, XmlError, NzbError, TorrentError].some((kind) => error instanceof kind)
     if (known) return 'refused'
     throw new Error(`${which}: ${error instanceof Error ? error.stack : error}`)
   }

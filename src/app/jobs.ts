@@ -11,7 +11,7 @@ export function addJobs(config: Config, house: Composition): void {
   timetable.add({ name: 'lockouts', everyMinutes: hourly, run: () => lockout.prune() })
   timetable.add({ name: 'reading', everyMinutes: daily, run: () => reading.upkeep.run() })
   timetable.add({ name: 'catalog_pages', everyMinutes: daily, run: () => opds.dates.prune() })
-  timetable.add({ name: 'metadata_answers', everyMinutes: daily, run: () => metadata.desk.prune() })
+  timetable.add({ name: 'metadata_answers', everyMinutes: daily, run: () => metadata.client.prune() })
   timetable.add({ name: 'activity_retention', everyMinutes: daily, run: () => timeline.prune() })
   timetable.add({ name: 'recycle', everyMinutes: daily, run: () => filing.recycled.prune() })
   timetable.add({

@@ -11,7 +11,7 @@ import type { Operations } from '../work/operations'
 import { ADD, Adding, type Home } from './add/add'
 import { ownFolder } from './add/series-folder'
 import { inOrder } from './client/configured'
-import { Desk } from './client/metadata-client'
+import { MetadataClient } from './client/metadata-client'
 import { Editing } from './edit/edit'
 import { IssuePages } from './edit/issue-page'
 import { Linking } from './edit/link'
@@ -40,8 +40,8 @@ interface World {
 export function makeMetadata({ ports, db, config, operations, library, reading }: World) {
   const { clock, random, log } = ports
   const { covers, cache, workshop } = reading
-  const desk = new Desk({ db, clock, http: ports.http, log, config })
-  const providers = makeProviders({ desk, config })
+  const client = new MetadataClient({ db, clock, http: ports.http, log, config })
+  const providers = makeProviders({ client, config })
   const pictures = new Pictures({ config, fetch: new PictureFetch(ports), cache, workshop, log })
   const order = () => inOrder(config)
   const load: LoadDeps = { db, clock, random, providers, order, annuals: () => config.get('annuals_on') }
@@ -59,9 +59,9 @@ export function makeMetadata({ ports, db, config, operations, library, reading }
   operations.handle(PASS, pass)
   endsWithSeries(library, operations)
   return {
-    desk,
+    client,
     providers,
-    sources: new ProviderSettings({ desk, providers, config }),
+    sources: new ProviderSettings({ client, providers, config }),
     pictures,
     art: new Art({ db, covers, pictures }),
     adding,

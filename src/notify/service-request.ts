@@ -1,4 +1,4 @@
-import { AGENT, type Sent, send, Unanswered } from '../outside/send'
+import { AGENT, type HttpReply, NoReplyError, send } from '../outside/send'
 import type { Http } from '../platform/ports'
 
 const LIMITS = { timeoutMs: 30_000, maxBytes: 4 * 1024 * 1024 }
@@ -12,7 +12,7 @@ export interface ServiceRequest {
 }
 
 /** `sent`: the answer that was a refusal; absent when there was none. */
-export type ServiceReply = { ok: Sent } | { failure: string; sent?: Sent }
+export type ServiceReply = { ok: HttpReply } | { failure: string; sent?: HttpReply }
 
 /** One request to a service that the reader named, on whatever network; `who` calls it in sentences: "Komga". */
 export async function ask(
@@ -33,12 +33,12 @@ export async function ask(
     if (sent.status >= 200 && sent.status < 300) return { ok: sent }
     return { failure: `${at} ${refusalOf(sent)}`, sent }
   } catch (error) {
-    if (!(error instanceof Unanswered)) throw error
+    if (!(error instanceof NoReplyError)) throw error
     return { failure: `${at} does not answer${error.message === '' ? '' : `: ${error.message}`}.` }
   }
 }
 
-function refusalOf({ status, headers }: Sent): string {
+function refusalOf({ status, headers }: HttpReply): string {
   if (status === 401 || status === 403) return `does not take the key (${status}). Enter the key of an administrator.`
   if (status === 404) return 'knows nothing under this address (404). Check the address.'
   const location = headers.get('location')
@@ -52,7 +52,7 @@ export function under(base: string, path: string): string {
 }
 
 /** The JSON of an answer; undefined when it is none. */
-export function jsonOf({ bytes }: Pick<Sent, 'bytes'>): unknown {
+export function jsonOf({ bytes }: Pick<HttpReply, 'bytes'>): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {

@@ -5,7 +5,7 @@ import type { Instant } from '../platform/ports'
  * Questions asked, counted by resource in slices of five minutes: `issues 2026-11-21T08:05` → 12. Slices and not
  * moments, because a day of 5,000 questions is written with each of them.
  */
-export type Spent = Record<string, number>
+export type RequestCounts = Record<string, number>
 
 export interface Budget {
   questions: number
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000
 const FOR_ROUTINE = 0.9
 
 /** One more question, and what is older than `keepMs` forgotten. */
-export function spend(spent: Spent, resource: string, now: Instant, keepMs: number): Spent {
+export function countRequest(spent: RequestCounts, resource: string, now: Instant, keepMs: number): RequestCounts {
   const since = plus(now, -keepMs - SLICE_MS)
   const key = `${resource} ${sliceOf(now)}`
   const kept = Object.entries(spent).filter(([each]) => startOf(each) >= since)
@@ -29,8 +29,8 @@ export function spend(spent: Spent, resource: string, now: Instant, keepMs: numb
 }
 
 /** When there is room for a question again; undefined while there is. */
-export function roomAgain(
-  spent: Spent,
+export function budgetResetAt(
+  spent: RequestCounts,
   { questions, perMs, of }: Budget,
   asked: { resource: string; urgent: boolean; now: Instant },
 ): Instant | undefined {
@@ -49,7 +49,7 @@ export function roomAgain(
 }
 
 /** Questions of the last hour: of the busiest resource where each has a budget of its own. */
-export function askedLastHour(spent: Spent, of: Budget['of'], now: Instant): number {
+export function requestsLastHour(spent: RequestCounts, of: Budget['of'], now: Instant): number {
   const sums = new Map<string, number>()
   for (const [key, count] of Object.entries(spent)) {
     if (between(endOf(key), now) >= HOUR_MS) continue

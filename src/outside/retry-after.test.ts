@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { heldUntil, retryAfter } from './retry-after'
+import { limitResetAt, retryAfter } from './retry-after'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 
@@ -43,6 +43,6 @@ describe('counts of the service', () => {
     [{ 'X-RateLimit-Remaining': '0' }, undefined],
     [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': 'never' }, undefined],
   ])('%j hold until %p', (headers, until) => {
-    expect(heldUntil(new Headers(headers as Record<string, string>), NOW)).toBe(until as string)
+    expect(limitResetAt(new Headers(headers as Record<string, string>), NOW)).toBe(until as string)
   })
 })

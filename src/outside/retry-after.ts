@@ -13,7 +13,7 @@ export function retryAfter(headers: Headers, now: Instant): Instant | undefined 
 }
 
 /** Until when the service wants no question: one of its counts (`X-RateLimit-Burst-Remaining`) has come to nothing. */
-export function heldUntil(headers: Headers, now: Instant): Instant | undefined {
+export function limitResetAt(headers: Headers, now: Instant): Instant | undefined {
   let latest: Instant | undefined
   for (const [name, value] of headers) {
     if (!/^x-ratelimit-(?:[a-z]+-)?remaining$/.test(name) || Number(value) > 0 || value.trim() === '') continue

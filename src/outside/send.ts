@@ -2,18 +2,19 @@ import { errorCode } from '../platform/error-code'
 import { TooMuch } from '../platform/http'
 import type { Http, HttpLimits } from '../platform/ports'
 import { VERSION } from '../version'
+import { ServiceError } from './service-error'
 
 /** How we call ourselves to services. */
 export const AGENT = `Panelkeep/${VERSION}`
 
-export interface Sent {
+export interface HttpReply {
   status: number
   headers: Headers
   bytes: Uint8Array<ArrayBuffer>
 }
 
 /** No answer that can be read. `message` is a part of a sentence without an address, since that may hold a key. */
-export class Unanswered extends Error {
+export class NoReplyError extends Error {
   override readonly name = 'Unanswered'
 
   constructor(
@@ -27,15 +28,25 @@ export class Unanswered extends Error {
 }
 
 /** One request and its whole answer, redirects included as they are. Throws Unanswered; an abort of its signal is that too. */
-export async function send(http: Http, request: Request, limits: HttpLimits): Promise<Sent> {
+export async function send(http: Http, request: Request, limits: HttpLimits): Promise<HttpReply> {
   try {
     const reply = await http.fetch(request, limits)
     return { status: reply.status, headers: reply.headers, bytes: await reply.bytes() }
   } catch (error) {
     // Its own words may hold the address with the key, so they go nowhere.
-    if (error instanceof TooMuch) throw new Unanswered('too much', `more than ${limits.maxBytes} bytes`)
+    if (error instanceof TooMuch) throw new NoReplyError('too much', `more than ${limits.maxBytes} bytes`)
     const timeout = error instanceof Error && error.name === 'TimeoutError'
     const message = timeout ? `no answer within ${limits.timeoutMs / 1000} seconds` : ''
-    throw new Unanswered('unreachable', message, errorCode(error))
+    throw new NoReplyError('unreachable', message, errorCode(error))
+  }
+}
+
+/** As `send`. Throws ServiceError where there is no reply, or one that is too large. */
+export async function sendToService(http: Http, request: Request, limits: HttpLimits): Promise<HttpReply> {
+  try {
+    return await send(http, request, limits)
+  } catch (error) {
+    if (!(error instanceof NoReplyError)) throw error
+    throw new ServiceError(error.kind === 'too much' ? 'unreadable' : 'unreachable', error.message)
   }
 }

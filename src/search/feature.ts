@@ -14,7 +14,7 @@ import { Grabber } from './grab'
 import { SearchHealth } from './health'
 import { makeFetchRelease } from './indexers/fetch-release'
 import type { FetchRelease } from './indexers/indexer'
-import { IndexerDesk } from './indexers/indexer-desk'
+import { IndexerClient } from './indexers/indexer-client'
 import { makeIndexers } from './indexers/registry'
 import { IndexerSettings } from './indexers/settings'
 import { ARCHIVE } from './indexers/store'
@@ -36,20 +36,33 @@ interface Deps {
 /** Searching and grabbing, put together: indexers, grabs, runs, sessions. */
 export function makeSearch({ ports, db, config, operations, browse, downloads, subscribe }: Deps) {
   const { clock, random, http, names, log } = ports
-  const desk = new IndexerDesk({ db, clock, http, names, log, config })
-  const indexers = makeIndexers({ desk, db, clock, config })
-  const indexerSettings = new IndexerSettings({ db, clock, random, http, config, desk })
+  const indexerClient = new IndexerClient({ db, clock, http, names, log, config })
+  const indexers = makeIndexers({ indexerClient, db, clock, config })
+  const indexerSettings = new IndexerSettings({ db, clock, random, http, config, indexerClient })
   const { journal, clients } = downloads
-  const fromIndexer = makeFetchRelease({ desk, clock })
-  const fromArchive = fetchFromArchive(desk, () => archiveHost(config))
+  const fromIndexer = makeFetchRelease({ indexerClient, clock })
+  const fromArchive = fetchFromArchive(indexerClient, () => archiveHost(config))
   const fetch: FetchRelease = (id, ...asked) => (id === ARCHIVE ? fromArchive : fromIndexer)(id, ...asked)
   const grabber = new Grabber({ db, journal, clients, indexers, fetch })
   const made = makeRuns({ db, clock, random, log, config, operations, browse, indexers, grabs: grabber })
   const { acquisition } = made
   holdWhilePaused({ config, acquisition, resume: () => made.runs.resume() })
   const limits = () => limitsOf(config)
-  const interactive = makeInteractive({ db, clock, random, log, indexers, desk, acquisition, grabber, journal, limits })
-  const health = new SearchHealth({ db, clock, config, desk, clients, operations }, () => acquisition.allowed())
+  const interactive = makeInteractive({
+    db,
+    clock,
+    random,
+    log,
+    indexers,
+    indexerClient,
+    acquisition,
+    grabber,
+    journal,
+    limits,
+  })
+  const health = new SearchHealth({ db, clock, config, indexerClient, clients, operations }, () =>
+    acquisition.allowed(),
+  )
   const again = new NextCandidate({ db, clock, log, runs: made.runs, acquisition, clients })
   subscribe((event) => {
     if (event.type === 'clients.changed') again.kick()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../testing/app'
 import type { Health } from './health-schema'
-import { keepStanding, listIndexers } from './indexers/store'
+import { listIndexers, saveIndexerHealth } from './indexers/store'
 
 let house: TestApp
 beforeEach(async () => {
@@ -47,7 +47,7 @@ test('an indexer that is left alone blocks its way, and says until when', async 
     blocked_until,
     last_failed_at: house.clock.now(),
   } as const
-  house.db.write((tx) => keepStanding(tx, row!.indexer_id, standing))
+  house.db.write((tx) => saveIndexerHealth(tx, row!.indexer_id, standing))
   expect((await health()).routes.nzb).toMatchObject({
     reason: 'providers_temporarily_blocked',
     blocked: true,

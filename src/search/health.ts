@@ -6,7 +6,7 @@ import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { Allowed } from './acquisition'
 import type { Health, Progress, Worker } from './health-schema'
-import { enabledBy, type IndexerDesk } from './indexers/indexer-desk'
+import { enabledBy, type IndexerClient } from './indexers/indexer-client'
 import { listIndexers } from './indexers/store'
 import { statisticsOf } from './indexers/wire'
 import { SEARCH_RUN } from './runs/runner'
@@ -19,7 +19,7 @@ interface Deps {
   db: Database
   clock: Clock
   config: Pick<Config, 'get'>
-  desk: Pick<IndexerDesk, 'isBusy'>
+  indexerClient: Pick<IndexerClient, 'isBusy'>
   clients: Clients
   operations: Pick<Operations, 'active' | 'latest'>
 }
@@ -40,9 +40,9 @@ export class SearchHealth {
   ) {}
 
   providers(): Health['providers'] {
-    const { db, desk, config } = this.deps
+    const { db, indexerClient, config } = this.deps
     const rows = listIndexers(db.read).filter(({ type }) => type !== 'archive' || config.get(enabledBy.archive))
-    return rows.map((row) => statisticsOf(row, desk.isBusy(row.indexer_id)))
+    return rows.map((row) => statisticsOf(row, indexerClient.isBusy(row.indexer_id)))
   }
 
   async look(): Promise<Health> {
@@ -77,12 +77,12 @@ export class SearchHealth {
   }
 
   private async route(type: SourceType) {
-    const { db, clock, config, desk, clients } = this.deps
+    const { db, clock, config, indexerClient, clients } = this.deps
     const downstream = await clients.downstream(protocolOf[type])
     return routeOf({
       rows: listIndexers(db.read).filter((row) => row.type === type),
       on: config.get(enabledBy[type]),
-      busy: (id) => desk.isBusy(id),
+      busy: (id) => indexerClient.isBusy(id),
       downstream,
       now: clock.now(),
     })

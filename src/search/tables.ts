@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { EntityType, Resolution } from '../downloads/states'
-import type { Spent } from '../outside/budget'
+import type { RequestCounts } from '../outside/budget'
 import { flag, id, instant, json } from '../storage/columns'
 import type { Offer } from './offer'
 import type {
@@ -43,7 +43,7 @@ export const indexers = sqliteTable(
     blocked_until: instant(),
     grabs_blocked_until: instant(),
     /** Questions and grabs of the last day. */
-    spent: json<Spent>(),
+    spent: json<RequestCounts>(),
     last_asked_at: instant(),
     last_ok_at: instant(),
     last_failed_at: instant(),

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config'
-import { AGENT, send, Unanswered } from '../outside/send'
+import { AGENT, NoReplyError, send } from '../outside/send'
 import type { Clock, Http } from '../platform/ports'
 import { plain, versionOrder } from '../platform/version-order'
 import { legacy } from '../refusal'
@@ -117,7 +117,7 @@ export class Versions {
       const called = typeof name === 'string' ? name.slice(0, 200) : null
       return { latest, latest_name: called, latest_url: page, etag: reply.headers.get('etag'), error: null }
     } catch (error) {
-      if (error instanceof Unanswered) return { error: 'The release feed does not answer.' }
+      if (error instanceof NoReplyError) return { error: 'The release feed does not answer.' }
       return { error: 'The release feed sent something that is not its JSON.' }
     }
   }

@@ -6,9 +6,9 @@ import type { Names } from '../platform/ports'
 import { systemRandom } from '../platform/random'
 import { makeFetchRelease } from '../search/indexers/fetch-release'
 import type { FetchRelease, Indexer, Indexers } from '../search/indexers/indexer'
-import { IndexerDesk } from '../search/indexers/indexer-desk'
+import { IndexerClient } from '../search/indexers/indexer-client'
 import { makeIndexers } from '../search/indexers/registry'
-import { findKeyed, type KeyedRow, replaceIndexers, unasked } from '../search/indexers/store'
+import { findKeyed, type KeyedRow, NEW_INDEXER_STATE, replaceIndexers } from '../search/indexers/store'
 import type { IndexerType } from '../search/states'
 import { Database } from '../storage/database'
 import { advanceUntil } from './fakes/advance-until'
@@ -24,7 +24,7 @@ export interface IndexerHarness {
   http: FakeHttp
   /** What answers at a host; may be changed. */
   hosts: Record<string, Handler>
-  desk: IndexerDesk
+  indexerClient: IndexerClient
   indexers: Indexers
   fetchRelease: FetchRelease
   log: string[]
@@ -55,7 +55,7 @@ export function indexerRow(host: string, fake: FakeIndexer, position: number): K
     position,
     rss_uid: null,
     added_at: '2026-11-01T00:00:00.000Z',
-    ...unasked,
+    ...NEW_INDEXER_STATE,
   }
 }
 
@@ -81,8 +81,8 @@ function around(db: Database, clock: FakeClock, hosts: Record<string, Handler>):
   )
   const names: Names = { addresses: async (host) => [host.startsWith('lan.') ? '192.168.1.9' : '198.51.100.7'] }
   const lines = lineLog(clock.now, (line) => log.push(line), 'debug')
-  const desk = new IndexerDesk({ db, clock, http, names, config, log: lines })
-  const indexers = makeIndexers({ desk, db, clock, config })
+  const indexerClient = new IndexerClient({ db, clock, http, names, config, log: lines })
+  const indexers = makeIndexers({ indexerClient, db, clock, config })
   const row = (host: string) => findKeyed(db.read, host)!
   return {
     clock,
@@ -90,10 +90,10 @@ function around(db: Database, clock: FakeClock, hosts: Record<string, Handler>):
     config,
     http,
     hosts,
-    desk,
+    indexerClient,
     indexers,
     log,
-    fetchRelease: makeFetchRelease({ desk, clock }),
+    fetchRelease: makeFetchRelease({ indexerClient, clock }),
     indexer: (host) => indexers.get(host)!,
     row,
     set: (host, change) =>

@@ -1,6 +1,6 @@
 import { Config } from '../config/config'
 import type { OptionName } from '../config/options'
-import { Desk } from '../metadata/client/metadata-client'
+import { MetadataClient } from '../metadata/client/metadata-client'
 import type { Answer } from '../metadata/providers/provider'
 import { makeProviders, type Providers } from '../metadata/providers/registry'
 import { systemFiles } from '../platform/files'
@@ -51,8 +51,8 @@ export function fakeServices(more: Record<string, Handler> = {}, world: Provider
   return { world, comicvine, metron, mangadex, anilist, http }
 }
 
-export interface TestDesk {
-  desk: Desk
+export interface TestMetadataClient {
+  client: MetadataClient
   providers: Providers
   db: Database
   clock: FakeClock
@@ -62,19 +62,28 @@ export interface TestDesk {
   well<T>(answer: Promise<Answer<T>>): Promise<T>
 }
 
-/** A desk with a database in memory and a clock that stands still; see `through` in `fakes/through.ts`. */
-export function testDesk(http: FakeHttp, settings: Partial<Record<OptionName, string>> = PROVIDER_SETTINGS): TestDesk {
+/** A client with a database in memory and a clock that stands still; see `through` in `fakes/through.ts`. */
+export function testMetadataClient(
+  http: FakeHttp,
+  settings: Partial<Record<OptionName, string>> = PROVIDER_SETTINGS,
+): TestMetadataClient {
   const clock = fakeClock()
   const log: string[] = []
   const config = new Config({ files: systemFiles, random: systemRandom, publish: () => {} }, { args: settings })
   const db = new Database(':memory:', { publish: () => {} })
-  const desk = new Desk({ db, clock, http, config, log: lineLog(clock.now, (line) => log.push(line), 'debug') })
+  const client = new MetadataClient({
+    db,
+    clock,
+    http,
+    config,
+    log: lineLog(clock.now, (line) => log.push(line), 'debug'),
+  })
   const well = async <T>(answer: Promise<Answer<T>>): Promise<T> => {
     const given = await advanceUntil(clock, answer)
     if ('ok' in given) return given.ok
     throw new Error(given.detail)
   }
-  return { desk, providers: makeProviders({ desk, config }), db, clock, config, log, well }
+  return { client, providers: makeProviders({ client, config }), db, clock, config, log, well }
 }
 
 /** The app among all the made-up services. */

@@ -1,7 +1,8 @@
 import type { Protocol } from '../downloads/states'
+import type { RequestOptions } from '../outside/external-service'
 import type { Log } from '../platform/ports'
 import { systemRandom } from '../platform/random'
-import type { Answer, Asking, Indexer, IndexerQuery, Indexers } from '../search/indexers/indexer'
+import type { Answer, Indexer, IndexerQuery, Indexers } from '../search/indexers/indexer'
 import { findIndexer } from '../search/indexers/store'
 import type { Offer } from '../search/offer'
 import { makeRuns } from '../search/runs/feature'
@@ -32,8 +33,8 @@ type Reply = Answer<Offer[]> | Promise<Answer<Offer[]>>
 export interface IndexerStub {
   name: string
   /** What it answers to words; `feed` to the question for what is new. */
-  search?: (text: string, asking: Asking) => Reply
-  feed?: (asking: Asking, row: Indexer['row']) => Reply
+  search?: (text: string, asking: RequestOptions) => Reply
+  feed?: (asking: RequestOptions, row: Indexer['row']) => Reply
 }
 
 const LOG: Log = { debug() {}, info() {}, warn() {}, error() {} }
@@ -133,11 +134,11 @@ function stubIndexers(house: { db: Database; asked: string[]; indexers: IndexerS
       return findIndexer(house.db.read, name)!
     },
     caps: () => Promise.reject(new Error('nobody asks for caps here')),
-    async search({ text }: IndexerQuery, asking: Asking = {}) {
+    async search({ text }: IndexerQuery, asking: RequestOptions = {}) {
       house.asked.push(`${name}: ${text}`)
       return (await search?.(text, asking)) ?? { ok: [] }
     },
-    async feed(asking: Asking = {}) {
+    async feed(asking: RequestOptions = {}) {
       house.asked.push(`${name}: feed`)
       return (await feed?.(asking, findIndexer(house.db.read, name)!)) ?? { ok: [] }
     },

@@ -1,4 +1,4 @@
-import { type Sent, send, Unanswered } from '../../outside/send'
+import { type HttpReply, NoReplyError, send } from '../../outside/send'
 import type { Http } from '../../platform/ports'
 import type { ClientFailure, Reply } from './client'
 import type { ClientRow } from './store'
@@ -56,7 +56,7 @@ export async function call(
   { http, row }: Line,
   path: string,
   init: RequestInit & { changes?: boolean } = {},
-): Promise<Sent> {
+): Promise<HttpReply> {
   const { changes, ...rest } = init
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, anyCertificate: !row.verify }
   const request = new Request(`${row.address}${path}`, rest)
@@ -65,14 +65,14 @@ export async function call(
   try {
     return stayed(row, await send(http, request, limits))
   } catch (error) {
-    if (!(error instanceof Unanswered)) throw error
+    if (!(error instanceof NoReplyError)) throw error
     const heard = changes && !UNHEARD.includes(error.code ?? '') && !CERTIFICATE.test(error.code ?? '')
     throw new Trouble(heard ? 'ambiguous' : 'unreachable', unansweredSentence(row, error))
   }
 }
 
 /** What was sent stays with whom it was meant for: nobody is followed to another address. */
-function stayed({ name, address }: Line['row'], sent: Sent): Sent {
+function stayed({ name, address }: Line['row'], sent: HttpReply): HttpReply {
   const location = sent.status >= 300 && sent.status < 400 ? sent.headers.get('location') : null
   const to = location === null ? null : URL.parse(location, address)?.origin
   const { origin } = new URL(address)
@@ -80,7 +80,7 @@ function stayed({ name, address }: Line['row'], sent: Sent): Sent {
   throw new Trouble('unreachable', `${name} at ${origin} sends everybody on to ${to}. Write that into its address.`)
 }
 
-function unansweredSentence({ name, address }: Line['row'], { code = '', message }: Unanswered): string {
+function unansweredSentence({ name, address }: Line['row'], { code = '', message }: NoReplyError): string {
   const { origin, protocol, hostname } = new URL(address)
   if (CERTIFICATE.test(code))
     return `${name} at ${origin} has a certificate that nobody vouches for. Switch the check of its certificate off if it is yours.`
@@ -94,7 +94,7 @@ function unansweredSentence({ name, address }: Line['row'], { code = '', message
 }
 
 /** The JSON of an answer. Throws Trouble for what is none, such as a page. */
-export function jsonOf({ name, address }: Line['row'], { bytes, status }: Sent): unknown {
+export function jsonOf({ name, address }: Line['row'], { bytes, status }: HttpReply): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
@@ -103,7 +103,7 @@ export function jsonOf({ name, address }: Line['row'], { bytes, status }: Sent):
   }
 }
 
-export const textOf = ({ bytes }: Sent): string => new TextDecoder().decode(bytes.subarray(0, 2000)).trim()
+export const textOf = ({ bytes }: HttpReply): string => new TextDecoder().decode(bytes.subarray(0, 2000)).trim()
 
 /** What an object holds, when the answer is one; clients write numbers as text, and leave fields out. */
 export type Fields = Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { Sent } from '../../outside/send'
+import type { HttpReply } from '../../outside/send'
 import type { Http } from '../../platform/ports'
 import { call, fieldsOf, jsonOf, numberOf, Trouble, textOf } from './call'
 import type { ClientRow } from './store'
@@ -17,11 +17,11 @@ export class QBittorrentSession {
 
   constructor(private readonly deps: Deps) {}
 
-  async get(path: string): Promise<Sent> {
+  async get(path: string): Promise<HttpReply> {
     return this.passed(await this.ask(path, {}))
   }
 
-  async post(path: string, fields: Record<string, string>): Promise<Sent> {
+  async post(path: string, fields: Record<string, string>): Promise<HttpReply> {
     return this.passed(await this.ask(path, { method: 'POST', body: new URLSearchParams(fields) }))
   }
 
@@ -40,14 +40,14 @@ export class QBittorrentSession {
   }
 
   /** A session ends whenever it likes, then it is begun again, once. */
-  private async ask(path: string, init: RequestInit & { changes?: boolean }): Promise<Sent> {
+  private async ask(path: string, init: RequestInit & { changes?: boolean }): Promise<HttpReply> {
     const sent = await this.send(path, init)
     if (sent.status !== 401 && sent.status !== 403) return sent
     await this.login()
     return this.send(path, init)
   }
 
-  private send(path: string, init: RequestInit & { changes?: boolean }): Promise<Sent> {
+  private send(path: string, init: RequestInit & { changes?: boolean }): Promise<HttpReply> {
     const { row } = this.deps
     const { origin } = new URL(row.address)
     const key: Record<string, string> = usesKey(row) ? { authorization: `Bearer ${row.secret}` } : {}
@@ -75,14 +75,14 @@ export class QBittorrentSession {
   }
 
   /** 4 and 5.0 say a word, newer ones count. */
-  private tookIt(sent: Sent): boolean {
+  private tookIt(sent: HttpReply): boolean {
     const said = textOf(sent)
     if (!said.startsWith('{')) return said !== 'Fails.'
     const counts = fieldsOf(jsonOf(this.deps.row, sent))
     return (numberOf(counts.success_count) ?? 0) + (numberOf(counts.pending_count) ?? 0) > 0
   }
 
-  private passed(sent: Sent): Sent {
+  private passed(sent: HttpReply): HttpReply {
     const { name, address } = this.deps.row
     const { status } = sent
     if (status >= 200 && status < 300) return sent

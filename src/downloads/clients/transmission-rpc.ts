@@ -1,4 +1,4 @@
-import type { Sent } from '../../outside/send'
+import type { HttpReply } from '../../outside/send'
 import type { Http } from '../../platform/ports'
 import { call, type Fields, fieldsOf, jsonOf, numberOf, Trouble, textOf, wordOf } from './call'
 import type { ClientRow } from './store'
@@ -66,7 +66,7 @@ export class TransmissionRpc {
     return this.read(await this.post(body, changes))
   }
 
-  private post(body: unknown, changes: boolean): Promise<Sent> {
+  private post(body: unknown, changes: boolean): Promise<HttpReply> {
     const { row, http } = this.deps
     const { username, secret, address } = row
     const login = Buffer.from(`${username}:${secret}`).toString('base64')
@@ -80,7 +80,7 @@ export class TransmissionRpc {
     return call({ http, row }, path, { method: 'POST', headers, body: JSON.stringify(body), changes })
   }
 
-  private read(sent: Sent): unknown {
+  private read(sent: HttpReply): unknown {
     const { name, address } = this.deps.row
     const { status } = sent
     const { hostname } = new URL(address)

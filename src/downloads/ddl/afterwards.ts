@@ -1,4 +1,4 @@
-import { leftAloneMs } from '../../outside/back-off'
+import { backOffMs } from '../../outside/back-off'
 import { between, plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import type { DdlRow } from './store'
@@ -44,7 +44,7 @@ export function afterwards(
   return { change: { status: 'Queued', attempts, retry_at: again, error: detail, updated_at: now }, ...restUntil }
 }
 
-const pause = (attempts: number) => leftAloneMs('unavailable', { failuresInRow: attempts, limitMs: 0 }) as number
+const pause = (attempts: number) => backOffMs('unavailable', { failuresInRow: attempts, limitMs: 0 }) as number
 
 /** Not much later than it would be given up. */
 function soon({ moved_at }: DdlRow, ms: number, { now, stuckMs, moved }: Around): Instant {

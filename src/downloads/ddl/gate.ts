@@ -1,4 +1,4 @@
-import { addressesOf } from '../../outside/inside'
+import { addressesOf } from '../../outside/private-network'
 import { isPublicAddress } from '../../platform/addresses'
 import type { Names } from '../../platform/ports'
 import type { DirectLink } from './link'

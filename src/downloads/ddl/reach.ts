@@ -1,3 +1,4 @@
+import { followRedirects, locationOf } from '../../outside/redirects'
 import { AGENT } from '../../outside/send'
 import type { Names, Transfers } from '../../platform/ports'
 import { checkAddress, NotAsked } from './gate'
@@ -25,24 +26,23 @@ interface Asked {
 }
 
 const HEAD_MS = 60_000
-const MOST_HOPS = 5
-const REDIRECTS = [301, 302, 303, 307, 308]
 
-/** Asks for a file, and goes where the answer points. Every address on the way has to be one that may be asked. Throws NotAsked and Broken. */
+/** Requests a file, and follows redirects. Every address on the way has to be one that is allowed. Throws NotAsked and Broken. */
 export async function reach(net: Net, asked: Asked): Promise<Response> {
   const { link } = asked
-  let url = URL.parse(link.url)
-  if (!url) throw new NotAsked('The link is no web address.')
-  for (let hop = 0; hop <= MOST_HOPS; hop++) {
+  const start = URL.parse(link.url)
+  if (!start) throw new NotAsked('The link is no web address.')
+  const reply = await followRedirects<Response>(start, async (url) => {
     const address = await checkAddress(url, { names: net.names, allowed: net.allowed(), link })
     const reply = await begin(net, url, address, asked)
-    const location = REDIRECTS.includes(reply.status) ? reply.headers.get('location')?.trim() : undefined
-    if (!location) return reply
+    const location = locationOf(reply)
+    if (!location) return { reply }
     await reply.body?.cancel()
     const next = URL.parse(location, url)
     if (!next) throw new NotAsked('The link leads to no web address.')
-    url = next
-  }
+    return { next }
+  })
+  if (reply) return reply
   throw new NotAsked('The link leads from one address to the next without end.')
 }
 

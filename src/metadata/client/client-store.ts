@@ -4,14 +4,14 @@ import type { Reader, Tx } from '../../storage/database'
 import type { ProviderName } from '../states'
 import { metadataProviders, metadataReplies } from '../tables'
 
-export type Standing = typeof metadataProviders.$inferSelect
+export type ProviderHealthRow = typeof metadataProviders.$inferSelect
 export type KeptReply = typeof metadataReplies.$inferSelect
 
-export function findStanding(db: Reader, provider: ProviderName): Standing | undefined {
+export function findProviderHealth(db: Reader, provider: ProviderName): ProviderHealthRow | undefined {
   return db.select().from(metadataProviders).where(eq(metadataProviders.provider, provider)).get()
 }
 
-export function saveStanding(tx: Tx, provider: ProviderName, change: Partial<Standing>): void {
+export function saveProviderHealth(tx: Tx, provider: ProviderName, change: Partial<ProviderHealthRow>): void {
   tx.insert(metadataProviders)
     .values({ ...change, provider })
     .onConflictDoUpdate({ target: metadataProviders.provider, set: { ...change, provider } })

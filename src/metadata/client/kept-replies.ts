@@ -4,7 +4,7 @@ import type { Clock, Log } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import type { ProviderName } from '../states'
 import * as store from './client-store'
-import type { Question } from './metadata-client'
+import type { ProviderRequest } from './metadata-client'
 import type { Reply } from './reply'
 
 const KEPT_MS = 30 * 86_400_000
@@ -14,12 +14,12 @@ const KEPT_BYTES = 128 * 1024 * 1024
 export class KeptReplies {
   constructor(private readonly deps: { db: Database; clock: Clock; log: Log }) {}
 
-  find(question: Question): store.KeptReply | undefined {
+  find(question: ProviderRequest): store.KeptReply | undefined {
     return store.findReply(this.deps.db.read, keyFor(question))
   }
 
   /** What is kept and needs no question. */
-  fresh<T>(question: Question, read: (json: unknown) => T): { ok: T } | undefined {
+  fresh<T>(question: ProviderRequest, read: (json: unknown) => T): { ok: T } | undefined {
     const kept = this.find(question)
     return kept && kept.fresh_until > this.deps.clock.now() ? this.read(kept, read) : undefined
   }
@@ -36,12 +36,12 @@ export class KeptReplies {
   }
 
   /** The service said that it is still the same. */
-  confirm(question: Question): void {
+  confirm(question: ProviderRequest): void {
     const now = this.deps.clock.now()
     this.deps.db.write((tx) => store.confirmReply(tx, keyFor(question), now, plus(now, question.freshForMs)))
   }
 
-  keep(provider: ProviderName, question: Question, { headers, text }: Reply): void {
+  keep(provider: ProviderName, question: ProviderRequest, { headers, text }: Reply): void {
     const [etag, last_modified] = [headers.get('etag'), headers.get('last-modified')]
     if (question.freshForMs <= 0 && etag === null && last_modified === null) return
     const now = this.deps.clock.now()
@@ -58,6 +58,6 @@ export class KeptReplies {
   }
 }
 
-function keyFor({ method = 'GET', url, body = '' }: Question): string {
+function keyFor({ method = 'GET', url, body = '' }: ProviderRequest): string {
   return sha256(`${method} ${url}\n${body}`)
 }

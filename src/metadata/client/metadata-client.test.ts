@@ -3,15 +3,15 @@ import { between } from '../../platform/clock'
 import { advanceUntil } from '../../testing/fakes/advance-until'
 import { COMICVINE_KEY } from '../../testing/fakes/comicvine'
 import { fakeHttp, type Handler } from '../../testing/fakes/http'
-import { type TestDesk, testDesk } from '../../testing/providers'
+import { type TestMetadataClient, testMetadataClient } from '../../testing/providers'
 import type { ProviderName } from '../states'
 import { metadataReplies } from '../tables'
-import { Desk, type Question } from './metadata-client'
+import { MetadataClient, type ProviderRequest } from './metadata-client'
 
 /** Answers `{"n":<count>}` unless the test says otherwise, and remembers when and with what it was asked. */
 let answer: Handler
 let requests: { url: string; at: string; headers: Headers }[]
-let at: TestDesk
+let at: TestMetadataClient
 beforeEach(() => {
   requests = []
   answer = () => Response.json({ n: requests.length })
@@ -19,11 +19,11 @@ beforeEach(() => {
     requests.push({ url: request.url, at: at.clock.now(), headers: request.headers })
     return answer(request)
   }
-  at = testDesk(fakeHttp({ 'service.example': handler }))
+  at = testMetadataClient(fakeHttp({ 'service.example': handler }))
 })
 afterEach(() => at.db.close())
 
-const about = (path: string, more: Partial<Question> = {}): Question => ({
+const about = (path: string, more: Partial<ProviderRequest> = {}): ProviderRequest => ({
   url: `https://service.example/${path}`,
   resource: 'things',
   freshForMs: 0,
@@ -31,10 +31,10 @@ const about = (path: string, more: Partial<Question> = {}): Question => ({
 })
 const read = (json: unknown) => (json as { n: number }).n
 const ask = (path: string, { of = 'comicvine', more = {}, ...asking }: Asking = {}) =>
-  at.desk.ask(of, about(path, more), read, asking)
+  at.client.request(of, about(path, more), read, asking)
 interface Asking {
   of?: ProviderName
-  more?: Partial<Question>
+  more?: Partial<ProviderRequest>
   urgent?: boolean
   fresh?: boolean
   signal?: AbortSignal
@@ -77,7 +77,7 @@ describe('the pace', () => {
 })
 
 describe('the budget', () => {
-  const spend = async (count: number, more: Partial<Question> = {}) => {
+  const spend = async (count: number, more: Partial<ProviderRequest> = {}) => {
     for (let n = 0; n < count; n++) await advanceUntil(at.clock, ask(`${n}`, { more, urgent: true }))
   }
 
@@ -90,13 +90,17 @@ describe('the budget', () => {
     expect(requests).toHaveLength(200)
     expect(await advanceUntil(at.clock, ask('else', { more: { resource: 'issues' } }))).toEqual({ ok: 201 })
 
-    const again = new Desk({ ...at, http: fakeHttp({}), log: { debug() {}, info() {}, warn() {}, error() {} } })
-    expect(await again.ask('comicvine', about('after a restart'), read)).toMatchObject({ failure: 'limit' })
-    expect(at.desk.state('comicvine')).toMatchObject({ state: 'ready', asked_last_hour: 200, budget_hour: 200 })
+    const again = new MetadataClient({
+      ...at,
+      http: fakeHttp({}),
+      log: { debug() {}, info() {}, warn() {}, error() {} },
+    })
+    expect(await again.request('comicvine', about('after a restart'), read)).toMatchObject({ failure: 'limit' })
+    expect(at.client.state('comicvine')).toMatchObject({ state: 'ready', asked_last_hour: 200, budget_hour: 200 })
 
     await at.clock.advance('65 min')
     expect(await ask('later')).toEqual({ ok: 202 })
-    expect(at.desk.state('comicvine').asked_last_hour).toBe(1)
+    expect(at.client.state('comicvine').asked_last_hour).toBe(1)
   })
 
   test('that a service counts itself is obeyed: a short wait is waited, a long one is told', async () => {
@@ -185,7 +189,7 @@ describe('an answer that is kept', () => {
     const absent = { more: { absent: true, freshForMs: 86_400_000 } }
     await advanceUntil(
       at.clock,
-      at.desk.ask('comicvine', about('a', absent.more), () => null),
+      at.client.request('comicvine', about('a', absent.more), () => null),
     )
     expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
     answer = () => Response.json({ n: 7 })
@@ -216,7 +220,7 @@ describe('an answer that is kept', () => {
     const strict = (json: unknown) => {
       if (!('n' in (json as object))) throw new Error('n is missing')
     }
-    await at.desk.ask('comicvine', about('a', DAY.more), strict)
+    await at.client.request('comicvine', about('a', DAY.more), strict)
     expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
   })
 
@@ -224,7 +228,7 @@ describe('an answer that is kept', () => {
     await ask('a', DAY)
     await at.clock.advance('31 d')
     await ask('b', DAY)
-    at.desk.prune()
+    at.client.prune()
     expect(at.db.read.select().from(metadataReplies).all()).toHaveLength(1)
     at.db.write((tx) =>
       tx
@@ -232,12 +236,12 @@ describe('an answer that is kept', () => {
         .set({ size: 200 * 1024 * 1024 })
         .run(),
     )
-    at.desk.prune()
+    at.client.prune()
     expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
   })
 
   test('holds no key, and neither does its name', async () => {
-    const key: Question['key'] = ({ url, headers }) => {
+    const key: ProviderRequest['key'] = ({ url, headers }) => {
       url.searchParams.set('api_key', 'open sesame')
       headers.set('Authorization', 'Bearer open sesame')
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { ServiceError } from '../../outside/service-error'
 import { jsonOf } from './reply'
-import { Trouble } from './trouble'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 
@@ -9,7 +9,7 @@ describe('an answer', () => {
     try {
       return jsonOf({ status, text, headers: new Headers() }, { absent: false, keyed }, NOW)
     } catch (error) {
-      return error instanceof Trouble ? error.kind : error
+      return error instanceof ServiceError ? error.kind : error
     }
   }
 

@@ -1,8 +1,8 @@
+import { isBlockPage } from '../../outside/block-page'
 import { refusedKeyIn } from '../../outside/refused-key'
 import { retryAfter } from '../../outside/retry-after'
-import { isShutOut } from '../../outside/shut-out'
+import { ServiceError } from '../../outside/service-error'
 import type { Instant } from '../../platform/ports'
-import { Trouble } from './trouble'
 
 /** An answer as it came over the wire. */
 export interface Reply {
@@ -11,27 +11,28 @@ export interface Reply {
   text: string
 }
 
-/** The JSON of an answer that can be used; throws Trouble for any other. 404 is `null` where the question allows it. */
+/** The JSON of an answer that can be used; throws ServiceError for any other. 404 is `null` where the question allows it. */
 export function jsonOf(reply: Reply, asked: { absent?: boolean | undefined; keyed: boolean }, now: Instant): unknown {
   const { status, text } = reply
   const json = parsed(text)
   const refused = json === undefined && asked.keyed ? refusedKeyIn(text) : undefined
-  if (refused !== undefined) throw new Trouble('auth', refused.slice(0, 160))
-  if (json === undefined && isShutOut(text)) throw new Trouble('banned')
+  if (refused !== undefined) throw new ServiceError('auth', refused.slice(0, 160))
+  if (json === undefined && isBlockPage(text)) throw new ServiceError('banned')
   if (status === 404 && asked.absent) return null
-  if (status === 429 || status === 420) throw new Trouble('limit', '', retryAfter(reply.headers, now))
+  if (status === 429 || status === 420) throw new ServiceError('limit', '', { until: retryAfter(reply.headers, now) })
   // Nothing there was a key in: a service that needs none says so to those who ask too much.
-  if (status === 403 && !asked.keyed) throw new Trouble('limit', '', retryAfter(reply.headers, now))
+  if (status === 403 && !asked.keyed) throw new ServiceError('limit', '', { until: retryAfter(reply.headers, now) })
   // A guard in front of the service, not the service: it has no page for a wrong key.
-  if (status === 403 && json === undefined) throw new Trouble('banned')
-  if (status === 401 || status === 403) throw new Trouble('auth', `status ${status}`)
-  if (status >= 500) throw new Trouble('unavailable', `status ${status}`, retryAfter(reply.headers, now))
+  if (status === 403 && json === undefined) throw new ServiceError('banned')
+  if (status === 401 || status === 403) throw new ServiceError('auth', `status ${status}`)
+  if (status >= 500)
+    throw new ServiceError('unavailable', `status ${status}`, { until: retryAfter(reply.headers, now) })
   // What we never had, it cannot have changed.
-  if (status === 304) throw new Trouble('unreadable', 'it says that nothing has changed')
-  if (status >= 300 && status < 400) throw new Trouble('refused', 'it points to another address')
-  if (status >= 400) throw new Trouble('refused', `status ${status}`)
+  if (status === 304) throw new ServiceError('unreadable', 'it says that nothing has changed')
+  if (status >= 300 && status < 400) throw new ServiceError('refused', 'it points to another address')
+  if (status >= 400) throw new ServiceError('refused', `status ${status}`)
   if (json !== undefined) return json.value
-  throw new Trouble('unreadable', /^\s*</.test(text) ? 'a web page in place of data' : 'it was cut off or garbled')
+  throw new ServiceError('unreadable', /^\s*</.test(text) ? 'a web page in place of data' : 'it was cut off or garbled')
 }
 
 function parsed(text: string): { value: unknown } | undefined {

@@ -6,7 +6,7 @@ import { identityOf, sameSeries } from './same-series'
 
 /**
  * One list of what several providers find. Each is read in blocks of its own size from the first on, so that every
- * page cuts its rows out of the same list; the desk keeps the answers, so another page costs no question.
+ * page cuts its rows out of the same list; the client keeps the answers, so another page costs no question.
  */
 
 /** The same series as several providers tell it, whose word counts first in front. */

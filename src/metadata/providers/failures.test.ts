@@ -8,7 +8,7 @@ import { METRON_TOKEN } from '../../testing/fakes/metron'
 import { makeProviderData, seriesOf } from '../../testing/fakes/provider-data'
 import type { Fault } from '../../testing/fakes/service'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { fakeServices, type Services, type TestDesk, testDesk } from '../../testing/providers'
+import { fakeServices, type Services, type TestMetadataClient, testMetadataClient } from '../../testing/providers'
 import type { ProviderState } from '../client/metadata-client'
 import type { FailureKind, ProviderName } from '../states'
 import type { MetadataProvider } from './provider'
@@ -65,10 +65,10 @@ const matrix: { name: ProviderName; secret?: string; rows: Row[]; ask: (of: Meta
 type Asked = ReturnType<MetadataProvider['series']>
 
 let services: Services
-let at: TestDesk
+let at: TestMetadataClient
 beforeEach(() => {
   services = fakeServices()
-  at = testDesk(services.http)
+  at = testMetadataClient(services.http)
   makeSeries(at.db, { comic_id: '101000', name: 'Harbor Lights' })
   makeIssues(at.db, '101000', [1, 2, 3])
 })
@@ -97,10 +97,10 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
         minutes,
         0,
       )
-      expect(at.desk.state(name)).toMatchObject({ state, blocked_until: answer.until ?? null })
-      if (failure !== 'refused') expect(at.desk.state(name)).toMatchObject({ failure, detail: answer.detail })
+      expect(at.client.state(name)).toMatchObject({ state, blocked_until: answer.until ?? null })
+      if (failure !== 'refused') expect(at.client.state(name)).toMatchObject({ failure, detail: answer.detail })
       expect(library()).toBe(before)
-      if (secret) expect(JSON.stringify([at.log, answer, at.desk.state(name)])).not.toContain(secret)
+      if (secret) expect(JSON.stringify([at.log, answer, at.client.state(name)])).not.toContain(secret)
 
       // While it is left alone nothing is sent; after that it is asked again and is well.
       services[name].fail()
@@ -111,7 +111,7 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
         await at.clock.advance(`${minutes} min`)
       }
       expect(await advanceUntil(at.clock, ask(provider()))).toHaveProperty('ok')
-      expect(at.desk.state(name)).toMatchObject({ state: 'ready', failure: null, detail: null, blocked_until: null })
+      expect(at.client.state(name)).toMatchObject({ state: 'ready', failure: null, detail: null, blocked_until: null })
     },
   )
 
@@ -128,7 +128,7 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
   })
 
   test('switched off, nothing is sent', async () => {
-    const off = testDesk(services.http, {
+    const off = testMetadataClient(services.http, {
       [`${name}_enabled`]: 'false',
       comicvine_api: COMICVINE_KEY,
       metron_token: METRON_TOKEN,
@@ -143,9 +143,9 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
 })
 
 test.each(matrix.filter(({ secret }) => secret))('without its key nothing is sent to $name', async ({ name, ask }) => {
-  const bare = testDesk(services.http, {})
+  const bare = testMetadataClient(services.http, {})
   expect(await ask(bare.providers.get(name))).toMatchObject({ failure: 'not_configured' })
-  expect(bare.desk.state(name)).toMatchObject({ state: 'off', configured: false, failure: 'not_configured' })
+  expect(bare.client.state(name)).toMatchObject({ state: 'off', configured: false, failure: 'not_configured' })
   expect(bare.providers.serving('comic')).toEqual([])
   expect(services.http.asked).toEqual([])
   bare.db.close()

@@ -4,7 +4,7 @@ import { readValue } from '../../config/read-value'
 import { Refusal } from '../../refusal'
 import type { ContentType } from '../../series/states'
 import { keyOf, type Settings } from '../client/configured'
-import type { Desk, ProviderState } from '../client/metadata-client'
+import type { MetadataClient, ProviderState } from '../client/metadata-client'
 import { type ProviderName, providerNames } from '../states'
 import { makeProviders, type Providers } from './registry'
 
@@ -17,20 +17,20 @@ export interface ProviderView extends ProviderState {
 
 /** The services as the settings page shows and tests them. */
 export class ProviderSettings {
-  constructor(private readonly deps: { desk: Desk; providers: Providers; config: Config }) {
+  constructor(private readonly deps: { client: MetadataClient; providers: Providers; config: Config }) {
     deps.config.onChange((keys) => {
-      for (const name of providerNames) if (keys.some((key) => key.startsWith(`${name}_`))) deps.desk.forgive(name)
+      for (const name of providerNames) if (keys.some((key) => key.startsWith(`${name}_`))) deps.client.unblock(name)
     })
   }
 
   list(): { providers: ProviderView[] } {
-    const { desk, providers } = this.deps
+    const { client, providers } = this.deps
     const views = providers.all().map(({ name, label, serves }) => ({
       name,
       label,
       serves: [...serves],
       needs_key: keyOf[name] !== null,
-      ...desk.state(name),
+      ...client.state(name),
     }))
     return { providers: views }
   }
@@ -43,13 +43,13 @@ export class ProviderSettings {
     name: ProviderName,
     given: Record<string, string | undefined>,
   ): Promise<{ success: boolean; detail: string }> {
-    const { desk, providers, config } = this.deps
+    const { client, providers, config } = this.deps
     const unsaved = unsavedOf(name, given)
     let provider = providers.get(name)
     if (unsaved.size > 0) {
       const settings = { get: (key) => unsaved.get(key) ?? config.get(key) } as Settings
-      provider = makeProviders({ desk: desk.trial(settings), config: settings }).get(name)
-    } else desk.tryAgain(name)
+      provider = makeProviders({ client: client.trial(settings), config: settings }).get(name)
+    } else client.retryNow(name)
     const answer = await provider.test({ urgent: true, fresh: true })
     return 'ok' in answer ? { success: true, ...answer.ok } : { success: false, detail: answer.detail }
   }

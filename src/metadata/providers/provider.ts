@@ -1,4 +1,4 @@
-import type { Instant } from '../../platform/ports'
+import type { RequestOptions, ServiceAnswer, ServiceFailure } from '../../outside/external-service'
 import type { ContentType, IssueKind, Unit } from '../../series/states'
 import type { FailureKind, ProviderName, Publication } from '../states'
 
@@ -122,15 +122,10 @@ export interface IssueRecord {
   changed?: string
 }
 
-export interface Failure {
-  failure: FailureKind
-  /** A sentence for people: what happened, at which service, what to do. Never a key. */
-  detail: string
-  /** When it may be asked again. */
-  until?: Instant
-}
+/** Why a provider gave nothing. */
+export type Failure = ServiceFailure<FailureKind>
 
-export type Answer<T> = { ok: T } | Failure
+export type Answer<T> = ServiceAnswer<T, FailureKind>
 
 export interface SeriesQuery {
   name: string
@@ -149,15 +144,12 @@ export interface Found {
   total: number
 }
 
-export interface Asking {
-  signal?: AbortSignal
-  /** Somebody waits for it: it goes before routine, and fails at once where routine would wait for its turn. */
-  urgent?: boolean
+export interface Asking extends RequestOptions {
   /** Do not answer from what is kept; still revalidate. */
   fresh?: boolean
 }
 
-/** One outside service that knows series. Each is one file; failures are values; pace and back-off are the desk's (`desk.ts`). */
+/** One outside service that knows series. Failures are values; pace and back-off are the client's. */
 export interface MetadataProvider {
   readonly name: ProviderName
   readonly label: string

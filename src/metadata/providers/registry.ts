@@ -1,6 +1,6 @@
 import type { ContentType } from '../../series/states'
 import { inOrder, notAsked, type Settings } from '../client/configured'
-import type { Desk } from '../client/metadata-client'
+import type { MetadataClient } from '../client/metadata-client'
 import type { ProviderName } from '../states'
 import { anilist } from './anilist/anilist'
 import { comicvine } from './comicvine/comicvine'
@@ -21,7 +21,7 @@ export interface Providers {
 /** Every provider, one file each. */
 const makers = [comicvine, metron, mangadex, anilist]
 
-export function makeProviders(deps: { desk: Desk; config: Settings }): Providers {
+export function makeProviders(deps: { client: MetadataClient; config: Settings }): Providers {
   const made = makers.map((make) => make(deps))
   const find = (name: ProviderName) => made.find((each) => each.name === name)
   const all = () => inOrder(deps.config).flatMap((name) => find(name) ?? [])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { Trouble } from '../indexers/trouble'
+import { ServiceError } from '../../outside/service-error'
 import { readFound, readItem } from './answers'
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
@@ -7,7 +7,7 @@ const kindOf = (read: () => unknown) => {
   try {
     read()
   } catch (error) {
-    return (error as Trouble).kind
+    return (error as ServiceError).kind
   }
   return undefined
 }
@@ -50,7 +50,7 @@ describe('a search', () => {
   ])('that answers %j is %s', (answer, kind) => expect(kindOf(() => readFound(bytes(answer)))).toBe(kind as never))
 
   test('shows the first words of an error alone', () => {
-    expect(() => readFound(bytes({ error: 'x'.repeat(500) }))).toThrow(new Trouble('unavailable', 'x'.repeat(160)))
+    expect(() => readFound(bytes({ error: 'x'.repeat(500) }))).toThrow(new ServiceError('unavailable', 'x'.repeat(160)))
   })
 })
 

@@ -1,4 +1,4 @@
-import { Trouble } from '../indexers/trouble'
+import { ServiceError } from '../../outside/service-error'
 
 /** An item as a search lists it. */
 export interface Found {
@@ -30,19 +30,19 @@ export interface Item {
 
 type Json = Record<string, unknown>
 
-/** The items that a search found. Throws Trouble. */
+/** The items that a search found. Throws ServiceError. */
 export function readFound(bytes: Uint8Array): Found[] {
   const { response, error } = objectOf(bytes)
-  if (typeof error === 'string') throw new Trouble('unavailable', error.slice(0, 160))
+  if (typeof error === 'string') throw new ServiceError('unavailable', error.slice(0, 160))
   const docs = isObject(response) && Array.isArray(response.docs) ? (response.docs as unknown[]) : undefined
-  if (!docs) throw new Trouble('unreadable', 'its list of items is missing')
+  if (!docs) throw new ServiceError('unreadable', 'its list of items is missing')
   return docs.filter(isObject).flatMap((doc) => {
     const [identifier, title] = [first(doc.identifier), first(doc.title)]
     return isIdentifier(identifier) ? [{ identifier, title: title ?? identifier }] : []
   })
 }
 
-/** Undefined for an item that is not there, was taken away, is lent only, or may not be given to everybody. Throws Trouble. */
+/** Undefined for an item that is not there, was taken away, is lent only, or may not be given to everybody. Throws ServiceError. */
 export function readItem(bytes: Uint8Array, identifier: string): Item | undefined {
   const answer = objectOf(bytes)
   const { metadata, files, is_dark, server, workable_servers, dir } = answer
@@ -89,7 +89,7 @@ function objectOf(bytes: Uint8Array): Json {
   } catch {
     // Told below.
   }
-  throw new Trouble('unreadable', 'it is no JSON object')
+  throw new ServiceError('unreadable', 'it is no JSON object')
 }
 
 /** Fields hold one text or a list of them, as it comes. */

@@ -216,7 +216,7 @@ describe('a file is fetched', () => {
   const fetched = async (house: IndexerHarness) => {
     const offers = await search(house)
     if (!('ok' in offers)) throw new Error(offers.detail)
-    const fetch = fetchFromArchive(house.desk, () => 'https://archive.org')
+    const fetch = fetchFromArchive(house.indexerClient, () => 'https://archive.org')
     return { offer: offers.ok[0]!, fetch: () => house.through(fetch('archive', offers.ok[0]!)) }
   }
 

@@ -1,7 +1,8 @@
 import type { ReleasePayload } from '../../downloads/payload'
+import type { RequestOptions } from '../../outside/external-service'
 import type { Caps } from '../indexers/caps'
-import type { Answer, Asking, FetchRelease, Indexer, IndexerQuery, IndexerRow } from '../indexers/indexer'
-import type { IndexerDesk } from '../indexers/indexer-desk'
+import type { Answer, FetchRelease, Indexer, IndexerQuery, IndexerRow } from '../indexers/indexer'
+import type { IndexerClient } from '../indexers/indexer-client'
 import { ARCHIVE } from '../indexers/store'
 import type { Offer } from '../offer'
 import { type Found, type Item, readFound, readItem } from './answers'
@@ -10,7 +11,7 @@ import { archiveQuery } from './query'
 import type { Recent } from './recent'
 
 interface Deps {
-  desk: Pick<IndexerDesk, 'ask'>
+  indexerClient: Pick<IndexerClient, 'request'>
   recent: Recent
 }
 
@@ -40,17 +41,17 @@ export class Archive implements Indexer {
     return { ok: CAPS }
   }
 
-  async search({ text, limit = 100 }: IndexerQuery, asking: Asking = {}): Promise<Answer<Offer[]>> {
-    const { desk, recent } = this.deps
+  async search({ text, limit = 100 }: IndexerQuery, asking: RequestOptions = {}): Promise<Answer<Offer[]>> {
+    const { indexerClient, recent } = this.deps
     const q = archiveQuery(text)
     if (q === undefined) return { ok: [] }
     const params = { q, 'fl[]': FIELDS, rows: ROWS, page: '1', output: 'json' }
-    const ask = () => desk.ask(ARCHIVE, { path: '/advancedsearch.php', params, read: readFound }, asking)
+    const ask = () => indexerClient.request(ARCHIVE, { path: '/advancedsearch.php', params, read: readFound }, asking)
     const found = await recent.answer(q, ask)
     if (!('ok' in found)) return found
     const offers: Offer[] = []
     for (const { identifier } of likeliest(found.ok, text)) {
-      const item = await recent.answer(identifier, () => itemOf(desk, identifier, asking))
+      const item = await recent.answer(identifier, () => itemOf(indexerClient, identifier, asking))
       if ('ok' in item && item.ok) offers.push(...offersOf(item.ok, this.row.host))
       // What came before it is still an answer.
       if (!('ok' in item)) return offers.length > 0 ? { ok: offers } : item
@@ -66,11 +67,11 @@ export class Archive implements Indexer {
 }
 
 /** The addresses of a file as they are now, with the size and the checksums that it has to have. */
-export function fetchFromArchive(desk: Pick<IndexerDesk, 'ask'>, host: () => string): FetchRelease {
+export function fetchFromArchive(indexerClient: Pick<IndexerClient, 'request'>, host: () => string): FetchRelease {
   return async (_id, { guid, title }, asking) => {
     const slash = guid.indexOf('/')
     const [identifier, name] = [guid.slice(0, slash), guid.slice(slash + 1)]
-    const answer = await itemOf(desk, identifier, asking)
+    const answer = await itemOf(indexerClient, identifier, asking)
     if (!('ok' in answer)) return answer
     const file = answer.ok?.files.find((each) => each.name === name)
     if (!answer.ok || !file) {
@@ -89,12 +90,12 @@ export function fetchFromArchive(desk: Pick<IndexerDesk, 'ask'>, host: () => str
 }
 
 function itemOf(
-  desk: Pick<IndexerDesk, 'ask'>,
+  indexerClient: Pick<IndexerClient, 'request'>,
   identifier: string,
-  asking?: Asking,
+  asking?: RequestOptions,
 ): Promise<Answer<Item | undefined>> {
   const path = `/metadata/${encodeURIComponent(identifier)}`
-  return desk.ask(ARCHIVE, { path, params: {}, read: (bytes) => readItem(bytes, identifier) }, asking)
+  return indexerClient.request(ARCHIVE, { path, params: {}, read: (bytes) => readItem(bytes, identifier) }, asking)
 }
 
 /** A title that says little more than what was asked for is likelier to be it. */

@@ -1,22 +1,28 @@
 import type { ReleasePayload } from '../../downloads/payload'
 import { NzbError, readNzb } from '../../formats/downloads/nzb'
 import { magnetHash, readTorrent, TorrentError } from '../../formats/downloads/torrent'
+import { ServiceError } from '../../outside/service-error'
 import type { Clock } from '../../platform/ports'
 import { parseXml } from '../../platform/xml'
 import type { Offer } from '../offer'
 import { refuseError } from './feed-parser'
-import type { Reached } from './follow'
+import type { FollowedReply } from './follow'
 import { withKey } from './hidden-key'
 import type { FetchRelease } from './indexer'
-import type { IndexerDesk } from './indexer-desk'
+import type { IndexerClient } from './indexer-client'
 import { readReply } from './reply'
-import { Trouble } from './trouble'
 
 /**
  * Gets what a download client is handed: the NZB, the torrent file or the magnet link, and only if it is one. Clients
  * that were given an address take whatever comes from there, and fail in ways that nobody hears of.
  */
-export function makeFetchRelease({ desk, clock }: { desk: IndexerDesk; clock: Clock }): FetchRelease {
+export function makeFetchRelease({
+  indexerClient,
+  clock,
+}: {
+  indexerClient: IndexerClient
+  clock: Clock
+}): FetchRelease {
   return async (indexerId, offer, asking) => {
     if (isMagnet(offer.link)) {
       const hash = magnetHash(offer.link)
@@ -24,26 +30,26 @@ export function makeFetchRelease({ desk, clock }: { desk: IndexerDesk; clock: Cl
       return { failure: 'unreadable', detail: `The magnet link of ${offer.title} names no torrent.` }
     }
     const link = (key: string) => linkOf(offer, key)
-    return desk.file(indexerId, link, (reached) => fetched(reached, offer, clock.now()), asking)
+    return indexerClient.fetchFile(indexerId, link, (reached) => fetched(reached, offer, clock.now()), asking)
   }
 }
 
 function linkOf({ link }: Offer, key: string): URL {
   const whole = withKey(link, key)
   const url = whole === undefined ? undefined : URL.parse(whole)
-  if (whole === undefined) throw new Trouble('refused', 'its key was changed since it was asked; search again')
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Trouble('refused', 'its link is no web address')
+  if (whole === undefined) throw new ServiceError('refused', 'its key was changed since it was asked; search again')
+  if (!url || !/^https?:$/.test(url.protocol)) throw new ServiceError('refused', 'its link is no web address')
   return url
 }
 
-function fetched(reached: Reached, offer: Offer, now: string): ReleasePayload {
+function fetched(reached: FollowedReply, offer: Offer, now: string): ReleasePayload {
   if ('magnet' in reached) return magnet(reached.magnet, offer)
   try {
     return readReply(reached.sent, (bytes) => contentOf(bytes, offer), now)
   } catch (error) {
-    if (!(error instanceof Trouble) || (error.kind !== 'unreadable' && !error.more.banned)) throw error
-    const what = error.more.banned ? `a web page came in its place, ${error.what}` : error.what
-    throw new Trouble('unreadable', what, { release: offer.title })
+    if (!(error instanceof ServiceError) || (error.kind !== 'unreadable' && error.kind !== 'banned')) throw error
+    const what = error.kind === 'banned' ? `a web page came in its place, ${error.what}` : error.what
+    throw new ServiceError('unreadable', what, { release: offer.title })
   }
 }
 
@@ -61,14 +67,14 @@ function contentOf(bytes: Uint8Array, offer: Offer): ReleasePayload {
     return { kind: 'torrent', name: offer.title, bytes, info_hash }
   } catch (error) {
     if (error instanceof NzbError || error instanceof TorrentError)
-      throw new Trouble('unreadable', error.message.replace(/\.$/, ''), { release: offer.title })
+      throw new ServiceError('unreadable', error.message.replace(/\.$/, ''), { release: offer.title })
     throw error
   }
 }
 
 function magnet(link: string, { title }: Offer): ReleasePayload {
   const info_hash = magnetHash(link)
-  if (info_hash === undefined) throw new Trouble('unreadable', 'its magnet link names no torrent')
+  if (info_hash === undefined) throw new ServiceError('unreadable', 'its magnet link names no torrent')
   return { kind: 'magnet', name: title, link, info_hash }
 }
 

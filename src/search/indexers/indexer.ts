@@ -1,29 +1,17 @@
 import type { ReleasePayload } from '../../downloads/payload'
-import type { Instant } from '../../platform/ports'
+import type { RequestOptions, ServiceAnswer, ServiceFailure } from '../../outside/external-service'
 import type { Offer } from '../offer'
 import type { IndexerFailure } from '../states'
 import type { indexers } from '../tables'
 import type { Caps } from './caps'
 
-/** An indexer without its key, which only the desk knows. */
+/** An indexer without its key, which only the indexerClient knows. */
 export type IndexerRow = Omit<typeof indexers.$inferSelect, 'api_key'>
 
-/** Why an indexer gave nothing. Failures are values: one of them never ends a search. */
-export interface Failure {
-  failure: IndexerFailure
-  /** A sentence for people: what happened, at which indexer, what to do. Never a key. */
-  detail: string
-  /** When it may be asked again. */
-  until?: Instant
-}
+/** Why an indexer gave nothing. */
+export type Failure = ServiceFailure<IndexerFailure>
 
-export type Answer<T> = { ok: T } | Failure
-
-export interface Asking {
-  signal?: AbortSignal | undefined
-  /** Somebody waits for it: it goes before routine, and fails at once where routine would wait for its turn. */
-  urgent?: boolean
-}
+export type Answer<T> = ServiceAnswer<T, IndexerFailure>
 
 export interface IndexerQuery {
   /** Words, as `queriesFor` writes them. */
@@ -37,10 +25,10 @@ export interface IndexerQuery {
 /** One indexer that can be asked. Only an aborted signal makes these throw. */
 export interface Indexer {
   readonly row: IndexerRow
-  caps(asking?: Asking): Promise<Answer<Caps>>
-  search(query: IndexerQuery, asking?: Asking): Promise<Answer<Offer[]>>
+  caps(asking?: RequestOptions): Promise<Answer<Caps>>
+  search(query: IndexerQuery, asking?: RequestOptions): Promise<Answer<Offer[]>>
   /** Its newest releases, back to the one that was seen last (`row.feed_guid`), some pages at most. */
-  feed(asking?: Asking): Promise<Answer<Offer[]>>
+  feed(asking?: RequestOptions): Promise<Answer<Offer[]>>
 }
 
 /** The indexers as they are set up now, looked up anew with each call. */
@@ -52,4 +40,4 @@ export interface Indexers {
 }
 
 /** Gets the NZB, torrent or magnet of an offer, checked. */
-export type FetchRelease = (indexerId: string, offer: Offer, asking?: Asking) => Promise<Answer<ReleasePayload>>
+export type FetchRelease = (indexerId: string, offer: Offer, asking?: RequestOptions) => Promise<Answer<ReleasePayload>>

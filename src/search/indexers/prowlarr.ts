@@ -1,4 +1,4 @@
-import { AGENT, send, Unanswered } from '../../outside/send'
+import { AGENT, NoReplyError, send } from '../../outside/send'
 import type { Http } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import type { IndexerType } from '../states'
@@ -34,7 +34,7 @@ async function sent(http: Http, url: string, headers: Record<string, string>) {
   try {
     return await send(http, new Request(url, { headers }), LIMITS)
   } catch (error) {
-    if (!(error instanceof Unanswered)) throw error
+    if (!(error instanceof NoReplyError)) throw error
     throw refused(`Prowlarr cannot be reached${error.message === '' ? '' : ` (${error.message})`}. Check its address.`)
   }
 }

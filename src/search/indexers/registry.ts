@@ -4,7 +4,7 @@ import { Recent } from '../archive/recent'
 import { Archive } from '../archive/source'
 import type { SourceType } from '../states'
 import type { Indexer, IndexerRow, Indexers } from './indexer'
-import { enabledBy } from './indexer-desk'
+import { enabledBy } from './indexer-client'
 import { newznab } from './newznab'
 import type { Deps } from './searching'
 import { ARCHIVE, findIndexer, keepArchive, listIndexers } from './store'
@@ -15,7 +15,8 @@ type World = Deps & { config: Pick<Config, 'get'> }
 const kinds = {
   newznab,
   torznab,
-  archive: (row, { desk, config, recent }) => new Archive({ ...row, host: archiveHost(config) }, { desk, recent }),
+  archive: (row, { indexerClient, config, recent }) =>
+    new Archive({ ...row, host: archiveHost(config) }, { indexerClient, recent }),
 } satisfies Record<SourceType, (row: IndexerRow, deps: World & { recent: Recent }) => Indexer>
 
 export function makeIndexers(deps: World): Indexers {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import { ServiceError } from '../../outside/service-error'
 import { plus } from '../../platform/clock'
 import { parseXml, XmlError } from '../../platform/xml'
 import { IndexerError } from './feed-parser'
 import { readReply } from './reply'
-import { Trouble } from './trouble'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 interface Said {
@@ -18,7 +18,7 @@ function trouble(body: string, said: Said = {}): object | undefined {
   try {
     reading(body, said)
   } catch (error) {
-    if (!(error instanceof Trouble)) throw error
+    if (!(error instanceof ServiceError)) throw error
     const { kind, what, more } = error
     return { kind, what, ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined)) }
   }
@@ -44,7 +44,7 @@ test('what reading throws is trouble, also when it takes its time', async () => 
   expect(() => reading('<rss/>', { read: () => { throw new RangeError('a bug') } })).toThrow(RangeError) // biome-ignore format: one glance
   const unread = { read: () => { throw new XmlError('No end  of\n it.') } } // biome-ignore format: one glance
   expect(trouble('<rss/>', unread)).toEqual({ kind: 'unreadable', what: 'No end of it' })
-  const told = { read: () => { throw new Trouble('refused', 'so') } } // biome-ignore format: one glance
+  const told = { read: () => { throw new ServiceError('refused', 'so') } } // biome-ignore format: one glance
   expect(trouble('<rss/>', told)).toEqual({ kind: 'refused', what: 'so' })
 })
 
@@ -86,9 +86,9 @@ describe('a status', () => {
 
 describe('a page for people', () => {
   test.each<[string, number, object]>([
-    ['Just a moment...', 403, { kind: 'unavailable', what: 'status 403', banned: true }],
-    ['You have been blocked', 200, { kind: 'unavailable', what: 'status 200', banned: true }],
-    ['Access denied', 403, { kind: 'unavailable', what: 'status 403', banned: true }],
+    ['Just a moment...', 403, { kind: 'banned', what: 'status 403' }],
+    ['You have been blocked', 200, { kind: 'banned', what: 'status 200' }],
+    ['Access denied', 403, { kind: 'banned', what: 'status 403' }],
     ['Just a moment...', 503, { kind: 'unavailable', what: 'status 503' }],
     ['Forbidden', 403, { kind: 'auth', what: 'status 403' }],
     ['Unauthorized', 401, { kind: 'auth', what: 'status 401' }],

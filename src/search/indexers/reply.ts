@@ -1,12 +1,12 @@
+import { isBlockPage } from '../../outside/block-page'
 import { refusedKeyIn } from '../../outside/refused-key'
 import { retryAfter } from '../../outside/retry-after'
-import type { Sent } from '../../outside/send'
-import { isShutOut } from '../../outside/shut-out'
+import type { HttpReply } from '../../outside/send'
+import { ServiceError } from '../../outside/service-error'
 import { plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import { parseXml, XmlError } from '../../platform/xml'
 import { IndexerError, refuseError } from './feed-parser'
-import { Trouble } from './trouble'
 
 const GUARD = /just a moment|checking your browser|attention required|captcha|cf-browser-verification|ddos/i
 const LOGIN = /log ?in|sign ?in|password/i
@@ -14,11 +14,11 @@ const LOGIN = /log ?in|sign ?in|password/i
 const MOST_TEXT = 4000
 const PAGE = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
 
-/** Reads an answer by `read`, which may take its time. Status 200 proves nothing here, and others may carry the reason; throws Trouble. */
-export function readReply<T>(sent: Sent, read: (bytes: Uint8Array) => T, now: Instant): T {
+/** Reads an answer by `read`, which may take its time. Status 200 proves nothing here, and others may carry the reason; throws ServiceError. */
+export function readReply<T>(sent: HttpReply, read: (bytes: Uint8Array) => T, now: Instant): T {
   const { status, headers, bytes } = sent
   const until = retryAfter(headers, now)
-  if (status === 429 || status === 420) throw new Trouble('limit', '', { until })
+  if (status === 429 || status === 420) throw new ServiceError('limit', '', { until })
   const head = new TextDecoder().decode(bytes.subarray(0, 20_000))
   if (PAGE.test(head)) throw ofPage(head, status, until)
   if (!/^\s*</.test(head) && bytes.length < MOST_TEXT) refuseKeyIn(head)
@@ -35,32 +35,32 @@ export function readReply<T>(sent: Sent, read: (bytes: Uint8Array) => T, now: In
 }
 
 /** What is wrong, by what reading an answer threw. */
-function troubleOf(error: unknown, now: Instant, until?: Instant): Trouble {
-  if (error instanceof Trouble) return error
+function troubleOf(error: unknown, now: Instant, until?: Instant): ServiceError {
+  if (error instanceof ServiceError) return error
   if (error instanceof IndexerError) return ofCode(error, now, until)
-  if (error instanceof XmlError) return new Trouble('unreadable', firstWords(error.message), { until })
+  if (error instanceof XmlError) return new ServiceError('unreadable', firstWords(error.message), { until })
   throw error
 }
 
 function refuseKeyIn(text: string): void {
   const words = refusedKeyIn(text)
-  if (words !== undefined) throw new Trouble('auth', words.slice(0, 160))
+  if (words !== undefined) throw new ServiceError('auth', words.slice(0, 160))
 }
 
 /** A page for people. */
-function ofPage(html: string, status: number, until: Instant | undefined): Trouble {
+function ofPage(html: string, status: number, until: Instant | undefined): ServiceError {
   // Before a ban: "Access denied" is what a page says of both.
   refuseKeyIn(html)
-  const guarded = isShutOut(html) || GUARD.test(html)
-  if (guarded && status !== 503) return new Trouble('unavailable', `status ${status}`, { banned: true, until })
-  if (status === 401 || status === 403) return new Trouble('auth', `status ${status}`)
-  if (status >= 500 || guarded) return new Trouble('unavailable', `status ${status}`, { until })
-  if (LOGIN.test(html)) return new Trouble('auth', 'a page to log in came in place of an answer')
-  return new Trouble('unreadable', 'a web page came in place of an answer')
+  const guarded = isBlockPage(html) || GUARD.test(html)
+  if (guarded && status !== 503) return new ServiceError('banned', `status ${status}`, { until })
+  if (status === 401 || status === 403) return new ServiceError('auth', `status ${status}`)
+  if (status >= 500 || guarded) return new ServiceError('unavailable', `status ${status}`, { until })
+  if (LOGIN.test(html)) return new ServiceError('auth', 'a page to log in came in place of an answer')
+  return new ServiceError('unreadable', 'a web page came in place of an answer')
 }
 
 /** The error of the indexer that came with another status than 200. */
-function saidWith(bytes: Uint8Array, now: Instant, until: Instant | undefined): Trouble | undefined {
+function saidWith(bytes: Uint8Array, now: Instant, until: Instant | undefined): ServiceError | undefined {
   try {
     refuseError(parseXml(bytes))
     return undefined
@@ -69,27 +69,27 @@ function saidWith(bytes: Uint8Array, now: Instant, until: Instant | undefined): 
   }
 }
 
-function ofStatus(status: number, until: Instant | undefined): Trouble {
+function ofStatus(status: number, until: Instant | undefined): ServiceError {
   const what = `status ${status}`
-  if (status === 401 || status === 403) return new Trouble('auth', what)
-  if (status >= 500 || status === 410) return new Trouble('unavailable', what, { until })
-  if (status === 404) return new Trouble('unreadable', 'there is nothing at this address')
+  if (status === 401 || status === 403) return new ServiceError('auth', what)
+  if (status >= 500 || status === 410) return new ServiceError('unavailable', what, { until })
+  if (status === 404) return new ServiceError('unreadable', 'there is nothing at this address')
   // Some use the code of the error as the status.
-  if (status >= 100 && status < 108) return new Trouble('auth', what)
-  return new Trouble('refused', status < 400 ? 'it points to another address' : what)
+  if (status >= 100 && status < 108) return new ServiceError('auth', what)
+  return new ServiceError('refused', status < 400 ? 'it points to another address' : what)
 }
 
 /** By the codes of newznab; many put their own behind 900, so the words count too. */
-function ofCode({ code, message }: IndexerError, now: Instant, until: Instant | undefined): Trouble {
+function ofCode({ code, message }: IndexerError, now: Instant, until: Instant | undefined): ServiceError {
   const what = firstWords(message)
   const again = { until: until ?? inWords(message, now) }
-  if (code >= 100 && code <= 107) return new Trouble('auth', what)
-  if (code === 501 || /(?:download|grab)\w* limit/i.test(message)) return new Trouble('grab_limit', what, again)
-  if (code === 500 || code === 910 || code === 429 || LIMIT.test(message)) return new Trouble('limit', what, again)
-  if (/api ?key|credential|account|suspended|vip/i.test(message)) return new Trouble('auth', what)
-  if (code === 202 || code === 203) return new Trouble('unsupported', what)
-  if (code === 200 || code === 201 || code === 300) return new Trouble('refused', what)
-  return new Trouble('unavailable', what, again)
+  if (code >= 100 && code <= 107) return new ServiceError('auth', what)
+  if (code === 501 || /(?:download|grab)\w* limit/i.test(message)) return new ServiceError('grab_limit', what, again)
+  if (code === 500 || code === 910 || code === 429 || LIMIT.test(message)) return new ServiceError('limit', what, again)
+  if (/api ?key|credential|account|suspended|vip/i.test(message)) return new ServiceError('auth', what)
+  if (code === 202 || code === 203) return new ServiceError('unsupported', what)
+  if (code === 200 || code === 201 || code === 300) return new ServiceError('refused', what)
+  return new ServiceError('unavailable', what, again)
 }
 
 /** Of how much is asked, not of how large something is. */

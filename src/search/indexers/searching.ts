@@ -1,3 +1,4 @@
+import type { RequestOptions } from '../../outside/external-service'
 import { isWithin } from '../../platform/clock'
 import type { Clock } from '../../platform/ports'
 import type { Database } from '../../storage/database'
@@ -5,12 +6,12 @@ import type { Offer } from '../offer'
 import { type Caps, categoriesFor, readCaps } from './caps'
 import { type FeedPage, readFeedInTurns } from './feed-parser'
 import { withoutKey } from './hidden-key'
-import type { Answer, Asking, Indexer, IndexerQuery, IndexerRow } from './indexer'
-import type { IndexerDesk } from './indexer-desk'
+import type { Answer, Indexer, IndexerQuery, IndexerRow } from './indexer'
+import type { IndexerClient } from './indexer-client'
 import { findIndexer, findKeyed, keepCaps } from './store'
 
 export interface Deps {
-  desk: IndexerDesk
+  indexerClient: IndexerClient
   db: Database
   clock: Clock
 }
@@ -36,23 +37,23 @@ export class Searching implements Indexer {
   ) {}
 
   /** As it said within the week. */
-  async caps(asking: Asking = {}): Promise<Answer<Caps>> {
-    const { desk, db, clock } = this.deps
+  async caps(asking: RequestOptions = {}): Promise<Answer<Caps>> {
+    const { indexerClient, db, clock } = this.deps
     const id = this.row.indexer_id
     const known = findIndexer(db.read, id)
     if (known?.caps && known.caps_at && isWithin(known.caps_at, clock.now(), WEEK_MS)) return { ok: known.caps as Caps }
-    const answer = await desk.ask(id, { params: { t: 'caps' }, read: readCaps }, asking)
+    const answer = await indexerClient.request(id, { params: { t: 'caps' }, read: readCaps }, asking)
     if ('ok' in answer) db.write((tx) => keepCaps(tx, id, answer.ok, clock.now()))
     return answer
   }
 
-  async search(query: IndexerQuery, asking: Asking = {}): Promise<Answer<Offer[]>> {
+  async search(query: IndexerQuery, asking: RequestOptions = {}): Promise<Answer<Offer[]>> {
     const { text, limit = 100 } = query
     const params = this.ways.params(query, this.row)
     return this.pages({ ...params, q: text }, (offers) => offers.length >= limit, asking)
   }
 
-  async feed(asking: Asking = {}): Promise<Answer<Offer[]>> {
+  async feed(asking: RequestOptions = {}): Promise<Answer<Offer[]>> {
     const last = this.row.feed_guid
     const reached = (offers: Offer[]) => last === null || offers.some(({ guid }) => guid === last)
     return this.pages(this.ways.params({}, this.row), reached, asking)
@@ -62,7 +63,7 @@ export class Searching implements Indexer {
   private async pages(
     params: Record<string, string>,
     enough: (offers: Offer[]) => boolean,
-    asking: Asking,
+    asking: RequestOptions,
   ): Promise<Answer<Offer[]>> {
     const caps = await this.caps(asking)
     if (!('ok' in caps)) return caps
@@ -92,13 +93,13 @@ export class Searching implements Indexer {
     return { ok: [...all.values()] }
   }
 
-  private async page(params: Record<string, string>, asking: Asking): Promise<Answer<FeedPage>> {
-    const { desk, db } = this.deps
+  private async page(params: Record<string, string>, asking: RequestOptions): Promise<Answer<FeedPage>> {
+    const { indexerClient, db } = this.deps
     const id = this.row.indexer_id
     const read = (bytes: Uint8Array) => readFeedInTurns(bytes, this.ways.protocol)
-    const answer = await desk.ask(id, { params, read }, asking)
+    const answer = await indexerClient.request(id, { params, read }, asking)
     if (!('ok' in answer)) return answer
-    if (answer.ok.spent) desk.usedUp(id, answer.ok.spent)
+    if (answer.ok.spent) indexerClient.limitReached(id, answer.ok.spent)
     const key = findKeyed(db.read, id)?.api_key ?? ''
     return { ok: { ...answer.ok, offers: answer.ok.offers.map((offer) => withoutKey(offer, key)) } }
   }

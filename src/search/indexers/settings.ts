@@ -5,12 +5,12 @@ import { type IndexerType, indexerTypes } from '../states'
 import { tidyHost } from './address'
 import { type Caps, categoriesFor, lacksCategories, readCaps } from './caps'
 import { readFeedInTurns } from './feed-parser'
-import { enabledBy, type IndexerDesk, type Target } from './indexer-desk'
+import { enabledBy, type IndexerClient, type IndexerTarget } from './indexer-client'
 import { placesFor } from './places'
 import { COMICS } from './presets'
 import { type Pulled, pullProwlarr } from './prowlarr'
 import type { TestBody, Tested } from './schema'
-import { type KeyedRow, keepCaps, listKeyed, replaceIndexers, unasked } from './store'
+import { type KeyedRow, keepCaps, listKeyed, NEW_INDEXER_STATE, replaceIndexers } from './store'
 import { categoriesOf, idOf, keyFor, oldOf, readEntry, refusing } from './typed'
 import { type Lists, type ProviderView, viewOf } from './wire'
 
@@ -20,7 +20,7 @@ interface Deps {
   random: Random
   http: Http
   config: Config
-  desk: IndexerDesk
+  indexerClient: IndexerClient
 }
 
 type Saved = { success: true; enabled: boolean; providers: ProviderView[] }
@@ -67,28 +67,28 @@ export class IndexerSettings {
 
   /** Asks an indexer, saved or not, for what it can and for a release; changes nothing but what it learns of a saved one. */
   async test(body: TestBody): Promise<Tested> {
-    const { db, clock, desk } = this.deps
+    const { db, clock, indexerClient } = this.deps
     const name = body.name?.trim() || 'The indexer'
     const host = tidyHost(body.host, name)
     const saved = listKeyed(db.read).filter(({ type }) => type === body.type)
     const old = oldOf(body, name, host, saved)
-    const target: Target & { id?: string } = {
+    const target: IndexerTarget & { id?: string } = {
       name,
       host,
       api_key: keyFor(body, { type: body.type, name, host }, old),
       verify: body.verify ?? old?.verify ?? true,
       ...(old ? { id: old.indexer_id } : {}),
     }
-    const caps = await desk.trial(target, { params: { t: 'caps' }, read: readCaps }, { urgent: true })
+    const caps = await indexerClient.trial(target, { params: { t: 'caps' }, read: readCaps }, { urgent: true })
     if (!('ok' in caps)) return { success: false, detail: caps.detail }
     const chosen = categoriesOf(body.categories, name) ?? old?.categories ?? [COMICS]
     const cat = categoriesFor(chosen, caps.ok)
     const params = { t: 'search', cat, extended: '1', limit: '10' }
     const read = async (bytes: Uint8Array) => (await readFeedInTurns(bytes, 'usenet')).offers.length
-    const found = await desk.trial(target, { params, read }, { urgent: true })
+    const found = await indexerClient.trial(target, { params, read }, { urgent: true })
     if (!('ok' in found)) return { success: false, detail: found.detail, caps: caps.ok }
     if (old?.host === host && old.api_key === target.api_key) {
-      desk.forgive(old.indexer_id, 'passing')
+      indexerClient.unblock(old.indexer_id, 'passing')
       db.write((tx) => keepCaps(tx, old.indexer_id, caps.ok, clock.now()))
     }
     if (lacksCategories(chosen, caps.ok))
@@ -125,12 +125,12 @@ export class IndexerSettings {
   /** How it stood is forgotten with its key or address; where its feed was left, with its address. */
   private rowOf(old: KeyedRow | undefined, values: ReturnType<typeof readEntry>['values'], position: number): KeyedRow {
     const now = this.deps.clock.now()
-    const first = { ...unasked, indexer_id: this.deps.random.id(), added_at: now }
+    const first = { ...NEW_INDEXER_STATE, indexer_id: this.deps.random.id(), added_at: now }
     if (!old) return { ...first, ...values, position }
-    if (old.host !== values.host) return { ...old, ...unasked, hits: old.hits, ...values, position }
+    if (old.host !== values.host) return { ...old, ...NEW_INDEXER_STATE, hits: old.hits, ...values, position }
     if (old.api_key === values.api_key) return { ...old, ...values, position }
     const { feed_guid, feed_at, feed_gap, hits, spent } = old
-    return { ...old, ...unasked, feed_guid, feed_at, feed_gap, hits, spent, ...values, position }
+    return { ...old, ...NEW_INDEXER_STATE, feed_guid, feed_at, feed_gap, hits, spent, ...values, position }
   }
 }
 

@@ -9,11 +9,11 @@ export const ARCHIVE = 'archive'
 /** Behind every place that a reader can give. */
 const LAST = 1_000_000
 
-/** With its key: for the desk and the settings alone. */
+/** With its key: for the indexerClient and the settings alone. */
 export type KeyedRow = typeof indexers.$inferSelect
 
 /** What a row has before it was ever asked. */
-export const unasked = {
+export const NEW_INDEXER_STATE = {
   failure: null,
   detail: null,
   failures_in_row: 0,
@@ -74,7 +74,7 @@ export function keepArchive(tx: Tx, added_at: Instant): void {
     .run()
 }
 
-export type Standing = Pick<
+export type IndexerHealthRow = Pick<
   KeyedRow,
   | 'failure'
   | 'detail'
@@ -88,7 +88,7 @@ export type Standing = Pick<
 >
 
 /** How it stands with us. One that was removed meanwhile stays away. */
-export function keepStanding(tx: Tx, indexerId: string, change: Partial<Standing>): void {
+export function saveIndexerHealth(tx: Tx, indexerId: string, change: Partial<IndexerHealthRow>): void {
   tx.update(indexers).set(change).where(eq(indexers.indexer_id, indexerId)).run()
 }
 

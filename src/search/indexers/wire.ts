@@ -1,4 +1,4 @@
-import type { Spent } from '../../outside/budget'
+import type { RequestCounts } from '../../outside/budget'
 import { epochSeconds, plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import type { IndexerFailure, IndexerType, SourceType, sourceWords } from '../states'
@@ -93,7 +93,7 @@ export function isShut({ failure, blocked_until }: IndexerRow, now: Instant): bo
   return failure !== null && (blocked_until ?? '') > now
 }
 
-function spentOf(spent: Spent | null, resource: string): number {
+function spentOf(spent: RequestCounts | null, resource: string): number {
   const slices = Object.entries(spent ?? {}).filter(([key]) => key.startsWith(`${resource} `))
   return slices.reduce((sum, [, count]) => sum + count, 0)
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database'
 import type { Acquisition } from '../acquisition'
 import type { Grabber } from '../grab'
 import type { Indexers } from '../indexers/indexer'
-import type { IndexerDesk } from '../indexers/indexer-desk'
+import type { IndexerClient } from '../indexers/indexer-client'
 import type { Limits } from '../verdict/wanted'
 import { Quests } from './quest'
 import { refind } from './refind'
@@ -17,7 +17,7 @@ interface Deps {
   random: Random
   log: Log
   indexers: Indexers
-  desk: Pick<IndexerDesk, 'shut'>
+  indexerClient: Pick<IndexerClient, 'blockedBy'>
   acquisition: Pick<Acquisition, 'route'>
   grabber: Grabber
   journal: Journal
@@ -27,7 +27,7 @@ interface Deps {
 /** Interactive searches, with what they are made of. */
 export function makeInteractive({
   indexers,
-  desk,
+  indexerClient,
   acquisition,
   grabber,
   journal,
@@ -42,5 +42,5 @@ export function makeInteractive({
     refind: (claim, signal) => refind({ db, clock, indexers, quests }, claim, signal),
     journal,
   })
-  return new Interactive({ world, indexers, desk, acquisition, quests, taking })
+  return new Interactive({ world, indexers, indexerClient, acquisition, quests, taking })
 }

@@ -5,7 +5,7 @@ import { legacy, Refusal } from '../../refusal'
 import type { Database } from '../../storage/database'
 import type { Acquisition } from '../acquisition'
 import type { Indexers } from '../indexers/indexer'
-import type { IndexerDesk } from '../indexers/indexer-desk'
+import type { IndexerClient } from '../indexers/indexer-client'
 import { listIndexers } from '../indexers/store'
 import { NOBODY } from '../runs/seek'
 import { Hunt, progressOf } from './hunt'
@@ -19,7 +19,7 @@ import { sessionView } from './wire'
 interface Deps {
   world: { db: Database; clock: Clock; random: Random; log: Log }
   indexers: Pick<Indexers, 'enabled'>
-  desk: Pick<IndexerDesk, 'shut'>
+  indexerClient: Pick<IndexerClient, 'blockedBy'>
   acquisition: Pick<Acquisition, 'route'>
   quests: Quests
   taking: Taking
@@ -136,8 +136,8 @@ export class Interactive {
 
   /** A search that no indexer would answer is not begun. */
   private refuseAllShut(): void {
-    const { indexers, desk } = this.deps
-    const failures = indexers.enabled().map(({ row }) => desk.shut(row.indexer_id, { urgent: true }))
+    const { indexers, indexerClient } = this.deps
+    const failures = indexers.enabled().map(({ row }) => indexerClient.blockedBy(row.indexer_id, { urgent: true }))
     if (failures.some((failure) => failure === undefined)) return
     const reasons = failures.slice(0, MOST_REASONS).flatMap((failure) => failure?.detail ?? [])
     const sentence = withoutAddresses(`No indexer can be searched now. ${reasons.join(' ')}`)

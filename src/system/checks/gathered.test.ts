@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { addDevice } from '../../auth/device-store'
 import { keepClient, replaceMappings } from '../../downloads/clients/store'
 import { journal } from '../../downloads/tables'
-import { saveStanding } from '../../metadata/client/client-store'
+import { saveProviderHealth } from '../../metadata/client/client-store'
 import { keepTarget } from '../../notify/notice-store'
 import { notices } from '../../notify/tables'
 import type { Http } from '../../platform/ports'
-import { keepStanding, replaceIndexers, unasked } from '../../search/indexers/store'
+import { NEW_INDEXER_STATE, replaceIndexers, saveIndexerHealth } from '../../search/indexers/store'
 import type { Tx } from '../../storage/database'
 import { type TestApp, testApp } from '../../testing/app'
 import { clientRow, itemAt } from '../../testing/clients'
@@ -64,7 +64,7 @@ test('indexers count while they are switched on, and so do gaps of their feeds',
   app.db.write((tx) => {
     replaceIndexers(tx, 'newznab', [
       {
-        ...unasked,
+        ...NEW_INDEXER_STATE,
         ...row,
         categories: [],
         api_key: '',
@@ -76,7 +76,7 @@ test('indexers count while they are switched on, and so do gaps of their feeds',
         feed_gap: true,
       },
     ])
-    keepStanding(tx, 'alpha', { failure: 'auth', detail: 'Alpha does not take the key.', failures_in_row: 1 })
+    saveIndexerHealth(tx, 'alpha', { failure: 'auth', detail: 'Alpha does not take the key.', failures_in_row: 1 })
   })
   expect(await found('indexers')).toMatchObject([
     { subject: 'alpha', gravity: 'error', message: 'Alpha does not take the key.' },
@@ -106,10 +106,10 @@ test('a setting that nobody can use is found, until it is put right', async () =
 
 test('a service counts once it is set up', async () => {
   const standing = { failure: 'auth', detail: 'ComicVine does not take the key.' } as const
-  app.db.write((tx) => saveStanding(tx, 'comicvine', standing))
+  app.db.write((tx) => saveProviderHealth(tx, 'comicvine', standing))
   expect(await found('provider_keys')).toEqual([])
   await app.config.save({ comicvine_api: 'no-such-key' })
-  app.db.write((tx) => saveStanding(tx, 'comicvine', standing))
+  app.db.write((tx) => saveProviderHealth(tx, 'comicvine', standing))
   expect(await found('provider_keys')).toMatchObject([{ message: 'ComicVine does not take the key.' }])
 })
 

@@ -2,20 +2,20 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { fakeHttp } from '../../../testing/fakes/http'
 import { markChanged, seriesOf } from '../../../testing/fakes/provider-data'
-import { fakeServices, type Services, type TestDesk, testDesk } from '../../../testing/providers'
+import { fakeServices, type Services, type TestMetadataClient, testMetadataClient } from '../../../testing/providers'
 import type { Answer } from '../provider'
 import { countedOf, mediaOf } from './anilist-records'
 
 let services: Services
-let at: TestDesk
+let at: TestMetadataClient
 beforeEach(() => {
   services = fakeServices()
-  at = testDesk(services.http)
+  at = testMetadataClient(services.http)
 })
 afterEach(() => at.db.close())
 
-const anilist = (desk = at) => desk.providers.get('anilist')
-const well = <T>(answer: Promise<Answer<T>>, desk = at) => desk.well(answer)
+const anilist = (client = at) => client.providers.get('anilist')
+const well = <T>(answer: Promise<Answer<T>>, client = at) => client.well(answer)
 const query = (name: string, more: object = {}) =>
   ({ name, content_type: 'manga', limit: 20, offset: 0, ...more }) as const
 
@@ -57,7 +57,7 @@ test('manga for adults are found when the settings say so, and known by their id
   const [known] = await well(anilist().series(['990005']))
   expect(known).toMatchObject({ content_rating: 'pornographic', facts: { age_rating: 'Adults Only 18+' } })
   expect(known?.facts.reading_direction).toBe('ltr')
-  const open = testDesk(services.http, { mangadex_content_rating: 'safe,erotica' })
+  const open = testMetadataClient(services.http, { mangadex_content_rating: 'safe,erotica' })
   expect((await well(anilist(open).search(query('Nine Umbrellas')), open)).series).toHaveLength(1)
   open.db.close()
 })
@@ -124,13 +124,13 @@ test('it says when it may not be asked on, and that is listened to', async () =>
       return Response.json({ data: { Page: { pageInfo: { hasNextPage: false }, media: [] } } }, { headers: limits })
     },
   })
-  const desk = testDesk(http)
-  await well(anilist(desk).test(), desk)
-  const before = desk.clock.now()
-  await well(anilist(desk).series(['1']), desk)
+  const client = testMetadataClient(http)
+  await well(anilist(client).test(), client)
+  const before = client.clock.now()
+  await well(anilist(client).series(['1']), client)
   expect(sent).toBe(2)
-  expect([before < '2026-11-21T08:00:30', desk.clock.now() >= '2026-11-21T08:00:39']).toEqual([true, true])
-  desk.db.close()
+  expect([before < '2026-11-21T08:00:30', client.clock.now() >= '2026-11-21T08:00:39']).toEqual([true, true])
+  client.db.close()
 })
 
 test.each([
@@ -147,18 +147,20 @@ test.each([
   [200, { data: { Page: null } }, 'unreadable', /Page/],
   [200, { data: null }, 'unreadable', /data/],
 ])('status %d with %j is a failure: %s', async (status, body, failure, detail) => {
-  const desk = testDesk(fakeHttp({ 'graphql.anilist.co': () => Response.json(body, { status }) }))
-  const answer = await advanceUntil(desk.clock, anilist(desk).series(['1']))
+  const client = testMetadataClient(fakeHttp({ 'graphql.anilist.co': () => Response.json(body, { status }) }))
+  const answer = await advanceUntil(client.clock, anilist(client).series(['1']))
   expect(answer).toMatchObject({ failure, detail: expect.stringMatching(detail) })
-  desk.db.close()
+  client.db.close()
 })
 
 test('nothing found may come as an error as well', async () => {
   const errors = [{ message: 'Not Found.', status: 404 }]
   for (const status of [200, 404]) {
-    const desk = testDesk(fakeHttp({ 'graphql.anilist.co': () => Response.json({ errors, data: null }, { status }) }))
-    expect(await well(anilist(desk).series(['1']), desk)).toEqual([])
-    desk.db.close()
+    const client = testMetadataClient(
+      fakeHttp({ 'graphql.anilist.co': () => Response.json({ errors, data: null }, { status }) }),
+    )
+    expect(await well(anilist(client).series(['1']), client)).toEqual([])
+    client.db.close()
   }
 })
 

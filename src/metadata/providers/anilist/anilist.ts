@@ -1,6 +1,6 @@
+import { ServiceError } from '../../../outside/service-error'
 import type { Settings } from '../../client/configured'
-import type { Desk, Question } from '../../client/metadata-client'
-import { Trouble } from '../../client/trouble'
+import type { MetadataClient, ProviderRequest } from '../../client/metadata-client'
 import type { Answer, Asking, Found, IssueRecord, MetadataProvider, SeriesRecord } from '../provider'
 import { type Fields, fieldsOf, needList, partOf } from '../shapes'
 import { countedOf, mediaOf } from './anilist-records'
@@ -30,9 +30,9 @@ interface Page {
 }
 
 /** AniList: manga with all their names, and how many chapters there are; no key. Source: docs.anilist.co. */
-export function anilist({ desk, config }: { desk: Desk; config: Settings }): MetadataProvider {
+export function anilist({ client, config }: { client: MetadataClient; config: Settings }): MetadataProvider {
   const page = <T>(asked: Asked, read: (page: Page) => T, asking?: Asking): Promise<Answer<T>> =>
-    desk.ask('anilist', questionOf(config.get('anilist_url'), asked), (json) => read(pageOf(json)), asking)
+    client.request('anilist', questionOf(config.get('anilist_url'), asked), (json) => read(pageOf(json)), asking)
 
   /** One page of what a search finds. */
   const found = (query: { name: string; sort?: string }, number: number, asking?: Asking) => {
@@ -112,7 +112,7 @@ interface Asked {
   freshForMs: number
 }
 
-function questionOf(url: string, { query, variables, freshForMs }: Asked): Question {
+function questionOf(url: string, { query, variables, freshForMs }: Asked): ProviderRequest {
   return {
     method: 'POST',
     url,
@@ -131,9 +131,10 @@ function pageOf(json: unknown): Page {
   const answer = fieldsOf(json)
   const [error] = Array.isArray(answer.errors) ? answer.errors.map((each) => fieldsOf(each, 'errors')) : []
   if (error?.status === 404) return { media: [], more: false }
-  if (error?.status === 429) throw new Trouble('limit')
-  if (typeof error?.status === 'number' && error.status >= 500) throw new Trouble('unavailable', `code ${error.status}`)
-  if (error) throw new Trouble('refused', typeof error.message === 'string' ? error.message.slice(0, 200) : '')
+  if (error?.status === 429) throw new ServiceError('limit')
+  if (typeof error?.status === 'number' && error.status >= 500)
+    throw new ServiceError('unavailable', `code ${error.status}`)
+  if (error) throw new ServiceError('refused', typeof error.message === 'string' ? error.message.slice(0, 200) : '')
   const page = fieldsOf(fieldsOf(answer.data, 'data').Page, 'Page')
   return { media: needList(page, 'media'), more: partOf(page, 'pageInfo')?.hasNextPage === true }
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { issueOf, markChanged, seriesOf } from '../../../testing/fakes/provider-data'
-import { fakeServices, type Services, type TestDesk, testDesk } from '../../../testing/providers'
+import { fakeServices, type Services, type TestMetadataClient, testMetadataClient } from '../../../testing/providers'
 import type { Answer } from '../provider'
 
 let services: Services
-let at: TestDesk
+let at: TestMetadataClient
 beforeEach(() => {
   services = fakeServices()
-  at = testDesk(services.http)
+  at = testMetadataClient(services.http)
 })
 afterEach(() => at.db.close())
 

@@ -1,6 +1,6 @@
+import { ServiceError } from '../../../outside/service-error'
 import type { Settings } from '../../client/configured'
-import type { Desk, Question } from '../../client/metadata-client'
-import { Trouble } from '../../client/trouble'
+import type { MetadataClient, ProviderRequest } from '../../client/metadata-client'
 import { plainText } from '../plain-text'
 import type {
   Answer,
@@ -61,16 +61,16 @@ const ROLES: Record<string, string[]> = {
 type Page<T> = { results: T[]; total: number }
 
 /** ComicVine: comics, with the user's own key. Source: comicvine.gamespot.com/api/documentation. */
-export function comicvine({ desk, config }: { desk: Desk; config: Settings }): MetadataProvider {
-  const question = (path: string, query: Query, freshForMs: number): Question => ({
+export function comicvine({ client, config }: { client: MetadataClient; config: Settings }): MetadataProvider {
+  const question = (path: string, query: Query, freshForMs: number): ProviderRequest => ({
     url: askedAt(config.get('comicvine_url'), `${path}/`, { format: 'json', ...query }),
     resource: path.split('/')[0]!,
     freshForMs,
     absent: true,
     key: ({ url }) => url.searchParams.set('api_key', config.get('comicvine_api')),
   })
-  const list = <T>(asked: Question, read: (fields: Fields) => T, asking?: Asking): Promise<Answer<Page<T>>> =>
-    desk.ask('comicvine', asked, (json) => pageOf(json, read), asking)
+  const list = <T>(asked: ProviderRequest, read: (fields: Fields) => T, asking?: Asking): Promise<Answer<Page<T>>> =>
+    client.request('comicvine', asked, (json) => pageOf(json, read), asking)
 
   return {
     name: 'comicvine',
@@ -119,7 +119,7 @@ export function comicvine({ desk, config }: { desk: Desk; config: Settings }): M
 
     issue(issueId, asking) {
       const asked = question(`issue/4000-${issueId}`, { field_list: `${ISSUE},${CREDITS}` }, 7 * DAY)
-      return desk.ask('comicvine', asked, (json) => detailOf(resultsOf(json)), asking)
+      return client.request('comicvine', asked, (json) => detailOf(resultsOf(json)), asking)
     },
 
     async test(asking) {
@@ -136,9 +136,9 @@ function resultsOf(json: unknown): Fields | undefined {
   const code = answer.status_code
   if (code === 1) return answer
   if (code === 101) return undefined
-  if (code === 100) throw new Trouble('auth', 'code 100')
-  if (code === 107) throw new Trouble('limit')
-  if (typeof code === 'number') throw new Trouble('refused', `code ${code}`)
+  if (code === 100) throw new ServiceError('auth', 'code 100')
+  if (code === 107) throw new ServiceError('limit')
+  if (typeof code === 'number') throw new ServiceError('refused', `code ${code}`)
   throw new Error('status_code is missing')
 }
 

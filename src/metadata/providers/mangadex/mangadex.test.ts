@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { fakeHttp, type Handler } from '../../../testing/fakes/http'
 import { markChanged, seriesOf } from '../../../testing/fakes/provider-data'
-import { fakeServices, type Services, type TestDesk, testDesk } from '../../../testing/providers'
+import { fakeServices, type Services, type TestMetadataClient, testMetadataClient } from '../../../testing/providers'
 import type { Answer, IssueRecord } from '../provider'
 import { plainMarkdown } from './mangadex-records'
 
@@ -13,15 +13,15 @@ const UMBRELLAS = '5e1f0000-0000-4000-8000-000000000005'
 const ONE_SHOT = '5e1f0000-0000-4000-8000-000000000006'
 
 let services: Services
-let at: TestDesk
+let at: TestMetadataClient
 beforeEach(() => {
   services = fakeServices()
-  at = testDesk(services.http)
+  at = testMetadataClient(services.http)
 })
 afterEach(() => at.db.close())
 
-const mangadex = (desk = at) => desk.providers.get('mangadex')
-const well = <T>(answer: Promise<Answer<T>>, desk = at) => desk.well(answer)
+const mangadex = (client = at) => client.providers.get('mangadex')
+const well = <T>(answer: Promise<Answer<T>>, client = at) => client.well(answer)
 const of = (issues: IssueRecord[], unit: 'chapter' | 'volume') => issues.filter(({ facts }) => facts.unit === unit)
 const numbers = (issues: IssueRecord[]) => issues.map(({ facts }) => facts.number)
 const query = (name: string, more: object = {}) =>
@@ -231,9 +231,9 @@ describe('a feed that is odd', () => {
       if (url.pathname === '/cover') return list(odd.covers ?? [], url)
       return Response.json({ result: 'ok', data: [manga(odd.manga)], total: 1 })
     }
-    const desk = testDesk(fakeHttp({ 'api.mangadex.org': handler }), odd.settings ?? {})
-    const issues = await well(mangadex(desk).issues(COURIER), desk)
-    desk.db.close()
+    const client = testMetadataClient(fakeHttp({ 'api.mangadex.org': handler }), odd.settings ?? {})
+    const issues = await well(mangadex(client).issues(COURIER), client)
+    client.db.close()
     return issues
   }
 

@@ -1,5 +1,5 @@
 import type { Settings } from '../../client/configured'
-import type { Desk, Question } from '../../client/metadata-client'
+import type { MetadataClient, ProviderRequest } from '../../client/metadata-client'
 import type { Answer, Asking, IssueRecord, MetadataProvider, SeriesRecord } from '../provider'
 import { askedAt, type Query } from '../request-url'
 import { countOf, type Fields, fieldsOf, needList, textOf } from '../shapes'
@@ -41,20 +41,20 @@ interface Manga {
 }
 
 /** MangaDex: manga with their chapters, volumes and covers; no key. Source: api.mangadex.org/docs. */
-export function mangadex({ desk, config }: { desk: Desk; config: Settings }): MetadataProvider {
+export function mangadex({ client, config }: { client: MetadataClient; config: Settings }): MetadataProvider {
   const taste = (): Taste => ({
     languages: words(config.get('mangadex_languages')),
     covers: config.get('mangadex_covers_url').replace(/\/+$/, ''),
   })
   const ratings = () => words(config.get('mangadex_content_rating'))
   const mangaOf = (entry: Fields): Manga => ({ record: seriesOf(entry, taste()), outline: outlineOf(entry) })
-  const question = (path: string, query: Query, freshForMs: number): Question => ({
+  const question = (path: string, query: Query, freshForMs: number): ProviderRequest => ({
     url: askedAt(config.get('mangadex_url'), path, query),
     resource: path.split('/')[0]!,
     freshForMs,
   })
   const page = <T>({ path, query, freshForMs }: Asked, read: (entry: Fields) => T, asking?: Asking) =>
-    desk.ask('mangadex', question(path, query, freshForMs), (json) => pageOf(json, read), asking)
+    client.request('mangadex', question(path, query, freshForMs), (json) => pageOf(json, read), asking)
 
   /** Page after page, as far as the list leads. */
   const every = async <T>(asked: Asked, size: number, read: (entry: Fields) => T, asking?: Asking) => {
@@ -99,7 +99,7 @@ export function mangadex({ desk, config }: { desk: Desk; config: Settings }): Me
     const uploaded = await uploads(outline, asking)
     if (!('ok' in uploaded)) return uploaded
     const aggregate = question(`manga/${seriesId}/aggregate`, {}, HOUR)
-    const listed = await desk.ask('mangadex', aggregate, (json) => listedOf(answerOf(json)), asking)
+    const listed = await client.request('mangadex', aggregate, (json) => listedOf(answerOf(json)), asking)
     if (!('ok' in listed)) return listed
     const query = { 'manga[]': [seriesId], 'order[volume]': 'asc' }
     const covers = await every({ path: 'cover', query, freshForMs: HOUR }, PAGE, coverOf, asking)

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { issueOf, markChanged } from '../../../testing/fakes/provider-data'
-import { fakeServices, type Services, type TestDesk, testDesk } from '../../../testing/providers'
+import { fakeServices, type Services, type TestMetadataClient, testMetadataClient } from '../../../testing/providers'
 import type { Answer } from '../provider'
 
 let services: Services
-let at: TestDesk
+let at: TestMetadataClient
 beforeEach(() => {
   services = fakeServices()
-  at = testDesk(services.http)
+  at = testMetadataClient(services.http)
 })
 afterEach(() => at.db.close())
 
@@ -122,7 +122,7 @@ test('the token wins over the login, and either is sent in a header alone', asyn
     [{ metron_token: 'metron-token-of-the-tests', metron_username: 'reader', metron_password: 'x' }, 'Bearer '],
     [{ metron_username: 'reader', metron_password: 'correct horse' }, 'Basic '],
   ] as const) {
-    const { desk: _, db, clock, providers } = testDesk(http, settings)
+    const { client: _, db, clock, providers } = testMetadataClient(http, settings)
     expect(await advanceUntil(clock, providers.get('metron').test())).toHaveProperty('ok')
     expect(sent.at(-1)!.headers.get('authorization')).toStartWith(header)
     expect(sent.at(-1)!.url).toBe('https://metron.cloud/api/publisher/?page=1')

@@ -1,5 +1,5 @@
 import type { Settings } from '../../client/configured'
-import type { Desk, Question } from '../../client/metadata-client'
+import type { MetadataClient, ProviderRequest } from '../../client/metadata-client'
 import type { Publication } from '../../states'
 import { plainText } from '../plain-text'
 import type {
@@ -70,16 +70,16 @@ interface Page<T> {
 }
 
 /** Metron: comics, with the user's own token or login. Source: metron.cloud/docs. */
-export function metron({ desk, config }: { desk: Desk; config: Settings }): MetadataProvider {
-  const question = (path: string, query: Query, freshForMs: number): Question => ({
+export function metron({ client, config }: { client: MetadataClient; config: Settings }): MetadataProvider {
+  const question = (path: string, query: Query, freshForMs: number): ProviderRequest => ({
     url: askedAt(config.get('metron_url'), `${path}/`, query),
     resource: path.split('/')[0]!,
     freshForMs,
     absent: true,
     key: ({ headers }) => headers.set('Authorization', authorization(config)),
   })
-  const list = <T>(asked: Question, read: (fields: Fields) => T, asking?: Asking): Promise<Answer<Page<T>>> =>
-    desk.ask('metron', asked, (json) => pageOf(json, read), asking)
+  const list = <T>(asked: ProviderRequest, read: (fields: Fields) => T, asking?: Asking): Promise<Answer<Page<T>>> =>
+    client.request('metron', asked, (json) => pageOf(json, read), asking)
 
   return {
     name: 'metron',
@@ -100,7 +100,7 @@ export function metron({ desk, config }: { desk: Desk; config: Settings }): Meta
       const all: SeriesRecord[] = []
       for (const id of ids) {
         const read = (json: unknown) => (json === null ? undefined : wholeSeries(fieldsOf(json)))
-        const found = await desk.ask('metron', question(`series/${id}`, {}, DAY), read, asking)
+        const found = await client.request('metron', question(`series/${id}`, {}, DAY), read, asking)
         if (!('ok' in found)) return found
         if (found.ok) all.push(found.ok)
       }
@@ -120,7 +120,7 @@ export function metron({ desk, config }: { desk: Desk; config: Settings }): Meta
 
     issue(issueId, asking) {
       const read = (json: unknown) => (json === null ? undefined : wholeIssue(fieldsOf(json)))
-      return desk.ask('metron', question(`issue/${issueId}`, {}, 7 * DAY), read, asking)
+      return client.request('metron', question(`issue/${issueId}`, {}, 7 * DAY), read, asking)
     },
 
     async test(asking) {

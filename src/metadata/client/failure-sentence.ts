@@ -1,39 +1,21 @@
-import type { Instant } from '../../platform/ports'
+import type { ServiceError } from '../../outside/service-error'
 import type { FailureKind, ProviderName } from '../states'
 import { manners } from './limits'
 
-type Heard = Exclude<FailureKind, 'disabled' | 'not_configured'>
+type ReplyFailure = Exclude<FailureKind, 'disabled' | 'not_configured'>
 
-/**
- * What is wrong with an answer. A provider's file throws it where the service says so in its own words, inside an
- * answer that looks well; the desk makes a failure of it.
- */
-export class Trouble extends Error {
-  override readonly name = 'Trouble'
-
-  constructor(
-    readonly kind: Heard,
-    /** What exactly, as a part of a sentence: `status 503`, `it was cut off`. Never a key, never an address with one. */
-    readonly what = '',
-    /** Not before, where the service says so. */
-    readonly until?: Instant,
-  ) {
-    super(what || kind)
-  }
-}
-
-/** An answer in another form than expected: this one is no use, the next may be. */
-export class OtherForm extends Trouble {
-  constructor(error: unknown) {
-    super('unreadable', error instanceof Error ? error.message : '')
-  }
+/** As its health shows it: the limits and searches of indexers are no words of these services. */
+export function failureKindOf({ kind }: ServiceError): ReplyFailure {
+  if (kind === 'grab_limit') return 'limit'
+  return kind === 'unsupported' ? 'refused' : kind
 }
 
 /** The sentence for people: what happened, at which service, what to do. */
-export function sentenceOf(provider: ProviderName, { kind, what }: Trouble): string {
+export function sentenceOf(provider: ProviderName, error: ServiceError): string {
   const { label } = manners[provider]
+  const { what } = error
   const why = what === '' ? '' : ` (${what})`
-  const sentences: Record<Heard, string> = {
+  const sentences: Record<ReplyFailure, string> = {
     auth: `${label} does not take ${provider === 'comicvine' ? 'the API key' : 'the login'}${why}. Check it under Settings, Metadata.`,
     limit: `${label} has answered as many questions as it allows for now. It is asked again by itself.`,
     banned: `${label} has shut this address out for a while${why}: a page for people came in place of an answer. It is left alone for a day and asked again by itself.`,
@@ -42,5 +24,5 @@ export function sentenceOf(provider: ProviderName, { kind, what }: Trouble): str
     unreadable: `${label} sent an answer that cannot be read${why}. What is in your library stays as it is.`,
     refused: `${label} refused the question${why}. What is in your library stays as it is.`,
   }
-  return sentences[kind]
+  return sentences[failureKindOf(error)]
 }

@@ -1,49 +1,54 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../../events/types'
+import { HealthRecorder } from '../../outside/health-recorder'
+import { ServiceError, type ServiceErrorKind } from '../../outside/service-error'
 import { plus } from '../../platform/clock'
 import { lineLog } from '../../platform/log'
 import { Database } from '../../storage/database'
 import { fakeClock } from '../../testing/fakes/clock'
+import type { IndexerFailure } from '../states'
 import { indexers } from '../tables'
-import { type Resource, Standings } from './standings'
-import { type KeyedRow, keepStanding, unasked } from './store'
-import { type Heard, Trouble } from './trouble'
+import { IndexerService, type Resource } from './indexer-health'
+import { type KeyedRow, NEW_INDEXER_STATE, saveIndexerHealth } from './store'
 
 let db: Database
 let clock: ReturnType<typeof fakeClock>
 let events: AppEvent[]
 let log: string[]
-let standings: Standings
+let recorder: HealthRecorder<IndexerFailure>
+let indexer: () => IndexerService
 beforeEach(() => {
   events = []
   log = []
   db = new Database(':memory:', { publish: (event) => events.push(event) })
   clock = fakeClock()
   const config = { get: () => 600 } as never
-  standings = new Standings({ db, clock, config, log: lineLog(clock.now, (line) => log.push(line), 'debug') })
+  const lines = lineLog(clock.now, (line) => log.push(line), 'debug')
+  recorder = new HealthRecorder({ clock, log: lines, area: 'search', noun: 'indexer' })
+  indexer = () => new IndexerService(row(), { db, clock, config })
   for (const [position, name] of ['A', 'B'].entries()) {
     const row = { indexer_id: name, position, type: 'newznab', name, host: `https://${name}.example`, api_key: 'secret', verify: true, enabled: true, categories: [7030] } // biome-ignore format: one glance
     db.write((tx) =>
       tx
         .insert(indexers)
-        .values({ ...unasked, ...row, added_at: clock.now() } as never)
+        .values({ ...NEW_INDEXER_STATE, ...row, added_at: clock.now() } as never)
         .run(),
     )
   }
 })
 const row = (name = 'A') => db.read.select().from(indexers).all().find((each) => each.name === name) as KeyedRow // biome-ignore format: one glance
-const set = (change: Partial<KeyedRow>) => db.write((tx) => keepStanding(tx, 'A', change))
-const fail = (kind: Heard, more: Trouble['more'] = {}, resource: Resource = 'api') =>
-  standings.troubled(row(), resource, new Trouble(kind, 'so', more))
-const blocked = (resource: Resource = 'api', urgent = false) => standings.blocked(row(), resource, urgent)
+const set = (change: Partial<KeyedRow>) => db.write((tx) => saveIndexerHealth(tx, 'A', change))
+const fail = (kind: ServiceErrorKind, more: ServiceError['more'] = {}, resource: Resource = 'api') =>
+  recorder.failure(indexer(), resource, new ServiceError(kind, 'so', more))
+const blocked = (resource: Resource = 'api', urgent = false) => indexer().blocked(resource, urgent)
 const after = (ms: number) => plus(clock.now(), ms)
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
 describe('trouble', () => {
-  test.each<[Heard, Trouble['more'], number | undefined]>([
+  test.each<[ServiceErrorKind, ServiceError['more'], number | undefined]>([
     ['auth', {}, 6 * HOUR],
     ['limit', {}, 10 * MINUTE],
-    ['unavailable', { banned: true }, DAY],
+    ['banned', {}, DAY],
     ['unavailable', {}, MINUTE],
     ['unreachable', {}, MINUTE],
     ['unreadable', {}, MINUTE],
@@ -54,7 +59,7 @@ describe('trouble', () => {
     const until = ms === undefined ? undefined : after(ms)
     expect(failure.until).toBe(until as never)
     expect(row().blocked_until).toBe(until ?? null)
-    expect(row().failure).toBe(ms === undefined ? null : kind)
+    expect(row().failure).toBe(ms === undefined ? null : kind === 'banned' ? 'unavailable' : (kind as IndexerFailure))
     expect(row('B')).toMatchObject({ failure: null, blocked_until: null })
   })
 
@@ -64,7 +69,7 @@ describe('trouble', () => {
       return row().blocked_until === after(minutes * MINUTE)
     })
     expect(waits).toEqual([true, true, true, true, true])
-    standings.well(row(), 'api')
+    recorder.success(indexer(), 'api')
     expect(row()).toMatchObject({
       failure: null,
       detail: null,
@@ -91,14 +96,14 @@ describe('trouble', () => {
     expect(told()).toEqual([])
     fail('auth')
     expect(told()).toEqual(['indexers.changed'])
-    standings.well(row(), 'api')
+    recorder.success(indexer(), 'api')
     expect(told()).toEqual(['indexers.changed'])
-    standings.well(row(), 'api')
+    recorder.success(indexer(), 'api')
     expect(told()).toEqual([])
   })
 
   test('shows no key', () => {
-    const failure = standings.troubled(row(), 'api', new Trouble('auth', 'apikey=secret is wrong'))
+    const failure = recorder.failure(indexer(), 'api', new ServiceError('auth', 'apikey=secret is wrong'))
     expect(JSON.stringify([failure, row().detail, log])).not.toContain('secret')
   })
 })
@@ -121,7 +126,7 @@ describe('trouble with a file', () => {
 
   test('that came ends no trouble of questions', () => {
     fail('limit')
-    standings.well(row(), 'grab')
+    recorder.success(indexer(), 'grab')
     expect(row().failure).toBe('limit')
   })
 })
@@ -145,47 +150,47 @@ describe('an indexer is left alone', () => {
       fail(kind)
       expect(blocked('api', true)?.failure).toBe(kind)
     }
-    fail('unavailable', { banned: true })
+    fail('banned')
     expect(blocked('api', true)?.failure).toBe('unavailable')
   })
 
   test('and wants no question at all after a limit or a ban', () => {
-    const silenced = () => standings.silenced(row())?.failure
+    const silenced = () => indexer().silenced()?.failure
     fail('auth')
     expect(silenced()).toBeUndefined()
     fail('unavailable')
     expect(silenced()).toBeUndefined()
     fail('limit')
     expect(silenced()).toBe('limit')
-    fail('unavailable', { banned: true })
+    fail('banned')
     expect(silenced()).toBe('unavailable')
   })
 
   test('until it is forgiven; what is passing alone, where asking on makes it longer', () => {
     fail('limit')
-    standings.forgive(row(), 'passing')
+    indexer().unblock('passing')
     expect(row().failure).toBe('limit')
     set({ grabs_blocked_until: after(HOUR) })
     fail('auth')
-    standings.forgive(row(), 'passing')
+    indexer().unblock('passing')
     expect(row()).toMatchObject({ failure: null, grabs_blocked_until: after(HOUR) })
     fail('limit')
-    standings.forgive(row(), 'all')
+    indexer().unblock('all')
     expect(row()).toMatchObject({ failure: null, blocked_until: null, grabs_blocked_until: null })
   })
 })
 
 test('what is used up with an answer is left alone before the next question', () => {
-  standings.usedUp(row(), { api: false, grabs: false })
+  indexer().limitReached({ api: false, grabs: false })
   expect(row()).toMatchObject({ failure: null, grabs_blocked_until: null })
-  standings.usedUp(row(), { api: false, grabs: true })
+  indexer().limitReached({ api: false, grabs: true })
   expect(row()).toMatchObject({ failure: null, grabs_blocked_until: after(10 * MINUTE) })
-  standings.usedUp(row(), { api: true, grabs: false })
+  indexer().limitReached({ api: true, grabs: false })
   expect(row()).toMatchObject({ failure: 'limit', blocked_until: after(10 * MINUTE) })
 })
 
 test('questions are counted, each kind for itself', () => {
-  for (const resource of ['api', 'api', 'grab'] as const) standings.asked(row(), resource)
+  for (const resource of ['api', 'api', 'grab'] as const) recorder.request(indexer(), resource)
   expect(row().last_asked_at).toBe(clock.now())
   expect(Object.entries(row().spent ?? {}).map(([key, count]) => [key.split(' ')[0], count])).toEqual([
     ['api', 2],

@@ -2,7 +2,7 @@ import { isAddress, isPublicAddress } from '../platform/addresses'
 import type { Names } from '../platform/ports'
 
 /** Whether a host stands on a network that is not the open internet. A name that nobody knows leads nowhere: asking it fails by itself. */
-export async function standsInside(names: Names, host: string): Promise<boolean> {
+export async function isOnPrivateNetwork(names: Names, host: string): Promise<boolean> {
   return (await addressesOf(names, host)).some((address) => !isPublicAddress(address))
 }
 

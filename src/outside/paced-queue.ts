@@ -1,19 +1,19 @@
 import { between, isLeftAlone, plus } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
 
-interface Waiting {
+interface WaitingRequest {
   go: () => void
   stop: (reason: unknown) => void
   signal?: AbortSignal | undefined
 }
 
 /** How long one waits for its turn at most: a longer wait is the caller's, who can say so. Urgent waits less. */
-export const PATIENCE_MS = { routine: 90_000, urgent: 6000 }
+export const LONGEST_WAIT_MS = { routine: 90_000, urgent: 6000 }
 
 /** Lets questions through one at a time, `gapMs` apart; those that somebody waits for go first. */
-export class Lane {
-  private readonly urgent: Waiting[] = []
-  private readonly routine: Waiting[] = []
+export class PacedQueue {
+  private readonly urgent: WaitingRequest[] = []
+  private readonly routine: WaitingRequest[] = []
   private next: Instant
   private moving = false
 
@@ -28,8 +28,8 @@ export class Lane {
   hold(until: Instant): void {
     if (until > this.next) this.next = until
     const wait = this.waitMs()
-    if (wait > PATIENCE_MS.urgent) for (const each of this.urgent.splice(0)) each.go()
-    if (wait > PATIENCE_MS.routine) for (const each of this.routine.splice(0)) each.go()
+    if (wait > LONGEST_WAIT_MS.urgent) for (const each of this.urgent.splice(0)) each.go()
+    if (wait > LONGEST_WAIT_MS.routine) for (const each of this.routine.splice(0)) each.go()
   }
 
   /** Milliseconds until an urgent question may go. */
@@ -43,7 +43,7 @@ export class Lane {
     const { urgent, signal } = asking
     return new Promise((go, stop) => {
       if (signal?.aborted) return stop(signal.reason)
-      const waiting: Waiting = { go, stop, signal }
+      const waiting: WaitingRequest = { go, stop, signal }
       const queue = urgent ? this.urgent : this.routine
       queue.push(waiting)
       signal?.addEventListener('abort', () => leave(queue, waiting), { once: true })
@@ -67,7 +67,7 @@ export class Lane {
   }
 }
 
-function leave(queue: Waiting[], waiting: Waiting): void {
+function leave(queue: WaitingRequest[], waiting: WaitingRequest): void {
   const at = queue.indexOf(waiting)
   if (at < 0) return
   queue.splice(at, 1)

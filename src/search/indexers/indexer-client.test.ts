@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { ServiceError } from '../../outside/service-error'
 import { type FakeIndexer, fakeIndexer, type IndexerFault } from '../../testing/fakes/indexer'
 import { type IndexerHarness, indexerHarness } from '../../testing/indexers'
 import type { Answer } from './indexer'
-import { Trouble } from './trouble'
 
 let house: IndexerHarness
 let fake: FakeIndexer
@@ -125,7 +125,7 @@ test('an indexer that is switched off, alone or with its kind, or is not there, 
   await house.config.save({ newznab: false })
   expect(house.indexers.enabled()).toEqual([])
   expect(failureOf(await search())).toBe('disabled')
-  expect(failureOf(await house.desk.ask('no such', { params: {}, read: () => 1 }))).toBe('disabled')
+  expect(failureOf(await house.indexerClient.request('no such', { params: {}, read: () => 1 }))).toBe('disabled')
   expect(house.http.asked).toEqual([])
 })
 
@@ -175,7 +175,7 @@ describe('a trial of what is not saved', () => {
     const question = { params: { t: 'search', q: 'Harbor Lights' }, read }
     const { name, host, api_key, verify } = house.row('idx.test')
     return house.through(
-      house.desk.trial({ name, host, api_key, verify, ...(id === undefined ? {} : { id }) }, question),
+      house.indexerClient.trial({ name, host, api_key, verify, ...(id === undefined ? {} : { id }) }, question),
     )
   }
 
@@ -192,7 +192,7 @@ describe('a trial of what is not saved', () => {
 
   test('that fails changes nothing for the saved one', async () => {
     const refuses = () => {
-      throw new Trouble('auth')
+      throw new ServiceError('auth')
     }
     expect(await trial('idx.test', refuses)).toMatchObject({ failure: 'auth' })
     expect(house.row('idx.test')).toMatchObject({ failure: null, failures_in_row: 0, blocked_until: null })
@@ -204,26 +204,26 @@ describe('a trial of what is not saved', () => {
 test('an indexer is busy while it is asked, and no longer, whatever comes of it', async () => {
   const busy: boolean[] = []
   house.hosts['idx.test'] = () => {
-    busy.push(house.desk.isBusy('idx.test'), house.desk.isBusy('other'))
+    busy.push(house.indexerClient.isBusy('idx.test'), house.indexerClient.isBusy('other'))
     return new Response('', { status: 503 })
   }
-  expect(house.desk.isBusy('idx.test')).toBe(false)
+  expect(house.indexerClient.isBusy('idx.test')).toBe(false)
   await search()
   expect(busy.slice(0, 2)).toEqual([true, false])
-  expect(house.desk.isBusy('idx.test')).toBe(false)
+  expect(house.indexerClient.isBusy('idx.test')).toBe(false)
 })
 
 test('why one would not be asked is known without asking, and forgiven', async () => {
-  expect(house.desk.shut('idx.test')).toBeUndefined()
+  expect(house.indexerClient.blockedBy('idx.test')).toBeUndefined()
   fake.fail('error 500', 1)
   await search()
-  expect(house.desk.shut('idx.test')).toMatchObject({ failure: 'limit' })
-  house.desk.forgive('idx.test', 'passing')
-  expect(house.desk.shut('idx.test')).toMatchObject({ failure: 'limit' })
-  house.desk.forgive('idx.test', 'all')
-  expect(house.desk.shut('idx.test')).toBeUndefined()
-  house.desk.usedUp('idx.test', { api: true, grabs: false })
-  expect(house.desk.shut('idx.test')).toMatchObject({ failure: 'limit' })
+  expect(house.indexerClient.blockedBy('idx.test')).toMatchObject({ failure: 'limit' })
+  house.indexerClient.unblock('idx.test', 'passing')
+  expect(house.indexerClient.blockedBy('idx.test')).toMatchObject({ failure: 'limit' })
+  house.indexerClient.unblock('idx.test', 'all')
+  expect(house.indexerClient.blockedBy('idx.test')).toBeUndefined()
+  house.indexerClient.limitReached('idx.test', { api: true, grabs: false })
+  expect(house.indexerClient.blockedBy('idx.test')).toMatchObject({ failure: 'limit' })
   expect(house.row('idx.test').grabs_blocked_until).toBeNull()
-  expect(house.desk.shut('no such')).toMatchObject({ failure: 'disabled' })
+  expect(house.indexerClient.blockedBy('no such')).toMatchObject({ failure: 'disabled' })
 })

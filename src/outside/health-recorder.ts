@@ -1,0 +1,56 @@
+import { plus } from '../platform/clock'
+import type { Clock, Log } from '../platform/ports'
+import { backOffMs } from './back-off'
+import { countRequest } from './budget'
+import { HEALTHY, type Service, type ServiceFailure } from './external-service'
+import type { ServiceError } from './service-error'
+
+export interface RecorderDeps {
+  clock: Clock
+  log: Log
+  /** Area and noun of the log lines: `search`, `indexer`. */
+  area: string
+  noun: string
+}
+
+/** Writes what requests lead to into the row of their service, and decides how long it gets no more. */
+export class HealthRecorder<Kind extends string> {
+  constructor(private readonly deps: RecorderDeps) {}
+
+  /** A request is sent. */
+  request(service: Service<Kind>, resource: string): void {
+    const now = this.deps.clock.now()
+    const spent = countRequest(service.health().spent ?? {}, resource, now, service.limits.countedMs)
+    service.keep.request({ spent, last_asked_at: now })
+  }
+
+  success(service: Service<Kind>, resource: string): void {
+    const { clock, log, area, noun } = this.deps
+    const hadFailed = service.health().failure != null
+    const kept = service.keep.success(resource, { ...HEALTHY, last_ok_at: clock.now() })
+    if (kept && hadFailed) log.info(area, `${noun} is well again`, service.logged)
+  }
+
+  /** Answers the failure for the caller, with the time of the next try. */
+  failure(service: Service<Kind>, resource: string, error: ServiceError): ServiceFailure<Kind> {
+    const { clock, log, area, noun } = this.deps
+    const { kind, more } = error
+    const now = clock.now()
+    const failures_in_row = (service.health().failures_in_row ?? 0) + 1
+    // "Retry-After: 0" is no reason to send the next request at once.
+    const named = more.until !== undefined && more.until > now ? more.until : undefined
+    const backsOff = !more.thisReplyOnly && service.backsOff(error, resource)
+    const ms = backsOff
+      ? backOffMs(kind, { failuresInRow: failures_in_row, limitMs: service.limits.limitMs })
+      : undefined
+    const until = named ?? (ms === undefined ? undefined : plus(now, ms))
+    const { failure, detail, what } = service.describe(error)
+    if (service.logged) log.warn(area, `${noun} failed`, { ...service.logged, failure, what: what || undefined, until })
+    // One refused request says nothing about the service.
+    if (kind !== 'refused' && kind !== 'unsupported') {
+      const state = { failure, detail, failures_in_row, blocked_until: until ?? null, last_failed_at: now }
+      service.keep.failure(resource, error, state)
+    }
+    return { failure, detail, ...(until === undefined ? {} : { until }) }
+  }
+}

@@ -1,0 +1,37 @@
+import type { Instant } from '../platform/ports'
+
+/** What went wrong at a service. */
+export type ServiceErrorKind =
+  | 'auth'
+  | 'banned'
+  | 'limit'
+  | 'grab_limit'
+  | 'unreachable'
+  | 'unavailable'
+  | 'unreadable'
+  | 'refused'
+  | 'unsupported'
+
+/**
+ * A reply that cannot be used, or none. Readers of replies throw it where the service says so in its own words, inside
+ * a reply that looks fine; the client turns it into a failure with a sentence.
+ */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+
+  constructor(
+    readonly kind: ServiceErrorKind,
+    /** What exactly, as a part of a sentence: `status 503`, `it was cut off`. Never a key, never an address with one. */
+    readonly what = '',
+    readonly more: {
+      /** Not before, where the service says so. */
+      until?: Instant | undefined
+      /** Only this reply is of no use: the next may be fine, so there is nothing to wait for. */
+      thisReplyOnly?: boolean
+      /** The file of this release is of no use, not the service. */
+      release?: string
+    } = {},
+  ) {
+    super(what || kind)
+  }
+}

@@ -1,0 +1,16 @@
+import { isOnPrivateNetwork } from '../../outside/private-network'
+import { ServiceError } from '../../outside/service-error'
+import type { Names } from '../../platform/ports'
+
+/**
+ * A link of an indexer of the open internet opens no door into this network. One that stands inside itself (Prowlarr,
+ * Jackett) may point anywhere. Answers a check that throws ServiceError.
+ */
+export function refusePrivateLinks(names: Names, indexer: string): (to: URL) => Promise<void> {
+  const home = URL.parse(indexer)?.hostname ?? ''
+  return async ({ hostname }) => {
+    if (hostname === home || !(await isOnPrivateNetwork(names, hostname)) || (await isOnPrivateNetwork(names, home)))
+      return
+    throw new ServiceError('refused', `its link leads to ${hostname}, which is no address of the open internet`)
+  }
+}
