@@ -1,3 +1,5 @@
+import { bareKey } from '../../releases/brackets'
+import { PUBLISHERS } from '../../releases/editions'
 import type { ReadName } from '../../releases/names'
 import { matchKey } from '../../releases/titles'
 import type { Reading } from './reading'
@@ -26,7 +28,7 @@ export function kinship(reading: Named, target: Target): Kinship {
   const { keys } = target
   if (keys.has(reading.key)) return 'same'
   const has = (key: string) => keys.has(key)
-  if (ownKeys(reading).some(has) || fullName(reading, target).some(has)) return 'same'
+  if (ownKeys(reading).some(has) || otherNames(reading).some(has) || fullName(reading, target).some(has)) return 'same'
   if (reading.annual) {
     const kin = annualKeys(reading.series, (year) => isYearOfTitle(year, target)).some(has)
     if (kin) return target.annual ? 'same' : 'annual'
@@ -42,7 +44,7 @@ export function kinship(reading: Named, target: Target): Kinship {
 
 /** Every name, folded, under which a series could be wanted that this release is one of. */
 export function keysToWantBy(read: ReadName): string[] {
-  const keys = [matchKey(read.series), ...ownKeys(read), ...behindPrefix(read)]
+  const keys = [matchKey(read.series || read.title), ...ownKeys(read), ...otherNames(read), ...behindPrefix(read)]
   if (read.alt_series.length > read.series.length) keys.push(matchKey(read.alt_series))
   if (read.issue !== '') keys.push(matchKey(`${read.series} ${read.issue}`))
   if (read.annual) keys.push(...annualKeys(read.series))
@@ -55,6 +57,35 @@ const NONE: string[] = []
 function ownKeys({ series, format, run_year }: Pick<ReadName, 'series' | 'format' | 'run_year'>): string[] {
   if (format === '' && run_year === '') return NONE
   return [format, run_year].filter((more) => more !== '').map((more) => matchKey(`${series} ${more}`))
+}
+
+/** Further names that a title gives the series. */
+function otherNames({ kind, series, tags }: Pick<ReadName, 'kind' | 'series' | 'tags'>): string[] {
+  const names = kind === 'manga' ? bothTitles(series) : NONE
+  return tags.includes('ebook') ? [...names, ...behindPublisher(series)] : names
+}
+
+const BETWEEN_TITLES = /\s+[|/]\s+/
+const SINGLE_WORD = /^\S+$/
+
+/** "Kumo no Hashi | Bridge of Clouds": manga are named in two languages. Glued, both are names only of more than one word: "Fate/Zero" is one. */
+function bothTitles(series: string): string[] {
+  if (!/[|/]/.test(series)) return NONE
+  const apart = series.split(BETWEEN_TITLES)
+  const names = apart.length > 1 ? apart : series.split('/').map((name) => name.trim())
+  if (apart.length === 1 && names.some((name) => SINGLE_WORD.test(name))) return NONE
+  return names.map(matchKey).filter((key) => key !== '')
+}
+
+/** The words of the longest publisher. */
+const MOST_WORDS = 3
+
+/** "Yen.Press.Kumo.no.Hashi.Vol.02.2022.eBook-GROUP": in names without brackets a publisher of several words stands in front, with no dash. */
+function behindPublisher(series: string): string[] {
+  const words = series.split(' ')
+  for (let count = Math.min(MOST_WORDS, words.length - 1); count > 1; count--)
+    if (PUBLISHERS.has(bareKey(words.slice(0, count).join('')))) return [matchKey(words.slice(count).join(' '))]
+  return NONE
 }
 
 /** Other ways to read the name: with what may be reading order or another name ("007 Lantern", "U9 (Under 9)"), or behind a publisher. */

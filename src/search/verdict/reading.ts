@@ -33,7 +33,8 @@ export function readRelease(title: string, target: Target, year: number): Readin
   const { wanted } = target
   const said = readName(title, { kind: wanted.kind, year, title: true })
   const ownNumber = holdsOwnNumber(said, target)
-  const read = ownNumber === undefined ? said : { ...said, series: ownNumber, issue: '', bare: false }
+  const named = said.series === '' ? { ...said, series: said.title, title: '' } : said
+  const read = ownNumber === undefined ? named : { ...said, series: ownNumber, issue: '', bare: false }
   const manga = wanted.kind === 'manga'
   const unit = manga ? unitOf(read, target) : 'issue'
   const spans = spansOf(read, unit, title)

@@ -55,15 +55,16 @@ export function itemsIn(reading: Reading): number | undefined {
 }
 
 const DAY_MS = 86_400_000
-const MAJOR = /\b(marvel|dc|image)\b/i
+const MAJOR = /\b(?:marvel|dc|image)\b/
 
 /** New comics come out on Wednesdays: a week runs from one to the next. */
-function inWeek({ day, publisher }: Week, { wanted }: Target): boolean {
+function inWeek({ day, publishers }: Week, { wanted }: Target): boolean {
   if (!wanted.issue_date || wanted.issue_date.length < 10) return false
   if (weekOf(day) !== weekOf(wanted.issue_date.slice(0, 10))) return false
-  const ours = MAJOR.exec(wanted.publisher ?? '')?.[1]?.toLowerCase()
-  if (publisher === '' || !wanted.publisher) return true
-  return publisher === 'indie' ? ours === undefined : publisher === ours
+  const ours = wanted.publisher?.toLowerCase()
+  if (publishers.length === 0 || !ours) return true
+  if (publishers.some((name) => ours.startsWith(name))) return true
+  return publishers.includes('indie') && !MAJOR.test(ours)
 }
 
 /** A day before the shops counts as in time, for the zones of the world. */

@@ -4,14 +4,14 @@ import { between } from '../../platform/clock'
 export interface Week {
   /** The day it names: `2024-05-15`. */
   day: string
-  /** `marvel`, `dc`, `image`, `indie`; empty when it holds everything. */
-  publisher: string
+  /** Those it names, like `marvel`, `dark horse`, `indie`; none when it holds everything. */
+  publishers: string[]
 }
 
 const WORDS = /\b(?:0[-_. ]?day|week(?:ly)?)\b/i
 const YEAR_FIRST = /\b((?:19|20)\d\d)[-._ /](\d{1,2})[-._ /](\d{1,2})\b/
 const MONTH_FIRST = /\b(\d{1,2})[-._ /](\d{1,2})[-._ /]((?:19|20)\d\d)\b/
-const PUBLISHER = /\b(marvel|dc|image|indie)\b/i
+const PUBLISHER = /\b(?:marvel|dc|image|indie|dark[ .]horse|idw|boom|dynamite|titan|valiant)\b/gi
 
 /** "0-Day Week of 2024.05.15", "Marvel Week+ (05-15-2024)", "2024.05.15 Weekly Pack"; undefined for anything else. */
 export function readWeek(title: string): Week | undefined {
@@ -24,7 +24,7 @@ export function readWeek(title: string): Week | undefined {
   if (/#\s*\d|\b\d{3,4}\b(?![-._ /]\d)/.test(title.replace((first ?? last)![0], ' '))) return undefined
   return {
     day: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
-    publisher: (PUBLISHER.exec(title)?.[1] ?? '').toLowerCase(),
+    publishers: (title.match(PUBLISHER) ?? []).map((name) => name.toLowerCase().replace('.', ' ')),
   }
 }
 

@@ -4,6 +4,11 @@ import type { Rule } from '../rule'
 
 const PART = /^(?:sampler|preview|script)s?$/i
 const APART = /^(?:director|artist)/i
+const FACSIMILE = /\bfacsimile\b/i
+/** Facsimiles have come out since; a name with an earlier year gives that of what they show. */
+const FIRST_FACSIMILES = 2018
+/** Indexers keep audiobooks under the names and numbers of what is read in them. */
+const AUDIO = /\b(?:audio ?books?|unabridged)\b|\.(?:m4[ab]|mp3|flac|ogg|opus)\b/i
 
 /** A collection is not the single issue, an issue not the book, another edition not this one. */
 export const bookType: Rule = ({ reading, target, release }) => {
@@ -13,6 +18,9 @@ export const bookType: Rule = ({ reading, target, release }) => {
   const { kin } = reading
   if (kin === 'other') return undefined
   if (PART.test(reading.special) || PART.test(reading.title)) return say('It is a sampler, not the issue itself.')
+  if (AUDIO.test(release.title) && !AUDIO.test(wanted.series)) return say('It is an audiobook.')
+  if (isFacsimile(release.title, reading.year, target.keys))
+    return say('It is a facsimile edition, another publication.')
   if (wanted.ignore_type) return undefined
   if (kin === 'edition') return say('It is another edition or a book of the series.')
   if (wanted.kind === 'manga') {
@@ -27,6 +35,12 @@ export const bookType: Rule = ({ reading, target, release }) => {
   }
   if (reading.collection && !target.oneShot) return say('It is a collection, and a single issue is looked for.')
   return undefined
+}
+
+/** The wanted issue may be a new one of the same name and number. */
+function isFacsimile(title: string, year: string, keys: ReadonlySet<string>): boolean {
+  if (!FACSIMILE.test(title) || (year !== '' && Number(year) < FIRST_FACSIMILES)) return false
+  return ![...keys].some((key) => key.includes('facsimile'))
 }
 
 const OF_MANGA =

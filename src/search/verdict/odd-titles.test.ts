@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'bun:test'
+import type { ReasonCode } from './codes'
+import { judge } from './judge'
+import { aim, type Wanted } from './wanted'
+
+const run: Wanted = {
+  kind: 'comic',
+  series: 'Copper Lantern',
+  year: 2015,
+  publisher: 'Dark Horse Comics',
+  issue: '7',
+  issue_date: '2016-02-10',
+  allow_packs: true,
+}
+const recent: Wanted = { ...run, year: 2024, issue_date: '2025-02-12' }
+const facsimile: Wanted = { ...recent, series: 'Copper Lantern: Facsimile Edition' }
+const volume: Wanted = { kind: 'manga', series: 'Kumo no Hashi', year: 2014, unit: 'volume', issue: '6' }
+const english: Wanted = { ...volume, series: 'Bridge of Clouds' }
+const zero: Wanted = { ...volume, series: 'Clouds' }
+
+type Row = [wanted: Wanted, title: string, code: ReasonCode, satisfies?: string[]]
+
+function check(what: string, rows: Row[]): void {
+  describe(what, () => {
+    for (const [wanted, title, code, satisfies] of rows) {
+      test(`${wanted.series} ${wanted.issue} of ${wanted.publisher} ← ${title} is ${code}`, () => {
+        const said = judge(aim(wanted, {}), { title }, 2026)
+        const filled = satisfies ?? (code.startsWith('accepted') ? [wanted.issue] : [])
+        expect([said.reason_code, said.satisfies]).toEqual([code, filled])
+      })
+    }
+  })
+}
+
+check('an audiobook is nothing to read', [
+  [volume, 'Kumo no Hashi v06 (2016) (Unabridged)', 'rejected.book_type'],
+  [volume, 'Kumo no Hashi Vol 6 Audiobook [ENG]', 'rejected.book_type'],
+  [volume, 'Kumo no Hashi Vol 6.m4b', 'rejected.book_type'],
+  [{ ...volume, series: 'The Audiobook Club' }, 'The Audiobook Club v06', 'accepted.issue'],
+])
+
+check('a facsimile is a publication of its own', [
+  [run, 'Copper Lantern 007 (2016) (Facsimile Edition)', 'accepted.issue'],
+  [run, 'Copper Lantern 007 Facsimile Edition', 'rejected.book_type'],
+  [recent, 'Copper Lantern 007 Facsimile Edition (2025)', 'rejected.book_type'],
+  [recent, 'Copper Lantern 007 (2025) (Facsimile Edition)', 'rejected.book_type'],
+  [{ ...recent, ignore_type: true }, 'Copper Lantern 007 (Facsimile Edition) (2025)', 'rejected.book_type'],
+  [facsimile, 'Copper Lantern Facsimile Edition 007 (2025)', 'accepted.issue'],
+])
+
+check('a week names every publisher that is in it', [
+  [run, '0-Day Week of 2016.02.10 by Marvel, DC', 'rejected.pack_issue_absent'],
+  [run, '0-Day Week of 2016.02.10 by Marvel, Dark Horse', 'accepted.pack'],
+  [run, '0-Day Week of 2016.02.10 by Dark.Horse, Image', 'accepted.pack'],
+  [run, '0-Day Week of 2016.02.10', 'accepted.pack'],
+  [run, 'Indie Week+ (02-10-2016)', 'accepted.pack'],
+  [{ ...run, publisher: 'DC Comics' }, '0-Day Week of 2016.02.10 by Marvel, DC', 'accepted.pack'],
+  [{ ...run, publisher: 'DC Comics' }, 'Indie Week+ (02-10-2016)', 'rejected.pack_issue_absent'],
+  [{ ...run, publisher: 'Image' }, '0-Day Week of 2016.02.10 by Marvel, DC', 'rejected.pack_issue_absent'],
+])
+
+check('a title in two languages is of both names', [
+  [volume, 'Kumo no Hashi | Bridge of Clouds v06', 'accepted.issue'],
+  [english, 'Kumo no Hashi | Bridge of Clouds v06', 'accepted.issue'],
+  [english, 'Kumo no Hashi / Bridge of Clouds v06', 'accepted.issue'],
+  [english, 'Kumo no Hashi/Bridge of Clouds v06', 'accepted.issue'],
+  [zero, 'Kumo no Hashi | Bridge of Clouds v06', 'rejected.series_mismatch'],
+  [zero, 'Clouds/Zero v06', 'rejected.series_mismatch'],
+])
+
+check('in an ebook release a publisher of several words stands in front', [
+  [volume, 'Yen.Press.Kumo.no.Hashi.Vol.06.2016.Retail.eBook-Group', 'accepted.issue'],
+  [volume, 'Yen.Press.Kumo.no.Hashi.Vol.06.2016.Retail-Group', 'rejected.series_mismatch'],
+  [volume, 'Moon.Press.Kumo.no.Hashi.Vol.06.2016.Retail.eBook-Group', 'rejected.series_mismatch'],
+])
+
+check('the name may stand behind the number', [
+  [volume, 'vol. 6 Kumo no Hashi', 'accepted.issue'],
+  [volume, 'vol. 7 Kumo no Hashi', 'rejected.issue_mismatch'],
+  [volume, 'vol. 6 Kumo no Niwa', 'rejected.series_mismatch'],
+])
