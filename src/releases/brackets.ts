@@ -1,3 +1,4 @@
+import { isChecksum } from './checksums.ts'
 import { type Dated, readDate, type Years } from './dates.ts'
 import { type BookType, FORMATS, LANGUAGES, PUBLISHERS } from './editions.ts'
 import { isYear, type Numeral, readNumeral } from './numerals.ts'
@@ -56,6 +57,7 @@ export function readBracket(group: Token, years: Years): Bracket {
   const first = inner[0]
   if (first === undefined) return bracket('tag')
   if (inner.length === 1 && first.kind === 'group') return readBracket(first, years)
+  if (group.length === 10 && group.sign === '[' && isChecksum(contentOf(group))) return bracket('tag')
   if (inner.length === 1 && digits === 4) return dateBracket(inner, years) ?? tagBracket(inner, group, traits)
   return (
     (digits > 0 && first.kind !== 'word' ? numberBracket(inner) : null) ??
@@ -85,6 +87,8 @@ function numberBracket(inner: Token[]): Bracket | null {
   if (!number) return null
   const rest = inner[number.next]
   if (!rest) return bareNumber(inner, number, hashed)
+  // "(01-22 + Extras)".
+  if (number.end !== '' && rest.sign === '+') return numbered(number, hashed)
   const total = inner[number.next + 1]
   const counts = rest.traits & Trait.of || rest.sign === '/'
   if (counts && total?.kind === 'number' && number.next + 2 === inner.length) {

@@ -170,13 +170,19 @@ function cutExtension(text: string): CleanName {
     end = dot
   }
   if (extension !== '') {
-    const rest = text.slice(0, end)
+    const rest = text.slice(0, isCopyMark(text, end) ? end - 2 : end)
     return { text: split ? rest.replace(PART_OF_POST, '') : rest, extension, dotted: false }
   }
   const blank = text.lastIndexOf(' ')
   if (blank <= 0 || end - blank > 5 || !(extensions.find(text, blank + 1, end) & ARCHIVE))
     return { text, extension, dotted: false }
   return { text: text.slice(0, blank), extension: text.slice(blank + 1).toLowerCase(), dotted: false }
+}
+
+/** "Name (2019).1.cbz": what programs add to the name of a second copy. */
+function isCopyMark(text: string, end: number): boolean {
+  const bracket = text.charCodeAt(end - 3)
+  return (bracket === 41 || bracket === 93) && text.charCodeAt(end - 2) === 46 && isDigit(text.charCodeAt(end - 1))
 }
 
 /** The last dot, -1 when it is too far from the end for an extension. */

@@ -10,6 +10,9 @@ import { counterOf, Trait } from './vocabulary.ts'
 /** 第3巻, 제3권: they make the number behind them an ordinal. */
 const ORDINAL_SIGNS = new Set(['第', '제'])
 
+/** Behind an ordinal they count no chapter: 30th Anniversary Edition. */
+const EDITION_WORDS = new Set('anniversary edition print printing'.split(' '))
+
 /** Collects what numbers say: free ones, counted ones, totals, dates. Every method answers the token to go on with. */
 export class NumberCollector {
   protected readonly found: Found
@@ -128,7 +131,11 @@ export class NumberCollector {
       (tokens[next]!.kind === 'word' || tokens[next]!.kind === 'number')
     )
       next++
-    const ordinal = next === at + 2 && at > 0 && tokens[at + 1]!.traits & Trait.ordinal
+    const ordinal =
+      next === at + 2 &&
+      at > 0 &&
+      tokens[at + 1]!.traits & Trait.ordinal &&
+      !EDITION_WORDS.has(tokens[next]?.word ?? '')
     if (ordinal) this.found.ordinals.push(plainNumeral(unpadded(tokens[at]!.text), next))
     return next
   }

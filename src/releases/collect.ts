@@ -3,7 +3,7 @@ import { type Anchor, type Candidate, type Found, isTerminal } from './candidate
 import { NumberCollector, plainCount } from './collect-numbers.ts'
 import { readDate, type Years } from './dates.ts'
 import { type Numeral, plainNumeral, readNumeral } from './numerals.ts'
-import { joins, type Token } from './tokens.ts'
+import { joins, separates, type Token } from './tokens.ts'
 import { counterOf, GLUED_ENDINGS, NUMBER_WORDS, Trait } from './vocabulary.ts'
 
 /** Walks over the tokens once and notes every candidate. Nothing is decided here. */
@@ -136,7 +136,7 @@ class Collector extends NumberCollector {
     let from = at + 1
     const dotted = tokens[from]?.sign === '.' || (tokens[from]?.sign === ',' && !tokens[from + 1]?.gap)
     if (dotted && !tokens[from]!.gap) from++
-    else if (token.word === 'n') return at
+    else if (token.word === 'n' || (token.word === 'cap' && !separates(tokens, at - 1))) return at
     if (tokens[from]?.sign === '#') from++
     if (token.traits & Trait.glued) {
       if (from === at + 1 && !this.glued(from) && !this.spacedMarker(at)) return at
@@ -146,7 +146,15 @@ class Collector extends NumberCollector {
     const numeral = readNumeral(tokens, from, reach) ?? this.numberWord(from, token)
     if (!numeral) return this.unnumbered(at, from, token)
     this.addMarked(at, token, numeral)
+    if (token.traits & Trait.weak && token.traits & Trait.volume) this.ofSeveral(numeral)
     return numeral.next
+  }
+
+  /** "Book 2 (of 4)": of a mini series, whose issues are called so. */
+  private ofSeveral({ plain, next }: Numeral): void {
+    const { tokens, found } = this
+    const counted = plain && tokens[next]?.kind === 'group' && readBracket(tokens[next], this.years).role === 'count'
+    if (counted) found.issues.push({ ...found.volumes.pop()!, anchor: 'count', weak: false })
   }
 
   /** "S.A.L.T. 003": the last of several letters with dots is no marker. */

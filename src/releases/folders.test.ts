@@ -68,3 +68,24 @@ test('a number and a title in the name of a folder are both its name', () => {
   expect(read('/manga/86 - Eighty-Six/v01.cbz')).toBe('86 - Eighty-Six||1|')
   expect(read('/comics/01 - Year One/001.cbz')).toBe('Year One|1||')
 })
+
+test('a file that is only a number of four digits is an issue of its folder', () => {
+  expect(read('/comics/Copper Lantern/1234.cbz')).toBe('Copper Lantern|1234||')
+})
+
+test('behind a padded number in front of the file stands a title, when a folder names the series', () => {
+  expect(read('/comics/Copper Lantern (2014)/003 Low Tide.cbz')).toBe('Copper Lantern|3||2014')
+  expect(read('/comics/Copper Lantern/Marvel/003 - Low Tide.cbz')).toBe('Copper Lantern|3||')
+  expect(read('/comics/003 Low Tide.cbz')).toBe('Low Tide|3||')
+  expect(read('/comics/Marvel/003 Low Tide.cbz')).toBe('Low Tide|3||')
+})
+
+test('a group in front of the chapter names nothing in the folder of a series', () => {
+  const chapter = (name: string) => {
+    const { series, issue, volume } = readName(name, { kind: 'manga', year: 2026 })
+    return [series, issue, volume].join('|')
+  }
+  expect(chapter('/manga/Blue Orchard/Moon Scans_Vol.1 Ch.2.cbz')).toBe('Blue Orchard|2|1')
+  expect(chapter('/manga/Moon Scans_Vol.1 Ch.2.cbz')).toBe('Moon Scans|2|1')
+  expect(chapter('/manga/Blue Orchard/Blue Orchard Side_Ch.2.cbz')).toBe('Blue Orchard Side|2|')
+})

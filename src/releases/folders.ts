@@ -1,4 +1,7 @@
+import { bareKey } from './brackets.ts'
+import { PUBLISHERS } from './editions.ts'
 import type { Piece, ReadName, ReadOptions } from './names.ts'
+import { splitChapterName } from './scanlators.ts'
 import { matchKey } from './titles.ts'
 import { Trait, traitsOf } from './vocabulary.ts'
 
@@ -24,13 +27,29 @@ type Reader = (name: string, options: ReadOptions, asFolder: boolean) => Piece
 export function fillFromFolders(piece: Piece, folders: string[], options: ReadOptions, reader: Reader): ReadName {
   const { read } = piece
   const state: State = { read, series: '', special: false }
+  const title = read.series
+  if (piece.counted) read.series = ''
   for (let at = folders.length - 1; at >= 0; at--) {
     const name = folders[at]!
     if (SPECIAL.test(name)) state.special = true
-    else if (!isGeneric(name)) takeFolder(state, readFolder(name, folders.slice(0, at), piece, options, reader))
+    else if (!isGeneric(name) && !(piece.counted && PUBLISHERS.has(bareKey(name))))
+      takeFolder(state, readFolder(name, folders.slice(0, at), piece, options, reader))
   }
   if (state.series !== '' && isLoose(state, piece.bracketed)) read.series = state.series
+  else if (piece.counted) read.series = title
   return read
+}
+
+/** "Moon Scans_Vol.1 Ch.2" in the folder of its series: the group in front names nothing. Where words are parted by underscores, none does. */
+export function behindScanlator(file: string, folders: string[]): string {
+  const under = file.indexOf('_')
+  if (under < 1 || file.indexOf('_', under + 1) >= 0 || !file.includes(' ') || folders.every(isGeneric)) return file
+  const { group, chapter } = splitChapterName(file)
+  const key = matchKey(group)
+  const named = folders
+    .map(matchKey)
+    .some((folder) => folder !== '' && (folder.startsWith(key) || key.startsWith(folder)))
+  return group === '' || named ? file : chapter
 }
 
 /**

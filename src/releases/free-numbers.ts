@@ -7,6 +7,8 @@ const FUTURE_TITLES = 2299
 /** A number in front of more words is a word itself behind one of these: Night of 1000 Wolves. */
 const LINKS = new Set('of the to and in from for with a by vs at on & le la les des du de el los'.split(' '))
 
+const ALONE = 45
+
 /** The best number without a marker, or null when every one reads better as a word of the title. */
 export function chooseFree(found: Found, volume: Candidate | null, lastYear: number): Candidate | null {
   const { numbers } = found
@@ -20,6 +22,8 @@ export function chooseFree(found: Found, volume: Candidate | null, lastYear: num
     const first = onlyBracketsBefore(found.tokens, candidate.from)
     if (first && !standsAlone(found, candidate)) continue
     let score = scoreOne(found, candidate, first)
+    // "1234": nothing else is there to be the name.
+    if (first && candidate.from === 0 && found.tokens.length === candidate.to) score += ALONE
     if (stop && !(candidate.numeral.padded && !settled(stop))) score -= 100
     if (earlier && behindTags(found, candidate)) score -= 45
     // Among numbers at the end of a segment the last wins, among those followed by words the first.
@@ -55,6 +59,8 @@ function standsAlone(found: Found, { to, numeral }: Candidate): boolean {
   if (!next) return true
   if (next.kind === 'group')
     return found.tokens.every((token, at) => at < to || token.kind === 'group') && numeral.padded
+  // "12--Twelve" is one name.
+  if (next.sign === '--' && !next.gap && found.tokens[to + 1]?.gap === false && !numeral.padded) return false
   if (next.kind === 'word') return next.gap && numeral.plain && found.tokens[0]!.code === 48 && numeral.padded
   const listed = next.sign === '.' && !next.gap && found.tokens[to + 1]?.gap === true
   return (listed || separates(found.tokens, to)) && numeral.value < 1000

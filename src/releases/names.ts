@@ -1,13 +1,14 @@
 import type { Anchor, Found } from './candidates.ts'
 import { cleanName, splitPath } from './clean.ts'
 import { collect } from './collect.ts'
-import { fillFromFolders } from './folders.ts'
+import { behindScanlator, fillFromFolders } from './folders.ts'
 import { evidenceOfManga, type Kind } from './kinds.ts'
 import { readRemarks } from './remarks.ts'
 import { scan } from './scanner.ts'
 import { type Choice, select } from './select.ts'
 import { readSeries, type SeriesFound, yearOfAnnual } from './series.ts'
 import { readTitle } from './story-title.ts'
+import { onlyBracketsBefore } from './tokens.ts'
 
 /** What a file or release name says. Every text is empty where the name says nothing: nothing is invented. */
 export interface ReadName {
@@ -70,8 +71,9 @@ export function readName(name: string, options: ReadOptions): ReadName {
   if (options.title) return readPiece(name, options, false).read
   const path = splitPath(name)
   const folders = options.folder ? [...options.folder, ...path.folders] : path.folders
-  const piece = readPiece(path.file, options, false)
-  return folders.length > 0 ? fillFromFolders(piece, folders, options, readPiece) : piece.read
+  if (folders.length === 0) return readPiece(path.file, options, false).read
+  const file = options.kind === 'manga' ? behindScanlator(path.file, folders) : path.file
+  return fillFromFolders(readPiece(file, options, false), folders, options, readPiece)
 }
 
 /** Years that are believed reach this far past the clock: a wrong one has to be seen to be refused. Later ones are words of titles. */
@@ -82,6 +84,8 @@ export interface Piece {
   read: ReadName
   /** The series stood in a bracket, where a group may stand as well. */
   bracketed: boolean
+  /** A padded number stands in front of it: "003 Low Tide". In the folder of a series that is a title. */
+  counted: boolean
 }
 
 function readPiece(name: string, options: ReadOptions, asFolder: boolean): Piece {
@@ -90,7 +94,11 @@ function readPiece(name: string, options: ReadOptions, asFolder: boolean): Piece
   const choice = select(found, options.year + 1, asFolder)
   const series = readSeries(found, choice)
   const kind = options.kind ?? (evidenceOfManga(found, choice) ? 'manga' : 'comic')
-  return { read: assemble(found, choice, series, kind, extension), bracketed: series.bracketed }
+  return {
+    read: assemble(found, choice, series, kind, extension),
+    bracketed: series.bracketed,
+    counted: series.text !== '' && isCount(found, choice),
+  }
 }
 
 function assemble(found: Found, choice: Choice, series: SeriesFound, kind: Kind, extension: string): ReadName {
@@ -127,6 +135,10 @@ function assemble(found: Found, choice: Choice, series: SeriesFound, kind: Kind,
     complete: remarks.complete,
     ids: remarks.ids,
   }
+}
+
+function isCount({ tokens }: Found, { issue, volume }: Choice): boolean {
+  return issue?.anchor === 'free' && issue.numeral.padded && !volume && onlyBracketsBefore(tokens, issue.from)
 }
 
 function isOnlyNumber({ numbers, season }: Found): boolean {

@@ -46,7 +46,13 @@ function isIssueBehind(tokens: readonly Token[], { next, value }: Numeral): bool
   const second = tokens[next + 1]!
   if (second.sign === '#') return true
   if (second.kind !== 'number' || isYear(second.text)) return false
-  return value >= 1900 || second.length > Math.max(2, tokens[next - 1]!.length)
+  return value >= 1900 || wholeDigits(second) > Math.max(2, wholeDigits(tokens[next - 1]!))
+}
+
+/** The decimals of a volume are no padding: "v01-02.25". */
+function wholeDigits({ text, length }: Token): number {
+  const dot = text.indexOf('.')
+  return dot < 0 ? length : dot
 }
 
 /** "03-04-05": each number is the next one, so the last ends the range. */
@@ -180,7 +186,7 @@ function extra(tokens: readonly Token[], word: Token, numeral: Numeral, length: 
 function readEnd(tokens: readonly Token[], first: Numeral, reach: Reach): void {
   const dash = first.next
   const wide = reach === 'wide'
-  if (readPair(tokens, first, wide)) return
+  if (readPair(tokens, first, wide) || (reach !== 'free' && readWordRange(tokens, first))) return
   const sign = tokens[dash]?.gap === false ? tokens[dash]!.sign : ''
   const slash = sign === '/' || sign === ','
   const tight = joins(tokens, dash) || (slash && tokens[dash + 1]?.gap === false)
@@ -190,7 +196,7 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: Reach): void {
   if (!tight && !(wide || repeats || tokens[dash]!.sign === '–') && !likeWidth(tokens, first, reach)) return
   const second = readSingle(tokens, from)
   if (!second || isYear(second.text)) return
-  if (!tight && !endsSegment(tokens, second.next)) return
+  if (!tight && !endsSegment(tokens, second.next) && !endsInPack(tokens, second.next)) return
   if (sign === '/' && first.text === '1' && second.text === '2' && !first.padded && !second.padded) {
     half(first, second.next)
     return
@@ -206,6 +212,20 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: Reach): void {
   }
   // A smaller number glued behind is a part of the chapter; behind blanks it is something else.
   if (tight && tokens[second.next]?.sign !== '-') first.next = second.next
+}
+
+const RANGE_WORDS = new Set(['to', 'thru', 'through', 'à', 'bis'])
+
+/** "Volumes 1 to 13", "Tomes 1 à 5": behind a marker a word makes a range as well. */
+function readWordRange(tokens: readonly Token[], first: Numeral): boolean {
+  const word = tokens[first.next]
+  if (word?.kind !== 'word' || !RANGE_WORDS.has(word.word)) return false
+  const second = readSingle(tokens, skipMarker(tokens, first.next + 1))
+  if (!second || isYear(second.text) || !ascends(first, second)) return false
+  first.end = second.text
+  first.next = second.next
+  first.plain = false
+  return true
 }
 
 /** "050 & 051", "ch12,13": two numbers in a row, padded alike or marked. */
@@ -249,6 +269,15 @@ function skipMarker(tokens: readonly Token[], at: number): number {
 function endsSegment(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   return token?.kind !== 'word' || (token.traits & (Trait.tag | Trait.complete | Trait.of)) !== 0
+}
+
+const PACK_WORDS = new Set(['bundle', 'collection', 'pack'])
+
+/** "#1 – 57 story arc bundle": the words behind the range end in one for a pack. */
+function endsInPack(tokens: readonly Token[], at: number): boolean {
+  let end = at
+  while (tokens[end]?.kind === 'word') end++
+  return end > at && PACK_WORDS.has(tokens[end - 1]!.word)
 }
 
 function ascends(first: Numeral, second: Numeral): boolean {

@@ -67,12 +67,13 @@ function addPublisher(remarks: Remarks, at: number, value: string): void {
 /** A word behind the name. `inTail`: behind every number too, where tags and languages stand. */
 function addWord(remarks: Remarks, tokens: Token[], at: number, inTail: boolean): void {
   const token = tokens[at]!
-  if (tokens[at - 1]?.sign === '+') remarks.also = plus(remarks.also, token.word)
+  const isMore = tokens[at - 1]?.sign === '+'
+  if (isMore) remarks.also = plus(remarks.also, token.word)
   const { traits } = token
   if (traits === 0) return
   if (traits & Trait.complete) remarks.complete = true
   if (traits & Trait.cover && tokens[at + 1]?.word === 'only') remarks.tags = plus(remarks.tags, 'covers only')
-  if (traits & Trait.format && remarks.format === '') remarks.format = formatAt(tokens, at)?.format ?? ''
+  if (traits & Trait.format && remarks.format === '' && !isMore) remarks.format = formatAt(tokens, at)?.format ?? ''
   if (!inTail) return
   if (traits & (Trait.tag | Trait.cover)) remarks.tags = plus(remarks.tags, token.word)
   if (traits & Trait.language && token.length > 2 && isCapitals(token.text))

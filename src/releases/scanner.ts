@@ -132,13 +132,19 @@ class Scanner {
       if ((sign !== 46 && sign !== 44) || !isDigit(text.charCodeAt(end + 1))) break
       const next = this.digits(end + 1)
       if (sign === 44) {
-        if (next - end !== 4 || text.charCodeAt(start) === 48) break
+        if (next - end !== 4 || text.charCodeAt(start) === 48 || this.betweenRanges(start, next)) break
         value = value * 1000 + this.value
       }
       end = next
     }
     if (classOf(text.charCodeAt(end)) === FRACTION) end++
     this.push('number', start, end, '', 0).value = value
+  }
+
+  /** "01-28,125-137": the comma parts two ranges, not thousands. */
+  private betweenRanges(start: number, end: number): boolean {
+    const { text } = this
+    return text[start - 1] === '-' && text[end] === '-' && isDigit(text.charCodeAt(end + 1))
   }
 
   /** The end of the digits, whose value stays in `value`. */

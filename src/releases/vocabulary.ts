@@ -63,7 +63,10 @@ words(Trait.volume, 'เล่ม เล่มที่')
 words(Trait.chapter | Trait.glued, 'c')
 words(Trait.chapter, 'ch chs chp chap chaps гл')
 words(Trait.chapter | Trait.weak, 'chapter chapters episode episodes ep eps')
-words(Trait.chapter | Trait.weak, 'chapitre chapitres kapitel hoofdstuk capitolo capítulo capitulo bölüm bolum chương')
+words(
+  Trait.chapter | Trait.weak,
+  'cap chapitre chapitres kapitel hoofdstuk capitolo capítulo capitulo bölüm bolum chương',
+)
 words(Trait.chapter | Trait.behind, 'глава главы глав')
 words(Trait.chapter, 'ตอน ตอนที่ บท บทที่')
 words(Trait.issue, 'issue issues iss prog progs выпуск heft numéro numero número')

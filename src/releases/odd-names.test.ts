@@ -1,0 +1,119 @@
+import { expect, test } from 'bun:test'
+import { readName } from './names.ts'
+
+/** Names that need a rule, by that rule: name | series | issue | volume | year, ranges with a hyphen. */
+const RULES: [rule: string, kind: 'comic' | 'manga', names: string][] = [
+  [
+    'a word makes a range behind a marker, and nowhere else',
+    'manga',
+    `
+Blue Orchard Volumes 1 to 13 | Blue Orchard |  | 1-13 | 
+Blue Orchard Tomes 1 à 5 (2012) | Blue Orchard |  | 1-5 | 2012
+Blue Orchard Bd. 1 bis 7 | Blue Orchard |  | 1-7 | 
+Blue Orchard Chapters 4 through 9 | Blue Orchard | 4-9 |  | 
+Blue Orchard v09 to Nowhere | Blue Orchard |  | 9 | 
+Blue Orchard v09 to 2 Towns | Blue Orchard |  | 9 | `,
+  ],
+  [
+    'the decimals of a volume are part of it, more digits are the issue behind it',
+    'manga',
+    `
+Blue Orchard v01-02.25.cbz | Blue Orchard |  | 1-2.25 | 
+Blue Orchard v1-012.cbz | Blue Orchard | 12 | 1 | `,
+  ],
+  [
+    'dashes with blanks make a range also where words for a pack stand behind',
+    'comic',
+    `
+Copper Lantern #1 – 57 story arc bundle | Copper Lantern | 1-57 |  | 
+Copper Lantern #3 - 9 full collection | Copper Lantern | 3-9 |  | 
+Copper Lantern #3 - 9 Nights | Copper Lantern | 3 |  | `,
+  ],
+  [
+    'several ranges in a row are one pack, which its first names',
+    'manga',
+    `
+Blue Orchard 01-28,125-137.zip | Blue Orchard | 1-28 |  | `,
+  ],
+  [
+    'a range in a bracket stays one with more beside it',
+    'comic',
+    `
+Copper Lantern UK (01 - 22 +Extras) (1978 - 1982) | Copper Lantern UK | 1-22 |  | 1978
+Copper Lantern (1-6 + Annual) (1988) | Copper Lantern | 1-6 |  | 1988`,
+  ],
+  [
+    'a checksum in square brackets is no chapter',
+    'manga',
+    `
+Blue Orchard 012 [C0045813].cbz | Blue Orchard | 12 |  | 
+[Moon] Blue Orchard - 03 [B0021437].cbz | Blue Orchard | 3 |  | 
+Blue Orchard [C012].cbz | Blue Orchard | 12 |  | `,
+  ],
+  [
+    'the number of a copy is none of the issue',
+    'comic',
+    `
+Copper Lantern 1089 (2024) (Digital) (Zone).1.cbr | Copper Lantern | 1089 |  | 2024
+Copper Lantern 007 [Digital].2.cbz | Copper Lantern | 7 |  | 
+Copper Lantern 07.1.cbz | Copper Lantern | 7.1 |  | `,
+  ],
+  [
+    'an ordinal of an edition counts no chapter',
+    'manga',
+    `
+Blue Orchard - Red & White 30th Anniversary Edition (2023) | Blue Orchard - Red & White 30th Anniversary Edition |  |  | 2023
+Blue Orchard 2nd Edition (2023) | Blue Orchard 2nd Edition |  |  | 2023
+Blue Orchard - The 3rd Night.cbz | Blue Orchard - The 3rd Night | 3 |  | `,
+  ],
+  [
+    'two hyphens without blanks tie a number to the name',
+    'manga',
+    `
+47--FORTY-SEVEN - Night School (2024) (Digital).cbz | 47--FORTY-SEVEN - Night School |  |  | 2024
+047--Night School.cbz | Night School | 47 |  | `,
+  ],
+  [
+    'a book of so many is an issue of a mini series',
+    'comic',
+    `
+Copper Lantern Book 2 (of 4) (2010).cbz | Copper Lantern | 2 |  | 2010
+Copper Lantern - Tome 1 (of 3).cbz | Copper Lantern | 1 |  | 
+Copper Lantern Book 2 (2010).cbz | Copper Lantern |  | 2 | 2010
+Copper Lantern v2 (of 4) (2010).cbz | Copper Lantern |  | 2 | 2010`,
+  ],
+  [
+    'cap is short for chapter behind a dash',
+    'comic',
+    `
+Copper Lantern - Cap 1.cbz | Copper Lantern | 1 |  | 
+Copper Lantern - Cap. 12.cbz | Copper Lantern | 12 |  | 
+The Steel Cap 3.cbz | The Steel Cap | 3 |  | `,
+  ],
+]
+
+const range = (from: string, to: string) => (to === '' ? from : `${from}-${to}`)
+
+for (const [rule, kind, names] of RULES) {
+  test(rule, () => {
+    for (const row of names.slice(1).split('\n')) {
+      const name = row.slice(0, row.indexOf(' | '))
+      const { series, issue, issue_end, volume, volume_end, year } = readName(name, { kind, year: 2026 })
+      expect([name, series, range(issue, issue_end), range(volume, volume_end), year].join(' | ')).toBe(row)
+    }
+  })
+}
+
+test('a book type behind a plus is more content, not the type of the pack', () => {
+  const { format, also } = readName('Copper Lantern 1-12 + TPBs (2014)', { year: 2026 })
+  expect({ format, also }).toEqual({ format: '', also: ['tpbs'] })
+  expect(readName('Copper Lantern v02 TPB (2014)', { year: 2026 }).format).toBe('tpb')
+})
+
+test('publishers with a word for the company are no series', () => {
+  for (const name of ['IDW Publishing', 'Dynamite Entertainment', 'Kodansha USA', 'Seven Seas Entertainment'])
+    expect(readName(`Copper Lantern 007 (2014) (${name}).cbz`, { year: 2026 })).toMatchObject({
+      series: 'Copper Lantern',
+      publisher: name,
+    })
+})
