@@ -8,6 +8,8 @@ import { mutate } from './mutate'
  * `bun run mutate src/auth` plants the faults that people make in a folder, one at a time in a copy of the project, and
  * prints those that no test notices. `--sample 60 --seed 7` tries that many, drawn by the seed; `--file session.ts` one
  * file of the folder alone. Ctrl C ends it with the figures so far.
+ * The code runs with the fault as it would without: one that follows folders too far changes or removes what is outside
+ * of the copy, so run it as a user who may not.
  */
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),

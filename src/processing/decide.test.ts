@@ -9,6 +9,7 @@ const HELD = copy()
 const CASES: [name: string, come: Partial<Copy>, held: Partial<Copy> | undefined, by: Preference, is: string][] = [
   ['nothing is there', {}, undefined, 'filesize', 'new'],
   ['the same bytes', {}, {}, 'filesize', 'duplicate'],
+  ['one of unknown bytes beside another', { hash: null }, { hash: null }, 'filesize', 'worse'],
   ['one a fifth larger', { hash: 'b', size: 1200 }, {}, 'filesize', 'upgrade'],
   ['one not quite a fifth larger', { hash: 'b', size: 1199 }, {}, 'filesize', 'worse'],
   ['one not quite a fifth larger in the preferred format', { hash: 'b', size: 1199 }, { format: 'cbr' }, 'filetype-cbz', 'upgrade'],

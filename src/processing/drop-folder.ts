@@ -77,7 +77,7 @@ async function measured(path: string, files: Files, depth = 0): Promise<Measure>
   const facts = await files.stat(path).catch(() => undefined) // it went in between
   if (facts?.kind === 'file') return { bytes: facts.size, files: 1, changedMs: facts.modifiedMs }
   const sum: Measure = { bytes: 0, files: 0, changedMs: 0 }
-  if (facts?.kind !== 'folder' || depth > DEEPEST) return sum
+  if (depth > DEEPEST) return sum
   for (const { name, kind } of await files.list(path).catch(() => [])) {
     if (kind !== 'file' && kind !== 'folder') continue
     const each = await measured(join(path, name), files, depth + 1)

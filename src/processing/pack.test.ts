@@ -168,6 +168,20 @@ test('replaces nothing that the library has, however much larger or corrected it
   expect(item.stage).toBe('post_processed')
 })
 
+test('of one file replaces nothing either', async () => {
+  const content_path = putDownload(folder, 'Harbor Lights 001 (2015).cbz', scan('1', 1000))
+  await importDownload(app, { comic_id: 'harbor', issues: ['harbor-1'], content_path, item_id: 'own', digest: 'own' })
+  const name = 'Harbor Lights 001 (2015).cbz'
+  const item = await pack([name], {
+    issues: ['harbor-1'],
+    item_id: 'pack',
+    digest: 'pack',
+    bytes: { [name]: scan('better', 90_000) },
+  })
+  expect(await told(item)).toEqual({ [name]: 'kept worse' })
+  expect(held('harbor-1')).toBe(scan('1', 1000).length)
+})
+
 test('that a person imports replaces what it has a better file of', async () => {
   const own = putDownload(folder, 'Harbor Lights 001 (2015).cbz', scan('1', 1000))
   await importDownload(app, {

@@ -285,10 +285,12 @@ test.each<[Placing, isSet: boolean]>([
   ['hardlink', false],
 ])('a new file brought by %s has the permissions that are set: %p', async (placing, isSet) => {
   manner = { ...manner, permissions: { file: 0o604, folder: 0o705 } }
+  const before = statSync(at('comics')).mode
   put(at('downloads', SOURCE), comic('new'))
   await bring(rowOf(), placing)
   expect(now()?.state).toBe('placed')
   expect((statSync(now()?.target as string).mode & 0o777) === 0o604).toBe(isSet)
+  expect(statSync(at('comics')).mode).toBe(before)
   expect(statSync(at('comics', 'Harbor Lights')).mode & 0o777).toBe(0o705)
 })
 

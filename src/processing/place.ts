@@ -166,10 +166,9 @@ export class Placer {
     const made = await files.makeFolder(folder)
     const { permissions } = this.deps.manner()
     if (made === undefined || !permissions) return made
-    for (let each = folder; ; each = dirname(each)) {
+    for (let each = folder; each.length >= made.length; each = dirname(each))
       await files.permit(each, permissions.folder)
-      if (each === made || dirname(each) === each) return made
-    }
+    return made
   }
 
   /** The file lies at its target. One that cannot be linked is removed again: its source is still there. */
