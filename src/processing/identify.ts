@@ -108,7 +108,7 @@ function aloneIn(guess: Identification, series: SeriesRow, issues: readonly Issu
   if (!isNamedLike(guess, series)) return own
   const said = numbered(guess, series, db)
   const within = issues.filter((issue) => isInVolume(guess, issue)).map(({ issue_id }) => issue_id)
-  const meant = own.length > 1 && said.length + within.length > 0 ? within : own
+  const meant = said.length + within.length > 0 ? within : own
   const isMore = within.length > 0 || own.some((id) => said.includes(id))
   return isMore ? [...new Set([...meant, ...said])] : own
 }

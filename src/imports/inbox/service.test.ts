@@ -232,6 +232,25 @@ describe('a look through the import folder', () => {
     expect(await files()).toHaveLength(1)
   })
 
+  test('leaves a file that is written to without growing for the next look', async () => {
+    const path = at('inbox/Harbor Lights 3.cbz')
+    let writes = 1
+    const written: Files = {
+      ...systemFiles,
+      stat: async (asked) => {
+        const facts = await systemFiles.stat(asked)
+        return facts && asked === path && writes > 0 ? { ...facts, modifiedMs: writes++ } : facts
+      },
+    }
+    await restart({}, written)
+    put('inbox/Harbor Lights 3.cbz')
+    await pass()
+    expect(await files()).toEqual([])
+    writes = 0
+    await pass()
+    expect(await files()).toHaveLength(1)
+  })
+
   test('forgets rows whose files are gone, unless the folder could not be opened', async () => {
     put('inbox/Harbor Lights 3.cbz')
     const deep = put('inbox/deep/Harbor Lights 4.cbz')

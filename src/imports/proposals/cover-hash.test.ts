@@ -22,6 +22,7 @@ test('the distance counts the bits that differ, and is unknown of what is no has
   expect(hashDistance('8c3585376ee22d5a', '8c3585376ee22d5b')).toBe(1)
   expect(hashDistance('0000000000000000', 'FFFFFFFFFFFFFFFF')).toBe(64)
   expect(hashDistance('8c3585376ee22d5a', '')).toBeUndefined()
+  expect(hashDistance('no hash', '8c3585376ee22d5a')).toBeUndefined()
 })
 
 /** A cover of blocks and discs in colours that follow from a seed. */

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { Database } from '../../storage/database'
-import { changeScan, insertGroup, insertScan } from '../store'
+import { changeScan, findGroup, insertGroup, insertScan } from '../store'
 import { importFiles, importProposals, importQuestions } from '../tables'
+import { resultOf } from '../wire'
 import * as proposals from './store'
 
 const AT = '2026-11-21T08:00:00.000Z'
@@ -99,6 +100,30 @@ describe('what is proposed', () => {
       Object.fromEntries([...proposals.foremostByGroup(db.read, ids)].map(([id, rows]) => [id, rows.map(({ provider_id }) => provider_id)])) // biome-ignore format: one row
     expect(foremost('scan-a', 'scan-c')).toEqual({ a: ['1', '3', '4'] })
     expect(foremost('scan-a', 'scan-b')).toEqual({ a: ['1', '3', '4'], b: ['1'] })
+  })
+
+  test('and is sure is shown for the files, with what they say where the provider says nothing', () => {
+    putScan('scan')
+    const said = { year: 2015, publisher: 'Northgate', issue_count: 4, confidence: 97 }
+    putGroup('scan', 'a', said)
+    const match = () => resultOf(db.read, findGroup(db.read, 'scan-a')!).match
+    keep('a', weighted('1', { confidence: 94 }))
+    expect(match()).toMatchObject({ comicid: 'a', source: 'local', confidence: 97 })
+    keep('a', weighted('1', { confidence: 99 }))
+    expect(match()).toEqual({
+      comicid: '1',
+      name: '1',
+      year: '2015',
+      publisher: 'Northgate',
+      issues: 4,
+      image: '/api/import/groups/scan-a/cover',
+      confidence: 97,
+      source: 'comicvine',
+    })
+    const full = { year: 2011, publisher: 'Rook', issue_count: 9, image_url: 'https://pictures.example/1.jpg' }
+    keep('a', weighted('1', { confidence: 95, ...full }))
+    expect(match()).toMatchObject({ year: '2011', publisher: 'Rook', issues: 9, confidence: 95 })
+    expect(match()!.image).toContain('pictures.example')
   })
 
   test('goes with the last scan that has its group', () => {

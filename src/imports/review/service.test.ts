@@ -77,6 +77,7 @@ describe('a proposal', () => {
     })
     expect(await refused(400, change(group_id, { name: 'x' }))).toContain('is in the library already')
     expect(await refused(409, change(group('Harbour Lights').group_id, { comic_id: 'orchard' }))).toContain('Merge')
+    expect(await refused(400, change(group_id, { proposal: null }))).toContain('link it to a provider there')
     const [again] = await done(change(group_id, { comic_id: null }))
     expect(again).toMatchObject({ existing_comic_id: null, already_in_library: false })
     await done(change(group_id, { comic_id: 'orchard' }))
@@ -117,6 +118,23 @@ describe('files of a proposal', () => {
       ['issue', '1', null],
       ['issue', '2', null],
       ['annual', '1', null],
+    ])
+  })
+
+  test('are no copies any more once the other one has another number', async () => {
+    const { group_id } = group('Harbor Lights')
+    await done(changeFiles(group_id, { [path(3)]: { number: '2' } }))
+    const [now] = await done(changeFiles(group_id, { [path(2)]: { number: '7' } }))
+    expect(now!.files.map(({ number, duplicate_of }) => [number, duplicate_of])).toEqual([
+      ['1', null],
+      ['2', null],
+      ['7', null],
+    ])
+    const [again] = await done(changeFiles(group_id, { [path(1)]: { number: '7' } }))
+    expect(again!.files.map(({ number, duplicate_of }) => [number, duplicate_of])).toEqual([
+      ['2', null],
+      ['7', null],
+      ['7', path(1)],
     ])
   })
 

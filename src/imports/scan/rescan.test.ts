@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -171,6 +171,24 @@ describe('a scan after corrections', () => {
     expect(files('Harbor Lights')).toEqual([
       ['Harbor Lights 1.cbz', '1'],
       ['Harbor Lights 3.cbz', '3'],
+    ])
+  })
+
+  test('keeps what was said of a file that was only touched, and forgets it of one of the same size or time', async () => {
+    const THEN = new Date('2026-01-01T00:00:00Z')
+    for (const n of [1, 2, 3]) utimesSync(at(path(n)), THEN, THEN)
+    await scan()
+    await changeFiles('Harbor Lights', Object.fromEntries([1, 2, 3].map((n) => [path(n), { number: `${n + 10}` }])))
+    utimesSync(at(path(1)), new Date('2026-02-01T00:00:00Z'), new Date('2026-02-01T00:00:00Z'))
+    // As large as before, and as old as before.
+    put(path(2), 7)
+    put(path(3), 77)
+    utimesSync(at(path(3)), THEN, THEN)
+    await scan()
+    expect(files('Harbor Lights')).toEqual([
+      ['Harbor Lights 2.cbz', '2'],
+      ['Harbor Lights 3.cbz', '3'],
+      ['Harbor Lights 1.cbz', '11'],
     ])
   })
 
