@@ -106,7 +106,7 @@ export function routesOf(
           log,
           files,
           audienceOf,
-          served: (issueId) => reading.digests.served(issueId),
+          served: (issueId) => reading.digests.digestSoon(issueId),
           keepOpen,
         }),
       )

@@ -67,11 +67,11 @@ export function compose({ ports: world, config, db, bus, ...parts }: Dependencie
   const devices = new Devices({ db, clock, random, lockout, log })
   const folders = configuredFolders(config)
   const unpacker = new UnpackHelper({ processes, clock })
-  const shelved = libraryFiles(files, folders.libraries)
-  const ofLibrary = { files: shelved, unpacker }
+  const filesInLibrary = libraryFiles(files, folders.libraries)
+  const ofLibrary = { files: filesInLibrary, unpacker }
   const library = new Library({ db, clock, files, log, roots: folders.libraries })
   const { cacheDir } = parts
-  const reading = makeReading({ db, clock, files, log, unpacker, shelved, devices, subscribe, cacheDir })
+  const reading = makeReading({ db, clock, files, log, unpacker, filesInLibrary, devices, subscribe, cacheDir })
   const filing = makeFiling({
     ...{ db, clock, random, files, log, operations, config, folders, follow: moveSeen },
     left: (tx, fileId) => blockWhatBrought(tx, fileId, clock.now()),
@@ -82,7 +82,7 @@ export function compose({ ports: world, config, db, bus, ...parts }: Dependencie
   const importing = makeImports({
     ...{ db, clock, random, files, log, config, operations, folders, library, metadata },
     archives: { anywhere: { files, unpacker }, ofLibrary },
-    workshop: reading.workshop,
+    pictureQueue: reading.pictureQueue,
     arrived: (fileIds) => tagging.arrived(fileIds),
   })
   const signing = makePictureSigner(parts.sessionKey, () => config.credential('apiKey'))

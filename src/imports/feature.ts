@@ -4,7 +4,7 @@ import type { Adding } from '../metadata/add/add'
 import type { Pictures } from '../metadata/pictures/pictures'
 import type { Providers } from '../metadata/providers/registry'
 import type { Files, Ports } from '../platform/ports'
-import type { Workshop } from '../reading/workshop'
+import type { PictureQueue } from '../reading/picture-queue'
 import type { Library } from '../series/service'
 import { type ContentType, contentTypes } from '../series/states'
 import type { Database } from '../storage/database'
@@ -32,7 +32,7 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   folders: ConfiguredFolders
   library: Library
   archives: { anywhere: ArchiveDeps & { files: Files }; ofLibrary: ArchiveDeps & { files: Files } }
-  workshop: Workshop
+  pictureQueue: PictureQueue
   metadata: { adding: Pick<Adding, 'begin'>; providers: Providers; pictures: Pictures }
   /** Told which files of the library an import brought. */
   arrived: (fileIds: string[]) => void
@@ -71,7 +71,7 @@ export function makeImports(world: World) {
     review: new Review({ db, random, corrected: () => contentTypes.forEach(scanned) }),
     undo,
     inbox,
-    previews: new Previews({ db, archives: anywhere, workshop: world.workshop }),
+    previews: new Previews({ db, archives: anywhere, pictureQueue: world.pictureQueue }),
     watch,
     libraries,
   }

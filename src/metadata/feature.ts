@@ -4,7 +4,7 @@ import { freeHome } from '../filing/free-home'
 import type { DiskCache } from '../platform/disk-cache'
 import type { Ports } from '../platform/ports'
 import type { Covers } from '../reading/covers'
-import type { Workshop } from '../reading/workshop'
+import type { PictureQueue } from '../reading/picture-queue'
 import type { Library } from '../series/service'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
@@ -33,16 +33,16 @@ interface World {
   config: Config
   operations: Operations
   library: Library
-  reading: { covers: Covers; cache: DiskCache; workshop: Workshop }
+  reading: { covers: Covers; cache: DiskCache; pictureQueue: PictureQueue }
 }
 
 /** All that brings what providers know into the library, with its work in the background. */
 export function makeMetadata({ ports, db, config, operations, library, reading }: World) {
   const { clock, random, log } = ports
-  const { covers, cache, workshop } = reading
+  const { covers, cache, pictureQueue } = reading
   const client = new MetadataClient({ db, clock, http: ports.http, log, config })
   const providers = makeProviders({ client, config })
-  const pictures = new Pictures({ config, fetch: new PictureFetch(ports), cache, workshop, log })
+  const pictures = new Pictures({ config, fetch: new PictureFetch(ports), cache, pictureQueue, log })
   const order = () => inOrder(config)
   const load: LoadDeps = { db, clock, random, providers, order, annuals: () => config.get('annuals_on') }
   const wishes = () => ({

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../storage/database'
 import { bookmarks } from './tables'
 
 export interface Bookmark {
-  /** From 0. */
+  /** Counted from 0. */
   page: number
   note: string | null
   created_at: Instant
@@ -18,7 +18,7 @@ const ofIssue = (issueId: string) => sql`(${bookmarks.issue_id} = ${issueId} or 
   select value from ${issueFiles} join ${files} using (file_id),
   json_each(json_array(${files.content_hash}, ${files.file_id})) where ${issueFiles.issue_id} = ${issueId}))`
 
-/** In the order of the pages, each page once. */
+/** In page order, each page once. */
 export function bookmarksOf(db: Reader, issueId: string): Bookmark[] {
   const rows = db
     .select({ page: bookmarks.page, note: bookmarks.note, created_at: bookmarks.created_at })
@@ -29,7 +29,7 @@ export function bookmarksOf(db: Reader, issueId: string): Bookmark[] {
   return [...new Map(rows.map((row) => [row.page, row])).values()]
 }
 
-/** One that is there gets the new note and keeps its time. */
+/** An existing bookmark gets the new note and keeps its time. */
 export function saveBookmark(tx: Tx, row: BookmarkRow): void {
   tx.insert(bookmarks)
     .values(row)
@@ -46,7 +46,7 @@ export function removeBookmark(tx: Tx, issueId: string, page: number): void {
     .run()
 }
 
-/** Keeps under its content what was kept under the file's id; a bookmark that is there already wins. */
+/** Moves bookmarks stored under the file's id to its content hash; an existing bookmark wins. */
 export function rekeyBookmarks(tx: Tx, fileId: string, contentHash: string): void {
   tx.run(sql`update or ignore ${bookmarks} set content_key = ${contentHash} where content_key = ${fileId}`)
   tx.delete(bookmarks).where(eq(bookmarks.content_key, fileId)).run()

@@ -5,28 +5,28 @@ import type { Database } from '../storage/database'
 import { rekeyBookmarks } from './bookmark-store'
 import { rekeyProgress } from './progress-row-store'
 
-/** Finds out what is in files that nobody looked into before they were read, beside the reading. */
+/** Hashes the content of files that were never hashed, in the background while they are read. */
 export class Contents {
   private readonly underWay = new Map<string, Promise<void>>()
 
   constructor(private readonly deps: { db: Database; files: Pick<Files, 'open'>; log: Log }) {}
 
-  /** What progress of the file is kept under. One that is not known yet is looked for, and kept under soon. */
+  /** The key of the file's progress. Without a content hash, the hash is computed and the progress moved to it soon. */
   keyOf(file: FileRow): string {
     if (file.content_hash !== null) return file.content_hash
     if (!this.underWay.has(file.file_id)) {
-      const look = this.look(file).finally(() => this.underWay.delete(file.file_id))
-      this.underWay.set(file.file_id, look)
+      const identifying = this.identify(file).finally(() => this.underWay.delete(file.file_id))
+      this.underWay.set(file.file_id, identifying)
     }
     return file.file_id
   }
 
-  /** Resolves when no file is looked at any more. */
+  /** Resolves when no file is being hashed. */
   async idle(): Promise<void> {
     await Promise.all(this.underWay.values())
   }
 
-  private async look({ file_id, path }: FileRow): Promise<void> {
+  private async identify({ file_id, path }: FileRow): Promise<void> {
     const { db, files, log } = this.deps
     try {
       const hash = await fingerprint(path, files)
@@ -34,11 +34,11 @@ export class Contents {
         setContentHash(tx, file_id, hash)
         rekeyProgress(tx, file_id, hash)
         rekeyBookmarks(tx, file_id, hash)
-        // What was read of a copy counts for this file too.
+        // Progress of a copy counts for this file too.
         for (const issue of issuesIn(tx, file_id)) tx.emit({ type: 'reading.changed', ...issue })
       })
     } catch (error) {
-      // The progress stays under the file's id, and the next reading looks again.
+      // The progress stays under the file's id, and the next reading tries again.
       log.warn('reading', 'file not identified', { path, error })
     }
   }

@@ -21,7 +21,7 @@ async function start() {
   const changed = () => app.db.write((tx) => tx.emit({ type: 'series.changed', comic_id: 'harbor' }))
   const made = () =>
     [1, 2, 3].filter((n) => findCover(app.db.read, fileOf(app.db.read, `harbor-${n}`)?.file_id ?? '') !== undefined)
-  /** Covers are made in real time, and what comes between them is a matter of the clock. */
+  /** Covers are made in real time, but the pauses between them use the clock. */
   const until = async (count: number) => {
     for (let turn = 0; turn < 5000 && made().length < count; turn++) {
       await app.clock.advance('1 s')
@@ -31,7 +31,7 @@ async function start() {
   return { changed, made, until, paths }
 }
 
-test('covers of a series that changed are made before anybody asks for them', async () => {
+test('covers of a changed series are made in advance', async () => {
   const { changed, made, until } = await start()
   changed()
   await app.clock.advance('9 s')
@@ -40,7 +40,7 @@ test('covers of a series that changed are made before anybody asks for them', as
   expect(made()).toEqual([1, 2, 3])
 })
 
-test('a file that is away costs its own cover alone', async () => {
+test('a missing file costs only its own cover', async () => {
   const { changed, made, until, paths } = await start()
   rmSync(paths[1]!)
   changed()
@@ -48,30 +48,33 @@ test('a file that is away costs its own cover alone', async () => {
   expect(made()).toEqual([1, 3])
 })
 
-test('a clock that is set ahead while a cover is made keeps the others waiting a minute at most', async () => {
+test('when the clock is set ahead while a cover is made, the others wait a minute at most', async () => {
   const { paths } = await start()
-  for (const path of paths) rmSync(path) // or the app itself makes one of the covers before
+  for (const path of paths) rmSync(path) // otherwise the app itself makes one of the covers first
   const { db, clock, ports } = app
-  const asked: string[] = []
+  const requested: string[] = []
   const covers = {
     ofIssue: (issueId: string) => ({
       make: async () => {
-        asked.push(issueId)
+        requested.push(issueId)
         clock.jump('5 h')
       },
     }),
   }
-  let tell: (event: AppEvent) => void = () => {}
+  let emit: (event: AppEvent) => void = () => {}
   const ahead = new CoversAhead({
-    ...{ db, clock, log: ports.log, covers: covers as unknown as Covers },
+    db,
+    clock,
+    log: ports.log,
+    covers: covers as unknown as Covers,
     subscribe: (listener) => {
-      tell = listener
+      emit = listener
     },
   })
-  tell({ type: 'series.changed', comic_id: 'harbor' })
+  emit({ type: 'series.changed', comic_id: 'harbor' })
   await clock.advance('11 s')
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
   await clock.advance('2 min')
-  expect(asked).toEqual(['harbor-1', 'harbor-2', 'harbor-3'])
+  expect(requested).toEqual(['harbor-1', 'harbor-2', 'harbor-3'])
   await ahead.stop()
 })

@@ -6,14 +6,14 @@ import type { Database } from '../storage/database'
 import type { Covers } from './covers'
 import { issuesWithoutCover } from './store'
 
-/** An import changes many series: they are gathered for a moment, and whoever looks at them goes first. */
+/** An import changes many series: they are collected for a moment, and covers that a client requests go first. */
 const SOON_MS = 10_000
-/** A clock that is set ahead meanwhile makes no cover take hours. */
+/** Limits the pause when the clock is set ahead while a cover is made. */
 const MOST_REST_MS = 60_000
-/** Some 400 MB; what is imported beyond that gets its covers when somebody looks. */
+/** About 400 MB; covers beyond that are made on request. */
 const MOST = 20_000
 /** The width that catalogs list. */
-const WISH = { type: 'jpeg', width: 300 } as const
+const COVER = { type: 'jpeg', width: 300 } as const
 
 interface Deps {
   db: Database
@@ -23,7 +23,7 @@ interface Deps {
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
-/** Makes the covers of what was imported before somebody asks for them, one at a time and half of the time. */
+/** Makes the covers of imported issues in advance, one at a time and at most half of the time. */
 export class CoversAhead {
   private readonly due = new Set<string>()
   private readonly stopping = new AbortController()
@@ -59,17 +59,17 @@ export class CoversAhead {
     }
   }
 
-  /** Rests as long as it worked: somebody plays on this machine. */
+  /** Pauses as long as the cover spent, because the user works on this machine. */
   private async one(issueId: string): Promise<void> {
     const { clock, covers } = this.deps
     const began = clock.now()
     this.left -= 1
     try {
-      await covers.ofIssue(issueId, WISH).make()
+      await covers.ofIssue(issueId, COVER).make()
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error // what is wrong with a file is said to whoever asks for it
+      if (!(error instanceof Refusal)) throw error // the request for the cover reports the fault
     }
-    const took = between(began, clock.now())
-    await clock.after(Math.min(MOST_REST_MS, Math.max(1, took)), this.stopping.signal)
+    const spent = between(began, clock.now())
+    await clock.after(Math.min(MOST_REST_MS, Math.max(1, spent)), this.stopping.signal)
   }
 }

@@ -18,7 +18,7 @@ afterEach(async () => {
   open = undefined
 })
 
-/** One series with one issue and its file on the disk. */
+/** One series with one issue and its file on disk. */
 async function start(archive: Uint8Array, name = 'Harbor Lights 001.cbz'): Promise<TestApp & { path: string }> {
   open = await testApp({ library: true })
   makeSeries(open.db)
@@ -30,22 +30,22 @@ const WIDE = makePng(800, 1200, [40, 90, 200])
 const comic = () => makeCbz({ 'p0.png': WIDE, ...makePages(2) })
 const picture = async (reply: Response) => new Bun.Image(await reply.bytes()).metadata()
 
-test('the cover of an issue is a JPEG in the next kept width', async () => {
+test('the cover of an issue is a JPEG in the next stored width', async () => {
   const { reader } = await start(comic())
-  for (const [asked, width] of [
+  for (const [query, width] of [
     ['', 300],
     ['?width=10', 150],
     ['?width=151', 300],
     ['?width=9999', 600],
   ] as const) {
-    const reply = await reader.get(`/api/covers/issues/harbor-1${asked}`)
+    const reply = await reader.get(`/api/covers/issues/harbor-1${query}`)
     expect(reply.status).toBe(200)
     expect(reply.headers.get('content-type')).toBe('image/jpeg')
     expect(await picture(reply)).toEqual({ width, height: width * 1.5, format: 'jpeg' })
   }
 })
 
-test('a browser that takes WebP gets WebP', async () => {
+test('a browser that accepts WebP gets WebP', async () => {
   const { reader } = await start(comic())
   const reply = await reader.get('/api/covers/issues/harbor-1', { Accept: 'image/avif,image/webp,*/*' })
   expect(reply.headers.get('content-type')).toBe('image/webp')
@@ -53,7 +53,7 @@ test('a browser that takes WebP gets WebP', async () => {
   expect(await picture(reply)).toMatchObject({ width: 300, format: 'webp' })
 })
 
-test('the cover of a series is that of its first issue with a file, and its address with the version may be kept', async () => {
+test('the cover of a series is that of its first issue with a file, and its versioned address can be cached', async () => {
   const { reader, db } = await start(comic())
   const version = findSeries(db.read, 'harbor')?.cover_version
   const plain = await reader.get('/api/covers/series/harbor')
@@ -63,7 +63,7 @@ test('the cover of a series is that of its first issue with a file, and its addr
   expect(kept.headers.get('etag')).toBe(plain.headers.get('etag'))
 })
 
-test('a cover that the browser holds is not sent again', async () => {
+test('a cover that the browser has is not sent again', async () => {
   const { reader } = await start(comic())
   const first = await reader.get('/api/covers/issues/harbor-1')
   const tag = first.headers.get('etag') ?? ''
@@ -75,7 +75,7 @@ test('a cover that the browser holds is not sent again', async () => {
   expect(larger.status).toBe(200)
 })
 
-test('a cover is made once: afterwards the file may be away', async () => {
+test('a cover is made once: afterwards the file may be missing', async () => {
   const { reader, path, idle } = await start(comic())
   const first = await (await reader.get('/api/covers/issues/harbor-1')).bytes()
   await idle()
@@ -84,7 +84,7 @@ test('a cover is made once: afterwards the file may be away', async () => {
   await reader.json(410, reader.get('/api/covers/issues/harbor-1?width=600'))
 })
 
-test('shape and colour of a cover are written down', async () => {
+test('size and color of a cover are stored', async () => {
   const { reader, db, idle } = await start(comic())
   await reader.get('/api/covers/issues/harbor-1')
   await idle()
@@ -93,7 +93,7 @@ test('shape and colour of a cover are written down', async () => {
   expect(row?.color).toMatch(/^#[0-9a-f]{6}$/)
 })
 
-test('the page that the library knows as the cover is taken', async () => {
+test('the page that the library has as the cover is used', async () => {
   open = await testApp({ library: true })
   makeSeries(open.db)
   makeIssues(open.db, 'harbor', [1])
@@ -114,7 +114,7 @@ for (const [name, bytes] of [
     expect(row).toMatchObject({ width: 48, height: 64 })
   })
 
-test('a first page too large for a cover says so', async () => {
+test('a first page that is too large for a cover gets an error that says so', async () => {
   const png = Buffer.from(makePng(1, 1, [1, 2, 3]))
   png.writeUInt32BE(20_000, 16)
   png.writeUInt32BE(20_000, 20)
@@ -132,7 +132,7 @@ test('a RAR has a cover too', async () => {
   expect(await picture(await open.reader.get('/api/covers/issues/harbor-1'))).toMatchObject({ width: 60, height: 90 })
 })
 
-test('the first page of a strip does not become a tower', async () => {
+test('the first page of a strip does not become a tall, narrow cover', async () => {
   const { reader } = await start(makeCbz({ 'p1.png': makePng(300, 3000, [9, 9, 9]) }))
   expect(await picture(await reader.get('/api/covers/issues/harbor-1'))).toMatchObject({ width: 60, height: 600 })
 })
@@ -149,7 +149,7 @@ test('without a file, series and issue have no cover and say why', async () => {
   expect(await detail('/api/covers/issues/none')).toBe('There is no issue none.')
 })
 
-test('a file that is gone or damaged is refused with its name, and looked at once', async () => {
+test('a missing or damaged file is refused with its name, and is opened only once', async () => {
   const { reader, path, log } = await start(damage(comic(), 'cut'))
   const reply = await reader.json(422, reader.get('/api/covers/issues/harbor-1'))
   expect(reply.detail).toStartWith('Harbor Lights 001.cbz cannot be read. ')
@@ -157,8 +157,8 @@ test('a file that is gone or damaged is refused with its name, and looked at onc
   expect(log.filter((line) => line.includes('no cover'))).toHaveLength(1)
   makeFile(open!.db, { path, size: 1, issues: ['harbor-1'] })
   rmSync(path)
-  const gone = await reader.json(410, reader.get('/api/covers/issues/harbor-1'))
-  expect(gone.detail).toBe('Harbor Lights 001.cbz is not in its folder any more. Scan the library again.')
+  const missing = await reader.json(410, reader.get('/api/covers/issues/harbor-1'))
+  expect(missing.detail).toBe('Harbor Lights 001.cbz is not in its folder any more. Scan the library again.')
 })
 
 test('a first page that no decoder reads is refused', async () => {
@@ -166,14 +166,14 @@ test('a first page that no decoder reads is refused', async () => {
   await reader.json(422, reader.get('/api/covers/issues/harbor-1'))
 })
 
-test('only a session opens covers, and a width is a number', async () => {
+test('only a session opens covers, and a width must be a number', async () => {
   const { guest, reader } = await start(comic())
   await guest.json(401, guest.get('/api/covers/issues/harbor-1'))
   await guest.json(401, guest.get('/api/covers/series/harbor'))
   await reader.json(422, reader.get('/api/covers/series/harbor?width=wide'))
 })
 
-test('a disk that refuses costs the cache and not the cover', async () => {
+test('a disk error costs the cache but not the cover', async () => {
   const { reader, folder, log, idle } = await start(comic())
   writeFileSync(join(folder, 'cache'), 'a file where the folder should be')
   expect((await reader.get('/api/covers/issues/harbor-1')).status).toBe(200)
@@ -181,7 +181,7 @@ test('a disk that refuses costs the cache and not the cover', async () => {
   expect(log.some((line) => line.includes('cover not kept'))).toBe(true)
 })
 
-test('covers lie in the cache folder by file, version and width', async () => {
+test('covers are in the cache folder by file, version and width', async () => {
   const { reader, folder, idle } = await start(comic())
   await reader.get('/api/covers/issues/harbor-1')
   await idle()
@@ -191,7 +191,7 @@ test('covers lie in the cache folder by file, version and width', async () => {
   expect(String(kept[0])).toMatch(/^[0-9a-f]{2}[/\\][^/\\]+-[0-9a-z]+-[0-9a-z]+-300\.jpeg$/)
 })
 
-test('tidying leaves what fits and says what it removed', async () => {
+test('tidying keeps what fits and logs what it removed', async () => {
   const { log } = await start(comic())
   const cache = new DiskCache(join(open!.folder, 'cache/covers'))
   await cache.put('ab/big.jpeg', new Uint8Array(2 * 1024 * 1024))

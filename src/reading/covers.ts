@@ -11,16 +11,16 @@ import { Refusal } from '../refusal'
 import { type FileRow, versionOf } from '../series/file-store'
 import type { LibraryFiles } from '../series/library-files'
 import type { Database } from '../storage/database'
+import type { PictureQueue } from './picture-queue'
 import type { Offer, Picture } from './pictures'
 import { fileOfIssue, fileOfSeries, readingFault, sourceOf } from './source'
 import { findCover, saveCover } from './store'
-import type { Workshop } from './workshop'
 
-/** Kept ready in these widths; between them the browser scales. */
+/** Stored in these widths; the browser scales to those between them. */
 export const COVER_WIDTHS = [150, 300, 600] as const
 type CoverWidth = (typeof COVER_WIDTHS)[number]
 
-/** Goes into tags and names: another one when covers are made in another way. */
+/** Part of ETags and file names: changes when covers are made in another way. */
 const RECIPE = 'c1'
 const QUALITY = { jpeg: 82, webp: 78 } as const satisfies Record<PictureType, number>
 const MEGABYTE = 1024 * 1024
@@ -28,40 +28,40 @@ const MOST_FAILURES = 2000
 
 export interface CoverRequest {
   type: PictureType
-  /** Pixels; the next kept width is taken. */
+  /** In pixels; the next stored width is used. */
   width?: number
-  /** The version that the address names. */
+  /** The version in the address. */
   version?: string
 }
 
 interface Deps {
   db: Database
   archives: Omit<ArchiveDeps, 'files'> & { files: LibraryFiles }
-  workshop: Workshop
+  pictureQueue: PictureQueue
   cache: DiskCache
   log: Log
 }
 
-/** The first page of a file as a small picture, made once and kept on the disk. */
+/** The cover page of a file as a small picture, made once and stored on disk. */
 export class Covers {
-  /** Files of which no cover can be made, so that a list does not open them again and again. */
+  /** Files without a usable cover, so that a list does not open them again and again. */
   private readonly failed = new Map<string, Refusal>()
-  /** Covers that went out and are being written down. */
+  /** Covers that were sent and are being stored. */
   private readonly keeping = new Set<Promise<void>>()
 
   constructor(private readonly deps: Deps) {}
 
-  /** Throws Refusal 'missing' when there is no such issue or no file of it. */
-  ofIssue(issueId: string, wish: CoverRequest): Offer {
-    return this.offer(fileOfIssue(this.deps.db.read, issueId), wish)
+  /** Throws Refusal 'missing' for an unknown issue or one without a file. */
+  ofIssue(issueId: string, options: CoverRequest): Offer {
+    return this.offer(fileOfIssue(this.deps.db.read, issueId), options)
   }
 
-  /** Throws Refusal 'missing' when there is no such series or no file of it. */
-  ofSeries(comicId: string, wish: CoverRequest): Offer {
-    return this.offer(fileOfSeries(this.deps.db.read, comicId), wish)
+  /** Throws Refusal 'missing' for an unknown series or one without a file. */
+  ofSeries(comicId: string, options: CoverRequest): Offer {
+    return this.offer(fileOfSeries(this.deps.db.read, comicId), options)
   }
 
-  /** Resolves when every cover that went out is written down. */
+  /** Resolves when every cover that was sent is stored. */
   async settle(): Promise<void> {
     await Promise.all(this.keeping)
   }
@@ -72,14 +72,14 @@ export class Covers {
     if (removed > 0) this.deps.log.info('reading', 'old covers removed', { removed, bytes_left: bytes })
   }
 
-  private offer(file: FileRow, { type, width, version: asked }: CoverRequest): Offer {
+  private offer(file: FileRow, { type, width, version: requested }: CoverRequest): Offer {
     if (file.page_count === 0) throw new Refusal('missing', `${basename(file.path)} has no page to make a cover of.`)
     const kept = keptWidth(width)
     const version = versionOf(file)
     const name = `${encodeURIComponent(file.file_id)}-${version}-${kept}`
     return {
       etag: `"${sha256(`${RECIPE} ${name} ${type}`).slice(0, 32)}"`,
-      lasting: asked === version,
+      lasting: requested === version,
       make: () => this.picture(file, `${sha256(file.file_id).slice(0, 2)}/${name}.${type}`, kept, type),
     }
   }
@@ -91,7 +91,7 @@ export class Covers {
     const failure = this.failed.get(key)
     if (failure) throw failure
     try {
-      const bytes = await this.deps.workshop.make(name, () => this.made(file, name, width, type))
+      const bytes = await this.deps.pictureQueue.make(name, () => this.made(file, name, width, type))
       return { bytes, type: `image/${type}` }
     } catch (error) {
       if (error instanceof Refusal && error.cause !== undefined && error.kind === 'damaged')
@@ -100,7 +100,7 @@ export class Covers {
     }
   }
 
-  /** Of a file in a library folder the disk is not asked: it may be away. Throws what `sourceOf` does. */
+  /** For a file in a library folder the disk is not read, since it may be offline. Throws what `sourceOf` throws. */
   private async mayShow(file: FileRow): Promise<boolean> {
     const { files } = this.deps.archives
     return files.isListed(file.path) || (await sourceOf(files, file)) !== undefined
@@ -109,12 +109,12 @@ export class Covers {
   private async made(file: FileRow, name: string, width: CoverWidth, type: PictureType) {
     const { path } = await sourceOf(this.deps.archives.files, file)
     const page = await this.coverPage(file, path)
-    // Twice as high as wide at most: the first page of a strip would be a tower otherwise.
+    // At most twice as high as wide, otherwise the first page of a strip would be a tall, narrow cover.
     const making = { type, quality: QUALITY[type], width, height: width * 2 }
     const bytes = await drawPicture(page, making, this.deps.archives.unpacker).catch((error: unknown) =>
       Promise.reject(pictureFault(error, page)),
     )
-    // Whoever waits for it need not wait for this.
+    // The client does not wait for the cover to be stored.
     const keeping = this.keep(file, name, page, bytes).finally(() => this.keeping.delete(keeping))
     this.keeping.add(keeping)
     return bytes
@@ -141,7 +141,7 @@ export class Covers {
     }
   }
 
-  /** Size and colour, so that a list can leave room in the right shape before the picture comes. */
+  /** Stores size and color, so that a list can reserve the right space before the picture arrives. */
   private async remember(file: FileRow, page: Uint8Array, small: Uint8Array): Promise<void> {
     const { db } = this.deps
     const version = versionOf(file)
@@ -166,7 +166,7 @@ function keptWidth(width = 300): CoverWidth {
 function pictureFault(error: unknown, page: Uint8Array): unknown {
   const sentence = pictureSentence(error, page, 'The first page')
   if (sentence === undefined) return error
-  // The helper may answer the next time; what is wrong with the picture stays so.
+  // A fault of the helper may pass; a fault of the picture stays.
   const kind = error instanceof ArchiveError ? 'unavailable' : 'damaged'
   return new Refusal(kind, `No cover could be made. ${sentence}`, {}, { cause: error })
 }

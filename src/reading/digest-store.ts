@@ -7,14 +7,14 @@ import { documentDigests } from './tables'
 
 export type DigestMethod = (typeof documentDigests.$inferSelect)['method']
 
-/** Whether the digests were made of the file as it is now. */
+/** Whether the digests were made from the current version of the file. */
 export function hasDigests(db: Reader, file: FileRow): boolean {
   const known = and(eq(files.file_id, file.file_id), eq(files.size, file.size), eq(files.modified_ms, file.modified_ms))
   const row = db.select({ id: files.file_id }).from(files).innerJoin(documentDigests, DIGEST_NOW).where(known).get()
   return row !== undefined
 }
 
-/** Nothing happens when the file was forgotten meanwhile. */
+/** Does nothing when the file was deleted meanwhile. */
 export function saveDigests(tx: Tx, file: FileRow, digests: Record<DigestMethod, string>): void {
   const { file_id, path, size, modified_ms } = file
   if (!tx.select({ id: files.file_id }).from(files).where(eq(files.file_id, file_id)).get()) return
@@ -27,7 +27,7 @@ export function saveDigests(tx: Tx, file: FileRow, digests: Record<DigestMethod,
   }
 }
 
-/** The digest by content of the file as it is now. */
+/** The digest by content of the file's current version. */
 const DIGEST_NOW = sql`${documentDigests.file_id} = ${files.file_id} and ${documentDigests.method} = 'content'
   and ${documentDigests.path} = ${files.path} and ${documentDigests.size} = ${files.size}
   and ${documentDigests.modified_ms} = ${files.modified_ms}`
@@ -65,7 +65,7 @@ export function unnamedFiles(db: Reader, comicId: string): FileRow[] {
     .map(({ file }) => file)
 }
 
-/** The issues whose files go by that name, what goes by its content first. */
+/** The issues whose files have that digest, matches by content first. */
 export function issuesOfDocument(
   db: Reader,
   document: string,

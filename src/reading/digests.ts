@@ -10,7 +10,9 @@ import { filesAfter, hasDigests, issuesOfDocument, saveDigests, unnamedFiles } f
 import { fileName } from './file-name'
 
 const CHUNK = 200
-/** Whoever reads books that are not in the library asks for them at every page. */
+/**
+ * A pass over all files runs at most once an hour, because KOReader sends the progress of unknown books at every page.
+ */
 const WALK_EVERY_MS = 3_600_000
 
 interface Deps {
@@ -18,24 +20,24 @@ interface Deps {
   clock: Clock
   files: Pick<Files, 'open'>
   log: Log
-  /** Whether anybody could sync at all: the disks of everybody else are left alone. */
+  /** Whether any device could sync: without one, no disk is read. */
   isWanted: () => boolean
 }
 
-/** The names that KOReader gives to the files of the library, found out beside everything else. */
+/** Computes the digests by which KOReader names the files of the library, in the background. */
 export class DocumentDigests {
-  /** Told of each name that a file was found to have. */
-  readonly onNamed: ((document: string) => void)[] = []
+  /** Called with each digest found for a file. */
+  readonly onDigest: ((document: string) => void)[] = []
   private readonly stopping = new AbortController()
   private walk: Promise<void> | undefined
   private walkedAt: Instant | undefined
-  private readonly looks = new Set<Promise<void>>()
+  private readonly running = new Set<Promise<void>>()
 
   constructor(private readonly deps: Deps) {}
 
   /**
-   * The issue and file that a document is; undefined when none is, or when several files go by the same name. By its
-   * content, copies of one file are the same.
+   * The issue and file of a document; undefined for none, or when several files have the same name. By content, copies
+   * of one file count as the same.
    */
   find(document: string): { issue_id: string; file: FileRow } | undefined {
     const found = issuesOfDocument(this.deps.db.read, document)
@@ -44,7 +46,7 @@ export class DocumentDigests {
     return first && (first.byContent || files.size === 1) ? first : undefined
   }
 
-  /** Looks at every file that nobody looked at, unless that is under way or was done within the hour. */
+  /** Computes missing digests of all files, unless a pass is running or one ended within the hour. */
   begin(): void {
     const now = this.deps.clock.now()
     const isRecent = this.walkedAt !== undefined && isWithin(this.walkedAt, now, WALK_EVERY_MS)
@@ -59,16 +61,16 @@ export class DocumentDigests {
     if (!this.deps.isWanted()) return
     for (const file of unnamedFiles(this.deps.db.read, comicId)) {
       if (this.stopping.signal.aborted) return
-      await this.look(file)
+      await this.compute(file)
     }
   }
 
-  /** The file of the issue went out whole, so somebody may open it in a moment. */
-  served(issueId: string): void {
+  /** The whole file of the issue was sent, so the device may open it in a moment. */
+  digestSoon(issueId: string): void {
     const file = this.deps.isWanted() ? fileOf(this.deps.db.read, issueId) : undefined
     if (!file || hasDigests(this.deps.db.read, file)) return
-    const look = this.look(file).finally(() => this.looks.delete(look))
-    this.looks.add(look)
+    const computing = this.compute(file).finally(() => this.running.delete(computing))
+    this.running.add(computing)
   }
 
   async stop(): Promise<void> {
@@ -76,9 +78,9 @@ export class DocumentDigests {
     await this.idle()
   }
 
-  /** Resolves when nothing is looked at any more. */
+  /** Resolves when no digest is being computed. */
   async idle(): Promise<void> {
-    await Promise.all([this.walk, ...this.looks])
+    await Promise.all([this.walk, ...this.running])
   }
 
   private async all(): Promise<void> {
@@ -88,7 +90,7 @@ export class DocumentDigests {
       const rows = filesAfter(this.deps.db.read, after, CHUNK)
       for (const { file, known } of rows) {
         if (this.stopping.signal.aborted) return
-        if (!known) await this.look(file)
+        if (!known) await this.compute(file)
         count += known ? 0 : 1
       }
       const last = rows.at(-1)
@@ -99,17 +101,17 @@ export class DocumentDigests {
     if (count > 0) this.deps.log.info('reading', 'files named for KOReader', { files: count })
   }
 
-  private async look(file: FileRow): Promise<void> {
+  private async compute(file: FileRow): Promise<void> {
     const { db, files, log } = this.deps
     try {
       const content = await partialMd5(file.path, files)
       const names = { name: md5(basename(file.path)), served: md5(fileName(file)) }
       db.write((tx) => saveDigests(tx, file, { content, ...names }))
       for (const document of new Set([content, names.name, names.served])) {
-        for (const tell of this.onNamed) tell(document)
+        for (const listener of this.onDigest) listener(document)
       }
     } catch (error) {
-      // A disk that is away: the next walk comes by again.
+      // The disk is offline: the next pass tries again.
       log.debug('reading', 'file not named for KOReader', { path: file.path, reason: String(error) })
     }
   }

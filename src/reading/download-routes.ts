@@ -11,13 +11,13 @@ interface Deps {
   pages: Pages
   files: Pick<Files, 'blob'>
   whole: WholeSeries
-  /** Large files take long, and a slow disk is silent before the next one. */
+  /** Large files take long, and a slow disk sends nothing while it reads the next one. */
   keepOpen: (request: Request) => void
 }
 
 const Answer = t.Unsafe<Response>(t.Any())
 
-/** An issue or a series to take along. */
+/** Downloads of an issue or a whole series. */
 export const downloadRoutes = ({ pages, files, whole, keepOpen }: Deps) =>
   new Elysia({ tags: ['reading'] })
     .get(

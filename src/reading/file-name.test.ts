@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { attachment, besideEachOther, fileName, safeName } from './file-name'
+import { attachment, fileName, safeName, uniqueFileNames } from './file-name'
 
-test('a file is named by what it is', () => {
+test('the extension follows the format of a file', () => {
   expect(fileName({ path: '/library/Harbor 1.cbz', format: 'cbr' })).toBe('Harbor 1.cbr')
   expect(fileName({ path: '/library/Harbor 1', format: 'cbz' })).toBe('Harbor 1.cbz')
 })
@@ -16,8 +16,8 @@ test.each([
   expect(safeName(name)).toBe(safe)
 })
 
-test('names that differ in case alone cannot lie in one folder', () => {
-  expect(besideEachOther(['A.cbz', 'a.cbz', 'b.cbz', 'a.CBZ', 'a (2).cbz'])).toEqual([
+test('names that differ only in case are made different, since they cannot share a folder', () => {
+  expect(uniqueFileNames(['A.cbz', 'a.cbz', 'b.cbz', 'a.CBZ', 'a (2).cbz'])).toEqual([
     'A.cbz',
     'a (2).cbz',
     'b.cbz',
@@ -26,7 +26,7 @@ test('names that differ in case alone cannot lie in one folder', () => {
   ])
 })
 
-test('a name is sent in ASCII and as it is', () => {
+test('a name is sent in ASCII and in full', () => {
   expect(attachment('Näcken "1".cbz')).toBe(
     `attachment; filename="Nacken _1_.cbz"; filename*=UTF-8''N%C3%A4cken%20%221%22.cbz`,
   )

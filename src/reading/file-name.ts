@@ -2,14 +2,14 @@ import { basename, extname } from 'node:path'
 import { FORMATS } from '../formats/formats'
 import type { FileRow } from '../series/file-store'
 
-/** The name on the disk, with the extension of what the file is. */
+/** The name on disk, with the extension of the file's real format. */
 export function fileName(file: Pick<FileRow, 'path' | 'format'>): string {
   const name = basename(file.path)
   return `${name.slice(0, name.length - extname(name).length)}.${FORMATS[file.format].extension}`
 }
 
-/** Names for files that lie in one folder on any system: without letters that one of them forbids, and each once. */
-export function besideEachOther(names: readonly string[]): string[] {
+/** File names that can share a folder on any system: without characters that one of them forbids, and each once. */
+export function uniqueFileNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((name) => {
     const safe = safeName(name)
@@ -29,7 +29,7 @@ export function safeName(name: string): string {
   return safe === '' ? '_' : safe
 }
 
-/** Content-Disposition: the name in ASCII for old apps and as it is for the others (RFC 6266). */
+/** Content-Disposition: the name in ASCII for old apps and in full for the others (RFC 6266). */
 export function attachment(name: string): string {
   const ascii = name
     .normalize('NFKD')

@@ -5,7 +5,7 @@ import { isUnchanged } from './conditional'
 import { attachment, fileName } from './file-name'
 import type { Source } from './source'
 
-/** The file itself, to keep. The runtime cuts the pieces that Range asks for. */
+/** The file itself, as a download. The runtime handles Range. */
 export function fileReply(request: Request, source: Source, files: Pick<Files, 'blob'>, mediaType: string): Response {
   const { file, path, version, modifiedMs } = source
   const etag = `"${sha256(`${version} ${path}`).slice(0, 32)}"`
@@ -18,7 +18,7 @@ export function fileReply(request: Request, source: Source, files: Pick<Files, '
   if (isUnchanged(request, { etags: [etag], modified })) return new Response(null, { status: 304, headers })
   headers['Content-Type'] = mediaType
   headers['Content-Disposition'] = attachment(fileName(file))
-  // With Range the runtime says it itself, and would say it twice.
+  // With Range the runtime sends this header itself, and would send it twice.
   if (!request.headers.has('range')) headers['Accept-Ranges'] = 'bytes'
   return new Response(files.blob(path), { headers })
 }

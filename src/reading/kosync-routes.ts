@@ -20,7 +20,7 @@ const Said = t.Object({
   device_id: t.Optional(Word),
 })
 const Kept = t.Object({ document: t.String(), timestamp: t.Integer() })
-/** Nothing in it when nobody read the document. */
+/** Empty when the document has no progress. */
 const Answer = t.Partial(
   t.Object({
     document: t.String(),
@@ -35,14 +35,14 @@ const Answer = t.Partial(
 const NO_ACCOUNTS =
   'Accounts are not made here. Make a key for this device in the settings of Panelkeep, then log in with any name and that key as password.'
 
-/** The protocol of KOReader's sync server (kosync). The gate has looked at the key, except where everybody may ask. */
+/** The protocol of KOReader's sync server (kosync). The gate has checked the key, except on open routes. */
 export const kosyncRoutes = ({ sync, isOpen, deviceOf }: Deps) =>
   new Elysia({ tags: ['reading'] })
     .onBeforeHandle(({ status }) =>
       isOpen() ? undefined : status(404, { message: 'The catalog is switched off in the settings.' }),
     )
     .get('/opds/sync/healthcheck', () => ({ state: 'OK' }), { response: t.Object({ state: t.String() }) })
-    // 402 is the one refusal whose message KOReader shows.
+    // 402 is the only status whose message KOReader shows.
     .post('/opds/sync/users/create', ({ status }) => status(402, { message: NO_ACCOUNTS }), {
       response: { 402: Message },
     })

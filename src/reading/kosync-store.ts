@@ -8,7 +8,7 @@ export function syncedDocument(db: Reader, document: string): SyncedDocument | u
   return db.select().from(syncedDocuments).where(eq(syncedDocuments.document, document)).get()
 }
 
-/** Keeps the word, and of all that came with the same key the newest `most`. */
+/** Stores the progress, and keeps the newest `most` documents of the same key. */
 export function saveSynced(tx: Tx, row: SyncedDocument, most: number): void {
   tx.insert(syncedDocuments).values(row).onConflictDoUpdate({ target: syncedDocuments.document, set: row }).run()
   const { document, key_device_id, synced_at } = syncedDocuments

@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** Files are looked at beside everything else, a moment after they came. */
+/** Digests are computed in the background, a moment after a file was added. */
 async function named(path: string) {
   await app.clock.advance('10 s')
   const isNamed = () => hasDigests(app.db.read, fileAt(app.db.read, path)!)
@@ -56,7 +56,7 @@ const get = (of = document) =>
 const issue = () => app.reader.json<ReadIssue>(200, app.reader.get('/api/reading/issues/harbor-1'))
 
 describe('the protocol', () => {
-  test('lets a key in and nothing else', async () => {
+  test('accepts a device key and nothing else', async () => {
     const auth = '/opds/sync/users/auth'
     expect(await koreader.json(200, koreader.get(auth))).toEqual({ authorized: 'OK' })
     const wrong: Record<string, string>[] = [{}, { 'x-auth-key': md5('wrong') }, { 'x-auth-key': key }]
@@ -69,14 +69,14 @@ describe('the protocol', () => {
     expect((await app.reader.get(auth)).status).toBe(401)
   })
 
-  test('makes no accounts, and says where a key is made', async () => {
+  test('creates no accounts, and says where keys are created', async () => {
     const refused = app.client().post('/opds/sync/users/create', { username: 'me', password: md5('secret') })
     const { message } = await app.guest.json<{ message: string }>(402, refused)
     expect(message).toContain('settings of Panelkeep')
     expect(await app.guest.json(200, app.client().get('/opds/sync/healthcheck'))).toEqual({ state: 'OK' })
   })
 
-  test('refuses what lacks a field or holds nonsense', async () => {
+  test('refuses requests without a field or with invalid values', async () => {
     for (const field of ['document', 'progress', 'percentage', 'device']) {
       expect((await put({ ...say(3), [field]: undefined })).status).toBe(400)
     }
@@ -89,7 +89,7 @@ describe('the protocol', () => {
     expect((await koreader.get('/opds/sync/users/auth')).status).toBe(404)
   })
 
-  test('takes the key away with its device', async () => {
+  test('is closed to a device whose key was revoked', async () => {
     const { devices } = await app.reader.json<{ devices: { device_id: string }[] }>(200, app.reader.get('/api/devices'))
     await app.reader.delete(`/api/devices/${devices[0]!.device_id}`)
     expect((await koreader.get('/opds/sync/users/auth')).status).toBe(401)
@@ -97,13 +97,13 @@ describe('the protocol', () => {
 })
 
 describe('a comic of the library', () => {
-  test('goes on in the reader where KOReader left it', async () => {
+  test('continues in the reader page where KOReader left off', async () => {
     await put(say(4))
     expect((await issue()).progress).toMatchObject({ page: 3, percent: 0.4, completed: false, device: 'Kobo' })
     expect(await get()).toEqual({ ...say(4), timestamp: epochSeconds(app.clock.now()) })
   })
 
-  test('is answered as it was read elsewhere, when that was later', async () => {
+  test('returns progress from elsewhere when that is newer', async () => {
     await put(say(4))
     await app.clock.advance('1 min')
     await app.reader.put('/api/reading/issues/harbor-1/progress', { page: 6, device: 'Browser' })
@@ -120,7 +120,7 @@ describe('a comic of the library', () => {
     expect(await get()).toMatchObject({ progress: '9', ...MODEL })
   })
 
-  test('is read at its last page, and unread again when somebody says so', async () => {
+  test('is read at its last page, and unread again when marked so', async () => {
     await put(say(10))
     expect((await issue()).progress).toMatchObject({ completed: true, page: 9 })
     await app.clock.advance('1 min')
@@ -128,7 +128,7 @@ describe('a comic of the library', () => {
     expect(await get()).toEqual({})
   })
 
-  test('stays where it is when KOReader opens it at the first page', async () => {
+  test('keeps its page when KOReader opens it at the first one', async () => {
     await app.reader.put('/api/reading/issues/harbor-1/progress', { page: 6, device: 'Browser' })
     await put(say(1))
     expect(await get()).toMatchObject({ progress: '7', device: 'Browser' })
@@ -139,7 +139,7 @@ describe('a comic of the library', () => {
     expect((await issue()).progress).toMatchObject({ completed: true })
   })
 
-  test('is known by the name of its file too, unless another file has the same', async () => {
+  test('is recognized by its file name too, unless another file has the same', async () => {
     const byName = md5('Harbor Lights 001.cbz')
     await put(say(4, byName))
     expect((await issue()).progress).toMatchObject({ page: 3 })
@@ -149,7 +149,7 @@ describe('a comic of the library', () => {
     expect(await get(byName)).toMatchObject({ progress: '5', ...MODEL })
   })
 
-  test('takes what KOReader said before anybody knew the file', async () => {
+  test('gets progress that KOReader sent before the file was known', async () => {
     const comic = makeCbz({ ...makePages(10), 'note.txt': Buffer.from('later') })
     const later = join(app.folder, 'later.cbz')
     writeFileSync(later, comic)
@@ -159,17 +159,17 @@ describe('a comic of the library', () => {
   })
 })
 
-test('a book that is not in the library is kept as KOReader says it', async () => {
+test('progress of a book that is not in the library is stored unchanged', async () => {
   const foreign = 'd41d8cd98f00b204e9800998ecf8427e'
   expect(await get(foreign)).toEqual({})
-  const said = { document: foreign, progress: '/body/DocFragment[20]/body/p[22]/img.0', percentage: 0.32, ...MODEL }
+  const update = { document: foreign, progress: '/body/DocFragment[20]/body/p[22]/img.0', percentage: 0.32, ...MODEL }
   const timestamp = epochSeconds(app.clock.now())
-  expect(await koreader.json(200, put(said))).toEqual({ document: foreign, timestamp })
-  expect(await get(foreign)).toEqual({ ...said, timestamp })
+  expect(await koreader.json(200, put(update))).toEqual({ document: foreign, timestamp })
+  expect(await get(foreign)).toEqual({ ...update, timestamp })
 })
 
-test('each device has room for so many books, and what it read last is kept', async () => {
-  const word = (document: string, synced_at: string, key_device_id: string) => ({
+test('each device has room for a limited number of books, and the last read ones are kept', async () => {
+  const syncedRow = (document: string, synced_at: string, key_device_id: string) => ({
     document,
     synced_at,
     key_device_id,
@@ -180,10 +180,10 @@ test('each device has room for so many books, and what it read last is kept', as
   })
   const at = (n: number) => `2026-11-01T00:00:0${n}.000Z`
   app.db.write((tx) => {
-    for (let n = 1; n <= 3; n++) saveSynced(tx, word(`other-${n}`, at(n), 'other'), 3)
-    for (const n of [3, 1, 2, 4, 5]) saveSynced(tx, word(`own-${n}`, at(n), 'own'), 3)
-    saveSynced(tx, word('own-3', at(6), 'own'), 3)
-    saveSynced(tx, word('own-6', at(7), 'own'), 3)
+    for (let n = 1; n <= 3; n++) saveSynced(tx, syncedRow(`other-${n}`, at(n), 'other'), 3)
+    for (const n of [3, 1, 2, 4, 5]) saveSynced(tx, syncedRow(`own-${n}`, at(n), 'own'), 3)
+    saveSynced(tx, syncedRow('own-3', at(6), 'own'), 3)
+    saveSynced(tx, syncedRow('own-6', at(7), 'own'), 3)
   })
   const kept = ['own-1', 'own-2', 'own-3', 'own-4', 'own-5', 'own-6', 'other-1'].filter((each) =>
     syncedDocument(app.db.read, each),
@@ -191,7 +191,7 @@ test('each device has room for so many books, and what it read last is kept', as
   expect(kept).toEqual(['own-3', 'own-5', 'own-6', 'other-1'])
 })
 
-test('a book of text in the library is kept as KOReader says it', async () => {
+test('progress of a text book in the library is stored unchanged', async () => {
   makeFile(app.db, { issues: ['harbor-2'], path: '/library/text.epub', format: 'epub', page_count: 0 })
   const byName = md5('text.epub')
   await put({ ...say(1, byName), progress: '/body/p[3]' })

@@ -9,13 +9,13 @@ import { pageIn, stateOf } from './machine'
 import type { ReadingProgress } from './progress'
 import { type ProgressRow, progressRows } from './progress-row-store'
 
-/** Of one device: books of a lifetime. What it read last is kept. */
+/** Per device: a lifetime of books. The last read ones are kept. */
 const MOST_DOCUMENTS = 5000
 
-/** What KOReader says of a document. */
+/** Progress of a document, as KOReader sends it. */
 export interface KosyncProgress {
   document: string
-  /** A page from 1, or a place in a book of text. */
+  /** A page from 1, or a position in a text book. */
   progress: string | number
   /** From 0 to 1. */
   percentage: number
@@ -23,7 +23,7 @@ export interface KosyncProgress {
   device_id?: string
 }
 
-/** What KOReader is answered; empty when nobody read the document. */
+/** The reply to KOReader; empty when the document has no progress. */
 export type Answer = Partial<KosyncProgress & { progress: string; timestamp: number }>
 
 interface Deps {
@@ -33,26 +33,26 @@ interface Deps {
   progress: ReadingProgress
 }
 
-/** Reading progress in the words of KOReader's sync. Books that are not in the library are kept as they are. */
+/** Reading progress in KOReader's sync protocol. Progress of books that are not in the library is stored unchanged. */
 export class KoreaderSync {
   constructor(private readonly deps: Deps) {
-    deps.digests.onNamed.push((document) => this.takeUp(document))
+    deps.digests.onDigest.push((document) => this.applyStored(document))
   }
 
-  put(said: KosyncProgress, device: Device | undefined): { document: string; timestamp: number } {
+  put(update: KosyncProgress, device: Device | undefined): { document: string; timestamp: number } {
     const { db, clock } = this.deps
-    const { document, percentage, device: model, device_id = null } = said
-    const stands = this.counts(said, device)
+    const { document, percentage, device: model, device_id = null } = update
+    const accepted = this.accept(update, device)
     const synced_at = clock.now()
-    if (stands) {
-      const place = { progress: String(said.progress), percentage, device: model, device_id, synced_at }
+    if (accepted) {
+      const place = { progress: String(update.progress), percentage, device: model, device_id, synced_at }
       const row = { document, ...place, key_device_id: device?.device_id ?? null }
       db.write((tx) => saveSynced(tx, row, MOST_DOCUMENTS))
     }
     return { document, timestamp: epochSeconds(synced_at) }
   }
 
-  /** The newest word, be it KOReader's own or that of another reader. */
+  /** The newest progress, from KOReader or from any other reader. */
   get(document: string): Answer {
     const db = this.deps.db.read
     const synced = syncedDocument(db, document)
@@ -62,26 +62,26 @@ export class KoreaderSync {
     return synced ? ofKoreader(synced) : {}
   }
 
-  /** Whether the word stands; of an issue the library may know a newer one. */
-  private counts(said: KosyncProgress, device: Device | undefined): boolean {
-    const found = this.find(said.document)
+  /** Whether the progress is accepted; the library may have a newer one for an issue. */
+  private accept(update: KosyncProgress, device: Device | undefined): boolean {
+    const found = this.find(update.document)
     if (!found || found.file.page_count === 0) return true
-    const page = pageOf(said, found.file.page_count)
-    const on = { device: device?.name ?? said.device, device_id: device?.device_id }
+    const page = pageOf(update, found.file.page_count)
+    const on = { device: device?.name ?? update.device, device_id: device?.device_id }
     return this.deps.progress.set(found.issue_id, { page, ...on }).page === page
   }
 
-  /** What was said of a document before anybody knew which file it is. */
-  private takeUp(document: string): void {
+  /** Applies progress that was sent before the document's file was known. */
+  private applyStored(document: string): void {
     const { db, digests, progress } = this.deps
-    const said = syncedDocument(db.read, document)
-    const found = said && digests.find(document)
+    const update = syncedDocument(db.read, document)
+    const found = update && digests.find(document)
     if (!found || found.file.page_count === 0) return
-    const page = pageOf(said, found.file.page_count)
-    progress.set(found.issue_id, { page, device: said.device, at: said.synced_at })
+    const page = pageOf(update, found.file.page_count)
+    progress.set(found.issue_id, { page, device: update.device, at: update.synced_at })
   }
 
-  /** A document that nobody knows may be a file that nobody looked at. */
+  /** An unknown document may be a file without a digest. */
   private find(document: string) {
     const found = this.deps.digests.find(document)
     if (!found) this.deps.digests.begin()
@@ -107,7 +107,7 @@ function ofLibrary(document: string, row: ProgressRow, file: FileRow): Answer {
     progress: String(page),
     percentage: page / file.page_count,
     device: row.device ?? 'Panelkeep',
-    // KOReader leaves alone what comes from its own id.
+    // KOReader ignores progress that carries its own id.
     device_id: row.device_id ? `panelkeep-${row.device_id}` : 'panelkeep',
     timestamp: epochSeconds(row.read_at),
   }

@@ -2,11 +2,11 @@ import type { IssueKind, Unit } from '../series/states'
 
 const WORDS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const satisfies Record<Unit, string>
 
-/** What tells an issue from the others of its series: `#12`, `Chapter 4`, `Annual 2`. */
+/** The short label of an issue within its series: `#12`, `Chapter 4`, `Annual 2`. */
 export function issueLabel(issue: { kind: IssueKind; unit: Unit; number: string; title: string | null }): string {
   const { kind, unit, number, title } = issue
   if (kind === 'annual') return number === '' ? 'Annual' : `Annual ${number}`
   if (number === '') return title ?? 'One-shot'
-  // "#Alpha" is no number; a name stands for itself.
+  // "#Alpha" would not be a number; a name is shown without the sign.
   return unit === 'issue' && !/^[-\p{N}]/u.test(number) ? number : `${WORDS[unit]}${number}`
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import {
   afterMark,
   afterPageView,
-  counts,
+  isAccepted,
   NEXT,
   type PageView,
   pageIn,
@@ -29,19 +29,19 @@ const row = (state: ReadState, more: Partial<ReadingRecord> = {}): ReadingRecord
   times_read: state === 'read' ? 1 : 0,
   ...more,
 })
-const look = (page: number, more: Partial<PageView> = {}): PageView => ({ page, page_count: PAGES, at: LATER, ...more })
+const view = (page: number, more: Partial<PageView> = {}): PageView => ({ page, page_count: PAGES, at: LATER, ...more })
 const read = (before: ReadingRecord | undefined, ...pages: number[]) =>
   pages.reduce<ReadingRecord | undefined>(
-    (reading, page) => afterPageView(reading, look(page)),
+    (reading, page) => afterPageView(reading, view(page)),
     before,
   ) as ReadingRecord
 
 describe('the states', () => {
   const BRINGS: Record<(typeof readingEvents)[number], (before: ReadingRecord) => ReadingRecord> = {
-    opened: (before) => afterPageView(before, look(0)),
-    turned: (before) => afterPageView(before, look(5)),
-    finished: (before) => afterPageView(before, look(9)),
-    again: (before) => afterPageView(before, look(5, { completed: false })),
+    opened: (before) => afterPageView(before, view(0)),
+    turned: (before) => afterPageView(before, view(5)),
+    finished: (before) => afterPageView(before, view(9)),
+    again: (before) => afterPageView(before, view(5, { completed: false })),
     marked_read: (before) => afterMark(before, true, PAGES, LATER),
     marked_unread: (before) => afterMark(before, false, PAGES, LATER),
   }
@@ -51,11 +51,11 @@ describe('the states', () => {
     expect(stateOf(BRINGS[event](row(state)))).toBe(next)
   })
 
-  test('the first look at a first page leaves an issue unread', () => {
-    expect(stateOf(afterPageView(undefined, look(0)))).toBe('unread')
+  test('opening an issue at its first page leaves it unread', () => {
+    expect(stateOf(afterPageView(undefined, view(0)))).toBe('unread')
   })
 
-  test('marking what is marked already changes nothing', () => {
+  test('marking an issue with its current state changes nothing', () => {
     for (const state of ['read', 'unread'] as const) {
       const before = row(state)
       expect(afterMark(before, state === 'read', PAGES, LATER)).toBe(before)
@@ -64,10 +64,10 @@ describe('the states', () => {
 })
 
 describe('a reading', () => {
-  test('keeps when it began, when it was read last and when it ended', () => {
-    const begun = afterPageView(undefined, look(3, { at: AT }))
+  test('keeps when it began, when it was last read and when it ended', () => {
+    const begun = afterPageView(undefined, view(3, { at: AT }))
     expect(begun).toMatchObject({ started_at: AT, read_at: AT, finished_at: null, times_read: 0 })
-    expect(afterPageView(begun, look(9))).toMatchObject({
+    expect(afterPageView(begun, view(9))).toMatchObject({
       started_at: AT,
       read_at: LATER,
       finished_at: LATER,
@@ -77,28 +77,28 @@ describe('a reading', () => {
   })
 
   test('ends at the only page of an issue that has one', () => {
-    expect(stateOf(afterPageView(undefined, look(0, { page_count: 1 })))).toBe('read')
+    expect(stateOf(afterPageView(undefined, view(0, { page_count: 1 })))).toBe('read')
   })
 
-  test('ends before the last page when the app says so, and not at it when the app says not', () => {
-    expect(afterPageView(undefined, look(7, { completed: true })).completed).toBe(true)
-    expect(afterPageView(undefined, look(9, { completed: false })).completed).toBe(false)
+  test('ends before the last page when the app says so, and not at it when the app denies it', () => {
+    expect(afterPageView(undefined, view(7, { completed: true })).completed).toBe(true)
+    expect(afterPageView(undefined, view(9, { completed: false })).completed).toBe(false)
   })
 
-  test('says its share by the page that was looked at, and all of it once it was read', () => {
+  test('has the percentage of the current page, and 100 once it was read', () => {
     expect(percentOf(row('unread'))).toBe(0)
     expect(percentOf(row('reading'))).toBe(0.5)
     expect(percentOf(row('read', { page: 2 }))).toBe(1)
   })
 })
 
-describe('what was read', () => {
-  test('stays read through looks at single pages, and keeps the page', () => {
+describe('a read issue', () => {
+  test('stays read while single pages are viewed, and keeps the page', () => {
     expect(read(row('read'), 0)).toMatchObject({ page: 0, completed: true, times_read: 1 })
     expect(read(row('read'), 0, 6, 3)).toMatchObject({ page: 3, completed: true })
   })
 
-  test('is read again once the first half was looked at in order', () => {
+  test('is being read again once its first half was viewed in order', () => {
     expect(stateOf(read(row('read'), 0, 1, 2, 3))).toBe('read')
     expect(read(row('read'), 0, 1, 2, 3, 4)).toMatchObject({
       completed: false,
@@ -108,7 +108,7 @@ describe('what was read', () => {
     })
   })
 
-  test('counts a page turned back and pages side by side as order, a jump not', () => {
+  test('accepts a page turned back and double pages as in order, but not a jump', () => {
     expect(stateOf(read(row('read'), 0, 2, 1, 2, 4))).toBe('reading')
     expect(stateOf(read(row('read'), 0, 1, 6, 7, 8))).toBe('read')
   })
@@ -121,12 +121,12 @@ describe('what was read', () => {
   test('does not become unread through its first page, however short it is', () => {
     for (const pages of [1, 2, 3]) {
       const short = row('read', { page: pages - 1, page_count: pages, furthest: pages - 1 })
-      expect(stateOf(afterPageView(short, look(0, { page_count: pages })))).toBe('read')
+      expect(stateOf(afterPageView(short, view(0, { page_count: pages })))).toBe('read')
     }
   })
 })
 
-describe('of two words of devices', () => {
+describe('of two updates from devices', () => {
   const EARLIER = '2026-11-21T07:00:00.000Z'
   test.each([
     ['newer', LATER, 7, undefined, true],
@@ -139,12 +139,12 @@ describe('of two words of devices', () => {
     ['older and further back', EARLIER, 1, undefined, false],
     ['older that says it is read', EARLIER, 9, true, false],
   ] as const)('one that is %s', (_, at, page, completed, expected) => {
-    const word = look(page, { at, ...(completed === undefined ? {} : { completed }) })
-    expect(counts(row('reading'), word)).toBe(expected)
+    const update = view(page, { at, ...(completed === undefined ? {} : { completed }) })
+    expect(isAccepted(row('reading'), update)).toBe(expected)
   })
 
-  test('the first counts, whenever it was', () => {
-    expect(counts(undefined, look(3, { at: EARLIER }))).toBe(true)
+  test('the first one always counts, whenever it was', () => {
+    expect(isAccepted(undefined, view(3, { at: EARLIER }))).toBe(true)
   })
 })
 
@@ -161,10 +161,10 @@ describe('in a file that replaced the one that was read', () => {
   })
 })
 
-test('a read issue that is begun again is not finished any more, one that is read on keeps when it was', () => {
-  const again = afterPageView(row('read'), look(5, { completed: false }))
+test('a read issue that is started again is not finished any more, and continuing keeps its start time', () => {
+  const again = afterPageView(row('read'), view(5, { completed: false }))
   expect([stateOf(again), again.finished_at, again.times_read]).toEqual(['reading', null, 1])
-  const on = afterPageView(row('reading', { finished_at: AT }), look(6))
+  const on = afterPageView(row('reading', { finished_at: AT }), view(6))
   expect([stateOf(on), on.finished_at]).toEqual(['reading', AT])
 })
 
@@ -173,7 +173,7 @@ test('in a read issue three pages on is a step, four is a jump', () => {
   expect(read(row('read'), 0, 4).again).toBeNull()
 })
 
-test('in a read issue a look at the third page alone is no beginning', () => {
+test('in a read issue viewing only the third page is no new start', () => {
   expect(read(row('read'), 2).again).toBeNull()
   expect(read(row('read'), 1).again).toBe(1)
 })

@@ -1,13 +1,13 @@
 import type { Instant } from '../platform/ports'
 import type { ReadState } from './states'
 
-/** How a reading goes on. Nothing here knows the time or the database. */
+/** The state machine of reading progress. It knows neither the time nor the database. */
 
-/** What happens to a reading: a page is looked at, or somebody says what it is. */
+/** Events of a reading: a page view, or a mark by the user. */
 export const readingEvents = ['opened', 'turned', 'finished', 'again', 'marked_read', 'marked_unread'] as const
 export type ReadingEvent = (typeof readingEvents)[number]
 
-/** Where a reading stands after an event. What was read stays read until it is read again, or somebody says not. */
+/** The state after an event. A read issue stays read until it is read again or marked as unread. */
 export const NEXT = {
   unread: {
     opened: 'unread',
@@ -47,11 +47,11 @@ export interface ReadingRecord {
   times_read: number
 }
 
-/** A page that was looked at. */
+/** A view of one page. */
 export interface PageView {
   page: number
   page_count: number
-  /** What the app says of it; absent: the last page completes. */
+  /** What the app reports; absent: the last page completes the issue. */
   completed?: boolean
   at: Instant
 }
@@ -67,12 +67,12 @@ export function percentOf({ completed, furthest, page, page_count }: Omit<Readin
   return furthest === 0 || page_count === 0 ? 0 : Math.min(1, (page + 1) / page_count)
 }
 
-/** A better copy has other adverts; one that differs by more was cut in another way. */
+/** A better copy has other adverts; with a larger difference the pages were split differently. */
 const SAME_CUT = 0.1
 
 /**
- * Where the reading goes on in a file of `pageCount` pages, which may have replaced the one that was read: at the same
- * page, or at the same share where pages were cut in another way.
+ * The page to continue at in a file of `pageCount` pages, which may have replaced the one that was read: the same page,
+ * or the same share when the pages were split differently.
  */
 export function pageIn({ page, page_count }: Pick<ReadingRecord, 'page' | 'page_count'>, pageCount: number): number {
   const isCutAlike = Math.abs(pageCount - page_count) <= Math.max(4, page_count * SAME_CUT)
@@ -81,25 +81,25 @@ export function pageIn({ page, page_count }: Pick<ReadingRecord, 'page' | 'page_
 }
 
 /**
- * Whether a word of a device counts: the newest does. Two of the same time may only lead further, since devices repeat
- * themselves; an older one changes nothing, whatever it says.
+ * Whether an update of a device is accepted: the newest is. Of two with the same time, the later one may only move
+ * forward, since devices repeat themselves; an older one changes nothing.
  */
-export function counts(
+export function isAccepted(
   before: Pick<ReadingRecord, 'read_at' | 'page' | 'completed'> | undefined,
-  look: PageView,
+  view: PageView,
 ): boolean {
-  if (!before || look.at > before.read_at) return true
-  if (look.at < before.read_at) return false
-  return look.page > before.page || (look.completed === true && !before.completed)
+  if (!before || view.at > before.read_at) return true
+  if (view.at < before.read_at) return false
+  return view.page > before.page || (view.completed === true && !before.completed)
 }
 
-/** The reading after a look at a page. */
-export function afterPageView(before: ReadingRecord | undefined, look: PageView): ReadingRecord {
-  const { page, page_count, at } = look
+/** The record after a page view. */
+export function afterPageView(before: ReadingRecord | undefined, view: PageView): ReadingRecord {
+  const { page, page_count, at } = view
   const state = before ? stateOf(before) : 'unread'
-  const again = state === 'read' ? readAgain(before?.again ?? null, look) : null
-  const event = eventOf(state, look, again)
-  const base = before ?? fresh(look)
+  const again = state === 'read' ? readAgain(before?.again ?? null, view) : null
+  const event = eventOf(state, view, again)
+  const base = before ?? fresh(view)
   const next = NEXT[state][event]
   if (next === 'read') {
     const isNew = state !== 'read' || (event === 'finished' && again !== null)
@@ -129,7 +129,7 @@ export function afterPageView(before: ReadingRecord | undefined, look: PageView)
   }
 }
 
-/** The reading after somebody said that it is read, or that it is not. */
+/** The record after the user marked the issue as read or unread. */
 export function afterMark(
   before: ReadingRecord | undefined,
   read: boolean,
@@ -165,17 +165,17 @@ function eventOf(state: ReadState, { page, page_count, completed }: PageView, ag
   return page > 0 ? 'turned' : 'opened'
 }
 
-/** Pages are turned in ones and twos; one may be lost on the way. */
+/** Pages are turned in ones and twos, and one request may get lost. */
 const STEP = 3
 
-/** How far a read issue was read in order again: from the first pages on, in steps; a jump breaks the order. */
+/** The furthest page of a second reading: from the first pages on, in steps; a jump ends it. */
 function readAgain(so: number | null, { page }: PageView): number | null {
   if (page <= 1) return Math.max(so ?? 0, page)
   if (so === null || page > so + STEP) return null
   return Math.max(so, page)
 }
 
-/** Never by looking at the first page alone, however short the issue. */
+/** Never by viewing only the first page, however short the issue. */
 function halfDone(again: number | null, pageCount: number): boolean {
   return again !== null && again >= Math.max(1, Math.ceil(pageCount / 2) - 1)
 }

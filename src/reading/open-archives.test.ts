@@ -5,7 +5,7 @@ import { type FakeClock, fakeClock } from '../testing/fakes/clock'
 import { OpenArchives } from './open-archives'
 
 let clock: FakeClock
-let shelf: OpenArchives
+let archives: OpenArchives
 let opened: string[]
 let closed: string[]
 let content: Record<string, Uint8Array>
@@ -20,12 +20,12 @@ beforeEach(() => {
     const file = await memoryFiles(content).open(path)
     return { ...file, close: async () => void closed.push(path) }
   }
-  shelf = new OpenArchives({ files: { open }, unpacker: {} as Unpacker, clock })
+  archives = new OpenArchives({ files: { open }, unpacker: {} as Unpacker, clock })
 })
 
-const pages = (path: string, version = '1') => shelf.with(path, version, async (archive) => archive.pages.length)
+const pages = (path: string, version = '1') => archives.with(path, version, async (archive) => archive.pages.length)
 
-test('a file stays open between two pages and closes when nobody reads on', async () => {
+test('a file stays open between two pages and closes when no more pages are read', async () => {
   expect(await pages('a')).toBe(2)
   await clock.advance('20 s')
   await pages('a')
@@ -37,21 +37,21 @@ test('a file stays open between two pages and closes when nobody reads on', asyn
   expect(opened).toEqual(['a', 'a'])
 })
 
-test('readers who come at once share one open file', async () => {
+test('simultaneous readers share one open file', async () => {
   await Promise.all([pages('a'), pages('a'), pages('a')])
   expect(opened).toEqual(['a'])
 })
 
-test('only a few stay open: the one not used for longest closes', async () => {
+test('only a few stay open: the least recently used closes first', async () => {
   for (const path of 'abcdaef') await pages(path)
   expect(closed).toEqual(['b', 'c'])
 })
 
-test('a file in use is not closed under its reader', async () => {
+test('a file in use is not closed', async () => {
   let finish = () => {}
-  const slow = shelf.with('a', '1', () => new Promise<void>((resolve) => (finish = resolve)))
+  const slow = archives.with('a', '1', () => new Promise<void>((resolve) => (finish = resolve)))
   for (const path of 'bcdef') await pages(path)
-  await shelf.close()
+  await archives.close()
   await clock.advance('1 min')
   expect(closed).not.toContain('a')
   finish()
@@ -60,9 +60,9 @@ test('a file in use is not closed under its reader', async () => {
   expect(closed.toSorted()).toEqual([...'abcdef'])
 })
 
-test('a file in use stays on the shelf for the next reader, however many others are opened', async () => {
+test('a file in use stays open for the next reader, however many others are opened', async () => {
   let finish = () => {}
-  const slow = shelf.with('a', '1', () => new Promise<void>((resolve) => (finish = resolve)))
+  const slow = archives.with('a', '1', () => new Promise<void>((resolve) => (finish = resolve)))
   for (const path of 'bcdefg') await pages(path)
   await pages('a')
   expect(opened.filter((path) => path === 'a')).toEqual(['a'])
@@ -70,8 +70,8 @@ test('a file in use stays on the shelf for the next reader, however many others 
   await slow
 })
 
-test('a shelf that was closed keeps nothing open', async () => {
-  await shelf.close()
+test('nothing stays open after close', async () => {
+  await archives.close()
   await pages('a')
   await clock.advance('1 s')
   expect(closed).toEqual(['a'])
@@ -91,10 +91,10 @@ test('a file that did not open is tried again', async () => {
   expect(await pages('a')).toBe(2)
 })
 
-test('what nobody waits for begins when nobody has read the file for a moment', async () => {
+test('background work waits until the file has not been read for a moment', async () => {
   const done: string[] = []
   const later = (path: string) =>
-    shelf
+    archives
       .inBackground(path, '1', async () => void done.push(path))
       .catch((error: Error) => void done.push(error.message))
   await pages('a')
@@ -108,7 +108,7 @@ test('what nobody waits for begins when nobody has read the file for a moment', 
   expect(done).toEqual(['b', 'a'])
   await pages('a')
   const waiting = later('a')
-  await shelf.close()
+  await archives.close()
   await waiting
   expect(done).toEqual(['b', 'a', 'Panelkeep is closing.'])
 })

@@ -4,37 +4,39 @@ import type { Unpacker } from '../formats/helper/unpacker'
 import { between } from '../platform/clock'
 import type { Clock, Files, Instant } from '../platform/ports'
 
-/** Files that are open beside each other: somebody reads one while a prefetch or another reader holds the next. */
+/** Files open at the same time: one is read while a prefetch or another reader uses the next. */
 const MOST_OPEN = 4
 /** Long enough to look at a page. On Windows an open file cannot be moved, so no longer than needed. */
 const IDLE_MS = 30_000
 
-/** Whoever turns pages faster than this is not kept waiting by what nobody waits for. */
+/** Background work waits this long after the last page, so that it does not delay the next one. */
 const QUIET_MS = 1500
 
 interface Place {
   archive: Promise<Archive>
   users: number
-  /** When somebody last read it. */
+  /** When a page was last read from it. */
   readAt: Instant | undefined
-  /** Aborted when somebody takes it again. */
+  /** Aborted when the archive is used again. */
   idle: AbortController
 }
 
-/** Archives that stay open between two pages, so that the directory of a file is read once for a reading. */
+/** Archives that stay open between two pages, so that the directory of a file is read once per reading. */
 export class OpenArchives {
-  /** By path and version; the first was used longest ago. */
+  /** By path and version; least recently used first. */
   private readonly places = new Map<string, Place>()
   private readonly closing = new AbortController()
 
   constructor(private readonly deps: { files: Pick<Files, 'open'>; unpacker: Unpacker; clock: Clock }) {}
 
-  /** Runs `use` with the open archive and keeps it from being closed meanwhile. Throws ArchiveError. */
+  /** Runs `use` with the open archive and keeps it open meanwhile. Throws ArchiveError. */
   async with<T>(path: string, version: string, use: (archive: Archive) => Promise<T>): Promise<T> {
     return this.use(path, version, use, () => this.deps.clock.now())
   }
 
-  /** The same for what nobody waits for: once nobody has read the file for a moment. Throws ArchiveError, also when closed. */
+  /**
+   * The same for background work: once the file has not been read for a moment. Throws ArchiveError, also when closed.
+   */
   async inBackground<T>(path: string, version: string, use: (archive: Archive) => Promise<T>): Promise<T> {
     const { signal } = this.closing
     for (let rest = 1; rest > 0 && !signal.aborted; ) {
@@ -46,7 +48,7 @@ export class OpenArchives {
     return this.use(path, version, use, () => undefined)
   }
 
-  /** Closes what nobody uses; what is in use, or taken from now on, closes when it is left. */
+  /** Closes unused archives; one in use, or used from now on, closes after its last use. */
   async close(): Promise<void> {
     this.closing.abort()
     await Promise.all([...this.places].map(([key, place]) => this.drop(key, place)))
@@ -78,7 +80,7 @@ export class OpenArchives {
     place.users += 1
     this.places.delete(key)
     this.places.set(key, place)
-    // One that did not open is not kept: the file may be whole the next time.
+    // One that failed to open is not kept: the file may be complete next time.
     if (!found) place.archive.catch(() => this.forget(key, place))
     return place
   }
@@ -107,7 +109,7 @@ export class OpenArchives {
   }
 
   private async shut(place: Place): Promise<void> {
-    // Whoever asked was told why it did not open; and what was only read loses nothing when closing fails.
+    // The caller has already got the error of opening; an error of closing loses nothing, since archives are only read.
     await place.archive.then((archive) => archive.close()).catch(() => undefined)
   }
 }

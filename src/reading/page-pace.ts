@@ -1,21 +1,21 @@
 import { between } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 
-/** Nobody looks at a page for less, and whoever looks at one for longer went away meanwhile. */
+/** A page that is shown for less was not read; after a longer pause the user has stopped reading. */
 const SHORTEST_MS = 1500
 const LONGEST_MS = 600_000
-/** So many pages in a row are a reading: an app that shows a first page, or a second, is still looking around. */
+/** Pages in a row that count as reading: an app that shows only a first or second page is still browsing. */
 const IN_A_ROW = 3
-/** Two pages that are asked for together lie side by side; more are fetched in advance. */
+/** Two pages fetched together are a double page; more are fetched in advance. */
 const MOST_TOGETHER = 2
 
-/** What one app asked for last of one issue. */
+/** The last page that one app fetched of one issue. */
 export interface Pace {
   page: number
   at: Instant
   /** Pages in order at the pace of reading. */
   row: number
-  /** Pages that were asked for at once, this one among them. */
+  /** Pages fetched at once, including this one. */
   together: number
 }
 
@@ -25,11 +25,11 @@ export interface PaceStep {
   reads: boolean
 }
 
-/** Goes on from the page that was asked for before. Covers never come here. */
+/** The pace after another page. Covers are not counted. */
 export function nextPace(before: Pace | undefined, page: number, at: Instant): PaceStep {
   const begin = { pace: { page, at, row: 1, together: 1 }, reads: false }
   if (!before) return begin
-  if (page === before.page) return { pace: before, reads: false } // asked for again, in another size
+  if (page === before.page) return { pace: before, reads: false } // fetched again, in another size
   if (page !== before.page + 1) return begin
   const gap = between(before.at, at)
   if (gap > LONGEST_MS) return begin

@@ -27,24 +27,24 @@ afterEach(() => app.close())
 const AT = '/api/reading/issues/harbor-1'
 const sizes = async () => (await app.reader.json<{ pages: unknown[] }>(200, app.reader.get(`${AT}/sizes`))).pages
 /**
- * Of files whose pages are unpacked whole: that waits until nobody has read the file for a moment. Whoever asks before all
- * is known asks again.
+ * For files whose pages are unpacked whole: unpacking waits until the file has not been read for a moment. Asks again
+ * until all sizes are known.
  */
 async function sizesLater(): Promise<unknown[]> {
   let found: unknown[] = []
-  const asked = sizes().then((pages) => {
+  const requested = sizes().then((pages) => {
     found = pages
   })
   const step = async () => {
     if (app.clock.isAwaited('2 s')) await app.clock.advance('2 s')
     return found
   }
-  await Promise.all([asked, until(step, (pages) => pages.length > 0)])
+  await Promise.all([requested, until(step, (pages) => pages.length > 0)])
   return found.includes(null) ? sizesLater() : found
 }
 const rows = (count: number) => Array.from({ length: count }, () => ({ width: 60, height: 90, type: 'png' }))
 
-test('pages of a PDF are as large as they are drawn', async () => {
+test('PDF pages have the size at which they are rendered', async () => {
   const jpeg = await makeJpeg(300, 450, [9, 80, 160])
   const pages = [{ jpeg, width: 200, height: 300 }, { draw: '0 0 100 100 re f' }]
   addFile(app, ['harbor-1'], 'Harbor.pdf', makePdf(pages), { format: 'pdf', page_count: 2 })
@@ -57,12 +57,12 @@ test('pages of a PDF are as large as they are drawn', async () => {
   expect(known).toEqual(await Promise.all(served))
 })
 
-test('pages of a RAR are as large as they are', async () => {
+test('RAR pages have their real size', async () => {
   addFile(app, ['harbor-1'], 'Harbor.cbr', makeCbr(makePages(3)))
   expect(await sizes()).toEqual(rows(3))
 })
 
-test('sizes are those of the pictures as they are shown: turned ones upright, as the pages made of them', async () => {
+test('sizes are those of the pictures as shown: rotated ones upright, like the pages made from them', async () => {
   const jpeg = await makeJpeg(40, 60, [9, 80, 160])
   const exif = Buffer.from('ffe10022457869660000' + '49492a0008000000010012010300010000000600000000000000', 'hex')
   const turned = Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)])
@@ -84,13 +84,13 @@ test('sizes are those of the pictures as they are shown: turned ones upright, as
   }
 })
 
-test('pages of a packed TAR and of a ZIP with rare methods are as large as they are', async () => {
+test('pages of a packed TAR and of a ZIP with rare methods have their real size', async () => {
   const tar = Bun.gzipSync(makeCbt(makePages(3)) as Uint8Array<ArrayBuffer>)
   addFile(app, ['harbor-1'], 'Harbor.cbt', tar, { format: 'cbt', page_count: 3 })
   expect(await sizesLater()).toEqual(rows(3))
 })
 
-test('of a ZIP in several methods each page is measured once', async () => {
+test('in a ZIP with several methods each page is measured once', async () => {
   const zip = [...Object.entries(makePages(2)), ['p3.png', flatPage()] as const].map(([name, data], index) =>
     index === 1
       ? { name, data, packed: { method: 93, bytes: Bun.zstdCompressSync(data as Uint8Array<ArrayBuffer>) } }
@@ -100,14 +100,14 @@ test('of a ZIP in several methods each page is measured once', async () => {
   expect(await sizesLater()).toEqual([...rows(2), { width: 300, height: 250, type: 'png' }])
 })
 
-test('a page that cannot be read has no size, the others have', async () => {
+test('an unreadable page has no size, the others have one', async () => {
   const entries = Object.entries(makePages(3)).map(([name, data], index) => ({ name, data, encrypted: index === 1 }))
   addFile(app, ['harbor-1'], 'Harbor.cbz', makeCbz(entries), { page_count: 3 })
   expect(await sizes()).toEqual([rows(1)[0], null, rows(1)[0]])
 })
 
-/** On a shelf with one RAR of six large pages, that is lent when `lend` resolves. */
-function onShelf(lend: () => Promise<void>) {
+/** With one RAR of six large pages, whose archive is opened when `lend` resolves. */
+function sizesOver(lend: () => Promise<void>) {
   addFile(app, ['harbor-1'], 'Harbor.cbr', makeCbr(makePages(3)), { page_count: 6 })
   const unpacked: number[] = []
   const archive = {
@@ -123,34 +123,34 @@ function onShelf(lend: () => Promise<void>) {
   type Use = <T>(path: string, version: string, work: (archive: Archive) => Promise<T>) => Promise<T>
   const use: Use = (_, __, work) => work(archive)
   const useLater: Use = (_, __, work) => lend().then(() => work(archive))
-  const shelf = { with: use, inBackground: useLater } as unknown as OpenArchives
+  const openArchives = { with: use, inBackground: useLater } as unknown as OpenArchives
   const source = () => sourceOf(app.ports.files, fileOfIssue(app.db.read, 'harbor-1'))
   const { db, clock } = app
-  return { unpacked, found: new PageSizes({ db, clock, shelf, pages: { source } as unknown as Pages }) }
+  return { unpacked, found: new PageSizes({ db, clock, openArchives, pages: { source } as unknown as Pages }) }
 }
 
-test('no more of a file is unpacked than is reasonable', async () => {
-  const { found, unpacked } = onShelf(() => Promise.resolve())
+test('only a reasonable amount of a file is unpacked', async () => {
+  const { found, unpacked } = sizesOver(() => Promise.resolve())
   expect(await found.of('harbor-1')).toEqual([...rows(3), null, null, null] as never)
   expect(await found.of('harbor-1')).toHaveLength(6)
   expect(unpacked).toEqual([0, 1, 2])
 })
 
-test('whoever asks while somebody reads the file is told what is known by then', async () => {
+test('a request during reading gets the sizes that are known by then', async () => {
   let lent = 0
-  const asked = Promise.withResolvers<void>()
-  const { found } = onShelf(() => {
+  const requested = Promise.withResolvers<void>()
+  const { found } = sizesOver(() => {
     if (lent++ < 3) return Promise.resolve()
-    asked.resolve()
+    requested.resolve()
     return new Promise(() => undefined)
   })
   const sizes = found.of('harbor-1')
-  await asked.promise
+  await requested.promise
   await app.clock.advance('5 s')
   expect(await sizes).toEqual([...rows(2), null, null, null, null] as never)
 })
 
-test.each(['pdf', 'cbz'] as const)('pages of a %s that are known at once let others through', async (format) => {
+test.each(['pdf', 'cbz'] as const)('measuring pages of a %s does not block other requests', async (format) => {
   const count = 9000
   addFile(app, ['harbor-1'], `Harbor.${format}`, makePdf([{ draw: '' }]), { format, page_count: count })
   const size = { width: 60, height: 90 }
@@ -163,13 +163,13 @@ test.each(['pdf', 'cbz'] as const)('pages of a %s that are known at once let oth
   type Use = <T>(path: string, version: string, work: (archive: Archive) => Promise<T>) => Promise<T>
   const use: Use = (_, __, work) => work(archive)
   const source = () => sourceOf(app.ports.files, fileOfIssue(app.db.read, 'harbor-1'))
-  const shelf = { with: use, inBackground: use } as unknown as OpenArchives
-  const found = new PageSizes({ db: app.db, clock: app.clock, shelf, pages: { source } as unknown as Pages })
+  const openArchives = { with: use, inBackground: use } as unknown as OpenArchives
+  const found = new PageSizes({ db: app.db, clock: app.clock, openArchives, pages: { source } as unknown as Pages })
   let [turns, known] = [0, false]
-  const asked = found.of('harbor-1').finally(() => {
+  const requested = found.of('harbor-1').finally(() => {
     known = true
   })
   for (; !known; turns++) await nextTurn()
-  expect(await asked).toEqual(Array.from({ length: count }, () => ({ ...size, type: 'jpeg' })))
+  expect(await requested).toEqual(Array.from({ length: count }, () => ({ ...size, type: 'jpeg' })))
   expect(turns).toBeGreaterThanOrEqual(count / PAGES_A_TURN)
 })

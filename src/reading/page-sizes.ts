@@ -11,20 +11,23 @@ import { readingFault, type Source } from './source'
 import type { PageSize } from './tables'
 import { saveSizes, sizesOf } from './view-store'
 
-/** So much higher than wide is a piece of a strip, not a page. */
+/** A page this many times higher than wide is a piece of a strip. */
 const STRIP = 2
 
-/** Whoever asks is answered by then with what is known; the rest is there for whoever asks next. */
+/** The reply waits this long; sizes that are measured later are in the next reply. */
 const ANSWER_MS = 5000
-/** RAR and 7z give whole pages only. So much is unpacked of one file, and so long; what is left stays unknown. */
+/**
+ * RAR and 7z give whole pages only. This limits what is unpacked of one file, and for how long; other sizes stay
+ * unknown.
+ */
 const MOST_UNPACKED = 500_000_000
 const MOST_MS = 60_000
-/** Pages between two turns of the event loop: what lies in memory waits for nothing. */
+/** Pages between two turns of the event loop: reading from memory never waits. */
 export const PAGES_A_TURN = 50
 const UNPACKED_WHOLE: readonly ArchiveFormat[] = ['cbr', 'cb7', 'pdf']
 
 interface Looking {
-  /** Grows while it looks. */
+  /** Filled while pages are measured. */
   sizes: PageSize[]
   done: Promise<void>
 }
@@ -33,18 +36,18 @@ interface Deps {
   db: Database
   clock: Clock
   pages: Pages
-  shelf: OpenArchives
+  openArchives: OpenArchives
 }
 
-/** How large the pages of an issue are, so that the reader leaves room in the right shape. */
+/** The sizes of an issue's pages, so that the reader page reserves the right space. */
 export class PageSizes {
   private readonly underWay = new Map<string, Looking>()
 
   constructor(private readonly deps: Deps) {}
 
   /**
-   * Pixels of every page, null for one that cannot be read or is not known yet. The first look reads the file. Refuses
-   * as `openIssue`.
+   * Pixels of every page, null for an unreadable or not yet measured one. The first call reads the file. Refuses like
+   * `openIssue`.
    */
   async of(issueId: string): Promise<PageSize[]> {
     const source = await this.deps.pages.source(issueId)
@@ -61,19 +64,19 @@ export class PageSizes {
 
   private begin(key: string, source: Source): Looking {
     const sizes: PageSize[] = []
-    const done = this.look(source, sizes).finally(() => this.underWay.delete(key))
-    done.catch(() => undefined) // whoever waited was told; whoever did not asks again
+    const done = this.measure(source, sizes).finally(() => this.underWay.delete(key))
+    done.catch(() => undefined) // a waiting caller gets the error; the next call tries again
     const looking = { sizes, done }
     this.underWay.set(key, looking)
     return looking
   }
 
-  private async look(source: Source, sizes: PageSize[]): Promise<void> {
+  private async measure(source: Source, sizes: PageSize[]): Promise<void> {
     const { path, version, file } = source
-    const { shelf, db } = this.deps
+    const { openArchives, db } = this.deps
     try {
       const hasHeads = !UNPACKED_WHOLE.includes(file.format)
-      if (!hasHeads || !(await shelf.with(path, version, (archive) => headsOf(archive, sizes))))
+      if (!hasHeads || !(await openArchives.with(path, version, (archive) => headsOf(archive, sizes))))
         await this.unpackInTurn(source, sizes)
     } catch (error) {
       throw readingFault(error, file)
@@ -81,10 +84,10 @@ export class PageSizes {
     db.write((tx) => saveSizes(tx, { file_id: file.file_id, pages: sizes, version }))
   }
 
-  /** Page by page while nobody reads the file, as far as that may go. */
+  /** Page by page while the file is not being read, up to the limits. */
   private async unpackInTurn({ path, version }: Source, sizes: PageSize[]): Promise<void> {
-    const { shelf, clock } = this.deps
-    const count = await shelf.inBackground(path, version, async ({ pages }) => pages.length)
+    const { openArchives, clock } = this.deps
+    const count = await openArchives.inBackground(path, version, async ({ pages }) => pages.length)
     let [unpacked, tookMs] = [0, 0]
     for (let page = sizes.length; page < count; page++) {
       if (page % PAGES_A_TURN === 0) await nextTurn()
@@ -96,7 +99,7 @@ export class PageSizes {
           tookMs += between(since, clock.now())
         })
       }
-      sizes.push(isEnough ? null : await shelf.inBackground(path, version, size))
+      sizes.push(isEnough ? null : await openArchives.inBackground(path, version, size))
     }
   }
 }
@@ -112,7 +115,7 @@ async function headsOf(archive: Archive, sizes: PageSize[]): Promise<boolean> {
   return true
 }
 
-/** The reader says what is wrong with a page when it comes to it. */
+/** The reader page reports the fault when that page is shown. */
 function emptyWhenFaulty(error: unknown): Uint8Array {
   if (error instanceof ArchiveError) return new Uint8Array(0)
   throw error
@@ -125,7 +128,7 @@ async function sizeOf(archive: Archive, page: number, head?: Uint8Array): Promis
     const facts = (head && imageFacts(head)) ?? imageFacts(await archive.page(page))
     return facts ? { width: facts.width, height: facts.height, type: facts.type } : null
   } catch (error) {
-    if (error instanceof ArchiveError) return null // the reader says what is wrong with it when it comes to it
+    if (error instanceof ArchiveError) return null // the reader page reports the fault when that page is shown
     throw error
   }
 }

@@ -8,7 +8,7 @@ import { progressOf } from './progress-store'
 let app: TestApp
 afterEach(() => app.close())
 
-/** An app with a key of its own, and what reads pages as it does. */
+/** An app with a key of its own, and functions that fetch pages like it does. */
 async function start(settings: object = {}) {
   app = await testApp({ library: true })
   makeSeries(app.db)
@@ -25,7 +25,7 @@ async function start(settings: object = {}) {
   return { fetchPage, kept: () => progressOf(app.db.read, 'harbor-1') }
 }
 
-test('pages that an app fetches at the pace of reading count as read on it', async () => {
+test('pages that an app fetches at reading pace count as read on it', async () => {
   const { fetchPage, kept } = await start()
   for (const page of [0, 1, 2, 3]) {
     await fetchPage(page)
@@ -34,7 +34,7 @@ test('pages that an app fetches at the pace of reading count as read on it', asy
   expect(kept()).toMatchObject({ page: 3, device: 'Tablet' })
 })
 
-test('fetching them in advance, looking at their heads and asking for one too many does not', async () => {
+test('pages fetched in advance, HEAD requests and a page behind the last do not count', async () => {
   const { fetchPage, kept } = await start()
   for (const page of [0, 1, 2, 3, 4]) await fetchPage(page)
   for (const page of [0, 1, 2, 3]) {
@@ -48,7 +48,7 @@ test('fetching them in advance, looking at their heads and asking for one too ma
   expect(kept()).toBeUndefined()
 })
 
-test('nothing counts where it is switched off for the device', async () => {
+test('nothing counts when counting is off for the device', async () => {
   const { fetchPage, kept } = await start({ counts_streaming: false })
   for (const page of [0, 1, 2, 3]) {
     await fetchPage(page)

@@ -2,15 +2,15 @@ import type { Devices } from '../auth/devices'
 import { isHead } from '../http/head'
 import type { ReadingProgress } from './progress'
 
-/** Told of every page that an app fetched. */
+/** Called for every page that an app fetched. */
 export type PageStreamListener = (request: Request, issueId: string, page: number) => void
 
-/** Lets pages that are fetched one by one count as read, unless that is switched off for the device. */
+/** Counts pages that are fetched one by one as read, unless counting is off for the device. */
 export const makePageStreamListener =
   ({ devices, progress }: { devices: Devices; progress: ReadingProgress }): PageStreamListener =>
   (request, issueId, page) => {
     const device = devices.of(request)
-    // HEAD looks at nothing.
+    // HEAD shows no page.
     if (isHead(request) || device?.counts_streaming === false) return
     progress.seen(issueId, page, { name: device?.name ?? null, id: device?.device_id ?? null })
   }

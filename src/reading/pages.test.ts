@@ -11,14 +11,14 @@ import { makeIssues, makeSeries } from '../testing/make'
 import { makeTiff } from '../testing/make-tiff'
 import { JXL_OF_JPEG, TURNED_AVIF } from '../testing/real-pictures'
 import { OpenArchives } from './open-archives'
-import { PageTray } from './page-tray'
+import { PageCache } from './page-cache'
 import { Pages } from './pages'
-import { Workshop } from './workshop'
+import { PictureQueue } from './picture-queue'
 
 let open: TestApp | undefined
-let shelf: OpenArchives | undefined
+let openArchives: OpenArchives | undefined
 afterEach(async () => {
-  await shelf?.close()
+  await openArchives?.close()
   await open?.close()
   open = undefined
 })
@@ -27,8 +27,8 @@ async function start(archive: Uint8Array, name = 'Harbor Lights 001.cbz') {
   open = await testApp({ library: true })
   const { db, clock, ports } = open
   const rar = new UnpackHelper({ processes: archiveHelper(), clock })
-  shelf = new OpenArchives({ files: ports.files, unpacker: rar, clock })
-  const workshop = new Workshop(2)
+  openArchives = new OpenArchives({ files: ports.files, unpacker: rar, clock })
+  const pictureQueue = new PictureQueue(2)
   const made: string[] = []
   let underWay = 0
   const counted = <T>(work: Promise<T>) => {
@@ -37,23 +37,34 @@ async function start(archive: Uint8Array, name = 'Harbor Lights 001.cbz') {
       underWay -= 1
     })
   }
-  const [make, read] = [workshop.make.bind(workshop), shelf.with.bind(shelf)]
-  workshop.make = (key, job, urgent) => {
+  const [make, read] = [pictureQueue.make.bind(pictureQueue), openArchives.with.bind(openArchives)]
+  pictureQueue.make = (key, job, urgent) => {
     made.push(`${key.split(' ').at(-3)}${urgent ? '' : ' ahead'}`)
     return counted(make(key, job, urgent))
   }
-  shelf.with = (path, version, use) => counted(read(path, version, use))
-  /** Until what was begun beside the answer is through: between reading and making lie no turns of the loop. */
+  openArchives.with = (path, version, use) => counted(read(path, version, use))
+  /**
+   * Waits until work that was started beside the reply is done: reading and making take several turns of the event
+   * loop.
+   */
   const settled = async () => {
     await clock.advance('1 s')
     do await new Promise(setImmediate)
     while (underWay > 0)
   }
-  const pages = new Pages({ db, files: ports.files, shelf, pictures: rar, workshop, tray: new PageTray(clock), clock })
+  const pages = new Pages({
+    db,
+    files: ports.files,
+    openArchives,
+    pictures: rar,
+    pictureQueue,
+    pageCache: new PageCache(clock),
+    clock,
+  })
   makeSeries(db)
   makeIssues(db, 'harbor', [1, 2])
   const path = addFile(open, ['harbor-1'], name, archive)
-  const page = async (index: number, wish = {}) => (await pages.page('harbor-1', index, wish)).make()
+  const page = async (index: number, options = {}) => (await pages.page('harbor-1', index, options)).make()
   return { pages, page, path, made, settled }
 }
 
@@ -67,21 +78,21 @@ async function kindOf(answer: Promise<unknown>) {
   return error instanceof Refusal ? `${error.kind}: ${error.detail}` : error
 }
 
-test('an opened issue tells its pages in reading order', async () => {
+test('an opened issue lists its pages in reading order', async () => {
   const { pages } = await start(makeCbz(makePages(12)))
   const opened = await pages.openIssue('harbor-1')
   expect(opened.format).toBe('cbz')
   expect(opened.pages.map((page) => page.name).slice(8, 11)).toEqual(['p9.png', 'p10.png', 'p11.png'])
 })
 
-test('a page that the app can show goes out as it is', async () => {
+test('a page that the app can show is sent unchanged', async () => {
   const { page } = await start(makeCbz({ '1.jpg': JPEG, '2.png': PNG, '3.webp': WEBP }))
   expect(await page(0, { jpeg: true })).toEqual({ bytes: Buffer.from(JPEG), type: 'image/jpeg' })
   expect(await page(1)).toEqual({ bytes: Buffer.from(PNG), type: 'image/png' })
   expect((await page(2)).type).toBe('image/webp')
 })
 
-test('where only JPEG will do, everything becomes JPEG of the same size', async () => {
+test('for an app that only shows JPEG, everything becomes JPEG of the same size', async () => {
   const { page } = await start(makeCbz({ '1.png': PNG, '2.webp': WEBP }))
   for (const index of [0, 1]) {
     const { bytes, type } = await page(index, { jpeg: true })
@@ -90,14 +101,14 @@ test('where only JPEG will do, everything becomes JPEG of the same size', async 
   }
 })
 
-test('a page is made no wider than asked and never wider than it is', async () => {
+test('a page is made no wider than requested and never wider than the original', async () => {
   const { page } = await start(makeCbz({ '1.jpg': JPEG, '2.png': PNG }))
   expect(await facts((await page(0, { width: 200 })).bytes)).toEqual({ width: 200, height: 300, format: 'jpeg' })
   expect(await facts((await page(1, { width: 1 })).bytes)).toMatchObject({ width: 1 })
   expect((await page(0, { width: 4000, jpeg: true })).bytes).toEqual(Buffer.from(JPEG))
 })
 
-test('the next two pages are made while somebody reads in order', async () => {
+test('the next two pages are made while pages are read in order', async () => {
   const large = await makeJpeg(700, 900, [20, 120, 60])
   const { page, made, settled } = await start(
     makeCbz(Object.fromEntries([...'12345'].map((name) => [`${name}.jpg`, large]))),
@@ -110,7 +121,7 @@ test('the next two pages are made while somebody reads in order', async () => {
   expect(made.slice(3)).toEqual(['3 ahead'])
 })
 
-test('whoever leafs on quickly has no page made ahead of the one that is waited for', async () => {
+test('while pages are turned quickly, none is made in advance of the one that is waited for', async () => {
   const large = await makeJpeg(700, 900, [20, 120, 60])
   const { page, made, settled } = await start(
     makeCbz(Object.fromEntries([...'12345'].map((name) => [`${name}.jpg`, large]))),
@@ -121,7 +132,7 @@ test('whoever leafs on quickly has no page made ahead of the one that is waited 
   expect(made.slice(3)).toEqual(['3 ahead', '4 ahead'])
 })
 
-test('nothing is made ahead for leaps, for a strip of small pictures, or behind the last page', async () => {
+test('nothing is made in advance for jumps, for a strip of small pictures, or behind the last page', async () => {
   const large = await makeJpeg(700, 900, [20, 120, 60])
   const { page, made, settled } = await start(
     makeCbz(Object.fromEntries([...'12345'].map((name) => [`${name}.jpg`, large]))),
@@ -135,7 +146,7 @@ test('nothing is made ahead for leaps, for a strip of small pictures, or behind 
   expect(made).toEqual(['3', '0', '1', '4'])
 })
 
-test('every page, width and kind has a tag of its own, which a changed file changes', async () => {
+test('every page, width and type has an ETag of its own, which changes with the file', async () => {
   const { pages } = await start(makeCbz({ '1.jpg': JPEG, '2.png': PNG }))
   const tags = async (): Promise<string[]> => [
     (await pages.page('harbor-1', 0, {})).etag,
@@ -148,19 +159,19 @@ test('every page, width and kind has a tag of its own, which a changed file chan
   expect(new Set([...before, ...(await tags())]).size).toBe(8)
 })
 
-test('an address that names the version lasts', async () => {
+test('a versioned address can be cached for ever', async () => {
   const { pages } = await start(makeCbz({ '1.jpg': JPEG }))
   const { version } = await pages.openIssue('harbor-1')
   expect((await pages.page('harbor-1', 0, { version })).lasting).toBe(true)
   expect((await pages.page('harbor-1', 0, { version: 'old' })).lasting).toBe(false)
 })
 
-test('pages come out of a RAR too', async () => {
+test('pages are read from a RAR too', async () => {
   const { page } = await start(makeCbr(makePages(3)), 'Harbor Lights 001.cbr')
   expect(await facts((await page(2, { jpeg: true })).bytes)).toMatchObject({ width: 60, height: 90 })
 })
 
-test('what cannot be read is refused with the reason', async () => {
+test('an unreadable page is refused with the reason', async () => {
   const { page, pages, path } = await start(makeCbz({ '1.jpg': JPEG, '2.png': PNG.slice(0, 40) }))
   expect(await kindOf(page(2))).toBe('missing: There is no page 3: the issue has 2.')
   expect(await kindOf(page(1, { jpeg: true }))).toBe('damaged: Page 2 is damaged.')
@@ -176,7 +187,7 @@ test('a damaged archive is refused with its name', async () => {
   expect(await kindOf(pages.openIssue('harbor-1'))).toStartWith('damaged: ')
 })
 
-test('AVIF, JPEG XL and TIFF are made into what the reader shows', async () => {
+test('AVIF, JPEG XL and TIFF are converted for the reader page', async () => {
   const tiff = makeTiff(2, 1, Uint8Array.of(1, 2, 3, 4, 5, 6))
   const { page } = await start(makeCbz({ '1.avif': TURNED_AVIF, '2.jxl': JXL_OF_JPEG, '3.tif': tiff }))
   for (const index of [0, 1]) {
@@ -192,7 +203,7 @@ test('AVIF, JPEG XL and TIFF are made into what the reader shows', async () => {
   expect((await page(1, { ...named, width: 24 })).type).toBe('image/jpeg')
 })
 
-test('a page too large to be made into another goes to apps as it is, and a browser is told why', async () => {
+test('a page too large to convert is sent to apps unchanged, and a browser gets the reason', async () => {
   const tiff = makeTiff(6000, 6000, new Uint8Array(9))
   const png = Buffer.from(PNG)
   png.writeUInt32BE(20_000, 16)
@@ -206,7 +217,7 @@ test('a page too large to be made into another goes to apps as it is, and a brow
   expect((await page(1, { browser: true, width: 100 })).type).toBe('image/png')
 })
 
-test('a page larger than screens are goes out smaller, one a little smaller as it is', async () => {
+test('a page much larger than a screen is sent smaller, one a little larger unchanged', async () => {
   const flat = (width: number, height: number) => {
     const rows = Buffer.alloc((1 + width * 3) * height, 0)
     return png(width, height, deflateSync(rows, { level: 1 }))
@@ -224,7 +235,7 @@ test('a JPEG XL that cannot be decoded is damaged', async () => {
   expect(await kindOf(page(0, { jpeg: true }))).toBe('damaged: Page 1 is damaged.')
 })
 
-test('the sizes of a turned picture decide what has to be made smaller', async () => {
+test('the sizes of a rotated picture decide what has to be made smaller', async () => {
   const { page } = await start(makeCbz({ '1.jxl': JXL_OF_JPEG, '2.avif': TURNED_AVIF }))
   expect((await page(1, { width: 48 })).type).toBe('image/avif')
   expect(await facts((await page(1, { width: 47 })).bytes)).toMatchObject({ width: 47, format: 'jpeg' })

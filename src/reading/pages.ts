@@ -8,33 +8,33 @@ import type { Clock, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import type { OpenArchives } from './open-archives'
-import type { PageTray } from './page-tray'
+import type { PageCache } from './page-cache'
+import type { PictureQueue } from './picture-queue'
 import type { Offer, Picture } from './pictures'
 import { fileOfIssue, readingFault, type Source, sourceOf } from './source'
-import type { Workshop } from './workshop'
 
-/** Goes into tags: another one when pages are made in another way. */
+/** Part of ETags: changes when pages are made in another way. */
 const RECIPE = 'p2'
 const QUALITY = 85
-/** Pages made before they are asked for, once somebody reads in order. */
+/** Pages made in advance while pages are read in order. */
 const AHEAD = 2
-/** Whoever asks for another page sooner than this does not look at this one. */
+/** A user who requests another page sooner than this is not reading this one. */
 const AHEAD_AFTER_MS = 150
 /** Readers whose last page is remembered. */
 const MOST_READERS = 32
-/** Narrower ones are for a strip of small pictures, which nobody reads one after the other. */
+/** Narrower pages are for a strip of thumbnails, which is not read in order. */
 const READABLE_WIDTH = 500
 
 export interface PageRequest {
-  /** The most pixels in a line; absent: as it is. */
+  /** The largest width in pixels; absent: the original width. */
   width?: number
-  /** Everything as JPEG, which every reading app shows; absent: what browsers show stays as it is. */
+  /** Everything as JPEG, which every reading app shows; absent: types that browsers show stay unchanged. */
   jpeg?: boolean
-  /** Kinds beyond what every browser shows that the reader names: they stay as they are. */
+  /** Types that the client accepts beyond what every browser shows: they stay unchanged. */
   shows?: readonly ImageType[]
-  /** It shows what it named and what every browser does, and nothing else. */
+  /** The client shows these types and what every browser shows, and nothing else. */
   browser?: boolean
-  /** The version that the address names. */
+  /** The version in the address. */
   version?: string
 }
 
@@ -42,7 +42,7 @@ export interface PageRequest {
 export interface ReadableIssue {
   issue_id: string
   format: ArchiveFormat
-  /** Another one means that pages kept by a client are out of date. */
+  /** Changes when pages cached by a client are out of date. */
   version: string
   pages: readonly Page[]
 }
@@ -50,23 +50,26 @@ export interface ReadableIssue {
 interface Deps {
   db: Database
   files: Files
-  shelf: OpenArchives
+  openArchives: OpenArchives
   pictures: PictureHelper
-  workshop: Workshop
-  tray: PageTray
+  pictureQueue: PictureQueue
+  pageCache: PageCache
   clock: Clock
 }
 
-/** Single pages out of the archives. */
+/** Single pages from the archives. */
 export class Pages {
-  /** The page that was last asked for, by file and wish; the first was asked for longest ago. */
-  private readonly lastAsked = new Map<string, number>()
-  /** Aborted when somebody asks for a page: nothing is made ahead while others wait. */
+  /** The last requested page, by file and options; least recently requested first. */
+  private readonly lastRequested = new Map<string, number>()
+  /** Aborted by every page request: nothing is made in advance while a client waits. */
   private quiet = new AbortController()
 
   constructor(private readonly deps: Deps) {}
 
-  /** Throws Refusal 'missing' without a file, 'gone' when it is not there, 'damaged', 'unavailable' when out of reach. */
+  /**
+   * Throws Refusal 'missing' without a file, 'gone' when it is not on disk, 'damaged', or 'unavailable' when out of
+   * reach.
+   */
   async openIssue(issueId: string): Promise<ReadableIssue> {
     const source = await this.source(issueId)
     return this.reading(source, async ({ format, pages }) => ({
@@ -77,67 +80,69 @@ export class Pages {
     }))
   }
 
-  /** `index` counts from 0. Refuses as `openIssue` does, a page that is not there with 'missing'. */
-  async page(issueId: string, index: number, wish: PageRequest): Promise<Offer> {
+  /** `index` counts from 0. Refuses like `openIssue`, and an index without a page with 'missing'. */
+  async page(issueId: string, index: number, options: PageRequest): Promise<Offer> {
     const source = await this.source(issueId)
-    const tag = tagOf(source, index, wish)
+    const tag = tagOf(source, index, options)
     return {
       etag: `"${sha256(tag).slice(0, 32)}"`,
-      lasting: wish.version === source.version,
+      lasting: options.version === source.version,
       make: async () => {
         this.quiet.abort()
-        const picture = await this.made(source, index, wish, true)
-        if (this.inOrder(source, index, wish)) void this.prepare(source, index, wish)
+        const picture = await this.made(source, index, options, true)
+        if (this.inOrder(source, index, options)) void this.prepare(source, index, options)
         return picture
       },
     }
   }
 
-  /** The file itself, for sending it whole. Refuses as `openIssue` does, without opening it. */
+  /** The file itself, for sending it whole. Refuses like `openIssue`, without opening it. */
   async source(issueId: string): Promise<Source> {
     return sourceOf(this.deps.files, fileOfIssue(this.deps.db.read, issueId))
   }
 
-  private async made(source: Source, index: number, wish: PageRequest, urgent: boolean): Promise<Picture> {
-    const key = tagOf(source, index, wish)
-    const ready = this.deps.tray.get(key)
+  private async made(source: Source, index: number, options: PageRequest, urgent: boolean): Promise<Picture> {
+    const key = tagOf(source, index, options)
+    const ready = this.deps.pageCache.get(key)
     if (ready) return ready
-    const { workshop, tray } = this.deps
-    // Many readers who wait hold no page each, and it is read once: when its turn has come.
+    const { pictureQueue, pageCache } = this.deps
+    // Read when the job's turn has come, so that waiting requests keep no page in memory and it is read once.
     const original =
-      workshop.isFull && (await this.isTooLarge(source, index, wish)) ? undefined : await this.original(source, index)
-    if (original && fits(imageFacts(original.bytes), wish)) return original
-    const take = original && !workshop.isFull ? given(original) : () => this.original(source, index)
+      pictureQueue.isFull && (await this.isTooLarge(source, index, options))
+        ? undefined
+        : await this.original(source, index)
+    if (original && fits(imageFacts(original.bytes), options)) return original
+    const take = original && !pictureQueue.isFull ? given(original) : () => this.original(source, index)
     const draw = async () => {
       const { bytes } = await take()
-      const width = widthOf(imageFacts(bytes), wish)
+      const width = widthOf(imageFacts(bytes), options)
       return drawPicture(bytes, { type: 'jpeg', quality: QUALITY, width, swift: true }, this.deps.pictures)
     }
     try {
-      const picture: Picture = { bytes: await workshop.make(key, draw, urgent), type: 'image/jpeg' }
-      tray.put(key, picture)
+      const picture: Picture = { bytes: await pictureQueue.make(key, draw, urgent), type: 'image/jpeg' }
+      pageCache.put(key, picture)
       return picture
     } catch (error) {
-      return this.notMade(source, index, wish, error)
+      return this.unconverted(source, index, options, error)
     }
   }
 
-  /** The page as it is, for an app that may know better, where nothing here can make another of it. */
-  private async notMade(source: Source, index: number, wish: PageRequest, error: unknown): Promise<Picture> {
+  /** The original page, for an app that may be able to show it when it cannot be converted here. */
+  private async unconverted(source: Source, index: number, options: PageRequest, error: unknown): Promise<Picture> {
     if (!(error instanceof ImageError)) throw readingFault(error, source.file)
     const original = await this.original(source, index)
-    const isShown = !wish.browser || showable(wish).includes(original.type.slice('image/'.length) as ImageType)
+    const isShown = !options.browser || showable(options).includes(original.type.slice('image/'.length) as ImageType)
     if (error.fault !== 'unreadable' && isShown) return original
     const sentence = pictureSentence(error, original.bytes, `Page ${index + 1}`) ?? `Page ${index + 1} is damaged.`
     throw new Refusal('damaged', sentence, {}, { cause: error })
   }
 
-  /** Whether it has to be made smaller or another kind, as far as its first bytes say. */
-  private isTooLarge(source: Source, index: number, wish: PageRequest): Promise<boolean> {
+  /** Whether the page has to be made smaller or converted, judged by its first bytes. */
+  private isTooLarge(source: Source, index: number, options: PageRequest): Promise<boolean> {
     return this.reading(source, async (archive) => {
       const head = index < archive.pages.length ? await archive.pageHead(index) : undefined
       const facts = head && imageFacts(head)
-      return facts !== undefined && !fits(facts, wish)
+      return facts !== undefined && !fits(facts, options)
     })
   }
 
@@ -150,36 +155,36 @@ export class Pages {
     })
   }
 
-  /** Whether this is the page after the one that was asked for before, or the first. */
-  private inOrder(source: Source, index: number, wish: PageRequest): boolean {
-    if ((wish.width ?? READABLE_WIDTH) < READABLE_WIDTH) return false
-    const reader = tagOf(source, 0, wish)
-    const last = this.lastAsked.get(reader) ?? -1
-    this.lastAsked.delete(reader)
-    this.lastAsked.set(reader, index)
-    for (const oldest of this.lastAsked.keys()) {
-      if (this.lastAsked.size <= MOST_READERS) break
-      this.lastAsked.delete(oldest)
+  /** Whether this is the page after the last requested one, or the first. */
+  private inOrder(source: Source, index: number, options: PageRequest): boolean {
+    if ((options.width ?? READABLE_WIDTH) < READABLE_WIDTH) return false
+    const reader = tagOf(source, 0, options)
+    const last = this.lastRequested.get(reader) ?? -1
+    this.lastRequested.delete(reader)
+    this.lastRequested.set(reader, index)
+    for (const oldest of this.lastRequested.keys()) {
+      if (this.lastRequested.size <= MOST_READERS) break
+      this.lastRequested.delete(oldest)
     }
     return index === last + 1
   }
 
-  /** Makes the next pages while the reader looks at this one, unless somebody waits for another picture. */
-  private async prepare(source: Source, index: number, wish: PageRequest): Promise<void> {
-    const { workshop, clock } = this.deps
+  /** Makes the next pages while the user reads this one, unless a client waits for another picture. */
+  private async prepare(source: Source, index: number, options: PageRequest): Promise<void> {
+    const { pictureQueue, clock } = this.deps
     this.quiet = new AbortController()
     const { signal } = this.quiet
     await clock.after(AHEAD_AFTER_MS, signal)
-    for (let next = index + 1; next <= index + AHEAD && workshop.isIdle && !signal.aborted; next++) {
-      // What is wrong with a page is said to whoever asks for it; behind the last there is nothing to do.
-      const made = await this.made(source, next, wish, false).catch(() => undefined)
+    for (let next = index + 1; next <= index + AHEAD && pictureQueue.isIdle && !signal.aborted; next++) {
+      // A fault is reported when that page is requested; behind the last page there is nothing to do.
+      const made = await this.made(source, next, options, false).catch(() => undefined)
       if (!made) return
     }
   }
 
   private async reading<T>(source: Source, use: (archive: Archive) => Promise<T>): Promise<T> {
     try {
-      return await this.deps.shelf.with(source.path, source.version, use)
+      return await this.deps.openArchives.with(source.path, source.version, use)
     } catch (error) {
       throw readingFault(error, source.file)
     }
@@ -196,21 +201,21 @@ const BROWSER_SAFE: readonly ImageType[] = ['jpeg', 'png', 'gif', 'webp', 'avif'
 
 const showable = ({ shows = [] }: PageRequest) => [...BROWSER_SAFE, ...shows]
 
-/** A browser would need four bytes for each pixel, and a phone gives up. */
+/** A browser needs four bytes for each pixel, which is too much for a phone. */
 const isHuge = ({ width, height }: ImageFacts) => width * height > MOST_PIXELS
-/** What such a page is made into: more than any screen shows. */
+/** The size in pixels that such a page is reduced to: more than any screen shows. */
 const HUGE_INTO = 20_000_000
 
-/** Pixels in a line of the page that is made; undefined for as many as it has. */
+/** The width of the page to make; undefined for the original width. */
 function widthOf(facts: ImageFacts | undefined, { width }: PageRequest): number | undefined {
   if (!facts || !isHuge(facts)) return width
   const most = Math.floor(facts.width * Math.sqrt(HUGE_INTO / (facts.width * facts.height)))
   return Math.min(width ?? most, most)
 }
 
-/** Whether the page may go out as it is in the archive. */
-function fits(facts: ImageFacts | undefined, wish: PageRequest): boolean {
-  const { width, jpeg } = wish
+/** Whether the page can be sent unchanged. */
+function fits(facts: ImageFacts | undefined, options: PageRequest): boolean {
+  const { width, jpeg } = options
   if (!facts || (width !== undefined && facts.width > width) || isHuge(facts)) return false
-  return jpeg ? facts.type === 'jpeg' : showable(wish).includes(facts.type)
+  return jpeg ? facts.type === 'jpeg' : showable(options).includes(facts.type)
 }

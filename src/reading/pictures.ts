@@ -6,11 +6,11 @@ export interface Picture {
   type: `image/${ImageType}`
 }
 
-/** A picture that can be had; nothing was read or made yet. */
+/** A picture that is available; nothing was read or made yet. */
 export interface Offer {
-  /** Strong: the same tag never stands for other bytes. */
+  /** Strong: the same ETag always means the same bytes. */
   etag: string
-  /** The address names the version, so what is there never changes. */
+  /** The address contains the version, so its content never changes. */
   lasting: boolean
   make(): Promise<Picture>
 }

@@ -5,12 +5,12 @@ import { prepared } from '../storage/prepared'
 import { readingProgress } from './tables'
 
 export type ProgressRow = typeof readingProgress.$inferSelect
-/** Of an issue that is there. */
+/** Progress of an existing issue. */
 export type NewProgress = Omit<ProgressRow, 'revision'> & { issue_id: string; comic_id: string }
 
 const is = sql.placeholder
 
-/** Rows of the issues in `ids`, a JSON array: what was read as one of them, and what is in one of their files. */
+/** Rows of the issues in `ids`, a JSON array: read as one of them, or with the content of one of their files. */
 const rowsByIssue = prepared((db: Reader) => {
   const asked = () =>
     db
@@ -30,7 +30,7 @@ const rowsByIssue = prepared((db: Reader) => {
   }
 })
 
-/** The newest row of each issue that has one, what was marked as unread among them. */
+/** The newest row of each issue that has one, including those marked as unread. */
 export function progressRows(db: Reader, issueIds: readonly string[]): Map<string, ProgressRow> {
   const newest = new Map<string, ProgressRow>()
   if (issueIds.length === 0) return newest
@@ -64,13 +64,13 @@ const addRow = (tx: Tx, row: Omit<ProgressRow, 'revision'>): void => {
   putRow(tx).run(row)
 }
 
-/** Writes down how far an issue was read. */
+/** Stores the progress of an issue. */
 export function saveProgress(tx: Tx, row: NewProgress): void {
   addRow(tx, row)
   tx.emit({ type: 'reading.changed', issue_id: row.issue_id, comic_id: row.comic_id })
 }
 
-/** Keeps under its content what was kept under the file's id, as long as nobody knew the content. */
+/** Moves progress stored under the file's id to its content hash. */
 export function rekeyProgress(tx: Tx, fileId: string, contentHash: string): void {
   const byKey = (key: string) => tx.select().from(readingProgress).where(eq(readingProgress.content_key, key)).get()
   const row = byKey(fileId)
@@ -81,8 +81,8 @@ export function rekeyProgress(tx: Tx, fileId: string, contentHash: string): void
 }
 
 /**
- * Gives rows the issue that holds their content now, after a library was imported again or a file went to another
- * issue; of one series, or of all. Answers how many. Lists find a series by its rows.
+ * Links rows to the issue that has their content now, after a library was imported again or a file moved to another
+ * issue; of one series, or of all. Returns how many. Lists find a series by its rows.
  */
 export function adoptProgress(tx: Tx, comicId?: string): number {
   const holder = sql`select ${issueFiles.issue_id} from ${files} join ${issueFiles} using (file_id)
@@ -102,7 +102,7 @@ export function adoptProgress(tx: Tx, comicId?: string): number {
     .set({ comic_id: home, revision })
     .where(sql`${among} and ${readingProgress.issue_id} is not null and ${readingProgress.comic_id} is not ${home}`)
     .run()
-  // Who holds the content counts it already; who held it does not any more.
+  // The series with the content now counts it already; the series that had it before does not any more.
   for (const { comic_id } of before) if (comic_id !== null) tx.emit({ type: 'series.changed', comic_id })
   return adopted.length
 }

@@ -5,12 +5,19 @@ import type { Reader } from '../storage/database'
 import { prepared } from '../storage/prepared'
 import { percentOf, stateOf } from './machine'
 import { type ProgressRow, progressRows } from './progress-row-store'
-import { countNext, countUnderWay, inOrder, seriesOnDeck, seriesUnderWay, standingsOf } from './series-reading-store'
+import {
+  countNext,
+  countUnderWay,
+  inOrder,
+  seriesOnDeck,
+  seriesReadingRows,
+  seriesUnderWay,
+} from './series-reading-store'
 import { readingProgress } from './tables'
 
 export interface Progress {
   issue_id: string
-  /** The page last looked at, from 0. */
+  /** The page last viewed, from 0. */
   page: number
   page_count: number
   completed: boolean
@@ -19,7 +26,7 @@ export interface Progress {
   started_at: Instant
   read_at: Instant
   finished_at: Instant | null
-  /** What it was read on, as people call it. */
+  /** The name of the device. */
   device: string | null
 }
 
@@ -28,29 +35,29 @@ export interface Span {
   offset: number
 }
 
-/** An issue to go on with. */
+/** An issue to continue. */
 export interface IssueInProgress {
   issue_id: string
   comic_id: string
   progress: Progress
 }
 
-/** The issue that comes next in a series. */
+/** The next issue of a series. */
 export interface OnDeck {
   issue_id: string
   comic_id: string
-  /** The one that was read last. */
+  /** The issue that was read last. */
   after_issue_id: string
 }
 
 // Single issues
 
-/** Undefined for an issue that is unread. */
+/** Undefined for an unread issue. */
 export function progressOf(db: Reader, issueId: string): Progress | undefined {
   return progressOfIssues(db, [issueId]).get(issueId)
 }
 
-/** Of the issues that are being read or were read; the others are left out. */
+/** Progress of issues that are being read or were read; others are left out. */
 export function progressOfIssues(db: Reader, issueIds: readonly string[]): Map<string, Progress> {
   const found = new Map<string, Progress>()
   for (const [issueId, row] of progressRows(db, issueIds)) {
@@ -72,14 +79,14 @@ const newestRevision = prepared((db: Reader) =>
     .prepare(),
 )
 
-/** Another one whenever any progress changed. */
+/** Changes with any progress. */
 export function progressVersion(db: Reader): string {
   return String(newestRevision(db).get()?.revision ?? 0)
 }
 
 // Lists
 
-/** Issues that were begun and not completed, newest reading first, one of each series. */
+/** Started and unfinished issues, last read first, one per series. */
 export function continueReading(db: Reader, span: Span): IssueInProgress[] {
   const rows = seriesUnderWay(db, span)
   const progress = progressOfIssues(
@@ -93,12 +100,12 @@ export function countContinue(db: Reader): number {
   return countUnderWay(db)
 }
 
-/** How many issues of each series were read and are being read; series without are left out. */
+/** How many issues of each series were read and are being read; series without progress are left out. */
 export function readCounts(db: Reader, comicIds: readonly string[]): Map<string, { read: number; reading: number }> {
-  return new Map(standingsOf(db, comicIds).map(({ comic_id, read, reading }) => [comic_id, { read, reading }]))
+  return new Map(seriesReadingRows(db, comicIds).map(({ comic_id, read, reading }) => [comic_id, { read, reading }]))
 }
 
-/** What comes next in series of which nothing is under way, the series that was read last first. */
+/** The next issue of series in which none is being read, last read series first. */
 export function onDeck(db: Reader, span: Span): OnDeck[] {
   return seriesOnDeck(db, span)
 }
@@ -107,7 +114,7 @@ export function countOnDeck(db: Reader): number {
   return countNext(db)
 }
 
-/** The issues that can be read before and after this one, in the reading order of its series. */
+/** The readable issues before and after this one, in the reading order of its series. */
 export function neighbours(db: Reader, issueId: string): { previous?: string; next?: string } {
   const issue = findIssue(db, issueId)
   if (!issue) return {}

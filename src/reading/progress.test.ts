@@ -38,17 +38,17 @@ function shelve(comicId: string) {
 }
 
 describe('progress', () => {
-  test('is what was said last', async () => {
+  test('is the last page that was sent', async () => {
     const { progress, db, clock } = await start()
     progress.set('harbor-1', { page: 4, device: 'Tablet' })
     await clock.advance('1 min')
-    const said = progress.set('harbor-1', { page: 11, device: 'Browser' })
-    expect(said).toMatchObject({ page: 11, page_count: 24, percent: 0.5, completed: false, device: 'Browser' })
-    expect(store.progressOf(db.read, 'harbor-1')).toEqual(said)
+    const saved = progress.set('harbor-1', { page: 11, device: 'Browser' })
+    expect(saved).toMatchObject({ page: 11, page_count: 24, percent: 0.5, completed: false, device: 'Browser' })
+    expect(store.progressOf(db.read, 'harbor-1')).toEqual(saved)
     expect(store.progressOf(db.read, 'harbor-2')).toBeUndefined()
   })
 
-  test('is announced with its issue and series', async () => {
+  test('sends an event with its issue and series', async () => {
     const { progress } = await start()
     app!.events()
     progress.set('harbor-1', { page: 4 })
@@ -61,14 +61,14 @@ describe('progress', () => {
     expect(() => progress.set('harbor-4', { page: 0 })).toThrow(Refusal)
   })
 
-  test('takes the word of a device whose clock is ahead as one of now', async () => {
+  test('stores an update of a device whose clock is ahead with the current time', async () => {
     const { progress, clock } = await start()
     expect(progress.set('harbor-1', { page: 9, at: plus(clock.now(), 3_600_000) }).read_at).toBe(clock.now())
     await clock.advance('1 s')
     expect(progress.set('harbor-1', { page: 3 }).page).toBe(3)
   })
 
-  test('is not taken back by an older word, not even after it was marked as unread', async () => {
+  test('is not reset by an older update, not even after it was marked as unread', async () => {
     const { progress, clock, db } = await start()
     const before = clock.now()
     await clock.advance('1 min')
@@ -80,7 +80,7 @@ describe('progress', () => {
     expect(store.progressOf(db.read, 'harbor-1')).toBeUndefined()
   })
 
-  test('stays where it is when an app opens at the first page, and follows one that turns back to it', async () => {
+  test('stays when an app opens at the first page, and follows one that turns back to it', async () => {
     const { progress, clock } = await start()
     progress.set('harbor-1', { page: 9, device: 'Browser' })
     expect(progress.set('harbor-1', { page: 0, device: 'Phone' }).page).toBe(9)
@@ -110,7 +110,7 @@ describe('progress', () => {
     expect(db.write((tx) => adoptProgress(tx))).toBe(0)
   })
 
-  test('survives that the file is replaced by another, and goes on there', async () => {
+  test('survives that the file is replaced by another, and continues there', async () => {
     const { progress, db, clock } = await start()
     progress.set('harbor-1', { page: 11 })
     makeFile(db, {
@@ -127,7 +127,7 @@ describe('progress', () => {
     expect(store.continueReading(db.read, ALL)).toEqual([])
   })
 
-  test('of a double issue is that of both', async () => {
+  test('of a double issue belongs to both', async () => {
     const { progress, db } = await start()
     makeFile(db, { issues: ['copper-3', 'copper-4'], content_hash: 'hash of copper-3', path: '/library/copper-3.cbz' })
     progress.set('copper-3', { page: 23 })
@@ -135,7 +135,7 @@ describe('progress', () => {
     expect(store.readCounts(db.read, ['copper']).get('copper')).toEqual({ read: 2, reading: 0 })
   })
 
-  test('of a file that nobody looked into is kept under its content soon', async () => {
+  test('of a file without a content hash is moved to its hash soon', async () => {
     const { progress, contents, db } = await start()
     const path = join(app!.folder, 'unknown.cbz')
     writeFileSync(path, 'a comic')
@@ -152,7 +152,7 @@ describe('progress', () => {
     expect(store.progressOf(db.read, 'again-9')?.page).toBe(3)
   })
 
-  test('that cannot be kept under its content is kept all the same, and the log says why', async () => {
+  test('that cannot be moved to a content hash is kept, and the log says why', async () => {
     const { progress, contents, db } = await start()
     makeIssues(db, 'harbor', [9])
     makeFile(db, { issues: ['harbor-9'], path: '/nowhere/9.cbz' })
@@ -180,7 +180,7 @@ describe('progress', () => {
 })
 
 describe('marking', () => {
-  test('tells how many changed, and leaves out what has no file', async () => {
+  test('returns how many changed, and leaves out issues without a file', async () => {
     const { progress, db } = await start()
     const ids = ['harbor-1', 'harbor-2', 'harbor-3', 'harbor-4', 'unknown']
     expect(progress.markRead(ids, true)).toBe(3)
@@ -191,8 +191,8 @@ describe('marking', () => {
   })
 })
 
-describe('what to go on with', () => {
-  test('is one issue of each series, what was read last first', async () => {
+describe('what to read next', () => {
+  test('is one issue of each series, last read first', async () => {
     const { progress, db, clock } = await start()
     for (const id of ['harbor-1', 'copper-2', 'harbor-2', 'harbor-3']) {
       progress.set(id, { page: 3 })
@@ -204,7 +204,7 @@ describe('what to go on with', () => {
     expect(store.countContinue(db.read)).toBe(2)
   })
 
-  test('comes after what was read last, and not where something is under way', async () => {
+  test('follows the last read issue, except where one is being read', async () => {
     const { progress, db, clock } = await start()
     progress.set('harbor-1', { page: 23 })
     await clock.advance('1 min')
@@ -218,7 +218,7 @@ describe('what to go on with', () => {
     expect(store.countOnDeck(db.read)).toBe(1)
   })
 
-  test('skips what was read and what has no file', async () => {
+  test('skips read issues and those without a file', async () => {
     const { progress, db } = await start()
     progress.markRead(['harbor-1', 'harbor-3'], true)
     expect(store.onDeck(db.read, ALL)).toEqual([])
@@ -235,7 +235,7 @@ describe('what to go on with', () => {
     expect(store.neighbours(db.read, annual!)).toEqual({ previous: 'harbor-3', next: undefined })
   })
 
-  test('is no series that was marked as unread', async () => {
+  test('does not include a series that was marked as unread', async () => {
     const { progress, db } = await start()
     progress.set('harbor-1', { page: 5 })
     progress.markRead(['harbor-1'], false)
@@ -256,7 +256,7 @@ describe('pages that an app fetches', () => {
     expect(store.progressOf(db.read, 'harbor-1')).toMatchObject({ page: 3, device: 'Tablet' })
   })
 
-  test('are told apart by issue and by device', async () => {
+  test('are kept apart by issue and by device', async () => {
     const { progress, db, clock } = await start()
     const phone = { name: 'Phone', id: 'd2' }
     for (const [issue, page, device] of [

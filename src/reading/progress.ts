@@ -5,45 +5,45 @@ import { type FileRow, fileOf } from '../series/file-store'
 import { findIssue } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import type { Contents } from './contents'
-import { afterMark, afterPageView, counts, type ReadingRecord } from './machine'
+import { afterMark, afterPageView, isAccepted, type ReadingRecord } from './machine'
 import { nextPace, type Pace } from './page-pace'
 import { progressRows, saveProgress } from './progress-row-store'
 import { type Progress, progressFrom } from './progress-store'
 import { fileOfIssue } from './source'
 
-/** An app that opens at the first page has not turned back to it, so soon. */
+/** An app that shows the first page sooner than this has only opened the issue. */
 const OPENING_MS = 60_000
-/** Whoever was silent for longer opens the issue anew. */
+/** After a longer pause the issue counts as opened anew. */
 const SITTING_MS = 600_000
 /** Apps and issues that are remembered from page to page. */
 const MOST_REMEMBERED = 500
 
-/** What an issue is read on. */
+/** The device an issue is read on. */
 export interface ReadingDevice {
-  /** As people call it. */
+  /** The name that the user gave it. */
   name: string | null
   id: string | null
 }
 
 export interface Report {
-  /** From 0. */
+  /** Counted from 0. */
   page: number
-  /** Absent: the last page completes. */
+  /** Absent: the last page completes the issue. */
   completed?: boolean
   device?: string
   device_id?: string
-  /** When the device says it was; absent: now. */
+  /** The time according to the device; absent: now. */
   at?: Instant
 }
 
 interface Sitting {
   began: Instant
-  /** It began at the first page. */
+  /** It started at the first page. */
   atFirst: boolean
   last: Instant
 }
 
-/** How far each issue was read, whoever says so: the reader page, KOReader, or the pages that an app fetches. */
+/** Reading progress of each issue, from any source: the reader page, KOReader, or pages that an app fetches. */
 export class ReadingProgress {
   private readonly sittings = new Remembered<Sitting>()
   private readonly paces = new Remembered<Pace>()
@@ -51,8 +51,8 @@ export class ReadingProgress {
   constructor(private readonly deps: { db: Database; clock: Clock; contents: Contents }) {}
 
   /**
-   * Takes a page that was looked at, unless a newer word says otherwise; answers what counts now. Throws Refusal
-   * 'missing' without a file, 'invalid' for a page behind the last.
+   * Stores a page view, unless newer progress exists; returns the progress that counts now. Throws Refusal 'missing'
+   * without a file, 'invalid' for a page behind the last.
    */
   set(issueId: string, report: Report): Progress {
     const { db, clock } = this.deps
@@ -63,19 +63,19 @@ export class ReadingProgress {
       throw new Refusal('invalid', `There is no page ${page + 1}: the issue has ${page_count}.`)
     }
     const now = clock.now()
-    // A device whose clock is ahead must not have the last word for ever.
+    // A device whose clock is ahead must not win for ever.
     const at = report.at === undefined || report.at > now ? now : report.at
     const isOpening = this.isOpening(issueId, report, now)
     return db.write((tx) => {
       const before = progressRows(tx, [issueId]).get(issueId)
-      const isOld = report.at !== undefined && !counts(before, { page, page_count, at, ...said(completed) })
+      const isOld = report.at !== undefined && !isAccepted(before, { page, page_count, at, ...reported(completed) })
       if (before && (isOld || (isOpening && before.page > 0))) return progressFrom(issueId, before)
-      const next = afterPageView(before, { page, page_count, at, ...said(completed) })
+      const next = afterPageView(before, { page, page_count, at, ...reported(completed) })
       return this.save(tx, issueId, file, next, { name: report.device ?? null, id: report.device_id ?? null })
     })
   }
 
-  /** Marks issues as read or unread; answers how many changed. Those without a file are left out. */
+  /** Marks issues as read or unread; returns how many changed. Those without a file are left out. */
   markRead(issueIds: readonly string[], read: boolean): number {
     const { db, clock } = this.deps
     const at = clock.now()
@@ -93,7 +93,9 @@ export class ReadingProgress {
     })
   }
 
-  /** A page that an app fetched. Counts when it looks like reading: in order, at the pace of reading, three in a row. */
+  /**
+   * A page that an app fetched. Counts when it looks like reading: in order, at the pace of reading, three in a row.
+   */
   seen(issueId: string, page: number, device: ReadingDevice): void {
     const key = `${device.id} ${issueId}`
     const { pace, reads } = nextPace(this.paces.get(key), page, this.deps.clock.now())
@@ -108,7 +110,7 @@ export class ReadingProgress {
     }
   }
 
-  /** Whether the device shows the first page only because it has just opened the issue there. */
+  /** Whether the device shows the first page only because it has just opened the issue. */
   private isOpening(issueId: string, { page, device_id, device }: Report, now: Instant): boolean {
     const key = `${device_id ?? device ?? ''} ${issueId}`
     const known = this.sittings.get(key)
@@ -131,19 +133,19 @@ export class ReadingProgress {
   }
 }
 
-const said = (completed: boolean | undefined) => (completed === undefined ? {} : { completed })
+const reported = (completed: boolean | undefined) => (completed === undefined ? {} : { completed })
 
-/** Forgets what was used longest ago. */
+/** A map that drops the least recently used entry. */
 class Remembered<V> {
-  private readonly held = new Map<string, V>()
+  private readonly entries = new Map<string, V>()
 
   get(key: string): V | undefined {
-    return this.held.get(key)
+    return this.entries.get(key)
   }
 
   set(key: string, value: V): void {
-    this.held.delete(key)
-    this.held.set(key, value)
-    if (this.held.size > MOST_REMEMBERED) this.held.delete(this.held.keys().next().value as string)
+    this.entries.delete(key)
+    this.entries.set(key, value)
+    if (this.entries.size > MOST_REMEMBERED) this.entries.delete(this.entries.keys().next().value as string)
   }
 }

@@ -4,7 +4,7 @@ import type { PageSizes } from './page-sizes'
 import type { IssueReader } from './reader'
 import * as schema from './schema'
 
-/** What the reader page speaks; single pages are pictures, in `routes.ts`. */
+/** The API of the reader page; single pages are pictures, in `routes.ts`. */
 export const readerRoutes = ({ reader, sizes }: { reader: IssueReader; sizes: PageSizes }) =>
   new Elysia({ tags: ['reading'] })
     .get('/api/reading/continue', ({ query }) => reader.continue(query.limit), {

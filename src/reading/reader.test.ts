@@ -21,14 +21,14 @@ const ok = <T = Record<string, unknown>>(reply: Promise<Response>) => reader().j
 
 function shelve() {
   const add = (issue: string, name: string) =>
-    // What is the same in every byte is one thing that was read.
+    // Files with identical bytes share their progress, so each gets different ones.
     addFile(app, [issue], name, makeCbz({ ...makePages(6), 'note.txt': Buffer.from(name) }), { page_count: 6 })
   add('annual', 'Harbor Lights Annual 2.cbz')
   return [1, 2, 3].map((n) => add(`harbor-${n}`, `Harbor Lights 00${n}.cbz`))
 }
 
 describe('an issue', () => {
-  test('comes with all that the reader needs', async () => {
+  test('returns all that the reader page needs', async () => {
     shelve()
     const issue = await ok<ReadIssue>(reader().get(ISSUE))
     expect(issue).toMatchObject({
@@ -59,7 +59,7 @@ describe('an issue', () => {
     expect(annual).toMatchObject({ label: 'Annual 2', previous: { issue_id: 'harbor-3' }, next: null })
   })
 
-  test('that is not known, has no file, lost its file or is damaged says so', async () => {
+  test('that is unknown, has no file, lost its file or is damaged says so', async () => {
     const paths = shelve()
     rmSync(paths[0]!)
     addFile(app, ['harbor-2'], 'Harbor Lights 002.cbz', Buffer.from('PK nonsense'))
@@ -70,7 +70,7 @@ describe('an issue', () => {
     expect(await Promise.all(statuses)).toEqual([404, 404, 410, 422])
   })
 
-  test('goes on at the same share in a better copy that was cut in another way', async () => {
+  test('continues at the same percentage in a better copy whose pages were split differently', async () => {
     const [old] = shelve()
     const at = '/api/reading/issues/harbor-1'
     await ok(reader().put(`${at}/progress`, { page: 2 }))
@@ -82,12 +82,12 @@ describe('an issue', () => {
     expect(items).toMatchObject([{ issue_id: 'harbor-1', page: 9, page_count: 20, percent: 0.5 }])
   })
 
-  test('that is a book of text has no pages', async () => {
+  test('that is a text book has no pages', async () => {
     addFile(app, ['harbor-1'], 'Harbor.epub', makeEpub({}, { body: () => '<p>Words</p>' }))
     expect(await ok(reader().get('/api/reading/issues/harbor-1'))).toMatchObject({ format: 'epub', page_count: 0 })
   })
 
-  test('is read top down when its pages are pieces of a strip, or when somebody chose so', async () => {
+  test('is read top down when its pages are pieces of a strip, or when the user chose that', async () => {
     const tall = await makeJpeg(40, 400, [9, 9, 9])
     addFile(
       app,
@@ -108,7 +108,7 @@ describe('an issue', () => {
     expect(await ok(reader().get(strip))).toMatchObject({ layout: 'paged', view: { layout: 'paged' } })
   })
 
-  test('tells a page that is damaged from the others', async () => {
+  test('reports which pages are damaged', async () => {
     addFile(
       app,
       ['harbor-1'],
@@ -123,7 +123,7 @@ describe('an issue', () => {
 describe('a page', () => {
   const at = `${ISSUE}/pages`
 
-  test('goes out as the browser takes it, and for ever under its version', async () => {
+  test('is sent in a type that the browser accepts, and cached for ever under its version', async () => {
     shelve()
     const { version } = await ok<ReadIssue>(reader().get(ISSUE))
     const page = await reader().get(`${at}/0?v=${version}`)
@@ -139,7 +139,7 @@ describe('a page', () => {
     expect((await app.guest.get(`${at}/0`)).status).toBe(401)
   })
 
-  test('that is looked at writes no progress', async () => {
+  test('that is fetched stores no progress', async () => {
     shelve()
     for (const page of [0, 1, 2, 3]) {
       await reader().get(`${at}/${page}`)
@@ -150,7 +150,7 @@ describe('a page', () => {
 })
 
 describe('progress', () => {
-  test('is put, shown and forgotten', async () => {
+  test('is stored, shown and deleted', async () => {
     shelve()
     const put = await ok(reader().put(`${ISSUE}/progress`, { page: 2, device: 'Browser' }))
     expect(put).toEqual({
@@ -161,7 +161,7 @@ describe('progress', () => {
     expect((await ok<ReadIssue>(reader().get(ISSUE))).progress).toBeNull()
   })
 
-  test('refuses a page that is not there, an issue that is not there and a time that is none', async () => {
+  test('refuses an unknown page, an unknown issue and an invalid time', async () => {
     shelve()
     const put = async (path: string, body: unknown) => (await reader().put(`${path}/progress`, body)).status
     expect(await put(ISSUE, { page: 6 })).toBe(400)
@@ -191,7 +191,7 @@ describe('progress', () => {
   })
 })
 
-test('what to go on with comes before what comes next, one of each series', async () => {
+test('issues to continue come before next issues, one of each series', async () => {
   shelve()
   makeSeries(app.db, { comic_id: 'copper', name: 'Copper Orchard', reading_direction: 'rtl' })
   makeIssues(app.db, 'copper', [1, 2])
@@ -209,7 +209,7 @@ test('what to go on with comes before what comes next, one of each series', asyn
   expect(await ok<{ items: unknown[] }>(reader().get('/api/reading/continue?limit=1'))).toMatchObject({ items: [{}] })
 })
 
-test('bookmarks are set, noted, listed in order and taken away', async () => {
+test('bookmarks are set, noted, listed in order and removed', async () => {
   shelve()
   const at = `${ISSUE}/bookmarks`
   await ok(reader().put(`${at}/4`, {}))
@@ -224,7 +224,7 @@ test('bookmarks are set, noted, listed in order and taken away', async () => {
   expect((await reader().put(`${at}/6`, {})).status).toBe(400)
 })
 
-test('a view is kept for the series until it is forgotten', async () => {
+test('a view is kept for the series until it is reset', async () => {
   const at = '/api/reading/series/harbor/view'
   await ok(reader().patch(at, { spread: 'double', first_alone: true, fit: 'height' }))
   const { view } = await ok(reader().patch(at, { reading_direction: 'rtl', fit: null }))

@@ -30,11 +30,14 @@ interface Deps {
   contents: Contents
 }
 
-/** What the reader page and the lists of what to read are told. */
+/** Data for the reader page and the reading lists. */
 export class IssueReader {
   constructor(private readonly deps: Deps) {}
 
-  /** Throws Refusal 'missing' without issue or file, 'gone' when the file is not there, 'damaged', 'unavailable' when out of reach. */
+  /**
+   * Throws Refusal 'missing' without issue or file, 'gone' when the file is not on disk, 'damaged', 'unavailable' when
+   * out of reach.
+   */
   async issue(issueId: string): Promise<ReadIssue> {
     const { db, pages } = this.deps
     const { format, version, pages: found } = await pages.openIssue(issueId)
@@ -47,10 +50,14 @@ export class IssueReader {
       issue_id: issueId,
       comic_id,
       series_name: series.name,
-      ...{ kind, unit, number, title },
+      kind,
+      unit,
+      number,
+      title,
       label: issueLabel(issue),
       year: series.year,
-      ...{ format, version },
+      format,
+      version,
       page_count: found.length,
       cover_page: Math.min(file.cover_page, Math.max(0, found.length - 1)),
       reading_direction: series.reading_direction,
@@ -70,7 +77,7 @@ export class IssueReader {
     return { progress: shown(kept, kept.page_count) }
   }
 
-  /** Throws Refusal 'missing' when there is no such issue. */
+  /** Throws Refusal 'missing' for an unknown issue. */
   forget(issueId: string): { success: true } {
     this.known(issueId)
     this.deps.progress.markRead([issueId], false)
@@ -104,7 +111,7 @@ export class IssueReader {
     })
   }
 
-  /** What was begun, then what comes next where nothing is. */
+  /** Started issues, then the next issues of other series. */
   continue(limit = 20): { items: ContinueItem[] } {
     const db = this.deps.db.read
     const started = continueReading(db, { limit, offset: 0 })
@@ -120,7 +127,7 @@ export class IssueReader {
     return { items: items.filter((item) => item !== undefined) }
   }
 
-  /** Throws Refusal 'missing' when there is no such series. */
+  /** Throws Refusal 'missing' for an unknown series. */
   series(comicId: string): SeriesReading {
     const db = this.deps.db.read
     this.knownSeries(comicId)
@@ -133,7 +140,7 @@ export class IssueReader {
     return { issues: Object.fromEntries(rows), read, reading: rows.length - read }
   }
 
-  /** What is not named stays; null forgets. Throws Refusal 'missing' when there is no such series. */
+  /** Absent fields stay; null resets. Throws Refusal 'missing' for an unknown series. */
   setView(comicId: string, { reading_direction, ...change }: ViewBody): { view: View } {
     const { db, clock } = this.deps
     const series = this.knownSeries(comicId)

@@ -13,41 +13,41 @@ const CoverQuery = t.Object({
 const Picture = t.Unsafe<Response>(t.Any())
 const vary = { Vary: 'Accept' }
 
-/** Pictures answer the browser's Accept; addresses with `v` may be kept for ever. */
+/** Pictures follow the browser's Accept; addresses with `v` can be cached for ever. */
 export const pictureRoutes = ({ covers, pages }: { covers: Covers; pages: Pages }) =>
   new Elysia({ tags: ['reading'] })
     .get(
       '/api/covers/series/:comic_id',
       ({ request, params, query }) =>
-        pictureReply(request, covers.ofSeries(params.comic_id, wish(request, query)), vary),
+        pictureReply(request, covers.ofSeries(params.comic_id, coverRequest(request, query)), vary),
       { params: ComicParams, query: CoverQuery, response: Picture },
     )
     .get(
       '/api/covers/issues/:issue_id',
       ({ request, params, query }) =>
-        pictureReply(request, covers.ofIssue(params.issue_id, wish(request, query)), vary),
+        pictureReply(request, covers.ofIssue(params.issue_id, coverRequest(request, query)), vary),
       { params: IssueParams, query: CoverQuery, response: Picture },
     )
     .get(
       '/api/reading/issues/:issue_id/pages/:page',
       async ({ request, params, query }) =>
-        pictureReply(request, await pages.page(params.issue_id, params.page, pageWish(request, query)), vary),
+        pictureReply(request, await pages.page(params.issue_id, params.page, pageRequest(request, query)), vary),
       { params: PageParams, query: PageQuery, response: Picture },
     )
 
-function wish(request: Request, { width, v }: typeof CoverQuery.static) {
+function coverRequest(request: Request, { width, v }: typeof CoverQuery.static) {
   const webp = request.headers.get('accept')?.includes('image/webp')
   return { type: webp ? 'webp' : 'jpeg', width, version: v } as const
 }
 
 const SOME_SHOW = ['jxl', 'tiff'] as const
 
-/** Whoever names kinds of pictures and not WebP takes JPEG alone, as far as we know. */
-function pageWish(request: Request, { width, v }: typeof PageQuery.static) {
+/** A client that lists picture types without WebP is taken to accept JPEG only. */
+function pageRequest(request: Request, { width, v }: typeof PageQuery.static) {
   const accept = request.headers.get('accept') ?? '*/*'
   const jpeg = !accept.includes('image/webp') && !accept.includes('*/*')
   const shows = SOME_SHOW.filter((type) => accept.includes(`image/${type}`))
-  // Browsers send this with every picture, and no other header tells them from apps that take anything.
+  // Browsers send this with every picture; no other header distinguishes them from apps that accept anything.
   const browser = request.headers.get('sec-fetch-dest') === 'image'
   return { jpeg, shows, browser, version: v, ...(width === undefined ? {} : { width }) }
 }

@@ -4,7 +4,7 @@ import { Id, UncheckedReply, Word } from '../http/wire'
 import { issueKinds, units } from '../series/states'
 import { fitModes, layouts, readStates, spreads } from './states'
 
-/** What the reader and the lists of what to read speak. */
+/** The API of the reader page and the reading lists. */
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
@@ -16,7 +16,7 @@ export const Page = t.Integer({ minimum: 0, maximum: 1_000_000 })
 export const PageParams = t.Object({ issue_id: Id, page: Page })
 
 export const PageQuery = t.Object({
-  /** The most pixels in a line. */
+  /** The largest width in pixels. */
   width: t.Optional(t.Integer({ minimum: 1, maximum: 20_000 })),
   v: t.Optional(t.String({ maxLength: 100 })),
 })
@@ -25,7 +25,7 @@ export const ProgressBody = t.Object({
   page: Page,
   completed: t.Optional(t.Boolean()),
   device: t.Optional(t.String({ minLength: 1, maxLength: 100 })),
-  /** UTC with milliseconds: older words of a device count less than newer ones. */
+  /** UTC with milliseconds: older progress of a device does not replace newer. */
   at: t.Optional(t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' })),
 })
 export type ProgressBody = typeof ProgressBody.static
@@ -49,7 +49,7 @@ export const NoteBody = t.Object({ note: t.Optional(t.Nullable(t.String({ maxLen
 const Bookmark = t.Object({ page: Count, note: Maybe, created_at: Text })
 export const Bookmarks = t.Object({ bookmarks: t.Array(Bookmark) })
 
-/** Null forgets what was chosen. */
+/** Null resets a choice. */
 export const ViewBody = t.Object({
   reading_direction: t.Optional(Direction),
   layout: t.Optional(t.Nullable(Word(layouts))),
@@ -83,7 +83,7 @@ export const ReadIssue = t.Object({
   year: t.Nullable(t.Integer()),
   format: Word(KNOWN_FORMATS),
   version: Text,
-  /** 0 in a book of text, which has no pages to show. */
+  /** 0 in a text book, which has no pages to show. */
   page_count: Count,
   cover_page: Count,
   reading_direction: Direction,
@@ -98,14 +98,14 @@ export const ReadIssue = t.Object({
 })
 export type ReadIssue = typeof ReadIssue.static
 
-/** Trusted: hundreds of rows that we measured ourselves. */
+/** Unchecked: hundreds of rows that we measured ourselves. */
 export const Sizes = UncheckedReply(
   t.Object({ pages: t.Array(t.Nullable(t.Object({ width: Count, height: Count, type: Text }))) }),
 )
 
 export const ContinueQuery = t.Object({ limit: t.Optional(t.Integer({ minimum: 1, maximum: 200 })) })
 const ContinueItem = t.Object({
-  /** `next` was not begun: the issue before it was read. */
+  /** `next` is not started: the issue before it was read. */
   state: Word(['reading', 'next']),
   issue_id: Id,
   comic_id: Id,
@@ -116,14 +116,14 @@ const ContinueItem = t.Object({
   percent: Share,
   page: Count,
   page_count: Count,
-  /** When something of the series was read last. */
+  /** When any issue of the series was last read. */
   read_at: Maybe,
   reading_direction: Direction,
 })
 export type ContinueItem = typeof ContinueItem.static
 export const Continue = t.Object({ items: t.Array(ContinueItem) })
 
-/** Issues that are unread are left out of `issues`. */
+/** Unread issues are left out of `issues`. */
 export const SeriesReading = t.Object({
   issues: t.Record(t.String(), t.Object({ state: Word(readStates), page: Count, percent: Share, read_at: Text })),
   read: Count,

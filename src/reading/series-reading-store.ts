@@ -7,7 +7,7 @@ import { stateOf } from './machine'
 import { progressRows } from './progress-row-store'
 import { readingProgress, seriesReading } from './tables'
 
-/** Reading as it stands in whole series, for the lists of `progress-store.ts`. */
+/** Reading progress per series, for the lists of `progress-store.ts`. */
 
 export type SeriesReadingRow = typeof seriesReading.$inferSelect
 
@@ -29,8 +29,8 @@ export function inOrder(db: Reader, comicId: string): { issue_id: string; readab
     .map(({ issue_id, has_file }) => ({ issue_id, readable: has_file === 1 }))
 }
 
-/** Where the series stands by the progress of its issues; undefined when none was begun. */
-function standingOf(db: Reader, comicId: string): SeriesReadingRow | undefined {
+/** The row of the series, computed from the progress of its issues; undefined when none was started. */
+function computeRow(db: Reader, comicId: string): SeriesReadingRow | undefined {
   const order = inOrder(db, comicId)
   const rows = progressRows(
     db,
@@ -54,7 +54,7 @@ function standingOf(db: Reader, comicId: string): SeriesReadingRow | undefined {
   return { ...counts, ...idle, ...deck }
 }
 
-/** Of issues that were marked together, all have the same time: then the last of them in order. */
+/** Issues that were marked together have the same time: then the last of them in order. */
 function lastRead<T extends { read_at: string }>(inOrder: readonly T[]): T | undefined {
   return inOrder.reduce<T | undefined>((last, each) => (last && last.read_at > each.read_at ? last : each), undefined)
 }
@@ -75,7 +75,7 @@ const anyProgress = prepared((db: Reader) => {
 const columns = Object.keys(getTableColumns(seriesReading)) as (keyof SeriesReadingRow)[]
 const ofEach = <T>(make: (name: string) => T) => Object.fromEntries(columns.map((name) => [name, make(name)]))
 
-const putStanding = prepared((tx: Tx) =>
+const saveRow = prepared((tx: Tx) =>
   tx
     .insert(seriesReading)
     .values(ofEach((name) => is(name)) as never)
@@ -90,11 +90,11 @@ const dropStanding = prepared((tx: Tx) =>
     .prepare(),
 )
 
-/** Looks anew where the series stands. Nothing happens for one that is not there. */
+/** Computes the row of the series anew. Does nothing for an unknown series. */
 export function refreshSeriesReading(tx: Tx, comicId: string): void {
-  // Scans ask it of every series, and most were never opened.
-  const standing = anyProgress(tx).get({ comic_id: comicId }) && standingOf(tx, comicId)
-  if (standing) putStanding(tx).run({ ...standing })
+  // Scans call this for every series, and most were never opened.
+  const row = anyProgress(tx).get({ comic_id: comicId }) && computeRow(tx, comicId)
+  if (row) saveRow(tx).run({ ...row })
   else dropStanding(tx).run({ comic_id: comicId })
 }
 
@@ -121,13 +121,13 @@ export function seriesSharing(db: Reader, issueIds: readonly string[]): string[]
 }
 
 const besideInFiles = prepared((db: Reader) => {
-  const held = sql`select ${issueFiles.file_id} from ${issues} cross join ${issueFiles}
+  const ownFiles = sql`select ${issueFiles.file_id} from ${issues} cross join ${issueFiles}
     where ${issues.comic_id} = ${is('comic_id')} and ${issueFiles.issue_id} = ${issues.issue_id}`
   return db
     .selectDistinct({ comic_id: issues.comic_id })
     .from(issueFiles)
     .crossJoin(issues)
-    .where(sql`${issueFiles.file_id} in (${held}) and ${issues.issue_id} = ${issueFiles.issue_id}`)
+    .where(sql`${issueFiles.file_id} in (${ownFiles}) and ${issues.issue_id} = ${issueFiles.issue_id}`)
     .prepare()
 })
 
@@ -141,14 +141,14 @@ export function seriesBeside(db: Reader, comicId: string): string[] {
   ]
 }
 
-/** Whether progress is known and where series stand is not: so after the version that first kept it. */
-export function lacksStandings(db: Reader): boolean {
+/** Whether there is progress but no row of any series, as in databases of older versions. */
+export function lacksSeriesReading(db: Reader): boolean {
   const isEmpty = (table: typeof seriesReading | typeof readingProgress) =>
     db.select({ one: sql`1` }).from(table).limit(1).get() === undefined
   return isEmpty(seriesReading) && !isEmpty(readingProgress)
 }
 
-/** Series that have progress, by what was read as their issues or holds the same content. */
+/** Series with progress, stored for their issues or for the same content. */
 export function seriesWithProgress(db: Reader): string[] {
   const ofIssue = sql`select ${issues.comic_id} from ${readingProgress} join ${issues} using (issue_id)`
   const ofContent = sql`select ${issues.comic_id} from ${readingProgress}
@@ -157,7 +157,7 @@ export function seriesWithProgress(db: Reader): string[] {
   return db.all<{ comic_id: string }>(sql`${ofIssue} union ${ofContent}`).map((row) => row.comic_id)
 }
 
-const standings = prepared((db: Reader) =>
+const rowsOf = prepared((db: Reader) =>
   db
     .select()
     .from(seriesReading)
@@ -165,9 +165,9 @@ const standings = prepared((db: Reader) =>
     .prepare(),
 )
 
-/** Of the series of which something was begun; the others are left out. */
-export function standingsOf(db: Reader, comicIds: readonly string[]): SeriesReadingRow[] {
-  return standings(db).all({ ids: JSON.stringify(comicIds) })
+/** Rows of series with progress; others are left out. */
+export function seriesReadingRows(db: Reader, comicIds: readonly string[]): SeriesReadingRow[] {
+  return rowsOf(db).all({ ids: JSON.stringify(comicIds) })
 }
 
 const UNDER_WAY = sql`${seriesReading.current_issue_id} is not null`

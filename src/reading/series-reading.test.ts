@@ -31,7 +31,7 @@ async function start() {
 const all = <T extends SQLiteTable>(table: T) => app.db.read.select().from(table).all() as T['$inferSelect'][]
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
-/** Where an issue stands, by looking at every row of every table. */
+/** The reading state of an issue, computed from every row of every table. */
 function stateOfIssue(issue_id: string) {
   const held = all(issueFiles).filter((link) => link.issue_id === issue_id)
   const own = all(files).filter((file) => held.some(({ file_id }) => file_id === file.file_id))
@@ -56,7 +56,7 @@ function seriesSlowly(comic_id: string) {
   return { comic_id, read: read!.length, reading: reading!.length, current, after, next }
 }
 
-/** What the lists should say. */
+/** The expected lists, computed without any index. */
 function slowly() {
   const each = all(series).map(({ comic_id }) => seriesSlowly(comic_id))
   const lastFirst = [...each].sort(
@@ -100,7 +100,7 @@ function dice(seed: number): (limit: number) => number {
 
 const SERIES = ['amber', 'birch', 'cedar']
 
-/** Things that happen to a library and its readers, each with what the dice say. */
+/** Changes to a library and its progress, chosen by the dice. */
 function happenings({ db, progress }: Awaited<ReturnType<typeof start>>, roll: (limit: number) => number) {
   const pick = <T>(some: readonly T[]): T | undefined => some[roll(some.length || 1)]
   const some = <T>(each: readonly T[]) => each.filter(() => roll(3) === 0)
@@ -114,15 +114,15 @@ function happenings({ db, progress }: Awaited<ReturnType<typeof start>>, roll: (
     const known = all(issues).find((row) => row.comic_id === comic_id && row.kind === kind && row.number === number)
     return known?.issue_id ?? makeIssues(db, comic_id, [{ kind, number }])[0]!
   }
-  const arrive = (held: string[], path = `/library/${paths++}.cbz`) =>
-    makeFile(db, { issues: held, path, content_hash: `content ${roll(20)}` })
+  const arrive = (issueIds: string[], path = `/library/${paths++}.cbz`) =>
+    makeFile(db, { issues: issueIds, path, content_hash: `content ${roll(20)}` })
   return {
     arrive: () => void arrive([newIssue()]),
     arriveForTwo: () => void arrive([...new Set([newIssue(), newIssue()])]),
     replace: () => {
       const file = pick(all(files))
-      const held = file && all(issueFiles).find((link) => link.file_id === file.file_id)
-      if (file && held) arrive([held.issue_id], file.path)
+      const link = file && all(issueFiles).find((link) => link.file_id === file.file_id)
+      if (file && link) arrive([link.issue_id], file.path)
     },
     read: () => {
       const issue = pick(there())
@@ -144,20 +144,20 @@ function happenings({ db, progress }: Awaited<ReturnType<typeof start>>, roll: (
     comeBack: () => void db.write((tx) => updateFileLocations(tx, some(all(files)), at())),
     remove: () => void (roll(3) === 0 && db.write((tx) => deleteSeries(tx, pick(SERIES)!))),
     takeBack: () => {
-      const gone = new Set(
+      const removed = new Set(
         some(all(issues))
           .map((row) => row.issue_id)
           .slice(0, 2),
       )
-      const links = all(issueFiles).filter((link) => gone.has(link.issue_id))
-      db.write((tx) => deleteMadeRows(tx, { series: new Set(), issues: gone, files: new Set(), links }))
+      const links = all(issueFiles).filter((link) => removed.has(link.issue_id))
+      db.write((tx) => deleteMadeRows(tx, { series: new Set(), issues: removed, files: new Set(), links }))
     },
     adopt: () => void db.write((tx) => adoptProgress(tx, roll(2) === 0 ? undefined : pick(SERIES))),
   }
 }
 
 test.each(Array.from({ length: 12 }, (_, n) => n + 1))(
-  'lists say what every row says, whatever happened (seed %d)',
+  'lists match a full recount after any sequence of changes (seed %d)',
   async (seed) => {
     const started = await start()
     const roll = dice(seed * 7919)
@@ -188,7 +188,7 @@ test('a file with issues of two series counts in both', async () => {
   expect(store.onDeck(db.read, ALL).map(({ issue_id }) => issue_id)).toEqual(['birch-2', 'amber-2'])
 })
 
-test('a copy that nobody had looked into counts as read once it is known to be one', async () => {
+test('a copy counts as read once its content hash shows that it is one', async () => {
   const { db, progress, contents } = await start()
   makeSeries(db)
   makeIssues(db, 'harbor', [1, 2])
@@ -204,7 +204,7 @@ test('a copy that nobody had looked into counts as read once it is known to be o
   expect(store.readCounts(db.read, ['harbor']).get('harbor')).toEqual({ read: 2, reading: 0 })
 })
 
-test('what was read before anybody kept where series stand is found at the start', async () => {
+test('progress of older versions is counted at the start', async () => {
   const { db, progress } = await start()
   makeSeries(db)
   makeIssues(db, 'harbor', [1, 2])

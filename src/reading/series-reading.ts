@@ -1,7 +1,7 @@
 import type { AppEvent } from '../events/types'
 import type { Database, Tx } from '../storage/database'
 import {
-  lacksStandings,
+  lacksSeriesReading,
   refreshSeriesReading,
   seriesBeside,
   seriesSharing,
@@ -9,12 +9,12 @@ import {
 } from './series-reading-store'
 
 /**
- * From here on, where each series stands is kept in every transaction that changes progress, issues or files: whoever
- * does announces it. What was read before anybody kept it is looked at now, once.
+ * Keeps the reading rows of series up to date in every transaction that changes progress, issues or files and emits the
+ * event. Progress of older versions is counted now, once.
  */
 export function keepSeriesReading(db: Database): void {
   db.beforeCommit(renew)
-  if (!lacksStandings(db.read)) return
+  if (!lacksSeriesReading(db.read)) return
   db.write((tx) => {
     for (const comicId of seriesWithProgress(tx)) refreshSeriesReading(tx, comicId)
   })

@@ -6,18 +6,18 @@ import { type FileRow, fileOf, versionOf } from '../series/file-store'
 import { findIssue, findSeries } from '../series/store'
 import type { Reader } from '../storage/database'
 
-/** A file of the library as it lies on the disk now. */
+/** A file of the library as it is on disk now. */
 export interface Source {
   file: FileRow
-  /** Where it really is, links followed. */
+  /** The real path, with links resolved. */
   path: string
   size: number
   modifiedMs: number
-  /** Another one means another content. Equal to the library's own as long as nobody touched the file. */
+  /** Changes with the content. Equal to the library's own version while the file is unchanged. */
   version: string
 }
 
-/** The best file of the issue, as the library knows it. Throws Refusal 'missing'. */
+/** The best file of the issue, from the library's rows. Throws Refusal 'missing'. */
 export function fileOfIssue(db: Reader, issueId: string): FileRow {
   const file = fileOf(db, issueId)
   if (file) return file
@@ -25,7 +25,7 @@ export function fileOfIssue(db: Reader, issueId: string): FileRow {
   throw new Refusal('missing', 'No file of this issue is in the library.')
 }
 
-/** The file whose cover stands for the series. Throws Refusal 'missing'. */
+/** The file with the cover of the series. Throws Refusal 'missing'. */
 export function fileOfSeries(db: Reader, comicId: string): FileRow {
   const series = findSeries(db, comicId)
   if (!series) throw new Refusal('missing', `There is no series ${comicId}.`)
@@ -35,8 +35,8 @@ export function fileOfSeries(db: Reader, comicId: string): FileRow {
 }
 
 /**
- * Looks at the disk. Throws Refusal 'gone' when the file is not there, 'unavailable' when the disk does not answer, and
- * what `files` refuse.
+ * Checks the disk. Throws Refusal 'gone' when the file does not exist, 'unavailable' when the disk does not respond,
+ * and what `files` refuses.
  */
 export async function sourceOf(files: Files, file: FileRow): Promise<Source> {
   try {
@@ -53,7 +53,10 @@ export async function sourceOf(files: Files, file: FileRow): Promise<Source> {
   throw new Refusal('gone', `${basename(file.path)} is not in its folder any more. Scan the library again.`)
 }
 
-/** Faults of the file become refusals with its name: 'unavailable' what may pass, 'damaged' what stays. Anything else is thrown as it is. */
+/**
+ * Turns faults of the file into refusals with its name: 'unavailable' for passing faults, 'damaged' for lasting ones.
+ * Other errors are returned unchanged.
+ */
 export function readingFault(error: unknown, file: FileRow): unknown {
   if (!(error instanceof ArchiveError)) return error
   const detail = `${basename(file.path)} cannot be read. ${error.detail}`

@@ -1,4 +1,4 @@
-/** What people see of an issue. */
+/** The reading state that the user sees. */
 export const readStates = ['unread', 'reading', 'read'] as const
 export type ReadState = (typeof readStates)[number]
 

@@ -18,13 +18,13 @@ export function findCover(db: Reader, fileId: string): CoverRow | undefined {
   return coverOfFile(db).get({ file_id: fileId })
 }
 
-/** Nothing happens when the file was forgotten meanwhile. */
+/** Does nothing when the file was deleted meanwhile. */
 export function saveCover(tx: Tx, row: CoverRow): void {
   if (!tx.select({ id: files.file_id }).from(files).where(eq(files.file_id, row.file_id)).get()) return
   tx.insert(covers).values(row).onConflictDoUpdate({ target: covers.file_id, set: row }).run()
 }
 
-/** Issues of a series of whose files no cover was made yet, in reading order. */
+/** Issues of a series whose files have no cover yet, in reading order. */
 export function issuesWithoutCover(db: Reader, comicId: string, limit: number): string[] {
   const rows = db
     .selectDistinct({ issue_id: issues.issue_id, sort_key: issues.sort_key })

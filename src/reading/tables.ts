@@ -3,47 +3,48 @@ import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm
 import { files, issues, series } from '../series/tables'
 import { bytes, flag, id, instant, json } from '../storage/columns'
 
-/** What is known of a file's cover once it was made, so that a list can leave room in the right shape and colour. */
+/**
+ * Facts about a file's cover, stored when it was made, so that a list can reserve space in the right shape and color.
+ */
 export const covers = sqliteTable('covers', {
   file_id: id()
     .primaryKey()
     .references(() => files.file_id, { onDelete: 'cascade' }),
-  /** Pixels of the page as it is in the archive. */
+  /** Pixels of the original page. */
   width: integer().notNull(),
   height: integer().notNull(),
-  /** The average colour, `#rrggbb`. */
+  /** The average color, `#rrggbb`. */
   color: text().notNull(),
   /** Size and time of the file it was made from; another value means it is out of date. */
   version: text().notNull(),
 })
 
 /**
- * How far something was read. Kept by content, so that it outlives moves, renames and a library that is imported
- * again; rows are never pruned. What was marked as unread keeps a row too: an older word of a device must not bring
- * the reading back.
+ * Reading progress. Keyed by content, so that it survives moves, renames and a new import of the library; rows are
+ * never pruned. Issues marked as unread keep a row too: an older update of a device must not restore the progress.
  */
 export const readingProgress = sqliteTable(
   'reading_progress',
   {
-    /** `files.content_hash` of what was read; the file's id until somebody looked at its content. */
+    /** `files.content_hash` of what was read; the file's id until the hash is known. */
     content_key: text().primaryKey(),
-    /** What it was last read as. */
+    /** The issue it was last read as. */
     issue_id: id().references(() => issues.issue_id, { onDelete: 'set null' }),
     comic_id: id().references(() => series.comic_id, { onDelete: 'set null' }),
-    /** The page last looked at, from 0. */
+    /** The page last viewed, from 0. */
     page: integer().notNull(),
     page_count: integer().notNull(),
     /** The furthest page of this reading; 0 and not completed is unread. */
     furthest: integer().notNull(),
     completed: flag().notNull(),
-    /** How far a completed issue was read in order once more; null while nobody does. */
+    /** The furthest page of a second reading of a completed issue; null without one. */
     again: integer(),
     started_at: instant().notNull(),
-    /** The last reading. */
+    /** The last page view. */
     read_at: instant().notNull(),
     finished_at: instant(),
     times_read: integer().notNull().default(0),
-    /** Name of what it was read on, as people see it. */
+    /** The name of the device, as the user sees it. */
     device: text(),
     device_id: id(),
     /** Higher than that of every row written before. */
@@ -58,8 +59,8 @@ export const readingProgress = sqliteTable(
 )
 
 /**
- * Where each series stands of which something was read, kept by `SeriesReading` in the transaction that changes
- * progress, issues or files, so that lists cost a page and not all that was ever read. Ids are of issues of the series.
+ * One row per series with progress, kept by `keepSeriesReading` in the transaction that changes progress, issues or
+ * files, so that lists read a page of rows and not all progress. Ids are of issues of the series.
  */
 export const seriesReading = sqliteTable(
   'series_reading',
@@ -69,12 +70,12 @@ export const seriesReading = sqliteTable(
       .references(() => series.comic_id, { onDelete: 'cascade' }),
     read: integer().notNull(),
     reading: integer().notNull(),
-    /** Under way and there to go on with: the one that was read last. */
+    /** The issue to continue: started, available and last read. */
     current_issue_id: id(),
-    /** Where nothing is under way: what was read last, and what comes after it. */
+    /** Without one to continue: the issue that was read last, and the one after it. */
     after_issue_id: id(),
     next_issue_id: id(),
-    /** The last reading of the current issue, or of the one that the next comes after. */
+    /** When the current issue, or the one before the next, was last read. */
     read_at: instant(),
   },
   (t) => [
@@ -87,12 +88,12 @@ export const seriesReading = sqliteTable(
   ],
 )
 
-/** Pages that somebody wants to find again. Kept by content, as progress is. */
+/** Bookmarked pages. Keyed by content, like progress. */
 export const bookmarks = sqliteTable(
   'bookmarks',
   {
     content_key: text().notNull(),
-    /** From 0. */
+    /** Counted from 0. */
     page: integer().notNull(),
     issue_id: id().references(() => issues.issue_id, { onDelete: 'set null' }),
     note: text(),
@@ -101,12 +102,12 @@ export const bookmarks = sqliteTable(
   (t) => [primaryKey({ columns: [t.content_key, t.page] }), index('bookmarks_by_issue').on(t.issue_id)],
 )
 
-/** How the pages of a series are laid out. */
+/** The page layout of a series. */
 export interface ReadingView {
   layout?: 'paged' | 'strip'
   spread?: 'single' | 'double' | 'auto'
   fit?: 'width' | 'height' | 'original' | 'smart'
-  /** In pairs: the first page stands alone. */
+  /** For pairs: the first page is shown alone. */
   first_alone?: boolean
 }
 
@@ -120,7 +121,7 @@ export const readingViews = sqliteTable('reading_views', {
 /** One page in pixels; null where it could not be read. */
 export type PageSize = { width: number; height: number; type: string } | null
 
-/** The pages of a file in pixels, read once. */
+/** The pages of a file in pixels, measured once. */
 export const pageSizes = sqliteTable('page_sizes', {
   file_id: id()
     .primaryKey()
@@ -130,18 +131,18 @@ export const pageSizes = sqliteTable('page_sizes', {
   version: text().notNull(),
 })
 
-/** Names that KOReader gives to a file: MD5 of parts of its content, or of its name. */
+/** KOReader's digests of a file: the MD5 of parts of its content, or of its name. */
 export const documentDigests = sqliteTable(
   'document_digests',
   {
     file_id: id()
       .notNull()
       .references(() => files.file_id, { onDelete: 'cascade' }),
-    /** `content`; `name` on the disk; `served`, the name it is sent with. */
+    /** `content`; `name` on disk; `served`, the name it is sent with. */
     method: text().$type<'content' | 'name' | 'served'>().notNull(),
     /** 32 hex digits. */
     document: text().notNull(),
-    // Of the file when it was looked at: other values mean that the digest is out of date.
+    // Path, size and time of the file when the digest was made: other values mean that it is out of date.
     path: text().notNull(),
     size: bytes().notNull(),
     modified_ms: integer().notNull(),
@@ -149,19 +150,19 @@ export const documentDigests = sqliteTable(
   (t) => [primaryKey({ columns: [t.file_id, t.method] }), index('digests_by_document').on(t.document)],
 )
 
-/** What KOReader said last of each document, also of books that are not in the library. */
+/** The last progress that KOReader sent for each document, including books that are not in the library. */
 export const syncedDocuments = sqliteTable(
   'synced_documents',
   {
     document: text().primaryKey(),
-    /** A page number as text, or a place in a book of text; only KOReader reads it. */
+    /** A page number as text, or a position in a text book; only KOReader reads it. */
     progress: text().notNull(),
     /** From 0 to 1. */
     percentage: real().notNull(),
     device: text().notNull(),
     device_id: text(),
     synced_at: instant().notNull(),
-    /** The device whose key it came with: each has room for so many. */
+    /** The device whose key was used: each has room for a limited number. */
     key_device_id: id(),
   },
   (t) => [index('synced_by_key').on(t.key_device_id, t.synced_at)],

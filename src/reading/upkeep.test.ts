@@ -33,7 +33,7 @@ test('progress finds its series again a moment after that was imported', async (
   expect(progressVersion(db.read)).not.toBe(version)
 })
 
-test('files are named for KOReader only where a device could sync, and what is sent out at once', async () => {
+test('files get KOReader digests only when a device could sync, and downloaded files at once', async () => {
   app = await testApp({ library: true })
   const { db, guest, reader } = app
   makeSeries(db)
@@ -51,7 +51,7 @@ test('files are named for KOReader only where a device could sync, and what is s
   expect(named()).toEqual([false, true])
 })
 
-test('every file is named once a day, those that were missed among them', async () => {
+test('a daily job computes digests for every file, including those that were missed', async () => {
   app = await testApp({ library: true })
   await app.reader.json(200, app.reader.post('/api/devices', { name: 'Kobo' }))
   makeSeries(app.db)

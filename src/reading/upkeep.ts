@@ -5,7 +5,7 @@ import type { Database } from '../storage/database'
 import type { DocumentDigests } from './digests'
 import { adoptProgress } from './progress-row-store'
 
-/** A scan changes many series: they are gathered for a moment. */
+/** A scan changes many series: they are collected for a moment. */
 const SOON_MS = 10_000
 
 interface Deps {
@@ -16,7 +16,7 @@ interface Deps {
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
-/** Follows the library: progress finds its files again, and files get the names that KOReader knows them by. */
+/** Follows the library: progress finds its files again, and files get KOReader digests. */
 export class ReadingUpkeep {
   private readonly due = new Set<string>()
   private readonly stopping = new AbortController()
@@ -30,7 +30,7 @@ export class ReadingUpkeep {
     })
   }
 
-  /** Everything, in case an event was missed; a job calls it. */
+  /** Everything, in case an event was missed; called by a job. */
   run(): void {
     this.deps.db.write((tx) => adoptProgress(tx))
     this.deps.digests.begin()

@@ -3,7 +3,7 @@ import { files } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
 import { type PageSize, pageSizes, type ReadingView, readingViews } from './tables'
 
-/** What was chosen for the series; empty where nothing was. */
+/** The layout chosen for the series; empty without a choice. */
 export function viewOf(db: Reader, comicId: string): ReadingView {
   return db.select().from(readingViews).where(eq(readingViews.comic_id, comicId)).get()?.view ?? {}
 }
@@ -15,7 +15,7 @@ export function saveView(tx: Tx, comicId: string, view: ReadingView): void {
     .run()
 }
 
-/** Stands before the version of the file: sizes that were measured in another way are measured again. */
+/** Prefix of the file's version: sizes measured in another way are measured again. */
 const MEASURED = 's2'
 
 /** The pages of a file in pixels; undefined when this version was not measured yet. */
@@ -24,7 +24,7 @@ export function sizesOf(db: Reader, fileId: string, version: string): PageSize[]
   return row?.version === `${MEASURED} ${version}` ? row.pages : undefined
 }
 
-/** Nothing happens when the file was forgotten meanwhile. */
+/** Does nothing when the file was deleted meanwhile. */
 export function saveSizes(tx: Tx, sizes: typeof pageSizes.$inferInsert): void {
   if (!tx.select({ id: files.file_id }).from(files).where(eq(files.file_id, sizes.file_id)).get()) return
   const row = { ...sizes, version: `${MEASURED} ${sizes.version}` }

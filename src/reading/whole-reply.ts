@@ -4,7 +4,7 @@ import { isUnchanged } from './conditional'
 import { attachment } from './file-name'
 import type { SeriesFile } from './whole-series'
 
-/** Pieces up to this are put together before they are sent, so that the runtime can say how long they are. */
+/** Downloads up to this size are built before they are sent, so that the runtime can send their length. */
 const AT_ONCE = 8 * 1024 * 1024
 
 interface Piece {
@@ -12,7 +12,7 @@ interface Piece {
   to: number
 }
 
-/** A file that is made while it is sent, with Range: a download that broke goes on where it was. */
+/** A file that is made while it is sent, with Range: an interrupted download continues where it stopped. */
 export async function wholeReply(request: Request, file: SeriesFile): Promise<Response> {
   const { name, size, etag } = file
   const modified = httpDate(file.modified)
@@ -39,7 +39,7 @@ export async function wholeReply(request: Request, file: SeriesFile): Promise<Re
   return new Response(atOnce ? await together(bytes, to - from) : streamOf(bytes), { status, headers })
 }
 
-/** One stretch; several, or what cannot be read, are answered with the whole (RFC 9110, 14.2). */
+/** One range only; several, or an unreadable header, get the whole file (RFC 9110, 14.2). */
 function pieceOf(request: Request, size: number, validators: string[]): Piece | 'beyond' | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range') ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
@@ -61,7 +61,7 @@ async function together(bytes: AsyncIterable<Uint8Array>, length: number): Promi
   return whole
 }
 
-/** Reads on only when the last chunk went out. */
+/** Reads on only after the last chunk was sent. */
 function streamOf(bytes: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream(
     {

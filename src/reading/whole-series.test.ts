@@ -35,7 +35,7 @@ async function collected(from: number, to: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-test('every file stands in it once, in the order of reading', async () => {
+test('every file is in it once, in reading order', async () => {
   const reply = await ask()
   const bytes = Buffer.from(await reply.arrayBuffer())
   expect(reply.headers.get('content-length')).toBe(String(bytes.length))
@@ -49,7 +49,7 @@ test('every file stands in it once, in the order of reading', async () => {
   }
 })
 
-test('any piece of it is the same as that piece of the whole', async () => {
+test('any range of it equals that part of the whole', async () => {
   const bytes = Buffer.from(await (await ask()).arrayBuffer())
   for (const [from, to] of [
     [0, 10],
@@ -63,7 +63,7 @@ test('any piece of it is the same as that piece of the whole', async () => {
   }
 })
 
-test('pieces are asked for with Range and If-Range', async () => {
+test('ranges are requested with Range and If-Range', async () => {
   const bytes = Buffer.from(await (await ask()).arrayBuffer())
   const etag = (await ask()).headers.get('etag')!
   const piece = await ask({ Range: 'bytes=10-19' })
@@ -83,13 +83,13 @@ test('pieces are asked for with Range and If-Range', async () => {
   expect((await ask({ 'If-None-Match': etag })).status).toBe(304)
 })
 
-test('another file makes another tag', async () => {
+test('another file changes the ETag', async () => {
   const before = (await whole.of('harbor')).etag
   addFile(open, ['harbor-4'], 'four.cbz', makeCbz(makePages(1)))
   expect((await whole.of('harbor')).etag).not.toBe(before)
 })
 
-test('a file that vanishes in the middle breaks the transfer and says so in the log', async () => {
+test('a file that disappears during the transfer breaks it, and the log says so', async () => {
   const file = await whole.of('harbor')
   const bytes = file.bytes(0, file.size)
   await bytes.next()
@@ -102,10 +102,10 @@ test('a file that vanishes in the middle breaks the transfer and says so in the 
   expect(open.log.some((line) => line.includes('whole series broken off'))).toBe(true)
 })
 
-test('a file that was exchanged for one of the same size breaks it too', async () => {
+test('a file that was replaced by one of the same size breaks it too', async () => {
   const file = await whole.of('harbor')
   const bytes = file.bytes(0, file.size)
-  await bytes.next() // the header with the checksum of what was there
+  await bytes.next() // the header with the checksum of the first file
   const { size } = open.ports.files.blob(paths[0]!)
   writeFileSync(paths[0]!, new Uint8Array(size).fill(7))
   const read = async () => {
@@ -122,7 +122,7 @@ test('without a file there is nothing to send', async () => {
   expect(whole.of('harbor')).rejects.toThrow('one.cbz is not in its folder any more.')
 })
 
-test('reading stops when the app goes away, and files are closed', async () => {
+test('reading stops when the client disconnects, and files are closed', async () => {
   addFile(open, ['harbor-4'], 'large.cbz', makeCbz({ 'a.bin': new Uint8Array(20 * 1024 * 1024) }))
   const reply = await ask()
   const reader = reply.body!.getReader()

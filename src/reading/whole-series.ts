@@ -6,31 +6,34 @@ import { Refusal } from '../refusal'
 import { type FileRow, filesOf } from '../series/file-store'
 import { findSeries, issuesOf } from '../series/store'
 import type { Database, Reader } from '../storage/database'
-import { besideEachOther, fileName, safeName } from './file-name'
+import { fileName, safeName, uniqueFileNames } from './file-name'
 import { type Source, sourceOf } from './source'
 
 const CHUNK = 256 * 1024
 const MOST_CHECKSUMS = 20_000
 
-/** All files of a series as one ZIP that lies nowhere: it is put together while it is sent. */
+/** All files of a series as one ZIP that is never stored: it is built while it is sent. */
 export interface SeriesFile {
   name: string
   size: number
-  /** Strong: the same tag always stands for the same bytes. */
+  /** Strong: the same ETag always means the same bytes. */
   etag: string
   modified: Instant
-  /** The bytes from `from` up to `to`. Throws in the middle when a file is gone or another than it was. */
+  /** The bytes from `from` up to `to`. Throws during the transfer when a file is missing or has changed. */
   bytes(from: number, to: number): AsyncGenerator<Uint8Array<ArrayBuffer>>
 }
 
-/** Whole series to take along. */
+/** Downloads of whole series. */
 export class WholeSeries {
-  /** CRC-32 by file and version: resuming a download does not read again what came before. */
+  /** CRC-32 by file and version, so that resuming a download does not read earlier files again. */
   private readonly checksums = new Map<string, number>()
 
   constructor(private readonly deps: { db: Database; files: Files; log: Log }) {}
 
-  /** Throws Refusal 'missing' without a series or a file of it, 'gone', 'damaged' or 'unavailable' when one cannot be read. */
+  /**
+   * Throws Refusal 'missing' without a series or a file of it, 'gone', 'damaged' or 'unavailable' when one cannot be
+   * read.
+   */
   async of(comicId: string): Promise<SeriesFile> {
     const { db, files } = this.deps
     const series = findSeries(db.read, comicId)
@@ -83,7 +86,7 @@ export class WholeSeries {
       crc = crc32(chunk, crc)
       yield chunk
     }
-    // The header that went out before names the checksum of what was there then.
+    // The header was already sent with the checksum of the earlier content.
     if (from === 0 && to === source.size && crc !== (await this.checksum(source))) throw this.changed(source)
   }
 
@@ -99,7 +102,7 @@ export class WholeSeries {
         yield chunk
       }
     } catch (error) {
-      // Nobody can be told any more: the transfer breaks, and the app knows that it lacks the rest.
+      // The status was already sent: the transfer breaks, so that the app knows it is incomplete.
       this.deps.log.warn('reading', 'whole series broken off', { path: source.path, error })
       throw error
     } finally {
@@ -112,20 +115,20 @@ export class WholeSeries {
   }
 }
 
-/** The best file of each issue, in the order of reading; one that holds several issues stands once. */
+/** The best file of each issue, in reading order; one that contains several issues is listed once. */
 export function seriesFiles(db: Reader, comicId: string): FileRow[] {
   const best = filesOf(db, comicId)
   const rows = issuesOf(db, comicId).flatMap(({ issue_id }) => best.get(issue_id) ?? [])
   return [...new Map(rows.map((row) => [row.file_id, row])).values()]
 }
 
-/** Bytes of the ZIP as the library knows the files, without looking at the disk. */
+/** The size of the ZIP from the library's rows, without reading the disk. */
 export function wholeSize(files: FileRow[]): number {
   return layoutOf(files).size
 }
 
 function layoutOf(files: Pick<FileRow, 'path' | 'format' | 'size' | 'modified_ms'>[]): ZipLayout {
-  const names = besideEachOther(files.map(fileName))
+  const names = uniqueFileNames(files.map(fileName))
   const items = files.map(({ size, modified_ms }, at) => ({ name: names[at]!, size, modified: fromMs(modified_ms) }))
   return new ZipLayout(items)
 }

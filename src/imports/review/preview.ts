@@ -2,8 +2,8 @@ import { type ArchiveDeps, openArchive } from '../../formats/archives/archive'
 import { ArchiveError } from '../../formats/archives/fault'
 import { drawPicture, pictureSentence } from '../../formats/images/pictures'
 import { sha256 } from '../../platform/digest'
+import type { PictureQueue } from '../../reading/picture-queue'
 import type { Offer } from '../../reading/pictures'
-import type { Workshop } from '../../reading/workshop'
 import { Refusal } from '../../refusal'
 import type { Database } from '../../storage/database'
 import { findRow } from '../inbox/store'
@@ -22,7 +22,7 @@ interface Drawn {
 interface Deps {
   db: Database
   archives: ArchiveDeps
-  workshop: Workshop
+  pictureQueue: PictureQueue
 }
 
 /** First pages of what a scan found, and of what arrived. They are made when somebody looks and kept by the browser alone. */
@@ -51,7 +51,7 @@ export class Previews {
       etag: `"${sha256(key).slice(0, 32)}"`,
       lasting,
       make: async () => ({
-        bytes: await this.deps.workshop.make(key, () => this.made(file)),
+        bytes: await this.deps.pictureQueue.make(key, () => this.made(file)),
         type: 'image/jpeg',
       }),
     }

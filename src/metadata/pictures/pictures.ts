@@ -4,8 +4,8 @@ import { sha256 } from '../../platform/digest'
 import type { DiskCache } from '../../platform/disk-cache'
 import { ImageError, makePicture, type PictureType } from '../../platform/images'
 import type { Log } from '../../platform/ports'
+import { PictureQueue } from '../../reading/picture-queue'
 import type { Offer, Picture } from '../../reading/pictures'
-import { Workshop } from '../../reading/workshop'
 import type { PictureFetch } from './picture-fetch'
 import { type Allowed, allowedPicture, upstream } from './picture-hosts'
 
@@ -27,13 +27,13 @@ interface Deps {
   fetch: PictureFetch
   /** Shared with the covers of files: one bound for both. */
   cache: DiskCache
-  workshop: Workshop
+  pictureQueue: PictureQueue
   log: Log
 }
 
 /** Pictures of services, fetched once and kept on the disk, in the size that a page has room for. */
 export class Pictures {
-  private readonly fetching = new Workshop(FETCHES_AT_ONCE)
+  private readonly fetching = new PictureQueue(FETCHES_AT_ONCE)
 
   constructor(private readonly deps: Deps) {}
 
@@ -55,7 +55,7 @@ export class Pictures {
     if (kept) return { bytes: kept, type: `image/${type}` } as const
     // Fetched before it takes its turn: who waits for a service holds up nobody's covers.
     const source = await this.source(allowed, name)
-    return this.deps.workshop.make(smallName, () => this.made(source, smallName, type, width))
+    return this.deps.pictureQueue.make(smallName, () => this.made(source, smallName, type, width))
   }
 
   private async made(source: Picture, name: string, type: PictureType, width: number): Promise<Picture> {

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal'
 
-/** A screen of covers, several times over. */
+/** Several screens of covers. */
 const MOST_WAITING = 200
 
 interface Turn {
@@ -9,19 +9,19 @@ interface Turn {
 }
 
 /**
- * Where pictures are made: few at a time, the same one only once. A job reads its picture when its turn has come, so a
- * long queue costs no memory.
+ * The queue in which pictures are made: few at a time, the same one only once. A job reads its picture when its turn
+ * has come, so a long queue costs no memory.
  */
-export class Workshop {
+export class PictureQueue {
   private readonly shared = new Map<string, Promise<unknown>>()
-  /** Somebody looks at an empty screen until these are done. */
+  /** A client waits for these with an empty screen. */
   private readonly urgent: Turn[] = []
   private readonly patient: Turn[] = []
   private busy = 0
 
   constructor(private readonly atOnce: number) {}
 
-  /** Nothing is being made, so that something may be made that nobody asked for yet. */
+  /** No picture is being made, so one may be made in advance. */
   get isIdle(): boolean {
     return this.busy === 0
   }
@@ -32,8 +32,8 @@ export class Workshop {
   }
 
   /**
-   * The result of `job`, or of the same `key` if that is under way. A page that somebody waits for is `urgent` and
-   * goes before covers. Throws what the job throws, and Refusal 'unavailable' when too many wait.
+   * The result of `job`, or of the same `key` if that is running. A page that a client waits for is `urgent` and goes
+   * before covers. Throws what the job throws, and Refusal 'unavailable' when too many wait.
    */
   make<T>(key: string, job: () => Promise<T>, urgent = false): Promise<T> {
     const underWay = this.shared.get(key) as Promise<T> | undefined

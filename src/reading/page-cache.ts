@@ -2,14 +2,14 @@ import { between } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
 import type { Picture } from './pictures'
 
-/** Some twenty pages of a tablet's size. */
+/** About twenty pages of a tablet's size. */
 const MOST_BYTES = 16_000_000
-/** Whoever looks at one page longer than this waits a moment for the next. */
+/** After a longer pause the next page takes a moment. */
 const IDLE_MS = 120_000
 
-/** Pages that were made and may be wanted again or next; emptied when nobody reads. */
-export class PageTray {
-  /** The first was wanted longest ago. */
+/** Pages that were made and may be requested again or next; cleared when no pages are read. */
+export class PageCache {
+  /** Least recently used first. */
   private readonly pictures = new Map<string, Picture>()
   private bytes = 0
   private usedAt: Instant
@@ -41,7 +41,7 @@ export class PageTray {
     this.pictures.delete(key)
   }
 
-  /** One timer for all: under many readers a new one for each page would cost more than the page. */
+  /** One timer for all: with many readers, a new one for each page would cost more than the page. */
   private clearLater(): void {
     this.usedAt = this.clock.now()
     if (!this.isWaiting) void this.clearWhenIdle()
