@@ -90,7 +90,7 @@ step('a setup whose page was closed or loaded again goes on at the same step', a
 
 step('the tablet gets an address while the setup goes on', async () => {
   const { page, shot } = watched
-  await byRole('switch', { name: 'Let readers on my network connect' }).click()
+  await byRole('switch', { name: 'Allow reading apps on my network' }).click()
   await page.locator('.login-tablet, .login-lead').first().waitFor()
   await shot('setup-tablet')
   await byRole('button', { name: 'Continue' }).click()

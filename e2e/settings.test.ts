@@ -80,7 +80,7 @@ step('each switch is kept, and is found as it was left', async () => {
 })
 
 /** These change who gets in, or what begins with the computer. */
-const STAYS = /network|other devices|log in|start/i
+const STAYS = /my network|other devices|log in/i
 const nameOf = (one: Locator) =>
   one.evaluate((node) => node.closest('label')?.textContent?.trim() ?? node.textContent?.trim() ?? '')
 const isOn = async (one: Locator) =>

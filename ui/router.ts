@@ -90,7 +90,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/import/inbox',
-    title: 'Arrivals',
+    title: 'Import folder',
     page: fetched(() => import('./pages/inbox/inbox').then((m) => m.InboxPage)),
   },
   {

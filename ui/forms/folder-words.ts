@@ -42,18 +42,8 @@ export function agoWords(at: string, now: number): string {
   return step ? `${countWords(Math.floor(past / step.ms), step.name)} ago` : 'just now'
 }
 
-const MINUTES = [15, 30, 60, 120, 360, 720, 1440, 10_080]
-
-/** Lengths of time to choose from, the one that is set among them, and to look only when something changes. */
-export function intervalChoices(minutes: number): { value: string; label: string }[] {
-  const all = minutes > 0 && !MINUTES.includes(minutes) ? [...MINUTES, minutes].sort((a, b) => a - b) : MINUTES
-  const never = { value: '0', label: 'Only when files change' }
-  return [never, ...all.map((each) => ({ value: String(each), label: everyWords(each) }))]
-}
-
-/** 720 → "Every 12 hours". */
-export function everyWords(minutes: number): string {
-  const [count, word] =
-    minutes % 1440 === 0 ? [minutes / 1440, 'day'] : minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
-  return count === 1 ? `Every ${word}` : `Every ${countWords(count, word)}`
+/** "Import folder" → "Clear the import folder", "Choose the import folder"; "NZB" stays as it is. */
+export function buttonWords(label: string): { none: string; choose: string } {
+  const name = label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+  return { none: `Clear the ${name}`, choose: `Choose the ${name}` }
 }

@@ -3,33 +3,37 @@ import type { Config } from '../api/contract'
 import { invalidate, place } from '../api/query'
 import { say } from '../state/toasts'
 
-/** Saves one setting at once and offers to put the old value back. Answers whether it was taken. */
-export type Save = (key: string, value: unknown, what: string) => Promise<boolean>
+export type SavedOption = {
+  key: string
+  label: string
+  /** What the page shows now. */
+  config: Config
+  /** The value that Undo puts back. */
+  before: unknown
+}
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
-/** `config` is what the page shows now: the value that Undo puts back. */
-export function saveOver(config: Config): Save {
-  return async (key, value, what) => {
-    try {
-      const reply = await call('PUT /api/config', { body: { [key]: value } })
-      place('GET /api/config', undefined, { ...config, [key]: value })
-      refetch()
-      say(said(what, key, reply), { action: { label: 'Undo', run: () => putBack(key, config[key], what) } })
-      return true
-    } catch (cause) {
-      invalidate('GET /api/config')
-      say(reasonOf(cause), { kind: 'error' })
-      return false
-    }
+/** Saves one setting at once and offers to put the old value back. Answers whether it was saved. */
+export async function saveOption({ key, label, config, before }: SavedOption, value: unknown): Promise<boolean> {
+  try {
+    const reply = await call('PUT /api/config', { body: { [key]: value } })
+    place('GET /api/config', undefined, { ...config, [key]: value })
+    refetch()
+    say(savedWords(label, key, reply), { action: { label: 'Undo', run: () => restore(key, before, label) } })
+    return true
+  } catch (cause) {
+    invalidate('GET /api/config')
+    say(reasonOf(cause), { kind: 'error' })
+    return false
   }
 }
 
-/** Keeps a key or a password, which no page is ever shown; null forgets it. Answers whether it was taken. */
-export async function saveSecret(key: string, value: string | null, what: string): Promise<boolean> {
+/** Keeps a key or a password, which no page is ever shown; null forgets it. Answers whether it was saved. */
+export async function saveSecret(key: string, value: string | null, label: string): Promise<boolean> {
   try {
     await call('PUT /api/config', { body: { [key]: value } })
-    say(`${what} is ${value === null ? 'removed' : 'saved'}.`)
+    say(`${label}: ${value === null ? 'removed' : 'saved'}.`)
     return true
   } catch (cause) {
     say(reasonOf(cause), { kind: 'error' })
@@ -39,10 +43,10 @@ export async function saveSecret(key: string, value: string | null, what: string
   }
 }
 
-async function putBack(key: string, value: unknown, what: string): Promise<void> {
+async function restore(key: string, value: unknown, label: string): Promise<void> {
   try {
     await call('PUT /api/config', { body: { [key]: value ?? null } })
-    say(`${what} is as it was.`)
+    say(`${label}: restored.`)
   } catch (cause) {
     say(reasonOf(cause), { kind: 'error' })
   }
@@ -56,8 +60,9 @@ function refetch(): void {
   for (const name of SHOWN) invalidate(name)
 }
 
-function said(what: string, key: string, reply: { restart_required?: string[]; pinned?: string[] }): string {
-  if (reply.pinned?.includes(key)) return `${what} is saved. While this run lasts, the way it was started decides.`
-  if (reply.restart_required?.includes(key)) return `${what} is saved and takes effect at the next start.`
-  return `${what} is saved.`
+function savedWords(label: string, key: string, reply: { restart_required?: string[]; pinned?: string[] }): string {
+  if (reply.pinned?.includes(key))
+    return `${label}: saved. The command line or a variable sets it until the next start.`
+  if (reply.restart_required?.includes(key)) return `${label}: saved. Takes effect after a restart.`
+  return `${label}: saved.`
 }

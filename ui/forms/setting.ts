@@ -5,14 +5,14 @@ export type Setting = {
   key: string
   label: string
   about: string
-  /** As a person would say it; left out where there is none, as with actions. */
-  usual?: string
+  /** Its default, as a person would say it; left out where that is nothing, as with actions. */
+  standard?: string
   /** What config.ini calls it, where the page says so. */
   name?: string
   /** Puts the default back; left out where it is the default. */
   onReset?: () => unknown
-  /** Further words people search for. */
-  words?: string
+  /** Further words that people search for. */
+  terms?: string
   /** Below the text instead of beside it. */
   wide?: boolean
   control: VNode | null
@@ -25,30 +25,30 @@ export function matching(sections: readonly Section[], query: string): Section[]
   const has = (text: string) => words.every((word) => text.toLowerCase().includes(word))
   return sections.flatMap((section) => {
     const settings = section.settings.filter((one) =>
-      has([section.title, one.label, one.about, one.words, one.key].join(' ')),
+      has([section.title, one.label, one.about, one.terms, one.key].join(' ')),
     )
     return settings.length > 0 ? [{ ...section, settings }] : []
   })
 }
 
-/** `held` says why it cannot be changed now. */
-export function SettingRow({ setting, held }: { setting: Setting; held?: string }) {
-  const { label, about, usual, name, onReset, wide, control } = setting
+/** `pinned` says why it cannot be changed now. */
+export function SettingRow({ setting, pinned }: { setting: Setting; pinned?: string }) {
+  const { label, about, standard, name, onReset, wide, control } = setting
   return html`
     <div class="setting" data-wide=${wide || undefined}>
       <div class="setting-text">
         <h3>${label}</h3>
-        <p>${about}${usual !== undefined && html` <span class="setting-usual">Default: ${usual}.</span>`}</p>
-        ${held && html`<p class="setting-held">${held}</p>`}
+        <p>${about}${standard !== undefined && html` <span class="setting-usual">Default: ${standard}.</span>`}</p>
+        ${pinned && html`<p class="setting-held">${pinned}</p>`}
         ${
           (name || onReset) &&
           html`<p class="setting-name">
             ${name && html`<code>${name}</code>`}
-            ${onReset && !held && html`<button class="setting-reset" type="button" aria-label=${`Put ${label} back to its default`} onClick=${onReset}>Back to the default</button>`}
+            ${onReset && !pinned && html`<button class="setting-reset" type="button" aria-label=${`Reset ${label} to its default`} onClick=${onReset}>Reset to default</button>`}
           </p>`
         }
       </div>
-      <fieldset class="setting-control" disabled=${held !== undefined}>${control}</fieldset>
+      <fieldset class="setting-control" disabled=${pinned !== undefined}>${control}</fieldset>
     </div>
   `
 }

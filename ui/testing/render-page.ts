@@ -3,6 +3,7 @@ import { act } from 'preact/test-utils'
 import { LocationProvider } from 'preact-iso'
 import { forget } from '../api/query'
 import { html, type VNode } from '../html'
+import { optionStates } from './option-states'
 
 const openPages = new Set<() => void>()
 
@@ -40,7 +41,8 @@ const LOADS = 400
  * Draws a page or a part in a test, with a fake server behind it. htm forgives silently, so every look at the result
  * refuses the words that a wrong template leaves behind. Needs `withWindow()` in the test file.
  */
-export async function renderPage(node: VNode, { path = '/', replies = {} as Replies } = {}): Promise<Rendered> {
+export async function renderPage(node: VNode, { path = '/', replies: given = {} as Replies } = {}): Promise<Rendered> {
+  const replies = { 'GET /api/config/schema': optionStates, ...given }
   forget()
   history.replaceState(null, '', path)
   const root = document.createElement('div')

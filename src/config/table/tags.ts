@@ -15,9 +15,9 @@ export const tagOptions = {
     section: 'Metatagging',
     type: 'switch',
     default: false,
-    label: 'Convert to CBZ',
+    label: 'Convert new files to CBZ',
     about:
-      'Converts CBR, CB7 and CBT files to CBZ when they are imported, since only CBZ can be tagged. The originals go to the recycle folder.',
+      'Converts CBR, CB7 and CBT files when they are imported, since only CBZ can be tagged. The originals go to the recycle folder.',
     terms: 'rar zip repack',
     shown: 'tags-and-conversion',
   },

@@ -4,11 +4,11 @@ import type { HealthFinding } from './check'
 const ROLES = {
   comics: { called: 'comics folder', page: '/settings#folders' },
   manga: { called: 'manga folder', page: '/settings#folders' },
-  import: { called: 'import folder', page: '/settings#folders' },
-  downloads: { called: 'folder for downloads', page: '/settings#without-client' },
-  finished: { called: 'folder of finished downloads', page: '/settings#arrivals' },
-  nzb: { called: 'folder for NZB files', page: '/settings#without-client' },
-  torrents: { called: 'folder for torrent files', page: '/settings#without-client' },
+  import: { called: 'import folder', page: '/settings#import-folder' },
+  downloads: { called: 'folder for downloads', page: '/settings#downloads-without-a-client' },
+  finished: { called: 'folder of finished downloads', page: '/settings#completed-downloads' },
+  nzb: { called: 'folder for NZB files', page: '/settings#downloads-without-a-client' },
+  torrents: { called: 'folder for torrent files', page: '/settings#downloads-without-a-client' },
   backups: { called: 'folder for backups', page: '/system/backups' },
   data: { called: 'data folder', page: undefined },
 } as const

@@ -50,7 +50,10 @@ describe('folders', () => {
       folder({ role, path: `/${role}`, state: 'missing' }),
     )
     expect(folderFindings(missing).map(({ page }) => page)).toEqual([
-      ...['/settings#folders', '/settings#folders', '/settings#arrivals', '/settings#without-client'],
+      '/settings#folders',
+      '/settings#import-folder',
+      '/settings#completed-downloads',
+      '/settings#downloads-without-a-client',
       undefined as unknown as string,
     ])
   })

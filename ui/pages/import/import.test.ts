@@ -161,7 +161,7 @@ test('comics, manga and what arrives lead to each other', async () => {
   const one = await open(nothing)
   expect([...one.root.querySelectorAll('.import-head a')].map((link) => link.textContent)).toEqual([
     'Comics',
-    'Arrivals',
+    'Import folder',
   ])
 })
 

@@ -58,7 +58,7 @@ function linksOf(kind: Kind, only: Kind | undefined) {
     { kind: 'comic', href: '/import', label: 'Comics', here: kind === 'comic' },
     { kind: 'manga', href: '/import?kind=manga', label: 'Manga', here: kind === 'manga' },
   ].filter((one) => only === undefined || one.kind === only)
-  return [...links, { href: '/import/inbox', label: 'Arrivals', here: false }]
+  return [...links, { href: '/import/inbox', label: 'Import folder', here: false }]
 }
 
 const TYPED_MS = 180

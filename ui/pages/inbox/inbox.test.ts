@@ -113,7 +113,7 @@ describe('looks', () => {
   test('without an import folder leads to where one is chosen', async () => {
     const page = await open([], { 'GET /api/config': { import_dir: '' } })
     expect(page.text()).toContain('No import folder is chosen')
-    expect(page.named('Choose the folder').getAttribute('href')).toBe('/settings#folders')
+    expect(page.named('Choose the folder').getAttribute('href')).toBe('/settings#import-folder')
   })
 
   test('with nothing there says what will be here', async () => {

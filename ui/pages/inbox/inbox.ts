@@ -46,7 +46,7 @@ function linksOf(config: Config) {
   return [
     ...(none || has('comic_dirs') ? [{ href: '/import', label: 'Comics', here: false }] : []),
     ...(none || has('manga_dirs') ? [{ href: '/import?kind=manga', label: 'Manga', here: false }] : []),
-    { href: '/import/inbox', label: 'Arrivals', here: true },
+    { href: '/import/inbox', label: 'Import folder', here: true },
   ]
 }
 
@@ -55,7 +55,7 @@ function NoFolder() {
     'Comics that you download or copy to one folder can be sorted into your library here, one by one or many at once. Say which folder that is.'
   return html`
     <${Empty} icon="inbox" title="No import folder is chosen" text=${text}>
-      <${Button} kind="main" icon="folder-open" href="/settings#folders">Choose the folder<//>
+      <${Button} kind="main" icon="folder-open" href="/settings#import-folder">Choose the folder<//>
     <//>
   `
 }

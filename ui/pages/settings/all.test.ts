@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import type { Spec } from '../../forms/standing'
+import type { OptionState } from '../../api/contract'
 import { html } from '../../html'
 import { ending } from '../../state/ending'
 import { toasts } from '../../state/toasts'
@@ -13,24 +13,37 @@ afterEach(() => {
   toasts.value = []
 })
 
-const spec = (key: string, label: string, type: Spec['type'], more: Partial<Spec> = {}): Spec => ({
-  ...{ key, label, section: 'General', type, about: `What ${key} does.`, default: '' },
-  ...more,
-})
+const spec = (key: string, label: string, type: OptionState['type'], more: Partial<OptionState> = {}) =>
+  ({ key, label, section: 'General', type, about: `What ${key} does.`, default: '', ...more }) as OptionState
 const schema = [
   spec('comic_dirs', 'Comics', 'folders', { default: [], value: ['/c'] }),
   spec('log_level', 'How much is logged', 'integer', {
-    ...{ default: 1, least: 0, most: 2, words: ['warning', 'info', 'debug'], value: 2 },
-    ...{ pinned: true, source: 'startup argument' },
+    default: 1,
+    least: 0,
+    most: 2,
+    words: ['warning', 'info', 'debug'],
+    value: 2,
+    pinned: true,
+    source: 'startup argument',
   }),
   spec('opds_enable', 'Catalog', 'switch', { section: 'OPDS', default: true, value: true }),
   spec('opds_pagesize', 'Entries on a page', 'integer', {
-    ...{ section: 'OPDS', default: 30, least: 10, most: 2000, unit: 'entries', value: 50 },
+    section: 'OPDS',
+    default: 30,
+    least: 10,
+    most: 2000,
+    unit: 'entries',
+    value: 50,
   }),
   spec('file_opts', 'How files come', 'choice', { default: 'move', choices: ['move', 'copy'], value: 'move' }),
   spec('komga_apikey', 'Key of Komga', 'secret', { section: 'Hooks', set: true }),
   spec('http_port', 'Port', 'integer', {
-    ...{ section: 'Interface', default: 8090, least: 1, most: 65_535, value: 8090, restart_required: true },
+    section: 'Interface',
+    default: 8090,
+    least: 1,
+    most: 65_535,
+    value: 8090,
+    restart_required: true,
   }),
   spec('extra_scripts', 'Program to run', 'text', { section: 'Hooks', fileOnly: true, value: '' }),
   spec('check_folder', 'Folder of downloads', 'folder', { section: 'PostProcess', value: '' }),
@@ -43,8 +56,11 @@ const open = (path = '/settings/all', specs = schema) =>
   renderPage(html`<${AllSettingsPage} />`, {
     path,
     replies: {
-      ...{ 'GET /api/config': config, 'GET /api/config/schema': specs, 'PUT /api/config': saved },
-      ...{ 'GET /api/health': { status: 'ok', instance: 'one' }, 'POST /api/system/restart': { success: true } },
+      'GET /api/config': config,
+      'GET /api/config/schema': specs,
+      'PUT /api/config': saved,
+      'GET /api/health': { status: 'ok', instance: 'one' },
+      'POST /api/system/restart': { success: true },
     },
   })
 type Page = Awaited<ReturnType<typeof open>>
@@ -61,12 +77,12 @@ test('every setting is there by its label and its name, below the name of its se
   expect([...page.root.querySelectorAll('.settings-section h2')].map((one) => one.textContent)).toEqual([
     'General',
     'OPDS',
-    'Other programs',
+    'Connections',
     'Interface',
-    'Arrivals',
+    'Completed downloads',
     'Usenet indexers',
   ])
-  expect(rowOf(page, 'Port').textContent).toContain('Takes effect at the next start.')
+  expect(rowOf(page, 'Port').textContent).toContain('Takes effect after a restart.')
   expect(rowOf(page, 'Port').textContent).toContain('Default: 8,090, from 1 to 65,535.')
   expect(rowOf(page, 'Entries on a page').textContent).toContain('Default: 30 entries, from 10 to 2,000.')
   expect(page.text()).toContain('Set in config.ini only')
@@ -75,7 +91,7 @@ test('every setting is there by its label and its name, below the name of its se
 
 test('what the start decides cannot be changed, and says why', async () => {
   const row = rowOf(await open(), 'How much is logged')
-  expect(row.textContent).toContain('The command line decides while this run lasts.')
+  expect(row.textContent).toContain('Set by the command line until the next start.')
   expect(row.querySelector('fieldset')?.disabled).toBe(true)
   expect([...row.querySelectorAll('option')].map((one) => one.textContent)).toEqual(['Warning', 'Info', 'Debug'])
   expect(row.querySelector('select')?.value).toBe('2')
@@ -92,7 +108,7 @@ test('one is changed at once, and Undo puts the old value back', async () => {
 test('one that is no longer the default can be put back to it', async () => {
   const page = await open()
   expect(page.root.querySelectorAll('.setting-reset').length).toBe(2)
-  await page.click('Put Entries on a page back to its default')
+  await page.click('Reset Entries on a page to its default')
   expect(sent(page, 'PUT /api/config')).toEqual([{ opds_pagesize: 30 }])
 })
 
@@ -101,7 +117,7 @@ test('a change that waits for a restart says so, with the way to it', async () =
     ...schema.filter(({ key }) => key !== 'http_port'),
     { ...schema.find(({ key }) => key === 'http_port')!, value: 9000, restart_pending: true },
   ])
-  expect(page.find('.settings-waiting').textContent).toContain('Changed, and so after the next start: Port.')
+  expect(page.find('.settings-waiting').textContent).toContain('Takes effect after a restart: Port.')
   await page.click('Restart now')
   expect(sent(page, 'POST /api/system/restart')).toHaveLength(1)
   expect(ending.value?.at).toContain(':9000/')

@@ -1,6 +1,6 @@
 import './settings.css'
+import { useOptionStates } from '../../forms/option-states'
 import { matching, type Section, SettingRow } from '../../forms/setting'
-import { type Standing, useStanding } from '../../forms/standing'
 import { type ComponentChildren, html, useEffect, useRef, useState } from '../../html'
 import { SearchField } from '../../parts/controls/search-field'
 import { Empty } from '../../parts/status/empty'
@@ -18,7 +18,7 @@ export type SettingsViewProps = {
 /** Sections of settings, with the way from one to the other, and a search through all of them. */
 export function SettingsView({ title, sections, query, onQuery, children }: SettingsViewProps) {
   const shown = matching(sections, query)
-  const standing = useStanding()
+  const states = useOptionStates()
   useSectionAsked(shown.length > 0)
   const here = useSectionInView(shown.map((section) => section.key).join(' '))
   return html`
@@ -30,9 +30,9 @@ export function SettingsView({ title, sections, query, onQuery, children }: Sett
       </header>
       <${SectionNav} sections=${shown} here=${here} />
       <div class="settings-list">
-        <${RestartNeeded} ...${standing} />
-        ${shown.map((section) => html`<${SectionView} key=${section.key} section=${section} held=${standing.held} />`)}
-        ${shown.length === 0 && html`<${Empty} icon="search" title="No setting is called that" text="Try another word, such as folder, tablet or password." />`}
+        <${RestartNeeded} ...${states} />
+        ${shown.map((section) => html`<${SectionView} key=${section.key} section=${section} pinned=${states.pinned} />`)}
+        ${shown.length === 0 && html`<${Empty} icon="search" title="No setting found" text="Try another word, such as folder, tablet or password." />`}
       </div>
     </div>
   `
@@ -51,11 +51,11 @@ function SectionNav({ sections, here }: { sections: readonly Section[]; here: st
   `
 }
 
-function SectionView({ section, held }: { section: Section; held: Standing['held'] }) {
+function SectionView({ section, pinned }: { section: Section; pinned: ReadonlyMap<string, string> }) {
   return html`
     <section class="settings-section" id=${section.key} aria-labelledby=${`${section.key}-title`}>
       <h2 id=${`${section.key}-title`}>${section.title}</h2>
-      ${section.settings.map((setting) => html`<${SettingRow} key=${setting.key} setting=${setting} held=${held.get(setting.key)} />`)}
+      ${section.settings.map((setting) => html`<${SettingRow} key=${setting.key} setting=${setting} pinned=${pinned.get(setting.key)} />`)}
     </section>
   `
 }

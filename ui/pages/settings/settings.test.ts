@@ -59,25 +59,25 @@ test('every setting says what it does, and its default where it has one', async 
   const rows = [...page.root.querySelectorAll('.setting')]
   expect(rows.length).toBeGreaterThan(15)
   for (const row of rows) expect(row.querySelector('p')?.textContent?.length).toBeGreaterThan(20)
-  expect(rowOf(page.root, 'Entries on a page').textContent).toContain('Default: 30.')
+  expect(rowOf(page.root, 'Entries per catalog page').textContent).toContain('Default: 30 entries.')
   expect(page.text()).toContain('Panelkeep 0.36.0')
   expect(page.text()).toContain('All is well')
 })
 
 test('a switch is saved at once and Undo puts the old value back', async () => {
   const { page, saved } = await openSettings()
-  await page.click(rowOf(page.root, 'Catalog').querySelector('[role="switch"]') as HTMLElement)
-  expect(rowOf(page.root, 'Catalog').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('false')
-  expect(toasts.value[0]?.text).toBe('Catalog is saved.')
+  await page.click(rowOf(page.root, 'OPDS catalog').querySelector('[role="switch"]') as HTMLElement)
+  expect(rowOf(page.root, 'OPDS catalog').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('false')
+  expect(toasts.value[0]?.text).toBe('OPDS catalog: saved.')
   await toasts.value[0]?.action?.run()
   await page.settle()
   expect(saved()).toEqual([{ opds_enable: false }, { opds_enable: true }])
-  expect(rowOf(page.root, 'Catalog').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('true')
+  expect(rowOf(page.root, 'OPDS catalog').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('true')
 })
 
 test('a choice among ways of tagging is saved by its word', async () => {
   const { page, saved } = await openSettings()
-  const notes = rowOf(page.root, 'Id in the notes').querySelector('select') as HTMLSelectElement
+  const notes = rowOf(page.root, 'Issue id in notes').querySelector('select') as HTMLSelectElement
   notes.value = 'CVDB'
   notes.dispatchEvent(new window.Event('change', { bubbles: true }))
   await page.settle()
@@ -86,27 +86,27 @@ test('a choice among ways of tagging is saved by its word', async () => {
 
 test('the network switch sets the address to listen on', async () => {
   const { page, saved } = await openSettings()
-  await page.click(
-    rowOf(page.root, 'Let readers on my network connect').querySelector('[role="switch"]') as HTMLElement,
-  )
+  await page.click(rowOf(page.root, 'Allow reading apps on my network').querySelector('[role="switch"]') as HTMLElement)
   expect(saved()).toEqual([{ http_host: '0.0.0.0' }])
 })
 
 test('what the server refuses is said and nothing changes', async () => {
   const { page } = await openSettings({ 'PUT /api/config': refusal(400, '$Annual cannot be part of a folder name.') })
-  await page.click(rowOf(page.root, 'Lower case').querySelector('[role="switch"]') as HTMLElement)
+  await page.click(rowOf(page.root, 'Lowercase file names').querySelector('[role="switch"]') as HTMLElement)
   expect(toasts.value[0]).toMatchObject({ kind: 'error', text: '$Annual cannot be part of a folder name.' })
-  expect(rowOf(page.root, 'Lower case').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('false')
+  expect(rowOf(page.root, 'Lowercase file names').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe(
+    'false',
+  )
 })
 
 test('a setting is found by any of its words', async () => {
   const { page } = await openSettings()
   await page.type('.settings input[type="search"]', 'tablet')
   const found = [...page.root.querySelectorAll('.setting h3')].map((one) => one.textContent)
-  expect(found).toContain('Address for your tablet')
+  expect(found).toContain('Catalog address')
   expect(found).not.toContain('Theme')
   await page.type('.settings input[type="search"]', 'zzz')
-  expect(page.text()).toContain('No setting is called that')
+  expect(page.text()).toContain('No setting found')
 })
 
 test('folders are added, put first and removed as one list', async () => {
@@ -162,8 +162,8 @@ test('the examples follow what is typed, with what is wrong with it, before it i
       problems: query.file_format === '$Series' ? ['Without $Issue the files of a series are called alike.'] : [],
     }),
   })
-  expect(rowOf(page.root, 'Folder names').textContent).toContain('in $Series ($Year)/')
-  expect(rowOf(page.root, 'File names').textContent).toContain('Annual 1Harbor Lights (2015)/Annual.cbz')
+  expect(rowOf(page.root, 'Series folder names').textContent).toContain('in $Series ($Year)/')
+  expect(rowOf(page.root, 'Issue file names').textContent).toContain('Annual 1Harbor Lights (2015)/Annual.cbz')
   const format = '#naming .setting:has(.name-samples) input'
   await page.type(format, '$Series')
   await page.until('as $Series')

@@ -1,6 +1,6 @@
 import '../../parts/dialogs/sheet.css'
 import { useQuery } from '../../api/query'
-import { saveOver } from '../../forms/saving'
+import { useOptionForm } from '../../forms/option-form'
 import { html, useState } from '../../html'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
@@ -8,24 +8,25 @@ import { clientsSection } from './clients/clients'
 import { withoutClientSection } from './clients/without-client'
 import { devicesSection } from './devices/devices'
 import { readingAppsSection } from './devices/reading-apps'
-import { arrivalsSection } from './files/arrivals'
-import { filingSection } from './files/filing'
+import { completedDownloadsSection } from './files/completed-downloads'
 import { namingSection } from './files/naming'
+import { tagsSection } from './files/tags'
 import { foldersSection } from './folders/folders'
+import { importFolderSection } from './folders/import-folder'
 import { aboutSection } from './general/about'
 import { accountSection } from './general/account'
 import { apiKeySection } from './general/api-key'
 import { appearanceSection } from './general/appearance'
 import { startSection } from './general/start'
-import { hooksSection } from './hooks/hooks'
-import { House } from './house'
+import { connectionsSection } from './hooks/hooks'
+import { SettingsLinks } from './links'
 import { metadataSection } from './metadata/metadata'
 import { indexersSection } from './search/indexers'
-import { takingSection } from './search/taking'
+import { releaseRulesSection } from './search/release-rules'
 import { SettingsView } from './settings-view'
 
 export function SettingsPage() {
-  const { data: config, error, loading, reload } = useQuery('GET /api/config')
+  const { form, error, loading, reload } = useOptionForm()
   const network = useQuery('GET /api/system/network')
   const folders = useQuery('GET /api/import/folders')
   const providers = useQuery('GET /api/metadata/providers')
@@ -33,30 +34,35 @@ export function SettingsPage() {
   const clients = useQuery('GET /api/config/clients')
   const hooks = useQuery('GET /api/config/hooks')
   const [query, setQuery] = useState('')
-  if (!config) {
+  if (!form) {
     if (error && !loading)
       return html`<${ErrorLook} what="The settings could not be loaded" detail=${error.detail} onRetry=${reload} />`
     return html`<div class="settings-wait"><${Skeleton} count=${8} label="Loading the settings" /></div>`
   }
-  const save = saveOver(config)
+  const { config } = form
   const sections = [
-    foldersSection(config, save, folders.data?.folders),
-    metadataSection(config, save, providers.data?.providers),
-    indexersSection(config, save, { lists: indexers.data, clients: clients.data }),
-    takingSection(config, save),
+    foldersSection(form, folders.data?.folders),
+    importFolderSection(form, folders.data?.folders),
+    metadataSection(form, providers.data?.providers),
+    indexersSection(form, { lists: indexers.data, clients: clients.data }),
+    releaseRulesSection(form),
     clientsSection(clients),
-    withoutClientSection(config, save),
-    arrivalsSection(config, save),
-    readingAppsSection(config, save, network.data),
+    withoutClientSection(form),
+    completedDownloadsSection(form),
+    readingAppsSection(form, network.data),
     devicesSection(config.opds_enable && network.data?.lan ? network.data.opds_urls : []),
     appearanceSection(),
-    namingSection(config, save),
-    filingSection(config, save),
-    hooksSection(config, save, hooks),
-    accountSection(config, save),
+    namingSection(form),
+    tagsSection(form),
+    connectionsSection(form, hooks),
+    accountSection(form),
     apiKeySection(config),
-    startSection(config, save),
+    startSection(form),
     aboutSection(config),
   ]
-  return html`<${SettingsView} ...${{ title: 'Settings', sections, query, onQuery: setQuery }}><${House} /><//>`
+  return html`
+    <${SettingsView} title="Settings" sections=${sections} query=${query} onQuery=${setQuery}>
+      <${SettingsLinks} />
+    <//>
+  `
 }

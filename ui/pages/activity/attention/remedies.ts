@@ -19,8 +19,8 @@ const REMEDIES: Record<string, Remedy> = {
     tried: 'Nothing more: Panelkeep was told to leave failed downloads to you.',
     help: {
       text: 'It can look for another release by itself.',
-      href: '/settings#arrivals',
-      label: 'Settings, Arrivals',
+      href: '/settings#completed-downloads',
+      label: 'Settings, Completed downloads',
     },
   },
   search_exhausted: {

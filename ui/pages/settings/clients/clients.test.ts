@@ -329,15 +329,15 @@ describe('without a client', () => {
 
   test('each thing that Panelkeep does itself is switched off by itself', async () => {
     const { turn, sent, labels } = await openSettings({ ...config, ddl_location: '/fetched' })
-    await turn('Fetch torrents itself')
-    await turn('Download files itself')
+    await turn('Use built-in torrent client')
+    await turn('Allow direct downloads')
     await turn('Search the Internet Archive')
     expect(sent('PUT /api/config')).toEqual([
       { enable_embedded_torrents: false },
       { enable_ddl: false },
       { enable_archive: false },
     ] as never)
-    expect(labels('without-client')).not.toContain('How much it seeds')
+    expect(labels('downloads-without-a-client')).not.toContain('Seed ratio')
   })
 
   test('folders are chosen and given up', async () => {
@@ -345,10 +345,10 @@ describe('without a client', () => {
       { ...config, blackhole_dir: '', local_watchdir: '/torrents' },
       { 'GET /api/filesystem': { path: '/nzb', parent: '/', folders: [] } },
     )
-    expect(rowOf('Folder for torrents').textContent).toContain('/torrents')
-    await page.click('Choose a folder for NZB files')
+    expect(rowOf('Torrent blackhole folder').textContent).toContain('/torrents')
+    await page.click('Choose the NZB blackhole folder')
     await page.click('Use this folder')
-    await page.click('Have no folder for torrents')
+    await page.click('Clear the torrent blackhole folder')
     expect(sent('PUT /api/config')).toEqual([{ blackhole_dir: '/nzb' }, { local_watchdir: '' }] as never)
   })
 })

@@ -15,8 +15,8 @@ export function clientsSection(lists: Loading<Lists>): Section {
         key: 'download_clients',
         label: 'Your download clients',
         about: 'Programs that fetch what is taken from indexers. Panelkeep follows each download into your library.',
-        usual: 'none',
-        words:
+        standard: 'none',
+        terms:
           'sabnzbd nzbget qbittorrent transmission deluge rtorrent aria2 blackhole watched folder usenet torrent seed seeding ratio path mapping category label',
         wide: true,
         control: loaded(lists, 'The download clients', (data) => html`<${ClientList} lists=${data} />`),
@@ -25,7 +25,7 @@ export function clientsSection(lists: Loading<Lists>): Section {
         key: 'takers',
         label: 'Who gets what',
         about: 'As things are set now.',
-        words: 'usenet torrent direct download fallback',
+        terms: 'usenet torrent direct download fallback',
         wide: true,
         control: loaded(lists, 'Who gets what', (data) => html`<${Takers} lists=${data} />`),
       },

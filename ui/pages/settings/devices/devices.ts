@@ -21,7 +21,7 @@ export function devicesSection(urls: readonly string[] | undefined): Section {
         label: 'Devices with a key',
         about:
           'A key stands in for your password in one app and opens the catalog alone. When a device is lost, its key is revoked and the others go on.',
-        words: 'tablet phone ereader revoke lost password opds app streaming pages count read file types',
+        terms: 'tablet phone ereader revoke lost password opds app streaming pages count read file types',
         wide: true,
         control: html`<${Devices} urls=${urls ?? []} />`,
       },
@@ -30,7 +30,7 @@ export function devicesSection(urls: readonly string[] | undefined): Section {
         label: 'KOReader sync',
         about:
           'In KOReader, open Progress sync and enter this address as custom sync server. Then log in with any name and, as password, the key of the device; capitals and dashes do not matter.',
-        words: 'kosync progress ereader kobo kindle boox server',
+        terms: 'kosync progress ereader kobo kindle boox server',
         wide: true,
         control: html`<${SyncAddress} urls=${urls ?? []} />`,
       },

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { agoWords, everyWords, type FolderView, factsOf, intervalChoices } from '../../../forms/folder-words'
+import { agoWords, type FolderView, factsOf } from '../../../forms/folder-words'
 import { html } from '../../../html'
 import { toasts } from '../../../state/toasts'
 import { type Asked, refusal, renderPage } from '../../../testing/render-page'
@@ -65,11 +65,11 @@ test('a folder says how it is watched, what lies in it and how much room is left
 
 test('of several folders one is chosen for new series', async () => {
   const { saved, choose, page } = await open([], { destination_dir: '' })
-  await choose('Where new comics go', '/b')
+  await choose('Folder for new comics', '/b')
   expect(saved()).toEqual([{ destination_dir: '/b' }])
-  await choose('Where new comics go', '')
+  await choose('Folder for new comics', '')
   expect(saved().at(-1)).toEqual({ destination_dir: '' })
-  expect(page.text()).not.toContain('Where new manga go')
+  expect(page.text()).not.toContain('Folder for new manga')
 })
 
 test('a folder out of reach says that nothing is lost, and is given up only after asking', async () => {
@@ -131,27 +131,17 @@ test('the import folder is chosen, moved from, and given up', async () => {
   expect(saved()).toEqual([{ import_dir: '/new' }])
   const set = await open([view('/in', { kind: 'inbox', file_count: 3 })], { import_dir: '/in' })
   expect(set.line('/in').textContent).toContain('3 files waiting')
-  expect(set.page.named('See what arrived').getAttribute('href')).toBe('/import/inbox')
-  await set.page.click(set.page.root.querySelectorAll<HTMLElement>('.setting .segmented input')[1] as HTMLElement)
-  await set.page.click('Have no import folder')
-  expect(set.saved()).toContainEqual({ import_dir: '' })
+  expect(set.page.named('Show waiting files').getAttribute('href')).toBe('/import/inbox')
+  await set.page.click('Move imported files')
+  await set.page.click('Clear the import folder')
+  expect(set.saved()).toEqual([{ imp_move: true }, { import_dir: '' }])
 })
 
 test('how often it is looked is said in words', async () => {
   const { saved, choose } = await open([], { library_scan_interval: 720, import_scan_interval: -1 })
-  await choose('Look through your library', '0')
-  await choose('Look into the import folder', '60')
+  await choose('Rescan library every', '0')
+  await choose('Rescan import folder every', '60')
   expect(saved()).toEqual([{ library_scan_interval: 0 }, { import_scan_interval: 60 }])
-  expect([15, 60, 90, 720, 1440, 10_080].map(everyWords)).toEqual([
-    'Every 15 minutes',
-    'Every hour',
-    'Every 90 minutes',
-    'Every 12 hours',
-    'Every day',
-    'Every 7 days',
-  ])
-  expect(intervalChoices(45).map(({ label }) => label)).toContain('Every 45 minutes')
-  expect(intervalChoices(0)[0]).toEqual({ value: '0', label: 'Only when files change' })
 })
 
 test('what is missing and when somebody looked is said', () => {

@@ -14,7 +14,7 @@ export function aboutSection(config: Config): Section {
         label: `Panelkeep ${config.version ?? ''}`.trim(),
         about:
           'Keeps your comics and manga on your own machine. It asks the outside world for nothing you have not switched on.',
-        words: 'version health status',
+        terms: 'version health status',
         control: html`<${HowItIs} />`,
       },
     ],

@@ -1,34 +1,18 @@
 import { call } from '../../../api/client'
-import type { Config } from '../../../api/contract'
 import { invalidate } from '../../../api/query'
-import type { Save } from '../../../forms/saving'
+import type { OptionForm } from '../../../forms/option-form'
 import type { Section } from '../../../forms/setting'
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
-import { PasswordField, SelectField, TextField } from '../../../parts/controls/field'
+import { PasswordField, TextField } from '../../../parts/controls/field'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { checkSession, logOut } from '../../../state/session'
 import { say } from '../../../state/toasts'
 
 const SHORTEST = 8
-const LENGTHS = [
-  { value: '1440', label: '1 day' },
-  { value: '10080', label: '1 week' },
-  { value: '43800', label: '1 month' },
-  { value: '525600', label: '1 year' },
-]
 
-export function accountSection(config: Config, save: Save): Section {
-  const minutes = String(config.login_timeout ?? '')
-  const known = LENGTHS.some((one) => one.value === minutes)
-  const stay = {
-    label: 'Stay logged in',
-    unlabelled: true,
-    value: minutes,
-    choices: known ? LENGTHS : [{ value: minutes, label: `${minutes} minutes` }, ...LENGTHS],
-    onChange: (value: string) => save('login_timeout', Number(value), 'How long you stay logged in'),
-  }
-  const username = String(config.http_username ?? '')
+export function accountSection(form: OptionForm): Section {
+  const username = String(form.config.http_username ?? '')
   return {
     key: 'account',
     title: 'Account',
@@ -36,18 +20,11 @@ export function accountSection(config: Config, save: Save): Section {
       {
         key: 'login',
         label: 'Name and password',
-        about: `You are ${username || 'logged in'}. Reading apps log in with the same name and password.`,
-        words: 'login user change password',
+        about: `You are logged in${username && ` as ${username}`}. Reading apps use the same name and password.`,
+        terms: 'user change',
         control: html`<${LoginChange} username=${username} />`,
       },
-      {
-        key: 'login_timeout',
-        label: 'Stay logged in',
-        about: 'How long a login holds in a browser.',
-        usual: '1 month',
-        words: 'session timeout cookie',
-        control: html`<${SelectField} ...${stay} />`,
-      },
+      form.row('login_timeout'),
       {
         key: 'logout',
         label: 'Log out',

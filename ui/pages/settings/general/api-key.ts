@@ -18,7 +18,7 @@ export function apiKeySection(config: Config): Section {
         label: 'Key for other programs',
         about:
           'Lets a program read your library without your password. It is shown once, when it is made; a new one ends the old one.',
-        words: 'token regenerate',
+        terms: 'token regenerate',
         control: html`<${ApiKey} set=${set} />`,
       },
     ],

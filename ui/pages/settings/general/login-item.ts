@@ -12,8 +12,8 @@ export const loginItemSetting = (): Setting => ({
   key: 'login_item',
   label: 'Start when I log in',
   about: 'Starts with the computer that Panelkeep runs on, as soon as you log in there.',
-  usual: 'off',
-  words: 'autostart boot startup login item',
+  standard: 'off',
+  terms: 'autostart boot startup login item',
   control: html`<${LoginItem} />`,
 })
 

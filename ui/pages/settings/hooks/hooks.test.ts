@@ -70,11 +70,11 @@ test('a test says what came of it', async () => {
 
 test('a program is named by config.ini alone, and switched here', async () => {
   const nothing = await open()
-  expect(nothing.rowOf('A program of yours').textContent).toContain('Only config.ini can name the program')
-  expect(nothing.rowOf('A program of yours').querySelector('button, input')).toBeNull()
+  expect(nothing.rowOf('Custom program').textContent).toContain('only config.ini can name the program')
+  expect(nothing.rowOf('Custom program').querySelector('button, input')).toBeNull()
   nothing.page.close()
   const { rowOf, turn, sent } = await open({ extra_scripts: '/opt/tell' })
-  expect(rowOf('A program of yours').textContent).toContain('/opt/tell')
-  await turn('A program of yours')
+  expect(rowOf('Custom program').textContent).toContain('/opt/tell')
+  await turn('Custom program')
   expect(sent('PUT /api/config')).toEqual([{ enable_extra_scripts: true }] as never)
 })

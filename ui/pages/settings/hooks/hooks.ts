@@ -1,7 +1,7 @@
 import './hooks.css'
-import type { Config, Reply } from '../../../api/contract'
+import type { Reply } from '../../../api/contract'
 import { type Loading, loaded } from '../../../forms/loaded'
-import type { Save } from '../../../forms/saving'
+import type { OptionForm } from '../../../forms/option-form'
 import type { Section, Setting } from '../../../forms/setting'
 import { html } from '../../../html'
 import { HookRow } from './hook-row'
@@ -12,40 +12,40 @@ export type Hook = Hooks['hooks'][number]
 const HOOKS: Record<Hook['hook'], Omit<Setting, 'control' | 'key'>> = {
   komga: {
     label: 'Komga',
-    about: 'Looks for new files as soon as some have arrived.',
-    words: 'notify scan library reader server api key url',
+    about: 'Scans its library after each import.',
+    terms: 'notify scan library reader server api key url',
   },
   kavita: {
     label: 'Kavita',
-    about: 'Looks into the folders that got new files.',
-    words: 'notify scan folder library reader server api key url',
+    about: 'Scans the folders with new files after each import.',
+    terms: 'notify scan folder library reader server api key url',
   },
   webhook: {
     label: 'Webhook',
-    about: 'An address of yours gets a JSON message with the series, the issues and the files.',
-    words: 'notify post http url script home assistant',
+    about: 'Sends a JSON message with the series, issues and files of each import.',
+    terms: 'notify post http url script home assistant',
   },
   command: {
-    label: 'A program of yours',
-    about: 'Is run when files arrived, and gets the series, the issues and the files in its environment.',
-    words: 'notify script extra_scripts command shell post processing',
+    label: 'Custom program',
+    about: 'Runs a program of yours after each import.',
+    terms: 'notify script extra_scripts command shell post processing',
   },
 }
 const ORDER = ['komga', 'kavita', 'webhook', 'command'] as const
 
-/** Who is told that files have come into the library. */
-export function hooksSection(config: Config, save: Save, hooks: Loading<Hooks>): Section {
+/** The programs that hear of new files in the library. */
+export function connectionsSection(form: OptionForm, hooks: Loading<Hooks>): Section {
   return {
-    key: 'hooks',
-    title: 'Tell other programs',
+    key: 'connections',
+    title: 'Connections',
     settings: ORDER.map((name) => ({
       ...HOOKS[name],
       key: name,
-      usual: 'off',
+      standard: 'off',
       wide: true,
       control: loaded(hooks, HOOKS[name].label, (data) => {
         const hook = data.hooks.find((one) => one.hook === name)
-        return hook ? html`<${HookRow} ...${{ hook, config, save }} />` : null
+        return hook ? html`<${HookRow} hook=${hook} form=${form} />` : null
       }),
     })),
   }

@@ -7,8 +7,10 @@ const RATINGS = [
   { value: 'pornographic', label: 'Pornographic' },
 ]
 
+export type RatingsProps = { label: string; chosen: string; onChange: (chosen: string) => void }
+
 /** Which manga a search shows; at least one kind stays. `chosen` is as the setting holds it. */
-export function Ratings({ chosen, onChange }: { chosen: string; onChange: (chosen: string) => void }) {
+export function Ratings({ label, chosen, onChange }: RatingsProps) {
   const now = new Set(chosen.split(',').map((one) => one.trim()))
   const toggle = (value: string) => {
     const next = RATINGS.filter((one) => (one.value === value ? !now.has(value) : now.has(one.value)))
@@ -17,7 +19,7 @@ export function Ratings({ chosen, onChange }: { chosen: string; onChange: (chose
   const last = now.size === 1
   return html`
     <fieldset class="ratings">
-      <legend class="field-label">What a search shows</legend>
+      <legend class="field-label">${label}</legend>
       ${RATINGS.map(({ value, label }) => {
         const on = now.has(value)
         return html`<label key=${value}><input type="checkbox" checked=${on} disabled=${on && last} onChange=${() => toggle(value)} />${label}</label>`

@@ -126,7 +126,7 @@ test('a service is switched off with Undo', async () => {
   const { page, sent, row } = await open()
   await page.click(row('MangaDex').querySelector('[role="switch"]') as HTMLElement)
   expect(sent('PUT /api/config')).toEqual([{ mangadex_enabled: false }])
-  expect(toasts.value[0]?.text).toBe('MangaDex is saved.')
+  expect(toasts.value[0]?.text).toBe('Use MangaDex: saved.')
 })
 
 test('what manga a search shows is chosen, and one kind always stays', async () => {

@@ -10,30 +10,37 @@ export type ProviderName = Provider['name']
 /** How a service is called, what it knows, and where its key comes from. */
 export const PROVIDERS: Record<
   ProviderName,
-  { label: string; about: string; key?: { text: string; link: string; href: string } }
+  { label: string; about: string; terms: string; key?: { text: string; link: string; href: string } }
 > = {
   comicvine: {
     label: 'ComicVine',
-    about: 'Knows nearly every comic there ever was, with issues, covers and credits. Needs a key, which is free.',
+    terms: 'comic vine api key cv',
+    about: 'Nearly all comics, with issues, covers and credits. Needs a free API key.',
     key: {
-      text: 'Make an account there; the key stands on the page of its API.',
+      text: 'Create an account there; the page of the API shows your key.',
       link: 'Get a key at comicvine.gamespot.com',
       href: 'https://comicvine.gamespot.com/api/',
     },
   },
   metron: {
     label: 'Metron',
-    about: 'Knows newer comics well, with exact dates, covers and story arcs. Needs a token or a login, both free.',
+    terms: 'token login username password',
+    about: 'Newer comics with exact dates, covers and story arcs. Needs a free token or login.',
     key: {
-      text: 'Make an account there, and a token in its settings. Without a token, name and password do as well.',
-      link: 'Make an account at metron.cloud',
+      text: 'Create an account there and a token in its settings. User name and password work too.',
+      link: 'Create an account at metron.cloud',
       href: 'https://metron.cloud/accounts/signup/',
     },
   },
-  mangadex: { label: 'MangaDex', about: 'Knows manga by volume and chapter, with covers. Needs no key.' },
+  mangadex: {
+    label: 'MangaDex',
+    terms: 'language content rating safe suggestive adult',
+    about: 'Manga by volume and chapter, with covers. Needs no key.',
+  },
   anilist: {
     label: 'AniList',
-    about: 'Knows what a manga is about, who made it and how many chapters it has. Needs no key.',
+    terms: 'manga',
+    about: 'Descriptions, credits and chapter counts of manga. Needs no key.',
   },
 }
 

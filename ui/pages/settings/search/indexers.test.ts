@@ -362,7 +362,7 @@ describe('a new indexer', () => {
 
 test('all of a kind are left out at once, and asked again', async () => {
   const { sent, rowOf, page } = await open()
-  await page.click(rowOf('Ask usenet indexers').querySelector('[role="switch"]') as HTMLElement)
+  await page.click(rowOf('Use usenet indexers').querySelector('[role="switch"]') as HTMLElement)
   expect(toasts.value[0]?.text).toBe('Your usenet indexers are not asked any more.')
   await toasts.value[0]?.action?.run()
   expect(sent(PUT).map(({ type, enabled, providers }) => [type, enabled, providers.length])).toEqual([
@@ -374,9 +374,9 @@ test('all of a kind are left out at once, and asked again', async () => {
 describe('how often is asked and what is taken', () => {
   test('a limit of size shows its number while it is on', async () => {
     const { rowOf, page, sent } = await open()
-    expect(rowOf('Smallest release').querySelector('input')).toBeNull()
-    expect(rowOf('Largest release of one issue').querySelector('input')?.value).toBe('500')
-    await page.click(rowOf('Smallest release').querySelector('[role="switch"]') as HTMLElement)
+    expect(rowOf('Minimum release size').querySelector('input')).toBeNull()
+    expect(rowOf('Maximum release size').querySelector('input')?.value).toBe('500')
+    await page.click(rowOf('Minimum release size').querySelector('[role="switch"]') as HTMLElement)
     expect(sent('PUT /api/config') as unknown[]).toEqual([{ use_minsize: true }])
   })
 
@@ -385,9 +385,6 @@ describe('how often is asked and what is taken', () => {
       'GET /api/config': { ...config, blocklist_timer: 5400, rss_checkinterval: 45 },
     })
     const chosen = (label: string) => rowOf(label).querySelector('select')?.selectedOptions[0]?.textContent
-    expect([
-      chosen('Rest of an indexer that has answered enough'),
-      chosen('How often new releases are looked through'),
-    ]).toEqual(['For 90 minutes', 'Every 45 minutes'])
+    expect([chosen('Rate-limit pause'), chosen('Run RSS sync every')]).toEqual(['90 minutes', '45 minutes'])
   })
 })

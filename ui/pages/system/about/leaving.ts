@@ -1,5 +1,5 @@
 import { call } from '../../../api/client'
-import { useStanding } from '../../../forms/standing'
+import { useOptionStates } from '../../../forms/option-states'
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Confirm } from '../../../parts/dialogs/dialog'
@@ -23,7 +23,7 @@ const ASKED: Record<Ending['how'], { title: string; text: string; action: string
 export function Leaving() {
   const [asking, setAsking] = useState<Ending['how'] | undefined>(undefined)
   const { busy, tell } = useTold()
-  const { at } = useStanding()
+  const { nextAddress: at } = useOptionStates()
   const go = async () => {
     await tell(() =>
       asking === 'stop'

@@ -110,7 +110,7 @@ test('a backup is downloaded as a file, and deleted after asking', async () => {
 test('when, where and how long is set on the same page', async () => {
   const page = await open([backup()])
   const labels = [...page.root.querySelectorAll('.setting h3')].map((one) => one.textContent)
-  expect(labels).toEqual(['How often', 'How many stay', 'How long they stay', 'Where they go'])
+  expect(labels).toEqual(['Back up every', 'Backups to keep', 'Delete backups after', 'Backup folder'])
 })
 
 test('the page says when the job ran and runs next, as the page of the jobs does', async () => {

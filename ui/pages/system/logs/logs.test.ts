@@ -33,7 +33,10 @@ const log = (more: object = {}) => ({
   ...more,
 })
 const open = (reply: unknown, path = '/system/logs', more: object = {}) =>
-  renderPage(html`<${LogsPage} />`, { path, replies: { 'GET /api/system/logs': reply, ...more } })
+  renderPage(html`<${LogsPage} />`, {
+    path,
+    replies: { 'GET /api/system/logs': reply, 'GET /api/config': {}, ...more },
+  })
 
 test('a line is taken apart, and its error with it', () => {
   expect(lineOf(STARTED)).toMatchObject({ level: 'info', area: 'main', text: 'started port=8090' })
@@ -58,7 +61,12 @@ test('lines are shown with their part, and errors fold out', async () => {
 
 test('level, part and words of the address narrow it', async () => {
   const page = await open(log({ logs: [] }), '/system/logs?level=warn&area=search&q=look')
-  expect(page.asked[0]?.query).toEqual({ lines: '300', level: 'warn', area: 'search', q: 'look' })
+  expect(page.asked.find(({ name }) => name === 'GET /api/system/logs')?.query).toEqual({
+    lines: '300',
+    level: 'warn',
+    area: 'search',
+    q: 'look',
+  })
   expect(page.text()).toContain('No line is like that')
   await page.click('Errors')
   expect(page.asked.at(-1)?.query).toMatchObject({ level: 'error', area: 'search' })
@@ -74,11 +82,12 @@ test('how much is written down is set here', async () => {
 })
 
 test('a level that is pinned says by what', () => {
-  expect(sentenceOf(level)).toBeUndefined()
+  const choices = ['Warning', 'Info', 'Debug'].map((label, at) => ({ value: String(at), label }))
+  expect(sentenceOf(level, choices)).toBeUndefined()
   const pinned = { ...level, pinned: true, effective: 2, restart_source: 'startup argument' }
-  expect(sentenceOf(pinned)).toContain('“everything”, because the command line says so')
+  expect(sentenceOf(pinned, choices)).toBe('Debug until the next start: set by the command line.')
   const later = { ...level, effective: 0 }
-  expect(sentenceOf(later)).toBe('Now it is “warnings only”; from the next start on “what happens”.')
+  expect(sentenceOf(later, choices)).toBe('Now: Warning. After a restart: Info.')
 })
 
 test('a log that cannot be written says so, and a new file is begun', async () => {

@@ -1,0 +1,63 @@
+import type { OptionState } from '../api/contract'
+import { html } from '../html'
+import { NumberField, SelectField, Switch, TextField } from '../parts/controls/field'
+import { FolderList, OneFolder } from './folder-list'
+import { buttonWords } from './folder-words'
+import { choicesOf, lengthOf } from './option-texts'
+import { SecretField } from './secret-field'
+
+export type OptionFieldProps = {
+  option: OptionState
+  value: unknown
+  /** Of a secret: whether one is kept. */
+  isSet: boolean
+  /** Answers whether it was saved; null forgets a secret. */
+  onSave: (value: unknown) => Promise<boolean>
+  /** Hides the label from sight, where it is beside the field already. */
+  unlabelled?: boolean
+  /** A secret that is typed and not saved yet. */
+  onDraft?: (text: string) => void
+}
+
+/** The field of any option, as its kind demands. A labelled one says below what the option does. */
+export function OptionField({ option, value, isSet, onSave, unlabelled, onDraft }: OptionFieldProps) {
+  const { key, type, label, about, unit, least, most, fileOnly } = option
+  if (fileOnly) {
+    return html`<p class="setting-note">${value ? html`<code>${String(value)}</code>, set in config.ini` : 'Set in config.ini only'}</p>`
+  }
+  const hint = unlabelled ? undefined : about
+  if (type === 'switch') {
+    return html`<${Switch} label=${label} unlabelled=${unlabelled} on=${value === true} onChange=${onSave} />`
+  }
+  if (type === 'secret') {
+    return html`<${SecretField} label=${label} set=${isSet} onDraft=${onDraft ?? nothing} onSave=${onSave} />`
+  }
+  if (type === 'folders') {
+    const what = key.startsWith('manga') ? 'manga' : 'comics'
+    return html`<${FolderList} folders=${listed(value)} views=${[]} what=${what} onChange=${onSave} />`
+  }
+  if (type === 'folder') {
+    return html`<${OneFolder} path=${String(value ?? '')} words=${buttonWords(label)} onChange=${onSave} />`
+  }
+  const shared = { label, hint, unlabelled }
+  const choices = choicesOf(option, value)
+  if (choices) {
+    const chosen = option.offers ? String(lengthOf(value)) : String(value ?? '')
+    const onChange = (next: string) => onSave(type === 'integer' ? Number(next) : next)
+    return html`<${SelectField} ...${shared} value=${chosen} choices=${choices} onChange=${onChange} />`
+  }
+  if (type === 'integer') {
+    return html`
+      <${NumberField} ...${shared} value=${Number(value ?? 0)} min=${Math.max(0, least ?? 0)} max=${most} unit=${unit} onChange=${onSave} />
+    `
+  }
+  const text = String(value ?? '')
+  const onChange = (next: string) => next.trim() !== text && onSave(next.trim())
+  return html`<${TextField} ...${shared} value=${text} autocomplete="off" onChange=${onChange} />`
+}
+
+const nothing = () => undefined
+
+/** The folders of a list as the server sent it. */
+export const listed = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []

@@ -1,0 +1,117 @@
+import type { Config, OptionName, OptionState } from '../api/contract'
+import { useQuery } from '../api/query'
+import { html, type VNode } from '../html'
+import type { Choice } from '../parts/controls/field'
+import { OptionField } from './option-field'
+import { optionsOf } from './option-states'
+import { choicesOf, defaultWords, rangeWords } from './option-texts'
+import { saveOption, saveSecret } from './saving'
+import type { Setting } from './setting'
+
+/** An option in the hands of a control that is made for it. */
+export type BoundOption = { label: string; value: unknown; onSave: (value: unknown) => Promise<boolean> }
+type FieldMore = { onDraft?: (text: string) => void; onSaved?: () => unknown }
+
+/** The options as rows and fields of a page. What is said of each comes from the server; a page names keys. */
+export type OptionForm = ReturnType<typeof optionForm>
+
+export function optionForm(schema: readonly OptionState[], config: Config) {
+  const options = new Map(schema.map((option) => [option.key, option]))
+  const of = (key: OptionName): OptionState => {
+    const option = options.get(key)
+    if (!option) throw new Error(`The server has no option ${key}.`)
+    return option
+  }
+  // The config has some other things under the names of options, all of them objects.
+  const value = (key: OptionName): unknown => {
+    const now = config[key]
+    return now === undefined || (typeof now === 'object' && !Array.isArray(now)) ? of(key).value : now
+  }
+  const isSet = (key: OptionName): boolean => config[`${key}_set`] === true || (of(key).set ?? false)
+  const bind = (key: OptionName): BoundOption => {
+    const { type, label } = of(key)
+    const onSave = (next: unknown) =>
+      type === 'secret'
+        ? saveSecret(key, next as string | null, label)
+        : saveOption({ key, label, config, before: value(key) }, next)
+    return { label, value: value(key), onSave }
+  }
+  const drawn = (key: OptionName, more: { unlabelled?: boolean; onDraft?: (text: string) => void } = {}): VNode =>
+    html`<${OptionField} key=${key} option=${of(key)} isSet=${isSet(key)} ...${bind(key)} ...${more} />` as VNode
+
+  /** A row of a page; `control` draws what is more than a field. */
+  const row = (key: OptionName, control?: (option: BoundOption) => VNode | null): Setting => {
+    const option = of(key)
+    return {
+      key,
+      label: option.label,
+      about: option.about + (option.restart_required ? ' Takes effect after a restart.' : ''),
+      standard: defaultWords(option),
+      terms: termsOf(option),
+      wide: isWide(option),
+      control: control ? control(bind(key)) : drawn(key, { unlabelled: true }),
+    }
+  }
+
+  return {
+    schema,
+    config,
+    value,
+    isSet,
+    bind,
+    row,
+    rows: (...keys: OptionName[]): Setting[] => keys.map((key) => row(key)),
+    isOn: (key: OptionName): boolean => value(key) === true,
+    choices: (key: OptionName): Choice[] => choicesOf(of(key), value(key)) ?? [],
+
+    /** The field with its label, within a row that is about more than this option. */
+    field: (key: OptionName, { onDraft, onSaved }: FieldMore = {}): VNode => {
+      const { onSave } = bind(key)
+      const saved = async (next: unknown) => {
+        const isSaved = await onSave(next)
+        if (isSaved && next !== null) await onSaved?.()
+        return isSaved
+      }
+      return html`<${OptionField} key=${key} option=${of(key)} value=${value(key)} isSet=${isSet(key)} onSave=${saved} onDraft=${onDraft} />` as VNode
+    },
+
+    /** The row with all there is to say of an option: its name in config.ini, its range, the way back to its default. */
+    fullRow: (key: OptionName): Setting => {
+      const { default: standard, type, fileOnly } = of(key)
+      const made = row(key)
+      const isStandard = JSON.stringify(value(key)) === JSON.stringify(standard)
+      const canReset = !isStandard && !fileOnly && type !== 'secret'
+      return {
+        ...made,
+        name: key,
+        standard: made.standard === undefined ? undefined : made.standard + rangeWords(of(key)),
+        onReset: canReset ? () => bind(key).onSave(standard) : undefined,
+      }
+    },
+  }
+}
+
+const termsOf = ({ key, terms = '', unit = '', words = [], choices = [], labels = [] }: OptionState): string =>
+  [key, terms, unit, ...words, ...choices, ...labels].join(' ')
+
+const SHORT = 10
+
+/** Lists, secrets and long text go below the words, short text beside them. */
+function isWide({ type, default: standard }: OptionState): boolean {
+  if (type !== 'text') return ['folders', 'folder', 'secret'].includes(type)
+  const { length } = String(standard)
+  return length === 0 || length > SHORT
+}
+
+/** The form over what the server says now; undefined while it has not said. */
+export function useOptionForm() {
+  const config = useQuery('GET /api/config')
+  const schema = useQuery('GET /api/config/schema')
+  const form = config.data && schema.data ? optionForm(optionsOf(schema.data), config.data) : undefined
+  const reload = () => {
+    config.reload()
+    schema.reload()
+  }
+  const error = config.error ?? schema.error
+  return { form, error, loading: config.loading || schema.loading, reload }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'bun:test'
+import type { OptionName } from '../api/contract'
+import { optionStates } from '../testing/option-states'
+import { choicesOf, defaultWords, rangeWords } from './option-texts'
+
+const of = (key: OptionName) => optionStates().find((option) => option.key === key)!
+const labels = (key: OptionName, now?: unknown) => choicesOf(of(key), now)?.map(({ label }) => label)
+
+describe('choices', () => {
+  test('are lengths of time in words, what 0 means among them', () => {
+    expect(labels('rss_checkinterval', 20)).toEqual([
+      'No scheduled sync',
+      '10 minutes',
+      '20 minutes',
+      '30 minutes',
+      '1 hour',
+      '2 hours',
+      '6 hours',
+    ])
+    expect(labels('blocklist_timer', 3600)?.[0]).toBe('15 minutes')
+  })
+
+  test('have the length that is set among them, in its order', () => {
+    expect(labels('rss_checkinterval', 45)).toContain('45 minutes')
+    expect(choicesOf(of('rss_checkinterval'), 45)?.map(({ value }) => Number(value))).toEqual([
+      0, 10, 20, 30, 45, 60, 120, 360,
+    ])
+    // What older tools write where nothing is to happen automatically.
+    expect(labels('rss_checkinterval', -1)).toHaveLength(7)
+  })
+
+  test('are said by their labels, else by their values', () => {
+    expect(labels('preferred_quality')).toEqual(['Any', 'CBR', 'CBZ'])
+    expect(labels('log_level')).toEqual(['Warning', 'Info', 'Debug'])
+    expect(labels('file_opts')).toEqual(['Move', 'Copy', 'Hardlink', 'Symbolic link'])
+    expect(labels('http_port')).toBeUndefined()
+  })
+})
+
+test.each<[OptionName, string | undefined]>([
+  ['opds_enable', 'on'],
+  ['imp_move', 'off'],
+  ['library_scan_interval', '12 hours'],
+  ['login_timeout', '1 month'],
+  ['embedded_upload_limit', 'no limit'],
+  ['opds_pagesize', '30 entries'],
+  ['dupeconstraint', 'At least 20 % larger'],
+  ['backup_location', 'the folder backups beside the database'],
+  ['search_languages', 'en'],
+  ['comic_dirs', undefined],
+  ['ignore_search_words', undefined],
+  ['komga_apikey', undefined],
+])('the default of %s is said as %p', (key, words) => {
+  expect(defaultWords(of(key))).toBe(words)
+})
+
+test('the range of a number is said, and nothing of choices', () => {
+  expect(rangeWords(of('http_port'))).toBe(', from 1 to 65,535')
+  expect(rangeWords(of('log_level'))).toBe('')
+})

@@ -1,0 +1,44 @@
+import type { OptionState } from '../api/contract'
+import type { Choice } from '../parts/controls/field'
+import { durationWords } from '../parts/text/duration-words'
+import { numberWords } from '../parts/text/format'
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+const MINUTES_OF: Record<string, number> = { minutes: 1, seconds: 1 / 60 }
+
+/** What there is to choose from; undefined for what is typed. `now` is among the lengths of time in any case. */
+export function choicesOf(option: OptionState, now: unknown): Choice[] | undefined {
+  const { type, words, choices, labels, offers, none, least = 0 } = option
+  if (words) return words.map((word, at) => ({ value: String(at), label: labels?.[at] ?? capital(word) }))
+  if (type === 'choice') return (choices ?? []).map((value, at) => ({ value, label: labels?.[at] ?? capital(value) }))
+  if (!offers) return undefined
+  const length = lengthOf(now)
+  const all = length > 0 && !offers.includes(length) ? [...offers, length].sort((a, b) => a - b) : offers
+  const off = least <= 0 ? [{ value: '0', label: capital(none ?? 'never') }] : []
+  return [...off, ...all.map((each) => ({ value: String(each), label: lengthWords(option, each) }))]
+}
+
+/** Older tools write -1 where nothing is to happen automatically. */
+export const lengthOf = (value: unknown): number => Math.max(0, Number(value ?? 0))
+
+const lengthWords = ({ unit = '' }: OptionState, length: number) => durationWords(length * (MINUTES_OF[unit] ?? 1))
+
+/** Its default in words; undefined where that is nothing. */
+export function defaultWords(option: OptionState): string | undefined {
+  const { type, default: standard, unit, none } = option
+  if (type === 'secret') return undefined
+  if (type === 'switch') return standard ? 'on' : 'off'
+  const chosen = choicesOf(option, standard)?.find(({ value }) => value === String(standard))
+  if (chosen) return option.offers ? chosen.label.toLowerCase() : chosen.label
+  if (type === 'integer' && (standard !== 0 || none === undefined)) return withUnit(numberWords(Number(standard)), unit)
+  const text = Array.isArray(standard) ? standard.join(', ') : String(standard ?? '')
+  return text === '' || standard === 0 ? none : text
+}
+
+/** How far a number goes. */
+export function rangeWords({ type, words, least = 0, most = 0 }: OptionState): string {
+  return type === 'integer' && !words ? `, from ${numberWords(least)} to ${numberWords(most)}` : ''
+}
+
+/** "30 entries", "100%" */
+const withUnit = (number: string, unit = ''): string => (unit === '' ? number : `${number} ${unit}`)

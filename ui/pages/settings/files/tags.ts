@@ -1,0 +1,21 @@
+import type { OptionForm } from '../../../forms/option-form'
+import type { Section } from '../../../forms/setting'
+
+/** What is written into files, and what happens to those that cannot hold it. */
+export function tagsSection(form: OptionForm): Section {
+  return {
+    key: 'tags-and-conversion',
+    title: 'Tags and conversion',
+    settings: form.rows(
+      'enable_meta',
+      'cbr2cbz',
+      'ct_tag_cr',
+      'ct_comicinfo_version',
+      'ct_tag_metroninfo',
+      'cmtag_volume',
+      'cmtag_start_year_as_volume',
+      'ct_notes_format',
+      'recycle_days',
+    ),
+  }
+}

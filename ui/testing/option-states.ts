@@ -1,0 +1,12 @@
+import { optionRow } from '../../src/config/option-row'
+import { optionNames } from '../../src/config/options'
+import type { OptionState } from '../api/contract'
+
+/** What the server says of its options while nobody has changed any. */
+export function optionStates(): OptionState[] {
+  return optionNames.map((name) => {
+    const row = optionRow(name)
+    const now = row.type === 'secret' ? { set: false } : { value: row.default }
+    return { ...row, ...now, restart_pending: false, pinned: false, source: 'built-in default' }
+  })
+}
