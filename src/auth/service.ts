@@ -2,6 +2,7 @@ import type { Config } from '../config/config'
 import { hmac, sameSecret } from '../platform/digest'
 import { hashPassword, verifyPassword } from '../platform/passwords'
 import type { Log, Random } from '../platform/ports'
+import { SerialQueue } from '../platform/serial-queue'
 import { legacy, Refusal } from '../refusal'
 import type { Lockout } from './lockout'
 import type { Session, Sessions } from './session'
@@ -28,7 +29,7 @@ export class Auth {
   private readonly verified = new Map<string, Promise<boolean>>()
   private readonly fingerprintKey: Uint8Array
   /** Settles when all earlier setups are done. */
-  private lastSetup: Promise<unknown> = Promise.resolve()
+  private readonly setups = new SerialQueue()
 
   constructor(
     private readonly deps: {
@@ -50,9 +51,7 @@ export class Auth {
 
   /** Runs one setup at a time, so that of several at once one creates the login and the others are refused. */
   setUp(given: Setup): Promise<{ username: string }> {
-    const made = this.lastSetup.then(() => this.createLogin(given))
-    this.lastSetup = made.catch(() => undefined) // the caller gets the error
-    return made
+    return this.setups.run(() => this.createLogin(given))
   }
 
   private async createLogin(given: Setup): Promise<{ username: string }> {

@@ -1,6 +1,7 @@
 import type { AppEvent } from '../events/types'
 import type { SiteSettings } from '../http/origin'
 import type { Files, Random } from '../platform/ports'
+import { SerialQueue } from '../platform/serial-queue'
 import { Refusal } from '../refusal'
 import { Ini } from './ini'
 import { spellingsOf } from './older-names'
@@ -53,7 +54,7 @@ export class Config {
   private readonly atStart: ReadonlyMap<OptionName, Resolved>
   private readonly listeners: ((keys: OptionName[]) => void)[] = []
   /** Ends when the last change is on the disk, or is refused. */
-  private written: Promise<unknown> = Promise.resolve()
+  private readonly writes = new SerialQueue()
 
   constructor(
     private readonly deps: { files: Files; random: Random; publish: (event: AppEvent) => void },
@@ -154,9 +155,7 @@ export class Config {
 
   /** One after the other: each change is made to what the one before it has left. */
   private edit(change: (ini: Ini) => void): Promise<void> {
-    const edited = this.written.then(() => this.write(change))
-    this.written = edited.catch(() => undefined) // whoever asked for it is told
-    return edited
+    return this.writes.run(() => this.write(change))
   }
 
   private async write(change: (ini: Ini) => void): Promise<void> {

@@ -1,5 +1,6 @@
 import { isLeftAlone, isWithin, plus } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
+import { SerialQueue } from '../platform/serial-queue'
 import { nextTurn } from '../platform/turn'
 import type { Database, Tx } from '../storage/database'
 import type { Arrivals } from './arrivals'
@@ -48,7 +49,7 @@ export class Watcher {
   private changed = false
   private woken = new AbortController()
   private swept: Instant | undefined
-  private current: Promise<unknown> = Promise.resolve()
+  private readonly queue = new SerialQueue()
 
   constructor(private readonly deps: Deps) {}
 
@@ -95,18 +96,13 @@ export class Watcher {
   }
 
   /** Resolves when no look is under way. */
-  async idle(): Promise<void> {
-    await this.current.catch(() => undefined)
+  idle(): Promise<void> {
+    return this.queue.idle()
   }
 
   /** One look at everything. Answers in how many milliseconds the next is due; undefined while there is nothing to follow. */
   round(): Promise<number | undefined> {
-    const mine = this.current.then(
-      () => this.look(),
-      () => this.look(), // the one before said what broke to whoever asked for it
-    )
-    this.current = mine
-    return mine
+    return this.queue.run(() => this.look())
   }
 
   private async look(): Promise<number | undefined> {

@@ -9,6 +9,7 @@ import type { FileJournal } from '../filing/journal'
 import { batchOfOperation } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import type { Files, Ports } from '../platform/ports'
+import { SerialQueue } from '../platform/serial-queue'
 import { findIssue, findSeries } from '../series/store'
 import type { Database } from '../storage/database'
 import { whyUnwritable } from '../storage/unwritable'
@@ -16,7 +17,6 @@ import type { Handler, Tools } from '../work/operations'
 import type { Ends } from './ends'
 import type { Meant } from './identify'
 import { inspectAll } from './inspect'
-import { Lane } from './lane'
 import { listFiles } from './list'
 import { outcomeOf } from './outcome'
 import type { Placer } from './place'
@@ -55,7 +55,7 @@ const BROKEN = 'ddl_download_or_artifact_validation_failed'
  */
 export class Processor implements Handler {
   /** One download is looked at while another one is placed: more at once would only fight for the disk. */
-  private readonly looking = new Lane()
+  private readonly looking = new SerialQueue()
   private readonly shelver: Shelver
 
   constructor(private readonly deps: Deps) {
@@ -88,7 +88,7 @@ export class Processor implements Handler {
     const meant = this.meant(item, certain)
     const folder = this.unpackedFor(item, meant)
     if (item.stage !== 'moved') {
-      await this.looking.take(() => this.look(item, content, { meant, folder, signal }))
+      await this.looking.run(() => this.look(item, content, { meant, folder, signal }))
       const placing = this.placing(item)
       await this.shelver.place(item, { folder, certain, placing, signal, operation_id, report })
     }

@@ -5,12 +5,12 @@ import type { FileJournal } from '../filing/journal'
 import { batchOfOperation } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import type { Clock, Files } from '../platform/ports'
+import { SerialQueue } from '../platform/serial-queue'
 import { findSeries } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Tools } from '../work/operations'
 import { isMade } from './found'
 import { checkSource, refuse } from './inspect'
-import { Lane } from './lane'
 import type { Placer } from './place'
 import { placementsOf } from './store'
 import { fileOfPlacement } from './unpack'
@@ -36,7 +36,7 @@ const BUSY_TRIES = 900
 
 /** Brings what is ready of a download to its places, one download after the other. */
 export class Shelver {
-  private readonly filing = new Lane()
+  private readonly filing = new SerialQueue()
 
   constructor(private readonly deps: Deps) {}
 
@@ -44,7 +44,7 @@ export class Shelver {
   async place(item: Item, how: How): Promise<void> {
     for (let tries = 1; ; tries++) {
       const isLast = tries === BUSY_TRIES
-      const isDone = await this.filing.take(() => this.placeReady(item, how, isLast))
+      const isDone = await this.filing.run(() => this.placeReady(item, how, isLast))
       if (isDone || isLast || how.signal.aborted) return
       await this.deps.world.clock.after(BUSY_MS, how.signal)
     }

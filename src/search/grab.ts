@@ -4,6 +4,7 @@ import type { Journal } from '../downloads/journal'
 import type { ReleasePayload } from '../downloads/payload'
 import { type Protocol, protocols } from '../downloads/states'
 import { openWith } from '../downloads/store'
+import { SerialQueue } from '../platform/serial-queue'
 import type { Database } from '../storage/database'
 import { releaseDigest } from './digest'
 import type { FetchRelease, Indexers } from './indexers/indexer'
@@ -28,8 +29,7 @@ const ROUTES = { usenet: 'NZB files', torrent: 'torrents', ddl: 'direct download
 
 /** Takes releases, one at a time: fetches the file, checks it, writes down what is meant, hands it over. */
 export class Grabber implements Grabs {
-  private last: Promise<unknown> = Promise.resolve()
-  private held = 0
+  private readonly queue = new SerialQueue()
 
   constructor(private readonly deps: Deps) {}
 
@@ -41,7 +41,7 @@ export class Grabber implements Grabs {
   }
 
   async grab(wish: Wish, signal?: AbortSignal): Promise<GrabOutcome> {
-    return this.inTurn(() => {
+    return this.queue.run(async () => {
       signal?.throwIfAborted()
       return this.take(wish, signal)
     })
@@ -49,8 +49,8 @@ export class Grabber implements Grabs {
 
   /** Keeps everybody else from grabbing while `work` looks and takes; undefined, at once, while somebody else does. */
   async alone<T>(work: (take: Take) => Promise<T>): Promise<T | undefined> {
-    if (this.held > 0) return undefined
-    return this.inTurn(() => work((wish, signal) => this.take(wish, signal)))
+    if (!this.queue.isIdle) return undefined
+    return this.queue.run(() => work((wish, signal) => this.take(wish, signal)))
   }
 
   /** The first client that takes such releases now, or why none does. */
@@ -64,16 +64,6 @@ export class Grabber implements Grabs {
     }
     const nothing = `Nothing is set up that takes ${kind === 'magnet' ? 'magnet links' : ROUTES[protocol]}.`
     return { problem: problems.join(' ') || nothing }
-  }
-
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    this.held++
-    const mine = this.last.then(work)
-    this.last = mine.then(
-      () => this.held--,
-      () => this.held--,
-    )
-    return mine
   }
 
   private async take(wish: Wish & { item_id?: string }, signal?: AbortSignal): Promise<GrabOutcome> {

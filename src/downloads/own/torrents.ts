@@ -8,8 +8,8 @@ import { HelperProcess, type Manners, type Work } from './helper-process'
 import { hasSeededEnough } from './seeding'
 import * as store from './store'
 import type { Fault, Report, Seen } from './talk'
-import { idles, type Tally, tallied, totalsOf } from './tally'
-import { Turns } from './turns'
+import { idles, type Tally, tallied, totalsOf } from './torrent-progress'
+import { TorrentQueue } from './torrent-queue'
 
 export type TorrentRelease = Extract<ReleasePayload, { kind: 'torrent' | 'magnet' }>
 
@@ -39,16 +39,16 @@ export class OwnTorrents {
   private readonly helper: HelperProcess
   private readonly watched = new Map<string, Tally>()
   private readonly removals = new Map<string, () => void>()
-  private readonly turns: Turns
+  private readonly queue: TorrentQueue
 
   constructor(private readonly deps: Deps) {
     const { processes, clock, log, settings } = deps
-    this.turns = new Turns({ idles: (infoHash) => this.idles(infoHash), atOnce: settings.atOnce })
+    this.queue = new TorrentQueue({ idles: (infoHash) => this.idles(infoHash), atOnce: settings.atOnce })
     this.helper = new HelperProcess({
       ...{ processes, clock, log, manners: settings.manners },
       isNeeded: () => this.isNeeded(),
       work: () => {
-        this.turns.endAll()
+        this.queue.endAll()
         return this.due()
       },
       heard: (report, body) => this.heard(report, body),
@@ -66,7 +66,7 @@ export class OwnTorrents {
     const row = store.findOwn(this.deps.db.read, infoHash)
     if (!row) return undefined
     const watched = this.watched.get(infoHash)
-    const waits = this.helper.isRunning() && !this.turns.has(infoHash)
+    const waits = this.helper.isRunning() && !this.queue.has(infoHash)
     return { row: watched ? { ...row, ...totalsOf(watched) } : row, seen: watched?.seen, waits }
   }
 
@@ -98,7 +98,7 @@ export class OwnTorrents {
       added_at: clock.now(),
     }
     db.write((tx) => store.putOwn(tx, row))
-    this.turns.end(info_hash) // the helper had let go of one that failed
+    this.queue.end(info_hash) // the helper had let go of one that failed
     this.helper.start()
     this.goOn()
   }
@@ -125,7 +125,7 @@ export class OwnTorrents {
   /** Until the helper has closed its files: on Windows open ones cannot be removed. */
   private async letGo(infoHash: string): Promise<void> {
     if (!this.helper.isRunning()) return
-    this.turns.hold(infoHash)
+    this.queue.hold(infoHash)
     const late = new AbortController()
     const removed = new Promise<void>((resolve) => this.removals.set(infoHash, resolve))
     this.helper.send({ op: 'remove', info_hash: infoHash })
@@ -163,7 +163,7 @@ export class OwnTorrents {
   }
 
   private due(): Work[] {
-    return this.turns.next(store.activeOwn(this.deps.db.read)).map((row) => this.workOf(row))
+    return this.queue.next(store.activeOwn(this.deps.db.read)).map((row) => this.workOf(row))
   }
 
   private idles(infoHash: string): boolean {
@@ -174,7 +174,7 @@ export class OwnTorrents {
   /** The helper does not have it any more, and shall not have it again. */
   private drop(infoHash: string): void {
     this.watched.delete(infoHash)
-    this.turns.end(infoHash)
+    this.queue.end(infoHash)
   }
 
   private saw(seen: Seen): void {

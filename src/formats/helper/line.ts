@@ -1,4 +1,5 @@
 import type { Child, Clock, Processes } from '../../platform/ports'
+import { SerialQueue } from '../../platform/serial-queue'
 import { ArchiveError } from '../archives/fault'
 import type { DrawAsk, HelperAnswer, HelperAsk } from './unpacker'
 
@@ -39,7 +40,7 @@ const aboutFile = (ask: HelperAsk | DrawAsk): About => ({ subject: ask.op === 'd
  */
 export class HelperLine {
   private running: Running | undefined
-  private line: Promise<unknown> = Promise.resolve()
+  private readonly queue = new SerialQueue()
   private idle = new AbortController()
   private requests = 0
   /** Children in a row that ended before their first answer. */
@@ -54,15 +55,11 @@ export class HelperLine {
   /** The answer in turn. Throws ArchiveError. */
   ask(ask: HelperAsk | DrawAsk, limitMs: number, about = aboutFile(ask)): Promise<Answered> {
     this.idle.abort()
-    const turn = this.line.then(() => this.answer(ask, limitMs, about))
-    const settled = turn.then(
-      () => undefined,
-      () => undefined, // whoever asked gets the failure; the line goes on
-    )
-    this.line = settled
-    return turn.finally(() => {
-      if (this.line === settled && !this.stopped) this.restWhenIdle()
-    })
+    return this.queue
+      .run(() => this.answer(ask, limitMs, about))
+      .finally(() => {
+        if (this.queue.isIdle && !this.stopped) this.restWhenIdle()
+      })
   }
 
   /** Its last children all ended without an answer. */

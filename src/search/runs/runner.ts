@@ -6,10 +6,10 @@ import type { Acquisition } from '../acquisition'
 import * as itemStore from './item-store'
 import { keepLast } from './last-store'
 import { completionOf, openOf, totalOf } from './machine'
+import { SearchSlots } from './search-slots'
 import { type Find, NOBODY, type Result, type Seeker } from './seek'
 import * as store from './store'
 import { CANCELLED, MOST_TOLD, STUCK, tellItem, tellRun } from './telling'
-import { Turns } from './turns'
 
 export const SEARCH_RUN = 'search_run'
 
@@ -47,7 +47,7 @@ const nameOf = ({ run_id, entity_id }: store.ItemKey) => `${run_id} ${entity_id}
 
 /** Works through the items of runs. What is left of one is rows: a restart goes on where it stood. */
 export class Runner implements Handler {
-  private readonly turns = new Turns()
+  private readonly slots = new SearchSlots()
   /** What feeds had for the runs that they began; gone with the process, and then indexers are asked. */
   private readonly finds = new Map<string, ReadonlyMap<string, readonly Find[]>>()
   /** Searches that go on now, by `nameOf`. */
@@ -135,7 +135,7 @@ export class Runner implements Handler {
     const { signal } = tools
     while (!signal.aborted) {
       await this.untilAllowed(signal)
-      const next = await this.turns.take(run.priority, signal, () => this.next(run, tools))
+      const next = await this.slots.run(run.priority, signal, () => this.next(run, tools))
       if (!next) return
       if (next.unasked) {
         if (!(await this.waited(run, next, tools))) return

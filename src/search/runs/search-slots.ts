@@ -4,18 +4,18 @@ import { type Priority, priorities } from '../states'
 const AT_ONCE = 4
 const ROUTINE_AT_ONCE = 3
 
-interface Waiting {
+interface WaitingSearch {
   priority: Priority
   go: () => void
 }
 
 /** Who searches next: people before routine, routine before what is made up for, and among these who came first. */
-export class Turns {
-  private readonly waiting: Waiting[] = []
+export class SearchSlots {
+  private readonly waiting: WaitingSearch[] = []
   private busy = 0
 
   /** Runs `work` when its turn comes. Given up, without running it, when `signal` aborts before. */
-  async take<T>(priority: Priority, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+  async run<T>(priority: Priority, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
     await this.turn(priority, signal)
     try {
       return signal.aborted ? undefined : await work()
@@ -42,7 +42,7 @@ export class Turns {
   }
 
   /** Counted as busy and given back at once: whoever gave up leaves no gap in the line. */
-  private drop(mine: Waiting): void {
+  private drop(mine: WaitingSearch): void {
     const at = this.waiting.indexOf(mine)
     if (at < 0) return
     this.waiting.splice(at, 1)

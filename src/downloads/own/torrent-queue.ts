@@ -8,7 +8,7 @@ interface Deps {
 }
 
 /** Whose turn it is among the torrents: what the helper was given, and what comes next. */
-export class Turns {
+export class TorrentQueue {
   private readonly begun = new Set<string>()
 
   constructor(private readonly deps: Deps) {}

@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
 import type { Priority } from '../states'
-import { Turns } from './turns'
+import { SearchSlots } from './search-slots'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Work that lasts until `end` is called. */
 function makeWorks() {
-  const turns = new Turns()
+  const turns = new SearchSlots()
   const begun: string[] = []
   const end: Record<string, () => void> = {}
   const add = (name: string, priority: Priority, signal = new AbortController().signal) =>
-    turns.take(priority, signal, () => {
+    turns.run(priority, signal, () => {
       begun.push(name)
       return new Promise<string>((resolve) => {
         end[name] = () => resolve(name)

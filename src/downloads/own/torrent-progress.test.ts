@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { hasSeededEnough } from './seeding'
 import type { OwnTorrent } from './store'
 import type { Seen } from './talk'
-import { idles, tallied, totalsOf } from './tally'
-import { Turns } from './turns'
+import { idles, tallied, totalsOf } from './torrent-progress'
+import { TorrentQueue } from './torrent-queue'
 
 const row = { uploaded: 500, seeded_seconds: 60 } as OwnTorrent
 const seen = (phase: Seen['phase'], uploaded: number): Seen => ({
@@ -49,13 +49,13 @@ describe('the turn', () => {
   const torrent = (info_hash: string, completed_at: string | null = null) => ({ info_hash, completed_at }) as OwnTorrent
   let idle: string[]
   let atOnce: number
-  let turns: Turns
+  let turns: TorrentQueue
   const next = (...rows: OwnTorrent[]) => turns.next(rows).map(({ info_hash }) => info_hash)
   const [a, b, c] = ['a', 'b', 'c'].map((hash) => torrent(hash)) as [OwnTorrent, OwnTorrent, OwnTorrent]
   beforeEach(() => {
     idle = []
     atOnce = 1
-    turns = new Turns({ idles: (hash) => idle.includes(hash), atOnce: () => atOnce })
+    turns = new TorrentQueue({ idles: (hash) => idle.includes(hash), atOnce: () => atOnce })
   })
 
   test('comes in the order of the rows, once, and to the next when one ends', () => {
