@@ -76,6 +76,7 @@ describe('a project', () => {
   const asked = () => ({ root, of: 'src/shelf', seed: 1, workers: 1, leastMs: 1500 })
 
   test('has its tests tried in the order of nearness, and only those that reach the file', () => {
+    write({ 'e2e/shelf.test.ts': "import '../src/shelf/fits'\n" })
     expect(new Reach(root).testsOf('src/shelf/fits.ts')).toEqual(['src/shelf/fits.test.ts', 'src/room/room.test.ts'])
   })
 

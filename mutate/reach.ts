@@ -17,7 +17,10 @@ export class Reach {
     }
   }
 
-  /** The test of the same name, then those of the same folder by the imports between, then all others by these. */
+  /**
+   * The test of the same name, then those of the same folder by the imports between, then all others by these. Those of
+   * the executable run what was built before, without the fault.
+   */
   testsOf(file: string): string[] {
     const distance = steps(file, this.importers)
     const rank = (test: string) => {
@@ -26,7 +29,7 @@ export class Reach {
     }
     const beside = [...this.imported.keys()].filter((path) => dirname(path) === dirname(file))
     return [...new Set([...distance.keys(), ...beside])]
-      .filter((path) => path.endsWith('.test.ts'))
+      .filter((path) => path.endsWith('.test.ts') && !path.startsWith('e2e/'))
       .sort((a, b) => rank(a) - rank(b))
   }
 
