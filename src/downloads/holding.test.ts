@@ -141,6 +141,14 @@ describe('a job that has ended', () => {
     expect(held()).toBe('gone')
   })
 
+  test('waits a minute beside others that wait, too', async () => {
+    removed = DOWN
+    put('waiting', { item_id: 'a' })
+    put('waiting', { item_id: 'b' })
+    for (let n = 0; n < 4; n++) await round()
+    expect(asked).toHaveLength(2)
+  })
+
   test('waits too while nobody can say what it is called', async () => {
     found = DOWN
     put('dropping', { client_id: null })

@@ -45,6 +45,17 @@ describe.each(['3.7.1', '4.5.3', '5.0.0'])('SABnzbd %s', (version) => {
     expect(await client.look(['a'])).toEqual({ ok: new Map() })
   })
 
+  test.each([
+    ['Verifying', 'checking'],
+    ['QuickCheck', 'checking'],
+    ['Repairing', 'unpacking'],
+    ['Completed', 'unpacking'],
+  ])('says of what is %s in its history that it is %s', async (status, state) => {
+    const fake = fakeSabnzbd(version)
+    fake.history.push({ nzo_id: 'a', name: 'x', status, storage: '', bytes: 5 })
+    expect(await clientOf(fake).look(['a'])).toEqual({ ok: new Map([['a', { state, total: 5, done: 5 }]]) } as never)
+  })
+
   test('that deletes its history at once is not given anything', async () => {
     const fake = fakeSabnzbd(version)
     fake.misc = {

@@ -156,6 +156,16 @@ describe('POST /api/downloads/:item_id/requeue', () => {
     await house.idle()
     expect(await refused(400, requeue('a1'))).toContain('has not failed')
   })
+
+  test('is refused while direct downloads are switched off', async () => {
+    host.faults.push({ status: 404 })
+    await asked()
+    await house.idle()
+    await house.clock.advance('1 min')
+    await house.config.save({ enable_ddl: false })
+    await refused(503, requeue('a1'))
+    expect(findDdl(house.db.read, 'a1')?.status).toBe('Failed')
+  })
 })
 
 describe('DELETE /api/downloads/:item_id', () => {

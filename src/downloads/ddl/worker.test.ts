@@ -6,6 +6,7 @@ import type { Files } from '../../platform/ports'
 import { type DirectHarness, type DirectOptions, directHarness } from '../../testing/direct'
 import { disk } from '../../testing/disk'
 import { type FakeFile, fakeFileHost, type HostFault } from '../../testing/fakes/file-host'
+import { changeDdl } from './store'
 
 const BYTES = Uint8Array.from({ length: 20_000 }, (_, at) => (at < 4 ? [0x50, 0x4b, 3, 4][at]! : (at * 31) % 251))
 const URL_A = 'https://a.example/file.cbz?key=s3cret'
@@ -119,6 +120,16 @@ describe('a file that was cut off is written on', () => {
     await house.clock.advance('2 min')
     await fetched(house, id)
     expect(a.asked).toHaveLength(1) // the size was promised: nobody has to be asked
+  })
+
+  test('not at all when it has its name already and only its row was not written', async () => {
+    const { house, a } = start([])
+    const id = await house.send([{ url: URL_A, size: BYTES.length }])
+    await fetched(house, id)
+    house.db.write((tx) => changeDdl(tx, id, { status: 'Queued', path: dirname(house.row(id).path!) }))
+    house.worker.kick()
+    await fetched(house, id)
+    expect(a.asked).toHaveLength(1)
   })
 
   test('anew when the two halves do not fit', async () => {

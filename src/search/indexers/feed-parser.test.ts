@@ -70,6 +70,27 @@ describe('a release', () => {
   })
 
   test.each([
+    ['its own', '<link>https://x.test/1</link>', 'usenet'],
+    ['that of a torrent', '<enclosure url="https://x.test/1" type="application/x-bittorrent" length="1"/>', 'torrent'],
+    ['that of a magnet link', `<link>magnet:?xt=urn:btih:${'cd'.repeat(20)}</link>`, 'torrent'],
+  ])('of a usenet indexer has %s protocol', (_, inside, protocol) => {
+    expect(one(`<title>x</title><guid>g</guid>${inside}`)?.protocol).toBe(protocol as 'usenet')
+  })
+
+  test('leads to its comments, else to its guid where that is an address', () => {
+    const page = (inside: string) => one(`<title>x</title><link>https://x.test/1</link>${inside}`)?.page
+    expect(page('<comments>https://x.test/c</comments><guid>https://x.test/g</guid>')).toBe('https://x.test/c')
+    expect(page('<guid>https://x.test/g</guid>')).toBe('https://x.test/g')
+    expect(page('<guid>abc</guid>')).toBeUndefined()
+    expect(one('<title>x</title><link>https://x.test/1</link>')?.guid).toBe('https://x.test/1')
+  })
+
+  test('keeps no more of its title and guid than anybody reads', () => {
+    const offer = one(`<title>${'t'.repeat(600)}</title><guid>${'g'.repeat(2100)}</guid><link>https://x.test/1</link>`)
+    expect([offer?.title.length, offer?.guid.length]).toEqual([500, 2000])
+  })
+
+  test.each([
     ['no title', '<link>https://x.test/1</link>'],
     ['no link', '<title>x</title>'],
     ['a link to a file', '<title>x</title><link>file:///etc/passwd</link>'],
@@ -111,6 +132,31 @@ test('an error keeps its code and words', () => {
   expect(() => readFeed('<?xml version="1.0"?><error>Request limit reached</error>', 'usenet')).toThrow(
     'Request limit reached',
   )
+})
+
+test('an error without a code of its own, or a reason, is told as one', () => {
+  const thrown = (text: string): unknown => {
+    try {
+      return readFeed(text, 'usenet')
+    } catch (error) {
+      return error instanceof IndexerError ? [error.code, error.message] : error
+    }
+  }
+  expect(thrown('<error/>')).toEqual([900, 'it gave no reason'])
+  expect(thrown('<error code="99999" description="x"/>')).toEqual([99_999, 'x'])
+  expect(thrown('<error code="100000" description="x"/>')).toEqual([900, 'x'])
+  expect(thrown(`<error description="${'x'.repeat(400)}"/>`)).toEqual([900, 'x'.repeat(300)])
+})
+
+test.each([
+  ['used up', 'apiCurrent="50" apiMax="50" grabCurrent="1" grabMax="5"', { api: true, grabs: false }],
+  ['used up for grabs', 'api_current="49" api_max="50" grabs_current="6" grabs_max="5"', { api: false, grabs: true }],
+  ['of none at all', 'apiCurrent="0" apiMax="0"', { api: false, grabs: false }],
+  ['that are not said', 'apiMax="50" grabCurrent="5"', { api: false, grabs: false }],
+])('limits %s', (_, said, spent) => {
+  expect(readFeed(rss(`<newznab:apilimits ${said}/>`), 'usenet').spent).toEqual(spent)
+  expect(readFeed(rss(`<newznab:limits ${said}/>`), 'usenet').spent).toEqual(spent)
+  expect(readFeed(rss(''), 'usenet')).not.toHaveProperty('spent')
 })
 
 test.each([
