@@ -28,7 +28,8 @@ export function kinship(reading: Named, target: Target): Kinship {
   const { keys } = target
   if (keys.has(reading.key)) return 'same'
   const has = (key: string) => keys.has(key)
-  if (ownKeys(reading).some(has) || otherNames(reading).some(has) || fullName(reading, target).some(has)) return 'same'
+  if (ownKeys(reading).some(has) || isNamedWithYear(reading.series, target)) return 'same'
+  if (otherNames(reading).some(has) || fullName(reading, target).some(has)) return 'same'
   if (reading.annual) {
     const kin = annualKeys(reading.series, (year) => isYearOfTitle(year, target)).some(has)
     if (kin) return target.annual ? 'same' : 'annual'
@@ -46,6 +47,9 @@ export function kinship(reading: Named, target: Target): Kinship {
 export function keysToWantBy(read: ReadName): string[] {
   const keys = [matchKey(read.series || read.title), ...ownKeys(read), ...otherNames(read), ...behindPrefix(read)]
   if (read.alt_series.length > read.series.length) keys.push(matchKey(read.alt_series))
+  if (read.volume !== '' && read.title !== '') keys.push(matchKey(`${read.series} ${read.title}`))
+  const unyeared = TRAILING_YEAR.exec(read.series)?.[1]
+  if (unyeared) keys.push(matchKey(unyeared))
   if (read.issue !== '') keys.push(matchKey(`${read.series} ${read.issue}`))
   if (read.annual) keys.push(...annualKeys(read.series))
   return [...new Set(keys)]
@@ -57,6 +61,14 @@ const NONE: string[] = []
 function ownKeys({ series, format, run_year }: Pick<ReadName, 'series' | 'format' | 'run_year'>): string[] {
   if (format === '' && run_year === '') return NONE
   return [format, run_year].filter((more) => more !== '').map((more) => matchKey(`${series} ${more}`))
+}
+
+const TRAILING_YEAR = /^(.+?)\s+((?:19|20)\d\d)$/
+
+/** "Lantern 2014 001": the year its run began stands behind the name without brackets. */
+function isNamedWithYear(series: string, { keys, wanted }: Target): boolean {
+  const [, name, year] = TRAILING_YEAR.exec(series) ?? []
+  return name !== undefined && Number(year) === wanted.year && keys.has(matchKey(name))
 }
 
 /** Further names that a title gives the series. */

@@ -14,6 +14,7 @@ const run: Wanted = {
 }
 const recent: Wanted = { ...run, year: 2024, issue_date: '2025-02-12' }
 const facsimile: Wanted = { ...recent, series: 'Copper Lantern: Facsimile Edition' }
+const line: Wanted = { ...run, series: 'Copper Lantern Collection: Low Tide', booktype: 'tpb', issue: '1', issue_count: 1, issue_date: '2015-06-03' } // biome-ignore format: one item
 const volume: Wanted = { kind: 'manga', series: 'Kumo no Hashi', year: 2014, unit: 'volume', issue: '6' }
 const english: Wanted = { ...volume, series: 'Bridge of Clouds' }
 const zero: Wanted = { ...volume, series: 'Clouds' }
@@ -72,6 +73,21 @@ check('in an ebook release a publisher of several words stands in front', [
   [volume, 'Yen.Press.Kumo.no.Hashi.Vol.06.2016.Retail.eBook-Group', 'accepted.issue'],
   [volume, 'Yen.Press.Kumo.no.Hashi.Vol.06.2016.Retail-Group', 'rejected.series_mismatch'],
   [volume, 'Moon.Press.Kumo.no.Hashi.Vol.06.2016.Retail.eBook-Group', 'rejected.series_mismatch'],
+])
+
+check('a book of a line is called by both names', [
+  [line, 'Copper Lantern Collection Vol. 03 - Low Tide (2015)', 'accepted.issue'],
+  [line, 'Copper Lantern Collection Vol. 3: Low Tide by Northgate [ENG / CBR]', 'accepted.issue'],
+  [line, 'Copper Lantern Collection Vol. 04 - High Tide (2015)', 'rejected.series_mismatch'],
+  [{ ...line, issue_count: 5 }, 'Copper Lantern Collection Vol. 03 - Low Tide (2015)', 'rejected.series_mismatch'],
+  [{ ...line, booktype: null, issue_count: 5 }, 'Copper Lantern Collection v03 - Low Tide (2015)', 'rejected.series_mismatch'],
+]) // biome-ignore format: one release a line
+
+check('the year its run began tells the series without brackets', [
+  [run, 'Copper Lantern 2015 007 (2016)', 'accepted.issue'],
+  [run, 'Copper.Lantern.2015.007.Digital-Group', 'accepted.issue'],
+  [run, 'Copper Lantern 2009 007 (2016)', 'rejected.series_mismatch'],
+  [run, 'Copper.Lantern.1998.007.Digital-Group', 'rejected.year_mismatch'],
 ])
 
 check('the name may stand behind the number', [

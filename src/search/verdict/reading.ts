@@ -33,7 +33,7 @@ export function readRelease(title: string, target: Target, year: number): Readin
   const { wanted } = target
   const said = readName(title, { kind: wanted.kind, year, title: true })
   const ownNumber = holdsOwnNumber(said, target)
-  const named = said.series === '' ? { ...said, series: said.title, title: '' } : said
+  const named = said.series === '' ? { ...said, series: said.title, title: '' } : bookOfLine(said, target)
   const read = ownNumber === undefined ? named : { ...said, series: ownNumber, issue: '', bare: false }
   const manga = wanted.kind === 'manga'
   const unit = manga ? unitOf(read, target) : 'issue'
@@ -61,6 +61,15 @@ function holdsOwnNumber({ series, issue, issue_end }: ReadName, { keys, numbered
   const whole = `${series} ${issue}`
   return keys.has(matchKey(whole)) ? whole : undefined
 }
+
+/** "Lantern Collection Vol. 03 - Low Tide" is the whole of "Lantern Collection: Low Tide": it has no number there. */
+function bookOfLine(read: ReadName, { book, oneShot, keys }: Target): ReadName {
+  if (!book || !oneShot || read.volume === '' || read.title === '') return read
+  const series = `${read.series} ${read.title.replace(BY, '')}`
+  return keys.has(matchKey(series)) ? { ...read, series, title: '', volume: '', volume_end: '' } : read
+}
+
+const BY = /\s+by\s+\p{Lu}.*$/u
 
 /** What the number of a manga counts: its marker says, and of bare ones the series' settings. */
 function unitOf(read: ReadName, { wanted, unit }: Target): 'chapter' | 'volume' {
