@@ -60,9 +60,9 @@ export function readBracket(group: Token, years: Years): Bracket {
   if (group.length === 10 && group.sign === '[' && isChecksum(contentOf(group))) return bracket('tag')
   if (inner.length === 1 && digits === 4) return dateBracket(inner, years) ?? tagBracket(inner, group, traits)
   return (
+    (digits === 2 && inner.length === 5 && !isCounting(inner) ? shortDate(group, years) : null) ??
     (digits > 0 && first.kind !== 'word' ? numberBracket(inner) : null) ??
     (digits > 0 && first.traits & (Trait.numero | Trait.issue) ? namedNumber(inner) : null) ??
-    (digits === 2 && inner.length === 5 ? shortDate(group, years) : null) ??
     (digits > 0 ? unitBracket(inner, group, traits) : null) ??
     (traits & KNOWN || first.sign === '' ? wordBracket(inner, group) : null) ??
     (digits > 3 ? dateBracket(inner, years) : null) ??
@@ -199,7 +199,8 @@ function dateBracket(inner: Token[], years: Years): Bracket | null {
     } else if (token.kind === 'word' && !(token.traits & Trait.month)) words++
     else if (token.kind === 'group') words += 2
   }
-  if (!found || (words > (found.sure ? 2 : 1) && !apart) || (words > 0 && Number(found.year) < years.first)) return null
+  const most = found?.sure || inner.at(-1)!.kind === 'number' ? 2 : 1
+  if (!found || (words > most && !apart) || (words > 0 && Number(found.year) < years.first)) return null
   const read = bracket('date')
   read.date = found
   return read
@@ -215,6 +216,11 @@ const PRINTING = /^print(?:ing)?$/
 
 function isListMark(token: Token): boolean {
   return token.kind === 'mark' && ',;-–|/'.includes(token.sign)
+}
+
+/** "(03-04-05)": each number is the next one. */
+function isCounting(inner: Token[]): boolean {
+  return inner[2]!.value === inner[0]!.value + 1 && inner[4]!.value === inner[2]!.value + 1
 }
 
 const SHORT_DATE = /^(?:[0-2]\d|3[01])-(?:0\d|1[0-2])-(\d\d)$/

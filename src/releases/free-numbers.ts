@@ -74,6 +74,7 @@ function isWordOfTitle(found: Found, candidate: Candidate, volume: Candidate | n
   if (settled(candidate)) return false
   if (found.ends.includes(to)) return true
   const before = found.tokens[from - 1]
+  if (before?.word === 'year') return true
   if (isTerminal(found, to) || before?.kind !== 'word') return false
   return LINKS.has(before.word) || numeral.value >= 1000
 }
@@ -87,7 +88,8 @@ function isModel({ numeral }: Candidate): boolean {
 function beyondVolume(found: Found, candidate: Candidate, volume: Candidate): boolean {
   const runYear = volume.numeral.plain && volume.numeral.value >= 1900 && volume.numeral.text.length === 4
   if (candidate.to <= volume.from) {
-    return !settled(candidate) && !runYear && !separates(found.tokens, candidate.from - 1)
+    const inTitle = !candidate.numeral.padded && found.tokens[candidate.to]?.kind === 'word'
+    return !settled(candidate) && !runYear && (inTitle || !separates(found.tokens, candidate.from - 1))
   }
   if (candidate.numeral.padded) return false
   for (let at = volume.to; at < candidate.from; at++) {

@@ -83,6 +83,45 @@ Copper Lantern Book 2 (2010).cbz | Copper Lantern |  | 2 | 2010
 Copper Lantern v2 (of 4) (2010).cbz | Copper Lantern |  | 2 | 2010`,
   ],
   [
+    'in dotted names a year stands in front of the number or at the end of the title',
+    'comic',
+    `
+Copper.Lantern.2015.003.Digital-Group | Copper Lantern | 3 |  | 2015
+Copper.Lantern.021.Very.Low.Tide.2014.Digital-Group | Copper Lantern | 21 |  | 2014
+Copper.Lantern.2015.003.2017.Digital-Group | Copper Lantern 2015 | 3 |  | 2017
+Copper.Lantern.2099.003.Digital-Group | Copper Lantern 2099 | 3 |  | 
+Copper.Lantern.Class.of.2015.12.Digital-Group | Copper Lantern Class of 2015 | 12 |  | 
+Copper Lantern 2015 003 (Digital).cbz | Copper Lantern 2015 | 3 |  | `,
+  ],
+  [
+    'three numbers in a bracket are a date unless they count',
+    'comic',
+    `
+Copper Lantern 1700 (01-09-10).cbz | Copper Lantern | 1700 |  | 2010
+Copper Lantern (03-04-05) (1998).cbz | Copper Lantern | 3-5 |  | 1998`,
+  ],
+  [
+    'a publisher of two words may stand in front of the year',
+    'comic',
+    `
+Copper Lantern 13.5 - Low Tide (Le Phare 1988) | Copper Lantern | 13.5 |  | 1988
+Copper Lantern 012 (The Great Tide 1988).cbz | Copper Lantern | 12 |  | `,
+  ],
+  [
+    'a number in the words behind a dash is one of them, when a volume follows',
+    'manga',
+    `
+GHO - 14 Days in Porto v01-09 (Digital) | GHO - 14 Days in Porto |  | 1-9 | 
+Blue Orchard - 014 v02.cbz | Blue Orchard | 14 | 2 | `,
+  ],
+  [
+    'years of school are counted in the name',
+    'manga',
+    `
+Orchard School - Year 2 [Northgate] | Orchard School - Year 2 |  |  | 
+Orchard School - Year 2 v03 [Northgate] | Orchard School - Year 2 |  | 3 | `,
+  ],
+  [
     'cap is short for chapter behind a dash',
     'comic',
     `

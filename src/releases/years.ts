@@ -55,11 +55,28 @@ function counts(
   if (!anchor) return from > 0 && Number(candidate.date.year) <= lastYear && (inTail || dashesAround(tokens, from, to))
   if (from < anchor.from) {
     if (from === 0) return false
-    return dashesAround(tokens, from, to) || isRunBeforeNumero(candidate, issue) || onlyBracketsBefore(tokens, from)
+    return (
+      dashesAround(tokens, from, to) ||
+      isRunBeforeNumero(candidate, issue) ||
+      isRunOfDotted(found, candidate, anchor, lastYear) ||
+      onlyBracketsBefore(tokens, from)
+    )
   }
   if (followsNumber(tokens, anchor, from) || (volume !== null && followsNumber(tokens, volume, from))) return true
   // "Series.Vol.01.Subtitle.2015"
-  return found.dotted && inTail && issue === null && Number(candidate.date.year) <= lastYear
+  // "Series.003.Title.Of.It.2015.Digital-Group"
+  if (issue && (next === undefined || !issue.numeral.padded)) return false
+  return found.dotted && inTail && Number(candidate.date.year) <= lastYear
+}
+
+/** "Series.2015.003.Digital-Group": in dotted names the only year right in front of a padded number is no word. */
+function isRunOfDotted(
+  { dotted, years }: Found,
+  { to, date }: YearFound,
+  anchor: Candidate,
+  lastYear: number,
+): boolean {
+  return dotted && years.length === 1 && to === anchor.from && anchor.numeral.padded && Number(date.year) <= lastYear
 }
 
 function besideAnnual({ annuals }: Found, { from, to, bracket }: YearFound): boolean {
