@@ -106,7 +106,7 @@ export function routesOf(
           log,
           files,
           audienceOf,
-          served: (issueId) => reading.digests.digestSoon(issueId),
+          onFileSent: (issueId) => reading.digests.digestSoon(issueId),
           keepOpen,
         }),
       )

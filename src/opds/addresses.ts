@@ -2,7 +2,7 @@ import { fileName } from '../reading/file-name'
 import { versionOf } from '../series/file-store'
 import type { Book } from './store'
 
-/** Addresses below /opds, without scheme, host and root: whoever writes them down adds what the app needs. */
+/** Addresses below /opds, without scheme, host and root; the writers add what the app needs. */
 
 export const ROOT = '/opds'
 export const CONTINUE = '/opds/continue'
@@ -28,18 +28,20 @@ export const entryPath = (issueId: string) => `/opds/entries/${part(issueId)}`
 export const browsePath = (group: string) => `${BROWSE}/${part(group)}`
 export const searchPath = (words: string) => `${SEARCH}?q=${part(words)}`
 
-/** `path` with the fields that say something, in the order given. */
+/** `path` with the fields that have a value, in the given order. */
 export function withQuery(path: string, fields: Record<string, string | undefined>): string {
-  const said = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : `${name}=${part(value)}`))
-  return said.length === 0 ? path : `${path}?${said.join('&')}`
+  const present = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${part(value)}`,
+  )
+  return present.length === 0 ? path : `${path}?${present.join('&')}`
 }
 
-/** `path` at a row; the first page is the address without one. */
+/** `path` at a row; the first page has no `index`. */
 export function pageOf(path: string, index: number): string {
   return index === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}index=${index}`
 }
 
-// A version in an address makes what is there last: the app need not ask again.
+// The version in the address lets the app cache the picture for ever.
 export const coverPath = (issueId: string, version: string) => `/opds/cover/${part(issueId)}?v=${version}`
 export const thumbnailPath = (issueId: string, version: string) => `/opds/thumbnail/${part(issueId)}?v=${version}`
 
@@ -48,7 +50,7 @@ export function streamTemplate({ issue, file }: Book): string {
   return `/opds/stream/${part(issue.issue_id)}?v=${versionOf(file)}&page={pageNumber}&width={maxWidth}`
 }
 
-/** Ends in the name of the file: several apps go by its extension. */
+/** Ends in the name of the file, because several apps go by its extension. */
 export function filePath({ issue, file }: Book): string {
   return `/opds/issues/${part(issue.issue_id)}/${part(fileName(file))}`
 }

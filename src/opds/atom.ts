@@ -7,9 +7,9 @@ import { pagingLinks } from './paging'
 import type { Facet, FacetGroup, Feed, Kind, Paging } from './records'
 import { V2_TYPE, v2Path } from './v2-addresses'
 
-/** OPDS 1.2 on Atom (RFC 4287), paging by RFC 5005 with the counts of OpenSearch. */
+/** OPDS 1.2 on Atom (RFC 4287), with paging by RFC 5005 and the counts of OpenSearch. */
 
-/** No blank after the semicolon: apps compare these letter by letter. */
+/** No space after the semicolon: apps compare these letter by letter. */
 export const TYPES = {
   navigation: 'application/atom+xml;profile=opds-catalog;kind=navigation',
   acquisition: 'application/atom+xml;profile=opds-catalog;kind=acquisition',
@@ -28,7 +28,7 @@ export const NAMESPACES = {
   'xmlns:fh': 'http://purl.org/syndication/history/1.0',
 }
 
-/** `entries` are those of the feed, written. */
+/** `entries` are the feed's entries, already written. */
 export function feedDocument(feed: Feed, entries: Xml[], audience: Audience): string {
   const { path, title, kind, updated, up, paging, facets = [] } = feed
   const to = (rel: string, href: string, type: string, more?: Attributes) => link(audience, rel, href, type, more)
@@ -76,7 +76,7 @@ function facetLink(group: FacetGroup, facet: Facet, kind: Kind, to: To): Xml {
   return to('http://opds-spec.org/facet', facet.path, TYPES[kind], {
     title: facet.title,
     'opds:facetGroup': group.title,
-    // Only the active one carries it at all.
+    // Only the active facet has the attribute at all.
     'opds:activeFacet': facet.active ? 'true' : undefined,
     'thr:count': facet.count,
   })
@@ -86,14 +86,14 @@ export function link({ root }: Audience, rel: string, path: string, type: string
   return element('link', { rel, href: `${root}${path}`, type, ...more })
 }
 
-/** A name that never changes for what `text` names: the first half of its SHA-256 in the form of a UUID (version 8). */
+/** A permanent id for `text`: the first half of its SHA-256 in the form of a UUID (version 8). */
 export function urn(text: string): string {
   const hex = sha256(`panelkeep ${text}`)
   const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16)
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Tells apps how to search, with a whole address: several do not resolve relative templates. */
+/** How to search, with a whole address: several apps do not resolve relative templates. */
 export function searchDescription({ origin, root }: Audience): string {
   return xmlDocument(
     element(

@@ -22,7 +22,7 @@ async function start(options: TestOptions = {}): Promise<TestApp> {
 const ACQUISITION = 'http://opds-spec.org/acquisition'
 const PROXIED = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'comics.example' }
 
-describe('names of comic types', () => {
+describe('media types of comic archives', () => {
   test.each([
     ['KOReader/2026', 'standard', 'standard'],
     ['Mozilla/5.0 PocketBook/6.8', 'standard', 'zip'],
@@ -34,14 +34,14 @@ describe('names of comic types', () => {
     expect(comicTypesFor(agent, chosen)).toBe(comics)
   })
 
-  test('differ for comic archives alone', () => {
+  test('differ for comic archives only', () => {
     expect(mediaType('cbz', 'standard')).toBe('application/vnd.comicbook+zip')
     expect(mediaType('cbz', 'zip')).toBe('application/zip')
     expect(mediaType('cbr', 'x-cbz')).toBe('application/x-cbr')
     expect(mediaType('pdf', 'zip')).toBe('application/pdf')
   })
 
-  test('are the same in the feed and on the file, whose name stays as it is', async () => {
+  test('are the same in the feed and on the file, whose name stays the same', async () => {
     const { client, db } = await start()
     makeSeries(db, { comic_id: 'lamp', name: 'Lamp' })
     makeIssues(db, 'lamp', [1])
@@ -65,7 +65,7 @@ test('an app that sorts by title gets numbers that sort', async () => {
 })
 
 describe('behind a proxy', () => {
-  test('feeds name paths with the folder, and every path answers with and without it', async () => {
+  test("feeds name paths with the proxy's folder, and every path answers with and without it", async () => {
     const { client } = await start({ settings: { http_root: '/panelkeep' } })
     const app = client(BASIC)
     for (const path of ['/panelkeep/opds', '/opds', '/panelkeep/opds/']) {
@@ -89,7 +89,7 @@ describe('behind a proxy', () => {
     expect(linkOf(feed, 'search')?.href).toBe('/shelf/opds/search.xml')
   })
 
-  test('each has validators of its own', async () => {
+  test('each address has validators of its own', async () => {
     const { client } = await start()
     const [plain, proxied] = [client(BASIC), client({ ...BASIC, 'X-Forwarded-Prefix': '/shelf' })]
     const one = await plain.get('/opds/titles')
@@ -99,8 +99,8 @@ describe('behind a proxy', () => {
   })
 })
 
-describe('who comes without a login', () => {
-  test('is told which one is wanted, and may read that without it', async () => {
+describe('a client without a login', () => {
+  test('learns which login is wanted, and may read that document without one', async () => {
     const { client } = await start()
     const stranger = client(PROXIED)
     const refused = await stranger.get('/opds/recent')

@@ -2,12 +2,12 @@ import type { ComicTypes } from '../auth/states'
 import { type ArchiveFormat, FORMATS } from '../formats/formats'
 import type { Site } from '../http/origin'
 
-/** Whom a document is written for: everything that differs from one app to the next. */
+/** The client that a document is written for: everything that differs from app to app. */
 export interface Audience extends Site {
   comics: ComicTypes
-  /** It sorts what it gets by title: numbers need zeros in front to stay in order. */
+  /** The app sorts entries by title: numbers need leading zeros to stay in order. */
   sortsTitles: boolean
-  /** Adds to the path of a picture what opens it without a login. */
+  /** Signs the path of a picture, so that it opens without a login. */
   sign(path: string): string
 }
 
@@ -21,19 +21,19 @@ export function mediaType(format: ArchiveFormat, comics: ComicTypes): string {
   return NAMES[comics][format] ?? FORMATS[format].mediaType
 }
 
-/** Apps that show nothing else, by what they call themselves. */
+/** Apps that show no other type, by their User-Agent. */
 const WANTS: [app: RegExp, comics: ComicTypes][] = [
   [/pocketbook/i, 'zip'],
   [/\b(?:marvin|yomu)/i, 'x-cbz'],
 ]
 
-/** What was chosen for the device wins over what its app is known to want. */
+/** The device's setting wins over the app's default. */
 export function comicTypesFor(agent: string, chosen: ComicTypes = 'standard'): ComicTypes {
   if (chosen !== 'standard') return chosen
   return WANTS.find(([app]) => app.test(agent))?.[1] ?? 'standard'
 }
 
-/** `sign` adds what opens a picture without a login; `chosen` is what was set for the device. */
+/** `sign` makes a picture open without a login; `chosen` is the device's setting. */
 export function audience(
   request: Request,
   site: Site,

@@ -1,12 +1,12 @@
 import type { Book } from './store'
 
-/** What catalogs say of an issue, in whatever form: only what is well formed. */
+/** Metadata of an issue for both catalogs; malformed values are left out. */
 
 export function writersOf({ issue }: Book): string[] {
   return (issue.writer ?? '').split(',').flatMap((name) => name.trim() || [])
 }
 
-/** When it came out: a day, a month or a year. */
+/** The release date: a day, a month or a year. */
 export function issuedOn({ issue }: Book): string | undefined {
   const days = [issue.release_date, issue.issue_date, issue.digital_date]
   return days.find((day) => day !== null && /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/.test(day)) ?? undefined

@@ -5,9 +5,9 @@ import type { Reader } from '../storage/database'
 import { prepared } from '../storage/prepared'
 import { HAS_FILES } from './series-store'
 
-/** What narrowing and sorting goes by, of an issue that can be read. */
+/** The filter and sort fields of a readable issue. */
 export type Card = ReturnType<typeof cardsOf>[number]
-/** The same of its series. */
+/** The same fields of its series. */
 export type SeriesCard = ReturnType<typeof cardsOfSeries>[number]
 
 const is = sql.placeholder
@@ -29,13 +29,13 @@ const cards = prepared((db: Reader) =>
     .prepare(),
 )
 
-/** Issues of a series that can be read, in reading order. */
+/** Readable issues of a series, in reading order. */
 export function cardsOf(db: Reader, comicId: string) {
   const rows = cards(db).all({ comic_id: comicId })
   return rows.filter((row, index) => row.issue_id !== rows[index - 1]?.issue_id)
 }
 
-/** Series that have files, in the order of a shelf. */
+/** Series with files, in alphabetical order. */
 export function cardsOfSeries(db: Reader) {
   const { comic_id, content_type, publisher, year, updated_at } = series
   return db

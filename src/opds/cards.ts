@@ -4,16 +4,16 @@ import type { Progress } from '../reading/progress-store'
 import type { Card, SeriesCard } from './card-store'
 import { type Choice, type Counts, type Group, groups, type Sort } from './choices'
 
-/** What is left of all cards after a choice. */
+/** The cards that match a choice. */
 export interface Selection {
-  /** Ids of issues in the order asked for. */
+  /** Ids of issues in the requested order. */
   ids: { readonly length: number; slice(from: number, to: number): string[] }
   counts: Counts
 }
 
 /**
- * Facts of many issues in columns of small numbers: a library of 250,000 takes some megabytes, and a choice among
- * them a few milliseconds. Cards are added in the order of their names.
+ * Filter and sort fields of many issues in columns of small numbers: a library of 250,000 takes some megabytes, and
+ * filtering it a few milliseconds. Cards are added in the order of their names.
  */
 export class Cards {
   private readonly ids: string[] = []
@@ -42,7 +42,7 @@ export class Cards {
     return this.ids.length
   }
 
-  /** What a group holds, by title, with the first issue of each. */
+  /** The values of a group, by title, with the first issue of each. */
   values(group: Group): { value: string; count: number; first: string }[] {
     const { codes, values } = this.columns[group]
     const counts = new Uint32Array(values.length)
@@ -80,7 +80,7 @@ export class Cards {
         missed = group
       }
       if (misses === 0) kept[length++] = card
-      // A group is counted without its own choice.
+      // A group is counted without its own filter.
       if (misses === 0) for (let group = 0; group < tallies.length; group++) tallies[group]![values[group]![card]!]!++
       else if (misses === 1) tallies[missed]![values[missed]![card]!]!++
     }
@@ -113,7 +113,7 @@ const MOST_SELECTIONS = 12
 const ANY = -1
 const NONE = -2
 
-/** Words as small numbers. */
+/** Words stored as small numbers. */
 class Column {
   readonly codes: number[] = []
   readonly values: string[] = []
@@ -133,7 +133,7 @@ class Column {
   }
 }
 
-/** The last time anything that an entry says changed. */
+/** When the content of an entry last changed. */
 export function changedAt(
   series: { updated_at: Instant },
   card: { updated_at: Instant; added_at: Instant },

@@ -1,7 +1,7 @@
 import { withQuery } from './addresses'
 import type { FacetGroup } from './records'
 
-/** How lists of issues can be narrowed and sorted: facets for apps that know them, folders for the others. */
+/** Filters and sort orders of lists of issues: facets for apps that support them, folders for the others. */
 
 export const groups = ['read', 'kind', 'publisher', 'decade', 'format'] as const
 export type Group = (typeof groups)[number]
@@ -9,7 +9,7 @@ export type Group = (typeof groups)[number]
 export const sorts = ['name', 'new', 'release', 'updated'] as const
 export type Sort = (typeof sorts)[number]
 
-/** What is chosen; a group that is left out is not narrowed. */
+/** The chosen filters; an absent group is not filtered. */
 export type Choice = Partial<Record<Group, string>> & { sort?: Sort }
 
 export const groupTitles: Record<Group, string> = {
@@ -39,10 +39,10 @@ export function valueTitle(group: Group, value: string): string {
 /** Many more than a screen shows; the rest is under Publishers. */
 const MOST_VALUES = 20
 
-/** Issues by value; those without one stand under the empty text. */
+/** Number of issues by value; those without a value are under the empty text. */
 export type Counts = Record<Group, Map<string, number>>
 
-/** What of the query fields is a choice; anything else is as if it was not said. */
+/** The choice in the query fields; invalid fields are ignored. */
 export function choiceOf(query: Record<string, string | undefined>): Choice {
   const choice: Choice = {}
   for (const group of groups) if (query[group]) choice[group] = query[group]
@@ -50,15 +50,15 @@ export function choiceOf(query: Record<string, string | undefined>): Choice {
   return sort ? { ...choice, sort } : choice
 }
 
-/** The address of a list with a choice: the same choice has the same address, however it came about. */
+/** The address of a list with a choice: one choice has one address, in whatever order it was made. */
 export function chosenPath(path: string, choice: Choice): string {
   const { read, kind, publisher, decade, format, sort } = choice
   return withQuery(path, { read, kind, publisher, decade, format, sort: sort === 'name' ? undefined : sort })
 }
 
 /**
- * `counts` of each group are those without its own choice; `total` is that of the whole choice. `extra` says how many
- * entries that are no issues a list has beside them.
+ * `counts` of each group ignore its own filter; `total` is that of the whole choice. `extra` is the number of entries
+ * in a list that are not issues.
  */
 export function facetsOf(
   path: string,
@@ -91,7 +91,7 @@ export function facetsOf(
   return [...narrowing, { title: 'Sort', facets: sorting }]
 }
 
-/** The most frequent and the chosen one, in the order of their titles. */
+/** The most frequent values and the chosen one, in the order of their titles. */
 function valuesOf(counts: Map<string, number>, chosen: string | undefined): [string, number][] {
   const frequent = [...counts].filter(([value, count]) => value !== '' && count > 0).sort((a, b) => b[1] - a[1])
   const shown = frequent.filter(([value], index) => index < MOST_VALUES || value === chosen)

@@ -5,7 +5,7 @@ import { zlib } from '../platform/zlib'
 import { isUnchanged } from '../reading/conditional'
 import type { PageDates } from './page-dates'
 
-/** Below this a compressed answer is hardly shorter. */
+/** Shorter documents gain little from compression. */
 const WORTH_PACKING = 1000
 
 interface Document {
@@ -13,11 +13,11 @@ interface Document {
   /** Media type. */
   type: string
   updated?: Instant
-  /** Request headers that decide what is here, beside those of every document. */
+  /** Request headers that select the content, besides those of every document. */
   vary?: string
 }
 
-/** A page that changes with the library: `dates` tells when the one at `address` came to bear its tag. */
+/** A page that changes with the library: `dates` has the time when the tag at `address` last changed. */
 export function pageReply(
   request: Request,
   { address, ...document }: Document & { address: string; updated: Instant },
@@ -27,12 +27,12 @@ export function pageReply(
   return documentReply(request, { ...document, updated })
 }
 
-/** With validators, and packed where the app takes that. */
+/** With validators, and compressed when the app accepts that. */
 export function documentReply(request: Request, { body, type, updated, vary }: Document): Response {
   const tag = tagOf(body)
   const modified = updated && httpDate(updated)
   const packed = body.length >= WORTH_PACKING && takesGzip(request)
-  // A strong tag stands for bytes, and packed ones are others.
+  // A strong ETag means one sequence of bytes, and the compressed ones differ.
   const [plainTag, packedTag] = [`"${tag}"`, `"${tag}-gzip"`]
   const headers: Record<string, string> = {
     ETag: packed ? packedTag : plainTag,

@@ -5,7 +5,7 @@ import { bundlePath, coverPath, entryPath, filePath, seriesPath, streamTemplate,
 import { ENTRY_TYPE, link, NAMESPACES, TYPES, urn } from './atom'
 import { type Audience, mediaType } from './audience'
 import { genreOf, issuedOn, languageOf, writersOf } from './book-facts'
-import type { Bundle, Cover, Entry, Publication, ReadingPosition, Way } from './records'
+import type { Bundle, Cover, Entry, FeedLink, Publication, ReadingPosition } from './records'
 import { countLabel, megabytes, padNumbers, plainText, seriesTitle } from './titles'
 import { PROGRESSION_REL, PROGRESSION_TYPE, progressionPath } from './v2-addresses'
 
@@ -14,16 +14,16 @@ const STREAM = 'http://vaemendis.net/opds-pse/stream'
 export const IMAGE = 'http://opds-spec.org/image'
 export const THUMBNAIL = 'http://opds-spec.org/image/thumbnail'
 
-/** Letters of a summary: in a list, and in the entry's own document. */
+/** Characters of a summary: in a list, and in the entry's own document. */
 export const MOST_SUMMARY = { partial: 400, complete: 6000 } as const
-/** Lists name so many authors; KOReader shows the last alone. */
+/** The most authors in a list; KOReader shows only the last one. */
 const MOST_AUTHORS = 3
 
 export type Fullness = 'partial' | 'complete'
 
 export function entryXml(entry: Entry, audience: Audience, fullness: Fullness): Xml {
   switch (entry.is) {
-    case 'way':
+    case 'link':
       return wayXml(entry, audience)
     case 'bundle':
       return bundleXml(entry, audience)
@@ -32,13 +32,16 @@ export function entryXml(entry: Entry, audience: Audience, fullness: Fullness): 
   }
 }
 
-/** The entry by itself, with everything that is known. */
+/** The entry as a document of its own, with all metadata. */
 export function entryDocument(publication: Publication, audience: Audience): string {
   const self = link(audience, 'self', entryPath(publication.book.issue.issue_id), ENTRY_TYPE)
   return xmlDocument(element('entry', NAMESPACES, ...publicationXml(publication, audience, 'complete'), self))
 }
 
-function wayXml({ path, kind, title, updated, content, count, rel = 'subsection', cover }: Way, audience: Audience) {
+function wayXml(
+  { path, kind, title, updated, content, count, rel = 'subsection', cover }: FeedLink,
+  audience: Audience,
+) {
   return element(
     'entry',
     {},
@@ -66,7 +69,7 @@ function bundleXml({ series, title, updated, books, size, cover }: Bundle, audie
   )
 }
 
-/** The file comes before the stream: apps that fetch what is new take the first link. */
+/** The file comes before the stream: apps that fetch new issues use the first link. */
 function publicationXml(publication: Publication, audience: Audience, fullness: Fullness): Xml[] {
   const { book, title, updated, progress } = publication
   const { issue, series, file } = book
@@ -80,7 +83,7 @@ function publicationXml(publication: Publication, audience: Audience, fullness: 
     ...facts(publication),
     element('content', { type: 'text' }, content(publication, fullness)),
     link(audience, ACQUISITION, filePath(book), mediaType(file.format, audience.comics), { length: file.size }),
-    // A book that is text has no page to stream and no cover; it goes out whole.
+    // A text book has no page to stream and no cover; it is sent whole.
     ...(file.page_count === 0
       ? []
       : [
@@ -93,7 +96,7 @@ function publicationXml(publication: Publication, audience: Audience, fullness: 
         ]),
     fullness === 'partial'
       ? link(audience, 'alternate', entryPath(issue.issue_id), ENTRY_TYPE, { title: 'Details' })
-      : // In a list this would make apps sort it anew by series.
+      : // In a list this would make apps sort it by series again.
         link(audience, 'collection', seriesPath(series.comic_id), TYPES.acquisition, { title: seriesTitle(series) }),
   ]
 }
@@ -116,7 +119,7 @@ function images(cover: Cover | undefined, audience: Audience): Xml[] {
 
 const author = (name: string) => element('author', {}, element('name', {}, name))
 
-/** Apps show an empty line where an author is missing, so the publisher stands in, as it does on a spine. */
+/** Apps show an empty line for a missing author, so the publisher is used instead. */
 function authors({ book }: Publication, fullness: Fullness): Xml[] {
   const writers = writersOf(book)
   const names = writers.length > 0 ? writers : [book.series.publisher || 'Unknown author']

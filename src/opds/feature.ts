@@ -19,7 +19,7 @@ interface World {
   reading: { sizes: PageSizes; progress: ReadingProgress }
 }
 
-/** The catalog for reading apps, in both of its forms. */
+/** The catalog for reading apps, as OPDS 1.2 and 2.0. */
 export function makeCatalog({ db, clock, config, subscribe, reading }: World) {
   const library = new LibraryCards({ db, clock, subscribe })
   const catalog = new Catalog({ db, config, clock, library, search: new Search({ db }) })

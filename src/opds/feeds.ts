@@ -5,21 +5,21 @@ import type { SeriesRow } from '../series/store'
 import * as at from './addresses'
 import { changedAt, later } from './cards'
 import { type Choice, type Counts, chosenPath, facetsOf, groups, valueTitle } from './choices'
-import type { Bundle, Cover, Entry, Feed, Kind, Paging, Publication, Way } from './records'
+import type { Bundle, Cover, Entry, Feed, FeedLink, Kind, Paging, Publication } from './records'
 import type { PublisherRow } from './series-store'
 import type { Book } from './store'
 import { booksWord, bookTitle, countLabel, plainText, seriesTitle } from './titles'
 
-/** Rows into records. Nothing here knows the time, so the same library gives the same feeds. */
+/** Turns rows into records. Nothing here knows the time, so the same library gives the same feeds. */
 
-/** Of a feed that nothing has happened to yet. */
+/** The date of a feed without any change. */
 export const NEVER: Instant = '1970-01-01T00:00:00.000Z'
 const SORT_NEW = 'http://opds-spec.org/sort/new'
 
 const MOST_DESCRIPTION = 400
 const root = { path: at.ROOT, kind: 'navigation' } as const
 
-/** What a feed of the root holds. */
+/** Content of one entry of the root. */
 export interface FeedSummary {
   count: number
   cover?: Cover
@@ -37,20 +37,26 @@ export interface Summary {
   manga: FeedSummary
 }
 
-/** Ways that lead to nothing are left out, and those that lead to everything again. */
+/** Leaves out empty lists, and those that would repeat the whole library. */
 export function rootFeed(summary: Summary): Feed {
   const { updated, reading, deck, recent, week, series, publishers, comics, manga } = summary
   const both = comics.count > 0 && manga.count > 0
-  const way = (path: string, title: string, shelf: FeedSummary, content: string, kind: Kind, rel?: string): Way[] =>
-    shelf.count > 0 ? [{ is: 'way', path, kind, title, updated, content, ...shelf, rel }] : []
-  // How many there are is counted when somebody opens them: here it would cost reading the whole library.
-  const open = (path: string, title: string, content: string, kind: Kind): Way[] =>
-    series.count > 0 ? [{ is: 'way', path, kind, title, updated, content, cover: series.cover }] : []
+  const link = (
+    path: string,
+    title: string,
+    list: FeedSummary,
+    content: string,
+    kind: Kind,
+    rel?: string,
+  ): FeedLink[] => (list.count > 0 ? [{ is: 'link', path, kind, title, updated, content, ...list, rel }] : [])
+  // Counted only when it is opened: counting here would read the whole library.
+  const open = (path: string, title: string, content: string, kind: Kind): FeedLink[] =>
+    series.count > 0 ? [{ is: 'link', path, kind, title, updated, content, cover: series.cover }] : []
   const unread = chosenPath(at.BOOKS, { read: 'unread' })
   const entries = [
-    ...way(at.CONTINUE, 'Continue reading', reading, countLabel(reading.count, 'issue'), 'acquisition'),
-    ...way(at.ON_DECK, 'On deck', deck, `${countLabel(deck.count, 'issue')}, next in what you read`, 'acquisition'),
-    ...way(
+    ...link(at.CONTINUE, 'Continue reading', reading, countLabel(reading.count, 'issue'), 'acquisition'),
+    ...link(at.ON_DECK, 'On deck', deck, `${countLabel(deck.count, 'issue')}, next in what you read`, 'acquisition'),
+    ...link(
       at.RECENT,
       'New',
       recent,
@@ -58,12 +64,12 @@ export function rootFeed(summary: Summary): Feed {
       'acquisition',
       SORT_NEW,
     ),
-    ...way(at.WEEK, 'This week', week, `${countLabel(week.count, 'issue')} that came out or came in`, 'acquisition'),
+    ...link(at.WEEK, 'This week', week, `${countLabel(week.count, 'issue')} that came out or came in`, 'acquisition'),
     ...open(unread, 'Unread', 'Issues that you have not begun', 'acquisition'),
-    ...way(at.TITLES, 'Series', series, `${series.count} series by name`, 'navigation'),
-    ...way(at.PUBLISHERS, 'Publishers', publishers, countLabel(publishers.count, 'publisher'), 'navigation'),
-    ...(both ? way(at.COMICS, 'Comics', comics, `${comics.count} series`, 'navigation') : []),
-    ...(both ? way(at.MANGA, 'Manga', manga, `${manga.count} series`, 'navigation') : []),
+    ...link(at.TITLES, 'Series', series, `${series.count} series by name`, 'navigation'),
+    ...link(at.PUBLISHERS, 'Publishers', publishers, countLabel(publishers.count, 'publisher'), 'navigation'),
+    ...(both ? link(at.COMICS, 'Comics', comics, `${comics.count} series`, 'navigation') : []),
+    ...(both ? link(at.MANGA, 'Manga', manga, `${manga.count} series`, 'navigation') : []),
     ...open(at.BROWSE, 'Browse', 'All issues, by kind, publisher, decade, format and reading', 'navigation'),
   ]
   return { path: at.ROOT, title: 'Panelkeep', kind: 'navigation', updated, entries }
@@ -73,9 +79,9 @@ export function rootFeed(summary: Summary): Feed {
 
 export interface SeriesEntry {
   series: SeriesRow
-  /** Issues that can be read. */
+  /** Readable issues. */
   books: number
-  /** Issues of them that were read. */
+  /** How many of them were read. */
   read: number
 }
 
@@ -95,12 +101,12 @@ export function seriesListFeed(list: List, rows: SeriesEntry[]): Feed {
   return { ...list, kind: 'navigation', ...dated(rows.map(seriesWay)) }
 }
 
-function seriesWay({ series, books, read }: SeriesEntry): Way {
+function seriesWay({ series, books, read }: SeriesEntry): FeedLink {
   const about = series.description ? plainText(series.description, MOST_DESCRIPTION) : ''
   const facts = [booksWord(books, series.content_type), ...(read > 0 ? [`${read} read`] : [])]
   const line = [...facts, ...(series.publisher ? [series.publisher] : [])].join(', ')
   return {
-    is: 'way',
+    is: 'link',
     path: at.seriesPath(series.comic_id),
     kind: 'acquisition',
     title: seriesTitle(series),
@@ -111,7 +117,7 @@ function seriesWay({ series, books, read }: SeriesEntry): Way {
   }
 }
 
-/** The last time anything about the series changed. */
+/** When anything about the series last changed. */
 function seriesUpdated({ updated_at, files_at }: SeriesRow): Instant {
   return later(updated_at, files_at ?? '')
 }
@@ -127,14 +133,14 @@ export function coverOfBook({ issue, file }: Book): Cover | undefined {
 // Publishers
 
 export function publishersFeed(rows: PublisherRow[], paging: Paging): Feed {
-  const ways = rows.map(({ publisher, count, files_at, cover_issue_id, cover_version }): Way => {
+  const ways = rows.map(({ publisher, count, files_at, cover_issue_id, cover_version }): FeedLink => {
     const cover = cover_issue_id && cover_version ? { issueId: cover_issue_id, version: cover_version } : undefined
-    const words = { title: publisher, content: `${count} series` }
+    const texts = { title: publisher, content: `${count} series` }
     return {
-      is: 'way',
+      is: 'link',
       path: at.publisherPath(publisher),
       kind: 'navigation',
-      ...words,
+      ...texts,
       updated: files_at,
       count,
       cover,
@@ -161,7 +167,7 @@ export const searchList = (words: string, paging: Paging): List => ({
   paging,
 })
 
-/** Everything, the last change first, for those who copy the catalog. */
+/** All issues, last change first, for clients that copy the catalog. */
 export const crawlList = (paging: Paging): List => ({
   path: at.ALL,
   title: 'Everything',
@@ -181,7 +187,7 @@ export function booksList(choice: Choice, counts: Counts, paging: Paging): List 
   }
 }
 
-/** `extra` is how many entries a choice has beside its issues. */
+/** `extra` is the number of entries besides the issues of a choice. */
 export function seriesList(
   series: SeriesRow,
   choice: Choice,

@@ -2,10 +2,10 @@ import type { Instant } from '../platform/ports'
 import { BOOKS, BROWSE, browsePath, ROOT } from './addresses'
 import { chosenPath, type Group, groups, groupTitles, valueTitle } from './choices'
 import type { FeedSummary } from './feeds'
-import type { Cover, Feed, Way } from './records'
+import type { Cover, Feed, FeedLink } from './records'
 import { countLabel } from './titles'
 
-/** The choices of a list as folders, for apps that know no facets. */
+/** The filters of a list as folders, for apps without facets. */
 
 const root = { path: ROOT, kind: 'navigation' } as const
 
@@ -22,7 +22,7 @@ export function browseFeed(values: Record<Group, Value[]>, total: FeedSummary, u
     title: 'All issues',
     content: countLabel(total.count, 'issue'),
   } as const
-  const folders = groups.flatMap((group): Way[] => {
+  const folders = groups.flatMap((group): FeedLink[] => {
     const [first, second] = values[group]
     if (!first || !second) return []
     const names = values[group].slice(0, 3).map(({ value }) => valueTitle(group, value))
@@ -30,20 +30,20 @@ export function browseFeed(values: Record<Group, Value[]>, total: FeedSummary, u
     const count = values[group].length
     const title = groupTitles[group]
     const cover = first.cover
-    return [{ is: 'way', path: browsePath(group), kind: 'navigation', title, content, updated, count, cover }]
+    return [{ is: 'link', path: browsePath(group), kind: 'navigation', title, content, updated, count, cover }]
   })
-  const entries: Way[] = total.count > 0 ? [{ is: 'way', ...all, updated, ...total }, ...folders] : []
+  const entries: FeedLink[] = total.count > 0 ? [{ is: 'link', ...all, updated, ...total }, ...folders] : []
   return { path: BROWSE, title: 'Browse', kind: 'navigation', up: root, updated, entries }
 }
 
 export function folderFeed(group: Group, values: Value[], updated: Instant): Feed {
-  const entries = values.map(({ value, count, cover }): Way => {
-    const words = { title: valueTitle(group, value), content: countLabel(count, 'issue') }
+  const entries = values.map(({ value, count, cover }): FeedLink => {
+    const texts = { title: valueTitle(group, value), content: countLabel(count, 'issue') }
     return {
-      is: 'way',
+      is: 'link',
       path: chosenPath(BOOKS, { [group]: value }),
       kind: 'acquisition',
-      ...words,
+      ...texts,
       updated,
       count,
       cover,

@@ -9,10 +9,10 @@ import { cardsOf, cardsOfSeries, type SeriesCard } from './card-store'
 import { Cards } from './cards'
 
 const CHANGES: AppEvent['type'][] = ['library.changed', 'series.changed', 'issue.changed']
-/** Series that are read before others get a turn. */
+/** Series that are read between two turns of the event loop. */
 const AT_ONCE = 20
 
-/** Events are hints: one that did not come costs this long. */
+/** Events are hints: a missed one is noticed after this long. */
 const LASTS_MS = 60 * 60_000
 
 interface Built {
@@ -28,8 +28,8 @@ interface Deps {
 }
 
 /**
- * The cards of the whole library, kept in memory until something changes: no index of a database answers every choice
- * and every page of it at once. Reading 250,000 issues takes about a second, in between everybody else gets turns.
+ * The cards of the whole library, in memory until something changes: no database index serves every filter and every
+ * page of it. Reading 250,000 issues takes about a second, with turns for other requests in between.
  */
 export class LibraryCards {
   private changes = 0
@@ -41,7 +41,7 @@ export class LibraryCards {
     })
   }
 
-  /** Whoever comes while they are read waits for the same ones. */
+  /** Simultaneous callers wait for the same read. */
   all(): Promise<Cards> {
     const { db, clock } = this.deps
     const at = clock.now()
@@ -59,21 +59,21 @@ export class LibraryCards {
 
   private async read(): Promise<Cards> {
     const cards = new Cards()
-    const shelf = cardsOfSeries(this.deps.db.read)
-    for (let at = 0; at < shelf.length; at += AT_ONCE) {
-      this.addAll(cards, shelf.slice(at, at + AT_ONCE))
+    const rows = cardsOfSeries(this.deps.db.read)
+    for (let at = 0; at < rows.length; at += AT_ONCE) {
+      this.addAll(cards, rows.slice(at, at + AT_ONCE))
       await nextTurn()
     }
     return cards
   }
 
-  private addAll(cards: Cards, shelf: SeriesCard[]): void {
+  private addAll(cards: Cards, rows: SeriesCard[]): void {
     const db = this.deps.db.read
     const begun = readCounts(
       db,
-      shelf.map(({ comic_id }) => comic_id),
+      rows.map(({ comic_id }) => comic_id),
     )
-    for (const series of shelf) addSeries(db, cards, series, begun.has(series.comic_id))
+    for (const series of rows) addSeries(db, cards, series, begun.has(series.comic_id))
   }
 }
 

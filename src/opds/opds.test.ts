@@ -33,7 +33,7 @@ describe('the root', () => {
     }
   })
 
-  test('leads to what is there and counts it', async () => {
+  test('links to every list with entries and counts them', async () => {
     const { feed } = await start()
     const root = await feed('/opds')
     const ways = entriesOf(root).map((each) => [
@@ -55,7 +55,7 @@ describe('the root', () => {
     })
   })
 
-  test('of an empty library holds nothing, and of one kind does not name kinds', async () => {
+  test('of an empty library has no entries, and of one content type does not list types', async () => {
     open = await testApp({ library: true })
     const { titles } = readingApp(open)
     expect(await titles('/opds')).toEqual([])
@@ -63,7 +63,7 @@ describe('the root', () => {
     expect(await titles('/opds')).toEqual(['New', 'Unread', 'Series', 'Publishers', 'Browse'])
   })
 
-  test('every feed names itself, the start, the feed above and the search', async () => {
+  test('every feed links to itself, the start, the feed above and the search', async () => {
     const { feed } = await start()
     const paths = ['/opds', '/opds/recent', '/opds/titles', '/opds/comics', '/opds/manga', '/opds/publishers']
     for (const path of [...paths, '/opds/publishers/Northgate', '/opds/comics/harbor', '/opds/search?q=harbor']) {
@@ -80,7 +80,7 @@ describe('the root', () => {
 })
 
 describe('lists', () => {
-  test('series with files stand in the order of a shelf, with cover, count and publisher', async () => {
+  test('series with files are in alphabetical order, with cover, count and publisher', async () => {
     const { feed, titles } = await start()
     expect(await titles('/opds/titles')).toEqual(['Harbor Lights (2019)', 'River Road'])
     expect(await titles('/opds/comics')).toEqual(['Harbor Lights (2019)'])
@@ -93,7 +93,7 @@ describe('lists', () => {
     expect(thumbnail).toStartWith(`/opds/thumbnail/harbor-2?v=${version}&s=`)
   })
 
-  test('publishers that have something lead to their series', async () => {
+  test('publishers with files link to their series', async () => {
     const { feed, titles, app } = await start()
     expect(await titles('/opds/publishers')).toEqual(['Northgate'])
     expect(childText(entriesOf(await feed('/opds/publishers'))[0], 'content')).toBe('1 series')
@@ -110,7 +110,7 @@ describe('lists', () => {
     expect(await titles(way?.href ?? '')).toEqual(['Odd'])
   })
 
-  test('issues come by number, then annuals; volumes come before chapters', async () => {
+  test('issues are in order of number, then annuals; volumes come before chapters', async () => {
     const { titles } = await start()
     expect(await titles('/opds/comics/harbor')).toEqual([
       'Harbor Lights #2 – Tide & <Storm>',
@@ -121,7 +121,7 @@ describe('lists', () => {
     expect((await titles('/opds/comics/river')).slice(0, 2)).toEqual(['River Road Vol. 1', 'River Road Ch. 7'])
   })
 
-  test('what came last is first', async () => {
+  test('recent lists the newest file first', async () => {
     const { titles } = await start()
     expect((await titles('/opds/recent')).slice(0, 3)).toEqual([
       'River Road Vol. 1',
@@ -145,7 +145,7 @@ describe('lists', () => {
     expect(await readingApp(open).titles('/opds/recent')).toHaveLength(120)
   })
 
-  test('a series that is not there is XML with 404', async () => {
+  test('an unknown series is XML with 404', async () => {
     const { app } = await start()
     const reply = await app.get('/opds/comics/none')
     expect(reply.status).toBe(404)
@@ -161,7 +161,7 @@ describe('pages of a list', () => {
     return readingApp(open)
   }
 
-  test('following next shows every entry once and ends at last', async () => {
+  test('following next shows every entry once and ends', async () => {
     const { feed } = await large()
     const seen: string[] = []
     let path = '/opds/titles'
@@ -186,12 +186,12 @@ describe('pages of a list', () => {
     expect(last).toBe(path)
   })
 
-  test('all pages of a feed share its id', async () => {
+  test('all pages of a feed have the same id', async () => {
     const { feed } = await large()
     expect(childText(await feed('/opds/titles?index=20'), 'id')).toBe(childText(await feed('/opds/titles'), 'id')!)
   })
 
-  test('a row off the grid, behind the end or without sense still shows a page', async () => {
+  test('an index off the grid, behind the end or invalid still shows a page', async () => {
     const { feed } = await large()
     const at = async (index: string) => childText(await feed(`/opds/titles?index=${index}`), 'opensearch:startIndex')
     expect(await at('17')).toBe('11')
@@ -200,7 +200,7 @@ describe('pages of a list', () => {
     expect(await at('abc')).toBe('1')
   })
 
-  test('a list that fits has no page links', async () => {
+  test('a list of one page has no page links', async () => {
     const { feed } = await start()
     const page = await feed('/opds/titles')
     for (const rel of ['first', 'previous', 'next', 'last']) expect(linkOf(page, rel)).toBeUndefined()
@@ -209,7 +209,7 @@ describe('pages of a list', () => {
 })
 
 describe('an issue', () => {
-  test('carries its file, its stream and its pictures', async () => {
+  test('has its file, its stream and its pictures', async () => {
     const { feed } = await start()
     const book = entriesOf(await feed('/opds/comics/harbor'))[0]
     const unsigned = (href = '') => href.replace(/&s=[0-9a-f]{32}$/, '')
@@ -235,7 +235,7 @@ describe('an issue', () => {
     expect(linkOf(book, 'http://vaemendis.net/opds-pse/stream')?.['pse:count']).toBe('24')
   })
 
-  test('carries writers, publisher, date and a summary without markup', async () => {
+  test('has writers, publisher, date and a summary without markup', async () => {
     const { feed } = await start()
     const list = await feed('/opds/comics/harbor')
     const [first, second] = entriesOf(list)
@@ -246,7 +246,7 @@ describe('an issue', () => {
     expect(childText(second, 'dc:issued')).toBe('2020-03-04')
   })
 
-  test('of a manga says which way it is read', async () => {
+  test('of a manga has the reading direction', async () => {
     const { feed } = await start()
     const terms = childrenOf(entriesOf(await feed('/opds/comics/river'))[0], 'category').map(
       (each) => each.attributes.term,
@@ -263,20 +263,20 @@ describe('an issue', () => {
 })
 
 describe('the search', () => {
-  test('lists the issues of series whose names hold the words', async () => {
+  test('lists the issues of series whose names contain the words', async () => {
     const { titles } = await start()
     expect(await titles('/opds/search?q=LIGHTS+harbor')).toHaveLength(3)
     expect(await titles('/opds/search?q=the+river')).toEqual(['River Road Vol. 1', 'River Road Ch. 7'])
   })
 
-  test('takes a number as that of an issue', async () => {
+  test('uses a number as the number of an issue', async () => {
     const { titles } = await start()
     expect(await titles('/opds/search?q=harbor+10')).toEqual(['Harbor Lights #10'])
     expect(await titles('/opds/search?q=harbor+%23002')).toEqual(['Harbor Lights #2 – Tide & <Storm>'])
     expect(await titles('/opds/search?q=harbor+99')).toEqual([])
   })
 
-  test('pages through what it found, series by series', async () => {
+  test('pages through the results, series by series', async () => {
     open = await testApp({ library: true, settings: { opds_pagesize: '10' } })
     makeLibrary(open.db, { series: 200, issuesPerSeries: 7, have: 10 })
     const { feed } = readingApp(open)
@@ -313,8 +313,8 @@ describe('the search', () => {
   })
 })
 
-describe('a feed that the app holds', () => {
-  test('is not sent again, by tag and by date', async () => {
+describe('a feed that the app has cached', () => {
+  test('is not sent again, by ETag and by date', async () => {
     const { app } = await start()
     const reply = await app.get('/opds/titles')
     const [etag, modified] = [reply.headers.get('etag')!, reply.headers.get('last-modified')!]
@@ -327,7 +327,7 @@ describe('a feed that the app holds', () => {
     }
   })
 
-  test('keeps its date while nothing changes and has a later one when something left', async () => {
+  test('keeps its date while nothing changes and has a later one after something was removed', async () => {
     const { app } = await start()
     const modified = async () => Date.parse((await app.get('/opds/titles')).headers.get('last-modified')!)
     const first = await modified()
@@ -341,7 +341,7 @@ describe('a feed that the app holds', () => {
     expect(await modified()).toBe(second)
   })
 
-  test('changes its tag when a file comes', async () => {
+  test('changes its ETag when a file is added', async () => {
     const { app } = await start()
     const before = (await app.get('/opds/recent')).headers.get('etag')!
     makeFile(open.db, { issues: ['harbor-11'], added_at: '2026-02-09T00:00:00.000Z' })
@@ -350,7 +350,7 @@ describe('a feed that the app holds', () => {
     expect(reply.headers.get('last-modified')).toBe('Mon, 09 Feb 2026 00:00:00 GMT')
   })
 
-  test('is packed for apps that unpack, under another tag', async () => {
+  test('is compressed for apps that accept that, with another ETag', async () => {
     const { app } = await start()
     const plain = await app.get('/opds/recent', { 'Accept-Encoding': 'identity' })
     expect(plain.headers.get('content-encoding')).toBeNull()
@@ -359,8 +359,8 @@ describe('a feed that the app holds', () => {
     expect(packed.headers.get('content-encoding')).toBe('gzip')
     expect(gunzipSync(await packed.bytes()).toString()).toBe(await plain.text())
     expect(packed.headers.get('etag')).not.toBe(plain.headers.get('etag'))
-    const held = { 'If-None-Match': packed.headers.get('etag')! }
-    expect((await app.get('/opds/recent', held)).status).toBe(304)
+    const cached = { 'If-None-Match': packed.headers.get('etag')! }
+    expect((await app.get('/opds/recent', cached)).status).toBe(304)
     const refused = await app.get('/opds/recent', { 'Accept-Encoding': 'gzip;q=0, *' })
     expect(refused.headers.get('content-encoding')).toBeNull()
   })
@@ -377,7 +377,7 @@ describe('files and pages', () => {
   const comic = () => makeCbz({ 'p0.png': makePng(400, 600, [40, 90, 200]), ...makePages(2) })
   const picture = async (reply: Response) => new Bun.Image(await reply.bytes()).metadata()
 
-  test('a file is sent as it is, with its type, name and validators', async () => {
+  test('a file is sent unchanged, with its type, name and validators', async () => {
     const { app, archive } = await withFile(comic(), 'Näcken "1".cbz')
     for (const path of ['/opds/issues/harbor-1', '/opds/issues/harbor-1/anything.cbz']) {
       const reply = await app.get(path)
@@ -407,7 +407,7 @@ describe('files and pages', () => {
     expect(await picture(page)).toMatchObject({ width: 50, format: 'jpeg' })
   })
 
-  test('pieces of a file come over a real socket', async () => {
+  test('ranges of a file are sent over a real socket', async () => {
     const { archive } = await withFile(comic(), 'one.cbz')
     using server = Bun.serve({
       port: 0,
@@ -432,7 +432,7 @@ describe('files and pages', () => {
     expect((await ask({ 'If-None-Match': whole.headers.get('etag')! })).status).toBe(304)
   })
 
-  test('a page comes as JPEG, as wide as asked at most', async () => {
+  test('a page is sent as JPEG, at most as wide as requested', async () => {
     const { app } = await withFile(comic(), 'one.cbz')
     const page = await app.get('/opds/stream/harbor-1?page=0&width=200')
     expect(page.headers.get('content-type')).toBe('image/jpeg')
@@ -442,7 +442,7 @@ describe('files and pages', () => {
     expect((await app.get('/opds/stream/harbor-1?page=0&width=200', { 'If-None-Match': etag })).status).toBe(304)
   })
 
-  test('a width without sense gives the page as it is', async () => {
+  test('with an invalid width the page keeps its size', async () => {
     const { app } = await withFile(comic(), 'one.cbz')
     for (const width of ['0', 'abc', '-5', '{maxWidth}', '']) {
       const page = await app.get(`/opds/stream/harbor-1?page=0&width=${encodeURIComponent(width)}`)
@@ -450,7 +450,7 @@ describe('files and pages', () => {
     }
   })
 
-  test('a page that no decoder can turn into JPEG is refused, never sent as what it is', async () => {
+  test('a page that no decoder can convert to JPEG is refused, never sent in its own type', async () => {
     const jxl = Buffer.concat([Buffer.from([0xff, 0x0a]), Buffer.alloc(64)])
     const { app } = await withFile(makeCbz({ '1.png': makePng(40, 60, [1, 2, 3]), '2.jxl': jxl }), 'one.cbz')
     const reply = await app.get('/opds/stream/harbor-1?page=1&width=800')
@@ -458,7 +458,7 @@ describe('files and pages', () => {
     expect(childText(parseXml(await reply.text()), 'detail')).toBe('Page 2 is damaged.')
   })
 
-  test('a whole series is one ZIP, in pieces too, over a real socket', async () => {
+  test('a whole series is one ZIP, in ranges too, over a real socket', async () => {
     await withFile(comic(), 'one.cbz')
     addFile(open, ['harbor-2'], 'two.cbz', comic())
     using server = Bun.serve({
@@ -482,7 +482,7 @@ describe('files and pages', () => {
     expect((await open.guest.get('/api/reading/series/harbor/download')).status).toBe(401)
   })
 
-  test('a page that is not there is refused in XML', async () => {
+  test('an unknown page is refused in XML', async () => {
     const { app } = await withFile(comic(), 'one.cbz')
     for (const [page, status] of [
       ['3', 404],
@@ -507,7 +507,7 @@ describe('files and pages', () => {
     }
   })
 
-  test('the address in the feed names the version, so pages and covers may be kept', async () => {
+  test('addresses in the feed contain the version, so pages and covers can be cached', async () => {
     const { app, feed } = await withFile(comic(), 'one.cbz')
     const book = entriesOf(await feed('/opds/comics/harbor'))[0]
     const stream = linkOf(book, 'http://vaemendis.net/opds-pse/stream')?.href ?? ''
@@ -520,7 +520,7 @@ describe('files and pages', () => {
     expect(await picture(cover)).toEqual({ width: 400, height: 600, format: 'jpeg' })
   })
 
-  test('a damaged or missing file is refused, never a fault', async () => {
+  test('a damaged or missing file is refused, never a 500', async () => {
     const { app, path } = await withFile(damage(comic(), 'cut'), 'one.cbz')
     for (const what of ['stream/harbor-1?page=0&width=100', 'cover/harbor-1', 'thumbnail/harbor-1']) {
       expect((await app.get(`/opds/${what}`)).status).toBe(422)
@@ -534,8 +534,8 @@ describe('files and pages', () => {
   })
 })
 
-describe('who may look', () => {
-  test('nobody without the login, also not at files and pages', async () => {
+describe('access', () => {
+  test('needs the login, also for files and pages', async () => {
     await start()
     const stranger = open.client({}, '192.0.2.50')
     for (const path of [
@@ -554,12 +554,12 @@ describe('who may look', () => {
     }
   })
 
-  test('a session opens the catalog to the pages', async () => {
+  test('to the catalog is open to a session of the pages', async () => {
     await start()
     expect((await open.reader.get('/opds/recent')).status).toBe(200)
   })
 
-  test('a catalog that is switched off is not there', async () => {
+  test('to a catalog that is switched off is 404', async () => {
     const { app } = await start({ settings: { opds_enable: 'false' } })
     for (const path of ['/opds', '/opds/recent', '/opds/issues/harbor-2/x.cbz', '/opds/search.xml']) {
       const reply = await app.get(path)

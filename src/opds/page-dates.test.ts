@@ -11,7 +11,7 @@ function dates() {
 }
 const OLD = '2026-01-01T00:00:00.000Z'
 
-test('a page is as old as what is on it, until something leaves it', () => {
+test('a page has the date of its newest entry, until an entry is removed', () => {
   const { dates: pages, clock } = dates()
   expect(pages.changedAt('/opds/titles', 'a', OLD)).toBe(OLD)
   expect(pages.changedAt('/opds/titles', 'a', '2026-02-01T00:00:00.000Z')).toBe(OLD)
@@ -24,7 +24,7 @@ test('two changes within a second have different dates', () => {
   expect(new Set(all).size).toBe(3)
 })
 
-test('searches are not remembered', () => {
+test('searches are not stored', () => {
   const { dates: pages, db } = dates()
   pages.changedAt('/opds/search?q=a', 'a', OLD)
   expect(catalogPage(db.read, '/opds/search?q=a')).toBeUndefined()

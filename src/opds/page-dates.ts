@@ -3,17 +3,17 @@ import type { Clock, Instant } from '../platform/ports'
 import type { Database } from '../storage/database'
 import * as store from './page-store'
 
-/** When pages of the catalog changed, for apps that know Last-Modified only. */
+/** When pages of the catalog changed, for apps that only use Last-Modified. */
 export class PageDates {
   constructor(private readonly deps: { db: Database; clock: Clock }) {}
 
   /**
-   * When the page at `path` was first seen with the content that `tag` names: never the time of the request, and later
-   * than before whenever something changed, be it only that something left.
+   * When the page at `path` was first seen with the content of `tag`: never the time of the request, and later than
+   * before after every change, including a removal.
    */
   changedAt(path: string, tag: string, updated: Instant): Instant {
     const { db, clock } = this.deps
-    if (SEARCHES.test(path)) return updated // words are endless, and nobody comes back for what they found
+    if (SEARCHES.test(path)) return updated // there is no end of search terms, and apps do not revalidate their results
     const known = store.catalogPage(db.read, path)
     if (known?.tag === tag) return known.changed_at
     const changed_at = known ? after(known.changed_at, updated, clock.now()) : updated
@@ -21,19 +21,19 @@ export class PageDates {
     return changed_at
   }
 
-  /** Forgets the pages that have not changed for longest: nobody comes back for so many; a job calls it. */
+  /** Deletes the pages that have not changed for longest; called by a job. */
   prune(): void {
     this.deps.db.write((tx) => store.forgetCatalogPages(tx, MOST_PAGES))
   }
 }
 
-/** Of both catalogs, wherever they stand. */
+/** Searches of both catalogs, under any proxy folder. */
 const SEARCHES = /\/opds\/(?:v2\/)?search\?/
 
-/** Every list of a large library, and many of its choices. */
+/** Every list of a large library, and many of its filters. */
 const MOST_PAGES = 50_000
 
-/** The first of the times that HTTP, which knows whole seconds, tells from `before`. */
+/** The first of the times that differs from `before` in HTTP, which has whole seconds. */
 function after(before: Instant, ...times: Instant[]): Instant {
   const later = times.find((time) => time > before && httpDate(time) !== httpDate(before))
   return later ?? plus(before, 1000)

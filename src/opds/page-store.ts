@@ -12,7 +12,7 @@ export function saveCatalogPage(tx: Tx, row: CatalogPage): void {
   tx.insert(catalogPages).values(row).onConflictDoUpdate({ target: catalogPages.path, set: row }).run()
 }
 
-/** Keeps the `most` that changed last. */
+/** Keeps the `most` pages that changed last. */
 export function forgetCatalogPages(tx: Tx, most: number): void {
   const kept = tx
     .select({ path: catalogPages.path })

@@ -1,6 +1,6 @@
 import type { Paging } from './records'
 
-/** Where the other pages of a list begin (RFC 5005); none for a list of one page. */
+/** Links to the other pages of a list (RFC 5005); none for a list of one page. */
 export function pagingLinks({
   total,
   size,

@@ -2,7 +2,7 @@ import type { Instant } from '../platform/ports'
 import type { SeriesRow } from '../series/store'
 import type { Book } from './store'
 
-/** What the catalog shows, before it is written as Atom (`atom.ts`) or as anything else. */
+/** The content of the catalog, before it is written as Atom (`atom.ts`) or OPDS 2.0 (`v2-feed.ts`). */
 
 export type Kind = 'navigation' | 'acquisition'
 
@@ -16,7 +16,7 @@ export interface Paging {
 }
 
 export interface Feed {
-  /** Address of the first page; the id is made of it. */
+  /** Address of the first page; the id is derived from it. */
   path: string
   title: string
   kind: Kind
@@ -25,39 +25,39 @@ export interface Feed {
   up?: { path: string; kind: Kind }
   paging?: Paging
   facets?: FacetGroup[]
-  /** Entries are complete, for those who copy the whole catalog. */
+  /** Entries are complete, for clients that copy the whole catalog. */
   crawlable?: true
   entries: Entry[]
 }
 
-/** Choices that exclude each other. */
+/** Facets of which one can be active. */
 export interface FacetGroup {
   title: string
   facets: Facet[]
 }
 
-/** The same list, narrowed or sorted otherwise. */
+/** The same list with another filter or order. */
 export interface Facet {
   title: string
   path: string
-  /** Entries that it leads to. */
+  /** Entries in that list. */
   count: number
   active: boolean
 }
 
-export type Entry = Way | Publication | Bundle
+export type Entry = FeedLink | Publication | Bundle
 
-/** Leads to another feed. */
-export interface Way {
-  is: 'way'
+/** A link to another feed. */
+export interface FeedLink {
+  is: 'link'
   path: string
   kind: Kind
   title: string
   updated: Instant
-  /** Says what is there, in words. */
+  /** Describes the target in words. */
   content: string
   count?: number
-  /** `subsection` unless it says more. */
+  /** `subsection` by default. */
   rel?: string
   cover?: Cover
 }
@@ -68,13 +68,13 @@ export interface Publication {
   book: Book
   title: string
   updated: Instant
-  /** Absent while nobody has begun it. */
+  /** Absent for an unread issue. */
   progress?: ReadingPosition
 }
 
-/** How far somebody has read. */
+/** The reading progress of an issue. */
 export interface ReadingPosition {
-  /** From 0. */
+  /** Counted from 0. */
   page: number
   page_count: number
   completed: boolean
@@ -88,7 +88,7 @@ export interface Bundle {
   title: string
   updated: Instant
   books: number
-  /** Bytes. */
+  /** In bytes. */
   size: number
   cover?: Cover
 }

@@ -11,7 +11,7 @@ import { entryDocument, entryXml } from './entries'
 import type { PageDates } from './page-dates'
 import type { Feed, Publication } from './records'
 
-/** Runs `make`; a refusal becomes XML, which is what reading apps expect below /opds. */
+/** Runs `make` and turns a refusal into XML, which reading apps expect below /opds. */
 export async function inXml(make: () => Response | Promise<Response>): Promise<Response> {
   try {
     return await make()
@@ -28,12 +28,12 @@ export function refusalXml(status: number, detail: string, more: Record<string, 
   return new Response(body, { status, headers })
 }
 
-/** `dates` tells when the page at an address came to bear its tag. */
+/** `dates` has the time when the tag at an address last changed. */
 export function feedReply(request: Request, feed: Feed, audience: Audience, dates: PageDates): Response {
   const fullness = feed.crawlable ? 'complete' : 'partial'
   const entries = feed.entries.map((entry) => entryXml(entry, audience, fullness))
   const body = feedDocument(feed, entries, audience)
-  // The same page reads otherwise behind a proxy and for some apps.
+  // The same page differs behind a proxy and for some apps.
   const page = `${audience.root}${pageOf(feed.path, feed.paging?.index ?? 0)} ${audience.comics}`
   const address = `${page.replace(/ standard$/, '')}${audience.sortsTitles ? ' padded' : ''}`
   const vary = feed.path === ROOT ? 'Accept' : undefined
@@ -53,13 +53,16 @@ export function loginReply(request: Request, audience: Audience): Response {
   return documentReply(request, { body: JSON.stringify(loginDocument(audience)), type: LOGIN_TYPE })
 }
 
-/** A page for apps that know JPEG, PNG and GIF alone: what this system cannot turn into them is refused, and `told`. */
-export function plainPicture(offer: Offer, told: (kind: string) => void): Offer {
+/**
+ * A page for apps that only show JPEG, PNG and GIF: a type that this system cannot convert is refused, and `onUnsupported` is
+ * called with it.
+ */
+export function plainPicture(offer: Offer, onUnsupported: (kind: string) => void): Offer {
   const make = async () => {
     const picture = await offer.make()
     if (PLAIN.includes(picture.type)) return picture
     const kind = picture.type.slice('image/'.length).toUpperCase()
-    told(kind)
+    onUnsupported(kind)
     throw new Refusal('damaged', `This page is a picture in ${kind}, which this system cannot turn into JPEG.`)
   }
   return { ...offer, make }

@@ -14,7 +14,7 @@ import { choiceOf } from './choices'
 import type { PageDates } from './page-dates'
 import type { Feed } from './records'
 import * as replies from './replies'
-import { Answer, ChoiceQuery, GroupParams, PublisherParams, page, row, word } from './schema'
+import { Answer, ChoiceQuery, GroupParams, PublisherParams, page, row, textField } from './schema'
 import type { Catalog } from './service'
 import type { CatalogV2 } from './v2-catalog'
 import { rootReply, takesJsonAlone } from './v2-replies'
@@ -28,22 +28,22 @@ interface Deps {
   whole: WholeSeries
   files: Files
   audienceOf: (request: Request) => Audience
-  streamed: PageStreamListener
-  /** Told of every issue whose file went out. */
-  served: (issueId: string) => void
+  onPageSent: PageStreamListener
+  /** Called for every issue whose file was sent. */
+  onFileSent: (issueId: string) => void
   keepOpen: (request: Request) => void
   log: Log
 }
 
-const SearchQuery = t.Object({ index: word, q: word })
-const PictureQuery = t.Object({ v: word, s: word })
-const StreamQuery = t.Object({ v: word, page: word, width: word })
+const SearchQuery = t.Object({ index: textField, q: textField })
+const PictureQuery = t.Object({ v: textField, s: textField })
+const StreamQuery = t.Object({ v: textField, page: textField, width: textField })
 const FileParams = t.Object({ issue_id: Id, filename: t.String() })
 
 const THUMBNAIL = { type: 'jpeg', width: 300 } as const
 const COVER = { type: 'jpeg', width: 600 } as const
 
-/** OPDS 1.2 with the Page Streaming Extension. The gate has asked for the login. */
+/** OPDS 1.2 with the Page Streaming Extension. The gate has checked the login. */
 export const opdsRoutes = ({
   catalog,
   v2,
@@ -53,8 +53,8 @@ export const opdsRoutes = ({
   whole,
   files,
   audienceOf,
-  streamed,
-  served,
+  onPageSent,
+  onFileSent,
   keepOpen,
   log,
 }: Deps) => {
@@ -65,7 +65,7 @@ export const opdsRoutes = ({
     inXml(async () => {
       const source = await pages.source(issueId)
       const reply = fileReply(request, source, files, mediaType(source.file.format, audienceOf(request).comics))
-      served(issueId)
+      onFileSent(issueId)
       return reply
     })
   return new Elysia({ tags: ['opds'] })
@@ -144,11 +144,11 @@ export const opdsRoutes = ({
         inXml(async () => {
           const { issue_id } = params
           const page = pageIndex(query.page)
-          const plain = replies.plainPicture(await pages.page(issue_id, page, wish(query)), (kind) =>
+          const plain = replies.plainPicture(await pages.page(issue_id, page, pageRequest(query)), (kind) =>
             log.warn('opds', 'page cannot be shown', { issue_id, page, kind }),
           )
           const reply = await pictureReply(request, plain)
-          streamed(request, issue_id, page)
+          onPageSent(request, issue_id, page)
           return reply
         }),
       { params: IssueParams, query: StreamQuery, response: Answer },
@@ -175,8 +175,8 @@ function pageIndex(page = ''): number {
   throw new Refusal('invalid', `The page has to be a number from 0, not "${page}".`)
 }
 
-/** A width that cannot be used is none: a page as it is reads better than an error. */
-function wish({ width, v }: typeof StreamQuery.static) {
+/** An invalid width is ignored: the original page is better than an error. */
+function pageRequest({ width, v }: typeof StreamQuery.static) {
   const pixels = /^\d{1,6}$/.test(width ?? '') ? Number(width) : 0
   return { jpeg: true, version: v, ...(pixels > 0 ? { width: pixels } : {}) }
 }

@@ -11,10 +11,10 @@ test.each([
   ['Dr. Odd & Co', { keys: ['dr', 'odd', 'and', 'co'] }],
   ['漫画の家', { keys: ['漫画の家'] }],
   ['   ', { keys: [] }],
-])('%j asks for %j', (words, expected) => {
+])('%j searches for %j', (words, expected) => {
   expect(parseSearch(words)).toEqual(expected)
 })
 
-test('no more than twelve words count', () => {
+test('at most twelve words are used', () => {
   expect(parseSearch('word '.repeat(500)).keys).toHaveLength(12)
 })

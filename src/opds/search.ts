@@ -6,20 +6,20 @@ import * as seriesStore from './series-store'
 import * as store from './store'
 
 export interface SearchTerms {
-  /** What the names of series must hold, each. */
+  /** Parts that the name of a series must contain, each of them. */
   keys: string[]
-  /** When the last word is a number: the names without it, and it. */
+  /** When the last word is a number: the name without it, and the number. */
   numbered?: { keys: string[]; number: string }
 }
 
 const MOST_WORDS = 12
-/** Series that a search lists the issues of. */
+/** Series whose issues a search lists. */
 const MOST_FOUND = 50
-/** Issues that are found by their own titles, which are looked at only when names gave fewer issues than this. */
+/** Issues found by their own titles, which are read only when names gave fewer issues than this. */
 const MOST_TITLES = 100
 const NUMBER = /^#?(\d{1,6}(?:\.\d{1,3})?)$/
 
-/** What the words in a reading app's search field ask for: `saga 12` is issue 12 of Saga, or a series with 12 in its name. */
+/** Parses the search field of a reading app: `saga 12` is issue 12 of Saga, or a series with 12 in its name. */
 export function parseSearch(words: string): SearchTerms {
   const list = words
     .split(/\s+/)
@@ -32,13 +32,13 @@ export function parseSearch(words: string): SearchTerms {
 }
 
 function keysOf(words: string[]): string[] {
-  // An article counts for nothing inside a name and for itself alone; the letter in front makes it stand inside one.
+  // matchKey drops articles within a name but keeps a single one; the letter in front puts every word within a name.
   const keys = words.map((word) => matchKey(`x ${word}`).slice(1)).filter((key) => key !== '')
   return keys.length > 0 || words.length === 0 ? keys : [matchKey(words.join(' '))]
 }
 
 /** Issues of one series that a search found. */
-interface Find {
+interface SeriesMatch {
   series: SeriesRow
   number?: string
   count: number
@@ -53,7 +53,7 @@ export interface SearchHits {
 export class Search {
   constructor(private readonly deps: { db: Database }) {}
 
-  /** Numbers first, then whole series by name, then those of publishers, then single issues by title. */
+  /** Issues by number first, then whole series by name, then those of publishers, then single issues by title. */
   find(words: string): SearchHits {
     const { keys, numbered } = parseSearch(words.trim())
     const db = this.deps.db.read
@@ -64,7 +64,7 @@ export class Search {
     const named = new Set(byName.map(({ series }) => series.comic_id))
     const ofPublishers = seriesStore.seriesOfPublishers(db, words.trim(), MOST_FOUND)
     const byPublisher = this.counted(ofPublishers.filter(({ comic_id }) => !named.has(comic_id)))
-    // Whole series list everything, so what is in them is not listed twice.
+    // Whole series list all their issues, so these are not listed twice.
     const whole = new Set([...named, ...byPublisher.map(({ series }) => series.comic_id)])
     const finds = [...byNumber.filter(({ series }) => !whole.has(series.comic_id)), ...byName, ...byPublisher]
     const ofSeries = finds.reduce((sum, { count }) => sum + count, 0)
@@ -77,7 +77,7 @@ export class Search {
     )
   }
 
-  private found(finds: Find[], ofSeries: number, titled: { issue_id: string }[]): SearchHits {
+  private found(finds: SeriesMatch[], ofSeries: number, titled: { issue_id: string }[]): SearchHits {
     const ids = ({ limit, offset }: seriesStore.Span) => {
       const from = Math.max(0, offset - ofSeries)
       const rest = titled.slice(from, Math.max(from, offset + limit - ofSeries)).map(({ issue_id }) => issue_id)
@@ -86,7 +86,7 @@ export class Search {
     return { total: ofSeries + titled.length, ids }
   }
 
-  private counted(rows: SeriesRow[], number?: string): Find[] {
+  private counted(rows: SeriesRow[], number?: string): SeriesMatch[] {
     const ids = rows.map((row) => row.comic_id)
     const counts = store.countBooks(this.deps.db.read, ids, number)
     return rows.flatMap((series) => {
@@ -95,8 +95,8 @@ export class Search {
     })
   }
 
-  /** Of one page out of all that was found, reading only the series that reach into it. */
-  private idsOf(finds: Find[], { limit: size, offset: index }: seriesStore.Span): string[] {
+  /** The ids of one page of the results, reading only the series on that page. */
+  private idsOf(finds: SeriesMatch[], { limit: size, offset: index }: seriesStore.Span): string[] {
     const ids: string[] = []
     let before = 0
     for (const { series, number, count } of finds) {

@@ -11,25 +11,25 @@ export interface Span {
   offset: number
 }
 
-/** Which series stand on a shelf. Only those that have files are in the catalog at all. */
+/** A filter for series. Only those with files are in the catalog at all. */
 export interface SeriesFilter {
   content_type?: ContentType
   publisher?: string
 }
 
-/** Of a series: one of its files is there. */
+/** SQL condition: the series has a file on disk. */
 export const HAS_FILES = sql`${series.files_at} is not null`
 const is = sql.placeholder
 
 /** Shorter words are in almost every name. */
 export const LEAST_WORD = 3
 
-/** A pattern of LIKE that finds the words as they stand; `!` escapes. */
+/** A pattern for LIKE that matches `words` literally; `!` escapes. */
 export function like(words: string): string {
   return `%${words.replace(/[!%_]/g, '!$&')}%`
 }
 
-function onShelf({ content_type, publisher }: SeriesFilter): SQL | undefined {
+function matching({ content_type, publisher }: SeriesFilter): SQL | undefined {
   return and(
     HAS_FILES,
     content_type && eq(series.content_type, content_type),
@@ -37,16 +37,16 @@ function onShelf({ content_type, publisher }: SeriesFilter): SQL | undefined {
   )
 }
 
-export function countSeries(db: Reader, shelf: SeriesFilter): number {
-  return db.select({ count: sql<number>`count(*)` }).from(series).where(onShelf(shelf)).get()!.count
+export function countSeries(db: Reader, filter: SeriesFilter): number {
+  return db.select({ count: sql<number>`count(*)` }).from(series).where(matching(filter)).get()!.count
 }
 
-export function seriesOn(db: Reader, shelf: SeriesFilter, span: Span): SeriesRow[] {
-  // Ids first: rows carry descriptions, and paging far down would read them all.
+export function filteredSeries(db: Reader, filter: SeriesFilter, span: Span): SeriesRow[] {
+  // Ids first: rows have descriptions, and a late page would read them all.
   const page = db
     .select({ comic_id: series.comic_id })
     .from(series)
-    .where(onShelf(shelf))
+    .where(matching(filter))
     .orderBy(series.sort_name, series.comic_id)
     .limit(span.limit)
     .offset(span.offset)
@@ -74,12 +74,15 @@ export function seriesRows(db: Reader, comicIds: string[]): SeriesRow[] {
     .map(({ row }) => row)
 }
 
-/** The series of the shelf that got the last file. */
-export function newestOn(db: Reader, shelf: SeriesFilter): SeriesRow | undefined {
-  return db.select().from(series).where(onShelf(shelf)).orderBy(desc(series.files_at)).limit(1).get()
+/** The series of the filter with the newest file. */
+export function newestSeries(db: Reader, filter: SeriesFilter): SeriesRow | undefined {
+  return db.select().from(series).where(matching(filter)).orderBy(desc(series.files_at)).limit(1).get()
 }
 
-/** Series whose match key holds every one of `keys`, the best first: named just so, beginning so, then in shelf order. */
+/**
+ * Series whose match key contains every one of `keys`, best first: the exact name, names with that start, then
+ * alphabetical order.
+ */
 export function seriesWith(db: Reader, keys: string[], limit: number): SeriesRow[] {
   if (keys.length === 0) return []
   const whole = keys.join('')
@@ -102,7 +105,7 @@ export function seriesWith(db: Reader, keys: string[], limit: number): SeriesRow
 }
 
 const byPublisher = prepared((db: Reader) => {
-  // Each name is looked at once, however many series bear it.
+  // Each publisher's name is compared once, however many series have it.
   const named = sql`with names as materialized (select distinct of.publisher from ${series} as of)
     select names.publisher from names where names.publisher like ${is('pattern')} escape '!'`
   return db
@@ -114,7 +117,7 @@ const byPublisher = prepared((db: Reader) => {
     .prepare()
 })
 
-/** Series of publishers whose names hold `words` as they stand, in shelf order. */
+/** Series of publishers whose names contain `words` literally, in alphabetical order. */
 export function seriesOfPublishers(db: Reader, words: string, limit: number): SeriesRow[] {
   if (words.length < LEAST_WORD) return []
   const found = byPublisher(db).all({ pattern: like(words), limit })
@@ -128,7 +131,7 @@ export interface PublisherRow {
   publisher: string
   count: number
   files_at: Instant
-  /** Of the series that got the last file. */
+  /** The cover of the series with the newest file. */
   cover_issue_id: string | null
   cover_version: string | null
 }

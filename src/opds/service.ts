@@ -18,10 +18,10 @@ import { weekAround } from './week'
 
 /** Newest files that the catalog lists. */
 const MOST_RECENT = 120
-/** Of what came out and came in this week. */
+/** The most issues in the list of this week. */
 const MOST_OF_WEEK = 500
 
-/** What reading apps browse. */
+/** The feeds of the catalog. */
 export class Catalog {
   constructor(
     private readonly deps: { db: Database; config: Config; clock: Clock; library: LibraryCards; search: Search },
@@ -38,37 +38,37 @@ export class Catalog {
     const one = { limit: 1, offset: 0 }
     const recent = store.recentIssues(db, MOST_RECENT)
     const week = this.week()
-    const newest = seriesStore.newestOn(db, {})
+    const newest = seriesStore.newestSeries(db, {})
     const [latest] = reading.continueReading(db, one)
-    const seriesShelf = (count: number, shelf: seriesStore.SeriesFilter) => ({
+    const seriesSummary = (count: number, filter: seriesStore.SeriesFilter) => ({
       count,
-      cover: this.coverOf(seriesStore.newestOn(db, shelf)),
+      cover: this.coverOf(seriesStore.newestSeries(db, filter)),
     })
     return feeds.rootFeed({
       updated: [newest?.updated_at ?? '', latest?.progress.read_at ?? ''].reduce(later, this.newestFileAt()),
-      reading: this.issueShelf(reading.countContinue(db), latest?.issue_id),
-      deck: this.issueShelf(reading.countOnDeck(db), reading.onDeck(db, one)[0]?.issue_id),
-      recent: this.issueShelf(recent.length, recent[0]),
-      week: this.issueShelf(week.length, week[0]),
+      reading: this.issueSummary(reading.countContinue(db), latest?.issue_id),
+      deck: this.issueSummary(reading.countOnDeck(db), reading.onDeck(db, one)[0]?.issue_id),
+      recent: this.issueSummary(recent.length, recent[0]),
+      week: this.issueSummary(week.length, week[0]),
       series: { count: series, cover: this.coverOf(newest) },
       publishers: { count: seriesStore.countPublishers(db), cover: this.coverOf(newest) },
-      comics: seriesShelf(series - manga, { content_type: 'comic' }),
-      manga: seriesShelf(manga, { content_type: 'manga' }),
+      comics: seriesSummary(series - manga, { content_type: 'comic' }),
+      manga: seriesSummary(manga, { content_type: 'manga' }),
     })
   }
 
-  /** The first of what is being read, of what comes next and of what is new. */
-  shelves(most: number): Feed[] {
+  /** The first issues to continue, next issues and new issues. */
+  rootGroups(most: number): Feed[] {
     const db = this.deps.db.read
     const span = { limit: most, offset: 0 }
     const recent = store.recentIssues(db, MOST_RECENT)
-    const shelf = (list: (paging: Paging) => Parameters<typeof feeds.booksFeed>[0], total: number, ids: string[]) =>
+    const group = (list: (paging: Paging) => Parameters<typeof feeds.booksFeed>[0], total: number, ids: string[]) =>
       this.books(list({ total, size: most, index: 0 }), ids)
     const idsOf = (rows: { issue_id: string }[]) => rows.map(({ issue_id }) => issue_id)
     return [
-      shelf(feeds.continueList, reading.countContinue(db), idsOf(reading.continueReading(db, span))),
-      shelf(feeds.deckList, reading.countOnDeck(db), idsOf(reading.onDeck(db, span))),
-      shelf(feeds.recentList, recent.length, recent.slice(0, most)),
+      group(feeds.continueList, reading.countContinue(db), idsOf(reading.continueReading(db, span))),
+      group(feeds.deckList, reading.countOnDeck(db), idsOf(reading.onDeck(db, span))),
+      group(feeds.recentList, recent.length, recent.slice(0, most)),
     ]
   }
 
@@ -123,14 +123,14 @@ export class Catalog {
     return this.dated(feeds.publishersFeed(seriesStore.publishers(db, span(paging)), paging))
   }
 
-  /** Issues of a series. Throws Refusal 'missing' when there is no such series. */
+  /** Issues of a series. Throws Refusal 'missing' for an unknown series. */
   series(comicId: string, choice: Choice, index: number): Feed {
     const db = this.deps.db.read
     const series = findSeries(db, comicId)
     if (!series) throw new Refusal('missing', `There is no series ${comicId}.`)
     const { ids, counts } = seriesCards(db, series).select(choice)
     const isWhole = (each: Choice) => groups.every((group) => each[group] === undefined)
-    // The whole in one file stands behind the last issue, where it is in nobody's way.
+    // The whole series as one file comes after its last issue.
     const extra = (each: Choice) => (isWhole(each) && ids.length > 1 ? 1 : 0)
     const paging = this.paging(ids.length + extra(choice), index)
     const entries = this.publications(ids.slice(paging.index, paging.index + paging.size))
@@ -139,39 +139,39 @@ export class Catalog {
     return this.dated(feeds.booksFeed(feeds.seriesList(series, choice, counts, paging, extra), [...entries, ...bundle]))
   }
 
-  /** All issues, narrowed and sorted. */
+  /** All issues, filtered and sorted. */
   async issues(choice: Choice, index: number): Promise<Feed> {
     const { ids, counts } = (await this.deps.library.all()).select(choice)
     const paging = this.paging(ids.length, index)
     return this.books(feeds.booksList(choice, counts, paging), ids.slice(paging.index, paging.index + paging.size))
   }
 
-  /** Everything for those who copy it, the last change first. */
+  /** All issues for clients that copy the catalog, last change first. */
   async everything(index: number): Promise<Feed> {
     const { ids } = (await this.deps.library.all()).select({ sort: 'updated' })
     const paging = this.paging(ids.length, index)
     return this.books(feeds.crawlList(paging), ids.slice(paging.index, paging.index + paging.size))
   }
 
-  /** The choices of `issues` as folders. */
+  /** The filters of `issues` as folders. */
   async browse(): Promise<Feed> {
     const cards = await this.deps.library.all()
     const values = Object.fromEntries(groups.map((group) => [group, this.values(cards, group)])) as Record<
       Group,
       folders.Value[]
     >
-    const total = this.issueShelf(cards.size, cards.select({}).ids.slice(0, 1)[0])
+    const total = this.issueSummary(cards.size, cards.select({}).ids.slice(0, 1)[0])
     return folders.browseFeed(values, total, this.newestFileAt())
   }
 
-  /** Throws Refusal 'missing' when nothing is narrowed that way. */
+  /** Throws Refusal 'missing' for an unknown filter. */
   async folder(name: string): Promise<Feed> {
     const group = groups.find((each) => each === name)
     if (!group) throw new Refusal('missing', `Issues are not sorted by ${name}.`)
     return folders.folderFeed(group, this.values(await this.deps.library.all(), group), this.newestFileAt())
   }
 
-  /** One issue. Throws Refusal 'missing' when it or its file is not there. */
+  /** One issue. Throws Refusal 'missing' when it is unknown or has no file. */
   publication(issueId: string): Publication {
     const [publication] = this.publications([issueId])
     if (!publication) throw new Refusal('missing', `There is no issue ${issueId} with a file.`)
@@ -185,7 +185,7 @@ export class Catalog {
   }
 
   private values(cards: Cards, group: Group): folders.Value[] {
-    return cards.values(group).map(({ value, count, first }) => ({ value, ...this.issueShelf(count, first) }))
+    return cards.values(group).map(({ value, count, first }) => ({ value, ...this.issueSummary(count, first) }))
   }
 
   private books(list: Parameters<typeof feeds.booksFeed>[0], ids: string[]): Feed {
@@ -199,13 +199,13 @@ export class Catalog {
   }
 
   private seriesList(
-    shelf: seriesStore.SeriesFilter,
+    filter: seriesStore.SeriesFilter,
     index: number,
     list: (paging: Paging) => Parameters<typeof feeds.seriesListFeed>[0],
   ) {
     const db = this.deps.db.read
-    const paging = this.paging(seriesStore.countSeries(db, shelf), index)
-    const rows = seriesStore.seriesOn(db, shelf, span(paging))
+    const paging = this.paging(seriesStore.countSeries(db, filter), index)
+    const rows = seriesStore.filteredSeries(db, filter, span(paging))
     const ids = rows.map((row) => row.comic_id)
     const [counts, read] = [store.countBooks(db, ids), reading.readCounts(db, ids)]
     const entries = rows.map((series) => ({
@@ -220,7 +220,7 @@ export class Catalog {
     return store.weekOf(this.deps.db.read, weekAround(this.deps.clock.now()), MOST_OF_WEEK)
   }
 
-  private issueShelf(count: number, issueId: string | undefined): feeds.FeedSummary {
+  private issueSummary(count: number, issueId: string | undefined): feeds.FeedSummary {
     const [book] = issueId === undefined ? [] : store.booksOf(this.deps.db.read, [issueId])
     return { count, cover: book && feeds.coverOfBook(book) }
   }
@@ -229,14 +229,14 @@ export class Catalog {
     return series && feeds.coverOfSeries(series)
   }
 
-  /** `index` falls on the grid of pages, and not behind the last: pages move while somebody turns them. */
+  /** Rounds `index` down to the start of a page, at most the last one: lists change while an app pages through them. */
   private paging(total: number, index: number): Paging {
     const size = this.deps.config.get('opds_pagesize')
     const last = Math.max(0, total - 1)
     return { total, size, index: Math.floor(Math.min(index, last) / size) * size }
   }
 
-  /** A feed without entries is as old as the library. */
+  /** A feed without entries has the date of the library. */
   private dated(feed: Feed): Feed {
     return feed.entries.length > 0 ? feed : { ...feed, updated: this.newestFileAt() }
   }

@@ -7,7 +7,7 @@ import type { Reader } from '../storage/database'
 import { prepared } from '../storage/prepared'
 import { LEAST_WORD, like, type Span, seriesRows } from './series-store'
 
-/** What can be read: an issue and its best file. */
+/** An issue and its best file. */
 export interface Book {
   issue: IssueRow
   series: SeriesRow
@@ -33,7 +33,7 @@ const booksBySeries = prepared((db: Reader) =>
     .prepare(),
 )
 
-/** Ids of the issues of a series that can be read, in reading order; with `number` only those of that number. */
+/** Ids of the readable issues of a series, in reading order; with `number` only those with that number. */
 export function issuesOfSeries(db: Reader, comicId: string, span: Span, number: string | null = null): string[] {
   return booksBySeries(db)
     .all({ comic_id: comicId, number, ...span })
@@ -49,7 +49,7 @@ const titledIssues = prepared((db: Reader) =>
     .prepare(),
 )
 
-/** Issues whose titles hold `words` as they stand. Reads all titles: a hundred milliseconds in a very large library. */
+/** Issues whose titles contain `words` literally. Reads all titles: a hundred milliseconds in a very large library. */
 export function issuesTitled(db: Reader, words: string, limit: number) {
   return words.length < LEAST_WORD ? [] : titledIssues(db).all({ pattern: like(words), limit })
 }
@@ -69,7 +69,7 @@ const bookCounts = prepared((db: Reader) =>
     .prepare(),
 )
 
-/** How many issues of each series can be read; series that have none are left out. */
+/** How many issues of each series can be read; series without any are left out. */
 export function countBooks(db: Reader, comicIds: string[], number: string | null = null): Map<string, number> {
   const rows = bookCounts(db).all({ ids: JSON.stringify(comicIds), number })
   return new Map(rows.map(({ comic_id, count }) => [comic_id, count]))
@@ -83,7 +83,7 @@ const newestFiles = (db: Reader) =>
     .orderBy(desc(files.added_at), desc(files.file_id))
 
 const newestIssues = prepared((db: Reader) => {
-  // The limit comes before the join, or SQLite sorts all files that hold an issue.
+  // The limit comes before the join, otherwise SQLite sorts all files with an issue.
   const newest = newestFiles(db).limit(is('limit')).as('newest')
   return db
     .select({ issue_id: issueFiles.issue_id })
@@ -93,9 +93,9 @@ const newestIssues = prepared((db: Reader) => {
     .prepare()
 })
 
-/** Ids of the issues whose files came last, newest first, each once. At most `limit`. */
+/** Ids of the issues with the newest files, newest first, each once. At most `limit`. */
 export function recentIssues(db: Reader, limit: number): string[] {
-  // Twice as many files: some are second copies of an issue, and some hold none.
+  // Twice as many files: some are second copies of an issue, and some have no issue.
   const rows = newestIssues(db).all({ limit: limit * 2 })
   return [...new Set(rows.map(({ issue_id }) => issue_id))].slice(0, limit)
 }
@@ -123,7 +123,7 @@ export interface Week {
   last: string
 }
 
-/** Ids of the issues that came out or came in this week, the latest day first. At most `limit`. */
+/** Ids of the issues released or added this week, latest day first. At most `limit`. */
 export function weekOf(db: Reader, week: Week, limit: number): string[] {
   return weekIssues(db)
     .all({ ...week, limit })
@@ -134,7 +134,7 @@ const booksById = prepared((db: Reader) =>
   db
     .select({ issue: issues, file: files })
     .from(sql`json_each(${is('ids')}) as asked`)
-    // Cross joins keep SQLite from beginning with the issues.
+    // Cross joins keep SQLite from starting with the issues.
     .crossJoin(issues)
     .crossJoin(issueFiles)
     .crossJoin(files)
@@ -146,21 +146,21 @@ const booksById = prepared((db: Reader) =>
     .prepare(),
 )
 
-/** In the order of `issueIds`; those that have no file are left out. */
+/** In the order of `issueIds`; issues without a file are left out. */
 export function booksOf(db: Reader, issueIds: readonly string[]): Book[] {
   const rows = booksById(db).all({ ids: JSON.stringify(issueIds) })
   const best = rows.filter(({ issue }, at) => issue.issue_id !== rows[at - 1]?.issue.issue_id)
-  const shelves = seriesRows(db, [...new Set(best.map(({ issue }) => issue.comic_id))])
-  const shelf = new Map(shelves.map((row) => [row.comic_id, row]))
+  const seriesOfBooks = seriesRows(db, [...new Set(best.map(({ issue }) => issue.comic_id))])
+  const seriesById = new Map(seriesOfBooks.map((row) => [row.comic_id, row]))
   return best.flatMap(({ issue, file }) => {
-    const of = shelf.get(issue.comic_id)
+    const of = seriesById.get(issue.comic_id)
     return of ? [{ issue, series: of, file }] : []
   })
 }
 
 const newestFile = prepared((db: Reader) => newestFiles(db).limit(1).prepare())
 
-/** When the last file came; undefined for an empty library. */
+/** When the last file was added; undefined for an empty library. */
 export function newestFileAt(db: Reader): Instant | undefined {
   return newestFile(db).get()?.added_at
 }

@@ -2,13 +2,13 @@ import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant } from '../storage/columns'
 
 /**
- * When each page of the catalog was last seen to be another than before. Apps that know Last-Modified only would miss
- * what leaves the library, since nothing that stays is newer then.
+ * When each page of the catalog last changed. Apps that only use Last-Modified would miss removals, since no remaining
+ * entry is newer then.
  */
 export const catalogPages = sqliteTable('catalog_pages', {
   /** Address with its query. */
   path: text().primaryKey(),
-  /** Names the content. */
+  /** Identifies the content. */
   tag: text().notNull(),
   changed_at: instant().notNull(),
 })

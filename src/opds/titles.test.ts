@@ -16,11 +16,11 @@ test.each([
   [issue('', { kind: 'annual' }), 'Saga Annual'],
   [issue('3', { unit: 'volume' }), 'Saga Vol. 3'],
   [issue('10.5', { unit: 'chapter', title: 'Rain' }), 'Saga Ch. 10.5 – Rain'],
-])('%j is called %s', (row, title) => {
+])('%j has the title %s', (row, title) => {
   expect(bookTitle('Saga', row)).toBe(title)
 })
 
-test('a series carries its year unless its name does', () => {
+test('a series has its year in the title unless its name contains it', () => {
   expect(seriesTitle({ name: 'Saga', year: 2012 })).toBe('Saga (2012)')
   expect(seriesTitle({ name: 'Saga (2012)', year: 2012 })).toBe('Saga (2012)')
   expect(seriesTitle({ name: 'Saga', year: null })).toBe('Saga')
@@ -32,7 +32,7 @@ test.each([
   ['5 < 6 and 7 > 6', '5 < 6 and 7 > 6'],
   ['caf&#233; &#x41; &nope; &#9999999;', 'café A &nope; &#9999999;'],
   ['  much \t space  ', 'much space'],
-])('%j reads as plain text', (markup, text) => {
+])('%j becomes plain text', (markup, text) => {
   expect(plainText(markup, 100)).toBe(text)
 })
 

@@ -7,7 +7,7 @@ interface Numbered {
   title: string | null
 }
 
-/** How an issue is called in a list that may hold other series: `Saga Annual #1 – The Fall`, `Berserk Vol. 3`. */
+/** The title of an issue in a list with several series: `Saga Annual #1 – The Fall`, `Berserk Vol. 3`. */
 export function bookTitle(seriesName: string, issue: Numbered): string {
   const label = issue.kind === 'annual' ? joined('Annual', numbered(issue)) : numbered(issue)
   const title = issue.title?.trim()
@@ -24,11 +24,11 @@ const WORDS = { issue: '#', volume: 'Vol. ', chapter: 'Ch. ' } as const satisfie
 
 function numbered({ unit, number }: Numbered): string {
   if (number === '') return ''
-  // "#Alpha" is no number; a name stands for itself.
+  // "#Alpha" would not be a number; a name is shown without the sign.
   return unit === 'issue' && !/^[-\p{N}]/u.test(number) ? number : `${WORDS[unit]}${number}`
 }
 
-/** `Saga #002`: sorted as text it stands before `Saga #010`. */
+/** `Saga #002`: sorted as text it comes before `Saga #010`. */
 export function padNumbers(title: string): string {
   return title.replace(/(?<=#|Vol\. |Ch\. )\d+/g, (number) => number.padStart(PLACES, '0'))
 }
@@ -43,14 +43,14 @@ export function countLabel(count: number, one: string, many = `${one}s`): string
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** What the issues of a series are called: comics have issues, manga has books of two lengths. */
+/** The word for the issues of a series: comics have issues, manga has volumes and chapters. */
 export function booksWord(count: number, contentType: ContentType): string {
   return contentType === 'manga' ? countLabel(count, 'book') : countLabel(count, 'issue')
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Text without the markup that providers and taggers leave in it, cut at `most` letters. */
+/** Text without the markup that providers and taggers leave in it, cut at `most` characters. */
 export function plainText(markup: string, most: number): string {
   const text = markup
     .replace(/<(?:br|\/p|\/li|\/h\d)\b[^>]*>/gi, '\n')

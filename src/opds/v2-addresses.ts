@@ -4,14 +4,14 @@ import type { Audience } from './audience'
 import type { Publication } from './records'
 import type { Book } from './store'
 
-/** Addresses of OPDS 2.0. Every feed of 1.2 stands there under the same name. */
+/** Addresses of OPDS 2.0. Every feed of 1.2 has the same path below /opds/v2. */
 
 export const V2_ROOT = '/opds/v2'
 export const V2_TYPE = 'application/opds+json'
-/** The app fills in the words, named as OPDS 2.0 has them. */
+/** The app fills in the search term; the field has the name that OPDS 2.0 uses. */
 export const V2_SEARCH = '/opds/v2/search{?query}'
 
-/** Where the feed of 1.2 at `path` stands in 2.0. */
+/** The address in 2.0 of the 1.2 feed at `path`. */
 export function v2Path(path: string): string {
   return `${V2_ROOT}${path.slice(ROOT.length)}`.replace(
     `${V2_ROOT}${SEARCH.slice(ROOT.length)}?q=`,
@@ -25,7 +25,7 @@ export const manifestPath = (issueId: string) => `/opds/v2/issues/${part(issueId
 export const wholePath = (comicId: string) => `/opds/v2/comics/${part(comicId)}/all`
 /** OPDS Progression 1.0. */
 export const progressionPath = (issueId: string) => `${manifestPath(issueId)}/progression`
-/** The older form, a place in a Readium publication. */
+/** The older form, a locator of a Readium publication. */
 export const locatorPath = (issueId: string) => `${manifestPath(issueId)}/locator`
 
 /** A page as JPEG, from 0. */
@@ -38,11 +38,11 @@ export const PROGRESSION_REL = 'http://opds-spec.org/progression'
 export const LOCATOR_TYPE = 'application/vnd.readium.progression+json'
 export const LOCATOR_REL = 'http://www.cantook.com/api/progression'
 
-/** Pages of a PDF have no size before they are drawn, which the profile for pictures asks for. */
+/** PDF pages have no size before they are rendered, which the Divina profile requires. */
 export function manifestType({ book: { file } }: Pick<Publication, 'book'>): string {
   if (file.page_count === 0) return 'application/opds-publication+json'
   return file.format === 'pdf' ? 'application/webpub+json' : 'application/divina+json'
 }
 
-/** Whole addresses: several apps of 2.0 resolve none. */
+/** Whole addresses: several apps for 2.0 do not resolve relative ones. */
 export const absolute = ({ origin, root }: Audience, path: string) => `${origin}${root}${path}`

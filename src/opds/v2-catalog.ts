@@ -9,10 +9,12 @@ import type { Catalog } from './service'
 import { feedJson } from './v2-feed'
 import { manifestJson, type PageFacts } from './v2-publication'
 
-/** Of each shelf that the root shows. */
-const MOST_ON_SHELF = 12
+/** The most issues in each list of the root. */
+const MOST_IN_GROUP = 12
 
-/** OPDS 2.0: the feeds of the catalog as JSON, with more at the root, and publications that can be read page by page. */
+/**
+ * OPDS 2.0: the feeds of the catalog as JSON, with more at the root, and publications that can be read page by page.
+ */
 export class CatalogV2 {
   constructor(private readonly deps: { db: Database; catalog: Catalog; sizes: PageSizes }) {}
 
@@ -20,16 +22,16 @@ export class CatalogV2 {
     return this.deps.catalog.root()
   }
 
-  /** The shelves of the root, as far as something stands on them. */
-  shelves(): Feed[] {
-    return this.deps.catalog.shelves(MOST_ON_SHELF).filter(({ entries }) => entries.length > 0)
+  /** The lists at the root that have entries. */
+  groups(): Feed[] {
+    return this.deps.catalog.rootGroups(MOST_IN_GROUP).filter(({ entries }) => entries.length > 0)
   }
 
-  feed(feed: Feed, shelves: readonly Feed[], audience: Audience) {
-    return feedJson(feed, shelves, { audience, coverFacts: (publication) => this.coverFacts(publication) })
+  feed(feed: Feed, groups: readonly Feed[], audience: Audience) {
+    return feedJson(feed, groups, { audience, coverFacts: (publication) => this.coverFacts(publication) })
   }
 
-  /** Throws Refusal 'missing' when the issue or its file is not there. */
+  /** Throws Refusal 'missing' for an unknown issue or one without a file. */
   async manifest(publication: Publication, audience: Audience) {
     const { issue, file } = publication.book
     return manifestJson(publication, audience, file.page_count > 0 ? await this.sizes(issue.issue_id) : undefined)
@@ -43,7 +45,7 @@ export class CatalogV2 {
     return last
   }
 
-  /** What is wrong with a file is said by its pages when they are asked for; the file itself may still be wanted. */
+  /** A fault of the file is reported when its pages are requested; the file itself can still be downloaded. */
   private async sizes(issueId: string) {
     try {
       return await this.deps.sizes.of(issueId)

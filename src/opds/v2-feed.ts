@@ -3,34 +3,34 @@ import { ALL, pageOf, ROOT } from './addresses'
 import { TYPES } from './atom'
 import type { Audience } from './audience'
 import { pagingLinks } from './paging'
-import type { FacetGroup, Feed, Publication, Way } from './records'
+import type { FacetGroup, Feed, FeedLink, Publication } from './records'
 import * as v2 from './v2-addresses'
 import { bundleJson, images, type Link, type PageFacts, publicationJson } from './v2-publication'
 
-/** Feeds of OPDS 2.0 from the records that those of 1.2 are written from. */
+/** Writes OPDS 2.0 feeds from the same records as those of 1.2. */
 
-/** What a writer looks up beside the records. */
+/** Data that the writer needs besides the records. */
 export interface Lookups {
   audience: Audience
-  /** Pixels of the page that the cover is made of, where somebody has seen it. */
+  /** Pixels of the cover's page, if its size is known. */
   coverFacts(publication: Publication): PageFacts | undefined
 }
 
 type PublicationJson = ReturnType<typeof publicationJson> | ReturnType<typeof bundleJson>
 
-/** `shelves` show their first publications beside the navigation. */
-export function feedJson(feed: Feed, shelves: readonly Feed[], lookups: Lookups) {
-  const ways = feed.entries.flatMap((entry) => (entry.is === 'way' ? [navigationLink(entry, lookups.audience)] : []))
+/** `lists` show their first publications besides the navigation. */
+export function feedJson(feed: Feed, lists: readonly Feed[], lookups: Lookups) {
+  const links = feed.entries.flatMap((entry) => (entry.is === 'link' ? [navigationLink(entry, lookups.audience)] : []))
   const publications = publicationsOf(feed, lookups)
-  const groups = shelves.map((shelf) => group(shelf, lookups))
+  const groups = lists.map((list) => group(list, lookups))
   const { facets = [] } = feed
-  const isEmpty = ways.length === 0 && publications.length === 0
+  const isEmpty = links.length === 0 && publications.length === 0
   return {
     metadata: { title: feed.title, modified: feed.updated, ...counts(feed) },
     links: links(feed, lookups.audience),
-    // Lists without anything in them are not allowed; an app that shows nothing at all looks broken.
+    // Empty lists are not allowed, and an app without any entry looks broken.
     ...(isEmpty ? { navigation: [nothing(feed, lookups.audience)] } : {}),
-    ...(ways.length > 0 ? { navigation: ways } : {}),
+    ...(links.length > 0 ? { navigation: links } : {}),
     ...(publications.length > 0 ? { publications } : {}),
     ...(groups.length > 0 ? { groups } : {}),
     ...(facets.length > 0 ? { facets: facets.map((each) => facetJson(each, lookups.audience)) } : {}),
@@ -66,7 +66,7 @@ function nothing({ path }: Feed, audience: Audience): Link {
   return { rel: 'start', href: v2.absolute(audience, v2.V2_ROOT), type: v2.V2_TYPE, title }
 }
 
-function navigationLink({ path, title, rel = 'subsection', count, cover }: Way, audience: Audience): Link {
+function navigationLink({ path, title, rel = 'subsection', count, cover }: FeedLink, audience: Audience): Link {
   return {
     rel,
     href: v2.absolute(audience, v2.v2Path(path)),

@@ -8,12 +8,12 @@ import type { Audience } from './audience'
 import type { Book } from './store'
 import { absolute, pagePath } from './v2-addresses'
 
-/** Where somebody is in an issue, as apps say and hear it: OPDS Progression 1.0, and the Readium form before it. */
+/** Reading progress as apps read and write it: OPDS Progression 1.0, and the older Readium locator. */
 
-/** Where an issue was read last. */
-export interface Place {
+/** The reading position of an issue. */
+export interface ProgressionPosition {
   book: Book
-  /** From 0. */
+  /** Counted from 0. */
   page: number
   /** From 0 to 1. */
   share: number
@@ -21,10 +21,10 @@ export interface Place {
   device: { id: string | null; name: string | null }
 }
 
-/** What an app says. */
+/** Progress that an app sent. */
 export interface ProgressionUpdate {
   at: Instant
-  /** From 0; the page named, or the one that the share reached. */
+  /** From 0; the named page, or the one at that share. */
   page: number
   device?: { id: string; name: string }
 }
@@ -50,7 +50,7 @@ const Located = Type.Object({
     href: Type.Optional(Type.String({ maxLength: 2000 })),
     locations: Type.Optional(
       Type.Object({
-        // The schema has a number; some apps say it as text.
+        // The schema has a number; some apps send text.
         position: Type.Optional(
           Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9]\\d{0,8}$' })]),
         ),
@@ -60,7 +60,7 @@ const Located = Type.Object({
   }),
 })
 
-/** Throws Refusal 'invalid' for what is no OPDS Progression 1.0. */
+/** Throws Refusal 'invalid' when it is not a valid OPDS Progression 1.0 document. */
 export const readProgression: Reader = (body, book) => {
   if (!Value.Check(Progression, body)) throw new Refusal('invalid', 'The body is no OPDS Progression 1.0 document.')
   const named = body.references?.map((reference) => pageNamed(reference, book)).find((page) => page !== undefined)
@@ -71,7 +71,7 @@ export const readProgression: Reader = (body, book) => {
   }
 }
 
-/** Throws Refusal 'invalid' for what is no place in a Readium publication. */
+/** Throws Refusal 'invalid' when it is not a valid locator of a Readium publication. */
 export const readLocator: Reader = (body, book) => {
   if (!Value.Check(Located, body)) throw new Refusal('invalid', 'The body is no progression with a Readium locator.')
   const { modified, device, locator } = body
@@ -83,7 +83,7 @@ export const readLocator: Reader = (body, book) => {
   return { at: instant(modified), page: within(page, book), ...(device ? { device } : {}) }
 }
 
-export function progressionJson(place: Place, audience: Audience) {
+export function progressionJson(place: ProgressionPosition, audience: Audience) {
   const { book, page, share, read_at } = place
   return {
     title: `Page ${page + 1} of ${book.file.page_count}`,
@@ -94,7 +94,7 @@ export function progressionJson(place: Place, audience: Audience) {
   }
 }
 
-export function locatorJson(place: Place, audience: Audience) {
+export function locatorJson(place: ProgressionPosition, audience: Audience) {
   const { book, page, share, read_at } = place
   return {
     modified: read_at,
@@ -108,18 +108,18 @@ export function locatorJson(place: Place, audience: Audience) {
   }
 }
 
-/** Ids have to be addresses or names in their form; what an app said of itself comes back as it was. */
-function deviceJson({ device: { id, name } }: Place) {
+/** Ids must be URIs; an id that an app sent is returned unchanged. */
+function deviceJson({ device: { id, name } }: ProgressionPosition) {
   const isUri = id !== null && /^[a-z][a-z\d+.-]*:./i.test(id) && URL.canParse(id)
   return { id: isUri ? id : urn(`device ${id ?? ''}`), name: name ?? 'Panelkeep' }
 }
 
-/** The other way round than it is told: half of ten pages is the fifth. */
+/** The inverse of the share that is sent: half of ten pages is the fifth page. */
 const pageAt = (share: number, { file }: Book) => Math.round(share * file.page_count) - 1
 
 const within = (page: number, { file }: Book) => Math.max(0, Math.min(page, file.page_count - 1))
 
-/** The page at an address of ours, or of a PDF. */
+/** The page in one of our own addresses, or of a PDF. */
 function pageNamed(reference: string, { issue }: Book): number | undefined {
   const ofPdf = /^#page=([1-9]\d{0,8})$/.exec(reference)?.[1]
   if (ofPdf) return Number(ofPdf) - 1

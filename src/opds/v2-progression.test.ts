@@ -52,14 +52,14 @@ const get = (from = PROGRESSION) => app.json<Document>(200, app.get(from))
 const issue = () => open.reader.json<ReadIssue>(200, open.reader.get('/api/reading/issues/harbor-1'))
 
 describe('OPDS Progression', () => {
-  test('is empty while nobody has begun', async () => {
+  test('is empty for an unread issue', async () => {
     const reply = await app.get(PROGRESSION)
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/opds-progression+json'])
     expect(await reply.text()).toBe('')
     expect((await app.get(LOCATOR)).status).toBe(204)
   })
 
-  test('is kept, answered and shown in the reader, without the header that pages send', async () => {
+  test('is stored, returned and shown in the reader page, without the headers of pages', async () => {
     const first = await put(say(0.4))
     expect([first.status, first.headers.get('content-type')]).toEqual([201, 'application/opds-progression+json'])
     const document = await get()
@@ -71,7 +71,7 @@ describe('OPDS Progression', () => {
     expect((await issue()).progress).toMatchObject({ page: 9, completed: true })
   })
 
-  test('goes by the page that is named before the share', async () => {
+  test('prefers a named page to the share', async () => {
     await put(say(0.1, at(0), { references: ['chapter.html#x', '/panelkeep/opds/stream/harbor-1?v=1&page=6'] }))
     expect((await get()).title).toBe('Page 7 of 10')
     const [reference] = (await get()).references
@@ -80,7 +80,7 @@ describe('OPDS Progression', () => {
     expect((await get()).title).toBe('Page 9 of 10')
   })
 
-  test('says what it says wherever it is asked again', async () => {
+  test('is the same wherever it is requested', async () => {
     for (let page = 2; page <= 9; page++) {
       await open.clock.advance('1 min')
       await put(say(page / 10))
@@ -88,23 +88,23 @@ describe('OPDS Progression', () => {
     }
   })
 
-  test('that is older changes nothing, however the time is written', async () => {
+  test('that is older changes nothing, in whatever form the time is written', async () => {
     await put(say(0.5, at(-3_600_000).replace('Z', '+00:00')))
     const older = await put(say(0.9, at(-3_600_001)))
     expect([older.status, older.headers.get('content-type')]).toEqual([409, 'application/problem+json'])
     expect(await older.json()).toMatchObject({ type: 'https://registry.opds.io/error#progression-date' })
     expect((await get()).progression).toBe(0.5)
-    // The same again is no quarrel.
+    // The same progress again is no conflict.
     expect((await put(say(0.5, at(-3_600_000)))).status).toBe(200)
   })
 
-  test('of a clock that is ahead does not have the last word for ever', async () => {
+  test('with a time in the future is stored with the current time', async () => {
     await put(say(0.5, at(86_400_000)))
     await open.clock.advance('1 min')
     expect((await put(say(0.7))).status).toBe(200)
   })
 
-  test('that makes no sense is refused in JSON', async () => {
+  test('that is invalid is refused in JSON', async () => {
     const nonsense = [
       '{"modified":',
       {},
@@ -122,7 +122,7 @@ describe('OPDS Progression', () => {
     expect((await put(say(0.5), PROGRESSION, open.client({}, '192.0.2.50'))).status).toBe(401)
   })
 
-  test('of a book that is text is refused', async () => {
+  test('of a text book is refused', async () => {
     makeFile(open.db, { issues: ['harbor-2'], page_count: 0, format: 'epub', path: '/library/text.epub' })
     expect((await put(say(0.5), '/opds/v2/issues/harbor-2/progression')).status).toBe(400)
   })
@@ -135,7 +135,7 @@ describe('the Readium form', () => {
     locator: { href: 'page.jpg', type: 'image/jpeg', locations, ...more },
   })
 
-  test('is kept by position, by page and by share, and is the same place in both forms', async () => {
+  test('is stored by position, by page and by share, and is the same position in both forms', async () => {
     const cases: [body: object, page: number][] = [
       [place({ position: 3, totalProgression: 0.9 }), 3],
       [place({ position: '4' }), 4],
@@ -153,13 +153,13 @@ describe('the Readium form', () => {
     }
   })
 
-  test('that names no place is refused', async () => {
+  test('without a position is refused', async () => {
     expect((await put(place({}), LOCATOR)).status).toBe(400)
     expect((await put({ modified: at(0), device: PAD, locator: 'here' }, LOCATOR)).status).toBe(400)
   })
 })
 
-test('a place wanders from KOReader to an app of OPDS 2.0, to the reader page, and back', async () => {
+test('progress goes from KOReader to an OPDS 2.0 app, to the reader page, and back', async () => {
   const { key } = await open.reader.json<{ key: string }>(200, open.reader.post('/api/devices', { name: 'Kobo' }))
   const koreader = open.client({ 'x-auth-user': 'me', 'x-auth-key': md5(key) })
   const tablet = open.client({ Authorization: `Basic ${btoa(`any:${key}`)}` }, '192.0.2.51')
@@ -168,8 +168,8 @@ test('a place wanders from KOReader to an app of OPDS 2.0, to the reader page, a
   for (let turn = 0; turn < 500 && !isNamed(); turn++) await new Promise(setImmediate)
   const document = await partialMd5(path, open.ports.files)
 
-  const told = { document, progress: '3', percentage: 0.3, device: 'Kobo_nova', device_id: 'A1' }
-  expect((await koreader.put('/opds/sync/syncs/progress', told)).status).toBe(200)
+  const sent = { document, progress: '3', percentage: 0.3, device: 'Kobo_nova', device_id: 'A1' }
+  expect((await koreader.put('/opds/sync/syncs/progress', sent)).status).toBe(200)
   expect(await get()).toMatchObject({ progression: 0.3, device: { name: 'Kobo' } })
 
   await open.clock.advance('5 min')

@@ -6,28 +6,28 @@ import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import type { Catalog } from './service'
 import type { Book } from './store'
-import type { Place, ProgressionUpdate } from './v2-progression-documents'
+import type { ProgressionPosition, ProgressionUpdate } from './v2-progression-documents'
 
-/** Reading progress that apps read and write back, in whatever form. */
+/** Reading progress that apps read and write back, in either form. */
 export class Progression {
   constructor(private readonly deps: { db: Database; catalog: Catalog; progress: ReadingProgress }) {}
 
-  /** Undefined while the issue is unread. Throws Refusal 'missing' when it or its file is not there. */
-  of(issueId: string): Place | undefined {
+  /** Undefined for an unread issue. Throws Refusal 'missing' for an unknown issue or one without a file. */
+  of(issueId: string): ProgressionPosition | undefined {
     const { book } = this.deps.catalog.publication(issueId)
     const row = this.row(issueId)
     return row && stateOf(row) !== 'unread' ? placeOf(book, row) : undefined
   }
 
   /**
-   * Answers the place that counts now, and whether it is the first. Throws Refusal 'missing' when the issue or its file
-   * is not there, 'invalid' for a body that `read` refuses, 'conflict' when something newer is known.
+   * Returns the current position, and whether it is the first. Throws Refusal 'missing' for an unknown issue or one
+   * without a file, 'invalid' for a body that `read` refuses, 'conflict' when newer progress exists.
    */
   put(
     issueId: string,
     read: (book: Book) => ProgressionUpdate,
     device: Device | undefined,
-  ): { place: Place; isFirst: boolean } {
+  ): { place: ProgressionPosition; isFirst: boolean } {
     const { book } = this.deps.catalog.publication(issueId)
     const { at, page, device: app } = read(book)
     const isFirst = this.row(issueId) === undefined
@@ -42,7 +42,7 @@ export class Progression {
   }
 }
 
-function placeOf(book: Book, row: ProgressRow): Place {
+function placeOf(book: Book, row: ProgressRow): ProgressionPosition {
   // A better copy may have other pages than the one that was read.
   const page = pageIn(row, book.file.page_count)
   return { book, page, share: percentOf(row), read_at: row.read_at, device: { id: row.device_id, name: row.device } }

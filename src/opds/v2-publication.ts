@@ -13,7 +13,7 @@ import type { Book } from './store'
 import { countLabel, megabytes, plainText, seriesTitle } from './titles'
 import * as v2 from './v2-addresses'
 
-/** Publications of OPDS 2.0, in the words of the Readium manifest. What is not known is left out, never blank. */
+/** Publications of OPDS 2.0, in the form of the Readium manifest. Unknown values are left out, never blank. */
 
 const DIVINA = 'https://readium.org/webpub-manifest/profiles/divina'
 
@@ -30,7 +30,7 @@ export interface Link {
   images?: Link[]
 }
 
-/** Pixels of a page as it is in its file. */
+/** Pixels of the original page. */
 export interface PageFacts {
   width: number
   height: number
@@ -44,7 +44,7 @@ export function publicationJson(publication: Publication, audience: Audience, co
   }
 }
 
-/** The same with everything that is known, and its pages for those who read without fetching the file. */
+/** The publication with all metadata and its pages, for apps that read without downloading the file. */
 export function manifestJson(publication: Publication, audience: Audience, pages: readonly PageSize[] | undefined) {
   const { issue, file } = publication.book
   const strip = pages !== undefined && isStrip(pages)
@@ -89,7 +89,7 @@ export function bundleJson({ series, title, updated, books, size, cover }: Bundl
   }
 }
 
-/** The first is the thumbnail: some apps take that. */
+/** The thumbnail is first, because some apps use the first picture. */
 export function images({ issueId, version }: Cover, audience: Audience, page?: PageFacts): Link[] {
   const [, thumbnail, cover] = COVER_WIDTHS
   const picture = (rel: string, path: string, width: number): Link => ({
@@ -107,7 +107,7 @@ export function images({ issueId, version }: Cover, audience: Audience, page?: P
 const imagesOf = (cover: Cover | undefined, audience: Audience, page: PageFacts | undefined) =>
   cover ? { images: images(cover, audience, page) } : {}
 
-/** Covers are made to fit a box twice as high as wide, and never enlarged. */
+/** Covers are scaled to fit a box twice as high as wide, and never enlarged. */
 function fitted(page: PageFacts | undefined, width: number): Partial<PageFacts> {
   if (!page) return {}
   const scale = Math.min(1, width / page.width, (2 * width) / page.height)
@@ -122,12 +122,12 @@ function links(publication: Publication, audience: Audience): Link[] {
   const { issue, file } = book
   const to = (rel: string, path: string, type: string) => ({ rel, href: v2.absolute(audience, path), type })
   const id = issue.issue_id
-  // Tells the app before it asks that a login is wanted.
+  // Shows the app before its first request that a login is needed.
   const properties = { authenticate: { href: v2.absolute(audience, LOGIN_PATH), type: LOGIN_TYPE } }
   return [
     to('self', v2.manifestPath(id), v2.manifestType(publication)),
     { ...to(ACQUISITION, filePath(book), mediaType(file.format, audience.comics)), size: file.size },
-    // A book that is text has no page to be on.
+    // A text book has no current page.
     ...(file.page_count === 0
       ? []
       : [
@@ -149,7 +149,7 @@ function metadata({ book, title, updated }: Publication, mostSummary: number, au
     modified: updated,
     ...(writers.length > 0 ? { author: writers } : {}),
     ...(series.publisher ? { publisher: series.publisher } : {}),
-    // The schema knows whole days alone.
+    // The schema accepts whole days only.
     ...(issued?.length === 10 ? { published: issued } : {}),
     ...(language ? { language } : {}),
     subject: [genreOf(book)],
@@ -161,7 +161,7 @@ function metadata({ book, title, updated }: Publication, mostSummary: number, au
 }
 
 function seriesOf({ issue, series }: Book, audience: Audience) {
-  // Annuals are counted by themselves: their number would be the place of an issue.
+  // Annuals have numbers of their own, which would be taken for the position of an issue.
   const isPlace = issue.kind === 'issue' && /^-?\d+(?:\.\d+)?$/.test(issue.number)
   return {
     name: seriesTitle(series),

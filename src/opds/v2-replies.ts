@@ -10,7 +10,7 @@ import type { Book } from './store'
 import { manifestPath, manifestType, V2_TYPE, v2Path } from './v2-addresses'
 import type { CatalogV2 } from './v2-catalog'
 import type { Progression } from './v2-progression'
-import type { Place, ProgressionUpdate } from './v2-progression-documents'
+import type { ProgressionPosition, ProgressionUpdate } from './v2-progression-documents'
 import { bundleJson } from './v2-publication'
 
 interface Writing {
@@ -19,7 +19,7 @@ interface Writing {
   dates: PageDates
 }
 
-/** Only for apps that take nothing else: some prefer JSON and can stream pages in Atom alone. */
+/** Only for apps that accept nothing but JSON: some prefer it but can stream pages in Atom only. */
 export function takesJsonAlone(request: Request): boolean {
   const kinds = (request.headers.get('accept') ?? '').split(',').map((kind) => kind.split(';')[0]!.trim().toLowerCase())
   const takesAtom = kinds.some((kind) => ['application/atom+xml', 'application/*', '*/*'].includes(kind))
@@ -27,21 +27,21 @@ export function takesJsonAlone(request: Request): boolean {
 }
 
 export function rootReply(request: Request, writing: Writing): Response {
-  return feedReply(request, writing.v2.root(), writing, writing.v2.shelves())
+  return feedReply(request, writing.v2.root(), writing, writing.v2.groups())
 }
 
-/** `shelves` stand beside the navigation of the root. */
-export function feedReply(request: Request, feed: Feed, { v2, audience, dates }: Writing, shelves: Feed[] = []) {
+/** `groups` are shown besides the navigation of the root. */
+export function feedReply(request: Request, feed: Feed, { v2, audience, dates }: Writing, groups: Feed[] = []) {
   const address = addressOf(audience, v2Path(pageOf(feed.path, feed.paging?.index ?? 0)))
-  const body = JSON.stringify(v2.feed(feed, shelves, audience))
+  const body = JSON.stringify(v2.feed(feed, groups, audience))
   const vary = feed.path === ROOT ? 'Accept' : undefined
   return pageReply(request, { body, type: V2_TYPE, address, updated: feed.updated, vary }, dates)
 }
 
-/** Addresses inside are whole, so the same page reads otherwise under each name of this machine. */
+/** The page contains whole addresses, so it differs for each name of this machine. */
 const addressOf = ({ origin, root, comics }: Audience, path: string) => `${origin}${root}${path} ${comics}`
 
-/** Sizes of pages become known while somebody reads them, so the document changes when the issue does not. */
+/** Page sizes become known during reading, so the document changes without the issue. */
 export async function manifestReply(request: Request, publication: Publication, { v2, audience, dates }: Writing) {
   const body = JSON.stringify(await v2.manifest(publication, audience))
   const address = addressOf(audience, manifestPath(publication.book.issue.issue_id))
@@ -53,16 +53,21 @@ export function wholeReply(request: Request, bundle: Bundle, audience: Audience)
   return documentReply(request, { body, type: 'application/opds-publication+json', updated: bundle.updated })
 }
 
-/** A form in which progress is told. */
+/** A document format for progress. */
 export interface Form {
   type: string
   read(body: unknown, book: Book): ProgressionUpdate
-  write(place: Place, audience: Audience): object
-  /** What an issue answers that nobody has begun. */
+  write(place: ProgressionPosition, audience: Audience): object
+  /** The status for an unread issue. */
   unread: 200 | 204
 }
 
-export function placeReply(request: Request, place: Place | undefined, form: Form, audience: Audience): Response {
+export function placeReply(
+  request: Request,
+  place: ProgressionPosition | undefined,
+  form: Form,
+  audience: Audience,
+): Response {
   const { type, unread } = form
   if (!place) {
     const headers = { 'Content-Type': type, 'Cache-Control': 'no-store' }
@@ -80,7 +85,7 @@ interface Put {
   audience: Audience
 }
 
-/** Refusals as the draft of OPDS Progression names them (problem details, RFC 9457). */
+/** Refusals in the form that the OPDS Progression draft requires (problem details, RFC 9457). */
 export async function putReply(bodyText: () => Promise<string>, { progression, issueId, form, device, audience }: Put) {
   try {
     const body = parsed(await bodyText())

@@ -8,7 +8,7 @@ import type { Audience } from './audience'
 import { choiceOf } from './choices'
 import type { PageDates } from './page-dates'
 import type { Feed } from './records'
-import { Answer, ChoiceQuery, GroupParams, PublisherParams, page, row, word } from './schema'
+import { Answer, ChoiceQuery, GroupParams, PublisherParams, page, row, textField } from './schema'
 import type { Catalog } from './service'
 import { LOCATOR_TYPE, PROGRESSION_TYPE } from './v2-addresses'
 import type { CatalogV2 } from './v2-catalog'
@@ -26,15 +26,15 @@ interface Deps {
   bodyLimitOf: (request: Request) => BodyLimit
 }
 
-const WordsQuery = t.Object({ index: word, query: word })
+const WordsQuery = t.Object({ index: textField, query: textField })
 const ofIssue = { params: IssueParams, response: Answer }
-/** The body is read by whoever knows its form, whatever type it is sent with. */
+/** The form's own reader parses the body, whatever its content type. */
 const written = { ...ofIssue, parse: 'none' } as const
 
 const PROGRESSION = { type: PROGRESSION_TYPE, read: readProgression, write: progressionJson, unread: 200 } as const
 const LOCATOR = { type: LOCATOR_TYPE, read: readLocator, write: locatorJson, unread: 204 } as const
 
-/** OPDS 2.0 beside 1.2, and the reading progress of both. The gate has asked for the login. */
+/** OPDS 2.0 beside 1.2, and the reading progress of both. The gate has checked the login. */
 export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, deviceOf, bodyLimitOf }: Deps) => {
   const writing = (request: Request) => ({ v2, dates, audience: audienceOf(request) })
   const feed = async (request: Request, made: Feed | Promise<Feed>) =>

@@ -58,7 +58,7 @@ const titles = ({ navigation = [], publications = [] }: Feed) => [
 ]
 
 describe('the root', () => {
-  test('leads where that of 1.2 does, and each to the other', async () => {
+  test('links to the same lists as that of 1.2, and each links to the other', async () => {
     const root = await get('/opds/v2')
     expect(titles(root)).toEqual(['New', 'Unread', 'Series', 'Publishers', 'Comics', 'Manga', 'Browse'])
     expect(root.navigation?.[0]).toMatchObject({
@@ -74,7 +74,7 @@ describe('the root', () => {
     ])
   })
 
-  test('shows what is being read, what comes next and what is new', async () => {
+  test('shows issues to continue, next issues and new issues', async () => {
     await open.reader.put('/api/reading/issues/harbor-2/progress', { page: 3 })
     await open.reader.put('/api/reading/issues/river-v1/progress', { page: 23 })
     const { groups = [] } = await get('/opds/v2')
@@ -87,7 +87,7 @@ describe('the root', () => {
     expect(hrefs(groups[0]!, 'self')).toEqual(['/opds/v2/continue'])
   })
 
-  test('stands at the address of 1.2 for apps that take JSON alone', async () => {
+  test('is at the address of 1.2 for apps that accept only JSON', async () => {
     const type = async (accept: string) => {
       const reply = await app.get('/opds', { Accept: accept })
       expect(reply.headers.get('vary')).toBe('Accept, Accept-Encoding')
@@ -101,7 +101,7 @@ describe('the root', () => {
     expect(await type('application/json')).toBe(atom)
   })
 
-  test('of an empty library is no empty list', async () => {
+  test('of an empty library is not an empty list', async () => {
     await open.close()
     open = await testApp({ library: true })
     app = open.client(BASIC, '192.0.2.50')
@@ -112,29 +112,29 @@ describe('the root', () => {
 })
 
 describe('feeds', () => {
-  const SHELVES = ['continue', 'ondeck', 'recent', 'week', 'titles', 'comics', 'manga', 'publishers', 'browse', 'all']
+  const LISTS = ['continue', 'ondeck', 'recent', 'week', 'titles', 'comics', 'manga', 'publishers', 'browse', 'all']
 
-  test('hold what those of 1.2 hold, with counts and whole addresses', async () => {
+  test('have the same entries as those of 1.2, with counts and whole addresses', async () => {
     await open.reader.put('/api/reading/issues/harbor-2/progress', { page: 3 })
-    for (const shelf of [...SHELVES, 'comics/harbor', 'publishers/Northgate', 'browse/kind', 'books?kind=manga']) {
-      const [json, atom] = [await get(`/opds/v2/${shelf}`), await atomAt(`/opds/${shelf}`)]
+    for (const list of [...LISTS, 'comics/harbor', 'publishers/Northgate', 'browse/kind', 'books?kind=manga']) {
+      const [json, atom] = [await get(`/opds/v2/${list}`), await atomAt(`/opds/${list}`)]
       const found = atom.children.filter(({ name }) => name === 'entry').length
       const isEmpty = titles(json)[0] === 'Nothing here yet'
-      expect([shelf, isEmpty ? 0 : titles(json).length]).toEqual([shelf, found])
-      expect(hrefs(json, 'self')).toEqual([`/opds/v2/${shelf}`])
-      expect(hrefs(json, 'alternate')).toEqual([`/opds/${shelf}`])
-      expect(linksOf(atom, 'alternate').map(({ href }) => href)).toEqual([`/opds/v2/${shelf}`])
+      expect([list, isEmpty ? 0 : titles(json).length]).toEqual([list, found])
+      expect(hrefs(json, 'self')).toEqual([`/opds/v2/${list}`])
+      expect(hrefs(json, 'alternate')).toEqual([`/opds/${list}`])
+      expect(linksOf(atom, 'alternate').map(({ href }) => href)).toEqual([`/opds/v2/${list}`])
       for (const link of json.links) expect(link.href).toStartWith(`${HERE}/opds`)
     }
   })
 
-  test('page on the same grid', async () => {
+  test('have the same pages', async () => {
     await set({ opds_pagesize: 10 })
     makeSeries(open.db, { comic_id: 'long', name: 'The Long One' })
     const numbers = Array.from({ length: 25 }, (_, index) => index + 1)
     for (const issue of makeIssues(open.db, 'long', numbers)) makeFile(open.db, { issues: [issue] })
     const page = await get('/opds/v2/comics/long?index=10')
-    // With the series in one file behind them.
+    // Followed by the series in one file.
     expect(page.metadata).toMatchObject({ numberOfItems: 26, itemsPerPage: 10, currentPage: 2 })
     expect(['first', 'previous', 'next', 'last'].map((rel) => hrefs(page, rel)[0])).toEqual([
       '/opds/v2/comics/long',
@@ -145,7 +145,7 @@ describe('feeds', () => {
     expect(hrefs(await get('/opds/v2/comics/long?index=20'), 'next')).toEqual([])
   })
 
-  test('narrow by facets, one chosen in each group', async () => {
+  test('filter by facets, one active in each group', async () => {
     const { facets = [] } = await get('/opds/v2/books?kind=manga')
     const kind = facets.find(({ metadata }) => metadata.title === 'Kind')
     expect(kind?.links.map(({ title, rel, properties }) => [title, rel, properties?.numberOfItems])).toEqual([
@@ -160,12 +160,12 @@ describe('feeds', () => {
     for (const path of ['/opds/v2/titles', '/opds/v2/publishers']) {
       const [first] = (await get(path)).navigation ?? []
       const picture = await open.client().get(first!.images![0]!.href.replace(HERE, ''))
-      // The file is not on the disk of this test: it was let in, and not found.
+      // The file does not exist in this test: access was allowed, and it was not found.
       expect(picture.status).toBe(410)
     }
   })
 
-  test('search by the name that the specification gives the words', async () => {
+  test('search with the query field of the specification', async () => {
     const root = await get('/opds/v2')
     expect(root.links.find(({ rel }) => rel === 'search')).toEqual({
       rel: 'search',
@@ -182,7 +182,7 @@ describe('feeds', () => {
 })
 
 describe('a publication', () => {
-  test('carries what is known and nothing that is not', async () => {
+  test('has all known metadata and nothing else', async () => {
     const { publications = [] } = await get('/opds/v2/comics/harbor')
     expect(publications[0]?.metadata).toEqual({
       '@type': 'https://schema.org/ComicIssue',
@@ -211,13 +211,13 @@ describe('a publication', () => {
     expect(manga?.metadata).toMatchObject({ readingProgression: 'rtl', '@type': 'https://schema.org/Book' })
   })
 
-  test('is the same by its id in both catalogs', async () => {
+  test('has the same id in both catalogs', async () => {
     const [first] = (await get('/opds/v2/comics/harbor')).publications ?? []
     const entry = await atomAt('/opds/entries/harbor-2')
     expect(entry.children.find(({ name }) => name === 'id')?.text).toBe(first!.metadata.identifier as string)
   })
 
-  test('leads to its pages, its file by the type that the device takes, and its progress', async () => {
+  test('links to its pages, its file in the type for the device, and its progress', async () => {
     const { device, key } = await open.reader.json<{ device: { device_id: string }; key: string }>(
       200,
       open.reader.post('/api/devices', { name: 'Tablet' }),
@@ -245,7 +245,7 @@ describe('a publication', () => {
     ])
   })
 
-  test('that is text has no pages, no pictures and no page to be on', async () => {
+  test('that is a text book has no pages, no pictures and no current page', async () => {
     makeIssues(open.db, 'harbor', [30])
     makeFile(open.db, { issues: ['harbor-30'], page_count: 0, format: 'epub', path: '/library/text.epub' })
     const reply = await app.get('/opds/v2/issues/harbor-30')
@@ -256,7 +256,7 @@ describe('a publication', () => {
     expect(text.links.map(({ rel }) => rel)).toEqual(['self', 'http://opds-spec.org/acquisition', 'alternate'])
   })
 
-  test('of a whole series in one file stands behind its issues and by itself', async () => {
+  test('of a whole series in one file comes after its issues and has a document of its own', async () => {
     const { publications = [] } = await get('/opds/v2/comics/harbor')
     const whole = publications.at(-1)
     expect(whole?.metadata.title).toBe('Harbor Lights (2019): 3 issues in one file')
@@ -278,7 +278,7 @@ describe('with files', () => {
     addFile(open, ['lamp-1'], 'The Lamp 001.cbz', makeCbz(pages), { page_count: 3 })
   })
 
-  test('pages come in order with their true size, and are what the manifest says', async () => {
+  test('pages are in order with their real size, and match the manifest', async () => {
     const manifest = await get<Publication>('/opds/v2/issues/lamp-1')
     const order = manifest.readingOrder ?? []
     expect(order.map(({ width, height, type }) => [width, height, type])).toEqual([
@@ -291,12 +291,12 @@ describe('with files', () => {
     expect(page.headers.get('cache-control')).toContain('immutable')
   })
 
-  test('pictures have their true size once somebody has seen them, the thumbnail first', async () => {
+  test('pictures have their real size once it is known, the thumbnail first', async () => {
     const images = async () => (await get('/opds/v2/comics/lamp')).publications?.[0]?.images ?? []
     const [thumbnail] = await images()
     expect(thumbnail).not.toHaveProperty('width')
     await (await open.client().get(thumbnail!.href.replace(HERE, ''))).bytes()
-    // The picture goes out before its size is written down.
+    // The picture is sent before its size is stored.
     for (let turn = 0; turn < 500 && !(await images())[0]?.width; turn++) await new Promise(setImmediate)
     expect((await images()).map(({ rel, width, height }) => [rel, width, height])).toEqual([
       ['http://opds-spec.org/image/thumbnail', 300, 450],
@@ -304,7 +304,7 @@ describe('with files', () => {
     ])
   })
 
-  test('a strip says that it is scrolled', async () => {
+  test('a strip is marked as scrolled', async () => {
     const pages = Object.fromEntries(['1', '2'].map((name) => [`${name}.png`, makePng(100, 900, BLUE)]))
     addFile(open, ['lamp-2'], 'The Lamp 002.cbz', makeCbz(pages), { page_count: 2 })
     expect((await get<Publication>('/opds/v2/issues/lamp-2')).metadata).toMatchObject({ layout: 'scrolled' })
@@ -312,7 +312,7 @@ describe('with files', () => {
 })
 
 describe('over HTTP', () => {
-  test('documents have a strong tag and a date, which HEAD says too, and pack', async () => {
+  test('documents have a strong ETag and a date, also for HEAD, and are compressed', async () => {
     for (const path of ['/opds/v2', '/opds/v2/recent', '/opds/v2/issues/harbor-2', '/opds/v2/comics/harbor/all']) {
       const reply = await app.get(path)
       const [tag, modified] = [reply.headers.get('etag')!, reply.headers.get('last-modified')!]
@@ -335,7 +335,7 @@ describe('over HTTP', () => {
     expect(feed.publications?.[0]?.images?.[0]?.href).toStartWith('https://comics.example/shelf/opds/thumbnail/')
   })
 
-  test('who comes without a login is told in JSON which one is wanted', async () => {
+  test('a client without a login gets JSON that says which login is wanted', async () => {
     const reply = await open.client({}, '192.0.2.50').get('/opds/v2/recent')
     expect([reply.status, reply.headers.get('content-type')]).toEqual([401, 'application/opds-authentication+json'])
   })
@@ -355,13 +355,13 @@ describe('over HTTP', () => {
   })
 })
 
-test.skipIf(!hasSchemas)('every document is as its schema wants it', async () => {
+test.skipIf(!hasSchemas)('every document matches its schema', async () => {
   await open.reader.put('/api/reading/issues/harbor-2/progress', { page: 3 })
   const feeds = ['', '/recent', '/titles', '/publishers', '/browse', '/books', '/comics/harbor', '/search?query=zzz']
   for (const path of feeds) expect([path, schemaFaults('feed', await get(`/opds/v2${path}`))]).toEqual([path, []])
   expect(schemaFaults('publication', await get('/opds/v2/comics/harbor/all'))).toEqual([])
   expect(schemaFaults('manifest', await get('/opds/v2/issues/harbor-2'))).toEqual([])
   expect(schemaFaults('progression', await get('/opds/v2/issues/harbor-2/progression'))).toEqual([])
-  // The schemas are not as patient as an empty list of faults looks.
+  // Proves that the schemas do find faults.
   expect(schemaFaults('feed', { metadata: {}, links: [] })).not.toEqual([])
 })

@@ -77,7 +77,7 @@ export function makeReading({
     reader: new IssueReader({ db, clock, pages, progress, contents }),
     whole: new WholeSeries({ db, files: filesInLibrary, log }),
     sizes: new PageSizes({ db, clock, pages, openArchives }),
-    streamed: makePageStreamListener({ devices, progress }),
+    onPageSent: makePageStreamListener({ devices, progress }),
     async stop() {
       await upkeep.stop()
       await contents.idle()

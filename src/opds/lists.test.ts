@@ -17,8 +17,8 @@ const read = (issueId: string, page: number, completed?: boolean) =>
 
 const STREAM = 'http://vaemendis.net/opds-pse/stream'
 
-describe('what is being read', () => {
-  test('stands first in the catalog, with what comes next', async () => {
+describe('issues to continue', () => {
+  test('are first in the catalog, followed by next issues', async () => {
     const { titles } = await start()
     await read('harbor-2', 5)
     await read('river-v1', 23)
@@ -27,7 +27,7 @@ describe('what is being read', () => {
     expect(await titles('/opds/ondeck')).toEqual(['River Road Ch. 7'])
   })
 
-  test('says the page from 1 and when, and how far in words', async () => {
+  test('have the page from 1, the time, and the progress in words', async () => {
     const { feed } = await start()
     await read('harbor-2', 4)
     const entry = entriesOf(await feed('/opds/continue'))[0]
@@ -40,7 +40,7 @@ describe('what is being read', () => {
     expect(childText(entry, 'updated')).toBe(open.clock.now())
   })
 
-  test('is the last page when all is read, and nothing when nothing is', async () => {
+  test('are at the last page when read, and without progress when unread', async () => {
     const { feed } = await start()
     await read('river-v1', 23)
     const list = await feed('/opds/comics/river')
@@ -49,7 +49,7 @@ describe('what is being read', () => {
     expect(linkOf(entryOf(list, 'River Road Ch. 7'), STREAM)).not.toHaveProperty('pse:lastRead')
   })
 
-  test('changes tag and date of the feeds that say it', async () => {
+  test('change ETag and date of the feeds that show progress', async () => {
     const { app } = await start()
     const before = await app.get('/opds/recent')
     await read('harbor-10', 3)
@@ -62,7 +62,7 @@ describe('what is being read', () => {
 })
 
 describe('this week', () => {
-  test('is what came out or came in since Monday', async () => {
+  test('lists issues that were released or added since Monday', async () => {
     const { titles } = await start()
     expect(await titles('/opds/week')).toEqual([])
     const today = open.clock.now().slice(0, 10)
@@ -79,7 +79,7 @@ describe('this week', () => {
 })
 
 describe('the document of an issue', () => {
-  test('has the same id as its entry, everything that is known, and leads to the series', async () => {
+  test('has the same id as its entry, all metadata, and a link to the series', async () => {
     const { app, feed } = await start()
     const partial = entriesOf(await feed('/opds/recent')).at(-1)!
     const alternate = linkOf(partial, 'alternate')!
@@ -98,7 +98,7 @@ describe('the document of an issue', () => {
     expect((await app.get('/opds/entries/none')).status).toBe(404)
   })
 
-  test('carries the whole summary where a list carries its beginning', async () => {
+  test('has the whole summary where a list has only its beginning', async () => {
     const { feed } = await start()
     const summary = 'All of it. '.repeat(60).trim()
     makeIssues(open.db, 'harbor', [{ number: '30', summary }])
@@ -110,7 +110,7 @@ describe('the document of an issue', () => {
 })
 
 describe('a series in one file', () => {
-  test('stands behind its issues, with its length', async () => {
+  test('comes after its issues, with its size', async () => {
     const { app, feed } = await start()
     const list = await feed('/opds/comics/harbor')
     const bundle = entriesOf(list).at(-1)
@@ -138,7 +138,7 @@ describe('facets', () => {
       .filter((each) => each['opds:facetGroup'] === group)
       .map((each) => [each.title, each['thr:count'], each['opds:activeFacet']])
 
-  test('narrow all issues by what is known of them', async () => {
+  test('filter all issues by their metadata', async () => {
     const { feed, titles } = await start()
     await read('harbor-2', 5)
     const all = await feed('/opds/books')
@@ -163,7 +163,7 @@ describe('facets', () => {
     expect((await titles('/opds/books?sort=release'))[0]).toBe('Harbor Lights #10')
   })
 
-  test('count what they lead to, whatever else is chosen', async () => {
+  test('count matching issues, whatever other filters are active', async () => {
     const { feed } = await start()
     await read('harbor-2', 5)
     const list = await feed('/opds/books?read=unread&kind=comic')
@@ -174,7 +174,7 @@ describe('facets', () => {
     }
   })
 
-  test('count issues of which nothing is known among all', async () => {
+  test('count issues without metadata in the total', async () => {
     const { feed } = await start() // River Road has no publisher
     makeSeries(open.db, { comic_id: 'odd', name: 'Odd', publisher: 'Kestrel' })
     makeFile(open.db, { issues: makeIssues(open.db, 'odd', [1]) })
@@ -185,7 +185,7 @@ describe('facets', () => {
     ])
   })
 
-  test('are the same by whichever way they were chosen, and nonsense chooses nothing', async () => {
+  test('are the same in whatever order they were chosen, and invalid ones are ignored', async () => {
     const { feed, titles } = await start()
     expect(linkOf(await feed('/opds/books?kind=manga&read=unread'), 'self')?.href).toBe(
       '/opds/books?read=unread&kind=manga',
@@ -195,18 +195,18 @@ describe('facets', () => {
     expect(await titles('/opds/books?sort=zzz')).toHaveLength(5)
   })
 
-  test('of a series narrow its issues', async () => {
+  test('of a series filter its issues', async () => {
     const { feed, titles } = await start()
     await read('harbor-2', 23)
     expect(facets(await feed('/opds/comics/harbor'), 'Reading')).toEqual([
-      ['All', '4', 'true'], // the whole in one file counts
+      ['All', '4', 'true'], // counts the series in one file too
       ['Read', '1', undefined],
       ['Unread', '2', undefined],
     ])
     expect(await titles('/opds/comics/harbor?read=read')).toEqual(['Harbor Lights #2 – Tide & <Storm>'])
   })
 
-  test('are folders for apps that do not know them', async () => {
+  test('are folders for apps that do not support them', async () => {
     const { feed, titles } = await start()
     expect(await titles('/opds/browse')).toEqual(['All issues', 'Kind', 'Decade'])
     const kinds = await feed('/opds/browse/kind')
@@ -220,7 +220,7 @@ describe('facets', () => {
     expect((await app.get('/opds/browse/zzz')).status).toBe(404)
   })
 
-  test('follow what changes in the library', async () => {
+  test('follow changes of the library', async () => {
     const { titles } = await start()
     expect(await titles('/opds/books')).toHaveLength(5)
     makeFile(open.db, { issues: ['harbor-11'], added_at: '2026-02-09T00:00:00.000Z' })
@@ -229,7 +229,7 @@ describe('facets', () => {
     expect(await titles('/opds/books?read=reading')).toEqual(['Harbor Lights #11'])
   })
 
-  test('page through a narrowed list', async () => {
+  test('page through a filtered list', async () => {
     open = await testApp({ settings: { opds_pagesize: '10' } })
     makeLibrary(open.db, { series: 40, issuesPerSeries: 3, have: 10 })
     const { feed } = readingApp(open)
@@ -244,7 +244,7 @@ describe('facets', () => {
   })
 })
 
-test('everything stands in one feed, complete and the last change first', async () => {
+test('everything is in one feed, complete and last change first', async () => {
   const { feed } = await start()
   const all = await feed('/opds/all')
   const updated = entriesOf(all).map((each) => childText(each, 'updated') ?? '')
