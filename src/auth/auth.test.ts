@@ -114,7 +114,7 @@ describe('a login', () => {
     const { guest } = await start()
     const bodies = [
       { username: LOGIN.username, password: 'wrong' },
-      { username: 'nobody', password: LOGIN.password },
+      { username: 'unknown', password: LOGIN.password },
     ]
     for (const body of bodies) {
       const error = 'Incorrect username or password.'

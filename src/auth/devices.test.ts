@@ -24,8 +24,8 @@ async function start() {
 const add = (name = 'Tablet') =>
   app.reader.json<{ device: Device; key: string }>(200, app.reader.post('/api/devices', { name }))
 const list = async () => (await app.reader.json<{ devices: Device[] }>(200, app.reader.get('/api/devices'))).devices
-const basic = (password: string, user = 'anybody') => ({ Authorization: `Basic ${btoa(`${user}:${password}`)}` })
-const sync = (key: string) => ({ 'x-auth-user': 'anybody', 'x-auth-key': md5(key) })
+const basic = (password: string, user = 'reader') => ({ Authorization: `Basic ${btoa(`${user}:${password}`)}` })
+const sync = (key: string) => ({ 'x-auth-user': 'reader', 'x-auth-key': md5(key) })
 
 describe('a key', () => {
   test('holds 80 bits in letters that cannot be confused', () => {

@@ -20,17 +20,19 @@ type PublicationJson = ReturnType<typeof publicationJson> | ReturnType<typeof bu
 
 /** `lists` show their first publications besides the navigation. */
 export function feedJson(feed: Feed, lists: readonly Feed[], lookups: Lookups) {
-  const links = feed.entries.flatMap((entry) => (entry.is === 'link' ? [navigationLink(entry, lookups.audience)] : []))
+  const navigation = feed.entries.flatMap((entry) =>
+    entry.is === 'link' ? [navigationLink(entry, lookups.audience)] : [],
+  )
   const publications = publicationsOf(feed, lookups)
   const groups = lists.map((list) => group(list, lookups))
   const { facets = [] } = feed
-  const isEmpty = links.length === 0 && publications.length === 0
+  const isEmpty = navigation.length === 0 && publications.length === 0
   return {
     metadata: { title: feed.title, modified: feed.updated, ...counts(feed) },
     links: links(feed, lookups.audience),
     // Empty lists are not allowed, and an app without any entry looks broken.
     ...(isEmpty ? { navigation: [nothing(feed, lookups.audience)] } : {}),
-    ...(links.length > 0 ? { navigation: links } : {}),
+    ...(navigation.length > 0 ? { navigation } : {}),
     ...(publications.length > 0 ? { publications } : {}),
     ...(groups.length > 0 ? { groups } : {}),
     ...(facets.length > 0 ? { facets: facets.map((each) => facetJson(each, lookups.audience)) } : {}),

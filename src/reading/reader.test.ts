@@ -64,7 +64,7 @@ describe('an issue', () => {
     rmSync(paths[0]!)
     addFile(app, ['harbor-2'], 'Harbor Lights 002.cbz', Buffer.from('PK nonsense'))
     makeIssues(app.db, 'harbor', [4])
-    const statuses = ['nobody', 'harbor-4', 'harbor-1', 'harbor-2'].map(
+    const statuses = ['unknown', 'harbor-4', 'harbor-1', 'harbor-2'].map(
       async (id) => (await reader().get(`/api/reading/issues/${id}`)).status,
     )
     expect(await Promise.all(statuses)).toEqual([404, 404, 410, 422])
@@ -167,8 +167,8 @@ describe('progress', () => {
     expect(await put(ISSUE, { page: 6 })).toBe(400)
     expect(await put(ISSUE, { page: -1 })).toBe(400)
     expect(await put(ISSUE, { page: 1, at: 'yesterday' })).toBe(400)
-    expect(await put('/api/reading/issues/nobody', { page: 0 })).toBe(404)
-    expect((await reader().delete('/api/reading/issues/nobody/progress')).status).toBe(404)
+    expect(await put('/api/reading/issues/unknown', { page: 0 })).toBe(404)
+    expect((await reader().delete('/api/reading/issues/unknown/progress')).status).toBe(404)
   })
 
   test('is marked for issues and for whole series', async () => {
@@ -187,7 +187,7 @@ describe('progress', () => {
     const { issues, ...counts } = await ok(reader().get('/api/reading/series/harbor'))
     expect(counts).toEqual({ read: 2, reading: 1 })
     expect(issues).toMatchObject({ 'harbor-2': { state: 'reading', page: 2 } })
-    expect((await reader().get('/api/reading/series/nobody')).status).toBe(404)
+    expect((await reader().get('/api/reading/series/unknown')).status).toBe(404)
   })
 })
 
@@ -232,5 +232,5 @@ test('a view is kept for the series until it is reset', async () => {
   const { comic } = await ok<{ comic: { ReadingDirection: string }[] }>(reader().get('/api/series/harbor'))
   expect(comic[0]!.ReadingDirection).toBe('rtl')
   expect((await reader().patch(at, { layout: 'sideways' })).status).toBe(400)
-  expect((await reader().patch('/api/reading/series/nobody/view', {})).status).toBe(404)
+  expect((await reader().patch('/api/reading/series/unknown/view', {})).status).toBe(404)
 })

@@ -365,8 +365,8 @@ describe('the five routes of the API key', () => {
   })
 
   test('an unknown comic is 404 with both names of the error field', async () => {
-    const error = 'There is no series nobody in the library.'
-    expect(await reader.json(404, reader.get('/api/comic/nobody'))).toEqual({ detail: error, error })
+    const error = 'There is no series unknown in the library.'
+    expect(await reader.json(404, reader.get('/api/comic/unknown'))).toEqual({ detail: error, error })
   })
 
   test('its issues are ordered by number, files by their bare names', async () => {
@@ -379,7 +379,7 @@ describe('the five routes of the API key', () => {
       Int_IssueNumber: 1000,
       AcquisitionIntent: 'policy',
     })
-    expect(await get<unknown[]>('/api/comic/nobody/issues')).toEqual([])
+    expect(await get<unknown[]>('/api/comic/unknown/issues')).toEqual([])
   })
 
   test('one issue is a list of one, and an empty list when it belongs to another series', async () => {

@@ -59,7 +59,7 @@ describe('search settings', () => {
   })
 
   test('of an unknown series are 404', async () => {
-    await reader.json(404, patch({ allow_packs: true }, 'nobody'))
+    await reader.json(404, patch({ allow_packs: true }, 'unknown'))
   })
 })
 
@@ -85,7 +85,7 @@ describe('the kind of a series', () => {
   })
 
   test('of an unknown series is 404', async () => {
-    await reader.json(404, patch({ content_type: 'manga' }, 'nobody'))
+    await reader.json(404, patch({ content_type: 'manga' }, 'unknown'))
   })
 })
 
@@ -99,8 +99,8 @@ describe('a pause', () => {
   })
 
   test('of an unknown series is 404 and creates none', async () => {
-    for (const verb of ['pause', 'resume']) await reader.json(404, reader.put(`/api/series/nobody/${verb}`))
-    expect(store.findSeries(app.db.read, 'nobody')).toBeUndefined()
+    for (const verb of ['pause', 'resume']) await reader.json(404, reader.put(`/api/series/unknown/${verb}`))
+    expect(store.findSeries(app.db.read, 'unknown')).toBeUndefined()
   })
 })
 
@@ -114,7 +114,7 @@ describe('bulk commands', () => {
   test('pause and resume existing series, counting each once', async () => {
     const paused = await reader.json(
       200,
-      reader.post('/api/series/bulk-pause', { ids: ['harbor', 'tide', 'tide', 'nobody'] }),
+      reader.post('/api/series/bulk-pause', { ids: ['harbor', 'tide', 'tide', 'unknown'] }),
     )
     expect(paused).toEqual({ success: true, count: 2 })
     expect([row(), row('tide'), row('wolves')].map((series) => series.status)).toEqual(['paused', 'paused', 'active'])
@@ -126,7 +126,7 @@ describe('bulk commands', () => {
   test('delete existing series and report for each id whether it existed', async () => {
     const reply = await reader.json(
       200,
-      reader.post('/api/series/bulk-delete', { ids: ['harbor', 'nobody', 'tide', 'tide'] }),
+      reader.post('/api/series/bulk-delete', { ids: ['harbor', 'unknown', 'tide', 'tide'] }),
     )
     expect(reply).toEqual({
       success: false,
@@ -134,7 +134,7 @@ describe('bulk commands', () => {
       total: 3,
       results: [
         { id: 'harbor', success: true },
-        { id: 'nobody', success: false },
+        { id: 'unknown', success: false },
         { id: 'tide', success: true },
       ],
     })
@@ -207,13 +207,13 @@ describe('an issue', () => {
       expect<string | undefined>(store.findIssue(app.db.read, 'harbor-1')?.intent).toBe(status)
     }
     expect((await reader.json(400, put('downloaded'))).detail).toBe('status takes policy, wanted, skipped, ignored.')
-    await reader.json(404, reader.put('/api/series/issues/nobody/status', { status: 'wanted' }))
+    await reader.json(404, reader.put('/api/series/issues/unknown/status', { status: 'wanted' }))
   })
 
   test('that is unknown is 404 and is not created', async () => {
     for (const verb of ['queue', 'unqueue']) {
-      await reader.json(404, reader.put(`/api/series/issues/nobody/${verb}`))
+      await reader.json(404, reader.put(`/api/series/issues/unknown/${verb}`))
     }
-    expect(store.findIssue(app.db.read, 'nobody')).toBeUndefined()
+    expect(store.findIssue(app.db.read, 'unknown')).toBeUndefined()
   })
 })

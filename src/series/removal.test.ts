@@ -72,8 +72,8 @@ describe('removing a series', () => {
   })
 
   test('that is unknown is 404', async () => {
-    await app.reader.json(404, remove('nobody'))
-    await app.reader.json(404, remove('nobody', '?directory=true'))
+    await app.reader.json(404, remove('unknown'))
+    await app.reader.json(404, remove('unknown', '?directory=true'))
   })
 
   test('accepts true or false for its folder, nothing else', async () => {
@@ -200,7 +200,7 @@ test('beforeDelete hooks run in the same transaction, and an error there keeps t
     expect(store.issuesOf(tx, comicId)).toHaveLength(1)
     deleted.push(comicId)
   })
-  library.removeAll(['harbor', 'nobody'])
+  library.removeAll(['harbor', 'unknown'])
   expect(deleted).toEqual(['harbor'])
 
   library.beforeDelete.push(() => {
