@@ -5,7 +5,7 @@ import type { Hook, HookResult } from './hook'
 import { type ImportPayload, sampleImportPayload } from './import-payload'
 
 const TIMEOUT_MS = 5 * 60_000
-/** Systems bound the environment; all of it is on standard input. */
+/** Systems limit the size of the environment; the whole payload is on standard input. */
 const MOST_IN_ENVIRONMENT = 100
 const LAST_LINES = 5
 
@@ -16,7 +16,7 @@ interface Deps {
   log: Pick<Log, 'info' | 'warn'>
 }
 
-/** A program of the reader's that config.ini names, run for each arrival, without a shell. */
+/** A program of the user's that config.ini names, run for each import, without a shell. */
 export class Command implements Hook {
   readonly name = 'command'
   readonly label = 'Command'
@@ -72,11 +72,11 @@ function listOf(text: string): string[] | undefined {
     const list: unknown = JSON.parse(text)
     return Array.isArray(list) && list.every((each) => typeof each === 'string') ? list : undefined
   } catch {
-    return undefined // the sentence of the caller says what it has to be
+    return undefined // the caller explains the accepted forms
   }
 }
 
-/** Lists are a line each. */
+/** Lists have one entry per line. */
 function environmentOf({ event, series, issues, files }: ImportPayload): Record<string, string> {
   const lines = (list: string[]) => list.slice(0, MOST_IN_ENVIRONMENT).join('\n')
   return {

@@ -16,11 +16,14 @@ interface World {
   libraries: () => string[]
 }
 
-/** Those who are told of arrivals. */
+/** Hooks: other programs that are notified of imported files. */
 export function makeHooks({ ports, db, config, libraries }: World) {
   const { clock, random, log, http, programs } = ports
   const hooks = new Hooks({
-    ...{ db, clock, random, log },
+    db,
+    clock,
+    random,
+    log,
     hooks: [
       new Komga({ http, config }),
       new Kavita({ http, config, libraries }),

@@ -1,18 +1,18 @@
 import type { ImportPayload } from './import-payload'
 import type { HookName } from './states'
 
-/** What came of telling somebody: a sentence either way, without keys. */
+/** The result of one call: a sentence for success and for failure, without keys. */
 export type HookResult = { ok: string } | { failure: string }
 
-/** Somebody who is told. Each is one file; nothing here throws. */
+/** A program that is notified of imports. Each is one file; no method throws. */
 export interface Hook {
   readonly name: HookName
   readonly label: string
   /** Whether the settings name one. */
   isSet(): boolean
-  /** What is to be said about an arrival, each its own row; the same thing that is still to be said is not said twice. */
+  /** The calls for an import, a row each. A call that is already queued is not queued again. */
   messages(arrival: ImportPayload): unknown[]
   say(message: unknown, signal: AbortSignal): Promise<HookResult>
-  /** Whether it would listen. */
+  /** Tests the connection. */
   test(signal: AbortSignal): Promise<HookResult>
 }

@@ -20,9 +20,15 @@ afterEach(async () => {
 })
 
 const NOTHING = {
-  ...{ komga_url: '', komga_apikey: 'komga-key', komga_library: '' },
-  ...{ kavita_url: '', kavita_apikey: 'kavita-key', kavita_folder: '' },
-  ...{ webhook_url: '', enable_extra_scripts: false, extra_scripts: '' },
+  komga_url: '',
+  komga_apikey: 'komga-key',
+  komga_library: '',
+  kavita_url: '',
+  kavita_apikey: 'kavita-key',
+  kavita_folder: '',
+  webhook_url: '',
+  enable_extra_scripts: false,
+  extra_scripts: '',
 }
 
 const brought: ImportFacts = {
@@ -31,7 +37,7 @@ const brought: ImportFacts = {
   files: ['/library/Harbor Lights/Harbor Lights 007.cbz'],
 }
 
-/** Hooks over one invented service, with a series and an issue that files arrive of. */
+/** Hooks over one fake service, with a series and an issue whose files are imported. */
 function house(settings: Partial<typeof NOTHING>, handler: Handler = () => new Response()) {
   const db = new Database(':memory:', { publish: () => {} })
   makeSeries(db, { year: 2015 })
@@ -62,7 +68,7 @@ function house(settings: Partial<typeof NOTHING>, handler: Handler = () => new R
 
 const HOST = 'http://192.168.1.5:5000'
 
-test('nobody is told when nobody is set up', async () => {
+test('no call is made when no hook is set up', async () => {
   const { arrived, asked, state } = house({})
   await arrived()
   expect(asked).toEqual([])
@@ -83,7 +89,7 @@ test('a webhook gets series, issues and files as JSON', async () => {
   expect(state('webhook')).toMatchObject({ configured: true, waiting: 0, last_ok_at: clock.now(), error: null })
 })
 
-test('what was not written is not told', async () => {
+test('an import whose transaction is rolled back is not announced', async () => {
   const { db, hooks, asked } = house({ webhook_url: HOST })
   expect(() =>
     db.write((tx) => {
@@ -104,7 +110,7 @@ describe('Komga', () => {
         ])
       : new Response(null, { status: 202 })
 
-  test('looks for new files in every library, or in the one that was named', async () => {
+  test('scans every library, or the one that the settings name', async () => {
     for (const [komga_library, scanned] of [
       ['', ['L1', 'L2']],
       ['L2', ['L2']],
@@ -121,20 +127,20 @@ describe('Komga', () => {
     }
   })
 
-  test('says which libraries it has when the one that was named is not among them', async () => {
+  test('lists its libraries when the one in the settings does not exist', async () => {
     const { hooks } = house({ komga_url: HOST, komga_library: 'L9' }, komga)
     const tested = await hooks.test('komga')
     expect(tested).toEqual({ success: false, detail: 'Komga has no library L9. It has: Comics (L1), Manga (L2).' })
   })
 
-  test('is asked once for what arrives before it was asked', async () => {
+  test('is called once for all files imported before the call', async () => {
     const { db, hooks, asked } = house({ komga_url: HOST, komga_library: 'L1' }, komga)
     for (let n = 0; n < 5; n++) db.write((tx) => hooks.arrived(tx, brought))
     await hooks.send()
     expect(asked.filter(({ method }) => method === 'POST').length).toBe(1)
   })
 
-  test('is asked again for what arrives while it is asked', async () => {
+  test('is called again for files imported during a call', async () => {
     const first = Promise.withResolvers<void>()
     const { db, hooks, asked } = house({ komga_url: HOST, komga_library: 'L1' }, async (request) => {
       if (request.method === 'POST') await first.promise
@@ -148,7 +154,7 @@ describe('Komga', () => {
     expect(asked.filter(({ method }) => method === 'POST').length).toBe(2)
   })
 
-  test('that does not take the key is told so', async () => {
+  test('that rejects the key gives a sentence that says so', async () => {
     const { hooks } = house({ komga_url: HOST }, () => new Response(null, { status: 401 }))
     const { detail } = await hooks.test('komga')
     expect(detail).toBe(`Komga at ${HOST} does not take the key (401). Enter the key of an administrator.`)
@@ -159,7 +165,7 @@ describe('Kavita', () => {
   const kavita: Handler = ({ url }) =>
     url.includes('authenticate') ? Response.json({ token: 'jwt' }) : new Response(null, { status: 200 })
 
-  test('looks into each folder that got files, as it calls them', async () => {
+  test('scans each folder with new files, by its own paths', async () => {
     const { arrived, asked } = house({ kavita_url: HOST, kavita_folder: '/manga/' }, kavita)
     await arrived({ ...brought, files: ['/library/A/1.cbz', '/library/A/2.cbz', '/library/B/1.cbz', '/else/C/1.cbz'] })
     const scans = asked.filter(({ url }) => url.endsWith('/api/Library/scan-folder'))
@@ -172,15 +178,15 @@ describe('Kavita', () => {
     expect(asked[0]!.url).toBe(`${HOST}/api/Plugin/authenticate?apiKey=kavita-key&pluginName=Panelkeep`)
   })
 
-  test('is not what answers at the address', async () => {
+  test('is told apart from another program at the address', async () => {
     const { hooks } = house({ kavita_url: HOST }, () => new Response('<html>'))
     const tested = await hooks.test('kavita')
     expect(tested).toEqual({ success: false, detail: 'What answers at kavita_url is not Kavita. Check the address.' })
   })
 })
 
-describe('a message that was not taken', () => {
-  test('is said again, later each time, until it is given up', async () => {
+describe('a failed call', () => {
+  test('is retried, later each time, until it is given up', async () => {
     const { arrived, asked, clock, hooks, state } = house(
       { webhook_url: HOST },
       () => new Response('', { status: 500 }),
@@ -206,7 +212,7 @@ describe('a message that was not taken', () => {
     expect(asked.length).toBe(5)
   })
 
-  test('is forgotten when the hook is set up no more', async () => {
+  test('is deleted when the hook is no longer set up', async () => {
     const settings = { webhook_url: HOST }
     const { arrived, hooks, clock, asked, state } = house(settings, () => new Response('', { status: 500 }))
     await arrived()
@@ -259,14 +265,14 @@ describe.skipIf(!isPresent(process.platform !== 'win32', 'Windows runs no shell 
     expect(log.some((line) => line.includes('the reason'))).toBe(true)
   })
 
-  test('has to be there, and has to be a whole path', async () => {
+  test('has to exist, and has to be an absolute path', async () => {
     const gone = house({ enable_extra_scripts: true, extra_scripts: '/no/such/program' })
     expect((await gone.hooks.test('command')).detail).toStartWith('/no/such/program could not be started')
     const half = house({ enable_extra_scripts: true, extra_scripts: 'notify.sh' })
     expect((await half.hooks.test('command')).detail).toContain('whole path')
   })
 
-  test('is ended when Panelkeep is, and run again after the next start', async () => {
+  test('is ended when Panelkeep stops, and run again after the next start', async () => {
     const { path } = script('echo started > "$0.started"; sleep 60')
     const { db, hooks, state } = house({ enable_extra_scripts: true, extra_scripts: path })
     db.write((tx) => hooks.arrived(tx, brought))
@@ -276,7 +282,7 @@ describe.skipIf(!isPresent(process.platform !== 'win32', 'Windows runs no shell 
   })
 })
 
-test('the settings page sees all hooks and tries them', async () => {
+test('the settings page lists and tests all hooks', async () => {
   const app = await testApp({
     settings: { webhook_url: HOST },
     ports: { http: fakeHttp({ '192.168.1.5:5000': () => new Response() }) },
@@ -299,7 +305,7 @@ test('the settings page sees all hooks and tries them', async () => {
   expect((await app.guest.get('/api/config/hooks')).status).toBe(401)
 })
 
-test('a call that was put off while the clock was ahead is made when it is set back', async () => {
+test('a call that was delayed while the clock was ahead is made when the clock is set back', async () => {
   let fails = true
   const { hooks, arrived, asked, clock } = house(
     { webhook_url: HOST },

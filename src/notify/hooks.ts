@@ -9,7 +9,7 @@ import type { HookName } from './states'
 import * as store from './store'
 
 const MINUTE_MS = 60_000
-/** Between one try and the next; after the last of them a message is given up. */
+/** Waits between attempts; after the last attempt a call is given up. */
 const WAITS_MS = [1, 5, 20, 60].map((minutes) => minutes * MINUTE_MS)
 const KEPT_MS = 30 * 24 * 60 * MINUTE_MS
 
@@ -32,10 +32,10 @@ interface Deps {
   hooks: readonly Hook[]
 }
 
-/** Tells others what came into the library. What is to be said is a row first, so that a restart forgets none of it. */
+/** Notifies other programs of imports. Each call is a row first, so that a restart loses none. */
 export class Hooks {
   private readonly stopping = new AbortController()
-  /** Calls that are being made, by hook: what arrives now is said once more after them. */
+  /** Running calls by hook; files imported meanwhile need another call. */
   private readonly begun = new Map<HookName, string>()
   private readonly rounds: SerialRuns
 
@@ -47,7 +47,7 @@ export class Hooks {
     })
   }
 
-  /** Files lie in the library: says so to all who are set up, once `tx` is committed. */
+  /** Queues the calls of all hooks that are set up, once `tx` is committed. */
   arrived(tx: Tx, facts: ImportFacts): void {
     const told = this.deps.hooks.filter((hook) => hook.isSet())
     const at = this.deps.clock.now()
@@ -59,16 +59,16 @@ export class Hooks {
         store.insertCall(tx, { call_id: this.deps.random.id(), hook: hook.name, payload, at })
       }
     }
-    // A transaction is over before anything else gets its turn.
+    // Transactions are synchronous: `tx` has ended before a microtask runs.
     void Promise.resolve().then(() => this.send())
   }
 
-  /** Says what is due. Resolves when it was tried. */
+  /** Makes the calls that are due. Resolves after the attempts. */
   send(): Promise<void> {
     return this.rounds.ask()
   }
 
-  /** For the timetable: what failed before is tried again when it is due. */
+  /** For the timetable: retries failed calls when they are due. */
   async tick(): Promise<void> {
     const { db, clock } = this.deps
     db.write((tx) => store.forgetFailedBefore(tx, plus(clock.now(), -KEPT_MS)))
@@ -93,7 +93,7 @@ export class Hooks {
     return 'ok' in said ? { success: true, detail: said.ok } : { success: false, detail: said.failure }
   }
 
-  /** Resolves when nothing is being said. */
+  /** Resolves when no call is running. */
   idle(): Promise<void> {
     return this.rounds.idle()
   }
@@ -117,7 +117,7 @@ export class Hooks {
   private async say(hook: Hook, call: store.HookCall): Promise<void> {
     const { db, clock, log } = this.deps
     const said = await hook.say(call.payload, this.stopping.signal)
-    // It was cut off by our own end: the next start says it again.
+    // Cut off by our own shutdown: the next start makes the call again.
     if ('failure' in said && this.stopping.signal.aborted) return
     const now = clock.now()
     if ('ok' in said) return db.write((tx) => store.callDone(tx, call, now))

@@ -2,15 +2,15 @@ import type { Instant } from '../platform/ports'
 import { findIssue, findSeries } from '../series/store'
 import type { Reader } from '../storage/database'
 
-/** What came into the library in one go: files of one series. */
+/** One import: files of one series. */
 export interface ImportFacts {
   comic_id: string
   issue_ids: readonly string[]
-  /** Whole paths in the library. */
+  /** Absolute paths in the library. */
   files: readonly string[]
 }
 
-/** The same as it is told: what a webhook gets and a command reads. */
+/** An import as a webhook and a command get it. */
 export interface ImportPayload {
   event: 'arrived' | 'test'
   at: Instant
@@ -19,7 +19,7 @@ export interface ImportPayload {
   files: string[]
 }
 
-/** What is told of files that came; undefined when their series is gone. */
+/** The payload of an import; undefined when its series was deleted. */
 export function importPayloadOf(db: Reader, facts: ImportFacts, at: Instant): ImportPayload | undefined {
   const series = findSeries(db, facts.comic_id)
   if (!series) return undefined
@@ -34,7 +34,7 @@ export function importPayloadOf(db: Reader, facts: ImportFacts, at: Instant): Im
   }
 }
 
-/** What is told when somebody tries whether they would be told. */
+/** The payload of a test. */
 export function sampleImportPayload(at: Instant): ImportPayload {
   return {
     event: 'test',

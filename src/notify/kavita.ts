@@ -8,11 +8,11 @@ import { ask, jsonOf, under } from './service-request'
 interface Deps {
   http: Http
   config: Pick<Config, 'get'>
-  /** Library folders as this machine sees them. */
+  /** Library folders, as paths of this machine. */
   libraries: () => string[]
 }
 
-/** Kavita looks into each folder that got files. */
+/** Has Kavita scan each folder with new files. */
 export class Kavita implements Hook {
   readonly name = 'kavita'
   readonly label = 'Kavita'
@@ -47,7 +47,7 @@ export class Kavita implements Hook {
     return 'failure' in token ? token : { ok: 'Kavita answers and takes the key.' }
   }
 
-  /** Its key opens nothing but a session, whose token opens the rest. */
+  /** The API key is only good for a session; the session's token allows the other calls. */
   private async token(key: string, signal: AbortSignal): Promise<HookResult> {
     const query = new URLSearchParams({ apiKey: key, pluginName: 'Panelkeep' })
     const url = this.url(`api/Plugin/authenticate?${query}`)
@@ -58,14 +58,14 @@ export class Kavita implements Hook {
     return { failure: 'What answers at kavita_url is not Kavita. Check the address.' }
   }
 
-  /** The folder as Kavita calls it: kavita_folder stands for the library folder that it is in. */
+  /** The folder as Kavita's path: kavita_folder replaces the library folder. */
   private seenFromThere(folder: string): string {
     const there = this.deps.config.get('kavita_folder').replace(/[\\/]+$/, '')
     const inside = this.deps.libraries().flatMap((root) => {
       const rest = relative(root, folder)
       return rest === '..' || rest.startsWith(`..${sep}`) || isAbsolute(rest) ? [] : [rest]
     })
-    // Of library folders within each other the innermost counts.
+    // The innermost of nested library folders counts.
     const rest = inside.sort((a, b) => a.length - b.length)[0]
     if (there === '' || rest === undefined) return folder
     const separator = there.includes('\\') ? '\\' : '/'

@@ -5,7 +5,7 @@ import { ask, jsonOf, type ServiceRequest, under } from './service-request'
 
 type Libraries = { ok: { id: string; name: string }[] } | { failure: string }
 
-/** Komga looks for new files in a library of its own, or in all of them. */
+/** Has Komga scan one of its libraries, or all of them. */
 export class Komga implements Hook {
   readonly name = 'komga'
   readonly label = 'Komga'
@@ -37,7 +37,7 @@ export class Komga implements Hook {
     return { ok: `Komga answers; new files are looked for in ${libraries.ok.map(({ name }) => name).join(', ')}.` }
   }
 
-  /** Those that are to be scanned. */
+  /** The libraries to scan. */
   private async libraries(signal: AbortSignal): Promise<Libraries> {
     const answer = await this.ask({ method: 'GET', path: 'api/v1/libraries', signal })
     if ('failure' in answer) return answer

@@ -22,7 +22,7 @@ afterEach(async () => {
 const ALL: NoticeEvent[] = ['grabbed', 'arrived', 'needs_attention', 'failed', 'health', 'update']
 const FEED = 'https://releases.example/latest'
 
-/** The real app with Harbor Lights; `said` is what the webhook took in. */
+/** The real app with Harbor Lights; `said` holds the requests to the webhook. */
 async function house() {
   const feed = { newest: '0.0.0' }
   const said: { event: string; title: string; body: string }[] = []
@@ -51,7 +51,7 @@ async function house() {
   return { app, feed, heard, ...attentionIn(app) }
 }
 
-test('grabs, and what comes to nothing, are told as what they mean', async () => {
+test('grabs and failures become notices of the matching event', async () => {
   const { heard, grab, failed, app } = await house()
   grab('1')
   failed('2', { reason: 'download_failed_researching' })
@@ -66,7 +66,7 @@ test('grabs, and what comes to nothing, are told as what they mean', async () =>
   expect(app.log.join('\n')).not.toContain('broke off')
 })
 
-test('what was decided before anybody looked waits for nobody and is not told', async () => {
+test('an item that was resolved before the collector ran gives no notice', async () => {
   const { heard, failed, app } = await house()
   app.db.write((tx) => {
     failed('3')
@@ -75,7 +75,7 @@ test('what was decided before anybody looked waits for nobody and is not told', 
   expect((await heard()).map(([event]) => event)).toEqual(['grabbed'])
 })
 
-test('what happened while nobody was told is not told later, nor what is a day old', async () => {
+test('events without a target give no notice later, and neither do events a day old', async () => {
   const { heard, app } = await house()
   const happened = (at: string) =>
     app.db.write((tx) => {
@@ -88,7 +88,7 @@ test('what happened while nobody was told is not told later, nor what is a day o
   expect(await heard()).toEqual([['grabbed', 'Harbor Lights #1 was grabbed', '']])
 })
 
-test('when the timeline was forgotten, what comes then is told all the same', async () => {
+test('after the timeline was cleared, new events still give notices', async () => {
   const { heard, app, failed } = await house()
   failed('1')
   await heard()
@@ -98,7 +98,7 @@ test('when the timeline was forgotten, what comes then is told all the same', as
   expect((await heard()).map(([event]) => event).sort()).toEqual(['grabbed', 'needs_attention'])
 })
 
-test('a newer version is told once', async () => {
+test('a newer version gives one notice', async () => {
   const { heard, app, feed } = await house()
   const check = () => app.reader.json(200, app.reader.post('/api/system/version/check'))
   feed.newest = '9.0.0'
@@ -127,7 +127,7 @@ describe('in the real app', () => {
     return notices.map(({ event, title, page }) => [event, title, page])
   }
 
-  test('a download that was brought into the library is told of by its issues', async () => {
+  test('an imported download gives a notice that names its issues', async () => {
     makeSeries(app.db, { year: 2015 })
     makeIssues(app.db, 'harbor', [{ number: '3', intent: 'wanted' }])
     const content_path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', makeCbz(makePages(3)))
@@ -135,7 +135,7 @@ describe('in the real app', () => {
     expect(await log()).toEqual([['arrived', 'Harbor Lights #3 arrived', '/library/harbor']])
   })
 
-  test('what the checks find, and what is well again, is told of', async () => {
+  test('health problems and recoveries give notices', async () => {
     const look = () => app.reader.json(200, app.reader.post('/api/system/health/run'))
     await look()
     rmSync(join(folder, 'comics'), { recursive: true })

@@ -24,8 +24,8 @@ interface Deps {
 }
 
 /**
- * Sees what happens and has it told. Grabs and trouble are read from the timeline, up to a row that is written down:
- * what happened is told once, whatever came in between.
+ * * Turns events into notices. Grabs and failures are read from the timeline up to a stored row, so that each gives
+ * exactly one notice across restarts.
  */
 export class NoticeCollector {
   private isDue = false
@@ -36,13 +36,13 @@ export class NoticeCollector {
     })
   }
 
-  /** Looks at what the timeline tells since the last look. */
+  /** Reads the timeline rows added since the last call. */
   look(): void {
     const { db, clock } = this.deps
     const { newest, reach } = reachOf(db.read)
     if (newest === reach) return
     db.write((tx) => {
-      // When all of it was forgotten it counts from the start again.
+      // A cleared timeline counts its rows from the start again.
       const from = reach === undefined ? newest : reach > newest ? 0 : reach
       const isOpen = openNow(tx)
       const rows = timelineBehind(tx, from, plus(clock.now(), -DAY_MS))
@@ -55,7 +55,7 @@ export class NoticeCollector {
     })
   }
 
-  /** Issues lie in the library. */
+  /** Issues were imported. */
   arrived(tx: Tx, { comic_id, issue_ids }: ImportFacts): void {
     const name = findSeries(tx, comic_id)?.name
     if (name === undefined) return
@@ -66,12 +66,12 @@ export class NoticeCollector {
     this.deps.notices.tell(tx, 'arrived', arrived, pageOf(comic_id))
   }
 
-  /** There is a newer Panelkeep; `at` is where it says what is new. */
+  /** A newer Panelkeep is available; `at` is the address of its release notes. */
   newer(tx: Tx, { version, at }: { version: string; at: string | null }): void {
     this.deps.notices.tell(tx, 'update', [{ label: `Panelkeep ${version}`, detail: at ?? '' }], '/system/about')
   }
 
-  /** A transaction is over before anything else gets its turn. */
+  /** Transactions are synchronous: they end before a microtask runs. */
   private soon(): void {
     if (this.isDue) return
     this.isDue = true
@@ -87,7 +87,7 @@ export class NoticeCollector {
 const pageOf = (comicId: string) => `/library/${encodeURIComponent(comicId)}`
 const PAGES = { grabbed: '/activity', failed: '/activity', needs_attention: '/activity/attention' } as const
 
-/** What a row of the timeline means to somebody elsewhere; undefined for what is not worth a notice. */
+/** The event of a timeline row; undefined when the row gives no notice. */
 function eventOf({ activity, status, reason_code }: TimelineRow): keyof typeof PAGES | undefined {
   if (activity === 'grab' && status === 'succeeded') return 'grabbed'
   if (!STEPS.includes(activity)) return undefined
@@ -101,7 +101,7 @@ function itemOf({ subject_label, reason_detail, activity, provider }: TimelineRo
   return { label: subject_label, detail: reason_detail ?? from }
 }
 
-/** Whether nobody, and no other release, has settled it meanwhile: read when it is first asked. */
+/** Whether a row's problem is still open: neither resolved nor replaced by another release. Read on first use. */
 function openNow(db: Reader): (row: TimelineRow) => boolean {
   let open: Set<string> | undefined
   return ({ subject_id, release_key }) => {

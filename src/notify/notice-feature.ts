@@ -19,7 +19,7 @@ interface NoticeDeps {
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
-/** People who are told of what happens. */
+/** Notifications to people: targets, the queue of notices, and the job that sends them. */
 export function makeNotices({ ports, db, config, machine, subscribe }: NoticeDeps) {
   const { clock, random, log } = ports
   const services = makeServices({ ...ports, machine })
@@ -42,7 +42,7 @@ export function makeNotices({ ports, db, config, machine, subscribe }: NoticeDep
     job,
     arrived: (tx: Tx, facts: ImportFacts) => happened.arrived(tx, facts),
     newer: (tx: Tx, version: { version: string; at: string | null }) => happened.newer(tx, version),
-    /** Something is not well, or is well again; `page` is where that is put right. */
+    /** A health problem, or a recovery; `page` is where to fix it. */
     health: (tx: Tx, item: NoticeItem, page: string | null) => notices.tell(tx, 'health', [item], page),
     idle: () => notices.idle(),
     stop: () => notices.stop(),

@@ -4,7 +4,7 @@ import * as schema from './notice-schema'
 import { TestReply } from './schema'
 import type { Targets } from './targets'
 
-/** Who is told of what happens, and what they were told. */
+/** Notification targets and the log of notices. */
 export const noticeRoutes = ({ targets }: { targets: Targets }) =>
   new Elysia({ tags: ['config'] })
     .get('/api/config/notifications', () => targets.list(), { response: schema.TargetList })

@@ -12,19 +12,19 @@ const Target = t.Object({
   name: t.String(),
   enabled: t.Boolean(),
   events: t.Array(Word(noticeEvents)),
-  /** By the key of the field; secrets are left out. */
+  /** By field key, without secrets. */
   values: t.Record(t.String(), t.String()),
-  /** Keys of the secrets that it has. */
+  /** Keys of the stored secrets. */
   secrets_set: t.Array(t.String()),
   /** The host that notices go to; null for this computer. */
   goes_to: t.Nullable(t.String()),
   added_at: t.String(),
-  /** Notices that are still to be said, and those that were given up in the last 30 days. */
+  /** Notices still to be sent, and those given up in the last 30 days. */
   waiting: t.Integer(),
   given_up: t.Integer(),
   last_ok_at: Moment,
   last_failed_at: Moment,
-  /** Why the last one did not arrive, as a sentence, and when it is tried again. */
+  /** Why the last attempt failed, as a sentence, and when the next one is. */
   error: t.Nullable(t.String()),
   next_at: Moment,
 })
@@ -35,11 +35,11 @@ const Field = t.Object({
   label: t.String(),
   kind: Word(['text', 'secret', 'address', 'number', 'choice']),
   required: t.Boolean(),
-  /** What stands in an empty field. */
+  /** The placeholder of the field. */
   example: t.String(),
   /** A sentence, or empty. */
   help: t.String(),
-  /** What it is unless somebody says otherwise. */
+  /** The default value. */
   usual: t.String(),
   choices: t.Array(t.Object({ value: t.String(), label: t.String() })),
 })
@@ -50,9 +50,9 @@ export const TargetList = t.Object({
     t.Object({
       service: Service,
       label: t.String(),
-      /** What one has to do there, as a sentence. */
+      /** What the user has to do at the service, as a sentence. */
       about: t.String(),
-      /** Why there is none here, as a sentence; null when it can be used. */
+      /** Why the service cannot be used here, as a sentence; null when it can. */
       missing: t.Nullable(t.String()),
       fields: t.Array(Field),
     }),
@@ -66,7 +66,7 @@ const changes = t.Partial(
     name: t.String({ maxLength: 100 }),
     enabled: t.Boolean(),
     events: t.Array(Word(noticeEvents), { maxItems: 20 }),
-    /** What it leaves out, or null, is kept; empty takes it away. */
+    /** A missing or null value is kept; an empty one is removed. */
     values: t.Record(t.String({ maxLength: 50 }), t.Nullable(t.String({ maxLength: 4000 })), { maxProperties: 30 }),
   }),
 )
@@ -75,7 +75,7 @@ export const NewTarget = t.Composite([t.Object({ service: Service }), changes])
 export type NewTarget = typeof NewTarget.static
 export const ChangedTarget = t.Composite([t.Object({ service: t.Optional(Service) }), changes])
 export type ChangedTarget = typeof ChangedTarget.static
-/** A saved one with changes, or one that is not saved yet. */
+/** A saved target with changes, or one that is not saved yet. */
 export const TriedTarget = t.Composite([t.Object({ target_id: t.Optional(Id), service: t.Optional(Service) }), changes])
 export type TriedTarget = typeof TriedTarget.static
 
@@ -89,7 +89,7 @@ export const LogQuery = t.Object({
   state: t.Optional(Word(noticeStates)),
 })
 export type LogQuery = typeof LogQuery.static
-/** The newest first. */
+/** Newest first. */
 export const NoticeLog = t.Object({
   notices: t.Array(
     t.Object({
@@ -100,13 +100,13 @@ export const NoticeLog = t.Object({
       event: Word(noticeEvents),
       title: t.String(),
       body: t.String(),
-      /** Path of the page that it is about. */
+      /** Path of the page to open. */
       page: t.Nullable(t.String()),
       state: Word(noticeStates),
       attempts: t.Integer(),
       error: t.Nullable(t.String()),
       created_at: t.String(),
-      /** When it is said, or said again; null when that is over. */
+      /** When the next attempt is; null after the last one. */
       next_at: Moment,
       done_at: Moment,
     }),

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import { Database } from '../storage/database'
 import * as store from './notice-store'
 
-/** Two targets with notices of every state, so that what is meant for one can touch the other. */
+/** Two targets with notices of every state, so that a change to one could touch the other. */
 const at = (minute: number) => `2026-11-21T08:${String(minute).padStart(2, '0')}:00.000Z`
 let db: Database
 beforeEach(() => {
@@ -31,7 +31,7 @@ const one = (id: string) => all().find(({ notice_id }) => notice_id === id)!
 const due = (minute: number, target = 'a') =>
   store.dueNotices(db.read, target, at(minute)).map(({ notice_id }) => notice_id)
 
-test('a notice gathers until its time, of one event and one target, while nobody tried to say it', () => {
+test('a notice collects events of one kind for one target until it is due or was tried', () => {
   put('open')
   const open = (target: string, event: 'arrived' | 'health', minute: number) =>
     store.openNotice(db.read, target, event as never, at(minute))?.notice_id
@@ -47,7 +47,7 @@ test('a notice gathers until its time, of one event and one target, while nobody
   expect(open('a', 'arrived', 9)).toBeUndefined()
 })
 
-test('what is due is said in order, to the moment', () => {
+test('due notices are sent in order, exactly when due', () => {
   put('second', { created_at: at(2) })
   put('first')
   put('third', { created_at: at(2) })
@@ -56,7 +56,7 @@ test('what is due is said in order, to the moment', () => {
   expect([due(9), due(10)]).toEqual([[], ['first', 'second', 'third']])
 })
 
-test('one that failed holds up its target alone; one that gathers holds up nobody', () => {
+test('a failed notice blocks only its target; a collecting one blocks none', () => {
   put('ready')
   put('gathers', { due_at: at(30) })
   expect(due(20)).toEqual(['ready'])
@@ -65,7 +65,7 @@ test('one that failed holds up its target alone; one that gathers holds up nobod
   expect([due(20), due(20, 'b'), due(30)]).toEqual([[], ['other'], ['ready', 'gathers', 'failed']])
 })
 
-test('what was said or failed is written down, for that notice and its target', () => {
+test('success and failure are stored for the notice and its target', () => {
   put('one')
   put('two')
   put('else', { target_id: 'b' })
@@ -81,7 +81,7 @@ test('what was said or failed is written down, for that notice and its target', 
   expect(store.findTarget(db.read, 'b')).toMatchObject({ last_ok_at: null, last_failed_at: null })
 })
 
-test('what failed is hurried, and what gathers keeps its time', () => {
+test('a failed notice is made due at once, and a collecting one keeps its time', () => {
   put('failed', { due_at: at(30), attempts: 3, error: 'No.' })
   put('gathers', { due_at: at(30) })
   put('else', { target_id: 'b', due_at: at(30), attempts: 3, error: 'No.' })
@@ -91,7 +91,7 @@ test('what failed is hurried, and what gathers keeps its time', () => {
   for (const id of ['gathers', 'else', 'over']) expect(one(id).due_at).toBe(at(30))
 })
 
-test('what is forgotten is what waits for one target, or what ended long ago', () => {
+test('deleted are the waiting notices of one target, or those that ended long ago', () => {
   put('waits')
   put('done', { state: 'done', done_at: at(20) })
   put('failed', { state: 'failed', done_at: at(20) })
@@ -111,7 +111,7 @@ test('what is forgotten is what waits for one target, or what ended long ago', (
   ).toEqual(['else', 'late'])
 })
 
-test('a target says how much waits, how much was given up, and when it is tried again', () => {
+test('a target counts waiting and given up notices, and knows the next attempt', () => {
   put('waits')
   put('again', { due_at: at(40), error: 'No.' })
   put('sooner', { due_at: at(30), error: 'No.' })
@@ -121,7 +121,7 @@ test('a target says how much waits, how much was given up, and when it is tried 
   expect(store.deliveryCountsOf(db.read, 'b')).toEqual({ waiting: 1, given_up: 0, next_at: at(2) })
 })
 
-test('the log is narrowed by target, by state and by both', () => {
+test('the log is filtered by target, by state and by both', () => {
   put('a1')
   put('a2', { state: 'done' })
   put('b1', { target_id: 'b', state: 'done' })
@@ -134,7 +134,7 @@ test('the log is narrowed by target, by state and by both', () => {
   ]).toEqual([3, 2, 2, 1])
 })
 
-test('a target goes with its notices, and no other does', () => {
+test('a target is deleted with its own notices only', () => {
   put('a1')
   put('b1', { target_id: 'b' })
   db.write((tx) => store.removeTarget(tx, 'a'))
@@ -144,14 +144,14 @@ test('a target goes with its notices, and no other does', () => {
   ]).toEqual([['b'], ['b1']])
 })
 
-test('how far the timeline was told of is one row', () => {
+test('the position in the timeline is one row', () => {
   expect(store.reachOf(db.read)).toEqual({ newest: 0, reach: undefined })
   db.write((tx) => store.keepReach(tx, 5))
   db.write((tx) => store.keepReach(tx, 7))
   expect(store.reachOf(db.read).reach).toBe(7)
 })
 
-test('what was put off while the clock was ahead is said when it is set back', () => {
+test('a notice that was delayed while the clock was ahead is sent when the clock is set back', () => {
   put('written ahead', { created_at: at(30), due_at: at(40), error: 'No answer.', attempts: 1 })
   put('put off ahead', { due_at: '2026-11-23T08:00:00.000Z', error: 'No answer.', attempts: 1 })
   put('waits', { target_id: 'b', due_at: at(40), error: 'No answer.', attempts: 1 })

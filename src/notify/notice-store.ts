@@ -7,11 +7,11 @@ import type { Reader, Tx } from '../storage/database'
 import type { NoticeEvent, NoticeState } from './states'
 import { noticeReach, notices, noticeTargets } from './tables'
 
-/** With its secrets: for sending and for the settings alone. */
+/** With its secrets: only for sending and for the settings. */
 export type TargetRow = typeof noticeTargets.$inferSelect
 export type NoticeRow = typeof notices.$inferSelect
 
-/** In the order in which they were added. */
+/** In the order they were added. */
 export function listTargets(db: Reader): TargetRow[] {
   return db.select().from(noticeTargets).orderBy(asc(noticeTargets.added_at), asc(noticeTargets.target_id)).all()
 }
@@ -31,18 +31,18 @@ export function removeTarget(tx: Tx, targetId: string): void {
   tx.delete(noticeTargets).where(eq(noticeTargets.target_id, targetId)).run()
 }
 
-/** Of what came in one moment the first written is the first. */
+/** Rows of the same moment are ordered as they were written. */
 const WRITTEN = sql`${notices}.rowid`
 
 const waitingOf = (targetId: string) => and(eq(notices.target_id, targetId), eq(notices.state, 'waiting'))
 
 const DAY_MS = 86_400_000
 
-/** What was to wait longer than a day, or began in the future, was written before the clock was set back. */
+/** A wait of more than a day, or a start in the future: the row was written before the clock was set back. */
 const waits = (now: Instant) =>
   and(gt(notices.due_at, now), lte(notices.due_at, plus(now, DAY_MS)), lte(notices.created_at, now))!
 
-/** The notice that still gathers what happens: nobody has tried to say it, and its time is not there. */
+/** The notice that still collects events: not due yet, and no attempt was made. */
 export function openNotice(db: Reader, targetId: string, event: NoticeEvent, now: Instant): NoticeRow | undefined {
   const open = and(waitingOf(targetId), eq(notices.event, event), eq(notices.attempts, 0), waits(now))
   return db.select().from(notices).where(open).limit(1).get()
@@ -54,7 +54,7 @@ export function keepNotice(tx: Tx, row: NoticeRow): void {
   tx.insert(notices).values(row).onConflictDoUpdate({ target: notices.notice_id, set }).run()
 }
 
-/** What one target is to be told now, in order; nothing while one that failed waits for its next try. */
+/** The due notices of one target, in order; none while a failed one waits for its next attempt. */
 export function dueNotices(db: Reader, targetId: string, now: Instant): NoticeRow[] {
   const waiting = waitingOf(targetId)
   const held = db
@@ -72,7 +72,7 @@ export function dueNotices(db: Reader, targetId: string, now: Instant): NoticeRo
     .all()
 }
 
-/** It was said. */
+/** The notice was sent. */
 export function noticeSaid(tx: Tx, { notice_id, target_id }: NoticeRow, at: Instant): void {
   tx.update(notices).set({ state: 'done', done_at: at, error: null }).where(eq(notices.notice_id, notice_id)).run()
   tx.update(noticeTargets).set({ last_ok_at: at, error: null }).where(eq(noticeTargets.target_id, target_id)).run()
@@ -82,7 +82,7 @@ export interface Failure {
   /** A sentence. */
   error: string
   attempts: number
-  /** When it is tried again; undefined: it is given up. */
+  /** The next attempt; undefined: it is given up. */
   again: Instant | undefined
 }
 
@@ -96,25 +96,25 @@ export function noticeFailed(tx: Tx, { notice_id, target_id }: NoticeRow, failur
   tx.update(noticeTargets).set({ last_failed_at: at, error }).where(eq(noticeTargets.target_id, target_id)).run()
 }
 
-/** What failed before is tried again at once: somebody has changed how it is said. */
+/** Makes failed notices due at once, after the target's settings changed. */
 export function hurry(tx: Tx, targetId: string, now: Instant): void {
   const tried = and(waitingOf(targetId), gt(notices.error, ''))
   tx.update(notices).set({ due_at: now, attempts: 0, error: null }).where(tried).run()
 }
 
-/** Forgets what a target is not to be told any more. */
+/** Deletes the waiting notices of a target. */
 export function forgetNotices(tx: Tx, targetId: string): void {
   tx.delete(notices).where(waitingOf(targetId)).run()
 }
 
-/** Forgets what ended before `at`. */
+/** Deletes notices that ended before `at`. */
 export function forgetEndedBefore(tx: Tx, at: Instant): void {
   tx.delete(notices)
     .where(and(inArray(notices.state, ['done', 'failed']), lt(notices.done_at, at)))
     .run()
 }
 
-/** How much waits for one target, and how much was given up. */
+/** How many notices wait for one target, and how many were given up. */
 export function deliveryCountsOf(db: Reader, targetId: string) {
   const many = (state: NoticeState) =>
     db
@@ -132,7 +132,7 @@ export interface LogFilter {
   state?: NoticeState
 }
 
-/** The newest first, each with its target. */
+/** Newest first, each with its target. */
 export function listNotices(db: Reader, filter: LogFilter, page: { limit: number; offset: number }) {
   return db
     .select({ notice: notices, target: noticeTargets })
@@ -156,7 +156,7 @@ function matching({ target_id, state }: LogFilter): SQL | undefined {
   )
 }
 
-/** The last row of the timeline, and the last that was told of; undefined before the first look. */
+/** The last row of the timeline, and the last one that was read; undefined before the first read. */
 export function reachOf(db: Reader): { newest: number; reach: number | undefined } {
   const newest =
     db
@@ -173,7 +173,7 @@ export function keepReach(tx: Tx, event_id: number): void {
     .run()
 }
 
-/** What the timeline tells behind `reach`, in order, as far as it is not older than `since`. */
+/** Timeline rows after `reach`, in order, none older than `since`. */
 export function timelineBehind(db: Reader, reach: number, since: Instant): TimelineRow[] {
   return db
     .select()

@@ -28,7 +28,7 @@ interface Told {
   url: string | null
 }
 
-/** Notices over one invented host; `told` is what it took in. */
+/** Notices over one fake host; `told` holds its requests. */
 function house(handler: Handler = () => new Response(), { path = ':memory:', clock = fakeClock() } = {}) {
   const heard: AppEvent[] = []
   const db = new Database(path, { publish: (event) => heard.push(event) })
@@ -44,7 +44,11 @@ function house(handler: Handler = () => new Response(), { path = ':memory:', clo
   const programs = { run: async () => ({ code: 0, output: '' }) }
   const notices = makeNotices({
     ports: {
-      ...{ clock, random: systemRandom, http, programs, mail: systemMail },
+      clock,
+      random: systemRandom,
+      http,
+      programs,
+      mail: systemMail,
       log: lineLog(clock.now, (line) => log.push(line), 'debug'),
     },
     db,
@@ -66,8 +70,8 @@ function house(handler: Handler = () => new Response(), { path = ':memory:', clo
   return { db, clock, log, told, heard, notices, add, health, target, row, close }
 }
 
-describe('what happens within a minute', () => {
-  test('is one notice: ten issues that arrive are told together', async () => {
+describe('events within a minute', () => {
+  test('are one notice: ten imported issues are sent together', async () => {
     const { db, notices, add, clock, told } = house()
     makeSeries(db)
     const issues = makeIssues(db, 'harbor', [1, 2, 3, 4, 5, 6, 7, 8, 9, { number: '10', title: 'The last ferry' }])
@@ -93,7 +97,7 @@ describe('what happens within a minute', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('is told by what it is, and what comes later is told later', async () => {
+  test('are grouped by kind, and later events are sent later', async () => {
     const { db, notices, add, health, clock, told } = house()
     makeSeries(db)
     makeIssues(db, 'harbor', [1])
@@ -110,7 +114,7 @@ describe('what happens within a minute', () => {
     ])
   })
 
-  test('is cut to what can be read at a glance', async () => {
+  test('are cut to a readable length', async () => {
     const { add, health, clock, told } = house()
     add('webhook', { url: HOOK })
     for (let nth = 1; nth <= 40; nth++) health(`Thing ${nth}`)
@@ -122,7 +126,7 @@ describe('what happens within a minute', () => {
   })
 })
 
-test('each is told of what it asked for, and of nothing while it is off', async () => {
+test('each target gets the events it has chosen, and none while it is off', async () => {
   const { notices, add, health, clock, told } = house()
   add('webhook', { url: HOOK }, ['arrived', 'update'])
   const { target_id } = add('webhook', { url: HOOK }, ['health'])
@@ -136,7 +140,7 @@ test('each is told of what it asked for, and of nothing while it is off', async 
   expect(told.map(({ title }) => title)).toEqual(['One'])
 })
 
-test('what was not written is not told', async () => {
+test('an event whose transaction is rolled back gives no notice', async () => {
   const { db, notices, add, clock, told } = house()
   add('webhook', { url: HOOK })
   expect(() =>
@@ -149,8 +153,8 @@ test('what was not written is not told', async () => {
   expect(told).toEqual([])
 })
 
-describe('who does not take a notice', () => {
-  test('is tried again, later each time, and in the end given up', async () => {
+describe('a target that rejects a notice', () => {
+  test('is retried, later each time, until the notice is given up', async () => {
     const { notices, add, health, clock, target, row, log } = house(() => new Response(null, { status: 500 }))
     add('webhook', { url: HOOK })
     health('One')
@@ -174,7 +178,7 @@ describe('who does not take a notice', () => {
     expect(log.join('\n')).not.toContain('secret')
   })
 
-  test('is left alone with the next ones too until then, and gets all of them in order', async () => {
+  test('gets no other notice until then, and afterwards all of them in order', async () => {
     let isDown = true
     let asked = 0
     const { notices, add, health, clock, told, target } = house(() => {
@@ -197,7 +201,7 @@ describe('who does not take a notice', () => {
     expect(target()).toMatchObject({ waiting: 0, error: null, last_ok_at: '2026-11-21T08:02:00.000Z' })
   })
 
-  test('because of a limit is tried when the limit says, and that counts for no try', async () => {
+  test('because of a limit is retried when the limit ends, which does not count as an attempt', async () => {
     let limits = 8
     const { notices, add, health, clock, told, row } = house(() =>
       limits-- > 0 ? new Response(null, { status: 429, headers: { 'Retry-After': '600' } }) : new Response(),
@@ -213,7 +217,7 @@ describe('who does not take a notice', () => {
     expect(told.map(({ title }) => title)).toEqual(['One'])
   })
 
-  test('for a day is not told of what is a day old', async () => {
+  test('for a day does not get notices that are a day old', async () => {
     const { notices, add, health, clock, row } = house(
       () => new Response(null, { status: 429, headers: { 'Retry-After': '86400' } }),
     )
@@ -227,7 +231,7 @@ describe('who does not take a notice', () => {
     expect(notices.targets.log({}).notices).toEqual([])
   })
 
-  test('is tried at once when somebody puts its settings right', async () => {
+  test('is retried at once when its settings are corrected', async () => {
     const { notices, add, health, clock, told, target } = house(({ url }) =>
       url.endsWith('right') ? new Response() : new Response(null, { status: 404 }),
     )
@@ -241,7 +245,7 @@ describe('who does not take a notice', () => {
     expect(told.map(({ title }) => title)).toEqual(['One'])
   })
 
-  test('keeps nobody else waiting', async () => {
+  test('does not delay other targets', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     const { add, health, clock, told, notices } = house(({ url }) => (url.endsWith('slow') ? promise : new Response()))
     add('webhook', { url: 'http://192.168.1.5:5000/slow' })
@@ -255,7 +259,7 @@ describe('who does not take a notice', () => {
   })
 })
 
-test('what a service repeats of its secrets is shown to nobody', async () => {
+test('secrets that a service repeats are hidden', async () => {
   const { add, health, clock, target, log, notices } = house(() =>
     Response.json({ error: 'no such token tk_verysecret' }, { status: 401 }),
   )
@@ -268,7 +272,7 @@ test('what a service repeats of its secrets is shown to nobody', async () => {
   expect(JSON.stringify([notices.targets.list(), notices.targets.log({}), log])).not.toContain('verysecret')
 })
 
-test('a restart forgets none of it, and repeats none of it', async () => {
+test('a restart loses no notice and repeats none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'panelkeep-notices-'))
   ending.push(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'panelkeep.db')
@@ -298,7 +302,7 @@ test('a restart forgets none of it, and repeats none of it', async () => {
   expect(third.told).toEqual([])
 })
 
-test('open pages hear that there is a notice and that it was said', async () => {
+test('open pages get an event for a new notice and for a sent one', async () => {
   const { add, health, clock, heard } = house()
   add('webhook', { url: HOOK })
   heard.length = 0
@@ -308,14 +312,19 @@ test('open pages hear that there is a notice and that it was said', async () => 
   expect(heard).toEqual([{ type: 'notices.changed' }])
 })
 
-test('a letter arrives at a real mail server', async () => {
+test('a mail arrives at a real mail server', async () => {
   const login = { username: 'reader', password: 'correct horse' }
   const smtp = await fakeSmtp({ starttls: true, auth: ['PLAIN'], login })
   ending.push(() => smtp.stop())
   const { add, health, clock, notices, target } = house()
   add('email', {
-    ...{ host: '127.0.0.1', port: String(smtp.port), certificate: 'any', username: 'reader' },
-    ...{ password: 'correct horse', from: 'panelkeep@example.org', to: 'reader@example.org' },
+    host: '127.0.0.1',
+    port: String(smtp.port),
+    certificate: 'any',
+    username: 'reader',
+    password: 'correct horse',
+    from: 'panelkeep@example.org',
+    to: 'reader@example.org',
   })
   health('The disk is nearly full.', 'Make room.', '/settings')
   await clock.advance('1 min')

@@ -9,9 +9,9 @@ import type { NoticeEvent, NoticeItem } from './states'
 import { MOST_NAMED, noticeMessage } from './wording'
 
 const MINUTE_MS = 60_000
-/** What happens within it is said together. */
+/** Events within this time are sent together. */
 const TOGETHER_MS = MINUTE_MS
-/** Between one try and the next; after the last of them a notice is given up. */
+/** Waits between attempts; after the last attempt a notice is given up. */
 const WAITS_MS = [1, 5, 20, 60, 240].map((minutes) => minutes * MINUTE_MS)
 const DAY_MS = 24 * 60 * MINUTE_MS
 const KEPT_MS = 30 * DAY_MS
@@ -22,11 +22,11 @@ interface Deps {
   random: Random
   log: Log
   services: Services
-  /** The address of a page for somebody elsewhere; null when nobody has said where Panelkeep is reached. */
+  /** The address of a page for a browser elsewhere; null when public_url is not set. */
   linkTo: (page: string) => string | null
 }
 
-/** Tells people of what happens. What is to be said is a row first, so that a restart forgets none of it. */
+/** Sends notices to people. Each notice is a row first, so that a restart loses none. */
 export class Notices {
   private readonly stopping = new AbortController()
   private readonly rounds: SerialRuns
@@ -40,7 +40,7 @@ export class Notices {
     })
   }
 
-  /** Something happened: whoever wants to hear of it is told within two minutes, once `tx` is committed. */
+  /** Adds an event to the notices of all targets that want it. They are sent within two minutes of the commit. */
   tell(tx: Tx, event: NoticeEvent, happened: readonly NoticeItem[], page: string | null): void {
     if (happened.length === 0) return
     const now = this.deps.clock.now()
@@ -52,8 +52,9 @@ export class Notices {
       store.keepNotice(tx, {
         ...(open ?? this.fresh(target_id, event, now)),
         ...noticeMessage(event, { count, items }),
-        ...{ count, items },
-        // Of several things each has its own page.
+        count,
+        items,
+        // Events on different pages share no link.
         page: open && open.page !== page ? null : page,
       })
       tx.emit({ type: 'notices.changed' })
@@ -61,19 +62,19 @@ export class Notices {
     }
   }
 
-  /** Says what is due. Resolves when it was tried. */
+  /** Sends the notices that are due. Resolves after the attempts. */
   send(): Promise<void> {
     return this.rounds.ask()
   }
 
-  /** For the timetable: what failed before is tried again when it is due. */
+  /** For the timetable: retries failed notices when they are due. */
   async tick(): Promise<void> {
     const { db, clock } = this.deps
     db.write((tx) => store.forgetEndedBefore(tx, plus(clock.now(), -KEPT_MS)))
     await this.send()
   }
 
-  /** Says something to somebody at once, without a row. */
+  /** Sends a test notice at once, without a row. */
   try(target: Pick<store.TargetRow, 'service' | 'settings' | 'secrets'>): Promise<DeliveryResult> {
     const { clock, random, linkTo } = this.deps
     return this.say(target, {
@@ -86,7 +87,7 @@ export class Notices {
     })
   }
 
-  /** Resolves when nothing is being said. */
+  /** Resolves when no notice is being sent. */
   idle(): Promise<void> {
     return this.rounds.idle()
   }
@@ -98,12 +99,19 @@ export class Notices {
 
   private fresh(target_id: string, event: NoticeEvent, now: Instant) {
     return {
-      ...{ notice_id: this.deps.random.id(), target_id, event, state: 'waiting' as const, attempts: 0 },
-      ...{ due_at: plus(now, TOGETHER_MS), created_at: now, error: null, done_at: null },
+      notice_id: this.deps.random.id(),
+      target_id,
+      event,
+      state: 'waiting' as const,
+      attempts: 0,
+      due_at: plus(now, TOGETHER_MS),
+      created_at: now,
+      error: null,
+      done_at: null,
     }
   }
 
-  /** Only hastens: the timetable looks each minute anyway. */
+  /** Only a shortcut: the timetable sends each minute as well. */
   private soon(): void {
     if (this.isDue || this.stopping.signal.aborted) return
     this.isDue = true
@@ -117,18 +125,18 @@ export class Notices {
     const { db, clock } = this.deps
     for (const notice of store.dueNotices(db.read, target.target_id, clock.now())) {
       if (this.stopping.signal.aborted) return
-      // Who does not take one does not take the next either, for now.
+      // After a failure the target's other notices wait as well.
       if (!(await this.sendOne(target, notice))) return
     }
   }
 
-  /** False when the target is better left alone. */
+  /** False when the target's other notices have to wait. */
   private async sendOne(target: store.TargetRow, row: store.NoticeRow): Promise<boolean> {
     const { db, clock, log, linkTo } = this.deps
     const { notice_id, event, title, body, page, created_at } = row
     const url = page === null ? null : linkTo(page)
     const told = await this.say(target, { notice_id, event, title, body, url, at: created_at })
-    // It was cut off by our own end: the next start says it again.
+    // Cut off by our own shutdown: the next start sends it again.
     if ('failure' in told && this.stopping.signal.aborted) return false
     const now = clock.now()
     db.write((tx) => {
@@ -152,7 +160,7 @@ export class Notices {
   }
 }
 
-/** A limit is nobody's fault: it counts for no try. What is a day old is no news any more. */
+/** A rate limit does not count as an attempt. A notice that is a day old is given up. */
 function failureOf(
   row: store.NoticeRow,
   { failure, until }: Exclude<DeliveryResult, { ok: string }>,
@@ -168,7 +176,7 @@ function failureOf(
   }
 }
 
-/** Services may repeat what they were sent. */
+/** Services may repeat the request, with its secrets, in an error. */
 function without(secrets: Readonly<Record<string, string>>, sentence: string): string {
   let text = sentence
   for (const secret of Object.values(secrets)) if (secret.length > 3) text = text.replaceAll(secret, '•••')

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Hooks } from './hooks'
 import * as schema from './schema'
 
-/** Who is told that files arrived, and how that went. */
+/** Hooks: their state and tests. */
 export const hookRoutes = ({ hooks }: { hooks: Hooks }) =>
   new Elysia({ tags: ['config'] })
     .get('/api/config/hooks', () => hooks.states(), { response: schema.Hooks })

@@ -10,11 +10,11 @@ export const Hooks = t.Object({
       hook: Word(hookNames),
       label: t.String(),
       configured: t.Boolean(),
-      /** Messages that are still to be said, and those that were given up in the last 30 days. */
+      /** Calls still to be made, and those given up in the last 30 days. */
       waiting: t.Integer(),
       given_up: t.Integer(),
       last_ok_at: Moment,
-      /** Why the last one was not said, as a sentence, and when it is tried again. */
+      /** Why the last attempt failed, as a sentence, and when the next one is. */
       error: t.Nullable(t.String()),
       next_at: Moment,
     }),

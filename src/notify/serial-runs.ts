@@ -1,4 +1,4 @@
-/** Work that comes in rounds, one at a time. Who asks while one goes on gets another one after it. */
+/** Runs work one at a time. A request during a run starts one more run after it. */
 export class SerialRuns {
   private running: Promise<void> = Promise.resolve()
   private asked = false
@@ -7,7 +7,7 @@ export class SerialRuns {
     private readonly deps: { round: () => Promise<unknown>; broke: (error: unknown) => void; signal: AbortSignal },
   ) {}
 
-  /** Resolves when the round is through; it never rejects. After an abort there is none. */
+  /** Resolves when the run has ended; never rejects. After an abort nothing runs. */
   ask(): Promise<void> {
     if (this.asked || this.deps.signal.aborted) return this.running
     this.asked = true
@@ -20,7 +20,7 @@ export class SerialRuns {
     return this.running
   }
 
-  /** Resolves when no round is running. */
+  /** Resolves when nothing is running. */
   idle(): Promise<void> {
     return this.running
   }

@@ -11,16 +11,16 @@ export interface ServiceRequest {
   signal: AbortSignal
 }
 
-/** `sent`: the answer that was a refusal; absent when there was none. */
+/** `sent`: the error response; absent when there was none. */
 export type ServiceReply = { ok: HttpReply } | { failure: string; sent?: HttpReply }
 
-/** One request to a service that the reader named, on whatever network; `who` calls it in sentences: "Komga". */
+/** One request to a service that the user set up, on any network; `who` names it in sentences: "Komga". */
 export async function ask(
   http: Http,
   who: string,
   { method, url, headers, body, signal }: ServiceRequest,
 ): Promise<ServiceReply> {
-  // The path may be a secret of its own: sentences name the host alone.
+  // The path may hold a secret: sentences name only the host.
   const at = `${who} at ${new URL(url).origin}`
   const request = new Request(url, {
     method,
@@ -46,16 +46,16 @@ function refusalOf({ status, headers }: HttpReply): string {
   return `answered ${status}.`
 }
 
-/** `http://host/base/` and `api/x` as one address. */
+/** Joins `http://host/base/` and `api/x`. */
 export function under(base: string, path: string): string {
   return `${base.replace(/\/+$/, '')}/${path}`
 }
 
-/** The JSON of an answer; undefined when it is none. */
+/** The JSON of a response; undefined when it is not JSON. */
 export function jsonOf({ bytes }: Pick<HttpReply, 'bytes'>): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
-    return undefined // the caller says whose answer it was
+    return undefined // the caller names the service
   }
 }

@@ -22,7 +22,7 @@ interface World extends Caller {
   machine: Machine
 }
 
-/** All ways to tell somebody. */
+/** All notification services. */
 export function makeServices(world: World): Services {
   return {
     desktop: desktop(world),

@@ -1,19 +1,19 @@
-/** Who can be told that files arrived. */
+/** Programs that can be notified of imported files. */
 export const hookNames = ['komga', 'kavita', 'webhook', 'command'] as const
 export type HookName = (typeof hookNames)[number]
-/** What a reader can be told of. */
+/** Events that a user can be notified of. */
 export const noticeEvents = [
   /** A release was handed to a download client. */
   'grabbed',
-  /** Issues arrived in the library. */
+  /** Issues were imported. */
   'arrived',
-  /** Somebody has to decide. */
+  /** An item needs a decision of the user. */
   'needs_attention',
-  /** A download failed, and another release is looked for. */
+  /** A download failed, and another release is searched for. */
   'failed',
-  /** A service, a folder or a disk is not well, or is well again. */
+  /** A service, a folder or a disk has a problem, or has recovered. */
   'health',
-  /** There is a newer Panelkeep. */
+  /** A newer Panelkeep is available. */
   'update',
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
@@ -36,7 +36,7 @@ export type NoticeService = (typeof noticeServices)[number]
 export const noticeStates = ['waiting', 'done', 'failed'] as const
 export type NoticeState = (typeof noticeStates)[number]
 
-/** One thing of which somebody is told: what it is called, and a sentence about it or nothing. */
+/** One event in a notice: its label, and a sentence about it or nothing. */
 export interface NoticeItem {
   label: string
   detail: string

@@ -12,7 +12,7 @@ export function insertCall(tx: Tx, row: { call_id: string; hook: HookName; paylo
   tx.insert(hookCalls).values({ call_id, hook, payload, state: 'waiting', due_at: at, created_at: at }).run()
 }
 
-/** Whether exactly this is to be said already, besides by `begun` calls. */
+/** Whether the same call is already queued, not counting the `begun` ones. */
 export function isWaiting(db: Reader, hook: HookName, payload: unknown, begun: Iterable<string>): boolean {
   const found = db
     .select({ call_id: hookCalls.call_id })
@@ -32,9 +32,9 @@ export function isWaiting(db: Reader, hook: HookName, payload: unknown, begun: I
 
 const LONGEST_WAIT_MS = 60 * 60_000
 
-/** What one hook is to be told now, in order. */
+/** The due calls of one hook, in order. */
 export function dueCalls(db: Reader, hook: HookName, now: Instant): HookCall[] {
-  // What was to wait longer than anything does, or began in the future, was written before the clock was set back.
+  // A wait longer than the longest, or a start in the future: the row was written before the clock was set back.
   const isSetBack = or(gt(hookCalls.due_at, plus(now, LONGEST_WAIT_MS)), gt(hookCalls.created_at, now))
   const isDue = or(lte(hookCalls.due_at, now), isSetBack)
   return db
@@ -45,7 +45,7 @@ export function dueCalls(db: Reader, hook: HookName, now: Instant): HookCall[] {
     .all()
 }
 
-/** It was said. Earlier ones that were said are forgotten: the last is enough to tell when. */
+/** The call succeeded. Earlier successful calls are deleted: the last one is enough for the page. */
 export function callDone(tx: Tx, call: HookCall, at: Instant): void {
   tx.update(hookCalls).set({ state: 'done', done_at: at, error: null }).where(eq(hookCalls.call_id, call.call_id)).run()
   tx.delete(hookCalls)
@@ -53,7 +53,7 @@ export function callDone(tx: Tx, call: HookCall, at: Instant): void {
     .run()
 }
 
-/** It was not said: it is tried again at `again`, or given up. */
+/** The call failed: it is retried at `again`, or given up. */
 export function callFailed(tx: Tx, call: HookCall, error: string, at: Instant, again: Instant | undefined): void {
   tx.update(hookCalls)
     .set({
@@ -65,7 +65,7 @@ export function callFailed(tx: Tx, call: HookCall, error: string, at: Instant, a
     .run()
 }
 
-/** Forgets what nobody is to be told any more: the hook is not set up. */
+/** Deletes the queued calls of a hook that is no longer set up. */
 export function forgetWaiting(tx: Tx, hook: HookName): void {
   tx.delete(hookCalls)
     .where(and(eq(hookCalls.hook, hook), eq(hookCalls.state, 'waiting')))
@@ -78,7 +78,7 @@ export function forgetFailedBefore(tx: Tx, at: Instant): void {
     .run()
 }
 
-/** How telling one hook went. */
+/** Counts and times of one hook's calls. */
 export function hookCountsOf(db: Reader, hook: HookName) {
   const of = (state: HookCall['state']) => and(eq(hookCalls.hook, hook), eq(hookCalls.state, state))
   const many = (state: HookCall['state']) => db.select({ n: count() }).from(hookCalls).where(of(state)).get()?.n ?? 0
@@ -90,7 +90,7 @@ export function hookCountsOf(db: Reader, hook: HookName) {
     waiting: many('waiting'),
     given_up: many('failed'),
     last_ok_at: newest('done')?.done_at ?? null,
-    /** Of what is still tried, or else of what was given up last. */
+    /** Of a queued call, or else of the last one that was given up. */
     error: waiting?.error ?? given?.error ?? null,
     next_at: waiting?.error ? waiting.due_at : null,
   }

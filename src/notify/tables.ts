@@ -2,20 +2,20 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, id, instant, json } from '../storage/columns'
 import type { NoticeEvent, NoticeItem, NoticeService, NoticeState } from './states'
 
-/** What others are told of arrivals: a row each until it was said, or given up. */
+/** Calls of hooks: a row each until it succeeded or was given up. */
 export const hookCalls = sqliteTable(
   'hook_calls',
   {
     call_id: id().primaryKey(),
     /** `komga`, `kavita`, `command` or `webhook`. */
     hook: text().notNull(),
-    /** What is said: which files came, of which issues. */
+    /** The imported files and their issues. */
     payload: json<unknown>().notNull(),
     state: text().$type<'waiting' | 'done' | 'failed'>().notNull(),
     attempts: integer().notNull().default(0),
-    /** Not before then. */
+    /** The next attempt. */
     due_at: instant().notNull(),
-    /** Why it failed last, as a sentence. */
+    /** Why the last attempt failed, as a sentence. */
     error: text(),
     created_at: instant().notNull(),
     done_at: instant(),
@@ -23,26 +23,26 @@ export const hookCalls = sqliteTable(
   (t) => [index('hook_calls_due').on(t.state, t.due_at)],
 )
 
-/** Whom Panelkeep tells of what happens: a channel, a phone, a mailbox. */
+/** Targets of notifications: a channel, a phone, a mailbox. */
 export const noticeTargets = sqliteTable('notice_targets', {
   target_id: id().primaryKey(),
   service: text().$type<NoticeService>().notNull(),
   name: text().notNull(),
   enabled: flag().notNull().default(true),
-  /** What it is told of. */
+  /** The events it gets. */
   events: json<NoticeEvent[]>().notNull(),
-  /** What may be shown again: an address without a key, a room, a sender. */
+  /** Values that may be shown: an address without a key, a room, a sender. */
   settings: json<Record<string, string>>().notNull(),
-  /** Tokens, passwords, addresses that are keys: they never leave the server. */
+  /** Tokens, passwords, secret addresses: they never leave the server. */
   secrets: json<Record<string, string>>().notNull(),
   added_at: instant().notNull(),
   last_ok_at: instant(),
   last_failed_at: instant(),
-  /** Why the last one did not arrive, as a sentence. */
+  /** Why the last notice failed, as a sentence. */
   error: text(),
 })
 
-/** Notices on their way: a row each until it was said, or given up. */
+/** Queued notices: a row each until it was sent or given up. */
 export const notices = sqliteTable(
   'notices',
   {
@@ -51,13 +51,13 @@ export const notices = sqliteTable(
       .notNull()
       .references(() => noticeTargets.target_id, { onDelete: 'cascade' }),
     event: text().$type<NoticeEvent>().notNull(),
-    /** As it is said: of all that came together within a minute. */
+    /** The text for all events that were collected within a minute. */
     title: text().notNull(),
     body: text().notNull(),
-    /** What came together: how many, and the first of them. */
+    /** The number of events, and the first of them. */
     count: integer().notNull().default(1),
     items: json<NoticeItem[]>().notNull().default([]),
-    /** Path of the page that it is about. */
+    /** Path of the page to open. */
     page: text(),
     state: text().$type<NoticeState>().notNull(),
     attempts: integer().notNull().default(0),
@@ -69,7 +69,7 @@ export const notices = sqliteTable(
   (t) => [index('notices_due').on(t.state, t.due_at), index('notices_of_target').on(t.target_id, t.created_at)],
 )
 
-/** How far the timeline was told of; one row. What is older than the first start of this was never told. */
+/** The position in the timeline; one row. Rows from before the first start give no notice. */
 export const noticeReach = sqliteTable('notice_reach', {
   id: integer().primaryKey(),
   event_id: integer().notNull(),

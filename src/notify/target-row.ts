@@ -12,7 +12,7 @@ export const usualEvents: readonly NoticeEvent[] = noticeEvents.filter((event) =
 
 export type Fresh = Pick<TargetRow, 'target_id' | 'added_at'>
 
-/** A row as somebody wants it: what the body leaves out stays as it was, or is as usual. Throws Refusal. */
+/** The row of a request: fields that the body leaves out keep their value, or get the default. Throws Refusal. */
 export function targetRowOf(
   body: ChangedTarget,
   { services, old, fresh }: { services: Services; old?: TargetRow; fresh: Fresh },
@@ -46,7 +46,7 @@ function fieldOf({ label, fields }: Service, key: string): Field {
   return field
 }
 
-/** What is empty is not kept. */
+/** Empty values are not stored. */
 function valuesOf(service: Service, given: Readonly<Record<string, string | null>>, before: Values): Values {
   const values = new Map(Object.entries(before))
   for (const [key, value] of Object.entries(given)) {
@@ -68,7 +68,7 @@ function typedAs({ label: who }: Service, { label, kind, choices, isAddress }: F
   if (kind === 'number' && !/^\d{1,15}$/.test(value)) throw refusing(`${label} of ${who} is a whole number.`)
   if (kind === 'choice' && !choices?.some((each) => each.value === value))
     throw refusing(`${label} of ${who} is one of ${choices?.map((each) => each.value).join(', ')}.`)
-  // Neither a header nor a line of a mail may be broken by one.
+  // A line break would inject a header into a request or a mail.
   if (/[\r\n\0]/.test(value)) throw refusing(`${label} of ${who} is one line.`)
   return value
 }
@@ -81,7 +81,7 @@ function addressOf(value: string, what: string): string {
   return value
 }
 
-/** A secret is sent to whom it was given for, so that nobody who may change an address gets to see one that way. */
+/** A stored secret is only sent to the host it was entered for, so that changing the address cannot reveal it. */
 function keptSecrets(
   service: Service,
   given: Readonly<Record<string, string | null>>,

@@ -31,7 +31,7 @@ const tried = (body: object, status = 200) =>
 
 const NTFY = { service: 'ntfy', values: { server: 'https://home.example', topic: 'comics', token: 'tk_secret' } }
 
-test('the page knows every service with its fields, and every event', async () => {
+test('the page gets every service with its fields, and every event', async () => {
   const { targets, services, events } = await list()
   expect(targets).toEqual([])
   expect(services.map(({ service }) => service)).toEqual([
@@ -56,12 +56,19 @@ test('the page knows every service with its fields, and every event', async () =
   ])
 })
 
-test('somebody is added, changed and removed, and no secret comes back', async () => {
+test('a target is added, changed and removed, and no secret comes back', async () => {
   const { target } = await add(NTFY)
   expect(target).toMatchObject({
-    ...{ name: 'ntfy', enabled: true, events: ['arrived', 'needs_attention', 'health', 'update'] },
-    ...{ values: { server: 'https://home.example', topic: 'comics' }, secrets_set: ['token'] },
-    ...{ goes_to: 'home.example', waiting: 0, given_up: 0, error: null, next_at: null },
+    name: 'ntfy',
+    enabled: true,
+    events: ['arrived', 'needs_attention', 'health', 'update'],
+    values: { server: 'https://home.example', topic: 'comics' },
+    secrets_set: ['token'],
+    goes_to: 'home.example',
+    waiting: 0,
+    given_up: 0,
+    error: null,
+    next_at: null,
   })
   expect((await add(NTFY)).target.name).toBe('ntfy 2')
   const changed = await change(target.target_id, {
@@ -78,7 +85,7 @@ test('somebody is added, changed and removed, and no secret comes back', async (
     expect((await reply).detail).toBe('Nobody is told that way any more. Load the page again to see who is.')
 })
 
-describe('what makes no sense', () => {
+describe('a bad request', () => {
   test.each([
     [{ service: 'pigeon' }, /service/],
     [
@@ -99,7 +106,7 @@ describe('what makes no sense', () => {
     expect((await list()).targets).toEqual([])
   })
 
-  test('is a second one of one name, and one service that becomes another', async () => {
+  test('is a second target of the same name, and a change of the service', async () => {
     const { target } = await add({ ...NTFY, name: 'Phone' })
     expect((await add({ ...NTFY, name: 'phone' }, 409)).detail).toBe(
       'Another one is called Phone already. Choose another name.',
@@ -110,7 +117,7 @@ describe('what makes no sense', () => {
   })
 })
 
-test('a secret does not follow to another host', async () => {
+test('a secret is not sent to another host', async () => {
   const { target } = await add(NTFY)
   const moved = { values: { server: 'https://other.example' } }
   const sentence =
@@ -123,7 +130,7 @@ test('a secret does not follow to another host', async () => {
   expect(heard).toEqual([{ url: 'https://other.example/', authorization: 'Bearer tk_other' }])
 })
 
-test('a test tells what is saved, what is changed, and what is not saved yet', async () => {
+test('a test works for a saved target, a changed one and an unsaved one', async () => {
   const { target } = await add(NTFY)
   expect(await tried({ target_id: target.target_id })).toEqual({ success: true, detail: 'ntfy took it.' })
   expect(await tried({ service: 'webhook', values: { url: 'https://home.example/wrong/secret' } })).toEqual({
@@ -134,7 +141,7 @@ test('a test tells what is saved, what is changed, and what is not saved yet', a
   expect((await app.reader.json<NoticeLog>(200, app.reader.get(`${PATH}/log`))).notices).toEqual([])
 })
 
-test('the log has what was said and what was not, by whom it was for', async () => {
+test('the log lists sent and failed notices by target', async () => {
   const right = (await add({ service: 'webhook', name: 'Right', values: { url: 'https://home.example/a' } })).target
   await add({ service: 'webhook', name: 'Wrong', values: { url: 'https://home.example/wrong' } })
   const log = (query = '') => app.reader.json<NoticeLog>(200, app.reader.get(`${PATH}/log${query}`))

@@ -32,7 +32,7 @@ interface Deps {
 const MOST = 50
 const PER_PAGE = 50
 
-/** Who is told of what happens, as the settings page shows, saves and tests it. */
+/** Notification targets, as the settings page shows, saves and tests them. */
 export class Targets {
   constructor(private readonly deps: Deps) {}
 
@@ -59,7 +59,7 @@ export class Targets {
     return this.plan(body, targetId)()
   }
 
-  /** Looks whether somebody can be told so, added or changed, and answers what does it. Throws Refusal. */
+  /** Checks a new or changed target and returns the function that saves it. Throws Refusal. */
   plan(body: ChangedTarget, targetId?: string): () => SavedTarget {
     return targetId === undefined ? this.adding(body) : this.changing(targetId, body)
   }
@@ -69,7 +69,7 @@ export class Targets {
     const rows = store.listTargets(db.read)
     if (rows.length >= MOST) throw new Refusal('invalid', `No more than ${MOST} are told.`)
     const row = targetRowOf(body, { services, fresh: { target_id: random.id(), added_at: clock.now() } })
-    // Without a name of its own it is called like its service, and a second one is counted.
+    // A target without a name gets the name of its service, with a number when that is taken.
     return this.keeping(body.name?.trim() ? row : { ...row, name: unusedName(row.name, rows) })
   }
 
@@ -90,7 +90,7 @@ export class Targets {
     return SUCCESS
   }
 
-  /** Tells somebody, saved or not, that this is a test. */
+  /** Sends a test notice to a saved or unsaved target. */
   async test({ target_id, ...body }: TriedTarget): Promise<{ success: boolean; detail: string }> {
     const { services, notices } = this.deps
     const old = target_id === undefined ? undefined : this.existing(target_id)
@@ -99,7 +99,7 @@ export class Targets {
     return 'ok' in told ? { success: true, detail: told.ok } : { success: false, detail: told.failure }
   }
 
-  /** What was said and what is still to be said. */
+  /** Sent and queued notices. */
   log({ target_id, state, ...asked }: LogQuery): NoticeLog {
     const { read } = this.deps.db
     const { limit = PER_PAGE, offset } = pageOf(asked)

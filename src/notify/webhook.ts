@@ -4,7 +4,7 @@ import type { Hook, HookResult } from './hook'
 import { type ImportPayload, sampleImportPayload } from './import-payload'
 import { ask } from './service-request'
 
-/** An address that is sent each arrival as JSON. */
+/** An address that gets each import as JSON. */
 export class Webhook implements Hook {
   readonly name = 'webhook'
   readonly label = 'Webhook'

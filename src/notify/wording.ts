@@ -3,13 +3,13 @@ import type { NoticeEvent, NoticeItem } from './states'
 interface Words {
   label: string
   about: string
-  /** Whether a new target is told of it unless somebody says otherwise. */
+  /** Whether a new target gets the event by default. */
   usual: boolean
   one: (label: string) => string
   many: (count: number) => string
 }
 
-/** What each event is called, and how it is said. */
+/** The label and the text of each event. */
 export const words: Record<NoticeEvent, Words> = {
   arrived: {
     label: 'Issues arrived',
@@ -55,10 +55,10 @@ export const words: Record<NoticeEvent, Words> = {
   },
 }
 
-/** A message is to be read at a glance: of what came together these many are named. */
+/** A notice has to be readable at a glance: only so many events are named. */
 export const MOST_NAMED = 15
 
-/** All that came together, as one message: `count` things, of which `items` are the first. */
+/** One message for `count` events, of which `items` are the first. */
 export function noticeMessage(
   event: NoticeEvent,
   { count, items }: { count: number; items: readonly NoticeItem[] },
@@ -70,6 +70,6 @@ export function noticeMessage(
   return { title: words[event].many(count), body: [...lines, ...more].join('\n') }
 }
 
-/** Some labels are a name, some a sentence of their own. */
+/** Some labels are a name, some a whole sentence. */
 const lineOf = ({ label, detail }: NoticeItem) =>
   detail === '' ? label : `${label}${label.endsWith('.') ? '' : ':'} ${detail}`

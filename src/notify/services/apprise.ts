@@ -12,7 +12,7 @@ const TYPES: Record<Notice['event'], string> = {
   test: 'info',
 }
 
-/** Everything that Apprise knows, through an Apprise API server (github.com/caronc/apprise-api). */
+/** All services that Apprise supports, through an Apprise API server (github.com/caronc/apprise-api). */
 export const apprise = (caller: Caller): Service => ({
   label: 'Apprise API',
   about: 'Enter the address of your Apprise API server, and the key of a configuration there or the addresses to tell.',
@@ -44,6 +44,6 @@ export const apprise = (caller: Caller): Service => ({
     ),
 })
 
-/** What it answers when it keeps nothing under the key. */
+/** Its status when no configuration exists under the key. */
 const butWhy = (status: number) =>
   status === 204 ? 'has no configuration under this key (204). Check the key.' : undefined

@@ -9,29 +9,29 @@ export interface Caller {
   clock: Pick<Clock, 'now'>
 }
 
-/** How a service says what is wrong. */
+/** How a service reports errors. */
 export interface ServiceErrors {
-  /** What it is called in sentences: "Discord". */
+  /** Its name in sentences: "Discord". */
   who: string
-  /** What it knows us by, as the settings call it: "token". */
+  /** The label of its credential in the settings: "token". */
   key: string
-  /** Why it refused, in its own words. */
+  /** The reason of an error, in the service's own words. */
   reason?: (json: Json) => unknown
-  /** How long it wants to be left alone, in milliseconds; the header Retry-After is read anyway. */
+  /** How long its rate limit lasts, in milliseconds; the header Retry-After is read in any case. */
   waitMs?: (json: Json) => number | undefined
-  /** Why nobody was told though it answered with a status of success, as the rest of a sentence. */
+  /** Why a success status is a failure nevertheless, as the rest of a sentence. */
   butWhy?: (status: number) => string | undefined
 }
 
-/** An answer of any shape; what is not there is undefined. */
+/** A JSON object of any shape; missing fields are undefined. */
 export type Json = Readonly<Record<string, unknown>>
 
 const MOST_REASON = 200
-/** When a limit does not say how long it lasts. */
+/** For a limit that does not say how long it lasts. */
 const LIMIT_MS = 60_000
 const LONGEST_MS = 86_400_000
 
-/** Tells by one request. */
+/** Delivers a notice with one request. */
 export async function deliver(caller: Caller, manners: ServiceErrors, asked: ServiceRequest): Promise<DeliveryResult> {
   const { who, butWhy } = manners
   const answer = await ask(caller.http, who, asked)
@@ -40,7 +40,7 @@ export async function deliver(caller: Caller, manners: ServiceErrors, asked: Ser
   return but === undefined ? { ok: `${who} took it.` } : { failure: `${who} at ${new URL(asked.url).origin} ${but}` }
 }
 
-/** What a refusal means to the reader, and to the next try. */
+/** The sentence for an error response, and when to retry. */
 export function refusalOf(
   { failure, sent }: Exclude<ServiceReply, { ok: unknown }>,
   url: string,
@@ -59,7 +59,7 @@ export function refusalOf(
   }
   const why = wordsOf(reason?.(json))
   if (status === 401) return { failure: `${at} does not take the ${key} (401)${why}. Enter another one.` }
-  // Beside these the status says no more than that.
+  // For other statuses the service's own reason is the better sentence.
   if (status >= 400 && status < 500 && why !== '') return { failure: `${at} refused it (${status})${why}.` }
   if (status === 403) return { failure: `${at} does not take the ${key} (403). Enter another one.` }
   return { failure }
@@ -74,7 +74,7 @@ function wordsOf(reason: unknown): string {
   return `: ${cut(reason.trim().replace(/[\s.]+$/, ''), MOST_REASON)}`
 }
 
-/** No longer than `most` UTF-16 units, and never half a letter. */
+/** At most `most` UTF-16 units; never splits a surrogate pair. */
 export function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
@@ -86,12 +86,12 @@ export function asMarkup(text: string): string {
   return text.replace(/[&<>]/g, (letter) => ESCAPES[letter]!)
 }
 
-/** Where an address leads; null for what is none. */
+/** The host of an address; null for an invalid one. */
 export function hostOf(url: string | undefined): string | null {
   return URL.parse(url ?? '')?.host || null
 }
 
-/** Title, lines and address below each other. */
+/** Title, lines and address, one below the other. */
 export function lines(...parts: (string | null)[]): string {
   return parts.filter(Boolean).join('\n')
 }

@@ -7,7 +7,7 @@ import type { Notice, Service } from './service'
 export interface Machine {
   /** As Node calls it: `linux`, `win32`, `darwin`. */
   platform: string
-  /** Whether somebody could see what pops up. */
+  /** Whether a popup can be seen. */
   hasScreen: boolean
 }
 
@@ -18,7 +18,7 @@ interface Call {
 
 const TIMEOUT_MS = 20_000
 
-/** The words come in the environment: no text of ours or of a release is ever read as a script. */
+/** The text is passed in the environment, so that no title of a release is ever run as a script. */
 const TOAST = `
 $ErrorActionPreference = 'Stop'
 [void][Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType = WindowsRuntime]
@@ -37,7 +37,7 @@ const APPLESCRIPT = ['on run argv', 'display notification (item 2 of argv) with 
 
 const CALLS: Record<string, (notice: Pick<Notice, 'title' | 'body'>) => Call> = {
   linux: ({ title, body }) => ({
-    // The body is markup there, the title is not.
+    // notify-send reads markup in the body, not in the title.
     command: ['notify-send', '--app-name=Panelkeep', '--icon=panelkeep', '--', title, asMarkup(body)],
     env: {},
   }),
@@ -51,7 +51,7 @@ const CALLS: Record<string, (notice: Pick<Notice, 'title' | 'body'>) => Call> = 
   }),
 }
 
-/** What pops up on the screen of the computer that Panelkeep runs on. */
+/** Popups on the screen of the computer that Panelkeep runs on. */
 export const desktop = ({ programs, machine }: { programs: Programs; machine: Machine }): Service => {
   const call = CALLS[machine.platform]
   return {
@@ -76,10 +76,10 @@ export const desktop = ({ programs, machine }: { programs: Programs; machine: Ma
   }
 }
 
-/** What begins like an option would be taken for one. */
+/** Text that begins with a dash would be read as an option. */
 const noOption = (text: string) => (text.startsWith('-') ? ` ${text}` : text)
 
-/** As PowerShell takes a script: base64 of UTF-16. */
+/** PowerShell's -EncodedCommand: base64 of UTF-16. */
 function encoded(script: string): string {
   return Buffer.from(script, 'utf16le').toString('base64')
 }

@@ -11,7 +11,7 @@ const COLOURS: Record<Notice['event'], number> = {
   update: 0x4a7fc1,
   test: 0x4a7fc1,
 }
-/** Its own limits of an embed. */
+/** Discord's limits of an embed. */
 const [MOST_TITLE, MOST_BODY] = [256, 4096]
 
 /** A channel of a Discord server, through a webhook (docs/resources/webhook, "Execute Webhook"). */
@@ -54,7 +54,7 @@ export const discord = (caller: Caller): Service => ({
     ),
 })
 
-/** Without what Discord reads as markup. */
+/** Escapes Discord's markup. */
 function plain(text: string): string {
   return text.replace(/[\\*_~`|>#[\]]/g, '\\$&')
 }

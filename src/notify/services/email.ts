@@ -8,7 +8,7 @@ const MOST_SUBJECT = 150
 const TIMEOUT_MS = 30_000
 const ADDRESS = /^(?:[^<>@,;\s]+@[^<>@,;\s]+|[^<>@,;]*<[^<>@,;\s]+@[^<>@,;\s]+>)$/
 
-/** A mailbox, through the SMTP server of whoever keeps it. */
+/** Mail, through any SMTP server. */
 export const email = ({ mail }: { mail: Mail }): Service => ({
   label: 'E-mail',
   about: 'Enter the SMTP server that your mail program sends with. Some providers want a password for apps.',
@@ -43,7 +43,7 @@ export const email = ({ mail }: { mail: Mail }): Service => ({
       to: receivers(values.to ?? ''),
       subject: cut(title, MOST_SUBJECT),
       text: `${lines(body || title, url && `\n${url}`)}\n`,
-      // The same when it is told again, so that mailboxes can see that.
+      // The same id for each attempt, so that mailboxes can drop duplicates.
       id: `<${notice_id}@panelkeep>`,
       at,
     }
@@ -70,7 +70,7 @@ function receivers(to: string): string[] {
     .filter(Boolean)
 }
 
-/** What the system says of a computer that cannot be reached. */
+/** System error codes of a host that cannot be reached. */
 const UNREACHED: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no computer of this name',

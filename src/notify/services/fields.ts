@@ -1,8 +1,8 @@
 import type { Field } from './service'
 
-/** Fields that several services have. */
+/** Fields that several services share. */
 
-/** An address that is a key at the same time. */
+/** An address that is also a secret. */
 export const webhookAddress = (example: string): Field => ({
   key: 'webhook_url',
   label: 'Webhook address',
@@ -12,7 +12,7 @@ export const webhookAddress = (example: string): Field => ({
   example,
 })
 
-/** `choices`: each value and what it is called, in order. */
+/** `choices`: each value and its label, in order. */
 export const choice = (
   key: string,
   label: string,

@@ -22,7 +22,7 @@ export const gotify = (caller: Caller): Service => ({
         headers: { 'X-Gotify-Key': token },
         body: {
           title,
-          // It takes no empty message.
+          // Gotify rejects an empty message.
           message: body || title,
           priority: Number(priority || 5),
           ...(url && { extras: { 'client::notification': { click: { url } } } }),

@@ -4,14 +4,17 @@ import { notice, serviceHarness } from '../../testing/notices'
 describe('mail', () => {
   const values = { host: 'smtp.example', from: 'Panelkeep <p@example.org>', to: 'a@example.org, b@example.org' }
 
-  test('goes to everybody, by the usual port of its encryption', async () => {
+  test('is sent to all recipients, on the default port of its encryption', async () => {
     const { tell, mailed } = serviceHarness()
     expect(await tell('email', { ...values, username: 'p', password: 'x' })).toEqual({ ok: 'smtp.example took it.' })
     await tell('email', { ...values, security: 'tls', certificate: 'any' })
     await tell('email', { ...values, security: 'none', port: '2525' })
     expect(mailed.map(({ server }) => server)).toEqual([
       {
-        ...{ host: 'smtp.example', port: 587, security: 'starttls', anyCertificate: false },
+        host: 'smtp.example',
+        port: 587,
+        security: 'starttls',
+        anyCertificate: false,
         login: { username: 'p', password: 'x' },
       },
       { host: 'smtp.example', port: 465, security: 'tls', anyCertificate: true },
@@ -50,7 +53,7 @@ describe('mail', () => {
 describe('the desktop', () => {
   const told = { title: '--help', body: '<b>& "quotes" $(x)' }
 
-  test('of Linux is told through notify-send, and no text is taken for an option or markup', async () => {
+  test('of Linux is notified through notify-send, and no text is read as an option or markup', async () => {
     const { tell, ran } = serviceHarness()
     expect(await tell('desktop', {}, told)).toEqual({ ok: 'It popped up on this computer.' })
     expect(ran[0]!.command).toEqual([
@@ -63,7 +66,7 @@ describe('the desktop', () => {
     ])
   })
 
-  test('of Windows reads the words from the environment, never from the script', async () => {
+  test('of Windows reads the text from the environment, never from the script', async () => {
     const { tell, ran } = serviceHarness(undefined, { platform: 'win32', hasScreen: true })
     await tell('desktop', {}, told)
     const { command, run } = ran[0]!
@@ -73,14 +76,14 @@ describe('the desktop', () => {
     expect(script).not.toContain('quotes')
   })
 
-  test('of macOS is told through osascript with the words as arguments', async () => {
+  test('of macOS is notified through osascript with the text as arguments', async () => {
     const { tell, ran } = serviceHarness(undefined, { platform: 'darwin', hasScreen: true })
     await tell('desktop', {}, told)
     expect(ran[0]!.command.slice(-2)).toEqual([' --help', told.body])
     expect(ran[0]!.command[0]).toBe('/usr/bin/osascript')
   })
 
-  test('is not there without a screen', async () => {
+  test('is not available without a screen', async () => {
     const { tell, ran, services } = serviceHarness(undefined, { platform: 'linux', hasScreen: false })
     expect(services.desktop.missing?.()).toBe('The computer that Panelkeep runs on has no screen for it.')
     expect(await tell('desktop', {})).toMatchObject({ failure: expect.stringContaining('no screen') })

@@ -9,7 +9,7 @@ const MANNERS: ServiceErrors = {
   waitMs: ({ retry_after_ms }: Json) => (typeof retry_after_ms === 'number' ? retry_after_ms : undefined),
 }
 
-/** A room of Matrix (spec.matrix.org, client-server API v3). What is told twice under one id appears there once. */
+/** A room of Matrix (spec.matrix.org, client-server API v3). A notice sent twice under one transaction id appears once. */
 export const matrix = (caller: Caller): Service => ({
   label: 'Matrix',
   about: 'Invite the account to the room, and enter its homeserver and access token.',
@@ -29,7 +29,7 @@ export const matrix = (caller: Caller): Service => ({
     const into = (id: string) => `rooms/${encodeURIComponent(id)}/send/m.room.message/${notice.notice_id}`
     const first = room.startsWith('!') ? await talk('PUT', into(room), message) : undefined
     if (first && ('ok' in first || first.status !== 403)) return toldOf(first)
-    // By its name a room is found by going there; by its id it refuses whoever has not gone there.
+    // A room alias is resolved by joining; a room id refuses users who have not joined.
     const joined = await talk('POST', `join/${encodeURIComponent(room)}`, {})
     if (!('ok' in joined)) return toldOf(joined)
     return toldOf(await talk('PUT', into(String(joined.ok.room_id ?? room)), message))

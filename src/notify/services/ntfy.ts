@@ -15,7 +15,7 @@ const TAGS: Record<Notice['event'], string> = {
   test: 'wave',
 }
 
-/** A topic of ntfy, at ntfy.sh or at home (docs.ntfy.sh/publish, "Publish as JSON"). */
+/** A topic of ntfy, at ntfy.sh or a self-hosted server (docs.ntfy.sh/publish, "Publish as JSON"). */
 export const ntfy = (caller: Caller): Service => ({
   label: 'ntfy',
   about: 'Choose a topic that nobody else guesses, and subscribe to it in the app.',

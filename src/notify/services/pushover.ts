@@ -5,7 +5,7 @@ import { choice } from './fields'
 import type { Service } from './service'
 
 const URL_OF = 'https://api.pushover.net/1/messages.json'
-/** Its own limits. */
+/** Pushover's limits. */
 const [MOST_TITLE, MOST_BODY] = [250, 1024]
 
 const MANNERS: ServiceErrors = {
@@ -38,7 +38,7 @@ export const pushover = (caller: Caller): Service => ({
         token: app_token,
         user: user_key,
         title: cut(title, MOST_TITLE),
-        // It takes no empty message.
+        // Pushover rejects an empty message.
         message: cut(body, MOST_BODY) || title,
         priority: Number(priority || 0),
         ...(device && { device }),
@@ -49,7 +49,7 @@ export const pushover = (caller: Caller): Service => ({
     if ('ok' in answer) return { ok: 'Pushover took it.' }
     const now = caller.clock.now()
     const told = refusalOf(answer, URL_OF, MANNERS, now)
-    // What is used up is the month's allowance.
+    // 429 means that the monthly quota is used up.
     const reset = Number(answer.sent?.headers.get('x-limit-app-reset') ?? Number.NaN)
     if (told.until === undefined || !Number.isFinite(reset)) return told
     const until = fromMs(reset * 1000)

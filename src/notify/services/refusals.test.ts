@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { DISCORD, notice, serviceHarness } from '../../testing/notices'
 import type { NoticeService } from '../states'
 
-describe('a refusal', () => {
+describe('an error response', () => {
   const cases: [NoticeService, Record<string, string>, Response, string][] = [
     [
       'discord',
@@ -46,7 +46,7 @@ describe('a refusal', () => {
     expect(await serviceHarness(() => reply).tell(service, values)).toEqual({ failure })
   })
 
-  test('of a host that is not there names it', async () => {
+  test('of a host that cannot be reached names it', async () => {
     expect(await serviceHarness().tell('webhook', { url: 'https://gone.example/secret' })).toEqual({
       failure: 'The webhook at https://gone.example does not answer.',
     })
@@ -84,7 +84,7 @@ describe('a limit', () => {
     ['ntfy', { topic: 'x' }, new Response(null, { status: 429 }), after(60)],
   ]
 
-  test.each(cases)('of %s says until when', async (service, values, reply, until) => {
+  test.each(cases)('of %s says when it ends', async (service, values, reply, until) => {
     expect(await serviceHarness(() => reply).tell(service, values)).toMatchObject({ until })
   })
 })

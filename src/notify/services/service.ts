@@ -1,24 +1,24 @@
 import type { Instant } from '../../platform/ports'
 import type { NoticeEvent } from '../states'
 
-/** What is told. */
+/** A notice as the services send it. */
 export interface Notice {
-  /** The same when it is told again. */
+  /** The same for each attempt. */
   notice_id: string
   event: NoticeEvent | 'test'
   title: string
   /** Lines; may be empty. */
   body: string
-  /** The page that it is about, for a browser elsewhere; null when nobody knows its address. */
+  /** The page to open, for a browser elsewhere; null when public_url is not set. */
   url: string | null
   /** When it happened. */
   at: Instant
 }
 
-/** What came of telling somebody: a sentence either way. `until`: there is a limit, and it is to be tried again then. */
+/** The result of a delivery: a sentence for success and for failure. `until`: when a rate limit ends. */
 export type DeliveryResult = { ok: string } | { failure: string; until?: Instant }
 
-/** What somebody fills in; settings and secrets together. */
+/** The values of the form; settings and secrets together. */
 export type Values = Readonly<Record<string, string>>
 
 export interface Field {
@@ -30,20 +30,20 @@ export interface Field {
   help?: string
   usual?: string
   choices?: readonly { value: string; label: string }[]
-  /** An address that holds a key: it has to look like one, and is shown to nobody. */
+  /** An address that holds a key: checked like an address, hidden like a secret. */
   isAddress?: true
 }
 
-/** A way to tell somebody. Each is one file; nothing here throws but what is a mistake of ours. */
+/** A notification service. Each is one file; methods throw only for bugs. */
 export interface Service {
   readonly label: string
   readonly about: string
   readonly fields: readonly Field[]
-  /** Why it cannot be used here, as a sentence. */
+  /** Why the service cannot be used on this machine, as a sentence. */
   missing?(): string | null
-  /** What does not fit together, as a sentence. */
+  /** Why the values do not fit together, as a sentence. */
   amiss?(values: Values): string | undefined
-  /** The host that gets all of it, the secrets too; null for this computer. */
+  /** The host that gets the notices and the secrets; null for this computer. */
   goesTo(values: Values): string | null
   send(values: Values, notice: Notice, signal: AbortSignal): Promise<DeliveryResult>
 }

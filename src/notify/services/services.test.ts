@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { DISCORD, notice, serviceHarness } from '../../testing/notices'
 
-test('Discord gets an embed that mentions nobody', async () => {
+test('Discord gets an embed without mentions', async () => {
   const { tell, heard } = serviceHarness(() => new Response(null, { status: 204 }))
   expect(await tell('discord', { webhook_url: DISCORD })).toEqual({ ok: 'Discord took it.' })
   expect(heard).toMatchObject([{ method: 'POST', url: DISCORD }])
@@ -20,7 +20,7 @@ test('Discord gets an embed that mentions nobody', async () => {
   })
 })
 
-test('Slack gets its markup, with what looks like some written otherwise', async () => {
+test('Slack gets its markup, with special characters escaped', async () => {
   const { tell, heard } = serviceHarness(() => new Response('ok'))
   expect(await tell('slack', { webhook_url: 'https://hooks.slack.com/services/T/B/x' })).toMatchObject({
     ok: 'Slack took it.',
@@ -81,7 +81,7 @@ test('ntfy gets its JSON, with a token or a login where there is one', async () 
   })
 })
 
-test('Gotify gets title, message and where a click leads', async () => {
+test('Gotify gets title, message and the click address', async () => {
   const { tell, heard } = serviceHarness()
   expect(await tell('gotify', { server: 'https://home.example/push/', token: 'A1' })).toMatchObject({
     ok: 'Gotify took it.',
@@ -108,7 +108,7 @@ test('Apprise gets the key of a configuration, or the addresses themselves', asy
   ])
 })
 
-test('a key that Apprise does not know is no success', async () => {
+test('a key that Apprise does not know is a failure', async () => {
   const { tell } = serviceHarness(() => new Response(null, { status: 204 }))
   expect(await tell('apprise', { server: 'https://home.example', key: 'old' })).toEqual({
     failure: 'Apprise at https://home.example has no configuration under this key (204). Check the key.',
@@ -119,7 +119,7 @@ describe('Matrix', () => {
   const values = { server: 'https://home.example', access_token: 'syt', room: '!r:home.example' }
   const SEND = 'PUT https://home.example/_matrix/client/v3/rooms/!r%3Ahome.example/send/m.room.message/n1'
 
-  test('is told under one id, so that it shows once what is told twice', async () => {
+  test('gets one transaction id per notice, so that a repeated notice shows once', async () => {
     const { tell, heard } = serviceHarness(() => Response.json({ event_id: '$1' }))
     expect(await tell('matrix', values)).toEqual({ ok: 'Matrix took it.' })
     expect(heard.map(({ method, url }) => `${method} ${url}`)).toEqual([SEND])
@@ -132,7 +132,7 @@ describe('Matrix', () => {
     })
   })
 
-  test('is gone to by the name of a room, and where somebody invited us', async () => {
+  test('is joined by the alias of a room, and after an invitation', async () => {
     let inside = false
     const { tell, heard } = serviceHarness(({ url }) => {
       if (url.includes('/join/')) inside = true
@@ -152,7 +152,7 @@ describe('Matrix', () => {
     ])
   })
 
-  test('says why it does not let us in', async () => {
+  test('gives the reason of a refused join', async () => {
     const { tell } = serviceHarness(() =>
       Response.json({ error: 'You are not invited to this room.' }, { status: 403 }),
     )
@@ -169,7 +169,7 @@ test('a webhook gets the notice itself', async () => {
   expect(heard[0]!.headers.get('authorization')).toBe('Bearer x')
 })
 
-test('a long title and a long text are cut where each service ends them', async () => {
+test('a long title and a long text are cut to the limit of each service', async () => {
   const { tell, heard, mailed } = serviceHarness()
   const long = { title: `${'a'.repeat(254)}😀😀`, body: 'b'.repeat(9000) }
   await tell('discord', { webhook_url: DISCORD }, long)

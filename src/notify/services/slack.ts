@@ -4,7 +4,7 @@ import type { Service } from './service'
 
 const MOST_TEXT = 4000
 
-/** A channel of Slack, or of whatever takes its incoming webhooks: Mattermost, Rocket.Chat. */
+/** A channel of Slack, or of a program that accepts Slack's incoming webhooks: Mattermost, Rocket.Chat. */
 export const slack = (caller: Caller): Service => ({
   label: 'Slack',
   about:

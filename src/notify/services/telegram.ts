@@ -2,7 +2,7 @@ import { under } from '../service-request'
 import { asMarkup, type Caller, cut, deliver, hostOf, type Json, lines, recordOf } from './deliver'
 import type { Service } from './service'
 
-/** Of the 4096 of a message, title and address need some. */
+/** A message holds 4096 characters; title and address need some of them. */
 const [MOST_TITLE, MOST_BODY] = [256, 3000]
 const THEIRS = 'https://api.telegram.org'
 

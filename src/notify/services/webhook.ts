@@ -1,7 +1,7 @@
 import { type Caller, deliver, hostOf } from './deliver'
 import type { Service } from './service'
 
-/** Whatever takes JSON. */
+/** Any address that accepts JSON. */
 export const webhook = (caller: Caller): Service => ({
   label: 'Webhook',
   about: 'An address that is sent each notice as JSON: event, title, body, url, at, notice_id.',
