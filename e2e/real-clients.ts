@@ -49,7 +49,10 @@ async function nzbget({ folder, news }: Starting): Promise<RunningClient> {
 }
 
 const usenet = (type: string, programs: string[], start: Real['start']): Real => ({
-  ...{ type, protocol: 'usenet', programs, start },
+  type,
+  protocol: 'usenet',
+  programs,
+  start,
 })
 const torrent = (
   type: string,
@@ -57,7 +60,11 @@ const torrent = (
   start: () => Promise<TorrentProgram>,
   more: Pick<Real, 'settings'> = {},
 ): Real<TorrentProgram> => ({
-  ...{ type, protocol: 'torrent', programs: [...programs, 'aria2c'], start, ...more },
+  type,
+  protocol: 'torrent',
+  programs: [...programs, 'aria2c'],
+  start,
+  ...more,
 })
 
 export const real = {

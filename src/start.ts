@@ -238,8 +238,14 @@ async function open({
   void show(firstPage(here()))
 
   const desktop = beginDesktop({
-    ...{ around, ...ports, bus, loginItem, desk: app.desk, wanted: asked.tray },
-    ...{ logs: dirname(at.log), trayFolder: join(at.cache, 'tray') },
+    around,
+    ...ports,
+    bus,
+    loginItem,
+    desk: app.desk,
+    wanted: asked.tray,
+    logs: dirname(at.log),
+    trayFolder: join(at.cache, 'tray'),
     url,
     firstPage: () => firstPage(here()),
     quit: () => void stop('stop'),

@@ -73,14 +73,31 @@ export function compose({ ports: world, config, db, bus, ...parts }: Dependencie
   const { cacheDir } = parts
   const reading = makeReading({ db, clock, files, log, unpacker, filesInLibrary, devices, subscribe, cacheDir })
   const filing = makeFiling({
-    ...{ db, clock, random, files, log, operations, config, folders, follow: moveSeen },
+    db,
+    clock,
+    random,
+    files,
+    log,
+    operations,
+    config,
+    folders,
+    follow: moveSeen,
     left: (tx, fileId) => blockWhatBrought(tx, fileId, clock.now()),
   })
   const metadata = makeMetadata({ ports, db, config, operations, library, reading })
   const { providers } = metadata
   const tagging = makeTagging({ db, clock, config, log, operations, providers, archives: ofLibrary, ...filing })
   const importing = makeImports({
-    ...{ db, clock, random, files, log, config, operations, folders, library, metadata },
+    db,
+    clock,
+    random,
+    files,
+    log,
+    config,
+    operations,
+    folders,
+    library,
+    metadata,
     archives: { anywhere: { files, unpacker }, ofLibrary },
     pictureQueue: reading.pictureQueue,
     arrived: (fileIds) => tagging.arrived(fileIds),
@@ -109,7 +126,16 @@ export function compose({ ports: world, config, db, bus, ...parts }: Dependencie
     ...olderSettings({ db, config, clients: downloads.clientSetup, targets: notices.targets, places }),
   )
   const processing = makeProcessing({
-    ...{ db, clock, random, files, log, config, operations, folders, ...filing, downloads },
+    db,
+    clock,
+    random,
+    files,
+    log,
+    config,
+    operations,
+    folders,
+    ...filing,
+    downloads,
     archives: { files, unpacker },
     arrived: {
       tagging: (fileIds) => tagging.arrived(fileIds),
@@ -121,7 +147,10 @@ export function compose({ ports: world, config, db, bus, ...parts }: Dependencie
   })
   parts.book.hide(knownSecrets({ db, config, subscribe }))
   const backups = new Backups({
-    ...{ ports, config, room: parts.room, version: parts.version },
+    ports,
+    config,
+    room: parts.room,
+    version: parts.version,
     publish: (event) => bus.publish(event),
     mayReturn: parts.mayReturn,
     restart: () => parts.leave('restart'),
@@ -130,7 +159,12 @@ export function compose({ ports: world, config, db, bus, ...parts }: Dependencie
   const around = { ...parts, ports, db, config, timetable, unpacker, services, backups, importing, metadata }
   const health = makeHealth({ ...around, subscribe, tell: notices.health })
   const versions = new Versions({
-    ...{ db, clock, http: ports.http, config, version: parts.version, newer: notices.newer },
+    db,
+    clock,
+    http: ports.http,
+    config,
+    version: parts.version,
+    newer: notices.newer,
     changes: readChangelog(CHANGELOG),
   })
   return {

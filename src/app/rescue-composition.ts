@@ -55,12 +55,20 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
   const metAs = (request: Request) => peers.get(request) as Peer
   const siteFor = (request: Request, settings = siteSettings(config)) => siteOf(request, metAs(request), settings)
   const door = rescueLoginRoutes({
-    ...{ auth, instance, random, log, peerOf: metAs },
+    auth,
+    instance,
+    random,
+    log,
+    peerOf: metAs,
     isSecure: (request) => siteFor(request, { ...siteSettings(config), public_url: '' }).origin.startsWith('https:'),
     sessionOf: (request) => seen.get(request),
   }).use(rescueRoutes({ rescue: new Rescue({ backups, database: at.database, problem }) }))
   const gate = makeGate({
-    ...{ config, auth, sessions, hostMeansManage: parts.hostMeansManage, names: parts.names },
+    config,
+    auth,
+    sessions,
+    hostMeansManage: parts.hostMeansManage,
+    names: parts.names,
     devices: new Devices({ db, clock, random, lockout, log }),
     signing: makePictureSigner(key, () => config.credential('apiKey')),
     remember: (request, session) => void seen.set(request, session),

@@ -46,7 +46,12 @@ beforeEach(async () => {
   writeFileSync(at.database, 'Dear diary,\n'.repeat(1000))
   restarts = 0
   rescue = makeRescue({
-    ...{ ports, at, config, pages: [page, library], instance: 'rescue', problem: 'file is not a database' },
+    ports,
+    at,
+    config,
+    pages: [page, library],
+    instance: 'rescue',
+    problem: 'file is not a database',
     hostMeansManage: () => false,
     names: () => ['attic'],
     mayReturn: async () => {},

@@ -46,7 +46,12 @@ export async function openRescue(opening: RescueOptions, problem: string): Promi
   const url = localUrl(door.served)
   const instance = random.id()
   const rescue = makeRescue({
-    ...{ ports, at, config, instance, problem, mayReturn },
+    ports,
+    at,
+    config,
+    instance,
+    problem,
+    mayReturn,
     pages: await loadAssets(around.pages),
     hostMeansManage: () => hostMeansManage(config),
     names: machineNames,

@@ -84,8 +84,14 @@ test('a job can be paused, and goes on as planned afterwards', async () => {
 
 test('a job says how long its work took, and that it waits for its turn', async () => {
   const at = (started_at: string, finished_at: string | null, state: 'queued' | 'succeeded') => ({
-    ...{ operation_id: started_at, kind: 'feed_pass', subject: 'all', payload: {}, created_at: started_at },
-    ...{ started_at: state === 'queued' ? null : started_at, finished_at, state },
+    operation_id: started_at,
+    kind: 'feed_pass',
+    subject: 'all',
+    payload: {},
+    created_at: started_at,
+    started_at: state === 'queued' ? null : started_at,
+    finished_at,
+    state,
   })
   app.db.write((tx) => {
     tx.insert(operations)

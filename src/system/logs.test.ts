@@ -31,8 +31,14 @@ describe('the log', () => {
   test('says which level runs, which is saved, and what the next start makes of it', async () => {
     await house.reader.json(200, house.reader.put('/api/config', { log_level: 0 }))
     expect((await look()).level).toEqual({
-      ...{ effective: 2, effective_name: 'debug', saved: 0, saved_name: 'warning' },
-      ...{ restart_level: 0, restart_name: 'warning', restart_source: 'config file', pinned: false },
+      effective: 2,
+      effective_name: 'debug',
+      saved: 0,
+      saved_name: 'warning',
+      restart_level: 0,
+      restart_name: 'warning',
+      restart_source: 'config file',
+      pinned: false,
     })
   })
 

@@ -49,10 +49,16 @@ test('whatever fails, and wherever, no line of the log and no event has a key th
   for (const target of targets) await reader.post('/api/config/notifications', { ...target, events: ['grabbed'] })
   // The keys of existing tools lead to the same rows.
   const older = {
-    ...{ nzbget_host: 'http://nas.test', nzbget_username: 'bob', nzbget_password: secret('nzbget') },
-    ...{ qbittorrent_host: 'http://nas.test:8181', qbittorrent_password: secret('qbittorrent') },
-    ...{ discord_webhook_url: `https://hooks.test/${secret('discord')}`, telegram_token: secret('telegram') },
-    ...{ telegram_userid: '1', pushover_apikey: secret('pushover'), pushover_userkey: secret('pushover user') },
+    nzbget_host: 'http://nas.test',
+    nzbget_username: 'bob',
+    nzbget_password: secret('nzbget'),
+    qbittorrent_host: 'http://nas.test:8181',
+    qbittorrent_password: secret('qbittorrent'),
+    discord_webhook_url: `https://hooks.test/${secret('discord')}`,
+    telegram_token: secret('telegram'),
+    telegram_userid: '1',
+    pushover_apikey: secret('pushover'),
+    pushover_userkey: secret('pushover user'),
   }
   await reader.json(200, reader.put('/api/config', older))
   for (const wrong of [{ gotify_token: secret('refused') }, { email_password: secret('refused mail') }])

@@ -31,8 +31,12 @@ describe('the version', () => {
     const http = fakeHttp({})
     house = await testApp({ ports: { http } })
     expect(await check()).toMatchObject({
-      ...{ current_version: '0.0.0-test', latest_version: null, update_state: 'unknown' },
-      ...{ update_reason: 'no_release_feed', commits_behind: null, pending_whats_new: null },
+      current_version: '0.0.0-test',
+      latest_version: null,
+      update_state: 'unknown',
+      update_reason: 'no_release_feed',
+      commits_behind: null,
+      pending_whats_new: null,
       message: expect.stringContaining('No release feed is set'),
     })
     expect(http.asked).toEqual([])

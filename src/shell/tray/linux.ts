@@ -39,8 +39,12 @@ export function linuxIcon({ env, connect = connectUnix }: Deps): OpenIcon | unde
     const register = () =>
       bus
         .call({
-          ...{ destination: WATCHER, path: '/StatusNotifierWatcher', interface: WATCHER },
-          ...{ member: 'RegisterStatusNotifierItem', signature: 's', body: [name] },
+          destination: WATCHER,
+          path: '/StatusNotifierWatcher',
+          interface: WATCHER,
+          member: 'RegisterStatusNotifierItem',
+          signature: 's',
+          body: [name],
         })
         .catch(() => undefined) // no panel yet
     await bus.match(

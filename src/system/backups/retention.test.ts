@@ -10,7 +10,11 @@ const backup = (days: number, why: Backup['why'] = 'scheduled', ok = true): Back
   when: daysAgo(days),
   why,
   ok,
-  ...{ size: 1, version: '1.0.0', series: 1, issues: 1, has_settings: true },
+  size: 1,
+  version: '1.0.0',
+  series: 1,
+  issues: 1,
+  has_settings: true,
 })
 const gone = (backups: Backup[], keeping = { count: 2, days: 30 }) =>
   superfluous(backups, keeping, NOW).map(({ backup_id }) => backup_id)

@@ -165,7 +165,9 @@ function networkFact({ db, config, network }: CheckDeps): NetworkFact {
     addresses: network.addresses(),
     isProxied: config.get('public_url') !== '',
     devices: listDevices(db.read).map(({ name, created_at, last_used_at, last_address }) => ({
-      ...{ name, created_at, last_used_at },
+      name,
+      created_at,
+      last_used_at,
       isHere: last_address !== null && isLoopback(last_address),
     })),
   }

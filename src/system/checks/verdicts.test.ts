@@ -25,8 +25,14 @@ const GB = 1_000_000_000
 const said = (found: HealthFinding[]) => found.map(({ gravity, message }) => `${gravity}: ${message}`)
 
 const folder = (more: Partial<FolderFact> = {}): FolderFact => ({
-  ...{ role: 'comics', path: '/c', state: 'there', reason: null, writable: true },
-  ...{ device: 1, free: 500 * GB, total: 1000 * GB },
+  role: 'comics',
+  path: '/c',
+  state: 'there',
+  reason: null,
+  writable: true,
+  device: 1,
+  free: 500 * GB,
+  total: 1000 * GB,
   ...more,
 })
 
@@ -130,7 +136,11 @@ describe('the clock', () => {
 
 test('a download client that is away for a moment is a warning, after a quarter of an hour an error', () => {
   const client = (failing_since: string | null, enabled = true) => ({
-    ...{ client_id: 'c', name: 'SAB', enabled, failing_since, detail: 'It does not answer.' },
+    client_id: 'c',
+    name: 'SAB',
+    enabled,
+    failing_since,
+    detail: 'It does not answer.',
   })
   const all = [client(null), client(ago(60), false), client(ago(1)), client(ago(15))]
   expect(said(clientFindings(all, NOW))).toEqual([
@@ -151,14 +161,12 @@ test('a path mapping that leads to nothing is told, and what was not found becau
 
 test('an indexer is found when its key is not taken, when it is left alone, when it fails, and when it has no such category', () => {
   const indexer = (name: string, more: Partial<IndexerFact>): IndexerFact => ({
-    ...{
-      indexer_id: name,
-      name,
-      failure: null,
-      detail: `${name} is in trouble.`,
-      failures_in_row: 1,
-      lacks_categories: false,
-    },
+    indexer_id: name,
+    name,
+    failure: null,
+    detail: `${name} is in trouble.`,
+    failures_in_row: 1,
+    lacks_categories: false,
     blocked_until: null,
     ...more,
   })
@@ -197,7 +205,12 @@ test('feeds with gaps, keys that are not taken, readers that do not start and jo
 describe('the reach from the network', () => {
   const tablet = { name: 'Tablet', created_at: ago(600), last_used_at: null, isHere: false }
   const network = (more: Partial<NetworkFact> = {}): NetworkFact => ({
-    ...{ opds: true, listens: false, port: 8090, addresses: ['192.0.2.7'], isProxied: false, devices: [tablet] },
+    opds: true,
+    listens: false,
+    port: 8090,
+    addresses: ['192.0.2.7'],
+    isProxied: false,
+    devices: [tablet],
     ...more,
   })
 

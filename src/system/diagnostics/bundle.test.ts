@@ -38,7 +38,8 @@ let app: TestApp
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'planted-'))
   app = await testApp({
-    ...{ folder, databasePath: join(folder, 'planted.db') },
+    folder,
+    databasePath: join(folder, 'planted.db'),
     settings: { enable_rss: 'false', search_interval: '0' },
   })
 })
@@ -122,7 +123,11 @@ describe('a support bundle', () => {
     expect(Object.keys(members)).toEqual(['README.txt', 'manifest.json', 'diagnostics.json'])
     const sections = Object.keys(Sections)
     expect(json(members['manifest.json'])).toEqual({
-      ...{ contract_version: 1, status: 'complete', version: '0.0.0-test', sections, missing: [] },
+      contract_version: 1,
+      status: 'complete',
+      version: '0.0.0-test',
+      sections,
+      missing: [],
     })
     expect(Object.keys(json(members['diagnostics.json']))).toEqual(sections)
   })

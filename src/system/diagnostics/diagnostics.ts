@@ -39,7 +39,11 @@ export class Diagnosis {
       database: await this.database(),
       tools: this.tools(),
       paths: (await this.deps.folders()).map(({ role, path, state, writable, free }) => ({
-        ...{ key: role, path, exists: state === 'there', writable, free_bytes: free },
+        key: role,
+        path,
+        exists: state === 'there',
+        writable,
+        free_bytes: free,
       })),
       ...(include_acquisition ? { acquisition: acquisition() } : {}),
     }

@@ -24,7 +24,12 @@ export function makeDiagnostics(world: Deps): { diagnosis: Diagnosis; bundle: Su
   const { platform } = machine
   const folders = () => foldersOf(world).look()
   const diagnosis = new Diagnosis({
-    ...{ clock, files, db, config, platform, folders },
+    clock,
+    files,
+    db,
+    config,
+    platform,
+    folders,
     build: () => versions.look().build,
     failing: () => unpacker.failing(),
     acquisition: () => search.health.acquisition(),

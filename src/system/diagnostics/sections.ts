@@ -61,7 +61,9 @@ export function sectionsOf(world: SectionDeps): Record<SectionName, () => unknow
       const { findings } = world.wellbeing.look()
       const groups = Map.groupBy(findings, ({ check_id, gravity }) => `${check_id} ${gravity}`)
       return [...groups.values()].map((all) => ({
-        ...{ check: all[0]!.check_id, gravity: all[0]!.gravity, count: bucket(all.length) },
+        check: all[0]!.check_id,
+        gravity: all[0]!.gravity,
+        count: bucket(all.length),
       }))
     },
     jobs: () =>

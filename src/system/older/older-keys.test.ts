@@ -37,8 +37,12 @@ test('whoever sends back all that GET shows changes nothing', async () => {
 describe('keys of download clients', () => {
   test('say that there are none', async () => {
     expect(await look()).toMatchObject({
-      ...{ nzb_downloader: 3, nzb_downloader_label: 'Disabled', sab_host: '', sab_apikey_set: false },
-      ...{ torrent_downloader: 0, torrent_downloader_label: 'Watchfolder' },
+      nzb_downloader: 3,
+      nzb_downloader_label: 'Disabled',
+      sab_host: '',
+      sab_apikey_set: false,
+      torrent_downloader: 0,
+      torrent_downloader_label: 'Watchfolder',
     })
   })
 
@@ -50,9 +54,13 @@ describe('keys of download clients', () => {
     )
     const shown = await look()
     expect(shown).toMatchObject({
-      ...{ nzb_downloader: 0, nzb_downloader_label: 'SABnzbd' },
-      ...{ torrent_downloader: 4, torrent_downloader_label: 'Deluge' },
-      ...{ sab_host: 'http://nas.test:8080/sabnzbd', sab_category: 'books', sab_apikey_set: true },
+      nzb_downloader: 0,
+      nzb_downloader_label: 'SABnzbd',
+      torrent_downloader: 4,
+      torrent_downloader_label: 'Deluge',
+      sab_host: 'http://nas.test:8080/sabnzbd',
+      sab_category: 'books',
+      sab_apikey_set: true,
     })
     expect(JSON.stringify(shown)).not.toMatch(/k3y-of-sabnzbd|deluge-word|secret@/)
   })
@@ -61,7 +69,11 @@ describe('keys of download clients', () => {
     await put({ sab_host: 'http://nas.test:8080/api', SAB_APIKEY: 'k3y', sab_verify: false, sab_priority: 'High' })
     const [made] = listClients(house.db.read)
     expect(made).toMatchObject({
-      ...{ type: 'sabnzbd', name: 'SABnzbd', address: 'http://nas.test:8080', secret: 'k3y', verify: false },
+      type: 'sabnzbd',
+      name: 'SABnzbd',
+      address: 'http://nas.test:8080',
+      secret: 'k3y',
+      verify: false,
       settings: { priority: 'high' },
     })
     await put({ sab_category: 'books', sab_apikey: '' })
