@@ -13,7 +13,7 @@ import { inbound } from './http/inbound'
 import { makePages, SECURITY_HEADERS } from './http/static'
 import type { Route } from './system/openapi/document'
 
-/** The house, put together from left to right: services, who calls, routes, jobs, the door. */
+/** Builds the app, left to right: services, callers, routes, jobs, the gate. */
 export function createApp(parts: Dependencies): App {
   const { random, log } = parts.ports
   const house = compose(parts)
@@ -55,7 +55,7 @@ export function createApp(parts: Dependencies): App {
   }
 }
 
-/** Everything outside /api and /opds is a page or a file of one; what is neither is not found. */
+/** Paths outside /api and /opds are pages and their files; any other is not found. */
 function pagesFirst(pages: (request: Request) => Response | undefined, request: Request): Response | undefined {
   const { pathname } = new URL(request.url)
   if (/^\/(api|opds)(\/|$)/.test(pathname)) return undefined

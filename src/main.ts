@@ -12,7 +12,7 @@ import { StartError } from './shell/start-error'
 import type { RunningApp, StartOptions } from './start'
 import { VERSION } from './version'
 
-/** The process: what the command line asks for, and the exit code. Each role loads only what it needs. */
+/** The process: its role from the command line, and the exit code. Each role loads only what it needs. */
 const { say, note } = terminal()
 const asked = readArguments(process.argv.slice(2))
 if (asked.command !== 'run') compileAsUsual()
@@ -41,14 +41,14 @@ switch (asked.command) {
   }
   case 'archive-helper': {
     const { serveArchives } = await import('./formats/helper/archive-helper')
-    console.log = () => undefined // standard output carries frames, and some libraries chat
+    console.log = () => undefined // standard output carries frames, and some libraries print
     await serveArchives({ input: standardInput(), write: standardOutput(), open: openDisk, read: systemFiles.read })
     break
   }
   case 'torrent-helper': {
     const { serveTorrents } = await import('./downloads/own/torrent-helper')
     await serveTorrents({ input: standardInput(), write: standardOutput(), clock: systemClock })
-    process.exit(0) // its sockets would keep it
+    process.exit(0) // open sockets would keep the process alive
     break
   }
   case 'database-helper': {
@@ -108,7 +108,7 @@ async function run(asked: StartOptions): Promise<void> {
         running.fault(error)
       })
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void running?.stop())
-    // Beginning again is another start in the same process: the port, the terminal and whoever watches it stay.
+    // A restart happens in the same process, so that the port, the terminal and a supervisor keep it.
     for (let again = false; ; again = true) {
       const started = await start({ ...asked, browser: asked.browser && !again }, around)
       if (started === 'elsewhere') break

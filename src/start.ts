@@ -49,38 +49,38 @@ export interface Environment {
   platform: string
   env: Record<string, string | undefined>
   home: string
-  /** The program itself; undefined when it runs from its sources. */
+  /** The executable; undefined when run from the sources. */
   executable: string | undefined
-  /** Where the built pages lie: inside the executable, or in `dist/ui`. */
+  /** Folder of the built pages: inside the executable, or `dist/ui`. */
   pages: string
-  /** A line for the person at the console. */
+  /** Prints a line to the console. */
   say: (line: string) => void
-  /** A line of the log. */
+  /** Writes a line to the log. */
   note: (line: string) => void
 }
 
-/** How a run ends: for good, or to begin again on the same port. */
+/** How a run ends: for good, or with a restart on the same port. */
 export type ExitKind = 'stop' | 'restart'
 
 export interface RunningApp {
   url: string
   stop(how?: ExitKind): Promise<void>
-  /** Writes down what failed in the background and was caught nowhere; everything else goes on. */
+  /** Logs an error that was caught nowhere; the app keeps running. */
   fault(error: unknown): void
-  /** Resolves when it has stopped, also when somebody asked for it on a page. */
+  /** Resolves when the run has stopped, also on request of a page. */
   ended: Promise<ExitKind>
 }
 
 const GRACE_MS = 3000
-/** After which a step of the stop is left to itself, all work together being one. */
+/** The longest a step of the shutdown may take; all work together is one step. */
 const STOP_MS = 15_000
-/** Whoever asked for the end gets an answer first. */
+/** The shutdown waits until the response to its request is sent. */
 const ANSWER_MS = 150
-/** The page is opened and drawn before jobs that are due begin, and before anything is compiled for speed. */
+/** The first page is drawn before due jobs run and before the compiler optimises. */
 const REST_MS = 2000
 
 /**
- * Starts Panelkeep, or answers 'elsewhere' when the data directory's own Panelkeep runs already and was shown instead.
+ * * Starts Panelkeep, or returns 'elsewhere' when one is running on the data directory, which is opened instead.
  * Throws StartError with a sentence when it cannot; then nothing on disk has changed.
  */
 export async function start(asked: StartOptions, around: Environment): Promise<RunningApp | 'elsewhere'> {
@@ -121,10 +121,10 @@ export async function start(asked: StartOptions, around: Environment): Promise<R
   }
 }
 
-/** A damaged database is for somebody who can log in to decide about; for others there is the sentence. */
+/** The rescue page needs a login; without one the start fails with a sentence. */
 const canRescue = (error: unknown, config: Config) => config.hasLogin && damageIn(error) !== undefined
 
-/** What the last run left in a journal shows its damage only when the database is opened. */
+/** Damage in the journal of the last run only shows when the database is opened. */
 async function openOrRescue(opening: StartContext): Promise<RunningApp> {
   try {
     return await open(opening)
@@ -147,7 +147,7 @@ interface StartContext {
   mayReturn: () => Promise<void>
 }
 
-/** Everything that writes, once the port is ours and the database may be opened. */
+/** All steps that write, after the port is taken and the database was checked. */
 async function open({
   ports,
   at,
@@ -226,7 +226,7 @@ async function open({
     instance: run,
     ...(app.auth.needsSetup && { setup_token: app.auth.setupToken }),
   })
-  /** For another start, which shows this one instead. */
+  /** Lets a second start find this run. */
   const present = () => files.write(at.instance, JSON.stringify(here()), 0o600)
   await present()
   door.answer = (request, peer) => app.fetch(request, peer)
@@ -275,7 +275,7 @@ async function open({
         db.close()
         isClosed = true
       },
-      // Without it the next start reads the database through.
+      // Without the mark the next start checks the whole database.
       mark: () => (isClosed && !db.isDamaged ? writeLastStop(files, at) : files.remove(at.lastStop)),
       lock: () => held.release(),
     })

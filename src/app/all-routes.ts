@@ -53,7 +53,7 @@ import type { makeCallers } from './callers'
 import type { Composition } from './composition'
 import type { Dependencies } from './dependencies'
 
-/** All that is answered under /api and /opds. */
+/** All routes under /api and /opds. */
 export function routesOf(
   { ports, config, db, ...parts }: Dependencies,
   house: Composition,
@@ -66,7 +66,7 @@ export function routesOf(
   return (
     new Elysia()
       .use(errors({ random, log }))
-      // Before `bodies`: what it reads is no JSON to every app.
+      // Before `bodies`: some apps send OPDS bodies with a type that `bodies` rejects.
       .use(opdsV2Routes({ ...house.opds, audienceOf, deviceOf, bodyLimitOf: callers.bodyLimitOf }))
       .use(bodies({ limitOf: callers.bodyLimitOf }))
       .use(eventRoutes({ ...house, ...callers }))

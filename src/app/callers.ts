@@ -7,7 +7,7 @@ import { audience } from '../opds/audience'
 
 import type { Composition } from './composition'
 
-/** What is known of a request besides what it says: where it came from, and as whom. */
+/** The peer and the session of each request. */
 export function makeCallers(config: Config, { sessions, devices, signing }: Composition) {
   const peers = new WeakMap<Request, Peer>()
   const seen = new WeakMap<Request, Session>()

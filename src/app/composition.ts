@@ -48,7 +48,7 @@ import type { Dependencies } from './dependencies'
 
 export type Composition = ReturnType<typeof compose>
 
-/** Every service, made before what stands right of it. What one needs of a later one it is told in a function. */
+/** Makes every service in the order of the folders. A service reaches a later one through a function. */
 export function compose({ ports: world, config, db, bus, ...parts }: Dependencies) {
   const services = new ServiceClocks(world.clock)
   const ports = { ...world, http: services.over(world.http) }

@@ -22,46 +22,46 @@ export interface Dependencies {
   sessionKey: Uint8Array
   /** Folder for covers and thumbnails; may be deleted at any time. */
   cacheDir: string
-  /** Where the library, its settings and its backups lie. */
+  /** Paths of the database, the settings and the backups. */
   room: DataPaths
-  /** Where direct downloads and torrents of ours go, unless the settings name another folder. */
+  /** Folder of direct downloads and our own torrents, unless the settings name another one. */
   downloadsDir: string
   /** The built pages; empty when they were not built. */
   pages: Asset[]
   version: string
-  /** Random id of this run: a second start recognises its own app by it. */
+  /** Random id of this run, by which a second start recognises it. */
   instance: string
-  /** What the sockets are bound to; `main.ts` knows. */
+  /** What the sockets are bound to. */
   network: Network
-  /** Where picking a folder begins. */
+  /** Where the folder picker begins. */
   home: string
   /** Told when the first login was made: from then on others may be let in. */
   loginMade: () => void
-  /** Where the lines of the log are kept, and from which gravity on they are. */
+  /** The lines of the log, and the least level that is logged. */
   book: LogBook
   logLevel: () => LevelName
-  /** Whether it starts when the person logs in to this computer. */
+  /** Starting when the user logs in to this computer. */
   loginItem: LoginItem
-  /** Whose screen notices may pop up on. */
+  /** The computer for desktop notices. */
   machine: Machine
-  /** Milliseconds after the start in which no job begins. */
+  /** Milliseconds after the start before the first job runs. */
   restMs: number
-  /** Looks whether a restart would come to anything. Throws Refusal. */
+  /** Checks whether a restart would work. Throws Refusal. */
   mayReturn: () => Promise<void>
-  /** Ends this run a moment later, for good or to begin again. */
+  /** Ends this run after the response is sent, to stop or to restart. */
   leave: (how: 'stop' | 'restart') => void
 }
 
 export interface App {
   fetch(request: Request, socket: Socket): Promise<Response>
-  /** Takes up interrupted work and begins the timetable. Resolves when the jobs that were due have run. */
+  /** Resumes interrupted work and starts the timetable. Resolves when the jobs that were due have run. */
   start(): Promise<void>
   /** Ends streams and work; rows of unfinished work stay for the next start. */
   stop(): Promise<void>
   /** Resolves when no work is queued or running. */
   idle(): Promise<void>
   auth: Auth
-  /** What the icon in the tray shows and does. */
+  /** State and commands of the tray icon. */
   desk: TrayController
   routes(): readonly { method: string; path: string }[]
 }

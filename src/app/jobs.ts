@@ -2,7 +2,7 @@ import type { Config } from '../config/config'
 import { contentTypes } from '../series/states'
 import type { Composition } from './composition'
 
-/** Work that comes round. Minutes; 0 or less leaves it to people. */
+/** The scheduled jobs. Intervals in minutes; with 0 or less a job only runs on request. */
 export function addJobs(config: Config, house: Composition): void {
   const { timetable, timeline, sessions, lockout, reading, opds, metadata, filing, folders, downloads, search } = house
   const { watch } = house.importing

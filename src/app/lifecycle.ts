@@ -3,10 +3,10 @@ import { shutDown } from '../work/shutdown'
 import type { Composition } from './composition'
 import type { Dependencies } from './dependencies'
 
-/** More than any step of a stop needs while disk and database answer. */
+/** Longest time of one shutdown step; none needs as much while disk and database respond. */
 const STEP_MS = 5000
 
-/** How the house begins its work, and how it ends it: nothing may be in the middle of a write when the database closes. */
+/** Starts and stops the services. No write may be running when the database closes. */
 export function lifeOf(house: Composition, { ports: { clock, log }, restMs }: Pick<Dependencies, 'ports' | 'restMs'>) {
   const {
     operations,
@@ -39,7 +39,7 @@ export function lifeOf(house: Composition, { ports: { clock, log }, restMs }: Pi
       downloads.directWorker.recover()
       downloads.watcher.begin()
       importing.watch.arm()
-      // On a first start every job is due: whoever opens the page comes before them.
+      // On a first start every job is due: the pages come first.
       const rested = restMs === 0 ? Promise.resolve() : clock.after(restMs, stopping.signal)
       const counted = rested.then(() => library.countAgain(stopping.signal))
       const first = counted.then(() => timetable.tick(stopping.signal, nextTurn))
@@ -57,8 +57,8 @@ export function lifeOf(house: Composition, { ports: { clock, log }, restMs }: Pi
         bundle: () => bundle.stop(),
         backups: () => backups.stop(),
         watch() {
-          unwatched = importing.watch.stop() // ends beside those that follow
-          unwatched.catch(() => undefined) // its own step tells of it
+          unwatched = importing.watch.stop() // stops in parallel with the next steps
+          unwatched.catch(() => undefined) // the step `unwatched` reports it
         },
         operations: () => operations.stop(),
         hooks: () => hooks.stop(),

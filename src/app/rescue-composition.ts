@@ -26,7 +26,7 @@ export interface RescueDependencies {
   hostMeansManage: () => boolean
   names: () => string[]
   instance: string
-  /** What SQLite says of the file. */
+  /** SQLite's error message. */
   problem: string
   mayReturn: () => Promise<void>
   restart: () => void
@@ -34,12 +34,12 @@ export interface RescueDependencies {
 
 const RESCUE_PAGE = '/rescue.html'
 
-/** The pages of a run with a library: the page of the rescue belongs to the rescue alone. */
+/** The pages of a normal run, without the rescue page. */
 export const withoutRescue = (pages: Asset[]) => pages.filter(({ path }) => path !== RESCUE_PAGE)
 
 /**
- * The composition of a run without a library. The login is that of config.ini; what logging in keeps is kept in memory, because the database
- * cannot be opened, and ends with this run.
+ * * The composition of a run without a library. The login is that of config.ini; sessions are kept in memory, because the
+ * database cannot be opened, and end with this run.
  */
 export function makeRescue({ ports, at, config, pages, instance, problem, ...parts }: RescueDependencies) {
   const { clock, random, log } = ports
@@ -97,7 +97,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
   }
 }
 
-/** The page of the rescue stands where the library would, and its files beside it. */
+/** The rescue page as the index page, with its files. */
 function onlyRescue(pages: Asset[]): Asset[] {
   const page = pages.find(({ path }) => path === RESCUE_PAGE)
   const files = pages.filter(({ path }) => !path.endsWith('.html'))

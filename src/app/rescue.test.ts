@@ -79,14 +79,14 @@ async function login(): Promise<string> {
   return (reply.headers.get('set-cookie') ?? '').split(';')[0]!
 }
 
-test('the damage is known by the start', async () => {
+test('the start detects the damage', async () => {
   const error = await preflight(disk, at.database).catch((cause: unknown) => cause)
   expect(damageIn(error)).toBe('file is not a database')
   expect(damageIn(new Error('outer', { cause: error }))).toBe('file is not a database')
   expect(damageIn(new Error('something else'))).toBeUndefined()
 })
 
-test('no host and nothing before the path leads past its gate', async () => {
+test('no host and no path prefix leads past its gate', async () => {
   const headers = { ...HEADERS, Authorization: `Basic ${btoa(`${LOGIN.username}:${LOGIN.password}`)}` }
   const status = async (address: string, method: string) =>
     (await rescue.fetch(new Request(address, { method, headers }), { ip: '192.0.2.9', keepOpen: () => {} })).status
@@ -101,12 +101,12 @@ test('no host and nothing before the path leads past its gate', async () => {
   expect(restarts).toBe(0)
 })
 
-test('its page stands where the library was, and the library has no such page', async () => {
+test('its page replaces the library, and the library has no such page', async () => {
   for (const path of ['/', '/login', '/series/7']) expect(await (await ask('GET', path)).text()).toBe('rescue')
   expect(withoutRescue([page, library])).toEqual([library])
 })
 
-test('nothing but the rescue answers, and that only to the login', async () => {
+test('only the rescue routes respond, and only to the login', async () => {
   expect((await ask('GET', '/api/health')).status).toBe(503)
   expect((await ask('GET', '/api/rescue')).status).toBe(401)
   expect((await ask('POST', '/api/rescue/anew')).status).toBe(401)
@@ -119,7 +119,7 @@ test('nothing but the rescue answers, and that only to the login', async () => {
   })
 })
 
-test('a backup is put in place of the damaged file, which is kept', async () => {
+test('a backup replaces the damaged file, which is kept', async () => {
   const cookie = await login()
   const looked = (await (await ask('GET', '/api/rescue', undefined, cookie)).json()) as {
     problem: string
@@ -143,7 +143,7 @@ test('a backup is put in place of the damaged file, which is kept', async () => 
   expect(readFileSync(join(aside!.path, 'panelkeep.db'), 'utf8')).toStartWith('Dear diary')
 })
 
-test('the library begins anew when somebody says so', async () => {
+test('the library starts empty when the user chooses so', async () => {
   const cookie = await login()
   expect((await ask('POST', '/api/rescue/anew', undefined, cookie)).status).toBe(200)
   expect(restarts).toBe(1)

@@ -26,14 +26,14 @@ export interface RescueOptions {
 }
 
 const GRACE_MS = 3000
-/** After which a step of the stop is left to itself. */
+/** The longest a step of the shutdown may take. */
 const STEP_MS = 5000
-/** Whoever asked for the end gets an answer first. */
+/** The shutdown waits until the response to its request is sent. */
 const ANSWER_MS = 150
 
 /**
- * Runs without a library: its database is damaged, and stays as it is until somebody says on the page what takes its
- * place. Whoever runs Panelkeep as a service finds that page where the library was.
+ * * Runs without a library: its database is damaged, and is not changed until the user chooses a replacement on the
+ * rescue page. That page is at the address of the library, so that it is found when Panelkeep runs as a service.
  */
 export async function openRescue(opening: RescueOptions, problem: string): Promise<RunningApp> {
   const { ports, at, config, around, door, show, book, mayReturn } = opening

@@ -3,7 +3,7 @@ import { TrayController } from '../system/tray-controller'
 import type { Composition } from './composition'
 import type { Dependencies } from './dependencies'
 
-/** What the icon in the tray shows and does. */
+/** State and commands of the tray icon. */
 export function makeTrayController(
   { config }: Dependencies,
   { attention, operations, search, importing }: Composition,

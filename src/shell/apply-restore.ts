@@ -5,9 +5,9 @@ import { instanceLock } from './instance-lock'
 import { asStartError } from './start-error'
 
 /**
- * Carries out a restore that was asked for on a page, before anything is read. Throws StartError when another Panelkeep
- * is at work here, which may be doing just that, and when the disk refuses; the next start goes on. Answers 'anew' when the
- * library is to begin again without a database.
+ * * Carries out a restore that was requested on a page, before anything is read. Throws StartError when another Panelkeep
+ * holds the lock, since it may be restoring, and when the disk fails; the next start continues. Returns 'anew' when the
+ * library is to start without a database.
  */
 export async function applyRestore(
   { files, log }: Pick<Ports, 'files' | 'log'>,

@@ -7,7 +7,7 @@ export type Command =
   | { command: 'health'; dataDir?: string }
   | { command: 'names'; kind?: 'comic' | 'manga' }
   | { command: 'archive-helper' | 'torrent-helper' | 'tray-helper' | 'database-helper' | 'judge' | 'help' | 'version' }
-  /** The command line makes no sense; the sentence says why. */
+  /** The command line is invalid; the sentence says why. */
   | { command: 'refuse'; sentence: string }
 
 export const HELP = `Panelkeep keeps a library of comics and manga and serves it to reading apps.
@@ -26,7 +26,7 @@ export const HELP = `Panelkeep keeps a library of comics and manga and serves it
   --log-level L    warning, info or debug
 `
 
-/** Reads the arguments behind the program's name. Touches nothing. */
+/** Parses the arguments after the program's name. No side effects. */
 export function readArguments(given: string[]): Command {
   if (given[0] === '--archive-helper') return { command: 'archive-helper' }
   if (given[0] === '--tray-helper') return { command: 'tray-helper' }

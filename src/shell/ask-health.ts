@@ -3,7 +3,7 @@ import { systemHttp } from '../platform/http'
 import { dataDirectory, layout } from './data-directory'
 import { instanceLock } from './instance-lock'
 
-/** Whether the Panelkeep of a data directory runs and answers: for containers and for watchdogs. */
+/** Whether the Panelkeep of a data directory runs and responds: for containers and watchdogs. */
 export async function askHealth(
   given: string | undefined,
   around: Parameters<typeof dataDirectory>[1],

@@ -5,7 +5,7 @@ import { StartError } from './start-error'
 
 type Settings = Parameters<typeof savedSettings>
 
-/** Looks whether another start would answer, as the settings are saved now. Throws Refusal with what it would say. */
+/** Checks whether a restart would work with the saved settings. Throws Refusal with the error of the start. */
 export async function checkRestart(door: Listener, ...settings: Settings): Promise<void> {
   try {
     await tryListener(await savedSettings(...settings), door.served)

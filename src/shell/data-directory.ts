@@ -6,7 +6,7 @@ interface Surroundings {
   home: string
 }
 
-/** Where settings, database and cache live: the argument, the variable, or what the system gives programs. */
+/** The folder of settings, database and cache: from the argument, the environment, or the system's default. */
 export function dataDirectory(given: string | undefined, { platform, env, home }: Surroundings): string {
   const chosen = given ?? env.PANELKEEP_DATA_DIR
   if (chosen) return resolve(chosen)

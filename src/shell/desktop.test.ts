@@ -77,7 +77,7 @@ describe('the desktop', () => {
   })
   afterEach(() => desktop.stop())
 
-  test('does what was chosen', async () => {
+  test('runs the chosen command', async () => {
     const all = ['open', 'scan', 'pause', 'resume', 'logs', 'start_at_login', 'not_at_login', 'quit'] as const
     for (const command of all) choose(command)
     await clock.advance('1 s')
@@ -93,13 +93,13 @@ describe('the desktop', () => {
     ])
   })
 
-  test('writes down what could not be done, and goes on', async () => {
+  test('logs a command that failed, and keeps working', async () => {
     choose('attention')
     await clock.advance('1 s')
     expect(said).toContain('what was chosen could not be done')
   })
 
-  test('looks again when something moves, once for many things at once', async () => {
+  test('updates after an event, once for many events together', async () => {
     const before = looks.length
     glance.on_its_way = 2
     for (let times = 0; times < 50; times++) bus.publish({ type: 'config.changed', keys: [] })
@@ -109,13 +109,13 @@ describe('the desktop', () => {
     expect(looks.at(-1)).toMatchObject({ mood: 'working', tip: 'Panelkeep: 2 on their way' })
   })
 
-  test('looks again each minute, whatever it heard', async () => {
+  test('updates each minute without any event', async () => {
     glance.attention = 1
     await clock.advance('2 min')
     expect(looks.at(-1)?.mood).toBe('attention')
   })
 
-  test('is there also where the system does not say what starts at login', async () => {
+  test('works where the system does not report login items', async () => {
     await desktop.stop()
     isDumb = true
     desktop = begin(true)
@@ -124,7 +124,7 @@ describe('the desktop', () => {
     expect(said).toContain('the system does not say what starts at login')
   })
 
-  test('says that it stops, and nothing else from then on', async () => {
+  test('shows that Panelkeep is stopping, and nothing else afterwards', async () => {
     desktop.stopping()
     glance.attention = 1
     bus.publish({ type: 'config.changed', keys: [] })
@@ -132,7 +132,7 @@ describe('the desktop', () => {
     expect(looks.at(-1)?.mood).toBe('stopping')
   })
 
-  test('is left alone where nobody wants it, and where there is no tray', async () => {
+  test('is not used when the option is off, or without a tray', async () => {
     await desktop.stop()
     looks.length = 0
     for (const none of [begin(false), begin(true, 'by itself')]) {

@@ -8,15 +8,15 @@ import { iconFor } from './tray/icon-for'
 import { keepIcon } from './tray/keep-icon'
 import { type Command, STOPPING_VIEW, trayViewOf } from './tray/tray-view'
 
-/** What may change what the icon says. Nothing depends on hearing of it: it is looked at each minute as well. */
+/** Events that may change the icon. A missed one does no harm: the icon is updated each minute as well. */
 const MOVES: ReadonlySet<AppEvent['type']> = new Set(['status.changed', 'config.changed', 'operation.changed'])
-/** A menu that changes more often cannot be read. */
+/** The shortest time between two updates, so that the menu stays readable. */
 const APART_MS = 500
 const ANYWAY_MS = 60_000
 
 interface Deps {
   around: DesktopEnvironment
-  /** False: nothing is tried. */
+  /** False: no icon is shown. */
   wanted: boolean
   bus: Bus
   clock: Clock
@@ -25,23 +25,23 @@ interface Deps {
   desk: TrayController
   loginItem: LoginItem
   files: Files
-  /** For what the tray keeps ready; may be deleted at any time. */
+  /** Cache of the tray; may be deleted at any time. */
   trayFolder: string
   /** The folder of the log. */
   logs: string
-  /** The address for a browser on this machine, and the page where it begins. */
+  /** The address for a browser on this machine, and its first page. */
   url: string
   firstPage: () => string
   quit: () => void
 }
 
 export interface Desktop {
-  /** The icon turns grey: nothing answers any more. */
+  /** Turns the icon grey and removes its commands. */
   stopping(): void
   stop(): Promise<void>
 }
 
-/** Panelkeep on the desktop of whoever runs it: an icon in the tray that says how things stand, with what one does most. */
+/** The tray icon: shows the state, with the most used commands in its menu. */
 export function beginDesktop({ around, wanted, ...deps }: Deps, open = iconFor(around, deps)): Desktop {
   if (!wanted || !open) return { stopping() {}, async stop() {} }
   const { bus, clock, log, desk, loginItem } = deps

@@ -5,26 +5,26 @@ import type { Ports } from '../platform/ports'
 import type { Layout } from './data-directory'
 import { StartError } from './start-error'
 
-/** What a running Panelkeep leaves in its data directory, so that a second start can find it. */
+/** What a running Panelkeep writes to its data directory, so that a second start can find it. */
 const Instance = Type.Object({
   url: Type.String(),
   instance: Type.String(),
-  /** There until somebody has set up a login: whoever may read the data directory may do that. */
+  /** Present until a login is set up: anyone who can read the data directory may set it up. */
   setup_token: Type.Optional(Type.String()),
 })
 export type Instance = Static<typeof Instance>
 
 const BUSY = 3
 
-/** Where a browser on this machine begins. The token stands behind `#`, so that no log of requests gets to see it. */
+/** The first page for a browser on this machine. The token is in the fragment, which request logs never see. */
 export const firstPage = ({ url, setup_token }: Instance) =>
   setup_token === undefined ? url : `${url}/login#token=${setup_token}`
 
 /** One Panelkeep per data directory. */
 export const instanceLock = {
   /**
-   * The Panelkeep that uses this data directory, when one does and answers; undefined when the directory is free.
-   * Throws StartError when somebody holds it and does not answer.
+   * * The Panelkeep that uses this data directory, when it responds; undefined when the directory is free.
+   * Throws StartError when the lock is held and nothing responds.
    */
   async other({ files, http }: Ports, at: Layout): Promise<Instance | undefined> {
     if (!(await files.stat(at.lock))) return undefined
@@ -38,7 +38,7 @@ export const instanceLock = {
     throw taken(at)
   },
 
-  /** The Panelkeep that said it runs here, when it answers. Takes no lock, so that it never stands in the way of a start. */
+  /** The running Panelkeep, when it responds. Takes no lock, so that it never blocks a start. */
   async answering({ files, http }: Pick<Ports, 'files' | 'http'>, at: Layout): Promise<Instance | undefined> {
     const there = await read(files, at)
     return there && (await answers(http, there)) ? there : undefined
@@ -63,7 +63,7 @@ async function read(files: Ports['files'], at: Layout): Promise<Instance | undef
     const found: unknown = JSON.parse(new TextDecoder().decode(await files.read(at.instance)))
     return Value.Check(Instance, found) ? found : undefined
   } catch {
-    return undefined // not written yet, or cut off by a crash: then nobody can be found through it
+    return undefined // not written yet, or cut off by a crash
   }
 }
 
@@ -72,11 +72,11 @@ async function answers(http: Ports['http'], { url, instance }: Instance): Promis
     const reply = await http.fetch(new Request(`${url}/api/health`), {
       timeoutMs: 3000,
       maxBytes: 10_000,
-      anyCertificate: true, // its own: nobody vouches for 127.0.0.1
+      anyCertificate: true, // its own certificate: no authority signs one for 127.0.0.1
     })
     const body = (await reply.json()) as { instance?: unknown }
     return body.instance === instance
   } catch {
-    return false // nobody there, or somebody else
+    return false // no response, or another program
   }
 }

@@ -1,4 +1,4 @@
-/** Longer lines are cut: no name is as long, and an input without line breaks must not fill the memory. */
+/** Longer lines are cut: no name is that long, and input without line breaks must not fill the memory. */
 export const LONGEST_LINE = 1_048_576
 /** Answers are written in pieces of about so many characters, however many lines come at once. */
 const PIECE = 1_000_000

@@ -16,7 +16,7 @@ const settings = (lines: string, more: Partial<ConfigSources> = {}) =>
     { files: systemFiles, random: systemRandom, publish: () => {} },
     { text: `[Interface]\n${LOGIN}${lines}`, ...more },
   )
-/** A port that was free a moment ago. */
+/** A port that was free when it was tried. */
 function freePort(): number {
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
   const { port } = server
@@ -35,8 +35,8 @@ function open(config: Config): Listener {
   return door
 }
 
-describe('settings that cannot be followed stop no start', () => {
-  test('an address that this machine does not have: then only this machine gets in', async () => {
+describe('settings that cannot be used do not prevent a start', () => {
+  test('an address that this machine does not have: then only this machine can connect', async () => {
     const port = freePort()
     const { served, problems } = open(settings(`http_host = 203.0.113.77\nhttp_port = ${port}\n`))
     expect([served.host, served.port, served.secure]).toEqual(['127.0.0.1', port, false])
@@ -61,7 +61,7 @@ describe('settings that cannot be followed stop no start', () => {
     expect(served.host).toBe('127.0.0.1')
   })
 
-  test('a file that is no certificate', () => {
+  test('a file that is not a certificate', () => {
     const [cert, key] = [join(folder, 'no.pem'), join(folder, 'no.key')]
     mkdirSync(folder, { recursive: true })
     for (const path of [cert, key]) writeFileSync(path, 'no certificate')
@@ -70,7 +70,7 @@ describe('settings that cannot be followed stop no start', () => {
   })
 })
 
-test('an address that was typed at the start is refused, and so is a port that another program has', () => {
+test('a bad --host is refused, and so is a port of another program', () => {
   const args = { http_host: '203.0.113.77', http_port: String(freePort()) }
   expect(() => openListener(settings('', { args }))).toThrow(StartError)
   const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
@@ -78,7 +78,7 @@ test('an address that was typed at the start is refused, and so is a port that a
   void other.stop(true)
 })
 
-test('a restart onto settings that cannot be followed is refused while this run answers', async () => {
+test('a restart with settings that cannot be used is refused while this run continues', async () => {
   const { served } = open(settings(`http_port = ${freePort()}\n`))
   const bad = settings(`http_host = 203.0.113.77\nhttp_port = ${served.port}\n`)
   await expect(tryListener(bad, served)).rejects.toThrow('Panelkeep cannot listen on 203.0.113.77')

@@ -6,11 +6,11 @@ import type { Log } from '../platform/ports'
 import { type Certificate, type Served, serve } from '../platform/sockets'
 import { StartError } from './start-error'
 
-/** The sockets, and who answers behind them. */
+/** The sockets, and the handler of their requests. */
 export interface Listener {
   served: Served
   answer: (request: Request, peer: Socket) => Response | Promise<Response>
-  /** Settings that could not be followed, as sentences that say what was done instead. */
+  /** Settings that could not be used, as sentences that say what was done instead. */
   problems: string[]
 }
 
@@ -18,25 +18,25 @@ const HERE = '127.0.0.1'
 
 export const isLocalHost = (host: string) => ['127.0.0.1', 'localhost', '::1'].includes(host)
 
-/** Until somebody has set up a login only this machine gets in, unless the command line says otherwise. */
+/** Without a login only this machine may connect, unless the command line says otherwise. */
 function wantedHost(config: Config): string {
   const { value, source } = config.explain('http_host')
   return config.hasLogin || source === 'startup argument' ? value : HERE
 }
 
-/** Whoever starts it with an address of the network means other machines to manage it. */
+/** A network address on the command line also allows other machines to manage Panelkeep. */
 export function hostMeansManage(config: Config): boolean {
   const { value, source } = config.explain('http_host')
   return source === 'startup argument' && !isLocalHost(value)
 }
 
-/** Who comes before we are ready is told so. */
+/** The response until the app is ready. */
 const early = () =>
   Response.json({ detail: 'Panelkeep is starting.' }, { status: 503, headers: { 'Retry-After': '1' } })
 
 /**
- * Takes the port before anything is written. An address or a certificate that cannot be used must not keep anyone from
- * correcting it: then only this machine gets in, and without HTTPS. Throws StartError.
+ * * Takes the port before anything is written. An address or a certificate that cannot be used has to stay correctable in
+ * the settings: then only this machine may connect, without HTTPS. Throws StartError.
  */
 export function openListener(config: Config): Listener {
   const answer: Listener['answer'] = (request, peer) => door.answer(request, peer)
@@ -44,10 +44,10 @@ export function openListener(config: Config): Listener {
   return door
 }
 
-/** Looks whether the door could be opened that these settings name, beside the one that is open. Throws StartError. */
+/** Checks whether these settings could be listened on, while the current listener is open. Throws StartError. */
 export async function tryListener(config: Config, open: Served): Promise<void> {
   const at = wantedAddress(config)
-  // Its own port comes free when it closes; then it is about the certificate alone.
+  // Our own port is in use by this run; then only the certificate is tested.
   await listen(config, { ...at, port: at.port === open.port ? 0 : at.port }, early).stop(0)
 }
 
@@ -63,7 +63,7 @@ const wantedAddress = (config: Config): BindAddress => ({
   isSecure: config.get('enable_https'),
 })
 
-/** `but`: what comes nearest to what was wanted. */
+/** `but`: the closest setting that may work. */
 class Unusable extends StartError {
   constructor(
     message: string,
@@ -118,7 +118,7 @@ function listen(config: Config, at: BindAddress, answer: Listener['answer']): Se
 
 const failed = (sentence: string, cause: unknown) => new StartError(sentence, 1, { cause })
 
-/** Never to the network without the HTTPS that was wanted: passwords would go there in the clear. */
+/** Never on the network when HTTPS failed: passwords would be sent in the clear. */
 const PLAIN = { host: HERE, isSecure: false }
 
 function certificateOf(config: Config): Certificate {
@@ -136,7 +136,7 @@ function badCertificate({ cert, key, chain }: Certificate, error: unknown): Unus
   return new Unusable(`The certificate cannot be used (${files}): ${why}. ${remedy}`, PLAIN, error)
 }
 
-/** Moves the sockets to where the settings say; stays where it is when that address cannot be had. */
+/** Moves the sockets to the host of the settings; keeps the old host when the new one cannot be used. */
 export function applyHost(config: Config, door: Listener, log: Log): void {
   const host = wantedHost(config)
   if (host === door.served.host || door.problems.length > 0) return

@@ -15,7 +15,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }))
 const noPrograms: Programs = { run: () => Promise.reject(new Error('nothing is run here')) }
 const COMMAND = ['/opt/My "Comics"/$panelkeep', '--no-browser', '--data-dir', '/data/100% & more\\x']
 
-test('it is started as it was started now, without a page that opens', () => {
+test('it starts with the same arguments as this run, without opening a page', () => {
   const settings = { http_host: '0.0.0.0', http_port: '81', log_level: '2' }
   expect(loginCommand('/opt/panelkeep', { dataDir: '/d', settings })).toEqual([
     ...['/opt/panelkeep', '--no-browser', '--data-dir', '/d', '--host', '0.0.0.0', '--port', '81'],
@@ -23,14 +23,14 @@ test('it is started as it was started now, without a page that opens', () => {
   expect(loginCommand('/opt/panelkeep', { settings: {} })).toEqual(['/opt/panelkeep', '--no-browser'])
 })
 
-test('from its sources it cannot start at login, and says why', async () => {
+test('run from its sources it cannot start at login, and says why', async () => {
   expect(loginCommand(undefined, { settings: {} })).toBeUndefined()
   const item = makeLoginItem({ platform: 'linux', env: {}, home, files, programs: noPrograms, command: undefined })
   expect(await item.look()).toMatchObject({ starts_at_login: null, reason: expect.stringContaining('its sources') })
   await expect(item.set(true)).rejects.toThrow('its sources')
 })
 
-test('a system that nobody knows is told of', async () => {
+test('an unknown system gives a sentence', async () => {
   const item = makeLoginItem({ platform: 'aix', env: {}, home, files, programs: noPrograms, command: COMMAND })
   await expect(item.set(true)).rejects.toThrow('no way to start programs at login')
 })
@@ -40,7 +40,7 @@ describe('on Linux', () => {
     makeLoginItem({ platform: 'linux', env, home, files, programs: noPrograms, command: COMMAND })
   const path = () => join(home, '.config/autostart/panelkeep.desktop')
 
-  test('an entry for the desktop is put and taken away', async () => {
+  test('an autostart entry is added and removed', async () => {
     expect(await make().look()).toEqual({ starts_at_login: false, reason: null })
     expect(await make().set(true)).toEqual({ starts_at_login: true, reason: null })
     expect(readFileSync(path(), 'utf8')).toContain(
@@ -59,13 +59,13 @@ describe('on Linux', () => {
     await make().set(false)
   })
 
-  test('it lies where the settings of the login lie', async () => {
+  test('the entry is in the user's configuration folder', async () => {
     mkdirSync(join(home, 'elsewhere'))
     await make({ XDG_CONFIG_HOME: join(home, 'elsewhere') }).set(true)
     expect(existsSync(join(home, 'elsewhere/autostart/panelkeep.desktop'))).toBe(true)
   })
 
-  test('a folder that cannot be written is told of', async () => {
+  test('a folder that cannot be written gives a sentence', async () => {
     writeFileSync(join(home, 'a-file'), '')
     await expect(make({ XDG_CONFIG_HOME: join(home, 'a-file') }).set(true)).rejects.toThrow(
       'The system did not take it',
@@ -73,7 +73,7 @@ describe('on Linux', () => {
   })
 })
 
-test('on macOS an agent for the next login is put and taken away', async () => {
+test('on macOS an agent for the next login is added and removed', async () => {
   const item = makeLoginItem({ platform: 'darwin', env: {}, home, files, programs: noPrograms, command: COMMAND })
   const path = join(home, 'Library/LaunchAgents/app.panelkeep.plist')
   expect(await item.set(true)).toMatchObject({ starts_at_login: true })
@@ -85,7 +85,7 @@ test('on macOS an agent for the next login is put and taken away', async () => {
 })
 
 describe('on Windows', () => {
-  /** As much of reg.exe as is asked of it. */
+  /** The parts of reg.exe that are used. */
   function registry() {
     const values = new Map<string, string>()
     const asked: string[][] = []
@@ -106,7 +106,7 @@ describe('on Windows', () => {
   const RUN = 'CurrentVersion\\Run'
   const APPROVED = 'StartupApproved\\Run'
 
-  test('a line of the registry is put and taken away', async () => {
+  test('a registry value is added and removed', async () => {
     const { values, item } = registry()
     expect(await item.look()).toMatchObject({ starts_at_login: false })
     expect(await item.set(true)).toMatchObject({ starts_at_login: true })
@@ -118,7 +118,7 @@ describe('on Windows', () => {
     expect(values.size).toBe(0)
   })
 
-  test('what somebody switched off in the Task Manager is off, until it is switched on here', async () => {
+  test('an entry that is disabled in the Task Manager is off, until it is switched on here', async () => {
     const { values, item } = registry()
     await item.set(true)
     values.set(APPROVED, 'REG_BINARY    030000001122334455667788')

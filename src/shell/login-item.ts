@@ -4,7 +4,7 @@ import type { Files, Programs } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { LoginItem, LoginView } from '../system/login-item'
 
-/** How one system keeps it. */
+/** The login item of one system. */
 interface Keeper {
   has(): Promise<boolean>
   put(): Promise<void>
@@ -17,14 +17,14 @@ interface Deps {
   home: string
   files: Files
   programs: Programs
-  /** The executable and its arguments; undefined when it runs from its sources, which move with whoever works on them. */
+  /** The executable and its arguments; undefined when it runs from its sources, which have no fixed path. */
   command: readonly string[] | undefined
 }
 
 const WHY = 'Only the executable can start at login, and this one runs from its sources.'
 const NAME = 'Panelkeep'
 
-/** What starts it at login as it was started now: with the same folder and address, and without a page that opens. */
+/** The command for the login: the data directory and address of this run, without opening a page. */
 export function loginCommand(
   executable: string | undefined,
   { dataDir, settings }: { dataDir?: string; settings: ConfigSources['args'] },
@@ -39,7 +39,7 @@ export function loginCommand(
   return [executable, '--no-browser', ...words]
 }
 
-/** Starting with the login of this computer, for the system it runs on. */
+/** The login item for the system that Panelkeep runs on. */
 export function makeLoginItem({ command, ...at }: Deps): LoginItem {
   const keeper = command && keeperFor({ ...at, command })
   if (!keeper) {
@@ -74,7 +74,7 @@ function keeperFor(at: Place): Keeper | undefined {
   return at.platform === 'win32' ? runKey(at) : undefined
 }
 
-/** XDG autostart: desktops start what lies in this folder. Some switch an entry off and leave it there. */
+/** XDG autostart: desktops start the entries of this folder. Some desktops disable an entry and keep the file. */
 function autostart({ files, env, home, command }: Place): Keeper {
   const folder = join(env.XDG_CONFIG_HOME || join(home, '.config'), 'autostart')
   const path = join(folder, 'panelkeep.desktop')
@@ -102,13 +102,13 @@ function autostart({ files, env, home, command }: Place): Keeper {
   }
 }
 
-/** Desktop Entry Specification, "The Exec key": quoted, and then escaped once more as any value of the file. */
+/** Desktop Entry Specification, "The Exec key": quoted, then escaped once more like any value of the file. */
 function desktopWord(word: string): string {
   const quoted = word.replaceAll(/["`$\\]/g, (each) => `\\${each}`).replaceAll('%', '%%')
   return `"${quoted.replaceAll('\\', '\\\\')}"`
 }
 
-/** launchd starts what lies in this folder at the next login; nothing is started now. */
+/** launchd starts the agents of this folder at the next login; nothing is started now. */
 function launchAgent({ files, home, command }: Place): Keeper {
   const folder = join(home, 'Library', 'LaunchAgents')
   const path = join(folder, 'app.panelkeep.plist')
@@ -144,7 +144,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const xml = (text: string) => text.replaceAll(/[&<>]/g, (each) => ENTITIES[each]!)
 
 const RUN = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run'
-/** Where the Task Manager keeps that somebody switched an entry off: then the value begins with an odd byte. */
+/** Where the Task Manager stores disabled entries: their value begins with an odd byte. */
 const APPROVED = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\StartupApproved\\Run'
 const LONGEST_MS = 10_000
 
@@ -175,7 +175,7 @@ function runKey({ programs, env, command }: Place): Keeper {
   }
 }
 
-/** As programs of Windows take their line apart: quotes and what stands before them are escaped. */
+/** As Windows programs parse their command line: quotes and the backslashes before them are escaped. */
 function windowsWord(word: string): string {
   return `"${word.replaceAll(/(\\*)("|$)/g, (_, slashes: string, quote: string) => slashes + slashes + (quote && '\\"'))}"`
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(at.dataDir, { recursive: true, force: true }))
 
-test('what a killed run had half saved goes, everything else stays', async () => {
+test('partial files of a killed run are removed, everything else stays', async () => {
   mkdirSync(at.secure)
   mkdirSync(join(at.dataDir, '.folder.7.tmp'))
   const stale = ['.config.ini.4711.tmp', '.instance.json.1.tmp', '.secure/.jwt.key.22.tmp']
@@ -23,14 +23,14 @@ test('what a killed run had half saved goes, everything else stays', async () =>
   expect(left).toEqual([...kept, '.folder.7.tmp', '.secure'].sort())
 })
 
-test('a data directory that is not there yet has nothing half saved', async () => {
+test('a missing data directory has no partial files', async () => {
   rmSync(at.dataDir, { recursive: true })
   await removePartialFiles({ files: disk }, at)
 })
 
 test('a database is lost when it is gone or empty where a library was', async () => {
   const lost = () => isDatabaseLost(disk, at)
-  expect(await lost()).toBe(false) // nothing was ever here
+  expect(await lost()).toBe(false) // a first start
   mkdirSync(at.backups)
   expect(await lost()).toBe(false)
   mkdirSync(join(at.backups, '2026-11-21'))

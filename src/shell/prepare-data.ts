@@ -5,8 +5,8 @@ import { asStartError } from './start-error'
 const ROOM = 1024 * 1024
 
 /**
- * Makes the data directory and tries whether it takes a megabyte. Answers the topmost
- * folder that it made for that: what a start that fails takes away again.
+ * * Creates the data directory and checks that a megabyte can be written. Returns the topmost folder that it created,
+ * which a failed start removes again.
  */
 export async function prepareDataDirectory({ files }: Ports, at: Layout): Promise<string | undefined> {
   let made: string | undefined
@@ -17,12 +17,12 @@ export async function prepareDataDirectory({ files }: Ports, at: Layout): Promis
     await files.remove(probe)
     return made
   } catch (error) {
-    if (made) await files.removeFolder(made).catch(() => undefined) // nothing of ours is in it
+    if (made) await files.removeFolder(made).catch(() => undefined) // it is empty
     throw asStartError(error, at)
   }
 }
 
-/** What a run left that was killed while it saved: copies of settings and keys. Call it with the lock in hand. */
+/** Removes the partial files of a killed run: copies of settings and keys. Call it while holding the lock. */
 export async function removePartialFiles({ files }: Pick<Ports, 'files'>, at: Layout): Promise<void> {
   for (const folder of [at.dataDir, at.secure]) {
     const entries = (await files.stat(folder)) ? await files.list(folder) : []
@@ -31,12 +31,12 @@ export async function removePartialFiles({ files }: Pick<Ports, 'files'>, at: La
   }
 }
 
-/** As `Files.write` names what it has not finished: `.config.ini.4711.tmp`. */
+/** The temporary names of `Files.write`: `.config.ini.4711.tmp`. */
 const HALF_SAVED = /^\..+\.\d+\.tmp$/
 
 /**
- * Whether a library was here whose database is not: an empty one in its place would look as if all was gone. A journal
- * alone is no database: SQLite removes it when it opens an empty file beside it.
+ * * Whether the database of an existing library is missing: starting with an empty one would look like data loss. A
+ * journal alone is no database: SQLite removes it when it opens an empty file beside it.
  */
 export async function isDatabaseLost(files: Files, at: Layout): Promise<boolean> {
   const facts = await files.stat(at.database)
@@ -45,7 +45,7 @@ export async function isDatabaseLost(files: Files, at: Layout): Promise<boolean>
   return backups.length > 0 || (await files.stat(at.sessionKey)) !== undefined
 }
 
-/** The key that signs sessions: made once, readable by its owner alone. */
+/** The key that signs sessions: created once, readable only by its owner. */
 export async function sessionKey({ files, random }: Ports, at: Layout): Promise<Uint8Array> {
   const there = await files.stat(at.sessionKey)
   if (there && there.size === 32) return files.read(at.sessionKey)

@@ -24,7 +24,7 @@ function look(text: string | Uint8Array, args: Record<string, string> = {}) {
   return { lines, given, settings: savedSettings(...given) }
 }
 
-test('what counts for nothing is logged, and the rest is read', async () => {
+test('ignored lines are logged, and the rest is read', async () => {
   const { lines, settings } = look('[OPDS]\nopds_pagesize = 40\nopds_enabel = on\nnonsense\n')
   expect((await settings).get('opds_pagesize')).toBe(40)
   expect(lines.map((line) => line.slice(31))).toEqual([
@@ -33,7 +33,7 @@ test('what counts for nothing is logged, and the rest is read', async () => {
   ])
 })
 
-test('a file in another encoding is not taken for one without settings', async () => {
+test('a file in another encoding is not read as one without settings', async () => {
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('[OPDS]\nopds_pagesize = 40\n', 'utf16le')])
   expect(await look(utf16).settings.catch((error: Error) => error)).toMatchObject({
     message: 'config.ini is no UTF-8 text. Save it as UTF-8 in your editor and start again.',
@@ -41,7 +41,7 @@ test('a file in another encoding is not taken for one without settings', async (
   })
 })
 
-test('a restart onto a port that another program has is refused, and one onto its own is not', async () => {
+test('a restart on a port of another program is refused, and one on our own port is not', async () => {
   const answer = () => new Response()
   const [served, other] = [serve('127.0.0.1', 0, answer), serve('127.0.0.1', 0, answer)]
   try {

@@ -4,7 +4,7 @@ import type { Ports } from '../platform/ports'
 import type { Layout } from './data-directory'
 import { StartError } from './start-error'
 
-/** The settings that are saved, with what the start says beside them. Throws StartError with a sentence. */
+/** The saved settings, with those of the command line and the environment. Throws StartError with a sentence. */
 export async function savedSettings(
   { files, random, log }: Pick<Ports, 'files' | 'random' | 'log'>,
   at: Pick<Layout, 'config'>,
@@ -22,7 +22,7 @@ export async function savedSettings(
   }
 }
 
-/** What an editor saved in another encoding would otherwise look like settings that are all gone. */
+/** A file that an editor saved in another encoding would otherwise read as one without settings. */
 function readText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

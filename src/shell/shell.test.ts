@@ -87,7 +87,7 @@ describe('lines', () => {
     expect(await run([])).toBe('')
   })
 
-  test('may be of any bytes and of any length: what is no text is marked, what is too long is cut', async () => {
+  test('may hold any bytes and have any length: invalid UTF-8 is replaced, long lines are cut', async () => {
     expect(await run(['a\xffb\n\xc2', '\n'])).toBe('<a\ufffdb>\n<\ufffd>\n')
     const long = 'x'.repeat(LONGEST_LINE)
     for (const chunks of [[`${long}more\nnext`], [long, 'more', long, '\r\nnext\n']]) {
@@ -95,7 +95,7 @@ describe('lines', () => {
     }
   })
 
-  test('are not read further while an answer waits to be taken, and end where nobody takes one', async () => {
+  test('are not read further while the reader is slow, and end when the reader is gone', async () => {
     let given = 0
     const endless = (async function* () {
       for (;;) yield Buffer.from(`${++given}\n`)
@@ -110,7 +110,7 @@ describe('lines', () => {
     expect(taken).toEqual(['1\n', '2\n', '3\n'])
   })
 
-  test('keep a letter whole whose bytes come apart', async () => {
+  test('keep a letter whose bytes arrive in two pieces', async () => {
     const bytes = Buffer.from('½\n').toString('latin1')
     expect(await run([bytes[0]!, bytes.slice(1)])).toBe('<½>\n')
   })

@@ -3,7 +3,7 @@ import { DatabaseError } from '../storage/migrate'
 import { isLocked } from '../storage/unwritable'
 import type { Layout } from './data-directory'
 
-/** Panelkeep cannot start; `message` is one sentence that says what and what to do. */
+/** Panelkeep cannot start; `message` is one sentence that says why and what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 
@@ -12,11 +12,11 @@ export class StartError extends Error {
     readonly code = 1,
     options?: ErrorOptions,
   ) {
-    super(message.replaceAll(/\s*\n\s*/g, ': '), options) // SQLite says on several lines what is damaged
+    super(message.replaceAll(/\s*\n\s*/g, ': '), options) // SQLite reports damage on several lines
   }
 }
 
-/** What the disk or the database said, as a sentence for the person who starts it. */
+/** An error of the disk or the database as a sentence for the console. */
 export function asStartError(error: unknown, at: Layout): StartError {
   if (error instanceof StartError) return error
   if (error instanceof DatabaseError) return new StartError(error.message, 1, { cause: error })

@@ -8,13 +8,13 @@ export interface Message {
   interface?: string
   member?: string
   error?: string
-  /** The call that this answers. */
+  /** The serial of the call that this message replies to. */
   replyTo?: number
   destination?: string
   sender?: string
   signature: string
   body: unknown[]
-  /** The caller waits for no answer. */
+  /** The caller expects no reply. */
   isOneWay: boolean
 }
 
@@ -53,8 +53,8 @@ export function encodeMessage(message: OutgoingMessage, serial: number): Uint8Ar
 }
 
 /**
- * The messages of a byte stream, however it is cut. Ends with the stream; throws when something else comes along it.
- * A message of a type that is not known is left out, as the specification asks.
+ * * The messages of a byte stream, in whatever pieces it arrives. Ends with the stream; throws on invalid data. Messages
+ * of an unknown type are skipped, as the specification requires.
  */
 export async function* readMessages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
   let waiting: Uint8Array = new Uint8Array(0)

@@ -1,4 +1,4 @@
-/** A value together with its type, where the receiver cannot know it. */
+/** A value with its type, where the receiver cannot know the type. */
 export interface Variant {
   signature: string
   value: unknown
@@ -6,11 +6,11 @@ export interface Variant {
 
 export const variant = (signature: string, value: unknown): Variant => ({ signature, value })
 
-/** Arrays may not be longer, whatever the message says (D-Bus specification, "Marshaling"). */
+/** The longest array that is allowed (D-Bus specification, "Marshaling"). */
 const MOST_ARRAY = 64 * 1024 * 1024
 const DEEPEST = 32
 
-/** What has a fixed length: its bytes, to whose multiple it is aligned, and how DataView calls it. */
+/** Types of a fixed length: their size, which is also the alignment, and their name in DataView. */
 const FIXED: Record<string, readonly [size: number, kind: Kind]> = {
   y: [1, 'Uint8'],
   n: [2, 'Int16'],
@@ -27,7 +27,7 @@ type Kind = 'Uint8' | 'Int16' | 'Uint16' | 'Int32' | 'Uint32' | 'BigInt64' | 'Bi
 const ALIGNED: Record<string, number> = { g: 1, v: 1, '(': 8, '{': 8 }
 const alignOf = (type: string) => FIXED[type]?.[0] ?? ALIGNED[type[0]!] ?? 4
 
-/** The complete types of a signature: `sa{sv}u` is `s`, `a{sv}`, `u`. Throws when it is none. */
+/** The complete types of a signature: `sa{sv}u` is `s`, `a{sv}`, `u`. Throws for an invalid signature. */
 export function typesOf(signature: string): string[] {
   const types: string[] = []
   for (let at = 0; at < signature.length; ) {
@@ -64,7 +64,7 @@ export function encodeValues(signature: string, values: readonly unknown[]): Uin
   return writer.bytes()
 }
 
-/** The values in `bytes`, as `encodeValues` takes them. Throws when there is something else in them. */
+/** The values in `bytes`, in the form that `encodeValues` accepts. Throws on other content. */
 export function decodeValues(signature: string, bytes: Uint8Array, isLittle = true): unknown[] {
   const reader = new Reader(bytes, isLittle)
   return typesOf(signature).map((type) => reader.take(type, 0))
@@ -131,7 +131,7 @@ class Writer {
     this.room((to - (this.length % to)) % to)
   }
 
-  /** Where `count` bytes may be written; what is not written stays zero. */
+  /** Reserves `count` bytes, all zero, and returns their offset. */
   private room(count: number): number {
     const at = this.length
     this.length += count
@@ -156,7 +156,7 @@ class Reader {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
-  /** Reading past the end throws: DataView sees to that. */
+  /** Reading past the end throws, through DataView. */
   take(type: string, depth: number): unknown {
     if (depth > DEEPEST) throw new Error('A D-Bus message is nested too deeply.')
     this.align(alignOf(type))

@@ -15,7 +15,7 @@ async function all(chunks: AsyncIterable<Uint8Array>): Promise<Message[]> {
   return messages
 }
 
-describe('values of the bus', () => {
+describe('D-Bus values', () => {
   test.each([
     ['y', [7], '07'],
     ['b', [true], '01000000'],
@@ -48,12 +48,12 @@ describe('values of the bus', () => {
     expect(decodeValues(signature, encodeValues(signature, values))).toEqual(values)
   })
 
-  test('grow beyond what was thought of', () => {
+  test('grow beyond the first buffer', () => {
     const values = [Array.from({ length: 500 }, (_, at) => `line ${at}`)]
     expect(decodeValues('as', encodeValues('as', values))).toEqual(values)
   })
 
-  test('of a machine that counts bytes the other way are read too', () => {
+  test('in big endian are read too', () => {
     expect(decodeValues('us', new Uint8Array([0, 0, 0, 5, 0, 0, 0, 1, 0x61, 0]), false)).toEqual([5, 'a'])
   })
 
@@ -71,13 +71,13 @@ describe('values of the bus', () => {
     expect(() => decodeValues(signature, Buffer.from(bytes, 'hex'))).toThrow()
   })
 
-  test('that hold each other without end are refused', () => {
+  test('nested without end are refused', () => {
     const deep = new Uint8Array(4000).map((_, at) => [1, 0x76, 0][at % 3]!)
     expect(() => decodeValues('v', deep)).toThrow('nested too deeply')
   })
 })
 
-describe('messages of the bus', () => {
+describe('D-Bus messages', () => {
   const sent: OutgoingMessage = {
     type: 'call',
     path: '/MenuBar',
@@ -88,7 +88,7 @@ describe('messages of the bus', () => {
     body: [0, -1, ['label']],
   }
 
-  test.each([1, 3, 16, 4096])('come back as they were when they come in pieces of %d bytes', async (size) => {
+  test.each([1, 3, 16, 4096])('are decoded unchanged from pieces of %d bytes', async (size) => {
     const bytes = Buffer.concat([encodeMessage(sent, 5), encodeMessage({ ...sent, type: 'signal' }, 6)])
     expect(await all(chunked(bytes, size))).toEqual([
       { ...sent, serial: 5, isOneWay: false },
@@ -96,7 +96,7 @@ describe('messages of the bus', () => {
     ])
   })
 
-  test('of a kind that nobody knows are left out', async () => {
+  test('of an unknown type are skipped', async () => {
     const odd = encodeMessage(sent, 5)
     odd[1] = 9
     expect(await all(chunked(Buffer.concat([odd, encodeMessage(sent, 6)]), 64))).toMatchObject([{ serial: 6 }])
@@ -112,7 +112,7 @@ describe('messages of the bus', () => {
   })
 })
 
-describe('the bus of this login', () => {
+describe('the session bus', () => {
   test.each([
     [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/7/bus,guid=1' }, '/run/user/7/bus'],
     [{ DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=/tmp/dbus-x%2cy,guid=1' }, '\0/tmp/dbus-x,y'],
@@ -123,7 +123,7 @@ describe('the bus of this login', () => {
     expect(busSocket(env)).toBe(path)
   })
 
-  /** A bus that says `ok` and answers the first call. */
+  /** A bus that accepts the login and replies to the first call. */
   function fakeBus(greeting: string) {
     const to: Uint8Array[] = []
     const waiting: PromiseWithResolvers<void>[] = []
@@ -168,7 +168,7 @@ describe('the bus of this login', () => {
     }
   }
 
-  test('is greeted with the number of the user', async () => {
+  test('gets the user id for authentication', async () => {
     const fake = fakeBus('OK 1234\r\n')
     const bus = await SessionBus.open(fake.stream, 1000)
     expect(fake.sent.slice(0, 2)).toEqual(['\0AUTH EXTERNAL 31303030\r\n', 'BEGIN\r\n'])
@@ -178,13 +178,13 @@ describe('the bus of this login', () => {
     expect(await bus.ended).toBe('The session bus hung up.')
   })
 
-  test('may refuse the user', async () => {
+  test('may reject the user', async () => {
     await expect(SessionBus.open(fakeBus('REJECTED EXTERNAL\r\n').stream, 1000)).rejects.toThrow(
       'does not let this user in',
     )
   })
 
-  test('hears that there is no such method, and gets an answer to a call that makes sense', async () => {
+  test('gets an error for an unknown method, and a reply to a valid call', async () => {
     const fake = fakeBus('OK 1234\r\n')
     const bus = await SessionBus.open(fake.stream, 0)
     bus.answer(({ member }) => {

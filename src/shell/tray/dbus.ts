@@ -1,19 +1,19 @@
 import type { Stream } from '../../platform/unix-stream'
 import { encodeMessage, type Message, type OutgoingMessage, readMessages } from './dbus-messages'
 
-/** What an object answers to a call. */
+/** An object's reply to a call. */
 export interface Answer {
   signature: string
   body: unknown[]
 }
 
-/** Undefined: there is no such method. */
+/** Undefined: the method does not exist. */
 export type Objects = (call: Message) => Answer | undefined
 
 const BUS = { destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus' }
 const MOST_GREETING = 4096
 
-/** Where programs of this login meet: the variable, or the usual place. Undefined when neither leads to a socket. */
+/** The socket of the session bus: from the environment, or the default path. Undefined when neither is a socket. */
 export function busSocket(env: Record<string, string | undefined>): string | undefined {
   const given = env.DBUS_SESSION_BUS_ADDRESS || (env.XDG_RUNTIME_DIR ? `unix:path=${env.XDG_RUNTIME_DIR}/bus` : '')
   for (const address of given.split(';')) {
@@ -39,7 +39,7 @@ export class SessionBus {
   private readonly calls = new Map<number, PromiseWithResolvers<unknown[]>>()
   private readonly listeners: ((signal: Message) => void)[] = []
   private objects: Objects = () => undefined
-  /** Resolves when the bus hung up, with why. */
+  /** Resolves with the reason when the bus closes the connection. */
   readonly ended: Promise<string>
 
   private constructor(
@@ -49,7 +49,7 @@ export class SessionBus {
     this.ended = this.listen(rest)
   }
 
-  /** Throws when the bus does not let this user in. */
+  /** Throws when the bus rejects this user. */
   static async open(stream: Stream, uid: number): Promise<SessionBus> {
     const chunks = stream.chunks[Symbol.asyncIterator]()
     const id = [...String(uid)].map((digit) => digit.charCodeAt(0).toString(16)).join('')
@@ -66,7 +66,7 @@ export class SessionBus {
     await this.call({ ...BUS, member: 'RequestName', signature: 'su', body: [name, 0] })
   }
 
-  /** From now on `heard` is told of signals that fit `rule`, and of what fits other rules. */
+  /** Subscribes `heard` to signals that match `rule`; it also gets the signals of other rules. */
   async match(rule: string, heard: (signal: Message) => void): Promise<void> {
     this.listeners.push(heard)
     await this.call({ ...BUS, member: 'AddMatch', signature: 's', body: [rule] })
@@ -76,7 +76,7 @@ export class SessionBus {
     this.objects = objects
   }
 
-  /** What the other side answers. Throws with what it says when it refuses, and when the bus hangs up. */
+  /** The reply to a call. Throws with the error of the other side, and when the bus closes the connection. */
   call(call: Partial<OutgoingMessage> & { destination: string }): Promise<unknown[]> {
     const waiting = Promise.withResolvers<unknown[]>()
     this.calls.set(this.send({ signature: '', body: [], ...call, type: 'call' }), waiting)
@@ -102,7 +102,7 @@ export class SessionBus {
     try {
       for await (const message of readMessages(chunks)) this.hear(message)
     } catch (error) {
-      this.stream.close() // it speaks otherwise than a bus: of no more use
+      this.stream.close() // it does not speak D-Bus
       why = error instanceof Error ? error.message : String(error)
     }
     for (const { reject } of this.calls.values()) reject(new Error(why))
@@ -136,12 +136,12 @@ export class SessionBus {
     try {
       return this.objects(call)
     } catch {
-      return undefined // what it was called with makes no sense
+      return undefined // invalid arguments
     }
   }
 }
 
-/** The bus says that it knows us; what it sends behind that. */
+/** Waits until the bus has accepted the login; returns the bytes after that. */
 async function greeting(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let said = Buffer.alloc(0)
   while (said.length < MOST_GREETING) {

@@ -1,8 +1,8 @@
 import type { Command, TrayView } from './tray-view'
 
-/** What Panelkeep and the process that shows its icon say to each other. */
+/** Messages between Panelkeep and the process that shows its icon. */
 
-/** How the parent ends it; the end of the input does as well. */
+/** Ends the helper; so does the end of its input. */
 export const CLOSE = { close: true } as const
 export type Order = { look: TrayView } | typeof CLOSE
 export type Report = { chosen: Command }

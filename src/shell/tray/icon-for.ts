@@ -9,11 +9,11 @@ interface Deps {
   processes: Pick<Processes, 'helper'>
   clock: Clock
   files: Files
-  /** For what may be deleted at any time. */
+  /** Cache of the tray; may be deleted at any time. */
   trayFolder: string
 }
 
-/** How this system shows an icon; undefined where there is no screen, or nothing that would draw one. */
+/** The tray icon of this system; undefined without a screen or a tray. */
 export function iconFor({ platform, env }: DesktopEnvironment, deps: Deps): OpenIcon | undefined {
   if (!hasScreen({ platform, env })) return undefined
   if (platform === 'win32') return windowsIcon(deps)

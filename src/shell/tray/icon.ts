@@ -3,7 +3,7 @@ import type { Mood } from './tray-view'
 type Colour = readonly [red: number, green: number, blue: number]
 type Inside = (x: number, y: number) => boolean
 
-/** Each pixel is looked at in so many places by so many. */
+/** Samples per pixel, across and down. */
 const SAMPLES = 4
 /** Units of the drawing, as in assets/icon.svg. */
 const UNITS = 64
@@ -35,7 +35,7 @@ const PANELS: readonly (readonly [Inside, Colour])[] = [
   [box(34, 27, 17, 23), RED],
   [box(13, 39, 17, 11), BLUE],
 ]
-/** In the corner below, on a ring of ink that keeps it apart from the panels. */
+/** The badge in the lower corner, with a ring of ink around it. */
 const RING = round(46, 46, 18.5)
 const BADGE = round(46, 46, 15)
 const MARKS: Partial<Record<Mood, readonly (readonly [Inside, Colour])[]>> = {
@@ -48,7 +48,7 @@ function arrowHead(x: number, y: number): boolean {
   return y >= 45 && y < 55 && Math.abs(x - 46) < 55 - y
 }
 
-/** The icon as `size` by `size` pixels, each red, green, blue and how much it covers. Grey while nothing is searched for. */
+/** The icon as `size` by `size` pixels of RGBA. Grey while searching is paused. */
 export function drawIcon(mood: Mood, size: number): Uint8Array {
   const shapes = [[TILE, INK] as const, ...PANELS, ...(MARKS[mood] ?? [])]
   const isGrey = mood === 'paused' || mood === 'stopping'
@@ -62,7 +62,7 @@ export function drawIcon(mood: Mood, size: number): Uint8Array {
   return pixels
 }
 
-/** The mean of a pixel's places; what lies on top counts. */
+/** The mean of a pixel's samples; the topmost shape counts. */
 function sampled(shapes: readonly (readonly [Inside, Colour])[], column: number, row: number, unit: number) {
   const sum = [0, 0, 0]
   let covered = 0
@@ -78,12 +78,12 @@ function sampled(shapes: readonly (readonly [Inside, Colour])[], column: number,
   return [mean(0), mean(1), mean(2), (covered * 255) / (SAMPLES * SAMPLES)] as const
 }
 
-/** As StatusNotifierItem wants pixels: cover, red, green, blue. */
+/** ARGB, as StatusNotifierItem expects. */
 export function asArgb(pixels: Uint8Array): Uint8Array {
   return reordered(pixels, [3, 0, 1, 2])
 }
 
-/** As Windows wants them: blue, green, red, cover. */
+/** BGRA, as Windows expects. */
 export function asBgra(pixels: Uint8Array): Uint8Array {
   return reordered(pixels, [2, 1, 0, 3])
 }

@@ -28,7 +28,7 @@ function house() {
   return { clock, lives, said, tray, refuse: (is: boolean) => (isRefused = is) }
 }
 
-test('an icon shows the newest, and the next one too', async () => {
+test('an icon shows the newest view, and so does its replacement', async () => {
   const { clock, lives, tray } = house()
   await clock.advance('1 s')
   tray.show(look('second'))
@@ -38,7 +38,7 @@ test('an icon shows the newest, and the next one too', async () => {
   await tray.stop()
 })
 
-test('an icon that keeps going is put back three times', async () => {
+test('an icon that keeps disappearing is restored three times', async () => {
   const { clock, lives, said, tray } = house()
   for (let life = 0; life < 4; life++) {
     await clock.advance('1 min')
@@ -50,7 +50,7 @@ test('an icon that keeps going is put back three times', async () => {
   await tray.stop()
 })
 
-test('an icon that lasted is put back again and again', async () => {
+test('an icon that lasted is restored every time', async () => {
   const { clock, lives, tray } = house()
   for (let life = 0; life < 8; life++) {
     await clock.advance('20 min')
@@ -61,12 +61,13 @@ test('an icon that lasted is put back again and again', async () => {
   await tray.stop()
 })
 
-test('where there is no tray it is tried four times, and stopping waits for nothing', async () => {
+test('without a tray there are four attempts, and stopping does not wait', async () => {
   const { clock, lives, said, tray, refuse } = house()
   refuse(true)
   lives[0]?.gone('now')
   await clock.advance('1 h')
   expect(said.at(-1)).toBe('there will be no icon in the tray')
-  tray.show(look('nobody sees it'))
+  tray.show(look('the reader is gone
+  not shown'))
   await tray.stop()
 })

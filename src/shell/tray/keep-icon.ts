@@ -2,15 +2,15 @@ import { between } from '../../platform/clock'
 import type { Clock, Log } from '../../platform/ports'
 import type { Command, TrayView } from './tray-view'
 
-/** An icon that is in the tray. */
+/** An icon in the tray. */
 export interface Icon {
   show(look: TrayView): void
   close(): void
-  /** Resolves when it is gone, with why. */
+  /** Resolves with the reason when the icon disappears. */
   readonly ended: Promise<string>
 }
 
-/** Puts an icon into the tray; throws when that cannot be done. */
+/** Adds an icon to the tray; throws when that fails. */
 export type OpenIcon = (look: TrayView, chosen: (command: Command) => void) => Promise<Icon>
 
 export interface Tray {
@@ -19,7 +19,7 @@ export interface Tray {
 }
 
 const AGAIN_MS = [1000, 5000, 30_000]
-/** Whatever lasted that long did not end because of how it was started. */
+/** An icon that lasted this long did not end because of its start. */
 const LASTED_MS = 10 * 60_000
 
 interface Deps {
@@ -29,17 +29,17 @@ interface Deps {
   chosen: (command: Command) => void
 }
 
-/** Keeps an icon in the tray: one that goes is put back, three times in a row; then Panelkeep goes on without one. */
+/** Keeps an icon in the tray: restored up to three times in a row, then Panelkeep runs without one. */
 export function keepIcon({ open, clock, log, chosen }: Deps, first: TrayView): Tray {
   const stopping = new AbortController()
   let look = first
   let icon: Icon | undefined
 
-  /** One life of it. Answers why it ended. */
+  /** Shows the icon until it disappears. Returns the reason. */
   const live = async () => {
     try {
       icon = await open(look, chosen)
-      icon.show(look) // it may have changed meanwhile
+      icon.show(look) // the view may have changed meanwhile
       if (stopping.signal.aborted) icon.close()
       return await icon.ended
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Message } from './dbus-messages'
 import { type Variant, variant } from './dbus-values'
 import type { Command, MenuLine } from './tray-view'
 
-/** The menu as panels ask for it: com.canonical.dbusmenu, version 3. */
+/** The menu for panels: com.canonical.dbusmenu, version 3. */
 
 export const MENU = 'com.canonical.dbusmenu'
 
@@ -19,7 +19,7 @@ const LAYOUT = '(ia{sv}av)'
 
 export class LinuxMenu {
   private lines: MenuLine[] = []
-  /** Panels ask again when it is higher than what they know. */
+  /** Panels reload the menu when the revision grows. */
   revision = 1
 
   constructor(private readonly chosen: (command: Command) => void) {}
@@ -84,7 +84,7 @@ export class LinuxMenu {
     if (!line) return []
     if ('isSeparator' in line) return [['type', variant('s', 'separator')]]
     return [
-      ['label', variant('s', line.label.replaceAll('_', '__'))], // one alone underlines the letter behind it
+      ['label', variant('s', line.label.replaceAll('_', '__'))], // a single underscore underlines the next letter
       ['enabled', variant('b', line.command !== null)],
       ...(line.ticked === undefined
         ? []
@@ -96,7 +96,7 @@ export class LinuxMenu {
   }
 }
 
-/** What org.freedesktop.DBus.Properties answers of an object. */
+/** The replies of org.freedesktop.DBus.Properties for an object. */
 export function properties(
   all: Record<string, Variant>,
   { member, body }: Pick<Message, 'member' | 'body'>,

@@ -7,13 +7,13 @@ import type { Icon, OpenIcon } from './keep-icon'
 import { LinuxMenu, MENU, properties } from './linux-menu'
 import type { TrayView } from './tray-view'
 
-/** An icon in the panels of Linux desktops: org.kde.StatusNotifierItem, drawn by whoever has a tray. */
+/** An icon in the panels of Linux desktops: org.kde.StatusNotifierItem. */
 
 const ITEM = 'org.kde.StatusNotifierItem'
 const ITEM_PATH = '/StatusNotifierItem'
 const MENU_PATH = '/MenuBar'
 const WATCHER = 'org.kde.StatusNotifierWatcher'
-/** What panels of ordinary and of dense screens show. */
+/** Pixel sizes for ordinary and for dense screens. */
 const SIZES = [22, 48]
 const NO_PIXELS: unknown[] = []
 
@@ -22,7 +22,7 @@ interface Deps {
   connect?: (path: string) => Promise<Stream>
 }
 
-/** Undefined when there is no session bus to ask. */
+/** Undefined without a session bus. */
 export function linuxIcon({ env, connect = connectUnix }: Deps): OpenIcon | undefined {
   const socket = busSocket(env)
   if (socket === undefined) return undefined
@@ -35,7 +35,7 @@ export function linuxIcon({ env, connect = connectUnix }: Deps): OpenIcon | unde
     bus.answer((call) => (call.path === MENU_PATH ? menu.answer(call) : itemAnswer(call, look, chosen)))
     const name = `${ITEM}-${pid}-1`
     await bus.own(name)
-    // A panel may come later than we do, and again after it fell over.
+    // The panel may start later than Panelkeep, and again after a crash.
     const register = () =>
       bus
         .call({

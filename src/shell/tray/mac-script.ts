@@ -1,7 +1,7 @@
 /**
- * What `osascript` runs: an item in the menu bar that shows what a file says, looked at each second, and writes the word
- * of what was chosen to its output. It ends when who started it is gone. Apple's own bridge from JavaScript; methods
- * without arguments are called by naming them.
+ * * The script for `osascript`: an item in the menu bar that shows the content of a file, read each second, and writes the
+ * chosen command to its output. It ends with its parent process. It uses Apple's JavaScript bridge, where methods without
+ * arguments are called by naming them.
  */
 export const MAC_SCRIPT = `
 function run(argv) {

@@ -27,7 +27,7 @@ const LOOK: TrayView = {
   ],
 }
 
-test('what it shows is written down, and what was chosen is read', async () => {
+test('the view is written to a file, and the chosen command is read', async () => {
   const commands: string[][] = []
   const said = Promise.withResolvers<void>()
   const program: TalkingProgram = {
@@ -61,11 +61,11 @@ test('what it shows is written down, and what was chosen is read', async () => {
   expect(chosen).toEqual(['open', 'quit'])
 })
 
-/** As much of Apple's bridge as the script uses; what it was told is written down. No Mac has seen it. */
+/** The parts of Apple's bridge that the script uses; calls are recorded. Not tested on a real Mac. */
 function bridge(text: () => string, parent: () => number) {
   const told: unknown[][] = []
   const methods: Record<string, { implementation: (given: unknown) => void }> = {}
-  /** Whatever is asked of it, it writes that down and answers itself. */
+  /** Records every call and returns itself. */
   const made = (kind: string): object => {
     const self: object = new Proxy({}, {
       get: (_, name: string) => (...given: unknown[]) => {
@@ -106,7 +106,7 @@ function bridge(text: () => string, parent: () => number) {
   return { told, methods }
 }
 
-test('the script makes a menu of it, says what is chosen, and ends with who started it', () => {
+test('the script builds the menu, reports the chosen command, and ends with its parent', () => {
   let text = JSON.stringify({ picture: '/icon.png', tip: LOOK.tip, menu: LOOK.menu })
   let parent = 7
   const { told, methods } = bridge(

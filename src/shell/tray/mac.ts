@@ -7,17 +7,17 @@ import type { Icon, OpenIcon } from './keep-icon'
 import { MAC_SCRIPT } from './mac-script'
 import type { Command, TrayView } from './tray-view'
 
-/** Two pixels a point: what the screens of most Macs show. */
+/** Two pixels per point, as on most Macs. */
 const SIZE = 36
 
 interface Deps {
   files: Files
-  /** Where what it shows is written down; may be deleted at any time. */
+  /** The folder of the file that the script reads; may be deleted at any time. */
   folder: string
   start?: (command: string[]) => TalkingProgram
 }
 
-/** An item in the menu bar of macOS, shown by a program that comes with it. */
+/** An item in the menu bar of macOS, shown by `osascript`. */
 export function macIcon({ files, folder, start = startTalking }: Deps): OpenIcon {
   const state = join(folder, 'tray.json')
   let written = Promise.resolve()
@@ -32,7 +32,7 @@ export function macIcon({ files, folder, start = startTalking }: Deps): OpenIcon
     const program = start(['/usr/bin/osascript', '-l', 'JavaScript', '-e', MAC_SCRIPT, state])
     return {
       show(look) {
-        written = written.then(() => write(look)).catch(() => program.kill()) // what it shows would be wrong from now on
+        written = written.then(() => write(look)).catch(() => program.kill()) // the shown view would be out of date
       },
       close: () => program.kill(),
       ended: listen(program, chosen),

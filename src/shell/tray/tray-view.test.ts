@@ -12,7 +12,7 @@ const QUIET: Facts = {
   starts_at_login: false,
 }
 
-describe('what the tray says', () => {
+describe('the tray view', () => {
   test.each([
     [{}, 'idle', 'Panelkeep: nothing to do'],
     [{ on_its_way: 1 }, 'working', 'Panelkeep: 1 on its way'],
@@ -28,7 +28,7 @@ describe('what the tray says', () => {
   const labels = (facts: Partial<Facts>) =>
     trayViewOf({ ...QUIET, ...facts }).menu.map((line) => ('isSeparator' in line ? '-' : line.label))
 
-  test('and the menu offers what can be done now', () => {
+  test('has a menu with the available commands', () => {
     expect(labels({})).toEqual([
       'Open Panelkeep',
       'Nothing needs attention',
@@ -49,14 +49,14 @@ describe('what the tray says', () => {
   })
 })
 
-describe('the menu that panels ask for', () => {
+describe('the menu for panels', () => {
   const chosen: Command[] = []
   const menu = new LinuxMenu((command) => chosen.push(command))
   menu.set(trayViewOf({ ...QUIET, starts_at_login: true }).menu)
   const ask = (member: string, ...body: unknown[]) =>
     menu.answer({ type: 'call', serial: 1, isOneWay: false, interface: 'com.canonical.dbusmenu', member, signature: '', body }) // biome-ignore format: one line
 
-  test('holds all lines, those that cannot be chosen as such', () => {
+  test('has all lines, with the disabled ones marked', () => {
     const [, root] = ask('GetLayout', 0, -1, [])!.body as [
       number,
       [number, unknown, { value: [number, [string, { value: unknown }][]] }[]],
@@ -69,7 +69,7 @@ describe('the menu that panels ask for', () => {
     expect(line(8)).toEqual({ label: 'Start at login', enabled: true, 'toggle-type': 'checkmark', 'toggle-state': 1 })
   })
 
-  test('tells what was chosen, and nothing of lines that cannot be', () => {
+  test('reports the chosen command, and nothing for disabled lines', () => {
     ask('Event', 1, 'clicked')
     ask('Event', 1, 'hovered')
     ask('Event', 2, 'clicked')
@@ -78,7 +78,7 @@ describe('the menu that panels ask for', () => {
     expect(chosen).toEqual(['open', 'quit'])
   })
 
-  test('is another only when something changed', () => {
+  test('gets a new revision only after a change', () => {
     const before = menu.revision
     expect(menu.set(trayViewOf({ ...QUIET, starts_at_login: true }).menu)).toBe(false)
     expect(menu.set(trayViewOf({ ...QUIET, attention: 1 }).menu)).toBe(true)
@@ -90,7 +90,7 @@ describe('the menu that panels ask for', () => {
 describe('the icon', () => {
   const moods: Mood[] = ['idle', 'working', 'attention', 'paused', 'stopping']
 
-  test('is another for each mood, at each size', () => {
+  test('differs for each mood, at each size', () => {
     for (const size of [16, 22, 48]) {
       const drawn = moods.map((mood) => Buffer.from(drawIcon(mood, size)).toString('base64'))
       expect(new Set(drawn).size).toBe(moods.length)
@@ -98,13 +98,13 @@ describe('the icon', () => {
     }
   })
 
-  test('has no colours while nothing is searched for, and a hole at each corner', () => {
+  test('is grey while searching is paused, and transparent at the corners', () => {
     const pixels = drawIcon('paused', 32)
     for (let at = 0; at < pixels.length; at += 4) expect(new Set(pixels.slice(at, at + 3)).size).toBe(1)
     expect(pixels[3]).toBe(0)
   })
 
-  test('has its bytes in the order of each system', () => {
+  test('has the byte order of each system', () => {
     const rgba = new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8])
     expect([...asArgb(rgba)]).toEqual([4, 1, 2, 3, 8, 5, 6, 7])
     expect([...asBgra(rgba)]).toEqual([3, 2, 1, 4, 7, 6, 5, 8])

@@ -11,22 +11,22 @@ export type Command =
   | 'not_at_login'
   | 'quit'
 
-/** `stopping`: it ends what it has begun, and answers no page any more. */
+/** `stopping`: Panelkeep is shutting down and serves no pages. */
 export type Mood = 'idle' | 'working' | 'attention' | 'paused' | 'stopping'
 
 export interface Entry {
-  /** The same for the same place in the menu, so that an open menu stays right when it changes. */
+  /** Fixed for each place in the menu, so that an open menu stays valid when its content changes. */
   id: number
   label: string
-  /** Null: it can be read, not chosen. */
+  /** Null: a disabled line. */
   command: Command | null
-  /** Absent: it has no tick. */
+  /** Absent: no check mark. */
   ticked?: boolean
 }
 
 export type MenuLine = Entry | { id: number; isSeparator: true }
 
-/** All that a tray shows. */
+/** Everything that the tray shows. */
 export interface TrayView {
   mood: Mood
   tip: string
@@ -34,7 +34,7 @@ export interface TrayView {
 }
 
 export interface Facts extends Glance {
-  /** Undefined where it cannot be set. */
+  /** Undefined where Panelkeep cannot start at login. */
   starts_at_login: boolean | undefined
 }
 
@@ -48,7 +48,7 @@ export const STOPPING_VIEW: TrayView = {
   menu: [{ id: 1, label: 'Panelkeep is stopping', command: null }],
 }
 
-/** What waits for a person comes first: an icon says one thing. */
+/** Items that need the user come first: the icon shows one state. */
 function moodOf({ attention, is_paused, held, on_its_way, is_scanning }: Facts): Mood {
   if (attention > 0) return 'attention'
   if (is_paused || held !== undefined) return 'paused'

@@ -6,19 +6,19 @@ import { asBgra, drawIcon } from './icon'
 import type { Command, MenuLine, TrayView } from './tray-view'
 
 interface Deps {
-  /** Standard input: frames of the parent. */
+  /** Standard input: frames from the parent. */
   input: AsyncIterable<Uint8Array>
   /** Standard output. */
   write(frame: Uint8Array): Promise<void>
   clock: Pick<Clock, 'after'>
 }
 
-/** A click is answered within so long; nothing is there to wait on for both Windows and the parent. */
+/** Longest delay of a click: Windows messages and the parent's frames have to be polled in turn. */
 const PUMP_MS = 40
 
 /**
- * The work of the process started with `--tray-helper` on Windows. A process of its own, because an open menu holds up
- * everything else in it.
+ * * The process started with `--tray-helper` on Windows. It is a process of its own because an open menu blocks its
+ * thread.
  */
 export async function serveTray({ input, write, clock }: Deps): Promise<void> {
   let look: TrayView | undefined

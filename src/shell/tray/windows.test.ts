@@ -27,7 +27,7 @@ function helper() {
   return { sent, child, end: (code: number) => resolve({ code, signal: null }) }
 }
 
-test('the helper is told what to show, and tells what was chosen', async () => {
+test('the helper gets the view, and reports the chosen command', async () => {
   const { sent, child, end } = helper()
   const roles: string[] = []
   const chosen: string[] = []
@@ -47,7 +47,7 @@ test('the helper is told what to show, and tells what was chosen', async () => {
   expect(chosen).toEqual(['quit'])
 })
 
-test('a helper that does not end is ended, and one that has ended is told nothing', async () => {
+test('a helper that does not end is killed, and one that has ended gets no messages', async () => {
   const clock = fakeClock()
   const { child } = helper()
   const deaf: Child = {
@@ -63,13 +63,13 @@ test('a helper that does not end is ended, and one that has ended is told nothin
   expect(await icon.ended).toBe('The helper ended with SIGKILL.')
 })
 
-test.each([16, 20, 32, 48])('an icon of %d pixels is laid out as Windows reads it', (size) => {
+test.each([16, 20, 32, 48])('an icon of %d pixels has the layout that Windows reads', (size) => {
   const pixels = drawIcon('idle', size)
   const resource = iconResource(pixels, size)
   expect(resource.readInt32LE(4)).toBe(size)
   expect(resource.readInt32LE(8)).toBe(size * 2)
   expect(resource.length).toBe(40 + size * size * 4 + Math.ceil(size / 32) * 4 * size)
-  // From below: the first row of pixels comes last.
+  // Bottom up: the first row of pixels comes last.
   const first = 40 + (size - 1) * size * 4
   expect([...resource.subarray(first, first + size * 4)]).toEqual([...pixels.subarray(0, size * 4)])
 })

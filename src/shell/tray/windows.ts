@@ -4,7 +4,7 @@ import type { Icon, OpenIcon } from './keep-icon'
 import type { Command } from './tray-view'
 
 const ROLE = '--tray-helper'
-/** An open menu keeps it from hearing that it should end. */
+/** An open menu blocks the helper, so it may miss the order to end. */
 const LONGEST_CLOSE_MS = 2000
 
 /** An icon in the notification area, in a process of its own. */
@@ -15,7 +15,7 @@ export function windowsIcon({ processes, clock }: { processes: Pick<Processes, '
       try {
         child.send(order)
       } catch {
-        // It has just ended; the next one is told all of it.
+        // The helper has just ended; the next one gets the whole view.
       }
     }
     return {
@@ -33,7 +33,7 @@ async function listen(child: Child, chosen: (command: Command) => void): Promise
   try {
     for await (const { header } of child.frames) chosen((header as Report).chosen)
   } catch {
-    child.kill() // it wrote something else: of no more use
+    child.kill() // invalid output
   }
   const { code, signal } = await child.ended
   return `The helper ended with ${signal ?? code}.`
