@@ -59,7 +59,7 @@ describe('on Linux', () => {
     await make().set(false)
   })
 
-  test('the entry is in the user's configuration folder', async () => {
+  test('the entry is in the configuration folder of the user', async () => {
     mkdirSync(join(home, 'elsewhere'))
     await make({ XDG_CONFIG_HOME: join(home, 'elsewhere') }).set(true)
     expect(existsSync(join(home, 'elsewhere/autostart/panelkeep.desktop'))).toBe(true)

@@ -104,9 +104,9 @@ describe('lines', () => {
     const write = async (text: string) => {
       taken.push(text)
       expect(given).toBe(taken.length)
-      if (taken.length === 3) throw new Error('nobody reads')
+      if (taken.length === 3) throw new Error('the reader is gone')
     }
-    await expect(answerLines(endless, write, (line) => line)).rejects.toThrow('nobody reads')
+    await expect(answerLines(endless, write, (line) => line)).rejects.toThrow('the reader is gone')
     expect(taken).toEqual(['1\n', '2\n', '3\n'])
   })
 
