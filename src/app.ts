@@ -3,7 +3,7 @@ import { makeCallers } from './app/callers'
 import { compose } from './app/composition'
 import type { App, Dependencies } from './app/dependencies'
 import { addJobs } from './app/jobs'
-import { lifeOf } from './app/lifecycle'
+import { makeLifecycle } from './app/lifecycle'
 import { makeTrayController } from './app/tray-controller'
 import { type Gate, makeGate, type Peer, peerOf } from './auth/gate'
 import { siteSettings } from './config/config'
@@ -14,34 +14,34 @@ import { makePages, SECURITY_HEADERS } from './http/static'
 import type { Route } from './system/openapi/document'
 
 /** Builds the app, left to right: services, callers, routes, jobs, the gate. */
-export function createApp(parts: Dependencies): App {
-  const { random, log } = parts.ports
-  const house = compose(parts)
-  const callers = makeCallers(parts.config, house)
-  const elysia = routesOf(parts, house, callers, () => routes())
-  addJobs(parts.config, house)
-  const life = lifeOf(house, parts)
+export function createApp(dependencies: Dependencies): App {
+  const { random, log } = dependencies.ports
+  const composition = compose(dependencies)
+  const callers = makeCallers(dependencies.config, composition)
+  const elysia = routesOf(dependencies, composition, callers, () => routes())
+  addJobs(dependencies.config, composition)
+  const life = makeLifecycle(composition, dependencies)
 
   const routes = (): readonly Route[] => elysia.routes as readonly Route[]
   const gate: Gate = makeGate({
-    ...house,
-    config: parts.config,
-    ...parts.network,
-    remember: callers.recognised,
+    ...composition,
+    config: dependencies.config,
+    ...dependencies.network,
+    remember: callers.rememberSession,
     routes,
   })
-  const pages = makePages(parts.pages)
+  const pages = makePages(dependencies.pages)
   const answer = async (request: Request, peer: Peer) =>
     (await gate(request, peer)) ??
     pagesFirst((each) => pages(each, callers.siteFor(each).root), request) ??
     elysia.handle(request)
 
   return {
-    async fetch(asked, socket) {
-      const arrived = inbound(asked, siteSettings(parts.config))
-      const { request } = arrived
-      const peer = peerOf(socket, arrived, parts.config)
-      callers.met(request, peer)
+    async fetch(original, socket) {
+      const inboundRequest = inbound(original, siteSettings(dependencies.config))
+      const { request } = inboundRequest
+      const peer = peerOf(socket, inboundRequest, dependencies.config)
+      callers.rememberPeer(request, peer)
       const reply = await answer(request, peer).catch((error: unknown) => faultReply({ random, log }, request, error))
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
       return isHead(request) ? withoutBody(reply) : reply
@@ -49,8 +49,8 @@ export function createApp(parts: Dependencies): App {
     start: life.start,
     stop: life.stop,
     idle: life.idle,
-    auth: house.auth,
-    desk: makeTrayController(parts, house),
+    auth: composition.auth,
+    trayController: makeTrayController(dependencies, composition),
     routes,
   }
 }

@@ -14,10 +14,10 @@ import { VERSION } from './version'
 
 /** The process: its role from the command line, and the exit code. Each role loads only what it needs. */
 const { say, note } = terminal()
-const asked = readArguments(process.argv.slice(2))
-if (asked.command !== 'run') compileAsUsual()
+const args = readArguments(process.argv.slice(2))
+if (args.command !== 'run') compileAsUsual()
 
-switch (asked.command) {
+switch (args.command) {
   case 'help':
     say(HELP)
     break
@@ -25,12 +25,12 @@ switch (asked.command) {
     say(`panelkeep ${VERSION}`)
     break
   case 'refuse':
-    note(asked.sentence)
+    note(args.sentence)
     process.exitCode = 2
     break
   case 'health': {
     const { askHealth } = await import('./shell/ask-health')
-    const { isWell, sentence } = await askHealth(asked.dataDir, {
+    const { isWell, sentence } = await askHealth(args.dataDir, {
       platform: process.platform,
       env: process.env,
       home: homedir(),
@@ -65,7 +65,7 @@ switch (asked.command) {
   }
   case 'names': {
     const { nameLine } = await import('./releases/lines')
-    const options = { kind: asked.kind, year: new Date().getFullYear() }
+    const options = { kind: args.kind, year: new Date().getFullYear() }
     await answerInput((line) => nameLine(line, options))
     break
   }
@@ -76,7 +76,7 @@ switch (asked.command) {
     break
   }
   case 'run':
-    await run(asked)
+    await run(args)
     break
 }
 
@@ -88,11 +88,11 @@ async function answerInput(answer: (line: string) => string): Promise<void> {
   }
 }
 
-async function run(asked: StartOptions): Promise<void> {
+async function run(args: StartOptions): Promise<void> {
   const { start } = await import('./start')
   const pages = fileURLToPath(new URL(Bun.isStandaloneExecutable ? './ui' : '../dist/ui', import.meta.url))
   try {
-    const around = {
+    const environment = {
       platform: process.platform,
       env: process.env,
       home: homedir(),
@@ -110,7 +110,7 @@ async function run(asked: StartOptions): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void running?.stop())
     // A restart happens in the same process, so that the port, the terminal and a supervisor keep it.
     for (let again = false; ; again = true) {
-      const started = await start({ ...asked, browser: asked.browser && !again }, around)
+      const started = await start({ ...args, browser: args.browser && !again }, environment)
       if (started === 'elsewhere') break
       running = started
       if ((await started.ended) === 'stop') break

@@ -23,7 +23,7 @@ import { systemTcp } from './platform/tcp'
 import { systemTransfers } from './platform/transfers'
 import { applyRestore } from './shell/apply-restore'
 import { hasScreen, openBrowser } from './shell/browser'
-import { checkRestart } from './shell/check-restart'
+import { checkRestartSettings } from './shell/check-restart'
 import { dataDirectory, type Layout, layout } from './shell/data-directory'
 import { beginDesktop } from './shell/desktop'
 import { firstPage, type Instance, instanceLock } from './shell/instance-lock'
@@ -83,23 +83,24 @@ const REST_MS = 2000
  * * Starts Panelkeep, or returns 'elsewhere' when one is running on the data directory, which is opened instead.
  * Throws StartError with a sentence when it cannot; then nothing on disk has changed.
  */
-export async function start(asked: StartOptions, around: Environment): Promise<RunningApp | 'elsewhere'> {
-  const book = new LogBook(around.note)
+export async function start(options: StartOptions, environment: Environment): Promise<RunningApp | 'elsewhere'> {
+  const book = new LogBook(environment.note)
   const ports = realPorts(book)
-  const at = layout(dataDirectory(asked.dataDir, around))
+  const at = layout(dataDirectory(options.dataDir, environment))
   const bus = new Bus((error, event) => ports.log.error('events', 'a listener failed', { event: event.type, error }))
   const running = await instanceLock.other(ports, at)
   const begun = running ? undefined : await applyRestore(ports, at)
   const publish = bus.publish.bind(bus)
-  const config = await savedSettings(ports, at, { publish, args: asked.settings, env: around.env })
+  const config = await savedSettings(ports, at, { publish, args: options.settings, env: environment.env })
   ports.log.setLevel(levelName(config.get('log_level')) as LevelName)
-  const screen = asked.browser && config.get('launch_browser') && hasScreen(around)
+  const screen = options.browser && config.get('launch_browser') && hasScreen(environment)
   const show = async (url: string) => {
-    if (screen && !(await openBrowser(ports.processes, around.platform, url))) around.say(`Open ${url} in a browser.`)
+    if (screen && !(await openBrowser(ports.processes, environment.platform, url)))
+      environment.say(`Open ${url} in a browser.`)
   }
 
   if (running) {
-    around.say(`Panelkeep is running already: ${running.url}`)
+    environment.say(`Panelkeep is running already: ${running.url}`)
     await show(firstPage(running))
     return 'elsewhere'
   }
@@ -108,15 +109,16 @@ export async function start(asked: StartOptions, around: Environment): Promise<R
     ? damaged(at.database, 'the file is missing or empty')
     : await preflight(ports.files, at.database, await readLastStop(ports.files, at)).catch((error: unknown) => error)
   if (unfit !== undefined && !canRescue(unfit, config)) throw asStartError(unfit, at)
-  const door = openListener(config)
-  for (const sentence of door.problems) ports.log.warn('config', sentence)
+  const listener = openListener(config)
+  for (const sentence of listener.problems) ports.log.warn('config', sentence)
   void ports.clock.after(REST_MS).then(compileAsUsual)
-  const mayReturn = () => checkRestart(door, ports, at, { publish: () => {}, args: asked.settings, env: around.env })
-  const opening: StartContext = { ports, at, bus, config, asked, around, door, show, book, mayReturn }
+  const checkRestart = () =>
+    checkRestartSettings(listener, ports, at, { publish: () => {}, args: options.settings, env: environment.env })
+  const opening: StartContext = { ports, at, bus, config, options, environment, listener, show, book, checkRestart }
   try {
     return unfit === undefined ? await openOrRescue(opening) : await openRescue(opening, damageIn(unfit)!)
   } catch (error) {
-    await door.served.stop(0)
+    await listener.served.stop(0)
     throw error
   }
 }
@@ -139,12 +141,12 @@ interface StartContext {
   at: Layout
   bus: Bus
   config: Config
-  asked: StartOptions
-  around: Environment
-  door: Listener
+  options: StartOptions
+  environment: Environment
+  listener: Listener
   show: (url: string) => Promise<void>
   book: LogBook
-  mayReturn: () => Promise<void>
+  checkRestart: () => Promise<void>
 }
 
 /** All steps that write, after the port is taken and the database was checked. */
@@ -153,16 +155,16 @@ async function open({
   at,
   bus,
   config,
-  asked,
-  around,
-  door,
+  options,
+  environment,
+  listener,
   show,
   book,
-  mayReturn,
+  checkRestart,
 }: StartContext): Promise<RunningApp> {
   const { files, random, log } = ports
   const made = await prepareDataDirectory(ports, at)
-  const [url, run] = [localUrl(door.served), random.id()]
+  const [url, run] = [localUrl(listener.served), random.id()]
   let database: Database | undefined
   let lock: { release(): void } | undefined
   try {
@@ -182,7 +184,7 @@ async function open({
   const db = database
   const held = lock
 
-  const loginItem = makeLoginItem({ ...around, ...ports, command: loginCommand(around.executable, asked) })
+  const loginItem = makeLoginItem({ ...environment, ...ports, command: loginCommand(environment.executable, options) })
   const app = createApp({
     ports,
     config,
@@ -191,34 +193,34 @@ async function open({
     sessionKey: await sessionKey(ports, at),
     cacheDir: at.cache,
     downloadsDir: at.downloads,
-    room: at,
-    pages: withoutRescue(await loadAssets(around.pages)),
+    paths: at,
+    pages: withoutRescue(await loadAssets(environment.pages)),
     version: VERSION,
     instance: run,
     network: {
       hostMeansManage: () => hostMeansManage(config),
-      listensOnNetwork: () => !isLocalHost(door.served.host),
-      port: () => door.served.port,
-      secure: () => door.served.secure,
+      listensOnNetwork: () => !isLocalHost(listener.served.host),
+      port: () => listener.served.port,
+      secure: () => listener.served.secure,
       addresses: lanAddresses,
       names: machineNames,
-      problems: () => door.problems,
+      problems: () => listener.problems,
     },
-    home: around.home,
-    loginMade: () => {
-      applyHost(config, door, log)
+    home: environment.home,
+    onLoginCreated: () => {
+      applyHost(config, listener, log)
       void present().catch((error: unknown) => log.warn('main', 'the next start is shown the setup again', { error }))
     },
     book,
     logLevel: () => log.level,
     restMs: REST_MS,
     loginItem,
-    machine: { platform: around.platform, hasScreen: hasScreen(around) },
-    mayReturn,
-    leave: (how) => void ports.clock.after(ANSWER_MS).then(() => stop(how)),
+    machine: { platform: environment.platform, hasScreen: hasScreen(environment) },
+    checkRestart,
+    endRun: (how) => void ports.clock.after(ANSWER_MS).then(() => stop(how)),
   })
   config.onChange((keys) => {
-    if (keys.includes('http_host')) applyHost(config, door, log)
+    if (keys.includes('http_host')) applyHost(config, listener, log)
     if (keys.includes('log_level')) log.setLevel(levelName(config.get('log_level')) as LevelName)
   })
   const here = (): Instance => ({
@@ -229,21 +231,21 @@ async function open({
   /** Lets a second start find this run. */
   const present = () => files.write(at.instance, JSON.stringify(here()), 0o600)
   await present()
-  door.answer = (request, peer) => app.fetch(request, peer)
+  listener.answer = (request, peer) => app.fetch(request, peer)
   void app.start()
 
   log.info('main', 'started', { version: VERSION, url, data: at.dataDir, ...db.migrated })
-  if (app.auth.needsSetup) around.say(`Setup token: ${app.auth.setupToken}`)
-  around.say(`Panelkeep is at ${url}`)
+  if (app.auth.needsSetup) environment.say(`Setup token: ${app.auth.setupToken}`)
+  environment.say(`Panelkeep is at ${url}`)
   void show(firstPage(here()))
 
   const desktop = beginDesktop({
-    around,
+    environment,
     ...ports,
     bus,
     loginItem,
-    desk: app.desk,
-    wanted: asked.tray,
+    trayController: app.trayController,
+    wanted: options.tray,
     logs: dirname(at.log),
     trayFolder: join(at.cache, 'tray'),
     url,
@@ -268,7 +270,7 @@ async function open({
     const failed = await shutDown(ports, STOP_MS, {
       tray: () => desktop.stopping(),
       work: () => app.stop(),
-      listener: () => door.served.stop(GRACE_MS),
+      listener: () => listener.served.stop(GRACE_MS),
       desktop: () => desktop.stop(),
       instance: () => files.remove(at.instance),
       database() {

@@ -55,26 +55,26 @@ import type { Dependencies } from './dependencies'
 
 /** All routes under /api and /opds. */
 export function routesOf(
-  { ports, config, db, ...parts }: Dependencies,
-  house: Composition,
+  { ports, config, db, ...rest }: Dependencies,
+  composition: Composition,
   callers: ReturnType<typeof makeCallers>,
   all: () => readonly Route[],
 ) {
   const { random, files, log } = ports
-  const { metadata, importing, reading, filing, folders, browse } = house
+  const { metadata, importing, reading, filing, folders, browse } = composition
   const { deviceOf, audienceOf, keepOpen } = callers
   return (
     new Elysia()
       .use(errors({ random, log }))
       // Before `bodies`: some apps send OPDS bodies with a type that `bodies` rejects.
-      .use(opdsV2Routes({ ...house.opds, audienceOf, deviceOf, bodyLimitOf: callers.bodyLimitOf }))
+      .use(opdsV2Routes({ ...composition.opds, audienceOf, deviceOf, bodyLimitOf: callers.bodyLimitOf }))
       .use(bodies({ limitOf: callers.bodyLimitOf }))
-      .use(eventRoutes({ ...house, ...callers }))
-      .use(configRoutes(house))
-      .use(authRoutes({ ...house, ...callers }))
-      .use(deviceRoutes(house))
-      .use(seriesRoutes({ ...house, searchFor: house.search.searchFor }))
-      .use(browseRoutes(house))
+      .use(eventRoutes({ ...composition, ...callers }))
+      .use(configRoutes(composition))
+      .use(authRoutes({ ...composition, ...callers }))
+      .use(deviceRoutes(composition))
+      .use(seriesRoutes({ ...composition, searchFor: composition.search.searchFor }))
+      .use(browseRoutes(composition))
       .use(pictureRoutes(reading))
       .use(metadataPictureRoutes(metadata))
       .use(metadataSearchRoutes({ ...metadata, roots: folders.libraries }))
@@ -83,17 +83,17 @@ export function routesOf(
       .use(downloadRoutes({ ...reading, files, keepOpen }))
       .use(readerRoutes(reading))
       .use(kosyncRoutes({ ...reading, isOpen: () => config.get('opds_enable'), deviceOf }))
-      .use(taggingRoutes(house))
-      .use(processingRoutes({ ...house.processing, ...reading, files, keepOpen }))
-      .use(queueRoutes({ ...house.downloads, filesOf: (itemId) => itemFiles(db.read, itemId) }))
-      .use(ddlRoutes(house.downloads))
-      .use(clientRoutes(house.downloads))
-      .use(indexerRoutes(house.search))
-      .use(searchHealthRoutes(house.search))
-      .use(searchRunRoutes({ ...house.search, sidOf: (request) => callers.sessionOf(request)?.sid ?? '' }))
-      .use(interactiveRoutes({ ...house.search, ...callers }))
-      .use(hookRoutes(house.hooks))
-      .use(noticeRoutes(house.notices))
+      .use(taggingRoutes(composition))
+      .use(processingRoutes({ ...composition.processing, ...reading, files, keepOpen }))
+      .use(queueRoutes({ ...composition.downloads, filesOf: (itemId) => itemFiles(db.read, itemId) }))
+      .use(ddlRoutes(composition.downloads))
+      .use(clientRoutes(composition.downloads))
+      .use(indexerRoutes(composition.search))
+      .use(searchHealthRoutes(composition.search))
+      .use(searchRunRoutes({ ...composition.search, sidOf: (request) => callers.sessionOf(request)?.sid ?? '' }))
+      .use(interactiveRoutes({ ...composition.search, ...callers }))
+      .use(hookRoutes(composition.hooks))
+      .use(noticeRoutes(composition.notices))
       .use(filingRoutes(filing))
       .use(importRoutes(importing))
       .use(reviewRoutes(importing))
@@ -101,7 +101,7 @@ export function routesOf(
       .use(foldersRoutes(importing))
       .use(
         opdsRoutes({
-          ...house.opds,
+          ...composition.opds,
           ...reading,
           log,
           files,
@@ -110,20 +110,20 @@ export function routesOf(
           keepOpen,
         }),
       )
-      .use(activityRoutes(house))
-      .use(attentionRoutes(house.attention))
-      .use(deprecatedRoutes(house.attention))
-      .use(operationRoutes(house))
-      .use(jobRoutes({ ...house, db }))
-      .use(checkRoutes(house))
-      .use(diagnosticsRoutes(house))
-      .use(logRoutes(house))
-      .use(versionRoutes(house))
-      .use(backupRoutes({ ...house, keepOpen }))
-      .use(filesystemRoutes({ files, home: parts.home }))
-      .use(loginRoutes(parts))
-      .use(endRoutes({ ...parts, log }))
-      .use(openapiRoutes({ routes: all, version: parts.version, siteFor: callers.siteFor }))
-      .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
+      .use(activityRoutes(composition))
+      .use(attentionRoutes(composition.attention))
+      .use(deprecatedRoutes(composition.attention))
+      .use(operationRoutes(composition))
+      .use(jobRoutes({ ...composition, db }))
+      .use(checkRoutes(composition))
+      .use(diagnosticsRoutes(composition))
+      .use(logRoutes(composition))
+      .use(versionRoutes(composition))
+      .use(backupRoutes({ ...composition, keepOpen }))
+      .use(filesystemRoutes({ files, home: rest.home }))
+      .use(loginRoutes(rest))
+      .use(endRoutes({ ...rest, log }))
+      .use(openapiRoutes({ routes: all, version: rest.version, siteFor: callers.siteFor }))
+      .use(healthRoutes({ db, config, instance: rest.instance, network: rest.network }))
   )
 }

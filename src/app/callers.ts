@@ -9,16 +9,16 @@ import type { Composition } from './composition'
 
 /** The peer and the session of each request. */
 export function makeCallers(config: Config, { sessions, devices, signing }: Composition) {
-  const peers = new WeakMap<Request, Peer>()
-  const seen = new WeakMap<Request, Session>()
-  const peerOf = (request: Request) => peers.get(request) as Peer
+  const peerByRequest = new WeakMap<Request, Peer>()
+  const sessionByRequest = new WeakMap<Request, Session>()
+  const peerOf = (request: Request) => peerByRequest.get(request) as Peer
   const siteFor = (request: Request) => siteOf(request, peerOf(request), siteSettings(config))
   return {
-    met: (request: Request, peer: Peer) => void peers.set(request, peer),
-    recognised: (request: Request, session: Session) => void seen.set(request, session),
+    rememberPeer: (request: Request, peer: Peer) => void peerByRequest.set(request, peer),
+    rememberSession: (request: Request, session: Session) => void sessionByRequest.set(request, session),
     peerOf,
-    sessionOf: (request: Request) => seen.get(request),
-    bodyLimitOf: (request: Request) => bodyLimitOf(request, seen.has(request)),
+    sessionOf: (request: Request) => sessionByRequest.get(request),
+    bodyLimitOf: (request: Request) => bodyLimitOf(request, sessionByRequest.has(request)),
     deviceOf: (request: Request) => devices.of(request),
     keepOpen: (request: Request) => peerOf(request).keepOpen(),
     siteFor,
@@ -27,7 +27,7 @@ export function makeCallers(config: Config, { sessions, devices, signing }: Comp
     audienceOf: (request: Request) =>
       audience(request, siteFor(request), { sign: signing.sign, chosen: devices.of(request)?.comic_types }),
     listenerOf(request: Request) {
-      const session = seen.get(request) as Session
+      const session = sessionByRequest.get(request) as Session
       return { sid: session.sid, isAlive: () => sessions.isAlive(session) }
     },
   }

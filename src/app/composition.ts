@@ -49,9 +49,9 @@ import type { Dependencies } from './dependencies'
 export type Composition = ReturnType<typeof compose>
 
 /** Makes every service in the order of the folders. A service reaches a later one through a function. */
-export function compose({ ports: world, config, db, bus, ...parts }: Dependencies) {
-  const services = new ServiceClocks(world.clock)
-  const ports = { ...world, http: services.over(world.http) }
+export function compose({ ports: givenPorts, config, db, bus, ...rest }: Dependencies) {
+  const services = new ServiceClocks(givenPorts.clock)
+  const ports = { ...givenPorts, http: services.over(givenPorts.http) }
   const { clock, random, files, processes, log } = ports
   const subscribe: Bus['subscribe'] = (listener) => bus.subscribe(listener)
   const operations = new Operations({ db, clock, random, log })
@@ -60,7 +60,7 @@ export function compose({ ports: world, config, db, bus, ...parts }: Dependencie
     db,
     clock,
     random,
-    key: parts.sessionKey,
+    key: rest.sessionKey,
     timeoutMinutes: () => config.get('login_timeout'),
     login: () => ({ username: config.credential('username'), passwordHash: config.credential('passwordHash') }),
   })
@@ -70,7 +70,7 @@ export function compose({ ports: world, config, db, bus, ...parts }: Dependencie
   const filesInLibrary = libraryFiles(files, folders.libraries)
   const ofLibrary = { files: filesInLibrary, unpacker }
   const library = new Library({ db, clock, files, log, roots: folders.libraries })
-  const { cacheDir } = parts
+  const { cacheDir } = rest
   const reading = makeReading({ db, clock, files, log, unpacker, filesInLibrary, devices, subscribe, cacheDir })
   const filing = makeFiling({
     db,
@@ -102,7 +102,7 @@ export function compose({ ports: world, config, db, bus, ...parts }: Dependencie
     pictureQueue: reading.pictureQueue,
     arrived: (fileIds) => tagging.arrived(fileIds),
   })
-  const signing = makePictureSigner(parts.sessionKey, () => config.credential('apiKey'))
+  const signing = makePictureSigner(rest.sessionKey, () => config.credential('apiKey'))
   const browse = new Browse({
     db,
     clock,
@@ -113,14 +113,14 @@ export function compose({ ports: world, config, db, bus, ...parts }: Dependencie
     attemptsOf,
     annuals: () => config.get('annuals_on'),
   })
-  const settings = new Settings({ config, files, version: parts.version })
+  const settings = new Settings({ config, files, version: rest.version })
   settings.checkedBy(checkFormats)
   const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
-  const notices = makeNotices({ ports, db, config, machine: parts.machine, subscribe })
-  const { downloadsDir } = parts
+  const notices = makeNotices({ ports, db, config, machine: rest.machine, subscribe })
+  const { downloadsDir } = rest
   const downloads = makeDownloads({ ...ports, db, config, operations, downloadsDir, subscribe })
   const search = makeSearch({ ports, db, config, operations, browse, downloads, subscribe })
-  const places = { dataDir: dirname(parts.room.config), cacheDir, book: parts.book }
+  const places = { dataDir: dirname(rest.paths.config), cacheDir, book: rest.book }
   settings.also(
     { shown: search.indexerSettings.shown },
     ...olderSettings({ db, config, clients: downloads.clientSetup, targets: notices.targets, places }),
@@ -145,31 +145,31 @@ export function compose({ ports: world, config, db, bus, ...parts }: Dependencie
       },
     },
   })
-  parts.book.hide(knownSecrets({ db, config, subscribe }))
+  rest.book.hide(knownSecrets({ db, config, subscribe }))
   const backups = new Backups({
     ports,
     config,
-    room: parts.room,
-    version: parts.version,
+    paths: rest.paths,
+    version: rest.version,
     publish: (event) => bus.publish(event),
-    mayReturn: parts.mayReturn,
-    restart: () => parts.leave('restart'),
+    checkRestart: rest.checkRestart,
+    restart: () => rest.endRun('restart'),
   })
   const timetable = new Timetable({ db, clock, log })
-  const around = { ...parts, ports, db, config, timetable, unpacker, services, backups, importing, metadata }
+  const around = { ...rest, ports, db, config, timetable, unpacker, services, backups, importing, metadata }
   const health = makeHealth({ ...around, subscribe, tell: notices.health })
   const versions = new Versions({
     db,
     clock,
     http: ports.http,
     config,
-    version: parts.version,
+    version: rest.version,
     newer: notices.newer,
     changes: readChangelog(CHANGELOG),
   })
   return {
     streams: new Streams({ bus, clock }),
-    logs: new Logs({ book: parts.book, config, running: parts.logLevel, publish: (event) => bus.publish(event) }),
+    logs: new Logs({ book: rest.book, config, running: rest.logLevel, publish: (event) => bus.publish(event) }),
     versions,
     ...makeDiagnostics({ ...around, ...health, versions, search }),
     operations,
@@ -181,7 +181,7 @@ export function compose({ ports: world, config, db, bus, ...parts }: Dependencie
     settings,
     lockout,
     sessions,
-    auth: new Auth({ config, sessions, lockout, random, log, onLoginCreated: parts.loginMade }),
+    auth: new Auth({ config, sessions, lockout, random, log, onLoginCreated: rest.onLoginCreated }),
     devices,
     signing,
     folders,

@@ -23,7 +23,7 @@ export interface Dependencies {
   /** Folder for covers and thumbnails; may be deleted at any time. */
   cacheDir: string
   /** Paths of the database, the settings and the backups. */
-  room: DataPaths
+  paths: DataPaths
   /** Folder of direct downloads and our own torrents, unless the settings name another one. */
   downloadsDir: string
   /** The built pages; empty when they were not built. */
@@ -36,7 +36,7 @@ export interface Dependencies {
   /** Where the folder picker begins. */
   home: string
   /** Told when the first login was made: from then on others may be let in. */
-  loginMade: () => void
+  onLoginCreated: () => void
   /** The lines of the log, and the least level that is logged. */
   book: LogBook
   logLevel: () => LevelName
@@ -47,9 +47,9 @@ export interface Dependencies {
   /** Milliseconds after the start before the first job runs. */
   restMs: number
   /** Checks whether a restart would work. Throws Refusal. */
-  mayReturn: () => Promise<void>
+  checkRestart: () => Promise<void>
   /** Ends this run after the response is sent, to stop or to restart. */
-  leave: (how: 'stop' | 'restart') => void
+  endRun: (how: 'stop' | 'restart') => void
 }
 
 export interface App {
@@ -62,6 +62,6 @@ export interface App {
   idle(): Promise<void>
   auth: Auth
   /** State and commands of the tray icon. */
-  desk: TrayController
+  trayController: TrayController
   routes(): readonly { method: string; path: string }[]
 }

@@ -3,9 +3,10 @@ import { contentTypes } from '../series/states'
 import type { Composition } from './composition'
 
 /** The scheduled jobs. Intervals in minutes; with 0 or less a job only runs on request. */
-export function addJobs(config: Config, house: Composition): void {
-  const { timetable, timeline, sessions, lockout, reading, opds, metadata, filing, folders, downloads, search } = house
-  const { watch } = house.importing
+export function addJobs(config: Config, composition: Composition): void {
+  const { timetable, timeline, sessions, lockout, reading, opds, metadata, filing, folders, downloads, search } =
+    composition
+  const { watch } = composition.importing
   const [hourly, daily] = [() => 60, () => 1440]
   timetable.add({ name: 'sessions', everyMinutes: daily, run: () => sessions.prune() })
   timetable.add({ name: 'lockouts', everyMinutes: hourly, run: () => lockout.prune() })
@@ -34,12 +35,12 @@ export function addJobs(config: Config, house: Composition): void {
   timetable.add({
     name: 'version',
     everyMinutes: () => (config.get('release_feed_url') === '' ? 0 : config.get('check_github_interval')),
-    run: async () => void (await house.versions.check()),
+    run: async () => void (await composition.versions.check()),
   })
   timetable.add({
     name: 'backup',
-    everyMinutes: () => house.backups.everyMinutes,
-    run: (byHand) => house.backups.round(byHand),
+    everyMinutes: () => composition.backups.everyMinutes,
+    run: (byHand) => composition.backups.round(byHand),
   })
   timetable.add({
     name: 'dbupdater',
@@ -48,9 +49,9 @@ export function addJobs(config: Config, house: Composition): void {
   })
   for (const job of downloads.jobs) timetable.add(job)
   for (const job of search.jobs) timetable.add(job)
-  timetable.add(house.processing.job)
-  timetable.add(house.hooks.job)
-  timetable.add(house.notices.job)
-  timetable.add(house.healthJob)
+  timetable.add(composition.processing.job)
+  timetable.add(composition.hooks.job)
+  timetable.add(composition.notices.job)
+  timetable.add(composition.healthJob)
   timetable.add({ name: 'watch_folders', everyMinutes: () => 15, run: () => watch.arm() })
 }

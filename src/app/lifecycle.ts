@@ -7,7 +7,10 @@ import type { Dependencies } from './dependencies'
 const STEP_MS = 5000
 
 /** Starts and stops the services. No write may be running when the database closes. */
-export function lifeOf(house: Composition, { ports: { clock, log }, restMs }: Pick<Dependencies, 'ports' | 'restMs'>) {
+export function makeLifecycle(
+  composition: Composition,
+  { ports: { clock, log }, restMs }: Pick<Dependencies, 'ports' | 'restMs'>,
+) {
   const {
     operations,
     timetable,
@@ -26,7 +29,7 @@ export function lifeOf(house: Composition, { ports: { clock, log }, restMs }: Pi
     bundle,
     library,
     stopHealth,
-  } = house
+  } = composition
   const stopping = new AbortController()
   let kept = Promise.resolve()
   return {
@@ -51,7 +54,7 @@ export function lifeOf(house: Composition, { ports: { clock, log }, restMs }: Pi
       let unwatched: Promise<unknown> | undefined
       await shutDown({ clock, log }, STEP_MS, {
         streams: () => streams.close(),
-        teller: () => attention.teller.stop(),
+        statusPublisher: () => attention.statusPublisher.stop(),
         watcher: () => downloads.watcher.stop(),
         clients: () => downloads.clients.stop(),
         bundle: () => bundle.stop(),

@@ -28,7 +28,7 @@ export interface RescueDependencies {
   instance: string
   /** SQLite's error message. */
   problem: string
-  mayReturn: () => Promise<void>
+  checkRestart: () => Promise<void>
   restart: () => void
 }
 
@@ -41,7 +41,7 @@ export const withoutRescue = (pages: Asset[]) => pages.filter(({ path }) => path
  * * The composition of a run without a library. The login is that of config.ini; sessions are kept in memory, because the
  * database cannot be opened, and end with this run.
  */
-export function makeRescue({ ports, at, config, pages, instance, problem, ...parts }: RescueDependencies) {
+export function makeRescue({ ports, at, config, pages, instance, problem, ...rest }: RescueDependencies) {
   const { clock, random, log } = ports
   const db = new Database(':memory:', { publish: () => {} })
   const key = random.bytes(32)
@@ -50,11 +50,11 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
   const timeoutMinutes = () => config.get('login_timeout')
   const sessions = new Sessions({ db, clock, random, key, timeoutMinutes, login })
   const auth = new Auth({ config, sessions, lockout, random, log, onLoginCreated: () => {} })
-  const backups = new Backups({ ...parts, ports, config, room: at, version: VERSION, publish: () => {} })
+  const backups = new Backups({ ...rest, ports, config, paths: at, version: VERSION, publish: () => {} })
   const [peers, seen] = [new WeakMap<Request, Peer>(), new WeakMap<Request, Session>()]
   const metAs = (request: Request) => peers.get(request) as Peer
   const siteFor = (request: Request, settings = siteSettings(config)) => siteOf(request, metAs(request), settings)
-  const door = rescueLoginRoutes({
+  const api = rescueLoginRoutes({
     auth,
     instance,
     random,
@@ -67,12 +67,12 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
     config,
     auth,
     sessions,
-    hostMeansManage: parts.hostMeansManage,
-    names: parts.names,
+    hostMeansManage: rest.hostMeansManage,
+    names: rest.names,
     devices: new Devices({ db, clock, random, lockout, log }),
     signing: makePictureSigner(key, () => config.credential('apiKey')),
     remember: (request, session) => void seen.set(request, session),
-    routes: () => door.routes,
+    routes: () => api.routes,
   })
   const shown = makePages(onlyRescue(pages))
   const page = (request: Request) => {
@@ -86,7 +86,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
       const { request } = arrived
       const peer = peerOf(socket, arrived, config)
       peers.set(request, peer)
-      const reply = (await gate(request, peer)) ?? page(request) ?? (await door.handle(request))
+      const reply = (await gate(request, peer)) ?? page(request) ?? (await api.handle(request))
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
       return isHead(request) ? withoutBody(reply) : reply
     },

@@ -40,7 +40,7 @@ beforeEach(async () => {
   const db = new Database(at.database, { publish: () => {} })
   makeSeries(db, { comic_id: 'kept' })
   db.close()
-  const parts = { ports, config, room: at, version: '1.0.0', publish: () => {}, mayReturn: async () => {} }
+  const parts = { ports, config, paths: at, version: '1.0.0', publish: () => {}, checkRestart: async () => {} }
   const before = new Backups({ ...parts, restart: () => {} })
   await before.make('scheduled')
   writeFileSync(at.database, 'Dear diary,\n'.repeat(1000))
@@ -54,7 +54,7 @@ beforeEach(async () => {
     problem: 'file is not a database',
     hostMeansManage: () => false,
     names: () => ['attic'],
-    mayReturn: async () => {},
+    checkRestart: async () => {},
     restart: () => restarts++,
   })
 })

@@ -18,11 +18,11 @@ export interface RescueOptions {
   ports: Ports
   at: Layout
   config: Config
-  around: { pages: string; say: (line: string) => void }
-  door: Listener
+  environment: { pages: string; say: (line: string) => void }
+  listener: Listener
   show: (url: string) => Promise<void>
   book: LogBook
-  mayReturn: () => Promise<void>
+  checkRestart: () => Promise<void>
 }
 
 const GRACE_MS = 3000
@@ -36,14 +36,14 @@ const ANSWER_MS = 150
  * rescue page. That page is at the address of the library, so that it is found when Panelkeep runs as a service.
  */
 export async function openRescue(opening: RescueOptions, problem: string): Promise<RunningApp> {
-  const { ports, at, config, around, door, show, book, mayReturn } = opening
+  const { ports, at, config, environment, listener, show, book, checkRestart } = opening
   const { files, random, log } = ports
   const lock = hold(at)
   await removePartialFiles(ports, at)
   book.keepIn(
     new LogFile(at.log, { mostBytes: () => config.get('max_logsize'), mostFiles: () => config.get('max_logfiles') }),
   )
-  const url = localUrl(door.served)
+  const url = localUrl(listener.served)
   const instance = random.id()
   const rescue = makeRescue({
     ports,
@@ -51,16 +51,16 @@ export async function openRescue(opening: RescueOptions, problem: string): Promi
     config,
     instance,
     problem,
-    mayReturn,
-    pages: await loadAssets(around.pages),
+    checkRestart,
+    pages: await loadAssets(environment.pages),
     hostMeansManage: () => hostMeansManage(config),
     names: machineNames,
     restart: () => void ports.clock.after(ANSWER_MS).then(() => stop('restart')),
   })
   await files.write(at.instance, JSON.stringify({ url, instance }), 0o600)
-  door.answer = (request, peer) => rescue.fetch(request, peer)
+  listener.answer = (request, peer) => rescue.fetch(request, peer)
   log.error('main', 'the library database is damaged', { database: at.database, problem, version: VERSION })
-  around.say(`The library database ${at.database} is damaged. Open ${url} to restore a backup or to begin anew.`)
+  environment.say(`The library database ${at.database} is damaged. Open ${url} to restore a backup or to begin anew.`)
   void show(url)
 
   const ended = Promise.withResolvers<ExitKind>()
@@ -72,7 +72,7 @@ export async function openRescue(opening: RescueOptions, problem: string): Promi
   const end = async () => {
     await shutDown(ports, STEP_MS, {
       rescue: () => rescue.stop(),
-      listener: () => door.served.stop(GRACE_MS),
+      listener: () => listener.served.stop(GRACE_MS),
       instance: () => files.remove(at.instance),
       lock: () => lock.release(),
     })

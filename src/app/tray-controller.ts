@@ -10,7 +10,7 @@ export function makeTrayController(
 ): TrayController {
   return new TrayController({
     config,
-    counts: () => attention.onItsWay.counts(),
+    counts: () => attention.activeWork.counts(),
     isScanning: () => operations.active('import_scan').length > 0,
     held() {
       const allowed = search.acquisition.allowed()

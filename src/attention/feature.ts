@@ -35,7 +35,7 @@ interface World {
 export function makeAttention({ db, clock, log, bus, library, search, downloads, importFrom }: World) {
   const { runs } = search
   cancelWithSeries({ library, cancelDownload: (itemId) => downloads.cancelItem(itemId) })
-  const onItsWay = new ActiveWork({
+  const activeWork = new ActiveWork({
     db,
     log,
     cancelSearch: (row) => runs.cancelItem(row),
@@ -45,10 +45,10 @@ export function makeAttention({ db, clock, log, bus, library, search, downloads,
   const remedies = new Remedies({ db, clock, log, search, rulesOf, importFrom })
   const resolving = new Resolver({ db, remedies })
   return {
-    onItsWay,
+    activeWork,
     waiting: new AttentionList({ db }),
     resolving,
     adapters: new Adapters(resolving),
-    teller: new StatusPublisher({ bus, clock, counts: () => onItsWay.counts() }),
+    statusPublisher: new StatusPublisher({ bus, clock, counts: () => activeWork.counts() }),
   }
 }

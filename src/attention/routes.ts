@@ -5,20 +5,20 @@ import type { Resolver } from './resolver'
 import * as schema from './schema'
 
 interface Deps {
-  onItsWay: ActiveWork
+  activeWork: ActiveWork
   waiting: AttentionList
   resolving: Resolver
 }
 
 /** What is on its way, and what waits for a person. */
-export const attentionRoutes = ({ onItsWay, waiting, resolving }: Deps) =>
+export const attentionRoutes = ({ activeWork, waiting, resolving }: Deps) =>
   new Elysia({ tags: ['attention'] })
-    .get('/api/activity/status', () => onItsWay.counts(), { response: schema.Counts })
-    .get('/api/activity/in-flight', ({ query }) => onItsWay.list(query), {
+    .get('/api/activity/status', () => activeWork.counts(), { response: schema.Counts })
+    .get('/api/activity/in-flight', ({ query }) => activeWork.list(query), {
       query: schema.FlightQuery,
       response: schema.Flights,
     })
-    .post('/api/activity/in-flight/cancel', ({ body }) => onItsWay.cancel(body), {
+    .post('/api/activity/in-flight/cancel', ({ body }) => activeWork.cancel(body), {
       body: schema.Cancel,
       response: schema.CancelReply,
     })

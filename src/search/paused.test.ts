@@ -40,13 +40,13 @@ test('nothing is searched for while it is paused, and pages are told why', async
   await app.clock.advance('3 h')
   await ended()
   expect(handedOverFiles(world)).toEqual([])
-  expect(app.app.desk.glance()).toMatchObject({ is_paused: true, held: expect.stringContaining('paused') })
+  expect(app.app.trayController.glance()).toMatchObject({ is_paused: true, held: expect.stringContaining('paused') })
 })
 
 test('what waited meanwhile goes on by itself when it is resumed', async () => {
   await pause(true)
   await app.reader.put('/api/series/issues/harbor-3/queue')
-  await app.app.desk.pauseSearching(false)
+  await app.app.trayController.pauseSearching(false)
   await ended()
   expect(handedOverFiles(world)).toHaveLength(1)
   expect((await health()).maintenance.blocked).toBe(false)

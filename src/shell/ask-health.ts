@@ -6,9 +6,9 @@ import { instanceLock } from './instance-lock'
 /** Whether the Panelkeep of a data directory runs and responds: for containers and watchdogs. */
 export async function askHealth(
   given: string | undefined,
-  around: Parameters<typeof dataDirectory>[1],
+  environment: Parameters<typeof dataDirectory>[1],
 ): Promise<{ isWell: boolean; sentence: string }> {
-  const at = layout(dataDirectory(given, around))
+  const at = layout(dataDirectory(given, environment))
   const there = await instanceLock.answering({ files: systemFiles, http: systemHttp }, at)
   return there
     ? { isWell: true, sentence: `Panelkeep answers at ${there.url}` }

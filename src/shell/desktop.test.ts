@@ -31,7 +31,7 @@ describe('the desktop', () => {
   const begin = (wanted: boolean, how: OpenIcon | 'by itself' = open) =>
     beginDesktop(
       {
-        around: { platform: 'linux', env: {} },
+        environment: { platform: 'linux', env: {} },
         wanted,
         bus,
         clock,
@@ -43,7 +43,7 @@ describe('the desktop', () => {
           launch: async (command) =>
             done.push(command.join(' ')) > 0 && !command.includes('http://here/activity/attention'),
         },
-        desk: {
+        trayController: {
           glance: () => glance,
           scanLibrary: () => void done.push('scan'),
           pauseSearching: async (is: boolean) => void done.push(is ? 'pause' : 'resume'),

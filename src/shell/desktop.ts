@@ -15,14 +15,14 @@ const APART_MS = 500
 const ANYWAY_MS = 60_000
 
 interface Deps {
-  around: DesktopEnvironment
+  environment: DesktopEnvironment
   /** False: no icon is shown. */
   wanted: boolean
   bus: Bus
   clock: Clock
   log: Log
   processes: Processes
-  desk: TrayController
+  trayController: TrayController
   loginItem: LoginItem
   files: Files
   /** Cache of the tray; may be deleted at any time. */
@@ -42,12 +42,13 @@ export interface Desktop {
 }
 
 /** The tray icon: shows the state, with the most used commands in its menu. */
-export function beginDesktop({ around, wanted, ...deps }: Deps, open = iconFor(around, deps)): Desktop {
+export function beginDesktop({ environment, wanted, ...deps }: Deps, open = iconFor(environment, deps)): Desktop {
   if (!wanted || !open) return { stopping() {}, async stop() {} }
-  const { bus, clock, log, desk, loginItem } = deps
+  const { bus, clock, log, trayController, loginItem } = deps
   const ended = new AbortController()
-  const seen = () => trayViewOf({ ...desk.glance(), starts_at_login: loginItem.seen().starts_at_login ?? undefined })
-  const acts = actions(deps, around.platform)
+  const seen = () =>
+    trayViewOf({ ...trayController.glance(), starts_at_login: loginItem.seen().starts_at_login ?? undefined })
+  const acts = actions(deps, environment.platform)
   const act = async (command: Command) => {
     log.info('tray', 'chosen', { command })
     try {
@@ -93,18 +94,18 @@ export function beginDesktop({ around, wanted, ...deps }: Deps, open = iconFor(a
   }
 }
 
-type Acting = Pick<Deps, 'desk' | 'loginItem' | 'processes' | 'logs' | 'url' | 'firstPage' | 'quit'>
+type Acting = Pick<Deps, 'trayController' | 'loginItem' | 'processes' | 'logs' | 'url' | 'firstPage' | 'quit'>
 
-function actions({ desk, loginItem, processes, logs, url, firstPage, quit }: Acting, platform: string) {
+function actions({ trayController, loginItem, processes, logs, url, firstPage, quit }: Acting, platform: string) {
   const show = async (what: string[]) => {
     if (!(await processes.launch(what))) throw new Error(`${what[0]} did not start.`)
   }
   const acts: Record<Command, () => unknown> = {
     open: () => show(opener(platform, firstPage())),
     attention: () => show(opener(platform, `${url}/activity/attention`)),
-    scan: () => desk.scanLibrary(),
-    pause: () => desk.pauseSearching(true),
-    resume: () => desk.pauseSearching(false),
+    scan: () => trayController.scanLibrary(),
+    pause: () => trayController.pauseSearching(true),
+    resume: () => trayController.pauseSearching(false),
     logs: () => show(folderOpener(platform, logs)),
     start_at_login: () => loginItem.set(true),
     not_at_login: () => loginItem.set(false),

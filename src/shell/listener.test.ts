@@ -24,15 +24,15 @@ function freePort(): number {
   return port!
 }
 
-let door: Listener | undefined
+let listener: Listener | undefined
 afterEach(async () => {
-  await door?.served.stop(0)
-  door = undefined
+  await listener?.served.stop(0)
+  listener = undefined
   rmSync(folder, { recursive: true, force: true })
 })
 function open(config: Config): Listener {
-  door = openListener(config)
-  return door
+  listener = openListener(config)
+  return listener
 }
 
 describe('settings that cannot be used do not prevent a start', () => {
@@ -57,7 +57,7 @@ describe('settings that cannot be used do not prevent a start', () => {
     const { served, problems } = open(config)
     expect([served.host, served.secure]).toEqual(['127.0.0.1', false])
     expect(problems).toEqual([expect.stringContaining(word)])
-    applyHost(config, door!, silent)
+    applyHost(config, listener!, silent)
     expect(served.host).toBe('127.0.0.1')
   })
 

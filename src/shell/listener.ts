@@ -39,9 +39,9 @@ const early = () =>
  * the settings: then only this machine may connect, without HTTPS. Throws StartError.
  */
 export function openListener(config: Config): Listener {
-  const answer: Listener['answer'] = (request, peer) => door.answer(request, peer)
-  const door: Listener = { ...openSockets(config, answer), answer: early }
-  return door
+  const answer: Listener['answer'] = (request, peer) => listener.answer(request, peer)
+  const listener: Listener = { ...openSockets(config, answer), answer: early }
+  return listener
 }
 
 /** Checks whether these settings could be listened on, while the current listener is open. Throws StartError. */
@@ -137,12 +137,12 @@ function badCertificate({ cert, key, chain }: Certificate, error: unknown): Unus
 }
 
 /** Moves the sockets to the host of the settings; keeps the old host when the new one cannot be used. */
-export function applyHost(config: Config, door: Listener, log: Log): void {
+export function applyHost(config: Config, listener: Listener, log: Log): void {
   const host = wantedHost(config)
-  if (host === door.served.host || door.problems.length > 0) return
+  if (host === listener.served.host || listener.problems.length > 0) return
   try {
-    door.served.moveTo(host)
-    log.info('main', 'listening elsewhere', { host, port: door.served.port })
+    listener.served.moveTo(host)
+    log.info('main', 'listening elsewhere', { host, port: listener.served.port })
   } catch (error) {
     log.error('main', 'the address could not be taken, the old one stays', { host, error })
   }

@@ -6,7 +6,7 @@ import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
 import { type Served, serve } from '../platform/sockets'
-import { checkRestart } from './check-restart'
+import { checkRestartSettings } from './check-restart'
 import { savedSettings } from './saved-settings'
 
 const folder = mkdtempSync(join(tmpdir(), 'panelkeep-saved-'))
@@ -46,7 +46,7 @@ test('a restart on a port of another program is refused, and one on our own port
   const [served, other] = [serve('127.0.0.1', 0, answer), serve('127.0.0.1', 0, answer)]
   try {
     const onto = ({ port }: Served) =>
-      checkRestart({ served, answer, problems: [] }, ...look(`[Interface]\nhttp_port = ${port}\n`).given)
+      checkRestartSettings({ served, answer, problems: [] }, ...look(`[Interface]\nhttp_port = ${port}\n`).given)
     await onto(served)
     expect(await onto(other).catch((error: Error) => error)).toMatchObject({
       kind: 'conflict',

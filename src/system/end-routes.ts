@@ -2,19 +2,19 @@ import { Elysia, t } from 'elysia'
 import type { Log } from '../platform/ports'
 
 interface Deps {
-  leave: (how: 'stop' | 'restart') => void
+  endRun: (how: 'stop' | 'restart') => void
   /** Looks whether a restart would come to anything. Throws Refusal. */
-  mayReturn: () => Promise<void>
+  checkRestart: () => Promise<void>
   log: Log
 }
 
 const Said = t.Object({ success: t.Literal(true), message: t.String() })
 
 /** Ends this run: work that is under way stays as rows, and the next start takes it up. */
-export const endRoutes = ({ leave, mayReturn, log }: Deps) => {
+export const endRoutes = ({ endRun, checkRestart, log }: Deps) => {
   const leaving = (how: 'stop' | 'restart', message: string) => {
     log.info('system', 'somebody asked for an end', { how })
-    leave(how)
+    endRun(how)
     return { success: true as const, message }
   }
   return new Elysia({ tags: ['system'] })
@@ -22,7 +22,7 @@ export const endRoutes = ({ leave, mayReturn, log }: Deps) => {
     .post(
       '/api/system/restart',
       async () => {
-        await mayReturn()
+        await checkRestart()
         return leaving('restart', 'Panelkeep is starting again.')
       },
       { response: Said },

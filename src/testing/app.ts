@@ -137,7 +137,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     sessionKey: new Uint8Array(32).fill(7),
     cacheDir: join(folder, 'cache'),
     downloadsDir: join(folder, 'downloads'),
-    room: roomIn(folder, db.path),
+    paths: dataPathsIn(folder, db.path),
     pages: options.pages ?? [],
     version: '0.0.0-test',
     instance: 'test-instance',
@@ -151,7 +151,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
       problems: () => [],
     },
     home: folder,
-    loginMade: () => {},
+    onLoginCreated: () => {},
     book,
     logLevel: () => 'debug',
     restMs: 0,
@@ -161,8 +161,8 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
       set: async (starts) => ({ ...loginView, starts_at_login: starts }),
     },
     machine: { platform: 'linux', hasScreen: false },
-    mayReturn: async () => {},
-    leave: (how) => left.push(how),
+    checkRestart: async () => {},
+    endRun: (how) => left.push(how),
   })
   await app.start()
 
@@ -191,7 +191,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   }
 }
 
-function roomIn(folder: string, database: string) {
+function dataPathsIn(folder: string, database: string) {
   const [config, backups, pending] = ['config.ini', 'backups', '.restore'].map((name) => join(folder, name)) as Three
   return { database, config, backups, pending, lastStop: join(folder, 'last-stop.json') }
 }

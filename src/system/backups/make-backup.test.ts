@@ -14,11 +14,11 @@ import { backupsIn } from './stored-backups'
 const asked = { why: 'asked', when: '2026-11-21T07:50:00.000Z', version: '1.0.0' } as const
 
 let folder: string
-let room: DataPaths
+let paths: DataPaths
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-making-'))
   const [database, config, backups, pending] = ['panelkeep.db', 'config.ini', 'backups', '.restore'] as const
-  room = {
+  paths = {
     database: join(folder, database),
     config: join(folder, config),
     backups: join(folder, backups),
@@ -29,23 +29,23 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const make = (copier = new Copier(systemProcesses), files = disk) =>
-  makeBackup({ files, copier, room }, { ...asked, folder: room.backups })
-const library = () => new Database(room.database, { publish: () => {} })
+  makeBackup({ files, copier, paths }, { ...asked, folder: paths.backups })
+const library = () => new Database(paths.database, { publish: () => {} })
 
 test('a copy is taken while somebody writes, and two of one moment have two names', async () => {
   const db = library()
   const names = [await make(), await make()]
   db.close()
   expect(new Set(names).size).toBe(2)
-  expect((await backupsIn(disk, [room.backups])).map(({ ok }) => ok)).toEqual([true, true])
+  expect((await backupsIn(disk, [paths.backups])).map(({ ok }) => ok)).toEqual([true, true])
 })
 
 test('a damaged library is not backed up, and says what helps', async () => {
   library().close()
   await make()
-  writeFileSync(room.database, 'Dear diary,\n'.repeat(2000))
+  writeFileSync(paths.database, 'Dear diary,\n'.repeat(2000))
   await expect(make()).rejects.toThrow('Restore the newest good backup.')
-  expect(readdirSync(room.backups)).toHaveLength(1)
+  expect(readdirSync(paths.backups)).toHaveLength(1)
 })
 
 test('what is cut off by the end of Panelkeep leaves nothing', async () => {
@@ -54,7 +54,7 @@ test('what is cut off by the end of Panelkeep leaves nothing', async () => {
   const making = make(copier).catch((error: unknown) => error)
   await copier.stop()
   expect(await making).toBeInstanceOf(Refusal)
-  expect(existsSync(room.backups) ? readdirSync(room.backups) : []).toEqual([])
+  expect(existsSync(paths.backups) ? readdirSync(paths.backups) : []).toEqual([])
 })
 
 test('a full disk and one that cannot be written are said without their codes', async () => {
@@ -65,5 +65,5 @@ test('a full disk and one that cannot be written are said without their codes', 
   })
   await expect(make(undefined, failing('ENOSPC'))).rejects.toThrow('There is no room left')
   await expect(make(undefined, failing('EROFS'))).rejects.toThrow('cannot be written')
-  expect(readdirSync(room.backups)).toEqual([])
+  expect(readdirSync(paths.backups)).toEqual([])
 })

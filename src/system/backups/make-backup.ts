@@ -27,7 +27,7 @@ export const backupName = (when: Instant, why: BackupReason) => `${when.replaceA
  * the library is damaged or the folder does not take it; then nothing is left of it.
  */
 export async function makeBackup(
-  { files, copier, room }: { files: Files; copier: Copier; room: DataPaths },
+  { files, copier, paths }: { files: Files; copier: Copier; paths: DataPaths },
   { why, when, version, folder }: BackupRequest,
 ): Promise<string> {
   let beside: string | undefined
@@ -37,9 +37,9 @@ export async function makeBackup(
     beside = join(folder, UNFINISHED_PREFIX + name)
     await files.makeFolder(beside, 0o700)
     const database = join(beside, DATABASE)
-    const { size, rows } = await copier.copy(room.database, database)
-    if (await files.stat(room.config)) {
-      await files.write(join(beside, SETTINGS), await files.read(room.config), 0o600)
+    const { size, rows } = await copier.copy(paths.database, database)
+    if (await files.stat(paths.config)) {
+      await files.write(join(beside, SETTINGS), await files.read(paths.config), 0o600)
     }
     const [series, issues, sha256] = [rows.series ?? 0, rows.issues ?? 0, await files.hash(database)]
     const manifest: Manifest = { when, why, version, series, issues, size, sha256, ok: true }

@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const roomIn = (at: string): DataPaths => ({
+const dataPathsIn = (at: string): DataPaths => ({
   database: join(at, 'panelkeep.db'),
   config: join(at, 'config.ini'),
   backups: join(at, 'backups'),
@@ -47,25 +47,25 @@ const roomIn = (at: string): DataPaths => ({
 
 /** A library with `old`, backed up, and then with `new` beside it and other settings. */
 async function library(name: string): Promise<DataPaths> {
-  const room = roomIn(join(folder, name))
+  const paths = dataPathsIn(join(folder, name))
   mkdirSync(join(folder, name))
-  writeFileSync(room.config, 'old settings')
-  const open = () => new Database(room.database, { publish: () => {} })
+  writeFileSync(paths.config, 'old settings')
+  const open = () => new Database(paths.database, { publish: () => {} })
   const before = open()
   makeSeries(before, { comic_id: 'old' })
   before.close()
-  await makeBackup({ files: disk, copier, room }, { why: 'asked', when: NOW, version: '1.0.0', folder: room.backups })
+  await makeBackup({ files: disk, copier, paths }, { why: 'asked', when: NOW, version: '1.0.0', folder: paths.backups })
   const after = open()
   makeSeries(after, { comic_id: 'new' })
   after.close()
-  writeFileSync(room.config, 'new settings')
-  writeFileSync(room.lastStop, '{}')
-  return room
+  writeFileSync(paths.config, 'new settings')
+  writeFileSync(paths.lastStop, '{}')
+  return paths
 }
 
-const only = async (room: DataPaths, why: string): Promise<StoredBackup[]> =>
-  (await backupsIn(disk, [room.backups])).filter((backup) => backup.why === why)
-const backupOf = async (room: DataPaths) => (await only(room, 'asked'))[0]!
+const only = async (paths: DataPaths, why: string): Promise<StoredBackup[]> =>
+  (await backupsIn(disk, [paths.backups])).filter((backup) => backup.why === why)
+const backupOf = async (paths: DataPaths) => (await only(paths, 'asked'))[0]!
 
 function seriesIn(path: string): string[] {
   const database = new Sqlite(path)
@@ -77,95 +77,95 @@ function seriesIn(path: string): string[] {
 }
 
 test('the next start puts the copy in place and sets the library aside', async () => {
-  const room = await library('plain')
-  await prepareRestore({ files: disk, copier, room }, await backupOf(room), asking)
-  expect(seriesIn(room.database)).toEqual(['new', 'old'])
-  expect((await applyPendingRestore(disk, room))?.anew).toBe(false)
-  expect(seriesIn(room.database)).toEqual(['old'])
-  expect(readFileSync(room.config, 'utf8')).toBe('new settings')
-  expect(existsSync(room.pending)).toBe(false)
-  expect(existsSync(room.lastStop)).toBe(false)
-  const [aside] = await only(room, 'before_restore')
+  const paths = await library('plain')
+  await prepareRestore({ files: disk, copier, paths }, await backupOf(paths), asking)
+  expect(seriesIn(paths.database)).toEqual(['new', 'old'])
+  expect((await applyPendingRestore(disk, paths))?.anew).toBe(false)
+  expect(seriesIn(paths.database)).toEqual(['old'])
+  expect(readFileSync(paths.config, 'utf8')).toBe('new settings')
+  expect(existsSync(paths.pending)).toBe(false)
+  expect(existsSync(paths.lastStop)).toBe(false)
+  const [aside] = await only(paths, 'before_restore')
   expect(aside).toMatchObject({ ok: true, has_settings: true })
   expect(seriesIn(aside!.database)).toEqual(['new', 'old'])
-  expect(await applyPendingRestore(disk, room)).toBeUndefined()
+  expect(await applyPendingRestore(disk, paths)).toBeUndefined()
 })
 
 test('what an earlier try set aside keeps its name, and the library gets one beside it', async () => {
-  const room = await library('twice')
-  await prepareRestore({ files: disk, copier, room }, await backupOf(room), asking)
-  const order = JSON.parse(readFileSync(join(room.pending, 'order.json'), 'utf8')) as { aside: string }
-  const aside = join(room.backups, order.aside)
+  const paths = await library('twice')
+  await prepareRestore({ files: disk, copier, paths }, await backupOf(paths), asking)
+  const order = JSON.parse(readFileSync(join(paths.pending, 'order.json'), 'utf8')) as { aside: string }
+  const aside = join(paths.backups, order.aside)
   mkdirSync(aside)
   for (const name of ['panelkeep.db', 'panelkeep.db.2']) writeFileSync(join(aside, name), name)
-  await applyPendingRestore(disk, room)
-  expect(seriesIn(room.database)).toEqual(['old'])
+  await applyPendingRestore(disk, paths)
+  expect(seriesIn(paths.database)).toEqual(['old'])
   for (const name of ['panelkeep.db', 'panelkeep.db.2']) expect(readFileSync(join(aside, name), 'utf8')).toBe(name)
   expect(seriesIn(join(aside, 'panelkeep.db.3'))).toEqual(['new', 'old'])
 })
 
 test('and back again: what was set aside is a backup like others, its settings too', async () => {
-  const room = await library('back')
-  await prepareRestore({ files: disk, copier, room }, await backupOf(room), { ...asking, withSettings: true })
-  await applyPendingRestore(disk, room)
-  expect(readFileSync(room.config, 'utf8')).toBe('old settings')
-  const [aside] = await only(room, 'before_restore')
+  const paths = await library('back')
+  await prepareRestore({ files: disk, copier, paths }, await backupOf(paths), { ...asking, withSettings: true })
+  await applyPendingRestore(disk, paths)
+  expect(readFileSync(paths.config, 'utf8')).toBe('old settings')
+  const [aside] = await only(paths, 'before_restore')
   const later = { ...asking, now: '2026-11-21T08:00:00.000Z', withSettings: true }
-  await prepareRestore({ files: disk, copier, room }, aside!, later)
-  await applyPendingRestore(disk, room)
-  expect(seriesIn(room.database)).toEqual(['new', 'old'])
-  expect(readFileSync(room.config, 'utf8')).toBe('new settings')
+  await prepareRestore({ files: disk, copier, paths }, aside!, later)
+  await applyPendingRestore(disk, paths)
+  expect(seriesIn(paths.database)).toEqual(['new', 'old'])
+  expect(readFileSync(paths.config, 'utf8')).toBe('new settings')
 })
 
 test('what was set aside after a crash is restored with the changes in its journal', async () => {
-  const room = await library('journal')
-  const crashed = new Sqlite(room.database)
+  const paths = await library('journal')
+  const crashed = new Sqlite(paths.database)
   crashed.run('PRAGMA journal_mode = WAL')
   crashed.run("UPDATE series SET comic_id = 'late' WHERE comic_id = 'new'")
   const copy = join(folder, 'crashed')
   mkdirSync(copy)
-  for (const end of ['', '-wal']) copyFileSync(room.database + end, join(copy, `panelkeep.db${end}`))
+  for (const end of ['', '-wal']) copyFileSync(paths.database + end, join(copy, `panelkeep.db${end}`))
   crashed.close()
-  for (const end of ['', '-wal']) copyFileSync(join(copy, `panelkeep.db${end}`), room.database + end)
-  await prepareRestore({ files: disk, copier, room }, await backupOf(room), asking)
-  await applyPendingRestore(disk, room)
-  expect(existsSync(`${room.database}-wal`)).toBe(false)
-  const [aside] = await only(room, 'before_restore')
-  await prepareRestore({ files: disk, copier, room }, aside!, { ...asking, now: '2026-11-21T08:00:00.000Z' })
-  await applyPendingRestore(disk, room)
-  expect(seriesIn(room.database)).toEqual(['late', 'old'])
+  for (const end of ['', '-wal']) copyFileSync(join(copy, `panelkeep.db${end}`), paths.database + end)
+  await prepareRestore({ files: disk, copier, paths }, await backupOf(paths), asking)
+  await applyPendingRestore(disk, paths)
+  expect(existsSync(`${paths.database}-wal`)).toBe(false)
+  const [aside] = await only(paths, 'before_restore')
+  await prepareRestore({ files: disk, copier, paths }, aside!, { ...asking, now: '2026-11-21T08:00:00.000Z' })
+  await applyPendingRestore(disk, paths)
+  expect(seriesIn(paths.database)).toEqual(['late', 'old'])
 })
 
 test('a library begins anew, and the damaged one is kept', async () => {
-  const room = await library('anew')
-  writeFileSync(room.database, 'Dear diary')
-  await prepareAnew({ files: disk, room }, { ...asking, isWhole: false })
-  expect((await applyPendingRestore(disk, room))?.anew).toBe(true)
-  expect(existsSync(room.database)).toBe(false)
-  const [aside] = await only(room, 'before_restore')
+  const paths = await library('anew')
+  writeFileSync(paths.database, 'Dear diary')
+  await prepareAnew({ files: disk, paths }, { ...asking, isWhole: false })
+  expect((await applyPendingRestore(disk, paths))?.anew).toBe(true)
+  expect(existsSync(paths.database)).toBe(false)
+  const [aside] = await only(paths, 'before_restore')
   expect(aside?.ok).toBe(false)
   expect(readFileSync(aside!.database, 'utf8')).toBe('Dear diary')
 })
 
 test('a backup that a preview made is restored and opened', async () => {
-  const room = await library('preview')
-  const backup = await backupOf(room)
+  const paths = await library('preview')
+  const backup = await backupOf(paths)
   toPreview(backup.database)
-  await prepareRestore({ files: disk, copier, room }, { ...backup, sha256: null }, asking)
-  await applyPendingRestore(disk, room)
-  new Database(room.database, { publish: () => {} }).close()
-  expect(seriesIn(room.database)).toEqual(['old'])
+  await prepareRestore({ files: disk, copier, paths }, { ...backup, sha256: null }, asking)
+  await applyPendingRestore(disk, paths)
+  new Database(paths.database, { publish: () => {} }).close()
+  expect(seriesIn(paths.database)).toEqual(['old'])
 })
 
 test('a backup that is damaged, is something else or of a newer version is refused, and nothing is ordered', async () => {
-  const room = await library('refused')
-  const backup = await backupOf(room)
+  const paths = await library('refused')
+  const backup = await backupOf(paths)
   const path = join(folder, 'other.db')
   const refused = async (how: string, database = path) => {
     const asked = { ...backup, database, path: database, sha256: database === path ? null : backup.sha256 }
-    await expect(prepareRestore({ files: disk, copier, room }, asked, asking)).rejects.toThrow(how)
-    expect(await isOrdered(disk, room)).toBe(false)
-    expect(existsSync(room.pending)).toBe(false)
+    await expect(prepareRestore({ files: disk, copier, paths }, asked, asking)).rejects.toThrow(how)
+    expect(await isOrdered(disk, paths)).toBe(false)
+    expect(existsSync(paths.pending)).toBe(false)
   }
   writeFileSync(path, 'Dear diary,\n'.repeat(2000))
   await refused('is damaged')
@@ -190,13 +190,13 @@ test('a backup that is damaged, is something else or of a newer version is refus
 async function killed(name: string, template: DataPaths, kill: Kill): Promise<'not reached' | string[]> {
   const at = join(folder, name)
   cpSync(join(template.database, '..'), at, { recursive: true })
-  const room = roomIn(at)
+  const paths = dataPathsIn(at)
   const dying = killingAt(kill, disk)
   dying.begin()
-  const ended = await Promise.race([dying.dead, restored(dying.files, room).then(() => 'done' as const)])
-  await applyPendingRestore(disk, room)
-  const ends = [seriesIn(room.database), readFileSync(room.config, 'utf8')]
-  const aside = await only(room, 'before_restore')
+  const ended = await Promise.race([dying.dead, restored(dying.files, paths).then(() => 'done' as const)])
+  await applyPendingRestore(disk, paths)
+  const ends = [seriesIn(paths.database), readFileSync(paths.config, 'utf8')]
+  const aside = await only(paths, 'before_restore')
   // Either nothing has happened, or all of it has: no series of either side is lost.
   if (String(ends[0]) === 'old') {
     expect(ends[1]).toBe('old settings')
@@ -207,15 +207,15 @@ async function killed(name: string, template: DataPaths, kill: Kill): Promise<'n
     expect(ends).toEqual([['new', 'old'], 'new settings'])
     expect(aside).toEqual([])
   }
-  expect(existsSync(room.pending)).toBe(false)
+  expect(existsSync(paths.pending)).toBe(false)
   expect(readdirSync(at).filter((each) => each.startsWith('.'))).toEqual([])
   rmSync(at, { recursive: true })
   return ended === 'done' ? 'not reached' : (ends[0] as string[])
 }
 
-async function restored(files: Files, room: DataPaths): Promise<void> {
-  await prepareRestore({ files, copier, room }, await backupOf(room), { ...asking, withSettings: true })
-  await applyPendingRestore(files, room)
+async function restored(files: Files, paths: DataPaths): Promise<void> {
+  await prepareRestore({ files, copier, paths }, await backupOf(paths), { ...asking, withSettings: true })
+  await applyPendingRestore(files, paths)
 }
 
 test('killed at any access to the disk, it ends on one side', async () => {

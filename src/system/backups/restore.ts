@@ -13,7 +13,7 @@ import type { StoredBackup } from './stored-backups'
 interface Deps {
   files: Files
   copier: Copier
-  room: DataPaths
+  paths: DataPaths
 }
 
 export interface RestoreRequest {
@@ -31,11 +31,11 @@ export interface RestoreRequest {
  * version; then nothing has changed.
  */
 export async function prepareRestore(deps: Deps, backup: StoredBackup, asking: RestoreRequest): Promise<void> {
-  const { files, copier, room } = deps
-  const { database, settings } = stagedPaths(room)
+  const { files, copier, paths } = deps
+  const { database, settings } = stagedPaths(paths)
   try {
-    await files.removeFolder(room.pending)
-    await files.makeFolder(room.pending, 0o700)
+    await files.removeFolder(paths.pending)
+    await files.makeFolder(paths.pending, 0o700)
     const sha256 = await files.copy(backup.database, database)
     if (backup.sha256 !== null && sha256 !== backup.sha256) throw changed(backup)
     // One that was set aside after a crash has its last changes in a journal beside it.
@@ -45,16 +45,16 @@ export async function prepareRestore(deps: Deps, backup: StoredBackup, asking: R
     const kept = join(backup.path, SETTINGS)
     if (asking.withSettings && backup.has_settings) await files.write(settings, await files.read(kept), 0o600)
   } catch (error) {
-    await files.removeFolder(room.pending).catch(() => undefined) // the next start clears it too
-    throw unwritable(error, room.pending)
+    await files.removeFolder(paths.pending).catch(() => undefined) // the next start clears it too
+    throw unwritable(error, paths.pending)
   }
-  await giveOrder(files, room, { anew: false, ...asideOf(asking) })
+  await giveOrder(files, paths, { anew: false, ...asideOf(asking) })
 }
 
 /** Makes the next start begin with an empty library; the database that is there is set aside. */
-export async function prepareAnew({ files, room }: Omit<Deps, 'copier'>, asking: RestoreRequest): Promise<void> {
-  await files.removeFolder(room.pending)
-  await giveOrder(files, room, { anew: true, ...asideOf(asking) })
+export async function prepareAnew({ files, paths }: Omit<Deps, 'copier'>, asking: RestoreRequest): Promise<void> {
+  await files.removeFolder(paths.pending)
+  await giveOrder(files, paths, { anew: true, ...asideOf(asking) })
 }
 
 function asideOf({ now, version, isWhole }: RestoreRequest) {

@@ -17,11 +17,11 @@ import { zipFiles } from './zip-files'
 interface Deps {
   ports: Pick<Ports, 'files' | 'processes' | 'clock' | 'log'>
   config: Pick<Config, 'get' | 'hasLogin'>
-  room: DataPaths
+  paths: DataPaths
   version: string
   publish: (event: AppEvent) => void
   /** Looks whether a restart would come to anything. Throws Refusal. */
-  mayReturn: () => Promise<void>
+  checkRestart: () => Promise<void>
   /** Ends this run to begin again. */
   restart: () => void
 }
@@ -38,12 +38,12 @@ export class Backups {
 
   /** Where new ones go. */
   get folder(): string {
-    return this.deps.config.get('backup_location') || this.deps.room.backups
+    return this.deps.config.get('backup_location') || this.deps.paths.backups
   }
 
   /** All of them, newest first; also those that lie where the settings said before. */
   list(): Promise<StoredBackup[]> {
-    return backupsIn(this.deps.ports.files, [this.folder, this.deps.room.backups])
+    return backupsIn(this.deps.ports.files, [this.folder, this.deps.paths.backups])
   }
 
   /** Minutes between two backups. Before the setup there is nothing to back up: a run without one would count as made. */
@@ -88,7 +88,7 @@ export class Backups {
     const backup = await this.find(backupId)
     if (!backup.ok) throw new Refusal('conflict', `The backup of ${backup.when} is damaged. Choose another one.`)
     // Settings that come with the backup take the place of those that would be in the way.
-    if (!withSettings) await this.deps.mayReturn()
+    if (!withSettings) await this.deps.checkRestart()
     await this.alone(() => prepareRestore({ ...this.tools }, backup, { ...this.now, withSettings, isWhole }))
     this.deps.ports.log.warn('backups', 'a backup is put in the place of the library', { backup: backup.path })
     this.deps.restart()
@@ -96,7 +96,7 @@ export class Backups {
 
   /** Begins with an empty library; the damaged one is set aside. */
   async beginAnew(): Promise<void> {
-    await this.deps.mayReturn()
+    await this.deps.checkRestart()
     await this.alone(() => prepareAnew(this.tools, { ...this.now, withSettings: false, isWhole: false }))
     this.deps.ports.log.warn('backups', 'the library begins anew')
     this.deps.restart()
@@ -107,7 +107,7 @@ export class Backups {
   }
 
   private get tools() {
-    return { files: this.deps.ports.files, copier: this.copier, room: this.deps.room }
+    return { files: this.deps.ports.files, copier: this.copier, paths: this.deps.paths }
   }
 
   private get now() {
@@ -115,8 +115,8 @@ export class Backups {
   }
 
   private async makeNow(why: BackupReason): Promise<StoredBackup> {
-    const { ports, room, version, publish } = this.deps
-    if (room.database === ':memory:') throw new Refusal('conflict', 'This library lies in no file.')
+    const { ports, paths, version, publish } = this.deps
+    if (paths.database === ':memory:') throw new Refusal('conflict', 'This library lies in no file.')
     const [folder, when] = [this.folder, ports.clock.now()]
     const made = await makeBackup(this.tools, { why, when, version, folder })
     ports.log.info('backups', 'backup made', { backup: join(folder, made), why })
@@ -157,7 +157,7 @@ export class Backups {
       await work()
     } catch (error) {
       this.isRestoring = false
-      throw unwritable(error, this.deps.room.pending)
+      throw unwritable(error, this.deps.paths.pending)
     }
   }
 }

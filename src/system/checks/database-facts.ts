@@ -12,17 +12,17 @@ interface Deps {
   ports: { files: Files }
   db: Database
   config: Pick<Config, 'get'>
-  room: DataPaths
+  paths: DataPaths
   backups: Pick<Backups, 'list'>
 }
 
 const BACKUP_JOB = 'backup'
 
 /** The file of the library and the room beside it; in memory there is neither. */
-export async function databaseFact({ ports, room }: Deps): Promise<DatabaseFact | undefined> {
-  const facts = await ports.files.stat(room.database)
+export async function databaseFact({ ports, paths }: Deps): Promise<DatabaseFact | undefined> {
+  const facts = await ports.files.stat(paths.database)
   if (!facts) return undefined
-  const { free } = await ports.files.freeSpace(dirname(room.database))
+  const { free } = await ports.files.freeSpace(dirname(paths.database))
   return { bytes: facts.size, free }
 }
 

@@ -55,7 +55,7 @@ export interface CheckDeps {
   config: Pick<Config, 'get' | 'unusable'>
   book: Pick<LogBook, 'problem'>
   network: Network
-  room: DataPaths
+  paths: DataPaths
   timetable: Timetable
   unpacker: Pick<UnpackHelper, 'failing'>
   services: Pick<ServiceClocks, 'list'>

@@ -13,7 +13,7 @@ interface Deps {
   ports: { files: Files; clock: Clock }
   db: Database
   config: Pick<Config, 'get'>
-  room: DataPaths
+  paths: DataPaths
   /** Library folders and the import folder, as their own page shows them. */
   importing: { libraries: Pick<Folders, 'list'> }
 }
@@ -44,14 +44,14 @@ export function foldersOf(deps: Deps) {
   }
 }
 
-async function lookAt({ ports: { files }, config, room, importing }: Deps, disks: DiskLooks): Promise<FolderFact[]> {
+async function lookAt({ ports: { files }, config, paths, importing }: Deps, disks: DiskLooks): Promise<FolderFact[]> {
   const { folders } = await importing.libraries.list()
   const listed = folders.map(async ({ kind, path, state, reason, free_bytes, total_bytes }) => {
     const is = state === 'missing' || state === 'unreachable' ? state : 'there'
     const known = { role: ROLE[kind], path, state: is, reason, free: free_bytes, total: total_bytes } as const
     return { ...known, ...(await onDisk(files, path, is === 'there')) }
   })
-  const others = named(config, room).map(async ({ role, path }) => {
+  const others = named(config, paths).map(async ({ role, path }) => {
     const { is, space } = await disks.ask(path)
     const state = stateOf(is)
     const reason = REASON[is] ?? null
@@ -62,14 +62,14 @@ async function lookAt({ ports: { files }, config, room, importing }: Deps, disks
 }
 
 /** Those that have a name in the settings, and the one that holds the library; in memory there is none. */
-function named(config: Pick<Config, 'get'>, room: DataPaths): { role: FolderRole; path: string }[] {
+function named(config: Pick<Config, 'get'>, paths: DataPaths): { role: FolderRole; path: string }[] {
   const all: { role: FolderRole; path: string }[] = [
     { role: 'downloads', path: config.get('ddl_location') },
     { role: 'finished', path: config.get('enable_check_folder') ? config.get('check_folder') : '' },
     { role: 'nzb', path: config.get('blackhole_dir') },
     { role: 'torrents', path: config.get('local_watchdir') },
     { role: 'backups', path: config.get('backup_location') },
-    { role: 'data', path: room.database === ':memory:' ? '' : dirname(room.database) },
+    { role: 'data', path: paths.database === ':memory:' ? '' : dirname(paths.database) },
   ]
   return all.filter(({ path }) => path !== '')
 }
