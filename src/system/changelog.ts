@@ -1,12 +1,12 @@
 import { plain, versionOrder } from '../platform/version-order'
 
-/** What was new in a version. */
+/** The changes of one version. */
 export interface Section {
   version: string
   bullets: string[]
 }
 
-/** Sections of a changelog, the newest first: `## 1.2.3, 2026-11-21`, then lines that begin with `- `, whatever headings stand between. */
+/** Sections of a changelog, newest first: `## 1.2.3, 2026-11-21`, then lines that begin with `- `; other headings are skipped. */
 export function readChangelog(text: string): Section[] {
   const sections: Section[] = []
   for (const line of text.split('\n')) {
@@ -18,7 +18,7 @@ export function readChangelog(text: string): Section[] {
   return sections.sort((a, b) => versionOrder(b.version, a.version) ?? 0)
 }
 
-/** Those behind `after` up to `through`, the newest first. */
+/** The versions after `after` up to and including `through`, newest first. */
 export function between(sections: readonly Section[], after: string, through: string): Section[] {
   const order = (a: string, b: string) => versionOrder(a, b) ?? 0
   return sections.filter(({ version }) => order(version, after) > 0 && order(version, through) <= 0)

@@ -3,14 +3,14 @@ import type { Log } from '../platform/ports'
 
 interface Deps {
   endRun: (how: 'stop' | 'restart') => void
-  /** Looks whether a restart would come to anything. Throws Refusal. */
+  /** Checks whether a restart would work. Throws Refusal. */
   checkRestart: () => Promise<void>
   log: Log
 }
 
 const Said = t.Object({ success: t.Literal(true), message: t.String() })
 
-/** Ends this run: work that is under way stays as rows, and the next start takes it up. */
+/** Ends this run: unfinished work stays as rows, and the next start resumes it. */
 export const endRoutes = ({ endRun, checkRestart, log }: Deps) => {
   const leaving = (how: 'stop' | 'restart', message: string) => {
     log.info('system', 'somebody asked for an end', { how })

@@ -10,7 +10,7 @@ export interface Folder {
   folders: { name: string; path: string }[]
 }
 
-/** The folders inside a folder, for picking one. Files are never listed. Empty `path`: where the person is at home. */
+/** The folders inside a folder, for the folder picker. Files are never listed. Empty `path`: the home folder. */
 export async function browse(files: Files, home: string, path: string): Promise<Folder> {
   const folder = resolve(path === '' ? home : path)
   if (path !== '' && !isAbsolute(path))
@@ -38,9 +38,9 @@ export async function browse(files: Files, home: string, path: string): Promise<
   }
 }
 
-/** Whether a link leads to a folder: libraries are often linked to where the space is. */
+/** Whether a link points to a folder: libraries are often links to another disk. */
 async function leads(files: Files, kind: string, path: string): Promise<boolean> {
   if (kind !== 'link') return false
-  const real = await files.real(path).catch(() => undefined) // a link in a circle leads nowhere
+  const real = await files.real(path).catch(() => undefined) // a link loop has no target
   return real !== undefined && (await files.stat(real))?.kind === 'folder'
 }

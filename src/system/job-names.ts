@@ -1,6 +1,6 @@
 /**
- * What people call the jobs, what existing tools know them by, and the work that each begins. A job without a line here
- * is called by its own name.
+ * * Labels of the jobs, their ids in existing tools, and the kind of operation that each starts. A job that is missing here
+ * is shown by its own name.
  */
 const JOBS: Record<string, { label: string; id?: string; work?: string }> = {
   dbupdater: { label: 'Refresh series from their providers', work: 'metadata_refresh' },
@@ -34,11 +34,11 @@ const JOBS: Record<string, { label: string; id?: string; work?: string }> = {
 
 export const jobLabel = (name: string): string => JOBS[name]?.label ?? name.replaceAll('_', ' ')
 
-/** The kind of operation that a job begins; undefined where it does its work itself. */
+/** The kind of operation that a job starts; undefined when it does the work itself. */
 export const jobWork = (name: string): string | undefined => JOBS[name]?.work
 
 /** Its id on the wire. */
 export const jobId = (name: string): string => JOBS[name]?.id ?? name
 
-/** The job that an id of the wire means. */
+/** The name of the job with an id of the wire. */
 export const jobNamed = (id: string): string => Object.keys(JOBS).find((name) => JOBS[name]?.id === id) ?? id

@@ -13,13 +13,13 @@ const Job = t.Object({
   id: Id,
   name: t.String(),
   next_run_time: Maybe,
-  /** `interval[0:20:00]`; `parked` while the settings do not let it run by itself. */
+  /** `interval[0:20:00]`; `parked` while the settings turn the schedule off. */
   trigger: t.String(),
   status: Word(['Waiting', 'Running', 'Queued', 'Paused']),
   state: t.String(),
-  /** Somebody paused it; one that is parked by the settings is not paused by hand. */
+  /** The user paused it; a job that the settings turned off does not count as paused. */
   paused: t.Boolean(),
-  /** How long its last run took, the work that it begins included; null before the first has ended. */
+  /** Duration of the last run, including the operation that it starts; null before the first has ended. */
   duration_ms: t.Nullable(t.Integer()),
   failures_in_row: t.Integer(),
   dispatch: t.Object({
@@ -42,7 +42,7 @@ interface Deps {
   search: { health: Pick<SearchHealth, 'acquisition'> }
 }
 
-/** What runs by itself: when it ran, when it runs next, running it now, and letting it wait. */
+/** Scheduled jobs: last and next run, running one now, and pausing it. */
 export const jobRoutes = ({ timetable, db, search }: Deps) =>
   new Elysia({ tags: ['system'] })
     .get('/api/system/jobs', ({ query }) => listed({ timetable, db, search }, query), {

@@ -16,7 +16,7 @@ afterEach(() => app.close())
 const job = async (id: string) =>
   (await app.reader.json<Jobs>(200, app.reader.get('/api/system/jobs'))).jobs.find((each) => each.id === id)
 
-test('jobs have names that people read, and say when they ran and run next', async () => {
+test('jobs have readable names, a last run and a next run', async () => {
   await app.clock.advance('1 s')
   expect(await job('dbupdater')).toMatchObject({
     name: 'Refresh series from their providers',
@@ -32,7 +32,7 @@ test('a job that is switched off is paused and has no next run', async () => {
   expect(await job('dbupdater')).toMatchObject({ status: 'Paused', trigger: 'parked', next_run_time: null })
 })
 
-test('jobs that existing tools know have the ids that they know', async () => {
+test('jobs of existing tools keep the ids of those tools', async () => {
   await app.clock.advance('1 s')
   for (const [id, name] of [
     ['importinbox', 'import_inbox'],
@@ -58,7 +58,7 @@ test('a job can be run now', async () => {
   })
 })
 
-test('a job that the process died in is no job that ran', async () => {
+test('a run that a crash cut off does not count as a run', async () => {
   await app.clock.advance('5 min')
   const now = app.clock.now()
   app.db.write((tx) => jobStarted(tx, 'recycle', now))
@@ -71,7 +71,7 @@ test('a job that the process died in is no job that ran', async () => {
   expect(await job('recycle')).toMatchObject({ last_error: null, dispatch: { state: 'accepted' } })
 })
 
-test('a job can be paused, and goes on as planned afterwards', async () => {
+test('a job can be paused, and resumes its schedule afterwards', async () => {
   const paused = await app.reader.json(200, app.reader.post('/api/system/jobs/dbupdater/pause'))
   expect(paused).toMatchObject({ id: 'dbupdater', paused: true, status: 'Paused', next_run_time: null })
   expect(await app.reader.json(200, app.reader.post('/api/system/jobs/dbupdater/resume'))).toMatchObject({
@@ -82,7 +82,7 @@ test('a job can be paused, and goes on as planned afterwards', async () => {
   await app.reader.json(404, app.reader.post('/api/system/jobs/none/pause'))
 })
 
-test('a job says how long its work took, and that it waits for its turn', async () => {
+test('a job shows the duration of its work, and that it is queued', async () => {
   const at = (started_at: string, finished_at: string | null, state: 'queued' | 'succeeded') => ({
     operation_id: started_at,
     kind: 'feed_pass',
@@ -108,7 +108,7 @@ test('a job says how long its work took, and that it waits for its turn', async 
   expect(await job('sessions')).toMatchObject({ duration_ms: 0, failures_in_row: 0 })
 })
 
-test('what was searched last is told beside the jobs, unless somebody does not ask for it', async () => {
+test('the last search is listed with the jobs, unless the request leaves it out', async () => {
   expect(await app.reader.json(200, app.reader.get('/api/system/jobs'))).toMatchObject({
     acquisition: { search: null },
   })
@@ -116,7 +116,7 @@ test('what was searched last is told beside the jobs, unless somebody does not a
   expect(Object.keys(short)).toEqual(['jobs'])
 })
 
-test('every job has a name that people read', async () => {
+test('every job has a readable name', async () => {
   const { jobs } = await app.reader.json<Jobs>(200, app.reader.get('/api/system/jobs'))
   expect(jobs.filter(({ id, name }) => name === id.replaceAll('_', ' '))).toEqual([])
 })

@@ -6,7 +6,7 @@ import { jobId, jobLabel, jobWork } from './job-names'
 
 export type JobView = ReturnType<typeof viewOf>
 
-/** A job as its page shows it, in the words of existing tools. */
+/** A job as the page shows it, in the field names of existing tools. */
 export function viewOf(job: JobState, db: Reader) {
   const { name, every_minutes, next_at, is_paused, row } = job
   const status = statusOf(job, db)
@@ -46,7 +46,7 @@ function statusOf(
 
 const CUT_OFF = 'Panelkeep stopped before it finished.'
 
-/** The process ended in the middle of it. */
+/** The process ended during the run. */
 function isCutOff({ row, is_running }: JobState): boolean {
   return !is_running && row !== undefined && (row.last_started_at ?? '') > (row.last_finished_at ?? '')
 }
@@ -57,7 +57,7 @@ function outcomeOf(job: JobState): 'pending' | 'accepted' | 'error' {
   return row.last_ok === false || isCutOff(job) ? 'error' : 'accepted'
 }
 
-/** Where a job only begins work, that work is what takes time. */
+/** For a job that starts an operation, the duration of the operation. */
 function durationOf({ name, row }: JobState, db: Reader): number | null {
   const work = jobWork(name)
   const last = work === undefined ? undefined : latest(db, work)
@@ -65,7 +65,7 @@ function durationOf({ name, row }: JobState, db: Reader): number | null {
   return from && to && to >= from ? between(from, to) : null
 }
 
-/** `1 day, 0:00:00`, `0:20:00`: as the older tool writes it. */
+/** `1 day, 0:00:00`, `0:20:00`: in the format of the older tool. */
 function interval(minutes: number): string {
   const days = Math.trunc(minutes / 1440)
   const clock = `${Math.trunc((minutes % 1440) / 60)}:${String(minutes % 60).padStart(2, '0')}:00`

@@ -40,7 +40,7 @@ export const logRoutes = ({ logs }: { logs: Logs }) =>
       response: t.Object({ success: t.Literal(true), rotated: t.Boolean(), error: t.Optional(t.String()) }),
     })
 
-/** What the page shows, as a file. */
+/** The log of the page as a file. */
 function attached(lines: readonly string[]): Response {
   const headers = {
     'Content-Type': 'text/plain; charset=utf-8',

@@ -3,7 +3,7 @@ import type { LoginItem } from './login-item'
 
 const View = t.Object({ starts_at_login: t.Nullable(t.Boolean()), reason: t.Nullable(t.String()) })
 
-/** Whether it starts when the person logs in to this computer. */
+/** Starting Panelkeep at login. */
 export const loginRoutes = ({ loginItem }: { loginItem: LoginItem }) =>
   new Elysia({ tags: ['system'] })
     .get('/api/system/login-item', () => loginItem.look(), { response: View })

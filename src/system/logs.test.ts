@@ -17,7 +17,7 @@ interface Shown {
 const look = (query = '') => house.reader.json<Shown>(200, house.reader.get(`/api/system/logs${query}`))
 
 describe('the log', () => {
-  test('shows its newest lines, as many as were asked for, of the area that was asked for', async () => {
+  test('shows its newest lines, limited by count and area', async () => {
     for (let n = 1; n <= 5; n++) house.ports.log.info('filing', `step ${n}`)
     house.ports.log.warn('search', 'odd')
     const shown = await look('?lines=2&area=filing')
@@ -28,7 +28,7 @@ describe('the log', () => {
     expect((await look('?q=STEP%203')).logs).toHaveLength(1)
   })
 
-  test('says which level runs, which is saved, and what the next start makes of it', async () => {
+  test('shows the current level, the saved one and that of the next start', async () => {
     await house.reader.json(200, house.reader.put('/api/config', { log_level: 0 }))
     expect((await look()).level).toEqual({
       effective: 2,
@@ -42,7 +42,7 @@ describe('the log', () => {
     })
   })
 
-  test('says that an argument decides while this run lasts', async () => {
+  test('shows that an argument sets the level of this run', async () => {
     await house.close()
     house = await testApp({ settings: { log_level: '2' } })
     await house.reader.json(200, house.reader.put('/api/config', { log_level: 0 }))
@@ -55,7 +55,7 @@ describe('the log', () => {
     })
   })
 
-  test('never shows a key, wherever it stands: of settings, of indexers, the API key', async () => {
+  test('never shows a key of the settings or of an indexer, or the API key', async () => {
     const { api_key } = await house.reader.json<{ api_key: string }>(
       200,
       house.reader.post('/api/config/api-key/regenerate'),
@@ -68,7 +68,7 @@ describe('the log', () => {
     expect(house.log.join('\n')).not.toMatch(/k3y0fTh1s|c0mic-v1ne-key/)
   })
 
-  test('is handed out as a file, and begun anew', async () => {
+  test('can be downloaded as a file, and be cleared', async () => {
     house.ports.log.info('filing', 'step 1')
     const file = await house.reader.get('/api/system/logs/download')
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="panelkeep.log"')

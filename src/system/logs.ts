@@ -8,7 +8,7 @@ interface Deps {
   book: LogBook
   config: Config
   publish: (event: AppEvent) => void
-  /** What is logged now, whatever the settings say. */
+  /** The current level, whatever the settings say. */
   running: () => LevelName
 }
 
@@ -27,13 +27,13 @@ const SOURCES: Record<Source, string> = {
   'built-in default': 'built-in default',
 }
 
-/** The log as its page sees it. */
+/** The log for its page. */
 export class Logs {
   constructor(private readonly deps: Deps) {}
 
   look({ lines, level, ...narrowed }: LogsAsked) {
     const { book } = this.deps
-    // The settings call it a warning, lines of the log call it warn.
+    // `warning` in the settings is `warn` in log lines.
     const least = level === 'warning' ? 'warn' : level
     return {
       logs: book.tail({ count: lines, ...narrowed, ...(least && { level: least }) }),
@@ -57,7 +57,7 @@ export class Logs {
     }
   }
 
-  /** What is logged now, what is saved, and what the next start makes of it: all three may differ. */
+  /** The current level, the saved one, and that of the next start: all three may differ. */
   private level() {
     const { config, running } = this.deps
     const { value, source, pinned } = config.explain('log_level')

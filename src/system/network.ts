@@ -1,15 +1,15 @@
-/** What the sockets are bound to, as `main.ts` knows it. */
+/** What the sockets are bound to. */
 export interface Network {
   hostMeansManage: () => boolean
-  /** Whether other machines can reach it at all, right now. */
+  /** Whether other machines can connect at the moment. */
   listensOnNetwork: () => boolean
   port: () => number
-  /** Whether it is reached over TLS. */
+  /** Whether TLS is used. */
   secure: () => boolean
   /** IPv4 addresses of this machine on its networks, loopback left out. */
   addresses: () => string[]
-  /** Settings of it that could not be followed, as sentences. */
+  /** Network settings that could not be used, as sentences. */
   problems: () => readonly string[]
-  /** Its name, and all its addresses. */
+  /** The name of this machine, and all its addresses. */
   names: () => string[]
 }

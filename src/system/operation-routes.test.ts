@@ -18,7 +18,7 @@ function running(operation_id: string, subject: string): void {
   })
 }
 
-test('work in the background says how far it is, and not what it was given', async () => {
+test('an operation shows its progress, not its payload', async () => {
   running('o1', 'harbor')
   const one = await app.reader.json(200, app.reader.get('/api/operations/o1'))
   expect(one).toEqual({
@@ -34,7 +34,7 @@ test('work in the background says how far it is, and not what it was given', asy
   })
 })
 
-test('work is found by what it is about', async () => {
+test('an operation is found by its subject', async () => {
   running('o1', 'harbor')
   running('o2', 'copper')
   const { operations } = await app.reader.json<{ operations: { operation_id: string }[] }>(
@@ -44,7 +44,7 @@ test('work is found by what it is about', async () => {
   expect(operations.map(({ operation_id }) => operation_id)).toEqual(['o2'])
 })
 
-test('work that nobody knows is 404', async () => {
+test('an unknown operation is 404', async () => {
   const { detail } = await app.reader.json(404, app.reader.get('/api/operations/o9'))
   expect(detail).toContain('not known')
 })

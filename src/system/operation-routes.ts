@@ -4,7 +4,7 @@ import { Refusal } from '../refusal'
 import { states } from '../work/machine'
 import type { Operation, Operations } from '../work/operations'
 
-/** Some that ended are told of as well, for a page that looks a moment too late. */
+/** So many ended operations are listed too, for a page that polls late. */
 const TOLD = 20
 
 const Said = t.Object({
@@ -20,7 +20,7 @@ const Said = t.Object({
   finished_at: t.Nullable(t.String()),
 })
 
-/** How far work in the background is, for the page that asked for it. */
+/** The progress of operations. */
 export const operationRoutes = ({ operations }: { operations: Operations }) =>
   new Elysia({ tags: ['system'] })
     .get('/api/operations', ({ query }) => ({ operations: operations.recent(query.subject, TOLD).map(said) }), {
@@ -32,7 +32,7 @@ export const operationRoutes = ({ operations }: { operations: Operations }) =>
       response: Said,
     })
 
-/** What it was asked to do stays inside. */
+/** The payload is not sent. */
 function said(row: Operation | undefined): typeof Said.static {
   if (!row) throw new Refusal('missing', 'This work is not known here, or was forgotten long after it ended.')
   const { operation_id, kind, subject, state, progress, detail, error, created_at, finished_at } = row

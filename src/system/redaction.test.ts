@@ -11,15 +11,15 @@ let house: TestApp
 afterEach(() => house?.close())
 
 const planted: string[] = []
-/** A secret like no other, with letters that addresses write otherwise. */
+/** A unique secret, with letters that are escaped in addresses. */
 const secret = (of: string): string => {
   const word = `pl4nted+${of}/k3y`
   planted.push(word)
   return word
 }
 
-test('whatever fails, and wherever, no line of the log and no event has a key that somebody set up', async () => {
-  // Every service fails, and says the address and the headers it was asked with, as careless ones do.
+test('whatever fails, no log line and no event holds a stored key', async () => {
+  // Every service fails and repeats the address and the headers of the request.
   const careless = (request: Request) => {
     throw new Error(`could not ask ${request.url} with ${JSON.stringify([...request.headers])}`)
   }
@@ -47,7 +47,7 @@ test('whatever fails, and wherever, no line of the log and no event has a key th
     { service: 'gotify', name: 'Gotify', values: { server: 'https://hooks.test', token: secret('gotify') } },
   ]
   for (const target of targets) await reader.post('/api/config/notifications', { ...target, events: ['grabbed'] })
-  // The keys of existing tools lead to the same rows.
+  // The keys of existing tools map to the same rows.
   const older = {
     nzbget_host: 'http://nas.test',
     nzbget_username: 'bob',
@@ -92,7 +92,7 @@ test('whatever fails, and wherever, no line of the log and no event has a key th
     expect(reply.status, replies.at(-1)).toBeLessThan(500)
   }
   await advanceUntil(clock, house.idle())
-  // And where somebody writes one down without thinking.
+  // And a log line that holds a secret directly.
   for (const word of planted) {
     const url = `https://idx.test/api?t=search&apikey=${encodeURIComponent(word)}`
     house.ports.log.error('search', 'a fault', { error: new Error(`no answer from ${url}`), header: `Bearer ${word}` })
@@ -106,7 +106,7 @@ test('whatever fails, and wherever, no line of the log and no event has a key th
       ).toEqual([])
     }
   }
-  // Only what was really asked proves anything.
+  // Proves that requests were made.
   expect(house.log.length).toBeGreaterThan(planted.length)
   expect(replies.filter((reply) => / (?:200|202|400|409|502|503) /.test(reply)).length).toBe(asks.length)
 })

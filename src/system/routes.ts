@@ -41,7 +41,7 @@ export const healthRoutes = ({ db, config, instance, network }: Deps) =>
       }),
     })
 
-/** By `instance` another start finds this one, also beside a damaged database. */
+/** `instance` lets a second start recognise this run, also with a damaged database. */
 function healthOf(db: Database, instance: string) {
   const isThere = db.answers()
   if (db.isDamaged) return reply(503, { status: 'error', detail: DAMAGED, instance })

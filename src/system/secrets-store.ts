@@ -14,7 +14,7 @@ interface Deps {
 
 const SECRETS_MOVE: ReadonlySet<AppEvent['type']> = new Set(['config.changed', 'clients.changed', 'notices.changed'])
 
-/** All that may stand in no line of the log: keys and passwords as they are now. Read again only when one may have changed. */
+/** Secrets to hide in the log: the current keys and passwords. Read again only after a change. */
 export function knownSecrets({ db, config, subscribe }: Deps): () => readonly string[] {
   let known: readonly string[] = []
   let stored: readonly string[] = []
@@ -28,9 +28,9 @@ export function knownSecrets({ db, config, subscribe }: Deps): () => readonly st
       stored = storedIn(db)
       isFresh = true
     } catch {
-      // What cannot be read now is what the log is about to tell of: those that were read before are hidden still.
+      // The read error is about to be logged: the secrets of the last read are still hidden.
     }
-    // In an address a key is written otherwise.
+    // Keys are escaped in addresses.
     const all = [...settingsOf(config), ...stored].flatMap((key) => [key, encodeURIComponent(key)])
     known = [...new Set(all)].filter((key) => key !== '')
     return known

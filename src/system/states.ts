@@ -1,4 +1,4 @@
-/** What is looked at, in the order in which the page lists it. */
+/** The health checks, in the order of the page. */
 export const checkIds = [
   'settings',
   'folders',
@@ -19,8 +19,8 @@ export const checkIds = [
 export type CheckId = (typeof checkIds)[number]
 
 /**
- * `error`: something does not work. `warning`: it soon will not, or works worse than it could. `notice`: it is tried
- * again, and only when that lasts there is something to do.
+ * * `error`: something does not work. `warning`: it will soon fail, or works badly. `notice`: it is retried, and needs
+ * attention only when it lasts.
  */
 export const severities = ['notice', 'warning', 'error'] as const
 export type Severity = (typeof severities)[number]

@@ -9,7 +9,7 @@ export function findOwnVersion(db: Reader): OwnVersion | undefined {
   return db.select().from(ownVersion).get()
 }
 
-/** Begins with `last_seen` when nothing is kept yet. */
+/** Creates the row with `last_seen` when there is none. */
 export function keepOwnVersion(tx: Tx, known: Partial<OwnVersion> & Pick<OwnVersion, 'last_seen'>): void {
   tx.insert(ownVersion)
     .values({ ...ONLY, ...known })

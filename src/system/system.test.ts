@@ -9,11 +9,11 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-test('health tells that it lives and which run it is, and no more', async () => {
+test('health reports that Panelkeep runs and its run id, and no more', async () => {
   expect(await app.guest.json(200, app.guest.get('/api/health'))).toEqual({ status: 'ok', instance: 'test-instance' })
 })
 
-test('health tells when the database does not answer', async () => {
+test('health reports a database that does not respond', async () => {
   const path = join(app.folder, 'gone.db')
   const other = await testApp({ databasePath: path, folder: app.folder })
   other.db.close()
@@ -21,7 +21,7 @@ test('health tells when the database does not answer', async () => {
   await other.app.stop()
 })
 
-test('the network view names the addresses for reading apps', async () => {
+test('the network view lists the addresses for reading apps', async () => {
   expect(await app.reader.json(200, app.reader.get('/api/system/network'))).toEqual({
     lan: false,
     manage_remote: false,
@@ -44,13 +44,13 @@ test('browsing lists folders in natural order, links to folders too, no files an
   expect(view.folders.map((folder) => folder.name)).toEqual(['linked', 'Shelf 2', 'Shelf 10'])
 })
 
-test('browsing a folder that is not there, or no full path, says so', async () => {
+test('browsing a missing folder or a relative path gives a sentence', async () => {
   const ask = (path: string) => app.reader.get(`/api/filesystem?path=${encodeURIComponent(path)}`)
   expect((await app.reader.json(404, ask('/no/such/folder'))).detail).toContain('/no/such/folder')
   expect((await app.reader.json(400, ask('relative'))).detail).toContain('A full path is needed')
 })
 
-test('an end is answered before it comes, and says which it is', async () => {
+test('a shutdown or restart is answered before it happens', async () => {
   expect(await app.reader.json(200, app.reader.post('/api/system/restart'))).toMatchObject({ success: true })
   expect(await app.reader.json(200, app.reader.post('/api/system/shutdown'))).toMatchObject({ success: true })
   expect(app.left).toEqual(['restart', 'stop'])

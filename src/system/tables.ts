@@ -2,38 +2,38 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant } from '../storage/columns'
 import type { CheckId, Severity } from './states'
 
-/** One row: which version somebody has seen, and which one the release feed knows. */
+/** One row: the version whose news were seen, and the latest version of the release feed. */
 export const ownVersion = sqliteTable('own_version', {
   only: integer().primaryKey(),
-  /** The version whose news were read, or the one that came first. */
+  /** The version whose news were seen, or the first installed one. */
   last_seen: text().notNull(),
-  /** As the release feed said last. */
+  /** From the last reply of the release feed. */
   latest: text(),
   latest_name: text(),
   latest_url: text(),
-  /** What the feed asks for, so that an answer that did not change costs nothing. */
+  /** ETag of the last reply, for conditional requests. */
   etag: text(),
   checked_at: instant(),
-  /** Why the last look came to nothing, as a sentence. */
+  /** Why the last request failed, as a sentence. */
   error: text(),
 })
 
-/** What is not well, a row each for as long as it is so. */
+/** Health problems, a row each as long as they last. */
 export const healthFindings = sqliteTable(
   'health_findings',
   {
     check_id: text().$type<CheckId>().notNull(),
-    /** Which folder, client or indexer it is of; empty where there is only one. */
+    /** The folder, client or indexer; empty where there is only one. */
     subject: text().notNull(),
     gravity: text().$type<Severity>().notNull(),
-    /** What is not well, as a sentence. */
+    /** The problem, as a sentence. */
     message: text().notNull(),
     /** What to do, as a sentence. */
     remedy: text().notNull(),
-    /** Path of the page where that is done; null where it is done outside. */
+    /** Path of the page with the remedy; null when it is outside Panelkeep. */
     page: text(),
     since: instant().notNull(),
-    /** Somebody knows and does not want to hear of it while it lasts. */
+    /** The user dismissed the problem as long as it lasts. */
     dismissed_at: instant(),
   },
   (t) => [primaryKey({ columns: [t.check_id, t.subject] })],

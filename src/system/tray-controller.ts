@@ -1,12 +1,12 @@
 import type { Config } from '../config/config'
 
-/** What somebody at this machine sees of Panelkeep without opening a page. */
+/** The state that the tray icon shows. */
 export interface Glance {
   on_its_way: number
   attention: number
   is_scanning: boolean
   is_paused: boolean
-  /** Why nothing is searched for by itself, if it is not. */
+  /** Why automatic searching is held up; undefined when it runs. */
   held: string | undefined
 }
 
@@ -18,7 +18,7 @@ interface Deps {
   scan: () => void
 }
 
-/** What the icon in the tray shows and does. */
+/** State and commands of the tray icon. */
 export class TrayController {
   constructor(private readonly deps: Deps) {}
 

@@ -16,7 +16,7 @@ const check = () => house.reader.json(200, house.reader.post('/api/system/versio
 const look = () => house.reader.json(200, house.reader.get('/api/system/version'))
 
 describe('a changelog', () => {
-  test('is read by versions, the newest first, whatever headings stand between', () => {
+  test('is split by version, newest first, skipping other headings', () => {
     const text =
       '# Changes\n\n## 1.2.0, 2026-02-01\n### New\n- A\n### Mended\n- B\n## v1.10.0 (today)\n- C\n## Older\n- D\n'
     expect(readChangelog(text)).toEqual([
@@ -27,7 +27,7 @@ describe('a changelog', () => {
 })
 
 describe('the version', () => {
-  test('is told without asking anybody when no release feed is set', async () => {
+  test('is shown without a request when no release feed is set', async () => {
     const http = fakeHttp({})
     house = await testApp({ ports: { http } })
     expect(await check()).toMatchObject({
@@ -42,7 +42,7 @@ describe('the version', () => {
     expect(http.asked).toEqual([])
   })
 
-  test('is behind when the feed knows a newer one, and asks for what changed since', async () => {
+  test('is outdated when the feed has a newer one, and the changes are fetched', async () => {
     const answers = [
       () =>
         Response.json(
@@ -55,7 +55,7 @@ describe('the version', () => {
     expect(await check()).toMatchObject(found)
     expect(await check()).toMatchObject(found)
     expect(await look()).toMatchObject({ ...found, checked_at: expect.any(String) })
-    // Once by itself at the start.
+    // The first request was made at the start.
     expect(http.asked).toHaveLength(3)
   })
 
@@ -78,8 +78,8 @@ describe('the version', () => {
   })
 })
 
-describe('what is new', () => {
-  test('is told between two versions, and refused without them', async () => {
+describe('the changes', () => {
+  test('are listed between two versions, and refused without them', async () => {
     house = await testApp()
     const notes = (query: string) => house.reader.get(`/api/system/release-notes?${query}`)
     const { sections } = await house.reader.json<{ sections: { version: string }[] }>(
@@ -92,7 +92,7 @@ describe('what is new', () => {
       expect(await house.reader.json(400, notes(query))).toMatchObject({ success: false, error: expect.any(String) })
   })
 
-  test('is nothing on a first run, waits after an update until somebody has seen it', async () => {
+  test('are empty on a first run, and shown after an update until the user has seen them', async () => {
     house = await testApp()
     const archive = () => house.reader.json(200, house.reader.get('/api/system/whats-new/archive'))
     expect(await archive()).toMatchObject({ pending: null, last_seen: '0.0.0-test', current: '0.0.0-test' })

@@ -12,16 +12,16 @@ interface Deps {
   clock: Clock
   http: Http
   config: Pick<Config, 'get'>
-  /** The version that runs. */
+  /** The running version. */
   version: string
   changes: readonly Section[]
-  /** Has somebody told that there is a newer one; once for each. */
+  /** Adds a notice of a newer version; once for each. */
   newer: (tx: Tx, found: { version: string; at: string | null }) => void
 }
 
 const LIMITS = { timeoutMs: 15_000, maxBytes: 1_000_000 }
 
-/** Which version runs, which there is, and what is new in it. Nobody is asked unless somebody named a release feed. */
+/** The running version, the latest one and its changes. No request is sent without a release feed in the settings. */
 export class Versions {
   constructor(private readonly deps: Deps) {}
 
@@ -54,7 +54,7 @@ export class Versions {
     }
   }
 
-  /** Asks the release feed; what it does not say stays as it was, with the reason. */
+  /** Reads the release feed; on failure the old values stay, with the reason. */
   async check() {
     const { db, clock, config, version } = this.deps
     const feed = config.get('release_feed_url')
@@ -88,7 +88,7 @@ export class Versions {
     return { success: true, last_seen_version: version }
   }
 
-  /** Call at start: on a first run nothing is new. */
+  /** Call at the start: a first run has no news. */
   begin(): void {
     const { db, version } = this.deps
     if (!findOwnVersion(db.read)) db.write((tx) => keepOwnVersion(tx, { last_seen: version }))

@@ -50,7 +50,7 @@ const list = async () =>
   (await app.reader.json<{ backups: Row[]; folder: string }>(200, app.reader.get('/api/system/backups'))).backups
 const make = () => app.reader.json<Row>(201, app.reader.post('/api/system/backups'))
 
-test('a backup holds the library and the settings, and says what is in it', async () => {
+test('a backup holds the library and the settings, and a manifest', async () => {
   makeIssues(app.db, makeSeries(app.db), [1, 2, 3])
   expect(await list()).toEqual([])
   const made = await make()
@@ -69,7 +69,7 @@ test('a backup holds the library and the settings, and says what is in it', asyn
   expect(manifest.sha256).toBe(sha256(readFileSync(join(made.path, 'panelkeep.db'))))
 })
 
-test('a backup that became shorter is not good any more, and is not restored', async () => {
+test('a truncated backup is marked as damaged and is not restored', async () => {
   const { path, backup_id } = await make()
   truncateSync(join(path, 'panelkeep.db'), 4096)
   expect(await list()).toMatchObject([{ ok: false }])
@@ -77,7 +77,7 @@ test('a backup that became shorter is not good any more, and is not restored', a
   expect(app.left).toEqual([])
 })
 
-test('it can be taken along as one file, and be removed', async () => {
+test('it can be downloaded as one file, and be removed', async () => {
   const { backup_id, path } = await make()
   const reply = await app.reader.get(`/api/system/backups/${backup_id}/download`)
   expect(reply.headers.get('content-disposition')).toContain(`panelkeep-${backup_id}.zip`)
@@ -98,7 +98,7 @@ test('it can be taken along as one file, and be removed', async () => {
   expect(existsSync(join(folder, 'panelkeep.db'))).toBe(true)
 })
 
-test('the job makes one and removes what is too many, the ones before it in a folder chosen since', async () => {
+test('the job makes a backup and removes old ones, also after the backup folder was changed', async () => {
   const elsewhere = join(folder, 'elsewhere')
   await app.config.save({ backup_retention: 2 })
   const run = () => app.reader.json(202, app.reader.post('/api/system/jobs/backup/run'))
@@ -114,7 +114,7 @@ test('the job makes one and removes what is too many, the ones before it in a fo
   expect(readdirSync(elsewhere)).toEqual([kept[0]!.backup_id])
 })
 
-test('the copies from before the database changed its form are listed with the others', async () => {
+test('copies made before a migration are listed with the others', async () => {
   mkdirSync(join(folder, 'backups'), { recursive: true })
   const name = 'before-0025_make_room-2026-11-20T07-50-00.000Z.db'
   const copy = new Sqlite(join(folder, 'backups', name))
@@ -128,19 +128,19 @@ test('the copies from before the database changed its form are listed with the o
   expect(readdirSync(join(folder, 'backups'))).toEqual(['notes.txt'])
 })
 
-test('a folder that takes nothing is said, and nothing is left of the try', async () => {
+test('a folder that cannot be written gives a sentence, and no partial files stay', async () => {
   writeFileSync(join(folder, 'backups'), 'a file where the folder belongs')
   const reply = await app.reader.json<{ detail: string }>(503, app.reader.post('/api/system/backups'))
   expect(reply.detail).toContain(join(folder, 'backups'))
 })
 
-test('several who ask at once get one backup', async () => {
+test('several requests at once share one backup', async () => {
   const [one, two] = await Promise.all([make(), make()])
   expect(one).toEqual(two!)
   expect(await list()).toHaveLength(1)
 })
 
-test('restoring makes all ready and begins again; the library is as before until then', async () => {
+test('restoring prepares the files and restarts; the library is unchanged until then', async () => {
   makeSeries(app.db, { comic_id: 'kept' })
   const { backup_id } = await make()
   const reply = await app.reader.json<{ message: string }>(
@@ -165,7 +165,7 @@ const backupJob = async (of: TestApp = app) =>
     ({ id }) => id === 'backup',
   )!
 
-/** Another app, in which the job comes round. */
+/** Another app, in which the job runs. */
 async function round(fresh = false): Promise<TestApp> {
   const own = join(folder, 'own')
   mkdirSync(own)
@@ -175,7 +175,7 @@ async function round(fresh = false): Promise<TestApp> {
 const shelf = async (of: TestApp) =>
   (await of.reader.json<{ backups: Row[] }>(200, of.reader.get('/api/system/backups'))).backups
 
-test('what the jobs say of the last backup is on the shelf, made by whoever began it', async () => {
+test('the last run of the backup job matches a stored backup, whoever requested it', async () => {
   const own = await round()
   try {
     await until(
@@ -194,7 +194,7 @@ test('what the jobs say of the last backup is on the shelf, made by whoever bega
   }
 })
 
-test('before the setup no job says that it backed anything up, and the first backup follows on it', async () => {
+test('before the setup the job does not run, and the first backup follows the setup', async () => {
   const own = await round(true)
   try {
     await own.clock.advance('1 h')

@@ -8,24 +8,24 @@ export const noRoom = (folder: string) => `There is no room left where ${folder}
 const ROLE = '--database-helper'
 const COUNTED = ['series', 'issues']
 
-/** Copies and checks databases, each in a process of its own. */
+/** Copies and checks databases, each in its own process. */
 export class Copier {
   private readonly children = new Set<Child>()
   private stopped = false
 
   constructor(private readonly processes: Pick<Processes, 'helper'>) {}
 
-  /** Copies the database `from`, which is in use, into the new file `to` and looks the copy through. Throws Refusal. */
+  /** Copies the database `from`, which is in use, to the new file `to` and checks the copy. Throws Refusal. */
   copy(from: string, to: string): Promise<CopyFacts> {
     return this.ask({ from, path: to, count: COUNTED })
   }
 
-  /** Looks a database through that nobody uses. Throws Refusal when it is damaged or cannot be read. */
+  /** Checks a database that is not in use. Throws Refusal when it is damaged or cannot be read. */
   examine(path: string): Promise<CopyFacts> {
     return this.ask({ path, count: COUNTED })
   }
 
-  /** Ends what is under way, which then fails. */
+  /** Aborts running copies and checks, which then fail. */
   async stop(): Promise<void> {
     this.stopped = true
     for (const child of this.children) child.kill()

@@ -32,7 +32,7 @@ const make = (copier = new Copier(systemProcesses), files = disk) =>
   makeBackup({ files, copier, paths }, { ...asked, folder: paths.backups })
 const library = () => new Database(paths.database, { publish: () => {} })
 
-test('a copy is taken while somebody writes, and two of one moment have two names', async () => {
+test('a copy is made during writes, and two copies of one moment have two names', async () => {
   const db = library()
   const names = [await make(), await make()]
   db.close()
@@ -40,7 +40,7 @@ test('a copy is taken while somebody writes, and two of one moment have two name
   expect((await backupsIn(disk, [paths.backups])).map(({ ok }) => ok)).toEqual([true, true])
 })
 
-test('a damaged library is not backed up, and says what helps', async () => {
+test('a damaged library is not backed up, and the error says what to do', async () => {
   library().close()
   await make()
   writeFileSync(paths.database, 'Dear diary,\n'.repeat(2000))
@@ -48,7 +48,7 @@ test('a damaged library is not backed up, and says what helps', async () => {
   expect(readdirSync(paths.backups)).toHaveLength(1)
 })
 
-test('what is cut off by the end of Panelkeep leaves nothing', async () => {
+test('a backup that the shutdown cuts off leaves no files', async () => {
   library().close()
   const copier = new Copier(systemProcesses)
   const making = make(copier).catch((error: unknown) => error)
@@ -57,7 +57,7 @@ test('what is cut off by the end of Panelkeep leaves nothing', async () => {
   expect(existsSync(paths.backups) ? readdirSync(paths.backups) : []).toEqual([])
 })
 
-test('a full disk and one that cannot be written are said without their codes', async () => {
+test('errors of a full disk and of a read-only one are sentences without error codes', async () => {
   library().close()
   const failing = (code: string) => ({
     ...disk,

@@ -15,16 +15,16 @@ export interface BackupRequest {
   why: BackupReason
   when: Instant
   version: string
-  /** Where it goes. */
+  /** The folder of backups. */
   folder: string
 }
 
-/** A name that sorts by time and says what it is. */
+/** A name that sorts by time and holds the reason. */
 export const backupName = (when: Instant, why: BackupReason) => `${when.replaceAll(':', '-')}-${why}`
 
 /**
- * Makes a backup beside its name and names it when it is whole and on the disk. Answers its name. Throws Refusal when
- * the library is damaged or the folder does not take it; then nothing is left of it.
+ * * Makes a backup under a temporary name and renames it when it is complete and on the disk. Returns its name. Throws
+ * Refusal when the library is damaged or the folder cannot be written; then no files stay.
  */
 export async function makeBackup(
   { files, copier, paths }: { files: Files; copier: Copier; paths: DataPaths },
@@ -47,7 +47,7 @@ export async function makeBackup(
     await files.rename(beside, join(folder, name))
     return name
   } catch (error) {
-    if (beside) await files.removeFolder(beside).catch(() => undefined) // said by what follows; the next backup tries again
+    if (beside) await files.removeFolder(beside).catch(() => undefined) // the original error is reported; the next backup cleans up
     throw unwritable(error, folder)
   }
 }
@@ -58,9 +58,9 @@ async function freeName(files: Files, folder: string, name: string): Promise<str
   return found
 }
 
-/** Removes what a crash left half made. Another Panelkeep may be at work in the same folder, so only what is old. */
+/** Removes partial backups of a crash. Another Panelkeep may use the same folder, so only old ones. */
 async function clearUnfinished(files: Files, folder: string, now: Instant): Promise<void> {
-  if (!(await files.stat(folder))) return // the first one makes it
+  if (!(await files.stat(folder))) return // the first backup creates it
   for (const { name } of await files.list(folder)) {
     const path = join(folder, name)
     const facts = name.startsWith(UNFINISHED_PREFIX) ? await files.stat(path) : undefined
@@ -68,7 +68,7 @@ async function clearUnfinished(files: Files, folder: string, now: Instant): Prom
   }
 }
 
-/** What the disk said, as a sentence. */
+/** A disk error as a sentence. */
 export function unwritable(error: unknown, folder: string): Refusal {
   if (error instanceof Refusal) return error
   const code = errorCode(error) ?? ''

@@ -7,11 +7,11 @@ import { DATABASE, MANIFEST, type Manifest, manifestText, readManifest, SETTINGS
 
 /** What the next start does before it opens the database. */
 export interface Order {
-  /** Nothing comes into the place of the database: the library begins anew. */
+  /** The database is not replaced: the library starts empty. */
   anew: boolean
-  /** Name of the folder that takes the database that is there now. */
+  /** Name of the folder for the current database. */
   aside: string
-  /** What that folder says of itself. */
+  /** The manifest of that folder. */
   manifest: Manifest
 }
 
@@ -21,26 +21,26 @@ const Orders = Type.Object({
   manifest: Type.Unknown(),
 })
 const orderAt = (paths: DataPaths) => join(paths.pending, 'order.json')
-/** Where the copies wait that are to be put in place. */
+/** Paths of the prepared copies. */
 export const stagedPaths = (paths: DataPaths) => ({
   database: join(paths.pending, DATABASE),
   settings: join(paths.pending, SETTINGS),
 })
 
-/** From here on the restore happens, whatever ends this process. */
+/** After this write the restore happens, even if the process is killed. */
 export async function giveOrder(files: Files, paths: DataPaths, order: Order): Promise<void> {
   await files.makeFolder(paths.pending, 0o700)
   await files.write(orderAt(paths), JSON.stringify(order), 0o600)
 }
 
-/** Whether the next start changes the database. */
+/** Whether the next start replaces the database. */
 export async function isOrdered(files: Files, paths: DataPaths): Promise<boolean> {
   return (await files.stat(orderAt(paths))) !== undefined
 }
 
 /**
- * Carries out a restore that was asked for, while nobody has the database open: sets the database aside, puts the copy
- * in its place, and forgets the order. Killed anywhere, the next call goes on where it was. Answers what was done.
+ * * Carries out a prepared restore while the database is closed: sets the database aside, moves the copy into its place,
+ * and deletes the order. Killed at any point, the next call continues. Returns the order.
  */
 export async function applyPendingRestore(files: Files, paths: DataPaths): Promise<Order | undefined> {
   const order = await readOrder(files, paths)
@@ -74,7 +74,7 @@ async function setAside(files: Files, paths: DataPaths, { aside, manifest }: Ord
     const text = await files.read(paths.config)
     await files.write(join(folder, SETTINGS), text, 0o600)
   }
-  // The journal belongs to the database: neither is of use without the other.
+  // The database and its journal belong together.
   for (const end of ['', '-wal']) {
     if (!(await files.stat(paths.database + end))) continue
     await files.rename(paths.database + end, await free(files, join(folder, DATABASE + end)))
@@ -82,7 +82,7 @@ async function setAside(files: Files, paths: DataPaths, { aside, manifest }: Ord
   await files.remove(`${paths.database}-shm`)
 }
 
-/** What was set aside before is never written over. */
+/** A file that was set aside earlier is never overwritten. */
 async function free(files: Files, path: string): Promise<string> {
   let name = path
   for (let copy = 2; await files.stat(name); copy++) name = `${path}.${copy}`

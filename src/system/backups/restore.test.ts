@@ -45,7 +45,7 @@ const dataPathsIn = (at: string): DataPaths => ({
   lastStop: join(at, 'last-stop.json'),
 })
 
-/** A library with `old`, backed up, and then with `new` beside it and other settings. */
+/** A library with the series `old`, a backup of it, then the series `new` and other settings. */
 async function library(name: string): Promise<DataPaths> {
   const paths = dataPathsIn(join(folder, name))
   mkdirSync(join(folder, name))
@@ -76,7 +76,7 @@ function seriesIn(path: string): string[] {
   return rows.map(({ comic_id }) => comic_id)
 }
 
-test('the next start puts the copy in place and sets the library aside', async () => {
+test('the next start moves the copy into place and sets the library aside', async () => {
   const paths = await library('plain')
   await prepareRestore({ files: disk, copier, paths }, await backupOf(paths), asking)
   expect(seriesIn(paths.database)).toEqual(['new', 'old'])
@@ -91,7 +91,7 @@ test('the next start puts the copy in place and sets the library aside', async (
   expect(await applyPendingRestore(disk, paths)).toBeUndefined()
 })
 
-test('what an earlier try set aside keeps its name, and the library gets one beside it', async () => {
+test('files set aside by an earlier attempt keep their name, and the library gets another one', async () => {
   const paths = await library('twice')
   await prepareRestore({ files: disk, copier, paths }, await backupOf(paths), asking)
   const order = JSON.parse(readFileSync(join(paths.pending, 'order.json'), 'utf8')) as { aside: string }
@@ -104,7 +104,7 @@ test('what an earlier try set aside keeps its name, and the library gets one bes
   expect(seriesIn(join(aside, 'panelkeep.db.3'))).toEqual(['new', 'old'])
 })
 
-test('and back again: what was set aside is a backup like others, its settings too', async () => {
+test('a library that was set aside can be restored like any backup, with its settings', async () => {
   const paths = await library('back')
   await prepareRestore({ files: disk, copier, paths }, await backupOf(paths), { ...asking, withSettings: true })
   await applyPendingRestore(disk, paths)
@@ -117,7 +117,7 @@ test('and back again: what was set aside is a backup like others, its settings t
   expect(readFileSync(paths.config, 'utf8')).toBe('new settings')
 })
 
-test('what was set aside after a crash is restored with the changes in its journal', async () => {
+test('a library that was set aside after a crash is restored with the changes of its journal', async () => {
   const paths = await library('journal')
   const crashed = new Sqlite(paths.database)
   crashed.run('PRAGMA journal_mode = WAL')
@@ -136,7 +136,7 @@ test('what was set aside after a crash is restored with the changes in its journ
   expect(seriesIn(paths.database)).toEqual(['late', 'old'])
 })
 
-test('a library begins anew, and the damaged one is kept', async () => {
+test('a library starts empty, and the damaged one is kept', async () => {
   const paths = await library('anew')
   writeFileSync(paths.database, 'Dear diary')
   await prepareAnew({ files: disk, paths }, { ...asking, isWhole: false })
@@ -157,7 +157,7 @@ test('a backup that a preview made is restored and opened', async () => {
   expect(seriesIn(paths.database)).toEqual(['old'])
 })
 
-test('a backup that is damaged, is something else or of a newer version is refused, and nothing is ordered', async () => {
+test('a backup that is damaged, not a backup or of a newer version is refused, and no restore is prepared', async () => {
   const paths = await library('refused')
   const backup = await backupOf(paths)
   const path = join(folder, 'other.db')
@@ -186,7 +186,7 @@ test('a backup that is damaged, is something else or of a newer version is refus
   await refused('is not as it was made', backup.database)
 })
 
-/** What a crash at one access to the disk leaves, after the start that comes then. */
+/** The state after a crash at one disk access and the next start. */
 async function killed(name: string, template: DataPaths, kill: Kill): Promise<'not reached' | string[]> {
   const at = join(folder, name)
   cpSync(join(template.database, '..'), at, { recursive: true })
@@ -197,7 +197,7 @@ async function killed(name: string, template: DataPaths, kill: Kill): Promise<'n
   await applyPendingRestore(disk, paths)
   const ends = [seriesIn(paths.database), readFileSync(paths.config, 'utf8')]
   const aside = await only(paths, 'before_restore')
-  // Either nothing has happened, or all of it has: no series of either side is lost.
+  // Either nothing or all of it has happened: no series of either side is lost.
   if (String(ends[0]) === 'old') {
     expect(ends[1]).toBe('old settings')
     expect(aside).toHaveLength(1)
@@ -218,7 +218,7 @@ async function restored(files: Files, paths: DataPaths): Promise<void> {
   await applyPendingRestore(files, paths)
 }
 
-test('killed at any access to the disk, it ends on one side', async () => {
+test('killed at any disk access, the restore is done completely or not at all', async () => {
   const template = await library('template')
   const seen = new Set<string>()
   for (const moment of MOMENTS) {

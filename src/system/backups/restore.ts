@@ -19,16 +19,16 @@ interface Deps {
 export interface RestoreRequest {
   now: Instant
   version: string
-  /** Also takes the settings of that time, the login among them. */
+  /** Also restores the settings of that time, including the login. */
   withSettings: boolean
-  /** Whether the database that is there now is worth something. */
+  /** Whether the current database is undamaged. */
   isWhole: boolean
 }
 
 /**
- * Makes all ready for the next start to put `backup` in the place of the library: copies it to the disk of the
- * database, looks it through, and gives the order. Throws Refusal when it is not as it was made, damaged, or of a newer
- * version; then nothing has changed.
+ * * Prepares the next start to replace the library by `backup`: copies it to the disk of the database, checks it, and
+ * writes the order. Throws Refusal when the backup was changed, is damaged, or is of a newer version; then nothing has
+ * changed.
  */
 export async function prepareRestore(deps: Deps, backup: StoredBackup, asking: RestoreRequest): Promise<void> {
   const { files, copier, paths } = deps
@@ -38,20 +38,20 @@ export async function prepareRestore(deps: Deps, backup: StoredBackup, asking: R
     await files.makeFolder(paths.pending, 0o700)
     const sha256 = await files.copy(backup.database, database)
     if (backup.sha256 !== null && sha256 !== backup.sha256) throw changed(backup)
-    // One that was set aside after a crash has its last changes in a journal beside it.
+    // A database that was set aside after a crash has its last changes in a journal.
     const journal = `${backup.database}-wal`
     if (await files.stat(journal)) await files.copy(journal, `${database}-wal`)
     refuseOther(backup, (await copier.examine(database)).migrations)
     const kept = join(backup.path, SETTINGS)
     if (asking.withSettings && backup.has_settings) await files.write(settings, await files.read(kept), 0o600)
   } catch (error) {
-    await files.removeFolder(paths.pending).catch(() => undefined) // the next start clears it too
+    await files.removeFolder(paths.pending).catch(() => undefined) // the next start removes it as well
     throw unwritable(error, paths.pending)
   }
   await giveOrder(files, paths, { anew: false, ...asideOf(asking) })
 }
 
-/** Makes the next start begin with an empty library; the database that is there is set aside. */
+/** Prepares the next start to begin with an empty library; the current database is set aside. */
 export async function prepareAnew({ files, paths }: Omit<Deps, 'copier'>, asking: RestoreRequest): Promise<void> {
   await files.removeFolder(paths.pending)
   await giveOrder(files, paths, { anew: true, ...asideOf(asking) })

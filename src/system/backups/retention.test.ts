@@ -19,35 +19,35 @@ const backup = (days: number, why: Backup['why'] = 'scheduled', ok = true): Back
 const gone = (backups: Backup[], keeping = { count: 2, days: 30 }) =>
   superfluous(backups, keeping, NOW).map(({ backup_id }) => backup_id)
 
-test('of each kind the newest stay', () => {
+test('the newest of each kind stay', () => {
   const backups = [backup(1), backup(2, 'asked'), backup(3), backup(4), backup(5, 'asked'), backup(6)]
   expect(gone(backups)).toEqual(['4 scheduled', '6 scheduled'])
 })
 
-test('what is too old goes, however few there are', () => {
+test('backups that are too old are removed, even if there are few', () => {
   expect(gone([backup(1), backup(31), backup(40, 'before_migration')])).toEqual(['31 scheduled', '40 before_migration'])
 })
 
-test('the last good one stays, whatever its age, and a damaged one does not stand for it', () => {
+test('the last good one stays at any age, and a damaged one does not count as good', () => {
   expect(gone([backup(50, 'scheduled', false), backup(60), backup(70)])).toEqual(['50 scheduled', '70 scheduled'])
   expect(gone([backup(1, 'asked', false), backup(2, 'asked', false), backup(3, 'asked')])).toEqual([])
 })
 
-test('what was set aside for a restore is never removed by itself', () => {
+test('a library that was set aside for a restore is never removed automatically', () => {
   expect(gone([backup(1), backup(90, 'before_restore'), backup(91, 'before_restore', false)])).toEqual([])
 })
 
-test('nothing goes where any number and any age may stay', () => {
+test('nothing is removed without limits', () => {
   expect(gone([backup(1), backup(2), backup(3), backup(900)], { count: 0, days: 0 })).toEqual([])
 })
 
-test('where dates jump only the count decides', () => {
+test('after a jump of dates only the count decides', () => {
   const years = 3650
   expect(gone([backup(0), backup(years), backup(years + 1)])).toEqual([`${years + 1} scheduled`])
   expect(gone([backup(years), backup(years + 1), backup(years + 2)])).toEqual([`${years + 2} scheduled`])
 })
 
-test('what was made while the clock was ahead does not push out what is made now', () => {
+test('backups made while the clock was ahead do not displace new ones', () => {
   expect(gone([backup(-900), backup(-899), backup(0), backup(1)])).toEqual(['-900 scheduled', '-899 scheduled'])
   expect(gone([backup(-900), backup(0)])).toEqual([])
 })

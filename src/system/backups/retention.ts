@@ -3,20 +3,20 @@ import type { Instant } from '../../platform/ports'
 import type { Backup } from './stored-backups'
 
 export interface RetentionRules {
-  /** Of each kind; 0 keeps any number. */
+  /** Backups to keep of each kind; 0 keeps all. */
   count: number
-  /** 0 keeps them for ever. */
+  /** Days to keep a backup; 0 keeps it forever. */
   days: number
 }
 
 const DAY_MS = 86_400_000
-/** Backups that are farther apart were made by two clocks, not by one that waited so long. */
+/** A gap this long between two backups means that the clock was wrong at one of them. */
 const JUMP_MS = 365 * DAY_MS
 
 /**
- * Which of `backups` (newest first) are to go: those beyond the count of their kind, and those that are too old. The
- * newest good one stays however old it is, and what was set aside for a restore is for people to remove. Where dates
- * jump only the count decides; what is dated in the future was made before the clock was set right.
+ * * The `backups` (newest first) to remove: those beyond the count of their kind, and those that are too old. The newest
+ * good one stays at any age, and libraries that were set aside are left to the user. After a jump of dates only the
+ * count decides; a date in the future means that the clock was ahead.
  */
 export function superfluous<B extends Backup>(backups: readonly B[], keeping: RetentionRules, now: Instant): B[] {
   const isAhead = ({ when }: Backup) => between(now, when) > DAY_MS

@@ -6,7 +6,7 @@ import type { Backups } from './service'
 
 interface Deps {
   backups: Backups
-  /** Copying takes its time. */
+  /** Copying takes longer than the idle timeout. */
   keepOpen: (request: Request) => void
 }
 

@@ -10,7 +10,7 @@ export const BackupRow = t.Object({
   when: t.String(),
   why: Word(backupReasons),
   size: t.Integer(),
-  /** Unknown of copies that were made before the database changed its form. */
+  /** Unknown for copies made before a migration. */
   version: t.Nullable(t.String()),
   series: Count,
   issues: Count,

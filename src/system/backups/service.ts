@@ -20,13 +20,13 @@ interface Deps {
   paths: DataPaths
   version: string
   publish: (event: AppEvent) => void
-  /** Looks whether a restart would come to anything. Throws Refusal. */
+  /** Checks whether a restart would work. Throws Refusal. */
   checkRestart: () => Promise<void>
-  /** Ends this run to begin again. */
+  /** Restarts Panelkeep. */
   restart: () => void
 }
 
-/** Copies of the library and its settings: made, kept, given out, and put back. */
+/** Backups of the library and its settings: made, listed, downloaded and restored. */
 export class Backups {
   private readonly copier: Copier
   private making: Promise<StoredBackup> | undefined
@@ -36,29 +36,29 @@ export class Backups {
     this.copier = new Copier(deps.ports.processes)
   }
 
-  /** Where new ones go. */
+  /** The folder of new backups. */
   get folder(): string {
     return this.deps.config.get('backup_location') || this.deps.paths.backups
   }
 
-  /** All of them, newest first; also those that lie where the settings said before. */
+  /** All backups, newest first; also those in the default folder. */
   list(): Promise<StoredBackup[]> {
     return backupsIn(this.deps.ports.files, [this.folder, this.deps.paths.backups])
   }
 
-  /** Minutes between two backups. Before the setup there is nothing to back up: a run without one would count as made. */
+  /** Minutes between two backups. 0 before the setup: an empty run would count as a backup. */
   get everyMinutes(): number {
     const { config } = this.deps
     return config.hasLogin ? config.get('backup_interval') : 0
   }
 
-  /** What comes round: a new backup, and the end of old ones. */
+  /** The job: makes a backup and removes old ones. */
   async round(byHand = false): Promise<void> {
     await this.make(byHand ? 'asked' : 'scheduled')
     await this.prune()
   }
 
-  /** One at a time: whoever asks meanwhile gets the one that is being made. Throws Refusal. */
+  /** One at a time: a request during a backup gets that backup. Throws Refusal. */
   make(why: BackupReason): Promise<StoredBackup> {
     this.making ??= this.makeNow(why).finally(() => {
       this.making = undefined
@@ -72,7 +72,7 @@ export class Backups {
     this.deps.publish({ type: 'backups.changed' })
   }
 
-  /** The backup as one file to take along. */
+  /** The backup as one file to download. */
   async download(backupId: string): Promise<SeriesFile> {
     const { path, database, backup_id } = await this.find(backupId)
     const beside = path === database ? [] : [MANIFEST, SETTINGS].map((name) => ({ name, path: join(path, name) }))
@@ -81,20 +81,20 @@ export class Backups {
   }
 
   /**
-   * Puts a backup in the place of the library, which is set aside. Panelkeep begins again for that. Throws Refusal when
-   * the backup cannot be used; then nothing has changed.
+   * * Replaces the library by a backup and restarts Panelkeep; the library is set aside. Throws Refusal when the backup
+   * cannot be used; then nothing has changed.
    */
   async restore(backupId: string, { withSettings = false, isWhole = true } = {}): Promise<void> {
     const backup = await this.find(backupId)
     if (!backup.ok) throw new Refusal('conflict', `The backup of ${backup.when} is damaged. Choose another one.`)
-    // Settings that come with the backup take the place of those that would be in the way.
+    // Settings of the backup replace the current ones, so these need no check.
     if (!withSettings) await this.deps.checkRestart()
     await this.alone(() => prepareRestore({ ...this.tools }, backup, { ...this.now, withSettings, isWhole }))
     this.deps.ports.log.warn('backups', 'a backup is put in the place of the library', { backup: backup.path })
     this.deps.restart()
   }
 
-  /** Begins with an empty library; the damaged one is set aside. */
+  /** Restarts with an empty library; the damaged one is set aside. */
   async beginAnew(): Promise<void> {
     await this.deps.checkRestart()
     await this.alone(() => prepareAnew(this.tools, { ...this.now, withSettings: false, isWhole: false }))

@@ -4,9 +4,9 @@ import type { FileEntry, Files, Instant } from '../../platform/ports'
 import { DATABASE, MANIFEST, type Manifest, readManifest, SETTINGS } from './manifest'
 import type { BackupReason } from './states'
 
-/** A backup as it lies on the disk. */
+/** A backup as the API shows it. */
 export interface Backup {
-  /** Its name in the folder of backups. */
+  /** Name in the folder of backups. */
   backup_id: string
   when: Instant
   why: BackupReason
@@ -15,26 +15,26 @@ export interface Backup {
   version: string | null
   series: number | null
   issues: number | null
-  /** Whether it is as it was made: the file has its size, and its database was whole. */
+  /** Whether the file has the size of its manifest and the database was sound. */
   ok: boolean
-  /** Whether the settings lie beside the database. */
+  /** Whether it holds the settings. */
   has_settings: boolean
 }
 
 export interface StoredBackup extends Backup {
-  /** A folder with the database in it, or the database alone. */
+  /** The folder of the backup, or the database file alone. */
   path: string
   database: string
   sha256: string | null
 }
 
-/** What is being made has this in front of its name until it is whole. */
+/** Prefix of a backup until it is complete. */
 export const UNFINISHED_PREFIX = '.unfinished-'
 
-/** `before-0025_make_room-2026-11-21T07-50-00.000Z.db`: the copy that is made before the database changes its form. */
+/** `before-0025_make_room-2026-11-21T07-50-00.000Z.db`: the copy that is made before a migration. */
 const BEFORE_MIGRATION = /^before-\d{4}_.*\.db$/
 
-/** Every backup in these folders, newest first. A folder that is not there holds none. */
+/** Every backup in these folders, newest first. A missing folder holds none. */
 export async function backupsIn(files: Files, folders: readonly string[]): Promise<StoredBackup[]> {
   const found: StoredBackup[] = []
   for (const folder of new Set(folders)) {

@@ -13,7 +13,7 @@ interface Item {
   modifiedMs: number
 }
 
-/** These files, which change no more, as one ZIP that lies nowhere: it is put together while it is sent. */
+/** Files that no longer change as one ZIP, which is built while it is sent. */
 export async function zipFiles(files: Files, name: string, at: { name: string; path: string }[]): Promise<SeriesFile> {
   const items: Item[] = []
   for (const each of at) {

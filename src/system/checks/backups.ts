@@ -3,20 +3,20 @@ import type { Instant } from '../../platform/ports'
 import type { HealthFinding } from './check'
 
 export interface BackupFact {
-  /** Minutes between two of them; 0 or less makes none by itself. */
+  /** Minutes between two backups; 0 or less turns automatic backups off. */
   everyMinutes: number
-  /** The newest that is sound; null when there is none. */
+  /** The newest sound backup; null when there is none. */
   newest: Instant | null
-  /** When one was last begun by itself; null before the first time. */
+  /** When the job last ran; null before the first run. */
   asked: Instant | null
-  /** Why that one was not made, as a sentence. */
+  /** Why that run failed, as a sentence. */
   failure: string | null
 }
 
 const MINUTE = 60_000
 const page = '/system/backups'
 
-/** Backups that were due and were not made. Each looks the whole database through: a damaged one is told here too. */
+/** Backups that were due and failed. A backup checks the whole database, so damage is reported here too. */
 export function backupFindings({ everyMinutes, newest, asked, failure }: BackupFact, now: Instant): HealthFinding[] {
   if (failure !== null)
     return [

@@ -1,21 +1,21 @@
 import type { CheckId, Severity } from '../states'
 
-/** Something that is not well, and what to do about it. */
+/** A health problem, and what to do about it. */
 export interface HealthFinding {
-  /** Which folder, client or indexer it is of; empty where there is only one. It stays the same while it lasts. */
+  /** The folder, client or indexer; empty where there is only one. The same as long as the problem lasts. */
   subject: string
   gravity: Severity
   /** Sentences without keys. */
   message: string
   remedy: string
-  /** Path of the page where it is done. */
+  /** Path of the page where the remedy is. */
   page?: string
 }
 
-/** One thing that is looked at. It throws when it cannot be looked at now; what was found before then stands. */
+/** One health check. It throws when it cannot run; its earlier findings then stay. */
 export interface Check {
   id: CheckId
-  /** As the page calls it: `Folders`. */
+  /** Its name on the page: `Folders`. */
   label: string
   look(): HealthFinding[] | Promise<HealthFinding[]>
 }

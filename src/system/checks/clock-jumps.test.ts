@@ -4,7 +4,7 @@ import { ClockJumps } from './clock-jumps'
 
 const told = (jumps: ClockJumps) => jumps.look().map(({ message }) => message)
 
-test('time that passes is no jump, and neither are small corrections', async () => {
+test('passing time and small corrections are no jumps', async () => {
   const clock = fakeClock()
   const jumps = new ClockJumps(clock, null)
   for (let day = 0; day < 10; day++) {
@@ -14,7 +14,7 @@ test('time that passes is no jump, and neither are small corrections', async () 
   }
 })
 
-test('a jump is told for an hour', async () => {
+test('a jump is reported for an hour', async () => {
   const clock = fakeClock()
   const jumps = new ClockJumps(clock, null)
   await clock.advance('30 s')
@@ -31,7 +31,7 @@ test('a jump is told for an hour', async () => {
   expect(told(jumps)).toEqual(['The clock of this machine jumped 3 days ahead.'])
 })
 
-test('a clock that is set right again is well', async () => {
+test('a corrected clock is not reported', async () => {
   const clock = fakeClock()
   const jumps = new ClockJumps(clock, null)
   clock.jump('5 h')

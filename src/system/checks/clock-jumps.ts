@@ -4,31 +4,31 @@ import type { HealthFinding } from './check'
 
 const MINUTE = 60_000
 const MOST_MS = 5 * MINUTE
-/** What was planned by the other time has found its place by then. */
+/** By then everything that was scheduled by the other time has run. */
 const TOLD_MS = 60 * MINUTE
 
-/** Notices that the clock was set while Panelkeep ran or since it ran last. */
+/** Detects that the clock was set while Panelkeep ran or since its last run. */
 export class ClockJumps {
   private last: { at: Instant; uptime: number }
   private jumped: { ms: number; uptime: number } | undefined
 
-  /** `lastNoted`: when it was looked last, maybe in the run before. */
+  /** `lastNoted`: the time of the last check, possibly in an earlier run. */
   constructor(
     private readonly clock: Pick<Clock, 'now' | 'uptime'>,
     lastNoted: Instant | null,
   ) {
     this.last = { at: clock.now(), uptime: clock.uptime() }
-    // Forwards is how it goes between two runs.
+    // Between two runs time moves forward, so only a jump back counts.
     this.note(Math.min(0, lastNoted === null ? 0 : between(lastNoted, this.last.at)))
   }
 
-  /** What was noticed within the last hour, unless it was set right again. */
+  /** The jump of the last hour, unless it was corrected. */
   look(): HealthFinding[] {
     const now = { at: this.clock.now(), uptime: this.clock.uptime() }
     const jump = between(this.last.at, now.at) - (now.uptime - this.last.uptime)
     this.last = now
     if (this.jumped && now.uptime - this.jumped.uptime >= TOLD_MS) this.jumped = undefined
-    // What it is moved by bit by bit is no jump.
+    // Small corrections are no jump.
     if (Math.abs(jump) > MOST_MS) this.note((this.jumped?.ms ?? 0) + jump)
     return this.jumped ? [finding(this.jumped.ms)] : []
   }

@@ -9,7 +9,7 @@ export interface ClockFact {
 const MINUTE = 60_000
 const MOST_MS = 5 * MINUTE
 
-/** The clock of this machine against those of services: the one in the middle decides, since one of them may be wrong. */
+/** Compares the clock of this machine with those of services: the median decides, since one of them may be wrong. */
 export function clockFindings(services: readonly ClockFact[]): HealthFinding[] {
   const ahead = services.map(({ aheadMs }) => aheadMs).sort((a, b) => a - b)
   const middle = ahead[Math.floor((ahead.length - 1) / 2)]

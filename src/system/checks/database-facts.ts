@@ -18,7 +18,7 @@ interface Deps {
 
 const BACKUP_JOB = 'backup'
 
-/** The file of the library and the room beside it; in memory there is neither. */
+/** Size of the database and free space on its disk; undefined for one in memory. */
 export async function databaseFact({ ports, paths }: Deps): Promise<DatabaseFact | undefined> {
   const facts = await ports.files.stat(paths.database)
   if (!facts) return undefined

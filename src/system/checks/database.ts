@@ -2,11 +2,11 @@ import type { HealthFinding } from './check'
 
 export interface DatabaseFact {
   bytes: number
-  /** Room on its disk. */
+  /** Free bytes on its disk. */
   free: number
 }
 
-/** Seen while running. Nothing can be relied on that is read from then on. */
+/** Damage found while running. Nothing that is read afterwards is reliable. */
 export const DAMAGE: HealthFinding = {
   subject: 'damage',
   gravity: 'error',
@@ -15,10 +15,10 @@ export const DAMAGE: HealthFinding = {
 }
 
 const MB = 1_000_000
-/** Larger than any library that was seen; something in it is not forgotten when it should be. */
+/** Larger than any known library; rows that should be deleted are piling up. */
 const HUGE = 4_000 * MB
 
-/** Whether the file has become too large, and whether a copy of it fits: backups and newer versions make one. */
+/** Whether the file is too large, and whether a copy fits on the disk: backups and updates make one. */
 export function databaseFindings(database: DatabaseFact | undefined): HealthFinding[] {
   if (!database) return []
   const { bytes, free } = database

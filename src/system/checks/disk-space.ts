@@ -2,13 +2,13 @@ import type { HealthFinding } from './check'
 import type { FolderFact } from './folders'
 
 const GB = 1_000_000_000
-/** Less than this and the next download may not fit. */
+/** With less free space the next download may not fit. */
 const LEAST = 2 * GB
 const LEAST_SHARE = 0.05
-/** Of a large disk a twentieth is plenty. */
+/** Enough free space on any disk; on a large one 5 % would be too strict. */
 const PLENTY = 100 * GB
 
-/** Disks that fill up, each named once with the folders that lie on it. */
+/** Disks that are nearly full, each once with its folders. */
 export function diskFindings(folders: readonly FolderFact[]): HealthFinding[] {
   const disks = Map.groupBy(folders, ({ device, path }) => device ?? path)
   return [...disks.values()].flatMap((on) => {

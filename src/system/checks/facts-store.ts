@@ -3,7 +3,7 @@ import { downloadClients, journal, pathMappings } from '../../downloads/tables'
 import type { Reader } from '../../storage/database'
 import type { LostFact } from './path-mappings'
 
-/** Path mappings of the clients that are switched on. */
+/** Path mappings of the enabled clients. */
 export function mappingsInUse(db: Reader) {
   return db
     .select({
@@ -19,7 +19,7 @@ export function mappingsInUse(db: Reader) {
     .all()
 }
 
-/** Downloads that nobody has decided about, and that were not found where their client said; one a client, the newest. */
+/** Unresolved downloads that were not found at the path of their client; the newest of each client. */
 export function lostDownloads(db: Reader): LostFact[] {
   const rows = db
     .select({ client_id: downloadClients.client_id, client: downloadClients.name, reason: journal.reason })

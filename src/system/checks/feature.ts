@@ -66,7 +66,7 @@ export interface CheckDeps {
   subscribe: Bus['subscribe']
 }
 
-/** What looks whether all is well, and the job for it. */
+/** The health checks and their job. */
 export function makeHealth(world: CheckDeps): {
   wellbeing: Health
   healthJob: Job
@@ -82,7 +82,7 @@ export function makeHealth(world: CheckDeps): {
     checkedAt: () => job(db.read, HEALTH_JOB)?.last_finished_at ?? null,
   })
   wellbeing.onChange.push((tx, change) => tellOf(tx, change, world.tell))
-  // Whoever has just mended something does not wait for the next time, nor does what has just begun to fail.
+  // A check runs soon after a change of settings or a new failure.
   let again: Promise<unknown> = Promise.resolve()
   const stop = world.subscribe(({ type }) => {
     if (TURNS.has(type) || (MENDS.has(type) && wellbeing.look().findings.length > 0)) again = timetable.run(HEALTH_JOB)
@@ -94,7 +94,7 @@ export function makeHealth(world: CheckDeps): {
   return {
     wellbeing,
     stopHealth,
-    // What the last run found may be mended: at a start it looks as soon as it can.
+    // Findings of the last run may be fixed: checks run soon after a start.
     healthJob: {
       name: HEALTH_JOB,
       everyMinutes: () => (wellbeing.hasLooked ? EVERY_MINUTES : 1),
@@ -103,7 +103,7 @@ export function makeHealth(world: CheckDeps): {
   }
 }
 
-/** What each of them judges is gathered when it looks: rows, the disk, what others have noticed. Nobody is asked anew. */
+/** Checks read rows, the disk and the results of other parts. They send no requests to services. */
 function checksOf(world: CheckDeps): Check[] {
   const { db, ports, config, book, network, timetable, unpacker, services, metadata } = world
   const now = () => ports.clock.now()

@@ -14,7 +14,7 @@ interface Deps {
   db: Database
   config: Pick<Config, 'get'>
   paths: DataPaths
-  /** Library folders and the import folder, as their own page shows them. */
+  /** Library folders and the import folder, as the settings page shows them. */
   importing: { libraries: Pick<Folders, 'list'> }
 }
 
@@ -24,7 +24,7 @@ const REASON: Partial<Record<DiskLook['is'], string>> = {
   closed: 'It cannot be opened.',
 }
 
-/** Every folder that Panelkeep works in, as it is now. Waits only so long for a disk, and looks once for all who ask. */
+/** Every folder that Panelkeep uses, with its current state. Waits for a disk only so long; concurrent requests share one check. */
 export function foldersOf(deps: Deps) {
   const { files, clock } = deps.ports
   const disks = new DiskLooks({ files, clock })
@@ -36,7 +36,7 @@ export function foldersOf(deps: Deps) {
       })
       return looking
     },
-    /** What path mappings lead to. */
+    /** The state of the local folders of path mappings. */
     mappings(): Promise<MappingFact[]> {
       const rows = mappingsInUse(deps.db.read)
       return Promise.all(rows.map(async (row) => ({ ...row, is: stateOf((await disks.ask(row.local)).is) })))
@@ -61,7 +61,7 @@ async function lookAt({ ports: { files }, config, paths, importing }: Deps, disk
   return Promise.all([...listed, ...others])
 }
 
-/** Those that have a name in the settings, and the one that holds the library; in memory there is none. */
+/** Folders of the settings, and the data folder; a database in memory has none. */
 function named(config: Pick<Config, 'get'>, paths: DataPaths): { role: FolderRole; path: string }[] {
   const all: { role: FolderRole; path: string }[] = [
     { role: 'downloads', path: config.get('ddl_location') },
@@ -79,7 +79,7 @@ function stateOf(is: DiskLook['is']): FolderFact['state'] {
   return is === 'silent' || is === 'closed' ? 'unreachable' : 'there'
 }
 
-/** A disk that does not answer is not asked. */
+/** A disk that does not respond is not accessed. */
 async function onDisk(files: Files, path: string, isThere: boolean): Promise<Pick<FolderFact, 'writable' | 'device'>> {
   if (!isThere) return { writable: false, device: null }
   const real = await files.real(path)

@@ -1,6 +1,6 @@
 import type { HealthFinding } from './check'
 
-/** What a folder is for; the page where it is chosen follows from it. */
+/** The purposes of folders, with the page of each setting. */
 const ROLES = {
   comics: { called: 'comics folder', page: '/settings#folders' },
   manga: { called: 'manga folder', page: '/settings#folders' },
@@ -18,16 +18,16 @@ export interface FolderFact {
   role: FolderRole
   path: string
   state: 'there' | 'missing' | 'unreachable'
-  /** Why it is out of reach, as a sentence. */
+  /** Why the folder is unreachable, as a sentence. */
   reason: string | null
   writable: boolean
-  /** The disk it lies on; null where that is not known. */
+  /** The disk of the folder; null when unknown. */
   device: number | null
   free: number | null
   total: number | null
 }
 
-/** Folders that are not there, do not answer, or may not be written. */
+/** Folders that are missing, do not respond, or are read-only. */
 export function folderFindings(folders: readonly FolderFact[]): HealthFinding[] {
   return folders.flatMap((folder) => {
     const { called, page } = ROLES[folder.role]

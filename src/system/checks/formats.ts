@@ -1,6 +1,6 @@
 import type { HealthFinding } from './check'
 
-/** `names`: kinds of archives whose reader does not start, file after file. */
+/** `names`: kinds of archives whose reader fails to start. */
 export function formatFindings(names: readonly string[]): HealthFinding[] {
   return names.map((name) => ({
     subject: name,

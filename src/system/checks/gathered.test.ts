@@ -32,7 +32,7 @@ const found = async (check: CheckId) => {
 
 const client = clientRow({ type: 'sabnzbd', name: 'SAB', address: 'http://sab.test' })
 
-test('a client that fails, where its mappings lead and what was not found are read from their rows', async () => {
+test('failing clients, path mappings and lost downloads are read from their rows', async () => {
   app.db.write((tx) => {
     keepClient(tx, { ...client, failing_since: OLD, detail: 'It refuses the key.' })
     replaceMappings(tx, client.client_id, [
@@ -53,7 +53,7 @@ test('a client that fails, where its mappings lead and what was not found are re
   expect(await found('path_mappings')).toHaveLength(1)
 })
 
-test('indexers count while they are switched on, and so do gaps of their feeds', async () => {
+test('only enabled indexers and their feed gaps count', async () => {
   const row = {
     indexer_id: 'alpha',
     type: 'newznab',
@@ -86,7 +86,7 @@ test('indexers count while they are switched on, and so do gaps of their feeds',
   expect([...(await found('indexers')), ...(await found('feed_gaps'))]).toEqual([])
 })
 
-test('a setting that nobody can use is found, until it is put right', async () => {
+test('an unusable setting is found until it is corrected', async () => {
   const bad = await testApp({ text: '[Interface]\npublic_url = http://x:80900\n' })
   await bad.clock.advance('1 min')
   const findings = async () => {
@@ -104,7 +104,7 @@ test('a setting that nobody can use is found, until it is put right', async () =
   await bad.close()
 })
 
-test('a service counts once it is set up', async () => {
+test('a metadata source counts once it is set up', async () => {
   const standing = { failure: 'auth', detail: 'ComicVine does not take the key.' } as const
   app.db.write((tx) => saveProviderHealth(tx, 'comicvine', standing))
   expect(await found('provider_keys')).toEqual([])
@@ -113,13 +113,13 @@ test('a service counts once it is set up', async () => {
   expect(await found('provider_keys')).toMatchObject([{ message: 'ComicVine does not take the key.' }])
 })
 
-test('a device makes the catalog wanted from elsewhere', async () => {
+test('a device means that the catalog is used from other machines', async () => {
   expect(await found('network')).toEqual([])
   app.db.write((tx) => addDevice(tx, { device_id: 't', name: 'Tablet', key_hash: 'h', created_at: OLD }, ['h']))
   expect(await found('network')).toMatchObject([{ subject: 'loopback', page: '/settings#reading-apps' }])
 })
 
-test('jobs that fail, a backup that was not made and a clock that differs are noticed by the way', async () => {
+test('failing jobs, a missed backup and a wrong clock are found', async () => {
   app.db.write((tx) => {
     for (const name of ['covers', 'backup']) {
       jobStarted(tx, name, app.clock.now())
@@ -135,7 +135,7 @@ test('jobs that fail, a backup that was not made and a clock that differs are no
   expect(await found('clock')).toMatchObject([{ message: expect.stringContaining('60 minutes behind') }])
 })
 
-test('a clock that jumps is told of, and no more once it is right again', async () => {
+test('a clock jump is reported until the clock is corrected', async () => {
   app.clock.jump('-6 h')
   expect(await found('clock')).toMatchObject([
     { subject: 'jump', gravity: 'warning', message: 'The clock of this machine jumped 6 hours back.' },
@@ -144,7 +144,7 @@ test('a clock that jumps is told of, and no more once it is right again', async 
   expect(await found('clock')).toEqual([])
 })
 
-test('who asked for it gets a notice of what is not well and of what is well again', async () => {
+test('targets of the event get a notice of a problem and of its recovery', async () => {
   const target = { target_id: 'mine', service: 'webhook', name: 'Mine', enabled: true, events: ['health'] } as const
   const more = { settings: {}, secrets: { address: 'https://mine.test' }, added_at: OLD, error: null } as const
   const at = { last_ok_at: null, last_failed_at: null }
@@ -170,7 +170,7 @@ test('who asked for it gets a notice of what is not well and of what is well aga
   ])
 })
 
-test('the end of what somebody dismissed is told to nobody', () => {
+test('the end of a dismissed problem gives no notice', () => {
   const row = {
     check_id: 'log',
     subject: '',
@@ -185,7 +185,7 @@ test('the end of what somebody dismissed is told to nobody', () => {
   expect(told).toEqual([])
 })
 
-test('what may pass is told to nobody, neither when it begins nor when it ends', () => {
+test('a temporary problem gives no notice, neither at its start nor at its end', () => {
   const row = { check_id: 'indexers', subject: 'a', message: 'Away.', remedy: 'Wait.', page: null } as const
   const since = { since: OLD, dismissed_at: null }
   const told: string[] = []

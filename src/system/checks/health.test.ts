@@ -22,7 +22,7 @@ const run = () => app.reader.json<Health>(200, app.reader.post('/api/system/heal
 const dismiss = (check: string, body?: object) => app.reader.post(`/api/system/health/${check}/dismiss`, body)
 const heard = () => app.events().filter(({ type }) => type === 'health.changed').length
 
-test('on a new install all is well, and every check says so', async () => {
+test('on a new install every check is OK', async () => {
   await app.clock.advance('1 s')
   const health = await look()
   expect(health).toMatchObject({ state: 'ok', open_count: 0, findings: [], checked_at: '2026-11-21T08:00:00.000Z' })
@@ -30,7 +30,7 @@ test('on a new install all is well, and every check says so', async () => {
   expect(health.checks).toHaveLength(15)
 })
 
-test('what is not well is told with what to do, since when, and goes when it is well again', async () => {
+test('a problem has a remedy and a start, and disappears when it is fixed', async () => {
   const folder = join(app.folder, 'comics')
   await app.config.save({ comic_dirs: [folder] })
   await app.clock.advance('1 min')
@@ -59,7 +59,7 @@ test('what is not well is told with what to do, since when, and goes when it is 
   expect(heard()).toBe(1)
 })
 
-test('whoever mends something in the settings does not wait for the next look', async () => {
+test('a change of settings runs the checks at once', async () => {
   await app.config.save({ comic_dirs: [join(app.folder, 'gone')] })
   await run()
   await app.config.save({ comic_dirs: [app.folder] })
@@ -67,7 +67,7 @@ test('whoever mends something in the settings does not wait for the next look', 
   expect(await look()).toMatchObject({ state: 'ok', findings: [] })
 })
 
-test('who asks while a look goes on gets one of their own', async () => {
+test('a request during a run starts another run', async () => {
   const gate = Promise.withResolvers<never[]>()
   let looks = 0
   const look = () => (++looks === 1 ? gate.promise : [])
@@ -82,7 +82,7 @@ test('who asks while a look goes on gets one of their own', async () => {
   expect(looks).toBe(2)
 })
 
-test('the job looks every fifteen minutes', async () => {
+test('the job runs every fifteen minutes', async () => {
   await app.clock.advance('1 s')
   await app.config.save({ import_dir: join(app.folder, 'gone') })
   await app.clock.advance('14 min')
@@ -91,7 +91,7 @@ test('the job looks every fifteen minutes', async () => {
   expect((await look()).findings).toMatchObject([{ check_id: 'folders', message: expect.stringContaining('import') }])
 })
 
-test('what is dismissed counts for nothing until it gets worse or somebody takes that back', async () => {
+test('a dismissed problem is not counted until it gets worse or is restored', async () => {
   const row = clientRow({
     type: 'sabnzbd',
     address: 'http://sab.test',
@@ -114,14 +114,14 @@ test('what is dismissed counts for nothing until it gets worse or somebody takes
   expect(await run()).toMatchObject({ state: 'error', findings: [{ gravity: 'error', dismissed_at: null }] })
 })
 
-test('only what is not well can be dismissed', async () => {
+test('only a problem can be dismissed', async () => {
   expect(await app.reader.json<object>(404, dismiss('clients'))).toEqual({
     detail: 'This is well again, so there is nothing to dismiss.',
   })
   await app.reader.json(400, dismiss('weather'))
 })
 
-test('a check that fails is unknown, and what it found before stands', async () => {
+test('a check that fails is unknown, and its earlier findings stay', async () => {
   const { db, clock, ports } = app
   let look = () => [{ subject: '', gravity: 'error' as const, message: 'The log is lost.', remedy: 'Find it.' }]
   const checks = [{ id: 'log' as const, label: 'Log', look: () => look() }]
@@ -144,7 +144,7 @@ test('a check that fails is unknown, and what it found before stands', async () 
   ])
 })
 
-test('an indexer that has just failed is found at once, and found well again', async () => {
+test('a failing indexer is found at once, and so is its recovery', async () => {
   const fake = fakeIndexer({ failure: 'no connection' })
   await app.close()
   app = await testApp({

@@ -7,7 +7,7 @@ import { DAMAGE } from './database'
 import type * as schema from './schema'
 import * as store from './store'
 
-/** What changed with a look: what is new or got worse, and what is well again. */
+/** The changes of a run: new or worse problems, and recoveries. */
 export interface HealthChange {
   appeared: store.FindingRow[]
   gone: store.FindingRow[]
@@ -18,17 +18,17 @@ interface Deps {
   clock: Clock
   log: Log
   checks: readonly Check[]
-  /** When the checks ran last, whoever asked for them. */
+  /** When the checks last ran, scheduled or requested. */
   checkedAt: () => Instant | null
 }
 
-/** What is not well with Panelkeep and what is around it. Findings are rows, so that each has a since-when. */
+/** The health of Panelkeep and its surroundings. Findings are rows, so that each keeps its start. */
 export class Health {
-  /** Called in the write that keeps a change, for whoever is to be told of it. */
+  /** Called in the transaction that stores a change. */
   readonly onChange: ((tx: Tx, change: HealthChange) => void)[] = []
   private readonly unknown: Set<CheckId>
   private last: Promise<void> = Promise.resolve()
-  /** A look that has not begun yet. */
+  /** A run that has not started yet. */
   private waiting: Promise<void> | undefined
   private looked = false
   private damagedSince: Instant | undefined
@@ -37,7 +37,7 @@ export class Health {
     this.unknown = new Set(deps.checks.map(({ id }) => id))
   }
 
-  /** Looks at everything. A look that goes on already may have been too early for whoever asks, so another follows it. */
+  /** Runs all checks. A run in progress may have read outdated facts, so another one follows it. */
   run(): Promise<void> {
     if (this.waiting !== undefined) return this.waiting
     const turn = this.last.then(() => {
@@ -45,11 +45,11 @@ export class Health {
       return this.lookAtAll()
     })
     this.waiting = turn
-    this.last = turn.catch(() => undefined) // whoever asked hears of it; the next look goes on
+    this.last = turn.catch(() => undefined) // the caller gets the error; the next run is not affected
     return turn
   }
 
-  /** In this run. */
+  /** Since the start of this process. */
   get hasLooked(): boolean {
     return this.looked
   }
@@ -73,7 +73,7 @@ export class Health {
     }
   }
 
-  /** Without the rows, which may not be read any more. */
+  /** The reply without rows, which may be damaged. */
   private damage(): schema.Health {
     const { checks, clock } = this.deps
     this.damagedSince ??= clock.now()
@@ -109,7 +109,7 @@ export class Health {
     db.write((tx) => this.keep(tx, looks))
   }
 
-  /** Undefined when it could not be looked at. */
+  /** Undefined when the check failed. */
   private async ask(check: Check): Promise<HealthFinding[] | undefined> {
     try {
       const found = await check.look()
@@ -157,7 +157,7 @@ const isSame = (one: store.FindingRow, other: store.FindingRow) =>
 const rank = (row: Pick<store.FindingRow, 'gravity'>) => severities.indexOf(row.gravity)
 const isWorse = (row: store.FindingRow, known: store.FindingRow) => rank(row) > rank(known)
 
-/** What lasts keeps its since-when, and what was dismissed stays so unless it got worse. */
+/** A lasting problem keeps its start, and a dismissed one stays dismissed unless it got worse. */
 function rowOf(
   check_id: CheckId,
   found: HealthFinding,
@@ -168,7 +168,7 @@ function rowOf(
   return known && !isWorse(row, known) ? { ...row, dismissed_at: known.dismissed_at } : row
 }
 
-/** Dismissed ones last; then by gravity; then the oldest. */
+/** Dismissed ones last; then by severity; then oldest first. */
 function worstFirst(a: store.FindingRow, b: store.FindingRow): number {
   const dismissed = Number(a.dismissed_at !== null) - Number(b.dismissed_at !== null)
   return dismissed || rank(b) - rank(a) || (a.since < b.since ? -1 : 1)

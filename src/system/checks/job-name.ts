@@ -1,2 +1,2 @@
-/** The job that looks at everything, whoever asks for it. */
+/** The job that runs all checks. */
 export const HEALTH_JOB = 'health'

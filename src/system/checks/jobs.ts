@@ -6,10 +6,10 @@ export interface JobFact {
   failures_in_row: number
 }
 
-/** Once may be chance. */
+/** A single failure is not reported. */
 const REPEATED = 2
 
-/** Jobs that fail again and again. */
+/** Jobs that fail repeatedly. */
 export function jobFindings(jobs: readonly JobFact[]): HealthFinding[] {
   return jobs
     .filter(({ failures_in_row }) => failures_in_row >= REPEATED)

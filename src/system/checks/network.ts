@@ -3,24 +3,24 @@ import type { Instant } from '../../platform/ports'
 import type { HealthFinding } from './check'
 
 export interface NetworkFact {
-  /** The catalog is switched on. */
+  /** The catalog is enabled. */
   opds: boolean
-  /** Other machines can reach the port at all. */
+  /** The port is open to other machines. */
   listens: boolean
   port: number
   addresses: readonly string[]
-  /** Whoever stands before it has an address of its own. */
+  /** A reverse proxy serves it under its own address. */
   isProxied: boolean
-  /** Keys of reading apps. */
+  /** Reading apps that have a key. */
   devices: readonly { name: string; created_at: Instant; last_used_at: Instant | null; isHere: boolean }[]
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** Time to type an address on a tablet. */
+/** Time to enter an address on a tablet. */
 const PATIENCE_MS = 15 * 60_000
 const page = '/settings#reading-apps'
 
-/** Whether reading apps on other machines can reach the catalog. Without one of them nobody wants it reached. */
+/** Whether reading apps on other machines can reach the catalog. Not checked when there is no such app. */
 export function networkFindings(network: NetworkFact, now: Instant): HealthFinding[] {
   const { opds, listens, port, addresses, isProxied } = network
   const others = network.devices.filter(({ isHere }) => !isHere)

@@ -1,10 +1,10 @@
 import type { Tx } from '../../storage/database'
 import type { HealthChange } from './health'
 
-/** Tells somebody: what it is called, a sentence about it, and the page where it is mended. */
+/** Adds a notice: a label, a sentence, and the page of the remedy. */
 export type Tell = (tx: Tx, said: { label: string; detail: string }, page: string | null) => void
 
-/** What is told of a change. What somebody dismissed ends as quietly as it lasted, and what passes is not told at all. */
+/** Notices of a change. The end of a dismissed problem gives none, and temporary problems give none at all. */
 export function tellOf(tx: Tx, { appeared, gone }: HealthChange, tell: Tell): void {
   for (const { message, remedy, page, gravity } of appeared)
     if (gravity !== 'notice') tell(tx, { label: message, detail: remedy }, page)

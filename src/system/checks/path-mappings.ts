@@ -9,7 +9,7 @@ export interface MappingFact {
   is: FolderFact['state']
 }
 
-/** A finished download that was not found where its client says it lies. */
+/** A finished download that was not found at the path of its client. */
 export interface LostFact {
   client_id: string
   client: string
@@ -19,7 +19,7 @@ export interface LostFact {
 
 const page = '/settings#clients'
 
-/** Folders that a client and this machine call by different names, where that leads to nothing. */
+/** Path mappings whose local folder is missing, and downloads that were lost because of one. */
 export function mappingFindings(mappings: readonly MappingFact[], lost: readonly LostFact[]): HealthFinding[] {
   const dead = mappings.flatMap(({ client_id, client, remote, local, is }): HealthFinding[] => {
     if (is === 'there') return []

@@ -9,7 +9,7 @@ interface Deps {
   timetable: Timetable
 }
 
-/** What is not well, and what to do about it. */
+/** Health problems and remedies. */
 export const checkRoutes = ({ wellbeing, timetable }: Deps) =>
   new Elysia({ tags: ['system'] })
     .get('/api/system/health', () => wellbeing.look(), { response: schema.Health })

@@ -6,13 +6,13 @@ const Moment = t.Nullable(t.String())
 
 const Finding = t.Object({
   check_id: Word(checkIds),
-  /** Which folder, client or indexer it is of; with `check_id` it names the finding. */
+  /** The folder, client or indexer; identifies the finding together with `check_id`. */
   subject: t.String(),
   label: t.String(),
   gravity: Word(severities),
   message: t.String(),
   remedy: t.String(),
-  /** Path of the page where it is mended; null where that is done outside. */
+  /** Path of the page with the remedy; null when it is outside Panelkeep. */
   page: t.Nullable(t.String()),
   since: t.String(),
   dismissed_at: Moment,
@@ -21,11 +21,11 @@ const Finding = t.Object({
 const Check = t.Object({
   check_id: Word(checkIds),
   label: t.String(),
-  /** `unknown`: it was never looked at, or could not be the last time. */
+  /** `unknown`: the check never ran, or failed the last time. */
   state: Word(['ok', ...severities, 'unknown']),
 })
 
-/** The worst comes first; what was dismissed comes last and counts for nothing. */
+/** Worst first; dismissed ones come last and are not counted. */
 export const Health = t.Object({
   state: Word(['ok', ...severities]),
   checked_at: Moment,
@@ -37,7 +37,7 @@ export type Health = typeof Health.static
 
 export const CheckPath = t.Object({ check_id: Word(checkIds) })
 
-/** Without `subject`: all of the check. `dismissed: false` takes it back. */
+/** Without `subject`: all findings of the check. `dismissed: false` restores them. */
 export const DismissBody = t.Optional(
   t.Object({
     subject: t.Optional(t.String({ maxLength: 5000 })),

@@ -23,7 +23,7 @@ export function removeFinding(tx: Tx, { check_id, subject }: Pick<FindingRow, 'c
   tx.delete(healthFindings).where(one(check_id, subject)).run()
 }
 
-/** Of one subject, or of all that the check found; false when there is none. */
+/** Marks one finding, or all of the check; false when there is none. */
 export function markDismissed(tx: Tx, checkId: CheckId, subject: string | undefined, at: Instant | null): boolean {
   const marked = tx.update(healthFindings).set({ dismissed_at: at }).where(one(checkId, subject)).returning().all()
   return marked.length > 0

@@ -37,7 +37,7 @@ const folder = (more: Partial<FolderFact> = {}): FolderFact => ({
 })
 
 describe('folders', () => {
-  test('are told when they are not there, out of reach or read-only', () => {
+  test('are reported when missing, unreachable or read-only', () => {
     const all = [
       folder(),
       folder({ path: '/gone', state: 'missing', writable: false }),
@@ -51,7 +51,7 @@ describe('folders', () => {
     ])
   })
 
-  test('lead to the page where they are chosen', () => {
+  test('link to the page of their setting', () => {
     const missing = (['comics', 'import', 'finished', 'nzb', 'data'] as const).map((role) =>
       folder({ role, path: `/${role}`, state: 'missing' }),
     )
@@ -83,7 +83,7 @@ test('a disk is low under 5 percent or 2 GB, is named once, and a large one may 
   ])
 })
 
-test('the database needs room for two copies, and is told when it grew beyond measure', () => {
+test('the database needs free space for two copies, and is reported when it is too large', () => {
   expect(databaseFindings(undefined)).toEqual([])
   expect(databaseFindings({ bytes: 3e8, free: 7e8 })).toEqual([])
   expect(said(databaseFindings({ bytes: 3e8, free: 5e8 }))).toEqual([
@@ -94,7 +94,7 @@ test('the database needs room for two copies, and is told when it grew beyond me
   ])
 })
 
-test('a backup is told when it failed, or is twice as old as it should be', () => {
+test('a backup is reported when it failed, or is twice as old as planned', () => {
   const fact = { everyMinutes: 1440, newest: ago(1500), asked: ago(1500), failure: null }
   expect(backupFindings(fact, NOW)).toEqual([])
   expect(backupFindings({ ...fact, newest: null, asked: null }, NOW)).toEqual([])
@@ -107,7 +107,7 @@ test('a backup is told when it failed, or is twice as old as it should be', () =
   ])
 })
 
-test('a log that cannot be written says why', () => {
+test('a log that cannot be written is reported with the reason', () => {
   expect(logFindings(undefined)).toEqual([])
   expect(said(logFindings('The log cannot be written to /l: full.'))).toEqual([
     'warning: The log cannot be written to /l: full.',
@@ -126,7 +126,7 @@ describe('the clock', () => {
     expect(clockFindings(services(0, 0, 600))).toEqual([])
   })
 
-  test('is told by how much it is wrong, and to which side', () => {
+  test('is reported with the size and direction of the error', () => {
     expect(said(clockFindings(services(59, 60, 61)))).toEqual([
       'warning: The clock of this machine is 60 minutes behind those of the services it asks.',
     ])
@@ -134,7 +134,7 @@ describe('the clock', () => {
   })
 })
 
-test('a download client that is away for a moment is a warning, after a quarter of an hour an error', () => {
+test('a download client that does not respond is a warning, and after 15 minutes an error', () => {
   const client = (failing_since: string | null, enabled = true) => ({
     client_id: 'c',
     name: 'SAB',
@@ -149,7 +149,7 @@ test('a download client that is away for a moment is a warning, after a quarter 
   ])
 })
 
-test('a path mapping that leads to nothing is told, and what was not found because of one', () => {
+test('a path mapping to a missing folder is reported, and so is a lost download', () => {
   const mapping = { client_id: 'c', client: 'SAB', remote: '/downloads', local: '/mnt/x' }
   const lost = { client_id: 'c', client: 'SAB', detail: 'SAB has it at /d, and Panelkeep cannot read that.' }
   expect(mappingFindings([{ ...mapping, is: 'there' }], [])).toEqual([])
@@ -159,7 +159,7 @@ test('a path mapping that leads to nothing is told, and what was not found becau
   ])
 })
 
-test('an indexer is found when its key is not taken, when it is left alone, when it fails, and when it has no such category', () => {
+test('an indexer is reported when it rejects its key, limits requests, fails, or lacks the categories', () => {
   const indexer = (name: string, more: Partial<IndexerFact>): IndexerFact => ({
     indexer_id: name,
     name,
@@ -189,7 +189,7 @@ test('an indexer is found when its key is not taken, when it is left alone, when
   ])
 })
 
-test('feeds with gaps, keys that are not taken, readers that do not start and jobs that fail are told', () => {
+test('feed gaps, rejected keys, readers that do not start and failing jobs are reported', () => {
   expect(feedGapFindings([{ indexer_id: 'i', name: 'Alpha' }])[0]?.message).toContain('The feed of Alpha')
   const provider = { name: 'comicvine', label: 'ComicVine', detail: null }
   const failures = ['auth', 'banned', 'limit', 'unreachable', null] as const
@@ -202,7 +202,7 @@ test('feeds with gaps, keys that are not taken, readers that do not start and jo
   expect(said(jobFindings(jobs))).toEqual(['error: “Look” failed 2 times in a row.'])
 })
 
-describe('the reach from the network', () => {
+describe('access from the network', () => {
   const tablet = { name: 'Tablet', created_at: ago(600), last_used_at: null, isHere: false }
   const network = (more: Partial<NetworkFact> = {}): NetworkFact => ({
     opds: true,
@@ -214,20 +214,20 @@ describe('the reach from the network', () => {
     ...more,
   })
 
-  test('is nobody’s wish without a device, without the catalog, or behind an address of one’s own', () => {
+  test('is not checked without a device, without the catalog, or behind a proxy', () => {
     for (const more of [{ devices: [] }, { opds: false }, { isProxied: true }])
       expect(networkFindings(network(more), NOW)).toEqual([])
     expect(networkFindings(network({ devices: [{ ...tablet, isHere: true }] }), NOW)).toEqual([])
   })
 
-  test('is missing while only this machine is listened to', () => {
+  test('is reported while Panelkeep listens on this machine only', () => {
     expect(said(networkFindings(network(), NOW))).toEqual([
       'warning: Panelkeep listens on this machine only, so Tablet cannot reach the catalog.',
     ])
     expect(networkFindings(network({ devices: [{ ...tablet, last_used_at: ago(5) }] }), NOW)).toEqual([])
   })
 
-  test('may be barred by a firewall when no device ever came, once somebody had time to try', () => {
+  test('may be blocked by a firewall when no device has connected in time', () => {
     const [hint] = networkFindings(network({ listens: true }), NOW)
     expect(hint?.remedy).toBe(
       'Let port 8090 through the firewall of this machine, and see that the app asks 192.0.2.7.',
@@ -240,7 +240,7 @@ describe('the reach from the network', () => {
   })
 })
 
-test('every finding leads to a page that there is', () => {
+test('every finding links to an existing page', () => {
   const read = (folder: string, which: string) =>
     [...new Bun.Glob(which).scanSync(folder)].map((path) => readFileSync(join(folder, path), 'utf8')).join('\n')
   const ui = join(import.meta.dir, '../../../ui')

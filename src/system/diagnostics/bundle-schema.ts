@@ -11,8 +11,8 @@ import { checkIds, severities } from '../states'
 import { buckets, journalModes, platforms, sizes, states } from './states'
 
 /**
- * All that a support bundle may hold: words of our own, counts in buckets, versions. What is not listed here is in none,
- * whatever the database says: a bundle is checked against this before it is given out.
+ * * Everything that a support bundle may hold: fixed words, counts in buckets, versions. A bundle is checked against this
+ * schema before it is sent, so no other content of the database can get into one.
  */
 
 const one = <const T extends readonly string[]>(words: T) => Type.Enum([...words] as unknown as [...T])

@@ -14,7 +14,7 @@ import { type SectionName, Sections } from './bundle-schema'
 
 const NUMBER = 7_777_777
 const WHEN = '2026-11-20T08:00:00.000Z'
-/** What the columns hold that a bundle counts by. */
+/** Values of the columns that a bundle groups by. */
 const WORDS: Record<string, string | number> = {
   'series.content_type': 'manga',
   'files.format': 'cbz',
@@ -53,7 +53,7 @@ interface Column {
   type: string
 }
 
-/** A row in every table whose every text says `planted`, and whose every number stands out. */
+/** Adds a row to every table, with `planted` in every text and a conspicuous number in every number. */
 function plant(words: typeof WORDS): number {
   const db = new Sqlite(join(folder, 'planted.db'), { strict: true })
   db.run('PRAGMA foreign_keys = OFF')
@@ -111,7 +111,7 @@ async function made() {
 const json = (text: string | undefined) => JSON.parse(text ?? '') as Record<string, unknown>
 
 describe('a support bundle', () => {
-  test('holds what its manifest says, under the name that tools know', async () => {
+  test('matches its manifest and has the file name that existing tools expect', async () => {
     const { reply, members } = await made()
     expect(Object.fromEntries(reply.headers)).toMatchObject({
       'content-type': 'application/zip',
@@ -132,7 +132,7 @@ describe('a support bundle', () => {
     expect(Object.keys(json(members['diagnostics.json']))).toEqual(sections)
   })
 
-  test('names nothing of a library, its settings and its services, and still counts all of it', async () => {
+  test('holds no name of the library, the settings and the services, and counts all of them', async () => {
     expect(plant(WORDS)).toBeGreaterThan(50)
     await plantSettings()
     app.ports.log.error('search', 'planted in the log', { path: '/planted/path' })
@@ -152,7 +152,7 @@ describe('a support bundle', () => {
     })
   })
 
-  test('leaves out a section that would say what none may say, and says so', async () => {
+  test('leaves out a section with forbidden content, and lists it as missing', async () => {
     plant({})
     const { reply, raw, members } = await made()
     expect(raw.toLowerCase()).not.toContain('planted')

@@ -3,7 +3,7 @@ import type { Clock, Log } from '../../platform/ports'
 import { nextTurn } from '../../platform/turn'
 import type { SectionName } from './bundle-schema'
 
-/** What the form of a bundle is called; tools that read one go by it. */
+/** Version of the bundle format, for the tools that read it. */
 export const CONTRACT_VERSION = 1
 const MOST_BYTES = 512 * 1024
 
@@ -18,7 +18,7 @@ export class BundleFault extends Error {
 
   constructor(
     readonly code: BundleCode,
-    /** A sentence for the reader. */
+    /** A sentence for the user. */
     readonly detail: string,
     options?: ErrorOptions,
   ) {
@@ -34,12 +34,12 @@ export interface Bundle {
 interface Deps {
   clock: Clock
   log: Log
-  /** Of the Panelkeep that makes it. */
+  /** The version of Panelkeep. */
   version: string
   sections: Record<SectionName, () => unknown>
 }
 
-/** What may be given to whoever helps: how things stand in words of ours and rough counts, and nothing that names anything. */
+/** The support bundle: state in fixed words and rough counts, without any names, for sharing with helpers. */
 export class SupportBundle {
   private isMaking = false
   private isStopped = false
@@ -85,11 +85,11 @@ export class SupportBundle {
     return { zip, status }
   }
 
-  /** Each section on its own: one that fails, or that says what none may say, is missing. */
+  /** Each section separately: one that fails, or that holds forbidden content, is missing. */
   private async gather(): Promise<{ found: Partial<Record<SectionName, unknown>>; missing: SectionName[] }> {
     const found: Partial<Record<SectionName, unknown>> = {}
     const missing: SectionName[] = []
-    // Few ever ask for one: what checks it is loaded then.
+    // Bundles are rare: the checker is loaded on demand.
     const [{ Compile }, { Sections }] = await Promise.all([import('typebox/compile'), import('./bundle-schema')])
     for (const name of Object.keys(Sections) as SectionName[]) {
       await nextTurn() // counting a large library takes a moment

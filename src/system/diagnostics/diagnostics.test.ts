@@ -11,7 +11,7 @@ afterEach(() => app.close())
 
 const look = (query = '') => app.reader.json<Diagnostics>(200, app.reader.get(`/api/system/diagnostics${query}`))
 
-test('diagnostics say what runs, on what, for how long, and what was searched last', async () => {
+test('diagnostics show the version, the system, the uptime and the last search', async () => {
   await app.clock.advance('90 s')
   expect(await look()).toMatchObject({
     db_empty: true,
@@ -25,13 +25,13 @@ test('diagnostics say what runs, on what, for how long, and what was searched la
   expect(await look('?include_acquisition=false')).not.toHaveProperty('acquisition')
 })
 
-test('a library that holds something is not empty, and who does not want to be asked is not', async () => {
+test('a library with series is not empty, and a dismissed migration is not offered', async () => {
   makeSeries(app.db, { year: 2015 })
   await app.reader.json(200, app.reader.put('/api/config', { migration_dismissed: true }))
   expect(await look()).toMatchObject({ db_empty: false, migration_dismissed: true })
 })
 
-test('folders are listed with what can be done in them', async () => {
+test('folders are listed with their access rights', async () => {
   await app.config.save({ comic_dirs: [app.folder], import_dir: `${app.folder}/gone` })
   expect((await look()).paths).toEqual([
     { key: 'comics', path: app.folder, exists: true, writable: true, free_bytes: expect.any(Number) },
@@ -39,7 +39,7 @@ test('folders are listed with what can be done in them', async () => {
   ])
 })
 
-test('only somebody who is logged in sees them', async () => {
+test('only a logged-in user sees them', async () => {
   await app.guest.json(401, app.guest.get('/api/system/diagnostics'))
   await app.guest.json(401, app.guest.post('/api/system/support-bundle'))
 })

@@ -20,7 +20,7 @@ interface Deps {
   acquisition: () => Health['acquisition']
 }
 
-/** How this Panelkeep stands, for whoever helps its owner and is shown this page. */
+/** The state of this Panelkeep, for support. */
 export class Diagnosis {
   private readonly since: Instant
 

@@ -17,7 +17,7 @@ interface Deps extends Omit<CheckDeps, 'ports' | 'tell' | 'subscribe'> {
   machine: { platform: string }
 }
 
-/** What is said of this Panelkeep to whoever helps. */
+/** The diagnostics page and the support bundle. */
 export function makeDiagnostics(world: Deps): { diagnosis: Diagnosis; bundle: SupportBundle } {
   const { ports, db, config, unpacker, search, versions, machine, version } = world
   const { clock, files, log } = ports

@@ -9,7 +9,7 @@ interface Deps {
   bundle: SupportBundle
 }
 
-/** How this Panelkeep stands, to look at and to give to others. */
+/** The diagnostics page and the support bundle. */
 export const diagnosticsRoutes = ({ diagnosis, bundle }: Deps) =>
   new Elysia({ tags: ['system'] })
     .get('/api/system/diagnostics', ({ query }) => diagnosis.look(query), {

@@ -7,9 +7,9 @@ const Tool = Word(['ok', 'failing'])
 export const DiagnosticsQuery = t.Object({ include_acquisition: t.Optional(QueryFlag) })
 
 export const Diagnostics = t.Object({
-  /** Nothing is in the library yet. */
+  /** The library is empty. */
   db_empty: t.Boolean(),
-  /** Somebody does not want to be asked for a library of another program. */
+  /** The user dismissed the offer to migrate from another program. */
   migration_dismissed: t.Boolean(),
   build: t.Object({
     id: t.Null(),
@@ -22,14 +22,14 @@ export const Diagnostics = t.Object({
   platform: t.String(),
   uptime_s: t.Integer(),
   database: t.Object({
-    /** Null of one that lies in no file. */
+    /** Null for a database in memory. */
     path: t.Nullable(t.String()),
     size_bytes: t.Integer(),
     journal_mode: t.String(),
     /** The newest migration. */
     schema_version: t.String(),
   }),
-  /** Readers of what Panelkeep unpacks with libraries of others. */
+  /** Third-party libraries that unpack archives. */
   tools: t.Object({ unrar: Tool, '7z': Tool, pdf: Tool }),
   paths: t.Array(
     t.Object({

@@ -29,7 +29,7 @@ export interface SectionDeps {
 
 type Counted = { kind: string; count: number; failing?: number }
 
-/** What each section of a support bundle says. Rows are counted, never shown. */
+/** The content of each section of a support bundle. Rows are counted, never shown. */
 export function sectionsOf(world: SectionDeps): Record<SectionName, () => unknown> {
   const { db, diagnosis } = world
   return {
@@ -84,7 +84,7 @@ export function sectionsOf(world: SectionDeps): Record<SectionName, () => unknow
   }
 }
 
-/** Only a switch or one of several words is told; of anything else whether somebody has set it. */
+/** Only switches and choices are shown; for other options only whether they were changed. */
 function settingOf(config: Pick<Config, 'get'>, name: OptionName) {
   const option: Option = options[name]
   const value = config.get(name)

@@ -15,7 +15,7 @@ export function schemaOf(db: Reader): { journal_mode: string; schema_version: st
   return { journal_mode: mode?.journal_mode ?? '', schema_version: newest?.name ?? '' }
 }
 
-/** How many there are of each kind; nothing of what any of them is. */
+/** Counts of each kind, without any content. */
 export function countedLibrary(db: Reader) {
   return {
     series: db.select({ kind: series.content_type, count: count() }).from(series).groupBy(series.content_type).all(),

@@ -28,7 +28,7 @@ const place: Key = {
   write: (address: string) => ({ address }),
 }
 
-/** One of the words that the tools have for what the row says in its own. */
+/** Translates a value of the row to one of the tools' words and back. */
 function wordOf<N extends keyof ClientSettings>(
   name: N,
   words: Record<string, NonNullable<ClientSettings[N]>>,
@@ -45,7 +45,7 @@ const directory: Key = {
   read: (row) => row?.settings.directory ?? '',
   write: (value: string, at) => settled(at, { directory: value }),
 }
-/** Whether torrents wait until somebody starts them. */
+/** Whether torrents are added paused. */
 const starts = (whenPaused: boolean): Key => ({
   kind: yesNo,
   read: (row) => row !== undefined && (row.settings.start === 'paused') === whenPaused,
@@ -62,7 +62,7 @@ const priority = wordOf(
   'Default',
 )
 
-/** Which key of existing tools is which field of the first client of its type. */
+/** Maps keys of existing tools to fields of the first client of each type. */
 export const clientKeys: Partial<Record<ClientType, RowKeys<ClientRow, NewBody>>> = {
   sabnzbd: {
     sab_host: place,
@@ -106,7 +106,7 @@ export const clientKeys: Partial<Record<ClientType, RowKeys<ClientRow, NewBody>>
     transmission_password: key,
     transmission_directory: directory,
   },
-  // Address and password of Deluge are not those of its daemon here, which these tools mean.
+  // The tools store address and password of Deluge's daemon; ours are those of its web interface.
   deluge: { deluge_label: field('category'), deluge_download_directory: directory, deluge_pause: starts(true) },
   rtorrent: {
     rtorrent_username: field('username'),
@@ -125,7 +125,7 @@ function withoutLogin(address: string): string {
   return url.href.replace(/\/$/, '')
 }
 
-/** `host` may be a bare name, as some tools write it. */
+/** `host` may be a bare name, as some tools store it. */
 const urlOf = (host: string): URL | null => URL.parse(host === '' || host.includes('://') ? host : `http://${host}`)
 
 function withPort(host: string, port: string): string {

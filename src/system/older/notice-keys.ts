@@ -11,7 +11,7 @@ const enabled: Key = {
   read: (row) => row?.enabled ?? false,
   write: (value: boolean) => ({ enabled: value }),
 }
-/** Whether it is told of `event`. */
+/** Whether the target gets `event`. */
 const told = (event: NoticeEvent): Key => ({
   kind: yesNo,
   read: (row) => row?.events.includes(event) ?? false,
@@ -21,7 +21,7 @@ const told = (event: NoticeEvent): Key => ({
   },
 })
 
-/** What the field `name` says as `shown`, and what is filled in for what somebody gives. */
+/** The field `name`: `shown` converts for reading, `filled` for writing. */
 function field<V>(name: string, { kind, shown, filled }: Shape<V>): Key {
   return {
     kind,
@@ -48,7 +48,7 @@ const key = (name: string): Key => ({
   write: (value: string, { soFar }) => ({ values: { ...soFar.values, [name]: value } }),
 })
 
-/** 0, 1 and 2 in the tools. */
+/** The tools' values 0, 1 and 2. */
 const ENCRYPTION = ['none', 'tls', 'starttls']
 const USUAL = 2
 const encryption = field('security', {
@@ -59,7 +59,7 @@ const encryption = field('security', {
 
 const usual = (service: string) => ({ [`${service}_enabled`]: enabled, [`${service}_onsnatch`]: told('grabbed') })
 
-/** Which key of existing tools is which field of the first who is told by a service. */
+/** Maps keys of existing tools to fields of the first target of each service. */
 export const noticeKeys: Partial<Record<NoticeService, RowKeys<TargetRow, NewTarget>>> = {
   discord: { ...usual('discord'), discord_webhook_url: key('webhook_url') },
   slack: { ...usual('slack'), slack_webhook_url: key('webhook_url') },

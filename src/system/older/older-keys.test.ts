@@ -21,7 +21,7 @@ const keep = (...rows: (Partial<ClientRow> & Pick<ClientRow, 'type'>)[]) =>
     for (const row of rows) keepClient(tx, clientRow({ address: `http://${row.type}.test:8080`, ...row }))
   })
 
-test('whoever sends back all that GET shows changes nothing', async () => {
+test('sending back the reply of GET changes nothing', async () => {
   keep({ type: 'sabnzbd', secret: 'key' }, { type: 'nzbget' }, { type: 'qbittorrent' }, { type: 'rtorrent' })
   await house.reader.post('/api/config/notifications', { service: 'desktop', events: ['grabbed'] })
   const before = await look()
@@ -35,7 +35,7 @@ test('whoever sends back all that GET shows changes nothing', async () => {
 })
 
 describe('keys of download clients', () => {
-  test('say that there are none', async () => {
+  test('are empty without clients', async () => {
     expect(await look()).toMatchObject({
       nzb_downloader: 3,
       nzb_downloader_label: 'Disabled',
@@ -46,7 +46,7 @@ describe('keys of download clients', () => {
     })
   })
 
-  test('name the first client of their kind, without its login and key', async () => {
+  test('show the first client of their kind, without its login and key', async () => {
     const address = 'http://bob:secret@nas.test:8080/sabnzbd'
     keep(
       { type: 'sabnzbd', address, secret: 'k3y-of-sabnzbd', category: 'books' },
@@ -65,7 +65,7 @@ describe('keys of download clients', () => {
     expect(JSON.stringify(shown)).not.toMatch(/k3y-of-sabnzbd|deluge-word|secret@/)
   })
 
-  test('make one, and change the one that is there', async () => {
+  test('add a client, and change an existing one', async () => {
     await put({ sab_host: 'http://nas.test:8080/api', SAB_APIKEY: 'k3y', sab_verify: false, sab_priority: 'High' })
     const [made] = listClients(house.db.read)
     expect(made).toMatchObject({
@@ -83,7 +83,7 @@ describe('keys of download clients', () => {
     expect(await look()).toMatchObject({ nzb_downloader: 0, sab_priority: 'High', sab_verify: false })
   })
 
-  test('want an address of the web, and a new key where the address is another one', async () => {
+  test('need a web address, and a new key with a new address', async () => {
     expect((await refused({ sab_host: 'ftp://nas.test', sab_apikey: 'k' })).error).toContain('http://')
     keep({ type: 'sabnzbd', address: 'http://nas.test:8080', secret: 'k3y' })
     const reply = await refused({ sab_host: 'http://elsewhere.test:8080', opds_pagesize: 40 })
@@ -93,21 +93,21 @@ describe('keys of download clients', () => {
     expect(listClients(house.db.read)[0]).toMatchObject({ address: 'http://elsewhere.test:8080', secret: 'another' })
   })
 
-  test('have host and port of NZBGet apart', async () => {
+  test('have separate host and port for NZBGet', async () => {
     await put({ nzbget_host: 'nas.test', nzbget_port: 6789, nzbget_username: 'nzbget', nzbget_password: 'word' })
     expect(listClients(house.db.read)[0]).toMatchObject({ address: 'http://nas.test:6789', username: 'nzbget' })
     await put({ nzbget_port: '6790', nzbget_password: 'word' })
     expect(await look()).toMatchObject({ nzbget_host: 'http://nas.test', nzbget_port: 6790 })
   })
 
-  test('start torrents as they say', async () => {
+  test('set whether torrents are started', async () => {
     keep({ type: 'qbittorrent' }, { type: 'deluge' }, { type: 'rtorrent' })
     await put({ qbittorrent_loadaction: 'paused', deluge_pause: true, rtorrent_startonload: false })
     expect(listClients(house.db.read).map(({ settings }) => settings.start)).toEqual(['paused', 'paused', 'paused'])
     expect((await refused({ qbittorrent_loadaction: 'later' })).detail).toContain('one of default, force_start, paused')
   })
 
-  test('nzb_downloader puts one of them first, or none', async () => {
+  test('nzb_downloader selects the first client, or none', async () => {
     keep({ type: 'sabnzbd', position: 0 }, { type: 'nzbget', position: 1, enabled: false })
     await put({ nzb_downloader: 1 })
     expect(listClients(house.db.read).map(({ type, enabled }) => [type, enabled])).toEqual([
@@ -131,8 +131,8 @@ describe('keys of download clients', () => {
   })
 })
 
-describe('keys of notices', () => {
-  test('make and change the first who is told that way', async () => {
+describe('keys of notifications', () => {
+  test('add and change the first target of a service', async () => {
     const discord_webhook_url = 'https://discord.com/api/webhooks/1/k3y'
     await put({ discord_enabled: false, discord_webhook_url, discord_onsnatch: true })
     expect(listTargets(house.db.read)).toMatchObject([
@@ -145,7 +145,7 @@ describe('keys of notices', () => {
     expect(JSON.stringify(shown)).not.toContain('webhooks/1')
   })
 
-  test('know mail in their numbers', async () => {
+  test('use their own numbers for mail encryption', async () => {
     const mail = {
       email_server: 'mail.test',
       email_from: 'a@mail.test',
@@ -162,7 +162,7 @@ describe('keys of notices', () => {
     expect(await look()).toMatchObject({ email_password_set: false, email_server: 'mail.test' })
   })
 
-  test('say what is wrong', async () => {
+  test('give a sentence for a bad value', async () => {
     expect((await refused({ gotify_enabled: true })).error).toContain('Server of Gotify')
     expect((await refused({ email_enc: 7 })).detail).toContain('email_enc takes a whole number from 0 to 2')
     expect((await refused({ telegram_enabled: 'perhaps' })).detail).toContain('telegram_enabled takes true or false')
@@ -193,14 +193,14 @@ describe('other names of options', () => {
     expect(house.config.get('imp_move')).toBe(false)
   })
 
-  test('keep what they do not tell apart', async () => {
+  test('keep values that they cannot express', async () => {
     await put({ zero_level_n: '0x', zero_level: true })
     expect(house.config.get('zero_level_n')).toBe('0x')
     expect((await refused({ imp_file_opts: 'softlink' })).detail).toContain('imp_file_opts takes move or copy.')
     expect((await refused({ zero_level: 'perhaps' })).detail).toContain('zero_level takes true or false.')
   })
 
-  test('multiple_dest_dirs are the folders behind the first', async () => {
+  test('multiple_dest_dirs are all folders but the first', async () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) => join(house.folder, name))
     for (const path of [a!, b!, c!]) mkdirSync(path)
     await put({ comic_dir: a!, multiple_dest_dirs: `${b};${c}` })

@@ -4,13 +4,13 @@ import { changeOf, type RowKeys, shownOf } from '../../config/row-keys'
 interface Rows<Type extends string, Row, Change> {
   keys: Partial<Record<Type, RowKeys<Row, Change>>>
   all: () => Row[]
-  /** The row that the keys of a type stand for. */
+  /** The row behind the keys of a type. */
   find: (rows: Row[], type: Type) => Row | undefined
-  /** Looks whether the row may become so, or a new one be made, and answers what does it. Throws Refusal. */
+  /** Checks a change or a new row and returns the function that saves it. Throws Refusal. */
   plan: (type: Type, row: Row | undefined, change: Partial<Change>) => () => unknown
 }
 
-/** Keys of existing tools that are rows here: each type has some, and they stand for its first row. */
+/** Keys of existing tools that are rows here: the keys of a type map to its first row. */
 export function olderRows<Type extends string, Row, Change>({
   keys,
   all,

@@ -19,11 +19,11 @@ interface Deps {
   config: Pick<Config, 'get' | 'save'>
   clients: Pick<ClientSetup, 'plan' | 'change' | 'order'>
   targets: Pick<Targets, 'plan'>
-  /** Read only: where things lie is the affair of whoever starts it. */
+  /** Read only: paths are set at the start. */
   places: { dataDir: string; cacheDir: string; book: Pick<LogBook, 'path'> }
 }
 
-/** What existing tools know among the settings and is kept elsewhere here. */
+/** Settings of existing tools that are stored elsewhere here. */
 export function olderSettings({ db, config, clients, targets, places }: Deps): Annex[] {
   const all = () => listClients(db.read)
   const firstOf = (rows: ClientRow[], type: ClientType) => {
@@ -50,7 +50,7 @@ export function olderSettings({ db, config, clients, targets, places }: Deps): A
         data_dir: places.dataDir,
         cache_dir: places.cacheDir,
         log_dir: places.book.path === null ? '' : dirname(places.book.path),
-        // A form to log in with, the only way there is.
+        // 2: a login form, the only method here.
         authentication: 2,
       }),
     },

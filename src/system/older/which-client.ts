@@ -8,7 +8,7 @@ import { Refusal } from '../../refusal'
 
 type Named = [type: ClientType | null, label: string]
 
-/** In the numbers of the tools, and what they call each. */
+/** Index: the tools' number of each client; with their label. */
 const NZB: Named[] = [
   ['sabnzbd', 'SABnzbd'],
   ['nzbget', 'NZBGet'],
@@ -32,7 +32,7 @@ interface Choosing {
   all: () => ClientRow[]
 }
 
-/** Which client takes NZB files, and which torrents: the first that is switched on. */
+/** The client for NZB files and the one for torrents: the first enabled one. */
 export function whichClient({ all, config, clients }: Choosing): Annex {
   const taking = (protocol: Protocol, rows: ClientRow[]) =>
     rows.filter((client) => client.protocol === protocol && client.enabled)
@@ -45,7 +45,7 @@ export function whichClient({ all, config, clients }: Choosing): Annex {
   const withoutClients = async () => {
     for (const { client_id } of taking('usenet', all())) await clients.change(client_id, { enabled: false })
   }
-  // The folder takes NZB files where no client does.
+  // Without a client the folder gets the NZB files.
   const none = async () => {
     await withoutClients()
     await config.save({ blackhole_dir: '' })
@@ -82,7 +82,7 @@ export function whichClient({ all, config, clients }: Choosing): Annex {
   }
 }
 
-/** What the tools have no number for is the first of them. */
+/** A type without a number in the tools counts as the first one. */
 const numberOf = (named: Named[], type: ClientType | undefined): number =>
   Math.max(
     0,

@@ -2,7 +2,7 @@ import { API_KEY_ROUTES, CSRF_VALUE, isListed, OPEN, SETUP, SIGNED_ROUTES } from
 import { COOKIE } from '../../auth/session'
 import { publishedSchema, type Schema } from './schemas'
 
-/** A route as the framework keeps it. */
+/** A route of the framework. */
 export interface Route {
   method: string
   path: string
@@ -17,14 +17,14 @@ export interface Route {
 
 interface About {
   version: string
-  /** Where it is served, as whoever asks sees it. */
+  /** The address of the API for the client. */
   server: string
 }
 
 const REFUSED = { $ref: '#/components/responses/Refused' }
 const SAFE = ['GET', 'HEAD']
 
-/** The description of all routes, in OpenAPI 3.1, made of what they check and answer. */
+/** The OpenAPI 3.1 document of all routes, generated from their schemas. */
 export function openapi(routes: readonly Route[], { version, server }: About): Schema {
   const paths: Record<string, Record<string, Schema>> = {}
   for (const route of routes) {
@@ -59,7 +59,7 @@ function operation({ method, path, hooks = {} }: Route): Schema {
   }
 }
 
-/** Parameters by their names; those of the path that have no schema are text. */
+/** Parameters by name; path parameters without a schema are text. */
 function named(schema: unknown, path: string, where: 'path' | 'query'): Schema[] {
   const { properties = {}, required = [] } = publishedSchema(schema) as {
     properties?: Record<string, Schema>
@@ -100,7 +100,7 @@ function reply(schema: unknown): Schema {
 
 function security(method: string, path: string): Schema[] {
   if (isListed([...OPEN, ...SETUP], method, path)) return []
-  // Or an address that was signed.
+  // Or a signed address.
   const signed = isListed(SIGNED_ROUTES, method, path) ? [{}] : []
   if (path.startsWith('/opds')) return [{ basic: [] }, { cookie: [] }, ...signed]
   if (signed.length > 0) return [{ cookie: [] }, ...signed]

@@ -32,8 +32,8 @@ const of = (row: string): Operation => {
   return operation
 }
 
-describe('the description of the API', () => {
-  test('names every route that the specification has, once', () => {
+describe('the OpenAPI document', () => {
+  test('lists every route of the specification once', () => {
     for (const row of spec) expect(of(row).operationId).toBeString()
     const ids = Object.values(described.paths).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),
@@ -41,7 +41,7 @@ describe('the description of the API', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('says what a route takes, in the forms that people write', () => {
+  test('describes the parameters of a route in their JSON types', () => {
     const wanted = of('GET /api/series')
     const limit = wanted.parameters?.find(({ name }) => name === 'limit')
     expect(limit).toMatchObject({ in: 'query', required: false, schema: { type: 'integer', minimum: 1 } })
@@ -55,13 +55,13 @@ describe('the description of the API', () => {
     })
   })
 
-  test('says what a route answers, and how it refuses', () => {
+  test('describes the replies and errors of a route', () => {
     const health = of('GET /api/health')
     expect(Object.keys(health.responses)).toEqual(['200', 'default'])
     expect(health.responses['200']).toMatchObject({ content: { 'application/json': { schema: { type: 'object' } } } })
   })
 
-  test('says who may ask', () => {
+  test('describes the authentication', () => {
     expect(of('POST /api/auth/login').security).toEqual([])
     expect(of('GET /api/comics').security).toEqual([{ cookie: [] }, { key: [] }])
     expect(of('GET /api/series').security).toEqual([{ cookie: [] }])
@@ -71,7 +71,7 @@ describe('the description of the API', () => {
     expect(of('PUT /api/config').parameters).toContainEqual({ $ref: '#/components/parameters/Requested' })
   })
 
-  test('names the one value of the header that changes need', async () => {
+  test('lists the value of the header that changes need', async () => {
     const { name, schema } = described.components.parameters.Requested
     const status = async (value: string) =>
       (await house.guest.request('POST', '/api/auth/login', {}, { [name]: value })).status
@@ -79,12 +79,12 @@ describe('the description of the API', () => {
     expect(await status('XMLHttpRequest')).toBe(403)
   })
 
-  test('is for who has logged in, and names the address that it was asked at', async () => {
+  test('needs a login, and holds the address of the request', async () => {
     expect((await house.guest.get('/api/openapi.json')).status).toBe(401)
     expect(described.servers).toEqual([{ url: 'http://localhost:8090' }])
   })
 
-  test('refers to nothing that is not in it', () => {
+  test('has no dangling references', () => {
     const text = JSON.stringify(described)
     for (const [, ref = ''] of text.matchAll(/"\$ref":"#([^"]+)"/g)) {
       const there = ref

@@ -3,7 +3,7 @@ import type { Site } from '../../http/origin'
 import { openapi, type Route } from './document'
 
 interface Deps {
-  /** All of them, once all are known. */
+  /** All routes; called when all are registered. */
   routes: () => readonly Route[]
   version: string
   siteFor: (request: Request) => Site

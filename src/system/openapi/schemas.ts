@@ -1,9 +1,9 @@
-/** JSON Schema as it stands in routes, and as a document for people and generators wants it. */
+/** JSON Schema, in routes and in the published document. */
 export type Schema = { [word: string]: unknown }
 
 /**
- * A schema of a route without what only the checker needs: numbers that may come as text are numbers, words of a list
- * are an `enum`, and null is a type.
+ * * A schema of a route without what only the validator needs: numbers that may arrive as text are numbers, unions of
+ * words are an `enum`, and null is a type.
  */
 export function publishedSchema(schema: unknown): Schema {
   const plain = JSON.parse(JSON.stringify(schema ?? {})) as Schema
@@ -23,8 +23,8 @@ function simpler(value: unknown): unknown {
 function union({ anyOf: _any, ...rest }: Schema, any: Schema[]): Schema {
   const typed = any.find((each) => !isTyped(each))
   const text = any.find(isTyped)
-  // What comes in an address is text: `anyOf` holds both forms, and people write the other one. The `default` of the
-  // text is the framework's own, and none of the route.
+  // Parameters arrive as text: `anyOf` holds the text and the type, and the document shows the type. The `default` of
+  // the text is the framework's, not the route's.
   if (any.length === 2 && text && typed) return { ...typed, ...rest }
   const words = any.filter(
     (each) => 'const' in each && Object.keys(each).every((word) => ['const', 'type'].includes(word)),
@@ -38,7 +38,7 @@ function union({ anyOf: _any, ...rest }: Schema, any: Schema[]): Schema {
   return all.length === 1 && only ? { ...only, ...rest } : { ...rest, anyOf: all }
 }
 
-/** A number or a switch in the form of text. */
+/** A number or a boolean as text. */
 const isTyped = ({ type, format }: Schema) =>
   type === 'string' &&
   ['integer', 'numeric', 'boolean', 'switch', 'ObjectString', 'ArrayString'].includes(String(format))

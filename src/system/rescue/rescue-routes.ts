@@ -12,14 +12,14 @@ import type { Rescue } from './service'
 
 const Begun = t.Object({ success: t.Literal(true), message: t.String() })
 const Looked = t.Object({
-  /** What SQLite says of the file. */
+  /** SQLite's error message. */
   problem: t.String(),
   database: t.String(),
   backups: t.Array(BackupRow),
   folder: t.String(),
 })
 
-/** What can be done about a damaged database. */
+/** Remedies for a damaged database. */
 export const rescueRoutes = ({ rescue }: { rescue: Rescue }) =>
   new Elysia({ tags: ['rescue'] })
     .get('/api/rescue', () => rescue.look(), { response: Looked })
@@ -56,7 +56,7 @@ interface Door {
 const Text = t.Optional(t.String({ maxLength: 1024 }))
 const Answer = t.Unsafe<Response>(t.Any())
 
-/** The little that answers beside it: who is here, the login, and that the library is not served. */
+/** The other routes of a rescue run: health, the login, and 503 for the library. */
 export const rescueLoginRoutes = ({ auth, sessionOf, peerOf, isSecure, instance, random, log }: Door) =>
   new Elysia({ tags: ['rescue'] })
     .use(errors({ random, log }))

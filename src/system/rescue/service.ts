@@ -3,11 +3,11 @@ import type { Backups } from '../backups/service'
 interface Deps {
   backups: Backups
   database: string
-  /** What SQLite says of the file. */
+  /** SQLite's error message. */
   problem: string
 }
 
-/** What is left to do while the database is damaged. Nothing here writes to it. */
+/** Remedies for a damaged database. Nothing here writes to it. */
 export class Rescue {
   constructor(private readonly deps: Deps) {}
 
