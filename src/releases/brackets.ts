@@ -5,11 +5,11 @@ import { isYear, type Numeral, readNumeral } from './numerals.ts'
 import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
-/** What a bracket says, judged by its content alone. */
+/** The meaning of a bracket, judged by its content alone. */
 export interface Bracket {
   /**
    * `number` is a bare or hashed number, `count` the total of a mini series, `unit` volume or chapter numbers;
-   * `unknown` may be a scan group or another name of the series.
+   * `unknown` may be a scan group or an alternative name of the series.
    */
   role:
     | 'date'
@@ -31,13 +31,13 @@ export interface Bracket {
   total: string
   volume: Numeral | null
   chapter: Numeral | null
-  /** Canonical text: language code, format, tag or group. */
+  /** Normalized text: language code, format, tag or group. */
   value: string
-  /** A scan group that shares the bracket with a tag: (digital-Empire). */
+  /** A scan group in the same bracket as a tag: (digital-Empire). */
   group: string
 }
 
-/** All brackets have one shape: a name has several, and reading them decides how fast names are read. */
+/** All brackets have one shape: a name has several of them, and this keeps reading names fast. */
 function bracket(role: Bracket['role'], value = '', group = ''): Bracket {
   return { role, value, group, date: null, number: null, hashed: false, total: '', volume: null, chapter: null }
 }
@@ -45,7 +45,7 @@ function bracket(role: Bracket['role'], value = '', group = ''): Bracket {
 /** Versions of the file, widths of its pages, printings: (f), (F2), [v2], (1920), (2nd Printing). */
 const SMALL_TAG = /^(?:[frv]\d?|fix|1920|1280|1600|\w+ printing)$/i
 
-/** Decides what a group token says. `years` bounds what is believed to be a year. */
+/** Decides what a group token means. `years` limits the numbers that count as a year. */
 export function readBracket(group: Token, years: Years): Bracket {
   const { inner } = group
   let traits = 0
@@ -119,7 +119,7 @@ function numbered(number: Numeral, hashed: boolean): Bracket {
   return { ...bracket('number'), number, hashed }
 }
 
-/** (v19), (Ch.071-079+Omake), [Volume 06], [Season 001]. */
+/** [v2] and [C2] after everything else are the second version of the file. */
 function unitBracket(inner: Token[], group: Token, traits: number): Bracket | null {
   if (!(traits & (Trait.volume | Trait.chapter | Trait.season))) return eastBracket(inner)
   const found = bracket('unit')
@@ -170,7 +170,7 @@ function wordBracket(inner: Token[], group: Token): Bracket | null {
   return format ? bracket('format', format.format, groupAt(inner, format.next)) : null
 }
 
-/** [kickass.to], www.name.com, [a.b.comics.dcp]. */
+/** A date may have a few words in its bracket: (Corno 1978-09-18), (FCBD 2021), (September 2007). */
 function isSite(inner: Token[]): boolean {
   const first = inner[0]!
   if (first.traits & Trait.site) return true
@@ -183,7 +183,7 @@ function contentOf(group: Token): string {
   return group.textInside()
 }
 
-/** A date may share its bracket with a few words: (Corno 1978-09-18), (FCBD 2021), (September 2007). */
+/** "(2021, second printing)", "(Northgate Comics, 1987)", "(2019 1st print)": the year is separate from the rest. */
 function dateBracket(inner: Token[], years: Years): Bracket | null {
   const old = { first: 1800, last: years.last }
   let found: Dated | null = null
@@ -206,7 +206,7 @@ function dateBracket(inner: Token[], years: Years): Bracket | null {
   return read
 }
 
-/** "(2021, second printing)", "(Northgate Comics, 1987)", "(2019 1st print)": the year is a remark of its own. */
+/** "(29-06-11)": the day, the month and the last two digits of the year, as weeklies are dated. */
 function isApart(inner: Token[], from: number, to: number): boolean {
   if (from === 0) return to < inner.length && (isListMark(inner[to]!) || PRINTING.test(inner.at(-1)!.word))
   return to === inner.length && isListMark(inner[from - 1]!)
@@ -225,7 +225,7 @@ function isCounting(inner: Token[]): boolean {
 
 const SHORT_DATE = /^(?:[0-2]\d|3[01])-(?:0\d|1[0-2])-(\d\d)$/
 
-/** "(29-06-11)": the day, the month and the end of the year, as weeklies are dated. */
+/** "digital-Empire": the words after the first hyphen. With tags on both sides (HD-WebRip) there is no group. */
 function shortDate(group: Token, years: Years): Bracket | null {
   const ending = SHORT_DATE.exec(contentOf(group))?.[1]
   if (!ending) return null
@@ -250,7 +250,7 @@ function isWord(token: Token): boolean {
   return token.kind === 'word'
 }
 
-/** "digital-Empire": the words behind the first hyphen. Tags on both sides (HD-WebRip) name no group. */
+/** A book type and the token after its words. */
 function groupBehind(inner: Token[]): string {
   for (let at = 1; at < inner.length - 1; at++) {
     const group = groupAt(inner, at)
@@ -265,10 +265,10 @@ function groupAt(inner: Token[], hyphen: number): string {
   return textBetween(inner, hyphen + 1, inner.length)
 }
 
-/** A book type and the token behind its words. */
+/** The book type whose words start at `at`. Hyphens between the words are ignored. */
 export type BookTypeFound = BookType & { next: number }
 
-/** The book type whose words start at `at`. Hyphens between the words do not count. */
+/** Lower-case letters and digits of a text: the key of the publisher and group tables. */
 export function formatAt(tokens: readonly Token[], at: number): BookTypeFound | null {
   const first = tokens[at]
   if (first === undefined || !(first.traits & Trait.format)) return null

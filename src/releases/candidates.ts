@@ -3,7 +3,7 @@ import type { Numeral } from './numerals.ts'
 import { separates, type Token } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
-/** How a number announces itself. The order of strength is decided in select.ts, not here. */
+/** How a number is marked. `select.ts` ranks the marks, not this file. */
 export type Anchor =
   | 'hash'
   | 'count'
@@ -15,24 +15,24 @@ export type Anchor =
   | 'long chapter'
   | 'unit'
   | 'free'
-  /** The last of two bare numbers, right in front of a bracketed date: "Sector 12 1985 (2015)". */
+  /** The last of two bare numbers, directly before a bracketed date: "Sector 12 1985 (2015)". */
   | 'dated'
   /** Padded digits at the end of a word: "Lantern001". */
   | 'glued'
 
-/** A number that may be the issue, the chapter or the volume, with the tokens it takes: from its marker up to `to`. */
+/** A possible issue, chapter or volume number and its tokens: from its marker up to `to`. */
 export interface Candidate {
   anchor: Anchor
   from: number
   to: number
   numeral: Numeral
-  /** The marker is one that titles use too: Book 2, Episode 3. */
+  /** The marker is also used in titles: Book 2, Episode 3. */
   weak: boolean
-  /** Stands inside a bracket. */
+  /** Inside a bracket. */
   bracketed: boolean
 }
 
-/** A year outside or inside a bracket. A free single year may still turn out to be a word of the title. */
+/** A year outside or inside a bracket. A free single year may still be a word of the title. */
 export interface YearFound {
   from: number
   to: number
@@ -40,16 +40,16 @@ export interface YearFound {
   bracket: '' | '(' | '['
 }
 
-/** Everything a name offers, before anything is decided. Indexes are positions in `tokens`. */
+/** Everything found in a name, before any decision. Indexes are positions in `tokens`. */
 export interface Found {
   tokens: Token[]
   issues: Candidate[]
   volumes: Candidate[]
   numbers: Candidate[]
   years: YearFound[]
-  /** Where the name says something that ends the series whatever else is chosen: S01, SP02, Vol.tbd. */
+  /** Positions that end the series whatever else is chosen: S01, SP02, Vol.tbd. */
   ends: number[]
-  /** Where a season is named, which ends the series only where no number follows. */
+  /** Positions of seasons, which end the series only when no number follows. */
   seasons: number[]
   annuals: number[]
   /** Numbers written as ordinals: The 3rd Night. */
@@ -57,11 +57,11 @@ export interface Found {
   specials: number[]
   count: string
   season: string
-  /** Dots separated the words, so years stand without brackets. */
+  /** Dots separated the words, so years have no brackets. */
   dotted: boolean
 }
 
-/** Is the number at the end of its segment: nothing, a bracket, a dash, a year or a tag behind it? */
+/** Whether the number is at the end of its segment: nothing, a bracket, a dash, a year or a tag follows it. */
 export function isTerminal(found: Found, to: number): boolean {
   const token = found.tokens[to]
   if (!token || token.kind === 'group') return true
@@ -72,7 +72,7 @@ export function isTerminal(found: Found, to: number): boolean {
   )
 }
 
-/** Padding, decimals or a suffix say that digits count issues. */
+/** Padding, decimals or a suffix show that the digits are an issue number. */
 export function settled({ numeral }: Candidate): boolean {
   return numeral.padded || !numeral.plain
 }

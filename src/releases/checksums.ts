@@ -1,11 +1,14 @@
 import type { Token } from './tokens.ts'
 
-/** The lengths of digests as downloaders write them: cut short, CRC-32, MD5, SHA-1. */
+/** Lengths of digests as downloaders write them: shortened, CRC-32, MD5, SHA-1. */
 const LENGTHS = new Set([6, 8, 32, 40])
 const HEX = /^[\da-f]+$/i
 const MIXED = /\d[a-f]+\d|[a-f]\d+[a-f]/i
 
-/** The token behind a checksum that starts at `at`, or `at` where none does. Letters and digits have to alternate: "c12" is a chapter. */
+/**
+ * The token after a checksum that starts at `at`, or `at` when there is none. Letters and digits have to alternate:
+ * "c12" is a chapter.
+ */
 export function hashEnd(tokens: readonly Token[], at: number): number {
   let end = at
   let text = ''

@@ -1,15 +1,18 @@
 import { WordTable } from './word-table.ts'
 
-/** First steps of reading a name: out of its subject line, out of its path, decoded, without extension, one kind of blank. */
+/**
+ * First steps of reading a name: take it out of its subject line and its path, decode it, remove the extension, and use
+ * one kind of blank.
+ */
 
-/** Longer names are cut: no file system keeps more, and reading stays linear. */
+/** Longer names are cut: no file system stores more, and reading time stays linear. */
 const LONGEST_PATH = 4096
 const LONGEST_NAME = 1000
 const MOST_FOLDERS = 6
 const LONGEST_EXTENSION = 5
 
 const KNOWN = 1
-/** Also read as the last word of a release title: "name cbr". */
+/** Also recognized as the last word of a release title: "name cbr". */
 const ARCHIVE = 2
 /** Posts split these: name.part01.rar, name.vol03+04.par2. */
 const SPLIT = 4
@@ -21,7 +24,7 @@ for (const word of 'zip rar 7z'.split(' ')) extensions.add(word, KNOWN | ARCHIVE
 extensions.add('par2', KNOWN | SPLIT)
 const PART_OF_POST = /\.(?:part\d{1,3}|vol\d{1,4}\+\d{1,4})$/i
 
-/** A path taken apart: the name of the file and its folders, nearest last. */
+/** A path split into the name of the file and its folders, nearest last. */
 export interface PathParts {
   folders: string[]
   file: string
@@ -54,7 +57,7 @@ function pairsNumbers(text: string, at: number): boolean {
 }
 
 export interface CleanName {
-  /** The name with every separator turned into a blank and every escape decoded. */
+  /** The name with every separator replaced by a blank and every escape decoded. */
   text: string
   /** Lower case without the dot, empty for none. */
   extension: string
@@ -81,7 +84,7 @@ const AMPERSAND = 8
 const WIDE = 16
 const HYPHEN_OR_PLUS = 32
 const SPECIAL = QUOTE | PERCENT | UNDERSCORE | AMPERSAND | WIDE
-/** What may separate words besides dots, or become one of those when it is decoded. */
+/** Characters that may separate words besides dots, or become a separator when decoded. */
 const SEPARATOR = HYPHEN_OR_PLUS | PERCENT | UNDERSCORE | WIDE
 
 const SIGNS = new Uint8Array(128)
@@ -92,7 +95,7 @@ SIGNS[38] = AMPERSAND
 SIGNS[45] = HYPHEN_OR_PLUS
 SIGNS[43] = HYPHEN_OR_PLUS
 
-/** Which signs occur, in one pass: most names need none of the steps that look for them. */
+/** Which of these characters occur, in one pass: most names need none of the later steps. */
 function signsOf(text: string): number {
   let signs = 0
   for (let at = 0; at < text.length; at++) {
@@ -112,7 +115,7 @@ function decode(raw: string, signs: number): string {
   return plainWidth(/[°º№]/.test(text) ? text.replace(NUMERO, 'No ') : text)
 }
 
-/** Subjects of posts carry the file name in quotes, with words and counters around it. */
+/** Subjects of posts have the file name in quotes, with words and counters around it. */
 function quotedName(text: string): string {
   const from = text.indexOf('"')
   const to = text.indexOf('"', from + 1)
@@ -133,7 +136,7 @@ function decodePercent(text: string): string {
 const DEBRIS: Record<string, string> = { '20': ' ', '27': "'", '28': '(', '29': ')', '2C': ',', '2c': ',', '26': '&' }
 const DEBRIS_SIGN = /_(20|27|28|29|2[Cc]|26)(?=[\p{L}\p{N}_\-.]|$)/gu
 
-/** `%20` whose percent sign became an underscore. Only with two of them: `Annual_2020` alone is a year. */
+/** `%20` whose percent sign became an underscore. Needs two of them: `Annual_2020` alone is a year. */
 function decodeDebris(text: string): string {
   const found = text.match(DEBRIS_SIGN)
   if (!found || found.length < 2 || text.includes(' ') || !found.includes('_20')) return text
@@ -141,7 +144,7 @@ function decodeDebris(text: string): string {
   return text.replace(DEBRIS_SIGN, (_, code: string) => DEBRIS[code]!)
 }
 
-/** Full-width signs and digits of other scripts as plain ones; the length stays. */
+/** Full-width signs and digits of other scripts in their plain form; the length stays the same. */
 function plainWidth(text: string): string {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -156,7 +159,7 @@ function plainWidth(text: string): string {
   return text
 }
 
-/** Takes the extension off, also one written twice. */
+/** Removes the extension, also one that is written twice. */
 function cutExtension(text: string): CleanName {
   let end = text.length
   let extension = ''
@@ -179,22 +182,22 @@ function cutExtension(text: string): CleanName {
   return { text: text.slice(0, blank), extension: text.slice(blank + 1).toLowerCase(), dotted: false }
 }
 
-/** "Name (2019).1.cbz": what programs add to the name of a second copy. */
+/** The last dot, or -1 when it is too far from the end for an extension. */
 function isCopyMark(text: string, end: number): boolean {
   const bracket = text.charCodeAt(end - 3)
   return (bracket === 41 || bracket === 93) && text.charCodeAt(end - 2) === 46 && isDigit(text.charCodeAt(end - 1))
 }
 
-/** The last dot, -1 when it is too far from the end for an extension. */
+/**
+ * Replaces the separator of the name by blanks. Underscores always separate; dots when they outnumber the blanks; a
+ * plus when nothing else separates; hyphens when there is no other separator and they cannot be part of one word.
+ */
 function dotBefore(text: string, end: number): number {
   for (let at = end - 1; at >= 0 && end - at <= LONGEST_EXTENSION + 1; at--) if (text.charCodeAt(at) === 46) return at
   return -1
 }
 
-/**
- * Turns the separator of the name into blanks. Underscores always are one; dots when they outnumber the blanks; a plus when nothing else
- * separates; hyphens when nothing at all does and they cannot be part of one word.
- */
+/** Letters and digits are the most common characters. */
 function oneSeparator(name: CleanName): void {
   const { text } = name
   let blanks = 0
@@ -205,7 +208,8 @@ function oneSeparator(name: CleanName): void {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    // Letters and digits, which most signs are.
+    // A dot between digits is a decimal or a date, one after a single letter an abbreviation, one before a blank the
+    // end of a word.
     if (code > 95 || (code >= 48 && code <= 90)) continue
     if (code === 95) underscores++
     else if (code === 40 || code === 91) depth++
@@ -226,7 +230,7 @@ function oneSeparator(name: CleanName): void {
   else if (hyphens > 1 || (hyphens === 1 && /^\p{L}{3,}-\d+$/u.test(text))) name.text = text.replaceAll('-', ' ')
 }
 
-/** A dot between digits is a decimal or a date, one behind a single letter an abbreviation, one in front of a blank the end of a word. */
+/** A dotted name keeps a dot only in a decimal: one digit after a number that is not a year. */
 function separatesAt(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1)
   if (Number.isNaN(next) || next === 32) return false

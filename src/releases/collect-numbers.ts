@@ -7,13 +7,13 @@ import { type Numeral, plainNumeral, readNumeral, unpadded } from './numerals.ts
 import type { Token } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
-/** 第3巻, 제3권: they make the number behind them an ordinal. */
+/** 第3巻, 제3권: they make the number after them an ordinal. */
 const ORDINAL_SIGNS = new Set(['第', '제'])
 
-/** Behind an ordinal they count no chapter: 30th Anniversary Edition. */
+/** Collects numbers: free ones, counted ones, totals, dates. Every method returns the token to continue at. */
 const EDITION_WORDS = new Set('anniversary edition print printing'.split(' '))
 
-/** Collects what numbers say: free ones, counted ones, totals, dates. Every method answers the token to go on with. */
+/** "_8c4077", "0F3B22A9": a checksum becomes a tag, so that its digits are not read as numbers. */
 export class NumberCollector {
   protected readonly found: Found
   protected readonly tokens: Token[]
@@ -65,7 +65,7 @@ export class NumberCollector {
     return numeral.next
   }
 
-  /** "_8c4077", "0F3B22A9": a checksum becomes a tag, so that none of its digits counts. */
+  /** "12 1985 (2015)", "2000 AD 2000 (2011)": after another number, directly before a date that is not its own. */
   protected isChecksum(at: number): boolean {
     const { tokens } = this
     const end = at === 0 ? at : hashEnd(tokens, at)
@@ -74,7 +74,10 @@ export class NumberCollector {
     return true
   }
 
-  /** "12 1985 (2015)", "2000 AD 2000 (2011)": behind another number, right in front of a date that is not its own. */
+  /**
+   * X-23, F.1, $1, Z=232, '66: digits glued to these are not a number of their own. A padded one after a hyphen is
+   * (Batman-050).
+   */
   private isDated(at: number): boolean {
     const { tokens, found } = this
     const behind = tokens[at + 1]
@@ -92,7 +95,7 @@ export class NumberCollector {
     return at + 1
   }
 
-  /** X-23, F.1, $1, Z=232, '66: digits glued behind these are no number of their own. A padded one behind a hyphen is (Batman-050). */
+  /** "v01-14 + 098-150": chapters that are in no volume yet. */
   protected belongsToWord(at: number, before: Token): boolean {
     const word = this.tokens[at - 2]
     if (before.sign === '-') return !before.gap && word?.kind === 'word' && !this.tokens[at]!.text.startsWith('0')
@@ -102,7 +105,7 @@ export class NumberCollector {
     return before.sign === '$' || before.sign === '=' || before.sign === "'" || before.sign === '’'
   }
 
-  /** T-2: issues of some series count down. */
+  /** 106화, 2 Глава, 1-3巻: the counter comes after the number. Returns `at` when there is none. */
   protected countdown(at: number): number | undefined {
     const { tokens } = this
     const word = tokens[at - 2]
@@ -113,7 +116,7 @@ export class NumberCollector {
     return at + 1
   }
 
-  /** 106화, 2 Глава, 1-3巻: the counter stands behind. Answers `at` when there is none. */
+  /** Skips digits that are part of a word (80th, 3D, 0f9e8d) with everything glued to them. */
   protected counted(at: number, numeral: Numeral, behind: Token): number {
     if (!behind.gap && counterOf(behind.code)) return this.eastNumber(at, 0)
     if (!(behind.traits & Trait.behind) || this.tokens[numeral.next + 1]?.kind === 'number') return at
@@ -121,7 +124,10 @@ export class NumberCollector {
     return numeral.next + 1
   }
 
-  /** Steps over digits that are part of a word (80th, 3D, 0f9e8d) with everything glued behind them. */
+  /**
+   * "03 of 05": the number before "of" is the issue. Returns 0 when no total follows; covers are counted too, but are
+   * not issues.
+   */
   protected skipWord(at: number): number {
     const { tokens } = this
     let next = at + 1
@@ -154,7 +160,7 @@ export class NumberCollector {
     return to
   }
 
-  /** The total in "of 05" or "/05" at `at`. */
+  /** "Agent #1 #5", "Agent #1 003 (2010)": the last is the issue, the first is part of the name. */
   protected totalBehind(at: number): Token | null {
     const of = this.tokens[at]
     const total = this.tokens[at + 1]
@@ -180,7 +186,7 @@ export class NumberCollector {
     return to
   }
 
-  /** "Agent #1 #5", "Agent #1 003 (2010)": the last is the issue, the first is part of the name. */
+  /** "#12x", "#7k": after the sign a glued letter belongs to the number, even if it is a unit elsewhere. */
   private numberFollows(at: number): boolean {
     const { tokens } = this
     const from = tokens[at]?.sign === ',' ? at + 1 : at
@@ -201,7 +207,7 @@ export class NumberCollector {
     return { text, end: '', next: at + 2, padded: number.text.startsWith('0'), plain: false, value: number.value, special: '' } // biome-ignore format: one number
   }
 
-  /** #Alpha, #X, #B01: behind the sign a word is a number. */
+  /** A number next to a counter of volumes or chapters; `before` is the counter before it, 0 for none. */
   protected hashWord(at: number): Numeral | null {
     const word = this.tokens[at]
     const digits = this.tokens[at + 1]
@@ -216,7 +222,7 @@ export class NumberCollector {
     return date.next
   }
 
-  /** A number next to a counter of volumes or chapters; `before` is the counter in front of it, 0 for none. */
+  /** "第01" without a counter may be a volume or a chapter. */
   protected eastNumber(at: number, before: number): number {
     const numeral = readNumeral(this.tokens, at)
     if (!numeral) return at + 1
@@ -224,7 +230,7 @@ export class NumberCollector {
     const unit = (behind?.kind === 'word' && !behind.gap && counterOf(behind.code)) || before
     const counted = ORDINAL_SIGNS.has(this.tokens[at - 1]?.word ?? '') && !this.tokens[at]!.gap
     if (!unit) {
-      // "第01" without a counter may be either.
+      // "Season 8 012": before a number, the words are part of the name.
       if (counted)
         this.found.numbers.push({
           anchor: 'free',
@@ -256,7 +262,7 @@ export class NumberCollector {
     return number + 1
   }
 
-  /** "Season 8 012": the words are part of the name in front of a number. */
+  /** Four digits that may be the issue number of a weekly. */
   protected namedSeason(at: number): number {
     this.found.season ||= unpadded(this.tokens[at + 1]!.text)
     this.found.seasons.push(at)

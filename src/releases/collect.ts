@@ -6,7 +6,7 @@ import { type Numeral, plainNumeral, readNumeral } from './numerals.ts'
 import { joins, separates, type Token } from './tokens.ts'
 import { counterOf, GLUED_ENDINGS, NUMBER_WORDS, Trait } from './vocabulary.ts'
 
-/** Walks over the tokens once and notes every candidate. Nothing is decided here. */
+/** Walks the tokens once and records every candidate. It decides nothing. */
 export function collect(tokens: Token[], years: Years, dotted: boolean): Found {
   const found = new Collector(tokens, years).run()
   found.dotted = dotted
@@ -53,7 +53,7 @@ class Collector extends NumberCollector {
     return at + 1
   }
 
-  /** "Name (2019) (2).cbz": what systems add to the name of a second copy. */
+  /** "Name (2019) (2).cbz": the mark that systems add to the name of a second copy. */
   private isCopyMark(at: number, { number, hashed, total }: Bracket): boolean {
     const plain = number!.plain && !number!.padded && number!.text.length === 1 && !hashed && total === ''
     return plain && at === this.tokens.length - 1 && this.tokens[at - 1]?.kind === 'group'
@@ -84,7 +84,7 @@ class Collector extends NumberCollector {
     }
     if (traits & Trait.special) {
       this.found.specials.push(at)
-      // "Omake-1" numbers the extras.
+      // "Omake-1": the number counts extras.
       if (joins(this.tokens, at + 1) && this.tokens[at + 2]!.kind === 'number') {
         this.found.ends.push(at)
         return at + 3
@@ -101,12 +101,12 @@ class Collector extends NumberCollector {
     }
     if (glued) return this.gluedNumber(at, token)
     const numbered = traits & Trait.season && this.tokens[at + 1]?.kind === 'number'
-    // "2nd Season 012": the season is counted in front.
+    // "2nd Season 012": the season's number comes before the word.
     if (numbered && !(at > 0 && this.tokens[at - 1]!.traits & Trait.ordinal)) return this.namedSeason(at)
     return at + 1
   }
 
-  /** "Omnibus 2", "Deluxe Edition 03": the number of a book. The words stay free for the name. */
+  /** "Omnibus 2", "Deluxe Edition 03": the number of a book. The words can still be part of the name. */
   private bookNumber(at: number): number {
     const type = formatAt(this.tokens, at)
     const number = type?.numbered ? this.tokens[type.next] : undefined
@@ -130,7 +130,7 @@ class Collector extends NumberCollector {
     return token?.kind === 'number' && !token.gap
   }
 
-  /** vol. 3, Ch-12, Issue #4, v3, No 50, Part 2. Answers `at` when no number follows. */
+  /** vol. 3, Ch-12, Issue #4, v3, No 50, Part 2. Returns `at` when no number follows. */
   private marker(at: number, token: Token): number {
     const { tokens } = this
     let from = at + 1
@@ -150,20 +150,23 @@ class Collector extends NumberCollector {
     return numeral.next
   }
 
-  /** "Book 2 (of 4)": of a mini series, whose issues are called so. */
+  /** "S.A.L.T. 003": the last of several letters with dots is not a marker. */
   private ofSeveral({ plain, next }: Numeral): void {
     const { tokens, found } = this
     const counted = plain && tokens[next]?.kind === 'group' && readBracket(tokens[next], this.years).role === 'count'
     if (counted) found.issues.push({ ...found.volumes.pop()!, anchor: 'count', weak: false })
   }
 
-  /** "S.A.L.T. 003": the last of several letters with dots is no marker. */
+  /**
+   * "V 3", "C 01": separated from its number, the letter is a marker only before one or two digits, or between two
+   * numbers.
+   */
   private endsInitials(at: number): boolean {
     const [letter, dot] = [this.tokens[at - 2], this.tokens[at - 1]]
     return dot?.sign === '.' && !this.tokens[at]!.gap && letter?.kind === 'word' && letter.length === 1
   }
 
-  /** "V 3", "C 01": apart from its number the letter is a marker in front of one or two digits, or between two numbers. */
+  /** "Volume Two", "Vol. III"; not after Book or Part, whose words are titles. */
   private spacedMarker(at: number): boolean {
     const { tokens } = this
     const [letter, number] = [tokens[at]!.word, tokens[at + 1]]
@@ -172,7 +175,7 @@ class Collector extends NumberCollector {
     return number.length < 3 || (letter === 'c' && this.found.volumes.length > 0)
   }
 
-  /** "Volume Two", "Vol. III"; not behind Book or Part, whose words are titles. */
+  /** "Lantern001": padded digits at the end of the name, when there is no better number. */
   private numberWord(at: number, marker: Token): Numeral | null {
     const word = this.tokens[at]
     if (!(marker.traits & Trait.volume) || marker.traits & (Trait.weak | Trait.glued) || word?.kind !== 'word')
@@ -191,7 +194,9 @@ class Collector extends NumberCollector {
     return at
   }
 
-  /** "Lantern001": padded digits at the end of the name, if nothing better counts. */
+  /**
+   * Digits glued to a word that is not a marker: S01 and SP02 have a meaning, U12 is a name; 卷2 and 시즌2 end in a unit.
+   */
   private gluedToName(at: number): number {
     const numeral = readNumeral(this.tokens, at)
     if (!numeral || !isTerminal(this.found, numeral.next)) return at + 1

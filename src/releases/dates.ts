@@ -2,25 +2,28 @@ import { isDigit } from './clean.ts'
 import { joins, separates, type Token } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
-/** A date or a span of years. Only years matter later; months and days prove that the digits are a date. */
+/** A date or a span of years. Only years are used later; months and days prove that the digits are a date. */
 export interface Dated {
   year: string
   /** The last year of a span, empty for a single date. */
   endYear: string
   /** A span without an end: (1953-). */
   open: boolean
-  /** More than four bare digits that could be anything: 2018-07, July 2018, 2011-2016. */
+  /** More than four bare digits, which could be any number: 2018-07, July 2018, 2011-2016. */
   sure: boolean
   next: number
 }
 
-/** Years that are believed. A later one is part of a title (Spider-Man 2099). */
+/** The range of numbers that count as years. A later one is part of a title (Spider-Man 2099). */
 export interface Years {
   first: number
   last: number
 }
 
-/** Reads a date that starts at `at`, or answers null. Understands 2018, 2018-07(-04), 07(-04)-2018, 2018.07.04, July 2018, 2011-2016. */
+/**
+ * Reads a date that starts at `at`, or returns null. Understands 2018, 2018-07(-04), 07(-04)-2018, 2018.07.04, July
+ * 2018, 2011-2016.
+ */
 export function readDate(tokens: readonly Token[], at: number, years: Years): Dated | null {
   const token = tokens[at]
   if (!token) return null
@@ -70,7 +73,7 @@ function dottedDate(token: Token, at: number, years: Years): Dated | null {
   return dated(year, at + 1)
 }
 
-/** July 2018; Sep-Oct 1951; December, 2004; 5 May 2016 is left to the month. */
+/** July 2018; Sep-Oct 1951; December, 2004. In "5 May 2016" the date starts at the month. */
 function monthDate(tokens: readonly Token[], at: number, years: Years): Dated | null {
   let next = at + 1
   while (next < at + 5) {

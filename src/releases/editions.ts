@@ -1,8 +1,8 @@
 import { WordTable } from './word-table.ts'
 
-/** What tags and the ends of names say about an edition: its language, its publisher, its group, its book type. */
+/** What tags and the ends of names tell about an edition: its language, publisher, group and book type. */
 
-/** Words and abbreviations by ISO 639-1 code. `raw` is the language of the original, whatever that is. */
+/** Words and abbreviations by ISO 639-1 code. `raw` is the original language, whichever it is. */
 const LANGUAGE_WORDS: Record<string, string> = {
   en: 'en eng english gb',
   fr: 'fr fre fra french français francais vf vostfr',
@@ -40,30 +40,30 @@ const COMIC_PUBLISHERS =
 const MANGA_PUBLISHERS =
   'viz,viz media,kodansha,kodansha comics,kodansha usa,yen press,seven seas,seven seas entertainment,tokyopop,del rey,vertical,shueisha,square enix,ghost ship,denpa,mangaplus,manga plus'
 
-/** Publishers by lower-case letters and digits; true marks those of manga. */
+/** Publishers by lower-case letters and digits; true marks manga publishers. */
 export const PUBLISHERS = new Map<string, boolean>()
 for (const name of COMIC_PUBLISHERS.split(',')) PUBLISHERS.set(name.replaceAll(' ', ''), false)
 for (const name of MANGA_PUBLISHERS.split(',')) PUBLISHERS.set(name.replaceAll(' ', ''), true)
 
-/** First words of the names of publishers, which tell where looking is worth while. */
+/** First words of publishers' names, to skip the look-up for all others. */
 export const PUBLISHER_STARTS = [COMIC_PUBLISHERS, MANGA_PUBLISHERS].flatMap((list) =>
   list.split(',').map((name) => name.split(' ')[0]!),
 )
 
-/** Groups that release manga, in lower case; a family name counts in front of a hyphen too (danke-Empire). */
+/** Groups that release manga, in lower case; a family name also counts before a hyphen (danke-Empire). */
 export const MANGA_GROUPS = new WordTable()
 for (const name of 'danke,lucaz,1r0n,stick,shizu,oak,anadius,nicedragon,kg manga'.split(',')) MANGA_GROUPS.add(name, 1)
 
 export interface BookType {
   words: string[]
   format: string
-  /** The words leave the name of the series. */
+  /** The words are removed from the name of the series. */
   strip: boolean
-  /** Books of this type are numbered by what stands behind it: Omnibus 2. */
+  /** Books of this type are numbered by the number after it: Omnibus 2. */
   numbered: boolean
 }
 
-/** Book types and how each is called, longest first among those with one first word. */
+/** Book types and their words, longest first among those with one first word. */
 const BOOK_TYPES: BookType[] = [
   { words: ['trade', 'paper', 'back'], format: 'tpb', strip: true, numbered: true },
   { words: ['trade', 'paperback'], format: 'tpb', strip: true, numbered: true },

@@ -6,7 +6,7 @@ const read = (name: string, folder?: string[]) => {
   return [series, issue_end === '' ? issue : `${issue}-${issue_end}`, volume, year].join('|')
 }
 
-test('a file that is only a number takes its series from the nearest folder that names one', () => {
+test('a file that is only a number takes its series from the nearest folder with a name', () => {
   expect(read('/comics/Copper Lantern (2016)/001.cbz')).toBe('Copper Lantern|1||2016')
   expect(read('/manga/Blue Orchard/Volume 3/Ch. 12.cbz')).toBe('Blue Orchard|12|3|')
   expect(read('D:\\Comics\\Copper Lantern\\007.cbz')).toBe('Copper Lantern|7||')
@@ -23,13 +23,13 @@ test('pages in a chapter folder belong to the chapter', () => {
   expect(read('/manga/Blue Orchard/Vol.1 Chapter 2/1.cbz')).toBe('Blue Orchard|2|1|')
 })
 
-test('a folder with run and volume completes the file, one of something else does not', () => {
+test('a folder with run and volume completes the file, an unrelated one does not', () => {
   expect(read('Iron Lantern v2 (2012)/Iron Lantern (0-8)/Iron Lantern 008.cbr')).toBe('Iron Lantern|8|2|2012')
   expect(read('Silver Orchard v2 (2012)/Iron Lantern 008.cbr')).toBe('Iron Lantern|8||')
   expect(read('/comics/Iron Lantern Vol.1 #1-4/Iron Lantern 01.cbr')).toBe('Iron Lantern|1||')
 })
 
-test('what the file says wins over its folders', () => {
+test('the file name wins over its folders', () => {
   expect(read('Iron Lantern v2 (2012)/Iron Lantern v3 008 (2016).cbr')).toBe('Iron Lantern|8|3|2016')
 })
 
@@ -43,7 +43,7 @@ test('numbered specials keep their own name, annuals take that of the folder', (
   expect(read('/comics/Iron Lantern/Annuals/Annual 02.cbz')).toBe('Iron Lantern|2||')
 })
 
-test('a leading bracket is the group when a folder names the series', () => {
+test('a leading bracket is the group when a folder has the name of the series', () => {
   expect(read('/manga/Blue Orchard/[Moon] c012.cbz')).toBe('Blue Orchard|12||')
   expect(read('[Blue Orchard] c012.cbz')).toBe('Blue Orchard|12||')
 })
@@ -52,7 +52,7 @@ test('a slash between numbers is text', () => {
   expect(read('Copper Lantern 112/113 (1946).cbz')).toBe('Copper Lantern|112-113||1946')
 })
 
-test('a number word belongs to the name of the folder, unless it counts what the folder above names', () => {
+test('a number word belongs to the name of the folder, unless it counts issues of the series in the folder above', () => {
   expect(read('/manga/No. 6/No. 6 v01.cbz')).toBe('No. 6||1|')
   expect(read('/comics/No. 6/Vol. 02.cbz')).toBe('No. 6||2|')
   expect(read('/comics/Agent No. 9 (2011)/Agent No. 9 003.cbz')).toBe('Agent No. 9|3||2011')

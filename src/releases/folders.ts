@@ -5,24 +5,24 @@ import { splitChapterName } from './scanlators.ts'
 import { matchKey } from './titles.ts'
 import { Trait, traitsOf } from './vocabulary.ts'
 
-/** Folders of a library or of the machine, which name nothing. */
+/** Folders of a library or of the system, which are not names of series. */
 const GENERIC = new Set(
   'comic comics manga mangas book books library libraries media data mnt home download downloads complete completed incoming import'.split(
     ' ',
   ),
 )
-/** Folders of one series for what is not in its count. */
+/** Folders of one series for books outside its numbering. */
 const SPECIAL =
   /^(?:specials?|extras?|omake|annuals?|art ?books?|bonus|one[ -]?shots?|side ?stories|artworks?|covers?)$/i
 
-/** A number word and its number, which titles are made of too. */
+/** A number word and its number, which also occur in titles. */
 const COUNTED_NAME = /^(?:[^()[\]]*\s)?(?:no|nr|n°|№|number)[\s._]*\d+(?=\s*(?:[([].*)?$)/i
 
 type Reader = (name: string, options: ReadOptions, asFolder: boolean) => Piece
 
 /**
- * Fills what the file name leaves open from the folders it stands in, nearest first: the series, the numbers of pure volume and chapter
- * folders, the volume and year a folder states for the run. What the file says itself wins.
+ * Fills the gaps of the file name from its folders, nearest first: the series, the numbers of pure volume and chapter
+ * folders, the volume and year of the run. Values of the file name win.
  */
 export function fillFromFolders(piece: Piece, folders: string[], options: ReadOptions, reader: Reader): ReadName {
   const { read } = piece
@@ -40,7 +40,10 @@ export function fillFromFolders(piece: Piece, folders: string[], options: ReadOp
   return read
 }
 
-/** "Moon Scans_Vol.1 Ch.2" in the folder of its series: the group in front names nothing. Where words are parted by underscores, none does. */
+/**
+ * "No. 6" is an issue of the series in the folder above; without one, or when the file has the same name, it is the
+ * series. Chapters of manga have other words.
+ */
 export function behindScanlator(file: string, folders: string[]): string {
   const under = file.indexOf('_')
   if (under < 1 || file.indexOf('_', under + 1) >= 0 || !file.includes(' ') || folders.every(isGeneric)) return file
@@ -52,10 +55,7 @@ export function behindScanlator(file: string, folders: string[]): string {
   return group === '' || named ? file : chapter
 }
 
-/**
- * "No. 6" counts an issue of the series above it; where none is above, or the file has the same name, it is the series.
- * Chapters of manga are counted by other words.
- */
+/** Whether the folder is a better source of the series than the file. */
 function readFolder(name: string, above: string[], { read }: Piece, options: ReadOptions, reader: Reader): ReadName {
   const folder = reader(name, options, true).read
   const plain = COUNTED_NAME.exec(name)?.[0].trim() ?? ''
@@ -65,7 +65,7 @@ function readFolder(name: string, above: string[], { read }: Piece, options: Rea
   return isNamed ? { ...folder, series: plain, issue: '', issue_end: '', bare: false } : folder
 }
 
-/** Does the folder know the series better than the file? */
+/** A file in a chapter folder is a page or a part; its own bare number counts pages. */
 function isLoose({ read, series, special }: State, bracketed: boolean): boolean {
   if (read.series === '' || bracketed || isOnlySpecial(read.series)) return true
   return (special && read.issue === '') || isPlusSpecial(read, series)
@@ -85,7 +85,7 @@ interface State {
 function takeFolder(state: State, folder: ReadName): void {
   const { read } = state
   const pure = folder.series === ''
-  // A file in a chapter folder is a page or a part; its own bare number counts pages.
+  // Whether one name continues the other: an unrelated folder (a weekly pack) tells nothing about the run.
   if (pure && folder.issue !== '' && (read.series === '' || read.issue === '')) {
     read.issue = folder.issue
     read.issue_end = folder.issue_end
@@ -103,7 +103,7 @@ function takeFolder(state: State, folder: ReadName): void {
   if (read.run_year === '') read.run_year = folder.year
 }
 
-/** One name continues the other: a folder of something else (a weekly pack) says nothing about the run. */
+/** "Love Hina - Special" in the folder "Love Hina" is a special of that series. */
 function isRelated(series: string, folder: string): boolean {
   const [a, b] = [matchKey(series), matchKey(folder)]
   return a.startsWith(b) || b.startsWith(a)

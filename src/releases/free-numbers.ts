@@ -2,14 +2,16 @@ import { type Candidate, type Found, isTerminal, settled } from './candidates.ts
 import { onlyBracketsBefore, separates } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
-/** Titles set in the future carry years up to here: Spider-Man 2099, Elephantmen 2259. Numbers of weeklies are higher. */
+/**
+ * Titles set in the future have years up to here: Spider-Man 2099, Elephantmen 2259. Numbers of weeklies are higher.
+ */
 const FUTURE_TITLES = 2299
-/** A number in front of more words is a word itself behind one of these: Night of 1000 Wolves. */
+/** A number before more words is part of the title after one of these: Night of 1000 Wolves. */
 const LINKS = new Set('of the to and in from for with a by vs at on & le la les des du de el los'.split(' '))
 
 const ALONE = 45
 
-/** The best number without a marker, or null when every one reads better as a word of the title. */
+/** The best number without a marker, or null when each is more likely a word of the title. */
 export function chooseFree(found: Found, volume: Candidate | null, lastYear: number): Candidate | null {
   const { numbers } = found
   let best: Candidate | null = null
@@ -22,11 +24,11 @@ export function chooseFree(found: Found, volume: Candidate | null, lastYear: num
     const first = onlyBracketsBefore(found.tokens, candidate.from)
     if (first && !standsAlone(found, candidate)) continue
     let score = scoreOne(found, candidate, first)
-    // "1234": nothing else is there to be the name.
+    // Among numbers at the end of a segment the last wins, among those followed by words the first.
     if (first && candidate.from === 0 && found.tokens.length === candidate.to) score += ALONE
     if (stop && !(candidate.numeral.padded && !settled(stop))) score -= 100
     if (earlier && behindTags(found, candidate)) score -= 45
-    // Among numbers at the end of a segment the last wins, among those followed by words the first.
+    // A leading number counts only if there is nothing else in the name, or as "04 - Title" or "04. Title".
     if (score > most || (score === most && isTerminal(found, candidate.to))) {
       most = score
       best = candidate
@@ -53,20 +55,20 @@ function isFuture({ numeral }: Candidate, lastYear: number): boolean {
   return numeral.plain && numeral.value > lastYear && numeral.value <= FUTURE_TITLES && numeral.text.length === 4
 }
 
-/** A leading number counts only if the name is nothing else, or as "04 - Title" or "04. Title". */
+/** A plain number before "of", after "the", or next to a volume marker is text: Night of 1000 Wolves, Foo 50 v1. */
 function standsAlone(found: Found, { to, numeral }: Candidate): boolean {
   const next = found.tokens[to]
   if (!next) return true
   if (next.kind === 'group')
     return found.tokens.every((token, at) => at < to || token.kind === 'group') && numeral.padded
-  // "12--Twelve" is one name.
+  // "2U" before more words is a name; "153b" and "27AU" are numbers.
   if (next.sign === '--' && !next.gap && found.tokens[to + 1]?.gap === false && !numeral.padded) return false
   if (next.kind === 'word') return next.gap && numeral.plain && found.tokens[0]!.code === 48 && numeral.padded
   const listed = next.sign === '.' && !next.gap && found.tokens[to + 1]?.gap === true
   return (listed || separates(found.tokens, to)) && numeral.value < 1000
 }
 
-/** A plain number in front of "of", behind "the", or touching a volume marker is text: Night of 1000 Wolves, Foo 50 v1. */
+/** Left of a volume only numbers that look like issues count; right of it those directly after it, or padded ones. */
 function isWordOfTitle(found: Found, candidate: Candidate, volume: Candidate | null): boolean {
   const { numeral, from, to } = candidate
   if (volume && !volume.bracketed && beyondVolume(found, candidate, volume)) return true
@@ -79,7 +81,7 @@ function isWordOfTitle(found: Found, candidate: Candidate, volume: Candidate | n
   return LINKS.has(before.word) || numeral.value >= 1000
 }
 
-/** "2U" in front of more words is a name; "153b" and "27AU" are numbers. */
+/** After the first date or tag bracket. */
 function isModel({ numeral }: Candidate): boolean {
   return !numeral.padded && /^\d+[A-Z]$/.test(numeral.text)
 }

@@ -260,11 +260,11 @@ test.each(RULES)('%s (%s)', (_, kind, names) => {
   }
 })
 
-test('a number that was left out as reading order is kept in the other way to read the name', () => {
+test('a number that was dropped as reading order is kept in the alternative name', () => {
   expect(readName('007 Lantern #3 (2011).cbz', { year: 2026 }).alt_series).toBe('007 Lantern')
 })
 
-test('an annual keeps the year it is called by', () => {
+test('an annual keeps the year in its name', () => {
   const yearOf = (name: string) => readName(name, { year: 2026 }).annual_year
   expect(yearOf('Copper Lantern 2022 Annual 001 (2023).cbz')).toBe('2022')
   expect(yearOf('Copper Lantern Annual 2022 (2023).cbz')).toBe('2022')
@@ -272,7 +272,7 @@ test('an annual keeps the year it is called by', () => {
   expect(yearOf('Copper Lantern 2099 Annual 001 (1994).cbz')).toBe('')
 })
 
-/** The fields that say what kind of book it is: name | series | format | special. */
+/** The fields for the kind of book: name | series | format | special. */
 const KINDS = `
 Copper Lantern Omnibus (2014).cbz | Copper Lantern | omnibus | 
 Copper Lantern Omnibus v02 (2014).cbz | Copper Lantern | omnibus | 
@@ -293,7 +293,7 @@ Blue Orchard SP01.cbz | Blue Orchard |  | SP01
 Blue Orchard SP 01.cbz | Blue Orchard |  | SP01
 Blue Orchard v01 SP03.cbz | Blue Orchard |  | SP03`
 
-test('the kind of book is read from every way to write it', () => {
+test('the kind of book is read in every spelling', () => {
   for (const row of KINDS.slice(1).split('\n')) {
     const name = row.slice(0, row.indexOf(' | '))
     const { series, format, special } = readName(name, { year: 2026 })

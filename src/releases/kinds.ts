@@ -7,8 +7,8 @@ import type { Token } from './tokens.ts'
 export type Kind = 'comic' | 'manga'
 
 /**
- * Which of the two a name speaks for, when nobody said. Chapter markers, counters and letters of East Asia, a leading [Group] and known
- * groups or publishers of manga make it manga; everything else is a comic.
+ * Whether a name is a comic or manga when the caller does not know. Chapter markers, counters and letters of East Asia,
+ * a leading [Group] and known groups or publishers of manga make it manga; everything else is a comic.
  */
 export function evidenceOfManga(found: Found, { issue }: Choice): boolean {
   const { tokens, annuals } = found

@@ -4,7 +4,7 @@ import { nameLine } from './lines.ts'
 const KEYS =
   'name kind series issue issue_end volume volume_end year count annual special format title publisher scan_group language extension'
 
-test('a line has exactly the promised keys, empty text for nothing', () => {
+test('a line has exactly the specified keys, with empty text for missing values', () => {
   const line = JSON.parse(nameLine('Copper Lantern 012 (2019) (Zone-Empire).cbr', { year: 2026 }))
   expect(Object.keys(line).join(' ')).toBe(KEYS)
   expect(line).toMatchObject({
@@ -18,7 +18,7 @@ test('a line has exactly the promised keys, empty text for nothing', () => {
   })
 })
 
-test('any text is escaped as JSON asks', () => {
+test('any text is escaped as JSON requires', () => {
   for (const name of ['quote " and \\ back', 'tab\there', '青い庭 第3巻', 'lone \ud800 half', '']) {
     const parsed = JSON.parse(nameLine(name, { year: 2026 }))
     expect(parsed.name).toBe(JSON.parse(JSON.stringify(name)))

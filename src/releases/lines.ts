@@ -1,8 +1,8 @@
 import { type ReadOptions, readName } from './names.ts'
 
 /**
- * One name as one line of JSON, for programs that read names in bulk. The keys are always the same; texts are empty where the name says
- * nothing, `annual` and `special` are booleans.
+ * One name as one line of JSON, for programs that read names in bulk. The keys are always the same; missing texts are
+ * empty, `annual` and `special` are booleans.
  */
 export function nameLine(line: string, options: ReadOptions): string {
   const read = readName(line, options)

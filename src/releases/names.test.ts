@@ -3,7 +3,7 @@ import { type ReadName, readName } from './names.ts'
 
 const YEAR = 2026
 
-/** Every name must give exactly the fields it is listed with; the six numbers and the series are compared even where not listed. */
+/** Every name must give exactly the listed fields; the six numbers and the series are compared even when not listed. */
 function reads(kind: 'comic' | 'manga', names: Record<string, Partial<ReadName>>): void {
   for (const [name, fields] of Object.entries(names)) {
     const read = readName(name, { kind, year: YEAR })
@@ -13,7 +13,7 @@ function reads(kind: 'comic' | 'manga', names: Record<string, Partial<ReadName>>
   }
 }
 
-test('the usual shape gives series, number and year', () => {
+test('the usual form gives series, number and year', () => {
   reads('comic', {
     'Copper Lantern 012 (2019) (Digital) (Zone-Empire).cbr': {
       series: 'Copper Lantern',
@@ -56,7 +56,7 @@ test('every separator is understood', () => {
   })
 })
 
-test('subjects of posts and names with a publisher in front give the name inside', () => {
+test('in subjects of posts and names with a publisher in front, the name inside is read', () => {
   const fields = { series: 'Copper Lantern', issue: '50', year: '2018' }
   reads('comic', {
     '[12345]-[FULL]-[a.b.comics.dcp]-[01/12] "Copper Lantern 050 (2018) (Digital) (Zone-Empire).part01.rar" yEnc':
@@ -92,7 +92,7 @@ test('the number is the last free one left of the year, never the first word', (
   })
 })
 
-test('a number behind a dash that follows a number is title text', () => {
+test('a number after a dash that follows a number is title text', () => {
   reads('comic', {
     'Copper Lantern 600 - 13 Angry Cats (2018).cbz': {
       series: 'Copper Lantern',
@@ -172,7 +172,7 @@ test('numbers keep their suffix, sign and fraction', () => {
   }
 })
 
-test('measures, ordinals and covers are no numbers', () => {
+test('measures, ordinals and covers are not numbers', () => {
   reads('comic', {
     'Copper Lantern 30 Cover B (2019).cbz': { series: 'Copper Lantern', issue: '30', year: '2019' },
     'Copper Lantern 30th Anniversary Special 001 (2020)': {
@@ -211,7 +211,7 @@ test('a range keeps both ends, a smaller second number is a part', () => {
   })
 })
 
-test('a volume alone is the number of the book, nothing is invented', () => {
+test('a volume alone is the number of the book, and missing values stay empty', () => {
   reads('comic', {
     'Copper Lantern v01 - Night Shift (2017).cbr': {
       series: 'Copper Lantern',
@@ -255,7 +255,7 @@ test('book types leave the name, editions stay in it', () => {
   })
 })
 
-test('annual is a flag, and its year is no part of the name', () => {
+test('annual is a flag, and its year is not part of the name', () => {
   reads('comic', {
     'Copper Lantern Annual 003 (2018)': { series: 'Copper Lantern Annual', issue: '3', annual: true, year: '2018' },
     'Copper Lantern v1 Annual #01 (1976)': {
@@ -361,7 +361,7 @@ test('counters of other scripts are read on either side', () => {
   })
 })
 
-test('a leading number is dropped when another one exists and is the number when none does', () => {
+test('a leading number is dropped when another one exists, and is the number when none does', () => {
   reads('comic', {
     '04 - Petrus the Gaul (1964)': { series: 'Petrus the Gaul', issue: '4', year: '1964' },
     '023-Copper Lantern 404.cbz': { series: 'Copper Lantern', issue: '404' },
@@ -372,7 +372,7 @@ test('a leading number is dropped when another one exists and is the number when
   })
 })
 
-test('languages, ids and tags stand beside the name', () => {
+test('languages, ids and tags are read apart from the name', () => {
   reads('comic', {
     'Copper Lantern 050 (2018) [Español]': { series: 'Copper Lantern', issue: '50', year: '2018', language: 'es' },
     'Copper.Lantern.050.2018.FRENCH.Digital-NoTag': {
@@ -412,7 +412,7 @@ test('languages, ids and tags stand beside the name', () => {
   })
 })
 
-test('broken brackets close where the next begins or at the end', () => {
+test('an open bracket ends where the next begins or at the end', () => {
   reads('comic', {
     'Iron Lantern 459 {1991-01-05].cbz': { series: 'Iron Lantern', issue: '459', year: '1991' },
     'author] Iron Lantern 012.cbz': { series: 'Iron Lantern', issue: '12' },
@@ -421,7 +421,7 @@ test('broken brackets close where the next begins or at the end', () => {
   })
 })
 
-test('the kind is told by the name where nobody says it', () => {
+test('the kind is recognized from the name when the caller does not know it', () => {
   const kindOf = (name: string) => readName(name, { year: YEAR }).kind
   for (const name of [
     'Blue Orchard c012.cbz',

@@ -10,7 +10,7 @@ import { readSeries, type SeriesFound, yearOfAnnual } from './series.ts'
 import { readTitle } from './story-title.ts'
 import { onlyBracketsBefore } from './tokens.ts'
 
-/** What a file or release name says. Every text is empty where the name says nothing: nothing is invented. */
+/** The fields of a file or release name. A text is empty when the name has no such value: nothing is guessed. */
 export interface ReadName {
   kind: Kind
   series: string
@@ -18,7 +18,7 @@ export interface ReadName {
   issue: string
   /** Last number of a range, else empty. */
   issue_end: string
-  /** Nothing beside the digits says what they count: no word for chapters, no #. */
+  /** The number has no marker: no word for chapters, no #. */
   bare: boolean
   /** Volume number, or the year of the run where the name writes v2016. */
   volume: string
@@ -28,9 +28,9 @@ export interface ReadName {
   /** Total of a mini series: (of 06). */
   count: string
   annual: boolean
-  /** The year in the name of an annual, which tells it from those of other years: 2022 Annual. */
+  /** The year in the name of an annual, which separates it from those of other years: 2022 Annual. */
   annual_year: string
-  /** The word that makes it one, as printed: Special, FCBD, SP01, Extra. */
+  /** The word that makes it a special, as printed: Special, FCBD, SP01, Extra. */
   special: string
   /** Book type: tpb, hc, gn, one-shot, omnibus, deluxe edition; empty for a plain issue. */
   format: string
@@ -40,29 +40,29 @@ export interface ReadName {
   /** ISO 639-1, or `raw` for the language of the original. Empty when no tag names one. */
   language: string
   extension: string
-  /** Another way to read the name of the series, for look-ups only. */
+  /** An alternative reading of the series name, for look-ups only. */
   alt_series: string
-  /** First and last year of the run, where the name gives them beside or instead of the year of the item. */
+  /** First and last year of the run, when the name has them besides or instead of the year of the item. */
   run_year: string
   run_year_end: string
   season: string
-  /** Tags in brackets and in the tail, lower case. */
+  /** Tags in brackets and at the end, lower case. */
   tags: readonly string[]
-  /** What else a pack holds: annuals, tpbs, extras. */
+  /** Other content of a pack: annuals, tpbs, extras. */
   also: readonly string[]
-  /** The name says that the whole series is in it. */
+  /** The name says that it is the whole series. */
   complete: boolean
-  /** Own ids in brackets, as printed: cvid-145600, 913302. */
+  /** Ids in brackets, as printed: cvid-145600, 913302. */
   ids: readonly string[]
 }
 
 export interface ReadOptions {
   kind?: Kind
-  /** The year the name is read in. Years that are far ahead of it are words of titles. */
+  /** The current year. Numbers far above it are words of titles. */
   year: number
-  /** Folders the file stands in, nearest last. */
+  /** The folders of the file, nearest last. */
   folder?: string[]
-  /** It is the title of a release: a slash in it separates no folders ("[01/14]"). */
+  /** The title of a release: a slash in it separates no folders ("[01/14]"). */
   title?: boolean
 }
 
@@ -76,15 +76,18 @@ export function readName(name: string, options: ReadOptions): ReadName {
   return fillFromFolders(readPiece(file, options, false), folders, options, readPiece)
 }
 
-/** Years that are believed reach this far past the clock: a wrong one has to be seen to be refused. Later ones are words of titles. */
+/**
+ * Years up to this far in the future are read as years, so that a wrong one can be seen and rejected. Later ones are
+ * words of titles.
+ */
 const YEARS_AHEAD = 10
 
-/** One path component on its own. */
+/** One path component. */
 export interface Piece {
   read: ReadName
-  /** The series stood in a bracket, where a group may stand as well. */
+  /** The series was in a bracket, where a group may be as well. */
   bracketed: boolean
-  /** A padded number stands in front of it: "003 Low Tide". In the folder of a series that is a title. */
+  /** An ordinal is a chapter only when a manga name has no other number. */
   counted: boolean
 }
 
@@ -103,7 +106,7 @@ function readPiece(name: string, options: ReadOptions, asFolder: boolean): Piece
 
 function assemble(found: Found, choice: Choice, series: SeriesFound, kind: Kind, extension: string): ReadName {
   const { issue, volume, year } = choice
-  // An ordinal is a chapter only where nothing else in a manga name is a number.
+  // Annual is a kind of issue only when it names the item: "+ Annuals" is more content of a pack.
   const ordinal = kind === 'manga' && !issue && !volume && isOnlyNumber(found) ? found.ordinals[0] : undefined
   const run = choice.run ?? (year && (year.date.endYear !== '' || year.date.open) ? year : null)
   const remarks = readRemarks(found, choice, series)

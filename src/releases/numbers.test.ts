@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { legacyIssueNumber, normalNumber, readNumber, sameNumber, sortKey } from './numbers.ts'
 
-test('sort keys follow value, then suffix, words and the empty number come last', () => {
+test('sort keys follow value, then suffix; words and the empty number come last', () => {
   const order = [
     '-10',
     '-2',
@@ -45,7 +45,7 @@ test('sort keys follow value, then suffix, words and the empty number come last'
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('the same number is recognised through padding, width and separators', () => {
+test('the same number is recognized through padding, width and separators', () => {
   const same: [string, string][] = [
     ['001', '1'],
     ['½', '0.5'],
@@ -76,7 +76,7 @@ test('the same number is recognised through padding, width and separators', () =
   for (const [a, b] of other) expect(`${a} = ${b} ${sameNumber(a, b)}`).toBe(`${a} = ${b} false`)
 })
 
-test('padding goes, everything else stays as printed', () => {
+test('padding is removed, everything else stays as printed', () => {
   const rows = {
     '007': '7',
     '012.5': '12.5',
@@ -91,7 +91,7 @@ test('padding goes, everything else stays as printed', () => {
   for (const [printed, plain] of Object.entries(rows)) expect(normalNumber(printed)).toBe(plain)
 })
 
-test('a number is taken apart exactly', () => {
+test('a number is split into its exact parts', () => {
   expect(readNumber('-012.50AU')).toEqual({ negative: true, whole: '12', fraction: '5', suffix: 'au' })
   expect(readNumber('000.0000½')).toEqual({ negative: false, whole: '0', fraction: '00005', suffix: '' })
   expect(readNumber('Alpha')).toBeNull()
@@ -145,7 +145,7 @@ test('the older integer key keeps its known values, quirks included', () => {
     expect(`${printed}: ${legacyIssueNumber(printed)}`).toBe(`${printed}: ${key}`)
 })
 
-test('long hostile numbers are answered at once', () => {
+test('long hostile numbers are read at once', () => {
   for (const text of [
     '9'.repeat(100_000),
     ','.repeat(100_000),

@@ -3,7 +3,10 @@
  * A number is an exact decimal plus a text that follows it. Floats are never used: `1.10` and `1.1` are equal, `1` and `1.MU` are not.
  */
 
-/** One printed number taken apart. `whole` has no padding, `fraction` no trailing zeros, `suffix` is lower case without separators. */
+/**
+ * The parts of a printed number. `whole` has no padding, `fraction` no trailing zeros, `suffix` is lower case without
+ * separators.
+ */
 export interface PrintedNumber {
   negative: boolean
   whole: string
@@ -36,7 +39,7 @@ const SEPARATORS = /[\s._\-–—]+/g
 const LONGEST = 200
 
 /**
- * Takes a printed number apart, or answers null when it does not start with one (`Alpha`, `X`, empty).
+ * Splits a printed number, or returns null when it does not start with a number (`Alpha`, `X`, empty).
  * `1/2` up to `7/8` (both one digit, the first smaller) is a fraction; any other slash stays in the suffix (`112/113`).
  */
 export function readNumber(printed: string): PrintedNumber | null {
@@ -49,7 +52,7 @@ export function readNumber(printed: string): PrintedNumber | null {
   if (!found) return null
   const [, sign, whole, decimals, vulgar, rest = ''] = found
   if (whole === undefined && decimals === undefined && vulgar === undefined) return null
-  // "000.0000½" is printed by one publisher as a joke number: the half counts behind the digits that are there.
+  // One publisher printed "000.0000½" as a joke number: the half is added after the existing digits.
   const fraction = (decimals ?? '') + (vulgar ? VULGAR[vulgar] : '')
   const number = {
     whole: (whole ?? '0').replaceAll(',', '').replace(/^0+(?=\d)/, ''),
@@ -74,17 +77,22 @@ export function sortKey(printed: string): string {
   const suffix = number.suffix === '' ? '' : ` ${padDigits(number.suffix)}`
   const fraction = number.fraction === '' ? '' : `.${number.fraction}`
   if (!number.negative) return `p${size}${number.whole}${fraction}${suffix}`
-  // Complemented digits turn the order round; the tilde lets -1.5 come before -1.
+  // Complemented digits reverse the order; the tilde puts -1.5 before -1.
   return `n${complement(size + number.whole + fraction)}~${suffix}`
 }
 
-/** The number as printed without padding: `007` is `7`, `012.5` is `12.5`, `078.BEY` is `78.BEY`. Words stay as they are. */
+/**
+ * The number as printed, without padding: `007` is `7`, `012.5` is `12.5`, `078.BEY` is `78.BEY`. Words stay unchanged.
+ */
 export function normalNumber(printed: string): string {
   const text = printed.trim()
   return text.replace(/^([-−]?)0+(?=\d)/, '$1').replace('−', '-')
 }
 
-/** Do two printed numbers name the same issue? By exact value and suffix; `½` is `0.5`, `001` is `1`, `1` is not `1.1` or `1.MU`. */
+/**
+ * Whether two printed numbers are the same issue, by exact value and suffix: `½` is `0.5`, `001` is `1`, `1` is not
+ * `1.1` or `1.MU`.
+ */
 export function sameNumber(a: string, b: string): boolean {
   return a === b || sortKey(a) === sortKey(b)
 }
@@ -94,9 +102,10 @@ const INFINITE = 9_999_999_999_000
 const QUARTERS: Record<string, number> = { '¼': 250, '½': 500, '¾': 750 }
 
 /**
- * The integer older databases and the wire field `Int_IssueNumber` carry: value x 1000, one or two decimals as hundreds and tens,
- * letters as the sum of their code points, two numbers as their mean. `1.1` is 1100, `27AU` 27214, `-1` is -1001, `1.123` is 2230.
- * Its quirks are kept, because other programs compare the stored integers. What cannot be read is 999999999999999.
+ * The integer in older databases and in the wire field `Int_IssueNumber`: value x 1000, one or two decimals as hundreds
+ * and tens, letters as the sum of their code points, two numbers as their mean. `1.1` is 1100, `27AU` 27214, `-1` is
+ * -1001, `1.123` is 2230.
+ * Its quirks are kept, because other programs compare the stored integers. An unreadable number is 999999999999999.
  */
 export function legacyIssueNumber(printed: string): number {
   const text = tidy(printed)
@@ -127,7 +136,9 @@ function letterSum(letters: string): number {
   return sum
 }
 
-/** Full-width digits become plain ones; the vulgar fractions must survive, so NFKC runs only where something else asks for it. */
+/**
+ * Full-width digits become plain ones; the vulgar fractions must stay, so NFKC runs only when other characters need it.
+ */
 function tidy(printed: string): string {
   const text = printed.trim().slice(0, LONGEST).replace(/^#\s*/, '')
   return /[０-９．－]/.test(text) ? text.normalize('NFKC') : text

@@ -2,24 +2,24 @@ import { isDigit } from './clean.ts'
 import { joins, separates, type Token } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
-/** One number of a name with what belongs to it: `027AU`, `4.a`, `001-050`, `-1`, `6-7 ½`. */
+/** One number of a name with its suffix, sign and range: `027AU`, `4.a`, `001-050`, `-1`, `6-7 ½`. */
 export interface Numeral {
   /** As printed, without padding. */
   text: string
   /** The end of a range, empty for a single number. */
   end: string
-  /** The token behind it. */
+  /** The token after it. */
   next: number
   padded: boolean
   /** Digits only: no decimals, no suffix, no range. */
   plain: boolean
-  /** Value of the digits in front of any decimals, for comparing sizes. */
+  /** Value of the digits before any decimals, for comparing sizes. */
   value: number
-  /** A word like extra or omake glued to it: the number is shared with the chapter before. */
+  /** A word like extra or omake glued to it: an extra of the chapter with that number. */
   special: string
 }
 
-/** The widest range that is believed; wider ones are two numbers of other meaning. */
+/** The widest range; two numbers further apart have different meanings. */
 const WIDEST = 2000
 const FAR_APART = 3
 const MARKERS = Trait.volume | Trait.chapter | Trait.part | Trait.season | Trait.special | Trait.of
@@ -27,10 +27,12 @@ const EXTRAS = /^(?:extra|omake|special|bonus)/
 const CURRENCY = new Set('$€£¥%')
 const NO_SUFFIX = new Set(['st', 'nd', 'rd', 'th', 'er', 'px', 'pp', 'pg', 'mb', 'gb', 'kb', 'd', 'k', 'p', 'v', 'x'])
 
-/** How a number may go on: `wide` behind a marker of issues, where a dash with blanks makes a range as well. */
+/** How far a number may extend: `wide` after a marker of issues, where a dash with blanks makes a range as well. */
 export type Reach = 'free' | 'wide' | 'volume'
 
-/** Reads the number at `at`, or answers null where the digits are part of a word or a measure (80th, 2048px, 100-Page). */
+/**
+ * Reads the number at `at`, or returns null when the digits are part of a word or a measure (80th, 2048px, 100-Page).
+ */
 export function readNumeral(tokens: readonly Token[], at: number, reach: Reach = 'free'): Numeral | null {
   const numeral = readSingle(tokens, at)
   if (numeral && numeral.next < tokens.length && !(reach === 'volume' && isIssueBehind(tokens, numeral))) {
@@ -40,7 +42,7 @@ export function readNumeral(tokens: readonly Token[], at: number, reach: Reach =
   return numeral
 }
 
-/** "V1-001", "v2003-#5": behind the hyphen of a volume stands its issue. */
+/** "V1-001", "v2003-#5": the issue follows the hyphen of a volume. */
 function isIssueBehind(tokens: readonly Token[], { next, value }: Numeral): boolean {
   if (!joins(tokens, next)) return false
   const second = tokens[next + 1]!
@@ -49,13 +51,13 @@ function isIssueBehind(tokens: readonly Token[], { next, value }: Numeral): bool
   return value >= 1900 || wholeDigits(second) > Math.max(2, wholeDigits(tokens[next - 1]!))
 }
 
-/** The decimals of a volume are no padding: "v01-02.25". */
+/** "03-04-05": each number is the next one, so the last ends the range. */
 function wholeDigits({ text, length }: Token): number {
   const dot = text.indexOf('.')
   return dot < 0 ? length : dot
 }
 
-/** "03-04-05": each number is the next one, so the last ends the range. */
+/** Adds the text glued to the number. False when it is then not a number at all. */
 function goesOn(tokens: readonly Token[], numeral: Numeral): boolean {
   const next = tokens[numeral.next + 1]
   if (!joins(tokens, numeral.next) || next?.kind !== 'number' || next.value !== Number(numeral.end) + 1) return false
@@ -82,7 +84,7 @@ function readSingle(tokens: readonly Token[], at: number): Numeral | null {
   return readSuffix(tokens, numeral) ? numeral : null
 }
 
-/** Adds what is glued to the number. False when that makes it no number at all. */
+/** "006x1": a count, not an issue number. */
 function readSuffix(tokens: readonly Token[], numeral: Numeral): boolean {
   const next = tokens[numeral.next]
   if (!next) return true
@@ -110,7 +112,7 @@ function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): b
     numeral.next = digits + 1
     return true
   }
-  // "006x1": how often, not which.
+  // A letter of another script is a counter or a word, never a suffix.
   if (word.word === 'x' && digitsFollow) {
     numeral.next += 2
     return true
@@ -123,7 +125,7 @@ function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): b
   return take(numeral, word.text, 1)
 }
 
-/** "020#1": one of several files of a chapter. */
+/** "3-in-1" and "12-step-plan" are words, "001-scan-name" is a padded number followed by text. */
 function secondOfChapter(tokens: readonly Token[], numeral: Numeral): boolean {
   const digits = tokens[numeral.next + 1]
   if (digits?.kind === 'number' && !digits.gap) numeral.next += 2
@@ -160,7 +162,7 @@ function hyphenSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): 
   return take(numeral, word.text === word.word ? word.text : `-${word.text}`, 2)
 }
 
-/** "7 ½" is one number. */
+/** "404.omakevol002": the digits after the word count extras, not chapters. */
 function gapFraction(next: Token, numeral: Numeral): boolean {
   if (numeral.plain && next.text.length === 1 && next.text > '¡' && next.text !== '∞') take(numeral, next.text, 1)
   return true
@@ -173,7 +175,7 @@ function take(numeral: Numeral, suffix: string, tokens: number): boolean {
   return true
 }
 
-/** "404.omakevol002": the digits behind the word count extras, not chapters. */
+/** Completes a range, drops a part number ("024-005"), or leaves the number unchanged when neither follows. */
 function extra(tokens: readonly Token[], word: Token, numeral: Numeral, length: number): boolean {
   numeral.special = word.text
   numeral.next += length
@@ -201,7 +203,7 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: Reach): void {
     half(first, second.next)
     return
   }
-  // "112/113" is a double issue, "3/6" the third of six.
+  // A smaller number glued to it is a part of the chapter; after blanks it has another meaning.
   if (sign === '/' && second.value > first.value + 1) return
   if (sign !== ',' && ascends(first, second)) {
     first.end = second.text
@@ -216,7 +218,9 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: Reach): void {
 
 const RANGE_WORDS = new Set(['to', 'thru', 'through', 'à', 'bis'])
 
-/** "Volumes 1 to 13", "Tomes 1 à 5": behind a marker a word makes a range as well. */
+/**
+ * "001 - 050", "112 - 115": a dash with blanks makes a range of two numbers of one width, or of two that are far apart.
+ */
 function readWordRange(tokens: readonly Token[], first: Numeral): boolean {
   const word = tokens[first.next]
   if (word?.kind !== 'word' || !RANGE_WORDS.has(word.word)) return false
@@ -228,7 +232,7 @@ function readWordRange(tokens: readonly Token[], first: Numeral): boolean {
   return true
 }
 
-/** "050 & 051", "ch12,13": two numbers in a row, padded alike or marked. */
+/** File names and releases write ½ as "1/2". */
 function readPair(tokens: readonly Token[], first: Numeral, wide: boolean): boolean {
   const sign = tokens[first.next]?.sign
   const next = tokens[first.next + 1]
@@ -251,14 +255,14 @@ function likeWidth(tokens: readonly Token[], first: Numeral, reach: Reach): bool
   return second.length === before.length || second.value >= first.value + FAR_APART
 }
 
-/** "1/2" is what file names and releases make of ½. */
+/** Four digits from 1900 to 2099. Callers limit it further by the reference year. */
 function half(numeral: Numeral, next: number): void {
   numeral.text = numeral.text.startsWith('-') ? '-½' : '½'
   numeral.next = next
   numeral.plain = false
 }
 
-/** The second number may repeat the marker: c001-c006, #1 – #5. */
+/** A number made from a word or a part of one: Volume Two, The 3rd Night. */
 function skipMarker(tokens: readonly Token[], at: number): number {
   const token = tokens[at]
   if (token?.sign === '#') return at + 1

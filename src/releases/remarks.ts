@@ -6,7 +6,7 @@ import type { SeriesFound } from './series.ts'
 import { type Token, textBetween } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
-/** What a name says about the file and the edition, in brackets and behind the name. Texts are empty where it says nothing. */
+/** What a name tells about the file and the edition, in brackets and after the name. Missing texts are empty. */
 export interface Remarks {
   format: string
   publisher: string
@@ -49,7 +49,7 @@ function addBracket(remarks: Remarks, bracket: Bracket, at: number, series: Seri
   const { role, value, group } = bracket
   if (role === 'tag') remarks.tags = plus(remarks.tags, value)
   else if (role === 'unknown') {
-    // The last bracket nobody knows signs the file; one inside the name is another name.
+    // The last unknown bracket is the group; one inside the name is an alternative name.
     if ((at >= series.end || at === 0) && value !== series.text) remarks.group = value
   } else if (role === 'language') remarks.language ||= value
   else if (role === 'id') remarks.ids = plus(remarks.ids, value)
@@ -58,13 +58,13 @@ function addBracket(remarks: Remarks, bracket: Bracket, at: number, series: Seri
   if (group) remarks.group = group
 }
 
-/** "[Viz] Title" is how groups sign; "(Viz)" behind the name is the publisher. */
+/** "[Viz] Title" is the form of groups; "(Viz)" after the name is the publisher. */
 function addPublisher(remarks: Remarks, at: number, value: string): void {
   if (at === 0) remarks.group ||= value
   else remarks.publisher ||= value
 }
 
-/** A word behind the name. `inTail`: behind every number too, where tags and languages stand. */
+/** A word after the name. `inTail`: after every number too, where tags and languages are. */
 function addWord(remarks: Remarks, tokens: Token[], at: number, inTail: boolean): void {
   const token = tokens[at]!
   const isMore = tokens[at - 1]?.sign === '+'
@@ -85,17 +85,19 @@ function plus(list: readonly string[], value: string): readonly string[] {
   return list.length === 0 ? [value] : [...list, value]
 }
 
-/** Free-standing language words count in capitals only (FRENCH, iTALiAN): in titles they are words. */
+/** Languages outside brackets count in capitals only (FRENCH, iTALiAN): in titles they are words. */
 export function isCapitals(text: string): boolean {
   return text.slice(1).replaceAll('i', 'I') === text.slice(1).toUpperCase()
 }
 
-/** No word next to it: "v06 RAW (2016)". */
+/** Without a word next to it: "v06 RAW (2016)". */
 function isAlone(tokens: Token[], at: number): boolean {
   return tokens[at - 1]?.kind !== 'word' && tokens[at + 1]?.kind !== 'word'
 }
 
-/** Names without brackets are signed behind their last tag ("WEB The Last Group-DCP", "eBook-21A1"), or behind the last hyphen. */
+/**
+ * In names without brackets the group follows the last tag ("WEB The Last Group-DCP", "eBook-21A1") or the last hyphen.
+ */
 function lastGroup(tokens: Token[], tail: number): string {
   let from = tokens.length
   while (from > tail && from > tokens.length - MOST_WORDS && isNameOfGroup(tokens[from - 1]!)) from--

@@ -2,7 +2,7 @@ import { isDigit } from './clean.ts'
 import { Token } from './tokens.ts'
 import { counterOf, traitsOf } from './vocabulary.ts'
 
-/** No listed word is longer. */
+/** The length of the longest listed word. */
 const LONGEST_WORD = 14
 const OTHER = 0
 const LETTER = 1
@@ -36,7 +36,7 @@ for (const sign of '\u00a0\u1680\u200b\u202f\u205f\ufeff') WIDE.set(sign, BLANK)
 
 function classOf(code: number): number {
   if (code < 128) return ASCII[code]!
-  // Behind the end of the text.
+  // Past the end of the text.
   if (Number.isNaN(code)) return OTHER
   const listed = WIDE.get(String.fromCharCode(code))
   if (listed !== undefined) return listed
@@ -45,12 +45,12 @@ function classOf(code: number): number {
   return code >= 0x3001 && code <= 0x303f ? OTHER : LETTER
 }
 
-/** 卷2 and 第2 behind other letters: the counter is a word of its own. */
+/** 卷2 and 第2 after other letters: the counter is a word of its own. */
 function countsNext(code: number): boolean {
   return code === 0x7b2c || counterOf(code) !== 0
 }
 
-/** Tokens of a clean name. Linear in its length; unbalanced brackets are mended, never fatal. */
+/** Tokens of a clean name. Linear in its length; unbalanced brackets are repaired, never an error. */
 export function scan(text: string): Token[] {
   const scanner = new Scanner(text)
   return scanner.run()
@@ -122,7 +122,10 @@ class Scanner {
       : 0
   }
 
-  /** Digits with their thousands and decimals: 1,000,000 and 12.5 and 0.0.1 and 2018.07.04; or a fraction sign, alone or behind digits. */
+  /**
+   * Digits with their thousands and decimals: 1,000,000 and 12.5 and 0.0.1 and 2018.07.04; or a fraction sign, alone or
+   * after digits.
+   */
   private number(start: number): void {
     const { text } = this
     let end = this.digits(start)
@@ -141,13 +144,13 @@ class Scanner {
     this.push('number', start, end, '', 0).value = value
   }
 
-  /** "01-28,125-137": the comma parts two ranges, not thousands. */
+  /** The end of the digits; their value is left in `value`. */
   private betweenRanges(start: number, end: number): boolean {
     const { text } = this
     return text[start - 1] === '-' && text[end] === '-' && isDigit(text.charCodeAt(end + 1))
   }
 
-  /** The end of the digits, whose value stays in `value`. */
+  /** Some sites write `(2016)` as `--2016--`. Any other run of hyphens is one dash. */
   private digits(from: number): number {
     let end = from
     let value = 0
@@ -166,7 +169,7 @@ class Scanner {
     else this.doubleDash(start)
   }
 
-  /** `--2016--` is what some sites make of `(2016)`. Any other run of hyphens is one dash. */
+  /** A closing bracket without an opening one closes the text from the start of the name, as in "author] title". */
   private doubleDash(start: number): void {
     let end = start + 2
     while (this.text.charCodeAt(end) === 45) end++
@@ -196,7 +199,7 @@ class Scanner {
     this.tokens = closed.outside
   }
 
-  /** A closing bracket that nothing opened closes what stands at the start of the name, as in "author] title". */
+  /** A bracket without a closing one ends before the next bracket inside it; the rest is outside again. */
   private strayClose(end: number): void {
     const words = this.tokens
     if (words.length === 0 || words.length > 6 || words.some((token) => token.kind !== 'word')) return

@@ -3,17 +3,17 @@ import { chooseFree } from './free-numbers.ts'
 import { dashBetween } from './tokens.ts'
 import { chooseYears } from './years.ts'
 
-/** What was decided about a name: at most one candidate for each number, no digit used twice. */
+/** The decision about a name: at most one candidate for each number, no digit used twice. */
 export interface Choice {
   issue: Candidate | null
   volume: Candidate | null
-  /** Year of the item: the last one behind the number, else that of the run. */
+  /** Year of the item: the last one after the number, otherwise that of the run. */
   year: YearFound | null
-  /** Year of the run where another year is that of the item. */
+  /** Year of the run when the item has another year. */
   run: YearFound | null
 }
 
-/** How sure a marker is; between equal ones the first wins. A free number beats only `part`. */
+/** How reliable a marker is; between equal ones the first wins. A free number beats only `part`. */
 const STRENGTH: Record<Anchor, number> = {
   unit: 120,
   chapter: 110,
@@ -44,8 +44,8 @@ function overlap(a: Candidate, b: Candidate): boolean {
 }
 
 /**
- * Plain markers before those titles use, those before brackets, then the first. One in the title behind the number counts only if it
- * ends there.
+ * Plain markers before those that titles use, those before brackets, then the first. One in the title after the number
+ * counts only at the end of the title.
  */
 function chooseVolume(found: Found): Candidate | null {
   let best: Candidate | null = null
@@ -95,7 +95,7 @@ function chooseIssue(found: Found, volume: Candidate | null, lastYear: number): 
   return best
 }
 
-/** Weak anchors give way to a free number that is clearly the number: the marker is then part of a title. */
+/** Weak anchors lose to a free number that is clearly the number: the marker is then part of a title. */
 function anchoredStrength(
   found: Found,
   candidate: Candidate,
@@ -104,10 +104,10 @@ function anchoredStrength(
 ): number {
   const { anchor, from, to } = candidate
   const strength = STRENGTH[anchor]
-  // "Kaiju No. 8 v05": touching a volume marker, the plain number is part of the title.
+  // "Kaiju No. 8 v05": next to a volume marker, the plain number is part of the title.
   if (anchor === 'numero' && volume?.from === to && !settled(candidate)) return -1
   if (anchor === 'glued' && volume) return -1
-  // "Part 4 - Harbor Lights v03": in front of a volume a part is one of the titles.
+  // "Part 4 - Harbor Lights v03": before a volume, a part belongs to the title.
   if (anchor === 'part' && volume && !volume.bracketed && to <= volume.from) return -1
   if (!free || strength > STRENGTH.count) return strength
   const behind = free.to <= from

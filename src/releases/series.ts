@@ -5,25 +5,25 @@ import type { Choice } from './select.ts'
 import { separates, type Token, textBetween } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
-/** Which tokens name the series, and what stood in front of them. */
+/** The tokens of the series name, and what precedes them. */
 export interface SeriesFound {
   text: string
-  /** The same name split or joined another way, for look-ups only; empty for none. */
+  /** The same name split or joined differently, for look-ups only; empty for none. */
   alternative: string
   publisher: string
   language: string
   format: string
-  /** Number in front of the name that is not its number: reading order or date. */
+  /** A number before the name that is not the issue number: reading order or date. */
   order: string
-  /** First token that is not the series any more. */
+  /** First token after the series. */
   end: number
-  /** The name stood in a bracket, where a group may stand as well. */
+  /** The name was in a bracket, where a group may be as well. */
   bracketed: boolean
 }
 
 /**
- * The series is everything left of the chosen number, dashes included. Brackets inside it are left out; what comes before it (group,
- * publisher, reading order) is dropped; annual and special stay in it even behind a volume marker.
+ * The series is everything left of the chosen number, dashes included. Brackets inside it are left out; what precedes
+ * it (group, publisher, reading order) is dropped; annual and special stay in it even after a volume marker.
  */
 export function readSeries(found: Found, choice: Choice): SeriesFound {
   const { tokens } = found
@@ -50,14 +50,14 @@ export function readSeries(found: Found, choice: Choice): SeriesFound {
   result.end = end
   if (isPlainName(tokens, start, end) && !hasWordsBehind(choice, end, tokens)) takePlainName(result, tokens, start, end)
   else takeName(result, found, choice, start)
-  // "007 Lantern #3": a name may start with what looks like reading order.
+  // "007 Lantern #3": a name may start with a number that looks like reading order.
   if (result.alternative === '' && result.order.startsWith('0')) result.alternative = `${result.order} ${result.text}`
   return result.text === '' ? withBracketedName(result, found, choice) : result
 }
 
 const SPECIAL_WORDS = Trait.annual | Trait.format | Trait.cover
 
-/** Most names are words alone, and are cut out of the text as they stand. */
+/** Most names are words only, and are cut out of the text unchanged. */
 function isPlainName(tokens: Token[], start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const token = tokens[at]!
@@ -84,7 +84,7 @@ function takePlainName(result: SeriesFound, tokens: Token[], start: number, end:
   }
 }
 
-/** A name with brackets, annuals or book types in it, put together word by word. */
+/** A name with brackets, annuals or book types in it, joined word by word. */
 function takeName(result: SeriesFound, found: Found, choice: Choice, start: number): void {
   const { tokens } = found
   const all = tokens.slice(start, result.end)
@@ -102,7 +102,7 @@ function leads(candidate: Candidate | null, start: number): boolean {
 
 const YEAR_AND_MONTH = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])$/
 
-/** Steps over leading brackets, a publisher, a language and a number of reading order. */
+/** Skips leading brackets, a publisher, a language and a number of reading order. */
 function skipLeading(found: Found, choice: Choice, result: SeriesFound): number {
   const { tokens } = found
   let start = 0
@@ -117,7 +117,7 @@ function skipLeading(found: Found, choice: Choice, result: SeriesFound): number 
   return skipPrefix(found, start, result)
 }
 
-/** "GetComics.INFO Name 5": the site that signed the name. */
+/** "GetComics.INFO Name 5": the site that added itself to the name. */
 function skipSite(tokens: Token[], start: number): number {
   if (!(tokens[start]!.traits & Trait.site) || tokens[start + 1]?.sign !== '.') return start
   let next = start + 1
@@ -130,7 +130,7 @@ function isLooseMark(token: Token): boolean {
   return token.kind === 'mark' && '-–,.:;'.includes(token.sign)
 }
 
-/** "01. Name 5", "023-Name 5", "003 Name #5", "04 - Name 5", "199309 Name 5": only where another number is the number. */
+/** "01. Name 5", "023-Name 5", "003 Name #5", "04 - Name 5", "199309 Name 5": only when another number is the issue. */
 function skipOrder(found: Found, { issue, volume }: Choice, start: number): number {
   const { tokens } = found
   const number = tokens[start]!
@@ -147,7 +147,7 @@ function skipOrder(found: Found, { issue, volume }: Choice, start: number): numb
   return mark.sign === '-' && word.kind === 'word' && number.text.startsWith('0') ? start + 2 : start
 }
 
-/** A publisher or "Bd Fr" in front of the first dash, which stands without blanks among dots: "Dark.Horse-Name.5". */
+/** A publisher or "Bd Fr" before the first dash, which has no blanks in a dotted name: "Dark.Horse-Name.5". */
 function skipPrefix({ tokens, dotted }: Found, start: number, result: SeriesFound): number {
   const most = Math.min(start + 4, tokens.length - 1)
   for (let at = start + 1; at < most; at++) {
@@ -168,7 +168,7 @@ function skipPrefix({ tokens, dotted }: Found, start: number, result: SeriesFoun
   return start
 }
 
-/** The first token behind `start` that cannot be part of a name. */
+/** The first token after `start` that cannot be part of a name. */
 function seriesEnd(found: Found, { issue, volume, year, run }: Choice, start: number): number {
   let end = found.tokens.length
   if (issue) end = nearer(found, issue, start, end)
@@ -177,7 +177,7 @@ function seriesEnd(found: Found, { issue, volume, year, run }: Choice, start: nu
   if (run) end = nearer(found, run, start, end)
   for (const at of found.ends) if (at > 0 && at >= start && at < end) end = at
   const number = issue ?? volume
-  // "Orchard 031 - Ch. 31": the number is said twice.
+  // "Orchard 031 - Ch. 31": the number is given twice.
   if (issue && issue.anchor !== 'free')
     for (const { from, to, numeral } of found.numbers)
       if (
@@ -188,14 +188,14 @@ function seriesEnd(found: Found, { issue, volume, year, run }: Choice, start: nu
         separates(found.tokens, to)
       )
         end = from
-  // "Lantern 1989-08 (08) (1989)": a day or a month is no name, whatever year is chosen.
+  // "Lantern 1989-08 (08) (1989)": a day or a month is not a name, whichever year is chosen.
   for (const { from, date, bracket } of found.years)
     if (bracket === '' && date.sure && date.endYear === '' && from > start && from < end && issue && issue.from > from)
       end = from
   for (const at of found.seasons) if (at > 0 && at >= start && at < end && !(number && number.from > at)) end = at
   for (let at = Math.max(start, 1); at < end; at++) {
     const role = found.tokens[at]!.bracket?.role
-    // A bracket of unknown meaning in front of the number is another name; behind the last number it ends everything.
+    // A bracket of unknown meaning before the number is an alternative name; after the last number it ends the name.
     if (role && (role !== 'unknown' || !number || number.from < at)) return at
   }
   return end
@@ -205,19 +205,21 @@ function nearer(found: Found, { from, to }: { from: number; to: number }, start:
   return from > 0 && from >= start && from < end && to > start && !isYearOfAnnual(found, from) ? from : end
 }
 
-/** "2025 Annual", "Annual 2014": that year dates the annual and is no part of its name. */
+/** "2025 Annual", "Annual 2014": that year dates the annual and is not part of its name. */
 function isYearOfAnnual({ years, annuals }: Found, at: number): boolean {
   if (annuals.length === 0 || !(annuals.includes(at + 1) || annuals.includes(at - 1))) return false
   return years.some((year) => year.from === at && year.bracket === '')
 }
 
-/** Empty where the annual is not called by a year. */
+/** Empty when the annual has no year in its name. */
 export function yearOfAnnual(found: Found): string {
   for (const { from, bracket, date } of found.years) if (bracket === '' && isYearOfAnnual(found, from)) return date.year
   return ''
 }
 
-/** Words between the run or the volume and the number: "v1 Annual 01", "(2016) Annual 003", "(2011) New Guardians 005". */
+/**
+ * Words between the run or the volume and the number: "v1 Annual 01", "(2016) Annual 003", "(2011) New Guardians 005".
+ */
 function addWordsBeforeNumber(found: Found, { issue, volume }: Choice, end: number, name: Token[]): void {
   const { tokens } = found
   const limit = issue && !issue.bracketed ? issue.from : tokens.length
@@ -234,7 +236,7 @@ function addWordsBeforeNumber(found: Found, { issue, volume }: Choice, end: numb
   }
 }
 
-/** Takes the book type off the end of the name. Formats that are part of a title (Deluxe Edition) stay in it. */
+/** Removes the book type from the end of the name. Formats that are part of a title (Deluxe Edition) stay in it. */
 function stripFormat(name: Token[]): string {
   while (name.length > 0 && isEdge(name.at(-1)!)) name.pop()
   if (name.length > 1 && name.at(-1)!.traits & Trait.cover && !endsInFormat(name)) name.pop()
@@ -247,7 +249,7 @@ function stripFormat(name: Token[]): string {
   return ''
 }
 
-/** "Hard-Cover" is a book type, "Cover" alone a note on the file. */
+/** "Hard-Cover" is a book type, "Cover" alone a remark about the file. */
 function endsInFormat(name: Token[]): boolean {
   return name.some((_, at) => formatAt(name, at)?.next === name.length)
 }
@@ -291,7 +293,7 @@ function isLeadingEdge(token: Token): boolean {
   return token.sign === '.' || isEdge(token)
 }
 
-/** Tokens as text, one blank where there was any. */
+/** Tokens as text, with one blank wherever there were any. */
 function textOf(tokens: readonly Token[]): string {
   let text = ''
   for (const token of tokens) text += text !== '' && token.gap ? ` ${token.text}` : token.text

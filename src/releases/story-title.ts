@@ -8,13 +8,16 @@ import { Trait } from './vocabulary.ts'
 
 const TAIL = Trait.tag | Trait.site | Trait.complete
 
-/** Words between the number and the first bracket or year, or right behind the date. What starts with a tag is no title. */
+/**
+ * Words between the number and the first bracket or year, or directly after the date. Text that starts with a tag is
+ * not a title.
+ */
 export function readTitle({ tokens }: Found, { issue, volume, year }: Choice): string {
   let from = Math.max(issue && !issue.bracketed ? issue.to : 0, volume && !volume.bracketed ? volume.to : 0)
   if (from === 0) return ''
   const stop = year?.from ?? -1
   let to = titleEnd(tokens, from, stop)
-  // "(1950) The Beginning": the title may stand behind the date.
+  // "(1950) The Beginning": the title may follow the date.
   if (to === from && year && stop === from) {
     from = year.to
     to = titleEnd(tokens, from, stop)
@@ -38,7 +41,7 @@ function isLanguageAlone(words: Token[]): boolean {
   return words.length === 1 || (words[1]!.traits & Trait.tag) !== 0
 }
 
-/** "Just Desserts TPB": the book type at either end is no part of the title. */
+/** "Just Desserts TPB": the book type at either end is not part of the title. */
 function withoutFormat(words: Token[]): Token[] {
   const first = formatAt(words, 0)
   if (first?.strip) return trimMarks(words.slice(first.next))

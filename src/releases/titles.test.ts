@@ -31,7 +31,7 @@ test('different series keep different keys', () => {
   for (const [a, b] of pairs) expect(matchKey(a)).not.toBe(matchKey(b))
 })
 
-test('accents and plain spelling meet in one key', () => {
+test('a name with accents and its plain spelling have one key', () => {
   for (const [a, b] of [
     ["The Élan & the Cat's Eye", 'elan and cats eye'],
     ['Pokémon + Friends', 'Pokemon and Friends'],
@@ -40,12 +40,12 @@ test('accents and plain spelling meet in one key', () => {
   }
 })
 
-test('a name of articles or symbols alone still has a key', () => {
+test('a name that is only articles or symbols still has a key', () => {
   for (const name of ['A', 'The', '!!!', '+', '×']) expect(matchKey(name)).not.toBe('')
   expect(matchKey('   ')).toBe('')
 })
 
-test('the shelf order ignores articles, case and accents and counts numbers', () => {
+test('sort names ignore articles, case and accents and order numbers by value', () => {
   const shelf = [
     '2 Guns',
     '100 Bullets',
@@ -63,7 +63,7 @@ test('the shelf order ignores articles, case and accents and counts numbers', ()
   expect(sortName('A')).toBe('a')
 })
 
-test('a name without blanks is spaced where its words begin, and has the same key', () => {
+test('a name without blanks is split where its words begin, and has the same key', () => {
   expect(spacedName('GhostFreight')).toBe('Ghost Freight')
   expect(spacedName('GhostFreightNine')).toBe('Ghost Freight Nine')
   for (const name of ['Ghost Freight', 'SHIELD', 'McKay', 'XMen', 'ghostfreight', 'iZombie'])

@@ -1,8 +1,8 @@
 import { padDigits } from './numbers.ts'
 
 /**
- * Names of series folded for comparing and for sorting. Both are stored beside the printed name, so a change here needs a rebuild
- * of the stored keys.
+ * Keys of series names for comparing and for sorting. Both are stored beside the printed name, so a change here needs a
+ * rebuild of the stored keys.
  */
 
 const ARTICLES = new Set(['the', 'a', 'an'])
@@ -32,10 +32,11 @@ const PLAIN = /^[\x20-\x7e]*$/
 const WORDS = /[\p{L}\p{N}\p{M}]+|[&+]/gu
 
 /**
- * The key series names are compared by. Case, width, punctuation, blanks and Latin diacritics do not count; `&`, `+` and `and` are one word,
- * as are Mr/Mister, Dr/Doctor, St/Saint and vs/versus; the articles the, a, an are dropped wherever they stand.
- * Equality of keys is the whole comparison: no prefix and no similarity. A name of articles or symbols alone keeps them, so a key is
- * empty only for a blank name.
+ * The key by which series names are compared. Case, width, punctuation, blanks and Latin diacritics are ignored; `&`,
+ * `+` and `and` are one word, as are Mr/Mister, Dr/Doctor, St/Saint and vs/versus; the articles the, a, an are dropped
+ * anywhere.
+ * Equality of keys is the whole comparison: no prefix and no similarity. A name that is only articles or symbols keeps
+ * them, so a key is empty only for a blank name.
  */
 export function matchKey(name: string): string {
   const plain = plainKey(name)
@@ -48,19 +49,19 @@ export function matchKey(name: string): string {
   return words.join('') || folded.replace(/\s+/g, '')
 }
 
-/** "GhostFreight" as "Ghost Freight", for services that look words up; a name that is written in words stays as it is. */
+/** "GhostFreight" as "Ghost Freight", for services that search by word; a name written in words stays unchanged. */
 export function spacedName(name: string): string {
   if (/\s/.test(name.trim())) return name
   return name.replace(/(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, ' ')
 }
 
-/** Looked up only at lengths that the lists have. */
+/** The lists are searched only for lengths that they contain. */
 function keyOf(word: string): string {
   if (word.length <= 3) return ARTICLES.has(word) ? '' : word
   return word.length >= 5 && word.length <= 6 ? (SPELLINGS.get(word) ?? word) : word
 }
 
-/** The key of a name in ASCII, without the cost of Unicode. Empty when it has other letters, or no words left. */
+/** The key of an ASCII name, without the cost of Unicode. Empty when it has other letters, or no words left. */
 function plainKey(name: string): string {
   const text = name.toLowerCase()
   let key = ''
@@ -77,7 +78,7 @@ function plainKey(name: string): string {
       word += text.slice(start, at)
       start = -1
     }
-    if (code === 39 || code === 96) continue // an apostrophe ends no word
+    if (code === 39 || code === 96) continue // an apostrophe does not end a word
     if (word !== '') {
       key += keyOf(word)
       word = ''
@@ -88,8 +89,8 @@ function plainKey(name: string): string {
 }
 
 /**
- * Lower-case text whose bytewise order is the order of a shelf: leading article and punctuation gone ("The Amazing Spider-Man" stands under
- * "amazing"), Latin diacritics folded, digit runs padded to eight ("2 Guns" before "100 Bullets").
+ * Lower-case text whose bytewise order is alphabetical order: without leading article and punctuation ("The Amazing
+ * Spider-Man" is under "amazing"), Latin diacritics folded, digit runs padded to eight ("2 Guns" before "100 Bullets").
  */
 export function sortName(name: string): string {
   const folded = fold(name).replace(APOSTROPHES, '')

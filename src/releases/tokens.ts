@@ -1,27 +1,30 @@
 import type { Bracket } from './brackets.ts'
 
-/** Inside of everything that is no group. */
+/** The inner tokens of everything that is not a group. */
 const NONE: Token[] = []
 
 /**
- * A name as tokens with positions. A bracket with everything in it is one token, so nothing outside ever looks into it by accident;
- * what it says is decided on its own. Texts are cut out of the name only when somebody asks.
+ * A name as tokens with positions. A bracket with everything in it is one token, so that code outside never reads into
+ * it by accident; its meaning is decided separately. Texts are cut out of the name only when needed.
  */
 export class Token {
   readonly kind: 'word' | 'number' | 'mark' | 'group'
   readonly start: number
   end: number
-  /** A blank or the start of the name is in front. */
+  /** A blank or the start of the name precedes it. */
   readonly gap: boolean
-  /** Bits of `Trait`, 0 for anything that is no word. */
+  /** Bits of `Trait`, 0 for anything but a word. */
   readonly traits: number
-  /** The number in front of any decimals or fraction; 0 for anything that is no number. */
+  /** The number before any decimals or fraction; 0 for anything but a number. */
   value = 0
   /** Tokens inside a group. */
   inner: Token[] = NONE
-  /** What the group says, once somebody has judged it. */
+  /** The meaning of the group, once it was read. */
   bracket: Bracket | null = null
-  /** The sign of a mark ("-" hyphen, "–" any longer dash, "--" two hyphens), the opening sign of a group, empty for words and numbers. */
+  /**
+   * The sign of a mark ("-" hyphen, "–" any longer dash, "--" two hyphens), the opening sign of a group, empty for
+   * words and numbers.
+   */
   readonly sign: string
   private readonly source: string
   private lower: string | null = null
@@ -45,7 +48,7 @@ export class Token {
     this.sign = sign
   }
 
-  /** As it stands in the name. A group includes its brackets. */
+  /** As written in the name. A group includes its brackets. */
   get text(): string {
     let text = this.cut
     // The end of a group is known only when it closes.
@@ -65,7 +68,7 @@ export class Token {
     return this.end - this.start
   }
 
-  /** From here to `end` as a bracket with nothing in it, which says nothing. */
+  /** From here to `end` as an empty bracket, which has no meaning. */
   asTag(end: number): Token {
     const tag = new Token('group', this.source, this.start, end, this.gap, 0, '[')
     tag.inner = []
@@ -91,12 +94,12 @@ export class Token {
   }
 }
 
-/** Tokens `from` up to `to` as they stand in the name, one blank where there were several. */
+/** Tokens `from` up to `to` as written in the name, with one blank where there were several. */
 export function textBetween(tokens: readonly Token[], from: number, to: number): string {
   return to > from ? tokens[from]!.textTo(tokens[to - 1]!) : ''
 }
 
-/** Is `token` a dash that separates (a blank on one side at least, or a long dash)? */
+/** Whether `token` is a separating dash (a blank on at least one side, or a long dash). */
 export function separates(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   if (token?.kind !== 'mark') return false
@@ -104,20 +107,20 @@ export function separates(tokens: readonly Token[], at: number): boolean {
   return token.sign === '-' && (token.gap || (tokens[at + 1]?.gap ?? true))
 }
 
-/** Is `token` a hyphen with something glued to both sides? */
+/** Whether `token` is a hyphen with text glued to both sides. */
 export function joins(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   if (token?.kind !== 'mark' || token.gap) return false
   return (token.sign === '-' || token.sign === '–') && tokens[at + 1]?.gap === false
 }
 
-/** Does a dash or a colon separate tokens `from` up to `to`? */
+/** Whether a dash or a colon separates tokens `from` up to `to`. */
 export function dashBetween(tokens: readonly Token[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (separates(tokens, at) || tokens[at]!.sign === ':') return true
   return false
 }
 
-/** Is nothing but brackets in front of token `at`? */
+/** Whether only brackets precede token `at`. */
 export function onlyBracketsBefore(tokens: readonly Token[], at: number): boolean {
   for (let before = 0; before < at; before++) if (tokens[before]!.kind !== 'group') return false
   return true

@@ -2,17 +2,17 @@ import { FORMATS, LANGUAGES, PUBLISHER_STARTS } from './editions.ts'
 import { WordTable } from './word-table.ts'
 
 /**
- * What single words mean in a file name. One lookup gives all the traits of a word as bits, so the reader asks questions of a token
- * (`token.traits & Trait.volume`) and never compares texts.
+ * The meanings of single words in a file name. One look-up returns all traits of a word as bits, so the reader tests
+ * bits (`token.traits & Trait.volume`) and never compares texts.
  */
 export const Trait = {
-  /** Stands before the number of a volume: vol, tome, band, том. */
+  /** Comes before the number of a volume: vol, tome, band, том. */
   volume: 1,
-  /** Stands before the number of a chapter: ch, episode, глава. */
+  /** Comes before the number of a chapter: ch, episode, глава. */
   chapter: 2,
-  /** Stands before the number of an issue and settles it: issue, prog. */
+  /** Comes before the number of an issue and is certain: issue, prog. */
   issue: 4,
-  /** Stands before a number that may also belong to a title: no, nr; a lone n only with its dot. */
+  /** Comes before a number that may also belong to a title: no, nr; a lone n only with its dot. */
   numero: 8,
   part: 16,
   of: 32,
@@ -22,27 +22,27 @@ export const Trait = {
   format: 256,
   tag: 512,
   month: 1024,
-  /** Measures and ordinals behind a number that make it no issue: pages, px, th. */
+  /** Units and ordinals after a number that make it no issue: pages, px, th. */
   unit: 2048,
   season: 4096,
   /** One letter; a marker only with the digits glued to it: v3, c12, T4. */
   glued: 8192,
   /** Letters known to follow an issue number: AU, INH, NOW. */
   suffix: 16384,
-  /** A marker that titles also use: book, episode. A plainer marker of the same class wins over it. */
+  /** A marker that is also used in titles: book, episode. A plainer marker of the same class wins over it. */
   weak: 32768,
   cover: 65536,
-  /** What stands in for the number of a volume that is not known yet: tbd. */
+  /** Replaces the number of a volume that is not known yet: tbd. */
   unknown: 262144,
-  /** Also read when it stands behind its number: 2 глава. */
+  /** Also read after its number: 2 глава. */
   behind: 524288,
-  /** The whole series is in it. */
+  /** The file or pack is the whole series. */
   complete: 1048576,
   language: 2097152,
   publisher: 4194304,
-  /** Sites and boards that sign names. */
+  /** Sites and boards that add themselves to names. */
   site: 8388608,
-  /** In front of an id: cvid-145600. */
+  /** Before an id: cvid-145600. */
   id: 16777216,
   ordinal: 33554432,
   /** Makes a bracket a remark about the file: password protected, also known as, [cbr]. */
@@ -125,7 +125,10 @@ const COUNTERS: Record<string, number> = {
 
 const counters = new Map(Object.entries(COUNTERS).map(([sign, trait]) => [sign.charCodeAt(0), trait]))
 
-/** Whether the character counts volumes or chapters when it touches a number, on either side (第3巻, 卷5, 106화); else 0. */
+/**
+ * Whether the character counts volumes or chapters when it touches a number, on either side (第3巻, 卷5, 106화); 0
+ * otherwise.
+ */
 export function counterOf(code: number): number {
   return code < 0x3000 ? 0 : (counters.get(code) ?? 0)
 }
@@ -139,7 +142,7 @@ export const GLUED_ENDINGS: [string, number][] = [
   ['บทที่', Trait.chapter],
 ]
 
-/** Numbers in words, read only behind vol or volume. */
+/** Numbers in words, read only after vol or volume. */
 export const NUMBER_WORDS: Record<string, string> = {
   one: '1',
   two: '2',

@@ -1,6 +1,6 @@
 /**
- * Words with a number each, found by a piece of a text without cutting it out or lowering it first: most words of a name are in no table,
- * and a hundred thousand names a second leave no time to allocate them all.
+ * Words with a number each, looked up by position in a text without cutting it out or lower-casing it: most words of a
+ * name are in no table, and at a hundred thousand names a second there is no time to allocate them all.
  */
 export class WordTable {
   private readonly slots = new Int32Array(4096)
@@ -28,7 +28,7 @@ export class WordTable {
     this.values.push(bits)
   }
 
-  /** Bits of the word in `text` from `start` to `end` in any case, 0 when it is not here. */
+  /** Bits of the word in `text` from `start` to `end` in any case, 0 when the table does not have it. */
   find(text: string, start: number, end: number): number {
     let slot = hash(text, start, end)
     if (slot < 0) return this.others.get(text.slice(start, end).toLowerCase()) ?? 0

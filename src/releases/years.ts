@@ -16,14 +16,14 @@ export function chooseYears(
     if (!counts(found, candidate, issue, volume, lastYear)) continue
     const left = anchor !== null && candidate.from < anchor.from
     const span = candidate.date.endYear !== '' || candidate.date.open
-    // A full date and the year next to "Annual" are those of the item wherever they stand.
+    // A full date and the year next to "Annual" are those of the item anywhere.
     const ofItem = !span && (candidate.date.sure || besideAnnual(found, candidate))
     if (left && !ofItem) run ??= candidate
     else if (!year || rank(candidate) >= rank(year)) {
       if (!year || !isPixelWidth(candidate)) year = candidate
     }
   }
-  // A date in square brackets is a note of a downloader; the run year in round ones was given by a person.
+  // A date in square brackets is a downloader's remark; the run year in round ones was written by a person.
   if (year && run && year.bracket === '[' && run.bracket === '(') return { year: run, run }
   return { year: year ?? run, run }
 }
@@ -36,7 +36,7 @@ function rank({ bracket, date }: YearFound): number {
   return bracket === '(' ? 3 : date.sure ? 2 : bracket === '[' ? 1 : 2
 }
 
-/** Is this year a year, or a word of the title? Brackets and full dates always are. */
+/** Whether this is a year and not a word of the title. Brackets and full dates always are years. */
 function counts(
   found: Found,
   candidate: YearFound,
@@ -91,12 +91,12 @@ function dashesAround(tokens: Token[], from: number, to: number): boolean {
   return separates(tokens, from - 1) && separates(tokens, to)
 }
 
-/** "Batman 2016 No 050 2018": in this shape the year in front of No is the run. */
+/** "Batman 2016 No 050 2018": in this form the year before No is the run. */
 function isRunBeforeNumero({ to }: YearFound, issue: Candidate | null): boolean {
   return issue?.anchor === 'numero' && issue.from === to
 }
 
-/** Nothing but dashes, brackets and tags between the number and the year. */
+/** Only dashes, brackets and tags are between the number and the year. */
 function followsNumber(tokens: Token[], anchor: Candidate, year: number): boolean {
   if (anchor.to > year) return false
   for (let at = anchor.to; at < year; at++) {
