@@ -6,6 +6,7 @@ import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { operations } from '../work/tables'
 import { lastConfirm, wasResumed } from './confirm/last-confirm-store'
 import { keepMade } from './confirm/made-store'
+import * as disks from './folders/disk-store'
 import { figuresBelow, lastLookAt } from './folders/store'
 import * as library from './library-store'
 import * as seen from './scan/cache-store'
@@ -169,6 +170,23 @@ describe('the last import', () => {
     putOperation('x', { state: 'running', ...more })
     expect(wasResumed(db.read, 'comic')).toBe(is)
   })
+})
+
+test('disks are seen, lost and forgotten one by one', () => {
+  const lost = () => disks.lostDisks(db.read)
+  db.write((tx) => {
+    for (const path of ['/c', '/a', '/b']) disks.keepDisk(tx, path, AT)
+    disks.loseDisk(tx, '/a', AT)
+    disks.loseDisk(tx, '/c', AT)
+  })
+  expect([disks.knownDisks(db.read).sort(), lost()]).toEqual([
+    ['/a', '/b', '/c'],
+    ['/a', '/c'],
+  ])
+  db.write((tx) => disks.keepDisk(tx, '/a', AT))
+  expect(lost()).toEqual(['/c'])
+  db.write((tx) => disks.forgetDisk(tx, '/c'))
+  expect([disks.knownDisks(db.read).sort(), lost()]).toEqual([['/a', '/b'], []])
 })
 
 test('files are counted below a folder, those that are gone apart', () => {

@@ -62,7 +62,7 @@ function markCopies(tx: Tx, group: GroupRow, files: readonly FileRow[]): number 
 /** What a person said is sure; the rest is worth what the scan gave for it. */
 function partsOf(group: GroupRow, files: readonly FileRow[]): ConfidencePart[] {
   if (group.said || group.found_confidence === null) return [{ reason: YOU_SAID_SO, points: 100 }]
-  const all = Math.max(1, files.length)
+  const all = files.length
   const said = files.filter((file) => file.said).length
   if (said === 0) return group.confidence_parts
   const of = (count: number) => `${count} of ${all} files`
