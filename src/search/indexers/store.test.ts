@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { Database } from '../../storage/database'
+import type { IndexerType } from '../states'
 import * as store from './store'
 
 const AT = '2026-11-21T08:00:00.000Z'
@@ -23,7 +24,8 @@ const row = (indexer_id: string, more: Partial<store.KeyedRow> = {}): store.Keye
   ...store.NEW_INDEXER_STATE,
   ...more,
 })
-const put = (...rows: store.KeyedRow[]) => db.write((tx) => store.replaceIndexers(tx, rows[0]!.type, rows))
+const put = (...rows: store.KeyedRow[]) =>
+  db.write((tx) => store.replaceIndexers(tx, rows[0]!.type as IndexerType, rows))
 const ids = () => store.listIndexers(db.read).map(({ indexer_id }) => indexer_id)
 const one = (id: string) => store.findKeyed(db.read, id)
 
@@ -58,14 +60,14 @@ test('how one stands, what it can, its feed and its hits are its own', () => {
   put(row('a'), row('b'))
   const before = one('b')
   db.write((tx) => {
-    store.saveIndexerHealth(tx, 'a', { failure: 'banned', failures_in_row: 3 })
+    store.saveIndexerHealth(tx, 'a', { failure: 'auth', failures_in_row: 3 })
     store.keepCaps(tx, 'a', { search: true }, AT)
     store.keepFeed(tx, 'a', { feed_guid: 'g', feed_at: AT, feed_gap: true })
     store.countHits(tx, 'a', 2)
     store.countHits(tx, 'a', 3)
   })
   expect(one('a')).toMatchObject({
-    failure: 'banned',
+    failure: 'auth',
     failures_in_row: 3,
     caps: { search: true },
     caps_at: AT,

@@ -19,7 +19,7 @@ function putSession(session_id: string, more: Partial<store.Session> = {}): void
     entity_type: 'issue',
     entity_id: session_id,
     series_id: 'harbor',
-    state: 'completed',
+    state: 'complete',
     progress: { provider_total: 1, provider_completed: 1, current_provider: null },
     provider_failures: [],
     created_at: T(1),
@@ -83,11 +83,7 @@ describe('sessions', () => {
   test('that run or wait are counted, and fail with their process', () => {
     expect(store.countActive(db.read)).toBe(2)
     db.write(store.failActive)
-    expect(['a', 'b', 'c'].map((id) => store.findSession(db.read, id)?.state)).toEqual([
-      'completed',
-      'failed',
-      'failed',
-    ])
+    expect(['a', 'b', 'c'].map((id) => store.findSession(db.read, id)?.state)).toEqual(['complete', 'failed', 'failed'])
     expect(store.countActive(db.read)).toBe(0)
   })
 
@@ -102,10 +98,15 @@ describe('sessions', () => {
 test('a purge forgets what expired sessions found, but for grabs that are under way and what came of them', () => {
   putSession('a', { expires_at: T(3) })
   putSession('b', { expires_at: T(4) })
-  const all: CandidateState[] = ['available', 'unavailable', 'failed', 'submitting', 'submitted']
+  const all: CandidateState[] = ['available', 'unavailable', 'failed', 'submitting', 'submitted', 'manual_review']
   for (const id of ['a', 'b']) for (const [at, state] of all.entries()) putCandidate(id, `${at}`, state)
   db.write((tx) => store.purge(tx, { now: T(3), forget: T(3) }))
-  expect(states()).toEqual(['a 3 submitting', 'a 4 submitted', ...all.map((state, at) => `b ${at} ${state}`)])
+  expect(states()).toEqual([
+    'a 3 submitting',
+    'a 4 submitted',
+    'a 5 manual_review',
+    ...all.map((state, at) => `b ${at} ${state}`),
+  ])
   expect(found('a')).toBe('a')
   db.write((tx) => store.purge(tx, { now: T(3), forget: '2026-11-21T03:00:00.001Z' }))
   expect([found('a'), found('b')]).toEqual([undefined, 'b'])
