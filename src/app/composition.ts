@@ -15,6 +15,7 @@ import { makeFiling } from '../filing/feature'
 import { UnpackHelper } from '../formats/helper/unpacker'
 import { makeImports } from '../imports/feature'
 import { configuredFolders } from '../imports/folders/configured'
+import { relistInboxFile } from '../imports/inbox/undone'
 import { moveSeen } from '../imports/scan/cache-store'
 import { makeMetadata } from '../metadata/feature'
 import { linksOf } from '../metadata/store'
@@ -26,6 +27,7 @@ import { ServiceClocks } from '../outside/service-clocks'
 import { makeProcessing } from '../processing/feature'
 import { blockWhatBrought } from '../processing/undone'
 import { makeReading } from '../reading/feature'
+import { contentOf, lookAt } from '../recognition/service'
 import { makeSearch } from '../search/feature'
 import { attemptsOf } from '../search/runs/store'
 import { Browse } from '../series/browse'
@@ -82,7 +84,11 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     config,
     folders,
     follow: moveSeen,
-    left: (tx, fileId) => blockWhatBrought(tx, fileId, clock.now()),
+    left(tx, fileId) {
+      blockWhatBrought(tx, fileId, clock.now())
+      relistInboxFile(tx, fileId)
+    },
+    inspect: async (path) => contentOf(await lookAt(path, { files, unpacker })),
   })
   const metadata = makeMetadata({ ports, db, config, operations, library, reading })
   const { providers } = metadata
@@ -100,6 +106,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     metadata,
     archives: { anywhere: { files, unpacker }, ofLibrary },
     pictureQueue: reading.pictureQueue,
+    filing,
     arrived: (fileIds) => tagging.arrived(fileIds),
   })
   const signing = makePictureSigner(rest.sessionKey, () => config.credential('apiKey'))

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import type { Placing } from '../filing/states'
 import { dropsFiles, type HoldingRules, heldAfter, seededEnough } from './held'
 import { placingOf } from './placing'
-import type { Held, Placing, Protocol } from './states'
+import type { Held, Protocol } from './states'
 
 const rules = (more: Partial<HoldingRules> = {}): HoldingRules => ({
   placing: 'move',

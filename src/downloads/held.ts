@@ -1,5 +1,6 @@
+import type { Placing } from '../filing/states'
 import type { Sighting } from './clients/client'
-import type { Held, Placing, Protocol } from './states'
+import type { Held, Protocol } from './states'
 import type { Item } from './store'
 
 /** What the reader wants done with what a client was given. */

@@ -1,4 +1,4 @@
-import type { Placing } from './states'
+import type { Placing } from '../filing/states'
 import type { Item } from './store'
 
 /**

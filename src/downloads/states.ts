@@ -53,10 +53,6 @@ export const clientTypes = [
 ] as const
 export type ClientType = (typeof clientTypes)[number]
 
-/** How finished downloads come into the library. A torrent that seeds is never moved. */
-export const placings = ['move', 'copy', 'hardlink', 'softlink'] as const
-export type Placing = (typeof placings)[number]
-
 /** What a client does with something of ours now. */
 export const sightings = [
   'queued',

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Placing } from '../filing/states'
 import { bytes, flag, id, instant, json } from '../storage/columns'
 import type { ClientSettings } from './clients/settings'
 import type { DirectLink } from './ddl/link'
-import type { ClientType, DdlStatus, EntityType, Held, Origin, Placing, Protocol, Resolution, Stage } from './states'
+import type { ClientType, DdlStatus, EntityType, Held, Origin, Protocol, Resolution, Stage } from './states'
 
 /** Every release that was grabbed, from the moment somebody meant to until its files lie in the library. */
 export const journal = sqliteTable(

@@ -59,8 +59,12 @@ function moving(change: Change, way: Way, { db, files, rows }: Deps): Act {
   }
 }
 
-/** An arrival is written down when it is done, so that only its way back is left: into the recycle folder. */
-function leaving({ file_id, to_path, kept_path }: Change, { files, rows }: Deps): Act {
+/** An arrival is written down when it is done, so that only its way back is left. */
+function leaving(change: Change, deps: Deps): Act {
+  return change.kept_path === change.from_path ? givingBack(change, deps) : recycling(change, deps)
+}
+
+function recycling({ file_id, to_path, kept_path }: Change, { files, rows }: Deps): Act {
   const kept = kept_path as string
   return {
     async work() {
@@ -74,6 +78,26 @@ function leaving({ file_id, to_path, kept_path }: Change, { files, rows }: Deps)
     arrived: async () => (tx) => {
       rows.left(tx, file_id)
       return {}
+    },
+    returned: async () => () => {},
+  }
+}
+
+/** The file was moved from outside, and goes back there. */
+function givingBack(change: Change, { db, files, rows }: Deps): Act {
+  const { change_id, file_id } = change
+  const leg = legOf(change, 'back')
+  return {
+    work: () =>
+      carry(leg, files, {
+        copied: (hash) => db.write((tx) => void setChange(tx, change_id, { after_hash: hash })),
+        placed: () => {},
+      }),
+    settle: () => settleCarried({ ...leg, hash: findChange(db.read, change_id)?.after_hash ?? null }, files),
+    // It does not rest there: nothing may prune it.
+    arrived: async () => (tx) => {
+      rows.left(tx, file_id)
+      return { kept_path: null }
     },
     returned: async () => () => {},
   }

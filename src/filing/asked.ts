@@ -54,3 +54,9 @@ export interface MoveAsked {
   size: number
   modified_ms: number
 }
+
+/** A file that came from outside. */
+export interface ArrivalAsked extends MoveAsked {
+  /** It was moved from `from`, and undo moves it back there; otherwise it goes into the recycle folder. */
+  returns: boolean
+}

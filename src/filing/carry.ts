@@ -2,8 +2,8 @@ import { basename, dirname, join } from 'node:path'
 import { errorCode } from '../platform/error-code'
 import type { FileFacts, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
+import { copyChecked } from './checked-copy'
 import { isReadOnly, taken } from './faults'
-import { checkRoom } from './room'
 
 /** A file on its way to another path. Wherever the process ends, `settleCarried` finds one whole file and says where. */
 export interface Leg {
@@ -38,8 +38,7 @@ export async function carry(leg: Leg, files: Files, told: Told): Promise<void> {
   await files.makeFolder(dirname(leg.to))
   if (isSpelling(leg.from, leg.to)) return respell(leg, files, told)
   if (await placeHere(files, leg)) return told.placed()
-  await checkRoom(files, dirname(leg.to), leg.size)
-  const hash = await copyChecked(files, leg)
+  const hash = await copyUnchanged(files, leg)
   told.copied(hash)
   if (!(await files.place(leg.temp, leg.to))) throw taken(leg.to)
   told.placed()
@@ -71,11 +70,8 @@ async function placeHere(files: Files, { from, to }: Leg): Promise<boolean> {
   }
 }
 
-async function copyChecked(files: Files, leg: Leg): Promise<string> {
-  const hash = await files.copy(leg.from, leg.temp)
-  const copied = await files.stat(leg.temp)
-  if (copied?.size !== leg.size || (await files.hash(leg.temp)) !== hash)
-    throw new Refusal('unavailable', 'The copy is not the same as the file; the disk may be failing.')
+async function copyUnchanged(files: Files, leg: Leg): Promise<string> {
+  const hash = await copyChecked(files, leg.from, leg.temp, leg.size)
   await checkUnchanged(files, leg)
   // Some network drives keep no times of others: then it has that of the copy.
   await files.touch(leg.temp, leg.modified_ms).catch(() => undefined)

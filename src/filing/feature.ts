@@ -1,10 +1,12 @@
 import type { Config } from '../config/config'
 import type { Ports } from '../platform/ports'
+import type { FileContent } from '../series/file-store'
 import type { ContentType } from '../series/states'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import { Batches } from './batches'
 import type { Follow, Left } from './changes'
+import { FileImporter } from './importer'
 import { FileJournal } from './journal'
 import { Mover } from './mover'
 import type { Naming } from './names'
@@ -26,12 +28,16 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   follow: Follow
   /** Told in the transaction that takes a file out of the library again. */
   left: Left
+  /** Opens a file anywhere and reads what its row says of it. */
+  inspect: (path: string) => Promise<Omit<FileContent, 'content_hash'>>
 }
 
 /** The journal of changes to files, with the work that renames, moves and undoes. */
-export function makeFiling({ db, clock, random, files, log, operations, config, folders, follow, left }: World) {
+export function makeFiling({ db, clock, random, files, log, operations, config, folders, ...more }: World) {
+  const { follow, left, inspect } = more
   const roots = folders.libraries
   const journal = new FileJournal({ db, clock, random, files, log, library: { roots, follow, left } })
+  const importer = new FileImporter({ db, clock, random, files, journal, inspect })
   const mover = new Mover({ db, clock, files, operations, journal, roots })
   const renames = new Renames({ db, files, operations, journal, naming: folders.naming, roots: folders.roots })
   const batches = new Batches({ db, operations, journal, mover })
@@ -39,5 +45,5 @@ export function makeFiling({ db, clock, random, files, log, operations, config, 
   operations.handle(RENAME_FILES, mover)
   operations.handle(MOVE_SERIES, mover)
   operations.handle(UNDO_FILES, batches)
-  return { journal, renames, batches, recycled, naming: folders.naming }
+  return { journal, importer, renames, batches, recycled, naming: folders.naming }
 }

@@ -1,4 +1,4 @@
-import { dirname, resolve, sep } from 'node:path'
+import { basename, dirname, extname, resolve, sep } from 'node:path'
 import type { Files } from '../platform/ports'
 
 /** The folder holds the path, at any depth. */
@@ -27,4 +27,11 @@ export function commonFolder(paths: readonly string[], rootOf: (path: string) =>
 export async function removeEmptyFolders(files: Files, folder: string, roots: readonly string[]): Promise<void> {
   for (let each = folder; rootAbove(roots, each) !== undefined; each = dirname(each))
     if (!(await files.removeEmptyFolder(each))) return
+}
+
+/** Whether `path` is `wanted`, or that with a number behind its name because something else had it. */
+export function isNameFor(wanted: string, path: string): boolean {
+  if (dirname(wanted) !== dirname(path) || extname(wanted) !== extname(path)) return false
+  const [stem, own] = [basename(wanted, extname(wanted)), basename(path, extname(path))]
+  return own === stem || (own.startsWith(stem) && /^ \(\d+\)$/.test(own.slice(stem.length)))
 }

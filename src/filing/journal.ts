@@ -6,7 +6,7 @@ import type { Database, Tx } from '../storage/database'
 import { active } from '../work/machine'
 import { find as findOperation } from '../work/store'
 import type { Renote } from './acts'
-import type { BatchAsked, MoveAsked, NoteAsked, ReplaceAsked, Undone, Watching } from './asked'
+import type { ArrivalAsked, BatchAsked, MoveAsked, NoteAsked, ReplaceAsked, Undone, Watching } from './asked'
 import { type Changed, ChangeRun, checkIdle } from './change-run'
 import { FileRows, type Follow, type Left, tempOf } from './changes'
 import { diskSentence, GONE } from './faults'
@@ -68,8 +68,9 @@ export class FileJournal {
   }
 
   /** Writes down, in the transaction that gives it to the library, that a file came from outside. */
-  arrived(tx: Tx, batchId: string, { file_id, from, to, size, modified_ms }: MoveAsked): void {
-    const paths = { from_path: from, to_path: to, after_size: size, after_modified_ms: modified_ms }
+  arrived(tx: Tx, batchId: string, { file_id, from, to, size, modified_ms, returns }: ArrivalAsked): void {
+    const before = returns ? { before_size: size, before_modified_ms: modified_ms } : {}
+    const paths = { from_path: from, to_path: to, after_size: size, after_modified_ms: modified_ms, ...before }
     this.add(tx, batchId, { kind: 'arrive', state: 'done', file_id, ...paths })
   }
 

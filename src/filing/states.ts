@@ -6,7 +6,7 @@ export type BatchKind = (typeof batchKinds)[number]
 export const batchStates = ['planned', 'running', 'done', 'partial', 'undoing', 'undone'] as const
 export type BatchState = (typeof batchStates)[number]
 
-/** `move`: another path, same bytes. `replace`: other bytes, perhaps another name; the old file rests in the recycle folder. `note`: other ComicInfo or MetronInfo, same pages. `arrive`: a file that was not there before; undone it rests in the recycle folder. */
+/** `move`: another path, same bytes. `replace`: other bytes, perhaps another name; the old file rests in the recycle folder. `note`: other ComicInfo or MetronInfo, same pages. `arrive`: a file from outside; undone it is in the recycle folder, or where it was moved from. */
 export const changeKinds = ['move', 'replace', 'note', 'arrive'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
@@ -18,3 +18,7 @@ export type ChangeState = (typeof changeStates)[number]
 export const RENAME_FILES = 'rename_files'
 export const MOVE_SERIES = 'move_series'
 export const UNDO_FILES = 'undo_files'
+
+/** How a file from outside comes into the library. A torrent that seeds is never moved. */
+export const placings = ['move', 'copy', 'hardlink', 'softlink'] as const
+export type Placing = (typeof placings)[number]

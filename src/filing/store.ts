@@ -114,6 +114,12 @@ export function finishedOf(db: Reader, fileIds: readonly string[]): Change[] {
     .all()
 }
 
+/** How the file came from outside, when it last did. */
+export function arrivalOf(db: Reader, fileId: string): Change | undefined {
+  const arrived = and(eq(fileChanges.file_id, fileId), eq(fileChanges.kind, 'arrive'))
+  return db.select().from(fileChanges).where(arrived).orderBy(desc(sql`rowid`)).limit(1).get()
+}
+
 /** Changes of the file that are under way. */
 export function startedOf(db: Reader, fileId: string): Change[] {
   const started = and(eq(fileChanges.file_id, fileId), eq(fileChanges.state, 'started'))

@@ -31,7 +31,7 @@ export class TakeBack {
     const row = change.file_id === '' ? undefined : fileWithId(db.read, change.file_id)
     // Notes and arrivals are taken back wherever their file lies by now.
     const path = (change.kind === 'note' || change.kind === 'arrive') && row ? row.path : change.to_path
-    const kept_path = change.kind === 'arrive' ? await this.restingPlace(path, change.change_id) : change.kept_path
+    const kept_path = change.kind === 'arrive' ? await this.placeOutside(change, path) : change.kept_path
     const now = await rows.facts(path)
     const started = changes.hold(db.write((tx) => begin(tx, change, { path, kept_path, now })))
     if (change.file_id !== '' && !row) throw changes.fail(started, 'back', GONE)
@@ -44,10 +44,12 @@ export class TakeBack {
     await changes.run(started, 'back', renote)
   }
 
-  private async restingPlace(path: string, changeId: string): Promise<string> {
+  /** Where an arrival goes: back to where it was moved from when nothing else is there, or into the recycle folder. */
+  private async placeOutside({ change_id, from_path, before_size }: store.Change, path: string): Promise<string> {
     const { files, library } = this.deps
     try {
-      return await makeRoomToKeep(files, { path, changeId, roots: library.roots() })
+      if (before_size !== null && (await files.stat(from_path)) === undefined) return from_path
+      return await makeRoomToKeep(files, { path, changeId: change_id, roots: library.roots() })
     } catch (error) {
       throw new Refusal('unavailable', diskSentence(error, path))
     }
@@ -62,11 +64,9 @@ function begin(
 ): store.Change {
   checkIdle(tx, file_id)
   const begun = { state: 'started' as const, error: null }
-  if (kind === 'arrive') return store.setChange(tx, change_id, { ...begun, to_path: path, kept_path })
-  if (kind === 'move') {
-    const facts = { after_size: now.size, after_modified_ms: now.modified_ms, after_hash: null }
-    return store.setChange(tx, change_id, { ...begun, ...facts })
-  }
+  const facts = { after_size: now.size, after_modified_ms: now.modified_ms, after_hash: null }
+  if (kind === 'arrive') return store.setChange(tx, change_id, { ...begun, ...facts, to_path: path, kept_path })
+  if (kind === 'move') return store.setChange(tx, change_id, { ...begun, ...facts })
   const temp_path = tempOf(dirname(path), change_id)
   const paths = kind === 'note' ? { from_path: path, to_path: path } : {}
   return store.setChange(tx, change_id, { ...begun, ...paths, temp_path })

@@ -1,4 +1,6 @@
 import type { Config } from '../config/config'
+import type { FileImporter } from '../filing/importer'
+import type { FileJournal } from '../filing/journal'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import type { Adding } from '../metadata/add/add'
 import type { Pictures } from '../metadata/pictures/pictures'
@@ -34,13 +36,14 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   archives: { anywhere: ArchiveDeps & { files: Files }; ofLibrary: ArchiveDeps & { files: Files } }
   pictureQueue: PictureQueue
   metadata: { adding: Pick<Adding, 'begin'>; providers: Providers; pictures: Pictures }
+  filing: { importer: FileImporter; journal: FileJournal }
   /** Told which files of the library an import brought. */
   arrived: (fileIds: string[]) => void
 }
 
 /** Everything that finds comics on the disk and takes them into the library. */
 export function makeImports(world: World) {
-  const { db, clock, random, files, log, config, operations, folders, archives, metadata, arrived } = world
+  const { db, clock, random, files, log, config, operations, folders, archives, metadata, filing, arrived } = world
   const { anywhere, ofLibrary } = archives
   const proposals = makeProposals({ db, clock, random, operations, config, archives: ofLibrary, ...metadata })
   const scanned = (kind: ContentType) => proposals.begin(kind)
@@ -49,7 +52,7 @@ export function makeImports(world: World) {
   const undo = new Undo({ db, clock, operations, library: world.library })
   const listIssues = (seriesId: string) => metadata.adding.begin(seriesId, {})
   const confirmer = new Confirmer({ db, clock, random, files: ofLibrary.files, listIssues })
-  const importer = new InboxImporter({ db, clock, random, log, archives: anywhere, places: folders })
+  const importer = new InboxImporter({ db, clock, random, log, archives: anywhere, filing, places: folders })
   operations.handle(SCAN, new Scanner({ db, clock, random, archives: ofLibrary, folders: folders.walk, scanned }))
   operations.handle(CONFIRM, arriving(confirmer, { db, brought: byConfirm, arrived }))
   operations.handle(UNDO, undo)

@@ -3,6 +3,7 @@ import { failureSettings } from '../downloads/failure-settings'
 import type { HoldingRules } from '../downloads/held'
 import { PROCESS_DOWNLOAD } from '../downloads/states'
 import type { Item } from '../downloads/store'
+import type { FileImporter } from '../filing/importer'
 import type { FileJournal } from '../filing/journal'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import type { ConfiguredFolders } from '../imports/folders/configured'
@@ -23,6 +24,7 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   operations: Operations
   folders: ConfiguredFolders
   journal: FileJournal
+  importer: FileImporter
   archives: ArchiveDeps & { files: Files }
   downloads: {
     clients: { rules(name: string): HoldingRules | undefined; localPath(name: string, path: string): string }
@@ -36,9 +38,10 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
   const { clients } = more.downloads
   const placer = new Placer({
     db,
-    world: { clock, random },
+    world: { clock },
     archives,
     journal,
+    importer: more.importer,
     homes: folders.homes,
     manner: () => ({
       preference: config.get('dupeconstraint'),

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm'
+import { isOpen } from '../downloads/machine'
 import { openStages } from '../downloads/states'
-import type { Item } from '../downloads/store'
+import { findItem, type Item } from '../downloads/store'
 import { journal } from '../downloads/tables'
 import type { Reader } from '../storage/database'
 
@@ -20,6 +21,12 @@ export function openFor(db: Reader, issueId: string): Item | undefined {
 /** Whether anything with this digest was ever written down. */
 export function isKnown(db: Reader, digest: string): boolean {
   return db.select({ id: journal.item_id }).from(journal).where(eq(journal.digest, digest)).limit(1).get() !== undefined
+}
+
+/** Whether the download is still to be imported: it may be cancelled at any time. */
+export function isStillWanted(db: Reader, itemId: string): boolean {
+  const item = findItem(db, itemId)
+  return item !== undefined && isOpen(item.stage)
 }
 
 function newest(db: Reader, which: ReturnType<typeof eq> | undefined): Item | undefined {

@@ -2,15 +2,19 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Placing } from '../downloads/states'
 import { addItem } from '../downloads/store'
+import { journal as downloadJournal } from '../downloads/tables'
+import type { AppEvent } from '../events/types'
+import { FileImporter } from '../filing/importer'
 import { FileJournal } from '../filing/journal'
 import type { Naming } from '../filing/names'
-import { addBatch, addChange, type Change } from '../filing/store'
+import type { Placing } from '../filing/states'
+import { addBatch, addChange, type Change, changesOf } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
+import { contentOf, lookAt } from '../recognition/service'
 import { fileOf } from '../series/file-store'
 import { setLocation } from '../series/presence-store'
 import { findSeries } from '../series/store'
@@ -37,6 +41,7 @@ let db: Database
 let naming: Naming
 let manner: Manner
 let replaced: string[]
+let events: AppEvent[]
 let seen: { mode: number; isLink: boolean } | undefined
 
 const at = (...parts: string[]) => join(folder, ...parts)
@@ -51,10 +56,10 @@ function put(path: string, bytes: Uint8Array): string {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-place-'))
   mkdirSync(at('comics'))
-  db = new Database(':memory:', { publish: () => {} })
+  db = new Database(':memory:', { publish: (event) => events.push(event) })
   naming = NAMING
   manner = { preference: 'filesize', renames: true, permissions: undefined }
-  ;[replaced, seen] = [[], undefined]
+  ;[replaced, seen, events] = [[], undefined, []]
   makeSeries(db, { year: 2015 })
   makeIssues(db, 'harbor', [3])
   const facts = { item_id: 'item', digest: 'd', title: 'x', indexer: 'Indexer A', protocol: 'usenet' } as const
@@ -87,7 +92,9 @@ function placer() {
   })
   const archives = { files: systemFiles, unpacker: {} as ArchiveDeps['unpacker'] }
   const homes = () => ({ roots: [at('comics')], naming })
-  return new Placer({ db, world: { clock, random: systemRandom }, archives, journal, homes, manner: () => manner })
+  const inspect = async (path: string) => contentOf(await lookAt(path, archives))
+  const importer = new FileImporter({ db, clock, random: systemRandom, files: systemFiles, journal, inspect })
+  return new Placer({ db, world: { clock }, archives, journal, importer, homes, manner: () => manner })
 }
 
 const SOURCE = 'Harbor Lights 003 (2015).cbz'
@@ -202,6 +209,75 @@ test.each([
   put(at('downloads', name), comic('new'))
   await bring(rowOf({ source_path: at('downloads', name) }))
   expect(readdirSync(at('comics', 'Harbor Lights'))).toEqual([called])
+})
+
+test('the library has what was placed, with its pages, and counts it', async () => {
+  put(at('downloads', SOURCE), comic('new'))
+  const before = findSeries(db.read, 'harbor')?.have
+  await bring(rowOf({ detail: 'odd' }))
+  const file = fileOf(db.read, 'harbor-3')!
+  expect(file).toMatchObject({ path: now()?.target, page_count: 3, format: 'cbz' })
+  expect(now()).toMatchObject({ state: 'placed', file_id: file.file_id, detail: null })
+  const { file_id, size, modified_ms } = file
+  expect(changesOf(db.read, 'batch')).toMatchObject([
+    {
+      kind: 'arrive',
+      state: 'done',
+      file_id,
+      from_path: at('downloads', SOURCE),
+      to_path: file.path,
+      before_size: null,
+      after_size: size,
+      after_modified_ms: modified_ms,
+    },
+  ])
+  expect([before, findSeries(db.read, 'harbor')?.have]).toEqual([0, 1])
+  expect(events).toContainEqual({ type: 'issue.changed', issue_id: 'harbor-3', comic_id: 'harbor' })
+})
+
+test.each(['cancelled', 'failed'] as const)('what was %s meanwhile is removed again', async (stage) => {
+  const source = put(at('downloads', SOURCE), comic('new'))
+  const row = rowOf()
+  db.write((tx) => tx.update(downloadJournal).set({ stage }).run())
+  await bring(row, 'copy')
+  expect([readdirSync(at('comics', 'Harbor Lights')), existsSync(source)]).toEqual([[], true])
+  expect([fileOf(db.read, 'harbor-3'), changesOf(db.read, 'batch')]).toEqual([undefined, []])
+})
+
+test('an issue that was removed meanwhile is passed over', async () => {
+  put(at('downloads', SOURCE), comic('new'))
+  await bring(rowOf({ issue_ids: ['gone', 'harbor-3'] }))
+  expect(fileOf(db.read, 'harbor-3')).toBeDefined()
+  expect(events.filter(({ type }) => type === 'issue.changed')).toHaveLength(1)
+})
+
+test('a file that took the place of another has its row, its issues, and is counted', async () => {
+  const path = held()
+  makeIssues(db, 'harbor', [4])
+  const made = { change_id: 'c', batch_id: 'batch', kind: 'replace', state: 'done', file_id: 'held' } as const
+  db.write((tx) => addChange(tx, { ...made, from_path: path, to_path: path, changed_at: clock.now() }))
+  const known = {
+    state: 'placing',
+    decision: 'upgrade',
+    target: path,
+    replaced_file_id: 'held',
+    detail: 'odd',
+  } as const
+  await bring(rowOf({ ...known, issue_ids: ['harbor-3', 'harbor-4'] }))
+  expect([fileOf(db.read, 'harbor-3')?.file_id, fileOf(db.read, 'harbor-4')?.file_id]).toEqual(['held', 'held'])
+  expect(now()).toMatchObject({ state: 'placed', file_id: 'held', detail: null })
+  expect(findSeries(db.read, 'harbor')?.have).toBe(2)
+})
+
+test('what the last process placed is linked as it was decided, and not weighed again', async () => {
+  const path = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('new'))
+  const source = put(at('downloads', SOURCE), comic('new'))
+  // The library got the same issue from elsewhere in the meantime.
+  const other = put(at('comics', 'Harbor Lights', 'other.cbz'), comic('other', 9000))
+  makeFile(db, { issues: ['harbor-3'], path: other, size: statSync(other).size, page_count: 3 })
+  const target_hash = await systemFiles.hash(source)
+  await bring(rowOf({ state: 'placing', decision: 'new', target: path, target_hash }))
+  expect(now()).toMatchObject({ state: 'placed', target: path })
 })
 
 test('a new file gets a name of its own where another one has it', async () => {

@@ -1,23 +1,24 @@
-import { basename, dirname, extname, join } from 'node:path'
-import type { Placing } from '../downloads/states'
+import { basename, dirname, extname } from 'node:path'
+import type { FileImporter, Permissions } from '../filing/importer'
+import { linkIssues } from '../filing/importer'
 import type { FileJournal } from '../filing/journal'
 import { fileParts, type Naming } from '../filing/names'
-import { freePath, type Homes, homeOf } from '../filing/series-folder'
+import { isPlaced, placeFile } from '../filing/place-file'
+import { freePath, type Homes } from '../filing/series-folder'
+import type { Placing } from '../filing/states'
 import { changesOf } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import { fileFacts } from '../formats/archives/file-facts'
 import { FORMATS } from '../formats/formats'
-import type { Clock, FileFacts, Files, Random } from '../platform/ports'
+import type { Clock, Files } from '../platform/ports'
 import { contentOf, type Look, lookAt } from '../recognition/service'
 import { Refusal } from '../refusal'
 import type { FileRow } from '../series/file-store'
-import { setLocation } from '../series/presence-store'
 import { findIssue, findSeries, type SeriesRow } from '../series/store'
-import type { Database } from '../storage/database'
-import { bringInto, partOf, settleBrought } from './bring'
+import type { Database, Tx } from '../storage/database'
 import type { Preference } from './decide'
 import { nameOf } from './found'
-import { linkPlaced, linkReplaced } from './link'
+import { isStillWanted } from './journal-store'
 import { type Placement, setPlacement } from './store'
 import { worthOf } from './worth'
 
@@ -27,14 +28,15 @@ export interface Manner {
   /** Whether they are called by the template. */
   renames: boolean
   /** Permissions of new files and folders; undefined leaves them as they come. */
-  permissions: { file: number; folder: number } | undefined
+  permissions: Permissions | undefined
 }
 
 interface Deps {
   db: Database
-  world: { clock: Clock; random: Pick<Random, 'id'> }
+  world: { clock: Clock }
   archives: ArchiveDeps & { files: Files }
   journal: FileJournal
+  importer: Pick<FileImporter, 'import' | 'openFolder' | 'pathFor'>
   homes: (series: SeriesRow) => Pick<Homes, 'roots'> & { naming: Naming }
   manner: () => Manner
 }
@@ -63,48 +65,50 @@ export class Placer {
     const issues = (row.issue_ids ?? []).filter((id) => findIssue(this.deps.db.read, id)?.comic_id === row.comic_id)
     if (!series || issues.length === 0)
       throw new Refusal('missing', 'The series or the issue was removed from the library in the meantime.')
-    if (row.state === 'placing' && (await this.goneOn(row, how))) return
+    if (row.state === 'placing' && (await this.isReplaced(row, how))) return
     const look = await lookAt(how.path, this.deps.archives)
-    const facts = await fileFacts(this.deps.archives.files, how.path)
-    const come = { ...how, item_id: row.item_id, name: nameOf(row), look, size: facts.size, issues }
-    const { db, archives, manner } = this.deps
-    const { decision, detail, held } = await worthOf(come, { db: db.read, archives, ...manner() })
+    const { decision, detail, held } =
+      (await this.decidedBefore(row, how)) ?? (await this.decide(row, look, issues, how))
     if (decision === 'duplicate' || decision === 'worse' || decision === 'unwanted') {
       this.set(row, { state: 'kept', decision, detail: detail ?? null })
       return
     }
     const wanted = await this.wantedPath(row, series, issues, look)
     if (decision !== 'new' && held) await this.replace({ ...row, decision }, { wanted, held, look }, how)
-    else await this.placeNew({ ...row, decision }, { wanted, facts }, how)
+    else await this.importNew({ ...row, decision }, wanted, how)
   }
 
-  /** Finishes what the last process began; false when it is to be begun anew. */
-  private async goneOn(row: Placement, how: Bringing): Promise<boolean> {
-    const { db, archives, journal } = this.deps
-    if (row.replaced_file_id !== null) {
-      await journal.ready() // it says what became of a change that was cut off
-      const changes = changesOf(db.read, how.batch_id)
-      const isDone = changes.some(({ file_id, to_path, state }) => {
-        return file_id === row.replaced_file_id && to_path === row.target && state === 'done'
-      })
-      if (isDone) linkReplaced(row, this.deps)
-      return isDone
-    }
-    if (!(await settleBrought(row, how.path, archives.files))) return false
-    await this.lies(row, how)
-    return true
+  private async decide(row: Placement, look: Look, issues: readonly string[], how: Bringing) {
+    const { db, archives, manner } = this.deps
+    const { size } = await fileFacts(archives.files, how.path)
+    const come = { ...how, item_id: row.item_id, name: nameOf(row), look, size, issues }
+    return worthOf(come, { db: db.read, archives, ...manner() })
   }
 
-  private async wantedPath(
-    row: Placement,
-    series: SeriesRow,
-    issueIds: readonly string[],
-    look: Look,
-  ): Promise<string> {
-    const { db, archives, homes, manner, world } = this.deps
+  /** What was placed and is not linked yet is not weighed again. */
+  private async decidedBefore({ state, decision, replaced_file_id, ...row }: Placement, { path }: Bringing) {
+    const { placement_id: id, target, target_hash: hash } = row
+    if (state !== 'placing' || replaced_file_id !== null || target === null || decision === null) return undefined
+    const isThere = await isPlaced({ id, target, hash }, path, this.deps.archives.files)
+    return isThere ? { decision, detail: undefined, held: undefined } : undefined
+  }
+
+  /** Whether the last process had put it in the place of the file it replaces. */
+  private async isReplaced(row: Placement, { batch_id }: Bringing): Promise<boolean> {
+    const { db, journal } = this.deps
+    if (row.replaced_file_id === null) return false
+    await journal.ready() // it says what became of a change that was cut off
+    const isDone = changesOf(db.read, batch_id).some(({ file_id, to_path, state }) => {
+      return file_id === row.replaced_file_id && to_path === row.target && state === 'done'
+    })
+    if (isDone) this.linkReplaced(row)
+    return isDone
+  }
+
+  private wantedPath(row: Placement, series: SeriesRow, issueIds: readonly string[], look: Look): Promise<string> {
+    const { db, homes, manner, importer } = this.deps
     const { naming, roots } = homes(series)
-    const files = { ...archives.files, makeFolder: (folder: string) => this.openFolder(folder) }
-    const home = await homeOf(series, { db: db.read, files, naming, roots })
+    const { renames, permissions } = manner()
     const name = nameOf(row)
     const extension =
       look.mislabelled || !/^\.cb/i.test(extname(name))
@@ -112,25 +116,28 @@ export class Placer {
         : extname(name).toLowerCase()
     const issues = issueIds.flatMap((id) => findIssue(db.read, id) ?? [])
     const stem = name.slice(0, name.length - extname(name).length)
-    const called = manner().renames ? fileParts(series, issues, naming, { extension }) : [stem + extension]
-    // The next arrival could not tell the folder of the series from those that the template makes in it.
-    if (series.location === null && called.length > 1)
-      db.write((tx) => setLocation(tx, series.comic_id, home, world.clock.now()))
-    return join(home, ...called)
+    const called = renames ? fileParts(series, issues, naming, { extension }) : [stem + extension]
+    return importer.pathFor(series, called, { roots, naming, permissions })
   }
 
-  private async placeNew(row: Placement, { wanted, facts }: { wanted: string; facts: FileFacts }, how: Bringing) {
-    const { files } = this.deps.archives
-    const folder = dirname(wanted)
-    await this.openFolder(folder)
-    for (;;) {
-      const target = await freePath(files, folder, basename(wanted))
-      const fresh = { target_hash: null, replaced_file_id: null }
-      const begun = this.set(row, { state: 'placing', decision: row.decision, target, ...fresh })
-      const copied = (hash: string) => void this.set(row, { target_hash: hash })
-      if (await bringInto({ from: how.path, target, part: partOf(begun), facts, placing: how.placing, copied }, files))
-        return this.lies({ ...begun, target }, how)
-    }
+  private async importNew(row: Placement, wanted: string, how: Bringing): Promise<void> {
+    const { importer, manner, archives } = this.deps
+    // A link is readable for as long as it leads to the file that it was made for.
+    const source = how.placing === 'softlink' ? await archives.files.real(how.path) : undefined
+    await importer.import({
+      id: row.placement_id,
+      path: how.path,
+      source: source ?? row.source_path,
+      returns: false,
+      placing: how.placing,
+      wanted,
+      step: row.state === 'placing' ? row : { target: null, target_hash: null },
+      batch_id: how.batch_id,
+      permissions: manner().permissions,
+      save: (step) => void this.set(row, { state: 'placing', decision: row.decision, replaced_file_id: null, ...step }),
+      issues: (tx) => (isStillWanted(tx, row.item_id) ? issuesOf(tx, row) : undefined),
+      imported: (tx, { file_id }) => this.placed(tx, row, file_id),
+    })
   }
 
   private async replace(
@@ -138,9 +145,10 @@ export class Placer {
     { wanted, held, look }: { wanted: string; held: FileRow; look: Look },
     how: Bringing,
   ): Promise<void> {
-    const { archives, journal } = this.deps
+    const { archives, importer, journal, manner } = this.deps
     const { files } = archives
-    await this.openFolder(dirname(wanted))
+    const { permissions } = manner()
+    await importer.openFolder(dirname(wanted), permissions)
     const isOwn = wanted === held.path || (await files.same(wanted, held.path))
     const target = isOwn ? held.path : await freePath(files, dirname(wanted), basename(wanted))
     const begun = this.set(row, { state: 'placing', decision: row.decision, target, replaced_file_id: held.file_id })
@@ -151,46 +159,39 @@ export class Placer {
         const facts = await fileFacts(files, how.path)
         // What the library keeps under its own row is no link to elsewhere.
         const placing = how.placing === 'softlink' ? 'copy' : how.placing
-        await bringInto({ from: how.path, target: temp, part: `${temp}.copy`, facts, placing, copied: () => {} }, files)
-        await this.permit(temp, how.placing)
+        await placeFile({ from: how.path, target: temp, part: `${temp}.copy`, facts, placing, copied: () => {} }, files)
+        // A second name has the permissions of the file that it is one of.
+        if (permissions && (how.placing === 'move' || how.placing === 'copy'))
+          await files.permit(temp, permissions.file)
       },
       verify: async (temp) => void (await lookAt(temp, archives)),
       facts: contentOf(look),
     })
-    linkReplaced(begun, this.deps)
+    this.linkReplaced(begun)
   }
 
-  /** Folders that were not there before get the permissions that are set. */
-  private async openFolder(folder: string): Promise<string | undefined> {
-    const { files } = this.deps.archives
-    const made = await files.makeFolder(folder)
-    const { permissions } = this.deps.manner()
-    if (made === undefined || !permissions) return made
-    for (let each = folder; each.length >= made.length; each = dirname(each))
-      await files.permit(each, permissions.folder)
-    return made
+  /** The file took the place of one that the library has, and its row. */
+  private linkReplaced(row: Placement): void {
+    this.deps.db.write((tx) => {
+      const file_id = row.replaced_file_id as string
+      const { comic_id, issue_ids } = issuesOf(tx, row)
+      linkIssues(tx, comic_id, issue_ids, file_id)
+      this.placed(tx, row, file_id)
+    })
   }
 
-  /** The file lies at its target. One that cannot be linked is removed again: its source is still there. */
-  private async lies(row: Placement, how: Bringing): Promise<void> {
-    await this.permit(row.target as string, how.placing)
-    try {
-      await linkPlaced(row, how.batch_id, this.deps)
-    } catch (error) {
-      await this.deps.archives.files.remove(row.target as string)
-      throw error
-    }
-  }
-
-  /** A second name or a link has the permissions of what it leads to: they are left alone. */
-  private async permit(path: string, placing: Placing): Promise<void> {
-    const { permissions } = this.deps.manner()
-    if (permissions && (placing === 'move' || placing === 'copy'))
-      await this.deps.archives.files.permit(path, permissions.file)
+  private placed(tx: Tx, { placement_id }: Placement, file_id: string): void {
+    const updated_at = this.deps.world.clock.now()
+    setPlacement(tx, placement_id, { state: 'placed', file_id, detail: null, updated_at })
   }
 
   private set(row: Placement, change: Partial<Placement>): Placement {
     const { db, world } = this.deps
     return db.write((tx) => setPlacement(tx, row.placement_id, { ...change, updated_at: world.clock.now() }))
   }
+}
+
+/** Those that are still there. */
+function issuesOf(tx: Tx, { comic_id, issue_ids }: Placement) {
+  return { comic_id: comic_id as string, issue_ids: (issue_ids ?? []).filter((id) => findIssue(tx, id)) }
 }

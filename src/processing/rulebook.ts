@@ -1,6 +1,6 @@
 import type { FailureSettings } from '../downloads/failure-settings'
 import type { HoldingRules } from '../downloads/held'
-import type { Placing } from '../downloads/states'
+import type { Placing } from '../filing/states'
 import type { ContentType } from '../series/states'
 import type { Tx } from '../storage/database'
 

@@ -1,7 +1,7 @@
-import type { Placing } from '../downloads/states'
 import { type Item, issuesOfItem } from '../downloads/store'
 import { BeingChanged } from '../filing/change-run'
 import type { FileJournal } from '../filing/journal'
+import type { Placing } from '../filing/states'
 import { batchOfOperation } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import type { Clock, Files } from '../platform/ports'

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Placing } from '../downloads/states'
+import type { Placing } from '../filing/states'
 import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import type { Files } from '../platform/ports'

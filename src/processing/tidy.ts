@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
-import type { Placing } from '../downloads/states'
 import { removeEmptyFolders } from '../filing/folders'
+import type { Placing } from '../filing/states'
 import { errorCode } from '../platform/error-code'
 import type { Files, Log } from '../platform/ports'
 import { otherParts } from './parts'

@@ -1,6 +1,7 @@
 import { t } from 'elysia'
+import { placings } from '../../filing/states'
 import { Id, QueryFlag, Word } from '../../http/wire'
-import { clientTypes, placings, protocols } from '../states'
+import { clientTypes, protocols } from '../states'
 
 const Line = (most: number) => t.String({ maxLength: most })
 const Mappings = t.Array(t.Object({ remote: Line(1000), local: Line(1000) }), { maxItems: 50 })

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import type { ContentType } from '../../series/states'
@@ -51,6 +51,27 @@ export function filesMade(db: Reader, operationId: string): string[] {
     .where(and(eq(importMade.operation_id, operationId), eq(importMade.kind, 'file')))
     .all()
     .map(({ id }) => id)
+}
+
+const madeWith = (fileId: string) => and(eq(importMade.kind, 'link'), eq(importMade.file_id, fileId))
+
+/** Issues that an import made for this file. */
+export function issuesMadeFor(db: Reader, fileId: string): string[] {
+  const links = db.select({ id: importMade.id }).from(importMade).where(madeWith(fileId))
+  return db
+    .selectDistinct({ id: importMade.id })
+    .from(importMade)
+    .where(and(eq(importMade.kind, 'issue'), inArray(importMade.id, links)))
+    .all()
+    .map(({ id }) => id)
+}
+
+export function forgetIssuesMade(tx: Tx, fileId: string): void {
+  const ids = issuesMadeFor(tx, fileId)
+  tx.delete(importMade).where(madeWith(fileId)).run()
+  tx.delete(importMade)
+    .where(and(eq(importMade.kind, 'issue'), inArray(importMade.id, ids)))
+    .run()
 }
 
 export function rowsOf(rows: readonly Made[]): MadeRows {

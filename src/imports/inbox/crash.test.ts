@@ -1,14 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sha256 } from '../../platform/digest'
@@ -18,6 +9,7 @@ import { filesOf } from '../../series/file-store'
 import { insertSeries, issuesOf, seriesNamed } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../../testing/archives'
+import { type Kill, killingAt, MOMENTS } from '../../testing/dying-disk'
 import { everyRow } from './store'
 
 /** The process is killed between any two things it does to the disk; the next one finds one file and makes one link. */
@@ -26,51 +18,11 @@ const NAME = 'Harbor Lights 3.cbz'
 const SERIES = { name: 'Harbor Lights', year: 2015, content_type: 'comic' } as const
 const BYTES = makeCbz(makePages(2))
 const MODES = ['copy', 'move'] as const
-/** A copy is cut off in the middle; other accesses have no middle. */
-const MOMENTS = ['half-way through', 'after'] as const
-type Moment = (typeof MOMENTS)[number]
-
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-inbox-crash-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-interface Kill {
-  nth: number
-  moment: Moment
-}
-
-/** A disk that never answers from its `nth` access on; `begin` starts counting, `dead` resolves when it is reached. */
-function killingAt({ nth, moment }: Kill) {
-  const dead = Promise.withResolvers<'dead'>()
-  const forever = new Promise<never>(() => {})
-  let count = Number.NEGATIVE_INFINITY
-  const wrap =
-    (name: string, real: (...args: string[]) => Promise<unknown>) =>
-    async (...args: string[]) => {
-      count += 1
-      if (count < nth) return real(...args)
-      // What was opened dies with the process.
-      if (count === nth && moment === 'after' && name !== 'open') await real(...args)
-      if (count === nth && moment === 'half-way through' && name === 'copy') {
-        copyFileSync(args[0]!, args[1]!)
-        truncateSync(args[1]!, 20)
-      }
-      dead.resolve('dead')
-      return forever
-    }
-  const names = ['list', 'stat', 'real', 'open', 'copy', 'hash', 'place', 'makeFolder', 'remove'] as const
-  const wrapped = names.map((name) => [name, wrap(name, systemFiles[name] as never)])
-  const files: Files = { ...systemFiles, ...Object.fromEntries(wrapped) }
-  return {
-    files,
-    dead: dead.promise,
-    begin: () => {
-      count = 0
-    },
-  }
-}
 
 function start(mode: 'copy' | 'move', files: Files = systemFiles): Promise<TestApp> {
   const processes = { helper: archiveHelper().helper, launch: async () => false }
@@ -104,7 +56,7 @@ async function prepare(app: TestApp, way: Way): Promise<void> {
 async function killed(mode: 'copy' | 'move', way: Way, kill: Kill): Promise<boolean> {
   for (const name of ['comics', 'inbox']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'inbox', NAME), BYTES)
-  const disk = killingAt(kill)
+  const disk = killingAt(kill, systemFiles)
   const app = await start(mode, disk.files)
   await prepare(app, way)
   disk.begin()

@@ -1,22 +1,25 @@
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { removeEmptyFolders } from '../../filing/folders'
-import { checkRoom } from '../../filing/room'
-import { freePath, type Homes, homeOf } from '../../filing/series-folder'
+import type { FileImport, FileImporter } from '../../filing/importer'
+import type { FileJournal } from '../../filing/journal'
+import type { Homes } from '../../filing/series-folder'
+import { batchOfOperation } from '../../filing/store'
 import type { ArchiveDeps } from '../../formats/archives/archive'
 import { ArchiveError } from '../../formats/archives/fault'
 import { fileFacts } from '../../formats/archives/file-facts'
-import { fingerprint } from '../../formats/fingerprint'
-import type { Clock, FileFacts, Files, Log, Random } from '../../platform/ports'
+import type { Clock, Files, Log, Random } from '../../platform/ports'
 import { lookAt } from '../../recognition/service'
 import { Refusal } from '../../refusal'
-import { setLocation } from '../../series/presence-store'
 import { findSeries, type SeriesRow } from '../../series/store'
 import type { Database } from '../../storage/database'
 import type { Handler, Tools } from '../../work/operations'
+import { keepMade } from '../confirm/made-store'
 import { tellInbox } from '../timeline'
-import { type Settled, settle } from './link'
+import { fileIssues } from './issues'
 import { arrivalParts } from './names'
 import * as store from './store'
+
+const GONE = 'The series or the issue was removed from the library in the meantime.'
 
 export interface InboxPayload {
   imp_ids: string[]
@@ -37,6 +40,7 @@ interface Deps {
   random: Random
   log: Log
   archives: ArchiveDeps & { files: Files }
+  filing: { importer: Pick<FileImporter, 'import' | 'pathFor'>; journal: Pick<FileJournal, 'begin' | 'end'> }
   places: {
     /** The import folder. */
     inbox: () => string
@@ -57,10 +61,12 @@ export class InboxImporter implements Handler {
   async run(payload: unknown, { signal, report, operation_id }: Tools): Promise<Finished | undefined> {
     const { imp_ids, move } = payload as InboxPayload
     for (const [at, impId] of imp_ids.entries()) {
-      if (signal.aborted) return undefined
-      await this.finish(impId, signal)
+      if (signal.aborted) break
+      await this.finish(impId, operation_id, signal)
       report((at + 1) / imp_ids.length)
     }
+    this.endBatch(operation_id)
+    if (signal.aborted) return undefined
     this.tell(imp_ids, operation_id)
     return this.outcome(imp_ids, move)
   }
@@ -91,105 +97,85 @@ export class InboxImporter implements Handler {
     }
   }
 
-  private async finish(impId: string, signal: AbortSignal): Promise<void> {
+  private async finish(impId: string, operationId: string, signal: AbortSignal): Promise<void> {
     const row = store.findRow(this.deps.db.read, impId)
     try {
-      if (row?.status === 'Importing') await this.place(row, signal)
+      if (row?.status === 'Importing') await this.place(row, operationId)
     } catch (error) {
       if (!signal.aborted) this.fail(impId, this.sentence(impId, error))
     }
     if (!signal.aborted) await this.removeSource(impId)
   }
 
-  private async place(row: store.InboxRow, signal: AbortSignal): Promise<void> {
-    const { db, archives } = this.deps
+  private async place(row: store.InboxRow, operationId: string): Promise<void> {
+    const { db, places } = this.deps
+    const { importer } = this.deps.filing
     const series = findSeries(db.read, row.comic_id ?? '')
-    if (!series) throw new Refusal('missing', 'The series was removed from the library.')
-    const done = await this.alreadyPlaced(row)
-    if (done) return this.link(row, done)
-    const facts = await this.checkSource(row)
-    await lookAt(row.path, archives)
-    const { homes, renames } = this.deps.places
-    const { naming, roots } = homes(series)
-    const home = await homeOf(series, { db: db.read, files: archives.files, naming, roots })
-    await checkRoom(archives.files, home, facts.size)
-    const called = renames() ? arrivalParts(db.read, row, series, naming) : [basename(row.path)]
-    // The next arrival could not tell the folder of the series from those that the template makes in it.
-    if (series.location === null && called.length > 1)
-      db.write((tx) => setLocation(tx, series.comic_id, home, this.deps.clock.now()))
-    for (;;) {
-      const target = await this.copyInto(join(home, ...called), row, facts)
-      if (target) return this.link(row, target)
-      if (signal.aborted) return
+    if (!series) throw new Refusal('missing', GONE)
+    const home = { ...places.homes(series), permissions: undefined }
+    const name = places.renames() ? arrivalParts(db.read, row, series, home.naming) : [basename(row.path)]
+    const imported = await importer.import({
+      id: row.imp_id,
+      path: row.path,
+      source: row.path,
+      returns: row.removes_source,
+      placing: row.removes_source ? 'move' : 'copy',
+      wanted: await importer.pathFor(series, name, home),
+      step: row,
+      batch_id: this.batch(row, operationId),
+      permissions: undefined,
+      check: () => this.checkSource(row),
+      save: (step) => db.write((tx) => store.changeRow(tx, row.imp_id, step)),
+      ...this.linking(row, operationId),
+    })
+    if (!imported) throw new Refusal('missing', GONE)
+  }
+
+  /** How the file is given to its issues. What is made for it is remembered, so that undo takes that back too. */
+  private linking(row: store.InboxRow, operationId: string): Pick<FileImport, 'issues' | 'imported'> {
+    const { clock, random } = this.deps
+    let made: string[] = []
+    return {
+      issues: (tx) => {
+        // Cancelled in the meantime: then it is not imported.
+        if (store.findRow(tx, row.imp_id)?.status !== 'Importing') return undefined
+        const found = fileIssues(tx, row, clock.now(), random)
+        made = found?.made ?? []
+        return found
+      },
+      imported: (tx, { file_id, path }) => {
+        keepMade(tx, operationId, [
+          ...made.map((id) => ({ kind: 'issue' as const, id })),
+          ...made.map((id) => ({ kind: 'link' as const, id, file_id })),
+        ])
+        const change = { status: 'Imported', problem: null, target: path, imported_at: clock.now() } as const
+        store.changeRow(tx, row.imp_id, change)
+        tx.emit({ type: 'inbox.changed' })
+      },
     }
   }
 
-  /** The last process may have ended between naming the copy and linking it. */
-  private async alreadyPlaced({ imp_id, target, target_hash }: store.InboxRow): Promise<string | undefined> {
-    const { files } = this.deps.archives
-    if (target === null) return undefined
-    await files.remove(partOf(dirname(target), imp_id))
-    if (target_hash === null || (await files.stat(target)) === undefined) return undefined
-    return (await files.hash(target)) === target_hash ? target : undefined
+  /** Files that are imported together are undone together. */
+  private batch({ comic_id }: store.InboxRow, operation_id: string): string {
+    const { db } = this.deps
+    const { journal } = this.deps.filing
+    const known = batchOfOperation(db.read, operation_id)
+    return known?.batch_id ?? journal.begin({ kind: 'arrival', comic_id, title: 'Import folder', operation_id })
   }
 
-  private async checkSource(row: store.InboxRow): Promise<FileFacts> {
-    const facts = await fileFacts(this.deps.archives.files, row.path)
+  private endBatch(operationId: string): void {
+    const { db, filing } = this.deps
+    const batch = batchOfOperation(db.read, operationId)
+    if (batch)
+      filing.journal.end(batch.batch_id, (files) => (files === 1 ? '1 file imported' : `${files} files imported`))
+  }
+
+  private async checkSource(row: store.InboxRow): Promise<void> {
+    const { archives } = this.deps
+    const facts = await fileFacts(archives.files, row.path)
     if (facts.size !== row.size || facts.modifiedMs !== row.modified_ms)
       throw new Refusal('conflict', 'The file changed since it was looked at. Look through the import folder again.')
-    return facts
-  }
-
-  /** Undefined when something took the name in the meantime. */
-  private async copyInto(wanted: string, row: store.InboxRow, facts: FileFacts): Promise<string | undefined> {
-    const { db, archives } = this.deps
-    const { files } = archives
-    const folder = dirname(wanted)
-    await files.makeFolder(folder)
-    const target = await freePath(files, folder, basename(wanted))
-    const part = partOf(folder, row.imp_id)
-    db.write((tx) => store.changeRow(tx, row.imp_id, { target, target_hash: null }))
-    try {
-      const hash = await files.copy(row.path, part)
-      const copied = await files.stat(part)
-      if (copied?.size !== facts.size || (await files.hash(part)) !== hash)
-        throw new Refusal('unavailable', 'The copy is not the same as the file; the disk may be failing.')
-      await this.checkSource(row)
-      db.write((tx) => store.changeRow(tx, row.imp_id, { target_hash: hash }))
-      if (await files.place(part, target)) return target
-      return undefined
-    } finally {
-      await files.remove(part)
-    }
-  }
-
-  /** A copy that cannot be linked is removed again: its original is still there. */
-  private async link(row: store.InboxRow, path: string): Promise<void> {
-    const { files } = this.deps.archives
-    try {
-      const look = await lookAt(path, this.deps.archives)
-      const facts = await fileFacts(files, path)
-      const placed = { path, look, facts, fingerprint: await fingerprint(path, files) }
-      if (!this.settle(row, placed))
-        throw new Refusal('missing', 'The series or the issue was removed from the library in the meantime.')
-    } catch (error) {
-      await files.remove(path)
-      throw error
-    }
-  }
-
-  private settle(row: store.InboxRow, placed: Pick<Settled, 'path' | 'look' | 'facts' | 'fingerprint'>): boolean {
-    const { db, clock, random } = this.deps
-    return db.write((tx) => {
-      const at = clock.now()
-      const change = { status: 'Imported', problem: null, target: placed.path, imported_at: at } as const
-      // Cancelled in the meantime: then it was not imported.
-      if (store.findRow(tx, row.imp_id)?.status !== 'Importing') return false
-      if (!settle(tx, { ...placed, row, at }, random)) return false
-      store.changeRow(tx, row.imp_id, change)
-      tx.emit({ type: 'inbox.changed' })
-      return true
-    })
+    await lookAt(row.path, archives)
   }
 
   /** Only once the library has the file, and only as it was when it was copied. */
@@ -240,6 +226,3 @@ export class InboxImporter implements Handler {
     return `It could not be copied: ${error instanceof Error ? error.message : String(error)}`
   }
 }
-
-/** Where a copy lies until it is checked; scans pass over names that begin with a dot. */
-const partOf = (folder: string, impId: string): string => join(folder, `.${impId}.part`)

@@ -214,7 +214,7 @@ function idleRows(tx: Tx, ids: readonly string[]): store.InboxRow[] {
   })
 }
 
-/** What a row says once somebody chose its series. */
+/** What a row says once its series was chosen. A copy that an earlier try left is found again by its target. */
 function chosen(series: SeriesRow) {
   return {
     status: 'Importing',
@@ -225,8 +225,6 @@ function chosen(series: SeriesRow) {
     match_source: 'manual',
     ignored: false,
     problem: null,
-    target: null,
-    target_hash: null,
   } as const
 }
 

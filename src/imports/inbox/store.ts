@@ -43,6 +43,12 @@ export function moveRow(tx: Tx, impId: string, from: InboxStatus, change: Partia
     .get()
 }
 
+/** A file that was taken out of the library again is to be chosen anew. Answers whether the list had it. */
+export function relistImported(tx: Tx, path: string): boolean {
+  const imported = and(eq(importInbox.path, path), eq(importInbox.status, 'Imported'))
+  return tx.update(importInbox).set(FRESH).where(imported).returning(ID).all().length > 0
+}
+
 /** Answers how many there were. */
 export function setIgnored(tx: Tx, impIds: readonly string[], ignored: boolean): number {
   return inParts(impIds, (part) =>
@@ -133,9 +139,11 @@ function keptOf(known: InboxRow, guess: Identification, at: Instant): Partial<In
   if (known.status === 'Imported') return { ...FRESH, first_seen_at: at }
   const problem = guess.problem ?? (changed ? null : known.problem)
   const status = known.status === 'Failed' && !changed ? 'Failed' : 'Not Imported'
-  if (!known.edited) return { status, problem }
+  // A copy of what the file was before is not one of what it is now.
+  const step = changed ? { target: null, target_hash: null } : {}
+  if (!known.edited) return { status, problem, ...step }
   const { imp_id: _id, size: _size, modified_ms: _modified, ...said } = known
-  return { ...said, status, problem }
+  return { ...said, status, problem, ...step }
 }
 
 const FRESH = {

@@ -17,38 +17,33 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
-import { bringInto, partOf, settleBrought } from './bring'
-import type { Placement } from './store'
+import { isPlaced, type PlacementStep, partOf, placeFile } from './place-file'
+import type { Placing } from './states'
 
 let root: string
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'panelkeep-bring-')))
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'panelkeep-place-file-')))
   for (const name of ['done', 'comics']) mkdirSync(join(root, name))
   writeFileSync(at('done/1.cbz'), 'comic')
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const at = (path: string) => join(root, path)
-const row = (more: Partial<Placement> = {}) =>
-  ({ placement_id: 'p', target: at('comics/1.cbz'), target_hash: null, ...more }) as Placement
+const step = (more: Partial<PlacementStep> = {}) => ({ id: 'p', target: at('comics/1.cbz'), hash: null, ...more })
 const fails = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
 let copied: string[]
-const bring = async (
-  placing: 'copy' | 'move' | 'hardlink' | 'softlink',
-  more: Partial<Files> = {},
-  from = at('done/1.cbz'),
-) => {
+const bring = async (placing: Placing, more: Partial<Files> = {}, from = at('done/1.cbz')) => {
   copied = []
   const facts = (await systemFiles.stat(at('done/1.cbz')))!
   const it = {
     from,
     target: at('comics/1.cbz'),
-    part: partOf(row()),
+    part: partOf(step()),
     facts,
     placing,
     copied: (hash: string) => copied.push(hash),
   }
-  return bringInto(it, { ...systemFiles, ...more })
+  return placeFile(it, { ...systemFiles, ...more })
 }
 const inode = (path: string) => statSync(at(path)).ino
 const library = () => readdirSync(at('comics'))
@@ -120,37 +115,35 @@ describe('a file comes into the library', () => {
 })
 
 describe('what was being placed', () => {
-  const settled = (more: Partial<Placement> = {}, from = at('done/1.cbz')) =>
-    settleBrought(row(more), from, systemFiles)
+  const placed = (more: Partial<PlacementStep> = {}) => isPlaced(step(more), at('done/1.cbz'), systemFiles)
   const hash = () => systemFiles.hash(at('done/1.cbz'))
 
   test('is not there before it has its name, and nothing half is left', async () => {
-    writeFileSync(partOf(row()), 'com')
-    expect(await settled()).toBe(false)
+    writeFileSync(partOf(step()), 'com')
+    expect(await placed()).toBe(false)
     expect(library()).toEqual([])
-    expect(await settled({ target: null })).toBe(false)
   })
 
   test('is there as a second name, as a link and as a checked copy', async () => {
     linkSync(at('done/1.cbz'), at('comics/1.cbz'))
-    expect(await settled()).toBe(true)
+    expect(await placed()).toBe(true)
     rmSync(at('comics/1.cbz'))
     symlinkSync(at('done/1.cbz'), at('comics/1.cbz'))
-    expect(await settled()).toBe(true)
+    expect(await placed()).toBe(true)
     rmSync(at('comics/1.cbz'))
     writeFileSync(at('comics/1.cbz'), 'comic')
-    writeFileSync(partOf(row()), 'com')
-    expect(await settled({ target_hash: await hash() })).toBe(true)
+    writeFileSync(partOf(step()), 'com')
+    expect(await placed({ hash: await hash() })).toBe(true)
     expect(library()).toEqual(['1.cbz'])
   })
 
   test('is not what somebody else put there', async () => {
     writeFileSync(at('comics/1.cbz'), 'other')
-    expect(await settled({ target_hash: await hash() })).toBe(false)
-    expect(await settled()).toBe(false)
+    expect(await placed({ hash: await hash() })).toBe(false)
+    expect(await placed()).toBe(false)
     rmSync(at('comics/1.cbz'))
     symlinkSync(at('comics'), at('comics/1.cbz'))
-    expect(await settled({ target_hash: await hash() })).toBe(false)
+    expect(await placed({ hash: await hash() })).toBe(false)
     expect(existsSync(at('comics/1.cbz'))).toBe(true)
   })
 })

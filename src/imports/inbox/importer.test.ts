@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { sha256 } from '../../platform/digest'
+import { systemFiles } from '../../platform/files'
+import type { Files } from '../../platform/ports'
+import { filesOf } from '../../series/file-store'
+import { insertSeries } from '../../series/store'
+import { type TestApp, testApp } from '../../testing/app'
+import { archiveHelper, makeCbz, makePages } from '../../testing/archives'
+import { findRow } from './store'
+
+/** A copy that got its name and could not be linked, because the disk failed just then. */
+
+const NAME = 'Harbor Lights 3.cbz'
+const BYTES = makeCbz(makePages(2))
+let folder: string
+let app: TestApp
+/** The disk of the library refuses what has its name by then. */
+let isFailing = false
+
+beforeEach(() => {
+  isFailing = false
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-inbox-importer-'))
+  for (const name of ['comics', 'inbox']) mkdirSync(join(folder, name))
+  writeFileSync(at('inbox', NAME), BYTES)
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const at = (...parts: string[]) => join(folder, ...parts)
+const impId = () => sha256(at('inbox', NAME)).slice(0, 32)
+const below = () => readdirSync(at('comics'), { recursive: true, withFileTypes: true })
+const copies = () => below().flatMap((entry) => (entry.isFile() ? [join(basename(entry.parentPath), entry.name)] : []))
+
+const failing: Files = {
+  ...systemFiles,
+  open: async (path) => {
+    fail(path)
+    return systemFiles.open(path)
+  },
+  remove: async (path) => {
+    fail(path)
+    return systemFiles.remove(path)
+  },
+}
+function fail(path: string): void {
+  if (isFailing && path.startsWith(at('comics')) && !basename(path).startsWith('.'))
+    throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })
+}
+
+async function start(mode: 'copy' | 'move'): Promise<void> {
+  const processes = { helper: archiveHelper().helper, launch: async () => false }
+  const dirs = { comic_dirs: at('comics'), import_dir: at('inbox') }
+  const settings = { ...dirs, import_scan_interval: '0', imp_move: String(mode === 'move') }
+  app = await testApp({ settings, folder, ports: { files: failing, processes } })
+  for (const [comic_id, name] of [
+    ['a', 'Harbor Lights'],
+    ['b', 'Quiet Wolves'],
+  ] as const)
+    app.db.write((tx) =>
+      insertSeries(tx, { comic_id, name, year: 2015, content_type: 'comic', added_at: '2026-11-01T00:00:00.000Z' }),
+    )
+  await pass()
+}
+
+async function pass(): Promise<void> {
+  await app.reader.json(200, app.reader.post('/api/import/refresh'))
+  let ended = false
+  void app.idle().then(() => {
+    ended = true
+  })
+  while (!ended) await app.clock.advance('1 s')
+}
+
+async function match(comic_id: string): Promise<void> {
+  await app.reader.post('/api/import/match', { imp_ids: [impId()], comic_id })
+  await app.idle()
+}
+
+async function failed(mode: 'copy' | 'move'): Promise<void> {
+  await start(mode)
+  isFailing = true
+  await match('a')
+  isFailing = false
+  expect(findRow(app.db.read, impId())?.status).toBe('Failed')
+  expect(copies()).toEqual([join('Harbor Lights (2015)', NAME)])
+}
+
+test.each(['copy', 'move'] as const)('the next match to the same series takes it: one %s is there', async (mode) => {
+  await failed(mode)
+  const { ino } = statSync(at('comics', 'Harbor Lights (2015)', NAME))
+  await match('a')
+  expect(copies()).toEqual([join('Harbor Lights (2015)', NAME)])
+  expect(statSync(at('comics', 'Harbor Lights (2015)', NAME)).ino).toBe(ino)
+  expect([...filesOf(app.db.read, 'a').values()]).toHaveLength(1)
+  expect(readdirSync(at('inbox'))).toEqual(mode === 'move' ? [] : [NAME])
+})
+
+test.each(['copy', 'move'] as const)('a match to another series leaves none behind of a %s', async (mode) => {
+  await failed(mode)
+  await match('b')
+  expect(copies()).toEqual([join('Quiet Wolves (2015)', NAME)])
+  expect([...filesOf(app.db.read, 'a').values(), ...filesOf(app.db.read, 'b').values()]).toHaveLength(1)
+})
+
+test('the copy stays when its original is gone, and is what the match takes', async () => {
+  await failed('copy')
+  rmSync(at('inbox', NAME))
+  await match('b')
+  expect(findRow(app.db.read, impId())?.status).toBe('Failed')
+  expect(copies()).toEqual([join('Harbor Lights (2015)', NAME)])
+  await match('a')
+  expect(findRow(app.db.read, impId())).toMatchObject({ status: 'Imported', problem: null })
+  expect(copies()).toEqual([join('Harbor Lights (2015)', NAME)])
+})
+
+test('a file that changed since is no copy of it: both are kept', async () => {
+  await failed('copy')
+  writeFileSync(at('inbox', NAME), makeCbz(makePages(3)))
+  await pass()
+  await match('a')
+  expect(copies().sort()).toEqual(['Harbor Lights 3 (2).cbz', NAME].map((name) => join('Harbor Lights (2015)', name)))
+  expect(readFileSync(at('comics', 'Harbor Lights (2015)', NAME)).equals(Buffer.from(BYTES))).toBe(true)
+})

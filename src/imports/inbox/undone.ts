@@ -1,0 +1,22 @@
+import { arrivalOf } from '../../filing/store'
+import { deleteMadeRows } from '../../series/unmake-store'
+import type { Tx } from '../../storage/database'
+import { forgetIssuesMade, issuesMadeFor } from '../confirm/made-store'
+import { changedByPerson, withoutListed } from '../confirm/undo-heard'
+import { relistImported } from './store'
+
+/**
+ * Undo takes a file out of the library that came from the import folder: it is listed there again, and the issues that
+ * were made for it go, unless they were changed since, have another file or are listed by a provider.
+ */
+export function relistInboxFile(tx: Tx, fileId: string): void {
+  const arrival = arrivalOf(tx, fileId)
+  if (!arrival || !relistImported(tx, arrival.from_path)) return
+  for (const issue_id of issuesMadeFor(tx, fileId)) {
+    const links = [{ issue_id, file_id: fileId }]
+    const made = { series: new Set<string>(), issues: new Set([issue_id]), files: new Set<string>(), links }
+    if (changedByPerson(tx, made, made) === undefined) deleteMadeRows(tx, withoutListed(tx, made, made))
+  }
+  forgetIssuesMade(tx, fileId)
+  tx.emit({ type: 'inbox.changed' })
+}
