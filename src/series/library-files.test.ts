@@ -49,7 +49,7 @@ test('a file is found while its folder is configured, however the path is writte
   const comic = put('comics', 'Harbor', '1.cbz')
   let roots = [`${at('comics')}/`]
   const files = libraryFiles(systemFiles, () => roots)
-  const sentence = `1.cbz is outside the library folders. Add ${at('comics', 'Harbor')} or a folder above it in Settings, Folders and watching.`
+  const sentence = `1.cbz is outside the library folders. Add ${at('comics', 'Harbor')} or a folder above it in Settings, Folders.`
   for (const root of [
     at('comics'),
     `${folder}/manga/../comics`,

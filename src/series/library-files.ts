@@ -37,7 +37,7 @@ export function libraryFiles(files: Files, roots: () => readonly string[]): Libr
 
 function outside(path: string, found: string, isLink: boolean): Refusal {
   const what = isLink ? 'is a link that leads out of' : 'is outside'
-  const add = `Add ${dirname(isLink ? found : path)} or a folder above it in Settings, Folders and watching.`
+  const add = `Add ${dirname(isLink ? found : path)} or a folder above it in Settings, Folders.`
   return new Refusal('forbidden', `${basename(path)} ${what} the library folders. ${add}`)
 }
 

@@ -45,7 +45,9 @@ test.each<[OptionName, string | undefined]>([
   ['embedded_upload_limit', 'no limit'],
   ['opds_pagesize', '30 entries'],
   ['dupeconstraint', 'At least 20 % larger'],
-  ['backup_location', 'the folder backups beside the database'],
+  ['backup_location', undefined],
+  ['search_delay', '1 minute'],
+  ['http_port', '8090'],
   ['search_languages', 'en'],
   ['comic_dirs', undefined],
   ['ignore_search_words', undefined],
@@ -55,6 +57,8 @@ test.each<[OptionName, string | undefined]>([
 })
 
 test('the range of a number is said, and nothing of choices', () => {
-  expect(rangeWords(of('http_port'))).toBe(', from 1 to 65,535')
+  expect(rangeWords(of('http_port'))).toBe(', from 1 to 65535')
+  expect(rangeWords(of('recycle_days'))).toBe(', from 1 to 3,650')
+  expect(rangeWords(of('library_scan_interval'))).toBe('')
   expect(rangeWords(of('log_level'))).toBe('')
 })

@@ -30,15 +30,22 @@ export function defaultWords(option: OptionState): string | undefined {
   if (type === 'switch') return standard ? 'on' : 'off'
   const chosen = choicesOf(option, standard)?.find(({ value }) => value === String(standard))
   if (chosen) return option.offers ? chosen.label.toLowerCase() : chosen.label
-  if (type === 'integer' && (standard !== 0 || none === undefined)) return withUnit(numberWords(Number(standard)), unit)
+  if (type === 'integer') return standard === 0 && none !== undefined ? none : withUnit(Number(standard), unit)
   const text = Array.isArray(standard) ? standard.join(', ') : String(standard ?? '')
-  return text === '' || standard === 0 ? none : text
+  return text === '' ? undefined : text
 }
 
-/** How far a number goes. */
-export function rangeWords({ type, words, least = 0, most = 0 }: OptionState): string {
-  return type === 'integer' && !words ? `, from ${numberWords(least)} to ${numberWords(most)}` : ''
+/** How far a number goes that is typed. */
+export function rangeWords({ type, words, offers, least = 0, most = 0, unit }: OptionState): string {
+  const isTyped = type === 'integer' && !words && !offers
+  return isTyped ? `, from ${numeral(least, unit)} to ${numeral(most, unit)}` : ''
 }
 
-/** "30 entries", "100%" */
-const withUnit = (number: string, unit = ''): string => (unit === '' ? number : `${number} ${unit}`)
+/** What counts nothing, such as a port, is no amount: its digits stay together. */
+const numeral = (number: number, unit = ''): string => (unit === '' ? String(number) : numberWords(number))
+
+/** "30 entries", "1 minute", "100 %" */
+function withUnit(number: number, unit = ''): string {
+  if (unit === '') return numeral(number)
+  return `${numeral(number, unit)} ${number === 1 ? unit.replace(/s$/, '') : unit}`
+}

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '../../api/query'
+import { optionsOf } from '../../forms/option-states'
 import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Copy } from '../../parts/controls/copy'
@@ -16,6 +17,8 @@ type StepTabletProps = {
 export function StepTablet({ now, choose, onBack, onDone }: StepTabletProps) {
   const save = useMutation('PUT /api/config', { invalidates: ['GET /api/config', 'GET /api/system/network'] })
   const network = useQuery('GET /api/system/network')
+  const options = optionsOf(useQuery('GET /api/config/schema').data)
+  const label = options.find(({ key }) => key === 'http_host')?.label
   const turn = async (on: boolean) => {
     choose({ lan: on })
     if (!(await save.run({ body: { http_host: on ? '0.0.0.0' : '127.0.0.1' } }))) choose({ lan: !on })
@@ -24,11 +27,11 @@ export function StepTablet({ now, choose, onBack, onDone }: StepTabletProps) {
   return html`
     <div class="login-form">
       <h1>Read on a tablet?</h1>
-      <p class="login-lead">Reading apps in your home can take comics from here. Other devices see the catalog only, and only with your name and password.</p>
-      <${Switch} label="Let readers on my network connect" on=${now.lan} disabled=${save.busy} onChange=${turn} />
+      <p class="login-lead">Reading apps on your network can browse and download your comics. Other devices see the catalog only, and only with your name and password.</p>
+      ${label && html`<${Switch} label=${label} on=${now.lan} disabled=${save.busy} onChange=${turn} />`}
       ${save.error && html`<p class="login-wrong" role="alert">${save.error.detail}</p>`}
       ${now.lan && address && html`<${Address} url=${address} />`}
-      ${now.lan && !address && !network.loading && html`<p class="login-lead">This machine has no address on a network yet. The code will be in Settings once it has.</p>`}
+      ${now.lan && !address && !network.loading && html`<p class="login-lead">This machine is not connected to a network yet. Settings, Reading apps shows the code once it is.</p>`}
       <div class="login-actions">
         <${Button} kind="quiet" size="large" onClick=${onBack}>Back<//>
         <${Button} kind="main" size="large" onClick=${onDone}>Continue<//>

@@ -83,7 +83,7 @@ test('every setting is there by its label and its name, below the name of its se
     'Usenet indexers',
   ])
   expect(rowOf(page, 'Port').textContent).toContain('Takes effect after a restart.')
-  expect(rowOf(page, 'Port').textContent).toContain('Default: 8,090, from 1 to 65,535.')
+  expect(rowOf(page, 'Port').textContent).toContain('Default: 8090, from 1 to 65535.')
   expect(rowOf(page, 'Entries on a page').textContent).toContain('Default: 30 entries, from 10 to 2,000.')
   expect(page.text()).toContain('Set in config.ini only')
   expect(rowOf(page, 'Ask usenet indexers').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('true')

@@ -80,14 +80,14 @@ describe('how a client stands', () => {
 })
 
 describe('the list of download clients', () => {
-  test('shows each with how it stands, and who gets what', async () => {
+  test('shows each with how it stands, and where releases go', async () => {
     const failing = { state: 'failing', version: null, detail: 'Cellar cannot be reached.', since: AT } as const
     const { page, rowOf } = await open({ ...both, clients: [client('s', 'Cellar', { standing: failing }), torrents] })
     const rows = [...page.root.querySelectorAll('#clients .ranked-row')].map((one) => one.textContent)
     expect(rows[0]).toContain('Fails since')
     expect(rows[0]).toContain('Cellar cannot be reached.')
     expect(rows[1]).toContain('Answered')
-    expect([...rowOf('Who gets what').querySelectorAll('dd b')].map((one) => one.textContent)).toEqual([
+    expect([...rowOf('Where releases go').querySelectorAll('dd b')].map((one) => one.textContent)).toEqual([
       'Cellar',
       'Attic',
       'Panelkeep itself',
@@ -103,7 +103,7 @@ describe('the list of download clients', () => {
     expect(toasts.value[0]?.text).toStartWith('Cellar gets no more releases.')
   })
 
-  test('says who gets nothing, also beside the indexers that are asked in vain', async () => {
+  test('says which releases go nowhere, also beside the indexers that are asked in vain', async () => {
     const indexer = { id: 'a', name: 'Garden', host: 'https://a', verify: true, categories: '', enabled: true }
     const standing = { state: 'ready', asked_last_day: 0, grabs_last_day: 0, caps: null }
     const newznab = { enabled: true, providers: [{ ...indexer, api_key_set: true, order: 0, standing }] }
@@ -111,7 +111,7 @@ describe('the list of download clients', () => {
       { ...both, clients: [] },
       { 'GET /api/config/providers': { newznab, torznab: { enabled: true, providers: [] } } },
     )
-    expect(rowOf('Who gets what').textContent).toContain('UsenetNobody')
+    expect(rowOf('Where releases go').textContent).toContain('UsenetNo client')
     expect(page.find('.indexers-untaken').textContent).toContain('Nothing can be taken from your usenet indexers yet.')
     expect(page.root.querySelectorAll('.indexers-untaken')).toHaveLength(1)
   })

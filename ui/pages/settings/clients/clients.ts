@@ -14,8 +14,7 @@ export function clientsSection(lists: Loading<Lists>): Section {
       {
         key: 'download_clients',
         label: 'Your download clients',
-        about: 'Programs that fetch what is taken from indexers. Panelkeep follows each download into your library.',
-        standard: 'none',
+        about: 'Programs that download releases. Panelkeep adds completed downloads to your library.',
         terms:
           'sabnzbd nzbget qbittorrent transmission deluge rtorrent aria2 blackhole watched folder usenet torrent seed seeding ratio path mapping category label',
         wide: true,
@@ -23,20 +22,20 @@ export function clientsSection(lists: Loading<Lists>): Section {
       },
       {
         key: 'takers',
-        label: 'Who gets what',
-        about: 'As things are set now.',
+        label: 'Where releases go',
+        about: 'The client that each kind of release goes to with the current settings.',
         terms: 'usenet torrent direct download fallback',
         wide: true,
-        control: loaded(lists, 'Who gets what', (data) => html`<${Takers} lists=${data} />`),
+        control: loaded(lists, 'The download clients', (data) => html`<${Takers} lists=${data} />`),
       },
     ],
   }
 }
 
 const NOBODY: Record<Protocol, string> = {
-  usenet: 'Usenet releases cannot be taken until there is a client or a folder for them.',
-  torrent: 'Torrents cannot be taken until there is a client or a folder for them, or Panelkeep may fetch them itself.',
-  ddl: 'Files at plain addresses are not downloaded.',
+  usenet: 'Add a usenet client or an NZB blackhole folder to download usenet releases.',
+  torrent: 'Add a torrent client or a torrent blackhole folder, or use the built-in torrent client.',
+  ddl: 'Direct downloads are off.',
 }
 
 function Takers({ lists }: { lists: Lists }) {
@@ -49,7 +48,7 @@ function Takers({ lists }: { lists: Lists }) {
           <div key=${protocol}>
             <dt>${KIND[protocol]}</dt>
             <dd>
-              <b>${takers.map(({ name }) => name).join(', then ') || 'Nobody'}</b>
+              <b>${takers.map(({ name }) => name).join(', then ') || 'No client'}</b>
               ${(says || takers.length === 0) && html`<small>${says || NOBODY[protocol]}</small>`}
             </dd>
           </div>

@@ -79,10 +79,10 @@ test('every service says what it knows, how it stands and where its key comes fr
   })
   expect(row('ComicVine').textContent).toContain('Needs a key')
   expect(row('ComicVine').querySelector('a')?.getAttribute('href')).toBe('https://comicvine.gamespot.com/api/')
-  expect(row('Metron').textContent).toContain(`Waits until ${clockWords(until)}`)
+  expect(row('Metron').textContent).toContain(`Paused until ${clockWords(until)}`)
   expect(row('Metron').textContent).toContain('Metron has answered enough.')
   expect(row('MangaDex').textContent).toContain('Ready')
-  expect(row('MangaDex').textContent).toContain('14 of 200 questions used in the last hour')
+  expect(row('MangaDex').textContent).toContain('14 of 200 requests used in the last hour')
   expect(row('AniList').querySelector('.provider')?.textContent).toBe('OffOff')
 })
 

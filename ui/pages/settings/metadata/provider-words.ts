@@ -51,23 +51,23 @@ export function standing(provider: Provider): { mark: MarkState; word: string } 
   const { enabled, configured, state, failure, blocked_until } = provider
   if (!enabled) return { mark: 'skipped', word: 'Off' }
   if (!configured) return { mark: 'attention', word: provider.name === 'metron' ? 'Needs a login' : 'Needs a key' }
-  if (failure === 'auth') return { mark: 'attention', word: 'Not let in' }
+  if (failure === 'auth') return { mark: 'attention', word: 'Login rejected' }
   if (blocked_until !== null && state !== 'ready') {
     const until = clockWords(blocked_until)
     return failure === 'banned'
-      ? { mark: 'attention', word: `Shut out until ${until}` }
-      : { mark: 'wanted', word: `Waits until ${until}` }
+      ? { mark: 'attention', word: `Blocked until ${until}` }
+      : { mark: 'wanted', word: `Paused until ${until}` }
   }
   if (state === 'ready') return { mark: 'have', word: 'Ready' }
-  return { mark: 'attention', word: 'Does not answer' }
+  return { mark: 'attention', word: 'Not reachable' }
 }
 
 /** A budget that large is none to think of. */
 const PLENTY = 2_000
 
-/** "14 of 200 questions used in the last hour". */
+/** "14 of 200 requests used in the last hour". */
 export function spentWords({ asked_last_hour, budget_hour }: Provider): string {
-  if (asked_last_hour === 0) return 'Not asked in the last hour'
-  if (budget_hour === null || budget_hour > PLENTY) return `${countWords(asked_last_hour, 'question')} in the last hour`
-  return `${numberWords(asked_last_hour)} of ${countWords(budget_hour, 'question')} used in the last hour`
+  if (asked_last_hour === 0) return 'No requests in the last hour'
+  if (budget_hour === null || budget_hour > PLENTY) return `${countWords(asked_last_hour, 'request')} in the last hour`
+  return `${numberWords(asked_last_hour)} of ${countWords(budget_hour, 'request')} used in the last hour`
 }

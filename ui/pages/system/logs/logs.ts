@@ -22,7 +22,7 @@ const LOOK_MS = 2_000
 const STEPS = [300, 1_500, 5_000] as const
 const LEVELS = [
   { value: '', label: 'Everything' },
-  { value: 'info', label: 'What happens' },
+  { value: 'info', label: 'Info' },
   { value: 'warn', label: 'Warnings' },
   { value: 'error', label: 'Errors' },
 ] as const
