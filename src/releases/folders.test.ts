@@ -78,6 +78,8 @@ test('behind a padded number in front of the file stands a title, when a folder 
   expect(read('/comics/Copper Lantern/Marvel/003 - Low Tide.cbz')).toBe('Copper Lantern|3||')
   expect(read('/comics/003 Low Tide.cbz')).toBe('Low Tide|3||')
   expect(read('/comics/Marvel/003 Low Tide.cbz')).toBe('Low Tide|3||')
+  expect(read('/comics/Valiant Comics/003 Low Tide.cbz')).toBe('Low Tide|3||')
+  expect(read('/comics/Old Shelf/003. Low Tide.cbz')).toBe('Low Tide|3||')
 })
 
 test('a group in front of the chapter names nothing in the folder of a series', () => {

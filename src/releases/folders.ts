@@ -32,7 +32,7 @@ export function fillFromFolders(piece: Piece, folders: string[], options: ReadOp
   for (let at = folders.length - 1; at >= 0; at--) {
     const name = folders[at]!
     if (SPECIAL.test(name)) state.special = true
-    else if (!isGeneric(name) && !(piece.counted && PUBLISHERS.has(bareKey(name))))
+    else if (!isGeneric(name) && !(piece.counted && isPublisher(name)))
       takeFolder(state, readFolder(name, folders.slice(0, at), piece, options, reader))
   }
   if (state.series !== '' && isLoose(state, piece.bracketed)) read.series = state.series
@@ -40,10 +40,12 @@ export function fillFromFolders(piece: Piece, folders: string[], options: ReadOp
   return read
 }
 
-/**
- * "No. 6" is an issue of the series in the folder above; without one, or when the file has the same name, it is the
- * series. Chapters of manga have other words.
- */
+/** "Valiant", "Valiant Comics". */
+function isPublisher(name: string): boolean {
+  return PUBLISHERS.has(bareKey(name)) || PUBLISHERS.has(bareKey(name.replace(/\s+comics$/i, '')))
+}
+
+/** "Moon Scans_Vol.1 Ch.2" in the folder of its series: the group in front names nothing. Where words are parted by underscores, none does. */
 export function behindScanlator(file: string, folders: string[]): string {
   const under = file.indexOf('_')
   if (under < 1 || file.indexOf('_', under + 1) >= 0 || !file.includes(' ') || folders.every(isGeneric)) return file

@@ -22,7 +22,7 @@ export function chooseFree(found: Found, volume: Candidate | null, lastYear: num
     const candidate = numbers[at]!
     if (isFuture(candidate, lastYear) || isWordOfTitle(found, candidate, volume)) continue
     const first = onlyBracketsBefore(found.tokens, candidate.from)
-    if (first && !standsAlone(found, candidate)) continue
+    if (first && (!standsAlone(found, candidate) || isListed(found, candidate, volume))) continue
     let score = scoreOne(found, candidate, first)
     // Among numbers at the end of a segment the last wins, among those followed by words the first.
     if (first && candidate.from === 0 && found.tokens.length === candidate.to) score += ALONE
@@ -68,7 +68,12 @@ function standsAlone(found: Found, { to, numeral }: Candidate): boolean {
   return (listed || separates(found.tokens, to)) && numeral.value < 1000
 }
 
-/** Left of a volume only numbers that look like issues count; right of it those directly after it, or padded ones. */
+/** "023. Lantern v05 - Low Tide": the place in a list of books. */
+function isListed({ tokens }: Found, { to, numeral }: Candidate, volume: Candidate | null): boolean {
+  return numeral.padded && tokens[to]?.sign === '.' && volume !== null && !volume.bracketed && volume.from > to
+}
+
+/** A plain number in front of "of", behind "the", or touching a volume marker is text: Night of 1000 Wolves, Foo 50 v1. */
 function isWordOfTitle(found: Found, candidate: Candidate, volume: Candidate | null): boolean {
   const { numeral, from, to } = candidate
   if (volume && !volume.bracketed && beyondVolume(found, candidate, volume)) return true

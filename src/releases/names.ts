@@ -87,7 +87,7 @@ export interface Piece {
   read: ReadName
   /** The series was in a bracket, where a group may be as well. */
   bracketed: boolean
-  /** An ordinal is a chapter only when a manga name has no other number. */
+  /** A padded number stands in front of it, with no dot, as lists of books have: "003 Low Tide". In the folder of a series that is a title. */
   counted: boolean
 }
 
@@ -141,7 +141,8 @@ function assemble(found: Found, choice: Choice, series: SeriesFound, kind: Kind,
 }
 
 function isCount({ tokens }: Found, { issue, volume }: Choice): boolean {
-  return issue?.anchor === 'free' && issue.numeral.padded && !volume && onlyBracketsBefore(tokens, issue.from)
+  if (issue?.anchor !== 'free' || !issue.numeral.padded || volume || tokens[issue.to]?.sign === '.') return false
+  return onlyBracketsBefore(tokens, issue.from)
 }
 
 function isOnlyNumber({ numbers, season }: Found): boolean {

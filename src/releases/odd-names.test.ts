@@ -122,6 +122,15 @@ Orchard School - Year 2 [Northgate] | Orchard School - Year 2 |  |  |
 Orchard School - Year 2 v03 [Northgate] | Orchard School - Year 2 |  | 3 | `,
   ],
   [
+    'a padded number with a dot is the place in a list of books',
+    'comic',
+    `
+023. Copper Lantern v05 - Low Tide.zip | Copper Lantern |  | 5 | 
+023. Copper Lantern 14.zip | Copper Lantern | 14 |  | 
+023. Copper Lantern.zip | Copper Lantern | 23 |  | 
+023 Copper Lantern (v05).zip | Copper Lantern | 23 | 5 | `,
+  ],
+  [
     'cap is short for chapter behind a dash',
     'comic',
     `
