@@ -119,7 +119,7 @@ function numbered(number: Numeral, hashed: boolean): Bracket {
   return { ...bracket('number'), number, hashed }
 }
 
-/** [v2] and [C2] after everything else are the second version of the file. */
+/** (v19), (Ch.071-079+Omake), [Volume 06], [Season 001]. */
 function unitBracket(inner: Token[], group: Token, traits: number): Bracket | null {
   if (!(traits & (Trait.volume | Trait.chapter | Trait.season))) return eastBracket(inner)
   const found = bracket('unit')
@@ -170,7 +170,7 @@ function wordBracket(inner: Token[], group: Token): Bracket | null {
   return format ? bracket('format', format.format, groupAt(inner, format.next)) : null
 }
 
-/** A date may have a few words in its bracket: (Corno 1978-09-18), (FCBD 2021), (September 2007). */
+/** [kickass.to], www.name.com, [a.b.comics.dcp]. */
 function isSite(inner: Token[]): boolean {
   const first = inner[0]!
   if (first.traits & Trait.site) return true
@@ -183,7 +183,7 @@ function contentOf(group: Token): string {
   return group.textInside()
 }
 
-/** "(2021, second printing)", "(Northgate Comics, 1987)", "(2019 1st print)": the year is separate from the rest. */
+/** A date may have a few words in its bracket: (Corno 1978-09-18), (FCBD 2021), (September 2007). */
 function dateBracket(inner: Token[], years: Years): Bracket | null {
   const old = { first: 1800, last: years.last }
   let found: Dated | null = null
@@ -206,7 +206,7 @@ function dateBracket(inner: Token[], years: Years): Bracket | null {
   return read
 }
 
-/** "(29-06-11)": the day, the month and the last two digits of the year, as weeklies are dated. */
+/** "(2021, second printing)", "(Northgate Comics, 1987)", "(2019 1st print)": the year is separate from the rest. */
 function isApart(inner: Token[], from: number, to: number): boolean {
   if (from === 0) return to < inner.length && (isListMark(inner[to]!) || PRINTING.test(inner.at(-1)!.word))
   return to === inner.length && isListMark(inner[from - 1]!)
@@ -225,7 +225,7 @@ function isCounting(inner: Token[]): boolean {
 
 const SHORT_DATE = /^(?:[0-2]\d|3[01])-(?:0\d|1[0-2])-(\d\d)$/
 
-/** "digital-Empire": the words after the first hyphen. With tags on both sides (HD-WebRip) there is no group. */
+/** "(29-06-11)": the day, the month and the last two digits of the year, as weeklies are dated. */
 function shortDate(group: Token, years: Years): Bracket | null {
   const ending = SHORT_DATE.exec(contentOf(group))?.[1]
   if (!ending) return null
@@ -250,7 +250,7 @@ function isWord(token: Token): boolean {
   return token.kind === 'word'
 }
 
-/** A book type and the token after its words. */
+/** "digital-Empire": the words after the first hyphen. With tags on both sides (HD-WebRip) there is no group. */
 function groupBehind(inner: Token[]): string {
   for (let at = 1; at < inner.length - 1; at++) {
     const group = groupAt(inner, at)
@@ -265,10 +265,10 @@ function groupAt(inner: Token[], hyphen: number): string {
   return textBetween(inner, hyphen + 1, inner.length)
 }
 
-/** The book type whose words start at `at`. Hyphens between the words are ignored. */
+/** A book type and the token after its words. */
 export type BookTypeFound = BookType & { next: number }
 
-/** Lower-case letters and digits of a text: the key of the publisher and group tables. */
+/** The book type whose words start at `at`. Hyphens between the words are ignored. */
 export function formatAt(tokens: readonly Token[], at: number): BookTypeFound | null {
   const first = tokens[at]
   if (first === undefined || !(first.traits & Trait.format)) return null

@@ -10,10 +10,10 @@ import { counterOf, Trait } from './vocabulary.ts'
 /** 第3巻, 제3권: they make the number after them an ordinal. */
 const ORDINAL_SIGNS = new Set(['第', '제'])
 
-/** Collects numbers: free ones, counted ones, totals, dates. Every method returns the token to continue at. */
+/** Behind an ordinal they count no chapter: 30th Anniversary Edition. */
 const EDITION_WORDS = new Set('anniversary edition print printing'.split(' '))
 
-/** "_8c4077", "0F3B22A9": a checksum becomes a tag, so that its digits are not read as numbers. */
+/** Collects numbers: free ones, counted ones, totals, dates. Every method returns the token to continue at. */
 export class NumberCollector {
   protected readonly found: Found
   protected readonly tokens: Token[]
@@ -65,7 +65,7 @@ export class NumberCollector {
     return numeral.next
   }
 
-  /** "12 1985 (2015)", "2000 AD 2000 (2011)": after another number, directly before a date that is not its own. */
+  /** "_8c4077", "0F3B22A9": a checksum becomes a tag, so that its digits are not read as numbers. */
   protected isChecksum(at: number): boolean {
     const { tokens } = this
     const end = at === 0 ? at : hashEnd(tokens, at)
@@ -74,10 +74,7 @@ export class NumberCollector {
     return true
   }
 
-  /**
-   * X-23, F.1, $1, Z=232, '66: digits glued to these are not a number of their own. A padded one after a hyphen is
-   * (Batman-050).
-   */
+  /** "12 1985 (2015)", "2000 AD 2000 (2011)": after another number, directly before a date that is not its own. */
   private isDated(at: number): boolean {
     const { tokens, found } = this
     const behind = tokens[at + 1]
@@ -95,7 +92,10 @@ export class NumberCollector {
     return at + 1
   }
 
-  /** "v01-14 + 098-150": chapters that are in no volume yet. */
+  /**
+   * X-23, F.1, $1, Z=232, '66: digits glued to these are not a number of their own. A padded one after a hyphen is
+   * (Batman-050).
+   */
   protected belongsToWord(at: number, before: Token): boolean {
     const word = this.tokens[at - 2]
     if (before.sign === '-') return !before.gap && word?.kind === 'word' && !this.tokens[at]!.text.startsWith('0')
@@ -105,7 +105,7 @@ export class NumberCollector {
     return before.sign === '$' || before.sign === '=' || before.sign === "'" || before.sign === '’'
   }
 
-  /** 106화, 2 Глава, 1-3巻: the counter comes after the number. Returns `at` when there is none. */
+  /** T-2: issues of some series count down. */
   protected countdown(at: number): number | undefined {
     const { tokens } = this
     const word = tokens[at - 2]
@@ -116,7 +116,7 @@ export class NumberCollector {
     return at + 1
   }
 
-  /** Skips digits that are part of a word (80th, 3D, 0f9e8d) with everything glued to them. */
+  /** 106화, 2 Глава, 1-3巻: the counter comes after the number. Returns `at` when there is none. */
   protected counted(at: number, numeral: Numeral, behind: Token): number {
     if (!behind.gap && counterOf(behind.code)) return this.eastNumber(at, 0)
     if (!(behind.traits & Trait.behind) || this.tokens[numeral.next + 1]?.kind === 'number') return at
@@ -124,10 +124,7 @@ export class NumberCollector {
     return numeral.next + 1
   }
 
-  /**
-   * "03 of 05": the number before "of" is the issue. Returns 0 when no total follows; covers are counted too, but are
-   * not issues.
-   */
+  /** Skips digits that are part of a word (80th, 3D, 0f9e8d) with everything glued to them. */
   protected skipWord(at: number): number {
     const { tokens } = this
     let next = at + 1
@@ -160,7 +157,7 @@ export class NumberCollector {
     return to
   }
 
-  /** "Agent #1 #5", "Agent #1 003 (2010)": the last is the issue, the first is part of the name. */
+  /** The total in "of 05" or "/05" at `at`. */
   protected totalBehind(at: number): Token | null {
     const of = this.tokens[at]
     const total = this.tokens[at + 1]
@@ -186,7 +183,7 @@ export class NumberCollector {
     return to
   }
 
-  /** "#12x", "#7k": after the sign a glued letter belongs to the number, even if it is a unit elsewhere. */
+  /** "Agent #1 #5", "Agent #1 003 (2010)": the last is the issue, the first is part of the name. */
   private numberFollows(at: number): boolean {
     const { tokens } = this
     const from = tokens[at]?.sign === ',' ? at + 1 : at
@@ -207,7 +204,7 @@ export class NumberCollector {
     return { text, end: '', next: at + 2, padded: number.text.startsWith('0'), plain: false, value: number.value, special: '' } // biome-ignore format: one number
   }
 
-  /** A number next to a counter of volumes or chapters; `before` is the counter before it, 0 for none. */
+  /** #Alpha, #X, #B01: behind the sign a word is a number. */
   protected hashWord(at: number): Numeral | null {
     const word = this.tokens[at]
     const digits = this.tokens[at + 1]
@@ -222,7 +219,7 @@ export class NumberCollector {
     return date.next
   }
 
-  /** "第01" without a counter may be a volume or a chapter. */
+  /** A number next to a counter of volumes or chapters; `before` is the counter before it, 0 for none. */
   protected eastNumber(at: number, before: number): number {
     const numeral = readNumeral(this.tokens, at)
     if (!numeral) return at + 1
@@ -230,7 +227,7 @@ export class NumberCollector {
     const unit = (behind?.kind === 'word' && !behind.gap && counterOf(behind.code)) || before
     const counted = ORDINAL_SIGNS.has(this.tokens[at - 1]?.word ?? '') && !this.tokens[at]!.gap
     if (!unit) {
-      // "Season 8 012": before a number, the words are part of the name.
+      // "第01" without a counter may be a volume or a chapter.
       if (counted)
         this.found.numbers.push({
           anchor: 'free',
@@ -262,7 +259,7 @@ export class NumberCollector {
     return number + 1
   }
 
-  /** Four digits that may be the issue number of a weekly. */
+  /** "Season 8 012": before a number, the words are part of the name. */
   protected namedSeason(at: number): number {
     this.found.season ||= unpadded(this.tokens[at + 1]!.text)
     this.found.seasons.push(at)

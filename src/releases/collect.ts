@@ -150,23 +150,23 @@ class Collector extends NumberCollector {
     return numeral.next
   }
 
-  /** "S.A.L.T. 003": the last of several letters with dots is not a marker. */
+  /** "Book 2 (of 4)": of a mini series, whose issues are called so. */
   private ofSeveral({ plain, next }: Numeral): void {
     const { tokens, found } = this
     const counted = plain && tokens[next]?.kind === 'group' && readBracket(tokens[next], this.years).role === 'count'
     if (counted) found.issues.push({ ...found.volumes.pop()!, anchor: 'count', weak: false })
   }
 
-  /**
-   * "V 3", "C 01": separated from its number, the letter is a marker only before one or two digits, or between two
-   * numbers.
-   */
+  /** "S.A.L.T. 003": the last of several letters with dots is not a marker. */
   private endsInitials(at: number): boolean {
     const [letter, dot] = [this.tokens[at - 2], this.tokens[at - 1]]
     return dot?.sign === '.' && !this.tokens[at]!.gap && letter?.kind === 'word' && letter.length === 1
   }
 
-  /** "Volume Two", "Vol. III"; not after Book or Part, whose words are titles. */
+  /**
+   * "V 3", "C 01": separated from its number, the letter is a marker only before one or two digits, or between two
+   * numbers.
+   */
   private spacedMarker(at: number): boolean {
     const { tokens } = this
     const [letter, number] = [tokens[at]!.word, tokens[at + 1]]
@@ -175,7 +175,7 @@ class Collector extends NumberCollector {
     return number.length < 3 || (letter === 'c' && this.found.volumes.length > 0)
   }
 
-  /** "Lantern001": padded digits at the end of the name, when there is no better number. */
+  /** "Volume Two", "Vol. III"; not after Book or Part, whose words are titles. */
   private numberWord(at: number, marker: Token): Numeral | null {
     const word = this.tokens[at]
     if (!(marker.traits & Trait.volume) || marker.traits & (Trait.weak | Trait.glued) || word?.kind !== 'word')
@@ -194,9 +194,7 @@ class Collector extends NumberCollector {
     return at
   }
 
-  /**
-   * Digits glued to a word that is not a marker: S01 and SP02 have a meaning, U12 is a name; 卷2 and 시즌2 end in a unit.
-   */
+  /** "Lantern001": padded digits at the end of the name, when there is no better number. */
   private gluedToName(at: number): number {
     const numeral = readNumeral(this.tokens, at)
     if (!numeral || !isTerminal(this.found, numeral.next)) return at + 1

@@ -57,7 +57,10 @@ export function behindScanlator(file: string, folders: string[]): string {
   return group === '' || named ? file : chapter
 }
 
-/** Whether the folder is a better source of the series than the file. */
+/**
+ * "No. 6" is an issue of the series in the folder above; without one, or when the file has the same name, it is the
+ * series. Chapters of manga have other words.
+ */
 function readFolder(name: string, above: string[], { read }: Piece, options: ReadOptions, reader: Reader): ReadName {
   const folder = reader(name, options, true).read
   const plain = COUNTED_NAME.exec(name)?.[0].trim() ?? ''
@@ -67,7 +70,7 @@ function readFolder(name: string, above: string[], { read }: Piece, options: Rea
   return isNamed ? { ...folder, series: plain, issue: '', issue_end: '', bare: false } : folder
 }
 
-/** A file in a chapter folder is a page or a part; its own bare number counts pages. */
+/** Whether the folder is a better source of the series than the file. */
 function isLoose({ read, series, special }: State, bracketed: boolean): boolean {
   if (read.series === '' || bracketed || isOnlySpecial(read.series)) return true
   return (special && read.issue === '') || isPlusSpecial(read, series)
@@ -87,7 +90,7 @@ interface State {
 function takeFolder(state: State, folder: ReadName): void {
   const { read } = state
   const pure = folder.series === ''
-  // Whether one name continues the other: an unrelated folder (a weekly pack) tells nothing about the run.
+  // A file in a chapter folder is a page or a part; its own bare number counts pages.
   if (pure && folder.issue !== '' && (read.series === '' || read.issue === '')) {
     read.issue = folder.issue
     read.issue_end = folder.issue_end
@@ -105,7 +108,7 @@ function takeFolder(state: State, folder: ReadName): void {
   if (read.run_year === '') read.run_year = folder.year
 }
 
-/** "Love Hina - Special" in the folder "Love Hina" is a special of that series. */
+/** Whether one name continues the other: an unrelated folder (a weekly pack) tells nothing about the run. */
 function isRelated(series: string, folder: string): boolean {
   const [a, b] = [matchKey(series), matchKey(folder)]
   return a.startsWith(b) || b.startsWith(a)

@@ -24,11 +24,11 @@ export function chooseFree(found: Found, volume: Candidate | null, lastYear: num
     const first = onlyBracketsBefore(found.tokens, candidate.from)
     if (first && (!standsAlone(found, candidate) || isListed(found, candidate, volume))) continue
     let score = scoreOne(found, candidate, first)
-    // Among numbers at the end of a segment the last wins, among those followed by words the first.
+    // "1234": nothing else is there to be the name.
     if (first && candidate.from === 0 && found.tokens.length === candidate.to) score += ALONE
     if (stop && !(candidate.numeral.padded && !settled(stop))) score -= 100
     if (earlier && behindTags(found, candidate)) score -= 45
-    // A leading number counts only if there is nothing else in the name, or as "04 - Title" or "04. Title".
+    // Among numbers at the end of a segment the last wins, among those followed by words the first.
     if (score > most || (score === most && isTerminal(found, candidate.to))) {
       most = score
       best = candidate
@@ -55,13 +55,13 @@ function isFuture({ numeral }: Candidate, lastYear: number): boolean {
   return numeral.plain && numeral.value > lastYear && numeral.value <= FUTURE_TITLES && numeral.text.length === 4
 }
 
-/** A plain number before "of", after "the", or next to a volume marker is text: Night of 1000 Wolves, Foo 50 v1. */
+/** A leading number counts only if there is nothing else in the name, or as "04 - Title" or "04. Title". */
 function standsAlone(found: Found, { to, numeral }: Candidate): boolean {
   const next = found.tokens[to]
   if (!next) return true
   if (next.kind === 'group')
     return found.tokens.every((token, at) => at < to || token.kind === 'group') && numeral.padded
-  // "2U" before more words is a name; "153b" and "27AU" are numbers.
+  // "12--Twelve" is one name.
   if (next.sign === '--' && !next.gap && found.tokens[to + 1]?.gap === false && !numeral.padded) return false
   if (next.kind === 'word') return next.gap && numeral.plain && found.tokens[0]!.code === 48 && numeral.padded
   const listed = next.sign === '.' && !next.gap && found.tokens[to + 1]?.gap === true
@@ -86,7 +86,7 @@ function isWordOfTitle(found: Found, candidate: Candidate, volume: Candidate | n
   return LINKS.has(before.word) || numeral.value >= 1000
 }
 
-/** After the first date or tag bracket. */
+/** "2U" before more words is a name; "153b" and "27AU" are numbers. */
 function isModel({ numeral }: Candidate): boolean {
   return !numeral.padded && /^\d+[A-Z]$/.test(numeral.text)
 }

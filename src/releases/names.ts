@@ -106,7 +106,7 @@ function readPiece(name: string, options: ReadOptions, asFolder: boolean): Piece
 
 function assemble(found: Found, choice: Choice, series: SeriesFound, kind: Kind, extension: string): ReadName {
   const { issue, volume, year } = choice
-  // Annual is a kind of issue only when it names the item: "+ Annuals" is more content of a pack.
+  // An ordinal is a chapter only when a manga name has no other number.
   const ordinal = kind === 'manga' && !issue && !volume && isOnlyNumber(found) ? found.ordinals[0] : undefined
   const run = choice.run ?? (year && (year.date.endYear !== '' || year.date.open) ? year : null)
   const remarks = readRemarks(found, choice, series)

@@ -51,13 +51,13 @@ function isIssueBehind(tokens: readonly Token[], { next, value }: Numeral): bool
   return value >= 1900 || wholeDigits(second) > Math.max(2, wholeDigits(tokens[next - 1]!))
 }
 
-/** "03-04-05": each number is the next one, so the last ends the range. */
+/** The decimals of a volume are no padding: "v01-02.25". */
 function wholeDigits({ text, length }: Token): number {
   const dot = text.indexOf('.')
   return dot < 0 ? length : dot
 }
 
-/** Adds the text glued to the number. False when it is then not a number at all. */
+/** "03-04-05": each number is the next one, so the last ends the range. */
 function goesOn(tokens: readonly Token[], numeral: Numeral): boolean {
   const next = tokens[numeral.next + 1]
   if (!joins(tokens, numeral.next) || next?.kind !== 'number' || next.value !== Number(numeral.end) + 1) return false
@@ -84,7 +84,7 @@ function readSingle(tokens: readonly Token[], at: number): Numeral | null {
   return readSuffix(tokens, numeral) ? numeral : null
 }
 
-/** "006x1": a count, not an issue number. */
+/** Adds the text glued to the number. False when it is then not a number at all. */
 function readSuffix(tokens: readonly Token[], numeral: Numeral): boolean {
   const next = tokens[numeral.next]
   if (!next) return true
@@ -112,7 +112,7 @@ function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): b
     numeral.next = digits + 1
     return true
   }
-  // A letter of another script is a counter or a word, never a suffix.
+  // "006x1": a count, not an issue number.
   if (word.word === 'x' && digitsFollow) {
     numeral.next += 2
     return true
@@ -125,7 +125,7 @@ function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): b
   return take(numeral, word.text, 1)
 }
 
-/** "3-in-1" and "12-step-plan" are words, "001-scan-name" is a padded number followed by text. */
+/** "020#1": one of several files of a chapter. */
 function secondOfChapter(tokens: readonly Token[], numeral: Numeral): boolean {
   const digits = tokens[numeral.next + 1]
   if (digits?.kind === 'number' && !digits.gap) numeral.next += 2
@@ -162,7 +162,7 @@ function hyphenSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): 
   return take(numeral, word.text === word.word ? word.text : `-${word.text}`, 2)
 }
 
-/** "404.omakevol002": the digits after the word count extras, not chapters. */
+/** "7 ½" is one number. */
 function gapFraction(next: Token, numeral: Numeral): boolean {
   if (numeral.plain && next.text.length === 1 && next.text > '¡' && next.text !== '∞') take(numeral, next.text, 1)
   return true
@@ -175,7 +175,7 @@ function take(numeral: Numeral, suffix: string, tokens: number): boolean {
   return true
 }
 
-/** Completes a range, drops a part number ("024-005"), or leaves the number unchanged when neither follows. */
+/** "404.omakevol002": the digits after the word count extras, not chapters. */
 function extra(tokens: readonly Token[], word: Token, numeral: Numeral, length: number): boolean {
   numeral.special = word.text
   numeral.next += length
@@ -203,7 +203,7 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: Reach): void {
     half(first, second.next)
     return
   }
-  // A smaller number glued to it is a part of the chapter; after blanks it has another meaning.
+  // "112/113" is a double issue, "3/6" the third of six.
   if (sign === '/' && second.value > first.value + 1) return
   if (sign !== ',' && ascends(first, second)) {
     first.end = second.text
@@ -218,9 +218,7 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: Reach): void {
 
 const RANGE_WORDS = new Set(['to', 'thru', 'through', 'à', 'bis'])
 
-/**
- * "001 - 050", "112 - 115": a dash with blanks makes a range of two numbers of one width, or of two that are far apart.
- */
+/** "Volumes 1 to 13", "Tomes 1 à 5": after a marker a word makes a range as well. */
 function readWordRange(tokens: readonly Token[], first: Numeral): boolean {
   const word = tokens[first.next]
   if (word?.kind !== 'word' || !RANGE_WORDS.has(word.word)) return false
@@ -232,7 +230,7 @@ function readWordRange(tokens: readonly Token[], first: Numeral): boolean {
   return true
 }
 
-/** File names and releases write ½ as "1/2". */
+/** "050 & 051", "ch12,13": two numbers in a row, padded alike or marked. */
 function readPair(tokens: readonly Token[], first: Numeral, wide: boolean): boolean {
   const sign = tokens[first.next]?.sign
   const next = tokens[first.next + 1]
@@ -255,14 +253,14 @@ function likeWidth(tokens: readonly Token[], first: Numeral, reach: Reach): bool
   return second.length === before.length || second.value >= first.value + FAR_APART
 }
 
-/** Four digits from 1900 to 2099. Callers limit it further by the reference year. */
+/** File names and releases write ½ as "1/2". */
 function half(numeral: Numeral, next: number): void {
   numeral.text = numeral.text.startsWith('-') ? '-½' : '½'
   numeral.next = next
   numeral.plain = false
 }
 
-/** A number made from a word or a part of one: Volume Two, The 3rd Night. */
+/** The second number may repeat the marker: c001-c006, #1 – #5. */
 function skipMarker(tokens: readonly Token[], at: number): number {
   const token = tokens[at]
   if (token?.sign === '#') return at + 1

@@ -144,13 +144,13 @@ class Scanner {
     this.push('number', start, end, '', 0).value = value
   }
 
-  /** The end of the digits; their value is left in `value`. */
+  /** "01-28,125-137": the comma parts two ranges, not thousands. */
   private betweenRanges(start: number, end: number): boolean {
     const { text } = this
     return text[start - 1] === '-' && text[end] === '-' && isDigit(text.charCodeAt(end + 1))
   }
 
-  /** Some sites write `(2016)` as `--2016--`. Any other run of hyphens is one dash. */
+  /** The end of the digits; their value is left in `value`. */
   private digits(from: number): number {
     let end = from
     let value = 0
@@ -169,7 +169,7 @@ class Scanner {
     else this.doubleDash(start)
   }
 
-  /** A closing bracket without an opening one closes the text from the start of the name, as in "author] title". */
+  /** Some sites write `(2016)` as `--2016--`. Any other run of hyphens is one dash. */
   private doubleDash(start: number): void {
     let end = start + 2
     while (this.text.charCodeAt(end) === 45) end++
@@ -199,7 +199,7 @@ class Scanner {
     this.tokens = closed.outside
   }
 
-  /** A bracket without a closing one ends before the next bracket inside it; the rest is outside again. */
+  /** A closing bracket without an opening one closes the text from the start of the name, as in "author] title". */
   private strayClose(end: number): void {
     const words = this.tokens
     if (words.length === 0 || words.length > 6 || words.some((token) => token.kind !== 'word')) return
