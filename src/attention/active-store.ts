@@ -29,11 +29,11 @@ export type Flight = IssueTitleFields & {
 
 const words = (list: readonly string[]) => sql.raw(`(${list.map((word) => `'${word}'`).join(',')})`)
 
-/** What counts as on its way: an open search of one issue, and an open item of the journal. */
+/** Active work: open searches of one issue, and open items of the journal. */
 const SEARCHED = sql`${searchItems} where state in ${words(openItems)}`
 const GRABBED = sql`${journal} where stage in ${words(openStages)}`
 
-/** How many of them there are; `again`: searches that the process died under, and that were begun anew or wait for it. */
+/** Counts; `again`: searches that a crash cut off and that were restarted or will be. */
 export function countFlights(db: Reader): { total: number; again: number } {
   const counts = sql`select (select count(*) from ${SEARCHED}) + (select count(*) from ${GRABBED}) as total,
     (select count(*) from ${searchItems} indexed by search_items_again
@@ -56,12 +56,12 @@ type FlightId = Pick<Flight, 'flight' | 'row'>
 const inOrder = ({ limit = -1, offset = 0 }: { limit?: number; offset?: number }) =>
   sql`select flight, row from (${flown()}) order by updated_at desc, row desc limit ${limit} offset ${offset}`
 
-/** A page of them, the newest first. */
+/** A page of active work, newest first. */
 export function flights(db: Reader, page: { limit?: number; offset?: number }): Flight[] {
   return flightsOf(db, db.all<FlightId>(inOrder(page)))
 }
 
-/** As `flights`, a step at a time. */
+/** Like `flights`, in steps. */
 export function* stepFlights(at: Snapshot, from: { offset?: number }): Generator<Flight[]> {
   for (const ids of at.steps<FlightId>(inOrder(from))) yield flightsOf(at.read, ids)
 }

@@ -11,13 +11,13 @@ import type { Cancel, CancelReply, Counts, FlightQuery, Flights } from './schema
 interface Deps {
   db: Database
   log: Log
-  /** Ends the search of one item of a run, by its number. */
+  /** Cancels the search of one item of a run, by its number. */
   cancelSearch: (row: number) => Cancelling
-  /** Ends everything that is on its way under a release key. */
+  /** Cancels all active downloads of a release key. */
   cancelDownload: (releaseKey: string) => Cancelling
 }
 
-/** What is searched for and what was grabbed and is not here yet. */
+/** Running searches and downloads that are not imported yet. */
 export class ActiveWork {
   constructor(private readonly deps: Deps) {}
 
@@ -28,7 +28,7 @@ export class ActiveWork {
     return { in_flight: total, recovery_pending: again, attention: groups, attention_members: members }
   }
 
-  /** All of it, or a page of it when one is asked for. */
+  /** All active work, or a page of it when the query has a limit. */
   async list(query: FlightQuery): Promise<Flights> {
     const { read } = this.deps.db
     if (query.limit !== undefined)

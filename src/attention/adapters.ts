@@ -14,18 +14,18 @@ const SAID = {
 
 type One = { code: 200; body: OneResolved } | { code: (typeof problems)[Problem]; body: OneRefused }
 
-/** The older routes: one key in the path, or a list, with replies in a form of their own. */
+/** The older routes: one key in the path, or a list, with replies in the older form. */
 export class Adapters {
   constructor(private readonly resolving: Pick<Resolver, 'report'>) {}
 
-  /** Throws Refusal 'conflict' with the report when nothing could be done. */
+  /** Throws Refusal 'conflict' with the report when no item could be resolved. */
   async batch({ action, release_keys }: { action?: unknown; release_keys?: unknown }): Promise<Report> {
     const report = await inOldForm(() => this.resolving.report({ action, release_keys }))
     if (report.succeeded > 0) return report
     throw legacy('conflict', 'No rows could be resolved', { ...report, status_code: 409 })
   }
 
-  /** `url` of the request: the key in it may hold slashes, so that no router can take it apart. */
+  /** `url` of the request: the key in it may hold slashes, which no router pattern can match. */
   async one(url: string, given: ImportSource | null | undefined): Promise<One> {
     const { action, release_key } = meant(url)
     const import_source = action === 'import' ? given : undefined
@@ -46,7 +46,7 @@ export class Adapters {
   }
 }
 
-/** The last segment is what to do, all before it the key. Throws Refusal 'missing' for another word. */
+/** The last segment is the action, everything before it the key. Throws Refusal 'missing' for an unknown action. */
 function meant(url: string): { action: Action; release_key: string } {
   const rest = new URL(url).pathname.slice(AT.length)
   const cut = rest.lastIndexOf('/')

@@ -6,7 +6,7 @@ import { type Obligation, obligations } from './obligation-store'
 import type { Attention, AttentionQuery, Group, Member } from './schema'
 import { type Action, actionsAt, PREVIEW_CAP, triggerOf } from './states'
 
-/** What waits for a person, by series and reason: what went wrong alike is dealt with together. */
+/** Items that need a decision, grouped by series and reason, so that similar failures are resolved together. */
 export class AttentionList {
   constructor(private readonly deps: { db: Database }) {}
 
@@ -17,7 +17,7 @@ export class AttentionList {
     return { results, total: results.length, member_total: due.length, preview_cap: PREVIEW_CAP }
   }
 
-  /** The newest first. */
+  /** Newest first. */
   due(scope?: Scope): Obligation[] {
     return obligations(this.deps.db.read, scope)
   }
@@ -25,7 +25,7 @@ export class AttentionList {
 
 const groupKey = ({ comic_id, release_key, base }: Obligation) => `${comic_id ?? release_key}|${base}`
 
-/** What the library does not have cannot be searched for. */
+/** Items without a library issue cannot be searched for. */
 const actionsOf = ({ stage, kind }: Obligation): Action[] =>
   actionsAt[stage].filter((action) => kind !== null || !(action in triggerOf))
 

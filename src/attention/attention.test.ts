@@ -4,7 +4,7 @@ import { findItem } from '../downloads/store'
 import { plus } from '../platform/clock'
 import { keyOf, startAttention } from '../testing/attention'
 
-/** What is on its way and what waits for a person, in the real app. */
+/** Active work and items that need attention, in the real app. */
 
 let house: Awaited<ReturnType<typeof startAttention>>
 beforeEach(async () => {
@@ -12,8 +12,8 @@ beforeEach(async () => {
 })
 afterEach(() => house.close())
 
-describe('what waits for a person', () => {
-  test('is grouped by series and reason, with what can be done', async () => {
+describe('items that need attention', () => {
+  test('are grouped by series and reason, with the available actions', async () => {
     house.failed('4')
     await house.later()
     house.failed('3')
@@ -53,7 +53,7 @@ describe('what waits for a person', () => {
     expect(await house.status()).toMatchObject({ attention: 1, attention_members: 2 })
   })
 
-  test('holds neither what goes on by itself nor what ended well, nor what was cancelled', async () => {
+  test('exclude items that are retried, succeeded or cancelled', async () => {
     house.failed('1', { reason: 'download_failed_researching' })
     house.grab('2')
     const done = house.grab('3')
@@ -64,7 +64,7 @@ describe('what waits for a person', () => {
     expect(await house.status()).toEqual({ in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 })
   })
 
-  test('counts one key once, however often it came to nothing', async () => {
+  test('count each key once, however often it failed', async () => {
     house.failed('3')
     await house.later()
     house.failed('3', { item_id: 'second', reason: 'submission_rejected' })
@@ -75,7 +75,7 @@ describe('what waits for a person', () => {
     expect(await house.attention()).toMatchObject({ member_total: 0 })
   })
 
-  test('of one series or issue alone, a pack among each of its issues', async () => {
+  test('are filtered by series or issue, with a pack listed for each of its issues', async () => {
     house.failed('1')
     house.reviewed('3', { issues: ['harbor-3', 'harbor-4'], pack: true })
     const keys = async (query: string) =>
@@ -88,7 +88,7 @@ describe('what waits for a person', () => {
       await house.app.reader.json(400, house.app.reader.get(`/api/attention?${bad}`))
   })
 
-  test('is settled by another release of the same issue that arrives', async () => {
+  test('are resolved when another release of the same issue is imported', async () => {
     house.failed('3')
     house.reviewed('4')
     const second = house.grab('3', { item_id: 'second', release_key: 'harbor-3|indexer c' })
@@ -99,7 +99,7 @@ describe('what waits for a person', () => {
     expect(findItem(house.app.db.read, 'item-3')?.resolution).toBe('imported')
   })
 
-  test('a search that the process died under too often can be tried anew', async () => {
+  test('a search that crashed too often can be retried', async () => {
     house.stuck('r1', 'harbor-3')
     const { results } = await house.attention()
     expect(results[0]).toMatchObject({ base_reason: 'recovery_attempts_exhausted', stage: 'failed', comicid: 'harbor' })
@@ -110,7 +110,7 @@ describe('what waits for a person', () => {
     expect((await house.resolve(409, 'retry', ['harbor-3|run:r1'])).results[0]?.code).toBe('already_resolved')
   })
 
-  test('a search that was left alone waits no longer once the issue was searched for again', async () => {
+  test('a quarantined search is resolved when the issue is searched for again', async () => {
     house.stuck('r1', 'harbor-3')
     await house.later()
     await house.app.reader.json(200, house.app.reader.put('/api/series/issues/harbor-3/queue'))
@@ -118,8 +118,8 @@ describe('what waits for a person', () => {
   })
 })
 
-describe('what is on its way', () => {
-  test('is what the status bar counts: searches and open downloads, the newest first', async () => {
+describe('active work', () => {
+  test('is counted by the status bar: searches and open downloads, newest first', async () => {
     house.grab('4')
     await house.later()
     house.stuck('r1', 'harbor-3', 'accepted', 1)
@@ -158,7 +158,7 @@ describe('what is on its way', () => {
     })
   })
 
-  test('a cancelled download counts no longer, and its issue is missing again', async () => {
+  test('a cancelled download is not counted, and its issue is missing again', async () => {
     house.grab('4')
     expect(await house.cancelFlight(200, { kind: 'journal', release_key: keyOf('4') })).toEqual({
       ok: true,
@@ -172,7 +172,7 @@ describe('what is on its way', () => {
     await house.cancelFlight(404, { kind: 'journal', release_key: 'nothing' })
   })
 
-  test('a cancelled search ends with its run, and what it finds later changes nothing', async () => {
+  test('a cancelled search ends with its run, and later results change nothing', async () => {
     house.world.indexers.a!.releases.push({ title: 'Harbor Lights 003 (2015) (Digital)' })
     const { run_id } = await house.app.reader.json<{ run_id: string }>(
       200,
@@ -198,9 +198,9 @@ describe('what is on its way', () => {
     },
   )
 
-  test('a search that nobody knows cannot be cancelled', () => house.cancelFlight(404, { kind: 'run', item_id: 4711 }))
+  test('an unknown search cannot be cancelled', () => house.cancelFlight(404, { kind: 'run', item_id: 4711 }))
 
-  test('open pages are told when the counts change, once for many changes', async () => {
+  test('open pages get an event when the counts change, once for many changes', async () => {
     await house.later()
     house.app.events()
     house.grab('4')

@@ -10,7 +10,7 @@ interface Deps {
   cancelDownload: (itemId: string) => unknown
 }
 
-/** What is on its way for a series ends with it, and nothing of it waits for anybody any more. */
+/** Deleting a series cancels its active work and resolves its items that need attention. */
 export function cancelWithSeries({ library, cancelDownload }: Deps): void {
   library.beforeDelete.push((tx, comicId) => {
     for (const { item_id, comic_id } of itemsAt(tx, openStages)) if (comic_id === comicId) cancelDownload(item_id)

@@ -5,7 +5,7 @@ import * as schema from './schema'
 
 const REFUSED = { 400: schema.OneRefused, 404: schema.OneRefused, 409: schema.OneRefused, 500: schema.OneRefused }
 
-/** Still here for tools that know nothing else; each reply names what took its place. */
+/** Kept for existing tools; each reply names the route that replaces it. */
 export const deprecatedRoutes = ({ adapters, waiting }: { adapters: Adapters; waiting: AttentionList }) =>
   new Elysia({ tags: ['attention'] })
     .onTransform(({ set, path }) => {

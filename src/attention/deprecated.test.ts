@@ -4,7 +4,7 @@ import { addItem } from '../downloads/store'
 import { type TestApp, testApp } from '../testing/app'
 import { makeIssues, makeSeries } from '../testing/make'
 
-/** The routes that older tools use. */
+/** The routes of older tools. */
 
 let app: TestApp
 beforeEach(async () => {
@@ -59,7 +59,7 @@ describe('the older routes', () => {
     })
   })
 
-  test('say in their form what cannot be done', async () => {
+  test('report in their form which items cannot be resolved', async () => {
     failed('301|a')
     const wrong = await said(await app.reader.post(`${OLD}/301%7Ca/import`, { nzb_name: 'x', nzb_folder: '/y' }))
     expect(wrong).toMatchObject({ status: 409, body: { success: false, status_code: 409, code: 'action_not_allowed' } })
@@ -83,7 +83,7 @@ describe('the older routes', () => {
     expect((await said(await app.reader.post(`${OLD}/retry`))).status).toBe(404)
   })
 
-  test('take a list', async () => {
+  test('accept a list', async () => {
     failed('301|a/b')
     const done = await said(
       await app.reader.post(`${OLD}/batch`, { action: 'stop_wanting', release_keys: ['301|a/b', 'z'] }),
@@ -106,7 +106,7 @@ describe('the older routes', () => {
     }
   })
 
-  test('the band is what waits, under its older name', async () => {
+  test('the older name of the attention list still works', async () => {
     failed('301|a')
     const band = await app.reader.get('/api/activity/band')
     expect(band.headers.get('link')).toBe('</api/attention>; rel="successor-version"')
@@ -114,7 +114,7 @@ describe('the older routes', () => {
     expect((await app.reader.get('/api/activity/band?scope_id=1')).status).toBe(400)
   })
 
-  test('the list that was removed says where it went', async () => {
+  test('the removed list names its replacement', async () => {
     for (const client of [app.reader, app.guest]) {
       const reply = await client.get(OLD)
       expect(reply.headers.get('link')).toBe('</api/attention>; rel="successor-version"')

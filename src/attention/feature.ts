@@ -31,7 +31,7 @@ interface World {
   importFrom: ConstructorParameters<typeof Remedies>[0]['importFrom']
 }
 
-/** What is on its way, what waits for a person, and what can be done about it. */
+/** Active work, items that need attention, and their actions. */
 export function makeAttention({ db, clock, log, bus, library, search, downloads, importFrom }: World) {
   const { runs } = search
   cancelWithSeries({ library, cancelDownload: (itemId) => downloads.cancelItem(itemId) })

@@ -12,7 +12,7 @@ import { makeIssues, makeSeries } from '../testing/make'
 import { addDownloadedItem, putDownload, startProcessing, waitForEnd } from '../testing/processing'
 import type { Attention, Report } from './schema'
 
-/** What waits for a person is imported after all, by the real processing. */
+/** Items that need attention are imported by hand, with the real processing. */
 
 const COMIC = makeCbz(makePages(3))
 const KEY = 'harbor-3|indexer a'
@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A download that nobody could tell what it is. */
+/** A download that could not be recognised. */
 function waiting(content_path: string): string {
   const { item_id } = addDownloadedItem(app, { issues: ['harbor-3'], comic_id: 'harbor', content_path })
   app.db.write((tx) => {
@@ -48,7 +48,7 @@ const imports = (status: number, import_source?: object) =>
 const attention = () => app.reader.json<Attention>(200, app.reader.get('/api/attention'))
 const latest = () => itemsWithKey(app.db.read, KEY).at(0)!
 
-test('an import takes what the client left, whatever its name says', async () => {
+test('an import uses the files of the client, whatever their names', async () => {
   const path = putDownload(folder, 'strange/0001.cbz', COMIC)
   const item_id = waiting(path)
   expect((await imports(200)).results[0]).toMatchObject({ ok: true, status: 'imported' })
@@ -59,7 +59,7 @@ test('an import takes what the client left, whatever its name says', async () =>
   expect(await attention()).toMatchObject({ total: 0 })
 })
 
-test('an import takes what somebody names', async () => {
+test('an import uses the path of the request', async () => {
   const item_id = waiting(join(folder, 'downloads', 'gone.cbz'))
   expect((await imports(409)).results[0]).toMatchObject({ code: 'invalid_import_source', status_code: 400 })
   for (const nzb_folder of ['relative', `${folder}/downloads/../comics`, join(folder, 'comics')])
@@ -72,7 +72,7 @@ test('an import takes what somebody names', async () => {
   expect(findIssue(app.db.read, 'harbor-3')?.fulfillment).toBe('downloaded')
 })
 
-test('an import that comes to nothing waits again under the same key', async () => {
+test('a failed import needs attention again under the same key', async () => {
   mkdirSync(join(folder, 'downloads', 'empty'))
   waiting(join(folder, 'downloads', 'empty'))
   await imports(200)

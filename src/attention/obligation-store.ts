@@ -9,12 +9,12 @@ import { issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
 import type { WaitingStage } from './states'
 
-/** Something that came to nothing, or lies there half-way, and about which nobody has decided. */
+/** A failed or unfinished item that the user has not resolved. */
 export interface Obligation extends IssueTitleFields {
   release_key: string
   stage: WaitingStage
   reason: string | null
-  /** The token of the reason. */
+  /** The code of the reason. */
   base: string
   entity_type: EntityType
   entity_id: string
@@ -23,7 +23,7 @@ export interface Obligation extends IssueTitleFields {
   indexer: string | null
   content_path: string | null
   updated_at: string
-  /** Row of the journal, or the search run that was left alone. */
+  /** Row of the journal; null for a quarantined search. */
   item_id: string | null
   run_id: string | null
 }
@@ -31,12 +31,12 @@ export interface Obligation extends IssueTitleFields {
 const baseOf = (reason: SQL) => sql`trim(substr(${reason}, 1, instr(${reason} || ':', ':') - 1))`
 const HEALING = sql.raw(`(${healing.map((code) => `'${code}'`).join(', ')})`)
 
-/** Written out, for only then can SQLite use the partial index; it is named, since without statistics another looks as good. */
+/** Written as literals, so that SQLite can use the partial index; the index is named because without statistics SQLite may choose another. */
 const WAITING = sql`stage in ('failed','manual_review') and resolution is null`
 
 /**
- * What waits for a person: journal items that ended badly and do not heal by themselves, and searches that the process
- * died under too often, unless the issue was searched for since. Of several with one key the newest stands for all.
+ * * Items that need attention: journal items that failed and are not retried, and searches that crashed too often, unless
+ * the issue was searched for since. Of several items with one key the newest is listed.
  */
 const OBLIGATIONS: SQL = sql`
   select * from (
@@ -56,7 +56,7 @@ const OBLIGATIONS: SQL = sql`
 
 const comic = sql`coalesce(${issues.comic_id}, own_comic)`
 
-/** The newest first. */
+/** Newest first. */
 export function obligations(db: Reader, scope?: Scope): Obligation[] {
   return db.all<Obligation>(sql`
     select due.*, ${comic} as comic_id, ${series.name} as series, ${issues.kind} as kind, ${issues.unit} as unit,
@@ -68,7 +68,7 @@ export function obligations(db: Reader, scope?: Scope): Obligation[] {
     order by due.updated_at desc, due.release_key`)
 }
 
-/** How many there are, and how many groups they make. */
+/** The number of items and of groups. */
 export function countObligations(db: Reader): { members: number; groups: number } {
   const counts = sql`
     select count(*) as members, count(distinct coalesce(${comic}, release_key) || '|' || base) as groups
@@ -76,14 +76,14 @@ export function countObligations(db: Reader): { members: number; groups: number 
   return db.all<{ members: number; groups: number }>(counts)[0]!
 }
 
-/** A pack belongs to each issue that it was to bring. */
+/** A pack belongs to each of its issues. */
 function within({ type, id }: Scope): SQL {
   if (type === 'series') return sql`${comic} = ${id}`
   const packed = sql`due.item_id in (select item_id from ${journalIssues} where issue_id = ${id})`
   return sql`due.entity_type = ${type} and (due.entity_id = ${id} or ${packed})`
 }
 
-/** Journal items of a series that wait for a person, those that heal by themselves too. */
+/** Journal items of a series that need attention, including those that are retried. */
 export function waitingItems(db: Reader, comicId: string): string[] {
   const rows = sql`select item_id from ${journal} indexed by journal_unresolved where ${WAITING} and comic_id = ${comicId}`
   return db.all<{ item_id: string }>(rows).map(({ item_id }) => item_id)
@@ -94,7 +94,7 @@ export interface Traces {
   resolution: Resolution | null
 }
 
-/** What else is known by a key that no obligation has; the newest. */
+/** The newest row of a key without an open item. */
 export function tracesOf(db: Reader, releaseKey: string): Traces | undefined {
   const known = sql`
     select stage, resolution from (

@@ -19,22 +19,22 @@ interface Deps {
   clock: Clock
   log: Log
   search: { runs: Pick<SearchRuns, 'beginIssues'>; acquisition: Pick<Acquisition, 'allowed' | 'route'> }
-  /** What the reader wants of the client that has it. */
+  /** The user's rules for the client of the download. */
   rulesOf: (client: string) => HoldingRules | undefined
-  /** Processes what lies there, or what somebody says is it. Throws Refusal for what cannot be taken. */
+  /** Imports the files of the download, or those of `source`. Throws Refusal when they cannot be imported. */
   importFrom: (item: Item, source: ImportSource | undefined) => Promise<unknown>
 }
 
-/** What came of it; `run_id` of the search that looks for another one now. */
+/** The result; `run_id` of the search for another release. */
 export type RemedyResult = { run_id?: string | null } | { problem: Problem; sentence: string }
 
 type Searching = keyof typeof triggerOf
 
-/** What can be done about what waits for a person. */
+/** Actions on items that need attention. */
 export class Remedies {
   constructor(private readonly deps: Deps) {}
 
-  /** Answers what came of each, by its key. What is searched for is one search for each series. */
+  /** Returns the result of each item by its key. Starts one search per series. */
   async apply(action: Action, due: readonly Obligation[], source?: ImportSource): Promise<Map<string, RemedyResult>> {
     const done = new Map<string, RemedyResult>()
     const able = due.filter((each) => {
@@ -54,7 +54,7 @@ export class Remedies {
     return done
   }
 
-  /** Why it cannot be done about this one. */
+  /** Why the action is not possible for this item. */
   private problemOf(action: Action, { stage, kind }: Obligation): RemedyResult | undefined {
     const can: readonly Action[] = actionsAt[stage]
     if (!can.includes(action)) {
@@ -83,10 +83,10 @@ export class Remedies {
     }
   }
 
-  /** Makes room for another release; answers the issues to search for. */
+  /** Frees the issues for another release; returns the issues to search for. */
   private freed(tx: Tx, action: Searching, due: Obligation, at: Instant): string[] {
     const issueIds = this.letGo(tx, due, at)
-    // It was looked at and is not what was meant.
+    // The user looked at the release and rejected it.
     if (action === 'search_again')
       for (const item of itemsOf(tx, due).filter(isReviewed)) course.blockRelease(tx, item, ASKED, at)
     setIntent(tx, due.entity_id, 'wanted', at)
@@ -100,7 +100,7 @@ export class Remedies {
       const at = clock.now()
       this.letGo(tx, due, at)
       if (due.kind !== null) {
-        // What the library has is kept; it is the better copy that nobody waits for.
+        // A file in the library is kept; only the upgrade is no longer wanted.
         if (findIssue(tx, due.entity_id)?.fulfillment !== 'downloaded') setIntent(tx, due.entity_id, 'ignored', at)
         const { comic_id } = due
         const about = { entity_id: due.entity_id, comic_id: comic_id ?? '', title: due.title ?? '' }
@@ -135,13 +135,13 @@ export class Remedies {
       return { problem: 'import_failed', sentence: 'The import could not be begun because of a fault; the log has it.' }
     }
     return db.write((tx) => {
-      // Only what waited before: what is imported now has the same key, and may wait again by now.
+      // Only the earlier items: the imported one has the same key and may need attention again by now.
       for (const { item_id } of items) course.resolve(tx, item_id, 'imported')
       return {}
     })
   }
 
-  /** What it was to bring is free again, and its client may forget it. Answers the issues, the one that it is about first. */
+  /** Frees the issues of the item and lets its client remove it. Returns the issues, the main one first. */
   private letGo(tx: Tx, due: Obligation, at: Instant): string[] {
     const items = itemsOf(tx, due)
     for (const { item_id, client, protocol } of items.filter(isReviewed)) {
@@ -159,18 +159,18 @@ export class Remedies {
   }
 }
 
-/** Its issues are still taken: it may be what was meant. */
+/** Its issues are still reserved, since it may be the right release. */
 const isReviewed = ({ stage }: Item) => stage === 'manual_review'
 
 const ASKED = 'Somebody asked for another release.'
 
-/** It is being imported already, or there is nothing that could be taken. */
+/** It is being imported already, or it has no files. */
 const refused = ({ kind, detail }: Refusal): RemedyResult => ({
   problem: kind === 'conflict' ? 'not_in_attention' : 'invalid_import_source',
   sentence: detail,
 })
 
-/** Items of that key that nobody has decided about, the newest first; none of a search that was left alone. */
+/** Unresolved items of that key, newest first; none for a quarantined search. */
 function itemsOf(db: Tx | Database['read'], { release_key, item_id }: Obligation): Item[] {
   if (item_id === null) return []
   const waiting = ({ stage, resolution }: Item) =>

@@ -2,15 +2,15 @@ import { Refusal } from '../refusal'
 import type { ImportSource, Resolve } from './schema'
 import { type Action, actions } from './states'
 
-/** What somebody asked for, read. */
+/** A parsed request. */
 export interface ResolveRequest {
   action: Action
-  /** Each once, in the order in which they were named. */
+  /** Without duplicates, in the order of the request. */
   keys: string[]
   source: ImportSource | undefined
 }
 
-/** Throws Refusal 'invalid' for what makes no sense, in whatever form it came. */
+/** Throws Refusal 'invalid' for a bad request in either form. */
 export function resolveRequestOf({
   action,
   release_keys,

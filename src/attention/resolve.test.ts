@@ -4,7 +4,7 @@ import { findItem } from '../downloads/store'
 import { keyOf, startAttention } from '../testing/attention'
 import { makeFile } from '../testing/make'
 
-/** What a person decides about what waits for them, in the real app. */
+/** Decisions of the user about items that need attention, in the real app. */
 
 let house: Awaited<ReturnType<typeof startAttention>>
 beforeEach(async () => {
@@ -35,7 +35,7 @@ describe('a decision', () => {
     await house.ended()
   })
 
-  test('to search again lets go of what was reserved and never takes the same release', async () => {
+  test('to search again frees the reserved issues and never grabs the same release', async () => {
     house.reviewed('3')
     expect(house.fulfillment('harbor-3')).toBe('snatched')
     const { results } = await house.resolve(200, 'search_again', [keyOf('3')])
@@ -45,7 +45,7 @@ describe('a decision', () => {
     await house.ended()
   })
 
-  test('to search again for a pack searches for all that it was to bring', async () => {
+  test('to search again for a pack searches for all of its issues', async () => {
     house.reviewed('3', { issues: ['harbor-3', 'harbor-4', 'harbor-5'], pack: true })
     const { results } = await house.resolve(200, 'search_again', [keyOf('3')])
     const { run } = await house.get<{ run: { accepted_count: number } }>(`/api/search/runs/${results[0]?.run_id}`)
@@ -73,14 +73,14 @@ describe('a decision', () => {
     expect(told[0]).toMatchObject({ activity: 'search', status: 'cancelled', reason_code: 'stopped_wanting' })
   })
 
-  test('to stop wanting a better copy leaves the issue that is here as it is', async () => {
+  test('to stop wanting an upgrade keeps the existing file', async () => {
     house.reviewed('3')
     makeFile(house.app.db, { issues: ['harbor-3'] })
     await house.resolve(200, 'stop_wanting', [keyOf('3')])
     expect([house.intent('harbor-3'), house.fulfillment('harbor-3')]).toEqual(['wanted', 'downloaded'])
   })
 
-  test('frees only what waited, not what another release is bringing by now', async () => {
+  test('frees only the issues of the item, not those that another release has reserved', async () => {
     house.failed('3', { item_id: 'pack', issues: ['harbor-3', 'harbor-4'], pack: true, reason: 'download_gone' })
     house.grab('4', { release_key: 'harbor-4|indexer c' })
     house.reviewed('3')
@@ -89,7 +89,7 @@ describe('a decision', () => {
     await house.ended()
   })
 
-  test('about several is told row by row when only some can be done', async () => {
+  test('about several items reports each row when only some can be resolved', async () => {
     house.failed('3')
     const report = await house.resolve(200, 'retry', [keyOf('3'), 'zzz', ` ${keyOf('3')} `])
     expect(report).toMatchObject({ success: true, partial: true, requested: 2, processed: 2, succeeded: 1, failed: 1 })
@@ -98,7 +98,7 @@ describe('a decision', () => {
     await house.ended()
   })
 
-  test('about nothing that can be done is refused with the report', async () => {
+  test('about items that cannot be resolved is refused with the report', async () => {
     house.failed('3')
     const report = await house.resolve(409, 'import', [keyOf('3')])
     expect(report).toMatchObject({ success: false, partial: false, detail: 'No rows could be resolved', failed: 1 })
@@ -109,7 +109,7 @@ describe('a decision', () => {
     expect((await house.resolve(409, 'stop_wanting', [keyOf('3')])).results[0]?.code).toBe('already_resolved')
   })
 
-  test('to search is blocked while nobody can be asked, and nothing changes', async () => {
+  test('to search is blocked while no indexer is available, and nothing changes', async () => {
     house.failed('3')
     house.app.db.write((tx) => {
       tx.run('delete from indexers' as never)
@@ -119,7 +119,7 @@ describe('a decision', () => {
     expect(await house.attention()).toMatchObject({ total: 1 })
   })
 
-  test('about an issue that is gone: it cannot be searched for, but forgotten', async () => {
+  test('about a deleted issue: it cannot be searched for, only removed', async () => {
     house.failed('3', { entity_id: 'gone', comic_id: '', release_key: keyOf('3') })
     expect((await house.attention()).results[0]).toMatchObject({
       group_key: `${keyOf('3')}|download_failed_no_auto_handling`,
@@ -135,7 +135,7 @@ describe('a decision', () => {
     expect(await house.attention()).toMatchObject({ total: 0 })
   })
 
-  test('ends with the series, and so does what is on its way for it', async () => {
+  test('is removed with the series, together with its active downloads', async () => {
     house.failed('3')
     house.stuck('r1', 'harbor-5')
     const open = house.grab('4')
@@ -144,7 +144,7 @@ describe('a decision', () => {
     expect(findItem(house.app.db.read, open)?.stage).toBe('cancelled')
   })
 
-  test('about more than 25 is made for the newest', async () => {
+  test('about more than 25 items is applied to the newest', async () => {
     const keys: string[] = []
     for (let n = 0; n < 30; n++) {
       house.failed('3', { item_id: `i${n}`, release_key: `k${n}` })
@@ -174,7 +174,7 @@ describe('a decision', () => {
     expect(typeof reply.detail).toBe('string')
   })
 
-  test('to import needs a place where it lies', async () => {
+  test('to import needs a path', async () => {
     house.reviewed('3')
     expect((await house.resolve(409, 'import', [keyOf('3')])).results[0]).toMatchObject({
       code: 'missing_import_source',

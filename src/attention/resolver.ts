@@ -6,11 +6,11 @@ import { resolveRequestOf } from './resolve-request'
 import type { Report, Resolve, Result } from './schema'
 import { type Action, CAP, problems, resolutionOf } from './states'
 
-/** Does what a person decided about what waits for them, row by row: what cannot be done stops no other. */
+/** Applies the user's decision to each item; a failure does not stop the others. */
 export class Resolver {
   constructor(private readonly deps: { db: Database; remedies: Pick<Remedies, 'apply'> }) {}
 
-  /** Throws Refusal 'invalid' for what makes no sense, 'conflict' with the report when nothing could be done. */
+  /** Throws Refusal 'invalid' for a bad request, and 'conflict' with the report when no item could be resolved. */
   async resolve(asked: Resolve): Promise<Report> {
     const report = await this.report(asked)
     if (report.succeeded > 0) return report
@@ -18,7 +18,7 @@ export class Resolver {
     throw new Refusal('conflict', sentence, { ...report, error: sentence })
   }
 
-  /** The same, also for nothing that could be done. */
+  /** Like `resolve`, but returns the report in every case. */
   async report(body: { [K in keyof Resolve]?: unknown }): Promise<Report> {
     const { action, keys, source } = resolveRequestOf(body)
     const due = new Map(obligations(this.deps.db.read).map((each) => [each.release_key, each]))
@@ -61,7 +61,7 @@ function resultOf(action: Action, release_key: string, due: Obligation | undefin
   return { release_key, ok: false, status, error: sentence, status_code: problems[problem], code: problem }
 }
 
-/** In the order in which they were asked for; of too many those that changed last. */
+/** In the order of the request; when there are too many, those that changed last. */
 function newest(keys: readonly string[], due: ReadonlyMap<string, Obligation>): string[] {
   const age = (key: string) => due.get(key)?.updated_at ?? ''
   const taken = new Set(keys.toSorted((a, b) => age(b).localeCompare(age(a))).slice(0, CAP))

@@ -10,7 +10,7 @@ interface Deps {
   resolving: Resolver
 }
 
-/** What is on its way, and what waits for a person. */
+/** Active work and items that need attention. */
 export const attentionRoutes = ({ activeWork, waiting, resolving }: Deps) =>
   new Elysia({ tags: ['attention'] })
     .get('/api/activity/status', () => activeWork.counts(), { response: schema.Counts })

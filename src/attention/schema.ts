@@ -10,7 +10,7 @@ const Maybe = t.Nullable(Text)
 const Count = t.Integer()
 const Stage = Word(['failed', 'manual_review'])
 
-// What is on its way
+// Active work
 
 export const Counts = t.Object({
   in_flight: Count,
@@ -41,13 +41,13 @@ const JournalRow = t.Object({
   issueid: t.Nullable(Id),
   comicid: t.Nullable(Id),
   provider: Text,
-  /** Beside what tools know: the release, its row in the journal, and how it reaches us. */
+  /** In addition to the fields of existing tools: the release, its row in the journal, and its protocol. */
   title: Text,
   download_id: Id,
   protocol: Word(protocols),
   updated_at: Text,
 })
-/** Everything unless a part is asked for. */
+/** Without a limit all rows are sent. */
 export const FlightQuery = t.Object({
   limit: t.Optional(t.Integer({ minimum: 1, maximum: 500 })),
   offset: t.Optional(t.Integer({ minimum: 0, maximum: 1_000_000_000 })),
@@ -71,7 +71,7 @@ export const CancelReply = t.Object({
 })
 export type CancelReply = typeof CancelReply.static
 
-// What waits for a person
+// Items that need attention
 
 export const AttentionQuery = t.Object(ScopeQuery)
 export type AttentionQuery = typeof AttentionQuery.static
@@ -83,7 +83,7 @@ const Member = t.Object({
   stage: Stage,
   available_actions: t.Array(Word(actions)),
   updated_date: Text,
-  /** Beside what tools know: the release and where it came from, what went wrong in a sentence, where it lies. */
+  /** In addition to the fields of existing tools: the release, its indexer, the failure as a sentence, and the path. */
   title: Maybe,
   provider: Maybe,
   reason_detail: Maybe,
@@ -114,7 +114,7 @@ export const Attention = t.Object({
 })
 export type Attention = typeof Attention.static
 
-// What is done about it
+// Actions
 
 const Source = t.String({ maxLength: 4096 })
 export const ImportSource = t.Object({ nzb_name: t.Optional(Source), nzb_folder: t.Optional(Source) })
@@ -123,7 +123,7 @@ export type ImportSource = typeof ImportSource.static
 export const Resolve = t.Object({
   action: Word(actions),
   release_keys: t.Array(t.String({ maxLength: 1000 }), { maxItems: 10_000 }),
-  /** Looked at by hand: fields that it does not have are refused, not left out. */
+  /** Validated in code: unknown fields are refused, not dropped. */
   import_source: t.Optional(t.Unsafe<ImportSource | null>(t.Unknown())),
 })
 export type Resolve = typeof Resolve.static
@@ -134,7 +134,7 @@ const Result = t.Object({
   status: Word([...resolutions, 'failed', 'blocked']),
   error: Maybe,
   status_code: t.Nullable(Count),
-  /** Which problem it was; the run that searches now. */
+  /** The problem; the run of the new search. */
   code: t.Optional(Word(problemNames)),
   run_id: t.Optional(t.Nullable(Id)),
   issue_id: t.Optional(t.Nullable(Id)),
@@ -179,6 +179,6 @@ export const OneRefused = t.Object({
 })
 export type OneRefused = typeof OneRefused.static
 
-/** Read by hand: the older routes say what is wrong in a form of their own. */
+/** Validated in code: the older routes report errors in their own form. */
 export const OldBatch = t.Optional(t.Object({ action: t.Optional(t.Unknown()), release_keys: t.Optional(t.Unknown()) }))
 export const OldSource = t.Optional(t.Unsafe<ImportSource>(t.Unknown()))

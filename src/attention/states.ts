@@ -1,14 +1,14 @@
 import type { Resolution, Stage } from '../downloads/states'
 import type { Trigger } from '../search/states'
 
-/** What a person can do about what waits for them. */
+/** Actions of the user on items that need attention. */
 export const actions = ['retry', 'search_again', 'stop_wanting', 'import'] as const
 export type Action = (typeof actions)[number]
 
-/** Where things wait for a person. */
+/** Stages that need attention. */
 export type WaitingStage = Extract<Stage, 'failed' | 'manual_review'>
 
-/** What can be done where. A failure is tried anew; what lies there half-way can also be taken as it is. */
+/** Actions per stage. A failed download can be retried; a finished one that was not recognised can also be imported. */
 export const actionsAt = {
   failed: ['retry', 'stop_wanting'],
   manual_review: ['import', 'search_again', 'stop_wanting'],
@@ -26,7 +26,7 @@ export const triggerOf = {
   search_again: 'band_search_again',
 } as const satisfies Partial<Record<Action, Trigger>>
 
-/** Why nothing could be done about one, with its status. */
+/** Problems of an action, with their status. */
 export const problems = {
   row_not_found: 404,
   not_in_attention: 409,
@@ -42,7 +42,7 @@ export const problems = {
 export type Problem = keyof typeof problems
 export const problemNames = Object.keys(problems) as [Problem, ...Problem[]]
 
-/** So many keys at once; of more the newest. */
+/** The most keys of one request; of more only the newest. */
 export const CAP = 25
-/** Members of a group that a page shows without being asked. */
+/** Members of a group in the preview. */
 export const PREVIEW_CAP = 5

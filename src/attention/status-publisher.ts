@@ -3,7 +3,7 @@ import type { AppEvent } from '../events/types'
 import type { Clock } from '../platform/ports'
 import type { Counts } from './schema'
 
-/** A backlog that is searched through changes the counts with each issue: once in this long is enough to look at. */
+/** A backlog search changes the counts with each issue: one event in this time is enough. */
 const APART_MS = 1000
 
 const MOVES: ReadonlySet<AppEvent['type']> = new Set(['download.changed', 'search.changed', 'library.changed'])
@@ -14,7 +14,7 @@ interface Deps {
   counts: () => Counts
 }
 
-/** Tells open pages how much is on its way and how much waits, when that changes. */
+/** Publishes the counts of active work and items that need attention when they change. */
 export class StatusPublisher {
   private readonly stopping = new AbortController()
   private last = ''
@@ -27,7 +27,7 @@ export class StatusPublisher {
     this.stopping.signal.addEventListener('abort', deps.bus.subscribe(heard), { once: true })
   }
 
-  /** Nothing is counted or told afterwards. */
+  /** Nothing is counted or published afterwards. */
   stop(): void {
     this.stopping.abort()
   }

@@ -1,14 +1,14 @@
 import type { ProviderName } from '../metadata/states'
 import { providerPage } from '../series/links'
 
-/** What a provider calls an issue and its series. */
+/** The ids of an issue and its series at a provider. */
 export interface Link {
   provider: ProviderName
   issue_id?: string
   series_id?: string
 }
 
-/** Pages of issues for people; also how readers of ComicInfo find the ids again. AniList has none. */
+/** Web pages of issues; readers of ComicInfo take the ids from them. AniList has none. */
 const PAGES: Record<ProviderName, { issue?: (id: string) => string; host: RegExp }> = {
   comicvine: {
     issue: (id) => `https://comicvine.gamespot.com/issue/4000-${id}/`,
@@ -25,7 +25,7 @@ const PAGES: Record<ProviderName, { issue?: (id: string) => string; host: RegExp
   anilist: { host: /\banilist\.co\b/i },
 }
 
-/** The pages of the issue, then those of its series. `said` are addresses that the providers gave themselves. */
+/** The pages of the issue, then those of its series. `said` are addresses from the providers' own records. */
 export function addressesOf(links: readonly Link[], said: readonly string[] = []): string[] {
   const given = (provider: ProviderName, id: string) =>
     said.find((url) => PAGES[provider].host.test(url) && url.includes(id) && !/\s/.test(url))
@@ -39,7 +39,7 @@ export function addressesOf(links: readonly Link[], said: readonly string[] = []
   return [...new Set([...issues, ...series])]
 }
 
-/** Addresses of services that `links` say nothing of: somebody else put them there. */
+/** Addresses of services that are not in `links`: other tools wrote them. */
 export function addressesOfOthers(web: readonly string[], links: readonly Link[]): string[] {
   return web.filter((url) => !links.some(({ provider }) => PAGES[provider].host.test(url)))
 }

@@ -8,7 +8,7 @@ import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { rawEntries } from '../testing/tagging'
 import { operations } from '../work/tables'
 
-/** Tagging, converting and undoing as a person does it, through the whole app. */
+/** Tagging, converting and undoing through the whole app. */
 
 let folder: string
 let app: TestApp
@@ -55,7 +55,7 @@ const picture = async (path: string) => {
   return [reply.status, Buffer.from(await reply.arrayBuffer())] as const
 }
 
-test('pages and covers are the same before and after a file was tagged, converted and given back', async () => {
+test('pages and covers stay the same when a file is tagged, converted and restored', async () => {
   const path = put('a.cbr', makeCbr(makePages(3)), 'cbr')
   const page = await picture('/api/reading/issues/harbor-1/pages/1')
   const cover = await picture('/api/covers/issues/harbor-1')
@@ -101,7 +101,7 @@ test('pages and covers are the same before and after a file was tagged, converte
   expect(await picture('/api/reading/issues/harbor-1/pages/1')).toEqual(page)
 })
 
-test('what is asked for wrongly is refused in the form of the older routes', async () => {
+test('bad requests are refused in the form of the older routes', async () => {
   put('a.cbz', makeCbz(makePages(3)))
   for (const [path, body] of [
     ['metatag', {}],
@@ -120,7 +120,7 @@ test('what is asked for wrongly is refused in the form of the older routes', asy
   await app.reader.json(404, app.reader.get('/api/metadata/metatag/preview/none'))
 })
 
-test('what arrives is tagged when the settings say so', async () => {
+test('imported files are tagged when the settings say so', async () => {
   await app.close()
   rmSync(folder, { recursive: true, force: true })
   await start({ enable_meta: 'true' })

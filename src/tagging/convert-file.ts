@@ -18,10 +18,10 @@ export interface ConvertDeps {
 }
 
 /**
- * Packs a CBR, CB7 or CBT, or a comic packed twice, anew as a CBZ beside it, and renames a ZIP that is named as one of them: every entry with its name, its day and the same bytes, stored, in the
- * order that it had. What systems leave behind (Thumbs.db, .DS_Store, __MACOSX) and empty folders are left out. The
- * original rests in the recycle folder once the new file was read again from end to end.
- * Throws Refusal or ArchiveError when the file stayed as it was.
+ * * Converts a CBR, CB7, CBT or a comic inside another archive to a CBZ beside it, and renames a ZIP with one of these
+ * extensions. Every entry keeps its name, date, bytes and order, and is stored uncompressed. System files (Thumbs.db,
+ * .DS_Store, __MACOSX) and empty folders are left out. The original moves to the recycle folder after the new file was
+ * read back completely. Throws Refusal or ArchiveError when the file was not changed.
  */
 export async function convertFile(
   deps: ConvertDeps,
@@ -62,14 +62,14 @@ export async function convertFile(
   }
 }
 
-/** A ZIP whose name says another format has all that a CBZ has but the name. */
+/** A ZIP with the extension of another format is a CBZ except for its name. */
 async function rename({ archives, journal }: ConvertDeps, batch: () => string, { file_id, path }: FileRow) {
   const to = await targetOf(path, archives.files)
   await journal.move(batch(), { file_id, to })
   return { changed: true, remark: `The file already was a ZIP archive. It was renamed to ${basename(to)}.` }
 }
 
-/** The same name with the extension of a CBZ, or the first with a number that nothing has. */
+/** The same name with the extension of a CBZ, or the first free one with a number. */
 async function targetOf(path: string, files: Files): Promise<string> {
   const name = `${basename(path)
     .replace(PACKED_TAR, '')
@@ -83,10 +83,10 @@ async function targetOf(path: string, files: Files): Promise<string> {
   )
 }
 
-/** A name that points out of the folder that an archive is unpacked into; another name could change the order of pages. */
+/** A name that points outside the archive's folder; such a name is refused, since a new one could change the page order. */
 const leadsOut = (name: string) => /^(?:\/|[a-z]:)/i.test(name) || name.split('/').includes('..')
 
-/** The names that the pages have in the new file, in reading order. */
+/** The names of the pages in the new file, in reading order. */
 function pagesOf(archive: Archive, kept: Archive['entries'], written: readonly Written[]): string[] {
   const left = new Map<string, string[]>()
   for (const [at, { name }] of kept.entries()) left.set(name, [...(left.get(name) ?? []), written[at]?.name ?? ''])

@@ -78,13 +78,13 @@ describe('converted to CBZ', () => {
     },
   )
 
-  test('the days of what is inside stay', async () => {
+  test('the dates of the entries stay', async () => {
     const { result } = await convert('a 1.cbr', makeCbr(INSIDE))
     const [first] = await rawEntries(result.path)
     expect([first![1].readUInt16LE(10), first![1].readUInt16LE(12)]).toEqual([0x6000, 0x5d75])
   })
 
-  test('a RAR that is called CBZ keeps its name, and a name that is taken gets a number', async () => {
+  test('a RAR named CBZ keeps its name, and a taken name gets a number', async () => {
     const lie = await convert('lie.cbz', makeCbr(INSIDE))
     expect(basename(lie.result.path)).toBe('lie.cbz')
     at.put('b.cbz', makeCbz(INSIDE))
@@ -93,7 +93,7 @@ describe('converted to CBZ', () => {
     expect(taken.worked.results.map(({ state }) => state).sort()).toEqual(['done', 'unchanged', 'unchanged'])
   })
 
-  test('a ZIP that is called CBR only gets its name, which is said, and gets it back', async () => {
+  test('a ZIP named CBR is only renamed, with a remark, and undo restores the name', async () => {
     const bytes = makeCbz(INSIDE)
     at.put('b.cbz', makeCbz(INSIDE))
     const { path, result, worked } = await convert('b.cbr', bytes, 'cbz')
@@ -105,7 +105,7 @@ describe('converted to CBZ', () => {
     expect(inLibrary()).toEqual(['b.cbr', 'b.cbz'])
   })
 
-  test('a comic packed once more becomes one that lies open, its name stays', async () => {
+  test('a comic inside another archive is unpacked and keeps its name', async () => {
     const { result, worked } = await convert('b.cbz', makeCbz({ 'in/b.cbr': makeCbz(INSIDE), 'x.txt': 'mine' }), 'cbz')
     expect(result).toMatchObject({ state: 'done', sentence: null })
     expect(basename(result.path)).toBe('b.cbz')
@@ -118,19 +118,19 @@ describe('converted to CBZ', () => {
     expect(basename(result.path)).toBe('b 1.cbz')
   })
 
-  test('a CBZ that is called ZIP is left alone', async () => {
+  test('a CBZ named ZIP is not changed', async () => {
     const { result } = await convert('b.zip', makeCbz(INSIDE), 'cbz')
     expect(result).toMatchObject({ state: 'unchanged', sentence: null })
     expect(inLibrary()).toEqual(['b.zip'])
   })
 
-  test('a name that is taken in other letters is taken', async () => {
+  test('a name that is taken in other case counts as taken', async () => {
     at.put('b.cbz', makeCbz(INSIDE))
     const { result } = await convert('B.cbr', makeCbr(INSIDE))
     expect(basename(result.path)).toBe('B (2).cbz')
   })
 
-  test('two entries of one name get names of their own, in their order', async () => {
+  test('two entries of the same name get different names, in their order', async () => {
     const odd = Object.values(makePages(2)).map((data) => ({ name: 'p3.png', data }))
     const { result, pages } = await convert('a.cbt', makeCbt(odd), 'cbt')
     expect((await rawEntries(result.path)).map(([name]) => name)).toEqual(['p3.png', 'p3_2.png'])
@@ -138,7 +138,7 @@ describe('converted to CBZ', () => {
   })
 })
 
-describe('left as it is, with the reason', () => {
+describe('not converted, with the reason', () => {
   const encrypted = Object.entries(makePages(2)).map(([name, data]) => ({ name, data, encrypted: true }))
   const cases: [string, () => Uint8Array, string][] = [
     ['an encrypted RAR', () => makeCbr(encrypted), 'encrypted'],
@@ -171,7 +171,7 @@ const present = isPresent(existsSync(real), 'the real archives are not on this m
 describe.skipIf(!present)('real archives', () => {
   const names = existsSync(real) ? readdirSync(real).filter((name) => /\.(?:rar|cbr|7z|cb7)$/.test(name)) : []
 
-  test.each(names)('%s has the same pages afterwards, or is left as it is', async (name) => {
+  test.each(names)('%s has the same pages afterwards, or is not changed', async (name) => {
     const bytes = readFileSync(join(real, name))
     const { path, pages, result } = await convert(name, bytes, extname(name) === '.7z' ? 'cb7' : 'cbr')
     if (pages.length > 0) {
@@ -185,7 +185,7 @@ describe.skipIf(!present)('real archives', () => {
   })
 })
 
-describe('what arrives', () => {
+describe('imported files', () => {
   const arrive = async (settings: { enable_meta?: string; cbr2cbz?: string }) => {
     await at.close()
     rmSync(folder, { recursive: true, force: true })
@@ -198,12 +198,12 @@ describe('what arrives', () => {
     return { names: paths.map((path) => basename(path)), inside: await names(paths[1]!), first: paths[0]!, read: names }
   }
 
-  test('is left alone unless the settings say otherwise', async () => {
+  test('are not changed by default', async () => {
     expect(await arrive({})).toMatchObject({ names: ['a.cbr', 'b.cbz'], inside: ['p1.png', 'p2.png'] })
     at.tagging.arrived([])
   })
 
-  test('is converted, and tagged, and both', async () => {
+  test('are converted, tagged, or both', async () => {
     expect(await arrive({ cbr2cbz: 'true' })).toMatchObject({ names: ['a.cbz', 'b.cbz'], inside: ['p1.png', 'p2.png'] })
     const tagged = ['p1.png', 'p2.png', 'ComicInfo.xml']
     expect(await arrive({ enable_meta: 'true' })).toMatchObject({ names: ['a.cbr', 'b.cbz'], inside: tagged })

@@ -15,16 +15,16 @@ export interface DetailsDeps {
 }
 
 /**
- * Asks for credits, characters and arcs that lists of issues do not carry, once for each issue and provider. A provider
- * that fails is not asked again in this run: what is known is written without it. Questions are urgent, so that a spent
- * budget is an answer and not an hour of waiting.
+ * * Fetches credits, characters and arcs, which lists of issues do not have, once for each issue and provider. A provider
+ * that fails is skipped for the rest of the run: the known fields are written without it. Requests are urgent, so that a
+ * spent budget fails at once and does not wait for an hour.
  */
 export class Details {
   private readonly failed = new Map<ProviderName, string>()
 
   constructor(private readonly deps: DetailsDeps) {}
 
-  /** Answers why something is missing, as a sentence; undefined when all was there. */
+  /** Returns why something is missing, as a sentence; undefined when nothing is. */
   async fetch(issueId: string, signal: AbortSignal): Promise<string | undefined> {
     const { db, clock, config, providers } = this.deps
     const remarks: string[] = []

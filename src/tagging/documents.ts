@@ -7,27 +7,27 @@ import type { Files, Instant } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { sameEntries } from './same-entries'
 
-/** The documents in a comic that say what it is. */
+/** The metadata documents in a comic. */
 
 const DOCUMENTS = ['ComicInfo.xml', 'MetronInfo.xml'] as const
 export type DocumentName = (typeof DOCUMENTS)[number]
 
-/** A larger one is no document of a comic, and is left alone. */
+/** A larger file is no metadata document and is ignored. */
 const MOST_DOCUMENT = 1024 * 1024
 
 export interface KeptDocument {
-  /** The document nearest to the root, wherever it is; undefined when there is none. */
+  /** The document nearest to the root; undefined when there is none. */
   bytes: Uint8Array | undefined
-  /** What the root has of that name, in any case: readers that look for the exact one find only that. */
+  /** Entries of that name at the root, in any case: strict readers only find the exact name. */
   atRoot: { name: string; bytes: Uint8Array }[]
 }
 
 export interface TaggableFile {
   format: ArchiveFormat
-  /** The pages lie in an archive inside the file. */
+  /** The pages are in an archive inside the file. */
   nested: boolean
   pages: number
-  /** The page that is the cover as long as no document says otherwise. */
+  /** The cover page, unless a document names another one. */
   cover: number
   documents: Record<DocumentName, KeptDocument>
 }
@@ -61,7 +61,7 @@ export async function openDocuments(path: string, archives: ArchiveDeps): Promis
   }
 }
 
-/** Only a ZIP can be written anew around its pages. Throws Refusal. */
+/** Only a ZIP can be rewritten without repacking its pages. Throws Refusal for other formats. */
 export function refuseOthers({ format, nested }: Pick<TaggableFile, 'format' | 'nested'>): void {
   if (format === 'cbz' && !nested) return
   if (nested) throw new Refusal('invalid', 'The comic is in an archive inside the file. Convert it to CBZ first.')
@@ -71,7 +71,7 @@ export function refuseOthers({ format, nested }: Pick<TaggableFile, 'format' | '
   throw new Refusal('invalid', `The file is ${name}, which cannot be written. Convert it to CBZ first.`)
 }
 
-/** Writes a copy of the comic at `path` with other documents to `temp`. Throws ArchiveError. */
+/** Writes a copy of the comic at `path` with changed documents to `temp`. Throws ArchiveError. */
 export async function writeDocuments(
   files: Files,
   paths: { path: string; temp: string },
@@ -86,7 +86,7 @@ export async function writeDocuments(
   }
 }
 
-/** Throws ArchiveError unless the copy has all that the comic has, byte for byte, and the new documents. */
+/** Throws ArchiveError unless the copy has all entries of the comic, byte for byte, and the new documents. */
 export async function proveDocuments(
   files: Files,
   paths: { path: string; temp: string },
@@ -104,7 +104,7 @@ export async function proveDocuments(
 
 const AS_BYTES = 'data:;base64,'
 
-/** A document as text that a row can hold; one that is no UTF-8 is kept in base64. */
+/** A document as text for a row; one that is not UTF-8 is stored in base64. */
 export function noteOf(bytes: Uint8Array | undefined): string | null {
   if (!bytes) return null
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
@@ -116,7 +116,7 @@ function contentOf(note: string | null): Uint8Array | null {
   return note.startsWith(AS_BYTES) ? Buffer.from(note.slice(AS_BYTES.length), 'base64') : Buffer.from(note)
 }
 
-/** Puts older documents back, for whoever undoes what was tagged. */
+/** Restores earlier documents, for undo. */
 export function makeRenote(files: Files, now: () => Instant) {
   return async (path: string, notes: Record<string, string | null>, temp: string): Promise<void> => {
     const edits = Object.entries(notes).map(([name, note]) => ({ name, content: contentOf(note) }))

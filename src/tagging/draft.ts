@@ -12,14 +12,14 @@ import { type DocumentName, type KeptDocument, noteOf, openDocuments, refuseOthe
 import { knownOf, sheetOptions } from './facts'
 import { comicInfoOf, metronInfoOf } from './sheet'
 
-/** A document as it is and as it is to be. */
+/** A document before and after. */
 export interface Draft {
-  /** Also the name of its entry, at the root. */
+  /** Also the name of its entry at the root. */
   document: DocumentName
   before: Uint8Array | undefined
   after: string
   atRoot: KeptDocument['atRoot']
-  /** What is to be said about it, as a sentence. */
+  /** A remark for the user, as a sentence. */
   remark?: string
 }
 
@@ -30,8 +30,8 @@ interface Deps {
 }
 
 /**
- * What would be written into a file about an issue. Throws ArchiveError for what does not open, and Refusal when the
- * file cannot take it or the library does not know the issue.
+ * * The documents to write into a file about an issue. Throws ArchiveError when the file does not open, and Refusal when
+ * its format cannot be written or the issue is not in the library.
  */
 export async function draftsOf(deps: Deps, path: string, issueId: string): Promise<Draft[]> {
   const { db, config, archives } = deps
@@ -70,11 +70,11 @@ function draft(document: DocumentName, kept: KeptDocument, write: (bytes?: Uint8
   }
 }
 
-/** What a file says already, and where every reader finds it, need not be written. */
+/** False when the file has the same document already, where every reader finds it. */
 export const differs = ({ document, atRoot, after }: Draft) =>
   atRoot.length !== 1 || atRoot[0]?.name !== document || noteOf(atRoot[0].bytes) !== after
 
-/** Writes the document under its own name; entries that are spelt in another way give way to it. */
+/** Writes the document under its exact name and removes entries of other spellings. */
 export function editsOf({ document, atRoot, after }: Draft): ZipEdit[] {
   const others = atRoot.filter(({ name }) => name !== document)
   return [
@@ -83,7 +83,7 @@ export function editsOf({ document, atRoot, after }: Draft): ZipEdit[] {
   ]
 }
 
-/** What the entries of `editsOf` hold now, for whoever takes it back. */
+/** The current content of the entries of `editsOf`, for undo. */
 export function notesBefore({ document, atRoot }: Draft): [name: string, note: string | null][] {
   return [[document, null], ...atRoot.map(({ name, bytes }) => [name, noteOf(bytes)] as [string, string | null])]
 }

@@ -8,7 +8,7 @@ import type { Reader } from '../storage/database'
 import type { Link } from './addresses'
 import type { SheetOptions, TagSources } from './sheet'
 
-/** Everything known of an issue; undefined when the library does not have it. The rows hold what the sources come to. */
+/** All metadata of an issue; undefined when it is not in the library. The rows hold the merged metadata. */
 export function knownOf(db: Reader, config: Config, issueId: string): Omit<TagSources, 'pages' | 'cover'> | undefined {
   const issue = findIssue(db, issueId)
   const series = issue && findSeries(db, issue.comic_id)
@@ -22,7 +22,7 @@ export function knownOf(db: Reader, config: Config, issueId: string): Omit<TagSo
   const idAt = (rows: readonly { source: string; provider_id: string | null }[], name: ProviderName) =>
     rows.find((row) => row.source === name)?.provider_id ?? undefined
   const links = names.flatMap((provider): Link[] => {
-    // AniList knows no issues: what stands for them there is made up.
+    // AniList has no issues: their ids there are placeholders.
     const issue_id = provider === 'anilist' ? undefined : (idAt(ofIssue, provider) ?? issueFacts.ids?.[provider])
     const series_id = idAt(ofSeries, provider) ?? seriesFacts.ids?.[provider]
     return issue_id === undefined && series_id === undefined ? [] : [{ provider, issue_id, series_id }]

@@ -11,15 +11,15 @@ import { issuesInFile } from './store'
 
 export interface FilesPayload {
   file_ids: string[]
-  /** The series that it is for; null when the files are of several. */
+  /** The series; null when the files are of several. */
   comic_id: string | null
-  /** Tagged afterwards, as what arrived is. */
+  /** Tag the files afterwards, like imported ones. */
   then_tag?: boolean
 }
 
-/** What a run came to; while it goes on only its counts are told. */
+/** The result of a run; while it is running only the counts. */
 export interface TagRunResult {
-  /** Undoes it; null when nothing was changed. */
+  /** The batch to undo; null when nothing was changed. */
   batch_id: string | null
   total: number
   done: number
@@ -30,16 +30,16 @@ export interface TagRunResult {
 
 export interface Step {
   kind: BatchKind
-  /** Of the batch, without a full stop. */
+  /** Title of the batch, without a full stop. */
   title: (count: number) => string
-  /** Answers whether the file changed. Throws Refusal or ArchiveError when it stayed as it was. */
+  /** Returns whether the file changed. Throws Refusal or ArchiveError when the file was not changed. */
   one(
     batch: () => string,
     file: FileRow,
     issueId: string,
     signal: AbortSignal,
   ): Promise<{ changed: boolean; remark?: string }>
-  /** Said in the timeline, when it begins and with what came of it. */
+  /** Writes the timeline, at the start and with the outcomes. */
   begun?(tx: Tx, payload: FilesPayload): void
   ended?(tx: Tx, payload: FilesPayload, outcomes: readonly Outcome[]): void
   after?(payload: FilesPayload): void
@@ -50,13 +50,13 @@ interface Deps {
   log: Log
   files: Pick<Files, 'stat'>
   journal: Pick<FileJournal, 'begin' | 'end'>
-  /** A new one for each run: what it learns of providers ends with it. */
+  /** A new step for each run: it caches failures of providers. */
   step: () => Step
 }
 
 /**
- * Does one thing to file after file and tells what came of each. A run that was cut off begins again with the first
- * file: what was done already is found unchanged, and goes on in the same batch.
+ * * Applies one step to each file and reports the outcomes. A run that a crash cut off starts again with the first file:
+ * files that are done count as unchanged, and the batch is continued.
  */
 export class FileRun implements Handler {
   constructor(private readonly deps: Deps) {}
@@ -119,7 +119,7 @@ export class FileRun implements Handler {
     }
   }
 
-  /** Why a file may not be written at all. */
+  /** Why a file may not be written. */
   private async problem({ path, size, modified_ms }: FileRow): Promise<string | undefined> {
     const facts = await this.deps.files.stat(path)
     if (!facts) return 'There is nothing at its path. Scan the library folders.'

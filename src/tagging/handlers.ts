@@ -14,7 +14,7 @@ type Deps = TagDeps &
 
 const files = (count: number) => (count === 1 ? '1 file' : `${count} files`)
 
-/** Makes both kinds of operations known. */
+/** Registers the handlers of both operations. */
 export function handleTagging(deps: Deps): void {
   const { operations } = deps
   const over = (step: () => Step) => new FileRun({ ...deps, files: deps.archives.files, step })

@@ -1,6 +1,6 @@
 import type { Link } from './addresses'
 
-/** The line of ours among the notes, which says the ids in forms that other tools and our own reader find. */
+/** Our line in the notes, with the ids in the forms that other tools and our own reader parse. */
 
 const OURS = /^Tagged with Panelkeep\b/
 
@@ -10,7 +10,7 @@ export function notesLine(links: readonly Link[], format: NotesFormat): string {
   const of = (provider: Link['provider']) => links.find((link) => link.provider === provider)
   const [comicvine, metron] = [of('comicvine'), of('metron')]
   const words = ['Tagged with Panelkeep.']
-  // Both forms mean Comic Vine to those who read them.
+  // Tools read both forms as Comic Vine ids.
   if (comicvine?.issue_id)
     words.push(format === 'CVDB' ? `[CVDB${comicvine.issue_id}]` : `[Issue ID ${comicvine.issue_id}]`)
   if (comicvine?.issue_id) words.push(`urn:comicvine:issue:${comicvine.issue_id}`)
@@ -20,7 +20,7 @@ export function notesLine(links: readonly Link[], format: NotesFormat): string {
   return words.join(' ')
 }
 
-/** Our line first, since readers believe the first id that they find; lines of other tools stay as they are. */
+/** Our line comes first, since readers use the first id; lines of other tools are kept. */
 export function withLine(notes: string | undefined, line: string): string {
   const others = (notes ?? '').split(/\r?\n/).filter((each) => !OURS.test(each.trim()))
   return [line, ...others].join('\n').trim()

@@ -1,14 +1,14 @@
 import { parseXml, XmlError } from '../platform/xml'
 import type { Draft } from './draft'
 
-/** What a document says, by the name of each element; what is inside of others is told as their number. */
+/** The fields of a document by element name; nested elements are shown as a count. */
 export type Fields = Record<string, string>
 
 export interface Preview {
   document: string | null
   before: Fields
   after: Fields
-  /** Names of the fields that are to be different, in the order of the document. */
+  /** Names of the changed fields, in the order of the document. */
   changed: string[]
 }
 
@@ -32,14 +32,14 @@ function rootOf(document: Uint8Array | string) {
   try {
     return parseXml(document)
   } catch (error) {
-    if (error instanceof XmlError) return undefined // the draft says so in a remark
+    if (error instanceof XmlError) return undefined // the draft has a remark about it
     throw error
   }
 }
 
 type Children = ReturnType<typeof parseXml>['children']
 
-/** Short lists in words, such as genres and ids; longer things by their count. */
+/** Short lists as text, such as genres and ids; longer ones as a count. */
 function inside(children: Children): string {
   const words = children.map(
     (each) =>

@@ -5,7 +5,7 @@ import type { TaggingService } from './service'
 const Text = t.String()
 const Maybe = t.Nullable(Text)
 const Ref = t.Optional(t.String({ maxLength: 255 }))
-/** A list, or ids with commas between them. What is missing is refused by the service, in a sentence. */
+/** A list, or ids separated by commas. The service refuses missing ids with a sentence. */
 const Issues = t.Optional(
   t.Union([t.String({ maxLength: 400_000 }), t.Array(t.String({ maxLength: 255 }), { maxItems: 20_000 })]),
 )
@@ -16,7 +16,7 @@ const whole = t.Optional(t.Object({ ...Series, issue_id: Ref, issue_ids: Issues 
 const Begun = t.Object({ success: t.Literal(true), count: t.Integer(), job_id: Id })
 const Fields = t.Record(Text, Text)
 
-/** Writes what the library knows into the files, and converts them to the kind that takes it. */
+/** Writes metadata into files, and converts files to CBZ. */
 export const taggingRoutes = ({ tagging }: { tagging: TaggingService }) =>
   new Elysia({ tags: ['tagging'] })
     .post('/api/metadata/metatag', ({ body }) => tagging.issue(body ?? {}), { body: one, response: Begun })

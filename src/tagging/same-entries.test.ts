@@ -10,7 +10,7 @@ const edits = [{ name: 'ComicInfo.xml', content: new Uint8Array(Buffer.from('new
 const open = (bytes: Uint8Array) => memoryFiles({ a: bytes }).open('a')
 const differs = async (other: Uint8Array, wanted = edits) => sameEntries(await open(before), await open(other), wanted)
 
-/** Sets the size that the directory says of the last entry but one. */
+/** Sets the size of the second last entry in the directory. */
 function saying(bytes: Uint8Array, size: number): Uint8Array {
   const copy = Buffer.from(bytes)
   const last = copy.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1'))
@@ -18,11 +18,11 @@ function saying(bytes: Uint8Array, size: number): Uint8Array {
   return copy
 }
 
-test('a copy with nothing but its document changed is the same', async () => {
+test('a copy that differs only in its document is the same', async () => {
   expect(await differs(after)).toBeUndefined()
 })
 
-test('another name, size or content, one entry more or less, and another document are named', async () => {
+test('a different name, size, content, number of entries or document is reported', async () => {
   const [one, two, three] = Object.values(pages) as [Uint8Array, Uint8Array, Uint8Array]
   const info = { 'ComicInfo.xml': 'new' }
   expect(await differs(makeCbz({ 'p1.png': one, 'p2.png': two, 'p4.png': three, ...info }, { store: true }))).toContain(
@@ -36,14 +36,14 @@ test('another name, size or content, one entry more or less, and another documen
   expect(await differs(after, [{ name: 'ComicInfo.xml', content: null as never }])).toContain('as it should be')
 })
 
-test('a disk that gives less than the entry has proves nothing', async () => {
+test('a short read of the disk does not count as equal', async () => {
   const short = async (bytes: Uint8Array): Promise<OpenFile> => {
     const file = await open(bytes)
     let first = true
     return {
       ...file,
       read: async (offset, length) => {
-        // The directory is whole; of the entries nothing comes but their headers.
+        // The directory is complete; of the entries only the headers are returned.
         if (!first && length > 30) return new Uint8Array(0)
         first = false
         return file.read(offset, length)

@@ -7,8 +7,8 @@ const PIECE = 1024 * 1024
 const LOCAL_BYTES = 30
 
 /**
- * Compares two ZIPs entry by entry: what was not edited has to be there in the same order, with the same checksum and the
- * same packed bytes; what was edited has to read as it was written. Answers what differs as a sentence.
+ * * Compares two ZIPs entry by entry: unedited entries need the same order, checksum and packed bytes; edited ones have to
+ * read back as written. Returns the first difference as a sentence.
  */
 export async function sameEntries(
   before: OpenFile,
@@ -54,7 +54,7 @@ async function samePacked(one: Placed, other: Placed): Promise<boolean> {
   return true
 }
 
-/** Where the packed bytes begin: behind the header, whose name and extra fields may be longer than the directory says. */
+/** Offset of the packed bytes: after the local header, whose name and extra fields may be longer than in the directory. */
 async function contentAt({ file, entry }: Placed): Promise<number> {
   const header = await file.read(entry.offset, LOCAL_BYTES)
   if (header.length < LOCAL_BYTES) return Number.MAX_SAFE_INTEGER

@@ -19,10 +19,10 @@ interface Deps {
   archives: ArchiveDeps
 }
 
-/** What somebody asked for: ids as a list or as text with commas between them. */
+/** A request: ids as a list or as text separated by commas. */
 export interface TagRequest {
   comic_id?: string
-  /** What older pages call `comic_id`. */
+  /** The older name of `comic_id`. */
   id?: string
   issue_id?: string
   issue_ids?: string | string[]
@@ -30,16 +30,16 @@ export interface TagRequest {
 
 export interface TagJob {
   success: true
-  /** Issues whose files are written. */
+  /** Number of issues whose files are written. */
   count: number
   job_id: string
 }
 
-/** Writes metadata into files and converts them, as operations; asks nothing of the disk by itself but for a preview. */
+/** Starts operations that write metadata into files and convert them. Only a preview reads the disk directly. */
 export class TaggingService {
   constructor(private readonly deps: Deps) {}
 
-  /** One issue. */
+  /** Tags one issue. */
   issue({ issue_id, comic_id }: TagRequest): TagJob {
     if (!issue_id) throw legacy('invalid', 'Say which issue: issue_id is missing.')
     const issue = findIssue(this.deps.db.read, issue_id)
@@ -49,7 +49,7 @@ export class TaggingService {
     return this.begin(TAG, issue_id, issue.comic_id, [issue_id])
   }
 
-  /** Some issues of a series. */
+  /** Tags some issues of a series. */
   some(asked: TagRequest): TagJob {
     const comicId = this.seriesOf(asked)
     const wanted = idsOf(asked.issue_ids)
@@ -57,7 +57,7 @@ export class TaggingService {
     return this.begin(TAG, comicId, comicId, this.ofSeries(comicId, wanted))
   }
 
-  /** All issues of a series. */
+  /** Tags all issues of a series. */
   all(asked: TagRequest): TagJob {
     if (asked.issue_ids !== undefined || asked.issue_id !== undefined)
       throw legacy('invalid', 'This tags a whole series. Leave the issues out, or use /api/metadata/metatag/bulk.')
@@ -65,14 +65,14 @@ export class TaggingService {
     return this.begin(TAG, comicId, comicId, this.ofSeries(comicId))
   }
 
-  /** CBR, CB7 and CBT of a series, or of some of its issues, become CBZ. */
+  /** Converts the CBR, CB7 and CBT of a series, or of some of its issues, to CBZ. */
   convert(asked: TagRequest): TagJob {
     const comicId = this.seriesOf(asked)
     const wanted = asked.issue_ids === undefined ? undefined : idsOf(asked.issue_ids)
     return this.begin(CONVERT, comicId, comicId, this.ofSeries(comicId, wanted))
   }
 
-  /** Files that came into the library just now: the settings say what is done to them. */
+  /** Tags or converts newly imported files, as the settings say. */
   arrived(fileIds: readonly string[]): void {
     const { config, operations } = this.deps
     const then_tag = config.get('enable_meta')
@@ -82,7 +82,7 @@ export class TaggingService {
     operations.enqueue({ kind, subject: `arrived ${fileIds[0]}`, payload })
   }
 
-  /** What tagging would write into the file of an issue. */
+  /** Shows what tagging would write into the file of an issue. */
   async preview(
     issueId: string,
   ): Promise<Preview & { path: string | null; writable: boolean; problem: string | null }> {

@@ -59,8 +59,8 @@ const known = ({ series: s, issue: i, ...more }: Some = {}): TagSources => ({
 
 const manga = { content_type: 'manga', reading_direction: 'rtl', book_type: 'Manga' }
 
-describe('ComicInfo of what is known', () => {
-  test('says the series, the issue and the page that is the cover', () => {
+describe('ComicInfo', () => {
+  test('has the series, the issue and the cover page', () => {
     expect(comicInfoOf(known(), OPTIONS)).toEqual({
       title: 'The Lamp',
       series: 'Harbor Lights',
@@ -123,7 +123,7 @@ describe('ComicInfo of what is known', () => {
       if (value === undefined) expect(comicInfoOf(known(some), { ...OPTIONS, ...options })).not.toHaveProperty(key)
   })
 
-  test('leaves the notes, addresses and pages of others, and replaces its own line', () => {
+  test('keeps the notes, addresses and pages of others, and replaces our line', () => {
     const kept = parseComicInfo(
       '<ComicInfo><Notes>Tagged with ComicTagger 1.6 using info from Comic Vine [Issue ID 999]\nTagged with Panelkeep. [Issue ID 7]\nMine</Notes>' +
         '<Web>https://mine.example/a https://comicvine.gamespot.com/old/4000-999/</Web>' +
@@ -152,14 +152,14 @@ describe('ids', () => {
     ['of AniList', [{ provider: 'anilist', series_id: '30002' }], { anilist: '30002' }],
   ] // biome-ignore format: one glance
 
-  test.each(cases)('%s are found again by our own reader', (_, links, expected) => {
+  test.each(cases)('%s are parsed by our own reader', (_, links, expected) => {
     const stale = '<ComicInfo><Notes>Tagged with ComicTagger using info from Comic Vine</Notes></ComicInfo>'
     const fields = comicInfoOf(known({ links }), OPTIONS, parseComicInfo(stale))
     expect(parseComicInfo(writeComicInfo(fields, stale)).providerIds as object).toEqual(expected)
   })
 })
 
-test('MetronInfo says the same in its own words', () => {
+test('MetronInfo has the same metadata in its own terms', () => {
   const some: Some = {
     issueFacts: {
       credits: [{ name: 'Ada Moss', roles: ['Writer', 'CoverArtist', 'Lighting'] }],

@@ -11,11 +11,11 @@ import { addressesOf, addressesOfOthers, type Link } from './addresses'
 import { type NotesFormat, notesLine, withLine } from './notes'
 import { ageRatingOf, formatOf, metronFormatOf, metronRatingOf, priceOf, rolesOf } from './words'
 
-/** Everything known of what a file holds. */
+/** All metadata of a file's content. */
 export interface TagSources {
   series: SeriesRow
   issue: IssueRow
-  /** What the sources come to. */
+  /** The merged metadata. */
   seriesFacts: KnownSeries
   issueFacts: IssueFacts
   links: readonly Link[]
@@ -25,14 +25,14 @@ export interface TagSources {
 }
 
 export interface SheetOptions {
-  /** Whether the number of the run is written at all. */
+  /** Whether the volume is written. */
   volume: boolean
-  /** The year of its first issue stands for it, as ComicVine's taggers write. */
+  /** Whether the start year is written as the volume, as ComicVine's taggers do. */
   startYearAsVolume: boolean
   notes: NotesFormat
 }
 
-/** What the library knows, as ComicInfo says it. `kept` is what the file said: notes, addresses and pages of others stay. */
+/** The library's metadata as ComicInfo. `kept` is the document of the file: notes, addresses and pages of others stay. */
 export function comicInfoOf(known: TagSources, options: SheetOptions, kept?: ComicInfo): ComicInfoFields {
   const { series, issue, seriesFacts, issueFacts: facts, links } = known
   const arcs = facts.arcs?.filter(({ name }) => name.trim() !== '') ?? []
@@ -70,7 +70,7 @@ export function comicInfoOf(known: TagSources, options: SheetOptions, kept?: Com
   })
 }
 
-/** The same as MetronInfo says it, which knows ids of several services. */
+/** The library's metadata as MetronInfo, which has ids of several services. */
 export function metronInfoOf(known: TagSources, kept?: MetronInfo): MetronInfoFields {
   const { series, issue, seriesFacts, issueFacts: facts, links } = known
   const names = (list: readonly string[] | undefined) => some(list?.map((name) => ({ name })))
@@ -130,7 +130,7 @@ const SOURCES: Record<ProviderName, string> = {
   anilist: 'AniList',
 }
 
-/** Volumes of a manga have their number as Volume, which readers of manga expect. */
+/** A manga volume has its number as Volume, as manga readers expect. */
 function numberOf({ series, issue }: TagSources): string | undefined {
   return series.content_type === 'manga' && issue.unit === 'volume' ? undefined : issue.number || undefined
 }
@@ -146,7 +146,7 @@ function mangaOf({ content_type, reading_direction }: SeriesRow): ComicInfo['man
   return reading_direction === 'rtl' ? 'YesAndRightToLeft' : 'Yes'
 }
 
-/** A day may be a month or a year alone. */
+/** The date may be only a month or a year. */
 function dateOf(day: string | null): Pick<ComicInfoFields, 'year' | 'month' | 'day'> {
   const [year, month, date] = (day ?? '').split('-').map(Number)
   return { year: year || undefined, month: month || undefined, day: date || undefined }
@@ -164,7 +164,7 @@ function creditsOf({ series, issue, seriesFacts, issueFacts }: TagSources) {
   return { ...credits, writer: credits.writer ?? some(writers) }
 }
 
-/** Who marked a cover knows better. */
+/** A cover that is marked in the file is kept. */
 function pagesOf({ cover, pages }: TagSources, kept: ComicInfo | undefined): ComicInfoPage[] | undefined {
   if (pages === 0 || kept?.pages?.some(({ type }) => type === 'FrontCover')) return undefined
   return [{ image: cover, type: 'FrontCover' }]

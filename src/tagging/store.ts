@@ -2,9 +2,9 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { files, issueFiles, issues } from '../series/tables'
 import type { Reader } from '../storage/database'
 
-/** Only reads: what is written into files is written by the journal. */
+/** Read only: the journal writes the rows of changed files. */
 
-/** The files that are there of these issues, each once, in the order of the issues' numbers. */
+/** The present files of these issues, each once, in the order of the issue numbers. */
 export function filesOfIssues(db: Reader, issueIds: readonly string[]): { file_id: string; issue_id: string }[] {
   const seen = new Map<string, string>()
   for (let from = 0; from < issueIds.length; from += 500) {
@@ -21,7 +21,7 @@ export function filesOfIssues(db: Reader, issueIds: readonly string[]): { file_i
   return [...seen].map(([file_id, issue_id]) => ({ file_id, issue_id }))
 }
 
-/** The issues that a file holds, in the order of their numbers. */
+/** The issues of a file, in the order of their numbers. */
 export function issuesInFile(db: Reader, fileId: string): string[] {
   return db
     .select({ issue_id: issues.issue_id })

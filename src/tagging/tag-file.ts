@@ -21,8 +21,8 @@ export interface TagDeps {
 }
 
 /**
- * Writes what is known of an issue into its file; the pages are the same bytes before and after. `remark` says what is
- * odd about it. Throws Refusal or ArchiveError when the file stayed as it was.
+ * * Writes the metadata of an issue into its file; the bytes of the pages stay the same. `remark` reports oddities.
+ * Throws Refusal or ArchiveError when the file was not changed.
  */
 export async function tagFile(
   deps: TagDeps,
@@ -52,7 +52,7 @@ export async function tagFile(
   return { changed: true, ...(remark ? { remark } : {}) }
 }
 
-/** Throws XmlError for a document that nobody could read again, as one that is too long. */
+/** Throws XmlError for a document that could not be read back, such as one that is too long. */
 function readBack({ document, after }: Draft): void {
   if (document === 'ComicInfo.xml') parseComicInfo(after)
   else parseMetronInfo(after)

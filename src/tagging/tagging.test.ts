@@ -38,7 +38,7 @@ async function tag(issueId: string) {
 }
 
 describe('a tagged file', () => {
-  test('says what the library knows, and its pages are the same bytes', async () => {
+  test("has the library's metadata, and the same bytes of pages", async () => {
     const { path, issue_id } = at.put('a.cbz', makeCbz(PAGES, { comment: 'mine' }))
     const before = await rawEntries(path)
     const { result, batch_id } = await tag(issue_id)
@@ -50,7 +50,7 @@ describe('a tagged file', () => {
     expect(readdirSync(join(folder, 'comics'))).toEqual(['a.cbz'])
   })
 
-  test('is left alone the second time', async () => {
+  test('is not changed the second time', async () => {
     const { path, issue_id } = at.put('a.cbz', makeCbz(PAGES))
     await tag(issue_id)
     const bytes = readFileSync(path)
@@ -59,7 +59,7 @@ describe('a tagged file', () => {
     expect(readFileSync(path)).toEqual(bytes)
   })
 
-  test('keeps what others wrote', async () => {
+  test('keeps the data of other tools', async () => {
     const comicInfo = '<ComicInfo><Series>Old</Series><Review>Mine</Review><Odd a="1"/></ComicInfo>'
     const { path, issue_id } = at.put('a.cbz', makeCbz(PAGES, { comicInfo }))
     await tag(issue_id)
@@ -69,7 +69,7 @@ describe('a tagged file', () => {
     expect(text).toContain('<Series>Harbor Lights</Series>')
   })
 
-  test('gets its document at the root, where every reader looks', async () => {
+  test('has its document at the root, where every reader finds it', async () => {
     const nested = { ...PAGES, 'inside/ComicInfo.xml': '<ComicInfo><Review>Mine</Review></ComicInfo>' }
     const { path, issue_id } = at.put('a.cbz', makeCbz(nested))
     await tag(issue_id)
@@ -77,7 +77,7 @@ describe('a tagged file', () => {
     expect(await documentIn(path)).toContain('<Review>Mine</Review>')
   })
 
-  test('gets its document under the name and without the namespace that strict readers look for', async () => {
+  test('has its document with the exact name and without a namespace, for strict readers', async () => {
     const odd = '<ComicInfo xmlns="urn:made-up" xmlns:x="urn:x"><Review>Mine</Review><x:Odd>1</x:Odd></ComicInfo>'
     const entries = { 'p1.png': PAGES['p1.png']!, 'comicinfo.xml': odd, 'p2.png': PAGES['p2.png']! }
     const { path, issue_id } = at.put('a.cbz', makeCbz(entries))
@@ -97,7 +97,7 @@ describe('a tagged file', () => {
     expect(await documentIn(path)).toBe(odd)
   })
 
-  test('has one document where it had several spellings, the one that strict readers found counts', async () => {
+  test('has one document instead of several spellings, based on the one that strict readers found', async () => {
     const said = (review: string) => `<ComicInfo><Review>${review}</Review></ComicInfo>`
     const documents = { 'COMICINFO.XML': said('loud'), 'ComicInfo.xml': said('mine'), 'comicinfo.xml': said('quiet') }
     const { path, issue_id } = at.put('a.cbz', makeCbz({ ...documents, ...PAGES }))
@@ -109,7 +109,7 @@ describe('a tagged file', () => {
     expect(await documentIn(path)).toBe(said('mine'))
   })
 
-  test('is not one that is packed once more: it is converted first', async () => {
+  test('is never an archive inside an archive: that is converted first', async () => {
     const bytes = makeCbz({ 'a.cbz': makeCbz(PAGES) })
     const { path, issue_id } = at.put('a.cbz', bytes)
     const { result } = await tag(issue_id)
@@ -118,7 +118,7 @@ describe('a tagged file', () => {
     expect(readFileSync(path)).toEqual(Buffer.from(bytes))
   })
 
-  test('loses a second spelling also when the document itself is right', async () => {
+  test('loses a second spelling even when the document itself is up to date', async () => {
     const first = at.put('a.cbz', makeCbz(PAGES))
     await tag(first.issue_id)
     const comicInfo = await documentIn(first.path)
@@ -131,7 +131,7 @@ describe('a tagged file', () => {
     expect((await rawEntries(path)).map(([name]) => name)).toEqual(['ComicInfo.xml', 'p1.png', 'p2.png'])
   })
 
-  test('leaves a file of that name alone that is too large to be a document', async () => {
+  test('keeps a file of that name that is too large to be a document', async () => {
     const large = Buffer.alloc(1024 * 1024 + 1, 32)
     const { path, issue_id } = at.put('a.cbz', makeCbz({ ...PAGES, 'comicinfo.xml': large }))
     const { result } = await tag(issue_id)
@@ -139,7 +139,7 @@ describe('a tagged file', () => {
     expect((await rawEntries(path)).length).toBe(3)
   })
 
-  test('gets a new document in place of one that cannot be read, and says so', async () => {
+  test('gets a new document instead of an unreadable one, with a remark', async () => {
     const { path, issue_id } = at.put('a.cbz', makeCbz(PAGES, { comicInfo: 'not <xml' }))
     const { result } = await tag(issue_id)
     expect(result.state).toBe('done')
@@ -147,7 +147,7 @@ describe('a tagged file', () => {
     expect(await documentIn(path)).toContain('Harbor Lights')
   })
 
-  test('is as it was once it was undone, document by document', async () => {
+  test('is restored by undo, document by document', async () => {
     const odd = Buffer.from('<ComicInfo><Series>Bl\xe5</Series></ComicInfo>', 'latin1')
     const files = [PAGES, { ...PAGES, 'comicinfo.XML': odd }, { ...PAGES, 'ComicInfo.xml': '<ComicInfo/>' }]
     const put = files.map((entries, n) => at.put(`${n}.cbz`, makeCbz(entries, { store: true })))
@@ -164,7 +164,7 @@ describe('a tagged file', () => {
   })
 })
 
-describe('left as it is, with the reason', () => {
+describe('not tagged, with the reason', () => {
   const cases: [string, string, () => Uint8Array, string][] = [
     ['a RAR', 'a.cbr', () => makeCbr(PAGES), 'Convert it to CBZ first'],
     ['a PDF', 'a.pdf', () => makePdf([{ draw: '' }]), 'takes no metadata'],
@@ -187,7 +187,7 @@ describe('left as it is, with the reason', () => {
     })
   })
 
-  test('what changed since the library saw it', async () => {
+  test('a file that changed since the last scan', async () => {
     const { path, issue_id } = at.put('a.cbz', makeCbz(PAGES))
     utimesSync(path, 1, 1)
     expect((await tag(issue_id)).result).toMatchObject({
@@ -196,7 +196,7 @@ describe('left as it is, with the reason', () => {
     })
   })
 
-  test('a link, and what is not there', async () => {
+  test('a link, and a missing file', async () => {
     const { path, issue_id } = at.put('a.cbz', makeCbz(PAGES))
     rmSync(path)
     expect((await tag(issue_id)).result.sentence).toContain('nothing at its path')
@@ -205,7 +205,7 @@ describe('left as it is, with the reason', () => {
     expect((await tag(issue_id)).result.sentence).toContain('link')
   })
 
-  test('nothing is begun for what has no file, or is not there', () => {
+  test('nothing is started for an issue without a file, or an unknown one', () => {
     const { path } = at.put('a.cbz', makeCbz(PAGES))
     expect(path).toBeDefined()
     expect(() => at.tagging.issue({})).toThrow('issue_id is missing')
@@ -248,7 +248,7 @@ describe('details of an issue', () => {
     return { files, worked: await at.worked(job_id) }
   }
 
-  test('are asked for once, and then written', async () => {
+  test('are fetched once, and then written', async () => {
     const { files, worked } = await withProvider({ ok: record })
     expect(worked.changed).toBe(2)
     expect(asked).toEqual(['31', '32'])
@@ -258,7 +258,7 @@ describe('details of an issue', () => {
     expect(asked.length).toBe(2)
   })
 
-  test('are not asked of a provider that dropped the issue', async () => {
+  test('are not requested from a provider that removed the issue', async () => {
     await withProvider({ failure: 'limit', detail: 'MangaDex takes no more questions before 15:00.' })
     at.db.write((tx) => markMissing(tx, { comic_id: 'harbor', source: 'mangadex', listed: new Set(['32']), at: AT }))
     asked.length = 0
@@ -267,7 +267,7 @@ describe('details of an issue', () => {
     expect(asked).toEqual(['32'])
   })
 
-  test('that cannot be had are done without, with a word about it, and the provider is left in peace', async () => {
+  test('that cannot be fetched are left out with a remark, and the provider is not queried again', async () => {
     const { worked } = await withProvider({
       failure: 'limit',
       detail: 'MangaDex takes no more questions before 15:00.',
@@ -280,7 +280,7 @@ describe('details of an issue', () => {
   })
 })
 
-test('what was cut off by the end of the process goes on in the same batch, and is undone as one', async () => {
+test('a run that was cut off continues in the same batch, and is undone as one', async () => {
   await at.close()
   const written = Promise.withResolvers<void>()
   const rename = async (from: string, to: string) => {
@@ -302,7 +302,7 @@ test('what was cut off by the end of the process goes on in the same batch, and 
   for (const { path } of put) expect((await rawEntries(path)).length).toBe(2)
 })
 
-test('a preview says what would change, and changes nothing', async () => {
+test('a preview shows the changes and changes nothing', async () => {
   const comicInfo =
     '<ComicInfo><Series>Old</Series><Review>Mine</Review><Pages><Page Image="0" Type="FrontCover"/></Pages></ComicInfo>'
   const { path, issue_id } = at.put('a.cbz', makeCbz(PAGES, { comicInfo }))

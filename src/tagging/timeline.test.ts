@@ -19,13 +19,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The first first. */
+/** Oldest first. */
 const told = () =>
   timelinePage(at.db.read, undefined, { limit: 50, offset: 0 })
     .rows.toReversed()
     .map((row) => [`${row.activity} ${row.status}`, row.subject_label, row.reason_code])
 
-test('tagging one file is told of its issue', async () => {
+test('tagging one file adds a row for its issue', async () => {
   const { issue_id } = at.put('a.cbz', makeCbz(makePages(2)))
   at.tagging.issue({ issue_id })
   await at.operations.idle()
@@ -35,7 +35,7 @@ test('tagging one file is told of its issue', async () => {
   ])
 })
 
-test('tagging several is told of their series, with how many were left and why', async () => {
+test('tagging several files adds a row for their series, with the number of failures and the reason', async () => {
   at.put('a.cbz', makeCbz(makePages(2)))
   const { path } = at.put('b.cbz', makeCbz(makePages(2)))
   writeFileSync(path, 'changed behind our back')
@@ -44,7 +44,7 @@ test('tagging several is told of their series, with how many were left and why',
   expect(told().slice(1)).toEqual([['tag needs_attention', 'Harbor Lights', 'tag_partly_failed']])
 })
 
-test('one that could not be tagged is told as failed', async () => {
+test('a file that could not be tagged gives a failed row', async () => {
   const { path, issue_id } = at.put('a.cbz', makeCbz(makePages(2)))
   writeFileSync(path, 'changed behind our back')
   at.tagging.issue({ issue_id })
@@ -57,7 +57,7 @@ test('one that could not be tagged is told as failed', async () => {
   })
 })
 
-test('of several series each is told of its own files', async () => {
+test('each of several series gets a row for its own files', async () => {
   const { path } = at.put('a.cbz', makeCbz(makePages(2)))
   makeSeries(at.db, { comic_id: 'moon', name: 'Moon Parade' })
   const [issue] = makeIssues(at.db, 'moon', [1])

@@ -12,7 +12,7 @@ interface Told {
   file_ids: string[]
 }
 
-/** Of a single file its issue is told, of several each series that they are of. */
+/** The subjects of rows: the issue of a single file, or each series of several files. */
 function toldOf(tx: Tx, fileIds: readonly string[]): Told[] {
   const told = new Map<string, Told>()
   for (const fileId of fileIds) {
@@ -35,7 +35,7 @@ export function recordTagging(tx: Tx, fileIds: readonly string[], at: Instant): 
     addTimelineRow(tx, { at, activity: 'tag', status: 'started', subject, comic_id })
 }
 
-/** What became of them; of those that were left as they are, why the first was. */
+/** The outcomes; for failed files the reason of the first one. */
 export function recordTagged(tx: Tx, fileIds: readonly string[], outcomes: readonly Outcome[], at: Instant): void {
   for (const { subject, comic_id, file_ids } of toldOf(tx, fileIds)) {
     const about = { at, activity: 'tag', subject, comic_id } as const

@@ -1,13 +1,13 @@
 import { AGE_RATINGS } from '../formats/documents/comicinfo-writer'
 import { METRON_AGE_RATINGS, type METRON_FORMATS } from '../formats/documents/metroninfo-writer'
 
-/** Our words in those of the documents. */
+/** Our terms in those of the documents. */
 
 type AgeRating = (typeof AGE_RATINGS)[number]
 type MetronRating = (typeof METRON_AGE_RATINGS)[number]
 type MetronFormat = (typeof METRON_FORMATS)[number]
 
-/** The first that fits; for whom a comic is, from children to adults. */
+/** Age ratings, from children to adults; the first match counts. */
 const RATINGS: readonly [RegExp, AgeRating, MetronRating][] = [
   [/^(?:adults? only|adult|explicit|x18|18\+?|pornographic|erotica|ao)/i, 'Adults Only 18+', 'Adult'],
   [/^(?:mature|m\b|17|ma\b|r\b|parental advisory|max)/i, 'Mature 17+', 'Mature'],
@@ -18,7 +18,7 @@ const RATINGS: readonly [RegExp, AgeRating, MetronRating][] = [
   [/^(?:everyone|all ?ages|all\b|a\b|e\b|g\b|kids|safe|general)/i, 'Everyone', 'Everyone'],
 ]
 
-/** Undefined for what has no counterpart. */
+/** Undefined for a rating without a counterpart. */
 export function ageRatingOf(text: string | null | undefined): AgeRating | undefined {
   const own = AGE_RATINGS.find((word) => word.toLowerCase() === text?.toLowerCase())
   return own ?? RATINGS.find(([pattern]) => pattern.test(text ?? ''))?.[1]
@@ -39,7 +39,7 @@ const FORMATS: readonly [RegExp, string, MetronFormat][] = [
   [/^limited/i, 'Limited Series', 'Limited Series'],
 ]
 
-/** Printed single issues have no word of their own in ComicInfo. */
+/** ComicInfo has no term for printed single issues. */
 export function formatOf(bookType: string): string | undefined {
   const found = FORMATS.find(([pattern]) => pattern.test(bookType))?.[1]
   return found ?? (/^(?:print|manga|)$/i.test(bookType) ? undefined : bookType)
@@ -64,14 +64,14 @@ const ROLES: readonly [RegExp, Role[]][] = [
   [/^translat/i, ['translator']],
 ]
 
-/** Under which roles of ComicInfo a credit goes; none for roles that it does not know. */
+/** The ComicInfo roles of a credit; none for unknown roles. */
 export function rolesOf(role: string): Role[] {
   return ROLES.find(([pattern]) => pattern.test(role.trim()))?.[1] ?? []
 }
 
 const COUNTRIES: Record<string, string> = { USD: 'US', GBP: 'GB', CAD: 'CA', AUD: 'AU', JPY: 'JP', NZD: 'NZ', SEK: 'SE', NOK: 'NO', DKK: 'DK', CHF: 'CH', MXN: 'MX', BRL: 'BR' } // biome-ignore format: one glance
 
-/** `3.99 USD` as MetronInfo says it, which counts by country; nothing for currencies of several. */
+/** `3.99 USD` in MetronInfo's form, which has the country; empty for currencies of several countries. */
 export function priceOf(price: string | undefined): { country: string; price: number }[] {
   const [, amount, currency] = /^(\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(price ?? '') ?? []
   const country = COUNTRIES[currency ?? '']

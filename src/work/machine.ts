@@ -2,7 +2,7 @@ export type State = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 export type Move = 'start' | 'succeed' | 'fail' | 'cancel' | 'interrupt'
 export type Moves = Partial<Record<State, Partial<Record<Move, State>>>>
 
-/** Every legal move of an operation. `interrupt`: found running at boot, so the process died under it. */
+/** Every legal transition of an operation. `interrupt`: found running at the start, so the last process crashed. */
 export const moves = {
   queued: { start: 'running', cancel: 'cancelled' },
   running: { succeed: 'succeeded', fail: 'failed', cancel: 'cancelled', interrupt: 'queued' },
@@ -11,7 +11,7 @@ export const moves = {
 export const states = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const satisfies State[]
 export const active = ['queued', 'running'] as const satisfies State[]
 
-/** Where `move` leads from `state`; undefined when that move is not legal there. */
+/** The state after `move`; undefined when the transition is not legal. */
 export function after(state: State, move: Move): State | undefined {
   const legal: Partial<Record<Move, State>> = (moves as Moves)[state] ?? {}
   return legal[move]

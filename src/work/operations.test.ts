@@ -20,7 +20,7 @@ function house(path = ':memory:') {
   return { operations: new Operations({ db, clock, random: systemRandom, log }), db, clock, events, lines }
 }
 
-/** Work that waits until the test says how it ends. */
+/** Work that waits until the test ends it. */
 function work() {
   const ready = Promise.withResolvers<Tools>()
   const end = Promise.withResolvers<unknown>()
@@ -34,7 +34,7 @@ function work() {
 const scan = { kind: 'scan', subject: 'comic', payload: { folder: '/a' } }
 
 describe('an operation', () => {
-  test('runs at once, keeps what it answers and announces each state', async () => {
+  test('runs at once, stores its result and publishes each state', async () => {
     const { operations, events } = house()
     operations.handle('scan', { run: async (payload) => ({ saw: payload }) })
     const { operation_id } = operations.enqueue(scan)
@@ -49,7 +49,7 @@ describe('an operation', () => {
     ])
   })
 
-  test('is refused while another of its kind is active for the subject, and welcome after', async () => {
+  test('is refused while another of its kind is active for the subject, and accepted afterwards', async () => {
     const { operations } = house()
     const slow = work()
     operations.handle('scan', { run: slow.run })
@@ -62,7 +62,7 @@ describe('an operation', () => {
     await operations.idle()
   })
 
-  test('says how far it is', async () => {
+  test('reports its progress', async () => {
     const { operations } = house()
     const slow = work()
     operations.handle('scan', { run: slow.run })
@@ -103,7 +103,7 @@ describe('an operation', () => {
     expect(ran).toBe(false)
   })
 
-  test('that fails says why when it is a refusal, and hides a fault of ours in the log', async () => {
+  test('that fails stores the sentence of a refusal, and logs other errors', async () => {
     const { operations, lines } = house()
     operations.handle('scan', { run: () => Promise.reject(new Refusal('missing', 'There is no folder at /a.')) })
     operations.handle('other', { run: () => Promise.reject(new Error('secret stack')) })
@@ -119,7 +119,7 @@ describe('an operation', () => {
 describe('after a crash', () => {
   const folder = mkdtempSync(join(tmpdir(), 'panelkeep-work-'))
 
-  test('what was running is taken up again, what may not rerun fails with its sentence', async () => {
+  test('running operations are resumed, and those that may not rerun fail with their sentence', async () => {
     const path = join(folder, 'a.db')
     const first = house(path)
     const slow = work()
@@ -129,7 +129,7 @@ describe('after a crash', () => {
     const never = first.operations.enqueue({ ...scan, kind: 'repair' })
     await slow.begun
     await Promise.resolve()
-    first.db.close() // the process died here: both rows say running
+    first.db.close() // the process crashed here: both rows are running
 
     const second = house(path)
     const seen: unknown[] = []
@@ -160,7 +160,7 @@ describe('after a crash', () => {
 describe('a full disk', () => {
   const full = () => Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
 
-  /** Writes fail until there is room again. */
+  /** Writes fail until there is free space again. */
   function crowded() {
     const { operations, db, clock, lines } = house()
     const write = db.write.bind(db)
@@ -175,7 +175,7 @@ describe('a full disk', () => {
     return { operations, clock, lines, set }
   }
 
-  /** An operation that began while there was room, which is gone by now. */
+  /** An operation that started with free space, on a disk that is full by now. */
   async function caught() {
     const { operations, set, ...rest } = crowded()
     const slow = work()
@@ -187,7 +187,7 @@ describe('a full disk', () => {
     return { operations, set, ...rest, slow, operation_id, report }
   }
 
-  test('does not lose what an operation came to: it is written once there is room', async () => {
+  test('does not lose the result of an operation: it is written when there is free space', async () => {
     const { operations, clock, set, slow, operation_id, report } = await caught()
     report(0.5)
     slow.succeed({ done: 1 })
@@ -199,7 +199,7 @@ describe('a full disk', () => {
     expect(operations.find(operation_id)).toMatchObject({ state: 'succeeded', detail: { done: 1 } })
   })
 
-  test('that fails an operation says so in a sentence, and never ends the process', async () => {
+  test('that fails an operation gives a sentence, and never ends the process', async () => {
     const { operations, clock, lines, set, slow, operation_id } = await caught()
     slow.fail(full())
     await clock.advance('6 s')
@@ -221,7 +221,7 @@ describe('a full disk', () => {
 describe('a database that another program has locked', () => {
   const locked = () => Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
 
-  test('holds work up until it is free, and the work is done anew from its rows', async () => {
+  test('delays work until the lock is gone, then the work is redone from its rows', async () => {
     const { operations, clock, lines } = house()
     let runs = 0
     const handler = {
@@ -239,7 +239,7 @@ describe('a database that another program has locked', () => {
     expect(lines.join('')).toContain(LOCKED)
   })
 
-  test('ends work that cannot be taken up again, with the reason', async () => {
+  test('fails work that cannot be resumed, with the reason', async () => {
     const { operations } = house()
     operations.handle('scan', { run: () => Promise.reject(locked()), failWhenInterrupted: 'It was interrupted.' })
     const { operation_id } = operations.enqueue(scan)
@@ -247,7 +247,7 @@ describe('a database that another program has locked', () => {
     expect(operations.find(operation_id)).toMatchObject({ state: 'failed', error: LOCKED })
   })
 
-  test('ends no work that is cancelled meanwhile a second time', async () => {
+  test('does not fail work that was cancelled meanwhile', async () => {
     const { operations, clock } = house()
     let runs = 0
     operations.handle('scan', {

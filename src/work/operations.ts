@@ -8,18 +8,18 @@ export type Operation = store.OperationRow
 
 export interface Tools {
   signal: AbortSignal
-  /** Says how far the work is: a share from 0 to 1, and what it is busy with. */
+  /** Reports progress from 0 to 1, and details. */
   report(progress: number, detail?: unknown): void
-  /** Writes what has to be kept: on a full disk it waits for room. Undefined when the process ends first. */
+  /** Runs a write that must not be lost: on a full disk it waits for free space. Undefined when the process stops first. */
   persist<T>(work: (tx: Tx) => T): Promise<T | undefined>
   operation_id: string
 }
 
 export interface Handler {
   run(payload: unknown, tools: Tools): Promise<unknown>
-  /** Told when the operation ended in any way but success, so that the feature's own row can say so too. */
+  /** Called when the operation failed or was cancelled, so that the feature can update its own row. */
   ended?(payload: unknown, state: 'failed' | 'cancelled', error: string): void
-  /** Set when a run that died half-way must not start again by itself: the sentence for the reader. */
+  /** Set when an interrupted run must not be restarted automatically: the sentence for the user. */
   failWhenInterrupted?: string
 }
 
@@ -30,12 +30,12 @@ export interface NewOperation {
   requestedBy?: string
 }
 
-/** Between two tries to write on a full disk. */
+/** Wait between two attempts to write to a full disk. */
 const ROOM_MS = 5000
 
 /**
- * Runs what takes longer than a request, one row each. Every operation runs on its own as soon as it is queued;
- * the partial unique index keeps two of a kind off one subject.
+ * * Runs work that takes longer than a request, one row each. Every operation starts as soon as it is queued; the partial
+ * unique index prevents two of a kind for one subject.
  */
 export class Operations {
   private readonly handlers = new Map<string, Handler>()
@@ -68,7 +68,7 @@ export class Operations {
     return store.active(this.deps.db.read, kind, subject)
   }
 
-  /** What was done about a subject, the newest first. */
+  /** The operations of a subject, newest first. */
   recent(subject: string, limit: number): Operation[] {
     return store.recent(this.deps.db.read, subject, limit)
   }
@@ -77,7 +77,7 @@ export class Operations {
     return store.latest(this.deps.db.read, kind)
   }
 
-  /** False when it had ended already. The row is cancelled before the work is told: a late success changes nothing. */
+  /** False when it had ended already. The row is cancelled before the work is aborted: a late success changes nothing. */
   cancel(operationId: string): boolean {
     const { db, clock } = this.deps
     const row = db.write((tx) => store.cancel(tx, operationId, clock.now()))
@@ -87,7 +87,7 @@ export class Operations {
     return true
   }
 
-  /** Takes up what the last process left: call once, after every handler is known. */
+  /** Resumes the work of the last process: call once, after every handler is registered. */
   recover(): void {
     const { db, clock, log } = this.deps
     for (const row of store.active(db.read)) {
@@ -113,7 +113,7 @@ export class Operations {
     while (this.running.size > 0) await Promise.all([...this.running.values()].map(({ done }) => done))
   }
 
-  /** Aborts all work and waits for it. The rows stay `running`, so the next start takes them up. */
+  /** Aborts all work and waits for it. The rows stay `running`, so the next start resumes them. */
   async stop(): Promise<void> {
     this.stopping.abort()
     for (const { abort } of this.running.values()) abort.abort()
@@ -127,7 +127,7 @@ export class Operations {
   private launch(operationId: string): void {
     if (this.stopped) return
     const abort = new AbortController()
-    // Begins on a later turn of the loop: the request that asked for it answers first.
+    // Starts in a later turn of the event loop, after the response to the request.
     const done = Promise.resolve()
       .then(() => this.run(operationId, abort.signal))
       .catch((error: unknown) => this.lose(operationId, error))
@@ -135,7 +135,7 @@ export class Operations {
     this.running.set(operationId, { abort, done })
   }
 
-  /** What it came to could not be written down; the next start takes it up again. */
+  /** The result could not be written; the next start runs the operation again. */
   private lose(operationId: string, error: unknown): void {
     this.deps.log.error('work', 'operation lost', { operation_id: operationId, error })
   }
@@ -161,7 +161,7 @@ export class Operations {
     }
   }
 
-  /** Work that finds the database locked is taken up again as after a crash, until the lock is gone. */
+  /** Work that finds the database locked is rerun as after a crash, until the lock is gone. */
   private async unlocked(handler: Handler, row: store.OperationRow, signal: AbortSignal): Promise<unknown> {
     const { clock, log } = this.deps
     for (;;) {
@@ -182,7 +182,7 @@ export class Operations {
       try {
         db.write((tx) => store.report(tx, operation_id, progress, detail))
       } catch (error) {
-        if (whyUnwritable(error) === undefined) throw error // how far it is can do without
+        if (whyUnwritable(error) === undefined) throw error // a lost progress report does no harm
       }
     }
     return { signal, report, persist: (work) => this.persist(work), operation_id }
@@ -192,7 +192,7 @@ export class Operations {
     const { db, clock, log } = this.deps
     while (!this.stopped) {
       try {
-        // Checked by `write`: what waits is refused there.
+        // `write` checks this at run time: it refuses asynchronous work.
         return db.write(work as (tx: Tx) => never)
       } catch (error) {
         const why = whyUnwritable(error)

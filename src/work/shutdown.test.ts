@@ -10,7 +10,7 @@ function begin(steps: Record<string, () => unknown>) {
   return { clock, lines, ended: shutDown({ clock, log }, 5000, steps) }
 }
 
-test('every step runs, one after the other, whatever became of those before', async () => {
+test('every step runs in order, even after failed ones', async () => {
   const ran: string[] = []
   const { ended, lines } = begin({
     first: () => {
@@ -31,7 +31,7 @@ test('every step runs, one after the other, whatever became of those before', as
   ])
 })
 
-test('a step that does not end is left, and what it says later disturbs nobody', async () => {
+test('a step that does not end is abandoned, and its later error is ignored', async () => {
   const stuck = Promise.withResolvers<void>()
   const ran: string[] = []
   const { ended, clock, lines } = begin({ stuck: () => stuck.promise, next: () => ran.push('next') })
@@ -45,7 +45,7 @@ test('a step that does not end is left, and what it says later disturbs nobody',
   await Promise.resolve()
 })
 
-test('a step that ends in time leaves no timer behind', async () => {
+test('a step that ends in time leaves no timer', async () => {
   const { ended, clock } = begin({ quick: async () => undefined })
   expect(await ended).toEqual([])
   expect(clock.isAwaited('1 d')).toBe(false)

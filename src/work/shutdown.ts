@@ -5,9 +5,8 @@ export type ShutdownSteps = Record<string, () => unknown>
 const LATE = Symbol('late')
 
 /**
- * Runs the steps one after the other and each of them, whatever became of those before: a database that is locked or
- * damaged must keep neither the port nor the process. One that takes longer than `deadlineMs` is left to itself.
- * Answers the names of those that failed.
+ * * Runs all steps in order, even after failed ones: a locked or damaged database must not keep the port or the process
+ * alive. A step that takes longer than `deadlineMs` is abandoned. Returns the names of the failed steps.
  */
 export async function shutDown(
   { clock, log }: { clock: Clock; log: Log },

@@ -16,7 +16,7 @@ interface NewRow {
   at: Instant
 }
 
-/** Undefined when one of the kind is active for the subject already. */
+/** Undefined when an operation of the kind is active for the subject. */
 export function insert(tx: Tx, wanted: NewRow): OperationRow | undefined {
   const row = tx
     .insert(operations)
@@ -29,7 +29,7 @@ export function insert(tx: Tx, wanted: NewRow): OperationRow | undefined {
       requested_by: wanted.requestedBy ?? null,
       created_at: wanted.at,
     })
-    // No target: naming the partial index makes SQL that SQLite refuses.
+    // No target: SQLite rejects the SQL that names a partial index.
     .onConflictDoNothing()
     .returning()
     .get()
@@ -55,7 +55,7 @@ export function active(db: Reader, kind?: string, subject?: string): OperationRo
     .all()
 }
 
-/** The newest first, ended ones as well. */
+/** Newest first, including ended ones. */
 export function recent(db: Reader, subject: string, limit: number): OperationRow[] {
   const own = db.select().from(operations).where(eq(operations.subject, subject))
   return own.orderBy(desc(operations.created_at)).limit(limit).all()
@@ -101,7 +101,7 @@ export function report(tx: Tx, operationId: string, progress: number, detail?: u
     .run()
 }
 
-/** Compare and set: changes the row only where the move is legal, so whoever comes second changes nothing. */
+/** Compare and set: changes the row only when the transition is legal, so a second caller changes nothing. */
 function move(tx: Tx, operationId: string, how: Move, rest: Partial<OperationRow>): OperationRow | undefined {
   const from = states.filter((state) => after(state, how) !== undefined)
   const to = after(from[0] as State, how) as State

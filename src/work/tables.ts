@@ -3,21 +3,21 @@ import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-or
 import { flag, id, instant, json } from '../storage/columns'
 import type { State } from './machine'
 
-/** Our own work that outlives a request: scans, confirms, later refreshes and repairs. */
+/** Background work that outlives a request: scans, imports, refreshes and repairs. */
 export const operations = sqliteTable(
   'operations',
   {
     operation_id: id().primaryKey(),
     kind: text().notNull(),
-    /** What it is about; at most one operation of a kind is active for a subject. */
+    /** The subject; at most one operation of a kind is active for it. */
     subject: text().notNull(),
     payload: json<unknown>().notNull(),
     state: text().$type<State>().notNull(),
-    /** Share of the work that is done, 0 to 1. */
+    /** Progress, 0 to 1. */
     progress: real().notNull().default(0),
-    /** What a finished operation answers, or what it is busy with. */
+    /** The result of a finished operation, or details of a running one. */
     detail: json<unknown>(),
-    /** The sentence of a failure. */
+    /** Why it failed, as a sentence. */
     error: text(),
     attempt: integer().notNull().default(0),
     requested_by: text(),
@@ -26,21 +26,21 @@ export const operations = sqliteTable(
     finished_at: instant(),
   },
   (t) => [
-    // "Only one at a time" is this index, not a flag: the second request meets it.
+    // This index allows only one active operation at a time: the second insert fails.
     uniqueIndex('operations_one_active').on(t.kind, t.subject).where(sql`${t.state} in ('queued','running')`),
     index('operations_by_kind').on(t.kind, t.created_at),
   ],
 )
 
-/** When each recurring job last ran; what is due follows from that and the clock. */
+/** When each job last ran; the next run follows from that and the clock. */
 export const jobs = sqliteTable('jobs', {
   name: text().primaryKey(),
   last_started_at: instant(),
   last_finished_at: instant(),
   last_ok: flag(),
   last_error: text(),
-  /** Runs that failed since the last that did not. */
+  /** Failed runs since the last successful one. */
   failures_in_row: integer().notNull().default(0),
-  /** Somebody wants it to wait until told otherwise. */
+  /** Paused by the user. */
   paused: flag().notNull().default(false),
 })

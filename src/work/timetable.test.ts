@@ -51,7 +51,7 @@ test('a restart neither skips nor repeats a job', async () => {
   expect(again).toEqual(['ran'])
 })
 
-test('a job that fails says so in its row and stops no other', async () => {
+test('a job that fails stores the error in its row and stops no other', async () => {
   const { db, runs, timetable, job } = house()
   timetable.add({ name: 'broken', everyMinutes: () => 60, run: () => Promise.reject(new Error('no')) })
   job('sound', 60)
@@ -61,7 +61,7 @@ test('a job that fails says so in its row and stops no other', async () => {
   expect(store.job(db.read, 'sound')).toMatchObject({ last_ok: true })
 })
 
-test('a job that fails again and again is counted until it works, and keeps the sentence of a refusal', async () => {
+test('failures in a row are counted until a run succeeds, and the sentence of a refusal is stored', async () => {
   const { clock, db, timetable } = house()
   let isWell = false
   const run = () => {
@@ -77,7 +77,7 @@ test('a job that fails again and again is counted until it works, and keeps the 
   expect(store.job(db.read, 'backup')).toMatchObject({ failures_in_row: 0, last_error: null })
 })
 
-test('a job that is paused runs only when somebody asks, until it goes on', async () => {
+test('a paused job runs only on request, until it is resumed', async () => {
   const { clock, runs, timetable, job } = house()
   job('hourly', 60)
   expect(timetable.pause('hourly', true)).toMatchObject({ is_paused: true, next_at: null })
@@ -105,7 +105,7 @@ test('keeping the timetable ticks by the clock and ends with the signal', async 
   expect(runs.length).toBe(4)
 })
 
-test('a job runs while it runs, and hears whether somebody asked for it', async () => {
+test('a job is marked as running, and knows whether it was requested', async () => {
   const { timetable } = house()
   const asked: unknown[] = []
   const going = Promise.withResolvers<void>()
@@ -144,7 +144,7 @@ test('a job whose row cannot be written stops no other, and runs at a later tick
   expect(runs).toEqual(['first', 'second'])
 })
 
-test('a job that ran while the clock was ahead is due once it is set back', async () => {
+test('a job that ran while the clock was ahead is due after the clock is set back', async () => {
   const { clock, runs, timetable, job } = house()
   await clock.advance('3650 d')
   job('hourly', 60)

@@ -6,19 +6,19 @@ import * as store from './store'
 
 export interface Job {
   name: string
-  /** Minutes between two runs; 0 or less parks the job. A function, because settings change while we run. */
+  /** Minutes between two runs; 0 or less turns the schedule off. A function, because settings may change. */
   everyMinutes: () => number
-  /** Short: it enqueues an operation or tidies a table. What takes time belongs in an operation. */
+  /** Short: it enqueues an operation or cleans up a table. Longer work belongs in an operation. */
   run: (byHand?: boolean) => void | Promise<void>
 }
 
 export interface JobState {
   name: string
-  /** 0 or less: parked. */
+  /** 0 or less: not scheduled. */
   every_minutes: number
-  /** When it is due; null while it is parked or paused. */
+  /** The next run; null while it is not scheduled or paused. */
   next_at: Instant | null
-  /** Somebody wants it to wait until told otherwise. */
+  /** Paused by the user. */
   is_paused: boolean
   is_running: boolean
   row: store.JobRow | undefined
@@ -26,7 +26,7 @@ export interface JobState {
 
 const TICK_MS = 60_000
 
-/** Starts jobs when they are due. What is due follows from rows and the clock, so a restart neither skips nor repeats. */
+/** Starts jobs when they are due. This follows from rows and the clock, so a restart neither skips nor repeats a run. */
 export class Timetable {
   private readonly jobs: Job[] = []
   private readonly running = new Set<Job>()
@@ -37,24 +37,24 @@ export class Timetable {
     this.jobs.push(job)
   }
 
-  /** The jobs with their rows; of one that never ran there is none. */
+  /** The jobs with their rows; a job that never ran has no row. */
   list(): JobState[] {
     return this.jobs.map((job) => this.stateOf(job))
   }
 
-  /** Undefined when there is none of that name. */
+  /** Undefined for an unknown name. */
   find(name: string): JobState | undefined {
     const job = this.jobs.find((each) => each.name === name)
     return job && this.stateOf(job)
   }
 
-  /** From then on it runs only when somebody asks, also after a restart; or as planned again. */
+  /** Pauses or resumes a job; a paused job runs only on request, also after a restart. */
   pause(name: string, isPaused: boolean): JobState | undefined {
     if (this.find(name)) this.deps.db.write((tx) => store.jobPaused(tx, name, isPaused))
     return this.find(name)
   }
 
-  /** Runs a job now, whatever its plan says; false when there is none of that name. */
+  /** Runs a job now, due or not; false for an unknown name. */
   async run(name: string): Promise<boolean> {
     const job = this.jobs.find((each) => each.name === name)
     if (job) await this.runNow(job, true)
@@ -69,7 +69,7 @@ export class Timetable {
     }
   }
 
-  /** Runs what is due now, one after another; a job that fails says so in its row and stops no other. `between` lets others through. */
+  /** Runs the due jobs one after another; a failed job stores its error and stops no other. `between` yields to other work. */
   async tick(signal?: AbortSignal, between?: () => Promise<void>): Promise<void> {
     for (const job of this.jobs) {
       await between?.()
@@ -77,7 +77,7 @@ export class Timetable {
     }
   }
 
-  /** A plan that cannot be read or written just now is looked at again at the next tick. */
+  /** When the row cannot be read or written, the job is tried again at the next tick. */
   private async runDue(job: Job): Promise<void> {
     try {
       if (this.due(job)) await this.runNow(job, false)
