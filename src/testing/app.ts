@@ -21,10 +21,10 @@ import { fakeWatch } from './fakes/watch'
 
 export const LOGIN = { username: 'reader', password: 'correct horse' } as const
 
-/** The folder of `library: true`. */
+/** The library folder of `library: true`. */
 export const LIBRARY = 'library'
 
-/** Whose eyes a request is made with. */
+/** Sends requests as one user. */
 export interface Client {
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
   get(path: string, headers?: Record<string, string>): Promise<Response>
@@ -32,7 +32,7 @@ export interface Client {
   put(path: string, body?: unknown): Promise<Response>
   patch(path: string, body?: unknown): Promise<Response>
   delete(path: string, body?: unknown): Promise<Response>
-  /** The JSON of a reply, after checking its status. */
+  /** The JSON of a response, after checking its status. */
   json<T = Record<string, unknown>>(status: number, reply: Promise<Response> | Response): Promise<T>
 }
 
@@ -42,17 +42,17 @@ export interface TestApp {
   clock: FakeClock
   config: Config
   ports: Ports
-  /** A folder of this test alone, removed by `close`. */
+  /** A folder for this test only, removed by `close`. */
   folder: string
   guest: Client
   /** Logged in as LOGIN, with the header that unsafe methods need. */
   reader: Client
   client(headers?: Record<string, string>, ip?: string): Client
-  /** What was announced since the last call. */
+  /** Events since the last call. */
   events(): AppEvent[]
-  /** Lines of the log since the start. */
+  /** Log lines since the start. */
   log: string[]
-  /** Ends that somebody asked for: `stop`, `restart`. */
+  /** Requested ends: `stop`, `restart`. */
   left: string[]
   /** Resolves when no operation is queued or running any more. */
   idle(): Promise<void>
@@ -60,19 +60,19 @@ export interface TestApp {
 }
 
 export interface TestOptions {
-  /** Skip the login: the app stands as on its first start. */
+  /** Without a login, as on a first start. */
   fresh?: boolean
-  /** Its one library folder is `library` in the folder of the test, where `addFile` puts files. */
+  /** Uses `library` in the test folder as the only library folder; `addFile` writes there. */
   library?: boolean
   settings?: Partial<Record<OptionName, string>>
-  /** What config.ini says besides. */
+  /** More lines of config.ini. */
   text?: string
   pages?: Asset[]
   databasePath?: string
   ports?: Partial<Ports>
-  /** Absent: folders never tell of a change. */
+  /** Absent: folders never report a change. */
   watch?: Files['watch']
-  /** Use this folder and leave it in place: for tests that stop and start the app. */
+  /** Uses this folder and keeps it: for tests that stop and start the app. */
   folder?: string
   hostMeansManage?: boolean
 }
@@ -80,18 +80,18 @@ export interface TestOptions {
 /** argon2id of LOGIN.password with the least cost, so that a hundred tests do not hash for ten seconds. */
 const QUICK_HASH = Bun.password.hashSync(LOGIN.password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
 
-/** Services that need no key: without a network nothing waits for them. */
+/** Services that need no key are off, so that no test waits for them. */
 const UNASKED = { mangadex_enabled: 'false', anilist_enabled: 'false' } as const
-/** What a test says of indexers is all there is. */
+/** Turns off our own sources: only the indexers of the test are searched. */
 const ALONE =
   '[DDL]\nenable_archive = false\n[Torrents]\nenable_embedded_torrents = false\n[Backup]\nbackup_interval = 0\n'
 
 const loginView = { starts_at_login: false, reason: null }
 
-/** Direct downloads come from the same internet as everything else. */
+/** Direct downloads use the same fake internet as other requests. */
 const UNBOUNDED = { timeoutMs: 60_000, maxBytes: Number.POSITIVE_INFINITY }
 
-/** The real app on a database in memory, with a clock that stands still and requests that cross no socket. */
+/** The real app on a database in memory, with a fake clock and requests that need no socket. */
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'panelkeep-test-'))
   const clock = fakeClock()

@@ -15,17 +15,17 @@ export interface Entry {
   rawName?: Uint8Array
   /** ZIP: sizes and checksum follow the data, as streaming writers do. */
   descriptor?: boolean
-  /** Says that it is encrypted; the data is as it is. */
+  /** Sets the encrypted flag; the data is not encrypted. */
   encrypted?: boolean
-  /** ZIP: the number of another method and what it made of `data`. */
+  /** ZIP: the number of another compression method, and the packed bytes. */
   packed?: { method: number; bytes: Uint8Array }
-  /** ZIP: extra fields of its record in the directory. */
+  /** ZIP: extra fields of its directory record. */
   extra?: Uint8Array
   /** ZIP: the Unix mode, such as 0o120777 of a link. */
   mode?: number
 }
 
-/** Names with their contents, or entries where more has to be said. */
+/** Names with their contents, or entries with more options. */
 export type Entries = Record<string, Uint8Array | string> | Entry[]
 
 export interface ZipOptions {
@@ -34,7 +34,7 @@ export interface ZipOptions {
   /** Adds this ComicInfo.xml as the last entry, where taggers put it. */
   comicInfo?: string
   zip64?: boolean
-  /** With `zip64`: where the made bytes lie in a file too large to make. */
+  /** With `zip64`: the offset of these bytes in a file too large to create. */
   at?: number
   /** Bytes in front of the archive. */
   prefix?: Uint8Array
@@ -129,7 +129,7 @@ function zip64End(count: number, size: number, offset: number): Buffer {
   return Buffer.concat([record, fields([4, 0x07064b50], [4, 0], [8, offset + size], [4, 1])])
 }
 
-/** A RAR whose entries are stored, in format 4 or 5. `volume` makes it say that it is one part of several. */
+/** A RAR whose entries are stored, in format 4 or 5. `volume` marks it as one part of several. */
 export function makeCbr(entries: Entries, options: { rar5?: boolean; volume?: boolean } = {}): Uint8Array {
   return options.rar5 ? rar5(list(entries), options.volume) : rar4(list(entries), options.volume)
 }
@@ -259,7 +259,7 @@ export function makePages(count: number, [width, height] = [60, 90]): Record<str
 
 export type Damage = 'cut' | 'flip' | 'empty' | 'web page'
 
-/** A copy as bad downloads and bad disks leave it: the last 40 % gone, a bit turned in the middle, nothing, an error page. */
+/** A copy damaged like bad downloads: the last 40 % cut off, a flipped bit in the middle, empty, or an error page. */
 export function damage(bytes: Uint8Array, how: Damage): Uint8Array {
   if (how === 'empty') return new Uint8Array(0)
   if (how === 'web page') return Buffer.from('<!DOCTYPE html>\n<html><title>502 Bad Gateway</title></html>\n')
@@ -320,7 +320,7 @@ export function memoryDisk(content: Record<string, Uint8Array>): (path: string) 
   }
 }
 
-/** The archive helper inside this process, with everything that goes over the pipes encoded and decoded. */
+/** The archive helper inside this process; messages are encoded and decoded as over pipes. */
 export function archiveHelper(
   open: (path: string) => DiskFile = diskFile,
 ): Pick<Processes, 'helper'> & { started: number } {
@@ -334,7 +334,7 @@ export function archiveHelper(
       const ended = serveArchives({ input: requests.readable, write, open, read })
         .then(
           () => ({ code: 0, signal: null }),
-          () => ({ code: 1, signal: null }), // a process that ends says no more
+          () => ({ code: 1, signal: null }), // a process that has ended sends nothing more
         )
         .finally(answers.end)
       const frames: AsyncIterable<Frame> = readFrames(answers.readable)
@@ -364,7 +364,7 @@ function pipe() {
   return {
     readable: readable as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>,
     write(bytes: Uint8Array) {
-      if (open) writer.write(bytes).catch(() => undefined) // as to a process that has ended
+      if (open) writer.write(bytes).catch(() => undefined) // like a write to an ended process
     },
     end() {
       if (open) writer.close().catch(() => undefined) // the other side broke already

@@ -8,20 +8,20 @@ import type { TestApp } from './app'
 import { advanceUntil } from './fakes/advance-until'
 import { fillLibrary, makeInteractiveHarness, removeHarness, startApp } from './interactive-harness'
 
-/** Grabs of Harbor Lights in the real app, what becomes of them, and what tools are told. */
+/** Grabs of Harbor Lights in the real app, their outcomes, and what the API reports. */
 
 export interface Grab extends Partial<NewItem> {
   issues?: string[]
 }
 
-/** Of an indexer whose name holds a slash. */
+/** The key of an indexer with a slash in its name. */
 export const keyOf = (number: string) => `harbor-${number}|indexer a/b`
 
 export function attentionIn(app: TestApp) {
   const { db, clock, reader } = app
   const get = <T>(path: string) => reader.json<T>(200, reader.get(path))
 
-  /** Answers the id of the item. */
+  /** Returns the id of the item. */
   function grab(number: string, { issues = [`harbor-${number}`], ...more }: Grab = {}): string {
     const item_id = more.item_id ?? `item-${number}`
     db.write((tx) => {
@@ -44,7 +44,7 @@ export function attentionIn(app: TestApp) {
     })
   }
 
-  /** A search that was given up after its third restart, or one that goes on. */
+  /** A search that was given up after its third restart, or a running one. */
   function stuck(
     run_id: string,
     entity_id: string,
@@ -81,9 +81,9 @@ export function attentionIn(app: TestApp) {
     ) {
       end(grab(number, more), 'failed', reason)
     },
-    /** It waits for a person, its issues taken. */
+    /** Needs attention, with its issues reserved. */
     reviewed: (number: string, more: Grab = {}) => end(grab(number, more), 'manual_review', 'no_match_in_library'),
-    /** All the way into the library. */
+    /** Moves the item to the end, as imported. */
     arrived(itemId: string) {
       db.write((tx) => {
         for (const to of ['snatched', 'downloaded', 'post_processing', 'moved', 'post_processed'] as const)
@@ -104,7 +104,7 @@ export function attentionIn(app: TestApp) {
   }
 }
 
-/** The real app with Harbor Lights and one indexer that has nothing yet. */
+/** The real app with Harbor Lights and one empty indexer. */
 export async function startAttention() {
   const world = makeInteractiveHarness({ a: { releases: [] } })
   const app = await startApp(world)

@@ -1,18 +1,18 @@
 import { type Entries, type Entry, list, makeCbz } from './archives'
 
-/** A page of a PDF: a JPEG over the whole page, or what is drawn by these operators (ISO 32000-1, annex A). */
+/** A page of a PDF: a JPEG over the whole page, or drawing operators (ISO 32000-1, annex A). */
 export type PdfPage = { jpeg: Uint8Array; width: number; height: number } | { draw: string }
 
 interface PdfOptions {
-  /** Asks for a password that nobody knows. */
+  /** Needs an unknown password. */
   locked?: boolean
   /** Points; of drawn pages. */
   size?: [number, number]
-  /** Put into every page's dictionary, such as `/Rotate 90`. */
+  /** Added to every page's dictionary, such as `/Rotate 90`. */
   more?: string
 }
 
-/** A PDF of the simplest shape. */
+/** A minimal PDF. */
 export function makePdf(
   pages: readonly PdfPage[],
   { locked, size = [300, 450], more = '' }: PdfOptions = {},
@@ -58,9 +58,9 @@ function pdfFile(objects: readonly Buffer[], trailer: string): Uint8Array {
 }
 
 interface EpubOptions {
-  /** Put into the metadata, such as a meta element that says fixed layout. */
+  /** Added to the metadata, such as a meta element for fixed layout. */
   metadata?: string
-  /** The body of page `index`, instead of one with the picture at `address`. */
+  /** The body of page `index`; by default the picture at `address`. */
   body?: (address: string, index: number) => string
   /** More files of the archive. */
   more?: Entries

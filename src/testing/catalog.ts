@@ -2,11 +2,11 @@ import { child, childrenOf, parseXml, type XmlElement } from '../platform/xml'
 import { LOGIN, type TestApp } from './app'
 import { makeFile, makeIssues, makeSeries } from './make'
 
-/** What tests of the catalog share: a comic, a manga, and an app that reads feeds as reading apps do. */
+/** Shared by catalog tests: a comic, a manga, and a client that reads feeds like a reading app. */
 
 export const BASIC = { Authorization: `Basic ${btoa(`${LOGIN.username}:${LOGIN.password}`)}` }
 
-/** Fills the library with the comic and the manga that the tests speak of. */
+/** Fills the library with the comic and the manga of the tests. */
 export function makeCatalog(open: TestApp) {
   const { db } = open
   makeSeries(db, { publisher: 'Northgate', year: 2019 })
@@ -29,7 +29,7 @@ export function makeCatalog(open: TestApp) {
   return readingApp(open)
 }
 
-/** What a reading app does: asks with its login and reads XML. */
+/** A client that sends its login and reads XML. */
 export function readingApp({ client }: TestApp) {
   const app = client(BASIC, '192.0.2.50')
   const feed = async (path: string): Promise<XmlElement> => {

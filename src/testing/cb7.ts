@@ -4,11 +4,11 @@ import { bytesOf, type Entries, list } from './archives'
 interface SevenZipOptions {
   /** All contents in one folder; otherwise each in its own. */
   solid?: boolean
-  /** How contents are packed. LZMA cannot be written here; the reader hands both to the same library. */
+  /** The compression. LZMA cannot be written here; the reader uses the same library for it. */
   method?: 'copy' | 'deflate'
-  /** The directory itself is packed, as most programs do. */
+  /** Packs the directory too, as most programs do. */
   packHeader?: boolean
-  /** Says that the contents are encrypted. */
+  /** Marks the contents as encrypted. */
   encrypted?: boolean
   /** No checksums. */
   unsummed?: boolean
@@ -55,7 +55,7 @@ function streamsInfo(
   return [...packInfo, ...unpackInfo, ...subStreams, 0]
 }
 
-/** Of each group all sizes but the last. */
+/** All sizes but the last of each group. */
 function sizesInside(groups: readonly Buffer[][]): number[] {
   const sizes = groups.flatMap((group) => group.slice(0, -1).flatMap(({ length }) => number(length)))
   return sizes.length > 0 ? [9, ...sizes] : []

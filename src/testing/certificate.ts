@@ -1,4 +1,4 @@
-/** A certificate of `localhost` and 127.0.0.1 that nobody has signed, until the year 2126, with its key: for tests alone. */
+/** A self-signed certificate of `localhost` and 127.0.0.1, valid until 2126, with its key: only for tests. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUZf5zXhsE1tEO0DjRWiFoq4ZR9vUwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTE4Mjg1N1oYDzIxMjYxMDI4

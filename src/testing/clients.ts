@@ -1,7 +1,7 @@
 import { type ClientRow, unasked } from '../downloads/clients/store'
 import type { journal } from '../downloads/tables'
 
-/** A row of the roster as the settings would write it. */
+/** A row of a download client as the settings write it. */
 export function clientRow(given: Partial<ClientRow> & Pick<ClientRow, 'type' | 'address'>): ClientRow {
   const usenet = given.type === 'sabnzbd' || given.type === 'nzbget'
   return {
@@ -26,7 +26,7 @@ export function clientRow(given: Partial<ClientRow> & Pick<ClientRow, 'type' | '
   }
 }
 
-/** A release that a client of usenet has from us since then, as it is written down. */
+/** The journal row of a release that a usenet client got at that time. */
 export function itemAt(client: string, at: string): typeof journal.$inferInsert {
   const entity = { entity_type: 'issue', entity_id: 'harbor-1', comic_id: 'harbor' } as const
   const release = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type TestApp, testApp } from './app'
 
-/** What is answered to nonsense is read by people: every `detail` is a sentence of ours. */
+/** Errors are read by people: every `detail` is one of our sentences. */
 let app: TestApp
 beforeAll(async () => {
   app = await testApp()
@@ -39,19 +39,19 @@ function* asks({ method, hooks }: Route): Generator<{ query: string; body: strin
     for (const word of WORDS) yield { query: `?${field}=${word}`, body: undefined }
 }
 
-/** The sentence of a refusal in whatever form it comes: JSON, the XML of the catalog, KOReader's message. */
+/** The sentence of an error in its form: JSON, the catalog's XML, KOReader's message. */
 function detailOf(text: string): unknown {
   if (text.startsWith('<')) return /<detail>([\s\S]*)<\/detail>/.exec(text)?.[1]
   const { detail, message } = JSON.parse(text) as Record<string, unknown>
   return detail ?? message
 }
-/** A subject, spaces, and an end: a code such as `no_such_thing` has none of them, and the checker's words are not ours. */
+/** A capital letter, spaces and a full stop: not a code such as `no_such_thing`, and not the validator's own text. */
 const isSentence = (detail: unknown) =>
   typeof detail === 'string' &&
   /^[\p{L}\d"'$‘“-].* .*[.?!]$/su.test(detail) &&
   !/Expected |\[object|\bundefined\b|\bNaN\b|SQLITE|E[A-Z]{4,}:|\bat .*\.ts:/.test(detail)
 
-test('every refusal of malformed input is a sentence, and none is a fault of ours', async () => {
+test('every error for malformed input is a sentence, and none is an internal error', async () => {
   const wrong = new Map<string, string>()
   let refused = 0
   for (const route of app.app.routes() as Route[]) {

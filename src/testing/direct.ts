@@ -19,9 +19,9 @@ import type { Handler } from './fakes/http'
 export interface DirectOptions {
   settings?: Record<string, unknown>
   files?: Partial<Files>
-  /** Addresses of hosts, empty where nobody knows them; any other host is of the open internet. */
+  /** Addresses of hosts, empty for an unknown host; any other host has a public address. */
   addresses?: Record<string, string>
-  /** How hosts are reached in place of `hosts`. */
+  /** Replaces the transfers of `hosts`. */
   transfers?: Transfers
 }
 
@@ -62,7 +62,7 @@ export function directHarness(hosts: Record<string, Handler>, options: DirectOpt
     folder,
     settings,
     log,
-    /** Hands a file over, and answers what it is called. */
+    /** Adds a download and returns its id. */
     async send(links: Partial<DirectLink>[], name = 'Harbor Lights 003 [ab]'): Promise<string> {
       const full = links.map((link) => ({ label: 'files', url: '', ...link }))
       const sent = await house.client.send(name, { kind: 'link', name: 'Harbor Lights 003.cbz', links: full })
@@ -74,12 +74,12 @@ export function directHarness(hosts: Record<string, Handler>, options: DirectOpt
       const looked = await house.client.look([id])
       return 'ok' in looked ? looked.ok.get(id) : undefined
     },
-    /** The next process, on the same rows and the same disk. */
+    /** Stops the worker and starts another on the same rows and disk. */
     async restart() {
       await house.worker.stop()
       house.afterCrash()
     },
-    /** The same, where the one before cannot stop any more; on `files`. */
+    /** Starts another worker without stopping the first, as after a crash; on `files`. */
     afterCrash(files?: Files) {
       Object.assign(house, make(files))
       house.worker.recover()

@@ -1,7 +1,7 @@
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 
-/** The disk of this machine, and when it is at rest: a clock of a test that ran ahead of it would tell of its speed. */
+/** The real disk, with a way to wait until it is idle: otherwise the fake clock would run ahead of slow disk accesses. */
 
 const underWay = new Set<Promise<unknown>>()
 
@@ -17,7 +17,7 @@ function counted<Args extends unknown[], T>(access: (...args: Args) => Promise<T
   }
 }
 
-/** Counts until the answer is called. */
+/** Counts one access until the returned function is called. */
 function underWayUntil(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   underWay.add(promise)
@@ -27,7 +27,7 @@ function underWayUntil(): () => void {
   }
 }
 
-/** `watch` lasts as long as its caller likes and `create` as long as what it writes is in the making: neither counts. */
+/** `watch` and `create` last as long as their caller needs, so they are not counted. */
 const { blob, create, extend, watch, open, ...brief } = systemFiles
 const accesses = Object.entries(brief).map(([name, access]) => [name, counted(access as () => Promise<unknown>)])
 
@@ -35,7 +35,7 @@ export const disk: Files = {
   ...(Object.fromEntries(accesses) as typeof brief),
   blob,
   create,
-  /** Counts but for the time in which what it writes is in the making. */
+  /** Not counted while the caller produces the bytes. */
   async extend(path, from, make) {
     let ended = underWayUntil()
     try {
@@ -58,7 +58,7 @@ export const disk: Files = {
   }),
 }
 
-/** Lets everything run that is ready to, until no access to `disk` is under way. */
+/** Lets pending callbacks run until no access to `disk` is in progress. */
 export async function diskIdle(): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setImmediate(resolve))

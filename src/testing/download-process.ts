@@ -15,7 +15,7 @@ import type { Database } from '../storage/database'
 import { Operations } from '../work/operations'
 import type { FakeClient } from './fakes/download-client'
 
-/** Downloads without the rest of the app: a process that can be killed at each of its writes, over a database that stays. */
+/** Downloads without the rest of the app: a process that can be killed at each write, on a database that survives it. */
 
 export const QUIET: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -27,7 +27,7 @@ export const RULES: HoldingRules = {
   remove_failed: true,
 }
 
-/** A clock that is set: nobody waits for it here. */
+/** A clock that the test sets; waits end at once. */
 export interface SetClock extends Clock {
   pass(minutes: number): void
 }
@@ -48,13 +48,13 @@ export interface ProcessDeps {
   db: Database
   clock: SetClock
   client: FakeClient
-  /** What can be read on this machine. */
+  /** Readable paths of this machine. */
   readable: Set<string>
   rules?: HoldingRules
   settings?: { blocks: boolean; searches: boolean; stalled_hours: number }
 }
 
-/** The process dies before or after its `nth` write. */
+/** Kills the process before or after its `nth` write. */
 export interface KillPoint {
   nth: number
   moment: 'before' | 'after'
@@ -62,7 +62,7 @@ export interface KillPoint {
 
 class Killed extends Error {}
 
-/** One process. `dead` says whether it died: then nothing of it reaches the database or the client any more. */
+/** One process. After its death (`dead`) nothing reaches the database or the client. */
 export function startProcess(outer: ProcessDeps, death?: KillPoint) {
   const { clock, readable, rules = RULES } = outer
   const life = { writes: 0, dead: false }
@@ -75,7 +75,7 @@ export function startProcess(outer: ProcessDeps, death?: KillPoint) {
   }
   const operations = new Operations({ db, clock, random: systemRandom, log: QUIET })
   operations.handle(PROCESS_DOWNLOAD, { run: async (payload) => place((payload as { item_id: string }).item_id) })
-  // Stands in for what brings files into the library: its steps, each a write.
+  // Replaces the importer: its steps, each a write.
   const place = (itemId: string) => {
     const protocol = findItem(db.read, itemId)!.protocol
     for (const to of ['post_processing', 'moved'] as const)
@@ -104,12 +104,12 @@ export function startProcess(outer: ProcessDeps, death?: KillPoint) {
     journal,
     cancels,
     progressOf: (itemId: string) => board.of(itemId),
-    /** As a start does. */
+    /** Recovers as at a start. */
     async recover() {
       operations.recover()
       await journal.recover()
     },
-    /** One look, and all that follows from it. */
+    /** One round of the watcher, and the work that it starts. */
     async round() {
       await watcher.round()
       await operations.idle()
@@ -117,7 +117,7 @@ export function startProcess(outer: ProcessDeps, death?: KillPoint) {
   }
 }
 
-/** A write that is refused by death throws, and so does each after it. */
+/** Throws at the write that kills the process, and at each write after it. */
 function mortalDatabase(db: Database, life: { writes: number; dead: boolean }, death?: KillPoint): Database {
   let depth = 0
   const write = (work: never): unknown => {
@@ -142,7 +142,7 @@ function mortalDatabase(db: Database, life: { writes: number; dead: boolean }, d
   return new Proxy(db, { get: (target, name) => (name === 'write' ? write : Reflect.get(target, name, target)) })
 }
 
-/** A dead process asks nothing. */
+/** A dead process sends no requests. */
 function mortal(client: FakeClient, life: { dead: boolean }): FakeClient {
   return new Proxy(client, {
     get(target, name) {

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, linkSync, truncateSync } from 'node:fs'
 import type { Files } from '../platform/ports'
 
-/** Kills a process between any two things it does to the disk, or half-way through one that has a middle. */
+/** Kills a process between two disk accesses, or in the middle of one. */
 
 export const MOMENTS = ['half-way through', 'after'] as const
 type Moment = (typeof MOMENTS)[number]
@@ -11,12 +11,12 @@ export interface Kill {
   moment: Moment
 }
 
-/** A disk that never answers from its `nth` access on; `begin` starts counting, `dead` resolves when it is reached. */
+/** A disk that never responds from its `nth` access on; `begin` starts counting, `dead` resolves at that access. */
 export function killingAt({ nth, moment }: Kill, base: Files) {
   const dead = Promise.withResolvers<'dead'>()
   let count = Number.NEGATIVE_INFINITY
   const halves: Record<string, (from: string, to: string) => void> = {
-    // A copy is cut off in the middle, a name is given and the old one not taken yet.
+    // A copy is cut off in the middle; a rename has written the new name and not removed the old one.
     copy: (from, to) => {
       copyFileSync(from, to)
       truncateSync(to, 20)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const known = () => app.app.routes().map(({ method, path }) => `${method} ${path}`)
-/** A path that fits the pattern. */
+/** A path that matches the pattern. */
 const filled = (pattern: string) => pattern.replace(/:[a-z_]+/g, 'x').replace('*', 'x/retry')
 const split = (row: string) => row.split(' ') as [method: string, path: string]
 const api = () => known().filter((row) => row.includes(' /api'))
@@ -35,7 +35,7 @@ describe('the routes', () => {
     expect(everything).toEqual([...new Set(wanted)].sort())
   })
 
-  test('say what they take and answer', () => {
+  test('have schemas for input and output', () => {
     for (const route of app.app.routes()) {
       if (!route.path.startsWith('/api')) continue
       const { hooks } = route as unknown as { hooks: Record<string, unknown> & { detail?: { tags?: string[] } } }
@@ -48,7 +48,7 @@ describe('the routes', () => {
 })
 
 describe('the gate', () => {
-  test('lets a guest in nowhere but where the policy says', async () => {
+  test('opens only the public routes to a guest', async () => {
     const guests = [...OPEN, ...SETUP] as readonly string[]
     for (const row of api()) {
       const [method, path] = split(row)
@@ -70,7 +70,7 @@ describe('the gate', () => {
     expect((await app.guest.get('/opds', { 'X-Api-Key': key })).status).toBe(401)
   })
 
-  test('refuses every change without the header that no other site can send', async () => {
+  test('refuses every change without the header that other sites cannot send', async () => {
     const bare = app.client()
     for (const row of api().filter((each) => !each.startsWith('GET'))) {
       const [method, path] = split(row)
@@ -82,10 +82,10 @@ describe('the gate', () => {
 })
 
 describe('bad input', () => {
-  test('a body that is no JSON answers 400 with a sentence, never 500', async () => {
+  test('a body that is not JSON gets 400 with a sentence, never 500', async () => {
     for (const row of api().filter((each) => !each.startsWith('GET') && !each.startsWith('DELETE'))) {
       const [method, path] = split(row)
-      // The bundle takes no body, and answers a file.
+      // The bundle has no body and returns a file.
       if (path === '/api/auth/logout' || path === '/api/system/support-bundle') continue
       const reply = await app.reader.request(method, filled(path), '{"half')
       expect(reply.status, row).toBeLessThan(500)
@@ -94,7 +94,7 @@ describe('bad input', () => {
     }
   })
 
-  test('a route that is missing, an unknown one and a wrong method answer 404 as JSON', async () => {
+  test('a route that is not built, an unknown one and a wrong method get 404 as JSON', async () => {
     const gone = [
       'GET /api',
       'GET /api/?cmd=getIndex&apikey=x',
@@ -105,7 +105,7 @@ describe('bad input', () => {
       const [method, path] = split(row)
       for (const client of [app.reader, app.guest]) {
         const reply = await client.request(method, filled(path))
-        // `/api/series/:comic_id` and the like take one segment, so a missing literal below may be a known pattern.
+        // `/api/series/:comic_id` and the like match any segment, so an unbuilt literal may match a known pattern.
         const shadowed = api().some(
           (each) => each.startsWith(`${method} `) && !notBuilt.includes(each) && fits(each, path),
         )

@@ -1,6 +1,6 @@
 /**
- * The routes of the interface specification, of our own, and those of the specification that are not built yet. A
- * route that is missing answers the ordinary 404; none is a stub. `endpoints.test.ts` holds the app to these lists.
+ * * The routes of the interface specification, our own, and those of the specification that are not built yet. A route that
+ * is not built gets the ordinary 404; none is a stub. `endpoints.test.ts` compares the app with these lists.
  */
 
 /** Built, from the specification. */
@@ -109,7 +109,7 @@ export const spec: string[] = [
   'GET /api/activity/band',
 ]
 
-/** Not in the specification: what the pages and the catalog need beside it. */
+/** Not in the specification: more routes for the pages and the catalog. */
 export const ours: string[] = [
   'GET /api/system/login-item',
   'PUT /api/system/login-item',

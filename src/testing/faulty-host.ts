@@ -1,15 +1,15 @@
 import { createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-/** A host of files on a real socket that keeps no promise: each answer is written byte by byte as it is told to. */
+/** A file host on a real socket with faulty replies, which are written byte by byte. */
 
 export interface HostRequest {
   path: string
-  /** Of this path, from 1. */
+  /** Number of the request for this path, from 1. */
   nth: number
-  /** The first byte that is asked for; undefined without Range. */
+  /** The first requested byte; undefined without Range. */
   from: number | undefined
-  /** The tag under which a range is asked for. */
+  /** The If-Range of the request. */
   under: string | undefined
 }
 
@@ -19,7 +19,7 @@ export interface ReplyWriter {
   head(status: string, headers: Record<string, string | number>): void
   body(bytes: Uint8Array | string): void
   end(): void
-  /** The connection breaks off once whoever asked has so many bytes of the file, and not while they are on the way. */
+  /** Breaks the connection when the client has received so many bytes of the file, not earlier. */
   breakAt(got: number): void
   readonly socket: Socket
 }
@@ -27,10 +27,10 @@ export interface ReplyWriter {
 export interface FaultyHost {
   /** `127.0.0.1:<port>` */
   host: string
-  /** `/path`, with the range and the tag it was asked under: in order. */
+  /** `/path` with range and If-Range: in order. */
   readonly asked: string[]
   answers: Record<string, HostAnswer>
-  /** Breaks off the answers that were to be cut, where the other side has got as far. */
+  /** Breaks the connections that are due when the client has received `got` bytes. */
   cut(got: number): void
   stop(): Promise<void>
 }
@@ -43,7 +43,7 @@ export async function faultyHost(answers: Record<string, HostAnswer>): Promise<F
   const server = createServer((socket) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket))
-    socket.on('error', () => undefined) // whoever asked has left
+    socket.on('error', () => undefined) // the client has disconnected
     let heard = ''
     socket.on('data', (bytes) => {
       heard += bytes.toString('latin1')
@@ -102,21 +102,21 @@ export async function faultyHost(answers: Record<string, HostAnswer>): Promise<F
   return host
 }
 
-/** How a file is given in one answer, where it is not given as it should be. */
+/** The faults of one reply. */
 export interface SendFault {
   tag?: string | null
   modified?: string
   headers?: Record<string, string | number>
-  /** Bytes of the body that come before it ends the connection, or falls silent. */
+  /** Bytes of the body before the connection ends, or stalls. */
   cutAfter?: number
   silentAfter?: number
-  /** What it says how many there are. */
+  /** The Content-Length, right or wrong. */
   says?: number
-  /** 200 whatever was asked for, or a range from this byte on. */
+  /** Ignores ranges, or always begins at this byte. */
   ranges?: 'none' | number
 }
 
-/** Gives a file, ranges under the right tag too, in the ways that are named for the first answers and then as it should. */
+/** Sends a file, with ranges for the right tag; the first replies with the given faults, later ones correctly. */
 export function sendFile(bytes: Uint8Array, ...ways: SendFault[]): HostAnswer {
   return ({ nth, from, under }, say) => {
     const way = ways[nth - 1] ?? { tag: ways.at(-1)?.tag, modified: ways.at(-1)?.modified }
@@ -139,7 +139,7 @@ export function sendFile(bytes: Uint8Array, ...ways: SendFault[]): HostAnswer {
   }
 }
 
-/** A stream that says no length and never ends, until nobody reads any more. */
+/** A stream without a length that never ends while the client reads. */
 export const sendEndlessly: HostAnswer = (_, say) => {
   say.head('200 OK', { 'Content-Type': 'application/octet-stream' })
   const piece = Buffer.alloc(256 * 1024, 0x50)
@@ -160,7 +160,7 @@ export const sendReply =
 
 export const sendRedirect = (location: string): HostAnswer => sendReply('302 Found', { Location: location })
 
-/** Packed for the way, whatever was asked for. */
+/** Sends the file with gzip, whatever the client accepts. */
 export const sendGzipped = (bytes: Uint8Array, way: SendFault = {}): HostAnswer => {
   const headers = { 'Content-Encoding': 'gzip' }
   return sendFile(gzipSync(bytes), { ...way, headers }, { headers })

@@ -26,7 +26,7 @@ export function journalAt(folder: string, files: Files = systemFiles) {
   return { journal, db, clock, followed }
 }
 
-/** Writes down that the library has a file, as an issue of the series `a`. */
+/** Adds a file to the library, as an issue of the series `a`. */
 export async function putComic(db: Database, path: string, ids = { file_id: 'f', issue_id: 'i', number: '1' }) {
   const { size, mtimeMs } = statSync(path)
   const at = '2026-11-01T00:00:00.000Z'
@@ -40,7 +40,7 @@ export async function putComic(db: Database, path: string, ids = { file_id: 'f',
   })
 }
 
-/** Files of which those that `isThere` names lie on another disk. */
+/** Files; those that match `isThere` are on another disk. */
 export function otherDisk(files: Files, isThere: (path: string) => boolean): Files {
   return {
     ...files,
@@ -51,7 +51,7 @@ export function otherDisk(files: Files, isThere: (path: string) => boolean): Fil
   }
 }
 
-/** Files of which those that `isThere` names lie on a disk that is mounted read-only while `closed` says so. */
+/** Files; those that match `isThere` are on a disk that is read-only while `closed` returns true. */
 export function readOnlyDisk(files: Files, isThere: (path: string) => boolean, closed = () => true): Files {
   const refuse = (...paths: string[]) => {
     if (closed() && paths.some(isThere))

@@ -4,7 +4,7 @@ import type { ProgressView, Result } from '../imports/schema'
 import type { TestApp } from './app'
 import { makeCbz, makePages } from './archives'
 
-/** What tests of the import share: files on the disk, a scan of them, and a confirm of what it proposes. */
+/** Shared by import tests: files on the disk, a scan, and the confirmation of its proposals. */
 
 type Kind = 'comic' | 'manga'
 
@@ -14,13 +14,13 @@ export function putFile(path: string, content: Uint8Array | string): void {
   writeFileSync(path, content)
 }
 
-/** Writes a comic of two pages that is a copy only of those with the same `n`. */
+/** Writes a comic of two pages; only those with the same `n` are copies. */
 export const putComic = (path: string, n: number) => putFile(path, makeCbz({ ...makePages(2), 'n.txt': `${n}` }))
 
 export const progressOf = ({ reader }: TestApp, kind: Kind = 'comic') =>
   reader.json<ProgressView>(200, reader.get(`/api/import/${kind}/progress`))
 
-/** Scans to the end, and answers what was found. */
+/** Scans to the end and returns the progress. */
 export async function scanLibrary(app: TestApp, kind: Kind = 'comic'): Promise<ProgressView> {
   await app.reader.json(200, app.reader.post(`/api/import/${kind}/scan`))
   await app.idle()

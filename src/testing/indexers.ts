@@ -16,13 +16,13 @@ import { type FakeClock, fakeClock } from './fakes/clock'
 import { type FakeHttp, fakeHttp, type Handler } from './fakes/http'
 import type { FakeIndexer } from './fakes/indexer'
 
-/** The desk and its indexers without an app around them. */
+/** The rate-limited client and its indexers, without the app. */
 export interface IndexerHarness {
   clock: FakeClock
   db: Database
   config: Config
   http: FakeHttp
-  /** What answers at a host; may be changed. */
+  /** Handlers by host; may be changed. */
   hosts: Record<string, Handler>
   indexerClient: IndexerClient
   indexers: Indexers
@@ -34,9 +34,9 @@ export interface IndexerHarness {
   set(host: string, change: Partial<KeyedRow>): void
   /** Lets time pass until the work is done. */
   through<T>(work: Promise<T>): Promise<T>
-  /** `'5 min'`: as people say it, rounded to minutes. */
+  /** The time between as `'5 min'`, rounded to minutes. */
   between(from: string, to: string): string
-  /** Another house on the same database, as after a restart. */
+  /** Another harness on the same database, as after a restart. */
   again(): IndexerHarness
   close(): void
 }
@@ -59,7 +59,7 @@ export function indexerRow(host: string, fake: FakeIndexer, position: number): K
   }
 }
 
-/** Indexers by their host, in this order. */
+/** Indexers by host, in this order. */
 export function indexerHarness(fakes: Record<string, FakeIndexer>): IndexerHarness {
   const db = new Database(':memory:', { publish: () => {} })
   const rows = Object.entries(fakes).map(([host, fake], position) => indexerRow(host, fake, position))

@@ -16,7 +16,7 @@ export interface InteractiveHarness {
   folder: string
 }
 
-/** Indexers, and a folder with a library and another one that a client watches. */
+/** Indexers, and a folder with the watch folders of clients. */
 export function makeInteractiveHarness(asked: Record<string, FakeIndexerOptions>): InteractiveHarness {
   const folder = mkdtempSync(join(tmpdir(), 'panelkeep-interactive-'))
   for (const name of ['nzb', 'torrents']) mkdirSync(join(folder, name))
@@ -26,11 +26,11 @@ export function makeInteractiveHarness(asked: Record<string, FakeIndexerOptions>
 
 export const removeHarness = ({ folder }: InteractiveHarness): void => rmSync(folder, { recursive: true, force: true })
 
-/** What a client would find. */
+/** Files in the watch folders. */
 export const handedOverFiles = ({ folder }: InteractiveHarness): string[] =>
   ['nzb', 'torrents'].flatMap((name) => readdirSync(join(folder, name))).filter((name) => !name.startsWith('.'))
 
-/** The app in that world. With a database on disk it goes on where it was when it is started anew. */
+/** Starts the app with these indexers. With a database on disk it continues after a restart. */
 export async function startApp(
   world: InteractiveHarness,
   more: { files?: Files; settings?: Record<string, string>; databasePath?: string } = {},
@@ -42,7 +42,7 @@ export async function startApp(
     local_watchdir: join(folder, 'torrents'),
     mangadex_enabled: 'false',
     anilist_enabled: 'false',
-    // Nothing begins by itself: it would take what a test is about to.
+    // No scheduled searches: they would grab the releases of the test.
     enable_rss: 'false',
     search_interval: '0',
     ...more.settings,
@@ -52,7 +52,7 @@ export async function startApp(
   return testApp({ folder, databasePath: more.databasePath, ports, settings })
 }
 
-/** Harbor Lights 1 to 6 and an annual, all missing and out for long; each indexer of the world set up. */
+/** Adds Harbor Lights 1 to 6 and an annual, all missing and released long ago, and sets up each indexer. */
 export function fillLibrary(
   { db }: TestApp,
   world: InteractiveHarness,
@@ -73,7 +73,7 @@ export function fillLibrary(
   })
 }
 
-/** Another browser of the same reader. */
+/** Another session of the same user. */
 export async function otherBrowser(app: TestApp) {
   return app.client({ 'X-Requested-With': 'ServiceFrontend', Cookie: await login(app.guest) })
 }
@@ -84,18 +84,18 @@ export const beginSearch = (app: TestApp, entity_type: string, entity_id: string
 export const viewSession = (app: TestApp, sessionId: string) =>
   app.reader.json<SessionView>(200, app.reader.get(`/api/search/interactive/${sessionId}`))
 
-/** Lets time pass while an indexer keeps its pace, and no other: a search is there for ten minutes. */
+/** Advances the clock only for rate limits of an indexer: the search session expires after ten minutes. */
 export const withTimePassing = <T>(app: TestApp, awaited: Promise<T>): Promise<T> =>
   advanceUntil(app.clock, awaited, '5 s')
 
-/** Begins and waits for the end. */
+/** Starts a search and waits for its end. */
 export async function searchToEnd(app: TestApp, entity_type = 'issue', entity_id = 'harbor-3'): Promise<SessionView> {
   const { session_id } = await beginSearch(app, entity_type, entity_id)
   await withTimePassing(app, app.idle())
   return viewSession(app, session_id)
 }
 
-/** The reply to a grab, with time passing meanwhile. */
+/** The response to a grab, while time passes. */
 export function grab(app: TestApp, session: SessionView, title: string, body: unknown = {}): Promise<Response> {
   const { candidate_id } = session.candidates.find(({ candidate }) => candidate.title === title)!
   const path = `/api/search/interactive/${session.session_id}/candidates/${candidate_id}/grab`

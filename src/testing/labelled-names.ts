@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readName } from '../releases/names'
 import { sameNumber } from '../releases/numbers'
 
-/** File names with the fields they must give, kept outside the repository. `null` states nothing. */
+/** File names with their expected fields, kept outside the repository. `null` expects nothing. */
 export const LABELLED_NAMES = join(import.meta.dir, '../../../shared/data/names/cases.jsonl')
 
 const FIELDS = ['series', 'issue', 'issue_end', 'volume', 'volume_end', 'year'] as const
@@ -16,7 +16,7 @@ export type LabelledName = Stated & {
   any_of: Partial<Stated>[]
 }
 
-/** Undefined where they are not. */
+/** Undefined where the file is missing. */
 export function labelledNames(): LabelledName[] | undefined {
   if (!existsSync(LABELLED_NAMES)) return undefined
   return readFileSync(LABELLED_NAMES, 'utf8')
@@ -25,7 +25,7 @@ export function labelledNames(): LabelledName[] | undefined {
     .map((line) => JSON.parse(line) as LabelledName)
 }
 
-/** All six stated fields are right, or all of another reading that is right too. */
+/** Whether all six expected fields are right, or all of another valid reading. */
 export function isReadExactly(row: LabelledName): boolean {
   const read = readName(row.name, { kind: row.kind, year: 2026 })
   return [row, ...row.any_of.map((other) => ({ ...row, ...other }))].some((stated) =>

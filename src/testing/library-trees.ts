@@ -1,12 +1,12 @@
 import type { ContentType } from '../series/states'
 
 /**
- * Trees as other programs keep them, with what a scan has to make of each file. A row is a path with `{001-006}` in it
- * for several files; `#` in what is expected is the number of the file, and `*` accepts any.
+ * * Library trees of other programs, with the expected result for each file. A path with `{001-006}` stands for several
+ * files; `#` in an expected value is the number of the file, and `*` accepts any.
  */
 export interface TreeRow {
   path: string
-  /** What the series has to be called. Files of equal names are one series unless `run` tells them apart. */
+  /** Expected series name. Files of equal names are one series unless `run` differs. */
   series: string
   run?: string | number
   number: string
@@ -29,7 +29,7 @@ export interface LibraryTree {
   layout: string
   kind: ContentType
   rows: TreeRow[]
-  /** Files that are no comics, by path. */
+  /** Other files, by path. */
   beside?: Record<string, string>
 }
 
@@ -272,7 +272,7 @@ const mihon: LibraryTree = {
 
 export const LIBRARY_TREES: LibraryTree[] = [mylar, kapowarr, komga, kavitaComics, kavitaManga, mihon]
 
-/** One file of a tree with what is expected of it. */
+/** One file of a tree with its expected values. */
 export interface TreeFile extends TreeRow {
   layout: string
 }

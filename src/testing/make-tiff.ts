@@ -6,7 +6,7 @@ interface TiffOptions {
   rows?: number
   deflate?: boolean
   bigEndian?: boolean
-  /** What a field says in place of what is true. */
+  /** Overrides a field with a false value. */
   compression?: number
   planes?: number
   bits?: number

@@ -5,7 +5,7 @@ import type { ContentType } from '../series/states'
 import * as store from '../series/store'
 import type { Database, Tx } from '../storage/database'
 
-/** Rows for tests and benchmarks: say what matters, the rest is filled in. Names are invented. */
+/** Rows for tests and benchmarks, with defaults for all fields. Names are invented. */
 
 const START = '2026-01-02T03:04:05.000Z'
 
@@ -13,7 +13,7 @@ type Some<T, K extends keyof T> = Partial<T> & Pick<T, K>
 
 const unitOf = (content: ContentType) => (content === 'manga' ? 'chapter' : 'issue')
 
-/** Answers its id. */
+/** Returns its id. */
 export function makeSeries(db: Database, row: Partial<store.NewSeries> = {}): string {
   const comic_id = row.comic_id ?? 'harbor'
   db.write((tx) => {
@@ -22,7 +22,7 @@ export function makeSeries(db: Database, row: Partial<store.NewSeries> = {}): st
   return comic_id
 }
 
-/** Issues of a series that is there; a plain number stands for an issue with it. Answers their ids, `<series>-<n>`. */
+/** Adds issues to an existing series; a plain number means an issue with that number. Returns their ids, `<series>-<n>`. */
 export function makeIssues(
   db: Database,
   comicId: string,
@@ -42,7 +42,7 @@ export function makeIssues(
   })
 }
 
-/** A file known to the library, with or without the issues that it holds; nothing is written to disk. Answers its id. */
+/** Adds a file to the library, with or without issues; nothing is written to disk. Returns its id. */
 export function makeFile(db: Database, row: Partial<NewFile> & { issues?: string[] } = {}): string {
   const { issues = [], ...rest } = row
   return db.write((tx) => {

@@ -11,7 +11,7 @@ import { Operations } from '../work/operations'
 import { fakeClock } from './fakes/clock'
 import { type FakeProvider, fakeProviders } from './fakes/metadata-provider'
 
-/** What adds and refreshes series, on providers in memory. */
+/** Adding and refreshing series, with providers in memory. */
 export function metadataHarness(fakes: FakeProvider[], db = new Database(':memory:', { publish: () => {} })) {
   const clock = fakeClock()
   const log = lineLog(clock.now, () => {})
@@ -24,7 +24,7 @@ export function metadataHarness(fakes: FakeProvider[], db = new Database(':memor
     order: () => [...providerNames],
     annuals: () => true,
   }
-  /** The process as it starts again on the same database. */
+  /** Starts another process on the same database. */
   const boot = () => {
     const operations = new Operations({ db, clock, random: systemRandom, log })
     const adding = new Adding({ load, operations, wishes: () => wishes, home: (_db, _facts, _kind, root) => root })

@@ -23,8 +23,8 @@ interface Heard {
 }
 
 /**
- * Every service, with whatever host it asks answering alike, each program ending well and each letter being taken,
- * unless `mailing` says otherwise.
+ * * Every notification service: all hosts use the same handler, every program succeeds, and mail has the result
+ * `mailing`.
  */
 export function serviceHarness(
   handler: Handler = () => Response.json({}),

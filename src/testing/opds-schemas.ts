@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { Compile, type Validator } from 'typebox/schema'
 import { isPresent } from './programs'
 
-/** The published JSON Schemas of OPDS 2.0 and Readium lie beside the project where they are present. */
+/** The published JSON Schemas of OPDS 2.0 and Readium, if present, are beside the project. */
 const SCHEMAS = resolve(import.meta.dir, '../../../shared/check/opds/schema/v2')
 
 export const hasSchemas = isPresent(existsSync(SCHEMAS), 'the schemas of OPDS 2.0 are not on this machine')
@@ -17,7 +17,7 @@ const KINDS = {
 
 const validators = new Map<string, Validator>()
 
-/** What is wrong with a document; nothing where it is as its schema wants it. */
+/** The schema errors of a document; empty when it is valid. */
 export function schemaFaults(kind: keyof typeof KINDS, document: unknown): string[] {
   const known = validators.get(kind) ?? Compile(everySchema(), { $ref: KINDS[kind] })
   validators.set(kind, known)

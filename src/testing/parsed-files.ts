@@ -4,11 +4,11 @@ import { type Place, type ReadBeside, readPlace } from '../recognition/folder-fa
 import { type Claim, claimOf, type Held } from '../recognition/parsed-file'
 import type { ContentType } from '../series/states'
 
-/** What ComicInfo says of a file, and what the library has at its path. */
+/** ComicInfo of a file, and the library's row at its path. */
 export type ParsedFields = Partial<ComicInfo> & { pages_?: number; held?: Held }
 export type Input = string | [path: string, said: ParsedFields]
 
-/** Claims of files that lie nowhere, by their paths below a library folder. `beside` is what lies in a folder. */
+/** Parsed files without a disk, by paths below a library folder. `beside` holds the folder documents. */
 export function parsedFiles(
   files: Input[],
   kind: ContentType = 'comic',

@@ -12,7 +12,7 @@ import { reserveIssues } from '../series/store'
 import { type TestApp, testApp } from './app'
 import { archiveHelper } from './archives'
 
-/** Finished downloads and what becomes of them, in the real app over a folder of the test. */
+/** Finished downloads and their processing, in the real app on a test folder. */
 
 interface Start {
   settings?: Partial<Record<OptionName, string>>
@@ -28,7 +28,7 @@ export function startProcessing(folder: string, { settings, files = systemFiles,
   return testApp({ settings: asked, folder, databasePath, ports: { files, processes } })
 }
 
-/** Writes into the folder of finished downloads; answers the whole path. */
+/** Writes into the folder of finished downloads; returns the absolute path. */
 export function putDownload(folder: string, name: string, bytes: Uint8Array | string): string {
   const path = join(folder, 'downloads', name)
   mkdirSync(dirname(path), { recursive: true })
@@ -37,7 +37,7 @@ export function putDownload(folder: string, name: string, bytes: Uint8Array | st
 }
 
 export interface GrabbedItem extends Partial<NewItem> {
-  /** Issues that it was grabbed for. */
+  /** Issues of the grab. */
   issues: readonly string[]
   comic_id: string
   content_path: string
@@ -61,8 +61,8 @@ export function addDownloadedItem({ db, clock }: TestApp, { issues, content_path
 }
 
 /**
- * Waits until an item has ended, as the watcher sees to it that it does; answers it then. What begins by itself does so
- * at once; only what waits needs the clock, and with `still` it does not go on.
+ * * Waits until an item has ended and returns it. The watcher starts work at once; only waiting items need the clock, which
+ * does not advance with `still`.
  */
 export async function waitForEnd(app: TestApp, { item_id }: Pick<Item, 'item_id'>, still = false): Promise<Item> {
   for (let tries = 0; tries < (still ? 5000 : 150); tries++) {
@@ -75,15 +75,15 @@ export async function waitForEnd(app: TestApp, { item_id }: Pick<Item, 'item_id'
   throw new Error(`${item_id} did not end: ${findItem(app.db.read, item_id)?.stage}`)
 }
 
-/** Has a finished download brought into the library, to the end. */
+/** Imports a finished download. */
 export const importDownload = (app: TestApp, grabbed: GrabbedItem): Promise<Item> =>
   waitForEnd(app, addDownloadedItem(app, grabbed))
 
-/** What became of its files, in their order. */
+/** The outcome of each file, in order. */
 export const placementOutcomes = ({ db }: TestApp, { item_id }: Item) =>
   placementsOf(db.read, item_id).map(({ state, decision, detail }) => ({ state, decision, detail }))
 
-/** Everything below a folder of the test, hidden things too, without folders. */
+/** All files below a test folder, including hidden ones. */
 export function filesBelow(folder: string, name: string): string[] {
   const entries = readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
   return entries

@@ -2,24 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 
 const told = new Set<string>()
-/** Groups that still run. */
+/** Running process groups. */
 const running = new Set<number>()
 
-/** Makes an end of what a test that failed has left running; `preload.ts` calls it after the last test. */
+/** Kills programs that a failed test left running; `preload.ts` calls it after the last test. */
 export function endPrograms(): void {
   for (const group of running) signal(group, 'SIGKILL')
 }
 process.on('exit', endPrograms)
 for (const ending of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(ending, () => process.exit(130))
 
-/** Whether this machine has what a test needs; when not, the reason of the skip is printed once. `.ci/run` sums them up. */
+/** Whether this machine meets a test's requirement; if not, the reason is printed once. `.ci/run` lists them. */
 export function isPresent(present: boolean, reason: string): boolean {
   if (!present && !told.has(reason)) console.log(`skipped: ${reason}`)
   if (!present) told.add(reason)
   return present
 }
 
-/** Whether a program of the system can be started. */
+/** Whether a system program is installed. */
 export const hasProgram = (name: string): boolean =>
   isPresent(Bun.which(name) !== null, `${name} is not installed on this machine`)
 
@@ -38,22 +38,22 @@ export function freePort(): Promise<number> {
 /** A program that runs in the foreground, in a process group of its own. */
 export interface Program {
   pid: number
-  /** What it has printed. */
+  /** Its output. */
   log(): string
-  /** Ends it with what it has started. */
+  /** Stops it with its child processes. */
   stop(): Promise<void>
 }
 
 interface Starting {
-  /** Asked until it answers true; what it throws counts as false. */
+  /** Polled until true; an error counts as false. */
   ready: () => Promise<boolean>
   cwd?: string
   env?: Record<string, string>
-  /** Milliseconds that it may take to be ready; 20 seconds when nobody says. */
+  /** Milliseconds until it has to be ready; default: 20 seconds. */
   within?: number
 }
 
-/** Starts a program and waits until it is ready. Rejects with the end of its log when it ends before, or takes too long. */
+/** Starts a program and waits until it is ready. Rejects with the end of its log when it exits or takes too long. */
 export async function startProgram(command: string[], starting: Starting): Promise<Program> {
   const { ready, cwd, env, within = 20_000 } = starting
   const [file = '', ...args] = command
@@ -92,7 +92,7 @@ export async function startProgram(command: string[], starting: Starting): Promi
   return program
 }
 
-/** Asks the whole group to end, and after three seconds makes it. */
+/** Terminates the process group, and kills it after three seconds. */
 async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
   const group = child.pid
   if (group === undefined) return
@@ -107,6 +107,6 @@ function signal(group: number, name: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-group, name)
   } catch {
-    // Nobody is left in it.
+    // The group has ended.
   }
 }

@@ -9,7 +9,7 @@ import { fakeHttp } from './fakes/http'
 import { makeProviderData } from './fakes/provider-data'
 import { progressOf, putComic } from './imports'
 
-/** What tests of proposals share: a library folder, a made-up ComicVine, and scans that ask it to the end. */
+/** Shared by proposal tests: a library folder, a fake ComicVine, and scans that wait for its replies. */
 export function proposalHarness() {
   const folder = mkdtempSync(join(tmpdir(), 'panelkeep-propose-'))
   const comics = join(folder, 'comics')
@@ -24,10 +24,10 @@ export function proposalHarness() {
     world,
     comicvine,
     http,
-    /** Without settings ComicVine is the only one that can be asked. */
+    /** By default ComicVine is the only provider. */
     async start(settings: Record<string, string> = { comicvine_api: COMICVINE_KEY }): Promise<TestApp> {
       const unasked = { mangadex_enabled: 'false', anilist_enabled: 'false' }
-      // Hours may pass in a test: nothing begins by itself.
+      // Hours may pass in a test: no scheduled scans.
       const quiet = { library_scan_interval: '0', dbupdate_interval: '0' }
       mkdirSync(comics, { recursive: true })
       app = await testApp({ settings: { comic_dirs: comics, ...unasked, ...quiet, ...settings }, ports: { http } })
@@ -36,7 +36,7 @@ export function proposalHarness() {
     put(name: string, ...numbers: (number | string)[]): void {
       for (const number of numbers) putComic(join(comics, `${name}/${name} ${number}.cbz`), made++)
     },
-    /** Scans, and lets providers be asked to the end. */
+    /** Scans and waits until all providers have replied. */
     async proposed(): Promise<ProgressView & { results: Result[] }> {
       const { reader } = running()
       await reader.json(200, reader.post('/api/import/comic/scan'))
@@ -45,7 +45,7 @@ export function proposalHarness() {
       const progress = await progressOf(running())
       return { ...progress, results: progress.results ?? [] }
     },
-    /** Lets time pass until all work is done. Disks are slower than the clock of a test, so it is looked at in between. */
+    /** Advances the clock until all work is done, with a request between steps since disks are slower than the clock. */
     async asked(): Promise<void> {
       let done = false
       const ended = running()
@@ -56,7 +56,7 @@ export function proposalHarness() {
       for (; !done; await progressOf(running())) await running().clock.advance('1 s')
       await ended
     },
-    /** What was asked of ComicVine, without pictures. */
+    /** Requests to ComicVine, without pictures. */
     questions: () => comicvine.asked.filter((question) => !question.includes('/a/uploads/')),
     async close(): Promise<void> {
       await app?.close()

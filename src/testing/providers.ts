@@ -18,7 +18,7 @@ import { fakeMetron, METRON_TOKEN } from './fakes/metron'
 import { makeProviderData, type ProviderData } from './fakes/provider-data'
 import type { FakeService } from './fakes/service'
 
-/** Settings under which all services can be asked. */
+/** Settings that enable all services. */
 export const PROVIDER_SETTINGS = { comicvine_api: COMICVINE_KEY, metron_token: METRON_TOKEN } as const
 
 export interface Services {
@@ -27,11 +27,11 @@ export interface Services {
   metron: FakeService
   mangadex: FakeService
   anilist: FakeService
-  /** The internet in which they are, at their own names. */
+  /** The fake internet with their hosts. */
   http: FakeHttp
 }
 
-/** The services over one made-up world, found under their real names. */
+/** The fake services over the same data, at their real host names. */
 export function fakeServices(more: Record<string, Handler> = {}, world: ProviderData = makeProviderData()): Services {
   const [comicvine, metron, mangadex, anilist] = [
     fakeComicvine(world),
@@ -58,7 +58,7 @@ export interface TestMetadataClient {
   clock: FakeClock
   config: Config
   log: string[]
-  /** What came of a question that was answered; time passes until it was. Throws the sentence of a failure. */
+  /** The value of a successful reply, while time passes. Throws the sentence of a failure. */
   well<T>(answer: Promise<Answer<T>>): Promise<T>
 }
 
@@ -86,7 +86,7 @@ export function testMetadataClient(
   return { client, providers: makeProviders({ client, config }), db, clock, config, log, well }
 }
 
-/** The app among all the made-up services. */
+/** The app with all fake services. */
 export async function appAmongProviders(options: TestOptions = {}) {
   const services = fakeServices()
   const app = await testApp({
@@ -97,7 +97,7 @@ export async function appAmongProviders(options: TestOptions = {}) {
   return { ...services, ...pacedClient(app), app }
 }
 
-/** Requests and work that keep a pace, on a clock that would stand still. */
+/** Requests and rate-limited work that advance the fake clock. */
 function pacedClient({ app, clock, reader }: TestApp) {
   const soon = <T>(status: number, reply: Promise<Response>) => advanceUntil(clock, reader.json<T>(status, reply))
   return {

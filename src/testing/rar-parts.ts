@@ -17,8 +17,8 @@ function block(kind: number, flags: number, rest: Uint8Array): Buffer {
 }
 
 /**
- * A RAR 4 in several files as usenet posts have it, with one entry that is stored across all of them. By name: `x.rar`,
- * `x.r00` and so on, or with `numbered` `x.part01.rar` and so on.
+ * * A RAR 4 in several files as in usenet posts, with one entry stored across all of them. Names are `x.rar`, `x.r00` and so
+ * on, or with `numbered` `x.part01.rar` and so on.
  */
 export function makeRarParts(
   entry: { name: string; data: Uint8Array },

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { png } from './archives'
 
-/** A page of 300 by 250 pixels that is not compressed in itself: stripes that repeat near and, beyond 64 KiB, far away. */
+/** An uncompressed page of 300 by 250 pixels: stripes that repeat nearby and beyond 64 KiB. */
 export function flatPage(): Uint8Array {
   const row = 1 + 300 * 3
   const pixels = Buffer.alloc(row * 250)

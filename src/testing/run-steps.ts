@@ -1,4 +1,4 @@
-/** What work that is cut into steps comes to, with nothing between them. */
+/** Runs work that is split into steps to its end, without pauses. */
 export function runSteps<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const step = steps.next()

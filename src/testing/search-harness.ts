@@ -15,7 +15,7 @@ import { Database } from '../storage/database'
 import { Operations } from '../work/operations'
 import { fakeClock } from './fakes/clock'
 
-/** Searches among indexers and a download handling in memory: what was asked and taken is written down. */
+/** Searches with indexers and grabs in memory; requests and grabs are recorded. */
 
 export const offer = (title: string, more: Partial<Offer> = {}): Offer => ({
   title,
@@ -32,7 +32,7 @@ type Reply = Answer<Offer[]> | Promise<Answer<Offer[]>>
 
 export interface IndexerStub {
   name: string
-  /** What it answers to words; `feed` to the question for what is new. */
+  /** Replies to a query; `feed` replies to a request for the newest releases. */
   search?: (text: string, asking: RequestOptions) => Reply
   feed?: (asking: RequestOptions, row: Indexer['row']) => Reply
 }
@@ -63,7 +63,7 @@ export function searchHarness({
     wishes,
     settings,
     indexers,
-    /** What becomes of each grab; without a say it is handed over. */
+    /** The outcome of each grab; default: submitted. */
     outcome: (_wish: Wish): GrabOutcome | Promise<GrabOutcome> => ({ state: 'submitted', release_key: 'key' }),
     ready: { ready: true } as ReturnType<Grabs['ready']>,
   }
@@ -109,7 +109,7 @@ interface SearchHarnessOptions {
   indexers: IndexerStub[]
 }
 
-/** Rows for them, so that how far their feeds were seen is kept. */
+/** Adds their rows, which store the position in their feeds. */
 export function putIndexers(db: Database, names: readonly string[], protocol: Protocol = 'usenet'): void {
   const type: IndexerType = protocol === 'usenet' ? 'newznab' : 'torznab'
   db.write((tx) => {
@@ -133,7 +133,7 @@ function stubIndexers(house: { db: Database; asked: string[]; indexers: IndexerS
     get row() {
       return findIndexer(house.db.read, name)!
     },
-    caps: () => Promise.reject(new Error('nobody asks for caps here')),
+    caps: () => Promise.reject(new Error('caps are not read in these tests')),
     async search({ text }: IndexerQuery, asking: RequestOptions = {}) {
       house.asked.push(`${name}: ${text}`)
       return (await search?.(text, asking)) ?? { ok: [] }

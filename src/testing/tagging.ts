@@ -25,7 +25,7 @@ interface Options {
   providers?: MetadataProvider[]
 }
 
-/** Everything that writes into files, over a journal and a library in the folder. */
+/** Tagging and converting, over a journal and a library in the folder. */
 export function taggingAt(folder: string, { settings, files = systemFiles, providers = [] }: Options = {}) {
   const { journal, db, clock } = journalAt(folder, files)
   const config = new Config({ files, random: systemRandom, publish: () => {} }, { args: { ...settings } })
@@ -48,7 +48,7 @@ export function taggingAt(folder: string, { settings, files = systemFiles, provi
     tagging,
     archives,
     lines,
-    /** Puts a file into the library as an issue of the series `harbor`, which is made with the first. */
+    /** Adds a file to the library as an issue of the series `harbor`, which is created with the first. */
     put(name: string, bytes: Uint8Array, more: { number?: string; format?: 'cbz' | 'cbr' | 'cb7' | 'cbt' } = {}) {
       const path = join(folder, 'comics', name)
       mkdirSync(dirname(path), { recursive: true })
@@ -60,13 +60,13 @@ export function taggingAt(folder: string, { settings, files = systemFiles, provi
       const file_id = makeFile(db, { path, ...facts, issues: [issue_id!] })
       return { path, file_id, issue_id: issue_id! }
     },
-    /** What an operation came to. */
+    /** The result of an operation. */
     async worked(jobId: string): Promise<TagRunResult & { results: NonNullable<TagRunResult['results']> }> {
       await operations.idle()
       return operations.find(jobId)?.detail as never
     },
     pathOf: (fileId: string) => fileWithId(db.read, fileId)!.path,
-    /** Pages by name, in reading order, whether they are pictures or not. */
+    /** Pages by name, in reading order, pictures or not. */
     async pages(path: string): Promise<[name: string, bytes: Buffer][]> {
       const archive = await openArchive(path, archives)
       const left = [...archive.entries]
@@ -86,7 +86,7 @@ export function taggingAt(folder: string, { settings, files = systemFiles, provi
   }
 }
 
-/** The entries of a ZIP with their headers and packed bytes, as they lie there. */
+/** The entries of a ZIP with their headers and packed bytes. */
 export async function rawEntries(path: string): Promise<[name: string, bytes: Buffer][]> {
   const file = await systemFiles.open(path)
   const all = readFileSync(path)

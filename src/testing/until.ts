@@ -1,4 +1,4 @@
-/** Asks until there is an answer that is wanted: for programs that work by themselves. Throws with the last one after `within` milliseconds. */
+/** Polls until the result is wanted, for other programs. Throws with the last result after `within` milliseconds. */
 export async function until<T>(ask: () => Promise<T> | T, wanted: (answer: T) => boolean, within = 30_000): Promise<T> {
   const giveUpAt = Date.now() + within
   for (;;) {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isPresent } from './programs'
 
-/** The schemas of the documents in comics, for tests that validate what we write. */
+/** Schemas of metadata documents, for validating our output. */
 
 const folder = resolve(import.meta.dir, '../../../shared/data/comicinfo')
 export type Schema = 'ComicInfo-2.0' | 'ComicInfo-2.1' | 'MetronInfo-1.0'
 
-/** Why nothing can be validated here; undefined when it can. */
+/** Why documents cannot be validated here; undefined when they can. */
 export const noValidator = !Bun.which('xmllint')
   ? 'xmllint is not on this machine'
   : existsSync(folder)
@@ -17,11 +17,11 @@ export const noValidator = !Bun.which('xmllint')
     : 'the schemas are not beside the repository'
 isPresent(noValidator === undefined, `documents are not validated: ${noValidator}`)
 
-/** What the validator finds wrong in the documents, none when all are valid. */
+/** The validation errors of the documents; empty when all are valid. */
 export async function schemaFaults(schema: Schema, documents: readonly (string | Uint8Array)[]): Promise<string[]> {
   const at = await mkdtemp(join(tmpdir(), 'panelkeep-xsd-'))
   try {
-    // Assertions are of XSD 1.1, which xmllint does not know.
+    // Assertions are XSD 1.1, which xmllint does not support.
     const text = readFileSync(join(folder, `${schema}.xsd`), 'utf8').replace(/<xs:assert [^>]*\/>/g, '')
     await writeFile(join(at, 'schema.xsd'), text)
     const paths = documents.map((_, index) => join(at, `${index}.xml`))

@@ -2,8 +2,8 @@ import { diskIdle } from '../disk'
 import type { FakeClock, Span } from './clock'
 
 /**
- * Lets time pass, a second at a time, until the work is done: what keeps a pace would wait for ever on a still clock.
- * With `within` it passes only while something falls due that soon, and stands still while the machine is slow.
+ * * Advances the clock a second at a time until the work is done; rate-limited work would never end on a still clock. With
+ * `within` time only passes while a timer is due within that span, not while the machine is slow.
  */
 export async function advanceUntil<T>(clock: FakeClock, work: Promise<T>, within?: Span): Promise<T> {
   let done = false

@@ -20,7 +20,7 @@ interface Asked {
   variables: { q?: string; ids?: number[]; page?: number; size?: number; sort?: string[]; adult?: boolean }
 }
 
-/** AniList's GraphQL and its covers, over a made-up world. Source: docs.anilist.co. */
+/** AniList's GraphQL API and its covers, over fake data. Source: docs.anilist.co. */
 export function fakeAnilist(world: ProviderData): FakeService {
   return fakeService({
     field: 'id',
@@ -55,7 +55,7 @@ function answerTo(world: ProviderData, { origin }: URL, { query, variables }: As
   if (size > 50) return failed(400, 'The per page may not be greater than 50.')
   const pictures = origin.includes('graphql.anilist.co') ? 'https://s4.anilist.co' : origin
   const rows = world.series.filter((series) => series.ids.anilist).map((series) => mediaRow(series, pictures))
-  // Novels are manga to it, unless they are left out.
+  // AniList counts novels as manga, unless the query excludes them.
   if (!query.includes('format_not:NOVEL'))
     rows.push(...rows.map((row) => ({ ...row, id: -Number(row.id), format: 'NOVEL' })))
   const words = (q ?? '').toLowerCase().split(/\W+/).filter(Boolean)
@@ -69,7 +69,7 @@ function answerTo(world: ProviderData, { origin }: URL, { query, variables }: As
   })
   if (sort?.[0] === 'START_DATE_DESC') found.sort((a, b) => yearOf(b) - yearOf(a))
   const media = found.slice((page - 1) * size, page * size)
-  // The total that it gives is made up.
+  // AniList's total is only an estimate.
   const pageInfo = { hasNextPage: found.length > page * size, total: 5000 }
   return Response.json({ data: { Page: { pageInfo, media } } }, { headers: LIMITS })
 }

@@ -9,7 +9,7 @@ export interface FakeItem {
   title: string | string[]
   date?: string
   publicdate?: string
-  /** Public domain when not said; null: none. */
+  /** Default: public domain; null: none. */
   licence?: string | null
   collection?: string | string[]
   dark?: boolean
@@ -20,9 +20,9 @@ export interface FakeItem {
 export interface FakeArchiveFile {
   name: string
   bytes: Uint8Array<ArrayBuffer>
-  /** `Comic Book ZIP` when not said. */
+  /** Default: `Comic Book ZIP`. */
   format?: string
-  /** What the metadata says of it, right or wrong; null: nothing. */
+  /** The checksum in the metadata, right or wrong; null: none. */
   md5?: string | null
   sha1?: string | null
   size?: string | null
@@ -42,21 +42,21 @@ export type ArchiveFault =
 export interface FakeArchive {
   fetch: Handler
   items: FakeItem[]
-  /** Where its files really lie: downloads are sent there. Its `faults` are those of downloads. */
+  /** The host of its files: downloads are redirected there. Its `faults` are those of downloads. */
   node: FakeFileHost
   /** `search <words of the title>`, `item <identifier>`, `get <path>`: in order. */
   readonly asked: string[]
-  /** The last search, as it was written. */
+  /** The last search query. */
   query: string
-  /** From now on questions fail like this, for `times` or for good; without an argument it is well again. */
+  /** Makes requests fail, for `times` or permanently; without an argument they succeed again. */
   fail(how?: ArchiveFault, times?: number): void
 }
 
 const PUBLIC_DOMAIN = 'http://creativecommons.org/publicdomain/mark/1.0/'
 
 /**
- * The Internet Archive in memory, at whatever address it is asked: search, metadata, and downloads that lead to the host
- * that has them (`nodeOrigin`, else a path of its own).
+ * * The Internet Archive in memory, at any address: search, metadata, and downloads that redirect to the host of the files
+ * (`nodeOrigin`, else a path of its own).
  */
 export function fakeArchive(items: FakeItem[] = [], nodeOrigin = ''): FakeArchive {
   let failing: { how: ArchiveFault; times: number } | undefined
@@ -139,11 +139,11 @@ function told({ name, bytes, format = 'Comic Book ZIP', md5, sha1, size, ...file
   }
 }
 
-/** The clause on the title, without its signs. */
+/** The clause on the title, without punctuation. */
 const titleOf = (q: string) =>
   (/^title:\((.*?)\) AND mediatype/.exec(q)?.[1] ?? q).replace(/ AND /g, ' ').replace(/["()]/g, '')
 
-/** Every word of the clause on the title, or one of those in brackets, is a word of the title. */
+/** Whether the title has every word of the clause, or one of those in brackets. */
 function fits({ title }: FakeItem, q: string): boolean {
   const words = new Set(
     [title]

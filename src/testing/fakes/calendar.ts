@@ -1,9 +1,9 @@
 import type { Instant } from '../../platform/ports'
 
-/** When the services last changed what nobody has touched since. */
+/** When unchanged records were last changed. */
 export const UNCHANGED: Instant = '2026-10-01T06:00:00.000Z'
 
-/** Days of the made-up world are text such as `2012-03-01`. */
+/** Days are text such as `2012-03-01`. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -5,11 +5,11 @@ import { diskIdle } from '../disk'
 const UNITS = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 export interface FakeClock extends Clock {
-  /** `'15 s'`, `'3 h'`: moves time and runs what falls due, in order. No time passes while the disk is at work. */
+  /** `'15 s'`, `'3 h'`: moves time and runs due timers, in order. No time passes during disk accesses. */
   advance(span: Span): Promise<void>
-  /** Somebody sets the clock, `'-3 h'` back: what waits goes on waiting as long as it would have. */
+  /** Sets the clock, `'-3 h'` back: running timers keep their remaining time. */
   jump(span: Span): void
-  /** Whether something falls due within that span. */
+  /** Whether a timer is due within that span. */
   isAwaited(within: Span): boolean
 }
 
@@ -42,7 +42,7 @@ export function fakeClock(start: Instant = '2026-11-21T08:00:00.000Z'): FakeCloc
       setBy += millisOf(span)
     },
     async advance(span) {
-      await diskIdle() // whoever is about to wait gets to say so
+      await diskIdle() // code that is about to wait can set its timer
       const end = uptime + millisOf(span)
       for (;;) {
         const next = [...timers].filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0]

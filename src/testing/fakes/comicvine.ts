@@ -8,7 +8,7 @@ export const COMICVINE_KEY = '0123456789abcdef0123456789abcdef01234567'
 const MOST = 100
 type Row = Record<string, unknown>
 
-/** ComicVine's API and its pictures, over a made-up world. Source: comicvine.gamespot.com/api/documentation. */
+/** ComicVine's API and its pictures, over fake data. Source: comicvine.gamespot.com/api/documentation. */
 export function fakeComicvine(world: ProviderData, { key = COMICVINE_KEY }: { key?: string } = {}): FakeService {
   return fakeService({
     keys: ['api_key'],
@@ -17,7 +17,7 @@ export function fakeComicvine(world: ProviderData, { key = COMICVINE_KEY }: { ke
       const path = url.pathname.replace(/^\/api(?=\/)/, '')
       const picture = /^\/a\/uploads\/scale_(\w+)\/([\w.-]+)\.jpg$/.exec(path)
       if (picture) return pictureOf(picture[2]!, picture[1] === 'small' ? 100 : 150)
-      // Programs that do not say who they are get a page for people.
+      // Requests without a program's user agent get a web page.
       if (!/^[A-Z]\w+\/\d/.test(request.headers.get('user-agent') ?? '')) return webPage('<h1>Forbidden</h1>', 403)
       if (url.searchParams.get('api_key') !== key) return said(100, 'Invalid API Key', {}, 401)
       if (url.searchParams.get('format') !== 'json') return new Response('<?xml version="1.0"?><response/>')
@@ -72,7 +72,7 @@ function answerTo(world: ProviderData, [resource = '', id]: string[], url: URL):
   }
 }
 
-/** Any of the words is enough, and pages are counted, not entries. */
+/** One matching word is enough, and `page` counts pages, not entries. */
 function searched(volumes: Row[], url: URL): Response {
   const words = (url.searchParams.get('query') ?? '')
     .toLowerCase()
@@ -206,7 +206,7 @@ function images(seed: string, origin: string): Row {
   }
 }
 
-/** It knows no kinds: an annual among the issues says so in its number. */
+/** ComicVine has no kinds: an annual among the issues has it in its number. */
 function printed(issue: FakeIssue): string {
   return issue.kind === 'annual' ? `Annual ${issue.number}` : issue.number
 }

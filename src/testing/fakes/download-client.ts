@@ -1,17 +1,17 @@
 import type { DownloadClient, Reply, Sighting, Tested } from '../../downloads/clients/client'
 import type { ReleasePayload } from '../../downloads/payload'
 
-/** A download client in memory that fails as real ones do. */
+/** A download client in memory that can fail like real ones. */
 export class FakeClient implements DownloadClient {
   readonly label = 'Fake client'
   readonly takes = ['nzb', 'torrent', 'magnet', 'link'] as const
-  /** It does not answer. */
+  /** The client does not respond. */
   down = false
-  /** It takes the next release, and its answer is lost. */
+  /** The client accepts the next release, and its response is lost. */
   loses = false
-  /** Names of what it took, each as often as it was taken. */
+  /** Names of accepted releases, with repeats. */
   readonly accepted: string[] = []
-  /** Names of what it was told to drop, and whether its files went too. */
+  /** Names of removed releases, and whether their files were removed. */
   readonly removed: [name: string, files: boolean][] = []
   private jobs = new Map<string, { name: string; sighting: Sighting }>()
   private count = 0
@@ -55,7 +55,7 @@ export class FakeClient implements DownloadClient {
     return { ok: true }
   }
 
-  /** How everything that it has is doing from now on. */
+  /** Sets the state of all its releases. */
   all(sighting: Sighting): void {
     for (const job of this.jobs.values()) job.sighting = sighting
   }
@@ -64,12 +64,12 @@ export class FakeClient implements DownloadClient {
     return [...this.jobs.values()].map(({ name }) => name)
   }
 
-  /** It starts anew, and calls what it has otherwise. */
+  /** Restarts with new ids for its releases. */
   restart(): void {
     this.jobs = new Map([...this.jobs.values()].map((job) => [this.newId(), job]))
   }
 
-  /** It starts anew without what it had. */
+  /** Restarts without its releases. */
   forget(): void {
     this.jobs.clear()
   }

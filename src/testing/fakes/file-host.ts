@@ -1,20 +1,20 @@
 import type { Transfers } from '../../platform/ports'
 import type { Handler } from './http'
 
-/** A file that lies at an address. */
+/** A file of the host. */
 export interface FakeFile {
   bytes: Uint8Array<ArrayBuffer>
-  /** `"1"` when not said; null: it has none. */
+  /** Default: `"1"`; null: none. */
   etag?: string | null
   modified?: string
   type?: string
   disposition?: string
 }
 
-/** Something that goes wrong with one request. */
+/** A fault of one request. */
 export type HostFault =
   | { status: number; headers?: Record<string, string> }
-  /** The connection ends after so many bytes, or nothing more comes. */
+  /** The connection ends after so many bytes, or stalls. */
   | { cutAfter: number }
   | { silentAfter: number }
   | { redirect: string }
@@ -31,13 +31,13 @@ export interface FakeFileHost {
   fetch: Handler
   /** By path. */
   files: Record<string, FakeFile>
-  /** What goes wrong with the next requests, one each. */
+  /** Faults of the next requests, one each. */
   faults: HostFault[]
-  /** `GET /path`, with the range that was asked for, and `if` with the tag it was asked under: in order. */
+  /** `GET /path`, with the requested range, and `if` with its tag: in order. */
   readonly asked: string[]
 }
 
-/** A host of files in memory that knows ranges, as Apache and nginx do. */
+/** A file host in memory that supports ranges like Apache and nginx. */
 export function fakeFileHost(files: Record<string, FakeFile> = {}): FakeFileHost {
   const host: FakeFileHost = { files, faults: [], asked: [], fetch: (request) => answer(request) }
 
@@ -105,7 +105,7 @@ function stream(bytes: Uint8Array, fault: HostFault | undefined): ReadableStream
   })
 }
 
-/** The internet of these hosts, as files come from it: piece by piece. */
+/** Transfers from these hosts, piece by piece. */
 export function fakeTransfers(hosts: Record<string, Handler>): Transfers {
   return {
     async begin(request) {

@@ -3,7 +3,7 @@ import type { Http } from '../../platform/ports'
 
 export type Handler = (request: Request) => Response | Promise<Response>
 
-/** Thrown by a handler that never answers: in a test the wait is over at once, over a socket it lasts. */
+/** Thrown by a handler that never responds: `fakeHttp` times out at once, a real socket stays open. */
 export class Silence extends Error {
   override readonly name = 'Silence'
 }
@@ -13,7 +13,7 @@ export interface FakeHttp extends Http {
   readonly asked: string[]
 }
 
-/** An internet of these hosts (`metron.cloud`, `127.0.0.1:8123`) alone; any other name is not known to it. */
+/** An internet with only these hosts (`metron.cloud`, `127.0.0.1:8123`); other names are unknown. */
 export function fakeHttp(hosts: Record<string, Handler>): FakeHttp {
   const asked: string[] = []
   return {
@@ -42,7 +42,7 @@ async function answered(handler: Handler, request: Request): Promise<Response> {
   }
 }
 
-/** The same handler behind a real socket of this machine, for tests in a browser. `origin` is `http://127.0.0.1:<port>`. */
+/** The handler behind a real socket of this machine, for browser tests. `origin` is `http://127.0.0.1:<port>`. */
 export function serveHandler(handler: Handler): { origin: string; stop(): Promise<void> } {
   const server = Bun.serve({
     port: 0,

@@ -5,12 +5,12 @@ import type { IndexerType } from '../../search/states'
 import { type Handler, Silence } from './http'
 import { escapeHtml, webPage } from './service'
 
-/** A release that a fake indexer has. What is left out it says nothing of. */
+/** A release of a fake indexer. Missing fields are left out of its replies. */
 export interface FakeRelease {
   title: string
-  /** Taken from the title when not said. */
+  /** Default: made from the title. */
   guid?: string
-  /** Bytes; 40 MB when not said. */
+  /** Bytes; default: 40 MB. */
   size?: number
   posted?: Instant
   categories?: number[]
@@ -21,13 +21,13 @@ export interface FakeRelease {
   seeders?: number
   peers?: number
   /**
-   * How its file comes: at its link (when not said), over a redirect to it, as a redirect to a magnet link, as a body
-   * that is one, or not at all: what comes then is an error of the indexer, a web page, or something else.
+   * * How its file is delivered: at its link (default), by a redirect, as a redirect to a magnet link, as a body that is a
+   * magnet link, or not at all: with an error of the indexer, a web page, or other content.
    */
   comes?: 'plain' | 'redirect' | 'magnet redirect' | 'magnet body' | 'magnet link' | 'endless redirects' | 'error' | 'web page' | 'garbage'
   /** More of its attributes. */
   attrs?: Record<string, string>
-  /** Its NZB or torrent; one that names nothing real when not said. */
+  /** Its NZB or torrent; default: one without real content. */
   file?: Uint8Array
 } // biome-ignore format: one list
 
@@ -65,7 +65,7 @@ export interface FakeIndexerOptions {
   countsPages?: boolean
   /** Its categories, as the XML of caps; books and comics when not said. */
   categories?: string
-  /** Said in each page: questions and grabs used, and allowed. */
+  /** Sent with each page: API calls and grabs used, and allowed. */
   limits?: { api?: [used: number, most: number]; grabs?: [used: number, most: number] }
 }
 
@@ -76,11 +76,11 @@ export interface FakeIndexer {
   /** Newest first. */
   releases: FakeRelease[]
   limits: FakeIndexerOptions['limits']
-  /** `caps`, `search Harbor Lights 007`, `search` (its feed), `get <guid>`, `indexers`: in order. */
+  /** Requests in order: `caps`, `search Harbor Lights 007`, `search` (its feed), `get <guid>`, `indexers`. */
   readonly asked: string[]
-  /** From now on it fails like this, for `times` requests or for good; without an argument it is well again. */
+  /** Makes requests fail, for `times` or permanently; without an argument they succeed again. */
   fail(how?: IndexerFault, times?: number): void
-  /** From now on every request waits until the answer of this is called. */
+  /** Holds every request until the returned function is called. */
   hold(): () => void
 }
 
@@ -88,15 +88,15 @@ const NAMESPACES = {
   newznab: 'xmlns:newznab="http://www.newznab.com/DTD/2010/feeds/attributes/"',
   torznab: 'xmlns:torznab="http://torznab.com/schemas/2015/feed"',
 }
-/** What Spotweb shows in place of an answer. */
+/** The web page that Spotweb sends instead of a reply. */
 const KEY_PAGE = '<!DOCTYPE html><html><h3>Access denied</h3><p>You are not allowed here: invalid API key</p></html>'
 const CATEGORIES = `<category id="7000" name="Books"><subcat id="7020" name="EBook"/><subcat id="7030" name="Comics"/></category>
 <category id="8000" name="Other"/>`
 const POSTED = '2026-11-20T08:00:00.000Z'
 
 /**
- * An indexer in memory, at whatever address it is asked: `…/api?t=…` answers, `…/file/<guid>` gives files. For
- * `fakeHttp` hand on its `fetch`, for a browser `serveHandler(fake.fetch)`.
+ * * An indexer in memory, at any address: `…/api?t=…` for queries, `…/file/<guid>` for files. Pass its `fetch` to
+ * `fakeHttp`, or for a browser to `serveHandler`.
  */
 export function fakeIndexer(options: FakeIndexerOptions = {}): FakeIndexer {
   const { type = 'newznab', key = 'k3y0fTh1sF4ke', name = 'Fake indexer', dialect = 'plain', page = 100 } = options
@@ -250,7 +250,7 @@ const aborted = (signal: AbortSignal) =>
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}.]+/gu) ?? []
 
-/** As full-text search of indexers does: every word of the question stands in the title. */
+/** Like the full-text search of indexers: the title has every word of the query. */
 function fits(title: string, question: string): boolean {
   const there = new Set(words(title.replace(/[_.]/g, ' ')).concat(words(title)))
   return words(question).every((word) => there.has(word))

@@ -12,12 +12,12 @@ const STATUS = {
   cancelled: 'cancelled',
   announced: 'ongoing',
 }
-/** Shown to who does not say which ones. */
+/** The default of requests without ratings. */
 const USUAL_RATINGS = ['safe', 'suggestive', 'erotica']
 const KNOWN =
   /^(title|limit|offset|ids\[\]|includes\[\]|contentRating\[\]|translatedLanguage\[\]|manga\[\]|locales\[\]|includeUnavailable|includeExternalUrl|order\[\w+\])$/
 
-/** MangaDex's API and its covers, over a made-up world. Source: api.mangadex.org/docs. */
+/** MangaDex's API and its covers, over fake data. Source: api.mangadex.org/docs. */
 export function fakeMangadex(world: ProviderData): FakeService {
   return fakeService({
     field: 'id',
@@ -25,7 +25,7 @@ export function fakeMangadex(world: ProviderData): FakeService {
       const cover = /^\/covers\/[\da-f-]+\/([\w.-]+?)\.jpg\.(256|512)\.jpg$/.exec(url.pathname)
       if (cover) return pictureOf(cover[1]!, request, cover[2] === '256' ? 100 : 150)
       const agent = request.headers.get('user-agent') ?? ''
-      // Programs have to say who they are, and no proxy may stand between.
+      // MangaDex needs a program's user agent, and rejects proxies.
       if (!/^\w+\/\d/.test(agent) || agent.startsWith('Mozilla/') || request.headers.has('via')) {
         return refused(403, 'forbidden', 'You were refused.')
       }
@@ -38,7 +38,7 @@ export function fakeMangadex(world: ProviderData): FakeService {
       if (how === 'limit as a web page') return webPage('<h1>429 Too Many Requests</h1>', 429)
       if (how === 'limit with a date')
         return new Response('', { status: 429, headers: { 'Retry-After': 'Sat, 21 Nov 2026 08:20:00 GMT' } })
-      // Who asks on after 429.
+      // For clients that ignore 429.
       if (how === 'ban') return refused(403, 'forbidden', 'Come back later.')
       if (how === 'status 400') return refused(400, 'validation_exception', 'Something is not as defined.')
       return undefined
@@ -111,7 +111,7 @@ function mangaRow(series: FakeSeries): Row {
         ...series.aliases.map((alias) => ({ 'ja-ro': alias })),
         ...(series.native ? [{ [series.language]: series.native }] : []),
       ],
-      // Nothing comes as an empty list in place of an object.
+      // MangaDex sends an empty list instead of an empty object.
       description:
         series.description === '' ? [] : { en: `**${series.description}**\n\n---\n[Official](https://example.org)` },
       isLocked: false,
@@ -188,7 +188,7 @@ function chapterRow(series: FakeSeries, issue: FakeIssue, language: string, days
   return { language, row }
 }
 
-/** Where there is nothing it is a list, and so are the chapters of the first volume. */
+/** Empty objects are sent as lists, and so are the chapters of the first volume. */
 function aggregateOf(series: FakeSeries): unknown {
   if (series.issues.length === 0) return []
   const volumes = Map.groupBy(series.issues, (issue) => issue.volume_number ?? 'none')
@@ -220,7 +220,7 @@ function coversOf(known: FakeSeries[], ids: string[]): Row[] {
     })
 }
 
-/** Who comes from another site gets another picture. */
+/** Hotlinks from other sites get a placeholder picture. */
 async function pictureOf(seed: string, request: Request, width: number): Promise<Response> {
   const bytes = await coverPicture(request.headers.has('referer') ? 'hotlink' : seed, width)
   return new Response(Uint8Array.from(bytes), { headers: { 'Content-Type': 'image/jpeg' } })

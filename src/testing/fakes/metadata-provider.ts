@@ -2,15 +2,15 @@ import type { Answer, Failure, IssueRecord, MetadataProvider, SeriesRecord } fro
 import type { Providers } from '../../metadata/providers/registry'
 import type { ProviderName } from '../../metadata/states'
 
-/** A provider in memory: what it knows is here to be changed, and what it was asked is written down. */
+/** A provider in memory: tests change its records, and its requests are recorded. */
 export interface FakeProvider extends MetadataProvider {
   series_: Map<string, SeriesRecord>
   issues_: Map<string, IssueRecord[]>
   /** `series 1,2`, `issues 1`, `search harbor`, `issue 301`. */
   asked: string[]
-  /** What the next questions are answered with; undefined lets one through. */
+  /** Failures of the next requests; undefined lets one succeed. */
   failures: (Failure | undefined)[]
-  /** Told before each question. */
+  /** Called before each request. */
   onAsked?: (question: string) => void | Promise<void>
 }
 
@@ -54,7 +54,7 @@ export function fakeProvider(name: ProviderName, options: FakeOptions = {}): Fak
   return fake
 }
 
-/** As it is now: tests change it later. */
+/** A copy, because tests change the record later. */
 const copied = (record: SeriesRecord | undefined): SeriesRecord[] =>
   record ? [{ ...record, facts: { ...record.facts }, ids: { ...record.ids } }] : []
 

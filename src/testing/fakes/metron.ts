@@ -12,11 +12,11 @@ type Row = Record<string, unknown>
 interface Making {
   token?: string
   login?: { username: string; password: string }
-  /** What Metron says of a cover: 16 hex digits. Absent: it says nothing. */
+  /** Metron's hash of a cover: 16 hex digits. Absent: none. */
   coverHash?: (issue: FakeIssue) => string
 }
 
-/** Metron's API and its pictures, over a made-up world. Source: metron.cloud/docs. */
+/** Metron's API and its pictures, over fake data. Source: metron.cloud/docs. */
 export function fakeMetron(
   world: ProviderData,
   { token = METRON_TOKEN, login = METRON_LOGIN, coverHash }: Making = {},
@@ -126,7 +126,7 @@ function paged(rows: Row[], url: URL): Response {
   )
 }
 
-/** Answers 304 to who has it already. */
+/** Responds 304 to a conditional request for an unchanged record. */
 function dated(request: Request, row: Row, changed: string): Response {
   const headers = { ...LIMITS, 'Last-Modified': httpDate(changed) }
   if (request.headers.get('if-modified-since') === httpDate(changed))

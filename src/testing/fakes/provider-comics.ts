@@ -3,7 +3,7 @@ import { addDays, monthsOn, UNCHANGED } from './calendar'
 import { coverSeed } from './cover'
 import type { FakeIssue, FakeSeries } from './provider-data'
 
-/** Invented comics. ComicVine and Metron know most of them, some under both names, some under one alone. */
+/** Invented comics. Most are in ComicVine and Metron, some in only one of them. */
 export function comics(): FakeSeries[] {
   return [
     // Two runs of one name: only the year and the numbers of issues tell them apart.
@@ -20,7 +20,7 @@ export function comics(): FakeSeries[] {
       numbers: ['½', ...upTo(24)],
       arcs: { 'Low Water': ['1', '2', '3', '4'] },
     }),
-    // The annuals of a run are a series of their own at the services.
+    // The services list the annuals of a run as their own series.
     run('harbor-annual', 'Harbor Lights Annual', 2020, ['comicvine', 'metron'], {
       at: 103_000,
       book_type: 'Annual Series',
@@ -36,7 +36,7 @@ export function comics(): FakeSeries[] {
       publication: 'ended',
       aliases: ['The Copper Orchard', 'Orchard'],
     }),
-    // Metron alone knows it, so it has no id of ComicVine.
+    // Only in Metron, so without an id of ComicVine.
     run('quiet', 'Quiet Signal', 2021, ['metron'], {
       at: 105_000,
       publisher: 'Open Window',
@@ -51,7 +51,7 @@ export function comics(): FakeSeries[] {
       numbers: [...upTo(8), '-1', '0'],
       aliases: ['Wolves of Paper'],
     }),
-    // More issues than a page of an answer holds.
+    // More issues than a page of a reply.
     run('atlas', 'Winter Atlas', 1998, ['comicvine', 'metron'], {
       at: 107_000,
       publisher: 'Two Rivers',
@@ -71,7 +71,7 @@ export function comics(): FakeSeries[] {
 }
 
 interface Run extends Partial<FakeSeries> {
-  /** Ids are counted from here: ComicVine's as they are, Metron's a tenth of them. */
+  /** First id: ComicVine's as given, Metron's a tenth of it. */
   at: number
   numbers: string[]
   /** Months from one issue to the next. */

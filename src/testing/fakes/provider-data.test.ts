@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { coverPicture } from './cover'
 import { makeProviderData } from './provider-data'
 
-test('the made-up world has each id and each cover once, and the same for everybody', async () => {
+test('the fake data has each id and each cover once, and is the same for every caller', async () => {
   const world = makeProviderData()
   expect(makeProviderData()).toEqual(world)
   for (const service of ['comicvine', 'metron', 'mangadex', 'anilist'] as const) {

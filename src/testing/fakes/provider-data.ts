@@ -7,17 +7,17 @@ import { coverSeed } from './cover'
 import { comics } from './provider-comics'
 import { manga } from './provider-manga'
 
-/** What the made-up services know. The fakes of the four say it each in its own form; tests change it as time goes by. */
+/** Data of the fake services. Each of the four sends it in its own form; tests may change it. */
 export interface ProviderData {
   series: FakeSeries[]
 }
 
 export interface FakeSeries {
-  /** Name for tests: `harbor-2012`. */
+  /** Key for tests: `harbor-2012`. */
   key: string
   name: string
   aliases: string[]
-  /** Name in the script of its country, of manga. */
+  /** Name in the original script, for manga. */
   native?: string
   content_type: ContentType
   year: number
@@ -25,9 +25,9 @@ export interface FakeSeries {
   publisher?: string
   imprint?: string
   volume?: number
-  /** As Metron calls it: `Ongoing Series`, `Limited Series`, `Annual Series`, `One-Shot`, `Trade Paperback`. */
+  /** In Metron's terms: `Ongoing Series`, `Limited Series`, `Annual Series`, `One-Shot`, `Trade Paperback`. */
   book_type: string
-  /** Plain text; the fakes put their HTML or Markdown around it. */
+  /** Plain text; the fakes add their HTML or Markdown. */
   description: string
   /** Language of the original: `en`, `ja`, `ko`. */
   language: string
@@ -40,7 +40,7 @@ export interface FakeSeries {
   content_rating?: string
   last_chapter?: string
   last_volume?: string
-  /** Only the services that are named know it. */
+  /** Only the services with an id have it. */
   ids: CrossIds
   /** Seed of its picture: `coverPicture(cover)`. */
   cover: string
@@ -50,17 +50,17 @@ export interface FakeSeries {
 }
 
 export interface FakeIssue {
-  /** Name for tests: `harbor-2012/7`. */
+  /** Key for tests: `harbor-2012/7`. */
   key: string
   kind: IssueKind
   unit: Unit
   /** As printed: `½`, `1.MU`, `4.1`, `Annual 1` is kind annual and number `1`. */
   number: string
-  /** Volume that a chapter is in. */
+  /** Volume of a chapter. */
   volume_number?: string
   title?: string
   release_date?: string
-  /** On the cover; the first of a month, as the services keep it. */
+  /** Cover date; the first of a month, as in the services. */
   cover_date?: string
   /** Plain text. */
   summary?: string
@@ -72,13 +72,13 @@ export interface FakeIssue {
   teams: string[]
   locations: string[]
   arcs: { name: string; id: string }[]
-  /** Only the services that are named know it. */
+  /** Only the services with an id have it. */
   ids: CrossIds
   cover: string
   changed: Instant
 }
 
-/** A world of its own for every caller, always the same at first. */
+/** Fresh data for every caller, with the same content. */
 export function makeProviderData(): ProviderData {
   return { series: [...comics(), ...manga()] }
 }
@@ -95,7 +95,7 @@ export function issueOf(world: ProviderData, key: string): FakeIssue {
   return found
 }
 
-/** One more issue comes out: number, title and dates as given, ids at the same services as the one before. */
+/** Adds an issue with the given number, title and dates, and ids at the same services as the issue before it. */
 export function addFakeIssue(
   world: ProviderData,
   seriesKey: string,
@@ -114,7 +114,7 @@ export function addFakeIssue(
   return issue
 }
 
-/** The services changed it: its date of change moves on. */
+/** Moves the date of change forward. */
 export function markChanged(what: FakeSeries | FakeIssue): void {
   what.changed = plus(what.changed, 86_400_000)
 }

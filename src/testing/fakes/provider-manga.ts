@@ -3,17 +3,17 @@ import { addDays, UNCHANGED } from './calendar'
 import { coverSeed } from './cover'
 import type { FakeIssue, FakeSeries } from './provider-data'
 
-/** Invented manga. MangaDex lists their chapters, AniList knows how many there are; `ids.anilist` joins the two. */
+/** Invented manga. MangaDex lists the chapters, AniList their number; `ids.anilist` joins the two. */
 export function manga(): FakeSeries[] {
   return [
     title('courier', 'Lantern Courier', 2014, {
       native: '灯の配達人',
       aliases: ['Hi no Haitatsunin', 'Courier of Lanterns'],
       ids: { mangadex: uuid(1), anilist: '990001', myanimelist: '880001' },
-      // Six volumes of seven chapters, and three that no volume holds yet.
+      // Six volumes of seven chapters, and three chapters without a volume.
       chapters: numbered(45, (n) => (n > 42 ? undefined : String(Math.ceil(n / 7)))),
     }),
-    // Licensed: MangaDex may not show a single chapter of it.
+    // Licensed: MangaDex may not show its chapters.
     title('clinic', 'Tidewater Clinic', 2009, {
       native: '潮だまり診療所',
       end_year: 2013,
@@ -28,7 +28,7 @@ export function manga(): FakeSeries[] {
       content_rating: 'suggestive',
       chapters: [...numbered(12, (n) => String(Math.ceil(n / 4))), { number: '10.5', volume: '3' }, { number: '13' }],
     }),
-    // AniList alone.
+    // Only in AniList.
     title('salt', 'The Salt Cartographer', 2001, {
       aliases: ['Shio no Chizu'],
       end_year: 2008,
@@ -44,7 +44,7 @@ export function manga(): FakeSeries[] {
       ids: { mangadex: uuid(5), anilist: '990005' },
       chapters: numbered(4, () => undefined),
     }),
-    // The same name again, one chapter long.
+    // The same name, with one chapter.
     title('courier-oneshot', 'Lantern Courier', 2012, {
       book_type: 'One-Shot',
       end_year: 2012,
@@ -56,7 +56,7 @@ export function manga(): FakeSeries[] {
 }
 
 interface Chapter {
-  /** `` for a story that has no number. */
+  /** Empty for a story without a number. */
   number: string
   volume?: string
 }

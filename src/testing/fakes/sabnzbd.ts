@@ -2,15 +2,15 @@ import type { Handler } from './http'
 
 type Slot = Record<string, unknown> & { nzo_id: string }
 
-/** What a fake of SABnzbd has; a test changes it as it likes. */
+/** State of a fake SABnzbd; tests may change it. */
 export interface FakeSabnzbd {
   fetch: Handler
   key: string
-  /** As the queue says them. */
+  /** Slots of the queue. */
   queue: Slot[]
   paused: boolean
   history: Slot[]
-  /** What was removed from the history and may still be asked for: from 4.3 on. */
+  /** Slots that were removed from the history into the archive: from 4.3 on. */
   archive: Slot[]
   misc: Record<string, unknown>
   categories: { name: string; dir: string }[]

@@ -1,6 +1,6 @@
 import { type Handler, Silence } from './http'
 
-/** Ways in which every service fails; what it says about limits, bans and keys is its own. */
+/** Faults of every service; the replies for limits, bans and keys differ by service. */
 export type Fault =
   | 'silence'
   | 'no connection'
@@ -21,18 +21,18 @@ export interface FakeService {
   fetch: Handler
   /** `GET /api/volumes/?filter=…` of every request, in order, without keys. */
   readonly asked: string[]
-  /** From now on it fails like this, for `times` requests or for good; without an argument it is well again. */
+  /** Makes requests fail, for `times` or permanently; without an argument they succeed again. */
   fail(how?: Fault, times?: number): void
 }
 
-/** What one service does in its own way. */
+/** What differs between the services. */
 export interface ServiceBehaviour {
   answer(request: Request, url: URL): Response | Promise<Response>
-  /** Its own words for faults that are not the same everywhere; undefined leaves them to the usual ones. */
+  /** The service's own reply to a fault; undefined for the common one. */
   fault(how: Fault, request: Request): Response | undefined
   /** Names of query parameters that hold a key. */
   keys?: string[]
-  /** A field that its answers cannot do without: `['results', 'id']`, the last key in each of a list. */
+  /** A required field of its replies. */
   field: string
 }
 
@@ -91,7 +91,7 @@ async function usual(how: Fault, answer: () => Response | Promise<Response>, fie
   }
 }
 
-/** Everywhere where it stands, the field is left out or becomes a list. */
+/** Removes the field everywhere, or makes it a list. */
 function spoilt(json: unknown, field: string, how: 'field missing' | 'field changed'): unknown {
   if (Array.isArray(json)) return json.map((each) => spoilt(each, field, how))
   if (typeof json !== 'object' || json === null) return json
@@ -107,12 +107,12 @@ export function webPage(html: string, status = 200): Response {
   return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
 }
 
-/** As text in HTML. */
+/** Text escaped for HTML. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** A number that stays the same for the same name: ids of people and publishers. */
+/** A number derived from a name: ids of people and publishers. */
 export function idOf(name: string): number {
   return Number(Bun.hash.crc32(name)) % 90_000
 }

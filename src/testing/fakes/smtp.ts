@@ -3,21 +3,21 @@ import { createServer as createTlsServer, TLSSocket } from 'node:tls'
 import { certificate, certificateKey } from '../certificate'
 
 export interface SmtpBehaviour {
-  /** From the first byte. */
+  /** TLS from the first byte. */
   tls?: boolean
   /** Whether it offers STARTTLS. */
   starttls?: boolean
-  /** Ways to log in that it offers. */
+  /** The login methods it offers. */
   auth?: readonly ('PLAIN' | 'LOGIN')[]
   login?: { username: string; password: string }
-  /** What it says to RCPT instead of 250. */
+  /** The reply to RCPT instead of 250. */
   refuses?: string
 }
 
 export interface ReceivedMail {
   from: string
   to: string[]
-  /** Whole, with its headers. */
+  /** The whole message with its headers. */
   data: string
   encrypted: boolean
   loggedIn: boolean
@@ -29,7 +29,7 @@ export interface FakeSmtp {
   stop(): void
 }
 
-/** A mail server of this machine, as far as RFC 5321, 3207 and 4954 are asked of it. */
+/** A local mail server with the needed parts of RFC 5321, 3207 and 4954. */
 export async function fakeSmtp(manners: SmtpBehaviour = {}): Promise<FakeSmtp> {
   const received: ReceivedMail[] = []
   const open = new Set<Socket>()
@@ -59,7 +59,7 @@ function converse(socket: Socket, manners: SmtpBehaviour, received: ReceivedMail
   let text = ''
   let letter = { from: '', to: [] as string[] }
   let loggedIn = false
-  /** What the next line is, when it is no command. */
+  /** Handles the next line when it is not a command. */
   let next: ((line: string) => void) | undefined
   const say = (...said: string[]) => void socket.write(said.map((line) => `${line}\r\n`).join(''))
   const unfolded = (line: string) => Buffer.from(line, 'base64').toString()

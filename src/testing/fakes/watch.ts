@@ -3,18 +3,18 @@ import { FolderLost } from '../../platform/watch'
 
 export interface FakeWatch {
   watch: Files['watch']
-  /** Something changed below the folder. */
+  /** Reports a change below the folder. */
   change(folder: string): void
-  /** The folder cannot be watched any more. */
+  /** Makes watching the folder fail. */
   fail(folder: string): void
   mend(folder: string): void
-  /** The folder goes away while it is watched. */
+  /** The folder disappears while it is watched. */
   lose(folder: string): void
   /** Folders that are being watched, sorted. */
   watching(): string[]
 }
 
-/** A disk that tells of changes when the test says so. */
+/** A file watcher that the test controls. */
 export function fakeWatch(): FakeWatch {
   const watched = new Map<string, Set<() => void>>()
   const losing = new Map<string, Set<() => void>>()

@@ -1,4 +1,4 @@
-/** Chance that falls the same way for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export class Dice {
   constructor(private state: number) {}
 
@@ -23,7 +23,7 @@ export class Dice {
     return list[Math.floor(this.next() * list.length)]!
   }
 
-  /** One of the keys, each as often as its weight says. */
+  /** One of the keys, by weight. */
   weighed<K extends string>(weights: Readonly<Record<K, number>>): K {
     const entries = Object.entries(weights) as [K, number][]
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
@@ -34,7 +34,7 @@ export class Dice {
     return entries[0]![0]
   }
 
-  /** Some of them, in their order. */
+  /** A random share of the list, in order. */
   some<T>(list: readonly T[], share: number): T[] {
     return list.filter(() => this.chance(share))
   }

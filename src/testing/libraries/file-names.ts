@@ -60,7 +60,7 @@ const probe: Parts = {
 export function fileName(style: NameStyle, series: TrueSeries, item: TrueItem, typed = series.name): string {
   const name = item.kind === 'annual' ? `${typed} Annual` : typed
   const number = item.number.padStart(style.digits, '0')
-  // An annual without its name can only be told by its folder, so people write it.
+  // An annual is only recognisable by its name or folder, so the name has it.
   const form =
     item.number === '' || (item.kind === 'annual' && !FORMS[style.form](probe).includes('Probe Name'))
       ? 'plain'
@@ -73,7 +73,7 @@ export function fileName(style: NameStyle, series: TrueSeries, item: TrueItem, t
 
 const COLLECTED = [' (TPB)', ' TPB (Digital)', ' (Deluxe Edition)', '']
 
-/** A collected edition; one that does not say so has the name of an issue. */
+/** The name of a collected edition; without a label it looks like an issue. */
 export function collectedName(dice: Dice, series: TrueSeries, item: TrueItem, said: boolean): string {
   const number = item.number.padStart(2, '0')
   if (!said) return onDisk(`${series.name} ${number} (${item.year})`)
@@ -90,7 +90,7 @@ export function mangaName(style: NameStyle, series: TrueSeries, item: TrueItem, 
   return onDisk(`${series.name} ${number}${year}${style.tail && ' (Digital) (danke-Empire)'}`)
 }
 
-/** Two letters changed places, or one was left out. */
+/** A typo: two letters swapped, or one left out. */
 export function typedWrong(dice: Dice, name: string): string {
   const at = dice.whole(1, Math.max(1, name.length - 3))
   if (dice.chance(0.5)) return name.slice(0, at) + name.slice(at + 1)

@@ -3,12 +3,12 @@ import type { ContentType } from '../../series/states'
 import type { Dice } from './dice'
 import type { MadeFile, Mess, TrueItem, TrueSeries } from './truth'
 
-/** How the files of a series are described inside. */
+/** The metadata documents in the files of a series. */
 export interface FileTags {
   way: 'full' | 'bare' | 'volumeOne' | 'idOnly' | 'metron'
-  /** The series that the descriptions name. */
+  /** The series in the documents. */
   says: TrueSeries
-  /** Share of its files that have one. */
+  /** Share of the files with a document. */
   share: number
 }
 
@@ -24,7 +24,7 @@ export function pickTags(
   return { way, says, share: dice.chance(mess.taggedPartly) ? dice.whole(2, 8) / 10 : 1 }
 }
 
-/** What is written in the file; nothing where its series is described only in part. */
+/** The document of a file; empty for the untagged files of a partly tagged series. */
 export function describeFile(
   dice: Dice,
   mess: Mess,
@@ -62,7 +62,7 @@ export function describeFile(
     if (says.volumeId && !annual && dice.chance(0.3)) info.providerIds.comicvineVolume = says.volumeId
   }
   if (way === 'idOnly' && says.volumeId && !annual) info.providerIds = { comicvineVolume: says.volumeId }
-  // Whoever picked the volume may have picked another one of the name.
+  // Taggers may have picked another volume of the same name.
   const strange = info.providerIds.comicvineVolume !== undefined && dice.chance(mess.wrongIds)
   if (strange) info.providerIds.comicvineVolume = String(dice.whole(1, 9999))
   if (way === 'metron') {
@@ -98,7 +98,7 @@ export const cvinfo = ({ volumeId }: TrueSeries) => `https://comicvine.gamespot.
 export interface ListedFile {
   series: TrueSeries
   item: TrueItem
-  /** On the disk of whoever made the list. */
+  /** File name on the disk of the list's author. */
   fileName?: string
 }
 

@@ -14,13 +14,13 @@ const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers
 
 export interface JudgedGroup {
   group: Group
-  /** Its name, its year and every number are right, and it is not a part that was split from its series. */
+  /** Name, year and every number are right, and the series was not split. */
   right: boolean
-  /** What is wrong, for whoever looks at single ones. */
+  /** The mistakes, for inspection. */
   wrong: string[]
 }
 
-/** Matches a library as a scan does, and holds each proposal against the truth. */
+/** Matches a library like a scan and compares each proposal with the truth. */
 export async function judge(library: MadeLibrary): Promise<JudgedGroup[]> {
   const groups = match(await claimsOf(library), library.kind, EMPTY)
   const made = new Map(library.files.map((file) => [join(ROOT, file.path), file]))
@@ -56,7 +56,7 @@ async function claimsOf({ files, beside, kind }: MadeLibrary) {
   return claims
 }
 
-/** The library as a disk that holds nothing but names and what lies beside the comics. */
+/** The library as a disk with file names and folder documents only. */
 function diskOf(files: readonly MadeFile[], beside: ReadonlyMap<string, string>): Files {
   const folders = new Map<string, Map<string, FileEntry>>([[ROOT, new Map()]])
   const add = (path: string, kind: 'file' | 'folder') => {
@@ -97,7 +97,7 @@ function faults(group: Group, files: readonly MadeFile[]): string[] {
   return wrong
 }
 
-/** Those of another series than the rest. */
+/** Files of another series than the rest. */
 function strays(files: readonly MadeFile[], id: string): string {
   const others = files.filter(({ series }) => series.id !== id)
   return others

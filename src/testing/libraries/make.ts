@@ -18,11 +18,11 @@ import type { MadeFile, MadeLibrary, Mess, TrueItem, TrueSeries } from './truth'
 interface Pool {
   kind: ContentType
   series: readonly TrueSeries[]
-  /** Names that somebody really gave to files. */
+  /** Real file names. */
   names?: readonly RealName[]
 }
 
-/** A library whose files are known for what they are, with the mess that people make. The same seed makes the same one. */
+/** A library with known content and realistic mess. The same seed gives the same library. */
 export function makeLibrary(seed: number, pool: Pool, mess: Mess, names = 12): MadeLibrary {
   const dice = new Dice(seed)
   const library: MadeLibrary = { kind: pool.kind, files: [], beside: new Map() }
@@ -172,7 +172,7 @@ class Shelf {
   }
 }
 
-/** A folder of a story that goes through several series, often with the list that it was put together by. */
+/** A folder of a story across several series, often with its reading list. */
 function addEvent(dice: Dice, library: MadeLibrary, chosen: readonly TrueSeries[]): void {
   const style = nameStyle(dice, 0.6, 0)
   const books: ListedFile[] = chosen
@@ -181,7 +181,7 @@ function addEvent(dice: Dice, library: MadeLibrary, chosen: readonly TrueSeries[
       const from = dice.whole(0, series.items.length - 1)
       return series.items.slice(from, from + dice.whole(1, 4)).map((item) => ({ series, item }))
     })
-  // Some lists are made from the very files.
+  // Some lists are made from these files.
   const fromFiles = dice.chance(0.2)
   for (const book of books) {
     const { series, item } = book
@@ -194,7 +194,7 @@ function addEvent(dice: Dice, library: MadeLibrary, chosen: readonly TrueSeries[
     library.beside.set('Night Falls/Night Falls.cbl', readingList(books))
 }
 
-/** Files that were put into the folder of another series. */
+/** Moves files into the folder of another series. */
 function misplace(dice: Dice, mess: Mess, { files }: MadeLibrary): void {
   for (const file of files) {
     if (!dice.chance(mess.misplaced)) continue
@@ -210,7 +210,7 @@ function addReal(
   chosen: readonly TrueSeries[],
 ): void {
   const own = names.filter((name) => name.kind === kind)
-  // Whether two of a name are one series is not known of these.
+  // For these it is unknown whether two of a name are one series.
   const known = new Set(chosen.map(({ name }) => matchKey(name)))
   for (let tries = 0; own.length > 0 && tries < 2; tries++) {
     const { name, series, item } = dice.pick(own)

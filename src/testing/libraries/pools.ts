@@ -52,7 +52,7 @@ export function inventedSeries(seed: number, names: number, kind: ContentType): 
         items,
       })
       year = (items.at(-1)?.year ?? year) + dice.whole(0, 9)
-      // Now and then two volumes of one name begin in the same year, as reprints for another country do.
+      // Sometimes two volumes of one name begin in the same year, such as reprints for another country.
       if (year === made.at(-1)!.year && dice.chance(0.7)) year++
     }
     all.set(name, made)
@@ -88,7 +88,7 @@ function mangaItems(dice: Dice, began: number): TrueItem[] {
   }))
 }
 
-/** The series that published reading lists name, with the issues they name. Empty when the folder is not there. */
+/** The series and issues of published reading lists. Empty when the folder is missing. */
 export function listedSeries(folder: string): TrueSeries[] {
   const all = new Map<string, TrueSeries & { items: TrueItem[] }>()
   for (const name of entriesOf(folder)) {
@@ -118,7 +118,7 @@ function entriesOf(folder: string): string[] {
   }
 }
 
-/** A name as somebody really gave it, with what it means. */
+/** A real file name with its meaning. */
 export interface RealName {
   kind: ContentType
   name: string
@@ -128,7 +128,7 @@ export interface RealName {
 
 type Row = Record<string, unknown>
 
-/** Names of `names/cases.jsonl` and titles of `releases.jsonl` below `folder`. Empty when they are not there. */
+/** Names of `names/cases.jsonl` and titles of `releases.jsonl` below `folder`. Empty when the files are missing. */
 export function realNames(folder: string): RealName[] {
   const cases = rows(join(folder, 'names/cases.jsonl')).flatMap((row) => ofCase(row))
   const releases = rows(join(folder, 'releases.jsonl')).flatMap((row) => ofRelease(row))

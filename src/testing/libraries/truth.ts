@@ -1,7 +1,7 @@
 import type { ComicInfo } from '../../formats/documents/comicinfo'
 import type { ContentType, IssueKind, Unit } from '../../series/states'
 
-/** One issue, volume or chapter as it really is. */
+/** The true metadata of one issue, volume or chapter. */
 export interface TrueItem {
   kind: IssueKind
   unit: Unit
@@ -13,24 +13,24 @@ export interface TrueItem {
 export interface TrueSeries {
   id: string
   name: string
-  /** In which it began; undefined when the source of the truth does not know. */
+  /** Start year; undefined when the source does not have it. */
   year?: number
-  /** Of its runs with this name. */
+  /** Position among the runs of this name. */
   ordinal: number
   publisher: string
-  /** At Comic Vine. */
+  /** Id at Comic Vine. */
   volumeId: string
   items: readonly TrueItem[]
 }
 
 export interface MadeFile {
-  /** Below the library folder. */
+  /** Path below the library folder. */
   path: string
   pages: number
   info?: ComicInfo
   saidBy?: 'ComicInfo' | 'MetronInfo'
   series: TrueSeries
-  /** Undefined of what is no issue at all, such as a cover alone. */
+  /** Undefined for a file that is no issue, such as a single cover. */
   item?: TrueItem
 }
 
@@ -43,47 +43,47 @@ export interface MadeLibrary {
 
 /** How often each kind of mess is made, from 0 to 1. */
 export interface Mess {
-  /** Series whose files say no year. */
+  /** Series whose file names have no year. */
   yearless: number
-  /** Series whose files are called by a number alone. */
+  /** Series whose file names are only a number. */
   numbersOnly: number
-  /** Series whose files lie loose among others. */
+  /** Series whose files are mixed with others. */
   loose: number
-  /** Series that lie in no folder though their files may be numbers alone. */
+  /** Series without a folder whose file names may be only numbers. */
   nameless: number
-  /** Series with something that describes the files inside. */
+  /** Series with metadata documents in their files. */
   tagged: number
-  /** Tagged series of which only some files are. */
+  /** Series of which only some files are tagged. */
   taggedPartly: number
-  /** Tagged series that carry the description of another one. */
+  /** Series tagged as another series. */
   wrongSeriesInside: number
-  /** Tagged files whose number inside is wrong. */
+  /** Files tagged with a wrong number. */
   wrongNumberInside: number
   /** Tagged files with the id of another series. */
   wrongIds: number
   /** Folders with series.json or cvinfo. */
   folderFiles: number
-  /** Those that were copied from another folder. */
+  /** Folder files that were copied from another folder. */
   staleFolderFiles: number
   /** Folders with a reading list. */
   lists: number
-  /** Lists that mean another run. */
+  /** Lists that name another run. */
   wrongLists: number
-  /** Names whose several runs lie in one folder. */
+  /** Names with several runs in one folder. */
   mixedRuns: number
   /** Series with a file of another run of their name in their folder. */
   strayRuns: number
   /** Files in the folder of another series. */
   misplaced: number
-  /** Files whose name was typed wrong. */
+  /** Files with a typo in the name. */
   typos: number
-  /** Files that somebody numbered wrong. */
+  /** Files with a wrong number. */
   misnumbered: number
   /** Files that are a cover or a sample. */
   covers: number
   /** Series with collected editions among the issues. */
   collected: number
-  /** Collected editions that do not say what they are. */
+  /** Collected editions without a label. */
   collectedUnsaid: number
   annuals: number
   copies: number
@@ -115,7 +115,7 @@ const USUAL_MESS: Mess = {
   copies: 0.02,
 }
 
-/** The same mess, each kind of it `times` as often. */
+/** The same mess, each kind `times` as often. */
 export function messier(times: number): Mess {
   const rates = Object.entries(USUAL_MESS).map(([key, rate]) => [key, Math.min(0.9, rate * times)])
   return Object.fromEntries(rates) as unknown as Mess

@@ -9,13 +9,13 @@ export interface MadeTorrent {
 }
 
 interface Making {
-  /** The tracker that peers are asked of. */
+  /** The tracker. */
   announce: string
-  /** Of the file, or of the folder when there are several. */
+  /** Name of the file, or of the folder for several files. */
   name: string
   /** One file, or several by their paths in the folder. */
   content: Uint8Array | Record<string, Uint8Array>
-  /** Bytes of a piece; 16 KiB when nobody says. */
+  /** Bytes of a piece; default: 16 KiB. */
   piece?: number
   private?: boolean
 }
@@ -62,7 +62,7 @@ function bencode(value: Value): Buffer {
   if (typeof value === 'string') return bencode(Buffer.from(value))
   if (value instanceof Uint8Array) return Buffer.concat([Buffer.from(`${value.length}:`), value])
   if (Array.isArray(value)) return Buffer.concat([Buffer.from('l'), ...value.map(bencode), Buffer.from('e')])
-  // Keys stand in the order of their bytes.
+  // Keys are sorted by bytes.
   const entries = Object.entries(value).sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
   return Buffer.concat([
     Buffer.from('d'),

@@ -6,16 +6,16 @@ import { freePort, type Program, startProgram } from '../programs'
 
 /** A real torrent client on the loopback, in a folder of its own. */
 export interface TorrentProgram {
-  /** As a person types it in the settings. */
+  /** As entered in the settings. */
   address: string
   username: string
   secret: string
-  /** Where it puts what nobody gave a folder for. */
+  /** Its default download folder. */
   folder: string
   log(): string
-  /** Ends it and starts it again with what it had, on the same ports. */
+  /** Restarts it with its torrents, on the same ports. */
   restart(): Promise<void>
-  /** Ends it; what it downloaded is gone too. */
+  /** Stops it and deletes its downloads. */
   stop(): Promise<void>
 }
 
@@ -129,7 +129,7 @@ WebUI\\Password_PBKDF2="@ByteArray(${salt.toString('base64')}:${key.toString('ba
 `
 }
 
-/** The daemon and the web page that we speak to. Needs `hasProgram('deluged')` and `hasProgram('deluge-web')`. */
+/** The daemon and its web interface, which we use. Needs `hasProgram('deluged')` and `hasProgram('deluge-web')`. */
 export const startDeluge = ({ plugins = ['Label'] }: { plugins?: string[] } = {}) =>
   started(async (home, folder) => {
     const [port, daemon, peers] = [await freePort(), await freePort(), await freePort()]

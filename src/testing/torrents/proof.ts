@@ -24,7 +24,7 @@ const magnetOf = ({ magnet, info_hash }: MadeTorrent): ReleasePayload => ({
   info_hash,
 })
 
-/** Looks until it is as asked. */
+/** Polls until the state is as wanted. */
 async function seenAs(client: DownloadClient, id: string, wanted: (seen: Sighting) => boolean): Promise<Sighting> {
   const seen = await until(
     async () => okOf(await client.look([id])).get(id),
@@ -47,19 +47,19 @@ function filesAt(path: string): Record<string, Buffer> {
 const noise = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
 
 interface Proof {
-  /** How it is called in the names of the tests. */
+  /** Its name in the test names. */
   called: string
-  /** Whether its programs are on this machine. */
+  /** Whether its programs are installed. */
   present: boolean
   start(): Promise<TorrentProgram>
   client(program: TorrentProgram, more?: Partial<ClientRow>): DownloadClient
-  /** What it is always set up with. */
+  /** Its settings in all tests. */
   settings?: ClientRow['settings']
-  /** Rows that it does not answer to, and what its test says of them. */
+  /** Rows whose connection test fails, with the expected sentence. */
   refuses: [more: Partial<ClientRow>, sentence: RegExp][]
 }
 
-/** A single file by its torrent, a folder by its magnet link: both arrive, are found again, seed, and go. */
+/** A single file by its torrent, a folder by its magnet link: both are downloaded, found, seeded and removed. */
 export function proveTorrents({ called, present, start, client, settings, refuses }: Proof): void {
   describe.skipIf(!present)(called, () => {
     setDefaultTimeout(60_000)
@@ -86,7 +86,7 @@ export function proveTorrents({ called, present, start, client, settings, refuse
       expect('ok' in reply ? reply.ok : reply.detail).toMatch(sentence)
     })
 
-    test('one that is to wait does so, and is still known when its client was started again', async () => {
+    test('a torrent that is added paused stays so, and is still known after a restart of the client', async () => {
       const waits = client(program, { settings: { ...settings, start: 'paused' } })
       const made = makeTorrent({ announce: tracker.address, name: 'Later.cbz', content: noise(40_000) })
       const id = okOf(await waits.send('Later [0]', torrentOf(made)))
@@ -98,7 +98,7 @@ export function proveTorrents({ called, present, start, client, settings, refuse
       expect(okOf(await after.remove(id, { files: true }))).toBe(true)
     })
 
-    test.concurrent('a torrent arrives as it was sent, is found by its name, and goes with its files', async () => {
+    test.concurrent('a torrent is downloaded completely, found by its name, and removed with its files', async () => {
       const it = client(program)
       expect(okOf(await it.test()).version).toMatch(/\d/)
       expect(okOf(await it.find('One [1]'))).toBeNull()
@@ -117,7 +117,7 @@ export function proveTorrents({ called, present, start, client, settings, refuse
       expect(okOf(await it.remove(id, { files: true }))).toBe(true)
     })
 
-    test.concurrent('a magnet link brings a folder, the same one is not taken twice, and its files stay when it goes', async () => {
+    test.concurrent('a magnet link downloads a folder, is not added twice, and its files stay when it is removed', async () => {
       const it = client(program)
       const id = okOf(await it.send('Pack [2]', magnetOf(seeders[1])))
       expect(okOf(await it.send('Pack [3]', magnetOf(seeders[1])))).toBe(id)

@@ -6,7 +6,7 @@ import { type MadeTorrent, makeTorrent } from './make-torrent'
 import type { Tracker } from './tracker'
 
 export interface Seeder extends MadeTorrent {
-  /** The folder that the seeder has it in. */
+  /** The seeder's folder. */
   folder: string
   stop(): Promise<void>
 }
@@ -16,11 +16,11 @@ interface Seeding {
   name: string
   content: Uint8Array | Record<string, Uint8Array>
   private?: boolean
-  /** Bytes a second at most, for who wants to look at it under way. */
+  /** Upload limit in bytes a second, to observe a running download. */
   slow?: number
 }
 
-/** Makes a torrent and has aria2 seed it on the loopback, until it is stopped. Needs `hasProgram('aria2c')`. */
+/** Creates a torrent and seeds it with aria2 on the loopback until it is stopped. Needs `hasProgram('aria2c')`. */
 export async function startSeeder({ tracker, name, content, slow, ...more }: Seeding): Promise<Seeder> {
   const made = makeTorrent({ announce: tracker.address, name, content, private: more.private })
   const above = mkdtempSync(join(tmpdir(), 'panelkeep-seeder-'))

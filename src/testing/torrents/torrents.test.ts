@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end()
 })
 
-test('a torrent that was made is read as what it is', () => {
+test('a generated torrent is parsed correctly', () => {
   const content = { 'one.cbz': new Uint8Array(20_000), 'more/two.cbz': new Uint8Array(5) }
   const made = makeTorrent({ announce: 'http://127.0.0.1:1/announce', name: 'Pack', content, private: true })
   const read = readTorrent(made.bytes)

@@ -5,14 +5,14 @@ interface Peer {
 }
 
 export interface Tracker {
-  /** For `announce` of torrents. */
+  /** The announce address. */
   readonly address: string
-  /** How many peers have the whole of a torrent. */
+  /** Number of peers with the complete torrent. */
   seeders(infoHash: string): number
   stop(): Promise<void>
 }
 
-/** A BitTorrent tracker over HTTP with compact peers (BEP 3, 23), for the loopback. Peers ask again every five seconds. */
+/** A BitTorrent tracker over HTTP with compact peers (BEP 3, 23), for the loopback. The announce interval is five seconds. */
 export function startTracker(): Tracker {
   const swarms = new Map<string, Map<string, Peer>>()
   const swarmOf = (infoHash: string) => {
@@ -56,7 +56,7 @@ function announced(peers: Peer[], me: string): Uint8Array<ArrayBuffer> {
   )
 }
 
-/** Its bytes are no text, so the query is read by hand. */
+/** The hash is binary, so the query is parsed by hand. */
 function infoHashOf(search: string): string {
   const written = /[?&]info_hash=([^&]*)/.exec(search)?.[1] ?? ''
   return written.replace(/%([\da-f]{2})|(.)/gis, (_, escaped: string | undefined, plain: string) =>

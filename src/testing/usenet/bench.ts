@@ -12,7 +12,7 @@ import { until } from '../until'
 import { post } from './make-nzb'
 import { type NewsServer, newsServer } from './news-server'
 
-/** What a usenet client is made of where it and its tests see the same disk. */
+/** Dependencies of a usenet client that shares its disk with the tests. */
 export const CLIENT_DEPS = { http: systemHttp, files: systemFiles, local: (path: string) => path }
 
 interface Setting<P extends Program> {
@@ -20,7 +20,7 @@ interface Setting<P extends Program> {
   client(program: P, row: Partial<ClientRow>): DownloadClient
 }
 
-/** The real program with a usenet server, for the tests of one `describe`, and what they do with it. */
+/** The real program with a usenet server, for the tests of one `describe`, with helpers. */
 export function usenetBench<P extends Program>({ start, client }: Setting<P>) {
   let [news, program, folder]: [NewsServer?, P?, string?] = []
   beforeAll(async () => {
@@ -41,7 +41,7 @@ export function usenetBench<P extends Program>({ start, client }: Setting<P>) {
     if ('ok' in looked) return looked.ok.get(id)
     throw new Error(`${looked.detail}\n${running().log().slice(-3000)}`)
   }
-  /** Posts files to the server; their NZB. */
+  /** Posts files to the server and returns their NZB. */
   function posted(...given: Parameters<typeof post>): Uint8Array {
     const { nzb, articles } = post(...given)
     for (const [id, article] of articles) news?.articles.set(id, article)
@@ -52,18 +52,18 @@ export function usenetBench<P extends Program>({ start, client }: Setting<P>) {
     folder: () => folder as string,
     client: made,
     seen,
-    /** Its last sighting, once it is done or has failed. */
+    /** Its last state, once it is done or has failed. */
     ended: (id: string) =>
       until(
         () => seen(id),
         (each) => each?.state === 'done' || each?.state === 'failed',
       ),
     posted,
-    /** Posts files to the server and hands their NZB over. */
+    /** Posts files to the server and sends their NZB to the client. */
     async sent(name: string, ...given: Parameters<typeof post>): Promise<string> {
       return okOf(await made().send(name, { kind: 'nzb', name, bytes: posted(...given) }))
     },
-    /** Some show a job as ended a moment before they let go of it. */
+    /** Some clients report the end of a job a moment before they can remove it. */
     dropped: (id: string, files: boolean) =>
       until(
         () => made().remove(id, { files }),

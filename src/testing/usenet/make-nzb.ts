@@ -8,7 +8,7 @@ interface Posting {
   missing?: (number: number) => boolean
 }
 
-/** A file as it stands on usenet: its articles by message id, as a server sends them, and the NZB that lists them. */
+/** A usenet post: its articles by message id, as a server sends them, and its NZB. */
 export interface NzbPost {
   nzb: Uint8Array<ArrayBuffer>
   articles: Map<string, Uint8Array>
@@ -67,7 +67,7 @@ function articleOf({ id, name, bytes, from, to, number, total }: Part): Uint8Arr
 
 const crcOf = (bytes: Uint8Array) => crc32(bytes).toString(16).padStart(8, '0')
 
-/** Bytes become letters by adding 42; those that mean something to a server are marked, a dot that begins a line too. */
+/** yEnc: adds 42 to each byte and escapes critical characters, including a dot at the start of a line. */
 function yencoded(bytes: Uint8Array): Uint8Array {
   const out: number[] = []
   let column = 0

@@ -2,11 +2,11 @@ import type { Socket } from 'bun'
 
 export const NEWS_LOGIN = { username: 'reader', password: 'secret' }
 
-/** A usenet server on the loopback that has what it was given. */
+/** A usenet server on the loopback with the added articles. */
 export interface NewsServer {
   port: number
   articles: Map<string, Uint8Array>
-  /** Message ids that were asked for, in order. */
+  /** Requested message ids, in order. */
   asked: string[]
   stop(): void
 }
@@ -17,7 +17,7 @@ interface Talk {
   line: string
   username?: string
   known: boolean
-  /** What the socket did not take yet. */
+  /** Bytes that the socket has not accepted yet. */
   left: Uint8Array[]
 }
 
@@ -88,7 +88,7 @@ function send(socket: Socket<Talk>, parts: Part[]): void {
   flush(socket)
 }
 
-/** A socket takes only so much at once. */
+/** A socket accepts only a limited number of bytes at once. */
 function flush(socket: Socket<Talk>): void {
   const { left } = socket.data
   for (let next = left[0]; next; next = left[0]) {

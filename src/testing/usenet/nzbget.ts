@@ -12,7 +12,7 @@ export interface Nzbget extends Program {
 
 const LOGIN = { username: 'nzbget', password: 'tegbzn6789' }
 
-/** Starts the real NZBGet in a folder of its own. `more` are lines of its settings that win. */
+/** Starts the real NZBGet in a folder of its own. `more` are overriding lines of its settings. */
 export async function startNzbget(folder: string, news: NewsServer, more: string[] = []): Promise<Nzbget> {
   const port = await freePort()
   const complete = join(folder, 'complete')

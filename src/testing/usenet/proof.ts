@@ -10,9 +10,9 @@ export const THE_BOOK = { [FILE]: BOOK }
 
 type Bench = ReturnType<typeof usenetBench<Program & { complete: string }>>
 
-/** What each usenet client has to do with a release that is whole. */
+/** What each usenet client has to do with a complete release. */
 export function proveJobs({ program, client, seen, ended, sent, dropped }: Bench): void {
-  test('brings a book to the byte, knows it by our name, and forgets it', async () => {
+  test('downloads a file exactly, finds it by our name, and removes it', async () => {
     const name = 'Harbor Lights 001 (2015) [0badcafe]'
     const id = await sent(name, THE_BOOK)
     expect(await client().find(name)).toEqual({ ok: id })
@@ -27,7 +27,7 @@ export function proveJobs({ program, client, seen, ended, sent, dropped }: Bench
     await dropped(id, true)
   }, 40_000)
 
-  test('loses what is finished with its folder', async () => {
+  test('loses a finished job when its folder is deleted', async () => {
     const name = 'Harbor Lights 005 (2015) [5badcafe]'
     const id = await sent(name, THE_BOOK)
     const done = await ended(id)

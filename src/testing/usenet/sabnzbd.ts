@@ -6,7 +6,7 @@ import { NEWS_LOGIN, type NewsServer } from './news-server'
 export interface Sabnzbd extends Program {
   address: string
   key: string
-  /** Takes releases, and tells nothing. */
+  /** May add releases and nothing else. */
   nzbKey: string
   complete: string
 }
@@ -16,7 +16,7 @@ const NZB_KEY = 'fedcba9876543210fedcba9876543210'
 
 /**
  * Starts the real SABnzbd in a folder of its own. `misc` are more lines of its settings. It keeps its connections:
- * 3.7 falls over now and then when it has to open them again.
+ * 3.7 sometimes crashes when it has to reopen them.
  */
 export async function startSabnzbd(folder: string, news: NewsServer, misc: string[] = []): Promise<Sabnzbd> {
   const port = await freePort()
