@@ -182,22 +182,22 @@ function cutExtension(text: string): CleanName {
   return { text: text.slice(0, blank), extension: text.slice(blank + 1).toLowerCase(), dotted: false }
 }
 
-/** The last dot, or -1 when it is too far from the end for an extension. */
+/** "Name (2019).1.cbz": what programs add to the name of a second copy. */
 function isCopyMark(text: string, end: number): boolean {
   const bracket = text.charCodeAt(end - 3)
   return (bracket === 41 || bracket === 93) && text.charCodeAt(end - 2) === 46 && isDigit(text.charCodeAt(end - 1))
+}
+
+/** The last dot, or -1 when it is too far from the end for an extension. */
+function dotBefore(text: string, end: number): number {
+  for (let at = end - 1; at >= 0 && end - at <= LONGEST_EXTENSION + 1; at--) if (text.charCodeAt(at) === 46) return at
+  return -1
 }
 
 /**
  * Replaces the separator of the name by blanks. Underscores always separate; dots when they outnumber the blanks; a
  * plus when nothing else separates; hyphens when there is no other separator and they cannot be part of one word.
  */
-function dotBefore(text: string, end: number): number {
-  for (let at = end - 1; at >= 0 && end - at <= LONGEST_EXTENSION + 1; at--) if (text.charCodeAt(at) === 46) return at
-  return -1
-}
-
-/** Letters and digits are the most common characters. */
 function oneSeparator(name: CleanName): void {
   const { text } = name
   let blanks = 0
@@ -208,8 +208,7 @@ function oneSeparator(name: CleanName): void {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    // A dot between digits is a decimal or a date, one after a single letter an abbreviation, one before a blank the
-    // end of a word.
+    // Letters and digits are the most common characters.
     if (code > 95 || (code >= 48 && code <= 90)) continue
     if (code === 95) underscores++
     else if (code === 40 || code === 91) depth++
@@ -230,7 +229,10 @@ function oneSeparator(name: CleanName): void {
   else if (hyphens > 1 || (hyphens === 1 && /^\p{L}{3,}-\d+$/u.test(text))) name.text = text.replaceAll('-', ' ')
 }
 
-/** A dotted name keeps a dot only in a decimal: one digit after a number that is not a year. */
+/**
+ * A dot between digits is a decimal or a date, one after a single letter an abbreviation, one before a blank the end of
+ * a word.
+ */
 function separatesAt(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1)
   if (Number.isNaN(next) || next === 32) return false
