@@ -86,6 +86,17 @@ test('a damaged database: the rescue answers, restores a backup and keeps the da
   expect((await panelkeep.stop()).code).toBe(0)
 })
 
+test('a database whose journal got lost opens the rescue, and no empty library in silence', async () => {
+  const dataDir = folder.in('no-journal')
+  const killed = await startWithLogin({ dataDir })
+  await (await killed.reader()).post('/api/devices', { name: 'tablet' })
+  await killed.kill()
+  rmSync(join(dataDir, 'panelkeep.db-wal')) // all that was written is there until the first clean stop
+  const panelkeep = launch({ dataDir })
+  expect(await answers(panelkeep, 503)).toMatchObject({ status: 'rescue' })
+  await panelkeep.stop()
+})
+
 test('damage that shows only once the journal of a crash is read opens the rescue as well', async () => {
   const dataDir = folder.in('journal')
   cpSync(used, dataDir, { recursive: true })

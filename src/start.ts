@@ -30,7 +30,7 @@ import { firstPage, type Instance, instanceLock } from './shell/instance-lock'
 import { readLastStop, writeLastStop } from './shell/last-stop'
 import { applyHost, hostMeansManage, isLocalHost, type Listener, localUrl, openListener } from './shell/listener'
 import { loginCommand, makeLoginItem } from './shell/login-item'
-import { isDatabaseLost, prepareDataDirectory, removePartialFiles, sessionKey } from './shell/prepare-data'
+import { hadLibrary, isDatabaseLost, prepareDataDirectory, removePartialFiles, sessionKey } from './shell/prepare-data'
 import { savedSettings } from './shell/saved-settings'
 import { asStartError } from './shell/start-error'
 import { Database } from './storage/database'
@@ -104,7 +104,8 @@ export async function start(options: StartOptions, environment: Environment): Pr
     await show(firstPage(running))
     return 'elsewhere'
   }
-  const isLost = begun !== 'anew' && config.hasLogin && (await isDatabaseLost(ports.files, at))
+  const hasLibrary = begun !== 'anew' && config.hasLogin && (await hadLibrary(ports.files, at))
+  const isLost = hasLibrary && (await isDatabaseLost(ports.files, at))
   const unfit = isLost
     ? damaged(at.database, 'the file is missing or empty')
     : await preflight(ports.files, at.database, await readLastStop(ports.files, at)).catch((error: unknown) => error)
@@ -114,7 +115,19 @@ export async function start(options: StartOptions, environment: Environment): Pr
   void ports.clock.after(REST_MS).then(compileAsUsual)
   const checkRestart = () =>
     checkRestartSettings(listener, ports, at, { publish: () => {}, args: options.settings, env: environment.env })
-  const opening: StartContext = { ports, at, bus, config, options, environment, listener, show, book, checkRestart }
+  const opening: StartContext = {
+    ports,
+    at,
+    bus,
+    config,
+    options,
+    environment,
+    listener,
+    show,
+    book,
+    checkRestart,
+    hasLibrary,
+  }
   try {
     return unfit === undefined ? await openOrRescue(opening) : await openRescue(opening, damageIn(unfit)!)
   } catch (error) {
@@ -147,6 +160,8 @@ interface StartContext {
   show: (url: string) => Promise<void>
   book: LogBook
   checkRestart: () => Promise<void>
+  /** Set up before, so that its database holds something. */
+  hasLibrary: boolean
 }
 
 /** All steps that write, after the port is taken and the database was checked. */
@@ -161,6 +176,7 @@ async function open({
   show,
   book,
   checkRestart,
+  hasLibrary,
 }: StartContext): Promise<RunningApp> {
   const { files, random, log } = ports
   const made = await prepareDataDirectory(ports, at)
@@ -171,7 +187,7 @@ async function open({
     lock = instanceLock.take(at)
     await removePartialFiles(ports, at)
     await config.complete()
-    database = await openDatabase(at, bus)
+    database = await openDatabase(at, bus, hasLibrary)
   } catch (error) {
     database?.close()
     lock?.release()
@@ -304,10 +320,11 @@ function realPorts(book: LogBook): Ports & { log: LineLog } {
   }
 }
 
-async function openDatabase(at: Layout, bus: Bus): Promise<Database> {
+async function openDatabase(at: Layout, bus: Bus, hasLibrary: boolean): Promise<Database> {
   await systemFiles.makeFolder(at.backups, 0o700)
   return new Database(at.database, {
     publish: (event) => bus.publish(event),
+    hasLibrary,
     backupPath: (name) => `${at.backups}/before-${name}-${systemClock.now().replaceAll(':', '-')}.db`,
   })
 }

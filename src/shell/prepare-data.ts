@@ -34,15 +34,19 @@ export async function removePartialFiles({ files }: Pick<Ports, 'files'>, at: La
 /** The temporary names of `Files.write`: `.config.ini.4711.tmp`. */
 const HALF_SAVED = /^\..+\.\d+\.tmp$/
 
+/** Whether a library was here: its keys or its backups are. */
+export async function hadLibrary(files: Files, at: Layout): Promise<boolean> {
+  const backups = await files.list(at.backups).catch(() => [])
+  return backups.length > 0 || (await files.stat(at.sessionKey)) !== undefined
+}
+
 /**
- * * Whether the database of an existing library is missing: starting with an empty one would look like data loss. A
+ * Whether the database of an existing library is missing: starting with an empty one would look like data loss. A
  * journal alone is no database: SQLite removes it when it opens an empty file beside it.
  */
 export async function isDatabaseLost(files: Files, at: Layout): Promise<boolean> {
   const facts = await files.stat(at.database)
-  if (facts && facts.size > 0) return false
-  const backups = await files.list(at.backups).catch(() => [])
-  return backups.length > 0 || (await files.stat(at.sessionKey)) !== undefined
+  return (facts?.size ?? 0) === 0 && (await hadLibrary(files, at))
 }
 
 /** The key that signs sessions: created once, readable only by its owner. */

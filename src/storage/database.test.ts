@@ -334,6 +334,19 @@ describe('a file', () => {
     closed.close()
   })
 
+  test('without tables is damaged where a library was, and stays as it is; elsewhere it becomes one', () => {
+    mkdirSync(folder, { recursive: true })
+    const left = new Sqlite(path) // as a crash leaves it whose journal got lost
+    left.run('PRAGMA journal_mode = WAL')
+    left.close()
+    const before = readFileSync(path)
+    expect(before.length).toBeGreaterThan(0)
+    expect(() => new Database(path, { publish: () => {}, hasLibrary: true })).toThrow('it holds no tables')
+    expect(readFileSync(path).equals(before)).toBe(true)
+    new Database(path, { publish: () => {} }).close()
+    new Database(path, { publish: () => {}, hasLibrary: true }).close()
+  })
+
   test('that is found damaged with a journal beside it stays as it is, and so does the journal', () => {
     mkdirSync(folder, { recursive: true })
     const killed = new Sqlite(path)

@@ -40,6 +40,8 @@ export interface DatabaseOptions {
   publish: (event: AppEvent) => void
   /** Where a copy goes before a migration changes a database that already holds data; undefined in memory. */
   backupPath?: (name: string) => string
+  /** A file without tables is damaged then, and not a library that begins. */
+  hasLibrary?: boolean
 }
 
 /**
@@ -67,6 +69,7 @@ export class Database {
       if (path !== ':memory:') for (const end of ['', '-wal', '-shm']) makePrivate(path + end)
       prepare(this.raw)
       if (killed) check(this.raw, path)
+      if (options.hasLibrary && isEmpty(this.raw)) throw damaged(path, 'it holds no tables')
       this.migrated = migrate(this.raw, options.backupPath)
       checkWritable(this.raw)
       this.raw.run(`PRAGMA busy_timeout = ${BRIEF_MS}`)
@@ -190,6 +193,8 @@ function check(raw: Sqlite, path: string): void {
   const fault = raw.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check
   if (fault !== 'ok') throw damaged(path, fault ?? 'no answer')
 }
+
+const isEmpty = (raw: Sqlite) => raw.query('SELECT 1 FROM sqlite_schema').get() === null
 
 /** Whoever closes last puts the journal into the file, also into a damaged one; who only reads leaves both as they are. */
 function closeUntouched(raw: Sqlite, path: string): void {
