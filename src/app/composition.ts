@@ -12,6 +12,7 @@ import type { Bus } from '../events/bus'
 import { Streams } from '../events/stream'
 import { checkFormats } from '../filing/check-formats'
 import { makeFiling } from '../filing/feature'
+import { importSource } from '../filing/store'
 import { UnpackHelper } from '../formats/helper/unpacker'
 import { makeImports } from '../imports/feature'
 import { configuredFolders } from '../imports/folders/configured'
@@ -69,7 +70,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   const devices = new Devices({ db, clock, random, lockout, log })
   const folders = configuredFolders(config)
   const unpacker = new UnpackHelper({ processes, clock })
-  const filesInLibrary = libraryFiles(files, folders.libraries)
+  const filesInLibrary = libraryFiles(files, folders.libraries, (path) => importSource(db.read, path))
   const ofLibrary = { files: filesInLibrary, unpacker }
   const library = new Library({ db, clock, files, log, roots: folders.libraries })
   const { cacheDir } = rest

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, lt, max, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
+import { fileAt } from '../series/file-store'
 import type { Reader, Tx } from '../storage/database'
 import type { BatchState, ChangeState } from './states'
 import { fileBatches, fileChanges } from './tables'
@@ -118,6 +119,13 @@ export function finishedOf(db: Reader, fileIds: readonly string[]): Change[] {
 export function arrivalOf(db: Reader, fileId: string): Change | undefined {
   const arrived = and(eq(fileChanges.file_id, fileId), eq(fileChanges.kind, 'arrive'))
   return db.select().from(fileChanges).where(arrived).orderBy(desc(sql`rowid`)).limit(1).get()
+}
+
+/** The file that one of the library was linked to when it was imported; undefined of a file that is not linked. */
+export function importSource(db: Reader, path: string): string | undefined {
+  const file = fileAt(db, path)
+  const arrival = file && arrivalOf(db, file.file_id)
+  return arrival?.state === 'done' && arrival.to_path === path ? arrival.from_path : undefined
 }
 
 /** Changes of the file that are under way. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { findBlocked } from '../downloads/blocklist-store'
@@ -252,6 +252,32 @@ describe('how a file comes into the library', () => {
     expect(bytesAt(path).equals(bytesAt(placedAt()))).toBe(true)
     expect(lstatSync(placedAt()).isSymbolicLink()).toBe(file_opts === 'softlink')
     expect(sameFile(path, placedAt())).toBe(file_opts !== 'copy')
+  })
+
+  test('as a softlink that is read for as long as it leads to the file that it was made for', async () => {
+    await restart({ settings: { file_opts: 'softlink' } })
+    harbor()
+    const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
+    await importDownload(app, grab(path))
+    const ways = ['/api/reading/issues/harbor-3/file', '/opds/issues/harbor-3', '/api/reading/issues/harbor-3/pages/0']
+    const replies = async () => {
+      const all = await Promise.all(ways.map((way) => app.reader.get(way)))
+      return Promise.all(all.map(async (reply) => [reply.status, (await reply.bytes()).length > 0]))
+    }
+    const each = (status: number) => ways.map(() => [status, true])
+    expect(await replies()).toEqual(each(200))
+    const other = putDownload(folder, 'other.cbz', COMIC)
+    // Another link in its place, a link in the place of its target, and the link as it was.
+    rmSync(placedAt())
+    symlinkSync(other, placedAt())
+    expect(await replies()).toEqual(each(403))
+    rmSync(placedAt())
+    symlinkSync(path, placedAt())
+    renameSync(path, `${path}.old`)
+    symlinkSync(other, path)
+    expect(await replies()).toEqual(each(403))
+    renameSync(`${path}.old`, path)
+    expect(await replies()).toEqual(each(200))
   })
 
   test.each(['move', 'hardlink'] as const)('a %s to another disk is a copy that is checked', async (file_opts) => {

@@ -70,6 +70,28 @@ test('a file is found while its folder is configured, however the path is writte
   }
 })
 
+test('a link that was made here is followed to the file it was made for, and nowhere else', async () => {
+  const source = put('downloads', '1.cbz')
+  mkdirSync(at('comics'))
+  const link = at('comics', '1.cbz')
+  symlinkSync(source, link)
+  let roots = [at('comics')]
+  let target: string | undefined = source
+  const files = libraryFiles(
+    systemFiles,
+    () => roots,
+    (path) => (path === link ? target : undefined),
+  )
+  expect(await files.real(link)).toBe(source)
+  symlinkSync(source, at('comics', '2.cbz'))
+  expect(files.real(at('comics', '2.cbz'))).rejects.toThrow(refused)
+  target = put('downloads', '2.cbz')
+  expect(files.real(link)).rejects.toThrow(refused)
+  target = source
+  roots = [at('manga')]
+  expect(files.real(link)).rejects.toThrow('is outside the library folders')
+})
+
 test('a path that climbs out of a library folder is outside', async () => {
   put('comics', '1.cbz')
   const secret = put('data', 'config.ini')

@@ -10,15 +10,21 @@ export interface LibraryFiles extends Files {
 /**
  * Files restricted to the library folders of the settings: `real` throws Refusal 'forbidden' for others, including
  * links that lead out, so that write access to a library folder does not expose other files of the machine. Library
- * folders may be links themselves.
+ * folders may be links themselves. `linkTarget` says where a link that Panelkeep made leads: that one is followed, as
+ * long as it leads there.
  */
-export function libraryFiles(files: Files, roots: () => readonly string[]): LibraryFiles {
+export function libraryFiles(
+  files: Files,
+  roots: () => readonly string[],
+  linkTarget: (path: string) => string | undefined = () => undefined,
+): LibraryFiles {
   const all = () => roots().map((root) => resolve(root))
   const isListed = (path: string) => all().some((root) => isIn(resolve(path), root))
   const real = async (requested: string) => {
     const path = resolve(requested)
     const found = await files.real(path)
     if (found === undefined || (await isWithin(found, path))) return found
+    if (isListed(path) && linkTarget(path) === found) return found
     throw outside(path, found, isListed(path))
   }
   /** The closest library folder first: the disk of another may not respond. */
