@@ -47,7 +47,15 @@ export function Frame({ children }: { children?: ComponentChildren }) {
   const nav = pages.flatMap(({ path, nav }) => (nav ? [{ path, ...nav, badge: badgeOf(path, counts, health) }] : []))
   const facts = factsOf(useSeriesCount(), counts)
   const work = useWork()
-  return html`<${Shell} ...${{ path, nav, search, work, notice, facts, corner: html`<${Corner} />` }}>${children}<//>`
+  return html`<${Shell}
+    path=${path}
+    nav=${nav}
+    search=${search}
+    work=${work}
+    notice=${notice}
+    facts=${facts}
+    corner=${html`<${Corner} />`}
+  >${children}<//>`
 }
 
 /** What waits for a person goes before what goes on by itself. */

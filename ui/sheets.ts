@@ -13,5 +13,5 @@ export function OpenSheet({ path }: { path: string }) {
   useEffect(() => closeReleases, [path])
   if (!target) return null
   const key = `${target.entity_type} ${target.entity_id}`
-  return html`<${ErrorBoundary}><${ReleaseSheet} key=${key} ...${{ target, onClose: closeReleases }} /><//>`
+  return html`<${ErrorBoundary}><${ReleaseSheet} key=${key} target=${target} onClose=${closeReleases} /><//>`
 }

@@ -21,7 +21,7 @@ export function WhatsNew() {
       say(cause instanceof Error ? cause.message : String(cause), { kind: 'error' })
     }
   }
-  return html`<${News} ...${{ from: span.from, to: span.to, onClose: close }} />`
+  return html`<${News} from=${span.from} to=${span.to} onClose=${close} />`
 }
 
 type NewsProps = { from: string; to: string; onClose: () => void }
@@ -31,7 +31,7 @@ function News({ from, to, onClose }: NewsProps) {
   if (!data || data.sections.length === 0) return null
   const foot = html`<${Button} kind="main" autofocus onClick=${onClose}>Go on<//>`
   return html`
-    <${Dialog} ...${{ open: true, kind: 'sheet', title: `New in Panelkeep ${to}`, onClose, foot }}>
+    <${Dialog} open kind="sheet" title=${`New in Panelkeep ${to}`} onClose=${onClose} foot=${foot}>
       <${ReleaseNotes} sections=${data.sections} all />
     <//>
   `

@@ -91,5 +91,16 @@ type PickingProps = { title: string; start: string | undefined; onPick: (path: s
 
 function Picking({ title, start, onPick, onClose }: PickingProps) {
   const { listing, error, loading, onOpen } = useFolders(start)
-  return html`<${FolderPicker} ...${{ open: true, title, listing, error, loading, onOpen, onPick, onClose }} />`
+  return html`
+    <${FolderPicker}
+      open
+      title=${title}
+      listing=${listing}
+      error=${error}
+      loading=${loading}
+      onOpen=${onOpen}
+      onPick=${onPick}
+      onClose=${onClose}
+    />
+  `
 }

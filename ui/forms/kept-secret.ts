@@ -22,5 +22,14 @@ export function KeptSecret({ label, set, value, hint, onInput, onForget }: KeptS
     return html`<${SecretSet} label=${label} actions=${actions} />`
   }
   const said = set ? 'The one that is set stays until you save another.' : hint
-  return html`<${PasswordField} ...${{ label, value, onInput, hint: said, code: true, autocomplete: 'off' }} />`
+  return html`
+    <${PasswordField}
+      label=${label}
+      value=${value}
+      onInput=${onInput}
+      hint=${said}
+      code
+      autocomplete="off"
+    />
+  `
 }

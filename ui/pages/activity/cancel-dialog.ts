@@ -15,5 +15,5 @@ export function CancelDialog({ label, onCancel, onClose }: CancelDialogProps) {
   const text =
     'Its client drops it with what it has fetched so far. The issue is missing again, and the same release can still be taken another time.'
   const dialog = { title: `Call off ${label}?`, text, action: 'Call it off', danger: true }
-  return html`<${Confirm} ...${{ open: true, ...dialog, busy, onConfirm: run, onClose }} />`
+  return html`<${Confirm} open ...${dialog} busy=${busy} onConfirm=${run} onClose=${onClose} />`
 }

@@ -25,7 +25,7 @@ export function DetailSheet({ id, onClose }: DetailSheetProps) {
   const foot = href && html`<${Button} icon="book-open" href=${href}>Go to the issue<//>`
   const title = data?.label ?? 'A download'
   return html`
-    <${Dialog} ...${{ open: true, kind: 'sheet', title, onClose, foot }}>
+    <${Dialog} open kind="sheet" title=${title} onClose=${onClose} foot=${foot}>
       ${
         error && !data
           ? html`<${ErrorLook} what="The download could not be loaded" detail=${error.detail} onRetry=${reload} />`

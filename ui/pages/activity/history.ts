@@ -70,7 +70,7 @@ function History() {
       <${SearchField} label="Search the history" value=${typed} onInput=${type} />
       <${Words} ...${words} />
       <p class="activity-count" role="status">${list && countWords(list.pagination.total, 'download')}</p>
-      <${Order} ...${{ sort: sort.value, down, sorts: SORTS, onChange: change }} />
+      <${Order} sort=${sort.value} down=${down} sorts=${SORTS} onChange=${change} />
       <${Actions} status=${status} />
     </div>`
     }
@@ -80,7 +80,7 @@ function History() {
         : !list
           ? html`<${Skeleton} count=${10} label="Loading the history" />`
           : list.history.length === 0
-            ? html`<${Nothing} ...${{ bare, q, page, onClear: () => type('') }} />`
+            ? html`<${Nothing} bare=${bare} q=${q} page=${page} onClear=${() => type('')} />`
             : html`<${Rows} rows=${list.history} />`
     }
     ${list && html`<${Pager} page=${page} more=${list.pagination.has_more} hrefOf=${(page: number) => at({ page })} />`}

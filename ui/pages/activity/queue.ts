@@ -92,7 +92,14 @@ function Lines({ lines }: { lines: readonly QueueLine[] }) {
     <ul class="activity-list" aria-label="Downloads" ...${keys}>
       ${lines.map(
         (line) =>
-          html`<${QueueRowView} key=${line.key} ...${{ line, onCancel: () => setCancelling(line), onRetry: () => retryDownload(line.key, line.thing.label) }} />`,
+          html`
+            <${QueueRowView}
+              key=${line.key}
+              line=${line}
+              onCancel=${() => setCancelling(line)}
+              onRetry=${() => retryDownload(line.key, line.thing.label)}
+            />
+          `,
       )}
     </ul>
     ${dialog && html`<${CancelDialog} ...${dialog} />`}

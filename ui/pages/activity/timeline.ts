@@ -59,7 +59,17 @@ function Stories({ stories }: { stories: readonly Story[] }) {
           <section key=${day}>
             <h2>${day}</h2>
             <ul aria-label=${day}>
-              ${own.map((story) => html`<${StoryLine} key=${story.key} ...${{ story, waits: waits(story), open: open === story.key, onOpen: () => toggle(story.key) }} />`)}
+              ${own.map(
+                (story) => html`
+                <${StoryLine}
+                  key=${story.key}
+                  story=${story}
+                  waits=${waits(story)}
+                  open=${open === story.key}
+                  onOpen=${() => toggle(story.key)}
+                />
+              `,
+              )}
             </ul>
           </section>
         `,

@@ -74,7 +74,7 @@ function Grab({ line, onClose }: { line: WayLine; onClose: () => void }) {
   const { cancel, thing } = line
   if (cancel.kind === 'run') return null
   const onCancel = () => cancelGrab(cancel.release_key, thing.label)
-  return html`<${CancelDialog} ...${{ label: thing.label, onCancel, onClose }} />`
+  return html`<${CancelDialog} label=${thing.label} onCancel=${onCancel} onClose=${onClose} />`
 }
 
 function WayRow({ line, onCancel }: { line: WayLine; onCancel: () => unknown }) {

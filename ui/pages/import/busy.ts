@@ -25,7 +25,7 @@ export function Scanning({ kind, live, resumed, busy, onCancel }: ScanningProps)
       <p class="import-facts">${facts.map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
       <${Progress} label=${`Looking through your ${what}`} value=${total > 0 ? done / total : undefined} />
       <p class="import-current">${current ?? 'Every file is opened and its pages are checked.'}</p>
-      <${CutOff} ...${{ what: 'The scan', resumed }} />
+      <${CutOff} what="The scan" resumed=${resumed} />
       <${Button} icon="close" busy=${busy} onClick=${onCancel}>Cancel<//>
     </section>
   `
@@ -46,7 +46,7 @@ export function Importing({ live, resumed, chosen, onCancel }: ImportingProps) {
       <p class="import-facts"><span>${count > 0 ? `of ${numberWords(count)} series` : 'Series by series'}</span></p>
       <${Progress} label="Adding to your library" value=${count > 0 && at >= 0 ? at / count : undefined} />
       <p class="import-current">${live.current ?? 'Files stay where they are.'}</p>
-      <${CutOff} ...${{ what: 'The import', resumed }} />
+      <${CutOff} what="The import" resumed=${resumed} />
       <${Button} icon="close" onClick=${onCancel}>Cancel<//>
     </section>
   `

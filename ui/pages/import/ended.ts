@@ -58,7 +58,18 @@ export function Ended(props: EndedProps) {
     </section>
     <${Problems} ...${problems} />
     <${Moves} scan=${scan} />
-    ${asking && last && html`<${UndoDialog} ...${{ kind, last, onDone: undone, onClose: () => setAsking(false) }} />`}
+    ${
+      asking &&
+      last &&
+      html`
+      <${UndoDialog}
+        kind=${kind}
+        last=${last}
+        onDone=${undone}
+        onClose=${() => setAsking(false)}
+      />
+    `
+    }
   `
 }
 

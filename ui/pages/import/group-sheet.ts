@@ -54,14 +54,26 @@ export function GroupSheet({ one, others, unread, accepted, correct, onBack, onA
   const main = canAccept(one)
     ? html`<${Button} kind="main" icon="check" autofocus onClick=${onAccept}>${accepted ? 'Accepted: go on' : 'Accept and go on'}<//>`
     : one.existing && html`<${Button} icon="library" href=${seriesPath(one.existing)}>Open the series<//>`
-  const foot = html`<${NoteLine} ...${{ note, onBack: () => onBack(hear) }} /><${Button} onClick=${() => onClose()}>Close<//>${main}`
+  const foot = html`<${NoteLine}
+    note=${note}
+    onBack=${() => onBack(hear)}
+  /><${Button} onClick=${() => onClose()}>Close<//>${main}`
   return html`
     <${Dialog} open kind="sheet" title=${one.found} onClose=${() => onClose()} foot=${foot}>
       <div class="group-sheet">
-        <${SheetHead} ...${{ one, onChange: change, onFileUnder: fileUnder }} />
-        ${!one.existing && html`<${SheetProvider} ...${{ one, proposals: data?.proposals ?? one.proposals, onChange: change }} />`}
+        <${SheetHead} one=${one} onChange=${change} onFileUnder=${fileUnder} />
+        ${
+          !one.existing &&
+          html`
+          <${SheetProvider}
+            one=${one}
+            proposals=${data?.proposals ?? one.proposals}
+            onChange=${change}
+          />
+        `
+        }
         <${SheetWhy} one=${one} />
-        <${SheetFiles} ...${{ one, files, others, busy, onChange: changeSome }} />
+        <${SheetFiles} one=${one} files=${files} others=${others} busy=${busy} onChange=${changeSome} />
         ${
           unread.length > 0 &&
           html`

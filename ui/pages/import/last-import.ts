@@ -39,7 +39,18 @@ export function UndoDialog({ kind, last, onDone, onClose }: UndoDialogProps) {
   }
   const text = `${rowsWords(last)} leave the library. No file on the disk is touched, and you can look at the proposals again.`
   const title = 'Undo the last import?'
-  return html`<${Confirm} ...${{ open: true, title, text: sentence(text), action: 'Undo the import', danger: true, busy, onConfirm: undo, onClose }} />`
+  return html`
+    <${Confirm}
+      open
+      title=${title}
+      text=${sentence(text)}
+      action="Undo the import"
+      danger
+      busy=${busy}
+      onConfirm=${undo}
+      onClose=${onClose}
+    />
+  `
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -57,7 +68,17 @@ export function LastImport({ kind, last, onDone }: LastImportProps) {
       ${last.undoable && html`<${Button} kind="quiet" size="small" icon="undo" onClick=${() => setAsking(true)}>Undo the import<//>`}
     </div>
     <${Failures} errors=${last.errors} />
-    ${asking && html`<${UndoDialog} ...${{ kind, last, onDone, onClose: () => setAsking(false) }} />`}
+    ${
+      asking &&
+      html`
+      <${UndoDialog}
+        kind=${kind}
+        last=${last}
+        onDone=${onDone}
+        onClose=${() => setAsking(false)}
+      />
+    `
+    }
   `
 }
 

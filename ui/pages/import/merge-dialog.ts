@@ -36,7 +36,15 @@ export function MergeDialog({ list, busy, onMerge, onClose }: MergeDialogProps) 
           ${list.map((one) => {
             // What the library has already cannot become another series here.
             const free = owned.length === 0 || one.existing !== undefined
-            return html`<${Choice} key=${one.id} ...${{ one, on: one.id === chosen, free, onChoose: () => setChosen(one.id) }} />`
+            return html`
+              <${Choice}
+                key=${one.id}
+                one=${one}
+                on=${one.id === chosen}
+                free=${free}
+                onChoose=${() => setChosen(one.id)}
+              />
+            `
           })}
         </div>
         <p>It takes the ${countWords(files, 'file')} of the other ${others.length === 1 ? 'one' : numberWords(others.length)}. Nothing moves on the disk, and the merge can be taken back.</p>

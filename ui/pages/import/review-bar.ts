@@ -31,13 +31,30 @@ export function ReviewBar(props: ReviewBarProps) {
   const many = isFiltered(view) ? open : open.filter(({ band }) => band === 'sure')
   return html`
     <div class="review-bar" onKeyDown=${toRows}>
-      <${Words} ...${{ ...how, onChange: (sure: '' | Band) => onView({ ...view, sure }) }} />
+      <${Words} ...${how} onChange=${(sure: '' | Band) => onView({ ...view, sure })} />
       <div class="review-tools">
         <${SearchField} label="Filter by name or folder" placeholder="Filter" value=${typed} onInput=${onType} />
-        <${Order} ...${{ sort: view.sort, down: view.down, sorts: SORTS }} onChange=${(order: Pick<ImportView, 'sort' | 'down'>) => onView({ ...view, ...order })} />
+        <${Order}
+          sort=${view.sort}
+          down=${view.down}
+          sorts=${SORTS}
+          onChange=${(order: Pick<ImportView, 'sort' | 'down'>) => onView({ ...view, ...order })}
+        />
       </div>
       <div class="review-only" role="group" aria-label="Filters">
-        ${ONLY.map(({ value, label }) => html`<${OnlyWord} key=${value} ...${{ value, label, view, onView, all: proposals.length, count: proposals.filter((one) => isLike[value](one, beside)).length }} />`)}
+        ${ONLY.map(
+          ({ value, label }) => html`
+          <${OnlyWord}
+            key=${value}
+            value=${value}
+            label=${label}
+            view=${view}
+            onView=${onView}
+            all=${proposals.length}
+            count=${proposals.filter((one) => isLike[value](one, beside)).length}
+          />
+        `,
+        )}
       </div>
       ${many.length > 0 && html`<${Button} icon="check" onClick=${() => onAccept(many.map(({ id }) => id))}>${acceptWords(many.length, isFiltered(view))}<//>`}
     </div>

@@ -150,18 +150,64 @@ export function Review(props: ReviewProps) {
   const bar = { view, typed, proposals, list, accepted, beside: (one: Proposal) => beside(one).length }
   return html`
     <div class="review">
-      <${Summary} ...${{ scan, proposals, busy, onScan, onBack: review.canGoBack ? () => takeBack() : undefined, onKeys: () => setOver({ is: 'keys' }) }} />
+      <${Summary}
+        scan=${scan}
+        proposals=${proposals}
+        busy=${busy}
+        onScan=${onScan}
+        onBack=${review.canGoBack ? () => takeBack() : undefined}
+        onKeys=${() => setOver({ is: 'keys' })}
+      />
       <div class="review-notes">
-        ${scan.last_confirm && html`<${LastImport} ...${{ kind, last: scan.last_confirm, onDone: onUndone }} />`}
+        ${scan.last_confirm && html`<${LastImport} kind=${kind} last=${scan.last_confirm} onDone=${onUndone} />`}
         <${Asking} proposing=${scan.proposing} />
         <${Problems} ...${problems} />
         <${Moves} scan=${scan} />
       </div>
       <${ReviewBar} ...${bar} onView=${look} onType=${onType} onAccept=${accept} />
-      ${list.length > 0 ? html`<${ReviewRows} ...${{ list, accepted, picks, onAccept, onPick, onOpen }} />` : html`<${Nothing} onClear=${() => look({ ...view, sure: '', only: '', q: '' })} />`}
+      ${
+        list.length > 0
+          ? html`
+        <${ReviewRows}
+          list=${list}
+          accepted=${accepted}
+          picks=${picks}
+          onAccept=${onAccept}
+          onPick=${onPick}
+          onOpen=${onOpen}
+        />
+      `
+          : html`<${Nothing} onClear=${() => look({ ...view, sure: '', only: '', q: '' })} />`
+      }
       <${ReviewFoot} ...${foot} />
-      ${opened && html`<${GroupSheet} key=${opened.id} ...${{ one: opened, others: proposals.filter(({ id }) => id !== opened.id), unread: beside(opened), accepted: accepted.has(opened.id), correct, onBack: back, onAccept: acceptOpened, onClose: closeSheet }} />`}
-      ${over?.is === 'merge' && picked.length > 1 && html`<${MergeDialog} ...${{ list: picked, busy, onMerge: mergePicked, onClose: () => closeSheet(picked[0]?.id) }} />`}
+      ${
+        opened &&
+        html`
+        <${GroupSheet}
+          key=${opened.id}
+          one=${opened}
+          others=${proposals.filter(({ id }) => id !== opened.id)}
+          unread=${beside(opened)}
+          accepted=${accepted.has(opened.id)}
+          correct=${correct}
+          onBack=${back}
+          onAccept=${acceptOpened}
+          onClose=${closeSheet}
+        />
+      `
+      }
+      ${
+        over?.is === 'merge' &&
+        picked.length > 1 &&
+        html`
+        <${MergeDialog}
+          list=${picked}
+          busy=${busy}
+          onMerge=${mergePicked}
+          onClose=${() => closeSheet(picked[0]?.id)}
+        />
+      `
+      }
       ${over?.is === 'keys' && html`<${KeysDialog} onClose=${() => setOver(undefined)} />`}
       <p class="unseen" role="status">${isFiltered({ ...view, q: typed }) ? `${countWords(list.length, 'proposal')} shown` : ''}</p>
     </div>

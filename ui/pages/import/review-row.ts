@@ -54,7 +54,7 @@ export const ReviewRow = still(function ReviewRow(props: ReviewRowProps) {
       </div>
       <${Evidence} one=${one} word=${word} />
       <${TakenFor} one=${one} />
-      ${canAccept(one) && html`<${Accept} ...${{ one, accepted, onAccept }} />`}
+      ${canAccept(one) && html`<${Accept} one=${one} accepted=${accepted} onAccept=${onAccept} />`}
     </div>
   `
 })

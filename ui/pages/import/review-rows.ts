@@ -27,7 +27,18 @@ export function ReviewRows({ list, accepted, picks, onAccept, onPick, onOpen }: 
         const at = view.first + step
         const { id } = one
         const is = { here: at === view.at, accepted: accepted.has(id), picked: picks.keys.has(id) }
-        return html`<${ReviewRow} key=${id} ...${{ one, at, count: list.length, ...is, onAccept, onPick, onOpen }} />`
+        return html`
+          <${ReviewRow}
+            key=${id}
+            one=${one}
+            at=${at}
+            count=${list.length}
+            ...${is}
+            onAccept=${onAccept}
+            onPick=${onPick}
+            onOpen=${onOpen}
+          />
+        `
       }),
     [list, accepted, picks.keys, onAccept, onPick, onOpen],
   )
@@ -45,7 +56,15 @@ export function ReviewRows({ list, accepted, picks, onAccept, onPick, onOpen }: 
     event.preventDefault()
   }
   const attributes = { role: 'list', 'aria-label': 'Proposals' }
-  return html`<${VirtualGrid} ...${{ count: list.length, layout, render: draw, list: attributes, onKey: keys }} />`
+  return html`
+    <${VirtualGrid}
+      count=${list.length}
+      layout=${layout}
+      render=${draw}
+      list=${attributes}
+      onKey=${keys}
+    />
+  `
 }
 
 /** Takes the focus to the row at `at`, when it is in the page. */

@@ -46,8 +46,8 @@ export const SheetFile = still(function SheetFile({ file, kind, at, picked, onPi
           ? html`<span></span>`
           : html`<label class="row-check"><input type="checkbox" checked=${picked} onClick=${pick} /><span class="unseen">Pick ${name}</span></label>`
       }
-      <${NumberBox} ...${{ file, name, onChange }} />
-      <${Kinds} ...${{ file, kind, name, onChange }} />
+      <${NumberBox} file=${file} name=${name} onChange=${onChange} />
+      <${Kinds} file=${file} kind=${kind} name=${name} onChange=${onChange} />
       <div class="sheet-file-name">
         <code title=${file.full_path ?? path}>${name}</code>
         <span>${facts.join(' · ')}</span>

@@ -93,7 +93,16 @@ function Tools({ one, picked, panel, busy, others, onPanel, onChange, onClear }:
       ${others.length > 0 && html`<${Button} size="small" pressed=${panel === 'move'} onClick=${toggle('move')}>Move to…<//>`}
       <${Button} kind="quiet" size="small" icon="close" label="Let go of the files" onClick=${onClear} />
     </div>
-    ${panel === 'split' && html`<${SplitOff} ...${{ count: picked.length, busy, onSplit: (name: string) => onChange({ new_group: name }) }} />`}
-    ${panel === 'move' && html`<${MoveTo} ...${{ others, onMove: (id: string) => onChange({ group_id: id }) }} />`}
+    ${
+      panel === 'split' &&
+      html`
+      <${SplitOff}
+        count=${picked.length}
+        busy=${busy}
+        onSplit=${(name: string) => onChange({ new_group: name })}
+      />
+    `
+    }
+    ${panel === 'move' && html`<${MoveTo} others=${others} onMove=${(id: string) => onChange({ group_id: id })} />`}
   `
 }

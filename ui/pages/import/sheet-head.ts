@@ -25,7 +25,23 @@ export function SheetHead({ one, onChange, onFileUnder }: SheetHeadProps) {
     <div class="group-sheet-top">
       <div class="group-sheet-cover"><${Cover} name=${one.name} src=${one.cover} mark=${one.year} width=${140} /></div>
       <div class="group-sheet-fields">
-        ${one.existing ? html`<${Filed} ...${{ one, onChange }} />` : one.provider ? html`<${OfProvider} ...${{ one, onChange }} />` : html`<${Fields} ...${{ one, onChange }} />`}
+        ${
+          one.existing
+            ? html`<${Filed} one=${one} onChange=${onChange} />`
+            : one.provider
+              ? html`
+          <${OfProvider}
+            one=${one}
+            onChange=${onChange}
+          />
+        `
+              : html`
+          <${Fields}
+            one=${one}
+            onChange=${onChange}
+          />
+        `
+        }
         <${SheetSeries} key=${one.comicId} onPick=${onFileUnder} />
       </div>
     </div>

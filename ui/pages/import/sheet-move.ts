@@ -41,5 +41,16 @@ export function MoveTo({ others, onMove }: MoveToProps) {
   }))
   const nothing = `No other proposal is called “${query.trim()}”.`
   const label = 'Move to the proposal'
-  return html`<${PickList} ...${{ label, placeholder: 'Name of the other proposal', query, options, nothing, autofocus: true, onQuery: setQuery, onPick: onMove }} />`
+  return html`
+    <${PickList}
+      label=${label}
+      placeholder="Name of the other proposal"
+      query=${query}
+      options=${options}
+      nothing=${nothing}
+      autofocus
+      onQuery=${setQuery}
+      onPick=${onMove}
+    />
+  `
 }

@@ -25,12 +25,27 @@ export function SheetProvider({ one, proposals, onChange }: SheetProviderProps) 
         proposals.length > 0 &&
         html`
         <div role="radiogroup" aria-label="Which series it is">
-          ${proposals.map((proposal) => html`<${Choice} key=${proposal.proposal_id} ...${{ ...row, kind: one.kind, proposal, chosen: proposal.proposal_id === one.proposalId }} />`)}
-          <${Local} ...${{ ...row, one, chosen: one.proposalId === null }} />
+          ${proposals.map(
+            (proposal) => html`
+            <${Choice}
+              key=${proposal.proposal_id}
+              ...${row}
+              kind=${one.kind}
+              proposal=${proposal}
+              chosen=${proposal.proposal_id === one.proposalId}
+            />
+          `,
+          )}
+          <${Local} ...${row} one=${one} chosen=${one.proposalId === null} />
         </div>
       `
       }
-      <${Another} key=${one.id} ...${{ kind: one.kind, label: proposals.length > 0 ? 'Look for another series' : 'Look for it by another name', onPick: choose }} />
+      <${Another}
+        key=${one.id}
+        kind=${one.kind}
+        label=${proposals.length > 0 ? 'Look for another series' : 'Look for it by another name'}
+        onPick=${choose}
+      />
     </section>
   `
 }
@@ -117,7 +132,17 @@ function Another({ kind, label, onPick }: AnotherProps) {
     setQuery('')
     onPick(key)
   }
-  return html`<${PickList} ...${{ label, placeholder: label, query, options, nothing, onQuery: setQuery, onPick: pick }} />`
+  return html`
+    <${PickList}
+      label=${label}
+      placeholder=${label}
+      query=${query}
+      options=${options}
+      nothing=${nothing}
+      onQuery=${setQuery}
+      onPick=${pick}
+    />
+  `
 }
 
 async function look(kind: Kind, name: string): Promise<{ options: Found[]; nothing: string }> {

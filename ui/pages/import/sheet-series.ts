@@ -25,5 +25,15 @@ export function SheetSeries({ onPick }: SheetSeriesProps) {
   const pick = (key: string) => onPick(key, options.find((one) => one.key === key)?.label ?? '')
   const nothing = loading || asked !== query.trim() ? 'Searching' : `No series of your library is called “${asked}”.`
   const label = 'File under a series of your library'
-  return html`<${PickList} ...${{ label, placeholder: label, query, options, nothing, onQuery: setQuery, onPick: pick }} />`
+  return html`
+    <${PickList}
+      label=${label}
+      placeholder=${label}
+      query=${query}
+      options=${options}
+      nothing=${nothing}
+      onQuery=${setQuery}
+      onPick=${pick}
+    />
+  `
 }

@@ -47,10 +47,10 @@ export function ArrivalList({ groups, actions }: { groups: readonly Group[]; act
       ${groups.map((group) => {
         const key = keyOf(group)
         const open = { whole: whole.has(key), onWhole: () => setWhole(new Set([...whole, key])) }
-        return html`<${GroupView} key=${key} ...${{ group, picked, intents, ...open }} />`
+        return html`<${GroupView} key=${key} group=${group} picked=${picked} intents=${intents} ...${open} />`
       })}
     </div>
-    <${PickedBar} ...${{ files: chosen, intents, busy: actions.busy, onClear: clear }} />
+    <${PickedBar} files=${chosen} intents=${intents} busy=${actions.busy} onClear=${clear} />
     ${sheet?.kind === 'choose' && html`<${ChooseSheet} ...${over} onChoose=${actions.fileInto} onMake=${actions.make} />`}
     ${sheet?.kind === 'correct' && html`<${CorrectSheet} ...${over} onCorrect=${actions.correct} />`}
   `

@@ -147,7 +147,7 @@ function IssueChoice({ file, comicId, value, onChange }: IssueChoiceProps) {
   const hint = owned
     ? 'Your library has a file of this one. Both are kept.'
     : 'A number that the series does not have yet becomes a new issue.'
-  return html`<${SelectField} ...${{ label: 'Issue', value, choices, hint, onChange }} />`
+  return html`<${SelectField} label="Issue" value=${value} choices=${choices} hint=${hint} onChange=${onChange} />`
 }
 
 /** What was typed, once it rests. */

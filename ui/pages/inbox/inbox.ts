@@ -128,7 +128,12 @@ function Bar({ folder, here, errors, count, ignored, busy, onIgnored, onRefresh 
     <div class="inbox-bar">
       <p><b>${countWords(count, 'file')}</b> in <code>${folder}</code></p>
       <${KeyHints} keys=${KEYS} />
-      <${Words} ...${{ label: 'Which files', value: ignored ? '1' : '', words, onChange: (value: string) => onIgnored(value === '1') }} />
+      <${Words}
+        label="Which files"
+        value=${ignored ? '1' : ''}
+        words=${words}
+        onChange=${(value: string) => onIgnored(value === '1')}
+      />
       <${Button} kind="quiet" icon="refresh" busy=${busy} onClick=${onRefresh}>Look now<//>
     </div>
     ${away && html`<p class="inbox-away" role="alert">${here.reason} What is listed here stays until its disk is back.</p>`}

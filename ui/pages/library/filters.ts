@@ -33,15 +33,20 @@ export function Filters({ view, facets, typed, picking, onType, onView, onPickin
   }
   return html`
     <div class="library-filters">
-      <${Kinds} ...${{ view, facets, onView }} />
+      <${Kinds} view=${view} facets=${facets} onView=${onView} />
       <${Button} kind="main" icon="plus" href="/search">Add<span class="library-add"> series</span><//>
       <div class="library-tools">
         <${SearchField} label="Filter by name" placeholder="Filter" value=${typed} onInput=${onType} />
-        <${Order} ...${{ sort: view.sort, down: view.down, sorts: SORTS }} onChange=${(order: Pick<LibraryView, 'sort' | 'down'>) => onView({ ...view, ...order })} />
+        <${Order}
+          sort=${view.sort}
+          down=${view.down}
+          sorts=${SORTS}
+          onChange=${(order: Pick<LibraryView, 'sort' | 'down'>) => onView({ ...view, ...order })}
+        />
         <${Segmented} ...${look} />
         <${Button} kind="quiet" icon="check" label=${picking ? 'Stop picking' : 'Pick several'} pressed=${picking} onClick=${onPicking} />
       </div>
-      <${States} ...${{ view, facets, onView }} />
+      <${States} view=${view} facets=${facets} onView=${onView} />
     </div>
   `
 }
@@ -61,7 +66,7 @@ function Kinds({ view, facets, onView }: PartProps) {
   return html`
     <div class="library-kinds">
       <h1 class="unseen">Library</h1>
-      <${Words} ...${{ label: 'Kind', value: view.kind, words, onChange }} />
+      <${Words} label="Kind" value=${view.kind} words=${words} onChange=${onChange} />
     </div>
   `
 }
@@ -82,8 +87,13 @@ function States({ view, facets, onView }: PartProps) {
         const props = { label, count: facets?.progress[value], on: view.progress === value }
         return html`<${State} key=${value} ...${props} onClick=${() => toggle(value)} />`
       })}
-      <${State} ...${{ label: 'Paused', count: facets?.status.paused, on: view.paused }} onClick=${() => onView({ ...view, paused: !view.paused })} />
-      <${Publishers} ...${{ view, facets, onView }} />
+      <${State}
+        label="Paused"
+        count=${facets?.status.paused}
+        on=${view.paused}
+        onClick=${() => onView({ ...view, paused: !view.paused })}
+      />
+      <${Publishers} view=${view} facets=${facets} onView=${onView} />
     </div>
   `
 }

@@ -43,7 +43,15 @@ export function LibraryPage() {
     <div class="library" data-turning=${turning || undefined}>
       ${!empty && !isFiltered(view) && html`<${ContinueStrip} />`}
       ${!empty && html`<${Filters} ...${filters} />`}
-      <${Look} ...${{ view, count, shown, error, picks, show, reload }} />
+      <${Look}
+        view=${view}
+        count=${count}
+        shown=${shown}
+        error=${error}
+        picks=${picks}
+        show=${show}
+        reload=${reload}
+      />
       ${picks.keys.size > 0 && html`<${PickedBar} picks=${picks} count=${count ?? 0} />`}
       <p class="unseen" role="status">${count === undefined ? '' : countWords(count, 'series', 'series')}</p>
     </div>

@@ -43,7 +43,15 @@ export function Wall({ wish, count, picks }: ListProps) {
     [wish, count, picks.keys, picks.on],
   )
   const list = { role: 'list', 'aria-label': 'Series' }
-  return html`<${VirtualGrid} ...${{ count, layout: wallLayout, render: draw, list, onKey: pickKeys(picks, count) }} />`
+  return html`
+    <${VirtualGrid}
+      count=${count}
+      layout=${wallLayout}
+      render=${draw}
+      list=${list}
+      onKey=${pickKeys(picks, count)}
+    />
+  `
 }
 
 const WAITING = 60
@@ -53,5 +61,10 @@ const waiting = (view: View) =>
 /** The outline of the wall: every place where it will be, so that nothing moves when the covers come. */
 export function WaitingWall() {
   const list = { role: 'status', 'aria-label': 'Loading the library' }
-  return html`<div class="wall-waiting"><${VirtualGrid} ...${{ count: WAITING, layout: wallLayout, render: waiting, list }} /></div>`
+  return html`<div class="wall-waiting"><${VirtualGrid}
+    count=${WAITING}
+    layout=${wallLayout}
+    render=${waiting}
+    list=${list}
+  /></div>`
 }

@@ -59,7 +59,17 @@ function Choosing({ found, onBegun }: { found: Looked; onBegun: () => void }) {
         <p><code>${problem}</code></p>
         <p>The file is <code>${database}</code>.</p>
       </details>
-      ${backups.length > 0 ? html`<${RescueBackups} ...${{ backups, picked, onPick: setPicked }} />` : html`<p>No backup lies in <code>${folder}</code>.</p>`}
+      ${
+        backups.length > 0
+          ? html`
+        <${RescueBackups}
+          backups=${backups}
+          picked=${picked}
+          onPick=${setPicked}
+        />
+      `
+          : html`<p>No backup lies in <code>${folder}</code>.</p>`
+      }
       ${chosen?.has_settings && html`<${Switch} label="Take the settings of that time too" on=${withSettings} onChange=${setWithSettings} />`}
       ${wrong && html`<p class="login-wrong" role="alert">${wrong}</p>`}
       <div class="rescue-actions">

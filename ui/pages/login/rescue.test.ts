@@ -12,8 +12,17 @@ afterEach(() => {
 
 const page = html`<${RescueDoor} />`
 const backup = (backup_id: string, more = {}) => ({
-  ...{ backup_id, when: '2026-11-20T07:50:00.000Z', why: 'scheduled', size: 48_000_000, version: '1.2.0' },
-  ...{ series: 1, issues: 1204, ok: true, has_settings: true, path: '/data/backups/x', ...more },
+  backup_id,
+  when: '2026-11-20T07:50:00.000Z',
+  why: 'scheduled',
+  size: 48_000_000,
+  version: '1.2.0',
+  series: 1,
+  issues: 1204,
+  ok: true,
+  has_settings: true,
+  path: '/data/backups/x',
+  ...more,
 })
 const found = {
   problem: 'database disk image is malformed',

@@ -31,7 +31,16 @@ export function StepFolders({ now, choose, onDone }: StepFoldersProps) {
     <div class="login-form">
       <h1>Where are your comics?</h1>
       <p class="login-lead">Point at the folders on this machine that hold your collection. One is enough, and nothing in them is changed.</p>
-      ${KINDS.map(({ key, title }) => html`<${FolderChoice} key=${key} ...${{ title, path: now[key], onBrowse: () => setPicking(key) }} />`)}
+      ${KINDS.map(
+        ({ key, title }) => html`
+        <${FolderChoice}
+          key=${key}
+          title=${title}
+          path=${now[key]}
+          onBrowse=${() => setPicking(key)}
+        />
+      `,
+      )}
       ${save.error && html`<p class="login-wrong" role="alert">${save.error.detail}</p>`}
       <${Button} kind=${any ? 'main' : 'plain'} size="large" busy=${save.busy} onClick=${next}>${any ? 'Use these folders' : 'Later'}<//>
       ${kind && html`<${Picking} title=${kind.title_of_picker} start=${now[kind.key]} onPick=${pick} onClose=${() => setPicking(undefined)} />`}
@@ -55,5 +64,16 @@ type PickingProps = { title: string; start: string; onPick: (path: string) => vo
 
 function Picking({ title, start, onPick, onClose }: PickingProps) {
   const { listing, error, loading, onOpen } = useFolders(start)
-  return html`<${FolderPicker} ...${{ open: true, title, listing, error, loading, onOpen, onPick, onClose }} />`
+  return html`
+    <${FolderPicker}
+      open
+      title=${title}
+      listing=${listing}
+      error=${error}
+      loading=${loading}
+      onOpen=${onOpen}
+      onPick=${onPick}
+      onClose=${onClose}
+    />
+  `
 }

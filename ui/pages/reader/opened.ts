@@ -67,12 +67,19 @@ export function Opened({ issue, reading, move, note, onLeave }: OpenedProps) {
   return html`
     <main class="reader" ref=${root} tabindex="-1" ...${look} aria-label=${`${issue.series_name} ${issue.label}`} onPointerMove=${controls.move}>
       <p class="unseen" role="status">${words}</p>
-      <${Chrome} ...${{ ...shared, words, commands, controls, sheets, onLeave }} />
+      <${Chrome}
+        ...${shared}
+        words=${words}
+        commands=${commands}
+        controls=${controls}
+        sheets=${sheets}
+        onLeave=${onLeave}
+      />
       <${Stages} ...${stages} leave=${onLeave} />
       ${brightness < 1 && html`<div class="reader-dim" style=${{ opacity: 1 - brightness }}></div>`}
       <${NoteLine} note=${notes.note} onDone=${notes.hush} />
       <${LostLine} lost=${now.line.lost} />
-      <${SheetOver} ...${{ issue, now, bookmarks, sheets, onGo: commands.go }} />
+      <${SheetOver} issue=${issue} now=${now} bookmarks=${bookmarks} sheets=${sheets} onGo=${commands.go} />
     </main>
   `
 }

@@ -51,7 +51,15 @@ function Reader({ issueId, onLeave }: ReaderProps) {
     return html`<${Failed} ...${failed} onRetry=${() => move({ do: 'retry' })} onLeave=${() => onLeave(issue?.comic_id)} />`
   }
   if (reading.is === 'opening' || !issue) return html`<${Opening} />`
-  return html`<${Opened} ...${{ issue, reading, move, note, onLeave: () => onLeave(issue.comic_id) }} />`
+  return html`
+    <${Opened}
+      issue=${issue}
+      reading=${reading}
+      move=${move}
+      note=${note}
+      onLeave=${() => onLeave(issue.comic_id)}
+    />
+  `
 }
 
 /** The address may say where to begin. After the first turn it no longer does: a reload goes on where one is. */

@@ -43,7 +43,19 @@ export function CandidateRow({ one, at, count, here, first, busy, held, said, on
         ${verdict.accepted ? html`<p class="candidate-verdict"><${Mark} state="have" word=${fills ? `Fills ${fills}` : 'Fits'} /></p>` : html`<${Against} one=${one} fills=${fills} />`}
       </div>
       <div class="candidate-does">
-        ${busy || one.state === 'submitting' ? html`<${Button} size="small" busy>Handing over<//>` : html`<${Take} ...${{ one, first, held, said, onTake }} />`}
+        ${
+          busy || one.state === 'submitting'
+            ? html`<${Button} size="small" busy>Handing over<//>`
+            : html`
+          <${Take}
+            one=${one}
+            first=${first}
+            held=${held}
+            said=${said}
+            onTake=${onTake}
+          />
+        `
+        }
         ${said && said.is !== 'taken' && html`<p class="candidate-said" role="status" data-is=${said.is}>${said.text}</p>`}
       </div>
     </div>

@@ -91,7 +91,7 @@ async function open(
   const onClose = () => {
     state.closed = true
   }
-  const page = await renderPage(html`<${ReleaseSheet} ...${{ target, onClose }} />`, { replies })
+  const page = await renderPage(html`<${ReleaseSheet} target=${target} onClose=${onClose} />`, { replies })
   const sent = () => page.asked.filter(({ name }) => name.endsWith('/grab')).map(({ name, body }) => [name, body])
   const rows = () => [...page.root.querySelectorAll<HTMLElement>('.candidate')]
   return { page, id, sent, rows, state }
@@ -199,7 +199,15 @@ describe('the search', () => {
     const target = { entity_type: 'issue' as const, entity_id: String(made), title: 'Harbor Lights #3' }
     page.close()
     const replies = { [`GET ${pathOf(id)}`]: session({ session_id: id, candidates: [fit('c1')] }) }
-    const again = await renderPage(html`<${ReleaseSheet} ...${{ target, onClose: () => undefined }} />`, { replies })
+    const again = await renderPage(
+      html`
+      <${ReleaseSheet}
+        target=${target}
+        onClose=${() => undefined}
+      />
+    `,
+      { replies },
+    )
     expect(again.asked.map(({ name }) => name)).toEqual([`GET ${pathOf(id)}`])
     expect(again.text()).toContain('Harbor.Lights.003')
   })

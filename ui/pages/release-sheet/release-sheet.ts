@@ -39,7 +39,7 @@ export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
     if (one) await grab(one, true, () => undefined)
   }
   const foot = html`
-    <${Expiry} ...${{ session, over, again: fresh }} />
+    <${Expiry} session=${session} over=${over} again=${fresh} />
     ${!over && session && !isActive(session) && html`<${Button} icon="refresh" onClick=${fresh}>Search again<//>`}
     <${Button} onClick=${onClose}>Close<//>
   `
@@ -88,7 +88,7 @@ function Found({ session, busy, said, held, onTake, onAgain }: FoundProps) {
   const tab = shown.some(({ candidate_id }) => candidate_id === here) ? here : shown[0]?.candidate_id
   return html`
     <${Asking} session=${session} />
-    ${candidates.length > 0 && html`<${Bar} ...${{ candidates, view, onView: setView }} />`}
+    ${candidates.length > 0 && html`<${Bar} candidates=${candidates} view=${view} onView=${setView} />`}
     <div class="candidates" role="list" aria-label="Releases" aria-busy=${isActive(session)} ...${keys}>
       ${shown.map((one, at) => {
         const id = one.candidate_id
@@ -105,7 +105,7 @@ function Found({ session, busy, said, held, onTake, onAgain }: FoundProps) {
         return html`<div key=${id} role="none" onFocusIn=${() => setHere(id)}><${CandidateRow} ...${row} onTake=${onTake} /></div>`
       })}
     </div>
-    <${None} ...${{ session, shown: shown.length, onAll: () => setView({ ...view, show: 'all' }) }} />
+    <${None} session=${session} shown=${shown.length} onAll=${() => setView({ ...view, show: 'all' })} />
     ${shown.length > 0 && html`<${KeyHints} keys=${[['↑ ↓', 'move'], ['Enter', 'take'], ['a', 'only what fits'], ['s', 'search again']]} />`}
   `
 }
@@ -122,8 +122,13 @@ function Bar({ candidates, view, onView }: BarProps) {
   const { sort, down } = view
   return html`
     <div class="release-bar">
-      <${Words} ...${{ label: 'Releases', value: view.show, words, onChange: choose }} />
-      <${Order} ...${{ sort, down, sorts: SORTS }} onChange=${(order: Pick<View, 'sort' | 'down'>) => onView({ ...view, ...order })} />
+      <${Words} label="Releases" value=${view.show} words=${words} onChange=${choose} />
+      <${Order}
+        sort=${sort}
+        down=${down}
+        sorts=${SORTS}
+        onChange=${(order: Pick<View, 'sort' | 'down'>) => onView({ ...view, ...order })}
+      />
     </div>
   `
 }
@@ -149,7 +154,7 @@ function Anyway({ one, onConfirm, onClose }: { one: Candidate; onConfirm: () => 
     <${Button} kind="main" onClick=${onConfirm}>Take it anyway<//>
   `
   return html`
-    <${Dialog} ...${{ open: true, title: 'Take it all the same?', onClose, foot }}>
+    <${Dialog} open title="Take it all the same?" onClose=${onClose} foot=${foot}>
       <div class="anyway">
         <p><b>${candidate.title}</b></p>
         <p>${verdict.reasons.length === 1 ? 'This speaks against it:' : 'These speak against it:'}</p>

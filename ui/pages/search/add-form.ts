@@ -58,7 +58,7 @@ export function AddForm({ choices, config, onChange }: AddFormProps) {
   return html`
     <div class="add-form">
       <${Wants} monitor=${choices.monitor} onChange=${(monitor: Monitor) => onChange({ monitor })} />
-      <${Folder} ...${{ choices, folders: foldersOf(config, kind), onChange }} />
+      <${Folder} choices=${choices} folders=${foldersOf(config, kind)} onChange=${onChange} />
       <div class="add-kind"><span class="field-label" aria-hidden="true">It is a</span><${Segmented} label="It is a" value=${kind} choices=${KINDS} onChange=${turn} /></div>
       <${Switch} ...${pack} />
     </div>
@@ -100,5 +100,12 @@ function Folder({ choices, folders, onChange }: FolderProps) {
   if (folders.length === 1) {
     return html`<div class="field"><span class="field-label">Folder</span><p class="add-folder"><code>${folder}</code>${hint && html`<span>${hint}</span>`}</p></div>`
   }
-  return html`<${SelectField} ...${{ label: 'Folder', value: folder, choices: choose, onChange: (folder: string) => onChange({ folder }) }} />`
+  return html`
+    <${SelectField}
+      label="Folder"
+      value=${folder}
+      choices=${choose}
+      onChange=${(folder: string) => onChange({ folder })}
+    />
+  `
 }

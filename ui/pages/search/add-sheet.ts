@@ -27,13 +27,13 @@ export function AddSheet({ found, onClose }: { found: Found; onClose: () => void
     : html`<${Button} onClick=${onClose}>Cancel<//><${Button} kind="main" icon="plus" autofocus busy=${add.busy} disabled=${!config} onClick=${() => add.run(choices)}>Add series<//>`
   const change = (next: Partial<Choices>) => setChanged({ ...changed, ...next })
   return html`
-    <${Dialog} ...${{ open: true, title: found.name, kind: 'sheet', onClose, foot }}>
+    <${Dialog} open title=${found.name} kind="sheet" onClose=${onClose} foot=${foot}>
       <div class="add">
         <${About} found=${found} />
         ${
           adding.begun
             ? html`<${Progressing} ...${adding} onAgain=${() => add.run(choices)} />`
-            : config && html`<${AddForm} ...${{ found, choices, config, onChange: change }} />`
+            : config && html`<${AddForm} found=${found} choices=${choices} config=${config} onChange=${change} />`
         }
         ${add.error && html`<p class="add-wrong" role="alert"><${Icon} name="alert" size="small" />${add.error}</p>`}
       </div>

@@ -30,10 +30,19 @@ export function Answer({ view, answer, found, turning, onOpen, first }: AnswerPr
   return html`
     <${Failures} failures=${answer.provider_failures ?? []} />
     <ul class="search-results" ref=${list} data-turning=${turning || undefined} aria-busy=${turning} onKeyDown=${keys} onFocusIn=${focus}>
-      ${found.map((one) => html`<${Result} key=${one.id} ...${{ found: one, mixed, onOpen: () => onOpen(one) }} />`)}
+      ${found.map(
+        (one) => html`
+        <${Result}
+          key=${one.id}
+          found=${one}
+          mixed=${mixed}
+          onOpen=${() => onOpen(one)}
+        />
+      `,
+      )}
     </ul>
     <p class="unseen" role="status">${turning ? 'Searching' : `${countWords(found.length, 'series', 'series')} on this page`}</p>
-    <${Pager} ...${{ page: view.page, more, hrefOf: (page: number) => addressOf({ ...view, page }) }} />
+    <${Pager} page=${view.page} more=${more} hrefOf=${(page: number) => addressOf({ ...view, page })} />
   `
 }
 

@@ -35,13 +35,24 @@ export function SearchPage() {
     <div class="search">
       <header class="search-head">
         <h1>Find a series</h1>
-        <${BigField} ...${{ kind: view.kind, value: typed, onInput: type, onEnter: ask, onDown: () => first.current() }} />
+        <${BigField}
+          kind=${view.kind}
+          value=${typed}
+          onInput=${type}
+          onEnter=${ask}
+          onDown=${() => first.current()}
+        />
         <div class="search-tools">
-          <${Words} ...${{ label: 'Kind', value: view.kind, words: KINDS, onChange: (kind: string) => show(turned(view, { kind: kind as Kind })) }} />
+          <${Words}
+            label="Kind"
+            value=${view.kind}
+            words=${KINDS}
+            onChange=${(kind: string) => show(turned(view, { kind: kind as Kind }))}
+          />
           ${view.q && html`<${SortWord} kind=${view.kind} sort=${view.sort} onChange=${(sort: Sort) => show(turned(view, { sort }))} />`}
         </div>
       </header>
-      <${Look} ...${{ view, error, data, reload }}><${Answer} ...${answer} /><//>
+      <${Look} view=${view} error=${error} data=${data} reload=${reload}><${Answer} ...${answer} /><//>
       ${open && html`<${AddSheet} key=${open.id} found=${open} onClose=${() => setChosen(undefined)} />`}
     </div>
   `

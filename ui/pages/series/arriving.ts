@@ -24,7 +24,7 @@ export function Arriving({ comic_id, loading, reload }: ArrivingProps) {
   }
   return html`
     <div class="series-work" role="status">
-      ${shown.map(({ work, words }) => html`<${Line} key=${work.operation_id} ...${{ work, words }} />`)}
+      ${shown.map(({ work, words }) => html`<${Line} key=${work.operation_id} work=${work} words=${words} />`)}
     </div>
   `
 }

@@ -40,7 +40,7 @@ export function DeleteDialog({ series, onClose }: DeleteDialogProps) {
     <${Dialog} open title=${`Delete ${name}?`} onClose=${onClose} foot=${foot}>
       <div class="series-delete">
         <p>What you wanted and skipped in it is forgotten.</p>
-        ${folder && html`<${Choices} ...${{ folder, directory, onChange: setDirectory }} />`}
+        ${folder && html`<${Choices} folder=${folder} directory=${directory} onChange=${setDirectory} />`}
         ${!folder && html`<p>Files stay on disk: they lie in several folders.</p>`}
       </div>
     <//>

@@ -42,7 +42,7 @@ export function HeroActions({ detail, issues, annuals, reload, onSheet }: HeroAc
       <${ReadButton} issues=${issues} />
       <${WantOpen} issues=${issues} reload=${reload} />
       ${isTotalUnknown(series) && series.MetadataSource === 'local' && html`<${Button} icon="link" onClick=${() => onSheet({ is: 'links' })}>Match<//>`}
-      <${SearchOpen} ...${{ series, cards: [...issues, ...annuals], onSheet }} />
+      <${SearchOpen} series=${series} cards=${[...issues, ...annuals]} onSheet=${onSheet} />
       <${Button} icon="settings" onClick=${() => onSheet({ is: 'settings' })}>Settings<//>
       <${Menu} title="More for this series" items=${items} />
     </div>

@@ -71,7 +71,7 @@ const IssueRow = still(function IssueRow(props: IssueRowProps) {
       <${Cell}>
         <label class="row-pick">
           <input type="checkbox" tabindex="-1" checked=${picked} onClick=${(event: MouseEvent) => pick(event.shiftKey)} aria-label=${`Pick ${label}`} />
-          <${IssueFace} ...${{ name, card, width: 32 }} />
+          <${IssueFace} name=${name} card=${card} width=${32} />
         </label>
       <//>
       <${Cell}><a class="issue-row-link" href=${issuePath(comic_id, id)} tabindex="-1"><b class="issue-row-number">${label}</b> ${card.name}</a><//>

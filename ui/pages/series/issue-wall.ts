@@ -41,7 +41,16 @@ export function IssueWall({ comic_id, name, groups, picks }: IssueListProps) {
   return html`${groups.map((group) => {
     const own = start
     start += group.cards.length
-    return html`<${WallGroup} key=${group.key} ...${{ comic_id, name, group, start: own, picks }} />`
+    return html`
+      <${WallGroup}
+        key=${group.key}
+        comic_id=${comic_id}
+        name=${name}
+        group=${group}
+        start=${own}
+        picks=${picks}
+      />
+    `
   })}`
 }
 
@@ -104,7 +113,7 @@ const IssueTile = still(function IssueTile(props: IssueTileProps) {
       .filter(Boolean)
       .join(', '),
     href: issuePath(comic_id, id),
-    cover: html`<${IssueFace} ...${{ name, card, width }} />`,
+    cover: html`<${IssueFace} name=${name} card=${card} width=${width} />`,
     here,
     picked,
     picking,

@@ -30,10 +30,27 @@ export function Issues({ comic_id, name, view, issues, annuals, onView, reload, 
   const list = { comic_id, name, groups, picks }
   const picked = [...issues, ...annuals].filter((card) => picks.keys.has(card.id))
   return html`
-    <${Bar} ...${{ view, issues: [...issues, ...annuals], onView, picking: picks.on, onPicking: picks.on ? picks.clear : picks.begin }} />
+    <${Bar}
+      view=${view}
+      issues=${[...issues, ...annuals]}
+      onView=${onView}
+      picking=${picks.on}
+      onPicking=${picks.on ? picks.clear : picks.begin}
+    />
     ${all.length === 0 && html`<${None} view=${view} onView=${onView} />`}
     ${view.look === 'covers' ? html`<${IssueWall} ...${list} />` : html`<${IssueRows} ...${list} />`}
-    ${picked.length > 0 && html`<${PickedIssues} ...${{ picked, picks, count: all.length, reload, onSheet }} />`}
+    ${
+      picked.length > 0 &&
+      html`
+      <${PickedIssues}
+        picked=${picked}
+        picks=${picks}
+        count=${all.length}
+        reload=${reload}
+        onSheet=${onSheet}
+      />
+    `
+    }
   `
 }
 
@@ -92,7 +109,7 @@ function Bar({ view, issues, picking, onView, onPicking }: BarProps) {
   return html`
     <div class="series-bar">
       <h2 class="unseen">Issues</h2>
-      <${Words} ...${{ label: 'Issues', value: view.show, words, onChange: choose }} />
+      <${Words} label="Issues" value=${view.show} words=${words} onChange=${choose} />
       <div class="series-tools">
         <${Button} kind="quiet" icon=${view.down ? 'arrow-down' : 'arrow-up'} label=${order} onClick=${turn} />
         <${Segmented} ...${look} />

@@ -46,7 +46,7 @@ export function SearchMissing({ comic_id, name, onReview, onClose }: SearchMissi
     ${count > 0 && html`<${Button} kind="main" icon="search" busy=${busy} disabled=${!data?.canSearch} onClick=${begin}>${`Search for ${countWords(count, 'issue')}`}<//>`}
   `
   return html`
-    <${Dialog} ...${{ open: true, title: `Search for what is missing of ${name}`, onClose, foot }}>
+    <${Dialog} open title=${`Search for what is missing of ${name}`} onClose=${onClose} foot=${foot}>
       ${error && !data ? html`<${ErrorLook} what="It could not be counted" detail=${error.detail} onRetry=${reload} />` : data ? html`<${Counted} preview=${data} />` : html`<${Skeleton} kind="text" count=${3} label="Counting what is missing" />`}
       ${note && html`<p class="search-missing-note" role="alert"><${Icon} name="alert" size="small" />${note}</p>`}
     <//>

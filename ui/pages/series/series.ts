@@ -48,10 +48,10 @@ function Shown({ detail, reload }: { detail: WireDetail; reload: () => void }) {
   const list = { comic_id, name: series.ComicName, view, issues, annuals, onView: show, reload, onSheet: setSheet }
   return html`
     <div class="series">
-      <${Hero} ...${{ detail, issues, annuals, reload, onSheet: setSheet }} />
-      <${Arriving} ...${{ comic_id, loading: series.Status === 'Loading', reload }} />
+      <${Hero} detail=${detail} issues=${issues} annuals=${annuals} reload=${reload} onSheet=${setSheet} />
+      <${Arriving} comic_id=${comic_id} loading=${series.Status === 'Loading'} reload=${reload} />
       <${Issues} ...${list} />
-      <${Sheets} ...${{ sheet, detail, reload, onSheet: setSheet }} />
+      <${Sheets} sheet=${sheet} detail=${detail} reload=${reload} onSheet=${setSheet} />
     </div>
   `
 }

@@ -29,7 +29,7 @@ export function Sheets({ sheet, detail, reload, onSheet }: SheetsProps) {
   const base = { comic_id, name, kind, series, onClose }
   switch (sheet.is) {
     case 'settings':
-      return html`<${SettingsSheet} ...${{ ...base, about: detail.about, reload, onSheet }} />`
+      return html`<${SettingsSheet} ...${base} about=${detail.about} reload=${reload} onSheet=${onSheet} />`
     case 'search':
       return html`<${SearchMissing} ...${base} onReview=${() => review(comic_id, name, onSheet)} />`
     case 'delete':
@@ -45,9 +45,16 @@ export function Sheets({ sheet, detail, reload, onSheet }: SheetsProps) {
     case 'batches':
       return html`<${BatchesSheet} ...${base} />`
     case 'tag':
-      return html`<${TagSheet} ...${{ ...base, cards: sheet.cards, whole: sheet.whole }} onConvert=${() => onSheet({ ...sheet, is: 'convert' })} />`
+      return html`
+        <${TagSheet}
+          ...${base}
+          cards=${sheet.cards}
+          whole=${sheet.whole}
+          onConvert=${() => onSheet({ ...sheet, is: 'convert' })}
+        />
+      `
     case 'convert':
-      return html`<${ConvertSheet} ...${{ ...base, cards: sheet.cards }} />`
+      return html`<${ConvertSheet} ...${base} cards=${sheet.cards} />`
   }
 }
 

@@ -33,7 +33,14 @@ export function SearchesPage() {
     route(query.run === run_id ? pageAt(page) : `${searchPath(run_id)}&page=${page}`, true)
   const shown = runs.map(
     (run) =>
-      html`<${RunLine} key=${run.run_id} ...${{ run, open: run.run_id === query.run, onOpen: () => toggle(run) }} />`,
+      html`
+        <${RunLine}
+          key=${run.run_id}
+          run=${run}
+          open=${run.run_id === query.run}
+          onOpen=${() => toggle(run)}
+        />
+      `,
   )
   return html`
     <div class="searches">

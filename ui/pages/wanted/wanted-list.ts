@@ -52,7 +52,18 @@ export function WantedList({ q, count }: { q: string; count: number }) {
     (view: View) =>
       chunksNear(view.first, view.end, { size: CHUNK, count, ahead: AHEAD }).map(
         (chunk) =>
-          html`<${Chunk} key=${chunk} ...${{ q, chunk, view, count, picks, known: known.current, onMove: move }} />`,
+          html`
+            <${Chunk}
+              key=${chunk}
+              q=${q}
+              chunk=${chunk}
+              view=${view}
+              count=${count}
+              picks=${picks}
+              known=${known.current}
+              onMove=${move}
+            />
+          `,
       ),
     [q, count, picks.keys, picks.on, move],
   )
@@ -64,9 +75,19 @@ export function WantedList({ q, count }: { q: string; count: number }) {
     if (why) move(step, why)
   }
   return html`
-    <${VirtualGrid} ...${{ count, layout, render: draw, list, onKey: pickKeys(picks, count) }} />
-    ${picked.length > 0 && html`<${PickedBar} ...${{ picked, picks, count }} />`}
-    ${why && html`<${WhySheet} ...${{ card: why, onSearch: () => then('search'), onReview: () => then('review'), onClose: close }} />`}
+    <${VirtualGrid} count=${count} layout=${layout} render=${draw} list=${list} onKey=${pickKeys(picks, count)} />
+    ${picked.length > 0 && html`<${PickedBar} picked=${picked} picks=${picks} count=${count} />`}
+    ${
+      why &&
+      html`
+      <${WhySheet}
+        card=${why}
+        onSearch=${() => then('search')}
+        onReview=${() => then('review')}
+        onClose=${close}
+      />
+    `
+    }
   `
 }
 

@@ -58,7 +58,7 @@ export const WantedRow = still(function WantedRow(props: WantedRowProps) {
         <input type="checkbox" tabindex="-1" checked=${picked} onClick=${pick} aria-label=${`Pick ${series} ${number}`} />
       </label>
       <span class="wanted-cover"><${Cover} name=${series} src=${cover} width=${36} /></span>
-      <${Words} ...${{ card, onMove }} />
+      <${Words} card=${card} onMove=${onMove} />
       <${Menu} title=${`More about ${series} ${number}`} items=${() => itemsOf(card, onMove, () => onPick(card.id, at, false))} />
     </div>
   `

@@ -34,7 +34,7 @@ export function WantedPage() {
         <${SearchActions} count=${q === '' ? (count ?? 0) : 0} paused=${paused} />
       </header>
       ${paused && html`<${PausedLine} />`}
-      <${Look} ...${{ q: shown, count, error, reload, onClear: () => type('') }} />
+      <${Look} q=${shown} count=${count} error=${error} reload=${reload} onClear=${() => type('')} />
     </div>
   `
 }

@@ -33,5 +33,11 @@ export function WhySheet({ card, onSearch, onReview, onClose }: WhySheetProps) {
         ? html`<${LastSearchLook} search=${data.search} />`
         : html`<${Empty} icon="search" title="Not searched for yet" text=${none} />`
   const title = `Why ${card.series} ${card.number} is missing`
-  return html`<${Dialog} ...${{ open: true, kind: 'sheet', title, onClose, foot: card.future ? undefined : foot }}>${shown}<//>`
+  return html`<${Dialog}
+    open
+    kind="sheet"
+    title=${title}
+    onClose=${onClose}
+    foot=${card.future ? undefined : foot}
+  >${shown}<//>`
 }

@@ -134,7 +134,17 @@ export function NumberField(props: NumberFieldProps) {
   return html`<${Labelled} ...${props}>
     ${(described: Described) => html`
       <div class="field-number">
-        <input class="field-box" type="number" inputmode=${step === 'any' ? 'decimal' : 'numeric'} ...${{ value: value ?? '', min, max, step }} onChange=${change} ...${described} />
+        <input
+          class="field-box"
+          type="number"
+          inputmode=${step === 'any' ? 'decimal' : 'numeric'}
+          value=${value ?? ''}
+          min=${min}
+          max=${max}
+          step=${step}
+          onChange=${change}
+          ...${described}
+        />
         ${unit && html`<span class="field-unit">${unit}</span>`}
       </div>
     `}

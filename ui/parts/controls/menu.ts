@@ -86,7 +86,14 @@ export function Menu({ title, icon = 'more', word, items }: MenuProps) {
   const label = word ? undefined : title
   return html`
     <div class="menu" ref=${box} onKeyDown=${keys}>
-      <${MenuButton} ...${{ icon, word, label, open, id, onClick: () => setOpen(!open) }} />
+      <${MenuButton}
+        icon=${icon}
+        word=${word}
+        label=${label}
+        open=${open}
+        id=${id}
+        onClick=${() => setOpen(!open)}
+      />
       ${
         open &&
         html`

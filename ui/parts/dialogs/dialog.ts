@@ -71,5 +71,5 @@ export function Confirm({ open, title, text, action, danger, busy, onConfirm, on
     <${Button} onClick=${onClose}>Cancel<//>
     <${Button} kind=${danger ? 'danger' : 'main'} busy=${busy} onClick=${onConfirm}>${action}<//>
   `
-  return html`<${Dialog} ...${{ open, title, onClose, foot }}><p>${text}</p><//>`
+  return html`<${Dialog} open=${open} title=${title} onClose=${onClose} foot=${foot}><p>${text}</p><//>`
 }

@@ -27,7 +27,7 @@ export function FolderPicker(props: FolderPickerProps) {
   `
   const up = listing && listing.parent !== null ? () => onOpen(listing.parent ?? undefined) : undefined
   return html`
-    <${Dialog} ...${{ open, title, kind: 'sheet', onClose, foot }}>
+    <${Dialog} open=${open} title=${title} kind="sheet" onClose=${onClose} foot=${foot}>
       <div class="folder-picker">
         <div class="folder-picker-here">
           <${Button} kind="quiet" size="small" icon="arrow-up" label="One folder up" disabled=${!up} onClick=${up} />

@@ -87,7 +87,20 @@ export function SearchBox({ query, groups, loading, onQuery, onPick }: SearchBox
         onKeyDown=${keys}
       />
       <kbd aria-hidden="true">/</kbd>
-      ${shown && html`<${Finds} ...${{ id, groups, at, query, loading, onPick: pick, onPoint: setAt }} />`}
+      ${
+        shown &&
+        html`
+        <${Finds}
+          id=${id}
+          groups=${groups}
+          at=${at}
+          query=${query}
+          loading=${loading}
+          onPick=${pick}
+          onPoint=${setAt}
+        />
+      `
+      }
     </div>
   `
 }

@@ -37,7 +37,7 @@ export function Shell({ path, nav, search, work, notice, facts = [], corner, chi
         ${work && html`<div class="shell-line"><${Progress} kind="line" label=${work.text} value=${work.value} /></div>`}
       </header>
       <main class="shell-content" id="content" tabindex="-1">${children}</main>
-      <${StatusLine} ...${{ work, notice, facts }} />
+      <${StatusLine} work=${work} notice=${notice} facts=${facts} />
     </div>
   `
 }

@@ -35,7 +35,17 @@ export function RankedList({ all, onOrder, onOpen, children }: RankedListProps) 
       : undefined
   return html`
     <ol class="ranked" ref=${list}>
-      ${rows.map((one, at) => html`<${Row} key=${one.id} ...${{ one, grip: grip(one, at), held: one.id === dragged, onOpen }} />`)}
+      ${rows.map(
+        (one, at) => html`
+        <${Row}
+          key=${one.id}
+          one=${one}
+          grip=${grip(one, at)}
+          held=${one.id === dragged}
+          onOpen=${onOpen}
+        />
+      `,
+      )}
     </ol>
     ${rows.length > 1 && html`<p class="setting-note">${children}</p>`}
   `
@@ -54,7 +64,7 @@ function Row({ one, grip, held, onOpen }: RowProps) {
         <small>${facts}</small>
       </button>
       ${(turn.on || mark.mark !== 'skipped') && html`<${Mark} state=${mark.mark} word=${mark.word} />`}
-      <${Switch} ...${{ ...turn, unlabelled: true }} />
+      <${Switch} ...${turn} unlabelled />
       ${details.map(({ text, wrong }) => html`<p key=${text} class="ranked-detail" data-quiet=${!wrong || undefined}>${text}</p>`)}
     </li>
   `

@@ -47,11 +47,30 @@ export function Table<Row>(props: TableProps<Row>) {
       <thead>
         <tr>
           ${props.onPick && html`<th class="table-pick"><span class="unseen">Picked</span></th>`}
-          ${props.columns.map((column) => html`<${Head} key=${column.key} ...${{ column, sort: props.sort, onSort: props.onSort }} />`)}
+          ${props.columns.map(
+            (column) => html`
+            <${Head}
+              key=${column.key}
+              column=${column}
+              sort=${props.sort}
+              onSort=${props.onSort}
+            />
+          `,
+          )}
         </tr>
       </thead>
       <tbody ref=${body}>
-        ${props.rows.map((row, at) => html`<${Line} key=${props.keyOf(row)} ...${{ row, at, props, move }} />`)}
+        ${props.rows.map(
+          (row, at) => html`
+          <${Line}
+            key=${props.keyOf(row)}
+            row=${row}
+            at=${at}
+            props=${props}
+            move=${move}
+          />
+        `,
+        )}
       </tbody>
     </table>
   `

@@ -34,9 +34,15 @@ export function VirtualTable({ caption, kind, heads, count, sort, onSort, render
   return html`
     <div class="virtual-table" ...${table}>
       <div class="virtual-row virtual-head" role="row" aria-rowindex="1">
-        ${heads.map((head) => html`<${HeadCell} key=${head.key} ...${{ head, sort, onSort }} />`)}
+        ${heads.map((head) => html`<${HeadCell} key=${head.key} head=${head} sort=${sort} onSort=${onSort} />`)}
       </div>
-      <${VirtualGrid} ...${{ count, layout, render, onKey, list: { role: 'rowgroup' } }} />
+      <${VirtualGrid}
+        count=${count}
+        layout=${layout}
+        render=${render}
+        onKey=${onKey}
+        list=${{ role: 'rowgroup' }}
+      />
     </div>
   `
 }

@@ -89,10 +89,30 @@ function Sections({ sections, few }: { sections: readonly Section[]; few: number
     <div class="troubles" data-picking=${picks.on || undefined} ...${keys} onKeyDown=${onKeyDown}>
       ${sections.map(
         (section) =>
-          html`<${SectionView} key=${section.reason} ...${{ ...shared, section, whole: whole.has(section.reason), onWhole: () => setWhole((now) => flipped(now, section.reason)) }} />`,
+          html`
+            <${SectionView}
+              key=${section.reason}
+              ...${shared}
+              section=${section}
+              whole=${whole.has(section.reason)}
+              onWhole=${() => setWhole((now) => flipped(now, section.reason))}
+            />
+          `,
       )}
     </div>
-    ${chosen.length > 0 && html`<${PickedBar} ...${{ chosen, count: members.length, busy: resolving.busy, onAct: act, onAll: () => picks.all(members.length), onClear: picks.clear }} />`}
+    ${
+      chosen.length > 0 &&
+      html`
+      <${PickedBar}
+        chosen=${chosen}
+        count=${members.length}
+        busy=${resolving.busy}
+        onAct=${act}
+        onAll=${() => picks.all(members.length)}
+        onClear=${picks.clear}
+      />
+    `
+    }
     ${choosing && html`<${Folder} member=${choosing} onPick=${(folder: string) => resolving.run('import', [choosing], folder)} onClose=${() => setChoosing(undefined)} />`}
   `
 }
@@ -123,7 +143,7 @@ function PickedBar({ chosen, count, busy, onAct, onAll, onClear }: PickedBarProp
   const button = (verb: Verb, icon: string, label: string) =>
     html`<${Button} kind="quiet" icon=${icon} busy=${busy} disabled=${busy || !can.includes(verb)} onClick=${() => run(verb)}>${label}<//>`
   return html`
-    <${CoverBar} ...${{ text: `${numberWords(chosen.length)} picked`, all, onAll, onClear }}>
+    <${CoverBar} text=${`${numberWords(chosen.length)} picked`} all=${all} onAll=${onAll} onClear=${onClear}>
       ${button('again', 'refresh', 'Search again')}
       ${can.includes('import') && button('import', 'library', 'Import')}
       ${button('stop', 'minus', 'Stop wanting')}

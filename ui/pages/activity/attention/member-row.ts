@@ -40,7 +40,7 @@ export function MemberRow({ member, picked, open, failure, intents }: MemberRowP
       <div class="waiting-what">
         <p><${ThingName} thing=${thing} /> <small><${When} at=${since} /></small></p>
         ${detail && html`<p class="waiting-why">${detail}</p>`}
-        ${failure && html`<${Failed} ...${{ member, failure, intents }} />`}
+        ${failure && html`<${Failed} member=${member} failure=${failure} intents=${intents} />`}
       </div>
       <div class="waiting-does">
         <label class="row-check">

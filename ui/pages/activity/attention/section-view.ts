@@ -50,7 +50,16 @@ export function SectionView(props: SectionViewProps) {
       <ul aria-label=${phrase}>
         ${shown.map(
           (member) =>
-            html`<${MemberRow} key=${member.key} ...${{ member, picked: picked.has(member.key), open: open.has(member.key), failure: resolving.failures.get(member.key), intents }} />`,
+            html`
+              <${MemberRow}
+                key=${member.key}
+                member=${member}
+                picked=${picked.has(member.key)}
+                open=${open.has(member.key)}
+                failure=${resolving.failures.get(member.key)}
+                intents=${intents}
+              />
+            `,
         )}
       </ul>
       ${!whole && shown.length < members.length && html`<${Button} kind="quiet" size="small" icon="chevron-down" onClick=${onWhole}>Show ${members.length > MOST ? 'the first' : 'all'} ${numberWords(Math.min(MOST, members.length))}<//>`}

@@ -28,13 +28,19 @@ export function Chrome({ issue, now, words, commands, controls, full, bookmarks,
   const rightToLeft = now.direction === 'rtl' && !strip
   const line = { issue, rightToLeft, bookmarks: bookmarks.all.map((one) => one.page), onGo: commands.go }
   const top = {
-    ...{ issue, controls, full, onLeave },
+    issue,
+    controls,
+    full,
+    onLeave,
     marked: spread.some(bookmarks.has),
     onMark: commands.mark,
     onView: () => sheets.open('view'),
   }
   const bottom = {
-    ...{ issue, controls, words, rightToLeft },
+    issue,
+    controls,
+    words,
+    rightToLeft,
     thumbs: sheets.thumbs,
     onThumbs: () => sheets.setThumbs(!sheets.thumbs),
     onGoto: () => sheets.open('goto'),

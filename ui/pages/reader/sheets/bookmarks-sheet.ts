@@ -19,7 +19,18 @@ export function BookmarksSheet({ issue, bookmarks, onGo, onNote, onRemove, onClo
     <${Dialog} open kind="sheet" title="Bookmarks" onClose=${onClose}>
       ${bookmarks.length === 0 && none}
       <ul class="reader-bookmarks">
-        ${bookmarks.map((one) => html`<${Line} key=${one.page} ...${{ issue, one, onGo, onNote, onRemove }} />`)}
+        ${bookmarks.map(
+          (one) => html`
+          <${Line}
+            key=${one.page}
+            issue=${issue}
+            one=${one}
+            onGo=${onGo}
+            onNote=${onNote}
+            onRemove=${onRemove}
+          />
+        `,
+        )}
       </ul>
     <//>
   `

@@ -21,13 +21,13 @@ export function SheetOver({ issue, now, bookmarks, sheets, onGo }: SheetOverProp
   const { sheet, open, close } = sheets
   const { views, double, direction, strip } = now
   if (sheet === 'view')
-    return html`<${ViewSheet} ...${{ views, double, onClose: close, onHelp: () => open('help') }} />`
+    return html`<${ViewSheet} views=${views} double=${double} onClose=${close} onHelp=${() => open('help')} />`
   if (sheet === 'help') {
     const rule = { direction, strip, oneHand: views.device.oneHand }
     return html`<${HelpSheet} rule=${rule} onClose=${close} />`
   }
   if (sheet === 'goto')
-    return html`<${GotoDialog} ...${{ page: now.page, count: issue.page_count, onGo, onClose: close }} />`
+    return html`<${GotoDialog} page=${now.page} count=${issue.page_count} onGo=${onGo} onClose=${close} />`
   if (sheet !== 'bookmarks') return null
   const go = (page: number) => {
     close()

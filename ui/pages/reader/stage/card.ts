@@ -19,7 +19,18 @@ export function Card({ issue, kind, onGo, onLeave }: CardProps) {
   return html`
     <section class="reader-card" aria-label=${kind === 'end' ? 'The end' : 'The beginning'}>
       <p class="reader-card-done">${done}</p>
-      ${other ? html`<${Other} ...${{ other, word, series: issue.series_name, onGo }} />` : html`<p class="reader-card-last">That was the last one here.</p>`}
+      ${
+        other
+          ? html`
+        <${Other}
+          other=${other}
+          word=${word}
+          series=${issue.series_name}
+          onGo=${onGo}
+        />
+      `
+          : html`<p class="reader-card-last">That was the last one here.</p>`
+      }
       <${Button} kind=${other ? 'quiet' : 'main'} onClick=${onLeave}>Back to the series<//>
     </section>
   `

@@ -26,7 +26,7 @@ export function PageBox({ page, size, picture, fault, onRetry }: PageBoxProps) {
   return html`
     <div class="reader-page" style=${style} data-page=${page} data-state=${picture?.state ?? 'waiting'}>
       <div class="reader-picture" ref=${host}></div>
-      ${failed && html`<${Fault} ...${{ page, fault, onRetry }} />`}
+      ${failed && html`<${Fault} page=${page} fault=${fault} onRetry=${onRetry} />`}
     </div>
   `
 }

@@ -33,8 +33,18 @@ export function Stages({ issue, reading, now, handle, tap, turn, hide, goIssue, 
     setZoom(Math.ceil(zoom * 2) / 2)
   }
   const shared = {
-    ...{ view, fit, direction, sizes, cards, handle, source: pictures, oneHand: views.device.oneHand },
-    ...{ onTurn: turn, onTap: tap, onTwice: hide, onZoomed },
+    view,
+    fit,
+    direction,
+    sizes,
+    cards,
+    handle,
+    source: pictures,
+    oneHand: views.device.oneHand,
+    onTurn: turn,
+    onTap: tap,
+    onTwice: hide,
+    onZoomed,
   }
   if (now.strip) {
     const strip = {

@@ -33,7 +33,16 @@ export function EditSheet({ title, shapes, fields, error, onRetry, onSave, onClo
         html`
           <div class="edit-sheet">
             <p class="edit-lead">Each change is kept at once. What you write here stays, whatever a provider says later.</p>
-            ${shaped(fields, shapes).map(({ shape, said }) => html`<${Line} key=${said.field} ...${{ shape, said, onSave }} />`)}
+            ${shaped(fields, shapes).map(
+              ({ shape, said }) => html`
+              <${Line}
+                key=${said.field}
+                shape=${shape}
+                said=${said}
+                onSave=${onSave}
+              />
+            `,
+            )}
           </div>
         `
       }
@@ -56,7 +65,7 @@ function Line({ shape, said, onSave }: LineProps) {
   if (shape.kind === 'shown' && !said.value) return null
   return html`
     <div class="edit-line" data-locked=${locked || undefined} aria-busy=${busy}>
-      <${Box} ...${{ shape, said, onSave: save }} />
+      <${Box} shape=${shape} said=${said} onSave=${save} />
       ${
         (who || differ.length > 0) &&
         html`
@@ -92,7 +101,14 @@ function Box({ shape, said, onSave }: BoxProps) {
     const all = choices.some(({ value }) => value === now)
       ? choices
       : [{ value: now, label: now || 'Nobody said' }, ...choices]
-    return html`<${SelectField} ...${{ label, value: now, choices: all }} onChange=${(value: string) => onSave(value || null)} />`
+    return html`
+      <${SelectField}
+        label=${label}
+        value=${now}
+        choices=${all}
+        onChange=${(value: string) => onSave(value || null)}
+      />
+    `
   }
   const value = valueIn(text, kind)
   const keep = () => {

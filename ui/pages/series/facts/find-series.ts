@@ -37,7 +37,16 @@ export function FindSeries({ name, kind, busy, onLink }: FindSeriesProps) {
       ${failures.map(({ provider, detail }) => html`<p key=${provider} class="link-error">${detail}</p>`)}
       ${found?.results.length === 0 && failures.length === 0 && html`<p class="job-aside">No provider knows a series of that name.</p>`}
       <ul>
-        ${found?.results.map((row) => html`<${CandidateRow} key=${row.metadata_source + row.external_id} ...${{ one: candidateOf(row), busy, onLink }} />`)}
+        ${found?.results.map(
+          (row) => html`
+          <${CandidateRow}
+            key=${row.metadata_source + row.external_id}
+            one=${candidateOf(row)}
+            busy=${busy}
+            onLink=${onLink}
+          />
+        `,
+        )}
       </ul>
     </section>
   `

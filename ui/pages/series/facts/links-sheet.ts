@@ -55,19 +55,37 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
         ${!data && error && html`<${ErrorLook} what="The links could not be loaded" detail=${error.detail} onRetry=${reload} />`}
         ${!data && !error && html`<${Skeleton} count=${2} />`}
         ${data && linked.length === 0 && html`<p class="job-aside">No provider yet: what is known comes from your files. Link one to get all issues, dates and covers.</p>`}
-        <ul>${linked.map((one) => html`<${Known} key=${one.source} ...${{ one, busy, onUnlink: () => unlink(one) }} />`)}</ul>
+        <ul>${linked.map(
+          (one) => html`
+          <${Known}
+            key=${one.source}
+            one=${one}
+            busy=${busy}
+            onUnlink=${() => unlink(one)}
+          />
+        `,
+        )}</ul>
         ${found.loading && !found.data && html`<section><h3>Probably the same</h3><${Skeleton} count=${2} label="Asking the other providers" /></section>`}
         ${
           candidates.length > 0 &&
           html`
           <section>
             <h3>Probably the same</h3>
-            <ul>${candidates.map((one) => html`<${CandidateRow} key=${one.provider + one.provider_id} ...${{ one, busy, onLink: link }} />`)}</ul>
+            <ul>${candidates.map(
+              (one) => html`
+              <${CandidateRow}
+                key=${one.provider + one.provider_id}
+                one=${one}
+                busy=${busy}
+                onLink=${link}
+              />
+            `,
+            )}</ul>
           </section>
         `
         }
         ${found.data?.provider_failures?.map(({ provider, detail }) => html`<p key=${provider} class="job-aside">${detail}</p>`)}
-        <${FindSeries} ...${{ name, kind, busy, onLink: link }} />
+        <${FindSeries} name=${name} kind=${kind} busy=${busy} onLink=${link} />
       </div>
     <//>
   `

@@ -27,10 +27,10 @@ export function JobSheet(props: JobSheetProps) {
     ? html`<${Button} kind="main" onClick=${onClose}>Close<//>`
     : html`<${Button} onClick=${onClose}>Cancel<//>${action && html`<${Button} ...${main}>${action}<//>`}`
   return html`
-    <${Dialog} open ...${{ kind, title, onClose, foot }}>
+    <${Dialog} open kind=${kind} title=${title} onClose=${onClose} foot=${foot}>
       <div class="files-sheet">
         ${job.refused && html`<${Trouble}>${job.refused}<//>`}
-        ${job.begun ? html`<${JobLook} ...${{ job, comic_id, doing }} />` : children}
+        ${job.begun ? html`<${JobLook} job=${job} comic_id=${comic_id} doing=${doing} />` : children}
       </div>
     <//>
   `

@@ -41,7 +41,18 @@ export function MoveSheet({ series, onClose }: MoveSheetProps) {
   return html`
     <${JobSheet} ...${sheet}>
       ${error && html`<${Trouble}>${error}<//>`}
-      ${others.length === 0 ? html`<p>There is no other folder to move it to. Add one under <a href="/settings#folders">Settings, Folders</a>.</p>` : html`<${Choice} ...${{ here, others, folder, onPick: setPicked }} />`}
+      ${
+        others.length === 0
+          ? html`<p>There is no other folder to move it to. Add one under <a href="/settings#folders">Settings, Folders</a>.</p>`
+          : html`
+        <${Choice}
+          here=${here}
+          others=${others}
+          folder=${folder}
+          onPick=${setPicked}
+        />
+      `
+      }
       ${preview?.folder && html`<div class="rename-folder"><h3>The folder</h3><${Names} ...${preview.folder} /></div>`}
       ${problems.map(({ file_id, problem }) => html`<${Trouble} key=${file_id}>${problem}<//>`)}
       <p class="job-aside">Hard links stay hard links on the same disk. To another disk, each file is copied, checked, and only then removed here.</p>

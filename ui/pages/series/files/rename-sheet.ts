@@ -48,7 +48,7 @@ export function RenameSheet({ comic_id, onClose, onHistory }: RenameSheetProps) 
     <${JobSheet} ...${sheet}>
       ${error && html`<${Trouble}>${error}<//>`}
       ${!preview && !error && html`<${Skeleton} kind="rows" count=${6} label="Working out the names" />`}
-      ${preview && html`<${Preview} ...${{ preview, left, onTurn: turn, onAll: setLeft }} />`}
+      ${preview && html`<${Preview} preview=${preview} left=${left} onTurn=${turn} onAll=${setLeft} />`}
       <p class="job-aside">Names follow the pattern under <a href="/settings#naming">Settings, Naming</a>. <button type="button" class="plain-link" onClick=${onHistory}>What was done to its files</button></p>
     <//>
   `
@@ -93,7 +93,17 @@ function Preview({ preview, left, onTurn, onAll }: PreviewProps) {
       ${unchanged > 0 && html`<span>${countWords(unchanged, 'file')} keep ${unchanged === 1 ? 'its name' : 'their names'}</span>`}
     </div>
     <ul class="rename-list">
-      ${changes.map((change) => html`<${Line} key=${change.file_id} ...${{ change, folder, on: !left.has(change.file_id), onTurn }} />`)}
+      ${changes.map(
+        (change) => html`
+        <${Line}
+          key=${change.file_id}
+          change=${change}
+          folder=${folder}
+          on=${!left.has(change.file_id)}
+          onTurn=${onTurn}
+        />
+      `,
+      )}
     </ul>
     ${others.length > 0 && html`<p class="job-aside">${countWords(others.length, 'other file')} in the folder ${others.length === 1 ? 'moves' : 'move'} along.</p>`}
   `
@@ -143,7 +153,7 @@ export function Names({ from, to }: { from: string; to: string }) {
       .map(({ is, text }, at) =>
         is === 'same'
           ? html`<span key=${at}>${breakable(text)}</span>`
-          : html`<${Mark} key=${at} ...${{ is, text }} />`,
+          : html`<${Mark} key=${at} is=${is} text=${text} />`,
       )
   return html`
     <span class="rename-names">

@@ -44,7 +44,7 @@ export function TagSheet({ comic_id, cards, whole, onConvert, onClose }: TagShee
     onRun: run,
     onClose,
   }
-  return html`<${JobSheet} ...${sheet}><${Plan} ...${{ here, writable, onConvert }} /><//>`
+  return html`<${JobSheet} ...${sheet}><${Plan} here=${here} writable=${writable} onConvert=${onConvert} /><//>`
 }
 
 type PlanProps = { here: readonly IssueCard[]; writable: readonly IssueCard[]; onConvert: () => void }

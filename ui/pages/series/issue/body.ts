@@ -35,7 +35,7 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
   return html`
     <div class="issue-body">
       <div>
-        <${Why} ...${{ detail, card }} />
+        <${Why} detail=${detail} card=${card} />
         <${AskDetails} key=${issue.id} detail=${detail} />
         <${Part} title="Made by" rows=${people.map(({ role, names }) => [role, names.join(', ')] as const)} />
         <${Part} title="In it" rows=${[...lists.map(([title, all]) => [title, all?.join(', ')] as const), ['Story arcs', facts.arcs?.map(arcWords).join(', ')] as const]} />
@@ -43,7 +43,18 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
       </div>
       <div>
         <${Part} title="Dates" rows=${dates.map(([title, date]) => [title, dayWords(date)] as const)} />
-        ${files.length > 0 && html`<section><h2>${files.length === 1 ? 'File' : 'Files'}</h2>${files.map((file) => html`<${File} key=${file.file_id} ...${{ file, detail }} />`)}</section>`}
+        ${
+          files.length > 0 &&
+          html`<section><h2>${files.length === 1 ? 'File' : 'Files'}</h2>${files.map(
+            (file) => html`
+          <${File}
+            key=${file.file_id}
+            file=${file}
+            detail=${detail}
+          />
+        `,
+          )}</section>`
+        }
         <${Part} title="Details" rows=${small} />
         <${Elsewhere} sources=${sources} />
       </div>

@@ -42,7 +42,7 @@ export function IssueHero(props: IssueHeroProps) {
         <${BackLink} href=${up} onClick=${() => returnTo(up)}>${series.name}<//>
         <${Beside} detail=${detail} />
       </nav>
-      <div class="series-cover"><${IssueFace} ...${{ name: series.name, card, width: COVER }} /></div>
+      <div class="series-cover"><${IssueFace} name=${series.name} card=${card} width=${COVER} /></div>
       <div class="series-words">
         <p class="issue-of">${series.name} ${series.year !== null && html`<span>${series.year}</span>`}</p>
         <h1 data-long=${(card.name ?? '').length > LONG_NAME || undefined}>${card.label}${card.name && html` <span class="issue-title">${card.name}</span>`}</h1>

@@ -44,9 +44,9 @@ function Shown({ detail, reload }: { detail: IssueDetail; reload: () => void }) 
   const files = { comic_id, cards: [card], onClose: close }
   return html`
     <div class="issue">
-      <${IssueHero} ...${{ detail, card, reload, onSheet: setSheet }} />
-      <${IssueBody} ...${{ detail, card }} />
-      ${sheet === 'edit' && html`<${IssueEdit} ...${{ detail, card, onClose: close }} />`}
+      <${IssueHero} detail=${detail} card=${card} reload=${reload} onSheet=${setSheet} />
+      <${IssueBody} detail=${detail} card=${card} />
+      ${sheet === 'edit' && html`<${IssueEdit} detail=${detail} card=${card} onClose=${close} />`}
       ${sheet === 'tag' && html`<${TagSheet} ...${files} onConvert=${() => setSheet('convert')} />`}
       ${sheet === 'convert' && html`<${ConvertSheet} ...${files} />`}
     </div>

@@ -14,13 +14,23 @@ export type AddClientProps = { lists: Lists; onClose: () => void }
 export function AddClient({ lists, onClose }: AddClientProps) {
   const [type, setType] = useState<ClientType | undefined>(undefined)
   const preset = lists.presets.find((one) => one.type === type)
-  if (preset) return html`<${NewClient} ...${{ lists, preset, onBack: () => setType(undefined), onClose }} />`
+  if (preset)
+    return html`
+    <${NewClient}
+      lists=${lists}
+      preset=${preset}
+      onBack=${() => setType(undefined)}
+      onClose=${onClose}
+    />
+  `
   const picks = lists.presets.map(({ type: key, label, protocol, help }) => ({
-    ...{ key, label, about: help },
+    key,
+    label,
+    about: help,
     kind: protocol ? KIND[protocol] : 'Usenet or torrents',
   }))
   return html`
-    <${Dialog} ...${{ open: true, kind: 'sheet', title: 'Add a download client', onClose }}>
+    <${Dialog} open kind="sheet" title="Add a download client" onClose=${onClose}>
       <${PickList} picks=${picks} onPick=${setType} />
     <//>
   `
@@ -55,9 +65,15 @@ function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
     <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${keep}>${doubtful ? 'Add it all the same' : 'Add it'}<//>
   `
   return html`
-    <${Dialog} ...${{ open: true, kind: 'sheet', title: type === 'blackhole' ? 'Add a watched folder' : `Add ${label}`, onClose, foot }}>
+    <${Dialog}
+      open
+      kind="sheet"
+      title=${type === 'blackhole' ? 'Add a watched folder' : `Add ${label}`}
+      onClose=${onClose}
+      foot=${foot}
+    >
       <p class="picks-about">${help}</p>
-      <${ClientForm} ...${{ ...form, preset, fresh: true, secretSet: false, onSubmit: keep }} />
+      <${ClientForm} ...${form} preset=${preset} fresh secretSet=${false} onSubmit=${keep} />
     <//>
   `
 }

@@ -28,7 +28,7 @@ export function CategoryField({ type, value, known, onInput }: CategoryFieldProp
   const own = known.filter((one) => one !== '' && one !== '*')
   return html`
     <div class="client-category">
-      <${TextField} ...${{ label, value, hint, onInput }} />
+      <${TextField} label=${label} value=${value} hint=${hint} onInput=${onInput} />
       ${
         own.length > 0 &&
         html`<div class="client-choices" role="group" aria-label="What it has">

@@ -51,7 +51,15 @@ export function draftOf(client: Client): Draft {
   const tells = client.type !== 'blackhole' || protocol === 'usenet'
   const rules = { seed_ratio, seed_minutes, remove_completed: remove_completed && tells, remove_failed }
   return {
-    ...{ name, protocol, address, username, verify, category, settings, mappings, ...rules },
+    name,
+    protocol,
+    address,
+    username,
+    verify,
+    category,
+    settings,
+    mappings,
+    ...rules,
     secret: undefined,
     placing: shown,
   }

@@ -40,8 +40,19 @@ export function ClientForm(props: ClientFormProps) {
     <form class="sheet-form" onSubmit=${submit}>
       <${TextField} label="Name" value=${draft.name} autofocus=${fresh} required onInput=${(name: string) => set({ name })} />
       ${folder ? html`<${Folders} ...${part} fresh=${fresh} />` : html`<${Login} ...${part} secretSet=${secretSet} />`}
-      <${CategoryField} ...${{ type: preset.type, value: draft.category, known: categories, onInput: (category: string) => set({ category }) }} />
-      <${ClientTest} ...${{ tried, busy, disabled: draft.address.trim() === '', onTest: () => test(), onFolder: mapped }} />
+      <${CategoryField}
+        type=${preset.type}
+        value=${draft.category}
+        known=${categories}
+        onInput=${(category: string) => set({ category })}
+      />
+      <${ClientTest}
+        tried=${tried}
+        busy=${busy}
+        disabled=${draft.address.trim() === ''}
+        onTest=${() => test()}
+        onFolder=${mapped}
+      />
       ${!folder && html`<${HandingOver} ...${part} />`}
       ${!folder && html`<${PathMappings} mappings=${draft.mappings} onChange=${(mappings: Client['mappings']) => set({ mappings })} />`}
       <${IntoLibrary} type=${preset.type} draft=${draft} onDraft=${onDraft} />
@@ -77,7 +88,17 @@ function Login({ preset, draft, set, secretSet }: PartProps & { secretSet: boole
   return html`
     <${TextField} ...${where} />
     ${address.startsWith('https:') && html`<${Certificate} on=${verify} onChange=${(on: boolean) => set({ verify: on })} />`}
-    ${preset.username && html`<${TextField} ...${{ label: 'User name', value: username, autocomplete: 'off', onInput: (next: string) => set({ username: next }) }} />`}
+    ${
+      preset.username &&
+      html`
+      <${TextField}
+        label="User name"
+        value=${username}
+        autocomplete="off"
+        onInput=${(next: string) => set({ username: next })}
+      />
+    `
+    }
     ${preset.secret !== 'none' && html`<${KeptSecret} ...${kept} />`}
   `
 }
@@ -96,14 +117,18 @@ function Folders({ draft, set, fresh }: PartProps & { fresh: boolean }) {
   const into = { none: 'Have no such folder', choose: 'Choose the folder it watches' }
   const done = { none: 'Have no folder of finished downloads', choose: 'Choose its folder of finished downloads' }
   return html`
-    ${fresh && html`<${SelectField} ...${{ label: 'What goes into it', value: protocol, choices: FOR, onChange: turn }} />`}
+    ${fresh && html`<${SelectField} label="What goes into it" value=${protocol} choices=${FOR} onChange=${turn} />`}
     <div class="client-folder">
       <span class="field-label">The folder it watches</span>
-      <${OneFolder} ...${{ path: address, words: into, onChange: (path: string) => set({ address: path }) }} />
+      <${OneFolder} path=${address} words=${into} onChange=${(path: string) => set({ address: path })} />
     </div>
     <div class="client-folder">
       <span class="field-label">Where it puts what is finished</span>
-      <${OneFolder} ...${{ path: settings.done_folder ?? '', words: done, onChange: (path: string) => set({ settings: { ...settings, done_folder: path } }) }} />
+      <${OneFolder}
+        path=${settings.done_folder ?? ''}
+        words=${done}
+        onChange=${(path: string) => set({ settings: { ...settings, done_folder: path } })}
+      />
       <p class="field-hint">Without it, nothing comes into the library by itself.</p>
     </div>
   `

@@ -24,7 +24,18 @@ export function ClientList({ lists }: { lists: Lists }) {
     <//>
     <${Button} size="small" icon="plus" onClick=${() => setAdding(true)}>Add a download client<//>
     ${adding && html`<${AddClient} lists=${lists} onClose=${() => setAdding(false)} />`}
-    ${client && preset && html`<${ClientSheet} key=${client.client_id} ...${{ client, preset, onClose: () => setOpen(undefined) }} />`}
+    ${
+      client &&
+      preset &&
+      html`
+      <${ClientSheet}
+        key=${client.client_id}
+        client=${client}
+        preset=${preset}
+        onClose=${() => setOpen(undefined)}
+      />
+    `
+    }
   `
 }
 
@@ -36,7 +47,8 @@ function ranked({ presets }: Lists, client: Client): Ranked {
     say(refused?.detail ?? done, { kind: refused ? 'error' : 'note' })
   }
   return {
-    ...{ id, name },
+    id,
+    name,
     mark: clientState(client),
     facts: clientFacts(client, presets),
     details: enabled && standing.detail ? [{ text: standing.detail, wrong: standing.state === 'failing' }] : [],

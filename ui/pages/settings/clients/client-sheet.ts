@@ -53,14 +53,17 @@ export function ClientSheet({ client, preset, onClose }: ClientSheetProps) {
     <${Button} kind="main" busy=${saving} disabled=${said === '' || form.draft.address.trim() === ''} onClick=${() => save()}>Save<//>
   `
   const confirm = asking && {
-    ...{ open: true, title: asking.title, text: asking.text, action: asking.action },
+    open: true,
+    title: asking.title,
+    text: asking.text,
+    action: asking.action,
     danger: true,
     onConfirm: () => asking.run(),
     onClose: () => setAsking(undefined),
   }
   return html`
-    <${Dialog} ...${{ open: true, kind: 'sheet', title: name, onClose, foot }}>
-      <${ClientForm} ...${{ ...form, preset, fresh: false, secretSet: secret_set, onSubmit: () => save() }} />
+    <${Dialog} open kind="sheet" title=${name} onClose=${onClose} foot=${foot}>
+      <${ClientForm} ...${form} preset=${preset} fresh=${false} secretSet=${secret_set} onSubmit=${() => save()} />
     <//>
     ${confirm && html`<${Confirm} ...${confirm} />`}
   `

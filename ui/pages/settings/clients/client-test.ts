@@ -24,7 +24,7 @@ export function ClientTest({ tried, busy, disabled, onTest, onFolder }: ClientTe
   }, [said])
   return html`
     <div class="client-test" ref=${here}>
-    <${Try} ...${{ words: 'Test it', tried, busy, disabled, onTest }}>
+    <${Try} words="Test it" tried=${tried} busy=${busy} disabled=${disabled} onTest=${onTest}>
       ${warnings.map((text) => html`<p key=${text} data-doubt><${Icon} name="warning" size="small" /><span>${text}</span></p>`)}
       ${folder?.readable && html`<p><${Icon} name="check" size="small" /><span>Panelkeep can read its folder of finished downloads${folder.local === folder.remote ? '' : `, ${folder.remote} there and here`}: <code>${folder.local}</code></span></p>`}
     <//>

@@ -12,7 +12,12 @@ afterEach(() => {
 })
 
 const preset = (type: Client['type'], label: string, more: Partial<Preset> = {}): Preset => ({
-  ...{ type, label, protocol: 'usenet', address: 'http://127.0.0.1:8080', username: false, secret: 'key' },
+  type,
+  label,
+  protocol: 'usenet',
+  address: 'http://127.0.0.1:8080',
+  username: false,
+  secret: 'key',
   help: `Where ${label} has it.`,
   ...more,
 })
@@ -23,16 +28,34 @@ const presets = [
 ]
 const AT = '2026-11-20T10:00:00.000Z'
 const client = (client_id: string, name: string, more: Partial<Client> = {}): Client => ({
-  ...{ client_id, name, type: 'sabnzbd', protocol: 'usenet', enabled: true, position: 0 },
-  ...{ address: 'http://127.0.0.1:8080', username: '', secret_set: true, verify: true, category: 'comics' },
-  ...{ settings: {}, placing: 'move', seed_ratio: null, seed_minutes: null },
-  ...{ remove_completed: true, remove_failed: true, mappings: [] },
+  client_id,
+  name,
+  type: 'sabnzbd',
+  protocol: 'usenet',
+  enabled: true,
+  position: 0,
+  address: 'http://127.0.0.1:8080',
+  username: '',
+  secret_set: true,
+  verify: true,
+  category: 'comics',
+  settings: {},
+  placing: 'move',
+  seed_ratio: null,
+  seed_minutes: null,
+  remove_completed: true,
+  remove_failed: true,
+  mappings: [],
   standing: { state: 'ok', version: '4.3.2', detail: null, since: AT },
   ...more,
 })
 const torrents = client('t', 'Attic', { type: 'transmission', protocol: 'torrent', username: 'ana' })
 const own = (name: string, protocol: Client['protocol'], enabled = true) => ({
-  ...{ name, protocol, enabled, label: `Label of ${name}`, detail: `Detail of ${name}.` },
+  name,
+  protocol,
+  enabled,
+  label: `Label of ${name}`,
+  detail: `Detail of ${name}.`,
 })
 const both: Lists = {
   clients: [client('s', 'Cellar'), torrents],
@@ -40,8 +63,12 @@ const both: Lists = {
   presets,
 }
 const well: Tested = {
-  ...{ success: true, detail: 'Cellar answers: version 4.3.2.', version: '4.3.2' },
-  ...{ warnings: [], categories: ['*', 'comics', 'books'], folder: null },
+  success: true,
+  detail: 'Cellar answers: version 4.3.2.',
+  version: '4.3.2',
+  warnings: [],
+  categories: ['*', 'comics', 'books'],
+  folder: null,
 }
 const ADD = 'POST /api/config/clients'
 const TEST = 'POST /api/config/clients/test'

@@ -30,7 +30,7 @@ type RulesProps = Omit<IntoLibraryProps, 'type'>
 function Program({ draft, onDraft }: RulesProps) {
   const { protocol, placing, remove_failed } = draft
   return html`
-    ${placing !== 'softlink' && html`<${Cleaning} ...${{ draft, onDraft, words: REMOVED[protocol] }} />`}
+    ${placing !== 'softlink' && html`<${Cleaning} draft=${draft} onDraft=${onDraft} words=${REMOVED[protocol]} />`}
     ${placing !== 'softlink' && protocol === 'torrent' && draft.remove_completed && html`<${Seeding} draft=${draft} onDraft=${onDraft} />`}
     <div class="sheet-switch">
       <${Switch} label="Remove what failed" on=${remove_failed} onChange=${(on: boolean) => onDraft({ ...draft, remove_failed: on })} />
@@ -45,7 +45,7 @@ function Folder({ draft, onDraft }: RulesProps) {
   if (protocol === 'torrent')
     return html`<p class="field-hint">A folder does not tell how much was seeded, so nothing is removed from it.</p>`
   if (placing === 'move' || placing === 'softlink') return null
-  return html`<${Cleaning} ...${{ draft, onDraft, words: FINISHED }} />`
+  return html`<${Cleaning} draft=${draft} onDraft=${onDraft} words=${FINISHED} />`
 }
 
 type RemovedWords = { label: string; on: string; off: string }

@@ -20,7 +20,16 @@ export function PathMappings({ mappings, onChange }: PathMappingsProps) {
       ${
         mappings.length > 0 &&
         html`<ul class="mappings">
-          ${mappings.map((one, at) => html`<${Line} key=${at} ...${{ one, onSet: (change: Partial<Mapping>) => set(at, change), onRemove: () => without(at) }} />`)}
+          ${mappings.map(
+            (one, at) => html`
+            <${Line}
+              key=${at}
+              one=${one}
+              onSet=${(change: Partial<Mapping>) => set(at, change)}
+              onRemove=${() => without(at)}
+            />
+          `,
+          )}
         </ul>`
       }
       <div><${Button} size="small" icon="plus" onClick=${() => onChange([...mappings, { remote: '', local: '' }])}>Add a path mapping<//></div>

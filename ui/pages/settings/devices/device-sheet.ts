@@ -46,7 +46,7 @@ export function DeviceSheet({ device, onClose }: { device: Device; onClose: () =
         </div>
       </div>
     <//>
-    ${asking && html`<${Revoke} ...${{ device, onStay: () => setAsking(false), onGone: onClose }} />`}
+    ${asking && html`<${Revoke} device=${device} onStay=${() => setAsking(false)} onGone=${onClose} />`}
   `
 }
 

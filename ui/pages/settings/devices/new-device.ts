@@ -18,7 +18,7 @@ export function NewDevice({ urls, onClose }: Props) {
     const made = await make.run({ body: { name: name.trim() } })
     if (made) setKey(made.key)
   }
-  if (key !== undefined) return html`<${TheKey} ...${{ name: name.trim(), key_: key, urls, onClose }} />`
+  if (key !== undefined) return html`<${TheKey} name=${name.trim()} key_=${key} urls=${urls} onClose=${onClose} />`
   const field = {
     label: 'Name of the device',
     value: name,

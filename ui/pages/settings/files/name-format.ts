@@ -51,7 +51,7 @@ function Format({ label, naming, onSave, part, shown }: FormatProps & Part) {
   }
   return html`
     <div class="name-format">
-      <${TextField} ...${{ label, unlabelled: true, value, code: true, onInput: setValue, onChange: change }} />
+      <${TextField} label=${label} unlabelled value=${value} code onInput=${setValue} onChange=${change} />
       ${data?.problems.map((one) => html`<p class="name-problem" role="status" key=${one}><${Icon} name="alert" size="small" />${one}</p>`)}
       ${data && shown(data)}
     </div>

@@ -14,7 +14,14 @@ afterEach(() => {
 
 const AT = '2026-11-20T10:00:00.000Z'
 const hook = (name: Hook['hook'], label: string, more: Partial<Hook> = {}): Hook => ({
-  ...{ hook: name, label, configured: false, waiting: 0, given_up: 0, last_ok_at: null, error: null, next_at: null },
+  hook: name,
+  label,
+  configured: false,
+  waiting: 0,
+  given_up: 0,
+  last_ok_at: null,
+  error: null,
+  next_at: null,
   ...more,
 })
 const hooks = (...changed: Hook[]) => ({

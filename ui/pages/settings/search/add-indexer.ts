@@ -18,9 +18,17 @@ export type AddIndexerProps = { lists: Lists; onClose: () => void }
 export function AddIndexer({ lists, onClose }: AddIndexerProps) {
   const [preset, setPreset] = useState<Preset | undefined>(undefined)
   const back = () => setPreset(undefined)
-  if (!preset) return html`<${Presets} ...${{ onPick: setPreset, onClose }} />`
-  if (preset.pull) return html`<${ProwlarrPull} ...${{ lists, preset, onBack: back, onClose }} />`
-  return html`<${NewIndexer} ...${{ lists, preset, onBack: back, onClose }} />`
+  if (!preset) return html`<${Presets} onPick=${setPreset} onClose=${onClose} />`
+  if (preset.pull)
+    return html`
+    <${ProwlarrPull}
+      lists=${lists}
+      preset=${preset}
+      onBack=${back}
+      onClose=${onClose}
+    />
+  `
+  return html`<${NewIndexer} lists=${lists} preset=${preset} onBack=${back} onClose=${onClose} />`
 }
 
 function Presets({ onPick, onClose }: { onPick: (preset: Preset) => void; onClose: () => void }) {
@@ -30,11 +38,13 @@ function Presets({ onPick, onClose }: { onPick: (preset: Preset) => void; onClos
     : !data
       ? html`<${Skeleton} count=${5} label="Loading what can be added" />`
       : html`<${PickList} picks=${data.presets.map(picked)} onPick=${(id: string) => onPick(data.presets.find((one) => one.id === id) as Preset)} />`
-  return html`<${Dialog} ...${{ open: true, kind: 'sheet', title: 'Add an indexer', onClose }}>${shown}<//>`
+  return html`<${Dialog} open kind="sheet" title="Add an indexer" onClose=${onClose}>${shown}<//>`
 }
 
 const picked = ({ id, label, type, about, pull }: Preset) => ({
-  ...{ key: id, label, about },
+  key: id,
+  label,
+  about,
   kind: pull ? 'Usenet and torrents' : KIND[type],
 })
 
@@ -64,9 +74,9 @@ function NewIndexer({ lists, preset, onBack, onClose }: NewIndexerProps) {
     <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${add}>${doubtful ? 'Add it all the same' : 'Add it'}<//>
   `
   return html`
-    <${Dialog} ...${{ open: true, kind: 'sheet', title: `Add ${label}`, onClose, foot }}>
+    <${Dialog} open kind="sheet" title=${`Add ${label}`} onClose=${onClose} foot=${foot}>
       <p class="picks-about">${about}</p>
-      <${IndexerForm} ...${{ ...form, keySet: false, needsKey: needs_key, fresh: true, onTest: test, onSubmit: add }} />
+      <${IndexerForm} ...${form} keySet=${false} needsKey=${needs_key} fresh onTest=${test} onSubmit=${add} />
     <//>
   `
 }

@@ -20,7 +20,7 @@ export function CategoryTree({ caps, chosen, onChange }: CategoryTreeProps) {
   const strange = chosen
     .filter((id) => !ids.has(id))
     .map((id) => ({ id, name: id === 7030 ? 'Comics' : 'Other', sub: [] }))
-  const group = (one: Category) => html`<${Group} key=${one.id} ...${{ one, chosen, onTurn: turn }} />`
+  const group = (one: Category) => html`<${Group} key=${one.id} one=${one} chosen=${chosen} onTurn=${turn} />`
   return html`
     <fieldset class="categories">
       <legend class="field-label">Categories</legend>

@@ -37,10 +37,20 @@ export function IndexerForm(props: IndexerFormProps) {
     <form class="sheet-form" onSubmit=${submit}>
       <${TextField} label="Name" value=${draft.name} autofocus=${fresh} required onInput=${(name: string) => set({ name })} />
       <${TextField} label="Address" type="url" code required value=${draft.host} placeholder="https://" hint="As the indexer gives it to programs, with or without /api at its end." onInput=${(host: string) => set({ host })} />
-      <${KeptSecret} ...${{ label: 'API key', set: keySet, hint: needsKey ? undefined : 'Many need none.', value: draft.api_key, onInput: (api_key: string) => set({ api_key }) }} />
+      <${KeptSecret}
+        label="API key"
+        set=${keySet}
+        hint=${needsKey ? undefined : 'Many need none.'}
+        value=${draft.api_key}
+        onInput=${(api_key: string) => set({ api_key })}
+      />
       ${https && html`<${Certificate} on=${draft.verify} onChange=${(verify: boolean) => set({ verify })} />`}
-      <${CategoryTree} ...${{ caps, chosen: draft.categories, onChange: (categories: number[]) => set({ categories }) }} />
-      <${Try} ...${{ words: 'Test it', busy, disabled: draft.host.trim() === '', tried, onTest }} />
+      <${CategoryTree}
+        caps=${caps}
+        chosen=${draft.categories}
+        onChange=${(categories: number[]) => set({ categories })}
+      />
+      <${Try} words="Test it" busy=${busy} disabled=${draft.host.trim() === ''} tried=${tried} onTest=${onTest} />
       <button class="unseen" type="submit" tabindex="-1">Save</button>
     </form>
   `

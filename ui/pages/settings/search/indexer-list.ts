@@ -24,7 +24,17 @@ export function IndexerList({ lists }: { lists: Lists }) {
     <//>
     <${Button} size="small" icon="plus" onClick=${() => setAdding(true)}>Add an indexer<//>
     ${adding && html`<${AddIndexer} lists=${lists} onClose=${() => setAdding(false)} />`}
-    ${opened && html`<${IndexerSheet} key=${opened.id} ...${{ lists, indexer: opened, onClose: () => setOpen(undefined) }} />`}
+    ${
+      opened &&
+      html`
+      <${IndexerSheet}
+        key=${opened.id}
+        lists=${lists}
+        indexer=${opened}
+        onClose=${() => setOpen(undefined)}
+      />
+    `
+    }
   `
 }
 
@@ -40,7 +50,9 @@ function ranked(lists: Lists, one: Indexer): Ranked {
   }
   const detail = enabled && mark.mark !== 'have' && standing.detail
   return {
-    ...{ id, name, mark },
+    id,
+    name,
+    mark,
     facts: indexerFacts(one),
     details: [
       ...(detail ? [{ text: detail, wrong: mark.mark === 'attention' }] : []),

@@ -45,8 +45,8 @@ export function IndexerSheet({ lists, indexer, onClose }: IndexerSheetProps) {
     <${Button} kind="main" busy=${saving} disabled=${form.draft.name.trim() === ''} onClick=${save}>Save<//>
   `
   return html`
-    <${Dialog} ...${{ open: true, kind: 'sheet', title: name, onClose, foot }}>
-      <${IndexerForm} ...${{ ...form, keySet: api_key_set, needsKey: true, fresh: false, onTest: test, onSubmit: save }} />
+    <${Dialog} open kind="sheet" title=${name} onClose=${onClose} foot=${foot}>
+      <${IndexerForm} ...${form} keySet=${api_key_set} needsKey fresh=${false} onTest=${test} onSubmit=${save} />
     <//>
     <${Confirm} ...${confirm} />
   `

@@ -25,7 +25,12 @@ export function indexersSection(form: OptionForm, { lists, clients }: World): Se
         about: 'Sites that list releases on usenet or as torrents.',
         terms: 'newznab torznab prowlarr jackett nzbhydra usenet torrent provider api key category order priority',
         wide: true,
-        control: lists ? html`<${IndexerList} lists=${lists} /><${Untaken} ...${{ lists, clients }} />` : null,
+        control: lists
+          ? html`<${IndexerList} lists=${lists} /><${Untaken}
+          lists=${lists}
+          clients=${clients}
+        />`
+          : null,
       },
       useIndexers(form, 'newznab', lists, 'newznab'),
       useIndexers(form, 'enable_torznab', lists, 'torznab'),

@@ -60,15 +60,15 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
     ${found ? html`<${Button} kind="main" busy=${busy} disabled=${chosen.length === 0} onClick=${add}>${chosen.length === 0 ? 'Add' : `Add ${countWords(chosen.length, 'indexer')}`}<//>` : html`<${Button} kind="main" busy=${pull.busy} disabled=${host.trim() === '' || key.trim() === ''} onClick=${() => ask()}>List its indexers<//>`}
   `
   return html`
-    <${Dialog} ...${{ open: true, kind: 'sheet', title: 'Add from Prowlarr', onClose, foot }}>
+    <${Dialog} open kind="sheet" title="Add from Prowlarr" onClose=${onClose} foot=${foot}>
       <p class="picks-about">${preset.about}</p>
       <form class="sheet-form" onSubmit=${ask}>
-        <${TextField} ...${{ label: 'Address of Prowlarr', type: 'url', code: true, value: host, onInput: setHost }} />
-        <${PasswordField} ...${{ label: 'API key', code: true, autocomplete: 'off', value: key, onInput: setKey }} />
+        <${TextField} label="Address of Prowlarr" type="url" code value=${host} onInput=${setHost} />
+        <${PasswordField} label="API key" code autocomplete="off" value=${key} onInput=${setKey} />
         <button class="unseen" type="submit" tabindex="-1">List its indexers</button>
       </form>
       ${error && html`<p class="pulled-wrong" role="alert"><${Icon} name="alert" size="small" />${error}</p>`}
-      ${found && html`<${Choose} ...${{ found, lists, left, onTurn: turn }} />`}
+      ${found && html`<${Choose} found=${found} lists=${lists} left=${left} onTurn=${turn} />`}
     <//>
   `
 }

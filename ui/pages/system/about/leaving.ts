@@ -33,8 +33,12 @@ export function Leaving() {
     setAsking(undefined)
   }
   const confirm = {
-    ...{ open: asking !== undefined, ...ASKED[asking ?? 'restart'], danger: asking === 'stop', busy },
-    ...{ onConfirm: go, onClose: () => setAsking(undefined) },
+    open: asking !== undefined,
+    ...ASKED[asking ?? 'restart'],
+    danger: asking === 'stop',
+    busy,
+    onConfirm: go,
+    onClose: () => setAsking(undefined),
   }
   return html`
     <div class="about-leaving">

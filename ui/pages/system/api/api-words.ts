@@ -32,7 +32,9 @@ export function endpointsOf(document: Reply<'GET /api/openapi.json'>): [tag: str
   const paths = (document.paths ?? {}) as Record<string, Record<string, Operation>>
   const all = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
-      ...{ path, operation, method: method.toUpperCase() },
+      path,
+      operation,
+      method: method.toUpperCase(),
       tag: operation.tags?.[0] ?? (path.startsWith('/opds') ? 'catalog' : 'other'),
     })),
   )

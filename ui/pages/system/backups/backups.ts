@@ -70,9 +70,13 @@ function BackupRow({ backup }: { backup: Backup }) {
     { label: 'Delete', icon: 'trash' as const, danger: true, apart: true, onPick: () => setAsking('remove') },
   ]
   const confirm = {
-    ...{ open: asking === 'remove', title: 'Delete this backup?', action: 'Delete it', danger: true },
+    open: asking === 'remove',
+    title: 'Delete this backup?',
+    action: 'Delete it',
+    danger: true,
     text: `The backup of ${whenWords(when)} goes for good.`,
-    ...{ onConfirm: remove, onClose: close },
+    onConfirm: remove,
+    onClose: close,
   }
   return html`
     <li class="system-row backup" title=${path}>

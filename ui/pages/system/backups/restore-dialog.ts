@@ -25,7 +25,7 @@ export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: ()
     <${Button} kind="main" busy=${busy} onClick=${restore}>Restore it<//>
   `
   return html`
-    <${Dialog} ...${{ open: true, title: `Go back to ${whenWords(when)}?`, onClose, foot }}>
+    <${Dialog} open title=${`Go back to ${whenWords(when)}?`} onClose=${onClose} foot=${foot}>
       <p>The library becomes what it was then: ${backupFacts(backup)}. The library as it is now is set aside and not deleted, and no comic is touched. Panelkeep starts again for that.</p>
       ${has_settings && html`<div class="restore-settings"><${Switch} label="Also the settings and the login of then" on=${withSettings} onChange=${setWithSettings} /></div>`}
     <//>

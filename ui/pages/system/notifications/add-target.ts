@@ -13,13 +13,21 @@ export type AddTargetProps = { lists: Lists; onChanged: () => void; onClose: () 
 export function AddTarget({ lists, onChanged, onClose }: AddTargetProps) {
   const [service, setService] = useState<Service | undefined>(undefined)
   if (service)
-    return html`<${NewTarget} ...${{ lists, service, onBack: () => setService(undefined), onChanged, onClose }} />`
+    return html`
+      <${NewTarget}
+        lists=${lists}
+        service=${service}
+        onBack=${() => setService(undefined)}
+        onChanged=${onChanged}
+        onClose=${onClose}
+      />
+    `
   const usable = lists.services.filter(({ missing }) => missing === null)
   const picks = usable.map(({ service, label, about }) => ({ key: service, label, about, kind: '' }))
   const rest = lists.services.flatMap(({ label, missing }) => (missing === null ? [] : [{ label, missing }]))
   const pick = (key: string) => setService(usable.find((one) => one.service === key))
   return html`
-    <${Dialog} ...${{ open: true, kind: 'sheet', title: 'Be told', onClose }}>
+    <${Dialog} open kind="sheet" title="Be told" onClose=${onClose}>
       <${PickList} picks=${picks} onPick=${pick} />
       ${rest.map(({ label, missing }) => html`<p key=${label} class="system-quiet notice-missing"><b>${label}</b> ${missing}</p>`)}
     <//>
@@ -48,9 +56,9 @@ function NewTarget({ lists, service, onBack, onChanged, onClose }: NewTargetProp
     <${Button} kind="main" busy=${saving} disabled=${!ready} onClick=${save}>Add it<//>
   `
   return html`
-    <${Dialog} ...${{ open: true, kind: 'sheet', title: `Be told by ${service.label}`, onClose, foot }}>
+    <${Dialog} open kind="sheet" title=${`Be told by ${service.label}`} onClose=${onClose} foot=${foot}>
       <p class="picks-about">${service.about}</p>
-      <${TargetForm} ...${{ ...form, service, events: lists.events, onSubmit: save }} />
+      <${TargetForm} ...${form} service=${service} events=${lists.events} onSubmit=${save} />
     <//>
   `
 }

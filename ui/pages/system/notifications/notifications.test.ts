@@ -51,9 +51,20 @@ const target = (change: Partial<Target> = {}): Target => ({
 })
 const pagination = { total: 1, limit: 20, offset: 0, has_more: false }
 const notice = {
-  ...{ notice_id: 'n1', target_id: 't1', target_name: 'My phone', service: 'ntfy', event: 'arrived' },
-  ...{ title: 'Saga 55 arrived', body: '', page: '/library/7', state: 'failed', attempts: 9 },
-  ...{ error: 'ntfy.sh does not answer.', created_at: AT, next_at: null, done_at: AT },
+  notice_id: 'n1',
+  target_id: 't1',
+  target_name: 'My phone',
+  service: 'ntfy',
+  event: 'arrived',
+  title: 'Saga 55 arrived',
+  body: '',
+  page: '/library/7',
+  state: 'failed',
+  attempts: 9,
+  error: 'ntfy.sh does not answer.',
+  created_at: AT,
+  next_at: null,
+  done_at: AT,
 }
 const open = (targets: Target[], more: object = {}) =>
   renderPage(html`<${NotificationsPage} />`, {

@@ -32,9 +32,19 @@ function NotificationsView() {
   const service = data.services.find((one) => one.service === target?.service)
   const sheet = { lists: data, service, target, onChanged: changed, onClose: () => setOpen(undefined) }
   return html`
-    ${data.targets.length === 0 ? html`<${Nobody} onAdd=${() => setAdding(true)} />` : html`<${Targets} ...${{ lists: data, onOpen: setOpen, onAdd: () => setAdding(true) }} />`}
+    ${
+      data.targets.length === 0
+        ? html`<${Nobody} onAdd=${() => setAdding(true)} />`
+        : html`
+      <${Targets}
+        lists=${data}
+        onOpen=${setOpen}
+        onAdd=${() => setAdding(true)}
+      />
+    `
+    }
     ${target && service && html`<${TargetSheet} key=${target.target_id} ...${sheet} />`}
-    ${adding && html`<${AddTarget} ...${{ lists: data, onChanged: changed, onClose: () => setAdding(false) }} />`}
+    ${adding && html`<${AddTarget} lists=${data} onChanged=${changed} onClose=${() => setAdding(false)} />`}
   `
 }
 
@@ -57,7 +67,17 @@ function Targets({ lists, onOpen, onAdd }: TargetsProps) {
       <${Button} icon="plus" onClick=${onAdd}>Add another<//>
     </div>
     <ul class="ranked" aria-label="Who is told">
-      ${lists.targets.map((target) => html`<${TargetRow} key=${target.target_id} ...${{ lists, target, onOpen, onChanged: changed }} />`)}
+      ${lists.targets.map(
+        (target) => html`
+        <${TargetRow}
+          key=${target.target_id}
+          lists=${lists}
+          target=${target}
+          onOpen=${onOpen}
+          onChanged=${changed}
+        />
+      `,
+      )}
     </ul>
     <${NoticeLog} />
   `

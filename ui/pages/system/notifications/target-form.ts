@@ -39,10 +39,26 @@ export function TargetForm({
   }
   return html`
     <form class="sheet-form" onSubmit=${submit}>
-      ${service.fields.map((field) => html`<${Field} key=${field.key} ...${{ field, draft, kept, set }} />`)}
+      ${service.fields.map(
+        (field) => html`
+        <${Field}
+          key=${field.key}
+          field=${field}
+          draft=${draft}
+          kept=${kept}
+          set=${set}
+        />
+      `,
+      )}
       <${TextField} ...${name} />
-      <${Try} ...${{ words: 'Send a test', busy, disabled: !isWhole(service, draft, kept), tried, onTest: test }} />
-      <${Events} ...${{ events, draft, onDraft }} />
+      <${Try}
+        words="Send a test"
+        busy=${busy}
+        disabled=${!isWhole(service, draft, kept)}
+        tried=${tried}
+        onTest=${test}
+      />
+      <${Events} events=${events} draft=${draft} onDraft=${onDraft} />
       <button class="unseen" type="submit" tabindex="-1">Save</button>
     </form>
   `
@@ -61,13 +77,41 @@ function Field({ field, draft, kept, set }: FieldProps) {
   const onInput = (text: string) => set(key, text)
   const hint = [help, usual && kind !== 'choice' && `Default: ${usual}.`].filter(Boolean).join(' ') || undefined
   if (kind === 'choice')
-    return html`<${SelectField} ...${{ label, hint, value: value || usual, choices, onChange: onInput }} />`
+    return html`
+      <${SelectField}
+        label=${label}
+        hint=${hint}
+        value=${value || usual}
+        choices=${choices}
+        onChange=${onInput}
+      />
+    `
   if (kind === 'secret') {
     const onForget = required ? undefined : () => set(key, '')
-    return html`<${KeptSecret} ...${{ label, hint, value, set: kept.includes(key) && draft.values[key] !== '', onInput, onForget }} />`
+    return html`
+      <${KeptSecret}
+        label=${label}
+        hint=${hint}
+        value=${value}
+        set=${kept.includes(key) && draft.values[key] !== ''}
+        onInput=${onInput}
+        onForget=${onForget}
+      />
+    `
   }
   const code = kind === 'address'
-  return html`<${TextField} ...${{ label, hint, value, placeholder: example, required, code, autocomplete: 'off', onInput }} />`
+  return html`
+    <${TextField}
+      label=${label}
+      hint=${hint}
+      value=${value}
+      placeholder=${example}
+      required=${required}
+      code=${code}
+      autocomplete="off"
+      onInput=${onInput}
+    />
+  `
 }
 
 function Events({ events, draft, onDraft }: Pick<TargetFormProps, 'events' | 'draft' | 'onDraft'>) {

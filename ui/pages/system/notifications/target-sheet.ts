@@ -42,9 +42,13 @@ export function TargetSheet({ lists, service, target, onChanged, onClose }: Targ
     end(done)
   }
   const confirm = {
-    ...{ open: removing, title: `Remove ${name}?`, action: 'Remove it', danger: true },
+    open: removing,
+    title: `Remove ${name}?`,
+    action: 'Remove it',
+    danger: true,
     text: 'It is told nothing more, and its keys are forgotten.',
-    ...{ onConfirm: away, onClose: () => setRemoving(false) },
+    onConfirm: away,
+    onClose: () => setRemoving(false),
   }
   const foot = html`
     <span class="dialog-first"><${Button} kind="quiet" icon="trash" onClick=${() => setRemoving(true)}>Remove<//></span>
@@ -52,8 +56,8 @@ export function TargetSheet({ lists, service, target, onChanged, onClose }: Targ
     <${Button} kind="main" busy=${saving} disabled=${!ready} onClick=${save}>Save<//>
   `
   return html`
-    <${Dialog} ...${{ open: true, kind: 'sheet', title: name, onClose, foot }}>
-      <${TargetForm} ...${{ ...form, service, events: lists.events, kept: secrets_set, onSubmit: save }} />
+    <${Dialog} open kind="sheet" title=${name} onClose=${onClose} foot=${foot}>
+      <${TargetForm} ...${form} service=${service} events=${lists.events} kept=${secrets_set} onSubmit=${save} />
     <//>
     <${Confirm} ...${confirm} />
   `
