@@ -86,6 +86,17 @@ describe('a proposal', () => {
     expect(issuesOf(app.db.read, 'orchard')).toHaveLength(3)
   })
 
+  test('counts what the series of the library counts that it becomes', async () => {
+    makeSeries(app.db, { comic_id: 'wolves', name: 'Quiet Wolves', content_type: 'manga' })
+    makeSeries(app.db, { comic_id: 'orchard', name: 'Copper Orchard' })
+    const units = async (name: string, comic_id: string) => {
+      const [now] = await done(change(group(name).group_id, { comic_id }))
+      return [now!.content_type, ...now!.files.map(({ unit }) => unit)]
+    }
+    expect(await units('Harbor Lights', 'wolves')).toEqual(['manga', 'chapter', 'chapter', 'chapter'])
+    expect(await units('Harbour Lights', 'orchard')).toEqual(['comic', 'issue', 'issue'])
+  })
+
   test('refuses what it cannot be', async () => {
     const { group_id } = group('Harbor Lights')
     expect(await refused(404, change('none', { name: 'x' }))).toContain('no proposal none')
