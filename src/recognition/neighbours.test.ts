@@ -188,6 +188,10 @@ describe('a name that is typed wrong is that of its neighbours', () => {
     expect(settled([...theirs, dated('Harbr Lights v2013 3')])[4]).toBe('Harbor Lights (2013) 3')
   })
 
+  test('not where its number has a letter', () => {
+    expect(settled([...NUMBERED(1, 2, 4, 5), 'Harbor Lights/Harbr Lights 3A.cbz'])[4]).toBe('Harbr Lights 3A')
+  })
+
   test('not where it counts below nothing', () => {
     expect(settled([...NUMBERED(2, 3, 4, 5), 'Harbor Lights/Harbr Lights -1.cbz'])[4]).toBe('Harbr Lights -1')
   })

@@ -56,6 +56,7 @@ test('equal numbers are spelled alike, and counted once', () => {
   const read = group([claim('0.5'), claim('½'), claim('1'), claim('01')])
   expect([...read.of.values()].map(({ number }) => number)).toEqual(['½', '½', '1', '1'])
   expect([read.issues, read.copies]).toEqual([2, 2])
+  expect(numbers([claim('1A'), claim('1a')])).toEqual(['1A', '1A'])
 })
 
 test.each<[string, Claim[], { first: number; last: number; gaps: number[] } | undefined]>([

@@ -84,6 +84,18 @@ describe('an annual', () => {
   ])('%s', (_, file, is) => expect(claim(file).kind).toBe(is ? 'annual' : 'issue'))
 })
 
+test.each([
+  ['Quiet Wolves/Quiet Wolves 12.cbz', true],
+  ['Quiet Wolves/Quiet Wolves Chapter 12.cbz', false],
+  ['Quiet Wolves/Quiet Wolves 12話.cbz', false],
+  ['Quiet Wolves/Chapter 12/Quiet Wolves 12.cbz', false],
+  ['Chapter 12/Quiet Wolves/Quiet Wolves 12.cbz', true],
+  ['Quiet Wolves/Quiet Wolves v03 012.cbz', false],
+  ['Quiet Wolves/Bach 12.cbz', true],
+])('whether the number of the manga %s is bare: %p', (path, isBare) =>
+  expect(parsedFiles([path], 'manga')[0]!.bare).toBe(isBare),
+)
+
 test('publisher, imprint and language are those inside, then those of the name and the folder', () => {
   const folder = 'Marvel/Harbor Lights'
   const beside = { [folder]: json('Harbor Lights', { imprint: 'Pier' }) }

@@ -43,6 +43,7 @@ describe('the type of a book', () => {
     const files = [file('Harbor Lights v01 TPB')]
     expect(read(files, 'comic', beside('HC'))[0]).toContain(' HC: ')
     expect(read(files, 'comic', beside('Print'))[0]).toContain(' TPB: ')
+    expect(read([file('Harbor Lights 001')], 'comic', beside('Print'))[0]).toContain(' Print: ')
   })
 
   test('leaves a one-shot without the number of its run', () => {
