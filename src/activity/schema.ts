@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { Id, Word } from '../http/wire'
+import { Id, OneOf } from '../http/wire'
 import { activities, activityStatuses, subjectTypes } from './states'
 
 const Text = t.String()
@@ -28,9 +28,9 @@ export type TimelineQuery = typeof TimelineQuery.static
 export const TimelineRow = t.Object({
   event_id: t.Integer(),
   created_at: Text,
-  activity: Word(activities),
-  status: Word(activityStatuses),
-  subject_type: Word(subjectTypes),
+  activity: OneOf(activities),
+  status: OneOf(activityStatuses),
+  subject_type: OneOf(subjectTypes),
   subject_id: Id,
   subject_label: Text,
   reason_code: Maybe,

@@ -44,7 +44,7 @@ export function makeLifecycle(
       importing.watch.arm()
       // On a first start every job is due: the pages come first.
       const rested = restMs === 0 ? Promise.resolve() : clock.after(restMs, stopping.signal)
-      const counted = rested.then(() => library.countAgain(stopping.signal))
+      const counted = rested.then(() => library.recountOldSeries(stopping.signal))
       const first = counted.then(() => timetable.tick(stopping.signal, nextTurn))
       kept = first.then(() => timetable.keep(stopping.signal))
       return first

@@ -1,14 +1,14 @@
 import { t } from 'elysia'
 import { ScopeQuery } from '../activity/schema'
 import { entityTypes, openStages, protocols, resolutions } from '../downloads/states'
-import { Id, Word } from '../http/wire'
+import { Id, OneOf } from '../http/wire'
 import { openItems } from '../search/runs/machine'
 import { actions, problemNames } from './states'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
 const Count = t.Integer()
-const Stage = Word(['failed', 'manual_review'])
+const Stage = OneOf(['failed', 'manual_review'])
 
 // Active work
 
@@ -24,9 +24,9 @@ const RunRow = t.Object({
   kind: t.Literal('run'),
   item_id: Count,
   run_id: Id,
-  state: Word(openItems),
+  state: OneOf(openItems),
   label: Text,
-  entity_type: Word(entityTypes),
+  entity_type: OneOf(entityTypes),
   entity_id: Id,
   comicid: t.Nullable(Id),
   issueid: t.Nullable(Id),
@@ -36,7 +36,7 @@ const RunRow = t.Object({
 const JournalRow = t.Object({
   kind: t.Literal('journal'),
   release_key: Text,
-  stage: Word(openStages),
+  stage: OneOf(openStages),
   label: Text,
   issueid: t.Nullable(Id),
   comicid: t.Nullable(Id),
@@ -44,7 +44,7 @@ const JournalRow = t.Object({
   /** In addition to the fields of existing tools: the release, its row in the journal, and its protocol. */
   title: Text,
   download_id: Id,
-  protocol: Word(protocols),
+  protocol: OneOf(protocols),
   updated_at: Text,
 })
 /** Without a limit all rows are sent. */
@@ -57,14 +57,14 @@ export const Flights = t.Object({ results: t.Array(t.Union([RunRow, JournalRow])
 export type Flights = typeof Flights.static
 
 export const Cancel = t.Object({
-  kind: Word(['run', 'journal']),
+  kind: OneOf(['run', 'journal']),
   item_id: t.Optional(t.Union([t.Integer({ minimum: 0 }), t.String({ pattern: '^\\d{1,15}$' })])),
   release_key: t.Optional(t.String({ minLength: 1, maxLength: 1000 })),
 })
 export type Cancel = typeof Cancel.static
 export const CancelReply = t.Object({
   ok: t.Literal(true),
-  kind: Word(['run', 'journal']),
+  kind: OneOf(['run', 'journal']),
   item_id: t.Optional(Count),
   release_key: t.Optional(Text),
   state: t.Literal('cancelled'),
@@ -81,7 +81,7 @@ const Member = t.Object({
   issue_label: Text,
   issueid: t.Nullable(Id),
   stage: Stage,
-  available_actions: t.Array(Word(actions)),
+  available_actions: t.Array(OneOf(actions)),
   updated_date: Text,
   /** In addition to the fields of existing tools: the release, its indexer, the failure as a sentence, and the path. */
   title: Maybe,
@@ -102,8 +102,8 @@ const Group = t.Object({
   newest_updated_at: Text,
   oldest_updated_at: Text,
   members: t.Array(Member),
-  stage: Word(['failed', 'manual_review', 'mixed']),
-  available_actions: t.Array(Word(actions)),
+  stage: OneOf(['failed', 'manual_review', 'mixed']),
+  available_actions: t.Array(OneOf(actions)),
 })
 export type Group = typeof Group.static
 export const Attention = t.Object({
@@ -121,7 +121,7 @@ export const ImportSource = t.Object({ nzb_name: t.Optional(Source), nzb_folder:
 export type ImportSource = typeof ImportSource.static
 
 export const Resolve = t.Object({
-  action: Word(actions),
+  action: OneOf(actions),
   release_keys: t.Array(t.String({ maxLength: 1000 }), { maxItems: 10_000 }),
   /** Validated in code: unknown fields are refused, not dropped. */
   import_source: t.Optional(t.Unsafe<ImportSource | null>(t.Unknown())),
@@ -131,11 +131,11 @@ export type Resolve = typeof Resolve.static
 const Result = t.Object({
   release_key: Text,
   ok: t.Boolean(),
-  status: Word([...resolutions, 'failed', 'blocked']),
+  status: OneOf([...resolutions, 'failed', 'blocked']),
   error: Maybe,
   status_code: t.Nullable(Count),
   /** The problem; the run of the new search. */
-  code: t.Optional(Word(problemNames)),
+  code: t.Optional(OneOf(problemNames)),
   run_id: t.Optional(t.Nullable(Id)),
   issue_id: t.Optional(t.Nullable(Id)),
 })
@@ -143,7 +143,7 @@ export type Result = typeof Result.static
 export const Report = t.Object({
   success: t.Boolean(),
   partial: t.Boolean(),
-  action: Word(actions),
+  action: OneOf(actions),
   requested: Count,
   processed: Count,
   succeeded: Count,
@@ -157,8 +157,8 @@ export type Report = typeof Report.static
 
 export const OneResolved = t.Object({
   success: t.Literal(true),
-  status: Word(resolutions),
-  action: Word(actions),
+  status: OneOf(resolutions),
+  action: OneOf(actions),
   release_key: Text,
   stamped: t.Literal(true),
   message: Text,
@@ -170,11 +170,11 @@ export type OneResolved = typeof OneResolved.static
 export const OneRefused = t.Object({
   success: t.Literal(false),
   detail: Text,
-  status: Word([...resolutions, 'failed', 'blocked']),
+  status: OneOf([...resolutions, 'failed', 'blocked']),
   error: Text,
   status_code: Count,
-  code: Word(problemNames),
-  action: Word(actions),
+  code: OneOf(problemNames),
+  action: OneOf(actions),
   release_key: Text,
 })
 export type OneRefused = typeof OneRefused.static

@@ -31,7 +31,7 @@ export class Devices {
 
   /** Newest first. */
   list(): Device[] {
-    return store.listDevices(this.deps.db.read).map(shown)
+    return store.listDevices(this.deps.db.read).map(publicFields)
   }
 
   /** Returns the key, which is shown nowhere else. Throws Refusal 'invalid' for an empty name. */
@@ -49,28 +49,28 @@ export class Devices {
       return store.addDevice(tx, row, kosyncHashesOf(key))
     })
     log.info('auth', 'reading device added', { device_id: row.device_id, name: row.name })
-    return { device: shown(row), key }
+    return { device: publicFields(row), key }
   }
 
   /** Throws Refusal 'missing' for an unknown device. */
   change(deviceId: string, { name, ...change }: store.DeviceChange): Device {
     const named = name === undefined ? change : { ...change, name: checkedName(name) }
     const row = this.deps.db.write((tx) => store.changeDevice(tx, deviceId, named))
-    if (!row) throw unknown()
-    return shown(row)
+    if (!row) throw unknownDevice()
+    return publicFields(row)
   }
 
   /** The key stops working at once. Throws Refusal 'missing' for an unknown device. */
   revoke(deviceId: string): void {
     const row = this.deps.db.write((tx) => store.removeDevice(tx, deviceId))
-    if (!row) throw unknown()
+    if (!row) throw unknownDevice()
     this.deps.log.warn('auth', 'reading device revoked', { device_id: deviceId, name: row.name })
   }
 
   /** The device that sent a request to the catalog; undefined when the login itself was used. */
   of(request: Request): Device | undefined {
     const row = this.devicesByRequest.get(request)
-    return row && shown(row)
+    return row && publicFields(row)
   }
 
   /**
@@ -80,16 +80,16 @@ export class Devices {
   admit(request: Request, ip: string, password: string): boolean | 'no key' {
     const key = readKey(password)
     if (key === undefined) return 'no key'
-    return this.known(request, ip, store.deviceByKey(this.deps.db.read, keyHash(key)))
+    return this.admitKnown(request, ip, store.deviceByKey(this.deps.db.read, keyHash(key)))
   }
 
   /** The same for the MD5 of a typed key, which KOReader's sync sends. */
   admitSync(request: Request, ip: string, md5OfKey: string | null): boolean {
     if (!md5OfKey) return false
-    return this.known(request, ip, store.deviceByKosync(this.deps.db.read, kosyncHash(md5OfKey)))
+    return this.admitKnown(request, ip, store.deviceByKosync(this.deps.db.read, kosyncHash(md5OfKey)))
   }
 
-  private known(request: Request, ip: string, row: store.DeviceRow | undefined): boolean {
+  private admitKnown(request: Request, ip: string, row: store.DeviceRow | undefined): boolean {
     if (row) {
       this.devicesByRequest.set(request, row)
       this.note(row, request, ip)
@@ -111,7 +111,7 @@ export class Devices {
   }
 }
 
-function shown({ key_hash: _, last_address: __, ...device }: store.DeviceRow): Device {
+function publicFields({ key_hash: _, last_address: __, ...device }: store.DeviceRow): Device {
   return device
 }
 
@@ -121,6 +121,6 @@ function checkedName(name: string): string {
   return trimmed
 }
 
-function unknown(): Refusal {
+function unknownDevice(): Refusal {
   return new Refusal('missing', 'This reading device is not there any more.')
 }

@@ -11,12 +11,12 @@ import {
   API_KEY_ROUTES,
   CSRF_VALUE,
   DURING_SETUP,
-  fits,
   isApi,
   isAsset,
   isCatalog,
   isListed,
   isSync,
+  matchesPattern,
   OPEN,
   openToOthers,
   SETUP,
@@ -195,5 +195,5 @@ async function sessionOf(deps: Deps, request: Request): Promise<Session | undefi
 
 function routeExists(deps: Deps, method: string, path: string): boolean {
   const verb = method === 'HEAD' ? 'GET' : method
-  return deps.routes().some((route) => route.method === verb && fits(route.path, path))
+  return deps.routes().some((route) => route.method === verb && matchesPattern(route.path, path))
 }

@@ -1,4 +1,4 @@
-import { holds } from '../http/networks'
+import { networkContains } from '../http/networks'
 
 /** The names of this machine, from the settings and the system. */
 export interface OwnNames {
@@ -14,7 +14,8 @@ export interface OwnNames {
  */
 export function isOwnHost(origin: string, { names, chosen }: OwnNames): boolean {
   const host = hostOf(origin)
-  if (host === 'localhost' || host.endsWith('.localhost') || host === '::1' || holds('127.0.0.0/8', host)) return true
+  if (host === 'localhost' || host.endsWith('.localhost') || host === '::1' || networkContains('127.0.0.0/8', host))
+    return true
   if (chosen().some((each) => each !== '' && hostOf(each) === host)) return true
   return names().some((each) => {
     const name = hostOf(each)

@@ -69,11 +69,11 @@ export function isListed(rows: readonly string[], method: string, path: string):
   const effective = method === 'HEAD' ? 'GET' : method
   return rows.some((row) => {
     const [verb, pattern] = row.split(' ') as [string, string]
-    return verb === effective && fits(pattern, path)
+    return verb === effective && matchesPattern(pattern, path)
   })
 }
 
-export function fits(pattern: string, path: string): boolean {
+export function matchesPattern(pattern: string, path: string): boolean {
   const want = pattern.split('/')
   const have = path.split('/')
   const open = want.at(-1) === '*'

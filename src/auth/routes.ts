@@ -5,8 +5,12 @@ import type { Auth } from './service'
 import { COOKIE, type Session, sessionCookie, withSession } from './session'
 
 const Text = t.Optional(t.String({ maxLength: 1024 }))
-const Named = t.Object({ success: t.Literal(true), username: t.String() })
-const Checked = t.Object({ success: t.Literal(true), authenticated: t.Boolean(), username: t.Optional(t.String()) })
+const UsernameReply = t.Object({ success: t.Literal(true), username: t.String() })
+const SessionReply = t.Object({
+  success: t.Literal(true),
+  authenticated: t.Boolean(),
+  username: t.Optional(t.String()),
+})
 
 interface Deps {
   auth: Auth
@@ -25,7 +29,7 @@ export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
         jar[COOKIE]!.set(sessionCookie(token, maxAge, isSecure(request)))
         return { ...SUCCESS, username }
       },
-      { body: t.Object({ username: Text, password: Text }), response: Named },
+      { body: t.Object({ username: Text, password: Text }), response: UsernameReply },
     )
     .get(
       '/api/auth/check-session',
@@ -33,7 +37,7 @@ export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
         const username = sessionOf(request)?.username
         return { ...SUCCESS, authenticated: username !== undefined, ...(username === undefined ? {} : { username }) }
       },
-      { response: Checked },
+      { response: SessionReply },
     )
     .get('/api/auth/check-setup', () => ({ ...SUCCESS, needs_setup: auth.needsSetup }), {
       response: t.Object({ success: t.Literal(true), needs_setup: t.Boolean() }),
@@ -61,7 +65,7 @@ export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
       },
       {
         body: t.Object({ current_password: t.String({ maxLength: 1024 }), username: Text, new_password: Text }),
-        response: Named,
+        response: UsernameReply,
       },
     )
     .post(

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { Pagination } from '../http/paging'
-import { Id, Word } from '../http/wire'
+import { Id, OneOf } from '../http/wire'
 import { heldStates, origins, protocols, resolutions, sightings, stages } from './states'
 
 const Text = t.String()
@@ -21,7 +21,7 @@ const ListQuery = {
 const Narrowed = {
   ...ListQuery,
   status: t.Optional(t.String({ maxLength: 50 })),
-  order: t.Optional(Word(['asc', 'desc'])),
+  order: t.Optional(OneOf(['asc', 'desc'])),
 }
 
 export const ItemParams = t.Object({ item_id: Id })
@@ -29,7 +29,7 @@ export const ItemParams = t.Object({ item_id: Id })
 // Queue
 
 export const queueSorts = ['series', 'file', 'site', 'status', 'updated', 'submitted'] as const
-export const QueueQuery = t.Object({ ...Narrowed, sort: t.Optional(Word(queueSorts)) })
+export const QueueQuery = t.Object({ ...Narrowed, sort: t.Optional(OneOf(queueSorts)) })
 export type QueueQuery = typeof QueueQuery.static
 
 /** The first eighteen are those of existing tools, of which some are only told of direct downloads. */
@@ -62,8 +62,8 @@ export const QueueRow = t.Object({
   release_key: Maybe,
   client: Maybe,
   client_label: Maybe,
-  protocol: t.Nullable(Word(protocols)),
-  stage: t.Nullable(Word(stages)),
+  protocol: t.Nullable(OneOf(protocols)),
+  stage: t.Nullable(OneOf(stages)),
   /** 0 to 100. */
   progress: Amount,
   /** Bytes a second. */
@@ -73,7 +73,7 @@ export const QueueRow = t.Object({
   /** Bytes. */
   done: Amount,
   total: Amount,
-  state: t.Nullable(Word(sightings)),
+  state: t.Nullable(OneOf(sightings)),
   /** What its client says of it, or why nobody can tell: a sentence. */
   detail: Maybe,
   /** When it began, of what does not answer or cannot be found. */
@@ -86,7 +86,7 @@ export type Queue = typeof Queue.static
 // History
 
 export const historySorts = ['series', 'issue', 'provider', 'status', 'date'] as const
-export const HistoryQuery = t.Object({ ...Narrowed, sort: t.Optional(Word(historySorts)) })
+export const HistoryQuery = t.Object({ ...Narrowed, sort: t.Optional(OneOf(historySorts)) })
 export type HistoryQuery = typeof HistoryQuery.static
 
 /** The first eleven are those of existing tools. */
@@ -107,9 +107,9 @@ export const HistoryRow = t.Object({
   label: Text,
   item_id: Id,
   release_key: Text,
-  stage: Word(stages),
-  resolution: t.Nullable(Word(resolutions)),
-  protocol: Word(protocols),
+  stage: OneOf(stages),
+  resolution: t.Nullable(OneOf(resolutions)),
+  protocol: OneOf(protocols),
   updated_at: Text,
   /** Why it ended badly: for people. */
   reason: Maybe,
@@ -124,7 +124,7 @@ export const ClearQuery = t.Object({ status: t.Optional(t.String({ maxLength: 50
 
 // One item
 
-const Move = t.Object({ at: Text, from: t.Nullable(Word(stages)), to: Word(stages), why: Maybe })
+const Move = t.Object({ at: Text, from: t.Nullable(OneOf(stages)), to: OneOf(stages), why: Maybe })
 
 /** A file of the download, and what became of it. */
 const Placed = t.Object({
@@ -153,23 +153,23 @@ export const ItemDetail = t.Object({
   issue_id: Maybe,
   issue_ids: t.Array(Id),
   indexer: Text,
-  protocol: Word(protocols),
+  protocol: OneOf(protocols),
   size: Amount,
   pack: t.Boolean(),
-  origin: Word(origins),
+  origin: OneOf(origins),
   requested_by: Maybe,
   client: Maybe,
   client_label: Maybe,
   client_name: Maybe,
   info_hash: Maybe,
-  stage: Word(stages),
-  resolution: t.Nullable(Word(resolutions)),
+  stage: OneOf(stages),
+  resolution: t.Nullable(OneOf(resolutions)),
   /** A token, and a sentence behind a colon. */
   reason: Maybe,
   /** What the token means. */
   reason_phrase: Maybe,
   content_path: Maybe,
-  held: t.Nullable(Word(heldStates)),
+  held: t.Nullable(OneOf(heldStates)),
   again_at: Maybe,
   blocked: t.Boolean(),
   grabbed_at: Text,

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { PageQuery, Pagination } from '../http/paging'
-import { Id, QueryFlag, SuccessReply, Word } from '../http/wire'
+import { Id, OneOf, QueryFlag, SuccessReply } from '../http/wire'
 import { batchKinds, batchStates, changeKinds, changeStates } from './states'
 
 const Text = t.String()
@@ -39,8 +39,8 @@ export const MoveQuery = t.Object({ preview: t.Optional(QueryFlag) })
 
 const Batch = {
   batch_id: Id,
-  kind: Word(batchKinds),
-  state: Word(batchStates),
+  kind: OneOf(batchKinds),
+  state: OneOf(batchStates),
   comic_id: Maybe,
   title: Text,
   operation_id: Maybe,
@@ -57,8 +57,8 @@ export const BatchDetail = t.Object({
   changes: t.Array(
     t.Object({
       change_id: Id,
-      kind: Word(changeKinds),
-      state: Word(changeStates),
+      kind: OneOf(changeKinds),
+      state: OneOf(changeStates),
       /** Empty where it is no comic but lay beside some. */
       file_id: Text,
       from: Text,
@@ -73,8 +73,8 @@ export const SampleQuery = t.Object({
   file_format: Template,
   folder_format: Template,
   replace_spaces: t.Optional(QueryFlag),
-  replace_char: t.Optional(Word(['_', '.'])),
-  zero_level_n: t.Optional(Word(['none', '0x', '00x'])),
+  replace_char: t.Optional(OneOf(['_', '.'])),
+  zero_level_n: t.Optional(OneOf(['none', '0x', '00x'])),
   lowercase_filenames: t.Optional(QueryFlag),
 })
 export const Samples = t.Object({

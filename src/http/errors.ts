@@ -3,7 +3,7 @@ import type { Log, Random } from '../platform/ports'
 import { type Kind, Refusal } from '../refusal'
 import { damageIn } from '../storage/preflight'
 import { DAMAGED, whyUnwritable } from '../storage/unwritable'
-import { faultSentence } from './fault-words'
+import { faultSentence } from './fault-sentence'
 
 const STATUS = {
   invalid: 400,

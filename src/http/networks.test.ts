@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { holds } from './networks'
+import { networkContains } from './networks'
 
 test.each([
   ['192.0.2.50', '192.0.2.50', true],
@@ -23,5 +23,5 @@ test.each([
   ['2001::db8::1', '2001:db8::1', false],
   ['', '', false],
 ])('%p holds %p: %p', (network, ip, held) => {
-  expect(holds(network, ip)).toBe(held)
+  expect(networkContains(network, ip)).toBe(held)
 })

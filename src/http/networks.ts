@@ -10,11 +10,11 @@ export const namedNetworks = (text: string): string[] => text.split(/[,;\s]+/).f
 /** Whether `network` is a valid address or network. */
 export function isNetwork(network: string): boolean {
   const [first = '', _size, ...more] = network.split('/')
-  return more.length === 0 && holds(network, first)
+  return more.length === 0 && networkContains(network, first)
 }
 
 /** Whether the address or the network `network` (`192.168.1.5`, `172.18.0.0/16`, `fd00::/8`) holds `ip`. */
-export function holds(network: string, ip: string): boolean {
+export function networkContains(network: string, ip: string): boolean {
   const [first = '', size] = network.split('/')
   const [of, at] = [addressOf(first), addressOf(ip)]
   if (!of || !at || of.bits !== at.bits || (size !== undefined && !/^\d{1,3}$/.test(size))) return false
@@ -24,16 +24,16 @@ export function holds(network: string, ip: string): boolean {
 
 /** Undefined when `text` is not an address. */
 function addressOf(text: string): Address | undefined {
-  if (!text.includes(':')) return wordsOf(text, { by: '.', count: 4, radix: 10, most: 255 }, 32)
+  if (!text.includes(':')) return groupsOf(text, { by: '.', count: 4, radix: 10, most: 255 }, 32)
   const [left = '', right, ...more] = plainV6(text).split('::')
   if (more.length > 0) return undefined
-  const [before, after] = [wordsIn(left), wordsIn(right ?? '')]
+  const [before, after] = [groupsIn(left), groupsIn(right ?? '')]
   const gap = right === undefined ? 0 : 8 - before.length - after.length
   const whole = gap < 0 ? '' : [...before, ...Array<string>(gap).fill('0'), ...after].join(':')
-  return wordsOf(whole, { by: ':', count: 8, radix: 16, most: 0xffff }, 128)
+  return groupsOf(whole, { by: ':', count: 8, radix: 16, most: 0xffff }, 128)
 }
 
-const wordsIn = (text: string): string[] => (text === '' ? [] : text.split(':'))
+const groupsIn = (text: string): string[] => (text === '' ? [] : text.split(':'))
 
 /** `::ffff:1.2.3.4` has an IPv4 address at its end. */
 function plainV6(text: string): string {
@@ -43,7 +43,7 @@ function plainV6(text: string): string {
   return `${text.slice(0, -tail.length)}${(end.value >> 16n).toString(16)}:${(end.value & 0xffffn).toString(16)}`
 }
 
-function wordsOf(
+function groupsOf(
   text: string,
   { by, count, radix, most }: { by: string; count: number; radix: number; most: number },
   bits: Address['bits'],

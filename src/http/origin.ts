@@ -1,4 +1,4 @@
-import { holds, namedNetworks } from './networks'
+import { namedNetworks, networkContains } from './networks'
 
 /** The address under which the client reaches us: a proxy may use another name, scheme and folder. */
 export interface Site {
@@ -91,7 +91,7 @@ function first(request: Request, header: string, shape: RegExp): string | undefi
 }
 
 function isNamed(ip: string, proxies: string): boolean {
-  return namedNetworks(proxies).some((proxy) => holds(proxy, ip))
+  return namedNetworks(proxies).some((proxy) => networkContains(proxy, ip))
 }
 
 export function isLoopback(ip: string): boolean {

@@ -25,11 +25,11 @@ export const SECURITY_HEADERS: Record<string, string> = {
  * Serves the pages: files with strong validators, hashed ones cached for ever, `index.html` for every path of the app.
  */
 export function makePages(assets: Asset[]): (request: Request, root?: string) => Response | undefined {
-  const files = new Map(assets.map((asset) => [asset.path, once(() => tagged(asset))]))
+  const files = new Map(assets.map((asset) => [asset.path, once(() => withETag(asset))]))
   const index = files.get('/index.html')
   const indexByRoot = new Map<string, Tagged>()
   const indexUnder = (root: string) => {
-    const made = indexByRoot.get(root) ?? (index && tagged({ ...index(), content: rooted(index().content, root) }))
+    const made = indexByRoot.get(root) ?? (index && withETag({ ...index(), content: withRoot(index().content, root) }))
     // A proxy uses one folder; a client that sends many gets no cache for them.
     if (made && indexByRoot.size < MOST_ROOTS) indexByRoot.set(root, made)
     return made
@@ -59,12 +59,12 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make())
 }
 
-function tagged(asset: Asset): Tagged {
+function withETag(asset: Asset): Tagged {
   return { ...asset, etag: `"${sha256(asset.content).slice(0, 32)}"` }
 }
 
 /** The page with whole paths to its files, and with the folder that it has in the browser. */
-function rooted(page: Uint8Array, root: string): Uint8Array<ArrayBuffer> {
+function withRoot(page: Uint8Array, root: string): Uint8Array<ArrayBuffer> {
   const text = new TextDecoder().decode(page)
   return new TextEncoder().encode(
     text

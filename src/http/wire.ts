@@ -9,7 +9,7 @@ export const SuccessReply = t.Object({ success: t.Literal(true) })
 export const SUCCESS = { success: true } as const
 
 /** One of `words`. Not t.UnionEnum: it uses its first value as the default when a request names none. */
-export const Word = <const T extends readonly string[]>(words: T) =>
+export const OneOf = <const T extends readonly string[]>(words: T) =>
   t.Unsafe<T[number]>(t.Union(words.map((word) => t.Literal(word))))
 
 /** The signature of an address that opens without a login; the gate checks it. */

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { Id, Word } from '../http/wire'
+import { Id, OneOf } from '../http/wire'
 import { providerNames } from '../metadata/states'
 import { contentTypes, issueKinds, units } from '../series/states'
 
@@ -25,7 +25,7 @@ export const Confirm = t.Object({
       t.Object({
         name: t.Optional(t.String({ minLength: 1, maxLength: 300, pattern: '\\S' })),
         year: t.Optional(t.Nullable(t.Integer({ minimum: 1800, maximum: 2200 }))),
-        content_type: t.Optional(Word(contentTypes)),
+        content_type: t.Optional(OneOf(contentTypes)),
       }),
     ),
   ),
@@ -45,8 +45,8 @@ export const Confirmed = t.Object({
 export const FileItem = t.Object({
   /** From its library folder. */
   path: Text,
-  kind: Word(issueKinds),
-  unit: Word(units),
+  kind: OneOf(issueKinds),
+  unit: OneOf(units),
   number: Text,
   number_end: Maybe,
   title: Maybe,
@@ -67,7 +67,7 @@ export type FileItem = typeof FileItem.static
 /** A series of a provider that the files may be. */
 export const ProposalItem = t.Object({
   proposal_id: Id,
-  provider: Word(providerNames),
+  provider: OneOf(providerNames),
   /** Its name for people. */
   label: Text,
   provider_id: Text,
@@ -102,7 +102,7 @@ export const Result = t.Object({
       issues: Count,
       image: Maybe,
       confidence: Count,
-      source: Word(['local', ...providerNames]),
+      source: OneOf(['local', ...providerNames]),
     }),
   ),
   error: t.Optional(Text),
@@ -123,8 +123,8 @@ export const Result = t.Object({
   ),
   book_type: Maybe,
   total_issues: t.Nullable(Count),
-  content_type: Word(contentTypes),
-  reading_direction: Word(['ltr', 'rtl']),
+  content_type: OneOf(contentTypes),
+  reading_direction: OneOf(['ltr', 'rtl']),
   size_bytes: Count,
   /** Files that the library does not have yet. */
   new_files: Count,
@@ -172,7 +172,7 @@ export const Proposing = t.Object({
 export type Proposing = typeof Proposing.static
 
 export const ProgressView = t.Object({
-  status: t.Nullable(Word(statuses)),
+  status: t.Nullable(OneOf(statuses)),
   progress: t.Object({
     total_files: Count,
     processed_files: Count,
@@ -210,7 +210,7 @@ const Name = t.String({ minLength: 1, maxLength: 300, pattern: '\\S' })
 export const GroupChange = t.Object({
   name: t.Optional(Name),
   year: t.Optional(t.Nullable(t.Integer({ minimum: 1800, maximum: 2200 }))),
-  content_type: t.Optional(Word(contentTypes)),
+  content_type: t.Optional(OneOf(contentTypes)),
   /** A series of the library that the files belong to; null: none, they become a new one. */
   comic_id: t.Optional(t.Nullable(Id)),
   /** A series of a provider that they are, by the id of a proposal or of the series; null: none. */
@@ -222,8 +222,8 @@ export const FileChange = t.Object({
   number: t.Optional(t.String({ maxLength: 100 })),
   /** The last number of a file that holds several; empty for one. A number alone makes it one. */
   number_end: t.Optional(t.String({ maxLength: 100 })),
-  kind: t.Optional(Word(issueKinds)),
-  unit: t.Optional(Word(units)),
+  kind: t.Optional(OneOf(issueKinds)),
+  unit: t.Optional(OneOf(units)),
   /** Moves it to another proposal of the scan. */
   group_id: t.Optional(Id),
   /** Moves it to a proposal that is made for it; files with the same name here come into the same one. */

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { ComicParams, Id, IssueParams, Word } from '../http/wire'
+import { ComicParams, Id, IssueParams, OneOf } from '../http/wire'
 import { IssueItem } from '../series/issue-schema'
 import { contentTypes } from '../series/states'
 import type { IssueFacts } from './providers/provider'
@@ -34,7 +34,7 @@ const Search = {
   name: t.Optional(t.String({ maxLength: 300 })),
   limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })),
   offset: t.Optional(t.Integer({ minimum: 0, maximum: 10_000 })),
-  sort: t.Optional(Word(sorts)),
+  sort: t.Optional(OneOf(sorts)),
 }
 
 export const SearchMangaBody = t.Object(Search)
@@ -43,7 +43,7 @@ export const SearchBody = t.Object({
   issue: t.Optional(t.Nullable(t.String({ maxLength: 50 }))),
   type: t.Optional(t.String({ maxLength: 20 })),
   mode: t.Optional(t.String({ maxLength: 20 })),
-  content_type: t.Optional(Word(contentTypes)),
+  content_type: t.Optional(OneOf(contentTypes)),
 })
 export type SearchBody = typeof SearchBody.static
 
@@ -65,26 +65,26 @@ export const SearchRow = t.Object({
   volume: Maybe,
   imprint: Maybe,
   seriesrange: t.Array(Text),
-  metadata_source: Word(providerNames),
+  metadata_source: OneOf(providerNames),
   in_library: t.Boolean(),
-  content_type: Word(contentTypes),
+  content_type: OneOf(contentTypes),
   status: Maybe,
   content_rating: Maybe,
   alt_titles: t.Array(Text),
-  reading_direction: Word(['ltr', 'rtl']),
+  reading_direction: OneOf(['ltr', 'rtl']),
   external_id: Text,
   mal_id: Maybe,
   cv_comicid: Maybe,
   /** Other providers that know the same series. */
-  also_at: t.Array(Word(providerNames)),
+  also_at: t.Array(OneOf(providerNames)),
   /** The work that adds it, while it runs. */
   operation_id: OperationId,
 })
 export type SearchRow = typeof SearchRow.static
 
 const ProviderFailure = t.Object({
-  provider: Word(providerNames),
-  failure: Word(failureKinds),
+  provider: OneOf(providerNames),
+  failure: OneOf(failureKinds),
   detail: Text,
   until: t.Optional(Text),
 })
@@ -107,8 +107,8 @@ export const AddBody = t.Object({
   comic_id: AnyId,
   manga_id: AnyId,
   folder: t.Optional(t.Nullable(t.String({ maxLength: 4096 }))),
-  content_type: t.Optional(Word(contentTypes)),
-  monitor: t.Optional(Word(['all', 'future', 'none'])),
+  content_type: t.Optional(OneOf(contentTypes)),
+  monitor: t.Optional(OneOf(['all', 'future', 'none'])),
   allow_packs: t.Optional(t.Boolean()),
 })
 export type AddBody = typeof AddBody.static
@@ -124,15 +124,15 @@ export const RefreshBegun = t.Object({ success, message: Text, operation_id: Id 
 export const Field = t.Object({
   field: Text,
   value: t.Unknown(),
-  source: t.Nullable(Word(sources)),
+  source: t.Nullable(OneOf(sources)),
   /** A person said it; no refresh changes it. */
   locked: t.Boolean(),
-  said: t.Array(t.Object({ source: Word(sources), value: t.Unknown() })),
+  said: t.Array(t.Object({ source: OneOf(sources), value: t.Unknown() })),
 })
 export type Field = typeof Field.static
 
 export const SourceLine = t.Object({
-  source: Word(sources),
+  source: OneOf(sources),
   label: Text,
   provider_id: Maybe,
   url: Maybe,
@@ -164,12 +164,12 @@ export const SeriesEdit = t.Object({
   book_type: ownText(50),
   description: ownText(20_000),
   language: ownText(20),
-  publication: own(Word(publications)),
+  publication: own(OneOf(publications)),
   age_rating: ownText(100),
   genres: ownWords,
   tags: ownWords,
   authors: ownWords,
-  reading_direction: own(Word(['ltr', 'rtl'])),
+  reading_direction: own(OneOf(['ltr', 'rtl'])),
 })
 export type SeriesEdit = typeof SeriesEdit.static
 
@@ -202,7 +202,7 @@ export const Options = t.Object({
   want_new: t.Optional(t.Boolean()),
   /** Its folder; null when its files lie in several. */
   location: t.Optional(t.Nullable(t.String({ maxLength: 4096 }))),
-  reading_direction: t.Optional(Word(['ltr', 'rtl'])),
+  reading_direction: t.Optional(OneOf(['ltr', 'rtl'])),
 })
 export type Options = typeof Options.static
 
@@ -215,7 +215,7 @@ export const LinkBody = t.Object({ provider_id: t.String({ minLength: 1, maxLeng
 export const Candidates = t.Object({
   candidates: t.Array(
     t.Object({
-      provider: Word(providerNames),
+      provider: OneOf(providerNames),
       provider_id: Id,
       name: Text,
       year: t.Nullable(Count),
@@ -223,7 +223,7 @@ export const Candidates = t.Object({
       issue_count: t.Nullable(Count),
       image: Maybe,
       url: Maybe,
-      verdict: Word(['same', 'likely']),
+      verdict: OneOf(['same', 'likely']),
       evidence: t.Array(Text),
     }),
   ),
@@ -235,7 +235,7 @@ export type Candidates = typeof Candidates.static
 
 export const IssueDetail = t.Object({
   issue: IssueItem,
-  series: t.Object({ comic_id: Id, name: Text, year: t.Nullable(Count), content_type: Word(contentTypes) }),
+  series: t.Object({ comic_id: Id, name: Text, year: t.Nullable(Count), content_type: OneOf(contentTypes) }),
   facts: t.Unsafe<IssueFacts>(t.Any()),
   fields: t.Array(Field),
   files: t.Array(t.Object({ file_id: Id, path: Text, size: Count, format: Text, page_count: Count, added_at: Text })),

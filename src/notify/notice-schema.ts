@@ -1,17 +1,17 @@
 import { t } from 'elysia'
 import { PageQuery, Pagination } from '../http/paging'
-import { Id, Word } from '../http/wire'
+import { Id, OneOf } from '../http/wire'
 import { noticeEvents, noticeServices, noticeStates } from './states'
 
 const Moment = t.Nullable(t.String())
-const Service = Word(noticeServices)
+const Service = OneOf(noticeServices)
 
 const Target = t.Object({
   target_id: t.String(),
   service: Service,
   name: t.String(),
   enabled: t.Boolean(),
-  events: t.Array(Word(noticeEvents)),
+  events: t.Array(OneOf(noticeEvents)),
   /** By field key, without secrets. */
   values: t.Record(t.String(), t.String()),
   /** Keys of the stored secrets. */
@@ -33,7 +33,7 @@ export type TargetView = typeof Target.static
 const Field = t.Object({
   key: t.String(),
   label: t.String(),
-  kind: Word(['text', 'secret', 'address', 'number', 'choice']),
+  kind: OneOf(['text', 'secret', 'address', 'number', 'choice']),
   required: t.Boolean(),
   /** The placeholder of the field. */
   example: t.String(),
@@ -57,7 +57,7 @@ export const TargetList = t.Object({
       fields: t.Array(Field),
     }),
   ),
-  events: t.Array(t.Object({ event: Word(noticeEvents), label: t.String(), about: t.String(), usual: t.Boolean() })),
+  events: t.Array(t.Object({ event: OneOf(noticeEvents), label: t.String(), about: t.String(), usual: t.Boolean() })),
 })
 export type TargetList = typeof TargetList.static
 
@@ -65,7 +65,7 @@ const changes = t.Partial(
   t.Object({
     name: t.String({ maxLength: 100 }),
     enabled: t.Boolean(),
-    events: t.Array(Word(noticeEvents), { maxItems: 20 }),
+    events: t.Array(OneOf(noticeEvents), { maxItems: 20 }),
     /** A missing or null value is kept; an empty one is removed. */
     values: t.Record(t.String({ maxLength: 50 }), t.Nullable(t.String({ maxLength: 4000 })), { maxProperties: 30 }),
   }),
@@ -86,7 +86,7 @@ export type SavedTarget = typeof SavedTarget.static
 export const LogQuery = t.Object({
   ...PageQuery,
   target_id: t.Optional(Id),
-  state: t.Optional(Word(noticeStates)),
+  state: t.Optional(OneOf(noticeStates)),
 })
 export type LogQuery = typeof LogQuery.static
 /** Newest first. */
@@ -97,12 +97,12 @@ export const NoticeLog = t.Object({
       target_id: t.String(),
       target_name: t.String(),
       service: Service,
-      event: Word(noticeEvents),
+      event: OneOf(noticeEvents),
       title: t.String(),
       body: t.String(),
       /** Path of the page to open. */
       page: t.Nullable(t.String()),
-      state: Word(noticeStates),
+      state: OneOf(noticeStates),
       attempts: t.Integer(),
       error: t.Nullable(t.String()),
       created_at: t.String(),

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { Word } from '../http/wire'
+import { OneOf } from '../http/wire'
 import { hookNames } from './states'
 
 const Moment = t.Nullable(t.String())
@@ -7,7 +7,7 @@ const Moment = t.Nullable(t.String())
 export const Hooks = t.Object({
   hooks: t.Array(
     t.Object({
-      hook: Word(hookNames),
+      hook: OneOf(hookNames),
       label: t.String(),
       configured: t.Boolean(),
       /** Calls still to be made, and those given up in the last 30 days. */
@@ -21,5 +21,5 @@ export const Hooks = t.Object({
   ),
 })
 
-export const TestBody = t.Object({ hook: Word(hookNames) })
+export const TestBody = t.Object({ hook: OneOf(hookNames) })
 export const TestReply = t.Object({ success: t.Boolean(), detail: t.String() })

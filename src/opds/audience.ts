@@ -22,7 +22,7 @@ export function mediaType(format: ArchiveFormat, comics: ComicTypes): string {
 }
 
 /** Apps that show no other type, by their User-Agent. */
-const WANTS: [app: RegExp, comics: ComicTypes][] = [
+const TYPES_BY_APP: [app: RegExp, comics: ComicTypes][] = [
   [/pocketbook/i, 'zip'],
   [/\b(?:marvin|yomu)/i, 'x-cbz'],
 ]
@@ -30,7 +30,7 @@ const WANTS: [app: RegExp, comics: ComicTypes][] = [
 /** The device's setting wins over the app's default. */
 export function comicTypesFor(agent: string, chosen: ComicTypes = 'standard'): ComicTypes {
   if (chosen !== 'standard') return chosen
-  return WANTS.find(([app]) => app.test(agent))?.[1] ?? 'standard'
+  return TYPES_BY_APP.find(([app]) => app.test(agent))?.[1] ?? 'standard'
 }
 
 /** `sign` makes a picture open without a login; `chosen` is the device's setting. */

@@ -24,7 +24,7 @@ export type Fullness = 'partial' | 'complete'
 export function entryXml(entry: Entry, audience: Audience, fullness: Fullness): Xml {
   switch (entry.is) {
     case 'link':
-      return wayXml(entry, audience)
+      return linkXml(entry, audience)
     case 'bundle':
       return bundleXml(entry, audience)
     case 'publication':
@@ -38,7 +38,7 @@ export function entryDocument(publication: Publication, audience: Audience): str
   return xmlDocument(element('entry', NAMESPACES, ...publicationXml(publication, audience, 'complete'), self))
 }
 
-function wayXml(
+function linkXml(
   { path, kind, title, updated, content, count, rel = 'subsection', cover }: FeedLink,
   audience: Audience,
 ) {
@@ -89,7 +89,7 @@ function publicationXml(publication: Publication, audience: Audience, fullness: 
       : [
           link(audience, STREAM, streamTemplate(book), 'image/jpeg', {
             'pse:count': file.page_count,
-            ...reached(progress, file.page_count),
+            ...pageReached(progress, file.page_count),
           }),
           ...images({ issueId: issue.issue_id, version }, audience),
           link(audience, PROGRESSION_REL, progressionPath(issue.issue_id), PROGRESSION_TYPE),
@@ -102,7 +102,7 @@ function publicationXml(publication: Publication, audience: Audience, fullness: 
 }
 
 /** From 1, as the extension counts. */
-function reached(progress: ReadingPosition | undefined, pages: number): Attributes {
+function pageReached(progress: ReadingPosition | undefined, pages: number): Attributes {
   if (!progress) return {}
   const page = progress.completed ? pages : pageIn(progress, pages) + 1
   return { 'pse:lastRead': page, 'pse:lastReadDate': progress.read_at }

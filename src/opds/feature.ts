@@ -11,7 +11,7 @@ import { Catalog } from './service'
 import { CatalogV2 } from './v2-catalog'
 import { Progression } from './v2-progression'
 
-interface World {
+interface CatalogDeps {
   db: Database
   clock: Clock
   config: Config
@@ -20,7 +20,7 @@ interface World {
 }
 
 /** The catalog for reading apps, as OPDS 1.2 and 2.0. */
-export function makeCatalog({ db, clock, config, subscribe, reading }: World) {
+export function makeCatalog({ db, clock, config, subscribe, reading }: CatalogDeps) {
   const library = new LibraryCards({ db, clock, subscribe })
   const catalog = new Catalog({ db, config, clock, library, search: new Search({ db }) })
   return {

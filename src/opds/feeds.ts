@@ -98,10 +98,10 @@ export const publisherList = (publisher: string, paging: Paging): List => ({
 })
 
 export function seriesListFeed(list: List, rows: SeriesEntry[]): Feed {
-  return { ...list, kind: 'navigation', ...dated(rows.map(seriesWay)) }
+  return { ...list, kind: 'navigation', ...dated(rows.map(seriesLink)) }
 }
 
-function seriesWay({ series, books, read }: SeriesEntry): FeedLink {
+function seriesLink({ series, books, read }: SeriesEntry): FeedLink {
   const about = series.description ? plainText(series.description, MOST_DESCRIPTION) : ''
   const facts = [booksWord(books, series.content_type), ...(read > 0 ? [`${read} read`] : [])]
   const line = [...facts, ...(series.publisher ? [series.publisher] : [])].join(', ')

@@ -14,7 +14,7 @@ import { choiceOf } from './choices'
 import type { PageDates } from './page-dates'
 import type { Feed } from './records'
 import * as replies from './replies'
-import { Answer, ChoiceQuery, GroupParams, PublisherParams, page, row, textField } from './schema'
+import { ChoiceQuery, GroupParams, PublisherParams, page, ResponseSchema, row, textField } from './schema'
 import type { Catalog } from './service'
 import type { CatalogV2 } from './v2-catalog'
 import { rootReply, takesJsonAlone } from './v2-replies'
@@ -78,7 +78,7 @@ export const opdsRoutes = ({
         takesJsonAlone(request)
           ? rootReply(request, { v2, dates, audience: audienceOf(request) })
           : feed(request, () => catalog.root()),
-      { response: Answer },
+      { response: ResponseSchema },
     )
     .get('/opds/continue', ({ request, query }) => feed(request, () => catalog.continueReading(row(query))), page)
     .get('/opds/ondeck', ({ request, query }) => feed(request, () => catalog.onDeck(row(query))), page)
@@ -94,19 +94,19 @@ export const opdsRoutes = ({
       ({ request, params, query }) => feed(request, () => catalog.publisher(params.publisher, row(query))),
       { params: PublisherParams, ...page },
     )
-    .get('/opds/browse', ({ request }) => feed(request, () => catalog.browse()), { response: Answer })
+    .get('/opds/browse', ({ request }) => feed(request, () => catalog.browse()), { response: ResponseSchema })
     .get('/opds/browse/:group', ({ request, params }) => feed(request, () => catalog.folder(params.group)), {
       params: GroupParams,
-      response: Answer,
+      response: ResponseSchema,
     })
     .get('/opds/books', ({ request, query }) => feed(request, () => catalog.issues(choiceOf(query), row(query))), {
       query: ChoiceQuery,
-      response: Answer,
+      response: ResponseSchema,
     })
     .get(
       '/opds/comics/:comic_id',
       ({ request, params, query }) => feed(request, () => catalog.series(params.comic_id, choiceOf(query), row(query))),
-      { params: ComicParams, query: ChoiceQuery, response: Answer },
+      { params: ComicParams, query: ChoiceQuery, response: ResponseSchema },
     )
     .get(
       '/opds/comics/:comic_id/all.zip',
@@ -114,29 +114,29 @@ export const opdsRoutes = ({
         keepOpen(request)
         return inXml(async () => wholeReply(request, await whole.of(params.comic_id)))
       },
-      { params: ComicParams, response: Answer },
+      { params: ComicParams, response: ResponseSchema },
     )
     .get(
       '/opds/entries/:issue_id',
       ({ request, params }) =>
         inXml(() => replies.entryReply(request, catalog.publication(params.issue_id), audienceOf(request))),
-      { params: IssueParams, response: Answer },
+      { params: IssueParams, response: ResponseSchema },
     )
     .get('/opds/search', ({ request, query }) => feed(request, () => catalog.search(query.q ?? '', row(query))), {
       query: SearchQuery,
-      response: Answer,
+      response: ResponseSchema,
     })
     .get('/opds/search.xml', ({ request }) => replies.searchDescriptionReply(request, audienceOf(request)), {
-      response: Answer,
+      response: ResponseSchema,
     })
-    .get('/opds/auth', ({ request }) => replies.loginReply(request, audienceOf(request)), { response: Answer })
+    .get('/opds/auth', ({ request }) => replies.loginReply(request, audienceOf(request)), { response: ResponseSchema })
     .get('/opds/issues/:issue_id', ({ request, params }) => file(request, params.issue_id), {
       params: IssueParams,
-      response: Answer,
+      response: ResponseSchema,
     })
     .get('/opds/issues/:issue_id/:filename', ({ request, params }) => file(request, params.issue_id), {
       params: FileParams,
-      response: Answer,
+      response: ResponseSchema,
     })
     .get(
       '/opds/stream/:issue_id',
@@ -151,22 +151,22 @@ export const opdsRoutes = ({
           onPageSent(request, issue_id, page)
           return reply
         }),
-      { params: IssueParams, query: StreamQuery, response: Answer },
+      { params: IssueParams, query: StreamQuery, response: ResponseSchema },
     )
     .get(
       '/opds/cover/:issue_id',
       ({ request, params, query }) =>
         inXml(() => pictureReply(request, covers.ofIssue(params.issue_id, { ...COVER, version: query.v }))),
-      { params: IssueParams, query: PictureQuery, response: Answer },
+      { params: IssueParams, query: PictureQuery, response: ResponseSchema },
     )
     .get(
       '/opds/thumbnail/:issue_id',
       ({ request, params, query }) =>
         inXml(() => pictureReply(request, covers.ofIssue(params.issue_id, { ...THUMBNAIL, version: query.v }))),
-      { params: IssueParams, query: PictureQuery, response: Answer },
+      { params: IssueParams, query: PictureQuery, response: ResponseSchema },
     )
     .get('/opds/*', () => replies.refusalXml(404, 'There is nothing at this address of the catalog.'), {
-      response: Answer,
+      response: ResponseSchema,
     })
 }
 

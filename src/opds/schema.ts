@@ -17,8 +17,8 @@ export const ChoiceQuery = t.Object({
 export const PublisherParams = t.Object({ publisher: Id })
 export const GroupParams = t.Object({ group: Id })
 /** Feeds are written by our own code, byte for byte. */
-export const Answer = t.Unsafe<Response>(t.Any())
-export const page = { query: PageQuery, response: Answer }
+export const ResponseSchema = t.Unsafe<Response>(t.Any())
+export const page = { query: PageQuery, response: ResponseSchema }
 
 /** The first row of a page; 0 when `index` is not a number. */
 export function row({ index }: { index?: string }): number {

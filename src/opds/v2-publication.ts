@@ -96,7 +96,7 @@ export function images({ issueId, version }: Cover, audience: Audience, page?: P
     rel,
     href: v2.absolute(audience, audience.sign(path)),
     type: 'image/jpeg',
-    ...fitted(page, width),
+    ...coverSize(page, width),
   })
   return [
     picture(THUMBNAIL, thumbnailPath(issueId, version), thumbnail),
@@ -108,7 +108,7 @@ const imagesOf = (cover: Cover | undefined, audience: Audience, page: PageFacts 
   cover ? { images: images(cover, audience, page) } : {}
 
 /** Covers are scaled to fit a box twice as high as wide, and never enlarged. */
-function fitted(page: PageFacts | undefined, width: number): Partial<PageFacts> {
+function coverSize(page: PageFacts | undefined, width: number): Partial<PageFacts> {
   if (!page) return {}
   const scale = Math.min(1, width / page.width, (2 * width) / page.height)
   return { width: Math.max(1, Math.round(page.width * scale)), height: Math.max(1, Math.round(page.height * scale)) }

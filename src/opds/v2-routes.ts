@@ -8,7 +8,7 @@ import type { Audience } from './audience'
 import { choiceOf } from './choices'
 import type { PageDates } from './page-dates'
 import type { Feed } from './records'
-import { Answer, ChoiceQuery, GroupParams, PublisherParams, page, row, textField } from './schema'
+import { ChoiceQuery, GroupParams, PublisherParams, page, ResponseSchema, row, textField } from './schema'
 import type { Catalog } from './service'
 import { LOCATOR_TYPE, PROGRESSION_TYPE } from './v2-addresses'
 import type { CatalogV2 } from './v2-catalog'
@@ -27,7 +27,7 @@ interface Deps {
 }
 
 const WordsQuery = t.Object({ index: textField, query: textField })
-const ofIssue = { params: IssueParams, response: Answer }
+const ofIssue = { params: IssueParams, response: ResponseSchema }
 /** The form's own reader parses the body, whatever its content type. */
 const written = { ...ofIssue, parse: 'none' } as const
 
@@ -54,7 +54,7 @@ export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, devi
       if (!catalog.isOpen) throw new Refusal('missing', 'The catalog is switched off in the settings.')
     })
     .get('/opds/v2', ({ request }) => replies.rootReply(request, writing(request)), {
-      response: Answer,
+      response: ResponseSchema,
     })
     .get('/opds/v2/continue', ({ request, query }) => feed(request, catalog.continueReading(row(query))), page)
     .get('/opds/v2/ondeck', ({ request, query }) => feed(request, catalog.onDeck(row(query))), page)
@@ -70,28 +70,28 @@ export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, devi
       ({ request, params, query }) => feed(request, catalog.publisher(params.publisher, row(query))),
       { params: PublisherParams, ...page },
     )
-    .get('/opds/v2/browse', ({ request }) => feed(request, catalog.browse()), { response: Answer })
+    .get('/opds/v2/browse', ({ request }) => feed(request, catalog.browse()), { response: ResponseSchema })
     .get('/opds/v2/browse/:group', ({ request, params }) => feed(request, catalog.folder(params.group)), {
       params: GroupParams,
-      response: Answer,
+      response: ResponseSchema,
     })
     .get('/opds/v2/books', ({ request, query }) => feed(request, catalog.issues(choiceOf(query), row(query))), {
       query: ChoiceQuery,
-      response: Answer,
+      response: ResponseSchema,
     })
     .get(
       '/opds/v2/comics/:comic_id',
       ({ request, params, query }) => feed(request, catalog.series(params.comic_id, choiceOf(query), row(query))),
-      { params: ComicParams, query: ChoiceQuery, response: Answer },
+      { params: ComicParams, query: ChoiceQuery, response: ResponseSchema },
     )
     .get(
       '/opds/v2/comics/:comic_id/all',
       ({ request, params }) => replies.wholeReply(request, v2.whole(params.comic_id), audienceOf(request)),
-      { params: ComicParams, response: Answer },
+      { params: ComicParams, response: ResponseSchema },
     )
     .get('/opds/v2/search', ({ request, query }) => feed(request, catalog.search(query.query ?? '', row(query))), {
       query: WordsQuery,
-      response: Answer,
+      response: ResponseSchema,
     })
     .get(
       '/opds/v2/issues/:issue_id',
@@ -114,5 +114,5 @@ export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, devi
       ofIssue,
     )
     .put('/opds/v2/issues/:issue_id/locator', ({ request, params }) => put(request, params.issue_id, LOCATOR), written)
-    .get('/opds/v2/*', () => notFound(), { response: Answer })
+    .get('/opds/v2/*', () => notFound(), { response: ResponseSchema })
 }

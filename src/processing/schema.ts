@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { readAs } from '../config/read-value'
 import { stages } from '../downloads/states'
-import { Id, Word } from '../http/wire'
+import { Id, OneOf } from '../http/wire'
 import { legacy } from '../refusal'
 import { decisions, placementStates } from './states'
 
@@ -35,13 +35,13 @@ export const IssueProcessed = t.Object({
   success: t.Boolean(),
   data: t.Object({
     item_id: Id,
-    stage: Word(stages),
+    stage: OneOf(stages),
     reason: Maybe,
     files: t.Array(
       t.Object({
         path: t.String(),
-        state: Word(placementStates),
-        decision: t.Nullable(Word(decisions)),
+        state: OneOf(placementStates),
+        decision: t.Nullable(OneOf(decisions)),
         target: Maybe,
         detail: Maybe,
       }),

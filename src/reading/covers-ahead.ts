@@ -34,7 +34,7 @@ export class CoversAhead {
     deps.subscribe((event) => {
       if (event.type !== 'series.changed' || this.left <= 0) return
       this.due.add(event.comic_id)
-      this.working ??= this.soon()
+      this.working ??= this.schedule()
         .catch((error: unknown) => deps.log.error('reading', 'covers were not made ahead', { error }))
         .finally(() => {
           this.working = undefined
@@ -47,20 +47,20 @@ export class CoversAhead {
     await this.working
   }
 
-  private async soon(): Promise<void> {
+  private async schedule(): Promise<void> {
     const { signal } = this.stopping
     await this.deps.clock.after(SOON_MS, signal)
     for (const comicId of this.due) {
       this.due.delete(comicId)
       for (const issueId of signal.aborted ? [] : issuesWithoutCover(this.deps.db.read, comicId, this.left)) {
         if (signal.aborted) return
-        await this.one(issueId)
+        await this.makeCover(issueId)
       }
     }
   }
 
   /** Pauses as long as the cover spent, because the user works on this machine. */
-  private async one(issueId: string): Promise<void> {
+  private async makeCover(issueId: string): Promise<void> {
     const { clock, covers } = this.deps
     const began = clock.now()
     this.left -= 1

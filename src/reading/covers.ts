@@ -47,7 +47,7 @@ export class Covers {
   /** Files without a usable cover, so that a list does not open them again and again. */
   private readonly failed = new Map<string, Refusal>()
   /** Covers that were sent and are being stored. */
-  private readonly keeping = new Set<Promise<void>>()
+  private readonly storing = new Set<Promise<void>>()
 
   constructor(private readonly deps: Deps) {}
 
@@ -63,7 +63,7 @@ export class Covers {
 
   /** Resolves when every cover that was sent is stored. */
   async settle(): Promise<void> {
-    await Promise.all(this.keeping)
+    await Promise.all(this.storing)
   }
 
   /** Keeps the folder of covers below `megabytes`. */
@@ -86,27 +86,27 @@ export class Covers {
 
   private async picture(file: FileRow, name: string, width: CoverWidth, type: PictureType): Promise<Picture> {
     const kept = await this.deps.cache.get(name)
-    if (kept && (await this.mayShow(file))) return { bytes: kept, type: `image/${type}` }
+    if (kept && (await this.isAllowed(file))) return { bytes: kept, type: `image/${type}` }
     const key = `${file.file_id} ${versionOf(file)}`
     const failure = this.failed.get(key)
     if (failure) throw failure
     try {
-      const bytes = await this.deps.pictureQueue.make(name, () => this.made(file, name, width, type))
+      const bytes = await this.deps.pictureQueue.make(name, () => this.makeCover(file, name, width, type))
       return { bytes, type: `image/${type}` }
     } catch (error) {
       if (error instanceof Refusal && error.cause !== undefined && error.kind === 'damaged')
-        this.giveUp(key, file, error)
+        this.rememberFailure(key, file, error)
       throw error
     }
   }
 
   /** For a file in a library folder the disk is not read, since it may be offline. Throws what `sourceOf` throws. */
-  private async mayShow(file: FileRow): Promise<boolean> {
+  private async isAllowed(file: FileRow): Promise<boolean> {
     const { files } = this.deps.archives
     return files.isListed(file.path) || (await sourceOf(files, file)) !== undefined
   }
 
-  private async made(file: FileRow, name: string, width: CoverWidth, type: PictureType) {
+  private async makeCover(file: FileRow, name: string, width: CoverWidth, type: PictureType) {
     const { path } = await sourceOf(this.deps.archives.files, file)
     const page = await this.coverPage(file, path)
     // At most twice as high as wide, otherwise the first page of a strip would be a tall, narrow cover.
@@ -115,12 +115,12 @@ export class Covers {
       Promise.reject(pictureFault(error, page)),
     )
     // The client does not wait for the cover to be stored.
-    const keeping = this.keep(file, name, page, bytes).finally(() => this.keeping.delete(keeping))
-    this.keeping.add(keeping)
+    const keeping = this.save(file, name, page, bytes).finally(() => this.storing.delete(keeping))
+    this.storing.add(keeping)
     return bytes
   }
 
-  private async keep(file: FileRow, name: string, page: Uint8Array, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  private async save(file: FileRow, name: string, page: Uint8Array, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     try {
       await this.deps.cache.put(name, bytes)
       await this.remember(file, page, bytes)
@@ -152,7 +152,7 @@ export class Covers {
     db.write((tx) => saveCover(tx, { ...row, color }))
   }
 
-  private giveUp(key: string, file: FileRow, refusal: Refusal): void {
+  private rememberFailure(key: string, file: FileRow, refusal: Refusal): void {
     this.deps.log.warn('reading', 'no cover', { path: file.path, reason: refusal.detail })
     if (this.failed.size >= MOST_FAILURES) this.failed.clear()
     this.failed.set(key, refusal)

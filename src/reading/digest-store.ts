@@ -59,7 +59,7 @@ const unnamedBySeries = prepared((db: Reader) =>
 )
 
 /** The files of a series that have no digests. */
-export function unnamedFiles(db: Reader, comicId: string): FileRow[] {
+export function filesWithoutDigests(db: Reader, comicId: string): FileRow[] {
   return unnamedBySeries(db)
     .all({ comic_id: comicId })
     .map(({ file }) => file)

@@ -6,7 +6,7 @@ import type { Clock, Files, Instant, Log } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import { type FileRow, fileOf } from '../series/file-store'
 import type { Database } from '../storage/database'
-import { filesAfter, hasDigests, issuesOfDocument, saveDigests, unnamedFiles } from './digest-store'
+import { filesAfter, filesWithoutDigests, hasDigests, issuesOfDocument, saveDigests } from './digest-store'
 import { fileName } from './file-name'
 
 const CHUNK = 200
@@ -29,8 +29,8 @@ export class DocumentDigests {
   /** Called with each digest found for a file. */
   readonly onDigest: ((document: string) => void)[] = []
   private readonly stopping = new AbortController()
-  private walk: Promise<void> | undefined
-  private walkedAt: Instant | undefined
+  private passRunning: Promise<void> | undefined
+  private passStartedAt: Instant | undefined
   private readonly running = new Set<Promise<void>>()
 
   constructor(private readonly deps: Deps) {}
@@ -47,19 +47,19 @@ export class DocumentDigests {
   }
 
   /** Computes missing digests of all files, unless a pass is running or one ended within the hour. */
-  begin(): void {
+  startPass(): void {
     const now = this.deps.clock.now()
-    const isRecent = this.walkedAt !== undefined && isWithin(this.walkedAt, now, WALK_EVERY_MS)
-    if (this.walk || isRecent || this.stopping.signal.aborted || !this.deps.isWanted()) return
-    this.walkedAt = now
-    this.walk = this.all().finally(() => {
-      this.walk = undefined
+    const isRecent = this.passStartedAt !== undefined && isWithin(this.passStartedAt, now, WALK_EVERY_MS)
+    if (this.passRunning || isRecent || this.stopping.signal.aborted || !this.deps.isWanted()) return
+    this.passStartedAt = now
+    this.passRunning = this.computeAll().finally(() => {
+      this.passRunning = undefined
     })
   }
 
   async ofSeries(comicId: string): Promise<void> {
     if (!this.deps.isWanted()) return
-    for (const file of unnamedFiles(this.deps.db.read, comicId)) {
+    for (const file of filesWithoutDigests(this.deps.db.read, comicId)) {
       if (this.stopping.signal.aborted) return
       await this.compute(file)
     }
@@ -80,10 +80,10 @@ export class DocumentDigests {
 
   /** Resolves when no digest is being computed. */
   async idle(): Promise<void> {
-    await Promise.all([this.walk, ...this.running])
+    await Promise.all([this.passRunning, ...this.running])
   }
 
-  private async all(): Promise<void> {
+  private async computeAll(): Promise<void> {
     let after = ''
     let count = 0
     while (!this.stopping.signal.aborted) {

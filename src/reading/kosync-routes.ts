@@ -9,17 +9,17 @@ interface Deps {
 }
 
 const Message = t.Object({ message: t.String() })
-const Word = t.String({ minLength: 1, maxLength: 255 })
+const ShortText = t.String({ minLength: 1, maxLength: 255 })
 const Share = t.Number({ minimum: 0, maximum: 1 })
-const Document = t.Object({ document: Word })
-const Said = t.Object({
-  document: Word,
+const Document = t.Object({ document: ShortText })
+const ProgressBody = t.Object({
+  document: ShortText,
   progress: t.Union([t.String({ maxLength: 2000 }), t.Number()]),
   percentage: Share,
-  device: Word,
-  device_id: t.Optional(Word),
+  device: ShortText,
+  device_id: t.Optional(ShortText),
 })
-const Kept = t.Object({ document: t.String(), timestamp: t.Integer() })
+const StoredReply = t.Object({ document: t.String(), timestamp: t.Integer() })
 /** Empty when the document has no progress. */
 const Answer = t.Partial(
   t.Object({
@@ -48,8 +48,8 @@ export const kosyncRoutes = ({ sync, isOpen, deviceOf }: Deps) =>
     })
     .get('/opds/sync/users/auth', () => ({ authorized: 'OK' }), { response: t.Object({ authorized: t.String() }) })
     .put('/opds/sync/syncs/progress', ({ request, body }) => sync.put(body, deviceOf(request)), {
-      body: Said,
-      response: Kept,
+      body: ProgressBody,
+      response: StoredReply,
     })
     .get('/opds/sync/syncs/progress/:document', ({ params }) => sync.get(params.document), {
       params: Document,

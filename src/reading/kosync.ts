@@ -24,7 +24,7 @@ export interface KosyncProgress {
 }
 
 /** The reply to KOReader; empty when the document has no progress. */
-export type Answer = Partial<KosyncProgress & { progress: string; timestamp: number }>
+export type KosyncReply = Partial<KosyncProgress & { progress: string; timestamp: number }>
 
 interface Deps {
   db: Database
@@ -53,7 +53,7 @@ export class KoreaderSync {
   }
 
   /** The newest progress, from KOReader or from any other reader. */
-  get(document: string): Answer {
+  get(document: string): KosyncReply {
     const db = this.deps.db.read
     const synced = syncedDocument(db, document)
     const found = this.find(document)
@@ -84,7 +84,7 @@ export class KoreaderSync {
   /** An unknown document may be a file without a digest. */
   private find(document: string) {
     const found = this.deps.digests.find(document)
-    if (!found) this.deps.digests.begin()
+    if (!found) this.deps.digests.startPass()
     return found
   }
 }
@@ -94,12 +94,12 @@ function pageOf({ progress, percentage }: Pick<KosyncProgress, 'progress' | 'per
   return Math.min(Math.max(page, 1), pageCount) - 1
 }
 
-function ofKoreader({ document, progress, percentage, device, device_id, synced_at }: SyncedDocument): Answer {
+function ofKoreader({ document, progress, percentage, device, device_id, synced_at }: SyncedDocument): KosyncReply {
   const from = { device, ...(device_id === null ? {} : { device_id }) }
   return { document, progress, percentage, ...from, timestamp: epochSeconds(synced_at) }
 }
 
-function ofLibrary(document: string, row: ProgressRow, file: FileRow): Answer {
+function ofLibrary(document: string, row: ProgressRow, file: FileRow): KosyncReply {
   if (stateOf(row) === 'unread' || file.page_count === 0) return {}
   const page = pageIn(row, file.page_count) + 1
   return {

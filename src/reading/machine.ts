@@ -161,7 +161,7 @@ function fresh({ page, page_count, at }: PageView): ReadingRecord {
 
 function eventOf(state: ReadState, { page, page_count, completed }: PageView, again: number | null): ReadingEvent {
   if (completed ?? page >= page_count - 1) return 'finished'
-  if (state === 'read') return completed === false || halfDone(again, page_count) ? 'again' : 'turned'
+  if (state === 'read') return completed === false || isHalfRead(again, page_count) ? 'again' : 'turned'
   return page > 0 ? 'turned' : 'opened'
 }
 
@@ -176,6 +176,6 @@ function readAgain(so: number | null, { page }: PageView): number | null {
 }
 
 /** Never by viewing only the first page, however short the issue. */
-function halfDone(again: number | null, pageCount: number): boolean {
+function isHalfRead(again: number | null, pageCount: number): boolean {
   return again !== null && again >= Math.max(1, Math.ceil(pageCount / 2) - 1)
 }

@@ -12,7 +12,7 @@ const IDLE_MS = 30_000
 /** Background work waits this long after the last page, so that it does not delay the next one. */
 const QUIET_MS = 1500
 
-interface Place {
+interface OpenArchive {
   archive: Promise<Archive>
   users: number
   /** When a page was last read from it. */
@@ -24,7 +24,7 @@ interface Place {
 /** Archives that stay open between two pages, so that the directory of a file is read once per reading. */
 export class OpenArchives {
   /** By path and version; least recently used first. */
-  private readonly places = new Map<string, Place>()
+  private readonly archivesByKey = new Map<string, OpenArchive>()
   private readonly closing = new AbortController()
 
   constructor(private readonly deps: { files: Pick<Files, 'open'>; unpacker: Unpacker; clock: Clock }) {}
@@ -40,7 +40,7 @@ export class OpenArchives {
   async inBackground<T>(path: string, version: string, use: (archive: Archive) => Promise<T>): Promise<T> {
     const { signal } = this.closing
     for (let rest = 1; rest > 0 && !signal.aborted; ) {
-      const readAt = this.places.get(keyOf(path, version))?.readAt
+      const readAt = this.archivesByKey.get(keyOf(path, version))?.readAt
       rest = readAt === undefined ? 0 : Math.min(QUIET_MS, QUIET_MS - between(readAt, this.deps.clock.now()))
       if (rest > 0) await this.deps.clock.after(rest, signal)
     }
@@ -51,7 +51,7 @@ export class OpenArchives {
   /** Closes unused archives; one in use, or used from now on, closes after its last use. */
   async close(): Promise<void> {
     this.closing.abort()
-    await Promise.all([...this.places].map(([key, place]) => this.drop(key, place)))
+    await Promise.all([...this.archivesByKey].map(([key, opened]) => this.drop(key, opened)))
   }
 
   private async use<T>(
@@ -61,56 +61,56 @@ export class OpenArchives {
     readAt: () => Instant | undefined,
   ): Promise<T> {
     const key = keyOf(path, version)
-    const place = this.take(key, path)
-    place.readAt = readAt() ?? place.readAt
+    const opened = this.acquire(key, path)
+    opened.readAt = readAt() ?? opened.readAt
     try {
-      return await use(await place.archive)
+      return await use(await opened.archive)
     } finally {
-      place.readAt = readAt() ?? place.readAt
-      place.users -= 1
-      this.leave(key, place)
+      opened.readAt = readAt() ?? opened.readAt
+      opened.users -= 1
+      this.release(key, opened)
     }
   }
 
-  private take(key: string, path: string): Place {
-    const found = this.places.get(key)
+  private acquire(key: string, path: string): OpenArchive {
+    const found = this.archivesByKey.get(key)
     const fresh = () => ({ users: 0, readAt: undefined, idle: new AbortController() })
-    const place: Place = found ?? { archive: openArchive(path, this.deps), ...fresh() }
-    place.idle.abort()
-    place.users += 1
-    this.places.delete(key)
-    this.places.set(key, place)
+    const opened: OpenArchive = found ?? { archive: openArchive(path, this.deps), ...fresh() }
+    opened.idle.abort()
+    opened.users += 1
+    this.archivesByKey.delete(key)
+    this.archivesByKey.set(key, opened)
     // One that failed to open is not kept: the file may be complete next time.
-    if (!found) place.archive.catch(() => this.forget(key, place))
-    return place
+    if (!found) opened.archive.catch(() => this.forget(key, opened))
+    return opened
   }
 
-  private leave(key: string, place: Place): void {
-    if (place.users > 0) return
-    if (this.closing.signal.aborted) this.forget(key, place)
-    if (this.places.get(key) !== place) return void this.shut(place)
-    place.idle = new AbortController()
-    const { signal } = place.idle
-    void this.deps.clock.after(IDLE_MS, signal).then(() => (signal.aborted ? undefined : this.drop(key, place)))
-    for (const [other, old] of this.places) {
-      if (this.places.size <= MOST_OPEN) break
+  private release(key: string, opened: OpenArchive): void {
+    if (opened.users > 0) return
+    if (this.closing.signal.aborted) this.forget(key, opened)
+    if (this.archivesByKey.get(key) !== opened) return void this.closeArchive(opened)
+    opened.idle = new AbortController()
+    const { signal } = opened.idle
+    void this.deps.clock.after(IDLE_MS, signal).then(() => (signal.aborted ? undefined : this.drop(key, opened)))
+    for (const [other, old] of this.archivesByKey) {
+      if (this.archivesByKey.size <= MOST_OPEN) break
       if (old.users === 0) void this.drop(other, old)
     }
   }
 
-  private async drop(key: string, place: Place): Promise<void> {
-    this.forget(key, place)
-    place.idle.abort()
-    if (place.users === 0) await this.shut(place)
+  private async drop(key: string, opened: OpenArchive): Promise<void> {
+    this.forget(key, opened)
+    opened.idle.abort()
+    if (opened.users === 0) await this.closeArchive(opened)
   }
 
-  private forget(key: string, place: Place): void {
-    if (this.places.get(key) === place) this.places.delete(key)
+  private forget(key: string, opened: OpenArchive): void {
+    if (this.archivesByKey.get(key) === opened) this.archivesByKey.delete(key)
   }
 
-  private async shut(place: Place): Promise<void> {
+  private async closeArchive(opened: OpenArchive): Promise<void> {
     // The caller has already got the error of opening; an error of closing loses nothing, since archives are only read.
-    await place.archive.then((archive) => archive.close()).catch(() => undefined)
+    await opened.archive.then((archive) => archive.close()).catch(() => undefined)
   }
 }
 

@@ -26,7 +26,7 @@ const MOST_MS = 60_000
 export const PAGES_A_TURN = 50
 const UNPACKED_WHOLE: readonly ArchiveFormat[] = ['cbr', 'cb7', 'pdf']
 
-interface Looking {
+interface Measurement {
   /** Filled while pages are measured. */
   sizes: PageSize[]
   done: Promise<void>
@@ -41,7 +41,7 @@ interface Deps {
 
 /** The sizes of an issue's pages, so that the reader page reserves the right space. */
 export class PageSizes {
-  private readonly underWay = new Map<string, Looking>()
+  private readonly underWay = new Map<string, Measurement>()
 
   constructor(private readonly deps: Deps) {}
 
@@ -54,7 +54,7 @@ export class PageSizes {
     const known = sizesOf(this.deps.db.read, source.file.file_id, source.version)
     if (known) return known
     const key = `${source.file.file_id} ${source.version}`
-    const looking = this.underWay.get(key) ?? this.begin(key, source)
+    const looking = this.underWay.get(key) ?? this.startMeasuring(key, source)
     const answered = new AbortController()
     const late = this.deps.clock.after(ANSWER_MS, answered.signal).then(() => 'late' as const)
     const isLate = (await Promise.race([looking.done, late]).finally(() => answered.abort())) === 'late'
@@ -62,7 +62,7 @@ export class PageSizes {
     return isLate ? Array.from({ length: source.file.page_count }, (_, page) => sizes[page] ?? null) : sizes
   }
 
-  private begin(key: string, source: Source): Looking {
+  private startMeasuring(key: string, source: Source): Measurement {
     const sizes: PageSize[] = []
     const done = this.measure(source, sizes).finally(() => this.underWay.delete(key))
     done.catch(() => undefined) // a waiting caller gets the error; the next call tries again

@@ -12,5 +12,5 @@ export const makePageStreamListener =
     const device = devices.of(request)
     // HEAD shows no page.
     if (isHead(request) || device?.counts_streaming === false) return
-    progress.seen(issueId, page, { name: device?.name ?? null, id: device?.device_id ?? null })
+    progress.pageFetched(issueId, page, { name: device?.name ?? null, id: device?.device_id ?? null })
   }

@@ -89,8 +89,8 @@ export class Pages {
       lasting: options.version === source.version,
       make: async () => {
         this.quiet.abort()
-        const picture = await this.made(source, index, options, true)
-        if (this.inOrder(source, index, options)) void this.prepare(source, index, options)
+        const picture = await this.makePage(source, index, options, true)
+        if (this.isInOrder(source, index, options)) void this.prepare(source, index, options)
         return picture
       },
     }
@@ -101,7 +101,7 @@ export class Pages {
     return sourceOf(this.deps.files, fileOfIssue(this.deps.db.read, issueId))
   }
 
-  private async made(source: Source, index: number, options: PageRequest, urgent: boolean): Promise<Picture> {
+  private async makePage(source: Source, index: number, options: PageRequest, urgent: boolean): Promise<Picture> {
     const key = tagOf(source, index, options)
     const ready = this.deps.pageCache.get(key)
     if (ready) return ready
@@ -112,7 +112,7 @@ export class Pages {
         ? undefined
         : await this.original(source, index)
     if (original && fits(imageFacts(original.bytes), options)) return original
-    const take = original && !pictureQueue.isFull ? given(original) : () => this.original(source, index)
+    const take = original && !pictureQueue.isFull ? constant(original) : () => this.original(source, index)
     const draw = async () => {
       const { bytes } = await take()
       const width = widthOf(imageFacts(bytes), options)
@@ -156,7 +156,7 @@ export class Pages {
   }
 
   /** Whether this is the page after the last requested one, or the first. */
-  private inOrder(source: Source, index: number, options: PageRequest): boolean {
+  private isInOrder(source: Source, index: number, options: PageRequest): boolean {
     if ((options.width ?? READABLE_WIDTH) < READABLE_WIDTH) return false
     const reader = tagOf(source, 0, options)
     const last = this.lastRequested.get(reader) ?? -1
@@ -177,7 +177,7 @@ export class Pages {
     await clock.after(AHEAD_AFTER_MS, signal)
     for (let next = index + 1; next <= index + AHEAD && pictureQueue.isIdle && !signal.aborted; next++) {
       // A fault is reported when that page is requested; behind the last page there is nothing to do.
-      const made = await this.made(source, next, options, false).catch(() => undefined)
+      const made = await this.makePage(source, next, options, false).catch(() => undefined)
       if (!made) return
     }
   }
@@ -191,7 +191,7 @@ export class Pages {
   }
 }
 
-const given = (picture: Picture) => () => Promise.resolve(picture)
+const constant = (picture: Picture) => () => Promise.resolve(picture)
 
 function tagOf({ file, version }: Source, index: number, { width, jpeg, shows = [] }: PageRequest): string {
   return [RECIPE, file.file_id, version, index, width ?? '', jpeg ? 'jpeg' : shows.join()].join(' ')

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal'
 /** Several screens of covers. */
 const MOST_WAITING = 200
 
-interface Turn {
+interface QueuedJob {
   key: string
   begin: () => void
 }
@@ -13,22 +13,22 @@ interface Turn {
  * has come, so a long queue costs no memory.
  */
 export class PictureQueue {
-  private readonly shared = new Map<string, Promise<unknown>>()
+  private readonly jobs = new Map<string, Promise<unknown>>()
   /** A client waits for these with an empty screen. */
-  private readonly urgent: Turn[] = []
-  private readonly patient: Turn[] = []
-  private busy = 0
+  private readonly urgent: QueuedJob[] = []
+  private readonly background: QueuedJob[] = []
+  private running = 0
 
   constructor(private readonly atOnce: number) {}
 
   /** No picture is being made, so one may be made in advance. */
   get isIdle(): boolean {
-    return this.busy === 0
+    return this.running === 0
   }
 
   /** A new job has to wait for others. */
   get isFull(): boolean {
-    return this.busy >= this.atOnce
+    return this.running >= this.atOnce
   }
 
   /**
@@ -36,39 +36,39 @@ export class PictureQueue {
    * before covers. Throws what the job throws, and Refusal 'unavailable' when too many wait.
    */
   make<T>(key: string, job: () => Promise<T>, urgent = false): Promise<T> {
-    const underWay = this.shared.get(key) as Promise<T> | undefined
-    if (underWay !== undefined) {
-      if (urgent) this.hurry(key)
-      return underWay
+    const existing = this.jobs.get(key) as Promise<T> | undefined
+    if (existing !== undefined) {
+      if (urgent) this.promote(key)
+      return existing
     }
-    const made = this.inTurn(key, job, urgent).finally(() => this.shared.delete(key))
-    this.shared.set(key, made)
+    const made = this.inTurn(key, job, urgent).finally(() => this.jobs.delete(key))
+    this.jobs.set(key, made)
     return made
   }
 
   private async inTurn<T>(key: string, job: () => Promise<T>, urgent: boolean): Promise<T> {
-    if (!this.isFull) this.busy += 1
-    else await this.turn(key, urgent)
+    if (!this.isFull) this.running += 1
+    else await this.waitForTurn(key, urgent)
     try {
       return await job()
     } finally {
-      const next = this.urgent.shift() ?? this.patient.shift()
+      const next = this.urgent.shift() ?? this.background.shift()
       if (next) next.begin()
-      else this.busy -= 1
+      else this.running -= 1
     }
   }
 
-  private turn(key: string, urgent: boolean): Promise<void> {
-    if (this.urgent.length + this.patient.length >= MOST_WAITING) {
+  private waitForTurn(key: string, urgent: boolean): Promise<void> {
+    if (this.urgent.length + this.background.length >= MOST_WAITING) {
       throw new Refusal('unavailable', 'Too many pictures are being made at once. Ask again in a few seconds.', {
         retry_after: 3,
       })
     }
-    return new Promise((begin) => (urgent ? this.urgent : this.patient).push({ key, begin }))
+    return new Promise((begin) => (urgent ? this.urgent : this.background).push({ key, begin }))
   }
 
-  private hurry(key: string): void {
-    const at = this.patient.findIndex((turn) => turn.key === key)
-    if (at >= 0) this.urgent.push(...this.patient.splice(at, 1))
+  private promote(key: string): void {
+    const at = this.background.findIndex((turn) => turn.key === key)
+    if (at >= 0) this.urgent.push(...this.background.splice(at, 1))
   }
 }

@@ -84,7 +84,7 @@ export function rekeyProgress(tx: Tx, fileId: string, contentHash: string): void
  * Links rows to the issue that has their content now, after a library was imported again or a file moved to another
  * issue; of one series, or of all. Returns how many. Lists find a series by its rows.
  */
-export function adoptProgress(tx: Tx, comicId?: string): number {
+export function relinkProgress(tx: Tx, comicId?: string): number {
   const holder = sql`select ${issueFiles.issue_id} from ${files} join ${issueFiles} using (file_id)
     where ${files.content_hash} = ${readingProgress.content_key} and ${files.gone_at} is null`
   const among = comicId === undefined ? sql`1` : sql`${readingProgress.content_key} in (${contentOf(comicId)})`

@@ -9,7 +9,7 @@ import { type TestApp, testApp } from '../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { Contents } from './contents'
 import { ReadingProgress } from './progress'
-import { adoptProgress } from './progress-row-store'
+import { relinkProgress } from './progress-row-store'
 import * as store from './progress-store'
 
 let app: TestApp | undefined
@@ -105,9 +105,9 @@ describe('progress', () => {
     makeFile(db, { issues: ['again-2'], path: '/elsewhere/renamed.cbz', content_hash: 'hash of harbor-2' })
     expect(store.progressOf(db.read, 'again-2')?.page).toBe(11)
     expect(store.continueReading(db.read, ALL).map((row) => row.comic_id)).toEqual(['again'])
-    expect(db.write((tx) => adoptProgress(tx))).toBe(1)
+    expect(db.write((tx) => relinkProgress(tx))).toBe(1)
     expect(store.readCounts(db.read, ['again'])).toEqual(new Map([['again', { read: 0, reading: 1 }]]))
-    expect(db.write((tx) => adoptProgress(tx))).toBe(0)
+    expect(db.write((tx) => relinkProgress(tx))).toBe(0)
   })
 
   test('survives that the file is replaced by another, and continues there', async () => {
@@ -250,7 +250,7 @@ describe('pages that an app fetches', () => {
   test('count as read at the pace of reading', async () => {
     const { progress, db, clock } = await start()
     for (const page of [0, 1, 2, 3]) {
-      progress.seen('harbor-1', page, tablet)
+      progress.pageFetched('harbor-1', page, tablet)
       await clock.advance('5 s')
     }
     expect(store.progressOf(db.read, 'harbor-1')).toMatchObject({ page: 3, device: 'Tablet' })
@@ -265,7 +265,7 @@ describe('pages that an app fetches', () => {
       ['harbor-1', 1, phone],
       ['harbor-1', 2, tablet],
     ] as const) {
-      progress.seen(issue, page, device)
+      progress.pageFetched(issue, page, device)
       await clock.advance('5 s')
     }
     expect(store.progressOf(db.read, 'harbor-1')).toBeUndefined()

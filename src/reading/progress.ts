@@ -36,7 +36,7 @@ export interface Report {
   at?: Instant
 }
 
-interface Sitting {
+interface ReadingSession {
   began: Instant
   /** It started at the first page. */
   atFirst: boolean
@@ -45,7 +45,7 @@ interface Sitting {
 
 /** Reading progress of each issue, from any source: the reader page, KOReader, or pages that an app fetches. */
 export class ReadingProgress {
-  private readonly sittings = new Remembered<Sitting>()
+  private readonly sessions = new Remembered<ReadingSession>()
   private readonly paces = new Remembered<Pace>()
 
   constructor(private readonly deps: { db: Database; clock: Clock; contents: Contents }) {}
@@ -96,7 +96,7 @@ export class ReadingProgress {
   /**
    * A page that an app fetched. Counts when it looks like reading: in order, at the pace of reading, three in a row.
    */
-  seen(issueId: string, page: number, device: ReadingDevice): void {
+  pageFetched(issueId: string, page: number, device: ReadingDevice): void {
     const key = `${device.id} ${issueId}`
     const { pace, reads } = nextPace(this.paces.get(key), page, this.deps.clock.now())
     this.paces.set(key, pace)
@@ -113,9 +113,9 @@ export class ReadingProgress {
   /** Whether the device shows the first page only because it has just opened the issue. */
   private isOpening(issueId: string, { page, device_id, device }: Report, now: Instant): boolean {
     const key = `${device_id ?? device ?? ''} ${issueId}`
-    const known = this.sittings.get(key)
+    const known = this.sessions.get(key)
     const sitting = known && between(known.last, now) < SITTING_MS ? known : { began: now, atFirst: page === 0 }
-    this.sittings.set(key, { ...sitting, last: now })
+    this.sessions.set(key, { ...sitting, last: now })
     return page === 0 && sitting.atFirst && between(sitting.began, now) < OPENING_MS
   }
 

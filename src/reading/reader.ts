@@ -42,7 +42,7 @@ export class IssueReader {
     const { db, pages } = this.deps
     const { format, version, pages: found } = await pages.openIssue(issueId)
     const file = fileOfIssue(db.read, issueId)
-    const { issue, series } = this.known(issueId)
+    const { issue, series } = this.rowsOf(issueId)
     const view = this.view(series)
     const progress = progressOf(db.read, issueId)
     const { kind, unit, number, title, comic_id } = issue
@@ -66,7 +66,7 @@ export class IssueReader {
       download_url: `/api/reading/issues/${encodeURIComponent(issueId)}/file`,
       progress: progress ? shown(progress, found.length) : null,
       bookmarks: bookmarksOf(db.read, issueId),
-      ...this.beside(issueId),
+      ...this.neighboursOf(issueId),
       view,
     }
   }
@@ -79,7 +79,7 @@ export class IssueReader {
 
   /** Throws Refusal 'missing' for an unknown issue. */
   forget(issueId: string): { success: true } {
-    this.known(issueId)
+    this.rowsOf(issueId)
     this.deps.progress.markRead([issueId], false)
     return { success: true }
   }
@@ -104,7 +104,7 @@ export class IssueReader {
   }
 
   removeBookmark(issueId: string, page: number) {
-    this.known(issueId)
+    this.rowsOf(issueId)
     return this.deps.db.write((tx) => {
       removeBookmark(tx, issueId, page)
       return { bookmarks: bookmarksOf(tx, issueId) }
@@ -156,7 +156,7 @@ export class IssueReader {
     return { reading_direction: series.reading_direction, ...viewOf(this.deps.db.read, series.comic_id) }
   }
 
-  private beside(issueId: string) {
+  private neighboursOf(issueId: string) {
     const { previous, next } = neighbours(this.deps.db.read, issueId)
     return { previous: this.neighbour(previous), next: this.neighbour(next) }
   }
@@ -175,7 +175,7 @@ export class IssueReader {
     const db = this.deps.db.read
     const file = fileOf(db, issueId)
     if (!file) return undefined
-    const { issue, series } = this.known(issueId)
+    const { issue, series } = this.rowsOf(issueId)
     return {
       state,
       issue_id: issueId,
@@ -192,7 +192,7 @@ export class IssueReader {
     }
   }
 
-  private known(issueId: string): { issue: IssueRow; series: SeriesRow } {
+  private rowsOf(issueId: string): { issue: IssueRow; series: SeriesRow } {
     const issue = findIssue(this.deps.db.read, issueId)
     if (!issue) throw new Refusal('missing', `There is no issue ${issueId}.`)
     return { issue, series: this.knownSeries(issue.comic_id) }

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { KNOWN_FORMATS } from '../formats/formats'
-import { Id, UncheckedReply, Word } from '../http/wire'
+import { Id, OneOf, UncheckedReply } from '../http/wire'
 import { issueKinds, units } from '../series/states'
 import { fitModes, layouts, readStates, spreads } from './states'
 
@@ -10,7 +10,7 @@ const Text = t.String()
 const Maybe = t.Nullable(Text)
 const Count = t.Integer({ minimum: 0 })
 const Share = t.Number({ minimum: 0, maximum: 1 })
-const Direction = Word(['ltr', 'rtl'])
+const Direction = OneOf(['ltr', 'rtl'])
 
 export const Page = t.Integer({ minimum: 0, maximum: 1_000_000 })
 export const PageParams = t.Object({ issue_id: Id, page: Page })
@@ -52,17 +52,17 @@ export const Bookmarks = t.Object({ bookmarks: t.Array(Bookmark) })
 /** Null resets a choice. */
 export const ViewBody = t.Object({
   reading_direction: t.Optional(Direction),
-  layout: t.Optional(t.Nullable(Word(layouts))),
-  spread: t.Optional(t.Nullable(Word(spreads))),
-  fit: t.Optional(t.Nullable(Word(fitModes))),
+  layout: t.Optional(t.Nullable(OneOf(layouts))),
+  spread: t.Optional(t.Nullable(OneOf(spreads))),
+  fit: t.Optional(t.Nullable(OneOf(fitModes))),
   first_alone: t.Optional(t.Nullable(t.Boolean())),
 })
 export type ViewBody = typeof ViewBody.static
 const View = t.Object({
   reading_direction: Direction,
-  layout: t.Optional(Word(layouts)),
-  spread: t.Optional(Word(spreads)),
-  fit: t.Optional(Word(fitModes)),
+  layout: t.Optional(OneOf(layouts)),
+  spread: t.Optional(OneOf(spreads)),
+  fit: t.Optional(OneOf(fitModes)),
   first_alone: t.Optional(t.Boolean()),
 })
 export type View = typeof View.static
@@ -74,20 +74,20 @@ export const ReadIssue = t.Object({
   issue_id: Id,
   comic_id: Id,
   series_name: Text,
-  kind: Word(issueKinds),
-  unit: Word(units),
+  kind: OneOf(issueKinds),
+  unit: OneOf(units),
   number: Text,
   title: Maybe,
   /** `#12`, `Chapter 4`, `Annual 2`. */
   label: Text,
   year: t.Nullable(t.Integer()),
-  format: Word(KNOWN_FORMATS),
+  format: OneOf(KNOWN_FORMATS),
   version: Text,
   /** 0 in a text book, which has no pages to show. */
   page_count: Count,
   cover_page: Count,
   reading_direction: Direction,
-  layout: Word(layouts),
+  layout: OneOf(layouts),
   size_bytes: Count,
   download_url: Text,
   progress: t.Nullable(Progress),
@@ -106,7 +106,7 @@ export const Sizes = UncheckedReply(
 export const ContinueQuery = t.Object({ limit: t.Optional(t.Integer({ minimum: 1, maximum: 200 })) })
 const ContinueItem = t.Object({
   /** `next` is not started: the issue before it was read. */
-  state: Word(['reading', 'next']),
+  state: OneOf(['reading', 'next']),
   issue_id: Id,
   comic_id: Id,
   series_name: Text,
@@ -125,7 +125,7 @@ export const Continue = t.Object({ items: t.Array(ContinueItem) })
 
 /** Unread issues are left out of `issues`. */
 export const SeriesReading = t.Object({
-  issues: t.Record(t.String(), t.Object({ state: Word(readStates), page: Count, percent: Share, read_at: Text })),
+  issues: t.Record(t.String(), t.Object({ state: OneOf(readStates), page: Count, percent: Share, read_at: Text })),
   read: Count,
   reading: Count,
 })

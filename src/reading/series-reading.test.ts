@@ -11,7 +11,7 @@ import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { Contents } from './contents'
 import { stateOf } from './machine'
 import { ReadingProgress } from './progress'
-import { adoptProgress } from './progress-row-store'
+import { relinkProgress } from './progress-row-store'
 import * as store from './progress-store'
 import { keepSeriesReading } from './series-reading'
 import { readingProgress, seriesReading } from './tables'
@@ -152,7 +152,7 @@ function happenings({ db, progress }: Awaited<ReturnType<typeof start>>, roll: (
       const links = all(issueFiles).filter((link) => removed.has(link.issue_id))
       db.write((tx) => deleteMadeRows(tx, { series: new Set(), issues: removed, files: new Set(), links }))
     },
-    adopt: () => void db.write((tx) => adoptProgress(tx, roll(2) === 0 ? undefined : pick(SERIES))),
+    adopt: () => void db.write((tx) => relinkProgress(tx, roll(2) === 0 ? undefined : pick(SERIES))),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Clock, Log } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import type { Database } from '../storage/database'
 import type { DocumentDigests } from './digests'
-import { adoptProgress } from './progress-row-store'
+import { relinkProgress } from './progress-row-store'
 
 /** A scan changes many series: they are collected for a moment. */
 const SOON_MS = 10_000
@@ -26,14 +26,14 @@ export class ReadingUpkeep {
     deps.subscribe((event) => {
       if (event.type !== 'series.changed') return
       this.due.add(event.comic_id)
-      this.working ??= this.soon()
+      this.working ??= this.schedule()
     })
   }
 
   /** Everything, in case an event was missed; called by a job. */
   run(): void {
-    this.deps.db.write((tx) => adoptProgress(tx))
-    this.deps.digests.begin()
+    this.deps.db.write((tx) => relinkProgress(tx))
+    this.deps.digests.startPass()
   }
 
   async stop(): Promise<void> {
@@ -42,7 +42,7 @@ export class ReadingUpkeep {
     await this.working
   }
 
-  private async soon(): Promise<void> {
+  private async schedule(): Promise<void> {
     const { clock, db, digests, log } = this.deps
     const { signal } = this.stopping
     try {
@@ -50,7 +50,7 @@ export class ReadingUpkeep {
       for (const comicId of this.due) {
         if (signal.aborted) return
         this.due.delete(comicId)
-        db.write((tx) => adoptProgress(tx, comicId))
+        db.write((tx) => relinkProgress(tx, comicId))
         await digests.ofSeries(comicId)
         await nextTurn()
       }

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { Word } from '../http/wire'
+import { OneOf } from '../http/wire'
 import { completionStates, dispatchStates, sourceWords, triggers } from './states'
 
 const Moment = t.Nullable(t.String())
@@ -7,10 +7,10 @@ const Moment = t.Nullable(t.String())
 export const Statistics = t.Object({
   id: t.String(),
   provider: t.String(),
-  type: Word(sourceWords),
+  type: OneOf(sourceWords),
   /** Seconds since 1970; 0 when it was never asked. */
   lastrun: t.Integer(),
-  active: Word(['Running', 'Idle']),
+  active: OneOf(['Running', 'Idle']),
   hits: t.Integer(),
 })
 
@@ -42,7 +42,7 @@ const Route = t.Object({
   downstream_ready: t.Boolean(),
   restart_safe: t.Boolean(),
   ready: t.Boolean(),
-  reason: Word(routeReasons),
+  reason: OneOf(routeReasons),
   last_attempt: Moment,
   last_success: Moment,
   last_failure: Moment,
@@ -53,7 +53,7 @@ const Route = t.Object({
   providers: t.Array(
     t.Object({
       name: t.String(),
-      kind: Word(sourceWords),
+      kind: OneOf(sourceWords),
       blocked: t.Boolean(),
       attempted: t.Boolean(),
       last_attempt: Moment,
@@ -64,9 +64,9 @@ export type Route = typeof Route.static
 
 export const Progress = t.Object({
   run_id: t.String(),
-  trigger: Word(triggers),
-  dispatch: t.Object({ state: Word(dispatchStates) }),
-  completion: t.Object({ state: Word(completionStates), completed_at: Moment }),
+  trigger: OneOf(triggers),
+  dispatch: t.Object({ state: OneOf(dispatchStates) }),
+  completion: t.Object({ state: OneOf(completionStates), completed_at: Moment }),
   accepted: t.Integer(),
   processed: t.Integer(),
   matched: t.Integer(),
@@ -79,7 +79,7 @@ export const Progress = t.Object({
 export type Progress = typeof Progress.static
 
 const Worker = t.Object({
-  state: Word(['idle', 'running']),
+  state: OneOf(['idle', 'running']),
   alive: t.Boolean(),
   live: t.Boolean(),
   healthy: t.Boolean(),

@@ -48,7 +48,7 @@ export class Browse {
     const newestFirst = sort === 'added' || sort === 'latest'
     const by = { sort, descending: order === undefined ? newestFirst : order === 'desc' }
     if (limit === undefined) return this.everySeries(filter, by, seriesItem)
-    const comics = this.linked(read, lists.listSeries(read, filter, by, { limit, offset }), seriesItem)
+    const comics = this.withLinks(read, lists.listSeries(read, filter, by, { limit, offset }), seriesItem)
     return { comics, pagination: pagination(lists.countSeries(read, filter), { limit, offset }, comics.length) }
   }
 
@@ -79,15 +79,15 @@ export class Browse {
 
   watchlist(): Promise<WatchRow[]> {
     const now = this.deps.clock.now()
-    return this.everySeries({}, SHELF, (row) => this.opened(watchRow(row, now)))
+    return this.everySeries({}, SHELF, (row) => this.withSignedPicture(watchRow(row, now)))
   }
 
   comics(): Promise<ComicRow[]> {
-    return this.everySeries({}, SHELF, (row, known) => this.opened(comicRow(row, known)))
+    return this.everySeries({}, SHELF, (row, known) => this.withSignedPicture(comicRow(row, known)))
   }
 
   comic(comicId: string): ComicRow[] {
-    return [this.opened(comicRow(needSeries(this.deps.db.read, comicId), this.deps.idsOf(comicId)))]
+    return [this.withSignedPicture(comicRow(needSeries(this.deps.db.read, comicId), this.deps.idsOf(comicId)))]
   }
 
   /** Empty for an unknown series. Annuals are left out: the tools that call this do not expect them. */
@@ -97,7 +97,7 @@ export class Browse {
     const { series, issues, files } = this.facts(row)
     return issues
       .filter((issue) => issue.kind === 'issue')
-      .map((issue) => this.opened(issueRow(series, issue, files.get(issue.issue_id), this.today())))
+      .map((issue) => this.withSignedPicture(issueRow(series, issue, files.get(issue.issue_id), this.today())))
   }
 
   issue(comicId: string, issueId: string): IssueRow[] {
@@ -105,7 +105,7 @@ export class Browse {
     const series = store.findSeries(read, comicId)
     const issue = store.findIssue(read, issueId)
     if (!series || issue?.comic_id !== comicId) return []
-    return [this.opened(issueRow(series, issue, fileOf(read, issueId), this.today()))]
+    return [this.withSignedPicture(issueRow(series, issue, fileOf(read, issueId), this.today()))]
   }
 
   /** An issue or annual of any series. */
@@ -117,7 +117,7 @@ export class Browse {
 
   private everySeries<T>(filter: lists.SeriesFilter, by: lists.SeriesOrder, toItem: ToItem<T>): Promise<T[]> {
     return streamedList(this.deps, (at) =>
-      jsonRows(lists.stepSeries(at, filter, by).map((rows) => this.linked(at.read, rows, toItem))),
+      jsonRows(lists.stepSeries(at, filter, by).map((rows) => this.withLinks(at.read, rows, toItem))),
     )
   }
 
@@ -151,14 +151,14 @@ export class Browse {
   }
 
   /** The id of most series gives the address of their page; links of series imported from files are read together. */
-  private linked<T>(db: Reader, rows: store.SeriesRow[], toItem: ToItem<T>): T[] {
+  private withLinks<T>(db: Reader, rows: store.SeriesRow[], toItem: ToItem<T>): T[] {
     const silent = rows.filter((row) => providerLink(row) === undefined).map(({ comic_id }) => comic_id)
     const links = silent.length > 0 ? this.deps.linksOf(db, silent) : undefined
     return rows.map((row) => toItem(row, links?.get(row.comic_id)))
   }
 
   /** The row with a picture address that its client can open. */
-  private opened<R extends { ComicImage: string | null } | { ImageURL: string | null }>(row: R): R {
+  private withSignedPicture<R extends { ComicImage: string | null } | { ImageURL: string | null }>(row: R): R {
     const { sign } = this.deps
     if ('ComicImage' in row) return { ...row, ComicImage: row.ComicImage && sign(row.ComicImage) }
     return { ...row, ImageURL: row.ImageURL && sign(row.ImageURL) }

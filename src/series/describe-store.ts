@@ -41,7 +41,7 @@ export type SeriesDescription = Partial<
  */
 export function describeSeries(tx: Tx, comicId: string, description: SeriesDescription, at: Instant): boolean {
   const row = findSeries(tx, comicId)
-  const change = row && differing(row, description)
+  const change = row && changedFields(row, description)
   if (!change) return false
   const { name } = description
   const keys = name === undefined ? {} : { sort_name: sortName(name), match_key: matchKey(name) }
@@ -65,7 +65,7 @@ export type IssueDescription = Partial<
  * event.
  */
 export function describeIssue(tx: Tx, row: IssueRow, description: IssueDescription, at: Instant): boolean {
-  const change = differing(row, description)
+  const change = changedFields(row, description)
   if (!change) return false
   tx.update(issues)
     .set({ ...change, updated_at: at })
@@ -75,7 +75,7 @@ export function describeIssue(tx: Tx, row: IssueRow, description: IssueDescripti
 }
 
 /** Undefined when nothing differs. Lists and texts are compared by value. */
-function differing<T extends object>(row: T, description: Partial<T>): Partial<T> | undefined {
+function changedFields<T extends object>(row: T, description: Partial<T>): Partial<T> | undefined {
   const differs = Object.entries(description).filter(([field, value]) => {
     const old = row[field as keyof T]
     return old !== value && JSON.stringify(old) !== JSON.stringify(value)

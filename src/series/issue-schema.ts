@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { KNOWN_FORMATS } from '../formats/formats'
 import { PageQuery, Pagination } from '../http/paging'
-import { Id, Word } from '../http/wire'
+import { Id, OneOf } from '../http/wire'
 import {
   contentTypes,
   dateSources,
@@ -24,9 +24,9 @@ const nothing = t.Null()
 
 const Eligibility = t.Object({
   eligible: Flag,
-  reason: Word(eligibilityReasons),
+  reason: OneOf(eligibilityReasons),
   date: Maybe,
-  source: t.Nullable(Word(dateSources)),
+  source: t.Nullable(OneOf(dateSources)),
 })
 
 export const IssueItem = t.Object({
@@ -36,25 +36,25 @@ export const IssueItem = t.Object({
   name: Maybe,
   imageURL: Maybe,
   number: Text,
-  unit: Word(units),
+  unit: OneOf(units),
   chapterNumber: Maybe,
   volumeNumber: Maybe,
   annual: Flag,
   releaseDate: Maybe,
   issueDate: Maybe,
   digitalDate: Maybe,
-  status: Word(legacyStatuses),
-  legacyStatus: Word(legacyStatuses),
-  rawAcquisitionIntent: Word(intents),
-  acquisitionIntent: Word(intents),
+  status: OneOf(legacyStatuses),
+  legacyStatus: OneOf(legacyStatuses),
+  rawAcquisitionIntent: OneOf(intents),
+  acquisitionIntent: OneOf(intents),
   intentExplicit: Flag,
-  fulfillment: Word(fulfillments),
-  fulfillmentEvidence: Word(evidences),
-  displayState: Word(displayStates),
+  fulfillment: OneOf(fulfillments),
+  fulfillmentEvidence: OneOf(evidences),
+  displayState: OneOf(displayStates),
   eligible: Flag,
-  eligibilityReason: Word(eligibilityReasons),
+  eligibilityReason: OneOf(eligibilityReasons),
   eligibilityDate: Maybe,
-  eligibilityDateSource: t.Nullable(Word(dateSources)),
+  eligibilityDateSource: t.Nullable(OneOf(dateSources)),
   eligibility: Eligibility,
   owned: Flag,
   covered: Flag,
@@ -69,7 +69,7 @@ export const IssueItem = t.Object({
   fileId: Maybe,
   pageCount: t.Nullable(Count),
   fileSize: t.Nullable(Count),
-  format: t.Nullable(Word(KNOWN_FORMATS)),
+  format: t.Nullable(OneOf(KNOWN_FORMATS)),
 })
 export type IssueItem = typeof IssueItem.static
 
@@ -103,7 +103,7 @@ export const IssueRow = t.Object({
   IssueName: Maybe,
   Issue_Number: Text,
   DateAdded: Text,
-  Status: Word(legacyStatuses),
+  Status: OneOf(legacyStatuses),
   Type: nothing,
   ComicID: Id,
   ArtworkURL: nothing,
@@ -121,7 +121,7 @@ export const IssueRow = t.Object({
   inCacheDIR: nothing,
   ChapterNumber: Maybe,
   VolumeNumber: Maybe,
-  AcquisitionIntent: Word(intents),
+  AcquisitionIntent: OneOf(intents),
 })
 export type IssueRow = typeof IssueRow.static
 
@@ -148,14 +148,14 @@ const WantedIssue = {
   ReleaseDate: Maybe,
   IssueDate: Maybe,
   DigitalDate: Maybe,
-  Status: Word(legacyStatuses),
+  Status: OneOf(legacyStatuses),
   ComicID: Id,
   IssueID: Id,
   DateAdded: Text,
   /** The latest search for it. */
   acquisition: t.Nullable(Attempt),
-  unit: Word(units),
-  ContentType: Word(contentTypes),
+  unit: OneOf(units),
+  ContentType: OneOf(contentTypes),
 }
 export const WantedRow = t.Object(WantedIssue)
 export type WantedRow = typeof WantedRow.static

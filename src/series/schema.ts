@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { PageQuery, Pagination } from '../http/paging'
-import { Id, QueryFlag, Word } from '../http/wire'
+import { Id, OneOf, QueryFlag } from '../http/wire'
 import { IssueItem, Summary } from './issue-schema'
 import { contentTypes, intents, progresses, seriesSorts, units } from './states'
 
@@ -16,12 +16,12 @@ const Flag = t.Boolean()
 export const SeriesQuery = t.Object({
   ...PageQuery,
   q: t.Optional(t.String({ maxLength: 200 })),
-  content_type: t.Optional(Word(contentTypes)),
-  status: t.Optional(Word(['active', 'paused'])),
+  content_type: t.Optional(OneOf(contentTypes)),
+  status: t.Optional(OneOf(['active', 'paused'])),
   publisher: t.Optional(t.String({ maxLength: 255 })),
-  progress: t.Optional(Word(progresses)),
-  sort: t.Optional(Word(seriesSorts)),
-  order: t.Optional(Word(['asc', 'desc'])),
+  progress: t.Optional(OneOf(progresses)),
+  sort: t.Optional(OneOf(seriesSorts)),
+  order: t.Optional(OneOf(['asc', 'desc'])),
 })
 export type SeriesQuery = typeof SeriesQuery.static
 
@@ -34,10 +34,10 @@ export const SearchSettings = t.Object({
   monitor_mode: t.Optional(Text),
 })
 export type SearchSettings = typeof SearchSettings.static
-export const ContentKind = t.Object({ content_type: Word(contentTypes) })
+export const ContentKind = t.Object({ content_type: OneOf(contentTypes) })
 /** A status that the user can give an issue, without regard to case. */
 export const IssueStatus = t.Object({ status: Text })
-export const IntentSet = t.Object({ success: t.Literal(true), status: Word(intents) })
+export const IntentSet = t.Object({ success: t.Literal(true), status: OneOf(intents) })
 export const Ids = t.Object({ ids: t.Array(Id, { minItems: 1, maxItems: 100 }) })
 export const OneIssue = t.Object({ comic_id: Id, issue_id: Id })
 
@@ -48,7 +48,7 @@ const SeriesListRow = {
   ComicName: Text,
   ComicSortName: Text,
   ComicImage: Maybe,
-  Status: Word(['Active', 'Paused', 'Loading']),
+  Status: OneOf(['Active', 'Paused', 'Loading']),
   ComicPublisher: Maybe,
   ComicYear: Maybe,
   LatestIssue: Maybe,
@@ -56,15 +56,15 @@ const SeriesListRow = {
   Total: Count,
   Have: Count,
   /** The unit of both counts. */
-  CountedIn: Word(units),
+  CountedIn: OneOf(units),
   /** Whether the total is final. */
   TotalKnown: Flag,
   DetailURL: Maybe,
-  ContentType: Word(contentTypes),
+  ContentType: OneOf(contentTypes),
   ComicLocation: Maybe,
   LastUpdated: Text,
   DateAdded: Text,
-  AllowPacks: Word(['0', '1']),
+  AllowPacks: OneOf(['0', '1']),
   IgnoreType: Count,
   BareNumberMode: Text,
   MonitorMode: Text,
@@ -135,7 +135,7 @@ export const WatchRow = t.Object({
   ComicPublished: nothing,
   PublisherImprint: Maybe,
   Status: Text,
-  recentstatus: Word(['Continuing', 'Ended', 'Unknown']),
+  recentstatus: OneOf(['Continuing', 'Ended', 'Unknown']),
   percent: t.Number(),
   totalissues: t.Union([Count, t.Literal('?')]),
   haveissues: Count,
@@ -187,7 +187,7 @@ export const Settings = t.Object({
   success,
   settings: t.Object({ allow_packs: Flag, ignore_type: Flag, bare_number_mode: Text, monitor_mode: Text }),
 })
-export const KindSet = t.Object({ success, content_type: Word(contentTypes) })
+export const KindSet = t.Object({ success, content_type: OneOf(contentTypes) })
 export const BulkRemoved = t.Object({
   success: Flag,
   deleted: Count,

@@ -33,9 +33,9 @@ export class Library {
    */
   async remove(comicId: string, directory: boolean): Promise<{ success: true; message: string }> {
     const row = needSeries(this.deps.db.read, comicId)
-    const folder = directory ? await this.removable(row) : undefined
+    const folder = directory ? await this.removableFolderOf(row) : undefined
     if (folder) await this.removeFolder(folder.path)
-    this.deps.db.write((tx) => this.forget(tx, comicId))
+    this.deps.db.write((tx) => this.deleteRows(tx, comicId))
     this.deps.log.info('series', 'series removed', { comic_id: comicId, folder: folder?.path })
     const what = folder ? `${row.name} and its folder ${folder.path} were` : `${row.name} was`
     return { success: true, message: `${what} removed.` }
@@ -43,7 +43,9 @@ export class Library {
 
   /** Folders stay on disk. */
   removeAll(ids: string[]) {
-    const results = this.deps.db.write((tx) => [...new Set(ids)].map((id) => ({ id, success: this.forget(tx, id) })))
+    const results = this.deps.db.write((tx) =>
+      [...new Set(ids)].map((id) => ({ id, success: this.deleteRows(tx, id) })),
+    )
     const deleted = results.filter(({ success }) => success).length
     return { success: deleted === results.length, deleted, total: results.length, results }
   }
@@ -99,7 +101,7 @@ export class Library {
   }
 
   /** Recounts series of older versions, a few at a time. */
-  async countAgain(signal: AbortSignal): Promise<void> {
+  async recountOldSeries(signal: AbortSignal): Promise<void> {
     const { db } = this.deps
     for (;;) {
       const ids = signal.aborted ? [] : seriesWithoutCounts(db.read, COUNTED_AT_ONCE)
@@ -123,13 +125,13 @@ export class Library {
     return row
   }
 
-  private forget(tx: Tx, comicId: string): boolean {
+  private deleteRows(tx: Tx, comicId: string): boolean {
     if (!store.findSeries(tx, comicId)) return false
     for (const hook of this.beforeDelete) hook(tx, comicId)
     return store.deleteSeries(tx, comicId)
   }
 
-  private async removable(row: store.SeriesRow): Promise<SeriesFolder> {
+  private async removableFolderOf(row: store.SeriesRow): Promise<SeriesFolder> {
     const { files, roots, db } = this.deps
     const folder = await removableFolder(files, roots(), row.location)
     const otherSeries = pathOfOtherSeries(db.read, row.comic_id, folder.spellings)

@@ -131,7 +131,7 @@ const addIssue = prepared((tx: Tx) =>
     .prepare(),
 )
 
-const UNSAID = {
+const DEFAULTS = {
   title: null,
   release_date: null,
   issue_date: null,
@@ -150,7 +150,7 @@ const UNSAID = {
  */
 export function insertIssue(tx: Tx, row: NewIssue): void {
   const number = normalNumber(row.number)
-  addIssue(tx).run({ ...UNSAID, ...row, number, sort_key: sortKey(number) })
+  addIssue(tx).run({ ...DEFAULTS, ...row, number, sort_key: sortKey(number) })
 }
 
 const issueById = prepared((db: Reader) =>
@@ -215,20 +215,20 @@ const GRABBABLE = ['missing', 'failed', 'unknown'] as const satisfies Fulfillmen
 
 /** Reserves these issues for a grab. Returns the ones that were reserved; the others stay unchanged. */
 export function reserveIssues(tx: Tx, issueIds: readonly string[], at: Instant): IssueRow[] {
-  return fulfil(tx, issueIds, GRABBABLE, 'reserved', at)
+  return setFulfillment(tx, issueIds, GRABBABLE, 'reserved', at)
 }
 
 /** Marks reserved issues as sent to a download client. */
 export function snatchIssues(tx: Tx, issueIds: readonly string[], at: Instant): IssueRow[] {
-  return fulfil(tx, issueIds, ['reserved'], 'snatched', at)
+  return setFulfillment(tx, issueIds, ['reserved'], 'snatched', at)
 }
 
 /** Marks issues as missing again after their grab failed. */
 export function releaseIssues(tx: Tx, issueIds: readonly string[], at: Instant): IssueRow[] {
-  return fulfil(tx, issueIds, ['reserved', 'snatched'], 'missing', at)
+  return setFulfillment(tx, issueIds, ['reserved', 'snatched'], 'missing', at)
 }
 
-function fulfil(
+function setFulfillment(
   tx: Tx,
   ids: readonly string[],
   from: readonly Fulfillment[],

@@ -61,7 +61,7 @@ export function deleteMadeRows(tx: Tx, made: MadeRows): void {
   const before = made.links.filter(({ issue_id }) => !made.issues.has(issue_id))
   for (const row of made.links) unlink(tx).run(row)
   for (const { issue_id } of before) {
-    const row = missAgain(tx).get({ issue_id })
+    const row = markMissing(tx).get({ issue_id })
     if (row) touched.add(row.comic_id)
   }
   for (const id of made.issues) {
@@ -120,7 +120,7 @@ const removeFile = prepared((tx: Tx) =>
     .prepare(),
 )
 
-const missAgain = prepared((tx: Tx) =>
+const markMissing = prepared((tx: Tx) =>
   tx
     .update(issues)
     .set({

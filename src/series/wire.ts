@@ -50,7 +50,7 @@ export function seriesItem(row: SeriesRow, known: KnownIds = {}): SeriesItem {
   }
 }
 
-const UNKEPT = {
+const UNSTORED = {
   IncludeExtras: 0,
   FirstImageSize: null,
   ComicPublished: null,
@@ -79,7 +79,7 @@ const UNKEPT = {
 export function comicRow(row: SeriesRow, known: KnownIds = {}): ComicRow {
   return {
     ...seriesItem(row, known),
-    ...UNKEPT,
+    ...UNSTORED,
     PublisherImprint: row.imprint,
     intLatestIssue: latestAsInteger(row),
     Description: row.description,

@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { Id, QueryFlag, Word } from '../http/wire'
+import { Id, OneOf, QueryFlag } from '../http/wire'
 import { Refusal } from '../refusal'
 import type { SearchHealth } from '../search/health'
 import { Progress } from '../search/health-schema'
@@ -15,7 +15,7 @@ const Job = t.Object({
   next_run_time: Maybe,
   /** `interval[0:20:00]`; `parked` while the settings turn the schedule off. */
   trigger: t.String(),
-  status: Word(['Waiting', 'Running', 'Queued', 'Paused']),
+  status: OneOf(['Waiting', 'Running', 'Queued', 'Paused']),
   state: t.String(),
   /** The user paused it; a job that the settings turned off does not count as paused. */
   paused: t.Boolean(),
@@ -23,7 +23,7 @@ const Job = t.Object({
   duration_ms: t.Nullable(t.Integer()),
   failures_in_row: t.Integer(),
   dispatch: t.Object({
-    state: Word(['pending', 'accepted', 'error']),
+    state: OneOf(['pending', 'accepted', 'error']),
     last_attempt: Maybe,
     last_success: Maybe,
     last_failure: Maybe,

@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { Word } from '../http/wire'
+import { OneOf } from '../http/wire'
 import type { Logs } from './logs'
 
 const MOST = 5000
@@ -14,7 +14,7 @@ const Level = t.Object({
   pinned: t.Boolean(),
 })
 const Narrowed = {
-  level: t.Optional(Word(['debug', 'info', 'warn', 'warning', 'error'])),
+  level: t.Optional(OneOf(['debug', 'info', 'warn', 'warning', 'error'])),
   area: t.Optional(t.String({ minLength: 1, maxLength: 40 })),
   q: t.Optional(t.String({ minLength: 1, maxLength: 200 })),
 }

@@ -1,21 +1,21 @@
 import { t } from 'elysia'
 import { placings } from '../../filing/states'
-import { Id, QueryFlag, Word } from '../../http/wire'
+import { Id, OneOf, QueryFlag } from '../../http/wire'
 import { clientTypes, protocols } from '../states'
 
 const Line = (most: number) => t.String({ maxLength: most })
 const Mappings = t.Array(t.Object({ remote: Line(1000), local: Line(1000) }), { maxItems: 50 })
 
 const Settings = t.Object({
-  priority: t.Optional(Word(['default', 'low', 'normal', 'high', 'force'])),
+  priority: t.Optional(OneOf(['default', 'low', 'normal', 'high', 'force'])),
   directory: t.Optional(Line(1000)),
-  start: t.Optional(Word(['now', 'paused', 'forced'])),
+  start: t.Optional(OneOf(['now', 'paused', 'forced'])),
   scgi: t.Optional(t.Boolean()),
   done_folder: t.Optional(Line(1000)),
 })
 
 const Rules = {
-  placing: Word(placings),
+  placing: OneOf(placings),
   seed_ratio: t.Nullable(t.Number({ minimum: 0, maximum: 10_000 })),
   seed_minutes: t.Nullable(t.Integer({ minimum: 0, maximum: 5_000_000 })),
   remove_completed: t.Boolean(),
@@ -24,9 +24,9 @@ const Rules = {
 
 const Client = t.Object({
   client_id: t.String(),
-  type: Word(clientTypes),
+  type: OneOf(clientTypes),
   name: t.String(),
-  protocol: Word(protocols),
+  protocol: OneOf(protocols),
   enabled: t.Boolean(),
   position: t.Integer(),
   address: t.String(),
@@ -38,7 +38,7 @@ const Client = t.Object({
   ...Rules,
   mappings: Mappings,
   standing: t.Object({
-    state: Word(['ok', 'failing', 'unknown']),
+    state: OneOf(['ok', 'failing', 'unknown']),
     version: t.Nullable(t.String()),
     detail: t.Nullable(t.String()),
     since: t.Nullable(t.String()),
@@ -52,19 +52,19 @@ export const Lists = t.Object({
     t.Object({
       name: t.String(),
       label: t.String(),
-      protocol: Word(protocols),
+      protocol: OneOf(protocols),
       enabled: t.Boolean(),
       detail: t.String(),
     }),
   ),
   presets: t.Array(
     t.Object({
-      type: Word(clientTypes),
+      type: OneOf(clientTypes),
       label: t.String(),
-      protocol: t.Nullable(Word(['usenet', 'torrent'])),
+      protocol: t.Nullable(OneOf(['usenet', 'torrent'])),
       address: t.String(),
       username: t.Boolean(),
-      secret: Word(['key', 'password', 'token', 'none']),
+      secret: OneOf(['key', 'password', 'token', 'none']),
       help: t.String(),
     }),
   ),
@@ -77,7 +77,7 @@ const changes = t.Partial(
   t.Object({
     name: Line(100),
     /** Only of a folder: all others know theirs. */
-    protocol: Word(['usenet', 'torrent']),
+    protocol: OneOf(['usenet', 'torrent']),
     enabled: t.Boolean(),
     address: Line(1000),
     username: Line(200),
@@ -90,7 +90,7 @@ const changes = t.Partial(
     mappings: Mappings,
   }),
 )
-const Type = t.Object({ type: Word(clientTypes) })
+const Type = t.Object({ type: OneOf(clientTypes) })
 
 export const NewBody = t.Composite([Type, changes])
 export type NewBody = typeof NewBody.static

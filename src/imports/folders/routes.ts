@@ -1,13 +1,13 @@
 import { Elysia, t } from 'elysia'
-import { SuccessReply, Word } from '../../http/wire'
+import { OneOf, SuccessReply } from '../../http/wire'
 import type { Folders } from './folders'
 
 const Figure = t.Nullable(t.Integer())
 
 const Folder = t.Object({
   path: t.String(),
-  kind: Word(['comic', 'manga', 'inbox']),
-  state: Word(['watched', 'polled', 'unreachable', 'missing']),
+  kind: OneOf(['comic', 'manga', 'inbox']),
+  state: OneOf(['watched', 'polled', 'unreachable', 'missing']),
   /** Why it is not watched, as a sentence. */
   reason: t.Nullable(t.String()),
   free_bytes: Figure,

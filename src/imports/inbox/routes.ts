@@ -1,6 +1,6 @@
 import { Elysia, status, t } from 'elysia'
 import { PageQuery, Pagination, pageOf } from '../../http/paging'
-import { Id, QueryFlag, SUCCESS, SuccessReply, UncheckedReply, Word } from '../../http/wire'
+import { Id, OneOf, QueryFlag, SUCCESS, SuccessReply, UncheckedReply } from '../../http/wire'
 import { pictureReply } from '../../reading/pictures'
 import { contentTypes, issueKinds, units } from '../../series/states'
 import type { Previews } from '../review/preview'
@@ -10,7 +10,7 @@ const Text = t.String()
 const Maybe = t.Nullable(Text)
 const Count = t.Integer()
 
-const Status = Word(['Not Imported', 'Importing', 'Imported', 'Failed'])
+const Status = OneOf(['Not Imported', 'Importing', 'Imported', 'Failed'])
 const ImpId = t.String({ maxLength: 255 })
 /** A list, or ids with commas between them. What is missing is refused by the service, in a sentence. */
 const ImpIds = t.Optional(t.Union([t.String({ maxLength: 200_000 }), t.Array(ImpId, { maxItems: 5000 })]))
@@ -28,10 +28,10 @@ const File = t.Object({
   SuggestedComicID: Maybe,
   SuggestedComicName: Maybe,
   SuggestedIssueID: Maybe,
-  MatchSource: Word(['inbox', 'manual', 'comicinfo', 'filename']),
-  content_type: Word(contentTypes),
-  kind: Word(issueKinds),
-  unit: Word(units),
+  MatchSource: OneOf(['inbox', 'manual', 'comicinfo', 'filename']),
+  content_type: OneOf(contentTypes),
+  kind: OneOf(issueKinds),
+  unit: OneOf(units),
   number_end: Maybe,
   title: Maybe,
   size: Count,
@@ -86,7 +86,7 @@ const Match = t.Optional(
     comic_name: t.Optional(t.Nullable(t.String({ maxLength: 300 }))),
     /** Ours, in the place of comic_id: the files become a series that the library does not have. */
     new_series: t.Optional(
-      t.Object({ name: t.String({ maxLength: 300 }), year: t.Nullable(Count), content_type: Word(contentTypes) }),
+      t.Object({ name: t.String({ maxLength: 300 }), year: t.Nullable(Count), content_type: OneOf(contentTypes) }),
     ),
   }),
 )

@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { Word } from '../../http/wire'
+import { OneOf } from '../../http/wire'
 import { Refusal } from '../../refusal'
 import { contentTypes } from '../../series/states'
 import { failureKinds, providerNames } from '../states'
@@ -8,14 +8,14 @@ import type { ProviderSettings } from './provider-settings'
 const Moment = t.Nullable(t.String())
 
 const Provider = t.Object({
-  name: Word(providerNames),
+  name: OneOf(providerNames),
   label: t.String(),
-  serves: t.Array(Word(contentTypes)),
+  serves: t.Array(OneOf(contentTypes)),
   enabled: t.Boolean(),
   configured: t.Boolean(),
   needs_key: t.Boolean(),
-  state: Word(['ready', 'waiting', 'blocked', 'off']),
-  failure: t.Nullable(Word(failureKinds)),
+  state: OneOf(['ready', 'waiting', 'blocked', 'off']),
+  failure: t.Nullable(OneOf(failureKinds)),
   /** The sentence of that failure. */
   detail: t.Nullable(t.String()),
   blocked_until: Moment,
@@ -42,7 +42,7 @@ export const providerRoutes = ({ sources }: { sources: ProviderSettings }) =>
   new Elysia({ tags: ['metadata'] })
     .get('/api/metadata/providers', () => sources.list(), { response: t.Object({ providers: t.Array(Provider) }) })
     .post('/api/metadata/providers/:provider/test', ({ params, body }) => sources.test(params.provider, body), {
-      params: t.Object({ provider: Word(providerNames) }),
+      params: t.Object({ provider: OneOf(providerNames) }),
       // Anything else would be cleaned to an object with nothing in it.
       transform: ({ body }) => needObject(body),
       body: Unsaved,

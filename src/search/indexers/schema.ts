@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { Word } from '../../http/wire'
+import { OneOf } from '../../http/wire'
 import { indexerFailures, indexerTypes } from '../states'
 
 const Moment = t.Nullable(t.String())
@@ -24,8 +24,8 @@ const Provider = t.Object({
   rss_uid: t.Optional(t.String()),
   order: t.Integer(),
   standing: t.Object({
-    state: Word(['ready', 'waiting', 'blocked']),
-    failure: t.Nullable(Word(indexerFailures)),
+    state: OneOf(['ready', 'waiting', 'blocked']),
+    failure: t.Nullable(OneOf(indexerFailures)),
     detail: t.Nullable(t.String()),
     blocked_until: Moment,
     grabs_blocked_until: Moment,
@@ -49,7 +49,7 @@ export const Presets = t.Object({
     t.Object({
       id: t.String(),
       label: t.String(),
-      type: Word(indexerTypes),
+      type: OneOf(indexerTypes),
       host: t.String(),
       categories: t.Array(t.Integer()),
       needs_key: t.Boolean(),
@@ -61,7 +61,7 @@ export const Presets = t.Object({
 
 const Key = t.Optional(t.Nullable(t.String({ maxLength: 1000 })))
 export const TestBody = t.Object({
-  type: Word(indexerTypes),
+  type: OneOf(indexerTypes),
   id: t.Optional(t.Nullable(t.String())),
   name: t.Optional(t.String({ maxLength: 200 })),
   host: t.String({ maxLength: 1000 }),
@@ -79,7 +79,7 @@ export const PullReply = t.Object({
   indexers: t.Array(
     t.Object({
       name: t.String(),
-      type: Word(indexerTypes),
+      type: OneOf(indexerTypes),
       host: t.String(),
       enabled: t.Boolean(),
       categories: t.Array(t.Integer()),

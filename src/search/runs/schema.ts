@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { entityTypes } from '../../downloads/states'
 import { PageQuery, Pagination } from '../../http/paging'
-import { Id, QueryFlag, Word } from '../../http/wire'
+import { Id, OneOf, QueryFlag } from '../../http/wire'
 import { completionStates, dispatchStates, itemStates, priorities, runScopes, triggers } from '../states'
 
 const Text = t.String()
@@ -19,11 +19,11 @@ export type RunQuery = typeof RunQuery.static
 export const Run = t.Object({
   run_id: Id,
   command_kind: t.Literal('search'),
-  trigger: Word(triggers),
-  scope_type: Word(runScopes),
+  trigger: OneOf(triggers),
+  scope_type: OneOf(runScopes),
   scope_id: Id,
-  dispatch_state: Word(dispatchStates),
-  completion_state: Word(completionStates),
+  dispatch_state: OneOf(dispatchStates),
+  completion_state: OneOf(completionStates),
   reason: Maybe,
   accepted_count: Count,
   terminal_count: Count,
@@ -36,19 +36,19 @@ export const Run = t.Object({
   created_at: Text,
   updated_at: Text,
   completed_at: Maybe,
-  queue_priority: Word(priorities),
+  queue_priority: OneOf(priorities),
 })
 export type Run = typeof Run.static
 
 export const Item = t.Object({
-  entity_type: Word(entityTypes),
+  entity_type: OneOf(entityTypes),
   entity_id: Id,
-  state: Word(itemStates),
+  state: OneOf(itemStates),
   attempt_count: Count,
   reason: Maybe,
   updated_at: Text,
   completed_at: Maybe,
-  queue_priority: Word(priorities),
+  queue_priority: OneOf(priorities),
   attempt_status: Text,
   /** Of its series and itself; null when it is gone. */
   comic_id: t.Nullable(Id),
@@ -94,7 +94,7 @@ export const Last = t.Object({
   /** Null when nobody has searched for it. */
   search: t.Nullable(
     t.Object({
-      state: Word(itemStates),
+      state: OneOf(itemStates),
       summary: Text,
       run_id: t.Nullable(Id),
       asked: t.Array(
@@ -128,7 +128,7 @@ export type Last = typeof Last.static
 const Eligible = t.Object({
   issueId: Id,
   issueNumber: Text,
-  entityType: Word(entityTypes),
+  entityType: OneOf(entityTypes),
   displayState: Text,
   eligibilityReason: Text,
 })
@@ -156,7 +156,7 @@ export type Confirmed = typeof Confirmed.static
 
 export const MissingBegun = t.Object({
   success: yes,
-  status: Word(['accepted', 'pending_dispatch', 'noop']),
+  status: OneOf(['accepted', 'pending_dispatch', 'noop']),
   accepted: Count,
   rejected: Count,
   run_id: t.Nullable(Id),
@@ -177,7 +177,7 @@ export type IssuePreview = typeof IssuePreview.static
 
 export const IssueBegun = t.Object({
   success: yes,
-  status: Word(['accepted', 'pending_dispatch']),
+  status: OneOf(['accepted', 'pending_dispatch']),
   accepted: Count,
   run_id: Id,
   idempotent: t.Boolean(),

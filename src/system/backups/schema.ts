@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { Id, Word } from '../../http/wire'
+import { Id, OneOf } from '../../http/wire'
 import { backupReasons } from './states'
 
 export const BackupParams = t.Object({ backup_id: Id })
@@ -8,7 +8,7 @@ const Count = t.Nullable(t.Integer())
 export const BackupRow = t.Object({
   backup_id: t.String(),
   when: t.String(),
-  why: Word(backupReasons),
+  why: OneOf(backupReasons),
   size: t.Integer(),
   /** Unknown for copies made before a migration. */
   version: t.Nullable(t.String()),

@@ -1,15 +1,15 @@
 import { t } from 'elysia'
-import { Word } from '../../http/wire'
+import { OneOf } from '../../http/wire'
 import { checkIds, severities } from '../states'
 
 const Moment = t.Nullable(t.String())
 
 const Finding = t.Object({
-  check_id: Word(checkIds),
+  check_id: OneOf(checkIds),
   /** The folder, client or indexer; identifies the finding together with `check_id`. */
   subject: t.String(),
   label: t.String(),
-  gravity: Word(severities),
+  gravity: OneOf(severities),
   message: t.String(),
   remedy: t.String(),
   /** Path of the page with the remedy; null when it is outside Panelkeep. */
@@ -19,15 +19,15 @@ const Finding = t.Object({
 })
 
 const Check = t.Object({
-  check_id: Word(checkIds),
+  check_id: OneOf(checkIds),
   label: t.String(),
   /** `unknown`: the check never ran, or failed the last time. */
-  state: Word(['ok', ...severities, 'unknown']),
+  state: OneOf(['ok', ...severities, 'unknown']),
 })
 
 /** Worst first; dismissed ones come last and are not counted. */
 export const Health = t.Object({
-  state: Word(['ok', ...severities]),
+  state: OneOf(['ok', ...severities]),
   checked_at: Moment,
   open_count: t.Integer(),
   findings: t.Array(Finding),
@@ -35,7 +35,7 @@ export const Health = t.Object({
 })
 export type Health = typeof Health.static
 
-export const CheckPath = t.Object({ check_id: Word(checkIds) })
+export const CheckPath = t.Object({ check_id: OneOf(checkIds) })
 
 /** Without `subject`: all findings of the check. `dismissed: false` restores them. */
 export const DismissBody = t.Optional(

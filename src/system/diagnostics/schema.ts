@@ -1,8 +1,8 @@
 import { t } from 'elysia'
-import { QueryFlag, Word } from '../../http/wire'
+import { OneOf, QueryFlag } from '../../http/wire'
 import { Progress } from '../../search/health-schema'
 
-const Tool = Word(['ok', 'failing'])
+const Tool = OneOf(['ok', 'failing'])
 
 export const DiagnosticsQuery = t.Object({ include_acquisition: t.Optional(QueryFlag) })
 
