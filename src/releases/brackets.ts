@@ -137,7 +137,7 @@ function unitBracket(inner: Token[], group: Token, traits: number): Bracket | nu
     at = number.next - 1
   }
   if (!found.volume && !found.chapter) return eastBracket(inner)
-  // [v2] and [C2] behind everything are the second version of the file.
+  // [v2] and [C2] after everything else are the second version of the file.
   const only = found.volume && found.chapter ? null : (found.volume ?? found.chapter)
   const version = only?.plain && !only.padded && only.value < 10 && (found.volume || inner.length === 2)
   if (version && (group.sign === '[' || (found.volume && only.value === 0))) return bracket('tag', contentOf(group).toLowerCase()) // biome-ignore format: one question
@@ -153,7 +153,7 @@ function eastBracket(inner: Token[]): Bracket | null {
   return unit === Trait.volume ? { ...bracket('unit'), volume: number } : { ...bracket('unit'), chapter: number }
 }
 
-/** Brackets that are one of a known list: language, publisher, book type, id, site. */
+/** Brackets from one of the known lists: language, publisher, book type, id, site. */
 function wordBracket(inner: Token[], group: Token): Bracket | null {
   const first = inner[0]!
   if (first.traits & Trait.language && inner.length <= 3) {
@@ -218,7 +218,7 @@ function isListMark(token: Token): boolean {
   return token.kind === 'mark' && ',;-–|/'.includes(token.sign)
 }
 
-/** "(03-04-05)": each number is the next one. */
+/** "(03-04-05)": each number follows the one before. */
 function isCounting(inner: Token[]): boolean {
   return inner[2]!.value === inner[0]!.value + 1 && inner[4]!.value === inner[2]!.value + 1
 }
@@ -287,7 +287,7 @@ export function formatAt(tokens: readonly Token[], at: number): BookTypeFound | 
   return null
 }
 
-/** Lower-case letters and digits of a text, the key of the publisher and group tables. */
+/** Lower-case letters and digits of a text: the key of the publisher and group tables. */
 export function bareKey(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }

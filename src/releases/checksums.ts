@@ -17,7 +17,7 @@ export function hashEnd(tokens: readonly Token[], at: number): number {
   return !touches && LENGTHS.has(text.length) && HEX.test(text) && MIXED.test(text) ? end : at
 }
 
-/** "[C0045813]": a CRC-32 as groups of the anime trade sign with, also where it begins like a chapter. */
+/** "[C0045813]": a CRC-32 as anime groups write it, even when it starts like a chapter. */
 export function isChecksum(text: string): boolean {
   return text.length === 8 && HEX.test(text) && /\d/.test(text) && /[a-f]/i.test(text)
 }

@@ -182,7 +182,7 @@ function cutExtension(text: string): CleanName {
   return { text: text.slice(0, blank), extension: text.slice(blank + 1).toLowerCase(), dotted: false }
 }
 
-/** "Name (2019).1.cbz": what programs add to the name of a second copy. */
+/** "Name (2019).1.cbz": the mark that programs add to the name of a second copy. */
 function isCopyMark(text: string, end: number): boolean {
   const bracket = text.charCodeAt(end - 3)
   return (bracket === 41 || bracket === 93) && text.charCodeAt(end - 2) === 46 && isDigit(text.charCodeAt(end - 1))
@@ -244,7 +244,7 @@ function separatesAt(text: string, at: number): boolean {
 
 const DOTTED_DATE = /((?:19|20)\d\d)\.([01]\d)\.([0-3]\d)(?!\d)/g
 
-/** A dotted name keeps a dot only in a decimal: one digit behind a number that is no year. */
+/** A dotted name keeps a dot only in a decimal: one digit after a number that is not a year. */
 function blankDots(text: string): string {
   const parts = text.replace(DOTTED_DATE, '$1-$2-$3').split('.')
   let clean = parts[0]!

@@ -10,7 +10,7 @@ import { counterOf, Trait } from './vocabulary.ts'
 /** 第3巻, 제3권: they make the number after them an ordinal. */
 const ORDINAL_SIGNS = new Set(['第', '제'])
 
-/** Behind an ordinal they count no chapter: 30th Anniversary Edition. */
+/** After an ordinal they do not count a chapter: 30th Anniversary Edition. */
 const EDITION_WORDS = new Set('anniversary edition print printing'.split(' '))
 
 /** Collects numbers: free ones, counted ones, totals, dates. Every method returns the token to continue at. */
@@ -143,7 +143,10 @@ export class NumberCollector {
     return next
   }
 
-  /** "03 of 05": the number in front is the issue. Answers 0 when no total follows; covers are counted too, but are no issue. */
+  /**
+   * "03 of 05": the number before "of" is the issue. Returns 0 when no total follows; covers are counted too, but are
+   * not issues.
+   */
   protected total(numeral: Numeral): number {
     const total = this.totalBehind(numeral.next)
     if (!total) return 0
@@ -193,7 +196,7 @@ export class NumberCollector {
     return plainCount(next.text) === String(next.value) && isTerminal(this.found, from + 1)
   }
 
-  /** "#12x", "#7k": behind the sign a glued letter belongs to the number, whatever it measures elsewhere. */
+  /** "#12x", "#7k": after the sign a glued letter belongs to the number, even if it is a unit elsewhere. */
   private lettered(at: number): Numeral | null {
     const number = this.tokens[at]
     const word = this.tokens[at + 1]
@@ -204,7 +207,7 @@ export class NumberCollector {
     return { text, end: '', next: at + 2, padded: number.text.startsWith('0'), plain: false, value: number.value, special: '' } // biome-ignore format: one number
   }
 
-  /** #Alpha, #X, #B01: behind the sign a word is a number. */
+  /** #Alpha, #X, #B01: after the sign a word is a number. */
   protected hashWord(at: number): Numeral | null {
     const word = this.tokens[at]
     const digits = this.tokens[at + 1]
@@ -275,7 +278,7 @@ export class NumberCollector {
   }
 }
 
-/** Four digits that may count issues of a weekly. */
+/** Four digits that may be the issue number of a weekly. */
 function isYearOrMore({ text }: Token): boolean {
   return text.length === 4 && plainCount(text) === text
 }

@@ -150,7 +150,7 @@ class Collector extends NumberCollector {
     return numeral.next
   }
 
-  /** "Book 2 (of 4)": of a mini series, whose issues are called so. */
+  /** "Book 2 (of 4)": an issue of a mini series whose issues are called books. */
   private ofSeveral({ plain, next }: Numeral): void {
     const { tokens, found } = this
     const counted = plain && tokens[next]?.kind === 'group' && readBracket(tokens[next], this.years).role === 'count'
@@ -202,7 +202,9 @@ class Collector extends NumberCollector {
     return numeral.next
   }
 
-  /** Digits glued to a word that is no marker: S01 and SP02 say something, U12 is a name; 卷2 and 시즌2 end in a unit. */
+  /**
+   * Digits glued to a word that is not a marker: S01 and SP02 have a meaning, U12 is a name; 卷2 and 시즌2 end in a unit.
+   */
   private gluedNumber(at: number, token: Token): number {
     const { word } = token
     const number = this.tokens[at + 1]!

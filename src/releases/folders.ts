@@ -45,7 +45,10 @@ function isPublisher(name: string): boolean {
   return PUBLISHERS.has(bareKey(name)) || PUBLISHERS.has(bareKey(name.replace(/\s+comics$/i, '')))
 }
 
-/** "Moon Scans_Vol.1 Ch.2" in the folder of its series: the group in front names nothing. Where words are parted by underscores, none does. */
+/**
+ * "Moon Scans_Vol.1 Ch.2" in the folder of its series: the leading group is not a name. In names separated by
+ * underscores there is no such group.
+ */
 export function behindScanlator(file: string, folders: string[]): string {
   const under = file.indexOf('_')
   if (under < 1 || file.indexOf('_', under + 1) >= 0 || !file.includes(' ') || folders.every(isGeneric)) return file

@@ -24,7 +24,7 @@ export function chooseFree(found: Found, volume: Candidate | null, lastYear: num
     const first = onlyBracketsBefore(found.tokens, candidate.from)
     if (first && (!standsAlone(found, candidate) || isListed(found, candidate, volume))) continue
     let score = scoreOne(found, candidate, first)
-    // "1234": nothing else is there to be the name.
+    // "1234": a name that is only a number.
     if (first && candidate.from === 0 && found.tokens.length === candidate.to) score += ALONE
     if (stop && !(candidate.numeral.padded && !settled(stop))) score -= 100
     if (earlier && behindTags(found, candidate)) score -= 45
@@ -68,12 +68,12 @@ function standsAlone(found: Found, { to, numeral }: Candidate): boolean {
   return (listed || separates(found.tokens, to)) && numeral.value < 1000
 }
 
-/** "023. Lantern v05 - Low Tide": the place in a list of books. */
+/** "023. Lantern v05 - Low Tide": the position in a list of books. */
 function isListed({ tokens }: Found, { to, numeral }: Candidate, volume: Candidate | null): boolean {
   return numeral.padded && tokens[to]?.sign === '.' && volume !== null && !volume.bracketed && volume.from > to
 }
 
-/** A plain number in front of "of", behind "the", or touching a volume marker is text: Night of 1000 Wolves, Foo 50 v1. */
+/** A plain number before "of", after "the", or next to a volume marker is text: Night of 1000 Wolves, Foo 50 v1. */
 function isWordOfTitle(found: Found, candidate: Candidate, volume: Candidate | null): boolean {
   const { numeral, from, to } = candidate
   if (volume && !volume.bracketed && beyondVolume(found, candidate, volume)) return true
@@ -91,7 +91,7 @@ function isModel({ numeral }: Candidate): boolean {
   return !numeral.padded && /^\d+[A-Z]$/.test(numeral.text)
 }
 
-/** Left of a volume only numbers that look like issues count; right of it those directly behind, or padded. */
+/** Left of a volume only numbers that look like issues count; right of it those directly after it, or padded ones. */
 function beyondVolume(found: Found, candidate: Candidate, volume: Candidate): boolean {
   const runYear = volume.numeral.plain && volume.numeral.value >= 1900 && volume.numeral.text.length === 4
   if (candidate.to <= volume.from) {
@@ -111,7 +111,7 @@ function separatesAfter(found: Found, { to }: Candidate): boolean {
   return token !== undefined && (separates(found.tokens, to) || token.sign === ':')
 }
 
-/** Behind the first date or tag bracket. */
+/** After the first date or tag bracket. */
 function behindTags(found: Found, { from }: Candidate): boolean {
   for (let at = 0; at < from; at++) {
     const role = found.tokens[at]?.bracket?.role

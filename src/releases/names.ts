@@ -87,7 +87,7 @@ export interface Piece {
   read: ReadName
   /** The series was in a bracket, where a group may be as well. */
   bracketed: boolean
-  /** A padded number stands in front of it, with no dot, as lists of books have: "003 Low Tide". In the folder of a series that is a title. */
+  /** A padded number precedes it: "003 Low Tide". In the folder of a series the text is a title. */
   counted: boolean
 }
 
@@ -153,7 +153,7 @@ function isBare(anchor: Anchor): boolean {
   return anchor === 'free' || anchor === 'bracket' || anchor === 'count' || anchor === 'dated' || anchor === 'glued'
 }
 
-/** Annual is a kind of issue only where it names the item: "+ Annuals" is more content of a pack. */
+/** Annual is a kind of issue only when it names the item: "+ Annuals" is more content of a pack. */
 function isAnnual({ tokens, annuals }: Found, { issue }: Choice): boolean {
   return annuals.some((at) => tokens[at - 1]?.sign !== '+' && (!issue || at < issue.to) && tokens[at + 1]?.sign !== '+')
 }

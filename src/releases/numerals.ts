@@ -51,7 +51,7 @@ function isIssueBehind(tokens: readonly Token[], { next, value }: Numeral): bool
   return value >= 1900 || wholeDigits(second) > Math.max(2, wholeDigits(tokens[next - 1]!))
 }
 
-/** The decimals of a volume are no padding: "v01-02.25". */
+/** The decimals of a volume are not padding: "v01-02.25". */
 function wholeDigits({ text, length }: Token): number {
   const dot = text.indexOf('.')
   return dot < 0 ? length : dot
@@ -156,7 +156,7 @@ function hyphenSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): 
   const after = tokens[numeral.next + 2]
   const repeats = (word.traits & (Trait.volume | Trait.chapter)) !== 0 && after?.kind === 'number' && !after.gap
   if (repeats) return true
-  // "3-in-1" and "12-step-plan" are words, "001-scan-name" is a padded number with something behind it.
+  // "3-in-1" and "12-step-plan" are words, "001-scan-name" is a padded number followed by text.
   if (after && !after.gap && (after.kind === 'number' || joins(tokens, numeral.next + 2))) return numeral.padded
   if (word.length > 1) return true
   return take(numeral, word.text === word.word ? word.text : `-${word.text}`, 2)
@@ -184,7 +184,7 @@ function extra(tokens: readonly Token[], word: Token, numeral: Numeral, length: 
   return true
 }
 
-/** Completes a range, drops a part number ("024-005"), or leaves the number alone when nothing of the kind follows. */
+/** Completes a range, drops a part number ("024-005"), or leaves the number unchanged when neither follows. */
 function readEnd(tokens: readonly Token[], first: Numeral, reach: Reach): void {
   const dash = first.next
   const wide = reach === 'wide'
@@ -212,7 +212,7 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: Reach): void {
     first.special ||= second.special
     return
   }
-  // A smaller number glued behind is a part of the chapter; behind blanks it is something else.
+  // A smaller number glued to it is a part of the chapter; after blanks it has another meaning.
   if (tight && tokens[second.next]?.sign !== '-') first.next = second.next
 }
 
@@ -243,7 +243,9 @@ function readPair(tokens: readonly Token[], first: Numeral, wide: boolean): bool
   return true
 }
 
-/** "001 - 050", "112 - 115": a dash with blanks makes a range of two numbers of one width, or of two that are far apart. */
+/**
+ * "001 - 050", "112 - 115": a dash with blanks makes a range of two numbers of one width, or of two that are far apart.
+ */
 function likeWidth(tokens: readonly Token[], first: Numeral, reach: Reach): boolean {
   const second = tokens[first.next + 1]
   const before = tokens[first.next - 1]
@@ -275,7 +277,7 @@ function endsSegment(tokens: readonly Token[], at: number): boolean {
 
 const PACK_WORDS = new Set(['bundle', 'collection', 'pack'])
 
-/** "#1 – 57 story arc bundle": the words behind the range end in one for a pack. */
+/** "#1 – 57 story arc bundle": the text after the range ends in a word for a pack. */
 function endsInPack(tokens: readonly Token[], at: number): boolean {
   let end = at
   while (tokens[end]?.kind === 'word') end++
@@ -301,12 +303,12 @@ export function unpadded(digits: string): string {
   return from === 0 ? digits : digits.slice(from)
 }
 
-/** Four digits from 1900 to 2099. The reference year bounds it further where one is known. */
+/** Four digits from 1900 to 2099. Callers limit it further by the reference year. */
 export function isYear(text: string): boolean {
   return text.length === 4 && (text.startsWith('19') || text.startsWith('20')) && isPlain(text)
 }
 
-/** A number that was made from a word or a piece of one: Volume Two, The 3rd Night. */
+/** A number made from a word or a part of one: Volume Two, The 3rd Night. */
 export function plainNumeral(text: string, next: number): Numeral {
   return { text, end: '', next, padded: false, plain: true, value: Number(text), special: '' }
 }

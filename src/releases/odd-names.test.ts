@@ -152,13 +152,13 @@ for (const [rule, kind, names] of RULES) {
   })
 }
 
-test('a book type behind a plus is more content, not the type of the pack', () => {
+test('a book type after a plus is more content, not the type of the pack', () => {
   const { format, also } = readName('Copper Lantern 1-12 + TPBs (2014)', { year: 2026 })
   expect({ format, also }).toEqual({ format: '', also: ['tpbs'] })
   expect(readName('Copper Lantern v02 TPB (2014)', { year: 2026 }).format).toBe('tpb')
 })
 
-test('publishers with a word for the company are no series', () => {
+test("a publisher's name with a word for company is not a series", () => {
   for (const name of ['IDW Publishing', 'Dynamite Entertainment', 'Kodansha USA', 'Seven Seas Entertainment'])
     expect(readName(`Copper Lantern 007 (2014) (${name}).cbz`, { year: 2026 })).toMatchObject({
       series: 'Copper Lantern',

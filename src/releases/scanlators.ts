@@ -1,13 +1,13 @@
-/** What the names of chapters begin with, behind the group that made them. */
+/** The beginning of a chapter's name, after the group that made it. */
 const CHAPTER =
   /(?:^|_)(?=(?:special |extra |side )?(?:vol(?:ume)?|ch(?:ap(?:ter)?)?|ep(?:isode)?|season|s|cap(?:[íi]tulo)?|chapitre|kapitel|part|#)?[\s.]*\d|one-?shot|prologue|epilogue|special|extra|omake)/i
 
-/** The name of a chapter as readers on Android save it: `<group>_<chapter>`. */
+/** The name of a chapter as Android readers save it: `<group>_<chapter>`. */
 export interface ChapterName {
-  /** Empty when nothing stands in front of the chapter. */
+  /** Empty when nothing precedes the chapter. */
   group: string
   chapter: string
-  /** A word or a number marks where the chapter begins. */
+  /** A word or a number marks the start of the chapter. */
   marked: boolean
 }
 

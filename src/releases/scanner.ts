@@ -144,7 +144,7 @@ class Scanner {
     this.push('number', start, end, '', 0).value = value
   }
 
-  /** "01-28,125-137": the comma parts two ranges, not thousands. */
+  /** "01-28,125-137": the comma separates two ranges, not thousands. */
   private betweenRanges(start: number, end: number): boolean {
     const { text } = this
     return text[start - 1] === '-' && text[end] === '-' && isDigit(text.charCodeAt(end + 1))
@@ -210,7 +210,7 @@ class Scanner {
     this.gap = true
   }
 
-  /** A bracket nobody closed ends before the next bracket inside it; what follows belongs to the outside again. */
+  /** A bracket without a closing one ends before the next bracket inside it; the rest is outside again. */
   private mend(): void {
     const { group, outside } = this.open.pop()!
     const next = group.inner.findIndex((token) => token.kind === 'group')

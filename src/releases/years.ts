@@ -69,7 +69,10 @@ function counts(
   return found.dotted && inTail && Number(candidate.date.year) <= lastYear
 }
 
-/** "Series.2015.003.Digital-Group": in dotted names the only year right in front of a padded number is no word. */
+/**
+ * "Series.2015.003.Digital-Group": in dotted names the only year, directly before a padded number, is not a word of the
+ * title.
+ */
 function isRunOfDotted(
   { dotted, years }: Found,
   { to, date }: YearFound,
