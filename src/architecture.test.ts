@@ -9,6 +9,8 @@ const ORDER = [
   'notify', 'dashboard', 'ai', 'opds', 'system', 'shell', 'app', 'start', 'main',
 ] // biome-ignore format: one glance
 const FILES = ['states', 'tables', 'schema', 'machine', 'store', 'OTHER', 'service', 'feature', 'routes']
+/** What is known of each provider: facts without code, which every folder and the pages read. They import each other alone. */
+const FACTS = /^metadata\/providers\/(?:[a-z]+\/)?descriptors?$/
 const MAY_TOUCH_THE_WORLD = ['platform', 'main']
 
 const src = import.meta.dir
@@ -66,6 +68,8 @@ describe('imports', () => {
         expect(['../package.json', '../CHANGELOG.md'], `${path} imports ${at}`).toContain(at)
         continue
       }
+      if (FACTS.test(at)) continue
+      expect(FACTS.test(path.replace(/\.ts$/, '')), `${path} imports ${at}, and facts import facts alone`).toBe(false)
       const [from, into] = [ORDER.indexOf(folderOf(path)), ORDER.indexOf(folderOf(at))]
       expect(into, `${path} imports ${at}, which stands to the right`).toBeLessThanOrEqual(from)
       // Also from one subfolder of a feature to another: the layers are those of the feature.
@@ -182,10 +186,10 @@ test('file names say what is inside', () => {
 })
 
 describe('pages', () => {
-  test('know the server by its types alone', () => {
+  test('know the server by its types and the facts about providers alone', () => {
     for (const { path, text } of pages)
       expect(
-        imports(text).filter((to) => to.includes('/src/')),
+        imports(text).filter((to) => to.includes('/src/') && !FACTS.test(to.replace(/^.*\/src\//, ''))),
         path,
       ).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { Id, OneOf } from '../http/wire'
+import { type SeriesIdKey, seriesIdKeys } from '../metadata/providers/descriptors'
 import { providerNames } from '../metadata/states'
 import { contentTypes, issueKinds, units } from '../series/states'
 
@@ -119,7 +120,7 @@ export const Result = t.Object({
   confidence_parts: t.Array(t.Object({ reason: Text, points: t.Number() })),
   /** Ids of the series that files and folders name, by service. */
   provider_ids: t.Partial(
-    t.Object({ comicvineVolume: Text, metronSeries: Text, mangadexTitle: Text, anilist: Text, myanimelist: Text }),
+    t.Object(Object.fromEntries(seriesIdKeys.map((key) => [key, Text])) as Record<SeriesIdKey, typeof Text>),
   ),
   book_type: Maybe,
   total_issues: t.Nullable(Count),

@@ -1,6 +1,6 @@
-/** The services that know comics and manga. The order is the one in which their words count where nothing else decides. */
-export const providerNames = ['comicvine', 'metron', 'mangadex', 'anilist'] as const
-export type ProviderName = (typeof providerNames)[number]
+import { type ProviderName, providerNames } from './providers/descriptors'
+
+export { type ProviderName, providerNames }
 
 /** Who says something about a series or an issue: a person, a provider, or the files themselves. */
 export const sources = ['user', ...providerNames, 'file'] as const

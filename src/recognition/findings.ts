@@ -1,3 +1,4 @@
+import { siteNames, siteOf } from '../metadata/providers/descriptors'
 import { sameNumber } from '../releases/numbers'
 import { isTitleBehindNumber } from './neighbours'
 import { ofNumbers, ofPages } from './number-findings'
@@ -5,7 +6,6 @@ import type { NumberedGroup } from './numbering'
 import type { Claim } from './parsed-file'
 import type { RunOfFiles } from './runs'
 import { filesOf, listedSentence, sourcesOf, yearSentence } from './sentences'
-import type { SeriesIds } from './series-facts'
 import { idsNamed } from './series-facts'
 import type { Finding } from './weights'
 
@@ -135,13 +135,7 @@ function listSentence(claims: readonly Claim[], all: number): string {
   return `The reading list ${listed.list} names ${listed.contradicts ? `${some} as of another run or year` : some}`
 }
 
-const SERVICES: [service: keyof SeriesIds, name: string][] = [
-  ['comicvineVolume', 'Comic Vine'],
-  ['metronSeries', 'Metron'],
-  ['mangadexTitle', 'MangaDex'],
-  ['anilist', 'AniList'],
-  ['myanimelist', 'MyAnimeList'],
-]
+const SERVICES = siteNames.map((name) => [siteOf(name).fileIds.series, siteOf(name).tagName] as const)
 const MOST_IDS = 5
 
 function ofIds(claims: readonly Claim[]): Found[] {

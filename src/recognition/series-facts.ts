@@ -1,11 +1,8 @@
-import type { ProviderIds } from '../formats/documents/provider-ids'
+import { type SeriesIdKey, seriesIdKeys } from '../metadata/providers/descriptors'
 import type { Claim } from './parsed-file'
 
 /** Ids of a series by service; those of its issues are not among them. */
-export type SeriesIds = Pick<
-  ProviderIds,
-  'comicvineVolume' | 'metronSeries' | 'mangadexTitle' | 'anilist' | 'myanimelist'
->
+export type SeriesIds = Partial<Record<SeriesIdKey, string>>
 
 /** What files and folders say of a series besides its name and its run. */
 export interface SeriesFacts {
@@ -15,17 +12,15 @@ export interface SeriesFacts {
   providerIds: SeriesIds
 }
 
-const SERVICES = ['comicvineVolume', 'metronSeries', 'mangadexTitle', 'anilist', 'myanimelist'] as const
-
 export function idsOfSeries({ ids }: Pick<Claim, 'ids'>): SeriesIds {
   const found: SeriesIds = {}
-  for (const service of SERVICES) if (ids[service] !== undefined) found[service] = ids[service]
+  for (const service of seriesIdKeys) if (ids[service] !== undefined) found[service] = ids[service]
   return found
 }
 
 /** Whether two are the same series to the services that know both; undefined when none does. One that agrees is enough. */
 export function sameIds(one: SeriesIds, other: SeriesIds): boolean | undefined {
-  const both = SERVICES.filter((service) => one[service] !== undefined && other[service] !== undefined)
+  const both = seriesIdKeys.filter((service) => one[service] !== undefined && other[service] !== undefined)
   return both.length === 0 ? undefined : both.some((service) => one[service] === other[service])
 }
 
@@ -43,7 +38,7 @@ export function idsNamed(claims: readonly Claim[], service: keyof SeriesIds): [i
 export function aboutSeries(claims: readonly Claim[]): SeriesFacts {
   const json = claims.find((claim) => claim.json)?.json
   const ids: SeriesIds = {}
-  for (const service of SERVICES) {
+  for (const service of seriesIdKeys) {
     const said = idsNamed(claims, service)[0]?.[0]
     if (said !== undefined) ids[service] = said
   }

@@ -1,3 +1,4 @@
+import { providerNames, providerOf, type SiteName, siteNames, siteOf } from '../metadata/providers/descriptors'
 import type { SeriesRow } from './store'
 
 export interface ProviderLink {
@@ -7,66 +8,53 @@ export interface ProviderLink {
 }
 
 /** Ids of one series at the services that know it, without the services' own prefixes. */
-export interface KnownIds {
-  comicvine?: string
-  metron?: string
-  mangadex?: string
-  anilist?: string
-  myanimelist?: string
-}
+export type KnownIds = Partial<Record<SiteName, string>>
 
-interface Service {
-  label: string
-  /** The pattern of its ids in ours. */
-  id: RegExp
-  url: (id: string) => string
-}
+/** A site's name in links, where older tools know it by another. */
+const wireName = (site: SiteName) => (site === 'myanimelist' ? 'mal' : site)
 
-const SERVICES: Record<string, Service> = {
-  comicvine: {
-    label: 'ComicVine',
-    id: /^(\d+)$/,
-    url: (id) => `https://comicvine.gamespot.com/volume/4050-${id}/`,
-  },
-  metron: { label: 'Metron', id: /^metron-(\d+)$/, url: (id) => `https://metron.cloud/series/${id}/` },
-  mangadex: { label: 'MangaDex', id: /^md-([0-9a-f-]{36})$/, url: (id) => `https://mangadex.org/title/${id}` },
-  anilist: { label: 'AniList', id: /^al-(\d+)$/, url: (id) => `https://anilist.co/manga/${id}` },
-  mal: { label: 'MyAnimeList', id: /^mal-(\d+)$/, url: (id) => `https://myanimelist.net/manga/${id}` },
-}
+const siteNamed = (provider: string) => siteNames.find((name) => name === provider || wireName(name) === provider)
 
 /** The page of a series at a service; undefined for one without pages. */
 export function providerPage(provider: string, id: string): string | undefined {
-  return SERVICES[provider === 'myanimelist' ? 'mal' : provider]?.url(id)
+  const site = siteNamed(provider)
+  return site && siteOf(site).seriesPage(id)
 }
 
-/** The service that issued the series' id: Metron's series that ComicVine knows have ComicVine's number. */
-const issuerOf = ({ source, comic_id }: SeriesRow) =>
-  source === 'metron' && /^\d+$/.test(comic_id) ? 'comicvine' : source
+/** The service that issued the series' id: some keep another one's ids where it knows the series. */
+function issuerOf({ source, comic_id }: SeriesRow): string {
+  const name = providerNames.find((each) => each === source)
+  const other = name && providerOf(name).keepsIdsOf
+  return other && siteOf(other).storedId.test(comic_id) ? other : source
+}
 
 /**
  * The id at the service itself, read from the series' own id; undefined for local series and for ids of another
  * service.
  */
 export function idAt(provider: string, series: SeriesRow): string | undefined {
-  return issuerOf(series) === provider ? SERVICES[provider]?.id.exec(series.comic_id)?.[1] : undefined
+  const site = siteNamed(provider)
+  return site && issuerOf(series) === provider ? siteOf(site).storedId.exec(series.comic_id)?.[1] : undefined
+}
+
+function linkTo(provider: string, id: string): ProviderLink | undefined {
+  const site = siteNamed(provider)
+  if (!site) return undefined
+  const { label, seriesPage } = siteOf(site)
+  return { provider: wireName(site), label, url: seriesPage(id) }
 }
 
 /** The page at the service that the series comes from, derived from its id: lists need no further query. */
 export function providerLink(series: SeriesRow): ProviderLink | undefined {
   const provider = issuerOf(series)
   const id = idAt(provider, series)
-  const service = SERVICES[provider]
-  return id && service ? { provider, label: service.label, url: service.url(id) } : undefined
+  return id ? linkTo(provider, id) : undefined
 }
 
 /** The pages of the series at each service, the one it comes from first. */
 export function providerLinks(series: SeriesRow, known: KnownIds): ProviderLink[] {
   const own = providerLink(series)
-  const links = Object.entries(known).flatMap(([name, id]) => {
-    const provider = name === 'myanimelist' ? 'mal' : name
-    const service = SERVICES[provider]
-    return service && id !== undefined ? [{ provider, label: service.label, url: service.url(id) }] : []
-  })
+  const links = Object.entries(known).flatMap(([name, id]) => (id === undefined ? [] : (linkTo(name, id) ?? [])))
   const rest = links.filter(({ provider }) => provider !== own?.provider)
   const all = own ? [own, ...rest] : rest
   return all.toSorted((a, b) => Number(b.provider === series.source) - Number(a.provider === series.source))

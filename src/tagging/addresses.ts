@@ -1,3 +1,4 @@
+import { providerOf } from '../metadata/providers/descriptors'
 import type { ProviderName } from '../metadata/states'
 import { providerPage } from '../series/links'
 
@@ -8,29 +9,12 @@ export interface Link {
   series_id?: string
 }
 
-/** Web pages of issues; readers of ComicInfo take the ids from them. AniList has none. */
-const PAGES: Record<ProviderName, { issue?: (id: string) => string; host: RegExp }> = {
-  comicvine: {
-    issue: (id) => `https://comicvine.gamespot.com/issue/4000-${id}/`,
-    host: /\bcomicvine\b/i,
-  },
-  metron: {
-    issue: (id) => `https://metron.cloud/issue/${id}/`,
-    host: /\bmetron\.cloud\b/i,
-  },
-  mangadex: {
-    issue: (id) => `https://mangadex.org/chapter/${id}`,
-    host: /\bmangadex\.org\b/i,
-  },
-  anilist: { host: /\banilist\.co\b/i },
-}
-
 /** The pages of the issue, then those of its series. `said` are addresses from the providers' own records. */
 export function addressesOf(links: readonly Link[], said: readonly string[] = []): string[] {
   const given = (provider: ProviderName, id: string) =>
-    said.find((url) => PAGES[provider].host.test(url) && url.includes(id) && !/\s/.test(url))
+    said.find((url) => providerOf(provider).host.test(url) && url.includes(id) && !/\s/.test(url))
   const issues = links.flatMap(({ provider, issue_id }) => {
-    const page = PAGES[provider].issue
+    const page = providerOf(provider).issuePage
     return issue_id !== undefined && page ? [given(provider, issue_id) ?? page(issue_id)] : []
   })
   const series = links.flatMap(({ provider, series_id }) =>
@@ -41,5 +25,5 @@ export function addressesOf(links: readonly Link[], said: readonly string[] = []
 
 /** Addresses of services that are not in `links`: other tools wrote them. */
 export function addressesOfOthers(web: readonly string[], links: readonly Link[]): string[] {
-  return web.filter((url) => !links.some(({ provider }) => PAGES[provider].host.test(url)))
+  return web.filter((url) => !links.some(({ provider }) => providerOf(provider).host.test(url)))
 }

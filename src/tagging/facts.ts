@@ -1,5 +1,6 @@
 import type { Config } from '../config/config'
 import { inOrder } from '../metadata/client/configured'
+import { providerOf } from '../metadata/providers/descriptors'
 import { type ProviderName, providerNames } from '../metadata/states'
 import { issueSourcesOf, sourcesOf } from '../metadata/store'
 import { effectiveIssue, effectiveSeries } from '../metadata/sync/merge'
@@ -22,8 +23,9 @@ export function knownOf(db: Reader, config: Config, issueId: string): Omit<TagSo
   const idAt = (rows: readonly { source: string; provider_id: string | null }[], name: ProviderName) =>
     rows.find((row) => row.source === name)?.provider_id ?? undefined
   const links = names.flatMap((provider): Link[] => {
-    // AniList has no issues: their ids there are placeholders.
-    const issue_id = provider === 'anilist' ? undefined : (idAt(ofIssue, provider) ?? issueFacts.ids?.[provider])
+    // Issues made from a count have no ids at the provider.
+    const { listsIssues } = providerOf(provider)
+    const issue_id = listsIssues ? (idAt(ofIssue, provider) ?? issueFacts.ids?.[provider]) : undefined
     const series_id = idAt(ofSeries, provider) ?? seriesFacts.ids?.[provider]
     return issue_id === undefined && series_id === undefined ? [] : [{ provider, issue_id, series_id }]
   })

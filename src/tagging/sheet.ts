@@ -3,8 +3,8 @@ import type { ComicInfoFields } from '../formats/documents/comicinfo-writer'
 import { known as spoken } from '../formats/documents/known'
 import type { MetronInfo } from '../formats/documents/metroninfo'
 import type { MetronInfoFields } from '../formats/documents/metroninfo-writer'
+import { providerOf } from '../metadata/providers/descriptors'
 import type { IssueFacts } from '../metadata/providers/provider'
-import type { ProviderName } from '../metadata/states'
 import type { KnownSeries } from '../metadata/sync/merge'
 import type { IssueRow, SeriesRow } from '../series/store'
 import { addressesOf, addressesOfOthers, type Link } from './addresses'
@@ -79,7 +79,9 @@ export function metronInfoOf(known: TagSources, kept?: MetronInfo): MetronInfoFi
   const isVolume = series.content_type === 'manga' && issue.unit === 'volume'
   return spoken<MetronInfoFields>({
     ids: some(
-      links.flatMap(({ provider, issue_id }) => (issue_id ? [{ source: SOURCES[provider], id: issue_id }] : [])),
+      links.flatMap(({ provider, issue_id }) =>
+        issue_id ? [{ source: providerOf(provider).tagName, id: issue_id }] : [],
+      ),
     ),
     publisher: series.publisher
       ? spoken({ name: series.publisher, imprint: series.imprint ? { name: series.imprint } : undefined })
@@ -121,13 +123,6 @@ export function metronInfoOf(known: TagSources, kept?: MetronInfo): MetronInfoFi
       })),
     ),
   })
-}
-
-const SOURCES: Record<ProviderName, string> = {
-  comicvine: 'Comic Vine',
-  metron: 'Metron',
-  mangadex: 'MangaDex',
-  anilist: 'AniList',
 }
 
 /** A manga volume has its number as Volume, as manga readers expect. */

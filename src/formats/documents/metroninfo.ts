@@ -1,3 +1,4 @@
+import { type FileIdKey, siteNames, siteOf } from '../../metadata/providers/descriptors'
 import type { XmlElement } from '../../platform/xml'
 import { known } from './known'
 import { findProviderIds, type ProviderIds } from './provider-ids'
@@ -182,14 +183,14 @@ function dateOf(text: string | undefined): string | undefined {
 
 const unlessUnknown = (text: string | undefined) => (text?.toLowerCase() === 'unknown' ? undefined : text)
 
-/** The key of an issue's id at each source, and of its series' id where the source has one that is kept. */
-const SOURCES: Record<string, { issue: keyof ProviderIds; series?: keyof ProviderIds }> = {
-  'comic vine': { issue: 'comicvineIssue', series: 'comicvineVolume' },
-  metron: { issue: 'metronIssue', series: 'metronSeries' },
-  mangadex: { issue: 'mangadexChapter', series: 'mangadexTitle' },
-  anilist: { issue: 'anilist' }, // these two know no issues, so the id is that of the manga
-  myanimelist: { issue: 'myanimelist' },
-}
+/** The key of an issue's id at each source, and of its series' id. Without issues, the id is that of the series. */
+const SOURCES: Record<string, { issue: FileIdKey; series?: FileIdKey }> = Object.fromEntries(
+  siteNames.map((name) => {
+    const { tagName, fileIds } = siteOf(name)
+    const { issue, series } = fileIds
+    return [tagName.toLowerCase(), issue ? { issue, series } : { issue: series }]
+  }),
+)
 
 function providerIds(
   ids: readonly MetronId[],

@@ -1,44 +1,12 @@
+import { type FileIdKey, siteNames, siteOf } from '../../metadata/providers/descriptors'
+
 /** Ids of a comic at the services that know it, as taggers leave them in ComicInfo. All are text. */
-export interface ProviderIds {
-  comicvineIssue?: string
-  comicvineVolume?: string
-  metronIssue?: string
-  metronSeries?: string
-  mangadexTitle?: string
-  mangadexChapter?: string
-  anilist?: string
-  myanimelist?: string
-}
+export type ProviderIds = Partial<Record<FileIdKey, string>>
 
-type Source = readonly [key: keyof ProviderIds, pattern: RegExp]
-
-const UUID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
-
-/** In the order in which they are believed. ComicVine writes 4000- for an issue and 4050- for a volume. */
-const WEB: readonly Source[] = [
-  ['comicvineIssue', /comicvine\.gamespot\.com\/.*?\b4000-(\d+)/i],
-  ['comicvineVolume', /comicvine\.gamespot\.com\/.*?\b4050-(\d+)/i],
-  // Until 2013 it had an address of its own, with 37- for an issue and 49- for a volume.
-  ['comicvineIssue', /\bcomicvine\.com\/.*?\b(?:37|4000)-(\d+)/i],
-  ['comicvineVolume', /\bcomicvine\.com\/.*?\b(?:49|4050)-(\d+)/i],
-  ['metronIssue', /metron\.cloud\/(?:api\/)?issue\/(\d+)(?:\/|$)/i],
-  ['metronSeries', /metron\.cloud\/(?:api\/)?series\/(\d+)(?:\/|$)/i],
-  ['mangadexChapter', new RegExp(`mangadex\\.org/chapter/${UUID}`, 'i')],
-  ['mangadexTitle', new RegExp(`mangadex\\.org/(?:title|manga)/${UUID}`, 'i')],
-  ['anilist', /anilist\.co\/manga\/(\d+)/i],
-  ['myanimelist', /myanimelist\.net\/manga\/(\d+)/i],
-]
-
-/** `[CVDB123]`, `[CVDB:123]`, `cvid: 123`, `urn:comicvine:123` and `urn:comicvine:issue:123`. */
-const NOTES: readonly Source[] = [
-  ['comicvineIssue', /\[?\bCVDB:?\s*(\d+)/i],
-  ['comicvineIssue', /\bcvid\s*[:=]?\s*(\d+)/i],
-  ['comicvineIssue', /\burn:comicvine:(?:issue:)?(?:4000-)?(\d+)/i],
-  ['comicvineVolume', /\burn:comicvine:volume:(?:4050-)?(\d+)/i],
-  ['comicvineVolume', /\bcomic\s?vine\b.*?\b4050-(\d+)/i],
-  ['metronIssue', /\burn:metron:(?:issue:)?(\d+)/i],
-  ['metronSeries', /\burn:metron:series:(\d+)/i],
-]
+/** In the order in which they are believed. */
+const FILE_IDS = siteNames.map((name) => siteOf(name).fileIds)
+const WEB = FILE_IDS.flatMap(({ web }) => web)
+const NOTES = FILE_IDS.flatMap(({ notes = [] }) => notes)
 
 /** `[Issue ID 123]` and `[issue_id:123]` belong to the service that the sentence names: Comic Vine unless it says Metron. */
 const ISSUE_ID = /\bIssue[\s_]*ID\s*:?\s*(\d+)/i

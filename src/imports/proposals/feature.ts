@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config'
 import type { ArchiveDeps } from '../../formats/archives/archive'
 import type { Pictures } from '../../metadata/pictures/pictures'
+import { providerNames } from '../../metadata/providers/descriptors'
 import type { Clock, Random } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import { contentTypes } from '../../series/states'
@@ -23,7 +24,7 @@ interface World {
 }
 
 /** Options whose change may let a provider answer that did not. */
-const OF_PROVIDERS = /^(?:comicvine|metron|mangadex|anilist|metadata)_/
+const OF_PROVIDERS = new RegExp(`^(?:${providerNames.join('|')}|metadata)_`)
 
 /** Proposals from providers, with the work that asks for them. */
 export function makeProposals(world: World): Proposals {

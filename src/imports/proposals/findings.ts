@@ -1,4 +1,4 @@
-import { labelOf } from '../../metadata/client/limits'
+import { type SiteName, siteNames, siteOf } from '../../metadata/providers/descriptors'
 import type { SeriesRecord } from '../../metadata/providers/provider'
 import { filesOf, type SeriesIds } from '../../recognition/service'
 import { readNumber, sortKey } from '../../releases/numbers'
@@ -18,7 +18,7 @@ const ONLY_ONE = { comic: 0.8, manga: 2.3 } as const
 export function aboutNames(group: GroupFacts, candidate: Candidate, all: readonly Candidate[]): Finding[] {
   const like = likeTo(group, candidate.series)
   const { name = '' } = candidate.series.facts
-  const service = labelOf(candidate.series.provider)
+  const service = siteOf(candidate.series.provider).label
   const reason = {
     same: `${service} calls it the same`,
     alias: `${service} knows it as ${name}, and by this name as well`,
@@ -50,22 +50,16 @@ function likeTo(group: GroupFacts, series: SeriesRecord): Likeness {
   return isNamed(plain) ? 'alike' : plain
 }
 
-const IDS: Record<SeriesRecord['provider'], keyof SeriesIds> = {
-  comicvine: 'comicvineVolume',
-  metron: 'metronSeries',
-  mangadex: 'mangadexTitle',
-  anilist: 'anilist',
-}
-
 /** The id of a series at a provider, as files name it. */
-export const idAt = (ids: SeriesIds, provider: SeriesRecord['provider']) => ids[IDS[provider]]
+export const idAt = (ids: SeriesIds, site: SiteName) => ids[siteOf(site).fileIds.series]
 
 export function aboutIds({ ids }: GroupFacts, { series }: Candidate): Finding[] {
   const known = [...Object.entries({ ...series.ids, [series.provider]: series.provider_id })]
   const found = known.flatMap(([service, id]): Finding[] => {
-    const said = service === 'myanimelist' ? ids.myanimelist : idAt(ids, service as SeriesRecord['provider'])
+    const site = siteNames.find((name) => name === service)
+    const said = site && idAt(ids, site)
     if (said === undefined || id === undefined) return []
-    const label = labelOf(service as SeriesRecord['provider'] | 'myanimelist')
+    const { label } = siteOf(site as SiteName)
     if (said === id) return [{ odds: 5, reason: `The files name its id at ${label}: ${id}` }]
     return [{ odds: -5, reason: `The files name another id at ${label}: ${said}` }]
   })
@@ -180,7 +174,7 @@ export function aboutIssues(group: GroupFacts, { issues, series }: Candidate): F
   const known = new Map(issues.map((one) => [issueKey(one.kind, one.unit, one.number), one]))
   const pairs = held.map((one) => [one, known.get(issueKey(one.kind, one.unit, one.number))] as const)
   const listed = pairs.filter(([, facts]) => facts !== undefined)
-  const service = labelOf(series.provider)
+  const service = siteOf(series.provider).label
   const found: Finding[] = []
   const share = listed.length / pairs.length
   if (share === 1) found.push({ odds: 1.2, reason: `${service} lists every number of the files` })

@@ -1,4 +1,4 @@
-import { labelOf } from '../../metadata/client/limits'
+import { siteOf } from '../../metadata/providers/descriptors'
 import { pictureAddress } from '../../series/art'
 import type { Reader } from '../../storage/database'
 import { latest } from '../../work/store'
@@ -19,7 +19,7 @@ function proposalItem(proposal: Shown): ProposalItem {
   return {
     proposal_id,
     provider,
-    label: labelOf(provider),
+    label: siteOf(provider).label,
     provider_id,
     comicid: series_id,
     name,

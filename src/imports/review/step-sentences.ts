@@ -1,4 +1,4 @@
-import { labelOf } from '../../metadata/client/limits'
+import { siteOf } from '../../metadata/providers/descriptors'
 import type { Tx } from '../../storage/database'
 import { findProposal } from '../proposals/store'
 import type { GroupChange } from '../schema'
@@ -34,5 +34,5 @@ export function filesSentence(
 function proposedName(tx: Tx, proposalId: string): string {
   const proposal = findProposal(tx, proposalId)
   if (!proposal) return ''
-  return `${proposal.name}${proposal.year === null ? '' : ` (${proposal.year})`} of ${labelOf(proposal.provider)}`
+  return `${proposal.name}${proposal.year === null ? '' : ` (${proposal.year})`} of ${siteOf(proposal.provider).label}`
 }

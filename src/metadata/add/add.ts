@@ -6,8 +6,8 @@ import type { ContentType } from '../../series/states'
 import { findSeries } from '../../series/store'
 import type { Reader, Tx } from '../../storage/database'
 import type { Handler, Operations, Tools } from '../../work/operations'
-import { manners } from '../client/limits'
 import { failed } from '../client/retry'
+import { providerNames, providerOf } from '../providers/descriptors'
 import type { SeriesFacts } from '../providers/provider'
 import * as store from '../store'
 import { makeSeries } from '../sync/keep-series'
@@ -16,6 +16,12 @@ import { firstIntent, type Monitor, type Wishes, watching } from '../sync/monito
 import { tellSeries } from '../sync/tell-series'
 import { readSeriesId, refId, type SeriesRef } from '../wire-ids'
 import type { Place } from './series-folder'
+
+/** "ComicVine, Metron or AniList". */
+const ALL_PROVIDERS = providerNames
+  .map((name) => providerOf(name).label)
+  .join(', ')
+  .replace(/, ([^,]+)$/, ' or $1')
 
 export const ADD = 'series_add'
 
@@ -64,7 +70,7 @@ export class Adding implements Handler {
   begin(id: string, choices: AddChoices, check: (ref: SeriesRef) => void = () => {}) {
     const { operations, load } = this.deps
     const ref = readSeriesId(id)
-    if (!ref) throw new Refusal('invalid', `${id} is no id of ComicVine, Metron, MangaDex or AniList.`)
+    if (!ref) throw new Refusal('invalid', `${id} is no id of ${ALL_PROVIDERS}.`)
     const subject = refId(ref)
     const comicid = store.comicOf(load.db.read, ref.provider, ref.provider_id) ?? subject
     const [active] = operations.active(ADD, subject)
@@ -78,7 +84,7 @@ export class Adding implements Handler {
     const monitor = watching(choices.monitor, this.deps.wishes()).first
     const payload: AddPayload = { ...ref, ...choices, monitor }
     const { operation_id } = operations.enqueue({ kind: ADD, subject, payload })
-    return answer(`It is being added from ${manners[ref.provider].label}.`, comicid, operation_id)
+    return answer(`It is being added from ${providerOf(ref.provider).label}.`, comicid, operation_id)
   }
 
   async run(payload: unknown, tools: Tools): Promise<Progress | undefined> {
@@ -89,7 +95,7 @@ export class Adding implements Handler {
     const patience = telling.patience(load.clock)
     const record = await this.loader.record(provider, provider_id, patience, { urgent: true })
     if (record === 'stopped') return undefined
-    if (!record) throw new Refusal('missing', `${manners[provider].label} knows no series ${provider_id}.`)
+    if (!record) throw new Refusal('missing', `${providerOf(provider).label} knows no series ${provider_id}.`)
 
     const watch = watching(choices.monitor, this.deps.wishes())
     const { monitor: _monitor, root, ...made } = choices
@@ -128,7 +134,7 @@ export class Adding implements Handler {
     const at = load.clock.now()
     load.db.write((tx) => {
       if (comicId) activate(tx, comicId, at)
-      const otherwise = `${manners[provider].label} ${provider_id}`
+      const otherwise = `${providerOf(provider).label} ${provider_id}`
       const step = { activity: 'add', comic_id: comicId ?? refId({ provider, provider_id }), at, otherwise } as const
       if (state === 'failed') tellSeries(tx, step, { failure: error })
     })

@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../outside/service-error'
+import { providerOf } from '../providers/descriptors'
 import type { FailureKind, ProviderName } from '../states'
-import { manners } from './limits'
 
 type ReplyFailure = Exclude<FailureKind, 'disabled' | 'not_configured'>
 
@@ -12,11 +12,11 @@ export function failureKindOf({ kind }: ServiceError): ReplyFailure {
 
 /** The sentence for people: what happened, at which service, what to do. */
 export function sentenceOf(provider: ProviderName, error: ServiceError): string {
-  const { label } = manners[provider]
+  const { label, needs } = providerOf(provider)
   const { what } = error
   const why = what === '' ? '' : ` (${what})`
   const sentences: Record<ReplyFailure, string> = {
-    auth: `${label} does not take ${provider === 'comicvine' ? 'the API key' : 'the login'}${why}. Check it under Settings, Metadata.`,
+    auth: `${label} does not take ${needs?.named ?? 'the login'}${why}. Check it under Settings, Metadata.`,
     limit: `${label} has answered as many questions as it allows for now. It is asked again by itself.`,
     banned: `${label} has shut this address out for a while${why}: a page for people came in place of an answer. It is left alone for a day and asked again by itself.`,
     unreachable: `${label} cannot be reached${why}. Check the connection and its address under Settings, Metadata; it is asked again by itself.`,

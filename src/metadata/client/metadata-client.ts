@@ -6,12 +6,12 @@ import { AGENT, sendToService } from '../../outside/send'
 import { ServiceError } from '../../outside/service-error'
 import type { Clock, Http, Instant, Log } from '../../platform/ports'
 import type { Database } from '../../storage/database'
+import { providerOf } from '../providers/descriptors'
 import type { Answer, Asking } from '../providers/provider'
 import type { FailureKind, ProviderName } from '../states'
 import type { KeptReply } from './client-store'
-import { isConfigured, isEnabled, keyOf, notAsked, type Settings, withoutKeys } from './configured'
+import { isConfigured, isEnabled, notAsked, type Settings, withoutKeys } from './configured'
 import { KeptReplies } from './kept-replies'
-import { manners } from './limits'
 import { ProviderService } from './provider-health'
 import { jsonOf, type Reply } from './reply'
 
@@ -107,7 +107,7 @@ export class MetadataClient {
     const { config, clock } = this.deps
     const service = this.service(provider)
     const health = service.health()
-    const { budget, gapMs } = manners[provider]
+    const { budget, gapMs } = providerOf(provider).limits
     const off = notAsked(config, provider)
     const blocked = service.blocked()
     const shut = blocked?.failure === 'banned' || blocked?.failure === 'auth'
@@ -161,7 +161,10 @@ export class MetadataClient {
       return answer.ok
     }
     const { provider } = service.logged
-    const answer = readBy(read, jsonOf(reply, { absent: request.absent, keyed: keyOf[provider] !== null }, now))
+    const answer = readBy(
+      read,
+      jsonOf(reply, { absent: request.absent, keyed: providerOf(provider).needs !== null }, now),
+    )
     if (reply.status === 200) this.replies?.keep(provider, request, reply)
     return answer
   }

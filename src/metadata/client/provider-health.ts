@@ -3,11 +3,11 @@ import type { ServiceError } from '../../outside/service-error'
 import { isLeftAlone } from '../../platform/clock'
 import type { Clock } from '../../platform/ports'
 import type { Database } from '../../storage/database'
+import { providerOf } from '../providers/descriptors'
 import type { Failure } from '../providers/provider'
 import type { FailureKind, ProviderName } from '../states'
 import * as store from './client-store'
 import { failureKindOf, sentenceOf } from './failure-sentence'
-import { manners } from './limits'
 
 const HOUR_MS = 3_600_000
 /** A person may try again before its time after any other failure; requests would make these last longer. */
@@ -25,9 +25,9 @@ export class ProviderService implements Service<FailureKind> {
     /** For keys that are not saved yet: what they lead to says nothing about the saved ones. */
     private readonly trial: boolean,
   ) {
-    const { gapMs, budget, limitMs } = manners[provider]
+    const { limits } = providerOf(provider)
     this.id = provider
-    this.limits = { gapMs, budget, limitMs, countedMs: Math.max(budget?.perMs ?? 0, HOUR_MS) }
+    this.limits = { ...limits, countedMs: Math.max(limits.budget?.perMs ?? 0, HOUR_MS) }
     this.logged = { provider }
   }
 

@@ -1,6 +1,6 @@
 import { providerPage } from '../../series/links'
 import type { SeriesRow } from '../../series/store'
-import { manners } from '../client/limits'
+import { providerOf } from '../providers/descriptors'
 import type { IssueFacts } from '../providers/provider'
 import type { Field, SourceLine } from '../schema'
 import type { ProviderName, Source } from '../states'
@@ -61,7 +61,7 @@ export function sourceLines(
 ): SourceLine[] {
   return ranked(rows, order).map(({ source, provider_id, facts, said_at, checked_at, removed_at }) => ({
     source,
-    label: source === 'user' || source === 'file' ? LABELS[source] : manners[source].label,
+    label: source === 'user' || source === 'file' ? LABELS[source] : providerOf(source).label,
     provider_id,
     url: facts.url ?? (provider_id === null ? null : (providerPage(source, provider_id) ?? null)),
     said_at,

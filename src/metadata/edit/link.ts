@@ -7,10 +7,10 @@ import { needSeries } from '../../series/need'
 import { findSeries, issuesOf, type SeriesRow } from '../../series/store'
 import { deleteMadeRows } from '../../series/unmake-store'
 import type { Tx } from '../../storage/database'
-import { manners } from '../client/limits'
 import { orRefuse } from '../client/retry'
 import { answered } from '../lookup/provider-answer'
 import { type Identity, identityOf, sameSeries } from '../lookup/same-series'
+import { providerOf } from '../providers/descriptors'
 import type { MetadataProvider, SeriesQuery, SeriesRecord } from '../providers/provider'
 import type { Candidates, ProviderFailure } from '../schema'
 import { type ProviderName, providerNames } from '../states'
@@ -40,12 +40,15 @@ export class Linking {
     const provider_id = idAt(provider, asked)
     const answer = orRefuse(await load.providers.get(provider).series([provider_id], { urgent: true }))
     const record = answer.find((each) => each.provider_id === provider_id)
-    if (!record) throw new Refusal('missing', `${manners[provider].label} knows no series ${provider_id}.`)
+    if (!record) throw new Refusal('missing', `${providerOf(provider).label} knows no series ${provider_id}.`)
     const first = load.db.write((tx) => {
       const other = store.comicOf(tx, provider, provider_id)
       if (other !== undefined && other !== comicId) {
         const name = findSeries(tx, other)?.name ?? other
-        throw new Refusal('conflict', `${manners[provider].label} ${provider_id} is ${name} in your library already.`)
+        throw new Refusal(
+          'conflict',
+          `${providerOf(provider).label} ${provider_id} is ${name} in your library already.`,
+        )
       }
       const before = store.sourceOf(tx, comicId, provider)
       if (before && before.provider_id !== provider_id) this.drop(tx, row, provider)
@@ -65,7 +68,7 @@ export class Linking {
     const { db } = this.deps.load
     const row = needSeries(db.read, comicId)
     if (!store.sourceOf(db.read, comicId, provider))
-      throw new Refusal('missing', `${row.name} is not linked to ${manners[provider].label}.`)
+      throw new Refusal('missing', `${row.name} is not linked to ${providerOf(provider).label}.`)
     db.write((tx) => {
       this.drop(tx, row, provider)
       tx.emit({ type: 'series.changed', comic_id: comicId })
@@ -153,7 +156,7 @@ function providerNamed(name: string): ProviderName {
 function idAt(provider: ProviderName, asked: string): string {
   const named = readReference(asked) ?? readSeriesId(refId({ provider, provider_id: asked.trim() }))
   if (named?.provider === provider) return named.provider_id
-  throw new Refusal('invalid', `${asked} is no id of a series of ${manners[provider].label}.`)
+  throw new Refusal('invalid', `${asked} is no id of a series of ${providerOf(provider).label}.`)
 }
 
 function candidateOf(record: SeriesRecord, verdict: 'same' | 'likely', evidence: string[]): Candidate {

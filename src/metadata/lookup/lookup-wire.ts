@@ -1,4 +1,5 @@
 import { pictureAddress } from '../../series/art'
+import { providerOf } from '../providers/descriptors'
 import type { SeriesRecord } from '../providers/provider'
 import type { SearchRow } from '../schema'
 import { refId } from '../wire-ids'
@@ -56,8 +57,7 @@ export function searchRow({ records, here, operation_id }: FoundSeries, thisYear
   }
 }
 
-const usualKind = ({ provider }: SeriesRecord) =>
-  provider === 'mangadex' || provider === 'anilist' ? ('manga' as const) : ('comic' as const)
+const usualKind = ({ provider }: SeriesRecord) => providerOf(provider).serves[0] ?? 'comic'
 
 /** The first sentence, or as much of it as fits a line or two. */
 function deckOf(description: string | null): string | null {

@@ -1,6 +1,6 @@
 import { sortKey } from '../../releases/numbers'
 import { matchKey } from '../../releases/titles'
-import { labelOf } from '../client/limits'
+import { siteOf } from '../providers/descriptors'
 import type { CrossIds, IssueFacts, SeriesRecord } from '../providers/provider'
 import { providerNames } from '../states'
 import type { KnownSeries } from '../sync/merge'
@@ -49,7 +49,7 @@ function sharedId(a: CrossIds = {}, b: CrossIds = {}): { same: boolean; label: s
   const names = [...providerNames, 'myanimelist'] as const
   const both = names.filter((name) => a[name] !== undefined && b[name] !== undefined)
   const name = both.find((each) => a[each] === b[each]) ?? both[0]
-  return name && { same: a[name] === b[name], label: labelOf(name) }
+  return name && { same: a[name] === b[name], label: siteOf(name).label }
 }
 
 const namesOf = ({ name = '', aliases = [] }: KnownSeries) => [name, ...aliases].map(matchKey).filter(Boolean)

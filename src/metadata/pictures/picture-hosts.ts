@@ -1,28 +1,19 @@
 import type { Config } from '../../config/config'
-import { type OptionName, options } from '../../config/options'
+import { options } from '../../config/options'
 import { isAddress, isPublicAddress } from '../../platform/addresses'
 import type { Names } from '../../platform/ports'
 import { Refusal } from '../../refusal'
+import { providerNames, providerOf } from '../providers/descriptors'
 
-/** Hosts of the services' pictures; the last three are MyAnimeList's, which older tools ask for. */
-const HOSTS: readonly string[] = [
-  'comicvine.gamespot.com',
-  'static.metron.cloud',
-  'uploads.mangadex.org',
-  's4.anilist.co',
-  'cdn.myanimelist.net',
-  'api-cdn.myanimelist.net',
-  'myanimelist.net',
+/** MyAnimeList's, which older tools ask for. */
+const OLDER_HOSTS = ['cdn.myanimelist.net', 'api-cdn.myanimelist.net', 'myanimelist.net']
+const PICTURE_HOSTS: readonly string[] = [
+  ...providerNames.flatMap((name) => providerOf(name).pictureHosts),
+  ...OLDER_HOSTS,
 ]
 
 /** Settings that name a service; whoever set one to a mirror in the own network means it. */
-const ADDRESSES = [
-  'comicvine_url',
-  'metron_url',
-  'mangadex_url',
-  'mangadex_covers_url',
-  'anilist_url',
-] as const satisfies OptionName[]
+const ADDRESSES = providerNames.flatMap((name) => providerOf(name).options.addresses)
 
 /** A picture that may be asked for. */
 export interface Allowed {
@@ -39,7 +30,7 @@ export function allowedPicture(text: string, config: Config): Allowed {
     throw forbidden('An address with a name or a password is not fetched.')
   const [chosen, standard] = [configured(config, true), configured(config, false)]
   if (chosen.includes(url.origin)) return { url, chosen: true }
-  if (!HOSTS.includes(url.hostname) && !standard.includes(url.origin)) {
+  if (!PICTURE_HOSTS.includes(url.hostname) && !standard.includes(url.origin)) {
     throw forbidden(`${url.host} is no host of pictures of a service that Panelkeep knows.`)
   }
   if (url.port !== '') throw forbidden(`Pictures of ${url.hostname} are fetched at its usual port alone.`)
@@ -48,7 +39,7 @@ export function allowedPicture(text: string, config: Config): Allowed {
 
 function configured(config: Config, chosen: boolean): string[] {
   const named = ADDRESSES.filter((name) => (config.get(name) !== options[name].default) === chosen)
-  return named.map((name) => new URL(config.get(name)).origin)
+  return named.map((name) => new URL(String(config.get(name))).origin)
 }
 
 /**

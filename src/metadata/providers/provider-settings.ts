@@ -3,9 +3,10 @@ import { type OptionName, optionNames } from '../../config/options'
 import { readValue } from '../../config/read-value'
 import { Refusal } from '../../refusal'
 import type { ContentType } from '../../series/states'
-import { keyOf, type Settings } from '../client/configured'
+import type { Settings } from '../client/configured'
 import type { MetadataClient, ProviderState } from '../client/metadata-client'
 import { type ProviderName, providerNames } from '../states'
+import { providerOf } from './descriptors'
 import { makeProviders, type Providers } from './registry'
 
 export interface ProviderView extends ProviderState {
@@ -29,7 +30,7 @@ export class ProviderSettings {
       name,
       label,
       serves: [...serves],
-      needs_key: keyOf[name] !== null,
+      needs_key: providerOf(name).needs !== null,
       ...client.state(name),
     }))
     return { providers: views }

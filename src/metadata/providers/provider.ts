@@ -1,16 +1,10 @@
 import type { RequestOptions, ServiceAnswer, ServiceFailure } from '../../outside/external-service'
 import type { ContentType, IssueKind, Unit } from '../../series/states'
 import type { FailureKind, ProviderName, Publication } from '../states'
+import type { SiteName } from './descriptors'
 
 /** Ids of one series or issue at several services; all are text, without the service's own prefix. */
-export interface CrossIds {
-  comicvine?: string
-  metron?: string
-  mangadex?: string
-  anilist?: string
-  myanimelist?: string
-  mangaupdates?: string
-}
+export type CrossIds = Partial<Record<SiteName | 'mangaupdates', string>>
 
 /** What is known of a series. Absent is what the source does not say. Text is plain: no HTML, no Markdown. */
 export interface SeriesFacts {
@@ -150,12 +144,7 @@ export interface Asking extends RequestOptions {
 }
 
 /** One outside service that knows series. Failures are values; pace and back-off are the client's. */
-export interface MetadataProvider {
-  readonly name: ProviderName
-  readonly label: string
-  readonly serves: readonly ContentType[]
-  /** Kinds of issues it lists one by one; AniList knows only how many there are. */
-  readonly listsIssues: boolean
+export interface ProviderQueries {
   /** Questions that such a list takes beside its pages. */
   readonly askedBeside?: number
   /** Most series that one question of a search is answered with. */
@@ -169,4 +158,13 @@ export interface MetadataProvider {
   issue(issueId: string, asking?: Asking): Promise<Answer<IssueRecord | undefined>>
   /** Asks something small that needs the key. */
   test(asking?: Asking): Promise<Answer<{ detail: string }>>
+}
+
+/** A provider as the rest of the program uses it. */
+export interface MetadataProvider extends ProviderQueries {
+  readonly name: ProviderName
+  readonly label: string
+  readonly serves: readonly ContentType[]
+  /** Without, its issues are made from their count. */
+  readonly listsIssues: boolean
 }

@@ -3,6 +3,7 @@ import { OneOf } from '../../http/wire'
 import { Refusal } from '../../refusal'
 import { contentTypes } from '../../series/states'
 import { failureKinds, providerNames } from '../states'
+import { providerOf } from './descriptors'
 import type { ProviderSettings } from './provider-settings'
 
 const Moment = t.Nullable(t.String())
@@ -26,16 +27,14 @@ const Provider = t.Object({
 
 const Typed = t.Optional(t.String({ maxLength: 1000 }))
 /** Settings of the service as somebody typed them; those that are left out are as saved. */
-const Unsaved = t.Object({
-  comicvine_api: Typed,
-  comicvine_url: Typed,
-  metron_username: Typed,
-  metron_password: Typed,
-  metron_token: Typed,
-  metron_url: Typed,
-  mangadex_url: Typed,
-  anilist_url: Typed,
-})
+const Unsaved = t.Object(
+  Object.fromEntries(
+    providerNames.flatMap((name) => {
+      const { addresses, credentials } = providerOf(name).options
+      return [...credentials.flat(), ...addresses].map((option) => [option, Typed] as const)
+    }),
+  ),
+)
 
 /** How the services that know comics and manga stand, and a question to one of them. */
 export const providerRoutes = ({ sources }: { sources: ProviderSettings }) =>

@@ -2,11 +2,12 @@ import type { ContentType } from '../../series/states'
 import { inOrder, notAsked, type Settings } from '../client/configured'
 import type { MetadataClient } from '../client/metadata-client'
 import type { ProviderName } from '../states'
-import { anilist } from './anilist/anilist'
-import { comicvine } from './comicvine/comicvine'
-import { mangadex } from './mangadex/mangadex'
-import { metron } from './metron/metron'
-import type { Failure, MetadataProvider } from './provider'
+import { makeAnilist } from './anilist/anilist'
+import { makeComicvine } from './comicvine/comicvine'
+import { providerNames, providerOf } from './descriptors'
+import { makeMangadex } from './mangadex/mangadex'
+import { makeMetron } from './metron/metron'
+import type { Failure, MetadataProvider, ProviderQueries } from './provider'
 
 export interface Providers {
   get(name: ProviderName): MetadataProvider
@@ -18,11 +19,24 @@ export interface Providers {
   notAsked(name: ProviderName): Failure | undefined
 }
 
-/** Every provider, one file each. */
-const makers = [comicvine, metron, mangadex, anilist]
+interface ProviderDeps {
+  client: MetadataClient
+  config: Settings
+}
 
-export function makeProviders(deps: { client: MetadataClient; config: Settings }): Providers {
-  const made = makers.map((make) => make(deps))
+/** How each provider is queried. */
+const makers: Record<ProviderName, (deps: ProviderDeps) => ProviderQueries> = {
+  comicvine: makeComicvine,
+  metron: makeMetron,
+  mangadex: makeMangadex,
+  anilist: makeAnilist,
+}
+
+export function makeProviders(deps: ProviderDeps): Providers {
+  const made = providerNames.map((name): MetadataProvider => {
+    const { label, serves, listsIssues } = providerOf(name)
+    return { name, label, serves, listsIssues, ...makers[name](deps) }
+  })
   const find = (name: ProviderName) => made.find((each) => each.name === name)
   const all = () => inOrder(deps.config).flatMap((name) => find(name) ?? [])
   return {

@@ -3,6 +3,7 @@ import type { Instant } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import type { Handler, Operations, Tools } from '../../work/operations'
 import { type Patience, patiently } from '../client/retry'
+import { providerOf } from '../providers/descriptors'
 import { type ProviderName, providerNames } from '../states'
 import * as store from '../store'
 import { keepSeries } from './keep-series'
@@ -14,12 +15,6 @@ export const PASS = 'metadata_refresh'
 
 /** Series in one question, where the provider takes several. */
 const BATCH = 100
-/**
- * Series that a round asks each provider about. Metron is asked about one at a time and allows 5,000 questions a day: a
- * thousand a round leaves most of them to people, and a library of 5,000 comes round in five days. The others answer a
- * hundred at once: ComicVine says in 100 questions which of 10,000 series changed, and only those cost one more each.
- */
-const MOST: Record<ProviderName, number> = { comicvine: 10_000, metron: 1000, mangadex: 10_000, anilist: 5000 }
 /** Who was asked less long ago is left alone, in hours: a round that was cut off goes on where it stood. */
 const FRESH_HOURS = 12
 
@@ -53,7 +48,10 @@ export class RoutinePass implements Handler {
 
   async run(_payload: unknown, tools: Tools): Promise<PassDetail | undefined> {
     const detail: PassDetail = { step: 'series', checked: 0, total: 0, changed: 0, added: 0, stopped: [] }
-    const rounds = this.usable().map((provider) => ({ provider, due: this.due(provider, MOST[provider]) }))
+    const rounds = this.usable().map((provider) => ({
+      provider,
+      due: this.due(provider, providerOf(provider).seriesPerPass),
+    }))
     detail.total = rounds.reduce((sum, { due }) => sum + due.length, 0)
     await Promise.all(rounds.map((round) => this.round(round, detail, tools)))
     return tools.signal.aborted ? undefined : { ...detail, step: 'done', waiting_until: undefined }

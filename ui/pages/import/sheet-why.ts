@@ -1,15 +1,8 @@
+import { siteNames, siteOf } from '../../../src/metadata/providers/descriptors'
 import { html } from '../../html'
 import type { Proposal } from './review'
 
-type Service = keyof Proposal['ids']
-
-const SERVICES: readonly { key: Service; name: string; address: (id: string) => string }[] = [
-  { key: 'comicvineVolume', name: 'Comic Vine', address: (id) => `https://comicvine.gamespot.com/volume/4050-${id}/` },
-  { key: 'metronSeries', name: 'Metron', address: (id) => `https://metron.cloud/series/${id}/` },
-  { key: 'mangadexTitle', name: 'MangaDex', address: (id) => `https://mangadex.org/title/${id}` },
-  { key: 'anilist', name: 'AniList', address: (id) => `https://anilist.co/manga/${id}` },
-  { key: 'myanimelist', name: 'MyAnimeList', address: (id) => `https://myanimelist.net/manga/${id}` },
-]
+const SITES = siteNames.map((name) => siteOf(name))
 
 /** What the proposal rests on: the sum that its confidence is, everything that was noticed, and its ids elsewhere. */
 export function SheetWhy({ one }: { one: Proposal }) {
@@ -20,9 +13,9 @@ export function SheetWhy({ one }: { one: Proposal }) {
   const digits = parts.every(({ points }) => Number.isInteger(points)) ? 0 : 1
   const counted = new Set(parts.map(({ reason }) => reason))
   const more = evidence.filter((line) => !counted.has(line))
-  const known = SERVICES.flatMap((service) => {
-    const id = ids[service.key]
-    return id === undefined ? [] : [{ ...service, id }]
+  const known = SITES.flatMap(({ tagName, seriesPage, fileIds }) => {
+    const id = ids[fileIds.series]
+    return id === undefined ? [] : [{ key: fileIds.series, name: tagName, address: seriesPage, id }]
   })
   return html`
     <section class="group-sheet-why">

@@ -1,3 +1,4 @@
+import { sourceLabel } from '../../../src/metadata/providers/descriptors'
 import type { Reply } from '../../api/contract'
 import { countWords } from '../../parts/text/format'
 
@@ -32,14 +33,7 @@ export type Found = {
   operationId: string | undefined
 }
 
-export const SOURCES: Record<string, string> = {
-  comicvine: 'ComicVine',
-  metron: 'Metron',
-  mangadex: 'MangaDex',
-  anilist: 'AniList',
-}
-
-export const sourceName = (source: string): string => SOURCES[source] ?? source
+export const sourceName = (source: string): string => sourceLabel(source) ?? source
 
 /** What is worth a word: that it goes on is the usual. */
 const STATES: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { providerNames, providerOf } from '../../../src/metadata/providers/descriptors'
 import type { Reply } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
@@ -28,20 +29,24 @@ export function Start({ kind }: { kind: Kind }) {
   return html`<p class="search-start">Type a name, or a part of it. What you choose gets a place in your library, with all its ${all}. ${asked}</p>`
 }
 
-/** "ComicVine, Metron and AniList". */
+/** "One, two and three". */
 function listed(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-const WHERE: Record<Kind, string> = {
-  comic: 'Comics are found at ComicVine and Metron. Both are free; one needs a key, the other a login.',
-  manga: 'Manga is found at MangaDex and AniList. Neither needs a key, but both are switched off.',
+function sourcesOf(kind: Kind): string {
+  const known = providerNames.map(providerOf).filter(({ serves }) => serves.includes(kind))
+  const found = `${kind === 'manga' ? 'Manga is' : 'Comics are'} found at ${listed(known.map(({ label }) => label))}.`
+  const keys = [...new Set(known.flatMap(({ needs }) => (needs ? `a ${needs.short}` : [])))]
+  return keys.length > 0
+    ? `${found} They are free and need ${keys.join(' or ')}.`
+    : `${found} They need no key, but are switched off.`
 }
 
 /** No source for this kind can be asked. */
 export function NotSetUp({ kind }: { kind: Kind }) {
   return html`
-    <${Empty} icon="key" title=${`No source for ${kind === 'manga' ? 'manga' : 'comics'} is set up yet`} text=${WHERE[kind]}>
+    <${Empty} icon="key" title=${`No source for ${kind === 'manga' ? 'manga' : 'comics'} is set up yet`} text=${sourcesOf(kind)}>
       <${Button} kind="main" href=${SETTINGS}>Set one up<//>
     <//>
   `

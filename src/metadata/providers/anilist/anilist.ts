@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../outside/service-error'
 import type { Settings } from '../../client/configured'
 import type { MetadataClient, ProviderRequest } from '../../client/metadata-client'
-import type { Answer, Asking, Found, IssueRecord, MetadataProvider, SeriesRecord } from '../provider'
+import type { Answer, Asking, Found, IssueRecord, ProviderQueries, SeriesRecord } from '../provider'
 import { type Fields, fieldsOf, needList, partOf } from '../shapes'
 import { countedOf, mediaOf } from './anilist-records'
 
@@ -30,7 +30,7 @@ interface Page {
 }
 
 /** AniList: manga with all their names, and how many chapters there are; no key. Source: docs.anilist.co. */
-export function anilist({ client, config }: { client: MetadataClient; config: Settings }): MetadataProvider {
+export function makeAnilist({ client, config }: { client: MetadataClient; config: Settings }): ProviderQueries {
   const page = <T>(asked: Asked, read: (page: Page) => T, asking?: Asking): Promise<Answer<T>> =>
     client.request('anilist', questionOf(config.get('anilist_url'), asked), (json) => read(pageOf(json)), asking)
 
@@ -68,10 +68,6 @@ export function anilist({ client, config }: { client: MetadataClient; config: Se
   }
 
   return {
-    name: 'anilist',
-    label: 'AniList',
-    serves: ['manga'],
-    listsIssues: false,
     searchSize: PAGE,
 
     async search({ name, limit, offset, sort }, asking): Promise<Answer<Found>> {

@@ -8,7 +8,7 @@ import type {
   Credit,
   IssueFacts,
   IssueRecord,
-  MetadataProvider,
+  ProviderQueries,
   SeriesFacts,
   SeriesRecord,
 } from '../provider'
@@ -61,7 +61,7 @@ const ROLES: Record<string, string[]> = {
 type Page<T> = { results: T[]; total: number }
 
 /** ComicVine: comics, with the user's own key. Source: comicvine.gamespot.com/api/documentation. */
-export function comicvine({ client, config }: { client: MetadataClient; config: Settings }): MetadataProvider {
+export function makeComicvine({ client, config }: { client: MetadataClient; config: Settings }): ProviderQueries {
   const question = (path: string, query: Query, freshForMs: number): ProviderRequest => ({
     url: askedAt(config.get('comicvine_url'), `${path}/`, { format: 'json', ...query }),
     resource: path.split('/')[0]!,
@@ -73,10 +73,6 @@ export function comicvine({ client, config }: { client: MetadataClient; config: 
     client.request('comicvine', asked, (json) => pageOf(json, read), asking)
 
   return {
-    name: 'comicvine',
-    label: 'ComicVine',
-    serves: ['comic'],
-    listsIssues: true,
     searchSize: PAGE,
 
     async search({ name, limit, offset }, asking) {

@@ -1,6 +1,6 @@
 import type { Settings } from '../../client/configured'
 import type { MetadataClient, ProviderRequest } from '../../client/metadata-client'
-import type { Answer, Asking, IssueRecord, MetadataProvider, SeriesRecord } from '../provider'
+import type { Answer, Asking, IssueRecord, ProviderQueries, SeriesRecord } from '../provider'
 import { askedAt, type Query } from '../request-url'
 import { countOf, type Fields, fieldsOf, needList, textOf } from '../shapes'
 import {
@@ -41,7 +41,7 @@ interface Manga {
 }
 
 /** MangaDex: manga with their chapters, volumes and covers; no key. Source: api.mangadex.org/docs. */
-export function mangadex({ client, config }: { client: MetadataClient; config: Settings }): MetadataProvider {
+export function makeMangadex({ client, config }: { client: MetadataClient; config: Settings }): ProviderQueries {
   const taste = (): Taste => ({
     languages: words(config.get('mangadex_languages')),
     covers: config.get('mangadex_covers_url').replace(/\/+$/, ''),
@@ -119,10 +119,6 @@ export function mangadex({ client, config }: { client: MetadataClient; config: S
   }
 
   return {
-    name: 'mangadex',
-    label: 'MangaDex',
-    serves: ['manga'],
-    listsIssues: true,
     searchSize: PAGE,
     askedBeside: 3, // the manga, its volumes, their covers
 

@@ -8,7 +8,7 @@ import type {
   Credit,
   IssueFacts,
   IssueRecord,
-  MetadataProvider,
+  ProviderQueries,
   SeriesFacts,
   SeriesRecord,
 } from '../provider'
@@ -70,7 +70,7 @@ interface Page<T> {
 }
 
 /** Metron: comics, with the user's own token or login. Source: metron.cloud/docs. */
-export function metron({ client, config }: { client: MetadataClient; config: Settings }): MetadataProvider {
+export function makeMetron({ client, config }: { client: MetadataClient; config: Settings }): ProviderQueries {
   const question = (path: string, query: Query, freshForMs: number): ProviderRequest => ({
     url: askedAt(config.get('metron_url'), `${path}/`, query),
     resource: path.split('/')[0]!,
@@ -82,10 +82,6 @@ export function metron({ client, config }: { client: MetadataClient; config: Set
     client.request('metron', asked, (json) => pageOf(json, read), asking)
 
   return {
-    name: 'metron',
-    label: 'Metron',
-    serves: ['comic'],
-    listsIssues: true,
     searchSize: PAGE,
 
     async search({ name, year, limit, offset }, asking) {

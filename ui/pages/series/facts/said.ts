@@ -1,19 +1,16 @@
+import { sourceLabel } from '../../../../src/metadata/providers/descriptors'
 import { dayWords } from '../../../parts/text/format'
 import type { Field } from '../wire'
 
 /** How the page names who says something. */
 const SOURCES: Record<string, string> = {
   user: 'You',
-  comicvine: 'ComicVine',
-  metron: 'Metron',
-  mangadex: 'MangaDex',
-  anilist: 'AniList',
   mal: 'MyAnimeList',
   file: 'The files',
   local: 'Your library',
 }
 
-export const sourceWords = (source: string): string => SOURCES[source] ?? source
+export const sourceWords = (source: string): string => SOURCES[source] ?? sourceLabel(source) ?? source
 
 export type Kind = 'text' | 'long' | 'number' | 'list' | 'day' | 'choice' | 'shown'
 export type Shape = { label: string; kind: Kind; choices?: readonly { value: string; label: string }[] }

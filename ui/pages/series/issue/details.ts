@@ -1,3 +1,4 @@
+import { providerNames, providerOf } from '../../../../src/metadata/providers/descriptors'
 import { call } from '../../../api/client'
 import { invalidate } from '../../../api/query'
 import { html, useState } from '../../../html'
@@ -16,14 +17,14 @@ export async function refreshDetails(issue_id: string): Promise<void> {
   }
 }
 
-/** Their lists of issues leave out who made them; an issue asked for by itself comes with that. */
-const KNOW_MAKERS: readonly string[] = ['comicvine', 'metron']
+/** Providers whose credits come with each issue only. */
+const CREDITS_PER_ISSUE: readonly string[] = providerNames.filter((name) => providerOf(name).creditsPerIssue)
 
 /** Until its makers are known, the way to get them. */
 export function AskDetails({ detail }: { detail: IssueDetail }) {
   const { facts, sources, issue } = detail
   const [state, setState] = useState<'' | 'busy' | 'asked'>('')
-  const source = sources.find((one) => one.provider_id !== null && KNOW_MAKERS.includes(one.source))
+  const source = sources.find((one) => one.provider_id !== null && CREDITS_PER_ISSUE.includes(one.source))
   if (!source || state === 'asked' || (facts.credits ?? []).length > 0) return null
   const ask = async () => {
     setState('busy')

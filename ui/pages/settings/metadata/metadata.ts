@@ -1,9 +1,10 @@
+import { providerNames, providerOf } from '../../../../src/metadata/providers/descriptors'
 import './metadata.css'
 import type { OptionForm } from '../../../forms/option-form'
 import type { Section, Setting } from '../../../forms/setting'
 import { html } from '../../../html'
 import { ProviderRow } from './provider-row'
-import { NAMES, PROVIDERS, type Provider } from './provider-words'
+import type { Provider } from './provider-words'
 import { SourceOrder } from './source-order'
 
 /** `providers` is how the services are doing; undefined until the server has said. */
@@ -12,14 +13,14 @@ export function metadataSection(form: OptionForm, providers: readonly Provider[]
     key: 'metadata',
     title: 'Metadata',
     settings: [
-      ...NAMES.map((name) => providerSetting(form, name, providers)),
+      ...providerNames.map((name) => providerSetting(form, name, providers)),
       {
         ...form.row(
           'metadata_order',
           ({ value, onSave }) => html`<${SourceOrder} order=${String(value ?? '')} onChange=${onSave} />`,
         ),
         wide: false,
-        standard: NAMES.map((name) => PROVIDERS[name].label).join(', '),
+        standard: providerNames.map((name) => providerOf(name).label).join(', '),
       },
       ...form.rows('dbupdate_interval', 'autowant_upcoming', 'autowant_all', 'annuals_on'),
     ],
@@ -28,7 +29,8 @@ export function metadataSection(form: OptionForm, providers: readonly Provider[]
 
 function providerSetting(form: OptionForm, name: Provider['name'], all: readonly Provider[]): Setting {
   const provider = all.find((one) => one.name === name)
-  const { label, about, terms } = PROVIDERS[name]
+  const { label, page } = providerOf(name)
+  const { about, terms } = page
   return {
     key: `provider_${name}`,
     label,

@@ -1,3 +1,4 @@
+import { providerOf } from '../../../../src/metadata/providers/descriptors'
 import type { OptionName } from '../../../api/contract'
 import { invalidate, useMutation } from '../../../api/query'
 import type { OptionForm } from '../../../forms/option-form'
@@ -7,7 +8,7 @@ import { Switch } from '../../../parts/controls/field'
 import { Icon } from '../../../parts/icons/icon'
 import { Mark } from '../../../parts/status/mark'
 import { Ratings } from './content-ratings'
-import { PROVIDERS, type Provider, spentWords, standing } from './provider-words'
+import { type Provider, spentWords, standing } from './provider-words'
 
 export type ProviderRowProps = { provider: Provider; form: OptionForm }
 
@@ -38,7 +39,7 @@ export function ProviderRow({ provider, form }: ProviderRowProps) {
         enabled &&
         html`
           <${Try}
-            words=${`Test ${PROVIDERS[name].label}`}
+            words=${`Test ${providerOf(name).label}`}
             busy=${test.busy}
             disabled=${!testable}
             tried=${test.said}
@@ -66,7 +67,7 @@ type Secret = (key: OptionName) => VNode
 
 /** Where a key comes from. */
 function keySource(name: 'comicvine' | 'metron'): VNode | undefined {
-  const { key } = PROVIDERS[name]
+  const { key } = providerOf(name).page
   if (!key) return undefined
   return html`
     <p class="provider-key">

@@ -1,11 +1,11 @@
+import { type ProviderName, providerNames, providerOf } from '../../../../src/metadata/providers/descriptors'
 import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
-import { NAMES, PROVIDERS, type ProviderName } from './provider-words'
 
 /** Whose word counts where two differ. `order` is as the setting holds it; who is not named comes last. */
 export function SourceOrder({ order, onChange }: { order: string; onChange: (order: string) => void }) {
   const named = order.split(',').map((name) => name.trim()) as ProviderName[]
-  const all = [...new Set([...named.filter((name) => NAMES.includes(name)), ...NAMES])]
+  const all = [...new Set([...named.filter((name) => providerNames.includes(name)), ...providerNames])]
   const up = (at: number) => {
     const next = [...all]
     next.splice(at - 1, 0, ...next.splice(at, 1))
@@ -14,7 +14,7 @@ export function SourceOrder({ order, onChange }: { order: string; onChange: (ord
   return html`
     <ol class="source-order">
       ${all.map((name, at) => {
-        const { label } = PROVIDERS[name]
+        const { label } = providerOf(name)
         return html`
           <li key=${name}>
             <span>${label}</span>
