@@ -16,7 +16,7 @@ import {
 
 setDefaultTimeout(90_000)
 
-/** What is on its way, what happened and what waits for a person, on the pages. */
+/** Active work, the timeline and items that need attention, on the pages. */
 let shelf: DownloadSetup
 let browser: Browser
 let watched: WatchedPage
@@ -41,7 +41,7 @@ const status = async (number: string) => (await issueOf(shelf, number)).status
 const snatched = (number: string) =>
   until(`issue ${number} to be handed over`, async () => (await status(number)) === 'Snatched' || undefined)
 
-step('a grab shows on the queue while the page is open, and is called off from what is on its way', async () => {
+step('a grab appears in the queue of the open page, and is cancelled there', async () => {
   const { page, shot } = watched
   await visit('/activity')
   await page.getByText('Nothing is being downloaded').waitFor()
@@ -57,7 +57,7 @@ step('a grab shows on the queue while the page is open, and is called off from w
   expect(await status('1')).toBe('Wanted')
 })
 
-step('what arrived and is nothing of the library waits for a person, and is let go', async () => {
+step('a download that matches no issue needs attention, and is dismissed', async () => {
   const { shot } = watched
   const folder = shelf.in('arrived')
   mkdirSync(folder)
@@ -76,7 +76,7 @@ step('what arrived and is nothing of the library waits for a person, and is let 
   expect(total).toBe(0)
 })
 
-step('what happened is told as a story, and the history has a row of each', async () => {
+step('the timeline shows the events, and the history has a row for each', async () => {
   const { page, shot } = watched
   await visit('/activity/timeline')
   await page.getByText('Winter Atlas').first().waitFor()
@@ -88,7 +88,7 @@ step('what happened is told as a story, and the history has a row of each', asyn
   expect(watched.complaints).toEqual([])
 })
 
-step('none of it is wider than a phone', async () => {
+step('all of it fits on a phone', async () => {
   const phone = await signedIn(await openPage(browser, PHONE), shelf.panelkeep)
   for (const path of ['', '/on-its-way', '/timeline', '/history', '/attention', '/blocklist']) {
     await phone.page.goto(`${shelf.panelkeep.url}/activity${path}`)

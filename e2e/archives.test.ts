@@ -13,7 +13,7 @@ import { makePdf } from '../src/testing/books'
 import { makeCb7 } from '../src/testing/cb7'
 import { EXE } from './panelkeep'
 
-/** The libraries that the executable carries, in the helper process that it starts of itself. */
+/** The libraries inside the executable, in its helper process. */
 
 const pages = makePages(6)
 const files: [HelperKind, Uint8Array][] = [
@@ -57,21 +57,21 @@ describe.each(files.map(([kind]) => kind))('the executable reads %s', (kind) => 
       ? expect(imageFacts(bytes)).toEqual({ type: 'jpeg', width: 1800, height: 2700 })
       : expect(Buffer.from(bytes).equals(Buffer.from(pages[`p${index + 1}.png`]!))).toBe(true)
 
-  test('from what it carries, whatever folder it is started in', async () => {
+  test('with its own libraries, in any working directory', async () => {
     const path = join(folder, kind)
     const { entries, stamp } = await unpacker.list(kind, path)
     expect(entries.length).toBe(kind === 'pdf' ? 2 : 6)
     for (const index of [1, 0]) right(await unpacker.read(kind, path, stamp, entries[index]!.index), index)
   })
 
-  test('also after its helper was lost, without telling anybody', async () => {
+  test('also after its helper was killed, without an error', async () => {
     const path = join(folder, kind)
     const { entries, stamp } = await unpacker.list(kind, path)
     process.kill(started.at(-1)!, 'SIGSEGV')
     right(await unpacker.read(kind, path, stamp, entries[1]!.index), 1)
   })
 
-  test('and a file that is cut off does not end it', async () => {
+  test('and survives a truncated file', async () => {
     const path = join(folder, `${kind}-cut`)
     const [, bytes] = files.find(([each]) => each === kind)!
     await writeFile(path, bytes.subarray(0, bytes.length - 60))

@@ -43,7 +43,7 @@ const runOf = async (panelkeep: Panelkeep): Promise<string | undefined> => {
   return reply?.ok ? ((await reply.json()) as { instance: string }).instance : undefined
 }
 
-/** Waits until the same process serves another run. */
+/** Waits until the same process has restarted. */
 async function nextRun(panelkeep: Panelkeep, before: string | undefined): Promise<void> {
   for (;;) {
     const now = await runOf(panelkeep)
@@ -52,7 +52,7 @@ async function nextRun(panelkeep: Panelkeep, before: string | undefined): Promis
   }
 }
 
-/** What the file holds, read in a copy so that the next start meets it as the crash left it. */
+/** The devices in a copy of the database, so that the original stays as the crash left it. */
 function devicesIn(database: string, copy: string): string[] {
   for (const end of ['', '-wal']) if (existsSync(database + end)) copyFileSync(database + end, copy + end)
   const open = new Database(copy)
@@ -81,7 +81,7 @@ test('a backup is restored by a restart, and so is what it replaced', async () =
   expect((await panelkeep.stop()).code).toBe(0)
 })
 
-test('killed again and again while a backup is made and restored: one side or the other, whole', async () => {
+test('killed repeatedly during backups and restores: the result is the old or the new library, complete', async () => {
   const dataDir = folder.in('killed')
   let panelkeep = await startWithLogin({ dataDir })
   let reader = await panelkeep.reader()
@@ -92,7 +92,7 @@ test('killed again and again while a backup is made and restored: one side or th
     if (!(await devices(reader)).includes('new')) await addDevice(reader, 'new')
     void reader.post('/api/system/backups').catch(() => undefined)
     void reader.post(`/api/system/backups/${backup_id}/restore`).catch(() => undefined)
-    await Bun.sleep(Math.random() * 900) // the moment of a crash is nobody's choice
+    await Bun.sleep(Math.random() * 900) // a random moment for the crash
     await panelkeep.kill()
     panelkeep = await start({ dataDir })
     reader = await panelkeep.reader()
@@ -100,7 +100,7 @@ test('killed again and again while a backup is made and restored: one side or th
     sides.add(now.join())
     expect([['old'], ['new', 'old']]).toContainEqual(now)
     expect(existsSync(join(dataDir, '.restore'))).toBe(false)
-    // Nothing is lost: whatever was replaced lies whole beside the backups.
+    // Nothing is lost: every replaced library is among the backups.
     for (const [at, { why, backup_id: aside }] of (await backups(reader)).entries()) {
       if (why !== 'before_restore') continue
       const database = join(dataDir, 'backups', aside, 'panelkeep.db')
@@ -110,7 +110,7 @@ test('killed again and again while a backup is made and restored: one side or th
   console.log(`ended on ${[...sides].join(' and ')}`)
   expect((await backups(reader)).every(({ ok }) => ok)).toBe(true)
   expect((await panelkeep.stop()).code).toBe(0)
-  // Of a file that was being written when it was killed the half may be left, as `.name.1234.tmp`.
+  // A kill during a write may leave a partial file, `.name.1234.tmp`.
   const hidden = readdirSync(dataDir).filter((name) => name.startsWith('.') && !name.endsWith('.tmp'))
   expect(hidden).toEqual(['.secure'])
 })

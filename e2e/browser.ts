@@ -12,12 +12,12 @@ export const hasBrowser = isPresent(existsSync(CHROMIUM), `there is no browser a
 /** A test that needs the browser. */
 export const step = (name: string, work: () => Promise<void>) => test.skipIf(!hasBrowser)(name, work)
 
-/** A page that is watched: whatever it complains about is kept. */
+/** A page whose complaints are recorded. */
 export interface WatchedPage {
   page: Page
-  /** Errors of the console, exceptions, breaches of the content policy and answers from 400 on, one sentence each. */
+  /** Console errors, exceptions, violations of the content policy and responses from 400 on, one sentence each. */
   complaints: string[]
-  /** Keeps a picture of what is on the screen when PANELKEEP_SHOTS names a folder. */
+  /** Saves a screenshot when PANELKEEP_SHOTS names a folder. */
   shot(name: string): Promise<void>
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function openPage(browser: Browser, size = DESK, more: BrowserConte
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`answer: ${response.status()} ${response.url()}`)
   })
-  // A breach is reported to the page before any script of ours runs, and from there to us.
+  // Violations are reported to the page before our scripts run, and from there to the test.
   await page.exposeFunction('breach', (what: string) => complaints.push(`content policy: ${what}`))
   await page.addInitScript(
     "addEventListener('securitypolicyviolation', (e) => breach(e.violatedDirective + ' ' + e.blockedURI))",
@@ -61,7 +61,7 @@ export async function openPage(browser: Browser, size = DESK, more: BrowserConte
   }
 }
 
-/** Gives the page a session of its own, past the login page. */
+/** Gives the page a session, without the login page. */
 export async function signedIn(watched: WatchedPage, panelkeep: Panelkeep): Promise<WatchedPage> {
   const [name = '', value = ''] = (await panelkeep.cookie()).split('=')
   await watched.page.context().addCookies([{ name, value, url: panelkeep.url }])
@@ -69,8 +69,8 @@ export async function signedIn(watched: WatchedPage, panelkeep: Panelkeep): Prom
 }
 
 /**
- * Waits until `least` pictures below `root` have come and none is under way. A picture that cannot be had is drawn in
- * its place, so what is waited for is the number of those that really loaded.
+ * * Waits until at least `least` pictures below `root` are loaded and none is loading. Missing pictures have a drawn
+ * placeholder, so only loaded ones are counted.
  */
 export async function picturesLoaded(page: Page, root: string, least: number): Promise<number> {
   const loaded = () =>

@@ -2,19 +2,19 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { damage, makeBomb, makeCbr, makeCbz, makePng } from '../src/testing/archives'
 
-/** A household's folders: three hundred files with the names that people, scanners and shops give them. All invented. */
+/** The folders of a household: three hundred files with names as people, scanners and shops write them. All invented. */
 
 export interface ExpectedSeries {
   name: string
   year?: number
-  /** Issues, annuals included. */
+  /** Issues, including annuals. */
   issues: number
 }
 
 export interface Collection {
   comics: string
   manga: string
-  /** Every file, damaged ones included. */
+  /** All files, including damaged ones. */
   files: number
   series: { comic: ExpectedSeries[]; manga: ExpectedSeries[] }
   /** Names of files that cannot be read. */
@@ -94,7 +94,7 @@ function putComics(shelf: Shelf, root: string): ExpectedSeries[] {
   }
   shelf.put(at('Harbor Lights (2015)', 'Harbor Lights Annual 01 (2016).cbz'), cbz('ANN 1'))
   shelf.put(at('Harbor Lights (2015)', 'Harbor Lights Annual 02 (2017).cbz'), cbz('ANN 2'))
-  // The same name thirty years before, without a word about it inside.
+  // The same name thirty years earlier, without metadata.
   for (const n of count(12))
     shelf.put(at('Harbor Lights (1987)', `Harbor Lights ${two(n)} (1987).cbr`), cbr(`OLD ${n}`))
   for (const n of count(20)) {
@@ -157,7 +157,7 @@ function putManga(shelf: Shelf, root: string): ExpectedSeries[] {
   ]
 }
 
-/** A dozen files that look like comics of a good series and are none. */
+/** A dozen damaged files among the comics of a good series. */
 function putDamaged(shelf: Shelf, root: string): string[] {
   const whole = makeCbz(pages('BAD', 999), { store: true })
   const single = makeCbz({ 'p1.png': makePng(400, 600, [90, 20, 20], 'FLIP') }, { store: true })

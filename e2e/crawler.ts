@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { isPresent } from '../src/testing/programs'
 import { LOGIN } from './panelkeep'
 
-/** The checks of the catalog lie beside the project where they are present; they are no part of it. */
+/** The checks of the catalog, if present, are beside the project, not part of it. */
 const CHECKS = resolve(import.meta.dir, '../../shared/check/opds')
 
 export const hasCrawler = isPresent(
@@ -11,27 +11,27 @@ export const hasCrawler = isPresent(
   'the checks of the catalog are not on this machine',
 )
 
-/** Copies the checks into `folder` and installs what they need; the copy is thrown away with the folder. */
+/** Copies the checks into `folder` and installs their dependencies; the copy is deleted with the folder. */
 export function installCrawler(folder: string): void {
   cpSync(CHECKS, folder, { recursive: true })
   Bun.spawnSync(['chmod', '-R', 'u+w', folder])
   const install = ['npm', 'install', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund', '--silent']
   const { success, stderr } = Bun.spawnSync(install, { cwd: folder, stdout: 'ignore', stderr: 'pipe' })
   if (!success) throw new Error(`the checks of the catalog could not be installed: ${stderr}`)
-  if (!Bun.which('jing')) return // the crawl says itself that the schema was not tried
-  // Debian's jing warns of optional libraries that it lacks, and the checks take every line of it for a fault.
+  if (!Bun.which('jing')) return // the crawl reports that the schema was not checked
+  // Debian's jing warns of missing optional libraries, and the checks count every line of output as an error.
   mkdirSync(join(folder, 'bin'))
   const quiet = `#!/bin/sh\nPATH=\${PATH#*:}\njing "$@" 2>&1 | grep -v '^.warning.'\nexit 0\n`
   writeFileSync(join(folder, 'bin', 'jing'), quiet, { mode: 0o755 })
 }
 
-/** Crawls the catalog in both its forms as reading apps do. Code 1 means that a rule which must hold is broken; `out` says which. */
+/** Crawls both versions of the catalog like a reading app. Code 1: a required rule is broken; `out` names it. */
 export async function crawl(folder: string, url: string, more: string[] = []): Promise<{ code: number; out: string }> {
   const login = `${LOGIN.username}:${LOGIN.password}`
   return checked(folder, ['crawl_opds.mjs', `${url}/opds`, login, `--v2=${url}/opds/v2`, ...more])
 }
 
-/** Reads a manifest as the Readium toolkit does. Code 1 means that it cannot; `out` says what it saw. */
+/** Reads a manifest as the Readium toolkit does. Code 1: it cannot be read; `out` has the details. */
 export async function readManifest(folder: string, manifest: string): Promise<{ code: number; out: string }> {
   const path = join(folder, 'manifest.json')
   writeFileSync(path, manifest)

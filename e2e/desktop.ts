@@ -2,19 +2,19 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A desktop without a screen: an X server, a session bus, windows and a panel with a tray in its upper left corner. */
+/** A virtual desktop: an X server, a session bus, a window manager and a panel with a tray in the upper left corner. */
 
 const NEEDED = ['Xvfb', 'dbus-daemon', 'xfwm4', 'xdotool', 'import', 'convert'] as const
-/** Pixels of the panel from above. */
+/** Height of the panel in pixels. */
 const SIDE = 32
 const READY_MS = 25_000
-/** How long one panel may take to come up, and how many get to try. */
+/** How long a panel may take to start, and the number of attempts. */
 const [PANEL_MS, PANEL_TRIES] = [10_000, 4]
 
-/** What is missing on this machine for a desktop with `more` on it. */
+/** The programs that are missing for a desktop with `more`. */
 export const missingTools = (...more: string[]) => [...NEEDED, ...more].filter((name) => Bun.which(name) === null)
 
-/** The panel has nothing but its tray. */
+/** The panel only has a tray. */
 const PANEL = `<?xml version="1.0" encoding="UTF-8"?>
 <channel name="xfce4-panel" version="1.0">
   <property name="configver" type="int" value="2"/>
@@ -39,7 +39,7 @@ export class Desktop {
   private readonly running: Bun.Subprocess[] = []
   private panel: Bun.Subprocess | undefined
   env: Record<string, string> = {}
-  /** Where the only icon of the tray is: its middle, and how much of the screen is its own. */
+  /** The only icon of the tray: its centre and size. */
   place = { x: SIDE / 2, y: SIDE / 2, side: SIDE }
 
   static async begin(): Promise<Desktop> {
@@ -52,7 +52,7 @@ export class Desktop {
     writeFileSync(at('.config/xfce4/xfconf/xfce-perchannel-xml/xfce4-panel.xml'), PANEL)
     writeFileSync(at('bin/xdg-open'), `#!/bin/sh\necho "$1" >> '${at('opened')}'\n`)
     chmodSync(at('bin/xdg-open'), 0o755)
-    // Before the bus begins: what it starts takes its own surroundings from here.
+    // Before the bus starts: programs that it starts inherit this environment.
     desktop.env = {
       HOME: folder,
       XDG_CONFIG_HOME: at('.config'),
@@ -68,7 +68,7 @@ export class Desktop {
     return desktop
   }
 
-  /** A panel that meets a bus which is not up yet waits for ever; another one does not. */
+  /** A panel that starts before the bus hangs forever; a second one does not. */
   async startPanel(): Promise<void> {
     const isDrawn = async () => (await this.corner()).some((byte) => byte > 0x80)
     for (let tries = 1; tries < PANEL_TRIES; tries++) {
@@ -86,7 +86,7 @@ export class Desktop {
     await this.until('the panel is gone', async () => (await this.corner()).every((byte) => byte < 0x80))
   }
 
-  /** Moves the pointer onto the icon and presses a button: 1 left, 3 right. */
+  /** Clicks on the icon: 1 left, 3 right. */
   async click(button: 1 | 3): Promise<void> {
     await this.clickAt(this.place.x, this.place.y, button)
   }
@@ -99,13 +99,13 @@ export class Desktop {
     for (const name of names) await this.run(['xdotool', 'key', name, 'sleep', '0.1'])
   }
 
-  /** What was given to the system to be shown. */
+  /** Addresses and folders that were opened. */
   opened(): string[] {
     const path = join(this.folder, 'opened')
     return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []
   }
 
-  /** Whether there is an icon in the tray, and whether it has colours. */
+  /** Whether the tray has an icon, grey or coloured. */
   async icon(): Promise<'none' | 'grey' | 'coloured'> {
     const pixels = await this.corner()
     const colours = []
@@ -114,7 +114,7 @@ export class Desktop {
     return colours.some((each) => Math.max(...each) - Math.min(...each) > 0x60) ? 'coloured' : 'grey'
   }
 
-  /** How much of the place of the icon has about this colour, from 0 to 1. */
+  /** Share of the icon in about this colour, from 0 to 1. */
   async share(...colour: [red: number, green: number, blue: number]): Promise<number> {
     const pixels = await this.corner()
     let alike = 0
@@ -123,7 +123,7 @@ export class Desktop {
     return alike / (pixels.length / 3)
   }
 
-  /** Whether a menu is open at `place`, where it is dark without one: below the panel when left out. */
+  /** Whether a menu is open at `place`, which is dark without one; default: below the panel. */
   async hasMenu(place = `100x40+0+${SIDE + 8}`): Promise<boolean> {
     const pixels = await this.pixels(place)
     return pixels.some((_, at) => at % 3 === 0 && Math.min(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!) > 0xc0)
@@ -151,7 +151,7 @@ export class Desktop {
     return false
   }
 
-  /** Red, green and blue where the icon is; the panel is light, and nothing at all is black. */
+  /** RGB at the icon; the panel is light, and an empty screen is black. */
   private corner(): Promise<Uint8Array> {
     const { x, y, side } = this.place
     return this.pixels(`${side}x${side - 2}+${x - side / 2}+${y - side / 2}`)
@@ -164,7 +164,7 @@ export class Desktop {
     return new Uint8Array(await new Response(child.stdout).arrayBuffer())
   }
 
-  /** Starts a program on this desktop, which ends with it. */
+  /** Starts a program on this desktop; it is stopped with the desktop. */
   spawn(command: string[]): Bun.Subprocess<'ignore', 'pipe', 'ignore'> {
     const child = Bun.spawn(command, { env: this.env, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' })
     this.running.push(child)

@@ -8,7 +8,7 @@ import { type Client, endAll, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(60_000)
 
-/** Real disks that go away and fill up under a library. */
+/** Real disks that disappear or fill up under a library. */
 const folder = tempFolder()
 const mounts = canMount()
 afterAll(() => {
@@ -24,7 +24,7 @@ function putSeries(root: string, name: string, issues: number): void {
 
 const view = (reader: Client) => reader.json<ProgressView & Record<string, unknown>>('/api/import/comic/progress')
 
-/** What the scan or the import that is under way comes to. */
+/** Waits for the end of the running scan or import and returns it. */
 async function over(reader: Client): Promise<ProgressView> {
   for (;;) {
     const now = await view(reader)
@@ -83,9 +83,9 @@ test.skipIf(!mounts)(
   },
 )
 
-// Without room it cannot begin; with a little it can, and comes to its end once there is more.
+// Without free space it cannot start; with a little it can, and it finishes when there is more.
 test.skipIf(!mounts).each([0, 2])(
-  'a disk that fills up under an import costs what found no room (%i pieces left)',
+  'a disk that fills up during an import only costs the files that did not fit (%i pieces left)',
   async (left) => {
     const small = folder.in(`small-${left}`)
     const comics = folder.in(`many-${left}`)
@@ -97,7 +97,7 @@ test.skipIf(!mounts).each([0, 2])(
       await reader.put('/api/config', { comic_dirs: [comics] })
       expect((await scan(reader)).results).toHaveLength(3)
       const empty = fillDisk(small, left)
-      // What it comes to may have to wait for room.
+      // The result may have to wait for free space.
       const asked = confirm(reader)
       await Bun.sleep(500)
       expect((await reader.get('/api/health')).status).toBe(200)
@@ -116,37 +116,34 @@ test.skipIf(!mounts).each([0, 2])(
   },
 )
 
-test.skipIf(!mounts)(
-  'a rename on a disk that is mounted read-only fails with its reason, and can be done later',
-  async () => {
-    const share = folder.in('read-only')
-    const disk = mountDisk(share, 'size=8m')!
-    putSeries(share, 'Paper Wolves', 2)
-    try {
-      const panelkeep = await startWithLogin({ dataDir: folder.in('read-only-data') })
-      const reader = await panelkeep.reader()
-      await reader.put('/api/config', { comic_dirs: [share] })
-      await scan(reader)
-      expect(await confirm(reader)).toBe(200)
-      const [shelved] = await reader.json<{ ComicID: string }[] & Record<string, unknown>>('/api/series')
-      const { ComicID } = shelved!
-      const names = { file_format: '$Series no $Issue', folder_format: '$Series' }
-      disk.remount('ro')
-      const refused = await rename(reader, ComicID, names)
-      expect(refused).toMatchObject({ state: 'partial', counts: { failed: 2 } })
-      for (const { error } of refused.changes) expect(error).toContain('is read-only')
-      disk.remount('rw')
-      expect(await rename(reader, ComicID, names)).toMatchObject({ state: 'done', counts: { done: 2 } })
-      expect((await panelkeep.stop()).code).toBe(0)
-    } finally {
-      disk.unmount()
-    }
-  },
-)
+test.skipIf(!mounts)('a rename on a read-only disk fails with the reason, and can be done later', async () => {
+  const share = folder.in('read-only')
+  const disk = mountDisk(share, 'size=8m')!
+  putSeries(share, 'Paper Wolves', 2)
+  try {
+    const panelkeep = await startWithLogin({ dataDir: folder.in('read-only-data') })
+    const reader = await panelkeep.reader()
+    await reader.put('/api/config', { comic_dirs: [share] })
+    await scan(reader)
+    expect(await confirm(reader)).toBe(200)
+    const [shelved] = await reader.json<{ ComicID: string }[] & Record<string, unknown>>('/api/series')
+    const { ComicID } = shelved!
+    const names = { file_format: '$Series no $Issue', folder_format: '$Series' }
+    disk.remount('ro')
+    const refused = await rename(reader, ComicID, names)
+    expect(refused).toMatchObject({ state: 'partial', counts: { failed: 2 } })
+    for (const { error } of refused.changes) expect(error).toContain('is read-only')
+    disk.remount('rw')
+    expect(await rename(reader, ComicID, names)).toMatchObject({ state: 'done', counts: { done: 2 } })
+    expect((await panelkeep.stop()).code).toBe(0)
+  } finally {
+    disk.unmount()
+  }
+})
 
 type Batch = { state: string; counts: Record<string, number>; changes: { error: string | null }[] }
 
-/** The batch of a rename, once it has ended. */
+/** Renames and returns the batch when it has ended. */
 async function rename(reader: Client, comicId: string, names: Record<string, string>): Promise<Batch> {
   const shown = await reader.post(`/api/series/${comicId}/rename/preview`, names)
   const { fingerprint } = (await shown.json()) as { fingerprint: string }

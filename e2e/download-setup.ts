@@ -7,7 +7,7 @@ import { makeProviderData, seriesOf } from '../src/testing/fakes/provider-data'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, type StartOptions, start, startWithLogin } from './panelkeep'
 
-/** A Panelkeep that follows Winter Atlas, asks two indexers of this machine, and has nowhere to hand a release to yet. */
+/** A Panelkeep with the series Winter Atlas and two local indexers, without a download client. */
 export interface DownloadSetup {
   panelkeep: Panelkeep
   reader: Client
@@ -17,7 +17,7 @@ export interface DownloadSetup {
   usenet: FakeIndexer
   torrents: FakeIndexer
   in(name: string): string
-  /** Stops the program the hard way and starts it on the same folder and port. */
+  /** Kills the program and starts it on the same folder and port. */
   crash(): Promise<void>
   end(): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface IssueSeen {
   status: string
 }
 
-/** `dataDir`: where the program keeps what is its own, when that is not below the folder of the shelf. */
+/** `dataDir`: the data directory, when it is not in the folder of the setup. */
 export async function openDownloadSetup(env: StartOptions['env'] = {}, dataDir?: string): Promise<DownloadSetup> {
   const folder = tempFolder()
   const comics = folder.in('Comics')
@@ -76,10 +76,10 @@ export async function openDownloadSetup(env: StartOptions['env'] = {}, dataDir?:
   return shelf
 }
 
-/** What Panelkeep would search and fetch by itself. */
+/** Turns off Panelkeep's own sources. */
 const OWN_SOURCES_OFF = { PANELKEEP_ENABLE_ARCHIVE: 'false', PANELKEEP_ENABLE_EMBEDDED_TORRENTS: 'false' }
 
-/** A comic of its own for every issue, of pages that can be looked at. */
+/** A different comic for every issue, with real pages. */
 export function comicOf(number: string, pages = 6): Uint8Array {
   const names = Array.from({ length: pages }, (_, at) => `Winter Atlas ${number} p${String(at).padStart(2, '0')}.png`)
   const colour = [(Number(number) * 67) % 200, (Number(number) * 131) % 200, 120] as const
@@ -98,14 +98,14 @@ export async function issueOf({ reader, comicId }: DownloadSetup, number: string
   return issue
 }
 
-/** Wants an issue, as its button does: a search begins at once. */
+/** Marks an issue as wanted like its button: a search starts at once. */
 export async function want(shelf: DownloadSetup, number: string): Promise<IssueSeen> {
   const issue = await issueOf(shelf, number)
   await waitForAnswer(shelf.reader.put(`/api/series/issues/${issue.id}/queue`))
   return issue
 }
 
-/** Waits until the library has it; when that takes too long, says where it is instead. */
+/** Waits until the issue is in the library; on a timeout throws with its current state. */
 export async function waitForImport(shelf: DownloadSetup, number: string, within = 90_000): Promise<IssueSeen> {
   return until(
     `issue ${number} to arrive`,
@@ -127,11 +127,11 @@ async function standing({ reader, panelkeep }: DownloadSetup): Promise<string> {
 
 interface Waiting {
   within?: number
-  /** Said when it does not come. */
+  /** Details for the error of a timeout. */
   otherwise?: () => Promise<string>
 }
 
-/** Asks until there is something. Throws with what was waited for. */
+/** Polls until there is a result. On a timeout throws with `what`. */
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined>,

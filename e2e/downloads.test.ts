@@ -18,7 +18,7 @@ import { isThere, type Real, real, Sources } from './real-clients'
 
 setDefaultTimeout(180_000)
 
-/** From "I want this issue" to a page on the tablet, through every real client that this machine has. */
+/** From a wanted issue to a page in a reading app, with every real client on this machine. */
 let shelf: DownloadSetup
 let sources: Sources
 
@@ -42,7 +42,7 @@ const fileOf = (number: string) => {
   return join(shelf.comics, name)
 }
 
-/** What a reading app sees of it: the catalog lists it, hands it out whole, and streams its first page. */
+/** The issue for a reading app: the catalog lists it, serves the file, and streams its first page. */
 async function readable(id: string, number: string): Promise<void> {
   const app = shelf.panelkeep.client(basic())
   const feed = await (await app.get(`/opds/comics/${shelf.comicId}`)).text()
@@ -59,7 +59,7 @@ async function readable(id: string, number: string): Promise<void> {
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
 }
 
-/** It lies under its name, holds what was posted and says what it is. */
+/** Checks the file's name, content and metadata. */
 async function placed(number: string): Promise<void> {
   const issue = await waitForImport(shelf, number)
   await tagged(number)
@@ -67,7 +67,7 @@ async function placed(number: string): Promise<void> {
   await readable(issue.id, number)
 }
 
-/** Waits for the last that changes the bytes of an arrival. */
+/** Waits for tagging, the last step that changes the file. */
 const tagged = (number: string) =>
   until(`issue ${number} to be tagged`, async () => {
     const bytes = readFileSync(fileOf(number))
@@ -81,7 +81,7 @@ describe.each([
   [real.nzbget, '2'],
 ])('$type', (client, issue) => {
   test.skipIf(!isThere(client))(
-    'a wanted issue is found, fetched from usenet, checked, tagged, named, placed, and read',
+    'a wanted issue is found, downloaded from usenet, checked, tagged, renamed, imported, and read',
     async () => {
       await sources.using(client)
       sources.posted(releaseOf(issue), { [`${releaseOf(issue)}.cbz`]: comicOf(issue) })
@@ -102,7 +102,7 @@ describe.each<[Real<TorrentProgram>, string]>([
   [real.rtorrent, '7'],
 ])('$type', (type, issue) => {
   test.skipIf(!isThere(type))(
-    'a wanted issue is found, fetched as a torrent, checked, tagged, named, placed, and read, and seeds on',
+    'a wanted issue is found, downloaded as a torrent, checked, tagged, renamed, imported, and read, and keeps seeding',
     async () => {
       const client = await sources.using(type)
       const seeder = await sources.seeded(releaseOf(issue), comicOf(issue))
@@ -118,7 +118,7 @@ describe.each<[Real<TorrentProgram>, string]>([
   )
 })
 
-test.skipIf(!isThere(real.sabnzbd))('a pack of twelve is split, and every issue accounted for', async () => {
+test.skipIf(!isThere(real.sabnzbd))('a pack of twelve is split, and every issue is imported', async () => {
   await sources.using(real.sabnzbd)
   await waitForAnswer(shelf.reader.send('PATCH', `/api/series/${shelf.comicId}/search-settings`, { allow_packs: true }))
   const numbers = Array.from({ length: 12 }, (_, at) => String(101 + at))
@@ -133,7 +133,7 @@ test.skipIf(!isThere(real.sabnzbd))('a pack of twelve is split, and every issue 
   expect(new Set(numbers.map(fileOf)).size).toBe(12)
 })
 
-test.skipIf(!isThere(real.nzbget))('a pack that is wanted for one issue replaces none that is there', async () => {
+test.skipIf(!isThere(real.nzbget))('a pack for one wanted issue replaces no existing file', async () => {
   await sources.using(real.nzbget)
   await waitForAnswer(shelf.reader.send('PATCH', `/api/series/${shelf.comicId}/search-settings`, { allow_packs: true }))
   const owned = ['121', '122']
@@ -175,7 +175,7 @@ test.skipIf(!isThere(real.sabnzbd))(
 )
 
 test.skipIf(!isThere(real.transmission))(
-  'a torrent keeps seeding while the library has its hard link, and goes once it has seeded enough',
+  'a torrent keeps seeding while the library has its hard link, and is removed after it has seeded enough',
   async () => {
     await waitForAnswer(shelf.reader.put('/api/config', { enable_meta: false }))
     const client = await sources.using(real.transmission, { placing: 'hardlink', seed_ratio: 50 })
@@ -193,7 +193,7 @@ test.skipIf(!isThere(real.transmission))(
   },
 )
 
-/** Transmission, with somebody before it who answers in its place where `instead` says so. */
+/** Transmission behind a proxy that fails the requests that `instead` selects. */
 const behind = (instead: Instead): Real => ({
   ...real.transmission,
   async start(world) {
@@ -208,7 +208,7 @@ const behind = (instead: Instead): Real => ({
 })
 
 test.skipIf(!isThere(real.transmission))(
-  'killed between a torrent and its labels, it is taken up again and arrives, grabbed once',
+  'killed between adding a torrent and its labels, the download is resumed and imported, grabbed once',
   async () => {
     const killed = Promise.withResolvers<void>()
     let isDone = false
@@ -230,7 +230,7 @@ test.skipIf(!isThere(real.transmission))(
 )
 
 test.skipIf(!isThere(real.transmission))(
-  'what was found while its client was away comes by itself once that answers again',
+  'a release found while the client was down is downloaded when the client is back',
   async () => {
     let isAway = false
     await sources.using(behind(async () => isAway))
@@ -246,7 +246,7 @@ test.skipIf(!isThere(real.transmission))(
   },
 )
 
-/** Whether a question to a client, with that body, is answered with a failure in its place. */
+/** Whether the proxy fails a request with that body. */
 type Instead = (body: string) => Promise<boolean>
 
 function standBefore(address: string, instead: Instead) {

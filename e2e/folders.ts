@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isPresent } from '../src/testing/programs'
 
-/** Folders of tests: temporary ones, small disks, and what lies in them. */
+/** Folders for tests: temporary ones, small disks, and their content. */
 
 export function tempFolder(): { path: string; in(name: string): string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'panelkeep-e2e-'))
@@ -15,7 +15,7 @@ export function tempFolder(): { path: string; in(name: string): string; remove()
   }
 }
 
-/** Every file below `folder` with its mode and the hash of its content: two alike mean that nothing was touched. */
+/** Every file below `folder` with its mode and content hash, to check that nothing changed. */
 export function contents(folder: string): Record<string, string> {
   const found: Record<string, string> = {}
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -32,7 +32,7 @@ export function modeOf(path: string): string {
   return (lstatSync(path).mode & 0o777).toString(8)
 }
 
-/** Mounts a disk of its own at `path`; undefined where the system does not let us. */
+/** Mounts a small disk at `path`; undefined where mounting is not allowed. */
 export function mountDisk(
   path: string,
   options: string,
@@ -50,10 +50,10 @@ export function mountDisk(
   }
 }
 
-/** Fills the disk of a folder to the last byte, but for some pieces of 4 KB. Answers what frees it again. */
+/** Fills the disk of a folder to the last byte, except for `left` pieces of 4 KB. Returns a function that frees it. */
 export function fillDisk(folder: string, left = 0): () => void {
   const written: string[] = []
-  // As long as something fits, something is written; then not even a byte does.
+  // Writes ever smaller pieces until not even a byte fits.
   for (const size of [1 << 20, 1 << 16, 1 << 12]) {
     for (let fits = true; fits; ) {
       const path = join(folder, `filler-${written.length}`)
@@ -61,11 +61,11 @@ export function fillDisk(folder: string, left = 0): () => void {
       try {
         writeFileSync(path, new Uint8Array(size))
       } catch {
-        fits = false // no room
+        fits = false // the disk is full
       }
     }
   }
-  // The last one is what did not fit.
+  // The last one did not fit.
   for (const path of left > 0 ? written.slice(-left - 1) : []) rmSync(path, { force: true })
   return () => {
     for (const path of written) rmSync(path, { force: true })

@@ -7,7 +7,7 @@ import { canMount, fillDisk, mountDisk, tempFolder } from './folders'
 
 setDefaultTimeout(120_000)
 
-/** Real disks that are full, or fill up, while something arrives. */
+/** Real disks that are full, or fill up, during imports. */
 const disks = tempFolder()
 const mounts = canMount()
 afterAll(() => disks.remove())
@@ -17,7 +17,7 @@ const put = (path: string, bytes: Uint8Array) => {
   writeFileSync(path, bytes)
 }
 const named = (n: number) => `Winter Atlas ${String(n).padStart(3, '0')} (1998).cbz`
-/** Where copies are made until they have their names. */
+/** Whether a path is a temporary copy. */
 const isHidden = (path: string) => path.split('/').some((part) => part.startsWith('.'))
 const comicsIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /\.cbz$/.test(path) && !isHidden(path))
@@ -40,7 +40,7 @@ test.skipIf(!mounts).each([
       Object.fromEntries(Object.entries(makePages(6)).map(([page, bytes]) => [`Winter Atlas ${n}/${page}`, bytes])),
   ],
 ])(
-  '%s that finds the disk of the library full waits with a reason, and comes in when there is room',
+  '%s that meets a full library disk waits with a reason, and is imported when there is free space',
   async (_, content) => {
     const shelf = await openDownloadSetup()
     const { comics } = shelf

@@ -9,7 +9,7 @@ import { basic, type Client, CSRF, endAll, LOGIN, type Panelkeep, startWithLogin
 
 setDefaultTimeout(60_000)
 
-/** The whole surface of the executable over real sockets: who may ask what, and what nonsense is answered. */
+/** All routes of the executable over real sockets: access, and replies to bad input. */
 const folder = tempFolder()
 let panelkeep: Panelkeep
 let reader: Client
@@ -19,7 +19,7 @@ interface Row {
   method: string
   path: string
   takesBody: boolean
-  /** Of the body, as far as its schema names them. */
+  /** Fields in the schema of the body. */
   fields: string[]
 }
 interface Body {
@@ -65,7 +65,7 @@ test('there are routes to try', () => {
   expect(api().length).toBeGreaterThan(20)
 })
 
-test('without a session every route is closed but the few that are open', async () => {
+test('without a session only the public routes are open', async () => {
   const open = new Set<string>([...OPEN, ...SETUP])
   const keyed = new Set<string>(API_KEY_ROUTES)
   for (const row of api()) {
@@ -105,7 +105,7 @@ test('the API key opens exactly its five reads', async () => {
   }
 })
 
-test('the key in the address is no key', async () => {
+test('the key is not accepted in the address', async () => {
   expect((await panelkeep.guest().get(`/api/comics?apikey=${key}&api_key=${key}`)).status).toBe(401)
 })
 
@@ -122,7 +122,7 @@ test('without the header of our pages no change passes', async () => {
   }
 })
 
-test('what is no route answers 404 as JSON, never the page', async () => {
+test('an unknown route gets 404 as JSON, never the page', async () => {
   const paths = [
     '/api',
     '/api/',
@@ -145,13 +145,13 @@ test('what is no route answers 404 as JSON, never the page', async () => {
 
 const MALFORMED = ['{', 'null', '[]', '"text"', '{"a":', '12', '', '{"username": 5, "ids": "x"}']
 
-test('a body that makes no sense answers 400 with a sentence', async () => {
-  // A stop that takes a body would end the tests with it.
+test('an invalid body gets 400 with a sentence', async () => {
+  // A shutdown that accepts a body would end the tests.
   for (const row of api().filter((each) => each.takesBody && !/(shutdown|restart)$/.test(each.path))) {
     for (const body of MALFORMED) {
       const reply = await reader.send(row.method, filled(row.path), body)
       const about = `${named(row)} ${body}`
-      // What is asked for may be missing, or refused for who asks, before or after its body is looked at.
+      // The resource may be missing or forbidden, before or after the body is checked.
       expect([about, [400, 401, 403, 404].includes(reply.status) ? 'refused' : reply.status]).toEqual([
         about,
         'refused',
@@ -165,7 +165,7 @@ test('a body that makes no sense answers 400 with a sentence', async () => {
 const IDS = ['%00', '%ED%A0%80', '..%2f..%2fetc%2fpasswd', '-1', '1e999', '9'.repeat(40), '__proto__', 'x'.repeat(5000)]
 const VALUES = [null, true, -1, 1.5, 1e308, '', '\u0000', '\ud800', '9'.repeat(40), 'x'.repeat(70_000), [], [[]], {}]
 
-test('no nonsense in any place of any route is a fault of ours', async () => {
+test('no bad input in any part of any route is an internal error', async () => {
   const made = await reader.post('/api/devices', { name: 'Nonsense' })
   const { key: ofDevice } = (await made.json()) as { key: string }
   const md5 = new Bun.CryptoHasher('md5').update(ofDevice).digest('hex')
@@ -193,7 +193,7 @@ test('no nonsense in any place of any route is a fault of ours', async () => {
   expect(tried).toBeGreaterThan(rows.length)
 })
 
-test('a body in a language nobody speaks is refused with a sentence', async () => {
+test('a body in an unknown format is refused with a sentence', async () => {
   const xml = await reader.send('PUT', '/api/config', '<a/>', { 'Content-Type': 'application/xml' })
   expect([400, 415]).toContain(xml.status)
   await detailOf(xml)
@@ -202,7 +202,7 @@ test('a body in a language nobody speaks is refused with a sentence', async () =
   await detailOf(bytes)
 })
 
-test('numbers that make no sense in a query answer 422', async () => {
+test('invalid numbers in a query get 422', async () => {
   for (const query of ['limit=-1', 'limit=x', 'limit=100000', 'offset=-1']) {
     for (const path of ['/api/series', '/api/wanted']) {
       const reply = await reader.get(`${path}?${query}`)
@@ -212,7 +212,7 @@ test('numbers that make no sense in a query answer 422', async () => {
   }
 })
 
-test('odd characters in a path are looked up and not found, never a fault of ours', async () => {
+test('odd characters in a path are not found, never an internal error', async () => {
   for (const id of [
     '%00',
     '%F0%9F%98%80',
@@ -230,7 +230,7 @@ test('odd characters in a path are looked up and not found, never a fault of our
   }
 })
 
-/** What comes back for these very bytes, as browsers and our own fetch would never send them. */
+/** The response to exactly these bytes, which browsers and fetch would not send. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
@@ -243,7 +243,7 @@ function raw(bytes: string): Promise<string> {
   })
 }
 
-test('a Host that is no address is refused, and one that is missing is ours', async () => {
+test('an invalid Host is refused, and a missing one counts as ours', async () => {
   for (const host of ['a b', '"><b>', 'evil@x', 'x/../y', '[::1', 'x:99999999', '']) {
     for (const path of ['/', '/api/health', '/opds']) {
       const said = await raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
@@ -254,7 +254,7 @@ test('a Host that is no address is refused, and one that is missing is ours', as
   expect(await raw('GET /api/health HTTP/1.0\r\n\r\n')).toStartWith('HTTP/1.1 200')
 })
 
-test('every reply carries the security headers, refusals included', async () => {
+test('every response has the security headers, including errors', async () => {
   for (const path of ['/', '/login', '/api/health', '/api/nothing', '/api/config', '/opds', '/assets/none.js']) {
     const { headers } = await panelkeep.guest().get(path)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -264,7 +264,7 @@ test('every reply carries the security headers, refusals included', async () => 
   }
 })
 
-test('pages and their parts are kept by browsers as long as they hold', async () => {
+test('pages and assets have the right cache headers', async () => {
   const page = await fetch(`${panelkeep.url}/series/s1`)
   expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-cache'])
   const text = await page.text()
@@ -284,7 +284,7 @@ test('pages and their parts are kept by browsers as long as they hold', async ()
   expect((await fetch(`${panelkeep.url}/assets/none-12345678.js`)).status).toBe(404)
 })
 
-test('an event stream begins at once, whatever the client says it accepts', async () => {
+test('an event stream starts at once, whatever the client accepts', async () => {
   for (const headers of [{}, { Accept: 'text/event-stream' }, { Accept: 'application/json' }]) {
     const stop = new AbortController()
     const reply = await fetch(`${panelkeep.url}/api/events/stream`, {
@@ -299,7 +299,7 @@ test('an event stream begins at once, whatever the client says it accepts', asyn
   }
 })
 
-test('HEAD answers as GET does, without a body', async () => {
+test('HEAD responds like GET, without a body', async () => {
   for (const path of ['/', '/login', '/api/health', '/api/config', '/api/series', '/api/nothing', '/favicon.ico']) {
     const [head, get] = await Promise.all([reader.send('HEAD', path), reader.get(path)])
     expect([path, head.status, await head.text()]).toEqual([path, get.status, ''])
@@ -307,7 +307,7 @@ test('HEAD answers as GET does, without a body', async () => {
   }
 })
 
-test('the catalog takes the login by HTTP Basic, and only the right one', async () => {
+test('the catalog accepts the login by HTTP Basic, and only the right one', async () => {
   for (const [headers, status] of [
     [{}, 401],
     [{ Authorization: 'Basic !!!' }, 401],
@@ -321,7 +321,7 @@ test('the catalog takes the login by HTTP Basic, and only the right one', async 
   expect([200, 404]).toContain((await panelkeep.client(basic()).get('/opds')).status)
 })
 
-test('answers are compressed or not, but never of a wrong length', async () => {
+test('responses are compressed or not, but never of a wrong length', async () => {
   const reply = await reader.get('/api/config', { 'Accept-Encoding': 'identity' })
   const length = reply.headers.get('content-length')
   const body = await reply.arrayBuffer()
@@ -333,11 +333,11 @@ test('a body larger than the limit is refused and the next request is answered',
   const status = await reader
     .send('PUT', '/api/config', huge)
     .then((reply) => reply.status)
-    .catch(() => 413) // the connection may be closed while we still send
+    .catch(() => 413) // the connection may be closed during the upload
   expect([400, 413]).toContain(status)
   expect((await reader.get('/api/health')).status).toBe(200)
 })
 
-test('nothing of all this was a fault of ours', () => {
+test('none of this caused an internal error', () => {
   expect(panelkeep.log.split('\n').filter((line) => / error /.test(line))).toEqual([])
 })

@@ -9,7 +9,7 @@ import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep
 
 setDefaultTimeout(60_000)
 
-/** Ten years of files, some of them taken for the wrong thing: put right on the page, added, and taken back. */
+/** Ten years of files, some of them misread: corrected on the page, added, and undone. */
 const folder = tempFolder()
 const comics = folder.in('Comics')
 let panelkeep: Panelkeep
@@ -52,7 +52,7 @@ const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watche
 const row = (name: string): Locator => watched.page.locator('.review-row', { hasText: name }).first()
 const sheet = () => byRole('dialog')
 
-/** Opens the sheet of a proposal with the key for it. */
+/** Opens the sheet of a proposal with its key. */
 async function openSheet(name: string): Promise<Locator> {
   await row(name).focus()
   await watched.page.keyboard.press('e')
@@ -69,7 +69,7 @@ async function shelf(): Promise<string[]> {
   return rows.map(({ ComicName, Have }) => `${ComicName} ${Have}`).sort()
 }
 
-step('a scan proposes what the folders hold, and says what it could not read', async () => {
+step('a scan proposes series, and lists files that it could not read', async () => {
   const { page, shot } = watched
   await page.goto(`${panelkeep.url}/import`)
   await byRole('button', { name: 'Look through your comics' }).click()
@@ -79,7 +79,7 @@ step('a scan proposes what the folders hold, and says what it could not read', a
   await shot('review')
 })
 
-step('keys work after a click on a filter, and by arrow from one that was reached by key', async () => {
+step('keys work after a click on a filter, and arrows after reaching one by key', async () => {
   const { page } = watched
   const here = () =>
     page.evaluate("document.activeElement?.getAttribute('data-at') ?? document.activeElement?.textContent")
@@ -99,7 +99,7 @@ step('keys work after a click on a filter, and by arrow from one that was reache
   expect(await here()).toBe('0')
 })
 
-step('a name and a number that were put right outlive a reload', async () => {
+step('a corrected name and number survive a reload', async () => {
   const { page, shot } = watched
   await openSheet('Harbour Lights')
   await sheet().getByLabel('Series', { exact: true }).fill('Beacon Street')
@@ -115,7 +115,7 @@ step('a name and a number that were put right outlive a reload', async () => {
   await row('Beacon Street').waitFor()
 })
 
-step('a file is split off under a name of its own', async () => {
+step('a file is split off under its own name', async () => {
   const { page } = watched
   const dialog = await openSheet('Harbor Lights (2015)')
   expect(await dialog.textContent()).toContain('1 file beside them could not be read')
@@ -129,7 +129,7 @@ step('a file is split off under a name of its own', async () => {
   await page.getByText(/^5 series in /).waitFor()
 })
 
-step('two proposals are merged by key, and the merge is taken back and done again', async () => {
+step('two proposals are merged by key, and the merge is undone and redone', async () => {
   const { page, shot } = watched
   for (const name of ['Beacon Street', 'Lighthouse']) {
     await row(name).focus()
@@ -149,7 +149,7 @@ step('two proposals are merged by key, and the merge is taken back and done agai
   await merge()
 })
 
-step('what is accepted is added, and the rest waits', async () => {
+step('accepted proposals are added, and the rest stays', async () => {
   const { page } = watched
   await row('Copper Orchard').focus()
   await page.keyboard.press('Enter')
@@ -159,7 +159,7 @@ step('what is accepted is added, and the rest waits', async () => {
   await byRole('button', { name: 'Look at the other 3' }).click()
 })
 
-step('files are filed under a series that is there', async () => {
+step('files are added to an existing series', async () => {
   const { page, shot } = watched
   const dialog = await openSheet('Coper Orchard')
   await dialog.getByRole('combobox', { name: 'File under a series of your library' }).fill('copper')
@@ -174,7 +174,7 @@ step('files are filed under a series that is there', async () => {
   await byRole('button', { name: 'Add to the library' }).click()
   await byRole('heading', { name: 'Files of 2 series added to your library' }).waitFor()
   await shot('added')
-  // Three files of which one holds two issues.
+  // Three files; one holds two issues.
   expect(await shelf()).toEqual(['Beacon Street 4', 'Copper Orchard 5'])
 })
 
@@ -192,7 +192,7 @@ step('the import can be undone after coming back, and touches no file', async ()
   expect(contents(comics)).toEqual(before)
 })
 
-step('a scan that was cancelled says what it has, and goes on when asked', async () => {
+step('a cancelled scan shows its results, and continues on request', async () => {
   const { page, shot } = watched
   const many = join(comics, 'Many Parades (2020)')
   mkdirSync(many)
@@ -208,7 +208,7 @@ step('a scan that was cancelled says what it has, and goes on when asked', async
   await page.getByText(/ series in 1,5\d\d files/).waitFor()
 })
 
-step('the browser had nothing to complain about', async () => {
+step('the browser reported no errors', async () => {
   expect(watched.complaints).toEqual([])
   expect(panelkeep.log.split('\n').filter((line) => / error /.test(line))).toEqual([])
 })

@@ -10,7 +10,7 @@ import { basic, type Client, endAll, type Panelkeep, start, startWithLogin } fro
 
 setDefaultTimeout(120_000)
 
-/** A household's folders become a library over HTTP, and the catalog hands the files out as they are. */
+/** The folders of a household become a library over HTTP, and the catalog serves the unchanged files. */
 const folder = tempFolder()
 let collection: Collection
 let before: Record<string, string>
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const view = (kind: Kind) => reader.json<ProgressView & Record<string, unknown>>(`/api/import/${kind}/progress`)
 
-/** Waits until the scan or the import of a kind is over. */
+/** Waits until the scan or the import of a kind has ended. */
 async function over(kind: Kind): Promise<ProgressView> {
   for (;;) {
     const now = await view(kind)
@@ -68,19 +68,19 @@ const told = (series: ExpectedSeries[]) =>
 const proposed = (results: Result[], expected: ExpectedSeries[]) =>
   results
     .map(({ series_name, match, file_count }) => {
-      // Manga often names no year; then whatever the files say is as good.
+      // Manga often has no year; then any year of the files is fine.
       const asked = expected.some((series) => series.name === series_name && series.year !== undefined)
       return `${series_name} (${asked ? match?.year : 'no year'}) ${file_count}`
     })
     .sort()
 
-test('a scan before any folder is named is refused with a sentence', async () => {
+test('a scan without folders is refused with a sentence', async () => {
   const reply = await reader.post('/api/import/comic/scan')
   expect(reply.status).toBe(400)
   expect(((await reply.json()) as { detail: string }).detail).toEndWith('.')
 })
 
-test('the scan proposes every series of the folders, each once, and says what is wrong with the rest', async () => {
+test('the scan proposes every series once, and lists problems of other files', async () => {
   const saved = await reader.put('/api/config', { comic_dirs: [collection.comics], manga_dirs: [collection.manga] })
   expect(saved.status).toBe(200)
   for (const kind of KINDS) {
@@ -94,7 +94,7 @@ test('the scan proposes every series of the folders, each once, and says what is
   expect(await shelf()).toEqual([] as never)
 })
 
-test('confirming what was proposed fills the library', async () => {
+test('confirming the proposals fills the library', async () => {
   for (const kind of KINDS) {
     const { scan_id, results } = await view(kind)
     const selected_ids = results!.map((result) => result.match!.comicid)
@@ -117,7 +117,7 @@ test('confirming what was proposed fills the library', async () => {
   }
 })
 
-test('a scan id of another day is refused', async () => {
+test('an old scan id is refused', async () => {
   const reply = await reader.post('/api/import/comic/confirm', { scan_id: '1', selected_ids: ['x'] })
   expect(reply.status).toBe(409)
 })
@@ -133,7 +133,7 @@ test('scanning again finds nothing new and changes nothing', async () => {
   expect(await shelf()).toEqual(rows)
 })
 
-test('numbers are kept as they are printed and stand in reading order', async () => {
+test('numbers keep their printed form and are in reading order', async () => {
   const numbers = async (name: string) => {
     const row = (await shelf()).find((each) => each.ComicName === name)!
     const detail = await reader.json<{ issues: { number: string }[] }>(`/api/series/${row.ComicID}`)
@@ -144,7 +144,7 @@ test('numbers are kept as they are printed and stand in reading order', async ()
   expect(await numbers('Copper Orchard')).toEqual(['1', '2', '3', '4', '5', '6', '1000000'])
 })
 
-test('the catalog hands out each file as it lies on the disk, whole and in parts', async () => {
+test('the catalog serves each file unchanged, whole and in ranges', async () => {
   const row = (await shelf()).find((each) => each.ComicName === 'Iron Choir')!
   const feed = await (await app.get(`/opds/comics/${row.ComicID}`)).text()
   const href = /href="([^"]*\/opds\/issues\/[^"]+)"/.exec(feed)![1]!.replaceAll('&amp;', '&')
@@ -169,12 +169,12 @@ test('the catalog hands out each file as it lies on the disk, whole and in parts
   const etag = whole.headers.get('etag')
   expect(etag).toBeString()
   expect((await app.get(path, { 'If-None-Match': etag! })).status).toBe(304)
-  // A file that changed meanwhile must not be continued from its old half.
+  // A download of a changed file must not be resumed.
   const stale = await app.get(path, { Range: 'bytes=100-199', 'If-Range': '"another"' })
   expect([stale.status, (await stale.arrayBuffer()).byteLength]).toEqual([200, bytes.length])
 })
 
-test('covers and pages come as pictures, sized as asked and cached by their version', async () => {
+test('covers and pages are pictures, in the requested size and cached by version', async () => {
   for (const row of await shelf()) {
     const cover = await reader.get(`/api/covers/series/${row.ComicID}?width=300`)
     expect([row.ComicName, cover.status]).toEqual([row.ComicName, 200])
@@ -199,14 +199,14 @@ test.skipIf(!hasCrawler)('the Readium toolkit reads issues of the catalog page b
     )
     const self = publications[0]!.links.find(({ rel }) => rel === 'self')!
     const manifest = await (await app.get(new URL(self.href).pathname)).text()
-    if (!('readingOrder' in JSON.parse(manifest))) continue // a book that is text is read from its file
+    if (!('readingOrder' in JSON.parse(manifest))) continue // text books are read from their file
     const { code, out } = await readManifest(folder.in('crawler'), manifest)
     expect([out, code]).toEqual([expect.stringMatching(/readingOrder=[1-9]/), 0])
     expect(out).toContain(`progression=${row.ContentType === 'manga' ? 'rtl' : 'ltr'}`)
   }
 })
 
-test('a file that vanished is not found, and nothing breaks', async () => {
+test('a missing file gives 404 and breaks nothing', async () => {
   const { results } = await view('comic')
   expect(results).toBeArray()
   const row = (await shelf()).find((each) => each.ComicName === 'The Lamp')!
@@ -220,15 +220,15 @@ test('a file that vanished is not found, and nothing breaks', async () => {
   expect((await app.get(`/opds/issues/${detail.issues[0]!.id}`)).status).toBe(200)
 })
 
-test('no file of the household was changed, added or removed', () => {
+test('no file was changed, added or removed', () => {
   expect(contents(folder.in('collection'))).toEqual(before)
 })
 
-test('nothing of all this was a fault of ours', () => {
+test('none of this caused an internal error', () => {
   expect(panelkeep.log.split('\n').filter((line) => / error /.test(line))).toEqual([])
 })
 
-test('the library is there again after a restart', async () => {
+test('the library survives a restart', async () => {
   const rows = await shelf()
   const { Cookie } = reader.headers
   await panelkeep?.stop()

@@ -10,7 +10,7 @@ import { type Client, endAll, LOGIN, type Panelkeep, startWithLogin } from './pa
 
 setDefaultTimeout(120_000)
 
-/** Single files come into the import folder, are looked at in a browser, and end up in the library. */
+/** Single files in the import folder, reviewed in a browser and imported into the library. */
 const folder = tempFolder()
 let panelkeep: Panelkeep
 let reader: Client
@@ -63,7 +63,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-step('files that arrive show up by themselves', async () => {
+step('new files appear automatically', async () => {
   const { page, shot } = watched
   await page.goto(`${panelkeep.url}/import/inbox`)
   await byRole('heading', { name: 'Nothing is waiting' }).waitFor()
@@ -76,7 +76,7 @@ step('files that arrive show up by themselves', async () => {
   await shot('inbox-arrived')
 })
 
-step('one that nobody knows is corrected, and filed into the library with the Enter key', async () => {
+step('an unknown file is corrected, and imported with the Enter key', async () => {
   const { page, shot } = watched
   await byRole('button', { name: 'What to do with scan-x.cbz' }).click()
   await byRole('menuitem', { name: 'Correct it' }).click()
@@ -99,7 +99,7 @@ step('one that nobody knows is corrected, and filed into the library with the En
   expect(await have()).toEqual([4])
 })
 
-step('one that the library has is kept beside it', async () => {
+step('a file of an issue in the library is kept in addition', async () => {
   const { page } = watched
   const row = page.locator('.arrival', { hasText: 'Harbor Lights 3' })
   await page.locator('.arrivals', { has: row }).getByRole('button', { name: 'File it' }).click()
@@ -109,7 +109,7 @@ step('one that the library has is kept beside it', async () => {
   expect(await have()).toEqual([4])
 })
 
-step('one is ignored, and found again among the ignored', async () => {
+step('a file is ignored, and listed among the ignored ones', async () => {
   const { page, shot } = watched
   await page.locator('.arrival', { hasText: 'Nobody Knows' }).focus()
   await page.keyboard.press('i')
@@ -121,7 +121,7 @@ step('one is ignored, and found again among the ignored', async () => {
   expect(existsSync(at('inbox/Nobody Knows 1.cbz'))).toBe(true)
 })
 
-step('a library folder that vanishes makes nothing missing, and the settings say what is the matter', async () => {
+step('a vanished library folder makes no issue missing, and the settings show the problem', async () => {
   const { page, shot } = watched
   renameSync(at('comics'), at('away'))
   await page.goto(`${panelkeep.url}/settings#folders`)
@@ -129,7 +129,7 @@ step('a library folder that vanishes makes nothing missing, and the settings say
   await line.getByText('Not there').waitFor()
   await line.getByText('Nothing was marked missing').waitFor()
   await shot('settings-vanished')
-  // A disk that is not connected leaves an empty folder in its place.
+  // A disconnected disk leaves an empty mount point.
   mkdirSync(at('comics'))
   await scan()
   expect(await have()).toEqual([4])
@@ -142,6 +142,6 @@ step('a library folder that vanishes makes nothing missing, and the settings say
   expect(await have()).toEqual([4])
 })
 
-step('no page complained', async () => {
+step('the browser reported no errors', async () => {
   expect(watched.complaints).toEqual([])
 })

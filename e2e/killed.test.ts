@@ -15,7 +15,7 @@ afterAll(() => {
   folder.remove()
 })
 
-/** Writes as long as it runs: logins and logouts are rows, settings are a file. Errors are the crash we wait for. */
+/** Writes while the process runs: logins and logouts are rows, settings are a file. Errors mean that it was killed. */
 async function keepWriting(panelkeep: Panelkeep, reader: Client): Promise<void> {
   const logins = async () => {
     for (;;) {
@@ -29,7 +29,7 @@ async function keepWriting(panelkeep: Panelkeep, reader: Client): Promise<void> 
   await Promise.allSettled([logins(), logins(), settings()])
 }
 
-/** Faults of the database as the crash left it, found in a copy so that the next start meets it unchanged. */
+/** Faults in a copy of the database, so that the original stays as the crash left it. */
 function faults(dataDir: string, round: number): unknown[] {
   const copy = folder.in(`copy-${round}.db`)
   for (const end of ['', '-wal']) {
@@ -43,7 +43,7 @@ function faults(dataDir: string, round: number): unknown[] {
   return [...found.map((row) => row.integrity_check).filter((fault) => fault !== 'ok'), ...orphans]
 }
 
-test('killed again and again while it writes: it starts, knows its login and keeps old sessions', async () => {
+test('killed repeatedly while it writes: it starts, knows its login and keeps old sessions', async () => {
   const dataDir = folder.in('data')
   let panelkeep = await startWithLogin({ dataDir })
   const first = await panelkeep.reader()
@@ -51,7 +51,7 @@ test('killed again and again while it writes: it starts, knows its login and kee
   let reader = first
   for (let round = 0; round < ROUNDS; round++) {
     const writing = keepWriting(panelkeep, reader)
-    await Bun.sleep(20 + Math.random() * 400) // the moment of a crash is nobody's choice
+    await Bun.sleep(20 + Math.random() * 400) // a random moment for the crash
     await panelkeep.kill()
     await writing
     expect(faults(dataDir, round)).toEqual([])
@@ -73,7 +73,7 @@ interface Import {
   results: { match: { comicid: string } }[] | null
 }
 
-/** Waits until neither a scan nor an import is under way. */
+/** Waits until no scan or import is running. */
 async function settled(reader: Client): Promise<Import> {
   for (;;) {
     const now = await reader.json<Import & Record<string, unknown>>('/api/import/comic/progress')
@@ -87,7 +87,7 @@ async function scanned(reader: Client): Promise<Import> {
   return settled(reader)
 }
 
-test('killed while it scans and while it imports: the library ends up whole, each issue once', async () => {
+test('killed during scans and imports: the library ends up complete, each issue once', async () => {
   const collection = makeCollection(folder.in('collection'))
   const dataDir = folder.in('importing')
   let panelkeep = await startWithLogin({ dataDir })
@@ -105,7 +105,7 @@ test('killed while it scans and while it imports: the library ends up whole, eac
     await reader.post('/api/import/comic/scan')
     await crash(Math.random() * 400, 100 + round)
   }
-  // Whatever the crash left, a scan that was begun goes on by itself or can be asked for again.
+  // After the crash a scan resumes automatically or can be started again.
   await settled(reader)
   for (let round = 0; round < ROUNDS; round++) {
     const { scan_id, results } = await scanned(reader)
@@ -127,7 +127,7 @@ test('killed while it scans and while it imports: the library ends up whole, eac
 
 type Shelf = { ComicName: string; ComicYear: string; Have: number; Total: number }[]
 
-test('killed on its first start at any moment: the next start makes good what is missing', async () => {
+test('killed at any moment of its first start: the next start completes the data directory', async () => {
   for (const ms of [5, 15, 25, 35, 50, 80]) {
     const dataDir = folder.in(`first-${ms}`)
     const begun = launch({ dataDir })

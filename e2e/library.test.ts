@@ -9,7 +9,7 @@ import { endAll, LOGIN, type Panelkeep, start } from './panelkeep'
 
 setDefaultTimeout(120_000)
 
-/** The first evening with Panelkeep, in a browser: from the printed link to a library with covers. */
+/** The first run in a browser: from the printed link to a library with covers. */
 const folder = tempFolder()
 let collection: Collection
 let panelkeep: Panelkeep
@@ -18,7 +18,7 @@ let watched: WatchedPage
 
 beforeAll(async () => {
   if (!hasBrowser) return
-  // The folder picker begins at home, so the books lie there.
+  // The folder picker begins in the home folder, so the comics are there.
   const dataDir = folder.in('data')
   collection = makeCollection(`${dataDir}.home/Books`)
   panelkeep = await start({ dataDir })
@@ -32,7 +32,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** One comic under many names: enough work to watch, and no room on the disk. */
+/** One comic under many names: a long scan that needs little disk space. */
 function addMany(into: string, count: number): void {
   mkdirSync(into)
   const one = join(collection.comics, 'The Lamp (2001).cbz')
@@ -41,11 +41,11 @@ function addMany(into: string, count: number): void {
 
 const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
 
-step('the printed link opens the setup, and the token leaves the address', async () => {
+step('the printed link opens the setup, and the token is removed from the address', async () => {
   const { page, shot } = watched
   await page.goto(`${panelkeep.url}/login`)
   await page.getByLabel('Setup token').waitFor()
-  // In a page that is open already, the link changes only what is behind its #.
+  // In an open page the link only changes the fragment.
   await page.goto(`${panelkeep.url}/login#token=${panelkeep.setupToken}`)
   await page.getByLabel('Setup token').waitFor({ state: 'detached' })
   await byRole('heading', { name: 'Whose shop is it?' }).waitFor()
@@ -57,7 +57,7 @@ step('the printed link opens the setup, and the token leaves the address', async
   await byRole('heading', { name: 'Where are your comics?' }).waitFor()
 })
 
-step('folders are picked by walking to them', async () => {
+step('folders are chosen in the folder picker', async () => {
   const { page, shot } = watched
   for (const kind of ['Comics', 'Manga']) {
     await page.locator('.login-folder', { hasText: kind }).click()
@@ -74,7 +74,7 @@ step('folders are picked by walking to them', async () => {
   await byRole('heading', { name: 'Read on a tablet?' }).waitFor()
 })
 
-step('a setup whose page was closed or loaded again goes on at the same step', async () => {
+step('a setup continues at the same step after the page was closed or reloaded', async () => {
   const { page, shot } = watched
   await page.reload()
   await byRole('heading', { name: 'Read on a tablet?' }).waitFor()
@@ -88,7 +88,7 @@ step('a setup whose page was closed or loaded again goes on at the same step', a
   await shot('setup-resumed')
 })
 
-step('the tablet gets an address while the setup goes on', async () => {
+step('the tablet gets an address during the setup', async () => {
   const { page, shot } = watched
   await byRole('switch', { name: 'Allow reading apps on my network' }).click()
   await page.locator('.login-tablet, .login-lead').first().waitFor()
@@ -107,7 +107,7 @@ for (const kind of ['comic', 'manga'] as const) {
     await page.getByText(new RegExp(`^${expected.length} series in `)).waitFor()
     await shot(`import-review-${kind}`)
     expect(await picturesLoaded(page, '.review-row', Math.min(5, expected.length))).toBeGreaterThan(2)
-    // The list draws only what is on the screen; its keys reach the rest.
+    // The list only renders visible rows; keys reach the rest.
     await page.locator('.review-row').first().focus()
     for (const _ of expected) await page.keyboard.press('Enter')
     await byRole('region', { name: 'What is accepted' }).getByText(`${expected.length} series`).waitFor()
@@ -131,7 +131,7 @@ step('the library shows every series with its cover', async () => {
   await shot('library')
 })
 
-step('Ctrl A picks every card while picking, wherever the focus is', async () => {
+step('Ctrl A selects every card in selection mode, wherever the focus is', async () => {
   const { page, shot } = watched
   const all = collection.series.comic.length + collection.series.manga.length
   await byRole('button', { name: 'Pick several' }).click()
@@ -143,7 +143,7 @@ step('Ctrl A picks every card while picking, wherever the focus is', async () =>
   await page.locator('.cover-bar').waitFor({ state: 'detached' })
 })
 
-step('on a phone every kind of the library can be seen whole, in light and dark', async () => {
+step('on a phone every view of the library fits, in light and dark', async () => {
   const { page, shot } = watched
   for (const width of [390, 360]) {
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -174,7 +174,7 @@ step('a series shows its issues with covers, in order', async () => {
   await page.locator('.library .tile-link').first().waitFor()
 })
 
-step('a long scan shows how far it is, and can be cancelled', async () => {
+step('a long scan shows its progress, and can be cancelled', async () => {
   const { page, shot } = watched
   addMany(join(collection.comics, 'Many Parades (2020)'), 4000)
   await page.goto(`${panelkeep.url}/import`)
@@ -193,7 +193,7 @@ step('a long scan shows how far it is, and can be cancelled', async () => {
   await shot('import-cancelled')
 })
 
-step('logging out closes the door, and logging in leads back', async () => {
+step('logging out ends access, and logging in leads back', async () => {
   const { page, shot } = watched
   await byRole('button', { name: LOGIN.username }).click()
   await byRole('menuitem', { name: 'Log out' }).click()
@@ -208,7 +208,7 @@ step('logging out closes the door, and logging in leads back', async () => {
   await shot('settings')
 })
 
-step('every page opens by its address on a desk, a tablet and a phone', async () => {
+step('every page opens by its address on a desktop, a tablet and a phone', async () => {
   const { page, shot } = watched
   const [tile] = await (await panelkeep.reader()).json<{ ComicID: string }[] & Record<string, unknown>>('/api/series')
   for (const [name, width, height] of [
@@ -227,7 +227,7 @@ step('every page opens by its address on a desk, a tablet and a phone', async ()
   }
 })
 
-step('the browser had nothing to complain about', async () => {
+step('the browser reported no errors', async () => {
   expect(watched.complaints).toEqual([])
   expect(panelkeep.log.split('\n').filter((line) => / error /.test(line))).toEqual([])
 })

@@ -36,7 +36,7 @@ async function answersTo(...pieces: Uint8Array[]): Promise<string[]> {
   return namesIn(out)
 }
 
-test('a line for every line, in order, wherever the bytes are cut', async () => {
+test('a line for every line, in order, in whatever pieces the bytes arrive', async () => {
   const many = Array.from({ length: 5000 }, (_, n) => `Blaues Mädchen ½ ${n} 第3巻 (2019).cbz`)
   const bytes = Buffer.from(`${many.join('\n')}\n`)
   const cuts = [0, 1, 15, 16, 17, 65_535, 65_536, 65_537, 100_001, bytes.length]
@@ -44,19 +44,19 @@ test('a line for every line, in order, wherever the bytes are cut', async () => 
   expect(await answersTo(...pieces)).toEqual(many)
 })
 
-test('carriage returns, empty lines, broken letters and a missing last line break lose nothing', async () => {
+test('carriage returns, empty lines, invalid bytes and a missing last line break lose nothing', async () => {
   const bytes = Buffer.concat([Buffer.from('one 1\r\n\r\n\n'), Buffer.from([0xff, 0xc3, 10]), Buffer.from('last 2')])
   expect(await answersTo(bytes)).toEqual(['one 1', '', '', '\ufffd\ufffd', 'last 2'])
   expect(await answersTo()).toEqual([])
 })
 
-/** Most memory the process ever had, in MB, and how much it has read, in bytes. Linux only. */
+/** Peak memory of the process in MB, and bytes read. Linux only. */
 const peak = ({ pid }: Bun.Subprocess) =>
   Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1000
 const bytesRead = ({ pid }: Bun.Subprocess) =>
   Number(/^rchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))![1])
 
-/** Writes until the pipe has taken nothing for a while, or `bytes` were written. */
+/** Writes until the pipe stalls, or `bytes` were written. */
 async function fill(names: Bun.Subprocess<'pipe'>, piece: string, bytes: number): Promise<void> {
   for (let written = 0; written < bytes; written += piece.length) {
     names.stdin.write(piece)
@@ -66,8 +66,8 @@ async function fill(names: Bun.Subprocess<'pipe'>, piece: string, bytes: number)
 }
 
 if (process.platform === 'linux') {
-  test('an answer that nobody takes stops the reading', async () => {
-    // A pipe of its own that is open and never read: what this process opens as a pipe is read by it at once.
+  test('a reader that does not read stops the input', async () => {
+    // A pipe that is open and never read: Bun would read its own pipes at once.
     const shell = 'mkfifo "$1" && exec 3<>"$1" && exec "$0" names >"$1"'
     const slow = Bun.spawn(['sh', '-c', shell, EXE, folder.in('nobody')], { stdin: 'pipe', stdout: 'ignore' })
     await fill(slow, `${LINE}\n`.repeat(20_000), 50_000_000)
@@ -76,7 +76,7 @@ if (process.platform === 'linux') {
     await slow.exited
   })
 
-  test('a line without an end is not kept', async () => {
+  test('an endless line is not buffered', async () => {
     const short = open()
     const usual = await answered(short)
     const endless = Bun.spawn([EXE, 'names'], { stdin: Bun.file('/dev/zero'), stdout: 'ignore' })
@@ -89,7 +89,7 @@ if (process.platform === 'linux') {
   })
 }
 
-/** Megabytes that it takes to answer one line. */
+/** Memory in MB for one line. */
 async function answered(names: ReturnType<typeof open>): Promise<number> {
   names.stdin.write(`${LINE}\n`)
   await names.stdin.flush()
@@ -97,7 +97,7 @@ async function answered(names: ReturnType<typeof open>): Promise<number> {
   return peak(names)
 }
 
-test('a reader that leaves ends it without a word', async () => {
+test('a reader that closes the pipe ends it silently', async () => {
   const shell = Bun.spawn(['sh', '-c', `yes '${LINE}' | "${EXE}" names | head -n 1`], {
     stdout: 'pipe',
     stderr: 'pipe',

@@ -15,7 +15,7 @@ import {
 
 setDefaultTimeout(60_000)
 
-/** What other machines reach: asked through this machine's own address on its network, which is no loopback. */
+/** Access from other machines, tested through this machine's network address, which is not loopback. */
 const lan = lanAddress()
 const isOnNetwork = isPresent(lan !== undefined, 'this machine has no address on a network')
 
@@ -40,7 +40,7 @@ async function setHost(http_host: string): Promise<void> {
   expect(await reply.json()).toMatchObject({ restart_required: [] })
 }
 
-/** The status, or 'closed' when nobody listens there. */
+/** The status, or 'closed' when the connection is refused. */
 const seen = (path: string, headers: Record<string, string> = {}) =>
   remote(headers)
     .get(path)
@@ -51,7 +51,7 @@ test.skipIf(!isOnNetwork)('other machines reach nothing at first', async () => {
   for (const path of ['/', '/api/health', '/opds']) expect([path, await seen(path)]).toEqual([path, 'closed'])
 })
 
-test.skipIf(!isOnNetwork)('the switch opens the catalog to the network at once, and nothing else', async () => {
+test.skipIf(!isOnNetwork)('the option opens the catalog to the network at once, and nothing else', async () => {
   await setHost('0.0.0.0')
   expect(await seen('/api/health')).toBe(200)
   expect(await seen('/opds')).toBe(401)
@@ -63,7 +63,7 @@ test.skipIf(!isOnNetwork)('the switch opens the catalog to the network at once, 
     expect(String(((await reply.json()) as { detail: string }).detail)).toContain('Manage from other devices too')
   }
   expect((await remote(session).post('/api/auth/login', {})).status).toBe(403)
-  // Here everything is as before.
+  // Locally nothing changed.
   expect((await reader.get('/api/series')).status).toBe(200)
 })
 
@@ -72,7 +72,7 @@ test.skipIf(!isOnNetwork)('a proxy on this machine does not make others local', 
   expect(reply.status).toBe(403)
 })
 
-test.skipIf(!isOnNetwork)('managing from other devices is a switch of its own', async () => {
+test.skipIf(!isOnNetwork)('managing from other devices is a separate option', async () => {
   expect((await reader.put('/api/config', { manage_remote: true })).status).toBe(200)
   expect(await seen('/login')).toBe(200)
   expect(await seen('/api/config')).toBe(401)
@@ -80,13 +80,13 @@ test.skipIf(!isOnNetwork)('managing from other devices is a switch of its own', 
   expect(await seen('/login')).toBe(403)
 })
 
-test.skipIf(!isOnNetwork)('the switch back closes the address without a restart', async () => {
+test.skipIf(!isOnNetwork)('turning the option off closes the address without a restart', async () => {
   await setHost('127.0.0.1')
   expect(await seen('/api/health')).toBe('closed')
   expect((await reader.get('/api/health')).status).toBe(200)
 })
 
-test.skipIf(!isOnNetwork)('a stream that is open goes on while the address changes', async () => {
+test.skipIf(!isOnNetwork)('an open stream continues while the address changes', async () => {
   const stream = (await reader.get('/api/events/stream')).body!.getReader()
   const text = new TextDecoder()
   let heard = ''
@@ -106,7 +106,7 @@ test.skipIf(!isOnNetwork)('a stream that is open goes on while the address chang
   await stream.cancel()
 })
 
-test.skipIf(!isOnNetwork)('before the setup it listens to this machine alone, whatever the settings say', async () => {
+test.skipIf(!isOnNetwork)('before the setup it listens on this machine only, whatever the settings say', async () => {
   const fresh = await start({ dataDir: folder.in('fresh'), env: { PANELKEEP_HTTP_HOST: '0.0.0.0' } })
   const health = () =>
     fetch(`http://${lan}:${fresh.port}/api/health`)
@@ -118,7 +118,7 @@ test.skipIf(!isOnNetwork)('before the setup it listens to this machine alone, wh
   await fresh.stop()
 })
 
-test.skipIf(!isOnNetwork)('--host with an address of the network lets others set it up and manage it', async () => {
+test.skipIf(!isOnNetwork)('--host with a network address allows setup and management from other machines', async () => {
   const port = freePort()
   const open = await start({ dataDir: folder.in('headless'), port, args: ['--host', '0.0.0.0'] })
   expect((await fetch(`http://${lan}:${port}/login`)).status).toBe(200)

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** How long it takes from a click or a key until a page of an issue is on the screen, as the browser itself knows it. */
+/** The time from a click or a key until a page of an issue is painted, as measured by the browser. */
 
 type Seen = { since: number; painted: { url: string; at: number }[] }
 
-/** Has to be called before the page is opened. */
+/** Call before the page is opened. */
 export async function watchPaint(page: Page): Promise<void> {
   await page.addInitScript(keepPaints)
 }
@@ -19,7 +19,7 @@ export async function waitForPaint(page: Page, own: number): Promise<number> {
   return (await took.jsonValue()) as number
 }
 
-/** Runs in the page before its own scripts: keeps when each picture was painted, and when a click or key came. */
+/** Runs in the page before its own scripts: records when pictures were painted and the last click or key. */
 function keepPaints(): void {
   const seen = window as unknown as Seen
   seen.painted = []

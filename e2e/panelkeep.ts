@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The built executable, started the way people start it. */
+/** The built executable, started like a user does. */
 
 export const EXE = resolve(process.env.PANELKEEP_EXE ?? join(import.meta.dir, '..', 'dist', 'panelkeep'))
 
@@ -20,29 +20,29 @@ export interface ExitReport {
 
 export interface StartOptions {
   dataDir: string
-  /** Taken when it is left out: a free one. */
+  /** Default: a free port. */
   port?: number
   exe?: string
   args?: string[]
   env?: Record<string, string>
   cwd?: string
-  /** With its icon in the tray of the desktop that `env` tells of. */
+  /** With an icon in the tray of the desktop in `env`. */
   tray?: true
 }
 
-/** Where nothing listens. */
+/** An address where nothing listens. */
 const NOWHERE = 'http://127.0.0.1:9'
 
 /**
- * Nothing of the machine's own settings reaches the program: no screen, no home, no variables of ours. What it would
- * ask of services of the world goes nowhere; those that a test brings speak plain HTTP on this machine.
+ * * Isolates the program from the machine: no screen, no home folder, none of our variables. Requests to the internet go
+ * to a proxy that does not exist; services of a test use plain HTTP on this machine.
  */
 function surroundings(home: string, more: Record<string, string> = {}): Record<string, string> {
   const alone = { HTTPS_PROXY: NOWHERE, PANELKEEP_ENABLE_ARCHIVE: 'false', PANELKEEP_ENABLE_EMBEDDED_TORRENTS: 'false' }
   return { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', ...alone, ...more }
 }
 
-/** A port that was free a moment ago. */
+/** A port that was free when it was tried. */
 export function freePort(): number {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
   const { port } = server
@@ -50,14 +50,14 @@ export function freePort(): number {
   return port!
 }
 
-/** This machine's own address on its network; undefined where there is none. */
+/** This machine's network address; undefined where there is none. */
 export function lanAddress(): string | undefined {
   return Object.values(networkInterfaces())
     .flat()
     .find((each) => each?.family === 'IPv4' && !each.internal)?.address
 }
 
-/** Runs the executable to its end; ends it with code -1 when it has not come to one `within` so many milliseconds. */
+/** Runs the executable to its end; kills it after `within` milliseconds, with code -1. */
 export async function run(
   args: string[],
   options: { home: string; stdin?: string; exe?: string; cwd?: string; env?: Record<string, string>; within?: number },
@@ -99,14 +99,14 @@ export function launch(options: StartOptions): Panelkeep {
   return new Panelkeep(child, port, options.dataDir)
 }
 
-/** Starts the executable and waits until it answers. Throws with what it printed when it ends instead. */
+/** Starts the executable and waits until it responds. Throws with its output when it exits. */
 export async function start(options: StartOptions): Promise<Panelkeep> {
   const running = launch(options)
   await running.ready()
   return running
 }
 
-/** Starts on a new data directory and makes the login. */
+/** Starts on a new data directory and creates the login. */
 export async function startWithLogin(options: StartOptions): Promise<Panelkeep> {
   const running = await start(options)
   await running.setUp()
@@ -117,7 +117,7 @@ type Child = Bun.Subprocess<'ignore', 'pipe', 'pipe'>
 
 const alive = new Set<Child>()
 
-/** Ends what still runs, because a test failed before its own end. */
+/** Kills processes that a failed test left running. */
 export function endAll(): void {
   for (const child of alive) child.kill('SIGKILL')
 }
@@ -139,7 +139,7 @@ export class Panelkeep {
     this.drained = Promise.all([collect(child.stdout, this.said), collect(child.stderr, this.logged)])
   }
 
-  /** What it printed for people. */
+  /** Its console output. */
   get output(): string {
     return this.said.join('')
   }
@@ -154,7 +154,7 @@ export class Panelkeep {
 
   async ready(): Promise<void> {
     const until = Date.now() + READY_MS
-    // The announcement comes after the first 200: only both together mean that all is up.
+    // The address is printed after the first 200: only both mean that it is ready.
     while (Date.now() < until) {
       if (this.child.exitCode !== null || this.child.signalCode !== null) {
         await this.drained
@@ -192,7 +192,7 @@ export class Panelkeep {
     return this.client({ ...CSRF, Cookie: await this.cookie() })
   }
 
-  /** Asks it to stop, as Ctrl-C and service managers do. Answers its exit code and how long it took. */
+  /** Stops it with a signal, like Ctrl-C or a service manager. Returns the exit code and the duration. */
   async stop(signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): Promise<{ code: number; ms: number }> {
     const since = performance.now()
     this.child.kill(signal)
@@ -203,7 +203,7 @@ export class Panelkeep {
     return { code, ms: performance.now() - since }
   }
 
-  /** Ends it as a crash does. */
+  /** Kills it like a crash. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL')
     await this.child.exited

@@ -18,7 +18,7 @@ for (const [option, says] of [
   ['--help', 'panelkeep [--data-dir DIR]'],
   ['--version', 'panelkeep 0.'],
 ] as const) {
-  test(`${option} answers and leaves nothing on the disk`, async () => {
+  test(`${option} prints its output and writes nothing to the disk`, async () => {
     const ended = await run([option], { home, cwd: home, env: { PANELKEEP_DATA_DIR: join(home, 'data') } })
     expect(ended).toMatchObject({ code: 0, err: '' })
     expect(ended.out).toContain(says)
@@ -26,7 +26,7 @@ for (const [option, says] of [
   })
 }
 
-test('--health tells whether the one of that data directory answers, and leaves nothing on the disk', async () => {
+test('--health reports whether the Panelkeep of that data directory responds, and writes nothing to the disk', async () => {
   const dataDir = folder.in('asked for its health')
   const ask = () => run(['--health', '--data-dir', dataDir], { home, cwd: home })
   const nobody = { code: 1, out: `No Panelkeep that uses ${dataDir} answers.\n`, err: '' }
@@ -38,7 +38,7 @@ test('--health tells whether the one of that data directory answers, and leaves 
   expect(await ask()).toEqual(nobody)
 })
 
-test('an argument that makes no sense ends it with code 2 and a sentence', async () => {
+test('a bad argument ends it with code 2 and a sentence', async () => {
   for (const args of [['--bogus'], ['--port', 'many'], ['--log-level', 'loud'], ['--port'], ['names', '--kind', 'x']]) {
     const ended = await run(args, { home, cwd: home })
     expect({ args, code: ended.code, out: ended.out }).toEqual({ args, code: 2, out: '' })
@@ -63,7 +63,7 @@ test('the executable alone in an empty folder serves the pages', async () => {
   expect(Object.keys(contents(alone))).toEqual(['panelkeep'])
 })
 
-test('the first start prints the setup token and keeps what it writes to its owner', async () => {
+test('the first start prints the setup token and writes files that only the owner can read', async () => {
   const dataDir = folder.in('first')
   const panelkeep = await start({ dataDir })
   expect(panelkeep.setupToken?.length).toBeGreaterThan(30)
@@ -93,7 +93,7 @@ test('the data directory follows --data-dir, then PANELKEEP_DATA_DIR, then XDG_D
   expect(contents(home)).toEqual({})
 })
 
-test('a second start on the same data directory says where the first one is and ends well', async () => {
+test('a second start on the same data directory prints the address of the first and ends with 0', async () => {
   const dataDir = folder.in('twice')
   const panelkeep = await start({ dataDir })
   const second = await run(['--data-dir', dataDir, '--port', String(freePort()), '--no-browser'], { home })
@@ -103,7 +103,7 @@ test('a second start on the same data directory says where the first one is and 
 })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`${signal} stops it within five seconds even while a page listens for events`, async () => {
+  test(`${signal} stops it within five seconds even with an open event stream`, async () => {
     const panelkeep = await startWithLogin({ dataDir: folder.in(`stop-${signal}`) })
     const reader = await panelkeep.reader()
     const stream = await reader.get('/api/events/stream')
@@ -147,7 +147,7 @@ test('a restart from a page comes back on the same port with the same session, i
   expect(await panelkeep.stop()).toMatchObject({ code: 0 })
 })
 
-test('a restart that could not follow the settings is refused with what it would say, and nothing ends', async () => {
+test('a restart with settings that cannot be used is refused with the reason, and nothing stops', async () => {
   const panelkeep = await startWithLogin({ dataDir: folder.in('no way back') })
   const reader = await panelkeep.reader()
   const settings = join(panelkeep.dataDir, 'config.ini')
@@ -165,7 +165,7 @@ test('a restart that could not follow the settings is refused with what it would
   expect(await panelkeep.stop()).toMatchObject({ code: 0 })
 })
 
-test('config.ini is whole whenever the process is killed', async () => {
+test('config.ini is complete whenever the process is killed', async () => {
   const dataDir = folder.in('killed while it saves')
   let panelkeep = await startWithLogin({ dataDir })
   for (let round = 0; round < 3; round++) {
@@ -187,7 +187,7 @@ test('config.ini is whole whenever the process is killed', async () => {
   expect(await panelkeep.stop()).toMatchObject({ code: 0 })
 })
 
-test('a shutdown from a page answers first and ends well', async () => {
+test('a shutdown from a page responds first and ends with 0', async () => {
   const panelkeep = await startWithLogin({ dataDir: folder.in('shut-down') })
   const reply = await (await panelkeep.reader()).post('/api/system/shutdown')
   expect([reply.status, await reply.json()]).toEqual([200, { success: true, message: 'Panelkeep is stopping.' }])
@@ -195,7 +195,7 @@ test('a shutdown from a page answers first and ends well', async () => {
   expect(existsSync(join(panelkeep.dataDir, 'instance.json'))).toBe(false)
 })
 
-test('a session and a lockout outlast a restart', async () => {
+test('a session and a lockout survive a restart', async () => {
   const dataDir = folder.in('restart')
   const first = await startWithLogin({ dataDir })
   const cookie = await first.cookie()
@@ -213,7 +213,7 @@ test('a session and a lockout outlast a restart', async () => {
   await second.stop()
 })
 
-test('names reads lines and answers each with one line of JSON', async () => {
+test('names reads lines and prints one line of JSON for each', async () => {
   const stdin = 'Harbor Lights 003 (2015).cbz\r\nCopper Orchard v02 c011.cbz\nno line break at the end ½.cbr'
   const ended = await run(['names'], { home, stdin })
   expect(ended).toMatchObject({ code: 0, err: '' })
@@ -226,6 +226,6 @@ test('names reads lines and answers each with one line of JSON', async () => {
   expect(contents(home)).toEqual({})
 })
 
-test('names with nothing to read says nothing', async () => {
+test('names without input prints nothing', async () => {
   expect(await run(['names', '--kind', 'manga'], { home, stdin: '' })).toEqual({ code: 0, out: '', err: '' })
 })

@@ -14,7 +14,7 @@ import { addTwin, fillShelves, type SeriesOnDisk } from './provider-files'
 
 setDefaultTimeout(180_000)
 
-/** Folders of years become the series of the services: proposed by a scan, looked at, confirmed, and filled up. */
+/** Old folders are matched to series of the services: proposed by a scan, reviewed, confirmed, and completed. */
 const folder = tempFolder()
 const world = makeProviderData()
 addTwin(world)
@@ -66,7 +66,7 @@ const view = (kind: Kind) => reader.json<ProgressView & Record<string, unknown>>
 
 const PATIENCE_MS = 90_000
 
-/** Waits until it is so; answers how it is in the end. */
+/** Polls until the value is as wanted, and returns it. */
 async function until<T>(look: () => Promise<T>, so: (value: T) => boolean): Promise<T> {
   for (const end = Date.now() + PATIENCE_MS; ; await Bun.sleep(100)) {
     const value = await look()
@@ -74,12 +74,12 @@ async function until<T>(look: () => Promise<T>, so: (value: T) => boolean): Prom
   }
 }
 
-/** What was asked of the services, without pictures. */
+/** Requests to the services, without pictures. */
 const questions = () =>
   Object.values(services)
     .flatMap(({ asked }) => asked)
     .filter((question) => !/\.jpg/.test(question))
-/** How much a scan may ask about what is on these shelves. */
+/** The most requests of a scan for these series. */
 const budget = (kind: Kind) => {
   const mine = shelves.filter((shelf) => shelf.kind === kind)
   return mine.length + Math.ceil(mine.reduce((sum, { files }) => sum + files, 0) / 100)
@@ -90,7 +90,7 @@ const shelved = (kind: Kind) =>
   shelves.filter((shelf) => shelf.kind === kind).map(({ comicid, files }) => `${comicid} ${files}`)
 
 for (const kind of KINDS)
-  test(`a scan of ${kind} files proposes the right series for each folder, and asks little for it`, async () => {
+  test(`a scan of ${kind} files proposes the right series for each folder, with few requests`, async () => {
     const asked = questions().length
     const reply = await reader.post(`/api/import/${kind}/scan`)
     expect(reply.status).toBe(200)
@@ -104,30 +104,27 @@ for (const kind of KINDS)
     expect(questions().length - asked).toBeLessThanOrEqual(budget(kind))
   })
 
-step(
-  'the review shows what each folder is taken for, with covers, and takes a choice where it is not sure',
-  async () => {
-    browser = await openBrowser()
-    watched = await signedIn(await openPage(browser), panelkeep)
-    const { page, shot } = watched
-    await page.goto(`${panelkeep.url}/import`)
-    await page.getByText(/^8 series in /).waitFor()
-    expect(await picturesLoaded(page, '.review-row', 8)).toBeGreaterThanOrEqual(8)
-    await shot('propose-review')
-    const annual = page.locator('.review-row', { hasText: 'Harbor Lights Annual' }).first()
-    await annual.focus()
-    await page.keyboard.press('e')
-    const sheet = page.getByRole('dialog')
-    await sheet.waitFor()
-    await sheet.getByRole('radio', { name: /^Harbor Lights Annual/ }).click()
-    await sheet.locator('.sheet-choice[data-chosen]', { hasText: 'Harbor Lights Annual' }).waitFor()
-    await shot('propose-sheet')
-    await sheet.getByRole('button', { name: 'Accept and go on' }).click()
-    await page.keyboard.press('Escape')
-  },
-)
+step('the review shows the proposed series with covers, and accepts a choice for uncertain ones', async () => {
+  browser = await openBrowser()
+  watched = await signedIn(await openPage(browser), panelkeep)
+  const { page, shot } = watched
+  await page.goto(`${panelkeep.url}/import`)
+  await page.getByText(/^8 series in /).waitFor()
+  expect(await picturesLoaded(page, '.review-row', 8)).toBeGreaterThanOrEqual(8)
+  await shot('propose-review')
+  const annual = page.locator('.review-row', { hasText: 'Harbor Lights Annual' }).first()
+  await annual.focus()
+  await page.keyboard.press('e')
+  const sheet = page.getByRole('dialog')
+  await sheet.waitFor()
+  await sheet.getByRole('radio', { name: /^Harbor Lights Annual/ }).click()
+  await sheet.locator('.sheet-choice[data-chosen]', { hasText: 'Harbor Lights Annual' }).waitFor()
+  await shot('propose-sheet')
+  await sheet.getByRole('button', { name: 'Accept and go on' }).click()
+  await page.keyboard.press('Escape')
+})
 
-step('what was accepted is added from the page', async () => {
+step('accepted proposals are added on the page', async () => {
   const { page, shot } = watched
   const waiting = page.getByRole('button', { name: /^Accept: / })
   while ((await waiting.count()) > 0) await waiting.first().click()
@@ -149,11 +146,11 @@ interface Detail {
 const shelf = () => reader.json<Row[] & Record<string, unknown>>('/api/series')
 const detail = (id: string) => reader.json<Detail & Record<string, unknown>>(`/api/series/${id}`)
 
-test('whoever confirms without the page gets the rest', async () => {
+test('the remaining proposals are confirmed over the API', async () => {
   for (const kind of KINDS) {
     const { scan_id, results } = await view(kind)
     const selected_ids = results!.filter(({ new_files }) => new_files > 0).map(({ proposals }) => proposals[0]!.comicid)
-    // Where there is no browser, nobody has chosen yet.
+    // Without a browser no choice was made yet.
     for (const { group_id, proposal_id, proposals, new_files } of results!)
       if (new_files > 0 && proposal_id === null) {
         const body = { proposal: proposals[0]!.proposal_id }
@@ -170,7 +167,7 @@ test('whoever confirms without the page gets the rest', async () => {
   expect((await shelf()).map(({ ComicID }) => ComicID).sort()).toEqual(shelves.map(({ comicid }) => comicid).sort())
 })
 
-test('each series has the id, the facts and all issues of its service, with those that are missing', async () => {
+test('each series has the id, the metadata and all issues of its service, including missing ones', async () => {
   const expected = shelves.map(({ comicid, files, total }) => `${comicid} has ${files} of ${total}`).sort()
   const now = async () => (await shelf()).map((row) => `${row.ComicID} has ${row.Have} of ${row.Total}`).sort()
   expect(await until(now, (rows) => rows.join() === expected.join())).toEqual(expected)
@@ -178,11 +175,11 @@ test('each series has the id, the facts and all issues of its service, with thos
     const { comic, issues } = await detail(comicid)
     const { name, year, publisher } = seriesOf(world, key)
     expect(comic[0]).toMatchObject({ ComicName: name, ComicYear: `${year}` })
-    // MangaDex and AniList know no publishers.
+    // MangaDex and AniList have no publishers.
     if (!/^(?:md|al)-/.test(comicid)) expect(comic[0]!.ComicPublisher).toBe(publisher!)
     expect(comic[0]!.Description).toContain(`${year}`)
     const missing = issues.filter(({ owned, covered }) => !owned && !covered)
-    // Chapters that no volume holds yet have no cover, nor has anything that AniList only counts.
+    // Chapters without a volume have no cover, and neither have AniList's placeholder issues.
     const pictures = missing.flatMap(({ imageURL }) => imageURL ?? [])
     if (kind === 'comic') expect([comicid, pictures.length]).toEqual([comicid, missing.length])
     for (const picture of pictures.slice(0, 2)) {
@@ -192,7 +189,7 @@ test('each series has the id, the facts and all issues of its service, with thos
   }
 })
 
-step('a series of the import is shown with the issues that are missing, each with its cover', async () => {
+step('a series of the import shows its missing issues, each with its cover', async () => {
   const { page, complaints, shot } = watched
   await page.goto(`${panelkeep.url}/library/101000`)
   await page.getByRole('heading', { name: 'Harbor Lights' }).first().waitFor()
@@ -201,7 +198,7 @@ step('a series of the import is shown with the issues that are missing, each wit
   expect(complaints).toEqual([])
 })
 
-test('no file was touched, and nothing of all this was a fault of ours', () => {
+test('no file was changed, and none of this caused an internal error', () => {
   expect(contents(folder.in('Comics'))).toEqual(before)
   expect(panelkeep.log.split('\n').filter((line) => / error /.test(line))).toEqual([])
 })

@@ -4,22 +4,22 @@ import { makeCbz, makePages } from '../src/testing/archives'
 import { coverPicture, coverSeed } from '../src/testing/fakes/cover'
 import { type FakeIssue, type FakeSeries, type ProviderData, seriesOf } from '../src/testing/fakes/provider-data'
 
-/** Three hundred files of series that the made-up services know, named and tagged as people name and tag them. */
+/** Three hundred files of series of the fake services, named and tagged like real ones. */
 
 export interface SeriesOnDisk {
   kind: 'comic' | 'manga'
-  /** The folder that its files are in. */
+  /** The folder of its files. */
   folder: string
-  /** Key of the series in the made-up world. */
+  /** Key of the series in the fake data. */
   key: string
-  /** The service that proposes it, by the id on the wire. */
+  /** Id of the proposed series on the wire. */
   comicid: string
   files: number
-  /** What the service lists of it: issues, or the chapters or volumes that its files are. */
+  /** Number of entries at the service: issues, or chapters or volumes like its files. */
   total: number
 }
 
-/** The same name as the other one's, in the year after, with as many issues: only covers tell the two apart. */
+/** Adds a series of the same name, one year later, with as many issues: only covers tell the two apart. */
 export function addTwin(world: ProviderData): void {
   const quiet = seriesOf(world, 'quiet')
   const issues = quiet.issues.map((issue, at) => ({
@@ -40,7 +40,7 @@ export function addTwin(world: ProviderData): void {
   })
 }
 
-/** Writes all of them below `root`; what is on each shelf. */
+/** Writes all files below `root`; returns the series. */
 export async function fillShelves(root: string, world: ProviderData): Promise<SeriesOnDisk[]> {
   const shelves: SeriesOnDisk[] = []
   let made = 0
@@ -62,12 +62,12 @@ export async function fillShelves(root: string, world: ProviderData): Promise<Se
     }
   }
 
-  // Named by number alone; what they are stands in their ComicInfo. Eighty more came out.
+  // Named only by number, with ComicInfo. Eighty more issues were released.
   const atlas = shelf('comic', 'atlas', '107000', 'from the old disk')
   for (const issue of atlas.series.issues.slice(0, 150))
     atlas.put(`scan${issue.number.padStart(4, '0')}.cbz`, { comicInfo: tagged(atlas.series, issue) })
 
-  // Names alone, with and without years, as the scene writes them.
+  // File names only, with and without years, as in scene releases.
   const harbor = shelf('comic', 'harbor-2012', '101000', 'Harbor Lights (2012)')
   for (const { number } of harbor.series.issues.slice(0, 10)) harbor.put(`Harbor Lights ${number} (2012).cbz`)
   const second = shelf('comic', 'harbor-2019', '102000', 'Harbor Lights v2019')
@@ -82,7 +82,7 @@ export async function fillShelves(root: string, world: ProviderData): Promise<Se
   const annual = shelf('comic', 'harbor-annual', '103000', 'Harbor Lights Annual (2020)')
   for (const { number } of annual.series.issues) annual.put(`Harbor Lights Annual ${number}.cbz`)
 
-  // Nothing but their covers says which of two runs they are of.
+  // Only their covers tell the run.
   const quiet = shelf('comic', 'quiet-again', 'metron-6000000', 'Quiet Signal')
   for (const { number, cover } of quiet.series.issues.slice(0, 4))
     quiet.put(`Quiet Signal ${number}.cbz`, { cover: await coverPicture(cover, 600) })
@@ -95,7 +95,7 @@ export async function fillShelves(root: string, world: ProviderData): Promise<Se
   const moss = shelf('manga', 'moss', `md-${id(world, 'moss')}`, 'Moss and Iron')
   for (const { number } of moss.series.issues.slice(0, 11))
     moss.put(`Moss and Iron - Ch. ${number.padStart(3, '0')} [Group].cbz`)
-  // Only AniList knows it.
+  // Only in AniList.
   const salt = shelf('manga', 'salt', 'al-990004', 'The Salt Cartographer')
   for (let chapter = 1; chapter <= 88; chapter++)
     salt.put(`The Salt Cartographer c${String(chapter).padStart(3, '0')} (2001).cbz`)

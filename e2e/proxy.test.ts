@@ -10,13 +10,13 @@ import { basic, type Client, endAll, LOGIN, type Panelkeep, startWithLogin } fro
 
 setDefaultTimeout(120_000)
 
-/** Panelkeep in a folder of somebody's site: one proxy takes the folder off the path, the other leaves it there. */
+/** Panelkeep below a path of a site: one proxy strips the prefix, the other keeps it. */
 const folder = tempFolder()
 const FOLDER = '/shelf'
 let panelkeep: Panelkeep
 let reader: Client
 let proxy: Bun.Server<undefined>
-/** Paths that the proxy was asked for outside the folder. */
+/** Requests outside the prefix. */
 const strays: string[] = []
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ async function fill(comics: string): Promise<void> {
 
 const site = () => `http://127.0.0.1:${proxy.port}${FOLDER}`
 
-test('the catalog names addresses that the app can reach', async () => {
+test('the catalog has addresses that the app can reach', async () => {
   for (const base of [site(), `${panelkeep.url}${FOLDER}`]) {
     const app = panelkeep.client(basic(), base)
     const root = await (await app.get('/opds')).text()
@@ -89,7 +89,7 @@ test.skipIf(!hasCrawler)('reading apps find no broken rule behind the proxy', as
   expect(code).toBe(0)
 })
 
-test.skipIf(!hasBrowser)('the pages stay in the folder, from the login to a page of a comic', async () => {
+test.skipIf(!hasBrowser)('the pages stay below the prefix, from the login to a page of a comic', async () => {
   const browser = await openBrowser()
   strays.length = 0
   try {
@@ -97,7 +97,7 @@ test.skipIf(!hasBrowser)('the pages stay in the folder, from the login to a page
     await page.goto(`${site()}/`)
     await page.locator('input[name=username]').fill(LOGIN.username)
     await page.locator('input[name=password]').fill(LOGIN.password)
-    complaints.length = 0 // that nobody was logged in is an answer of 401
+    complaints.length = 0 // the 401 before the login
     await page.keyboard.press('Enter')
     await page.getByText('Harbor Lights').first().waitFor()
     expect(await picturesLoaded(page, '#app', 2)).toBeGreaterThanOrEqual(2)

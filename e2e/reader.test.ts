@@ -8,7 +8,7 @@ import { makeReadingSetup, takeIn } from './reading-setup'
 
 setDefaultTimeout(40_000)
 
-/** Reading in a browser, at a desk and on a phone: every mode, every way to turn a page, and what goes wrong on the way. */
+/** Reading in a browser, on a desktop and on a phone: every mode, every way to turn a page, and failures. */
 const folder = tempFolder()
 let panelkeep: Panelkeep
 let reader: Client
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const idOf = (name: string) => ids.get(name) ?? ''
 
-/** Pages in sight, from left to right or from above, by their numbers as people count. */
+/** Visible pages, left to right or top to bottom, counted from 1. */
 function inSight(page: Page): Promise<number[]> {
   return page.evaluate(() => {
     const strip = document.querySelector('.reader-strip') !== null
@@ -50,7 +50,7 @@ function inSight(page: Page): Promise<number[]> {
   })
 }
 
-/** Waits until these pages are in sight and their pictures are drawn. */
+/** Waits until these pages are visible and their pictures are drawn. */
 async function sees(page: Page, ...pages: number[]): Promise<void> {
   const until = Date.now() + 5000
   for (;;) {
@@ -82,7 +82,7 @@ const issue = (name: string) =>
     { progress: { page: number; completed: boolean } | null; bookmarks: { page: number }[] } & Record<string, unknown>
   >(`/api/reading/issues/${idOf(name)}`)
 
-/** Waits until the server knows of this page (counted from 1). */
+/** Waits until the server has saved this page (counted from 1). */
 async function saved(name: string, page: number): Promise<void> {
   const until = Date.now() + 8000
   for (;;) {
@@ -93,7 +93,7 @@ async function saved(name: string, page: number): Promise<void> {
   }
 }
 
-/** Fingers on the glass: each is a way from a point to another. */
+/** Touch gestures: each finger moves from one point to another. */
 async function touch(page: Page, ...ways: { from: [number, number]; to: [number, number] }[]): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const at = (share: number) =>
@@ -120,7 +120,7 @@ const loadedScripts = (page: Page) =>
       .filter((name) => name.endsWith('.js')),
   )
 
-describe('at a desk', () => {
+describe('on a desktop', () => {
   step('the library does not load the reader, and Read on a series opens it', async () => {
     const { page, shot } = desk
     await page.goto(panelkeep.url)
@@ -133,7 +133,7 @@ describe('at a desk', () => {
     await shot('desk-cover')
   })
 
-  step('two pages stand side by side, the cover and drawings across two pages alone', async () => {
+  step('two pages are side by side, the cover and double pages alone', async () => {
     const { page, shot } = desk
     for (const spread of [[2, 3], [4], [5, 6], [7], [8, 9], [10]]) {
       await press(page, 'ArrowRight')
@@ -151,7 +151,7 @@ describe('at a desk', () => {
     await sees(page, 1)
   })
 
-  step('the end shows what comes next, Enter goes on, and Back leaves', async () => {
+  step('the end shows the next issue, Enter opens it, and Back leaves', async () => {
     const { page, shot } = desk
     await press(page, 'End', 'ArrowRight')
     await page.getByText('Harbor Lights #1 is read').waitFor()
@@ -168,7 +168,7 @@ describe('at a desk', () => {
     await shot('desk-series')
   })
 
-  step('manga is read to the left', async () => {
+  step('manga is read right to left', async () => {
     const { page, shot } = desk
     await read(page, 'Moon Parade 1')
     await sees(page, 1)
@@ -205,7 +205,7 @@ describe('at a desk', () => {
     await setView('Harbor Lights', { spread: 'single', fit: 'width' })
     await read(page, 'Harbor Lights 2', '?page=2')
     await sees(page, 2)
-    // Space reads down the page and turns at its foot.
+    // Space scrolls down the page and turns at its end.
     await press(page, ' ', ' ', ' ')
     await sees(page, 3)
     await setView('Harbor Lights', { spread: null, fit: null })
@@ -232,7 +232,7 @@ describe('at a desk', () => {
     await sees(page, 6, 7)
   })
 
-  step('a strip scrolls, has only the pages near the window, and keeps its place', async () => {
+  step('a strip scrolls, only loads pages near the window, and keeps its position', async () => {
     const { page, shot } = desk
     await read(page, 'Tall Tower 1')
     await page.locator('.reader-strip').waitFor()
@@ -251,7 +251,7 @@ describe('at a desk', () => {
     await shot('desk-strip-continued')
   })
 
-  step('the controls come with the mouse and go by themselves', async () => {
+  step('the controls appear with the mouse and hide automatically', async () => {
     const { page, shot } = desk
     await read(page, 'Harbor Lights 2', '?page=3')
     await sees(page, 2, 3)
@@ -270,7 +270,7 @@ describe('at a desk', () => {
     await press(page, 't')
   })
 
-  step('a bookmark is kept, with a note', async () => {
+  step('a bookmark is saved, with a note', async () => {
     const { page, shot } = desk
     await press(page, 'b')
     await page.getByText('Page 6 bookmarked').waitFor()
@@ -285,7 +285,7 @@ describe('at a desk', () => {
     ])
   })
 
-  step('how it is shown is chosen once for the series, and for this screen', async () => {
+  step('the view is chosen once for the series, and for this screen', async () => {
     const { page, shot } = desk
     await press(page, 'Escape', 'Home')
     await page.mouse.move(600, 400)
@@ -331,7 +331,7 @@ describe('on a phone', () => {
     await page.locator('.reader:not([data-controls])').waitFor()
   })
 
-  step('two fingers zoom, one moves the page, a double tap goes back', async () => {
+  step('two fingers zoom, one moves the page, a double tap resets', async () => {
     const { page, shot } = phone
     const pan = () =>
       page.locator('[data-here] .reader-spread').evaluate((one) => {
@@ -350,7 +350,7 @@ describe('on a phone', () => {
     expect((await pan()).zoom).toBe(1)
   })
 
-  step('manga to the left, downwards, and in one hand', async () => {
+  step('manga right to left, vertically, and one-handed', async () => {
     const { page, shot } = phone
     await read(page, 'Moon Parade 1', '?page=1')
     await sees(page, 1)
@@ -376,7 +376,7 @@ describe('on a phone', () => {
     await page.evaluate(() => localStorage.clear())
   })
 
-  step('a strip under the thumb, and two pages on its side', async () => {
+  step('a strip by thumb, and two pages in landscape', async () => {
     const { page, shot } = phone
     await read(page, 'Tall Tower 1', '?page=1')
     await page.locator('.reader-strip').waitFor()
@@ -398,7 +398,7 @@ describe('on a phone', () => {
     await sees(page, 2)
   })
 
-  step('without a connection the pages that are here stay, and the place is told when it is back', async () => {
+  step('without a connection loaded pages stay, and the position is saved when it is back', async () => {
     const { page, shot } = phone
     await read(page, 'Harbor Lights 3', '?page=1')
     await sees(page, 1)
@@ -422,7 +422,7 @@ describe('on a phone', () => {
     phone.complaints.splice(0)
   })
 
-  step('the place is told although the page is closed at once', async () => {
+  step('the position is saved although the page is closed at once', async () => {
     const { page, shot } = phone
     await read(page, 'Harbor Lights 2', '?page=1')
     await sees(page, 1)
@@ -439,7 +439,7 @@ describe('on a phone', () => {
     await sees(page, 1)
   })
 
-  step('an issue that is not there says so', async () => {
+  step('a missing issue gives a sentence', async () => {
     const { page, shot } = phone
     await page.goto(`${panelkeep.url}/read/nothing`)
     await page.getByText('This issue is not here').waitFor()
@@ -448,7 +448,7 @@ describe('on a phone', () => {
   })
 })
 
-describe('how long it takes', () => {
+describe('the duration', () => {
   const TURNS = 5
   const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0
 
@@ -477,7 +477,7 @@ describe('how long it takes', () => {
   })
 })
 
-step('the browser had nothing to complain about', async () => {
+step('the browser reported no errors', async () => {
   expect([...desk.complaints, ...phone.complaints]).toEqual([])
   expect(panelkeep.log.split('\n').filter((line) => / error /.test(line))).toEqual([])
 })

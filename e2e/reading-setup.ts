@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { makeCbz, makePng } from '../src/testing/archives'
 import type { Client } from './panelkeep'
 
-/** Something to read of every kind: a comic with drawings across two pages, a manga, and a strip. All invented. */
+/** One series of every kind: a comic with double pages, a manga, and a strip. All invented. */
 
 const PAGE = [500, 750] as const
 const SPREAD = [1000, 750] as const
@@ -15,7 +15,7 @@ type Look = { count: number; hue: number; size?: readonly [number, number]; wide
 
 const drawn = new Map<string, Uint8Array>()
 
-/** Drawing takes long, so every issue has the same pages behind a cover of its own. */
+/** Drawing is slow, so every issue has the same pages and its own cover. */
 function draw(page: number, hue: number, [width, height]: readonly [number, number]): Uint8Array {
   const own = page === 0 ? hue : 60
   const shown = (page % 10) + 1
@@ -66,7 +66,7 @@ export function makeReadingSetup(root: string): ReadingSetup {
 type Rows = { ComicID: string; ComicName: string }[] & Record<string, unknown>
 type Detail = { issues: { id: string; number: string }[] } & Record<string, unknown>
 
-/** Scans the folders and takes in all of it. Answers the ids of issues by "series number". */
+/** Scans the folders and imports everything. Returns the ids of issues by "series number". */
 export async function takeIn(reader: Client, { comics, manga }: ReadingSetup): Promise<Map<string, string>> {
   await reader.put('/api/config', { comic_dirs: [comics], manga_dirs: [manga] })
   for (const kind of ['comic', 'manga']) {

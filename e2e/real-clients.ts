@@ -15,7 +15,7 @@ import { startNzbget } from '../src/testing/usenet/nzbget'
 import { startSabnzbd } from '../src/testing/usenet/sabnzbd'
 import { type DownloadSetup, waitForAnswer } from './download-setup'
 
-/** A client that runs. */
+/** A running client. */
 export interface RunningClient {
   address: string
   username?: string
@@ -23,11 +23,11 @@ export interface RunningClient {
   stop(): Promise<void>
 }
 
-/** A client that this machine may have. */
+/** A client that may be installed on this machine. */
 export interface Real<R extends RunningClient = RunningClient> {
   type: string
   protocol: 'usenet' | 'torrent'
-  /** Of the system; all of them are needed. */
+  /** Required system programs. */
   programs: string[]
   start(world: Starting): Promise<R>
   settings?: Record<string, unknown>
@@ -77,10 +77,10 @@ export const real = {
   rtorrent: torrent('rtorrent', ['rtorrent'], startRTorrent, { settings: { scgi: true } }),
 } as const satisfies Record<string, Real>
 
-/** Prints why not, once for each program. */
+/** Whether the client is installed; prints missing programs once. */
 export const isThere = ({ programs }: Real): boolean => programs.map(hasProgram).every(Boolean)
 
-/** Where the releases of a shelf lie, and the clients that fetch them. */
+/** Releases of a setup, and the clients that download them. */
 export class Sources {
   readonly news = newsServer()
   private readonly tracker = startTracker()
@@ -89,7 +89,7 @@ export class Sources {
 
   constructor(private readonly shelf: DownloadSetup) {}
 
-  /** Starts a real client and adds it to those that Panelkeep hands releases to. Throws with what its test says. */
+  /** Starts a real client and adds it to Panelkeep. Throws with the sentence of a failed test. */
   async using<R extends RunningClient>(real: Real<R>, more: Record<string, unknown> = {}): Promise<R> {
     const { shelf } = this
     const running = await real.start({ folder: shelf.in(`client ${++this.started}`), news: this.news })
@@ -105,7 +105,7 @@ export class Sources {
     return running
   }
 
-  /** Posts a release, so that the usenet indexer has it. */
+  /** Posts a release and adds it to the usenet indexer. */
   posted(title: string, files: Record<string, Uint8Array>): void {
     const { nzb, articles } = post(files)
     for (const [id, article] of articles) this.news.articles.set(id, article)
@@ -114,7 +114,7 @@ export class Sources {
     this.shelf.usenet.releases.push({ title, file: nzb, size, posted })
   }
 
-  /** Seeds a comic, so that the torrent indexer has it; `slow`: bytes a second. */
+  /** Seeds a comic and adds it to the torrent indexer; `slow`: bytes a second. */
   async seeded(title: string, content: Uint8Array, slow?: number): Promise<Seeder> {
     const seeder = await startSeeder({ tracker: this.tracker, name: `${title}.cbz`, content, slow })
     this.ending.push(() => seeder.stop())
@@ -122,7 +122,7 @@ export class Sources {
     return seeder
   }
 
-  /** Takes all clients and releases away. */
+  /** Removes all clients and releases. */
   async clear(): Promise<void> {
     for (const end of this.ending.splice(0).reverse()) await end()
     this.shelf.usenet.releases = []

@@ -37,7 +37,7 @@ function tryStart(dataDir: string, port = freePort()): Promise<ExitReport> {
   return run(['--data-dir', dataDir, '--port', String(port), '--no-browser', '--no-tray'], { home, within: 15_000 })
 }
 
-/** One sentence or two on one line, nothing of the program's insides, and no token for a start that failed. */
+/** One or two sentences on one line, no internals, and no token of a failed start. */
 function expectSentence(ended: ExitReport): void {
   expect(ended.code).not.toBe(0)
   expect(ended.out).toBe('')
@@ -59,7 +59,7 @@ async function expectUntouched(dataDir: string): Promise<ExitReport> {
   return ended
 }
 
-test('a port that another program has: one sentence, and nothing is made', async () => {
+test('a port of another program: one sentence, and no files are created', async () => {
   const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('somebody else') })
   const dataDir = folder.in('port-taken')
   const ended = await tryStart(dataDir, other.port)
@@ -80,7 +80,7 @@ test('a data directory below a file: one sentence, and the file stays as it was'
   expect(await Bun.file(file).text()).toBe('mine')
 })
 
-test.skipIf(!mounts)('a disk that cannot be written: one sentence, and nothing is made', async () => {
+test.skipIf(!mounts)('a disk that cannot be written: one sentence, and no files are created', async () => {
   const disk = mountDisk(folder.in('read-only'), 'size=4m')!
   disk.remount('ro')
   try {
@@ -95,7 +95,7 @@ test.skipIf(!mounts)('a disk that cannot be written: one sentence, and nothing i
   }
 })
 
-test.skipIf(!mounts)('a library on a disk that became read-only: one sentence, and nothing has changed', async () => {
+test.skipIf(!mounts)('a library on a read-only disk: one sentence, and nothing has changed', async () => {
   const disk = mountDisk(folder.in('became-read-only'), 'size=8m')!
   try {
     cpSync(used, folder.in('became-read-only/data'), { recursive: true })
@@ -106,7 +106,7 @@ test.skipIf(!mounts)('a library on a disk that became read-only: one sentence, a
   }
 })
 
-test.skipIf(!mounts)('a disk without room: one sentence that says so, and nothing is left on it', async () => {
+test.skipIf(!mounts)('a full disk: one sentence that says so, and no files are left on it', async () => {
   for (const size of ['64k', '512k', '900k']) {
     const at = folder.in(`full-${size}`)
     const disk = mountDisk(at, `size=${size}`)!
@@ -136,7 +136,7 @@ test('a newer database whose last program was killed: one sentence, and its last
   database.run('PRAGMA journal_mode = WAL')
   database.run("INSERT INTO schema_migrations VALUES ('9999_from_the_future', '2031-01-01T00:00:00.000Z')")
   const copy = folder.in('newer-killed-copy')
-  cpSync(dataDir, copy, { recursive: true }) // as a crash leaves it: the change is only in the journal
+  cpSync(dataDir, copy, { recursive: true }) // like after a crash: the change is only in the journal
   database.close()
   expectSentence(await tryStart(copy))
   expectSentence(await tryStart(copy))
@@ -146,7 +146,7 @@ test('a newer database whose last program was killed: one sentence, and its last
   again.close()
 })
 
-test('a database that another program has locked: one sentence, and a start once it is free', async () => {
+test('a locked database: one sentence, and a start when the lock is gone', async () => {
   const dataDir = copyOfUsed('locked')
   const database = new Database(join(dataDir, 'panelkeep.db'))
   database.run('BEGIN IMMEDIATE')
@@ -215,7 +215,7 @@ test('a damaged database beside a journal: one sentence', async () => {
   expectSentence(await tryStart(dataDir))
 })
 
-test('settings that make no sense stop no start: the log names each, and the file keeps them', async () => {
+test('invalid settings do not prevent a start: the log names each, and the file keeps them', async () => {
   const dataDir = folder.in('bad-settings')
   mkdirSync(dataDir)
   const text = '[Interface]\nlogin_timeout = soon\npublic_url = http://x:80900\nhttp_host = 203.0.113.77\n'

@@ -12,7 +12,7 @@ import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep
 
 setDefaultTimeout(120_000)
 
-/** Two indexers that answer, one of them slowly, and one that fails: releases looked through, taken and argued with. */
+/** Two indexers, one of them slow, and a failing one: releases reviewed, grabbed and force-grabbed. */
 const folder = tempFolder()
 const nzbs = folder.in('nzb')
 const world = makeProviderData()
@@ -70,7 +70,7 @@ async function answered(reply: Promise<Response>): Promise<Record<string, unknow
   return JSON.parse(text)
 }
 
-/** Waits until work in the background is over. */
+/** Waits until an operation has ended. */
 async function over(operationId: string): Promise<void> {
   for (;;) {
     const { state } = await reader.json<{ state: string }>(`/api/operations/${operationId}`)
@@ -99,7 +99,7 @@ async function openIssue(number: string): Promise<void> {
     .waitFor()
 }
 
-step('indexers are added on the settings page, tested as they are', async () => {
+step('indexers are added on the settings page, with a test', async () => {
   const { page, shot } = watched
   const add = async (preset: string, name: string, origin = '', key = '') => {
     await byRole('button', { name: 'Add an indexer' }).click()
@@ -140,7 +140,7 @@ step('indexers are added on the settings page, tested as they are', async () => 
   expect(await first()).toBe('Garden')
 })
 
-step('releases come in as indexers answer, and one that fails says so', async () => {
+step('releases appear as indexers respond, and a failing one is reported', async () => {
   const { shot } = watched
   await openIssue('3')
   await shot('issue-missing')
@@ -155,7 +155,7 @@ step('releases come in as indexers answer, and one that fails says so', async ()
   await candidate('(2019)').getByText('Its year is 2019; the series began in 2012').waitFor()
 })
 
-step('one that fits is taken by its one button, and lies in the folder', async () => {
+step('an accepted release is grabbed by its button, and is in the folder', async () => {
   await candidate('Some-Group').getByRole('button', { name: 'Take it' }).click()
   await candidate('Some-Group').getByText('On its way').waitFor({ timeout: 30_000 })
   await watched.shot('sheet-taken')
@@ -165,7 +165,7 @@ step('one that fits is taken by its one button, and lies in the folder', async (
   expect(readFileSync(join(nzbs, file ?? ''), 'utf8')).toContain('<segment')
 })
 
-step('one that is refused is taken against its reasons, after they were repeated', async () => {
+step('a rejected release is grabbed anyway, after a confirmation with the reasons', async () => {
   await openIssue('4')
   await byRole('button', { name: 'Review releases' }).click()
   await complete()
@@ -178,7 +178,7 @@ step('one that is refused is taken against its reasons, after they were repeated
   expect(taken()).toHaveLength(2)
 })
 
-step('a list that is too old says so, and is searched anew', async () => {
+step('an expired list says so, and is searched again', async () => {
   const { page, shot } = watched
   await openIssue('5')
   await byRole('button', { name: 'Review releases' }).click()
@@ -198,7 +198,7 @@ step('a list that is too old says so, and is searched anew', async () => {
   await sheet().getByText('This list is too old').waitFor({ state: 'detached' })
 })
 
-step('the same fits on a phone, and nothing was complained about', async () => {
+step('the sheet fits on a phone, and the browser reported no errors', async () => {
   const { complaints, page } = watched
   await page.setViewportSize(PHONE)
   await openIssue('3')

@@ -25,7 +25,7 @@ describe.skipIf(!isThere)('the release', () => {
     folder.remove()
   })
 
-  test('is one file for each system, and their sums', () => {
+  test('is one file for each system, with checksums', () => {
     const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
     const files = readdirSync(release).filter((name) => name !== 'SHA256SUMS')
     expect(files.length).toBe(6)
@@ -62,7 +62,7 @@ describe.skipIf(!isThere)('the release', () => {
 
   const here = `linux-${process.arch}`
   test.skipIf(!isPresent(process.platform === 'linux', 'the release for Linux runs on Linux'))(
-    'for Linux is installed for one person, starts, and leaves its data',
+    'for Linux is installed for one user, starts, and keeps its data when removed',
     async () => {
       const home = folder.in('a home')
       mkdirSync(home)
@@ -95,7 +95,7 @@ async function done(command: string[], home?: string): Promise<void> {
   if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} ended with ${child.exitCode}: ${said.join('')}`)
 }
 
-/** What a ZIP holds under Panelkeep.app/Contents. */
+/** The files of a ZIP under Panelkeep.app/Contents. */
 async function unzipped(path: string): Promise<Record<string, Buffer>> {
   const zip = readFileSync(path)
   const file = await memoryFiles({ [path]: zip }).open(path)

@@ -49,7 +49,7 @@ function harm(path: string, pages = 12): void {
   closeSync(handle)
 }
 
-/** Waits until `/api/health` answers with this status. */
+/** Waits until `/api/health` has this status. */
 async function answers(panelkeep: Panelkeep, status: number): Promise<{ status: string }> {
   for (;;) {
     const reply = await panelkeep
@@ -66,7 +66,7 @@ async function answers(panelkeep: Panelkeep, status: number): Promise<{ status: 
 const devicesOf = async (panelkeep: Panelkeep) =>
   (await (await panelkeep.reader()).json<{ devices: { name: string }[] }>('/api/devices')).devices
 
-test('a damaged database: the rescue answers, restores a backup and keeps the damaged file', async () => {
+test('a damaged database: the rescue starts, restores a backup and keeps the damaged file', async () => {
   const dataDir = damagedCopy('restored')
   const damaged = readFileSync(join(dataDir, 'panelkeep.db'))
   const panelkeep = launch({ dataDir })
@@ -86,18 +86,18 @@ test('a damaged database: the rescue answers, restores a backup and keeps the da
   expect((await panelkeep.stop()).code).toBe(0)
 })
 
-test('a database whose journal got lost opens the rescue, and no empty library in silence', async () => {
+test('a database with a lost journal opens the rescue, not an empty library', async () => {
   const dataDir = folder.in('no-journal')
   const killed = await startWithLogin({ dataDir })
   await (await killed.reader()).post('/api/devices', { name: 'tablet' })
   await killed.kill()
-  rmSync(join(dataDir, 'panelkeep.db-wal')) // all that was written is there until the first clean stop
+  rmSync(join(dataDir, 'panelkeep.db-wal')) // it holds all writes until the first clean stop
   const panelkeep = launch({ dataDir })
   expect(await answers(panelkeep, 503)).toMatchObject({ status: 'rescue' })
   await panelkeep.stop()
 })
 
-test('damage that shows only once the journal of a crash is read opens the rescue as well', async () => {
+test('damage that only shows with the journal of a crash opens the rescue as well', async () => {
   const dataDir = folder.in('journal')
   cpSync(used, dataDir, { recursive: true })
   const path = join(dataDir, 'panelkeep.db')
@@ -113,7 +113,7 @@ test('damage that shows only once the journal of a crash is read opens the rescu
   expect((await panelkeep.stop()).code).toBe(0)
 })
 
-test('a second start finds the rescue, and the service ends when it is told to', async () => {
+test('a second start finds the rescue, and the service stops on a signal', async () => {
   const dataDir = damagedCopy('second')
   const panelkeep = launch({ dataDir })
   await answers(panelkeep, 503)
@@ -123,7 +123,7 @@ test('a second start finds the rescue, and the service ends when it is told to',
   expect((await panelkeep.stop()).code).toBe(0)
 })
 
-step('on its page: log in, begin anew without a backup, and the library opens by itself', async () => {
+step('on its page: log in, start empty without a backup, and the library opens automatically', async () => {
   const dataDir = damagedCopy('page')
   browser ??= await openBrowser()
   const panelkeep = launch({ dataDir })
@@ -168,7 +168,7 @@ step('on its page: log in, begin anew without a backup, and the library opens by
   expect((await panelkeep.stop()).code).toBe(0)
 })
 
-test('damage while it runs: requests and health say so, and the next start offers the backups', async () => {
+test('damage at run time: requests and health report it, and the next start offers the backups', async () => {
   const dataDir = folder.in('running')
   cpSync(used, dataDir, { recursive: true })
   const panelkeep = launch({ dataDir })
@@ -187,7 +187,7 @@ test('damage while it runs: requests and health say so, and the next start offer
   expect((await next.stop()).code).toBe(0)
 })
 
-/** The sentence of the first refusal: what was read before the damage is answered from memory for a while. */
+/** The sentence of the first error: cached rows are served for a while after the damage. */
 async function seen(panelkeep: Panelkeep, reader: Awaited<ReturnType<Panelkeep['reader']>>): Promise<string> {
   const paths = ['/api/series', '/api/system/backups', '/api/activity', '/api/downloads/history', '/api/notices']
   for (;;) {

@@ -10,7 +10,7 @@ import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep
 
 setDefaultTimeout(120_000)
 
-/** A series that is not on the disk: found at a service, added, kept up to date, and corrected by hand for good. */
+/** A series without files: found at a service, added, kept up to date, and corrected by hand permanently. */
 const folder = tempFolder()
 const world = makeProviderData()
 const comicvine = fakeComicvine(world)
@@ -62,7 +62,7 @@ async function answered<T>(status: number, reply: Promise<Response>): Promise<T>
 const search = (name: string) => answered<SearchAnswer>(200, reader.post('/api/search/comics', { name, limit: 20 }))
 const detail = () => reader.json<{ comic: { ComicName: string }[]; issues: Issue[] }>(`/api/series/${id}`)
 
-/** Waits until work in the background is over. */
+/** Waits until an operation has ended. */
 async function over(operationId: string): Promise<{ state: string; error: string | null }> {
   for (;;) {
     const now = await reader.json<{ state: string; error: string | null }>(`/api/operations/${operationId}`)
@@ -76,7 +76,7 @@ async function refresh(): Promise<void> {
   expect(await over(operation_id)).toMatchObject({ state: 'succeeded' })
 }
 
-test('without a service a search says where to set one up', async () => {
+test('a search without a service says where to set one up', async () => {
   const refused = await answered<{ code: string; detail: string }>(
     400,
     reader.post('/api/search/comics', { name: 'x' }),
@@ -84,7 +84,7 @@ test('without a service a search says where to set one up', async () => {
   expect([refused.code, refused.detail]).toEqual(['provider_not_configured', expect.stringContaining('Settings')])
 })
 
-test('a wrong key is told from a right one, and no key is shown again', async () => {
+test('a wrong key is detected, and no key is shown again', async () => {
   const address = { comic_dirs: [folder.in('Comics')], comicvine_url: `${service.origin}/api`, metron_enabled: false }
   await answered(200, reader.put('/api/config', { ...address, comicvine_api: 'wrong' }))
   const tried = await answered<{ success: boolean; detail: string }>(
@@ -101,7 +101,7 @@ test('a wrong key is told from a right one, and no key is shown again', async ()
   expect(config).not.toContain(COMICVINE_KEY)
 })
 
-test('the search finds runs of one name with their years and covers', async () => {
+test('the search finds runs of the same name with their years and covers', async () => {
   const { results } = await search('Harbor Lights')
   const runs = results.filter(({ name }) => name === 'Harbor Lights').map(({ comicyear }) => comicyear)
   expect(runs.sort()).toEqual(['2012', '2019'])
@@ -109,7 +109,7 @@ test('the search finds runs of one name with their years and covers', async () =
   expect([cover.status, cover.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^image\//)])
 })
 
-step('a series is found from the search everywhere and added on its sheet', async () => {
+step('a series is found by the global search and added on its sheet', async () => {
   browser = await openBrowser()
   watched = await signedIn(await openPage(browser), panelkeep)
   const { page, shot } = watched
@@ -133,8 +133,8 @@ step('a series is found from the search everywhere and added on its sheet', asyn
   await shot('search-series')
 })
 
-test('adding it again says that it is there, whatever form its id has', async () => {
-  // Where there is no browser, this is the first time.
+test('adding it again reports that it exists, with any form of its id', async () => {
+  // Without a browser this is the first time.
   const first = await answered<{ comicid: string; operation_id: string | null }>(
     200,
     reader.post('/api/series', { id, monitor: 'all' }),
@@ -146,7 +146,7 @@ test('adding it again says that it is there, whatever form its id has', async ()
   expect(results.filter(({ in_library }) => in_library).map(({ comicid }) => comicid)).toEqual([id])
 })
 
-test('its issues are there, wanted as asked, each with its cover', async () => {
+test('its issues are in the library, wanted as requested, each with its cover', async () => {
   const { issues } = await detail()
   expect(issues.map(({ number }) => Number(number)).sort((a, b) => a - b)).toEqual(harbor.issues.map((_, at) => at + 1))
   expect(new Set(issues.map(({ status }) => status))).toEqual(new Set(['Wanted']))
@@ -154,7 +154,7 @@ test('its issues are there, wanted as asked, each with its cover', async () => {
   expect([cover.status, cover.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^image\//)])
 })
 
-test('what a person corrects stays when the service says something else', async () => {
+test('corrections of the user survive a change at the service', async () => {
   const { issues } = await detail()
   const seventh = issues.find(({ number }) => number === '7')!
   await answered(200, reader.send('PATCH', `/api/series/${id}/metadata`, { name: 'The Harbor Lights' }))
@@ -174,7 +174,7 @@ test('what a person corrects stays when the service says something else', async 
   expect(now.issues.find(({ number }) => number === '13')?.status).toBe('Wanted')
 })
 
-test('every word says where it comes from, and goes back to its source when asked', async () => {
+test('every field shows its source, and is reset to it on request', async () => {
   interface Fields {
     fields: {
       field: string
@@ -192,7 +192,7 @@ test('every word says where it comes from, and goes back to its source when aske
   expect((await detail()).comic[0]?.ComicName).toBe('Harbor Lights: Remastered')
 })
 
-step('the open page shows the new issue with its cover by itself, and complains of nothing', async () => {
+step('the open page shows the new issue with its cover automatically, without errors', async () => {
   const { page, complaints, shot, close } = watched
   await page.getByRole('heading', { name: 'Harbor Lights: Remastered' }).first().waitFor()
   expect(await picturesLoaded(page, '.shell-content', 13)).toBeGreaterThanOrEqual(13)
@@ -201,7 +201,7 @@ step('the open page shows the new issue with its cover by itself, and complains 
   await close()
 })
 
-test('a service that shuts us out is said beside the search, asked no more, and costs nothing of the library', async () => {
+test('a service that bans us is reported beside the search and not queried, and the library keeps everything', async () => {
   comicvine.fail('ban')
   const { results, provider_failures } = await search('Winter Atlas')
   expect([results.length, provider_failures?.[0]?.failure]).toEqual([0, 'banned'])

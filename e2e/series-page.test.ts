@@ -13,7 +13,7 @@ import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep
 
 setDefaultTimeout(60_000)
 
-/** A series of files becomes one that a provider knows: its files named, tagged and taken back, its facts edited for good. */
+/** A series of files is matched to a provider: files renamed, tagged and undone, metadata edited permanently. */
 const folder = tempFolder()
 const comics = folder.in('Comics')
 const shelf = join(comics, 'Harbor Lights (2012)')
@@ -35,7 +35,7 @@ beforeAll(async () => {
   service = serveHandler(fakeComicvine(world).fetch)
   panelkeep = await startWithLogin({ dataDir: folder.in('data') })
   reader = await panelkeep.reader()
-  // Without a key at first: the files make a series of their own.
+  // Without a key at first: the files become a local series.
   await reader.put('/api/config', { comic_dirs: [comics] })
   await filed()
   await reader.put('/api/config', { comicvine_url: service.origin, comicvine_api: COMICVINE_KEY })
@@ -78,7 +78,7 @@ const files = () =>
   readdirSync(shelf)
     .filter((name) => name.startsWith('Harbor'))
     .sort()
-/** What lies in the folders, without what Panelkeep keeps for taking things back. */
+/** Files of the folders, without those that Panelkeep keeps for undo. */
 const kept = () =>
   Object.fromEntries(Object.entries(contents(comics)).filter(([name]) => !name.startsWith('.panelkeep')))
 
@@ -88,13 +88,13 @@ async function pick(item: string): Promise<void> {
   await byRole('dialog').waitFor()
 }
 
-/** Leaves the sheet, and waits until it is gone. */
+/** Closes the sheet, and waits until it is gone. */
 async function leave(): Promise<void> {
   await watched.page.keyboard.press('Escape')
   await byRole('dialog').waitFor({ state: 'detached' })
 }
 
-step('renames are read before they are done, and taken back from the same place', async () => {
+step('renames are previewed, done, and undone in the same place', async () => {
   const { page, shot } = watched
   await page.goto(`${panelkeep.url}/library/${comicId}`)
   await pick('Rename files')
@@ -112,7 +112,7 @@ step('renames are read before they are done, and taken back from the same place'
   await leave()
 })
 
-step('a provider that is linked brings the issues that are missing, with covers', async () => {
+step('a linked provider adds the missing issues, with covers', async () => {
   const { page, shot } = watched
   await pick('Link a provider')
   await byRole('button', { name: 'Search' }).last().click()
@@ -125,7 +125,7 @@ step('a provider that is linked brings the issues that are missing, with covers'
   await shot('linked')
 })
 
-step('tags are shown before and after, written, and taken back', async () => {
+step('tags are previewed, written, and undone', async () => {
   const { page, shot } = watched
   await pick('Write tags')
   await said('1 CBR file cannot hold tags.')
@@ -141,7 +141,7 @@ step('tags are shown before and after, written, and taken back', async () => {
   await leave()
 })
 
-step('what a person wrote stays when the provider changes its mind', async () => {
+step('edits of the user survive a change at the provider', async () => {
   const { page, shot } = watched
   await pick('Edit details')
   const publisher = page.getByLabel('Publisher', { exact: true })
@@ -176,7 +176,7 @@ step('each issue has a page, and keys lead from one to the next', async () => {
   await page.locator('.series').waitFor()
 })
 
-step('an issue that is missing is wanted and ignored by its key', async () => {
+step('a missing issue is wanted and ignored by key', async () => {
   const { page } = watched
   await page.locator('[aria-label^="#12,"]').focus()
   await page.keyboard.press('m')

@@ -9,7 +9,7 @@ import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep
 
 setDefaultTimeout(120_000)
 
-/** Every section of the settings, in a real browser: each can be reached, each switch does what it says and says so again. */
+/** Every section of the settings, in a real browser: each can be reached, and each switch is saved. */
 const folder = tempFolder()
 let panelkeep: Panelkeep
 let reader: Client
@@ -20,7 +20,7 @@ let client: TorrentProgram | undefined
 beforeAll(async () => {
   if (!hasBrowser) return
   mkdirSync(folder.in('Comics'))
-  // What a variable decides cannot be switched; nothing is wanted here, so nobody is asked.
+  // Options that a variable sets cannot be switched; nothing is wanted here, so no service is queried.
   const env = { PANELKEEP_ENABLE_ARCHIVE: '', PANELKEEP_ENABLE_EMBEDDED_TORRENTS: '' }
   panelkeep = await startWithLogin({ dataDir: folder.in('data'), env })
   reader = await panelkeep.reader()
@@ -44,7 +44,7 @@ const settings = async (page = watched.page) => {
 const sections = () => watched.page.locator('.settings-section')
 const config = () => reader.json('/api/config')
 
-step('every section is in the list of sections and is gone to from there', async () => {
+step('every section is in the list and can be opened from there', async () => {
   await settings()
   const links = watched.page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
   const keys = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')?.slice(1)))
@@ -61,11 +61,11 @@ step('every section is in the list of sections and is gone to from there', async
   expect(watched.complaints).toEqual([])
 })
 
-step('each switch is kept, and is found as it was left', async () => {
+step('each switch is saved, and shown as it was left', async () => {
   await settings()
   const names = new Set<string>()
   const switches = sections().getByRole('switch')
-  // A switch may bring others: those are looked at when their turn comes.
+  // A switch may show more switches: those are tested later in the loop.
   for (let at = 0; at < (await switches.count()); at++) {
     const one = switches.nth(at)
     const name = (await one.getAttribute('aria-label')) ?? (await nameOf(one))
@@ -79,7 +79,7 @@ step('each switch is kept, and is found as it was left', async () => {
   expect(watched.complaints).toEqual([])
 })
 
-/** These change who gets in, or what begins with the computer. */
+/** These change access to Panelkeep, or start it with the computer. */
 const STAYS = /my network|other devices|log in/i
 const nameOf = (one: Locator) =>
   one.evaluate((node) => node.closest('label')?.textContent?.trim() ?? node.textContent?.trim() ?? '')
@@ -91,12 +91,12 @@ async function flip(one: Locator, name: string, on: boolean): Promise<void> {
   const kept = watched.page.waitForResponse((reply) => reply.request().method() === 'PUT')
   await one.click()
   expect([name, (await kept).status()]).toEqual([name, 200])
-  // It says so once the settings were looked at again.
+  // It changes when the settings were loaded again.
   for (const end = Date.now() + 20_000; (await isOn(one)) !== on && Date.now() < end; ) await Bun.sleep(20)
   expect([name, await isOn(one)]).toEqual([name, on])
 }
 
-step('a download client is added with a test that says what is wrong, and is listed as it stands', async () => {
+step('a download client is added after a test with a clear error, and is listed', async () => {
   if (!client) return
   const { page, shot } = watched
   await page.goto(`${panelkeep.url}/settings#clients`)
@@ -124,7 +124,7 @@ step('a download client is added with a test that says what is wrong, and is lis
   expect(clients[0]).not.toHaveProperty('secret')
 })
 
-step('nothing is wider than a phone, light or dark', async () => {
+step('everything fits on a phone, light and dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const phone = await signedIn(await openPage(browser, PHONE, { colorScheme }), panelkeep)
     await settings(phone.page)

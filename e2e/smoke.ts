@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { contents, tempFolder } from './folders'
 import { basic, EXE, endAll, run, start } from './panelkeep'
 
-/** The shortest way through the executable, alone in an empty folder: `bun e2e/smoke.ts` ends with 0 when all is well. */
+/** A short test of the executable in an empty folder: `bun e2e/smoke.ts` ends with 0 when it works. */
 const folder = tempFolder()
 const home = folder.in('home')
 const alone = folder.in('alone')

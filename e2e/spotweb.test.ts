@@ -6,8 +6,8 @@ import { type DownloadSetup, issueOf, openDownloadSetup, until, waitForAnswer } 
 setDefaultTimeout(120_000)
 
 /**
- * An indexer of the kind that many people run themselves: it refuses a key with a page, has categories of its own, and
- * counts pages where others count releases.
+ * * A self-hosted indexer as many people run: it rejects a key with a web page, has its own categories, and counts pages
+ * where others count releases.
  */
 const releases = Array.from({ length: 24 }, (_, at) => ({
   title: `Winter Atlas 00${1 + (at % 9)} (1998) (post ${at})`,
@@ -43,7 +43,7 @@ const begin = async (number: string) =>
     entity_id: (await issueOf(shelf, number)).id,
   })
 
-test('a refused key is told from a ban', async () => {
+test('a rejected key is distinguished from a ban', async () => {
   spotweb.fail('key page')
   expect(await tried({ categories: '7020' })).toMatchObject({
     success: false,
@@ -52,7 +52,7 @@ test('a refused key is told from a ban', async () => {
   spotweb.fail()
 })
 
-test('its own categories are named, and used as typed', async () => {
+test('its own categories are listed, and used as entered', async () => {
   expect(await tried()).toMatchObject({
     success: false,
     detail: 'Spotweb has no category 7030. Choose from its own: Books (7000), Ebook (7020).',
@@ -73,7 +73,7 @@ test('all of its pages are read', async () => {
   expect(found).toHaveLength(releases.length + 1)
 })
 
-test('a search that no indexer would answer is refused, and health says why at once', async () => {
+test('a search without a working indexer is refused, and health has the reason at once', async () => {
   await save({ categories: '7000', api_key: 'another key' })
   spotweb.fail('key page with status 403')
   const first = await waitForAnswer(begin('11'))

@@ -7,14 +7,14 @@ import { endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(120_000)
 
-/** A stop ends whatever the database does: port, lock and process go. */
+/** A stop always ends, whatever the state of the database: port, lock and process are released. */
 const folder = tempFolder()
 afterAll(() => {
   endAll()
   folder.remove()
 })
 
-/** Waits until it has ended, and answers its exit code. */
+/** Waits until the process has ended, and returns its exit code. */
 async function ended({ child }: Panelkeep): Promise<number | null> {
   const late = setTimeout(() => child.kill('SIGKILL'), 60_000)
   await child.exited

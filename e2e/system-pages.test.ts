@@ -7,7 +7,7 @@ import { type Client, endAll, type Panelkeep, start, startWithLogin } from './pa
 
 setDefaultTimeout(60_000)
 
-/** The pages about Panelkeep itself, as somebody uses them who looks after it. */
+/** The system pages, as an administrator uses them. */
 const folder = tempFolder()
 const heard: string[] = []
 let listener: ReturnType<typeof Bun.serve>
@@ -47,7 +47,7 @@ const says = (text: string | RegExp) => watched.page.getByText(text).first().wai
 const tab = (name: string) =>
   watched.page.getByRole('navigation', { name: 'About the system' }).getByRole('link', { name })
 
-step('a folder that is gone is found, with what helps, and dismissed', async () => {
+step('a missing folder is reported with a remedy, and dismissed', async () => {
   const { page, shot } = watched
   await visit('/settings')
   await byRole('link', { name: 'System', exact: true }).first().click()
@@ -66,7 +66,7 @@ step('a folder that is gone is found, with what helps, and dismissed', async () 
   await page.getByText('1 dismissed finding').waitFor({ state: 'detached' })
 })
 
-step('a support bundle comes as a file', async () => {
+step('a support bundle is downloaded as a file', async () => {
   const coming = watched.page.waitForEvent('download')
   await byRole('button', { name: 'Make a support bundle' }).click()
   const bundle = await coming
@@ -78,7 +78,7 @@ step('a support bundle comes as a file', async () => {
   ).toBe('PK')
 })
 
-step('a job is paused, let go on, and run now', async () => {
+step('a job is paused, resumed, and run now', async () => {
   const { page, shot } = watched
   await tab('Jobs').click()
   const job = page.locator('.job', { hasText: 'Forget old logins' })
@@ -92,7 +92,7 @@ step('a job is paused, let go on, and run now', async () => {
   expect((await begun).status()).toBe(202)
 })
 
-step('the log goes on by itself, is searched, set and taken along', async () => {
+step('the log updates automatically, is searched, configured and downloaded', async () => {
   const { page, shot } = watched
   await tab('Log').click()
   const log = byRole('log')
@@ -119,7 +119,7 @@ step('the log goes on by itself, is searched, set and taken along', async () => 
   expect(readFileSync(await (await coming).path(), 'utf8')).toContain('backup made')
 })
 
-step('somebody is told by a webhook, after a test', async () => {
+step('a webhook gets a notice, after a test', async () => {
   const { shot } = watched
   await tab('Notifications').click()
   await byRole('button', { name: 'Be told' }).click()
@@ -141,7 +141,7 @@ step('somebody is told by a webhook, after a test', async () => {
   await shot('told')
 })
 
-step('any setting is found by its name and changed', async () => {
+step('any setting is found by name and changed', async () => {
   const { page, shot } = watched
   await visit('/settings/all?q=opds_pagesize')
   const box = byRole('spinbutton', { name: 'Entries per catalog page' })
@@ -152,7 +152,7 @@ step('any setting is found by its name and changed', async () => {
   expect((await reader.json('/api/config')).opds_pagesize).toBe(40)
 })
 
-step('nothing was complained about, and all of it fits on a phone', async () => {
+step('the browser reported no errors, and all pages fit on a phone', async () => {
   const { page, complaints, shot } = watched
   await page.setViewportSize(PHONE)
   for (const path of ['', '/jobs', '/logs', '/backups', '/notifications', '/about']) {
@@ -166,21 +166,24 @@ step('nothing was complained about, and all of it fits on a phone', async () => 
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-step('who goes away is missed, also by a page that was never fetched, and all goes on once it is back', async () => {
-  const { page, shot } = watched
-  await visit('/system/jobs')
-  await page.locator('.job').first().waitFor()
-  await panelkeep.kill()
-  await says('Not connected. What you see may be old.')
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Import' }).click()
-  await says('The shop is closed')
-  await shot('away')
-  panelkeep = await start({ dataDir: panelkeep.dataDir, port: panelkeep.port })
-  await byRole('heading', { name: 'Import', exact: true }).waitFor()
-  await page.getByText('Not connected.').waitFor({ state: 'detached' })
-})
+step(
+  'a lost connection is shown, also on a page that was not loaded yet, and the pages recover when it is back',
+  async () => {
+    const { page, shot } = watched
+    await visit('/system/jobs')
+    await page.locator('.job').first().waitFor()
+    await panelkeep.kill()
+    await says('Not connected. What you see may be old.')
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Import' }).click()
+    await says('The shop is closed')
+    await shot('away')
+    panelkeep = await start({ dataDir: panelkeep.dataDir, port: panelkeep.port })
+    await byRole('heading', { name: 'Import', exact: true }).waitFor()
+    await page.getByText('Not connected.').waitFor({ state: 'detached' })
+  },
+)
 
-step('a setting that waits for a restart leads to it', async () => {
+step('a setting that needs a restart offers one', async () => {
   const { page, shot } = watched
   const before = (await reader.json('/api/health')).instance
   await visit('/settings/all?q=https_chain')
@@ -198,7 +201,7 @@ step('a setting that waits for a restart leads to it', async () => {
   expect((await reader.json('/api/config')).https_chain).toBe('')
 })
 
-step('what the command line decides cannot be changed', async () => {
+step('settings of the command line cannot be changed', async () => {
   const { page } = watched
   await visit('/settings/all?q=http_port')
   await says('Set by the command line until the next start.')
@@ -207,7 +210,7 @@ step('what the command line decides cannot be changed', async () => {
   await page.locator('#start-and-log').getByText('Set by the command line until the next start.').waitFor()
 })
 
-step('a restart is waited for, and the page goes on by itself', async () => {
+step('the page waits for a restart and reconnects automatically', async () => {
   const { shot } = watched
   const before = (await reader.json('/api/health')).instance
   await visit('/system/about')
@@ -219,7 +222,7 @@ step('a restart is waited for, and the page goes on by itself', async () => {
   expect((await reader.json('/api/health')).instance).not.toBe(before)
 })
 
-step('a backup is put back, and the page comes back with it', async () => {
+step('a backup is restored, and the page reconnects', async () => {
   const { page, shot } = watched
   await visit('/system/backups')
   await reader.put('/api/config', { opds_pagesize: 50 })
@@ -232,7 +235,7 @@ step('a backup is put back, and the page comes back with it', async () => {
   await shot('restored')
 })
 
-step('a stop is asked about, and said', async () => {
+step('a stop needs a confirmation, and is shown', async () => {
   const { shot } = watched
   await visit('/system/about')
   await byRole('button', { name: 'Stop', exact: true }).click()

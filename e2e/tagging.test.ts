@@ -15,7 +15,7 @@ import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep
 
 setDefaultTimeout(180_000)
 
-/** What the library knows goes into fifty files, and the pages stay as they are, to the byte. */
+/** Metadata is written into fifty files, and the bytes of the pages stay the same. */
 const folder = tempFolder()
 const comics = folder.in('Comics')
 const world = makeProviderData()
@@ -38,7 +38,7 @@ function put(list: string[], path: string, make: (pages: Record<string, Uint8Arr
 beforeAll(async () => {
   for (const { number } of seriesOf(world, 'harbor-2019').issues.slice(1, 21))
     put(tagged, `Harbor Lights (2019)/Harbor Lights ${number} (2019).cbz`, makeCbz)
-  // What others wrote, and what no service knows.
+  // Metadata of other tools, which no service has.
   const more = '<Writer>A. Writer &amp; Sons</Writer><Imprint>Küstenlicht</Imprint><Own>kept</Own>'
   for (let n = 1; n <= 30; n++) {
     const comicInfo = `<?xml version="1.0"?><ComicInfo><Series>Paper Lanterns</Series><Number>${n}</Number>${more}</ComicInfo>`
@@ -103,10 +103,10 @@ const shelf = () => reader.json<Row[] & Record<string, unknown>>('/api/series')
 const idOf = async (name: string) => (await shelf()).find(({ ComicName }) => ComicName === name)!.ComicID
 
 const isDocument = (name: string) => /^(?:ComicInfo|MetronInfo)\.xml$/i.test(name)
-/** Pages and whatever else is in a ZIP, packed as it lies there; not what we write. */
+/** All entries of a ZIP except our documents, as packed bytes. */
 const kept = async (path: string) => (await rawEntries(path)).filter(([name]) => !isDocument(name))
 
-test('a library of fifty files is there, some of them known to ComicVine', async () => {
+test('a library of fifty files is imported, some of them matched to ComicVine', async () => {
   expect((await reader.post('/api/import/comic/scan')).status).toBe(200)
   const { scan_id, results } = await until(progress, (now) => now.status === 'completed' && !now.proposing?.running)
   const selected_ids = results.map(({ comic_id }) => comic_id)
@@ -121,7 +121,7 @@ test('a library of fifty files is there, some of them known to ComicVine', async
 
 let before: Awaited<ReturnType<typeof kept>>[]
 
-test('fifty files are tagged through the routes, and their pages lie there as they did', async () => {
+test('fifty files are tagged over the API, and their pages are unchanged', async () => {
   before = await Promise.all(tagged.map(kept))
   const some = await reader.json<{ issues: { id: string; owned: boolean }[] }>(`/api/series/${HARBOR}`)
   const issue_ids = some.issues.filter(({ owned }) => owned).map(({ id }) => id)
@@ -143,7 +143,7 @@ test('fifty files are tagged through the routes, and their pages lie there as th
   }
 })
 
-/** The document of a file, unpacked by another program than ours where there is one. */
+/** The document of a file, unpacked by another program where available. */
 function documentOf(path: string, name: string): Uint8Array {
   const { stdout } = Bun.spawnSync(['unzip', '-p', path, name])
   return new Uint8Array(stdout)
@@ -155,7 +155,7 @@ test.skipIf(noValidator !== undefined || !hasProgram('unzip'))(
     const documents = tagged.map((path) => documentOf(path, 'ComicInfo.xml'))
     expect(documents).toHaveLength(50)
     expect(documents.every(({ length }) => length > 200)).toBe(true)
-    // What others wrote stays, and no schema knows all of it.
+    // Foreign elements stay, and the schemas do not allow all of them.
     const strict = documents.map((one) => Buffer.from(one).toString().replace('<Own>kept</Own>', ''))
     expect(await schemaFaults('ComicInfo-2.0', strict)).toEqual([])
     expect(await schemaFaults('ComicInfo-2.1', strict)).toEqual([])
@@ -174,7 +174,7 @@ interface Batches {
   batches: { batch_id: string; kind: string; comic_id: string }[]
 }
 
-test('tags are taken back one file as the other', async () => {
+test('tags are undone in every file', async () => {
   const { batches } = await reader.json<Batches & Record<string, unknown>>(
     `/api/filing/batches?comic_id=${await idOf('Paper Lanterns')}`,
   )
@@ -187,7 +187,7 @@ test('tags are taken back one file as the other', async () => {
   }
 })
 
-test('RAR, 7z and TAR become CBZ with the same pages, and come back as they were', async () => {
+test('RAR, 7z and TAR become CBZ with the same pages, and are restored by undo', async () => {
   const as = contents(dirname(others[0]!))
   const issues = (
     await reader.json<{ issues: { id: string; number: string }[] }>(`/api/series/${await idOf('Tin Parade')}`)

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const real = hasProgram('aria2c')
 
-test.skipIf(!real)('the executable fetches a torrent by itself, by file and by magnet link', async () => {
+test.skipIf(!real)('the executable downloads a torrent with its own client, by file and by magnet link', async () => {
   const tracker = startTracker()
   ending.push(tracker.stop)
   for (const kind of ['torrent', 'magnet'] as const) {
@@ -35,49 +35,46 @@ test.skipIf(!real)('the executable fetches a torrent by itself, by file and by m
   }
 })
 
-test.skipIf(!real)(
-  'torrents reach the library without any download client, one after the other, though all is killed on the way',
-  async () => {
-    const tracker = startTracker()
-    ending.push(tracker.stop)
-    const shelf = await openDownloadSetup({
-      PANELKEEP_ENABLE_EMBEDDED_TORRENTS: 'true',
-      PANELKEEP_EMBEDDED_SEED_RATIO: '0',
-      PANELKEEP_EMBEDDED_TORRENTS_AT_ONCE: '1',
-    })
-    ending.push(() => shelf.end())
-    const seed = async (number: string, seconds: number) => {
-      const [title, content] = [releaseOf(number), comicOf(number, 24)]
-      const slow = Math.ceil(content.length / seconds)
-      const seeded = await startSeeder({ tracker, name: `${title}.cbz`, content, private: true, slow })
-      ending.push(seeded.stop)
-      shelf.torrents.releases.push({ title, file: seeded.bytes, size: content.length, seeders: 1, peers: 1 })
-      return shelf.in(join('data', 'downloads', 'torrents', seeded.info_hash))
-    }
-    // So slow that the second one is found meanwhile, on any machine.
-    const [first, second] = [await seed('8', 30), await seed('9', 1)]
-    await want(shelf, '8')
-    await until('the first torrent to begin', async () => existsSync(first) || undefined)
-    await want(shelf, '9')
-    await until('the second torrent to wait', async () => {
-      const queue = await shelf.reader.json<{ detail: string | null }[]>('/api/downloads/queue')
-      return queue.find(({ detail }) => detail === 'It begins once one of the others is fetched.')
-    })
-    expect(existsSync(second)).toBe(false)
-    await shelf.crash()
-    await waitForImport(shelf, '8', 120_000)
-    await waitForImport(shelf, '9', 120_000)
-    const names = readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' })
-    expect(names.filter((each) => each.endsWith('.cbz'))).toHaveLength(2)
-    // They have given back enough, so what the library has is the only one left.
-    for (const folder of [first, second])
-      await until('the torrent to be removed', async () => !existsSync(folder) || undefined, { within: 90_000 })
-  },
-)
+test.skipIf(!real)('torrents are imported without a download client, one after the other, despite kills', async () => {
+  const tracker = startTracker()
+  ending.push(tracker.stop)
+  const shelf = await openDownloadSetup({
+    PANELKEEP_ENABLE_EMBEDDED_TORRENTS: 'true',
+    PANELKEEP_EMBEDDED_SEED_RATIO: '0',
+    PANELKEEP_EMBEDDED_TORRENTS_AT_ONCE: '1',
+  })
+  ending.push(() => shelf.end())
+  const seed = async (number: string, seconds: number) => {
+    const [title, content] = [releaseOf(number), comicOf(number, 24)]
+    const slow = Math.ceil(content.length / seconds)
+    const seeded = await startSeeder({ tracker, name: `${title}.cbz`, content, private: true, slow })
+    ending.push(seeded.stop)
+    shelf.torrents.releases.push({ title, file: seeded.bytes, size: content.length, seeders: 1, peers: 1 })
+    return shelf.in(join('data', 'downloads', 'torrents', seeded.info_hash))
+  }
+  // Slow enough that the second one is found meanwhile, on any machine.
+  const [first, second] = [await seed('8', 30), await seed('9', 1)]
+  await want(shelf, '8')
+  await until('the first torrent to begin', async () => existsSync(first) || undefined)
+  await want(shelf, '9')
+  await until('the second torrent to wait', async () => {
+    const queue = await shelf.reader.json<{ detail: string | null }[]>('/api/downloads/queue')
+    return queue.find(({ detail }) => detail === 'It begins once one of the others is fetched.')
+  })
+  expect(existsSync(second)).toBe(false)
+  await shelf.crash()
+  await waitForImport(shelf, '8', 120_000)
+  await waitForImport(shelf, '9', 120_000)
+  const names = readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' })
+  expect(names.filter((each) => each.endsWith('.cbz'))).toHaveLength(2)
+  // They have seeded enough, so only the library's copy is left.
+  for (const folder of [first, second])
+    await until('the torrent to be removed', async () => !existsSync(folder) || undefined, { within: 90_000 })
+})
 
 const ALONE: Order = { op: 'open', dht: false, pex: false, lsd: false, nat: false }
 
-/** Runs the helper of the executable until what it was given is complete; it ends with its input. */
+/** Runs the helper of the executable until its torrents are complete; it ends with its input. */
 async function helped(orders: [Order, Uint8Array?][]): Promise<void> {
   const child = Bun.spawn([EXE, '--torrent-helper'], { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' })
   for (const [order, body] of orders) child.stdin.write(encodeFrame(order, body))

@@ -31,11 +31,11 @@ describe.skipIf(!canTry)('the icon in the notification area of Windows, under Wi
   }, 30_000)
 
   const isUp = async () => (await fetch(`${url}/api/health`).catch(() => undefined))?.ok === true
-  /** Its window comes with the first icon, and moves when it is given a frame. */
+  /** The tray window appears with the first icon, and moves when it gets a frame. */
   const inTray = async () => (await wine.findTray()) && (await desktop.icon()) === 'coloured'
   const show = async (name: string) => album && desktop.picture(join(album, `${name}.png`))
 
-  test('is there, and a click opens the page', async () => {
+  test('is shown, and a click opens the page', async () => {
     await desktop.until('it answers', isUp)
     await desktop.until('the icon is in the tray', inTray)
     await desktop.click(1)
@@ -43,7 +43,7 @@ describe.skipIf(!canTry)('the icon in the notification area of Windows, under Wi
     await show('windows-icon')
   })
 
-  test('opens a menu that holds up nothing', async () => {
+  test('opens a menu that blocks nothing', async () => {
     await desktop.click(3)
     await desktop.until('the menu is open', () => desktop.hasMenu('60x40+60+90'))
     await show('windows-menu')
@@ -52,7 +52,7 @@ describe.skipIf(!canTry)('the icon in the notification area of Windows, under Wi
     await desktop.clickAt(600, 450)
   })
 
-  test('comes back when its helper ends, and the server goes on', async () => {
+  test('is restored when its helper ends, and the server keeps running', async () => {
     const before = wine.helper()!
     process.kill(before, 'SIGKILL')
     await desktop.until('there is another helper', () => ![undefined, before].includes(wine.helper()))

@@ -9,7 +9,7 @@ import { endAll, type Panelkeep, run, start, startWithLogin } from './panelkeep'
 
 const lacking = missingTools('xfce4-panel')
 const canTry = isPresent(lacking.length === 0, `the tray of Linux needs ${lacking.join(', ')}`)
-/** Where pictures of it go, for somebody who wants to look. */
+/** A folder for screenshots, for inspection. */
 const album = process.env.PANELKEEP_PICTURES
 
 describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
@@ -43,7 +43,7 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
     await desktop.until('the menu is open', () => desktop.hasMenu())
   }
 
-  test('opens the page on a click, and its menu on the other button', async () => {
+  test('opens the page on a left click, and its menu on a right click', async () => {
     await begin()
     await desktop.click(1)
     await desktop.until('the page is opened', () => desktop.opened().includes(panelkeep.url))
@@ -54,7 +54,7 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
     expect(desktop.opened()).toEqual([panelkeep.url, panelkeep.url])
   })
 
-  test('leads to the setup until somebody has a login, and so does another start', async () => {
+  test('leads to the setup until there is a login, and so does another start', async () => {
     const { HOME: _others, ...env } = desktop.env
     const dataDir = join(folder, `data-${++runs}`)
     panelkeep = await start({ dataDir, env, tray: true })
@@ -74,7 +74,7 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
     await opens(panelkeep.url, again)
   })
 
-  test('scans the library, and opens the folder of the log', async () => {
+  test('scans the library, and opens the log folder', async () => {
     await begin()
     await openMenu()
     await desktop.keys('Down', 'Down', 'Return')
@@ -86,14 +86,14 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
     expect(panelkeep.log).not.toContain('could not be done')
   })
 
-  test('says that something needs attention, and leads there', async () => {
+  test('shows that an item needs attention, and opens that page', async () => {
     await begin()
     const arrived = join(folder, 'arrived')
     mkdirSync(arrived)
     writeFileSync(join(arrived, 'Nobody Knows It 014 (2003).cbz'), makeCbz(makePages(3)))
     const body = { nzb_name: 'Nobody Knows It 014', nzb_folder: arrived }
     expect((await (await panelkeep.reader()).post('/api/downloads/process', body)).ok).toBe(true)
-    // The badge is four times as large as the panel of its colour.
+    // The badge is four times as large as the panel of the same colour.
     await desktop.until('the icon has its badge', async () => (await desktop.share(0xf4, 0xb7, 0x40)) > 0.06)
     await openMenu()
     await show('attention-menu')
@@ -102,7 +102,7 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
     await desktop.until('its page is opened', () => desktop.opened().includes(page))
   })
 
-  test('pauses searching, turns grey, and takes it back', async () => {
+  test('pauses searching, turns grey, and resumes', async () => {
     await begin()
     await openMenu()
     await desktop.keys('Down', 'Down', 'Down', 'Return')
@@ -116,7 +116,7 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
     expect(await setting('searching_paused')).toBe(false)
   })
 
-  test('makes it start at login, and not any more', async () => {
+  test('turns starting at login on and off', async () => {
     await begin()
     const entry = join(desktop.env.XDG_CONFIG_HOME!, 'autostart', 'panelkeep.desktop')
     await openMenu()
@@ -133,7 +133,7 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
     await desktop.until('the entry is gone', () => !existsSync(entry))
   })
 
-  test('is there again when Panelkeep begins again', async () => {
+  test('is shown again after a restart', async () => {
     await begin()
     const before = desktop.opened().length
     expect((await (await panelkeep.reader()).post('/api/system/restart')).status).toBe(200)
@@ -143,7 +143,7 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
     await desktop.until('the page is opened', () => desktop.opened().length === before + 1)
   })
 
-  test('comes back when the panel does, and goes with Panelkeep', async () => {
+  test('is restored with the panel, and removed with Panelkeep', async () => {
     await begin()
     await desktop.killPanel()
     await desktop.startPanel()
@@ -154,7 +154,7 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
     await desktop.until('the icon is gone', async () => (await desktop.icon()) === 'none')
   })
 
-  test('is not missed where nobody answers on the bus', async () => {
+  test('is not needed without a session bus', async () => {
     const { HOME: _others, ...env } = desktop.env
     const nowhere = { ...env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, 'nobody')}` }
     panelkeep = await startWithLogin({ dataDir: join(folder, `data-${++runs}`), env: nowhere, tray: true })

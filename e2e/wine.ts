@@ -2,19 +2,19 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Desktop } from './desktop'
 
-/** Wine in place of Windows: close enough for windows, menus and the registry, and no proof of more. */
+/** Wine instead of Windows: close enough for windows, menus and the registry, and no proof beyond that. */
 
 const RELEASE = resolve(import.meta.dir, '..', 'dist', 'release')
 const COMPILER = 'x86_64-w64-mingw32-gcc'
 export const WINE_NEEDS = ['wine', 'wineserver', COMPILER] as const
 
-/** What Wine 8 lacks of Windows 10 and every program made with Bun asks for. */
+/** A function of Windows 10 that every Bun executable needs and Wine 8 lacks. */
 const RANDOM = `#include <windows.h>
 BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE to, SIZE_T length) { return SystemFunction036(to, (ULONG)length); }
 `
 
-/** The executable for Windows, where it was built. */
+/** The executable for Windows, if it was built. */
 export function windowsExecutable(): string | undefined {
   if (process.env.PANELKEEP_WINDOWS_EXE) return process.env.PANELKEEP_WINDOWS_EXE
   const made = safely(() => readdirSync(RELEASE)).find((name) => name.endsWith('windows-x64.exe'))
@@ -25,11 +25,11 @@ const safely = (list: () => string[]): string[] => {
   try {
     return list()
   } catch {
-    return [] // nothing was built
+    return [] // no build
   }
 }
 
-/** A Windows of its own on a desktop, with the program on it. */
+/** A Wine prefix on a desktop, running the program. */
 export class Wine {
   private constructor(
     private readonly desktop: Desktop,
@@ -49,8 +49,8 @@ export class Wine {
     })
     const wine = new Wine(desktop, at)
     await wine.spawn('wineboot', '-i').exited
-    await wine.end() // what it left behind would have the tray
-    // Whoever wants an icon earlier gets a tray without a desktop, which is not drawn.
+    await wine.end() // a leftover process would own the tray
+    // An icon that is added earlier gets a tray without a desktop, which is not drawn.
     wine.spawn('explorer', '/desktop=shell,800x500')
     await desktop.until('there is a desktop of Windows', async () => (await wine.find('Wine desktop')) !== undefined)
     await Bun.sleep(2000)
@@ -68,15 +68,15 @@ export class Wine {
     )
   }
 
-  /** Finds the window that the icons of the tray are in, and the first of them. */
+  /** Finds the window of the tray icons, and the first icon. */
   async findTray(): Promise<boolean> {
     const at = await this.find('Wine System Tray')
-    // xdotool counts the frame of a window twice.
+    // xdotool adds the window frame twice.
     if (at) this.desktop.place = { x: at.x / 2 + 10, y: at.y / 2 + 10, side: 16 }
     return at !== undefined
   }
 
-  /** Brings a window in front of others. Answers where its inside begins. */
+  /** Raises a window. Returns the position of its content. */
   private async find(name: string): Promise<{ x: number; y: number } | undefined> {
     const command = [
       'xdotool',

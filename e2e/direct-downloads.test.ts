@@ -17,7 +17,7 @@ import {
 
 setDefaultTimeout(120_000)
 
-/** What arrives without a client: folders that a script names, and direct downloads from hosts that keep no promise. */
+/** Downloads without a client: folders of a script, and direct downloads from faulty hosts. */
 let shelf: DownloadSetup
 let liar: FaultyHost
 
@@ -42,7 +42,7 @@ const stored = (entries: Record<string, Uint8Array>) => makeCbz(entries, { store
 const status = async (...numbers: number[]) =>
   Promise.all(numbers.map(async (number) => (await issueOf(shelf, String(number))).status))
 
-/** As the script of older programs asks: everything is text, and it waits for what comes of it. */
+/** A request like that of older scripts: all values are text, and it waits for the result. */
 async function script(folder: string, more: Record<string, string> = {}): Promise<string> {
   const body = { nzb_name: 'Manual Run', nzb_folder: folder, failed: '0', apc_version: '2.04', ...more }
   return String((await waitForAnswer(shelf.reader.post('/api/downloads/process', body))).message)
@@ -57,7 +57,7 @@ const issueFrom = async (folder: string, issueid?: string): Promise<Processed> =
     shelf.reader.post('/api/downloads/process/issue', { comicid: shelf.comicId, folder, issueid }),
   )) as Processed
 
-describe('a script names', () => {
+describe('a script imports', () => {
   test('a pack of archives in archives of every kind', async () => {
     const inside = {
       [named(11)]: comicOf('11'),
@@ -82,13 +82,13 @@ describe('a script names', () => {
     expect([await page(0), await page(7), await page(8)]).toEqual([200, 200, 404])
   })
 
-  test('what has a password, and is told so', async () => {
+  test('an archive with a password, and gets the reason', async () => {
     const path = put('secret/x.zip', makeCbz([{ name: named(16), data: 'secret', encrypted: true }]))
     expect(await script(dirname(path))).toContain('It needs a password. Only a copy without one can be read.')
     expect(existsSync(path)).toBe(true)
   })
 
-  test('what leads out of its archive, which it is not let', async () => {
+  test('an archive with a path that leads out of it, which is refused', async () => {
     const path = put('out/out.zip', stored({ [`../../../outside/${named(17)}`]: comicOf('17') }))
     const said = await issueFrom(path)
     expect(said.data.files).toMatchObject([{ path: join(path, 'outside', named(17)), state: 'placed' }])
@@ -112,7 +112,7 @@ describe('the file of an issue', () => {
   const bodyOf = async (reply: Response) => Buffer.from(await reply.arrayBuffer())
   const get = (range: string, more: Record<string, string> = {}) => shelf.reader.get(path, { Range: range, ...more })
 
-  test('comes whole, under its name in any language', async () => {
+  test('is sent completely, under its name in any language', async () => {
     const whole = await shelf.reader.get(path)
     expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
     expect((await bodyOf(whole)).equals(bytes)).toBe(true)
@@ -135,14 +135,14 @@ describe('the file of an issue', () => {
     expect((await bodyOf(reply)).equals(part)).toBe(true)
   })
 
-  test('is refused behind its end, and asked for with HEAD costs no body', async () => {
+  test('is refused for a range after its end, and has no body for HEAD', async () => {
     expect((await get(`bytes=${bytes.length}-`)).status).toBe(416)
     const head = await shelf.reader.send('HEAD', path)
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
     expect((await bodyOf(head)).length).toBe(0)
   })
 
-  test('is continued only as long as it is the same file', async () => {
+  test('is continued only while it is the same file', async () => {
     const etag = (await shelf.reader.send('HEAD', path)).headers.get('etag')!
     expect((await get('bytes=5-9', { 'If-Range': etag })).status).toBe(206)
     const [before] = readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' }).filter((each) =>
@@ -166,7 +166,7 @@ describe('a direct download', () => {
     ID: string
     status: string | null
   }
-  /** Of what is there of the one that is under way. */
+  /** Size of the partial file. */
   const partBytes = () => {
     const data = shelf.in('data')
     const part = readdirSync(data, { recursive: true, encoding: 'utf8' }).find((each) => each.endsWith('file.part'))
@@ -194,7 +194,7 @@ describe('a direct download', () => {
       return found?.status === 'Failed' ? JSON.stringify(found) : undefined
     })
 
-  test('is written on where the process was killed', async () => {
+  test('is resumed where the process was killed', async () => {
     const bytes = makeCbz({ ...makePages(20, [400, 600]), 'n.bin': Buffer.alloc(3_000_000, 7) }, { store: true })
     const half = Math.floor(bytes.length / 2)
     liar.answers['/21'] = sendFile(bytes, { silentAfter: half })
@@ -212,12 +212,12 @@ describe('a direct download', () => {
     expect(placed.status).toBe(200)
   })
 
-  test('goes nowhere on this network that nobody allowed', async () => {
+  test('is refused for hosts of this network that are not allowed', async () => {
     liar.answers['/22'] = sendRedirect('http://127.0.0.1:1/x')
     expect(await failed(await ask(22))).toContain('ddl_allowed_hosts')
   })
 
-  test('of a web page is none', async () => {
+  test('of a web page fails', async () => {
     liar.answers['/23'] = sendReply(
       '200 OK',
       { 'Content-Type': 'application/zip' },
@@ -227,7 +227,7 @@ describe('a direct download', () => {
     expect(await status(23)).not.toContain('Downloaded')
   })
 
-  test('is called by us, whatever its host calls it', async () => {
+  test('gets our file name, whatever the host sends', async () => {
     const headers = { 'Content-Disposition': 'attachment; filename="../../../../x.cbz"' }
     liar.answers['/24'] = sendFile(comicOf('24'), { headers })
     await ask(24)
