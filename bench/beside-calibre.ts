@@ -12,8 +12,8 @@ const BUDGET = 'ahead of calibre'
 const SERVER = '/usr/bin/calibre-server'
 
 /**
- * The catalog beside calibre-server (Debian's) on the same 5,000 files: both on this machine, one after the other, each
- * asked for the same things as a reading app asks for them.
+ * The catalog compared with calibre-server (Debian's) on the same 5,000 files: both on this machine, one after the other,
+ * with the same requests, like those of a reading app.
  */
 export async function besideCalibre(): Promise<Row[]> {
   const files = await books()
@@ -30,7 +30,7 @@ type Figures = Record<string, string>
 
 interface Catalog {
   client: Client
-  /** Every title, page by page. */
+  /** All titles, page by page. */
   titles: string
   search: (word: string) => string
 }
@@ -117,7 +117,7 @@ async function importAll(panelkeep: Panelkeep, comics: string): Promise<void> {
   while ((await progress()).status === 'importing') await Bun.sleep(100)
 }
 
-/** Both have their covers before they are asked: calibre makes them while it adds books. */
+/** Both have their covers before the requests: calibre creates them while it adds books. */
 async function covered(folder: string): Promise<void> {
   const made = () => (existsSync(folder) ? readdirSync(folder, { recursive: true }).length : 0)
   for (let tries = 0; tries < 180 && made() < SERIES * EACH; tries++) await Bun.sleep(1000)
@@ -166,7 +166,7 @@ async function answering(client: Client): Promise<void> {
   throw new Error('calibre-server did not answer within 20 s')
 }
 
-/** A word that is in the name of one series alone. */
+/** A word in the name of only one series. */
 function wordOf(n: number): string {
   const vowels = 'aeiou'
   const at = n % SERIES

@@ -6,8 +6,8 @@ import { messier } from '../src/testing/libraries/truth'
 import { fit, printWeights } from './fit'
 
 /**
- * How far the confidence of import proposals can be believed: libraries whose truth is known are matched, and what was
- * said is held against how often it was wholly right. `--fit` fits the weights of src/recognition/weights.ts on the other half
+ * How reliable the confidence of import proposals is: libraries with known content are matched, and the confidence is
+ * compared with the share of completely right proposals. `--fit` fits the weights of src/recognition/weights.ts on the other half
  * of the libraries and prints them. `--wrong 90` prints what is wrong with proposals of at least 90.
  */
 
@@ -17,7 +17,7 @@ const BINS = [0, 50, 70, 80, 90, 95, 101]
 
 type Half = 'fitted' | 'held out'
 
-/** The halves share neither series nor names nor seeds, and the mess of the one held out varies more. */
+/** The halves share no series, names or seeds, and the mess of the test half varies more. */
 async function judged(half: Half): Promise<JudgedGroup[]> {
   const at = half === 'fitted' ? 0 : 1
   const everyOther = <T>(list: readonly T[]) => list.filter((_, index) => index % 2 === at)

@@ -10,7 +10,7 @@ import { type Row, unmeasuredRow } from './table'
 
 const READERS = 50
 
-/** Covers and single pages out of books of real size, as a reading app asks for them. */
+/** Covers and single pages from books of real size, requested like a reading app. */
 export async function coverAndPage(): Promise<Row[]> {
   const books = await realBooks()
   const data = await copyFolder(await emptyDataDir())
@@ -45,7 +45,7 @@ async function measured(panelkeep: Panelkeep, ids: string[]): Promise<Row[]> {
   return rows
 }
 
-/** Somebody who reads: a second or two for a page, so that the next one is ready. */
+/** A reader: a second or two for a page, so that the next one is ready. */
 async function paged(panelkeep: Panelkeep, ids: string[]): Promise<Row> {
   const app = panelkeep.client(basic())
   const taken: number[] = []
@@ -60,7 +60,7 @@ async function paged(panelkeep: Panelkeep, ids: string[]): Promise<Row> {
   return { what: 'next page at 1,500 px, to a reader', budget: 'p99 60 ms', measured: p50p99(taken) }
 }
 
-/** How long the rest has to wait while fifty readers turn pages as fast as they come. */
+/** How long other requests wait while fifty readers turn pages as fast as possible. */
 async function besideStreams(panelkeep: Panelkeep, ids: string[]): Promise<Row> {
   const reader = await panelkeep.reader()
   let streaming = true
@@ -88,7 +88,7 @@ async function besideStreams(panelkeep: Panelkeep, ids: string[]): Promise<Row> 
   return { what, budget: 'under 100 ms', measured: `${p50p99(taken)}, ${pages} pages made meanwhile` }
 }
 
-/** Rows for the books, as a scan would make them. */
+/** Rows for the books, like those of a scan. */
 function fill(path: string, books: string): string[] {
   const db = new Database(path, { publish: () => {} })
   makeSeries(db, { comic_id: 'grain', name: 'Grain', year: 2020, location: books })

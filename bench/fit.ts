@@ -3,16 +3,16 @@ import { shares } from '../src/recognition/score'
 import { type Finding, WEIGHTS, WORTH } from '../src/recognition/weights'
 import type { JudgedGroup } from '../src/testing/libraries/judge'
 
-/** These can only speak for a proposal; every other finding can only speak against it, so that its reason is one. */
+/** These findings only raise the confidence; all others only lower it, so that their reason makes sense. */
 const FOR = new Set<Finding>(['confirmed', 'noGap', 'idNamed', 'listed', 'yearSaid', 'alone'])
 
-/** What made libraries show too seldom to be fitted, and a person should look at all the same. */
+/** Findings that are too rare in generated libraries to be fitted, but need a review. */
 const AT_MOST: Partial<Record<Finding, number>> = { idsDiffer: -0.7 }
 
 const BASES = Object.keys(WORTH) as Basis[]
 const FINDINGS = Object.keys(WEIGHTS) as Finding[]
 const STEPS = 4000
-/** Pulls weights to nothing that few proposals speak for. */
+/** Pulls weights with little evidence towards zero. */
 const PENALTY = 0.3
 
 interface Row {
@@ -54,7 +54,7 @@ function rowOf({ group, right }: JudgedGroup): Row {
   return { values, right: Number(right) }
 }
 
-/** Of each weight, by how far the others that go with it can pull. */
+/** Step size of each weight, by the influence of the others that occur with it. */
 function paces(rows: readonly Row[], size: number): number[] {
   const pull = new Array<number>(size).fill(PENALTY)
   for (const { values } of rows) {

@@ -10,12 +10,12 @@ import { ms, percentile, readPath, timeCalls } from './measure'
 import { type Row, unmeasuredRow } from './table'
 
 const PAGE_BYTES = 2_000_000
-/** A book as most are, and one of the largest; each page is of two megabytes. */
+/** A typical book and a very large one; each page has two megabytes. */
 export const SMALL = { issue: 'shelf-1', name: 'Small 001 (2020).cbz', pages: 10, said: '20 MB' }
 export const LARGE = { issue: 'shelf-2', name: 'Large 002 (2020).cbz', pages: 1000, said: '2 GB' }
 const TRIES = 20
 
-/** Opening a book of 2 GB must cost what one of 20 MB does: nothing that a reader waits for may read it whole. */
+/** Opening a book of 2 GB must take as long as one of 20 MB: no request of a reader may read all of it. */
 export async function largeArchive(): Promise<Row[]> {
   const { panelkeep, reader, remove } = await runShelf()
   const rows: Row[] = []
@@ -58,7 +58,7 @@ async function opened(reader: Client, issue: string): Promise<string> {
   return `first time ${ms(first)}, then median ${ms(percentile(taken, 0.5))}`
 }
 
-/** Milliseconds of one call, with nothing before it. */
+/** Milliseconds of one call, without a warm-up. */
 async function once(work: () => Promise<unknown>): Promise<number> {
   const since = performance.now()
   await work()
@@ -73,14 +73,14 @@ function archives(): Promise<string> {
   })
 }
 
-/** A picture with zeros behind its end, which every reader ignores: the size of a page, and quickly made. */
+/** A picture padded with zeros, which every reader ignores: as large as a page, and quickly made. */
 async function paddedJpeg(): Promise<Uint8Array> {
   const page = new Uint8Array(PAGE_BYTES)
   page.set(await makeJpeg(1600, 2400, [40, 90, 160]))
   return page
 }
 
-/** A ZIP of the same page over and over, written piece by piece: 2 GB are more than fits into one array. */
+/** A ZIP with the same page many times, written in pieces: 2 GB do not fit into one array. */
 function writeStored(path: string, pages: number, page: Uint8Array): void {
   const file = openSync(path, 'w')
   const sum = crc32(page)
@@ -120,7 +120,7 @@ function fields(...each: [bytes: 2 | 4, value: number][]): Buffer {
   return out
 }
 
-/** Rows for the two books, as a scan would make them. */
+/** Rows for the two books, like those of a scan. */
 function fill(path: string, folder: string): void {
   const db = new Database(path, { publish: () => {} })
   makeSeries(db, { comic_id: 'shelf', name: 'Shelf', location: folder })

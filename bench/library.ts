@@ -8,14 +8,14 @@ import { Database } from '../src/storage/database'
 import { migrations } from '../src/storage/migrations/index'
 import { makeFile, makeIssues, makeLibrary, makeSeries } from '../src/testing/make'
 
-/** Folders that are made once and kept for the next run, in the system's folder for temporary files. */
+/** Folders that are made once and kept for later runs, in the system's temporary folder. */
 const KEPT = join(tmpdir(), 'panelkeep-bench')
 export const SERIES = 5_000
 const ISSUES_EACH = 50
 /** The id of one more series, with a thousand issues. */
 export const LONG_SERIES = 'long'
 
-/** Makes the folder `name` by `fill` unless an earlier run has; half of one never counts. */
+/** Makes the folder `name` by `fill` unless an earlier run has; partial folders never count. */
 export async function keptFolder(name: string, fill: (folder: string) => Promise<void> | void): Promise<string> {
   const folder = join(KEPT, name)
   if (existsSync(folder)) return folder
@@ -26,19 +26,19 @@ export async function keptFolder(name: string, fill: (folder: string) => Promise
   return folder
 }
 
-/** An own copy of a kept folder, for what changes it. */
+/** A copy of a kept folder that may be changed. */
 export async function copyFolder(folder: string): Promise<{ path: string; remove(): void }> {
   const path = `${folder}.copy-${process.pid}-${performance.now().toFixed(0)}`
   await cp(folder, path, { recursive: true })
   return { path, remove: () => remove(path) }
 }
 
-/** With the home of the program that ran on it. */
+/** Also removes the home folder of the program. */
 function remove(path: string): void {
   for (const each of [path, `${path}.home`]) rmSync(each, { recursive: true, force: true })
 }
 
-/** Changes with the tables: what was made for others is of no use. */
+/** Changes with the tables, so that folders of another schema are not reused. */
 const SHAPE = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 12)
 
 /** A data directory with a login and nothing else. */
@@ -71,7 +71,7 @@ export async function largeDataDir(): Promise<string> {
   })
 }
 
-/** Years of grabs and what was told of them: enough that a list which reads more than its page is seen. */
+/** Years of grabs and timeline rows: enough to notice a list that reads more than its page. */
 const HISTORY = 100_000
 
 function fillHistory(db: Database): void {

@@ -10,7 +10,7 @@ const PAGED: [what: string, path: (n: number) => string][] = [
   ['GET /api/downloads/history?limit=50', (n) => `/api/downloads/history?limit=50&offset=${(n * 50) % 5000}`],
 ]
 
-/** Without a limit: tools that know no pages ask so. */
+/** Without a limit: requests of tools that do not know pages. */
 export const WHOLE = ['/api/wanted', '/api/downloads/history', '/api/comics']
 
 /** Lists and one long series at 250,000 issues. */
@@ -55,7 +55,7 @@ async function firstByte(reader: Client, path: string): Promise<string> {
   return `${ms(first)} (${mb(bytes)} in ${ms(performance.now() - since)})`
 }
 
-/** How long small requests wait while a whole list is sent. */
+/** How long small requests wait while an entire list is sent. */
 async function heldUp(reader: Client, path: string): Promise<string> {
   let sent = false
   const whole = readPath(reader, path).finally(() => {

@@ -13,7 +13,7 @@ export async function timeCalls(times: number, work: (n: number) => Promise<unkn
   return taken
 }
 
-/** Asks for `path` and reads the whole answer; throws when it is not 200. */
+/** Requests `path` and reads the whole response; throws unless it is 200. */
 export async function readPath(client: Client, path: string): Promise<number> {
   const reply = await client.get(path)
   const body = await reply.arrayBuffer()
@@ -21,7 +21,7 @@ export async function readPath(client: Client, path: string): Promise<number> {
   return body.byteLength
 }
 
-/** The value that `share` of all are not above. */
+/** The value that `share` of all do not exceed. */
 export function percentile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
@@ -43,7 +43,7 @@ function family(pid: number): Set<number> {
       const after = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)!
       parents.set(Number(name), Number(after.split(' ')[1]))
     } catch {
-      // it ended while we looked
+      // it ended meanwhile
     }
   }
   const members = new Set([pid])
@@ -58,7 +58,7 @@ function family(pid: number): Set<number> {
   return members
 }
 
-/** Resolves when a process has no helper at work: a backup has one of its own, for one. */
+/** Resolves when a process has no running helper, such as that of a backup. */
 export async function alone(pid: number): Promise<void> {
   while (family(pid).size > 1) await Bun.sleep(500)
 }
@@ -70,7 +70,7 @@ export function resident(pid: number): number {
     try {
       sum += Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${member}/status`, 'utf8'))?.[1] ?? 0) * 1024
     } catch {
-      // it ended while we looked
+      // it ended meanwhile
     }
   }
   return sum

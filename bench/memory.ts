@@ -6,13 +6,16 @@ import type { Row } from './table'
 
 const REQUESTS = 10_000
 const WHOLE_LISTS = 10
-/** By then the jobs that are due at a start have begun. */
+/** By then the jobs that are due at a start are running. */
 const BEGUN_MS = 5000
-/** What is garbage is collected by and by; the login alone takes 64 MB for a moment. */
+/** Time for garbage collection; a login alone takes 64 MB for a moment. */
 const SETTLE_MS = 20_000
 const PATHS = ['/api/series?limit=50', '/api/wanted?limit=50', `/api/series/${LONG_SERIES}`, '/login', '/api/series/s7']
 
-/** Resident memory with the large library: after the start, after ten thousand requests, four at a time, and after lists that are sent whole. */
+/**
+ * Resident memory with the large library: after the start, after ten thousand requests, four at a time, and after
+ * complete lists.
+ */
 export async function memory(): Promise<Row[]> {
   const large = await copyFolder(await largeDataDir())
   const panelkeep = await start({ dataDir: large.path })
@@ -48,7 +51,7 @@ export async function memory(): Promise<Row[]> {
   ]
 }
 
-/** The first start makes a backup, which is work. */
+/** Waits for the backup of the first start. */
 async function settled(pid: number): Promise<void> {
   await Bun.sleep(BEGUN_MS)
   await alone(pid)

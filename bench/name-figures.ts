@@ -4,7 +4,7 @@ import { isReadExactly, LABELLED_NAMES, type LabelledName, labelledNames } from 
 
 const has = (text: string | null) => text !== null && text !== ''
 
-/** A name may be of several classes, by what it says and how it is written. */
+/** A name may be in several classes, by content and spelling. */
 const CLASSES: Record<string, (row: LabelledName) => boolean> = {
   comics: ({ kind }) => kind === 'comic',
   manga: ({ kind }) => kind === 'manga',

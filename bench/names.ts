@@ -18,7 +18,7 @@ const FORMS: ((series: string, n: number) => string)[] = [
   (series, n) => `${String(n % 99).padStart(2, '0')} ${series} ½ (of 6) (${1990 + (n % 35)}).cbz`,
 ]
 
-/** Names read, by the executable at the end of a pipe with its start, and in this process on one thread. */
+/** Names per second: by the executable in a pipe, including its start, and in this process on one thread. */
 export async function nameReading(): Promise<Row[]> {
   const names = Array.from({ length: COUNT }, (_, n) => FORMS[n % FORMS.length]!(SERIES[n % SERIES.length]!, n))
   const folder = tempFolder()

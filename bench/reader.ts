@@ -13,7 +13,7 @@ const NEXT = 'at once'
 
 type Book = typeof SMALL
 
-/** What somebody waits for who reads in a browser: from Read to the page on the screen, and from a key to the next one. */
+/** Waiting times in a browser: from Read to the page on the screen, and from a key to the next page. */
 export async function readingInBrowser(): Promise<Row[]> {
   if (!existsSync(CHROMIUM)) return [unmeasuredRow('first page in a browser', FIRST, `there is no ${CHROMIUM}`)]
   const { panelkeep, remove } = await runShelf()
@@ -63,13 +63,13 @@ async function opened(browser: Browser, panelkeep: Panelkeep): Promise<Page> {
   return page
 }
 
-/** From its series, as people come: the pages of the library are loaded, the issue is not. */
+/** From the series page, like a user: the library pages are loaded, the issue is not. */
 async function begun(page: Page, reader: Client, { issue }: Book): Promise<number> {
   await page.goto(`${reader.base}/library/shelf`)
   const link = page.locator(`.tile-read[href$="${issue}"]`)
   await link.waitFor({ state: 'attached' })
   await page.waitForLoadState('networkidle')
-  // Only now: the page that was left has told where it was.
+  // Only now: the reader has saved its position.
   await reader.send('DELETE', `/api/reading/issues/${issue}/progress`)
   await page.evaluate(() => localStorage.clear())
   await link.evaluate((one) => (one as HTMLElement).click())

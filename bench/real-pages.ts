@@ -9,7 +9,7 @@ export const PAGES = 12
 const WIDTH = 1988
 const HEIGHT = 3056
 
-/** Thirty CBZ of twelve pages as a scanner makes them: 1,988 x 3,056 pixels and about a megabyte of JPEG each. */
+/** Thirty CBZ of twelve pages like real scans: 1,988 x 3,056 pixels and about a megabyte of JPEG each. */
 export function realBooks(): Promise<string> {
   return keptFolder('books', async (folder) => {
     console.error(`writing ${BOOKS} books, once …`)
@@ -27,7 +27,7 @@ export function realBooks(): Promise<string> {
   })
 }
 
-/** Shapes under grain: flat colours would compress, and so decode, far better than any scan. */
+/** Shapes with grain: flat colours would compress and decode far better than any scan. */
 async function grainyPage(seed: number): Promise<Uint8Array> {
   const row = 1 + WIDTH * 3
   const raw = Buffer.alloc(row * HEIGHT)

@@ -14,9 +14,8 @@ import { type Bench, printTable, type Row, unmeasuredRow } from './table'
 import { feedPass, verdicts } from './verdicts'
 
 /**
- * `bun run bench` measures the built executable against its budgets and prints one table; `bun run bench names scan`
- * measures those alone, `--list` says what there is. Numbers are for people to compare beside each other on one
- * machine: nothing fails for being slow.
+ * `bun run bench` measures the built executable against its budgets and prints a table; `bun run bench names scan` only
+ * measures those, `--list` lists them. The numbers are for comparing runs on one machine: nothing fails for being slow.
  */
 const benches: Record<string, Bench> = {
   start: startTimes,

@@ -10,7 +10,7 @@ const FILES = 10_000
 const EACH = 50
 const FILES_BUDGET = '1,500 files/s'
 
-/** A first scan of ten thousand small CBZ with ComicInfo: its pace, the memory, and how long others have to wait. */
+/** A first scan of ten thousand small CBZ with ComicInfo: speed, memory, and how long other requests wait. */
 export async function scan(): Promise<Row[]> {
   const comics = await smallComics()
   const data = await copyFolder(await emptyDataDir())
@@ -63,7 +63,7 @@ async function watched(panelkeep: Panelkeep, reader: Client): Promise<Row[]> {
   ]
 }
 
-/** Asks for the health every few milliseconds: an answer that is late shows how long the event loop was held. */
+/** Requests the health every few milliseconds: a late response shows how long the event loop was blocked. */
 function probe(panelkeep: Panelkeep): { end(): Promise<number[]> } {
   const waits: number[] = []
   let asking = true

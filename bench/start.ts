@@ -6,7 +6,7 @@ import type { Row } from './table'
 
 const TIMES = 9
 
-/** From the moment the program is started to its first 200. */
+/** From the start of the program to its first 200. */
 export async function startTimes(): Promise<Row[]> {
   const folder = tempFolder()
   const fresh: number[] = []

@@ -17,7 +17,7 @@ export function printTable(rows: Row[]): void {
   }
 }
 
-/** The row of something that could not be measured, with the reason in place of a number. */
+/** A row for a failed measurement, with the reason instead of a number. */
 export function unmeasuredRow(what: string, budget: string, error: unknown): Row {
   return { what, budget, measured: `not measured: ${error instanceof Error ? error.message : String(error)}` }
 }

@@ -28,7 +28,7 @@ const TITLES: ((n: number) => string)[] = [
   (n) => `2016.02.${10 + (n % 18)} Weekly Pack`,
 ]
 
-/** Releases judged for one wanted issue, and whole questions as `panelkeep judge` reads them, on one thread. */
+/** Releases judged for one wanted issue, and complete inputs of `panelkeep judge`, on one thread. */
 export async function verdicts(): Promise<Row[]> {
   const releases = Array.from({ length: COUNT }, (_, n) => ({ title: TITLES[n % TITLES.length]!(n), size_mb: 40 }))
   const target = aim(wanted, { min_size_mb: 2 })
@@ -51,7 +51,7 @@ export async function verdicts(): Promise<Row[]> {
 const WANTED = 10_000
 const PASSES = 20
 
-/** A feed of a hundred releases against everything that is wanted. */
+/** A feed of a hundred releases against all wanted issues. */
 export async function feedPass(): Promise<Row[]> {
   const seriesName = (n: number) => `Series ${n % 500} of the ${['Lamp', 'Harbor', 'Stone', 'River'][n % 4]}`
   const entries = Array.from({ length: WANTED }, (_, n) => {

@@ -69,7 +69,7 @@ export async function signedIn(watched: WatchedPage, panelkeep: Panelkeep): Prom
 }
 
 /**
- * * Waits until at least `least` pictures below `root` are loaded and none is loading. Missing pictures have a drawn
+ * Waits until at least `least` pictures below `root` are loaded and none is loading. Missing pictures have a drawn
  * placeholder, so only loaded ones are counted.
  */
 export async function picturesLoaded(page: Page, root: string, least: number): Promise<number> {

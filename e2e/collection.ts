@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { damage, makeBomb, makeCbr, makeCbz, makePng } from '../src/testing/archives'
 
-/** The folders of a household: three hundred files with names as people, scanners and shops write them. All invented. */
+/**
+ * The folders of a household: three hundred files with names as people, scanners and shops write them. All invented.
+ */
 
 export interface ExpectedSeries {
   name: string

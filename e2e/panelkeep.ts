@@ -34,7 +34,7 @@ export interface StartOptions {
 const NOWHERE = 'http://127.0.0.1:9'
 
 /**
- * * Isolates the program from the machine: no screen, no home folder, none of our variables. Requests to the internet go
+ * Isolates the program from the machine: no screen, no home folder, none of our variables. Requests to the internet go
  * to a proxy that does not exist; services of a test use plain HTTP on this machine.
  */
 function surroundings(home: string, more: Record<string, string> = {}): Record<string, string> {

@@ -6,7 +6,7 @@ import { type DownloadSetup, issueOf, openDownloadSetup, until, waitForAnswer } 
 setDefaultTimeout(120_000)
 
 /**
- * * A self-hosted indexer as many people run: it rejects a key with a web page, has its own categories, and counts pages
+ * A self-hosted indexer as many people run: it rejects a key with a web page, has its own categories, and counts pages
  * where others count releases.
  */
 const releases = Array.from({ length: 24 }, (_, at) => ({

@@ -17,7 +17,7 @@ import type { Soak } from './soak'
 const SEED = 20_261_121
 const ISSUES = ['11', '12', '13', '14']
 const KILLS = 7
-/** A kill comes when so many more things have happened, or none for a while, and a moment later. */
+/** A kill follows a moment after so many more events, or after a while without any. */
 const MOST_STEPS = 3
 const IDLE_MS = 8000
 const MOMENT_MS = 400
@@ -25,8 +25,8 @@ const PAGES = 30
 const WITHIN_MS = 240_000
 
 /**
- * Panelkeep with each download client of this machine, killed again and again from the first search to the last file:
- * every issue comes once, whole, and from one grab.
+ * Panelkeep with each download client of this machine, killed repeatedly from the first search to the last file: every
+ * issue is imported once, complete, and from one grab.
  */
 export const soak: Soak = {
   name: 'clients-killed',
@@ -48,12 +48,12 @@ export const soak: Soak = {
   },
 }
 
-/** Answers how many searches were left alone, as they are after three kills, and begun again by a person. */
+/** Returns the number of searches that were quarantined after three kills and restarted by hand. */
 async function oneRound(client: Real, random: () => number): Promise<number> {
   const shelf = await openDownloadSetup()
   const sources = new Sources(shelf)
   try {
-    await waitForAnswer(shelf.reader.put('/api/config', { enable_meta: false })) // what comes is kept as it was posted
+    await waitForAnswer(shelf.reader.put('/api/config', { enable_meta: false })) // files stay as posted
     await sources.using(client)
     for (const number of ISSUES) await publish(sources, client, number)
     for (const number of ISSUES) await want(shelf, number)
@@ -72,7 +72,7 @@ async function oneRound(client: Real, random: () => number): Promise<number> {
   }
 }
 
-/** Waits until the timeline tells so much more. */
+/** Waits until the timeline has so many more rows. */
 async function happened({ reader }: DownloadSetup, steps: number): Promise<void> {
   const told = async () => (await reader.json<{ total: number }>('/api/activity/timeline?limit=1')).total
   const [before, end] = [await told(), Date.now() + IDLE_MS]
@@ -107,7 +107,7 @@ interface Group {
   members: { release_key: string }[]
 }
 
-/** Answers how many searches had been left alone. */
+/** Restarts quarantined searches and returns their number. */
 async function beginStuck({ reader }: DownloadSetup): Promise<number> {
   const { results } = await reader.json<{ results: Group[] }>('/api/attention')
   const stuck = results.filter(({ base_reason }) => base_reason === 'recovery_attempts_exhausted')
@@ -124,7 +124,7 @@ interface Grabbed {
   reason: string | null
 }
 
-/** What was grabbed of an issue, with the stages that each grab went through. */
+/** The grabs of an issue, with their stages. */
 async function grabsOf({ reader }: DownloadSetup, issueId: string) {
   const rows = await reader.json<Grabbed[]>('/api/downloads/history')
   return Promise.all(

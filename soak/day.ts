@@ -12,13 +12,13 @@ import { fakeIndexer } from '../src/testing/fakes/indexer'
 import { makeIssues, makeSeries } from '../src/testing/make'
 import type { Soak } from './soak'
 
-/** As many seconds pass in one: a day is two minutes. */
+/** Seconds of the app per real second: a day takes two minutes. */
 const TIMES = 720
 const MB = 1024 * 1024
-/** What the second half of the time may add. */
+/** The most memory that the second half of the time may add. */
 const MOST_GROWTH = 40 * MB
 
-/** Hours in which nobody touches it: every job comes round when it is due and never twice, and nothing piles up. */
+/** Hours without requests: every job runs when it is due and never twice, and nothing piles up. */
 export const soak: Soak = {
   name: 'day',
   about:
@@ -88,7 +88,7 @@ async function open(folder: string): Promise<TestApp> {
   return house
 }
 
-/** Jobs that came round too often or too seldom, as sentences. */
+/** Jobs that ran too often or too seldom, as sentences. */
 async function roundsOf({ db, reader }: TestApp, hours: number): Promise<string[]> {
   const counted = db.read.all('select name, count(*) as n from rounds group by name' as never) as {
     name: string
@@ -100,14 +100,14 @@ async function roundsOf({ db, reader }: TestApp, hours: number): Promise<string[
     if (every === undefined) return []
     const n = counted.find(({ name }) => name === jobNamed(id))?.n ?? 0
     const due = (hours * 60) / every
-    // Whether something is due is looked at once a minute, so that what comes round each few minutes falls back.
+    // The timetable ticks once a minute, so jobs with short intervals run less often.
     const least = Math.floor(due * (every / (every + 3))) - 1
     const fits = n >= least && n <= Math.ceil(due) + 1
     return fits ? [] : [`${id}, every ${every} minutes, came round ${n} times in ${hours} hours`]
   })
 }
 
-/** Of `interval[1 day, 0:20:00]`; undefined of one that is parked. */
+/** The minutes of `interval[1 day, 0:20:00]`; undefined for a parked job. */
 function minutesOf(trigger: string): number | undefined {
   const [, days = 0, hours = 0, minutes = 0] = /^interval\[(?:(\d+) days?, )?(\d+):(\d+):/.exec(trigger) ?? []
   return Number(days) * 1440 + Number(hours) * 60 + Number(minutes) || undefined

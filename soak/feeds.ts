@@ -11,7 +11,7 @@ import type { Soak } from './soak'
 
 const SEED = 11
 const NOW = '2026-11-21T08:00:00.000Z'
-/** No answer of this size may take longer. */
+/** The longest time to read a reply of this size. */
 const LONGEST_MS = 500
 
 export const soak: Soak = {
@@ -41,7 +41,7 @@ export const soak: Soak = {
 
 type Read = (bytes: Uint8Array<ArrayBuffer>) => unknown
 
-/** What came of it; throws when it is neither an answer nor one of the refusals that the client knows. */
+/** The result of reading; throws for anything but a reply or a known error. */
 function readAny(read: Read, bytes: Uint8Array<ArrayBuffer>, which: string): 'read' | 'refused' {
   try {
     read(bytes)
@@ -63,7 +63,7 @@ const feed: Read = (bytes) => {
   }
 }
 
-/** Whatever comes, an offer keeps the shape that everything behind it counts on. */
+/** An offer has the promised shape, whatever the input. */
 function checkOffer(offer: ReturnType<typeof readFeed>['offers'][number]): void {
   const { title, guid, link, size, categories, published_at } = offer
   const holds =
@@ -100,7 +100,7 @@ const ORIGINALS: { name: string; bytes: Uint8Array<ArrayBuffer>; read: Read }[] 
   { name: 'torrent', bytes: torrentOf('Harbor Lights 007'), read: readTorrent },
 ] // biome-ignore format: a table
 
-/** Pieces that mean something to who reads XML or bencode. */
+/** Pieces with a meaning in XML or bencode. */
 const PIECES = [
   ...['<', '>', '/>', '</', '<!--', '-->', '<![CDATA[', ']]>', '<!DOCTYPE r [<!ENTITY a "b">]>', '&', '&a;', '&#0;', '&#x110000;', '&lt;'],
   ...['<item>', '</item>', '<rss>', '<channel>', '<error code="', '<?xml encoding="koi8-r"?>', ' xmlns:x="', '"', "'", '='],
@@ -109,7 +109,7 @@ const PIECES = [
   ...['\u0000', '\ufffe', '\u202e', '😀', 'é', ' '.repeat(500), '<a>'.repeat(200), '('.repeat(300)],
 ].map(encode) // biome-ignore format: a heap of pieces
 
-/** Cut, doubled, filled with pieces and single bytes, one to eight times; now and then nested or repeated a lot. */
+/** Cut, doubled, filled with pieces and single bytes, one to eight times; sometimes nested or repeated many times. */
 function mangled(original: Uint8Array<ArrayBuffer>, pick: Chance): Uint8Array<ArrayBuffer> {
   let bytes = original
   for (let turn = pick(8); turn >= 0; turn--) {

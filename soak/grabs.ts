@@ -16,21 +16,21 @@ import { seededRandom } from './random'
 import type { Soak } from './soak'
 
 const EACH = 50
-/** As many seconds pass in one: an hour that is waited out takes thirty. */
+/** Seconds of the app per real second: an hour of waiting takes 30 seconds. */
 const TIMES = 120
 const SEED = 20_261_121
-/** Then whatever is left is left. */
+/** The longest run for each issue. */
 const MOST_MS_EACH = 600
 const GROUPS = ['A-Group', 'B-Group', 'C-Group', 'D-Group']
 const FIRST = ['Quiet', 'Copper', 'Paper', 'Winter', 'Glass', 'Harbor', 'Iron', 'Lantern']
 const SECOND = ['Anchor', 'Orchard', 'Tide', 'Atlas', 'Signal']
-/** What the library may come to use beyond what it used after a third of the work. */
 const MB = 1024 * 1024
+/** The most memory growth after a third of the work. */
 const MOST_GROWTH = 120 * MB
 
 /**
- * So many wanted issues through a download client that fails in every way: each ends as a file in the library, or with
- * a reason where a person sees it, and no release is tried twice that was to blame.
+ * Many wanted issues through a download client that fails in every way: each ends as a file in the library, or with a
+ * reason that the user sees, and no bad release is tried twice.
  */
 export const soak: Soak = {
   name: 'grabs',
@@ -79,13 +79,13 @@ interface Seen {
   issues: number
   placed: number
   open: number
-  /** Searches that are to begin later, or have begun and not ended. */
+  /** Searches that are queued or running. */
   waiting: number
-  /** Issues that are missing, and nobody is told why. */
+  /** Missing issues without a reason. */
   unaccounted: number
 }
 
-/** Neither in the library, nor on their way, nor where a person sees why not. */
+/** Issues that are neither in the library, nor active, nor in need of attention. */
 const UNACCOUNTED =
   "select count(*) n from issues i where fulfillment <> 'downloaded' and not exists (select 1 from journal_issues l join journal j using (item_id) where l.issue_id = i.issue_id and j.stage in ('failed','manual_review') and j.resolution is null)"
 
@@ -116,7 +116,7 @@ async function open(folder: string, amount: number): Promise<World> {
   http.asked.push = () => 0 // a list of every request would grow as memory must not
   const log = lineLog(clock.now, (line) => console.error(line), 'warning')
   const quiet = {
-    // What a client that was away could not be given comes by itself, and not with the backlog.
+    // Releases found while the client was down are sent later without a backlog search.
     search_interval: '0',
     search_delay: '0',
     enable_rss: 'false',
@@ -161,7 +161,7 @@ function fill({ db }: TestApp, amount: number): void {
     db.write((tx) => tx.run(`update series set wanted = total where comic_id = 's${at}'` as never))
 }
 
-/** What the indexer has for a question, or the release that is fetched. */
+/** The indexer's releases for a query, or the one to download. */
 function releasesFor(url: URL): FakeRelease[] {
   const file = /\/file\/([^/]+)$/.exec(url.pathname)?.[1]
   const words = (
@@ -187,7 +187,7 @@ function looks(house: TestApp, comics: string, sabnzbd: MoodySabnzbd) {
   const one = (sql: string) => (db.read.all(sql as never) as { n: number }[])[0]!.n
   const OPEN = "('reserved','snatched','downloaded','post_processing','moved')"
   const look = (): Seen => {
-    house.events() // nobody else takes them away
+    house.events() // nothing else empties the list
     return {
       issues: one('select count(*) n from issues'),
       placed: one('select count(distinct issue_id) n from issue_files'),

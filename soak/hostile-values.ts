@@ -1,8 +1,8 @@
-/** Values that a careless program falls over, drawn by chance; those for bodies follow a schema half of the time. */
+/** Random values that break careless programs; half of the bodies follow a schema. */
 
 type Random = () => number
 
-/** No path of this machine is among them: what is asked for could be done. */
+/** Without paths of this machine, since a request might be carried out. */
 const TEXTS = [
   '',
   ' ',
@@ -88,7 +88,7 @@ export const hostileText = (random: Random): string => of(TEXTS, random)
 
 const hostileValue = (random: Random): unknown => (random() < 0.6 ? hostileText(random) : of(OTHERS, random))
 
-/** JSON mostly, by the schema or not; sometimes none. */
+/** Mostly JSON, by the schema or not; sometimes not JSON. */
 export function hostileBody(schema: unknown, random: Random): string {
   const chance = random()
   if (chance < 0.04) return of(['', '{', '[1,', 'null', '"text"', '42', '{"a":1}}', '\u0000', '\ufeff{}'], random)
@@ -106,7 +106,7 @@ interface Said {
   const?: unknown
 }
 
-/** As the schema says, but for one value in four. */
+/** Follows the schema, except for one value in four. */
 function following(schema: unknown, random: Random, depth: number): unknown {
   const { type, properties, items, anyOf, enum: words, const: only } = (schema ?? {}) as Said
   if (depth > 6 || (depth > 0 && random() < 0.25)) return hostileValue(random)

@@ -6,17 +6,17 @@ import { makeEpub, makePdf } from '../src/testing/books'
 import { makeCb7 } from '../src/testing/cb7'
 import { makeCbt } from '../src/testing/cbt'
 
-/** Folders for a scan that is killed: a household's, every format, and names that trip programs. All invented. */
+/** Folders for a scan that is killed: a household's files, every format, and awkward names. All invented. */
 
 const pages = (n: number) => ({
   '1.png': makePng(60, 90, [n % 200, 90, 40], `${n}`),
   '2.png': makePng(60, 90, [n, 9, 9]),
 })
 
-/** More files than a confirm writes down at once. */
+/** More files than an import writes at once. */
 const LONG = 130
 
-/** Answers the library folder. */
+/** Returns the library folder. */
 export function makeScanFolders(root: string): string {
   const { comics } = makeCollection(root)
   const put = (path: string, bytes: Uint8Array) => {
@@ -31,7 +31,7 @@ export function makeScanFolders(root: string): string {
     ['cbr', (n: number) => makeCbr(pages(n), { rar5: true })],
     ['epub', (n: number) => makeEpub(pages(n))],
     ['pdf', (n: number) => makePdf([{ draw: `0.${n % 10} g 0 0 300 450 re f` }, { draw: '0 g 9 9 9 9 re f' }])],
-    // Called like what they are not.
+    // Files with the extension of another format.
     ['zip', (n: number) => makeCbz(pages(n))],
     ['tar', (n: number) => makeCbt(pages(n))],
   ] as const
@@ -63,7 +63,7 @@ const AWKWARD = [
   '-rf (2006)',
 ]
 
-/** What people do to their folders between two scans. */
+/** Changes of the folders between two scans. */
 export function rearrange(comics: string): void {
   const at = (path: string) => join(comics, path)
   renameSync(at('Long Harvest (2010)'), at('Long Harvest'))

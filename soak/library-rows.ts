@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite'
 
-/** What a database says, without what differs from run to run: ids that are drawn, and times. */
+/** Rows of a database without values that differ from run to run: random ids and times. */
 
 type Row = Record<string, unknown>
 
-/** Reads beside the program that has it open. */
+/** Reads while the program has the database open. */
 function reading<T>(path: string, work: (all: (sql: string) => Row[]) => T): T {
   const database = new Database(path, { readonly: true })
   try {
@@ -19,13 +19,13 @@ const without = (row: Row, ...names: string[]): Row =>
 
 const sorted = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort()
 
-/** Of files that moved: the run that moved them opened them, the one that took it up again had no need to. */
+/** Columns of moved files that only the run which opened the file fills in; a resumed run does not need to open it. */
 const OF_ONE_RUN = ['evidence', 'moved_from', 'title', 'year', 'release_date', 'writer', 'summary']
 
-/** What the newest scan proposes. */
+/** The proposals of the newest scan. */
 export function proposalRows(path: string): string[] {
   return reading(path, (all) => {
-    // What moved is counted by the scan that saw it first, and a kill may come right behind its end.
+    // Moved files are counted by the scan that saw them first, which a kill right after its end may repeat.
     const own = ['scan_id', 'started_at', 'finished_at', 'moved_files', 'missing_files']
     const scans = all('select * from import_scans').map((row) => without(row, ...own))
     const groups = all('select * from import_groups').map((row) => without(row, 'group_id', 'scan_id', 'imported_at'))
@@ -38,14 +38,14 @@ export function proposalRows(path: string): string[] {
   })
 }
 
-/** Where each file of the library lies, by its id. */
+/** The path of each file of the library, by id. */
 export function pathsById(path: string): Map<string, string> {
   return reading(path, (all) => {
     return new Map(all('select file_id, path from files').map((row) => [String(row.file_id), String(row.path)]))
   })
 }
 
-/** Series, issues, files with the issues they hold, and what the last confirm says that it made. `was` names files. */
+/** Series, issues, files with their issues, and the counts of the last import. `was` has the earlier paths. */
 export function libraryRows(path: string, was: ReadonlyMap<string, string> = new Map()): string[] {
   return reading(path, (all) => {
     const times = ['added_at', 'updated_at', 'files_at', 'latest_issue_id', 'cover_issue_id']
@@ -65,7 +65,7 @@ export function libraryRows(path: string, was: ReadonlyMap<string, string> = new
   })
 }
 
-/** One that was overwritten lies nowhere: its path is made up of its id. */
+/** An overwritten file has no path: its stored path is made from its id. */
 function fileRow(row: Row, was: string | undefined): Row {
   const path = row.gone_at === null ? row.path : 'gone'
   return { ...without(row, 'file_id', 'added_at'), path, was, gone_at: row.gone_at !== null }
@@ -77,7 +77,7 @@ export function confirmsOf(path: string): { operation_id: string; state: string 
   ) as { operation_id: string; state: string }[]
 }
 
-/** Faults of the file itself; none when it is whole. */
+/** Integrity errors of the database file; empty when it is sound. */
 export function faultsOf(path: string): string[] {
   return reading(path, (all) => [
     ...all('pragma integrity_check').flatMap((row) =>

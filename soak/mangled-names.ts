@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run with one seed. */
+/** Random numbers that are the same for the same seed. */
 export type Chance = ((below: number) => number) & { from<T>(list: readonly T[]): T }
 
 export function chance(seed: number): Chance {
@@ -10,7 +10,7 @@ export function chance(seed: number): Chance {
   return Object.assign(below, { from: <T>(list: readonly T[]): T => list[below(list.length)]! })
 }
 
-/** Signs that mean something somewhere in a name, and letters of every width and direction. */
+/** Characters with a meaning in names, and letters of every width and direction. */
 const PIECES = [
   ...['(', ')', '[', ']', '{', '}', '【', '】', '--', '-', ' - ', '–', '#', '.', ',', '/', '\\', '_', '+', ' ', '"', ':'],
   ...['_20', '%20', '%', '%ff', '&amp;', '½', '∞', 'n°', '№', 'v', 'v3', 'c', 'c2c', 'of', ' of 06', 'Vol. ', 'Ch.'],
@@ -35,7 +35,7 @@ export function mangle(name: string, pick: Chance): string {
 const WORDS =
   'Copper Lantern Harbor The of and X-9 2099 52 100 Dr. Day No. Part Book Chapter 3D 80-Page Year-One'.split(' ')
 
-/** A name from the parts that names are made of, usually in their usual order; now and then nothing but a heap of signs. */
+/** A name of typical parts, mostly in the usual order; sometimes only random characters. */
 export function inventName(pick: Chance): string {
   if (pick(20) === 0) return heap(pick)
   const number = String(pick(1200)).padStart(pick(4), '0')
@@ -82,7 +82,7 @@ function heap(pick: Chance): string {
   return Array.from({ length: long }, () => pick.from(few)).join('')
 }
 
-/** What could make a careless reader look at everything again for each sign. */
+/** Names that could make a parser take quadratic time. */
 export const STORMS = [
   ...PIECES,
   ...['[]', '(((a', '([{', '1', '1 ', '1-', '1.', '1,', '# ', '- ', '--1', 'a/', 'v1 ', 'c1-', '第1', '(1) ', 'of 1 ', 'a '],

@@ -4,22 +4,22 @@ import { between } from '../src/platform/clock'
 import type { Clock, Instant } from '../src/platform/ports'
 import type { Handler } from '../src/testing/fakes/http'
 
-/** What becomes of a job; drawn when it comes. */
+/** The fate of a job, drawn when it is added. */
 export type Mood =
   | 'well'
   /** A page is damaged. */
   | 'damaged'
   /** It ends as failed. */
   | 'failed'
-  /** It is gone from queue and history. */
+  /** It disappears from queue and history. */
   | 'lost'
-  /** What is finished holds no comic. */
+  /** The finished folder has no comic. */
   | 'empty'
-  /** It was taken, and the answer never came. */
+  /** It is accepted, and the response is lost. */
   | 'unanswered'
   /** It is refused. */
   | 'refused'
-  /** It is finished long before its files can be seen. */
+  /** It is finished long before its files are visible. */
   | 'late'
 
 interface Job {
@@ -34,7 +34,7 @@ interface Job {
 
 interface Ways {
   clock: Clock
-  /** Where it puts what is finished. */
+  /** Folder of finished jobs. */
   folder: string
   /** 0 up to 1. */
   random: () => number
@@ -45,11 +45,11 @@ interface Ways {
 export interface MoodySabnzbd {
   fetch: Handler
   key: string
-  /** Jobs it was given, by what became of them. */
+  /** Added jobs by their fate. */
   readonly moods: Map<Mood, number>
-  /** Titles it was given, with how often. */
+  /** Added titles, with counts. */
   readonly given: Map<string, number>
-  /** Jobs it still has. */
+  /** Number of its current jobs. */
   jobs(): number
 }
 
@@ -63,12 +63,12 @@ const SHARES: [Mood, number][] = [
   ['late', 0.03],
 ]
 const MINUTE_MS = 60_000
-/** Every so often it is away for a while, and knows its jobs by other ids when it is back. */
+/** It is regularly down for a while, and its jobs have new ids afterwards. */
 const AWAY_EVERY_MS = 120 * MINUTE_MS
 const AWAY_MS = 8 * MINUTE_MS
 const LATE_MS = 3 * MINUTE_MS
 
-/** A SABnzbd that fails in all the ways that one does. */
+/** A SABnzbd that fails in every way that real ones do. */
 export function moodySabnzbd({ clock, folder, random, comicOf }: Ways): MoodySabnzbd {
   const jobs = new Map<string, Job>()
   const moods: MoodySabnzbd['moods'] = new Map()
@@ -111,7 +111,7 @@ export function moodySabnzbd({ clock, folder, random, comicOf }: Ways): MoodySab
     return Response.json({ status: true, nzo_ids: [id] })
   }
 
-  /** Its file is written when somebody looks after it is over. */
+  /** Its file is written when the state is read after its end. */
   const finished = (job: Job): string => {
     if (job.path !== undefined) return job.path
     const path = join(folder, job.name)

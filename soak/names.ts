@@ -8,7 +8,7 @@ import type { Soak } from './soak'
 const DATA = join(import.meta.dir, '../../shared/data')
 const YEAR = 2026
 const SEED = 7
-/** No name may take longer. */
+/** The longest time to read a name. */
 const LONGEST_MS = 250
 const KEYS =
   'name kind series issue issue_end volume volume_end year count annual special format title publisher scan_group language extension'
@@ -31,7 +31,7 @@ export const soak: Soak = {
   },
 }
 
-/** Labelled names and titles of releases where they are present, and a few shapes that always are. */
+/** Labelled names and titles of releases if present, and a few fixed ones. */
 function* knownNames(): Generator<string> {
   yield 'Copper Lantern v2 012 (2019) (Digital) (Zone-Empire).cbr'
   yield '[Moon] Blue Orchard - c165.5 (v19) [HQ].cbz'
@@ -52,7 +52,7 @@ function rows<Row>(file: string): Row[] {
     .map((line) => JSON.parse(line) as Row)
 }
 
-/** Everything that must hold for any name at all. Answers how many milliseconds it took to read. */
+/** Checks what must hold for any name. Returns the milliseconds to read it. */
 function check(name: string, pick: Chance): number {
   const since = performance.now()
   const line = nameLine(name, { year: YEAR })
@@ -83,7 +83,7 @@ function checkShape(line: string, name: string): void {
   }
 }
 
-/** A kind of archive behind a name says nothing about the comic. */
+/** An archive extension does not change the result. */
 function checkExtension(name: string): void {
   if (!canTakeExtension(name)) return
   const bare = readName(name, { year: YEAR })
@@ -95,18 +95,18 @@ function checkExtension(name: string): void {
   }
 }
 
-/** Names short enough to be read whole, separated by blanks, that end in a letter or a bracket. */
+/** Names that are short enough to be read completely, separated by spaces, and end in a letter or a bracket. */
 function canTakeExtension(name: string): boolean {
   return name.length < 900 && /^[^"./\\%&_+]*[\p{L})\]]$/u.test(name) && name.includes(' ')
 }
 
-/** Slow every time; once may be the machine, which was busy with something else. */
+/** Slow every time; a single slow read may be due to a busy machine. */
 export function isSlow(name: string): boolean {
   for (let attempt = 0; attempt < 5; attempt++) if (timeOf(name, name.length) < LONGEST_MS) return false
   return true
 }
 
-/** Eight times the length may take eight times the time, with room for noise; several tries tell that from growth. */
+/** Eight times the length may take eight times as long, plus noise; repeated runs tell noise from worse growth. */
 function checkGrowth(unit: string): void {
   const ratios: number[] = []
   for (let attempt = 0; attempt < 5; attempt++) {

@@ -8,7 +8,7 @@ import { metadataHarness } from '../src/testing/metadata'
 import type { Soak } from './soak'
 
 const HOUR_MS = 3_600_000
-/** Series that the provider is asked about in one question. */
+/** Series per request to the provider. */
 const AT_ONCE = 100
 /** Each series changes once in three weeks, so a third of them in this one. */
 const CHANGES_EVERY = 21
@@ -19,7 +19,7 @@ export const soak: Soak = {
     'a week of rounds through so many series of a provider with a budget; all are fresh at its end, and none is asked too much',
   full: 5000,
   async run(series, say) {
-    // ComicVine allows 200 questions an hour for each resource: fewer than change in a day among 5,000 series.
+    // ComicVine allows 200 requests an hour for each resource: fewer than the daily changes of 5,000 series.
     const budget = Math.floor(series / 25)
     const { house, comicvine } = libraryOf(series)
     const { db, clock } = house
@@ -43,14 +43,14 @@ export const soak: Soak = {
     for (const [resource, questions] of most)
       if (questions > budget)
         throw new Error(`${questions} questions for ${resource} in an hour; ${budget} are allowed`)
-    // For all series, for each that changed, and up to two a day that meet the limit.
+    // Requests for all series, for each changed one, and up to two a day that hit the limit.
     const [pages, changed] = [Math.ceil(series / AT_ONCE), series / CHANGES_EVERY]
     const [least, mostAsked] = [7 * (pages + Math.floor(changed)), 7 * (pages + Math.ceil(changed) + 2)]
     if (asked < least || asked > mostAsked) throw new Error(`${asked} questions, not ${least} to ${mostAsked}`)
   },
 }
 
-/** Series that were there before the week began, and not asked about for nine days. */
+/** Existing series that were last refreshed nine days ago. */
 function libraryOf(series: number) {
   const comicvine = fakeProvider('comicvine')
   const house = metadataHarness([comicvine])
@@ -65,7 +65,7 @@ function libraryOf(series: number) {
   return { house, comicvine }
 }
 
-/** Until nothing more is asked: the round is through, or waits for its budget. */
+/** Waits until no more requests are made: the pass has ended, or waits for its budget. */
 async function settled(fake: FakeProvider): Promise<void> {
   for (let before = -1; before !== fake.asked.length; ) {
     before = fake.asked.length
@@ -73,7 +73,7 @@ async function settled(fake: FakeProvider): Promise<void> {
   }
 }
 
-/** Refuses what is over the budget of an hour. Answers the most that was asked in one, by resource. */
+/** Refuses requests over the hourly budget. Returns the most requests in an hour, by resource. */
 function limit(fake: FakeProvider, budget: number, now: () => Instant): Map<string, number> {
   const spent = new Map<string, Instant[]>()
   const most = new Map<string, number>()

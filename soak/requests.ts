@@ -9,7 +9,7 @@ import { seededRandom } from './random'
 import type { Soak } from './soak'
 
 const SEED = 14
-/** Nobody reads more of a reply than this. */
+/** The most bytes that are read of a response. */
 const MOST_BYTES = 256 * 1024
 const SECRETS = {
   comicvine_api: 'c0m1cv1ne-k3y-of-the-reader-0123456789ab',
@@ -17,7 +17,7 @@ const SECRETS = {
   sab_apikey: 's4bnzbd-k3y-of-the-reader',
 }
 const INDEXER_KEY = '1nd3xer-k3y-of-the-reader'
-/** These answer with a secret: it is what they are for. */
+/** Routes whose response is a secret by design. */
 const TELLING = ['POST /api/config/api-key/regenerate', 'POST /api/devices', 'POST /api/devices/{device_id}/renew']
 
 interface Operation {
@@ -34,7 +34,7 @@ interface Sent {
   headers: Record<string, string>
 }
 
-/** What speaks against a reply, as a sentence; undefined for none. */
+/** The problem with a response, as a sentence; undefined for none. */
 type Fault = string | undefined
 
 export const soak: Soak = {
@@ -63,7 +63,7 @@ export const soak: Soak = {
   },
 }
 
-/** A library with files, accounts and keys, and the credentials to ask with. */
+/** A library with files, accounts and keys, and credentials for the requests. */
 async function openHouse() {
   const app = await testApp({ library: true, hostMeansManage: true })
   mkdirSync(join(app.folder, 'inbox'))
@@ -95,7 +95,7 @@ async function openHouse() {
       app.config.credential('passwordHash'),
     ],
     send: ({ method, address, body, headers }: Sent) => guest.request(method, address, body, headers),
-    /** Some requests end the session that they were made with. */
+    /** Some requests end their own session. */
     async renew() {
       const reply = await app.client({ Cookie: session }).get('/api/series/facets')
       await reply.body?.cancel()
@@ -133,7 +133,7 @@ function operationsOf(paths: Record<string, Record<string, object>>): Operation[
   )
 }
 
-/** Half letters have no form in an address. */
+/** Lone surrogates cannot be encoded in an address. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
 const KNOWN = ['harbor', 'tide', 'harbor-1', 'tide-1', 'harbor-2', '0', '1', 'issue', 'series', 'backup', 'search', 'x']
@@ -141,7 +141,7 @@ const KNOWN = ['harbor', 'tide', 'harbor-1', 'tide-1', 'harbor-2', '0', '1', 'is
 function invent({ operations, credentials }: House, random: () => number) {
   const from = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const operation = from(operations)
-  // Only a session gets past the gate to most of them.
+  // Most routes need a session.
   const all = credentials()
   const who = random() < 0.5 ? 'a session' : from(Object.keys(all))
   const value = () => (random() < 0.5 ? from(KNOWN) : hostileText(random))
@@ -181,7 +181,7 @@ async function faultOf(house: House, operation: Operation, sent: Sent, reply: Re
 
 const isReadable = (type: string) => /json|xml|text|javascript/.test(type)
 
-/** The `detail` of JSON, the `message` of KOReader's part, or the text of the catalog's error. */
+/** The `detail` of JSON, the `message` of KOReader's API, or the text of the catalog's error. */
 function sentenceIn(text: string, type: string): string | undefined {
   if (type.includes('xml')) return /<detail>([^<]{3,})<\/detail>/.exec(text)?.[1]
   try {
@@ -193,7 +193,7 @@ function sentenceIn(text: string, type: string): string | undefined {
   }
 }
 
-/** Streams of events never end. */
+/** Event streams never end. */
 async function readSome(reply: Response): Promise<string> {
   if (reply.headers.get('content-type')?.includes('event-stream')) {
     await reply.body?.cancel()

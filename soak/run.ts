@@ -10,8 +10,8 @@ import { soak as scanKilled } from './scan-killed'
 import type { Soak } from './soak'
 
 /**
- * `bun run soak` runs every long form after the other; `bun run soak names` those alone, `--amount 5000` less (or more)
- * of it, `--list` says what there is. Ends with 1 when one of them found something.
+ * `bun run soak` runs the long form of every check; `bun run soak names` only that one, `--amount 5000` changes the
+ * amount, `--list` lists them. Ends with 1 when a check failed.
  */
 const soaks: Soak[] = [names, feeds, grabs, day, providerWeek, requests, scanKilled, clientsKilled]
 

@@ -7,8 +7,8 @@ import { seededRandom } from './random'
 import type { Soak } from './soak'
 
 /**
- * Two programs look at the same folders: one is left alone, the other is killed at moments that nobody chooses, in a
- * scan, in a confirm and in a second scan after files moved. Both have to come to the same rows.
+ * Two programs scan the same folders: one undisturbed, the other killed at random moments, in a scan, in an import and
+ * in a second scan after files moved. Both have to end with the same rows.
  */
 
 export const soak: Soak = {
@@ -23,7 +23,7 @@ export const soak: Soak = {
 }
 
 interface Options {
-  /** Of each of the three phases. */
+  /** Kills in each of the three phases. */
   kills: number
   seed: number
   say: (line: string) => void
@@ -68,7 +68,7 @@ export async function killScans({ kills, seed, say }: Options): Promise<void> {
 interface Killing {
   times: number
   random: () => number
-  /** Milliseconds that the work takes when nobody disturbs it. */
+  /** Milliseconds of the undisturbed work. */
   within: number
   say: (line: string) => void
 }
@@ -80,7 +80,7 @@ interface View {
   results: { match: { comicid: string } }[] | null
 }
 
-/** A program with a data directory of its own, started again after each kill. */
+/** A program with its own data directory, restarted after each kill. */
 class Run {
   private constructor(
     public panelkeep: Panelkeep,
@@ -109,7 +109,7 @@ class Run {
     await this.post('/api/import/comic/confirm', { scan_id, selected_ids })
   }
 
-  /** Undoes the last confirm if anything is in the library: nothing of it may stay. */
+  /** Undoes the last import if the library is not empty: nothing of it may stay. */
   async takeBack(): Promise<void> {
     const [last] = confirmsOf(this.database)
     if (!last || libraryRows(this.database).length === 0) return
@@ -119,7 +119,7 @@ class Run {
     if (left.length > 0) throw new Error(`an undo left ${left.length} rows, such as ${left[0]}`)
   }
 
-  /** Milliseconds that the work takes in the background. */
+  /** Milliseconds of the work in the background. */
   async timed(begin: () => Promise<void>): Promise<number> {
     const since = performance.now()
     await begin()
@@ -128,8 +128,8 @@ class Run {
   }
 
   /**
-   * Kills it again and again; whatever was begun goes on by itself, and what came to its end is begun anew. Answers the
-   * files that were seen.
+   * Kills it repeatedly; unfinished work resumes automatically, and finished work is started again. Returns the files that
+   * were seen.
    */
   async killed(
     what: string,
@@ -138,21 +138,21 @@ class Run {
     before: () => Promise<void> = async () => {},
   ): Promise<number> {
     let inTheMiddle = 0
-    // The machine is slower or faster than it was for the other program: kills shall come neither all of them at the
-    // beginning nor all of them behind the end.
+    // The machine may be slower or faster than for the other program: kills should not all be at the start or all after
+    // the end.
     let most = within
     for (let kill = 0; kill < times; kill++) {
       let begun = Promise.resolve()
       if (!(await this.isBusy())) {
         await before()
-        // Not awaited: the kill may come before the answer.
+        // Not awaited: the kill may come before the response.
         begun = begin().catch(() => undefined)
       }
       await Bun.sleep(random() * most)
       await this.panelkeep.kill()
       await begun
       this.panelkeep = await start({ dataDir: this.panelkeep.dataDir })
-      // The session outlives it; a login would cost more than the start.
+      // The session survives; a login would take longer than the start.
       this.reader = this.panelkeep.client(this.reader.headers)
       const goesOn = await this.isBusy()
       if (goesOn) inTheMiddle += 1

@@ -80,7 +80,7 @@ const ANSWER_MS = 150
 const REST_MS = 2000
 
 /**
- * * Starts Panelkeep, or returns 'elsewhere' when one is running on the data directory, which is opened instead.
+ * Starts Panelkeep, or returns 'elsewhere' when one is running on the data directory, which is opened instead.
  * Throws StartError with a sentence when it cannot; then nothing on disk has changed.
  */
 export async function start(options: StartOptions, environment: Environment): Promise<RunningApp | 'elsewhere'> {

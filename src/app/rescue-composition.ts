@@ -38,7 +38,7 @@ const RESCUE_PAGE = '/rescue.html'
 export const withoutRescue = (pages: Asset[]) => pages.filter(({ path }) => path !== RESCUE_PAGE)
 
 /**
- * * The composition of a run without a library. The login is that of config.ini; sessions are kept in memory, because the
+ * The composition of a run without a library. The login is that of config.ini; sessions are kept in memory, because the
  * database cannot be opened, and end with this run.
  */
 export function makeRescue({ ports, at, config, pages, instance, problem, ...rest }: RescueDependencies) {

@@ -32,7 +32,7 @@ const STEP_MS = 5000
 const ANSWER_MS = 150
 
 /**
- * * Runs without a library: its database is damaged, and is not changed until the user chooses a replacement on the
+ * Runs without a library: its database is damaged, and is not changed until the user chooses a replacement on the
  * rescue page. That page is at the address of the library, so that it is found when Panelkeep runs as a service.
  */
 export async function openRescue(opening: RescueOptions, problem: string): Promise<RunningApp> {

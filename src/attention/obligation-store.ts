@@ -31,11 +31,14 @@ export interface Obligation extends IssueTitleFields {
 const baseOf = (reason: SQL) => sql`trim(substr(${reason}, 1, instr(${reason} || ':', ':') - 1))`
 const HEALING = sql.raw(`(${healing.map((code) => `'${code}'`).join(', ')})`)
 
-/** Written as literals, so that SQLite can use the partial index; the index is named because without statistics SQLite may choose another. */
+/**
+ * Written as literals, so that SQLite can use the partial index; the index is named because without statistics SQLite
+ * may choose another.
+ */
 const WAITING = sql`stage in ('failed','manual_review') and resolution is null`
 
 /**
- * * Items that need attention: journal items that failed and are not retried, and searches that crashed too often, unless
+ * Items that need attention: journal items that failed and are not retried, and searches that crashed too often, unless
  * the issue was searched for since. Of several items with one key the newest is listed.
  */
 const OBLIGATIONS: SQL = sql`

@@ -24,7 +24,7 @@ interface Deps {
 }
 
 /**
- * * Turns events into notices. Grabs and failures are read from the timeline up to a stored row, so that each gives
+ * Turns events into notices. Grabs and failures are read from the timeline up to a stored row, so that each gives
  * exactly one notice across restarts.
  */
 export class NoticeCollector {

@@ -5,7 +5,7 @@ import { instanceLock } from './instance-lock'
 import { asStartError } from './start-error'
 
 /**
- * * Carries out a restore that was requested on a page, before anything is read. Throws StartError when another Panelkeep
+ * Carries out a restore that was requested on a page, before anything is read. Throws StartError when another Panelkeep
  * holds the lock, since it may be restoring, and when the disk fails; the next start continues. Returns 'anew' when the
  * library is to start without a database.
  */

@@ -23,7 +23,7 @@ export const firstPage = ({ url, setup_token }: Instance) =>
 /** One Panelkeep per data directory. */
 export const instanceLock = {
   /**
-   * * The Panelkeep that uses this data directory, when it responds; undefined when the directory is free.
+   * The Panelkeep that uses this data directory, when it responds; undefined when the directory is free.
    * Throws StartError when the lock is held and nothing responds.
    */
   async other({ files, http }: Ports, at: Layout): Promise<Instance | undefined> {

@@ -35,7 +35,7 @@ const early = () =>
   Response.json({ detail: 'Panelkeep is starting.' }, { status: 503, headers: { 'Retry-After': '1' } })
 
 /**
- * * Takes the port before anything is written. An address or a certificate that cannot be used has to stay correctable in
+ * Takes the port before anything is written. An address or a certificate that cannot be used has to stay correctable in
  * the settings: then only this machine may connect, without HTTPS. Throws StartError.
  */
 export function openListener(config: Config): Listener {

@@ -5,7 +5,7 @@ import { asStartError } from './start-error'
 const ROOM = 1024 * 1024
 
 /**
- * * Creates the data directory and checks that a megabyte can be written. Returns the topmost folder that it created,
+ * Creates the data directory and checks that a megabyte can be written. Returns the topmost folder that it created,
  * which a failed start removes again.
  */
 export async function prepareDataDirectory({ files }: Ports, at: Layout): Promise<string | undefined> {

@@ -6,7 +6,10 @@ export interface Section {
   bullets: string[]
 }
 
-/** Sections of a changelog, newest first: `## 1.2.3, 2026-11-21`, then lines that begin with `- `; other headings are skipped. */
+/**
+ * Sections of a changelog, newest first: `## 1.2.3, 2026-11-21`, then lines that begin with `- `; other headings are
+ * skipped.
+ */
 export function readChangelog(text: string): Section[] {
   const sections: Section[] = []
   for (const line of text.split('\n')) {

@@ -1,5 +1,5 @@
 /**
- * * Labels of the jobs, their ids in existing tools, and the kind of operation that each starts. A job that is missing here
+ * Labels of the jobs, their ids in existing tools, and the kind of operation that each starts. A job that is missing here
  * is shown by its own name.
  */
 const JOBS: Record<string, { label: string; id?: string; work?: string }> = {

@@ -18,7 +18,7 @@ export interface ConvertDeps {
 }
 
 /**
- * * Converts a CBR, CB7, CBT or a comic inside another archive to a CBZ beside it, and renames a ZIP with one of these
+ * Converts a CBR, CB7, CBT or a comic inside another archive to a CBZ beside it, and renames a ZIP with one of these
  * extensions. Every entry keeps its name, date, bytes and order, and is stored uncompressed. System files (Thumbs.db,
  * .DS_Store, __MACOSX) and empty folders are left out. The original moves to the recycle folder after the new file was
  * read back completely. Throws Refusal or ArchiveError when the file was not changed.
@@ -83,7 +83,9 @@ async function targetOf(path: string, files: Files): Promise<string> {
   )
 }
 
-/** A name that points outside the archive's folder; such a name is refused, since a new one could change the page order. */
+/**
+ * A name that points outside the archive's folder; such a name is refused, since a new one could change the page order.
+ */
 const leadsOut = (name: string) => /^(?:\/|[a-z]:)/i.test(name) || name.split('/').includes('..')
 
 /** The names of the pages in the new file, in reading order. */

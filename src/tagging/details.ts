@@ -15,7 +15,7 @@ export interface DetailsDeps {
 }
 
 /**
- * * Fetches credits, characters and arcs, which lists of issues do not have, once for each issue and provider. A provider
+ * Fetches credits, characters and arcs, which lists of issues do not have, once for each issue and provider. A provider
  * that fails is skipped for the rest of the run: the known fields are written without it. Requests are urgent, so that a
  * spent budget fails at once and does not wait for an hour.
  */

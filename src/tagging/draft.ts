@@ -30,7 +30,7 @@ interface Deps {
 }
 
 /**
- * * The documents to write into a file about an issue. Throws ArchiveError when the file does not open, and Refusal when
+ * The documents to write into a file about an issue. Throws ArchiveError when the file does not open, and Refusal when
  * its format cannot be written or the issue is not in the library.
  */
 export async function draftsOf(deps: Deps, path: string, issueId: string): Promise<Draft[]> {

@@ -55,7 +55,7 @@ interface Deps {
 }
 
 /**
- * * Applies one step to each file and reports the outcomes. A run that a crash cut off starts again with the first file:
+ * Applies one step to each file and reports the outcomes. A run that a crash cut off starts again with the first file:
  * files that are done count as unchanged, and the batch is continued.
  */
 export class FileRun implements Handler {

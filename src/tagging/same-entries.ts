@@ -7,7 +7,7 @@ const PIECE = 1024 * 1024
 const LOCAL_BYTES = 30
 
 /**
- * * Compares two ZIPs entry by entry: unedited entries need the same order, checksum and packed bytes; edited ones have to
+ * Compares two ZIPs entry by entry: unedited entries need the same order, checksum and packed bytes; edited ones have to
  * read back as written. Returns the first difference as a sentence.
  */
 export async function sameEntries(
@@ -54,7 +54,9 @@ async function samePacked(one: Placed, other: Placed): Promise<boolean> {
   return true
 }
 
-/** Offset of the packed bytes: after the local header, whose name and extra fields may be longer than in the directory. */
+/**
+ * Offset of the packed bytes: after the local header, whose name and extra fields may be longer than in the directory.
+ */
 async function contentAt({ file, entry }: Placed): Promise<number> {
   const header = await file.read(entry.offset, LOCAL_BYTES)
   if (header.length < LOCAL_BYTES) return Number.MAX_SAFE_INTEGER

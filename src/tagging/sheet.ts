@@ -32,7 +32,9 @@ export interface SheetOptions {
   notes: NotesFormat
 }
 
-/** The library's metadata as ComicInfo. `kept` is the document of the file: notes, addresses and pages of others stay. */
+/**
+ * The library's metadata as ComicInfo. `kept` is the document of the file: notes, addresses and pages of others stay.
+ */
 export function comicInfoOf(known: TagSources, options: SheetOptions, kept?: ComicInfo): ComicInfoFields {
   const { series, issue, seriesFacts, issueFacts: facts, links } = known
   const arcs = facts.arcs?.filter(({ name }) => name.trim() !== '') ?? []

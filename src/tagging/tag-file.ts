@@ -21,7 +21,7 @@ export interface TagDeps {
 }
 
 /**
- * * Writes the metadata of an issue into its file; the bytes of the pages stay the same. `remark` reports oddities.
+ * Writes the metadata of an issue into its file; the bytes of the pages stay the same. `remark` reports oddities.
  * Throws Refusal or ArchiveError when the file was not changed.
  */
 export async function tagFile(

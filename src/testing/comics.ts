@@ -4,7 +4,10 @@ import type { NewFile } from '../series/file-store'
 import { LIBRARY, type TestApp } from './app'
 import { makeFile } from './make'
 
-/** Writes an archive into the library folder of the test (`testApp({ library: true })`) and adds it to the library as the file of `issues`. Returns its path. */
+/**
+ * Writes an archive into the library folder of the test (`testApp({ library: true })`) and adds it to the library as
+ * the file of `issues`. Returns its path.
+ */
 export function addFile(
   { db, folder }: Pick<TestApp, 'db' | 'folder'>,
   issues: string[],

@@ -1,7 +1,9 @@
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 
-/** The real disk, with a way to wait until it is idle: otherwise the fake clock would run ahead of slow disk accesses. */
+/**
+ * The real disk, with a way to wait until it is idle: otherwise the fake clock would run ahead of slow disk accesses.
+ */
 
 const underWay = new Set<Promise<unknown>>()
 

@@ -15,7 +15,9 @@ import type { Database } from '../storage/database'
 import { Operations } from '../work/operations'
 import type { FakeClient } from './fakes/download-client'
 
-/** Downloads without the rest of the app: a process that can be killed at each write, on a database that survives it. */
+/**
+ * Downloads without the rest of the app: a process that can be killed at each write, on a database that survives it.
+ */
 
 export const QUIET: Log = { debug() {}, info() {}, warn() {}, error() {} }
 

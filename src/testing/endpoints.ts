@@ -1,5 +1,5 @@
 /**
- * * The routes of the interface specification, our own, and those of the specification that are not built yet. A route that
+ * The routes of the interface specification, our own, and those of the specification that are not built yet. A route that
  * is not built gets the ordinary 404; none is a stub. `endpoints.test.ts` compares the app with these lists.
  */
 

@@ -1,7 +1,7 @@
 import type { ContentType } from '../series/states'
 
 /**
- * * Library trees of other programs, with the expected result for each file. A path with `{001-006}` stands for several
+ * Library trees of other programs, with the expected result for each file. A path with `{001-006}` stands for several
  * files; `#` in an expected value is the number of the file, and `*` accepts any.
  */
 export interface TreeRow {

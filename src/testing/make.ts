@@ -22,7 +22,9 @@ export function makeSeries(db: Database, row: Partial<store.NewSeries> = {}): st
   return comic_id
 }
 
-/** Adds issues to an existing series; a plain number means an issue with that number. Returns their ids, `<series>-<n>`. */
+/**
+ * Adds issues to an existing series; a plain number means an issue with that number. Returns their ids, `<series>-<n>`.
+ */
 export function makeIssues(
   db: Database,
   comicId: string,
@@ -72,7 +74,9 @@ const FIRST = ['Harbor', 'Copper', 'Quiet', 'Paper', 'Winter', 'Glass', 'Iron', 
 const SECOND = ['Lights', 'Orchard', 'Signal', 'Wolves', 'Atlas', 'Garden', 'Engine', 'Choir', 'Divers', 'Parade']
 const PUBLISHERS = ['Northgate', 'Blue Lantern Press', 'Kestrel', 'Open Window', 'Rookery', 'Two Rivers', null]
 
-/** A library of any size in one transaction: 5,000 series of 50 issues in a few seconds. Ids are `s<n>` and `s<n>-<m>`. */
+/**
+ * A library of any size in one transaction: 5,000 series of 50 issues in a few seconds. Ids are `s<n>` and `s<n>-<m>`.
+ */
 export function makeLibrary(db: Database, size: LibrarySize): void {
   db.write((tx) => {
     for (let n = 0; n < size.series; n++) fillSeries(tx, n, size)

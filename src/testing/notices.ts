@@ -23,7 +23,7 @@ interface Heard {
 }
 
 /**
- * * Every notification service: all hosts use the same handler, every program succeeds, and mail has the result
+ * Every notification service: all hosts use the same handler, every program succeeds, and mail has the result
  * `mailing`.
  */
 export function serviceHarness(

@@ -45,7 +45,9 @@ export function proposalHarness() {
       const progress = await progressOf(running())
       return { ...progress, results: progress.results ?? [] }
     },
-    /** Advances the clock until all work is done, with a request between steps since disks are slower than the clock. */
+    /**
+     * Advances the clock until all work is done, with a request between steps since disks are slower than the clock.
+     */
     async asked(): Promise<void> {
       let done = false
       const ended = running()

@@ -17,7 +17,7 @@ function block(kind: number, flags: number, rest: Uint8Array): Buffer {
 }
 
 /**
- * * A RAR 4 in several files as in usenet posts, with one entry stored across all of them. Names are `x.rar`, `x.r00` and so
+ * A RAR 4 in several files as in usenet posts, with one entry stored across all of them. Names are `x.rar`, `x.r00` and so
  * on, or with `numbered` `x.part01.rar` and so on.
  */
 export function makeRarParts(

@@ -10,7 +10,9 @@ export interface Tools {
   signal: AbortSignal
   /** Reports progress from 0 to 1, and details. */
   report(progress: number, detail?: unknown): void
-  /** Runs a write that must not be lost: on a full disk it waits for free space. Undefined when the process stops first. */
+  /**
+   * Runs a write that must not be lost: on a full disk it waits for free space. Undefined when the process stops first.
+   */
   persist<T>(work: (tx: Tx) => T): Promise<T | undefined>
   operation_id: string
 }
@@ -34,7 +36,7 @@ export interface NewOperation {
 const ROOM_MS = 5000
 
 /**
- * * Runs work that takes longer than a request, one row each. Every operation starts as soon as it is queued; the partial
+ * Runs work that takes longer than a request, one row each. Every operation starts as soon as it is queued; the partial
  * unique index prevents two of a kind for one subject.
  */
 export class Operations {
@@ -77,7 +79,9 @@ export class Operations {
     return store.latest(this.deps.db.read, kind)
   }
 
-  /** False when it had ended already. The row is cancelled before the work is aborted: a late success changes nothing. */
+  /**
+   * False when it had ended already. The row is cancelled before the work is aborted: a late success changes nothing.
+   */
   cancel(operationId: string): boolean {
     const { db, clock } = this.deps
     const row = db.write((tx) => store.cancel(tx, operationId, clock.now()))

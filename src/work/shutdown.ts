@@ -5,7 +5,7 @@ export type ShutdownSteps = Record<string, () => unknown>
 const LATE = Symbol('late')
 
 /**
- * * Runs all steps in order, even after failed ones: a locked or damaged database must not keep the port or the process
+ * Runs all steps in order, even after failed ones: a locked or damaged database must not keep the port or the process
  * alive. A step that takes longer than `deadlineMs` is abandoned. Returns the names of the failed steps.
  */
 export async function shutDown(

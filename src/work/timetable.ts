@@ -26,7 +26,9 @@ export interface JobState {
 
 const TICK_MS = 60_000
 
-/** Starts jobs when they are due. This follows from rows and the clock, so a restart neither skips nor repeats a run. */
+/**
+ * Starts jobs when they are due. This follows from rows and the clock, so a restart neither skips nor repeats a run.
+ */
 export class Timetable {
   private readonly jobs: Job[] = []
   private readonly running = new Set<Job>()
@@ -69,7 +71,10 @@ export class Timetable {
     }
   }
 
-  /** Runs the due jobs one after another; a failed job stores its error and stops no other. `between` yields to other work. */
+  /**
+   * Runs the due jobs one after another; a failed job stores its error and stops no other. `between` yields to other
+   * work.
+   */
   async tick(signal?: AbortSignal, between?: () => Promise<void>): Promise<void> {
     for (const job of this.jobs) {
       await between?.()

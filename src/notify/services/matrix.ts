@@ -9,7 +9,9 @@ const MANNERS: ServiceErrors = {
   waitMs: ({ retry_after_ms }: Json) => (typeof retry_after_ms === 'number' ? retry_after_ms : undefined),
 }
 
-/** A room of Matrix (spec.matrix.org, client-server API v3). A notice sent twice under one transaction id appears once. */
+/**
+ * A room of Matrix (spec.matrix.org, client-server API v3). A notice sent twice under one transaction id appears once.
+ */
 export const matrix = (caller: Caller): Service => ({
   label: 'Matrix',
   about: 'Invite the account to the room, and enter its homeserver and access token.',

@@ -53,7 +53,7 @@ export function encodeMessage(message: OutgoingMessage, serial: number): Uint8Ar
 }
 
 /**
- * * The messages of a byte stream, in whatever pieces it arrives. Ends with the stream; throws on invalid data. Messages
+ * The messages of a byte stream, in whatever pieces it arrives. Ends with the stream; throws on invalid data. Messages
  * of an unknown type are skipped, as the specification requires.
  */
 export async function* readMessages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {

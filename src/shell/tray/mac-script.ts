@@ -1,5 +1,5 @@
 /**
- * * The script for `osascript`: an item in the menu bar that shows the content of a file, read each second, and writes the
+ * The script for `osascript`: an item in the menu bar that shows the content of a file, read each second, and writes the
  * chosen command to its output. It ends with its parent process. It uses Apple's JavaScript bridge, where methods without
  * arguments are called by naming them.
  */

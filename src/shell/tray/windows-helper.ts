@@ -17,7 +17,7 @@ interface Deps {
 const PUMP_MS = 40
 
 /**
- * * The process started with `--tray-helper` on Windows. It is a process of its own because an open menu blocks its
+ * The process started with `--tray-helper` on Windows. It is a process of its own because an open menu blocks its
  * thread.
  */
 export async function serveTray({ input, write, clock }: Deps): Promise<void> {

@@ -23,7 +23,7 @@ export interface BackupRequest {
 export const backupName = (when: Instant, why: BackupReason) => `${when.replaceAll(':', '-')}-${why}`
 
 /**
- * * Makes a backup under a temporary name and renames it when it is complete and on the disk. Returns its name. Throws
+ * Makes a backup under a temporary name and renames it when it is complete and on the disk. Returns its name. Throws
  * Refusal when the library is damaged or the folder cannot be written; then no files stay.
  */
 export async function makeBackup(

@@ -39,7 +39,7 @@ export async function isOrdered(files: Files, paths: DataPaths): Promise<boolean
 }
 
 /**
- * * Carries out a prepared restore while the database is closed: sets the database aside, moves the copy into its place,
+ * Carries out a prepared restore while the database is closed: sets the database aside, moves the copy into its place,
  * and deletes the order. Killed at any point, the next call continues. Returns the order.
  */
 export async function applyPendingRestore(files: Files, paths: DataPaths): Promise<Order | undefined> {

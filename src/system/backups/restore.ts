@@ -26,7 +26,7 @@ export interface RestoreRequest {
 }
 
 /**
- * * Prepares the next start to replace the library by `backup`: copies it to the disk of the database, checks it, and
+ * Prepares the next start to replace the library by `backup`: copies it to the disk of the database, checks it, and
  * writes the order. Throws Refusal when the backup was changed, is damaged, or is of a newer version; then nothing has
  * changed.
  */

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const JUMP_MS = 365 * DAY_MS
 
 /**
- * * The `backups` (newest first) to remove: those beyond the count of their kind, and those that are too old. The newest
+ * The `backups` (newest first) to remove: those beyond the count of their kind, and those that are too old. The newest
  * good one stays at any age, and libraries that were set aside are left to the user. After a jump of dates only the
  * count decides; a date in the future means that the clock was ahead.
  */

@@ -81,7 +81,7 @@ export class Backups {
   }
 
   /**
-   * * Replaces the library by a backup and restarts Panelkeep; the library is set aside. Throws Refusal when the backup
+   * Replaces the library by a backup and restarts Panelkeep; the library is set aside. Throws Refusal when the backup
    * cannot be used; then nothing has changed.
    */
   async restore(backupId: string, { withSettings = false, isWhole = true } = {}): Promise<void> {

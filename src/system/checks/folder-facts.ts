@@ -24,7 +24,10 @@ const REASON: Partial<Record<DiskLook['is'], string>> = {
   closed: 'It cannot be opened.',
 }
 
-/** Every folder that Panelkeep uses, with its current state. Waits for a disk only so long; concurrent requests share one check. */
+/**
+ * Every folder that Panelkeep uses, with its current state. Waits for a disk only so long; concurrent requests share
+ * one check.
+ */
 export function foldersOf(deps: Deps) {
   const { files, clock } = deps.ports
   const disks = new DiskLooks({ files, clock })

@@ -11,7 +11,7 @@ import { checkIds, severities } from '../states'
 import { buckets, journalModes, platforms, sizes, states } from './states'
 
 /**
- * * Everything that a support bundle may hold: fixed words, counts in buckets, versions. A bundle is checked against this
+ * Everything that a support bundle may hold: fixed words, counts in buckets, versions. A bundle is checked against this
  * schema before it is sent, so no other content of the database can get into one.
  */
 

@@ -2,7 +2,7 @@
 export type Schema = { [word: string]: unknown }
 
 /**
- * * A schema of a route without what only the validator needs: numbers that may arrive as text are numbers, unions of
+ * A schema of a route without what only the validator needs: numbers that may arrive as text are numbers, unions of
  * words are an `enum`, and null is a type.
  */
 export function publishedSchema(schema: unknown): Schema {

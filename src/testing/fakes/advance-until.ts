@@ -2,7 +2,7 @@ import { diskIdle } from '../disk'
 import type { FakeClock, Span } from './clock'
 
 /**
- * * Advances the clock a second at a time until the work is done; rate-limited work would never end on a still clock. With
+ * Advances the clock a second at a time until the work is done; rate-limited work would never end on a still clock. With
  * `within` time only passes while a timer is due within that span, not while the machine is slow.
  */
 export async function advanceUntil<T>(clock: FakeClock, work: Promise<T>, within?: Span): Promise<T> {

@@ -55,7 +55,7 @@ export interface FakeArchive {
 const PUBLIC_DOMAIN = 'http://creativecommons.org/publicdomain/mark/1.0/'
 
 /**
- * * The Internet Archive in memory, at any address: search, metadata, and downloads that redirect to the host of the files
+ * The Internet Archive in memory, at any address: search, metadata, and downloads that redirect to the host of the files
  * (`nodeOrigin`, else a path of its own).
  */
 export function fakeArchive(items: FakeItem[] = [], nodeOrigin = ''): FakeArchive {

@@ -7,7 +7,7 @@ const [ACROSS, DOWN] = [6, 9]
 const made = new Map<string, Promise<Uint8Array>>()
 
 /**
- * * A small JPEG that differs for each `seed` and is the same on every machine. Another `width` gives the same picture in
+ * A small JPEG that differs for each `seed` and is the same on every machine. Another `width` gives the same picture in
  * that size, as the services offer small and large ones.
  */
 export function coverPicture(seed: string, width = 150): Promise<Uint8Array> {

@@ -21,7 +21,7 @@ export interface FakeRelease {
   seeders?: number
   peers?: number
   /**
-   * * How its file is delivered: at its link (default), by a redirect, as a redirect to a magnet link, as a body that is a
+   * How its file is delivered: at its link (default), by a redirect, as a redirect to a magnet link, as a body that is a
    * magnet link, or not at all: with an error of the indexer, a web page, or other content.
    */
   comes?: 'plain' | 'redirect' | 'magnet redirect' | 'magnet body' | 'magnet link' | 'endless redirects' | 'error' | 'web page' | 'garbage'
@@ -95,7 +95,7 @@ const CATEGORIES = `<category id="7000" name="Books"><subcat id="7020" name="EBo
 const POSTED = '2026-11-20T08:00:00.000Z'
 
 /**
- * * An indexer in memory, at any address: `…/api?t=…` for queries, `…/file/<guid>` for files. Pass its `fetch` to
+ * An indexer in memory, at any address: `…/api?t=…` for queries, `…/file/<guid>` for files. Pass its `fetch` to
  * `fakeHttp`, or for a browser to `serveHandler`.
  */
 export function fakeIndexer(options: FakeIndexerOptions = {}): FakeIndexer {

@@ -12,7 +12,10 @@ export interface Tracker {
   stop(): Promise<void>
 }
 
-/** A BitTorrent tracker over HTTP with compact peers (BEP 3, 23), for the loopback. The announce interval is five seconds. */
+/**
+ * A BitTorrent tracker over HTTP with compact peers (BEP 3, 23), for the loopback. The announce interval is five
+ * seconds.
+ */
 export function startTracker(): Tracker {
   const swarms = new Map<string, Map<string, Peer>>()
   const swarmOf = (infoHash: string) => {
