@@ -25,7 +25,7 @@ export const TimelineQuery = t.Object({
 })
 export type TimelineQuery = typeof TimelineQuery.static
 
-export const TimelineRow = t.Object({
+export const TimelineRowReply = t.Object({
   event_id: t.Integer(),
   created_at: Text,
   activity: OneOf(activities),
@@ -45,7 +45,7 @@ export const TimelineRow = t.Object({
 
 /** Older than the other lists, so its counts are beside the rows. */
 export const TimelinePage = t.Object({
-  results: t.Array(TimelineRow),
+  results: t.Array(TimelineRowReply),
   total: t.Integer(),
   limit: t.Integer(),
   offset: t.Integer(),

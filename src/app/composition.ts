@@ -9,7 +9,7 @@ import { Sessions } from '../auth/session'
 import { Settings } from '../config/service'
 import { makeDownloads } from '../downloads/feature'
 import type { Bus } from '../events/bus'
-import { Streams } from '../events/stream'
+import { EventStreams } from '../events/stream'
 import { checkFormats } from '../filing/check-formats'
 import { makeFiling } from '../filing/feature'
 import { importSource } from '../filing/store'
@@ -176,7 +176,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     changes: readChangelog(CHANGELOG),
   })
   return {
-    streams: new Streams({ bus, clock }),
+    streams: new EventStreams({ bus, clock }),
     logs: new Logs({ book: rest.book, config, running: rest.logLevel, publish: (event) => bus.publish(event) }),
     versions,
     ...makeDiagnostics({ ...around, ...health, versions, search }),

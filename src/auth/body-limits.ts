@@ -1,5 +1,5 @@
 import type { BodyLimit } from '../http/bodies'
-import { isListed } from './policy'
+import { isListedRoute } from './policy'
 
 const KB = 1024
 /** Enough for names, passwords and reading positions. */
@@ -19,5 +19,5 @@ const LONG_LISTS = [
 /** How much of a request's body is read. */
 export function bodyLimitOf(request: Request, hasSession: boolean): BodyLimit {
   if (!hasSession) return WITHOUT_SESSION
-  return isListed(LONG_LISTS, request.method, new URL(request.url).pathname) ? LONG_LIST : WITH_SESSION
+  return isListedRoute(LONG_LISTS, request.method, new URL(request.url).pathname) ? LONG_LIST : WITH_SESSION
 }

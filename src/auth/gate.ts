@@ -14,7 +14,7 @@ import {
   isApi,
   isAsset,
   isCatalog,
-  isListed,
+  isListedRoute,
   isSync,
   matchesPattern,
   OPEN,
@@ -112,7 +112,7 @@ function missingCsrfHeader(request: Request, path: string): Response | undefined
 }
 
 function beforeSetup(deps: Deps, method: string, path: string): Response | undefined {
-  if (!deps.auth.needsSetup || isListed(DURING_SETUP, method, path) || isAsset(path)) return undefined
+  if (!deps.auth.needsSetup || isListedRoute(DURING_SETUP, method, path) || isAsset(path)) return undefined
   if (['/', '/index.html', '/login'].includes(path)) return undefined
   return reply(503, {
     detail: 'Setup required. Open this address in a browser to create the login.',
@@ -123,13 +123,13 @@ function beforeSetup(deps: Deps, method: string, path: string): Response | undef
 async function requireLogin(deps: Deps, request: Request, peer: Peer, path: string): Promise<Response | undefined> {
   const session = await sessionOf(deps, request)
   if (session) deps.remember(request, session)
-  if (isCatalog(path) && isListed(OPEN, request.method, path)) return undefined
+  if (isCatalog(path) && isListedRoute(OPEN, request.method, path)) return undefined
   if (isSync(path)) return withRefusals(() => sync(deps, request, peer))
   if (isCatalog(path))
     return session || isSigned(deps, request) ? undefined : withRefusals(() => basic(deps, request, peer))
-  if (!isApi(path) || isListed([...OPEN, ...SETUP], request.method, path)) return undefined
+  if (!isApi(path) || isListedRoute([...OPEN, ...SETUP], request.method, path)) return undefined
   if (!routeExists(deps, request.method, path)) return notFound(path)
-  if (isListed(API_KEY_ROUTES, request.method, path)) return requireApiKey(deps, request, session)
+  if (isListedRoute(API_KEY_ROUTES, request.method, path)) return requireApiKey(deps, request, session)
   if (session || isSigned(deps, request)) return undefined
   const detail = cookieOf(request) ? 'Session expired or invalid' : 'Not authenticated'
   return reply(401, { detail })
@@ -150,7 +150,7 @@ function sync({ devices }: Deps, request: Request, peer: Peer): Response | undef
 /** Some apps send no login when they fetch pictures, so feeds give them signed addresses. */
 function isSigned({ signing }: Deps, request: Request): boolean {
   const url = new URL(request.url)
-  return isListed(SIGNED_ROUTES, request.method, url.pathname) && signing.isSigned(url)
+  return isListedRoute(SIGNED_ROUTES, request.method, url.pathname) && signing.isSigned(url)
 }
 
 async function basic(deps: Deps, request: Request, peer: Peer): Promise<Response | undefined> {

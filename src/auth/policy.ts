@@ -65,7 +65,7 @@ export function isAsset(path: string): boolean {
 }
 
 /** Whether `method path` is one of `rows`; HEAD counts as GET. A parameter is one segment that is not empty. */
-export function isListed(rows: readonly string[], method: string, path: string): boolean {
+export function isListedRoute(rows: readonly string[], method: string, path: string): boolean {
   const effective = method === 'HEAD' ? 'GET' : method
   return rows.some((row) => {
     const [verb, pattern] = row.split(' ') as [string, string]

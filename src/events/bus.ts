@@ -1,10 +1,10 @@
 import type { AppEvent } from './types'
 
-export type Listener = (event: AppEvent) => void
+export type BusListener = (event: AppEvent) => void
 
 /** Passes each event to every listener, in order. A listener that throws is logged and does not affect the others. */
 export class Bus {
-  private readonly listeners = new Set<Listener>()
+  private readonly listeners = new Set<BusListener>()
 
   constructor(private readonly report: (error: unknown, event: AppEvent) => void) {}
 
@@ -20,7 +20,7 @@ export class Bus {
   }
 
   /** Returns a function that unsubscribes. */
-  subscribe(listener: Listener): () => void {
+  subscribe(listener: BusListener): () => void {
     this.listeners.add(listener)
     return () => {
       this.listeners.delete(listener)

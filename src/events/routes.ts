@@ -1,8 +1,8 @@
 import { Elysia, t } from 'elysia'
-import type { Streams } from './stream'
+import type { EventStreams } from './stream'
 
 interface Deps {
-  streams: Streams
+  streams: EventStreams
   /** The session of a request and whether it is still valid; the gate has already accepted it. */
   listenerOf: (request: Request) => { sid: string; isAlive: () => boolean }
   keepOpen: (request: Request) => void

@@ -2,13 +2,13 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { login, type TestApp, testApp } from '../testing/app'
 import { fakeClock } from '../testing/fakes/clock'
 import { Bus } from './bus'
-import { Streams } from './stream'
+import { EventStreams } from './stream'
 import type { AppEvent } from './types'
 
 function setup() {
   const clock = fakeClock()
   const bus = new Bus(() => {})
-  const streams = new Streams({ bus, clock })
+  const streams = new EventStreams({ bus, clock })
   const disconnect = new AbortController()
   let alive = true
   const open = (sid = 'me') => streams.listen({ sid, isAlive: () => alive, signal: disconnect.signal }).getReader()

@@ -17,7 +17,7 @@ export interface StreamSubscription {
  * The open event streams. Each has a queue of 256 events; a client that falls further behind gets one `resync` in their
  * place and fetches everything again. A stream closes with its session and with the program.
  */
-export class Streams {
+export class EventStreams {
   private readonly open = new Set<() => void>()
 
   constructor(private readonly deps: { bus: Bus; clock: Clock }) {}

@@ -1,5 +1,11 @@
 import { t } from 'elysia'
 
+/** A page of rows; both numbers are set. */
+export interface Span {
+  limit: number
+  offset: number
+}
+
 export interface Page {
   /** Undefined: no limit. */
   limit?: number

@@ -37,7 +37,7 @@ export function withQuery(path: string, fields: Record<string, string | undefine
 }
 
 /** `path` at a row; the first page has no `index`. */
-export function pageOf(path: string, index: number): string {
+export function feedPagePath(path: string, index: number): string {
   return index === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}index=${index}`
 }
 

@@ -1,10 +1,10 @@
 import { LOGIN_PATH, LOGIN_REL, LOGIN_TYPE } from '../auth/catalog-login'
 import { sha256 } from '../platform/digest'
 import { type Attributes, element, type Xml, xmlDocument } from '../platform/xml-writer'
-import { ALL, pageOf, ROOT, SEARCH, SEARCH_DESCRIPTION } from './addresses'
+import { ALL, feedPagePath, ROOT, SEARCH, SEARCH_DESCRIPTION } from './addresses'
 import type { Audience } from './audience'
 import { pagingLinks } from './paging'
-import type { Facet, FacetGroup, Feed, Kind, Paging } from './records'
+import type { Facet, FacetGroup, Feed, FeedKind, FeedPaging } from './records'
 import { V2_TYPE, v2Path } from './v2-addresses'
 
 /** OPDS 1.2 on Atom (RFC 4287), with paging by RFC 5005 and the counts of OpenSearch. */
@@ -13,7 +13,7 @@ import { V2_TYPE, v2Path } from './v2-addresses'
 export const TYPES = {
   navigation: 'application/atom+xml;profile=opds-catalog;kind=navigation',
   acquisition: 'application/atom+xml;profile=opds-catalog;kind=acquisition',
-} as const satisfies Record<Kind, string>
+} as const satisfies Record<FeedKind, string>
 
 export const ENTRY_TYPE = 'application/atom+xml;type=entry;profile=opds-catalog'
 export const SEARCH_TYPE = 'application/opensearchdescription+xml'
@@ -42,9 +42,9 @@ export function feedDocument(feed: Feed, entries: Xml[], audience: Audience): st
       element('updated', {}, updated),
       element('author', {}, element('name', {}, 'Panelkeep')),
       ...(whole ? [element('fh:complete', {})] : []),
-      to('self', pageOf(path, paging?.index ?? 0), TYPES[kind]),
+      to('self', feedPagePath(path, paging?.index ?? 0), TYPES[kind]),
       to('start', ROOT, TYPES.navigation),
-      to('alternate', v2Path(pageOf(path, paging?.index ?? 0)), V2_TYPE, { title: 'OPDS 2.0' }),
+      to('alternate', v2Path(feedPagePath(path, paging?.index ?? 0)), V2_TYPE, { title: 'OPDS 2.0' }),
       ...(up ? [to('up', up.path, TYPES[up.kind])] : []),
       to('search', SEARCH_DESCRIPTION, SEARCH_TYPE),
       // Some apps want the template here and do not open the description.
@@ -60,11 +60,11 @@ export function feedDocument(feed: Feed, entries: Xml[], audience: Audience): st
 
 type To = (rel: string, href: string, type: string, more?: Attributes) => Xml
 
-function pageLinks({ path, kind }: Feed, paging: Paging, link: To): Xml[] {
-  return pagingLinks(paging).map(({ rel, index }) => link(rel, pageOf(path, index), TYPES[kind]))
+function pageLinks({ path, kind }: Feed, paging: FeedPaging, link: To): Xml[] {
+  return pagingLinks(paging).map(({ rel, index }) => link(rel, feedPagePath(path, index), TYPES[kind]))
 }
 
-function counts({ total, size, index }: Paging): Xml[] {
+function counts({ total, size, index }: FeedPaging): Xml[] {
   return [
     element('opensearch:totalResults', {}, String(total)),
     element('opensearch:itemsPerPage', {}, String(size)),
@@ -72,7 +72,7 @@ function counts({ total, size, index }: Paging): Xml[] {
   ]
 }
 
-function facetLink(group: FacetGroup, facet: Facet, kind: Kind, to: To): Xml {
+function facetLink(group: FacetGroup, facet: Facet, kind: FeedKind, to: To): Xml {
   return to('http://opds-spec.org/facet', facet.path, TYPES[kind], {
     title: facet.title,
     'opds:facetGroup': group.title,

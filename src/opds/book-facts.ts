@@ -2,7 +2,7 @@ import type { Book } from './store'
 
 /** Metadata of an issue for both catalogs; malformed values are left out. */
 
-export function writersOf({ issue }: Book): string[] {
+export function bookWriters({ issue }: Book): string[] {
   return (issue.writer ?? '').split(',').flatMap((name) => name.trim() || [])
 }
 

@@ -2,13 +2,13 @@ import { between } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import type { Progress } from '../reading/progress-store'
 import type { Card, SeriesCard } from './card-store'
-import { type Choice, type Counts, type Group, groups, type Sort } from './choices'
+import { type CatalogSort, type FacetChoice, type FacetCounts, type FacetName, groups } from './choices'
 
 /** The cards that match a choice. */
 export interface Selection {
   /** Ids of issues in the requested order. */
   ids: { readonly length: number; slice(from: number, to: number): string[] }
-  counts: Counts
+  counts: FacetCounts
 }
 
 /**
@@ -17,10 +17,13 @@ export interface Selection {
  */
 export class Cards {
   private readonly ids: string[] = []
-  private readonly columns = Object.fromEntries(groups.map((group) => [group, new Column()])) as Record<Group, Column>
+  private readonly columns = Object.fromEntries(groups.map((group) => [group, new Column()])) as Record<
+    FacetName,
+    Column
+  >
   /** The larger, the earlier in the list. */
-  private readonly keys: Record<Exclude<Sort, 'name'>, number[]> = { new: [], release: [], updated: [] }
-  private readonly orders = new Map<Sort, Uint32Array>()
+  private readonly keys: Record<Exclude<CatalogSort, 'name'>, number[]> = { new: [], release: [], updated: [] }
+  private readonly orders = new Map<CatalogSort, Uint32Array>()
   private readonly selections = new Map<string, Selection>()
 
   add(series: SeriesCard, card: Card, progress: Progress | undefined): void {
@@ -43,7 +46,7 @@ export class Cards {
   }
 
   /** The values of a group, by title, with the first issue of each. */
-  values(group: Group): { value: string; count: number; first: string }[] {
+  values(group: FacetName): { value: string; count: number; first: string }[] {
     const { codes, values } = this.columns[group]
     const counts = new Uint32Array(values.length)
     const firsts: number[] = []
@@ -52,7 +55,7 @@ export class Cards {
     return named.filter(({ value }) => value !== '').sort((a, b) => (a.value < b.value ? -1 : 1))
   }
 
-  select(choice: Choice): Selection {
+  select(choice: FacetChoice): Selection {
     const key = JSON.stringify([choice.sort, ...groups.map((group) => choice[group])])
     const known = this.selections.get(key)
     if (known) return known
@@ -62,7 +65,7 @@ export class Cards {
     return selection
   }
 
-  private selected(choice: Choice): Selection {
+  private selected(choice: FacetChoice): Selection {
     const { ids, columns } = this
     const wanted = groups.map((group) => columns[group].codeOf(choice[group]))
     const values = groups.map((group) => columns[group].codes)
@@ -88,16 +91,16 @@ export class Cards {
     return { ids: { length, slice }, counts: this.counted(tallies) }
   }
 
-  private counted(tallies: Uint32Array[]): Counts {
+  private counted(tallies: Uint32Array[]): FacetCounts {
     const entries = groups.map((group, index) => {
       const { values } = this.columns[group]
       return [group, new Map(values.map((value, code) => [value, tallies[index]![code]!]))]
     })
-    return Object.fromEntries(entries) as Counts
+    return Object.fromEntries(entries) as FacetCounts
   }
 
   /** Undefined for the order in which they were added. */
-  private order(sort: Sort): Uint32Array | undefined {
+  private order(sort: CatalogSort): Uint32Array | undefined {
     if (sort === 'name') return undefined
     const known = this.orders.get(sort)
     if (known) return known

@@ -4,15 +4,15 @@ import type { FacetGroup } from './records'
 /** Filters and sort orders of lists of issues: facets for apps that support them, folders for the others. */
 
 export const groups = ['read', 'kind', 'publisher', 'decade', 'format'] as const
-export type Group = (typeof groups)[number]
+export type FacetName = (typeof groups)[number]
 
 export const sorts = ['name', 'new', 'release', 'updated'] as const
-export type Sort = (typeof sorts)[number]
+export type CatalogSort = (typeof sorts)[number]
 
 /** The chosen filters; an absent group is not filtered. */
-export type Choice = Partial<Record<Group, string>> & { sort?: Sort }
+export type FacetChoice = Partial<Record<FacetName, string>> & { sort?: CatalogSort }
 
-export const groupTitles: Record<Group, string> = {
+export const groupTitles: Record<FacetName, string> = {
   read: 'Reading',
   kind: 'Kind',
   publisher: 'Publisher',
@@ -20,7 +20,11 @@ export const groupTitles: Record<Group, string> = {
   format: 'Format',
 }
 
-const SORT_TITLES: Partial<Record<Sort, string>> = { name: 'By name', new: 'Newest first', release: 'By release date' }
+const SORT_TITLES: Partial<Record<CatalogSort, string>> = {
+  name: 'By name',
+  new: 'Newest first',
+  release: 'By release date',
+}
 
 const VALUE_TITLES: Record<string, string> = {
   unread: 'Unread',
@@ -30,7 +34,7 @@ const VALUE_TITLES: Record<string, string> = {
   manga: 'Manga',
 }
 
-export function valueTitle(group: Group, value: string): string {
+export function valueTitle(group: FacetName, value: string): string {
   if (group === 'decade') return `${value}s`
   if (group === 'format') return value.toUpperCase()
   return group === 'publisher' ? value : (VALUE_TITLES[value] ?? value)
@@ -40,18 +44,18 @@ export function valueTitle(group: Group, value: string): string {
 const MOST_VALUES = 20
 
 /** Number of issues by value; those without a value are under the empty text. */
-export type Counts = Record<Group, Map<string, number>>
+export type FacetCounts = Record<FacetName, Map<string, number>>
 
 /** The choice in the query fields; invalid fields are ignored. */
-export function choiceOf(query: Record<string, string | undefined>): Choice {
-  const choice: Choice = {}
+export function choiceOf(query: Record<string, string | undefined>): FacetChoice {
+  const choice: FacetChoice = {}
   for (const group of groups) if (query[group]) choice[group] = query[group]
   const sort = sorts.find((each) => each === query.sort)
   return sort ? { ...choice, sort } : choice
 }
 
 /** The address of a list with a choice: one choice has one address, in whatever order it was made. */
-export function chosenPath(path: string, choice: Choice): string {
+export function chosenPath(path: string, choice: FacetChoice): string {
   const { read, kind, publisher, decade, format, sort } = choice
   return withQuery(path, { read, kind, publisher, decade, format, sort: sort === 'name' ? undefined : sort })
 }
@@ -62,10 +66,10 @@ export function chosenPath(path: string, choice: Choice): string {
  */
 export function facetsOf(
   path: string,
-  choice: Choice,
-  counts: Counts,
+  choice: FacetChoice,
+  counts: FacetCounts,
   total: number,
-  extra: (choice: Choice) => number = () => 0,
+  extra: (choice: FacetChoice) => number = () => 0,
 ): FacetGroup[] {
   const narrowing = groups.flatMap((group) => {
     const facets = valuesOf(counts[group], choice[group]).map(([value, count]) => ({
@@ -84,7 +88,7 @@ export function facetsOf(
   const { sort: chosen = 'name' } = choice
   const sorting = Object.entries(SORT_TITLES).map(([sort, title]) => ({
     title,
-    path: chosenPath(path, { ...choice, sort: sort as Sort }),
+    path: chosenPath(path, { ...choice, sort: sort as CatalogSort }),
     count: total,
     active: chosen === sort,
   }))

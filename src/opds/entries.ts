@@ -4,9 +4,9 @@ import { versionOf } from '../series/file-store'
 import { bundlePath, coverPath, entryPath, filePath, seriesPath, streamTemplate, thumbnailPath } from './addresses'
 import { ENTRY_TYPE, link, NAMESPACES, TYPES, urn } from './atom'
 import { type Audience, mediaType } from './audience'
-import { genreOf, issuedOn, languageOf, writersOf } from './book-facts'
-import type { Bundle, Cover, Entry, FeedLink, Publication, ReadingPosition } from './records'
-import { countLabel, megabytes, padNumbers, plainText, seriesTitle } from './titles'
+import { bookWriters, genreOf, issuedOn, languageOf } from './book-facts'
+import type { Cover, FeedEntry, FeedLink, PublicationRecord, ReadingPosition, SeriesBundle } from './records'
+import { countLabel, megabytes, padNumbers, seriesTitle, withoutMarkup } from './titles'
 import { PROGRESSION_REL, PROGRESSION_TYPE, progressionPath } from './v2-addresses'
 
 export const ACQUISITION = 'http://opds-spec.org/acquisition'
@@ -21,7 +21,7 @@ const MOST_AUTHORS = 3
 
 export type Fullness = 'partial' | 'complete'
 
-export function entryXml(entry: Entry, audience: Audience, fullness: Fullness): Xml {
+export function entryXml(entry: FeedEntry, audience: Audience, fullness: Fullness): Xml {
   switch (entry.is) {
     case 'link':
       return linkXml(entry, audience)
@@ -33,7 +33,7 @@ export function entryXml(entry: Entry, audience: Audience, fullness: Fullness): 
 }
 
 /** The entry as a document of its own, with all metadata. */
-export function entryDocument(publication: Publication, audience: Audience): string {
+export function entryDocument(publication: PublicationRecord, audience: Audience): string {
   const self = link(audience, 'self', entryPath(publication.book.issue.issue_id), ENTRY_TYPE)
   return xmlDocument(element('entry', NAMESPACES, ...publicationXml(publication, audience, 'complete'), self))
 }
@@ -54,7 +54,7 @@ function linkXml(
   )
 }
 
-function bundleXml({ series, title, updated, books, size, cover }: Bundle, audience: Audience): Xml {
+function bundleXml({ series, title, updated, books, size, cover }: SeriesBundle, audience: Audience): Xml {
   const path = bundlePath(series.comic_id)
   return element(
     'entry',
@@ -70,7 +70,7 @@ function bundleXml({ series, title, updated, books, size, cover }: Bundle, audie
 }
 
 /** The file comes before the stream: apps that fetch new issues use the first link. */
-function publicationXml(publication: Publication, audience: Audience, fullness: Fullness): Xml[] {
+function publicationXml(publication: PublicationRecord, audience: Audience, fullness: Fullness): Xml[] {
   const { book, title, updated, progress } = publication
   const { issue, series, file } = book
   const version = versionOf(file)
@@ -120,13 +120,13 @@ function images(cover: Cover | undefined, audience: Audience): Xml[] {
 const author = (name: string) => element('author', {}, element('name', {}, name))
 
 /** Apps show an empty line for a missing author, so the publisher is used instead. */
-function authors({ book }: Publication, fullness: Fullness): Xml[] {
-  const writers = writersOf(book)
+function authors({ book }: PublicationRecord, fullness: Fullness): Xml[] {
+  const writers = bookWriters(book)
   const names = writers.length > 0 ? writers : [book.series.publisher || 'Unknown author']
   return (fullness === 'partial' ? names.slice(0, MOST_AUTHORS) : names).map(author)
 }
 
-function facts({ book }: Publication): Xml[] {
+function facts({ book }: PublicationRecord): Xml[] {
   const [issued, language, genre] = [issuedOn(book), languageOf(book), genreOf(book)]
   const { publisher, reading_direction } = book.series
   const scheme = 'http://opds-spec.org/reading-direction'
@@ -139,10 +139,10 @@ function facts({ book }: Publication): Xml[] {
   ]
 }
 
-function content({ book: { issue, file }, progress }: Publication, fullness: Fullness): string {
+function content({ book: { issue, file }, progress }: PublicationRecord, fullness: Fullness): string {
   const pages = file.page_count === 0 ? [] : [countLabel(file.page_count, 'page')]
   const facts = [...pages, megabytes(file.size), file.format.toUpperCase(), ...inWords(progress)].join(', ')
-  const summary = issue.summary ? plainText(issue.summary, MOST_SUMMARY[fullness]) : ''
+  const summary = issue.summary ? withoutMarkup(issue.summary, MOST_SUMMARY[fullness]) : ''
   return summary === '' ? facts : `${summary}\n\n${facts}`
 }
 

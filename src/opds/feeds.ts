@@ -4,11 +4,11 @@ import { versionOf } from '../series/file-store'
 import type { SeriesRow } from '../series/store'
 import * as at from './addresses'
 import { changedAt, later } from './cards'
-import { type Choice, type Counts, chosenPath, facetsOf, groups, valueTitle } from './choices'
-import type { Bundle, Cover, Entry, Feed, FeedLink, Kind, Paging, Publication } from './records'
+import { chosenPath, type FacetChoice, type FacetCounts, facetsOf, groups, valueTitle } from './choices'
+import type { Cover, Feed, FeedEntry, FeedKind, FeedLink, FeedPaging, PublicationRecord, SeriesBundle } from './records'
 import type { PublisherRow } from './series-store'
 import type { Book } from './store'
-import { booksWord, bookTitle, countLabel, plainText, seriesTitle } from './titles'
+import { booksWord, bookTitle, countLabel, seriesTitle, withoutMarkup } from './titles'
 
 /** Turns rows into records. Nothing here knows the time, so the same library gives the same feeds. */
 
@@ -25,7 +25,7 @@ export interface FeedSummary {
   cover?: Cover
 }
 
-export interface Summary {
+export interface RootSummary {
   updated: Instant
   reading: FeedSummary
   deck: FeedSummary
@@ -38,7 +38,7 @@ export interface Summary {
 }
 
 /** Leaves out empty lists, and those that would repeat the whole library. */
-export function rootFeed(summary: Summary): Feed {
+export function rootFeed(summary: RootSummary): Feed {
   const { updated, reading, deck, recent, week, series, publishers, comics, manga } = summary
   const both = comics.count > 0 && manga.count > 0
   const link = (
@@ -46,11 +46,11 @@ export function rootFeed(summary: Summary): Feed {
     title: string,
     list: FeedSummary,
     content: string,
-    kind: Kind,
+    kind: FeedKind,
     rel?: string,
   ): FeedLink[] => (list.count > 0 ? [{ is: 'link', path, kind, title, updated, content, ...list, rel }] : [])
   // Counted only when it is opened: counting here would read the whole library.
-  const open = (path: string, title: string, content: string, kind: Kind): FeedLink[] =>
+  const open = (path: string, title: string, content: string, kind: FeedKind): FeedLink[] =>
     series.count > 0 ? [{ is: 'link', path, kind, title, updated, content, cover: series.cover }] : []
   const unread = chosenPath(at.BOOKS, { read: 'unread' })
   const entries = [
@@ -85,12 +85,12 @@ export interface SeriesEntry {
   read: number
 }
 
-type List = Pick<Feed, 'path' | 'title' | 'up' | 'facets' | 'crawlable'> & { paging: Paging }
+type List = Pick<Feed, 'path' | 'title' | 'up' | 'facets' | 'crawlable'> & { paging: FeedPaging }
 
-export const titlesList = (paging: Paging): List => ({ path: at.TITLES, title: 'Series', up: root, paging })
-export const comicsList = (paging: Paging): List => ({ path: at.COMICS, title: 'Comics', up: root, paging })
-export const mangaList = (paging: Paging): List => ({ path: at.MANGA, title: 'Manga', up: root, paging })
-export const publisherList = (publisher: string, paging: Paging): List => ({
+export const titlesList = (paging: FeedPaging): List => ({ path: at.TITLES, title: 'Series', up: root, paging })
+export const comicsList = (paging: FeedPaging): List => ({ path: at.COMICS, title: 'Comics', up: root, paging })
+export const mangaList = (paging: FeedPaging): List => ({ path: at.MANGA, title: 'Manga', up: root, paging })
+export const publisherList = (publisher: string, paging: FeedPaging): List => ({
   path: at.publisherPath(publisher),
   title: publisher,
   up: { path: at.PUBLISHERS, kind: 'navigation' },
@@ -102,7 +102,7 @@ export function seriesListFeed(list: List, rows: SeriesEntry[]): Feed {
 }
 
 function seriesLink({ series, books, read }: SeriesEntry): FeedLink {
-  const about = series.description ? plainText(series.description, MOST_DESCRIPTION) : ''
+  const about = series.description ? withoutMarkup(series.description, MOST_DESCRIPTION) : ''
   const facts = [booksWord(books, series.content_type), ...(read > 0 ? [`${read} read`] : [])]
   const line = [...facts, ...(series.publisher ? [series.publisher] : [])].join(', ')
   return {
@@ -132,7 +132,7 @@ export function coverOfBook({ issue, file }: Book): Cover | undefined {
 
 // Publishers
 
-export function publishersFeed(rows: PublisherRow[], paging: Paging): Feed {
+export function publishersFeed(rows: PublisherRow[], paging: FeedPaging): Feed {
   const ways = rows.map(({ publisher, count, files_at, cover_issue_id, cover_version }): FeedLink => {
     const cover = cover_issue_id && cover_version ? { issueId: cover_issue_id, version: cover_version } : undefined
     const texts = { title: publisher, content: `${count} series` }
@@ -151,16 +151,16 @@ export function publishersFeed(rows: PublisherRow[], paging: Paging): Feed {
 
 // Issues
 
-export const continueList = (paging: Paging): List => ({
+export const continueList = (paging: FeedPaging): List => ({
   path: at.CONTINUE,
   title: 'Continue reading',
   up: root,
   paging,
 })
-export const deckList = (paging: Paging): List => ({ path: at.ON_DECK, title: 'On deck', up: root, paging })
-export const recentList = (paging: Paging): List => ({ path: at.RECENT, title: 'New', up: root, paging })
-export const weekList = (paging: Paging): List => ({ path: at.WEEK, title: 'This week', up: root, paging })
-export const searchList = (words: string, paging: Paging): List => ({
+export const deckList = (paging: FeedPaging): List => ({ path: at.ON_DECK, title: 'On deck', up: root, paging })
+export const recentList = (paging: FeedPaging): List => ({ path: at.RECENT, title: 'New', up: root, paging })
+export const weekList = (paging: FeedPaging): List => ({ path: at.WEEK, title: 'This week', up: root, paging })
+export const searchList = (words: string, paging: FeedPaging): List => ({
   path: at.searchPath(words),
   title: words === '' ? 'Search' : `Search: ${words}`,
   up: root,
@@ -168,7 +168,7 @@ export const searchList = (words: string, paging: Paging): List => ({
 })
 
 /** All issues, last change first, for clients that copy the catalog. */
-export const crawlList = (paging: Paging): List => ({
+export const crawlList = (paging: FeedPaging): List => ({
   path: at.ALL,
   title: 'Everything',
   up: root,
@@ -176,7 +176,7 @@ export const crawlList = (paging: Paging): List => ({
   crawlable: true,
 })
 
-export function booksList(choice: Choice, counts: Counts, paging: Paging): List {
+export function booksList(choice: FacetChoice, counts: FacetCounts, paging: FeedPaging): List {
   const chosen = groups.flatMap((group) => (choice[group] === undefined ? [] : valueTitle(group, choice[group])))
   return {
     path: chosenPath(at.BOOKS, choice),
@@ -190,10 +190,10 @@ export function booksList(choice: Choice, counts: Counts, paging: Paging): List 
 /** `extra` is the number of entries besides the issues of a choice. */
 export function seriesList(
   series: SeriesRow,
-  choice: Choice,
-  counts: Counts,
-  paging: Paging,
-  extra: (choice: Choice) => number,
+  choice: FacetChoice,
+  counts: FacetCounts,
+  paging: FeedPaging,
+  extra: (choice: FacetChoice) => number,
 ): List {
   const path = at.seriesPath(series.comic_id)
   return {
@@ -205,21 +205,21 @@ export function seriesList(
   }
 }
 
-export function booksFeed(list: List, entries: (Publication | Bundle)[]): Feed {
+export function booksFeed(list: List, entries: (PublicationRecord | SeriesBundle)[]): Feed {
   return { ...list, kind: 'acquisition', ...dated(entries) }
 }
 
-export function publication(book: Book, progress: Progress | undefined): Publication {
+export function publication(book: Book, progress: Progress | undefined): PublicationRecord {
   const { issue, series, file } = book
   const updated = changedAt(series, { updated_at: issue.updated_at, added_at: file.added_at }, progress)
   return { is: 'publication', book, title: bookTitle(series.name, issue), updated, ...(progress ? { progress } : {}) }
 }
 
-export function bundle(series: SeriesRow, books: number, size: number): Bundle {
+export function bundle(series: SeriesRow, books: number, size: number): SeriesBundle {
   const title = `${seriesTitle(series)}: ${booksWord(books, series.content_type)} in one file`
   return { is: 'bundle', series, title, updated: seriesUpdated(series), books, size, cover: coverOfSeries(series) }
 }
 
-function dated<E extends Entry>(entries: E[]): { updated: Instant; entries: E[] } {
+function dated<E extends FeedEntry>(entries: E[]): { updated: Instant; entries: E[] } {
   return { updated: entries.reduce((newest, entry) => later(newest, entry.updated), NEVER), entries }
 }

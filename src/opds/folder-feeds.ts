@@ -1,6 +1,6 @@
 import type { Instant } from '../platform/ports'
 import { BOOKS, BROWSE, browsePath, ROOT } from './addresses'
-import { chosenPath, type Group, groups, groupTitles, valueTitle } from './choices'
+import { chosenPath, type FacetName, groups, groupTitles, valueTitle } from './choices'
 import type { FeedSummary } from './feeds'
 import type { Cover, Feed, FeedLink } from './records'
 import { countLabel } from './titles'
@@ -9,13 +9,13 @@ import { countLabel } from './titles'
 
 const root = { path: ROOT, kind: 'navigation' } as const
 
-export interface Value {
+export interface FacetValue {
   value: string
   count: number
   cover?: Cover
 }
 
-export function browseFeed(values: Record<Group, Value[]>, total: FeedSummary, updated: Instant): Feed {
+export function browseFeed(values: Record<FacetName, FacetValue[]>, total: FeedSummary, updated: Instant): Feed {
   const all = {
     path: BOOKS,
     kind: 'acquisition',
@@ -36,7 +36,7 @@ export function browseFeed(values: Record<Group, Value[]>, total: FeedSummary, u
   return { path: BROWSE, title: 'Browse', kind: 'navigation', up: root, updated, entries }
 }
 
-export function folderFeed(group: Group, values: Value[], updated: Instant): Feed {
+export function folderFeed(group: FacetName, values: FacetValue[], updated: Instant): Feed {
   const entries = values.map(({ value, count, cover }): FeedLink => {
     const texts = { title: valueTitle(group, value), content: countLabel(count, 'issue') }
     return {

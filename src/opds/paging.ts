@@ -1,11 +1,11 @@
-import type { Paging } from './records'
+import type { FeedPaging } from './records'
 
 /** Links to the other pages of a list (RFC 5005); none for a list of one page. */
 export function pagingLinks({
   total,
   size,
   index,
-}: Paging): { rel: 'first' | 'previous' | 'next' | 'last'; index: number }[] {
+}: FeedPaging): { rel: 'first' | 'previous' | 'next' | 'last'; index: number }[] {
   if (total <= size && index === 0) return []
   const last = Math.max(0, Math.floor((total - 1) / size) * size)
   return [

@@ -4,9 +4,9 @@ import type { Book } from './store'
 
 /** The content of the catalog, before it is written as Atom (`atom.ts`) or OPDS 2.0 (`v2-feed.ts`). */
 
-export type Kind = 'navigation' | 'acquisition'
+export type FeedKind = 'navigation' | 'acquisition'
 
-export interface Paging {
+export interface FeedPaging {
   /** Entries on all pages. */
   total: number
   /** Entries on a full page. */
@@ -19,15 +19,15 @@ export interface Feed {
   /** Address of the first page; the id is derived from it. */
   path: string
   title: string
-  kind: Kind
+  kind: FeedKind
   updated: Instant
   /** The feed above; the root has none. */
-  up?: { path: string; kind: Kind }
-  paging?: Paging
+  up?: { path: string; kind: FeedKind }
+  paging?: FeedPaging
   facets?: FacetGroup[]
   /** Entries are complete, for clients that copy the whole catalog. */
   crawlable?: true
-  entries: Entry[]
+  entries: FeedEntry[]
 }
 
 /** Facets of which one can be active. */
@@ -45,13 +45,13 @@ export interface Facet {
   active: boolean
 }
 
-export type Entry = FeedLink | Publication | Bundle
+export type FeedEntry = FeedLink | PublicationRecord | SeriesBundle
 
 /** A link to another feed. */
 export interface FeedLink {
   is: 'link'
   path: string
-  kind: Kind
+  kind: FeedKind
   title: string
   updated: Instant
   /** Describes the target in words. */
@@ -63,7 +63,7 @@ export interface FeedLink {
 }
 
 /** An issue. */
-export interface Publication {
+export interface PublicationRecord {
   is: 'publication'
   book: Book
   title: string
@@ -82,7 +82,7 @@ export interface ReadingPosition {
 }
 
 /** All issues of a series in one file. */
-export interface Bundle {
+export interface SeriesBundle {
   is: 'bundle'
   series: SeriesRow
   title: string

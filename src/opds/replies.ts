@@ -1,15 +1,15 @@
 import { LOGIN_TYPE, loginDocument } from '../auth/catalog-login'
 import { statusOf } from '../http/errors'
 import { element, xmlDocument } from '../platform/xml-writer'
-import type { Offer } from '../reading/pictures'
+import type { PictureOffer } from '../reading/pictures'
 import { Refusal } from '../refusal'
-import { pageOf, ROOT } from './addresses'
+import { feedPagePath, ROOT } from './addresses'
 import { ENTRY_TYPE, feedDocument, SEARCH_TYPE, searchDescription, TYPES } from './atom'
 import type { Audience } from './audience'
 import { documentReply, pageReply } from './document-reply'
 import { entryDocument, entryXml } from './entries'
 import type { PageDates } from './page-dates'
-import type { Feed, Publication } from './records'
+import type { Feed, PublicationRecord } from './records'
 
 /** Runs `make` and turns a refusal into XML, which reading apps expect below /opds. */
 export async function inXml(make: () => Response | Promise<Response>): Promise<Response> {
@@ -34,13 +34,13 @@ export function feedReply(request: Request, feed: Feed, audience: Audience, date
   const entries = feed.entries.map((entry) => entryXml(entry, audience, fullness))
   const body = feedDocument(feed, entries, audience)
   // The same page differs behind a proxy and for some apps.
-  const page = `${audience.root}${pageOf(feed.path, feed.paging?.index ?? 0)} ${audience.comics}`
+  const page = `${audience.root}${feedPagePath(feed.path, feed.paging?.index ?? 0)} ${audience.comics}`
   const address = `${page.replace(/ standard$/, '')}${audience.sortsTitles ? ' padded' : ''}`
   const vary = feed.path === ROOT ? 'Accept' : undefined
   return pageReply(request, { body, type: TYPES[feed.kind], address, updated: feed.updated, vary }, dates)
 }
 
-export function entryReply(request: Request, publication: Publication, audience: Audience): Response {
+export function entryReply(request: Request, publication: PublicationRecord, audience: Audience): Response {
   const body = entryDocument(publication, audience)
   return documentReply(request, { body, type: ENTRY_TYPE, updated: publication.updated })
 }
@@ -57,7 +57,7 @@ export function loginReply(request: Request, audience: Audience): Response {
  * A page for apps that only show JPEG, PNG and GIF: a type that this system cannot convert is refused, and `onUnsupported` is
  * called with it.
  */
-export function plainPicture(offer: Offer, onUnsupported: (kind: string) => void): Offer {
+export function plainPicture(offer: PictureOffer, onUnsupported: (kind: string) => void): PictureOffer {
   const make = async () => {
     const picture = await offer.make()
     if (PLAIN.includes(picture.type)) return picture

@@ -14,7 +14,7 @@ import { choiceOf } from './choices'
 import type { PageDates } from './page-dates'
 import type { Feed } from './records'
 import * as replies from './replies'
-import { ChoiceQuery, GroupParams, PublisherParams, page, ResponseSchema, row, textField } from './schema'
+import { ChoiceQuery, FacetParams, PublisherParams, page, ResponseSchema, row, textField } from './schema'
 import type { Catalog } from './service'
 import type { CatalogV2 } from './v2-catalog'
 import { rootReply, takesJsonAlone } from './v2-replies'
@@ -96,7 +96,7 @@ export const opdsRoutes = ({
     )
     .get('/opds/browse', ({ request }) => feed(request, () => catalog.browse()), { response: ResponseSchema })
     .get('/opds/browse/:group', ({ request, params }) => feed(request, () => catalog.folder(params.group)), {
-      params: GroupParams,
+      params: FacetParams,
       response: ResponseSchema,
     })
     .get('/opds/books', ({ request, query }) => feed(request, () => catalog.issues(choiceOf(query), row(query))), {

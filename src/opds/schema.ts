@@ -4,7 +4,7 @@ import { Id } from '../http/wire'
 /** Query fields of both catalogs. Text, not numbers: a value that an app fills in wrongly gets the first page. */
 export const textField = t.Optional(t.String({ maxLength: 500 }))
 
-export const PageQuery = t.Object({ index: textField })
+export const FeedQuery = t.Object({ index: textField })
 export const ChoiceQuery = t.Object({
   index: textField,
   read: textField,
@@ -15,10 +15,10 @@ export const ChoiceQuery = t.Object({
   sort: textField,
 })
 export const PublisherParams = t.Object({ publisher: Id })
-export const GroupParams = t.Object({ group: Id })
+export const FacetParams = t.Object({ group: Id })
 /** Feeds are written by our own code, byte for byte. */
 export const ResponseSchema = t.Unsafe<Response>(t.Any())
-export const page = { query: PageQuery, response: ResponseSchema }
+export const page = { query: FeedQuery, response: ResponseSchema }
 
 /** The first row of a page; 0 when `index` is not a number. */
 export function row({ index }: { index?: string }): number {

@@ -1,3 +1,4 @@
+import type { Span } from '../http/paging'
 import { normalNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import type { SeriesRow } from '../series/store'
@@ -46,7 +47,7 @@ interface SeriesMatch {
 
 export interface SearchHits {
   total: number
-  ids(span: seriesStore.Span): string[]
+  ids(span: Span): string[]
 }
 
 /** Finds issues by number, by the name of their series or publisher, and by their own title. */
@@ -78,7 +79,7 @@ export class Search {
   }
 
   private found(finds: SeriesMatch[], ofSeries: number, titled: { issue_id: string }[]): SearchHits {
-    const ids = ({ limit, offset }: seriesStore.Span) => {
+    const ids = ({ limit, offset }: Span) => {
       const from = Math.max(0, offset - ofSeries)
       const rest = titled.slice(from, Math.max(from, offset + limit - ofSeries)).map(({ issue_id }) => issue_id)
       return [...this.idsOf(finds, { limit, offset }), ...rest]
@@ -96,7 +97,7 @@ export class Search {
   }
 
   /** The ids of one page of the results, reading only the series on that page. */
-  private idsOf(finds: SeriesMatch[], { limit: size, offset: index }: seriesStore.Span): string[] {
+  private idsOf(finds: SeriesMatch[], { limit: size, offset: index }: Span): string[] {
     const ids: string[] = []
     let before = 0
     for (const { series, number, count } of finds) {

@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Span } from '../http/paging'
 import type { Instant } from '../platform/ports'
 import type { ContentType } from '../series/states'
 import type { SeriesRow } from '../series/store'
@@ -6,13 +7,8 @@ import { series } from '../series/tables'
 import type { Reader } from '../storage/database'
 import { prepared } from '../storage/prepared'
 
-export interface Span {
-  limit: number
-  offset: number
-}
-
 /** A filter for series. Only those with files are in the catalog at all. */
-export interface SeriesFilter {
+export interface CatalogFilter {
   content_type?: ContentType
   publisher?: string
 }
@@ -29,7 +25,7 @@ export function like(words: string): string {
   return `%${words.replace(/[!%_]/g, '!$&')}%`
 }
 
-function matching({ content_type, publisher }: SeriesFilter): SQL | undefined {
+function matching({ content_type, publisher }: CatalogFilter): SQL | undefined {
   return and(
     HAS_FILES,
     content_type && eq(series.content_type, content_type),
@@ -37,11 +33,11 @@ function matching({ content_type, publisher }: SeriesFilter): SQL | undefined {
   )
 }
 
-export function countSeries(db: Reader, filter: SeriesFilter): number {
+export function countCatalogSeries(db: Reader, filter: CatalogFilter): number {
   return db.select({ count: sql<number>`count(*)` }).from(series).where(matching(filter)).get()!.count
 }
 
-export function filteredSeries(db: Reader, filter: SeriesFilter, span: Span): SeriesRow[] {
+export function filteredSeries(db: Reader, filter: CatalogFilter, span: Span): SeriesRow[] {
   // Ids first: rows have descriptions, and a late page would read them all.
   const page = db
     .select({ comic_id: series.comic_id })
@@ -75,7 +71,7 @@ export function seriesRows(db: Reader, comicIds: string[]): SeriesRow[] {
 }
 
 /** The series of the filter with the newest file. */
-export function newestSeries(db: Reader, filter: SeriesFilter): SeriesRow | undefined {
+export function newestSeries(db: Reader, filter: CatalogFilter): SeriesRow | undefined {
   return db.select().from(series).where(matching(filter)).orderBy(desc(series.files_at)).limit(1).get()
 }
 

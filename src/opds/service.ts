@@ -1,4 +1,5 @@
 import type { Config } from '../config/config'
+import type { Span } from '../http/paging'
 import type { Clock, Instant } from '../platform/ports'
 import * as reading from '../reading/progress-store'
 import { seriesFiles, wholeSize } from '../reading/whole-series'
@@ -6,11 +7,11 @@ import { Refusal } from '../refusal'
 import { findSeries, type SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'
 import { type Cards, later } from './cards'
-import { type Choice, type Group, groups } from './choices'
+import { type FacetChoice, type FacetName, groups } from './choices'
 import * as feeds from './feeds'
 import * as folders from './folder-feeds'
 import { type LibraryCards, seriesCards } from './library-cards'
-import type { Feed, Paging, Publication } from './records'
+import type { Feed, FeedPaging, PublicationRecord } from './records'
 import type { Search } from './search'
 import * as seriesStore from './series-store'
 import * as store from './store'
@@ -33,14 +34,14 @@ export class Catalog {
 
   root(): Feed {
     const db = this.deps.db.read
-    const series = seriesStore.countSeries(db, {})
-    const manga = seriesStore.countSeries(db, { content_type: 'manga' })
+    const series = seriesStore.countCatalogSeries(db, {})
+    const manga = seriesStore.countCatalogSeries(db, { content_type: 'manga' })
     const one = { limit: 1, offset: 0 }
     const recent = store.recentIssues(db, MOST_RECENT)
     const week = this.week()
     const newest = seriesStore.newestSeries(db, {})
     const [latest] = reading.continueReading(db, one)
-    const seriesSummary = (count: number, filter: seriesStore.SeriesFilter) => ({
+    const seriesSummary = (count: number, filter: seriesStore.CatalogFilter) => ({
       count,
       cover: this.coverOf(seriesStore.newestSeries(db, filter)),
     })
@@ -62,7 +63,7 @@ export class Catalog {
     const db = this.deps.db.read
     const span = { limit: most, offset: 0 }
     const recent = store.recentIssues(db, MOST_RECENT)
-    const group = (list: (paging: Paging) => Parameters<typeof feeds.booksFeed>[0], total: number, ids: string[]) =>
+    const group = (list: (paging: FeedPaging) => Parameters<typeof feeds.booksFeed>[0], total: number, ids: string[]) =>
       this.books(list({ total, size: most, index: 0 }), ids)
     const idsOf = (rows: { issue_id: string }[]) => rows.map(({ issue_id }) => issue_id)
     return [
@@ -124,14 +125,14 @@ export class Catalog {
   }
 
   /** Issues of a series. Throws Refusal 'missing' for an unknown series. */
-  series(comicId: string, choice: Choice, index: number): Feed {
+  series(comicId: string, choice: FacetChoice, index: number): Feed {
     const db = this.deps.db.read
     const series = findSeries(db, comicId)
     if (!series) throw new Refusal('missing', `There is no series ${comicId}.`)
     const { ids, counts } = seriesCards(db, series).select(choice)
-    const isWhole = (each: Choice) => groups.every((group) => each[group] === undefined)
+    const isWhole = (each: FacetChoice) => groups.every((group) => each[group] === undefined)
     // The whole series as one file comes after its last issue.
-    const extra = (each: Choice) => (isWhole(each) && ids.length > 1 ? 1 : 0)
+    const extra = (each: FacetChoice) => (isWhole(each) && ids.length > 1 ? 1 : 0)
     const paging = this.paging(ids.length + extra(choice), index)
     const entries = this.publications(ids.slice(paging.index, paging.index + paging.size))
     const files = extra(choice) === 1 && paging.index + paging.size >= paging.total ? seriesFiles(db, comicId) : []
@@ -140,7 +141,7 @@ export class Catalog {
   }
 
   /** All issues, filtered and sorted. */
-  async issues(choice: Choice, index: number): Promise<Feed> {
+  async issues(choice: FacetChoice, index: number): Promise<Feed> {
     const { ids, counts } = (await this.deps.library.all()).select(choice)
     const paging = this.paging(ids.length, index)
     return this.books(feeds.booksList(choice, counts, paging), ids.slice(paging.index, paging.index + paging.size))
@@ -157,8 +158,8 @@ export class Catalog {
   async browse(): Promise<Feed> {
     const cards = await this.deps.library.all()
     const values = Object.fromEntries(groups.map((group) => [group, this.values(cards, group)])) as Record<
-      Group,
-      folders.Value[]
+      FacetName,
+      folders.FacetValue[]
     >
     const total = this.issueSummary(cards.size, cards.select({}).ids.slice(0, 1)[0])
     return folders.browseFeed(values, total, this.newestFileAt())
@@ -172,7 +173,7 @@ export class Catalog {
   }
 
   /** One issue. Throws Refusal 'missing' when it is unknown or has no file. */
-  publication(issueId: string): Publication {
+  publication(issueId: string): PublicationRecord {
     const [publication] = this.publications([issueId])
     if (!publication) throw new Refusal('missing', `There is no issue ${issueId} with a file.`)
     return publication
@@ -184,7 +185,7 @@ export class Catalog {
     return this.books(feeds.searchList(words.trim(), paging), found.ids(span(paging)))
   }
 
-  private values(cards: Cards, group: Group): folders.Value[] {
+  private values(cards: Cards, group: FacetName): folders.FacetValue[] {
     return cards.values(group).map(({ value, count, first }) => ({ value, ...this.issueSummary(count, first) }))
   }
 
@@ -192,19 +193,19 @@ export class Catalog {
     return this.dated(feeds.booksFeed(list, this.publications(ids)))
   }
 
-  private publications(ids: string[]): Publication[] {
+  private publications(ids: string[]): PublicationRecord[] {
     const db = this.deps.db.read
     const progress = reading.progressOfIssues(db, ids)
     return store.booksOf(db, ids).map((book) => feeds.publication(book, progress.get(book.issue.issue_id)))
   }
 
   private seriesList(
-    filter: seriesStore.SeriesFilter,
+    filter: seriesStore.CatalogFilter,
     index: number,
-    list: (paging: Paging) => Parameters<typeof feeds.seriesListFeed>[0],
+    list: (paging: FeedPaging) => Parameters<typeof feeds.seriesListFeed>[0],
   ) {
     const db = this.deps.db.read
-    const paging = this.paging(seriesStore.countSeries(db, filter), index)
+    const paging = this.paging(seriesStore.countCatalogSeries(db, filter), index)
     const rows = seriesStore.filteredSeries(db, filter, span(paging))
     const ids = rows.map((row) => row.comic_id)
     const [counts, read] = [store.countBooks(db, ids), reading.readCounts(db, ids)]
@@ -217,7 +218,7 @@ export class Catalog {
   }
 
   private week(): string[] {
-    return store.weekOf(this.deps.db.read, weekAround(this.deps.clock.now()), MOST_OF_WEEK)
+    return store.issuesOfWeek(this.deps.db.read, weekAround(this.deps.clock.now()), MOST_OF_WEEK)
   }
 
   private issueSummary(count: number, issueId: string | undefined): feeds.FeedSummary {
@@ -230,7 +231,7 @@ export class Catalog {
   }
 
   /** Rounds `index` down to the start of a page, at most the last one: lists change while an app pages through them. */
-  private paging(total: number, index: number): Paging {
+  private paging(total: number, index: number): FeedPaging {
     const size = this.deps.config.get('opds_pagesize')
     const last = Math.max(0, total - 1)
     return { total, size, index: Math.floor(Math.min(index, last) / size) * size }
@@ -246,10 +247,10 @@ export class Catalog {
   }
 }
 
-function span({ index, size }: Paging): seriesStore.Span {
+function span({ index, size }: FeedPaging): Span {
   return { limit: size, offset: index }
 }
 
-function within(ids: string[], { index, size }: Paging): string[] {
+function within(ids: string[], { index, size }: FeedPaging): string[] {
   return ids.slice(index, index + size)
 }

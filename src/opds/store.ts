@@ -1,11 +1,12 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Span } from '../http/paging'
 import type { Instant } from '../platform/ports'
 import { BEST, type FileRow, HAS_FILE, READING_ORDER } from '../series/file-store'
 import type { IssueRow, SeriesRow } from '../series/store'
 import { files, issueFiles, issues } from '../series/tables'
 import type { Reader } from '../storage/database'
 import { prepared } from '../storage/prepared'
-import { LEAST_WORD, like, type Span, seriesRows } from './series-store'
+import { LEAST_WORD, like, seriesRows } from './series-store'
 
 /** An issue and its best file. */
 export interface Book {
@@ -115,7 +116,7 @@ const weekIssues = prepared((db: Reader) => {
     .prepare()
 })
 
-export interface Week {
+export interface CatalogWeek {
   /** Its first moment. */
   from: Instant
   /** Its first and its last day. */
@@ -124,7 +125,7 @@ export interface Week {
 }
 
 /** Ids of the issues released or added this week, latest day first. At most `limit`. */
-export function weekOf(db: Reader, week: Week, limit: number): string[] {
+export function issuesOfWeek(db: Reader, week: CatalogWeek, limit: number): string[] {
   return weekIssues(db)
     .all({ ...week, limit })
     .map(({ issue_id }) => issue_id)

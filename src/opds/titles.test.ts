@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { bookTitle, padNumbers, plainText, seriesTitle } from './titles'
+import { bookTitle, padNumbers, seriesTitle, withoutMarkup } from './titles'
 
 const issue = (number: string, more = {}) => ({ kind: 'issue', unit: 'issue', number, title: null, ...more }) as const
 
@@ -33,11 +33,11 @@ test.each([
   ['caf&#233; &#x41; &nope; &#9999999;', 'café A &nope; &#9999999;'],
   ['  much \t space  ', 'much space'],
 ])('%j becomes plain text', (markup, text) => {
-  expect(plainText(markup, 100)).toBe(text)
+  expect(withoutMarkup(markup, 100)).toBe(text)
 })
 
 test('long text ends at a word', () => {
-  expect(plainText('one two three four', 11)).toBe('one two …')
+  expect(withoutMarkup('one two three four', 11)).toBe('one two …')
 })
 
 test.each([

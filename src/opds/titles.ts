@@ -51,7 +51,7 @@ export function booksWord(count: number, contentType: ContentType): string {
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /** Text without the markup that providers and taggers leave in it, cut at `most` characters. */
-export function plainText(markup: string, most: number): string {
+export function withoutMarkup(markup: string, most: number): string {
   const text = markup
     .replace(/<(?:br|\/p|\/li|\/h\d)\b[^>]*>/gi, '\n')
     .replace(/&(?:#(\d{1,6})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {

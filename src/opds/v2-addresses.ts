@@ -1,7 +1,7 @@
 import { versionOf } from '../series/file-store'
 import { ROOT, SEARCH } from './addresses'
 import type { Audience } from './audience'
-import type { Publication } from './records'
+import type { PublicationRecord } from './records'
 import type { Book } from './store'
 
 /** Addresses of OPDS 2.0. Every feed of 1.2 has the same path below /opds/v2. */
@@ -39,7 +39,7 @@ export const LOCATOR_TYPE = 'application/vnd.readium.progression+json'
 export const LOCATOR_REL = 'http://www.cantook.com/api/progression'
 
 /** PDF pages have no size before they are rendered, which the Divina profile requires. */
-export function manifestType({ book: { file } }: Pick<Publication, 'book'>): string {
+export function manifestType({ book: { file } }: Pick<PublicationRecord, 'book'>): string {
   if (file.page_count === 0) return 'application/opds-publication+json'
   return file.format === 'pdf' ? 'application/webpub+json' : 'application/divina+json'
 }

@@ -4,10 +4,10 @@ import { Refusal } from '../refusal'
 import { versionOf } from '../series/file-store'
 import type { Database } from '../storage/database'
 import type { Audience } from './audience'
-import type { Bundle, Feed, Publication } from './records'
+import type { Feed, PublicationRecord, SeriesBundle } from './records'
 import type { Catalog } from './service'
 import { feedJson } from './v2-feed'
-import { manifestJson, type PageFacts } from './v2-publication'
+import { manifestJson, type PageDimensions } from './v2-publication'
 
 /** The most issues in each list of the root. */
 const MOST_IN_GROUP = 12
@@ -32,13 +32,13 @@ export class CatalogV2 {
   }
 
   /** Throws Refusal 'missing' for an unknown issue or one without a file. */
-  async manifest(publication: Publication, audience: Audience) {
+  async manifest(publication: PublicationRecord, audience: Audience) {
     const { issue, file } = publication.book
     return manifestJson(publication, audience, file.page_count > 0 ? await this.sizes(issue.issue_id) : undefined)
   }
 
   /** The last entry of its series. Throws Refusal 'missing' where there is none. */
-  whole(comicId: string): Bundle {
+  whole(comicId: string): SeriesBundle {
     const { entries } = this.deps.catalog.series(comicId, {}, Number.MAX_SAFE_INTEGER)
     const last = entries.at(-1)
     if (last?.is !== 'bundle') throw new Refusal('missing', 'This series is not offered in one file.')
@@ -55,7 +55,7 @@ export class CatalogV2 {
     }
   }
 
-  private coverFacts({ book: { file } }: Publication): PageFacts | undefined {
+  private coverFacts({ book: { file } }: PublicationRecord): PageDimensions | undefined {
     const cover = findCover(this.deps.db.read, file.file_id)
     return cover?.version === versionOf(file) ? cover : undefined
   }

@@ -1,11 +1,11 @@
 import { LOGIN_PATH, LOGIN_REL, LOGIN_TYPE } from '../auth/catalog-login'
-import { ALL, pageOf, ROOT } from './addresses'
+import { ALL, feedPagePath, ROOT } from './addresses'
 import { TYPES } from './atom'
 import type { Audience } from './audience'
 import { pagingLinks } from './paging'
-import type { FacetGroup, Feed, FeedLink, Publication } from './records'
+import type { FacetGroup, Feed, FeedLink, PublicationRecord } from './records'
 import * as v2 from './v2-addresses'
-import { bundleJson, images, type Link, type PageFacts, publicationJson } from './v2-publication'
+import { bundleJson, images, type PageDimensions, publicationJson, type V2Link } from './v2-publication'
 
 /** Writes OPDS 2.0 feeds from the same records as those of 1.2. */
 
@@ -13,7 +13,7 @@ import { bundleJson, images, type Link, type PageFacts, publicationJson } from '
 export interface Lookups {
   audience: Audience
   /** Pixels of the cover's page, if its size is known. */
-  coverFacts(publication: Publication): PageFacts | undefined
+  coverFacts(publication: PublicationRecord): PageDimensions | undefined
 }
 
 type PublicationJson = ReturnType<typeof publicationJson> | ReturnType<typeof bundleJson>
@@ -45,30 +45,30 @@ function counts({ paging, entries }: Feed) {
   return { numberOfItems: total, itemsPerPage: size, currentPage: Math.floor(index / size) + 1 }
 }
 
-function links({ path, kind, up, paging }: Feed, audience: Audience): Link[] {
-  const to = (rel: string, at: string, type: string = v2.V2_TYPE): Link => ({
+function links({ path, kind, up, paging }: Feed, audience: Audience): V2Link[] {
+  const to = (rel: string, at: string, type: string = v2.V2_TYPE): V2Link => ({
     rel,
     href: v2.absolute(audience, at),
     type,
   })
-  const here = pageOf(path, paging?.index ?? 0)
+  const here = feedPagePath(path, paging?.index ?? 0)
   return [
     to('self', v2.v2Path(here)),
     to('start', v2.V2_ROOT),
     ...(up ? [to('up', v2.v2Path(up.path))] : [to('http://opds-spec.org/crawlable', v2.v2Path(ALL))]),
     { ...to('search', v2.V2_SEARCH), templated: true },
-    ...(paging ? pagingLinks(paging).map(({ rel, index }) => to(rel, v2.v2Path(pageOf(path, index)))) : []),
+    ...(paging ? pagingLinks(paging).map(({ rel, index }) => to(rel, v2.v2Path(feedPagePath(path, index)))) : []),
     to('alternate', here, TYPES[kind]),
     to(LOGIN_REL, LOGIN_PATH, LOGIN_TYPE),
   ]
 }
 
-function nothing({ path }: Feed, audience: Audience): Link {
+function nothing({ path }: Feed, audience: Audience): V2Link {
   const title = path.startsWith(`${ROOT}/search`) ? 'Nothing found' : 'Nothing here yet'
   return { rel: 'start', href: v2.absolute(audience, v2.V2_ROOT), type: v2.V2_TYPE, title }
 }
 
-function navigationLink({ path, title, rel = 'subsection', count, cover }: FeedLink, audience: Audience): Link {
+function navigationLink({ path, title, rel = 'subsection', count, cover }: FeedLink, audience: Audience): V2Link {
   return {
     rel,
     href: v2.absolute(audience, v2.v2Path(path)),

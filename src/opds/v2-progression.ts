@@ -1,5 +1,5 @@
 import type { Device } from '../auth/devices'
-import { pageIn, percentOf, stateOf } from '../reading/machine'
+import { pageIn, readShare, readStateOf } from '../reading/machine'
 import type { ReadingProgress } from '../reading/progress'
 import { type ProgressRow, progressRows } from '../reading/progress-row-store'
 import { Refusal } from '../refusal'
@@ -16,7 +16,7 @@ export class Progression {
   of(issueId: string): ProgressionPosition | undefined {
     const { book } = this.deps.catalog.publication(issueId)
     const row = this.row(issueId)
-    return row && stateOf(row) !== 'unread' ? placeOf(book, row) : undefined
+    return row && readStateOf(row) !== 'unread' ? placeOf(book, row) : undefined
   }
 
   /**
@@ -45,5 +45,5 @@ export class Progression {
 function placeOf(book: Book, row: ProgressRow): ProgressionPosition {
   // A better copy may have other pages than the one that was read.
   const page = pageIn(row, book.file.page_count)
-  return { book, page, share: percentOf(row), read_at: row.read_at, device: { id: row.device_id, name: row.device } }
+  return { book, page, share: readShare(row), read_at: row.read_at, device: { id: row.device_id, name: row.device } }
 }

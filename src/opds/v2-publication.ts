@@ -5,19 +5,19 @@ import type { PageSize } from '../reading/tables'
 import { bundlePath, coverPath, entryPath, filePath, seriesPath, thumbnailPath } from './addresses'
 import { ENTRY_TYPE, urn } from './atom'
 import { type Audience, mediaType } from './audience'
-import { genreOf, issuedOn, languageOf, writersOf } from './book-facts'
+import { bookWriters, genreOf, issuedOn, languageOf } from './book-facts'
 import { ACQUISITION, IMAGE, MOST_SUMMARY, THUMBNAIL } from './entries'
 import { coverOfBook } from './feeds'
-import type { Bundle, Cover, Publication } from './records'
+import type { Cover, PublicationRecord, SeriesBundle } from './records'
 import type { Book } from './store'
-import { countLabel, megabytes, plainText, seriesTitle } from './titles'
+import { countLabel, megabytes, seriesTitle, withoutMarkup } from './titles'
 import * as v2 from './v2-addresses'
 
 /** Publications of OPDS 2.0, in the form of the Readium manifest. Unknown values are left out, never blank. */
 
 const DIVINA = 'https://readium.org/webpub-manifest/profiles/divina'
 
-export interface Link {
+export interface V2Link {
   href: string
   type: string
   rel?: string
@@ -26,17 +26,17 @@ export interface Link {
   size?: number
   width?: number
   height?: number
-  properties?: { numberOfItems: number } | { authenticate: Link }
-  images?: Link[]
+  properties?: { numberOfItems: number } | { authenticate: V2Link }
+  images?: V2Link[]
 }
 
 /** Pixels of the original page. */
-export interface PageFacts {
+export interface PageDimensions {
   width: number
   height: number
 }
 
-export function publicationJson(publication: Publication, audience: Audience, cover: PageFacts | undefined) {
+export function publicationJson(publication: PublicationRecord, audience: Audience, cover: PageDimensions | undefined) {
   return {
     metadata: metadata(publication, MOST_SUMMARY.partial, audience),
     links: links(publication, audience),
@@ -45,12 +45,16 @@ export function publicationJson(publication: Publication, audience: Audience, co
 }
 
 /** The publication with all metadata and its pages, for apps that read without downloading the file. */
-export function manifestJson(publication: Publication, audience: Audience, pages: readonly PageSize[] | undefined) {
+export function manifestJson(
+  publication: PublicationRecord,
+  audience: Audience,
+  pages: readonly PageSize[] | undefined,
+) {
   const { issue, file } = publication.book
   const strip = pages !== undefined && isStrip(pages)
   const at = Array.from({ length: file.page_count }, (_, page) => page)
   const readingOrder = at.map(
-    (page): Link => ({
+    (page): V2Link => ({
       href: v2.absolute(audience, v2.pagePath(publication.book, page)),
       type: 'image/jpeg',
       ...dimensions(pages?.[page]),
@@ -69,7 +73,7 @@ export function manifestJson(publication: Publication, audience: Audience, pages
 }
 
 /** All issues of a series in one file. */
-export function bundleJson({ series, title, updated, books, size, cover }: Bundle, audience: Audience) {
+export function bundleJson({ series, title, updated, books, size, cover }: SeriesBundle, audience: Audience) {
   const to = (path: string) => v2.absolute(audience, path)
   return {
     metadata: {
@@ -90,9 +94,9 @@ export function bundleJson({ series, title, updated, books, size, cover }: Bundl
 }
 
 /** The thumbnail is first, because some apps use the first picture. */
-export function images({ issueId, version }: Cover, audience: Audience, page?: PageFacts): Link[] {
+export function images({ issueId, version }: Cover, audience: Audience, page?: PageDimensions): V2Link[] {
   const [, thumbnail, cover] = COVER_WIDTHS
-  const picture = (rel: string, path: string, width: number): Link => ({
+  const picture = (rel: string, path: string, width: number): V2Link => ({
     rel,
     href: v2.absolute(audience, audience.sign(path)),
     type: 'image/jpeg',
@@ -104,20 +108,20 @@ export function images({ issueId, version }: Cover, audience: Audience, page?: P
   ]
 }
 
-const imagesOf = (cover: Cover | undefined, audience: Audience, page: PageFacts | undefined) =>
+const imagesOf = (cover: Cover | undefined, audience: Audience, page: PageDimensions | undefined) =>
   cover ? { images: images(cover, audience, page) } : {}
 
 /** Covers are scaled to fit a box twice as high as wide, and never enlarged. */
-function coverSize(page: PageFacts | undefined, width: number): Partial<PageFacts> {
+function coverSize(page: PageDimensions | undefined, width: number): Partial<PageDimensions> {
   if (!page) return {}
   const scale = Math.min(1, width / page.width, (2 * width) / page.height)
   return { width: Math.max(1, Math.round(page.width * scale)), height: Math.max(1, Math.round(page.height * scale)) }
 }
 
-const dimensions = (page: PageSize | undefined): Partial<PageFacts> =>
+const dimensions = (page: PageSize | undefined): Partial<PageDimensions> =>
   page ? { width: page.width, height: page.height } : {}
 
-function links(publication: Publication, audience: Audience): Link[] {
+function links(publication: PublicationRecord, audience: Audience): V2Link[] {
   const { book } = publication
   const { issue, file } = book
   const to = (rel: string, path: string, type: string) => ({ rel, href: v2.absolute(audience, path), type })
@@ -137,10 +141,10 @@ function links(publication: Publication, audience: Audience): Link[] {
   ]
 }
 
-function metadata({ book, title, updated }: Publication, mostSummary: number, audience: Audience) {
+function metadata({ book, title, updated }: PublicationRecord, mostSummary: number, audience: Audience) {
   const { issue, series, file } = book
-  const [writers, language, issued] = [writersOf(book), languageOf(book), issuedOn(book)]
-  const summary = issue.summary ? plainText(issue.summary, mostSummary) : ''
+  const [writers, language, issued] = [bookWriters(book), languageOf(book), issuedOn(book)]
+  const summary = issue.summary ? withoutMarkup(issue.summary, mostSummary) : ''
   return {
     '@type': issue.unit === 'volume' ? 'https://schema.org/Book' : 'https://schema.org/ComicIssue',
     ...(file.page_count > 0 ? { conformsTo: DIVINA } : {}),

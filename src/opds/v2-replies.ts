@@ -1,11 +1,11 @@
 import type { Device } from '../auth/devices'
 import { reply, statusOf } from '../http/errors'
 import { Refusal } from '../refusal'
-import { pageOf, ROOT } from './addresses'
+import { feedPagePath, ROOT } from './addresses'
 import type { Audience } from './audience'
 import { documentReply, pageReply } from './document-reply'
 import type { PageDates } from './page-dates'
-import type { Bundle, Feed, Publication } from './records'
+import type { Feed, PublicationRecord, SeriesBundle } from './records'
 import type { Book } from './store'
 import { manifestPath, manifestType, V2_TYPE, v2Path } from './v2-addresses'
 import type { CatalogV2 } from './v2-catalog'
@@ -27,12 +27,12 @@ export function takesJsonAlone(request: Request): boolean {
 }
 
 export function rootReply(request: Request, writing: Writing): Response {
-  return feedReply(request, writing.v2.root(), writing, writing.v2.groups())
+  return v2FeedReply(request, writing.v2.root(), writing, writing.v2.groups())
 }
 
 /** `groups` are shown besides the navigation of the root. */
-export function feedReply(request: Request, feed: Feed, { v2, audience, dates }: Writing, groups: Feed[] = []) {
-  const address = addressOf(audience, v2Path(pageOf(feed.path, feed.paging?.index ?? 0)))
+export function v2FeedReply(request: Request, feed: Feed, { v2, audience, dates }: Writing, groups: Feed[] = []) {
+  const address = addressOf(audience, v2Path(feedPagePath(feed.path, feed.paging?.index ?? 0)))
   const body = JSON.stringify(v2.feed(feed, groups, audience))
   const vary = feed.path === ROOT ? 'Accept' : undefined
   return pageReply(request, { body, type: V2_TYPE, address, updated: feed.updated, vary }, dates)
@@ -42,19 +42,23 @@ export function feedReply(request: Request, feed: Feed, { v2, audience, dates }:
 const addressOf = ({ origin, root, comics }: Audience, path: string) => `${origin}${root}${path} ${comics}`
 
 /** Page sizes become known during reading, so the document changes without the issue. */
-export async function manifestReply(request: Request, publication: Publication, { v2, audience, dates }: Writing) {
+export async function manifestReply(
+  request: Request,
+  publication: PublicationRecord,
+  { v2, audience, dates }: Writing,
+) {
   const body = JSON.stringify(await v2.manifest(publication, audience))
   const address = addressOf(audience, manifestPath(publication.book.issue.issue_id))
   return pageReply(request, { body, type: manifestType(publication), address, updated: publication.updated }, dates)
 }
 
-export function wholeReply(request: Request, bundle: Bundle, audience: Audience): Response {
+export function bundleReply(request: Request, bundle: SeriesBundle, audience: Audience): Response {
   const body = JSON.stringify(bundleJson(bundle, audience))
   return documentReply(request, { body, type: 'application/opds-publication+json', updated: bundle.updated })
 }
 
 /** A document format for progress. */
-export interface Form {
+export interface ProgressFormat {
   type: string
   read(body: unknown, book: Book): ProgressionUpdate
   write(place: ProgressionPosition, audience: Audience): object
@@ -65,7 +69,7 @@ export interface Form {
 export function placeReply(
   request: Request,
   place: ProgressionPosition | undefined,
-  form: Form,
+  form: ProgressFormat,
   audience: Audience,
 ): Response {
   const { type, unread } = form
@@ -80,7 +84,7 @@ export function placeReply(
 interface Put {
   progression: Progression
   issueId: string
-  form: Form
+  form: ProgressFormat
   device: Device | undefined
   audience: Audience
 }

@@ -8,7 +8,7 @@ import type { Audience } from './audience'
 import { choiceOf } from './choices'
 import type { PageDates } from './page-dates'
 import type { Feed } from './records'
-import { ChoiceQuery, GroupParams, PublisherParams, page, ResponseSchema, row, textField } from './schema'
+import { ChoiceQuery, FacetParams, PublisherParams, page, ResponseSchema, row, textField } from './schema'
 import type { Catalog } from './service'
 import { LOCATOR_TYPE, PROGRESSION_TYPE } from './v2-addresses'
 import type { CatalogV2 } from './v2-catalog'
@@ -38,10 +38,10 @@ const LOCATOR = { type: LOCATOR_TYPE, read: readLocator, write: locatorJson, unr
 export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, deviceOf, bodyLimitOf }: Deps) => {
   const writing = (request: Request) => ({ v2, dates, audience: audienceOf(request) })
   const feed = async (request: Request, made: Feed | Promise<Feed>) =>
-    replies.feedReply(request, await made, writing(request))
-  const place = (request: Request, issueId: string, form: replies.Form) =>
+    replies.v2FeedReply(request, await made, writing(request))
+  const place = (request: Request, issueId: string, form: replies.ProgressFormat) =>
     replies.placeReply(request, progression.of(issueId), form, audienceOf(request))
-  const put = (request: Request, issueId: string, form: replies.Form) =>
+  const put = (request: Request, issueId: string, form: replies.ProgressFormat) =>
     replies.putReply(() => bodyText(request, bodyLimitOf(request)), {
       progression,
       issueId,
@@ -72,7 +72,7 @@ export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, devi
     )
     .get('/opds/v2/browse', ({ request }) => feed(request, catalog.browse()), { response: ResponseSchema })
     .get('/opds/v2/browse/:group', ({ request, params }) => feed(request, catalog.folder(params.group)), {
-      params: GroupParams,
+      params: FacetParams,
       response: ResponseSchema,
     })
     .get('/opds/v2/books', ({ request, query }) => feed(request, catalog.issues(choiceOf(query), row(query))), {
@@ -86,7 +86,7 @@ export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, devi
     )
     .get(
       '/opds/v2/comics/:comic_id/all',
-      ({ request, params }) => replies.wholeReply(request, v2.whole(params.comic_id), audienceOf(request)),
+      ({ request, params }) => replies.bundleReply(request, v2.whole(params.comic_id), audienceOf(request)),
       { params: ComicParams, response: ResponseSchema },
     )
     .get('/opds/v2/search', ({ request, query }) => feed(request, catalog.search(query.query ?? '', row(query))), {

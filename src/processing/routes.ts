@@ -4,7 +4,7 @@ import { IssueParams } from '../http/wire'
 import type { Files } from '../platform/ports'
 import { fileReply } from '../reading/file-reply'
 import type { Pages } from '../reading/pages'
-import type { Source } from '../reading/source'
+import type { FileSource } from '../reading/source'
 import { legacy, Refusal } from '../refusal'
 import type { Requests } from './requests'
 import { IssueBody, IssueProcessed, idOf, isYes, ProcessBody, Processed } from './schema'
@@ -18,7 +18,7 @@ interface Deps {
 }
 
 /** For whoever wants to keep it, a file that went from the disk is as little there as one that never was. */
-async function sourceIn(pages: Deps['pages'], issueId: string): Promise<Source> {
+async function sourceIn(pages: Deps['pages'], issueId: string): Promise<FileSource> {
   try {
     return await pages.source(issueId)
   } catch (error) {

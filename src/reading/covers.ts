@@ -12,8 +12,8 @@ import { type FileRow, versionOf } from '../series/file-store'
 import type { LibraryFiles } from '../series/library-files'
 import type { Database } from '../storage/database'
 import type { PictureQueue } from './picture-queue'
-import type { Offer, Picture } from './pictures'
-import { fileOfIssue, fileOfSeries, readingFault, sourceOf } from './source'
+import type { Picture, PictureOffer } from './pictures'
+import { fileOfIssue, fileOfSeries, findSource, readingFault } from './source'
 import { findCover, saveCover } from './store'
 
 /** Stored in these widths; the browser scales to those between them. */
@@ -52,12 +52,12 @@ export class Covers {
   constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal 'missing' for an unknown issue or one without a file. */
-  ofIssue(issueId: string, options: CoverRequest): Offer {
+  ofIssue(issueId: string, options: CoverRequest): PictureOffer {
     return this.offer(fileOfIssue(this.deps.db.read, issueId), options)
   }
 
   /** Throws Refusal 'missing' for an unknown series or one without a file. */
-  ofSeries(comicId: string, options: CoverRequest): Offer {
+  ofSeries(comicId: string, options: CoverRequest): PictureOffer {
     return this.offer(fileOfSeries(this.deps.db.read, comicId), options)
   }
 
@@ -72,7 +72,7 @@ export class Covers {
     if (removed > 0) this.deps.log.info('reading', 'old covers removed', { removed, bytes_left: bytes })
   }
 
-  private offer(file: FileRow, { type, width, version: requested }: CoverRequest): Offer {
+  private offer(file: FileRow, { type, width, version: requested }: CoverRequest): PictureOffer {
     if (file.page_count === 0) throw new Refusal('missing', `${basename(file.path)} has no page to make a cover of.`)
     const kept = keptWidth(width)
     const version = versionOf(file)
@@ -103,11 +103,11 @@ export class Covers {
   /** For a file in a library folder the disk is not read, since it may be offline. Throws what `sourceOf` throws. */
   private async isAllowed(file: FileRow): Promise<boolean> {
     const { files } = this.deps.archives
-    return files.isListed(file.path) || (await sourceOf(files, file)) !== undefined
+    return files.isListed(file.path) || (await findSource(files, file)) !== undefined
   }
 
   private async makeCover(file: FileRow, name: string, width: CoverWidth, type: PictureType) {
-    const { path } = await sourceOf(this.deps.archives.files, file)
+    const { path } = await findSource(this.deps.archives.files, file)
     const page = await this.coverPage(file, path)
     // At most twice as high as wide, otherwise the first page of a strip would be a tall, narrow cover.
     const making = { type, quality: QUALITY[type], width, height: width * 2 }

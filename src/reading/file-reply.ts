@@ -3,10 +3,15 @@ import { sha256 } from '../platform/digest'
 import type { Files } from '../platform/ports'
 import { isUnchanged } from './conditional'
 import { attachment, fileName } from './file-name'
-import type { Source } from './source'
+import type { FileSource } from './source'
 
 /** The file itself, as a download. The runtime handles Range. */
-export function fileReply(request: Request, source: Source, files: Pick<Files, 'blob'>, mediaType: string): Response {
+export function fileReply(
+  request: Request,
+  source: FileSource,
+  files: Pick<Files, 'blob'>,
+  mediaType: string,
+): Response {
   const { file, path, version, modifiedMs } = source
   const etag = `"${sha256(`${version} ${path}`).slice(0, 32)}"`
   const modified = httpDate(fromMs(modifiedMs))

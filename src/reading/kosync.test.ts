@@ -11,7 +11,7 @@ import { addFile } from '../testing/comics'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { hasDigests } from './digest-store'
 import { saveSynced, syncedDocument } from './kosync-store'
-import { progressOf } from './progress-store'
+import { issueProgress } from './progress-store'
 import type { ReadIssue } from './schema'
 
 let app: TestApp
@@ -155,7 +155,7 @@ describe('a comic of the library', () => {
     writeFileSync(later, comic)
     await put(say(4, await partialMd5(later, app.ports.files)))
     await named(addFile(app, ['harbor-2'], 'Harbor Lights 002.cbz', comic, { page_count: 10 }))
-    expect(progressOf(app.db.read, 'harbor-2')).toMatchObject({ page: 3, device: 'Kobo_nova' })
+    expect(issueProgress(app.db.read, 'harbor-2')).toMatchObject({ page: 3, device: 'Kobo_nova' })
   })
 })
 

@@ -5,7 +5,7 @@ import type { FileRow } from '../series/file-store'
 import type { Database } from '../storage/database'
 import type { DocumentDigests } from './digests'
 import { type SyncedDocument, saveSynced, syncedDocument } from './kosync-store'
-import { pageIn, stateOf } from './machine'
+import { pageIn, readStateOf } from './machine'
 import type { ReadingProgress } from './progress'
 import { type ProgressRow, progressRows } from './progress-row-store'
 
@@ -100,7 +100,7 @@ function ofKoreader({ document, progress, percentage, device, device_id, synced_
 }
 
 function ofLibrary(document: string, row: ProgressRow, file: FileRow): KosyncReply {
-  if (stateOf(row) === 'unread' || file.page_count === 0) return {}
+  if (readStateOf(row) === 'unread' || file.page_count === 0) return {}
   const page = pageIn(row, file.page_count) + 1
   return {
     document,

@@ -6,10 +6,10 @@ import {
   NEXT,
   type PageView,
   pageIn,
-  percentOf,
   type ReadingRecord,
   readingEvents,
-  stateOf,
+  readShare,
+  readStateOf,
 } from './machine'
 import { type ReadState, readStates } from './states'
 
@@ -48,11 +48,11 @@ describe('the states', () => {
   const cases = readStates.flatMap((state) => readingEvents.map((event) => [state, event, NEXT[state][event]] as const))
 
   test.each(cases)('%s, then %s, is %s', (state, event, next) => {
-    expect(stateOf(BRINGS[event](row(state)))).toBe(next)
+    expect(readStateOf(BRINGS[event](row(state)))).toBe(next)
   })
 
   test('opening an issue at its first page leaves it unread', () => {
-    expect(stateOf(afterPageView(undefined, view(0)))).toBe('unread')
+    expect(readStateOf(afterPageView(undefined, view(0)))).toBe('unread')
   })
 
   test('marking an issue with its current state changes nothing', () => {
@@ -77,7 +77,7 @@ describe('a reading', () => {
   })
 
   test('ends at the only page of an issue that has one', () => {
-    expect(stateOf(afterPageView(undefined, view(0, { page_count: 1 })))).toBe('read')
+    expect(readStateOf(afterPageView(undefined, view(0, { page_count: 1 })))).toBe('read')
   })
 
   test('ends before the last page when the app says so, and not at it when the app denies it', () => {
@@ -86,9 +86,9 @@ describe('a reading', () => {
   })
 
   test('has the percentage of the current page, and 100 once it was read', () => {
-    expect(percentOf(row('unread'))).toBe(0)
-    expect(percentOf(row('reading'))).toBe(0.5)
-    expect(percentOf(row('read', { page: 2 }))).toBe(1)
+    expect(readShare(row('unread'))).toBe(0)
+    expect(readShare(row('reading'))).toBe(0.5)
+    expect(readShare(row('read', { page: 2 }))).toBe(1)
   })
 })
 
@@ -99,7 +99,7 @@ describe('a read issue', () => {
   })
 
   test('is being read again once its first half was viewed in order', () => {
-    expect(stateOf(read(row('read'), 0, 1, 2, 3))).toBe('read')
+    expect(readStateOf(read(row('read'), 0, 1, 2, 3))).toBe('read')
     expect(read(row('read'), 0, 1, 2, 3, 4)).toMatchObject({
       completed: false,
       furthest: 4,
@@ -109,8 +109,8 @@ describe('a read issue', () => {
   })
 
   test('accepts a page turned back and double pages as in order, but not a jump', () => {
-    expect(stateOf(read(row('read'), 0, 2, 1, 2, 4))).toBe('reading')
-    expect(stateOf(read(row('read'), 0, 1, 6, 7, 8))).toBe('read')
+    expect(readStateOf(read(row('read'), 0, 2, 1, 2, 4))).toBe('reading')
+    expect(readStateOf(read(row('read'), 0, 1, 6, 7, 8))).toBe('read')
   })
 
   test('counts as read twice when it is read to the end again', () => {
@@ -121,7 +121,7 @@ describe('a read issue', () => {
   test('does not become unread through its first page, however short it is', () => {
     for (const pages of [1, 2, 3]) {
       const short = row('read', { page: pages - 1, page_count: pages, furthest: pages - 1 })
-      expect(stateOf(afterPageView(short, view(0, { page_count: pages })))).toBe('read')
+      expect(readStateOf(afterPageView(short, view(0, { page_count: pages })))).toBe('read')
     }
   })
 })
@@ -163,9 +163,9 @@ describe('in a file that replaced the one that was read', () => {
 
 test('a read issue that is started again is not finished any more, and continuing keeps its start time', () => {
   const again = afterPageView(row('read'), view(5, { completed: false }))
-  expect([stateOf(again), again.finished_at, again.times_read]).toEqual(['reading', null, 1])
+  expect([readStateOf(again), again.finished_at, again.times_read]).toEqual(['reading', null, 1])
   const on = afterPageView(row('reading', { finished_at: AT }), view(6))
-  expect([stateOf(on), on.finished_at]).toEqual(['reading', AT])
+  expect([readStateOf(on), on.finished_at]).toEqual(['reading', AT])
 })
 
 test('in a read issue three pages on is a step, four is a jump', () => {

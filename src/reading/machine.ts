@@ -56,13 +56,13 @@ export interface PageView {
   at: Instant
 }
 
-export function stateOf({ completed, furthest }: Pick<ReadingRecord, 'completed' | 'furthest'>): ReadState {
+export function readStateOf({ completed, furthest }: Pick<ReadingRecord, 'completed' | 'furthest'>): ReadState {
   if (completed) return 'read'
   return furthest > 0 ? 'reading' : 'unread'
 }
 
 /** The share that was read, from 0 to 1. */
-export function percentOf({ completed, furthest, page, page_count }: Omit<ReadingRecord, 'again'>): number {
+export function readShare({ completed, furthest, page, page_count }: Omit<ReadingRecord, 'again'>): number {
   if (completed) return 1
   return furthest === 0 || page_count === 0 ? 0 : Math.min(1, (page + 1) / page_count)
 }
@@ -96,7 +96,7 @@ export function isAccepted(
 /** The record after a page view. */
 export function afterPageView(before: ReadingRecord | undefined, view: PageView): ReadingRecord {
   const { page, page_count, at } = view
-  const state = before ? stateOf(before) : 'unread'
+  const state = before ? readStateOf(before) : 'unread'
   const again = state === 'read' ? readAgain(before?.again ?? null, view) : null
   const event = eventOf(state, view, again)
   const base = before ?? fresh(view)
@@ -138,7 +138,7 @@ export function afterMark(
 ): ReadingRecord {
   const last = Math.max(0, page_count - 1)
   const base = before ?? fresh({ page: 0, page_count, at })
-  const was = before ? stateOf(before) : 'unread'
+  const was = before ? readStateOf(before) : 'unread'
   const next = NEXT[was][read ? 'marked_read' : 'marked_unread']
   if (next === was) return base
   return {

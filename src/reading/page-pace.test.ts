@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { plus } from '../platform/clock'
-import { nextPace, type Pace } from './page-pace'
+import { nextPace, type ReadingPace } from './page-pace'
 
 const START = '2026-11-21T08:00:00.000Z'
 
 /** Which pages count, when they are fetched so many seconds after one another. */
 function counted(...fetches: [page: number, seconds: number][]): number[] {
-  let pace: Pace | undefined
+  let pace: ReadingPace | undefined
   let at = START
   return fetches.flatMap(([page, seconds]) => {
     at = plus(at, seconds * 1000)

@@ -10,7 +10,7 @@ const IN_A_ROW = 3
 const MOST_TOGETHER = 2
 
 /** The last page that one app fetched of one issue. */
-export interface Pace {
+export interface ReadingPace {
   page: number
   at: Instant
   /** Pages in order at the pace of reading. */
@@ -20,13 +20,13 @@ export interface Pace {
 }
 
 export interface PaceStep {
-  pace: Pace
+  pace: ReadingPace
   /** The page counts as read. */
   reads: boolean
 }
 
 /** The pace after another page. Covers are not counted. */
-export function nextPace(before: Pace | undefined, page: number, at: Instant): PaceStep {
+export function nextPace(before: ReadingPace | undefined, page: number, at: Instant): PaceStep {
   const begin = { pace: { page, at, row: 1, together: 1 }, reads: false }
   if (!before) return begin
   if (page === before.page) return { pace: before, reads: false } // fetched again, in another size

@@ -14,7 +14,7 @@ import { until } from '../testing/until'
 import type { OpenArchives } from './open-archives'
 import { PAGES_A_TURN, PageSizes } from './page-sizes'
 import type { Pages } from './pages'
-import { fileOfIssue, sourceOf } from './source'
+import { fileOfIssue, findSource } from './source'
 
 let app: TestApp
 beforeEach(async () => {
@@ -124,7 +124,7 @@ function sizesOver(lend: () => Promise<void>) {
   const use: Use = (_, __, work) => work(archive)
   const useLater: Use = (_, __, work) => lend().then(() => work(archive))
   const openArchives = { with: use, inBackground: useLater } as unknown as OpenArchives
-  const source = () => sourceOf(app.ports.files, fileOfIssue(app.db.read, 'harbor-1'))
+  const source = () => findSource(app.ports.files, fileOfIssue(app.db.read, 'harbor-1'))
   const { db, clock } = app
   return { unpacked, found: new PageSizes({ db, clock, openArchives, pages: { source } as unknown as Pages }) }
 }
@@ -162,7 +162,7 @@ test.each(['pdf', 'cbz'] as const)('measuring pages of a %s does not block other
   } as unknown as Archive
   type Use = <T>(path: string, version: string, work: (archive: Archive) => Promise<T>) => Promise<T>
   const use: Use = (_, __, work) => work(archive)
-  const source = () => sourceOf(app.ports.files, fileOfIssue(app.db.read, 'harbor-1'))
+  const source = () => findSource(app.ports.files, fileOfIssue(app.db.read, 'harbor-1'))
   const openArchives = { with: use, inBackground: use } as unknown as OpenArchives
   const found = new PageSizes({ db: app.db, clock: app.clock, openArchives, pages: { source } as unknown as Pages })
   let [turns, known] = [0, false]

@@ -7,7 +7,7 @@ import { nextTurn } from '../platform/turn'
 import type { Database } from '../storage/database'
 import type { OpenArchives } from './open-archives'
 import type { Pages } from './pages'
-import { readingFault, type Source } from './source'
+import { type FileSource, readingFault } from './source'
 import type { PageSize } from './tables'
 import { saveSizes, sizesOf } from './view-store'
 
@@ -62,7 +62,7 @@ export class PageSizes {
     return isLate ? Array.from({ length: source.file.page_count }, (_, page) => sizes[page] ?? null) : sizes
   }
 
-  private startMeasuring(key: string, source: Source): Measurement {
+  private startMeasuring(key: string, source: FileSource): Measurement {
     const sizes: PageSize[] = []
     const done = this.measure(source, sizes).finally(() => this.underWay.delete(key))
     done.catch(() => undefined) // a waiting caller gets the error; the next call tries again
@@ -71,7 +71,7 @@ export class PageSizes {
     return looking
   }
 
-  private async measure(source: Source, sizes: PageSize[]): Promise<void> {
+  private async measure(source: FileSource, sizes: PageSize[]): Promise<void> {
     const { path, version, file } = source
     const { openArchives, db } = this.deps
     try {
@@ -85,7 +85,7 @@ export class PageSizes {
   }
 
   /** Page by page while the file is not being read, up to the limits. */
-  private async unpackInTurn({ path, version }: Source, sizes: PageSize[]): Promise<void> {
+  private async unpackInTurn({ path, version }: FileSource, sizes: PageSize[]): Promise<void> {
     const { openArchives, clock } = this.deps
     const count = await openArchives.inBackground(path, version, async ({ pages }) => pages.length)
     let [unpacked, tookMs] = [0, 0]

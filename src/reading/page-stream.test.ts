@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '../testing/app'
 import { makeCbz, makePages } from '../testing/archives'
 import { addFile } from '../testing/comics'
 import { makeIssues, makeSeries } from '../testing/make'
-import { progressOf } from './progress-store'
+import { issueProgress } from './progress-store'
 
 let app: TestApp
 afterEach(() => app.close())
@@ -22,7 +22,7 @@ async function start(settings: object = {}) {
     const path = `/opds/stream/harbor-1?page=${page}&width=50`
     expect((await app.guest.request(method, path, undefined, { Authorization })).status).toBeOneOf([200, 404])
   }
-  return { fetchPage, kept: () => progressOf(app.db.read, 'harbor-1') }
+  return { fetchPage, kept: () => issueProgress(app.db.read, 'harbor-1') }
 }
 
 test('pages that an app fetches at reading pace count as read on it', async () => {

@@ -10,8 +10,8 @@ import type { Database } from '../storage/database'
 import type { OpenArchives } from './open-archives'
 import type { PageCache } from './page-cache'
 import type { PictureQueue } from './picture-queue'
-import type { Offer, Picture } from './pictures'
-import { fileOfIssue, readingFault, type Source, sourceOf } from './source'
+import type { Picture, PictureOffer } from './pictures'
+import { type FileSource, fileOfIssue, findSource, readingFault } from './source'
 
 /** Part of ETags: changes when pages are made in another way. */
 const RECIPE = 'p2'
@@ -81,7 +81,7 @@ export class Pages {
   }
 
   /** `index` counts from 0. Refuses like `openIssue`, and an index without a page with 'missing'. */
-  async page(issueId: string, index: number, options: PageRequest): Promise<Offer> {
+  async page(issueId: string, index: number, options: PageRequest): Promise<PictureOffer> {
     const source = await this.source(issueId)
     const tag = tagOf(source, index, options)
     return {
@@ -97,11 +97,11 @@ export class Pages {
   }
 
   /** The file itself, for sending it whole. Refuses like `openIssue`, without opening it. */
-  async source(issueId: string): Promise<Source> {
-    return sourceOf(this.deps.files, fileOfIssue(this.deps.db.read, issueId))
+  async source(issueId: string): Promise<FileSource> {
+    return findSource(this.deps.files, fileOfIssue(this.deps.db.read, issueId))
   }
 
-  private async makePage(source: Source, index: number, options: PageRequest, urgent: boolean): Promise<Picture> {
+  private async makePage(source: FileSource, index: number, options: PageRequest, urgent: boolean): Promise<Picture> {
     const key = tagOf(source, index, options)
     const ready = this.deps.pageCache.get(key)
     if (ready) return ready
@@ -128,7 +128,7 @@ export class Pages {
   }
 
   /** The original page, for an app that may be able to show it when it cannot be converted here. */
-  private async unconverted(source: Source, index: number, options: PageRequest, error: unknown): Promise<Picture> {
+  private async unconverted(source: FileSource, index: number, options: PageRequest, error: unknown): Promise<Picture> {
     if (!(error instanceof ImageError)) throw readingFault(error, source.file)
     const original = await this.original(source, index)
     const isShown = !options.browser || showable(options).includes(original.type.slice('image/'.length) as ImageType)
@@ -138,7 +138,7 @@ export class Pages {
   }
 
   /** Whether the page has to be made smaller or converted, judged by its first bytes. */
-  private isTooLarge(source: Source, index: number, options: PageRequest): Promise<boolean> {
+  private isTooLarge(source: FileSource, index: number, options: PageRequest): Promise<boolean> {
     return this.reading(source, async (archive) => {
       const head = index < archive.pages.length ? await archive.pageHead(index) : undefined
       const facts = head && imageFacts(head)
@@ -146,7 +146,7 @@ export class Pages {
     })
   }
 
-  private original(source: Source, index: number): Promise<Picture> {
+  private original(source: FileSource, index: number): Promise<Picture> {
     return this.reading(source, async (archive) => {
       if (index >= archive.pages.length)
         throw new Refusal('missing', `There is no page ${index + 1}: the issue has ${archive.pages.length}.`)
@@ -156,7 +156,7 @@ export class Pages {
   }
 
   /** Whether this is the page after the last requested one, or the first. */
-  private isInOrder(source: Source, index: number, options: PageRequest): boolean {
+  private isInOrder(source: FileSource, index: number, options: PageRequest): boolean {
     if ((options.width ?? READABLE_WIDTH) < READABLE_WIDTH) return false
     const reader = tagOf(source, 0, options)
     const last = this.lastRequested.get(reader) ?? -1
@@ -170,7 +170,7 @@ export class Pages {
   }
 
   /** Makes the next pages while the user reads this one, unless a client waits for another picture. */
-  private async prepare(source: Source, index: number, options: PageRequest): Promise<void> {
+  private async prepare(source: FileSource, index: number, options: PageRequest): Promise<void> {
     const { pictureQueue, clock } = this.deps
     this.quiet = new AbortController()
     const { signal } = this.quiet
@@ -182,7 +182,7 @@ export class Pages {
     }
   }
 
-  private async reading<T>(source: Source, use: (archive: Archive) => Promise<T>): Promise<T> {
+  private async reading<T>(source: FileSource, use: (archive: Archive) => Promise<T>): Promise<T> {
     try {
       return await this.deps.openArchives.with(source.path, source.version, use)
     } catch (error) {
@@ -193,7 +193,7 @@ export class Pages {
 
 const constant = (picture: Picture) => () => Promise.resolve(picture)
 
-function tagOf({ file, version }: Source, index: number, { width, jpeg, shows = [] }: PageRequest): string {
+function tagOf({ file, version }: FileSource, index: number, { width, jpeg, shows = [] }: PageRequest): string {
   return [RECIPE, file.file_id, version, index, width ?? '', jpeg ? 'jpeg' : shows.join()].join(' ')
 }
 

@@ -7,7 +7,7 @@ export interface Picture {
 }
 
 /** A picture that is available; nothing was read or made yet. */
-export interface Offer {
+export interface PictureOffer {
   /** Strong: the same ETag always means the same bytes. */
   etag: string
   /** The address contains the version, so its content never changes. */
@@ -15,7 +15,7 @@ export interface Offer {
   make(): Promise<Picture>
 }
 
-export async function pictureReply(request: Request, offer: Offer, more: Record<string, string> = {}) {
+export async function pictureReply(request: Request, offer: PictureOffer, more: Record<string, string> = {}) {
   const headers = {
     ...more,
     ETag: offer.etag,

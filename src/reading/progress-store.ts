@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
+import type { Span } from '../http/paging'
 import type { Instant } from '../platform/ports'
 import { findIssue } from '../series/store'
 import type { Reader } from '../storage/database'
 import { prepared } from '../storage/prepared'
-import { percentOf, stateOf } from './machine'
+import { readShare, readStateOf } from './machine'
 import { type ProgressRow, progressRows } from './progress-row-store'
 import {
   countNext,
   countUnderWay,
-  inOrder,
+  issuesInOrder,
   seriesOnDeck,
   seriesReadingRows,
   seriesUnderWay,
@@ -30,11 +31,6 @@ export interface Progress {
   device: string | null
 }
 
-export interface Span {
-  limit: number
-  offset: number
-}
-
 /** An issue to continue. */
 export interface IssueInProgress {
   issue_id: string
@@ -53,7 +49,7 @@ export interface OnDeck {
 // Single issues
 
 /** Undefined for an unread issue. */
-export function progressOf(db: Reader, issueId: string): Progress | undefined {
+export function issueProgress(db: Reader, issueId: string): Progress | undefined {
   return progressOfIssues(db, [issueId]).get(issueId)
 }
 
@@ -61,7 +57,7 @@ export function progressOf(db: Reader, issueId: string): Progress | undefined {
 export function progressOfIssues(db: Reader, issueIds: readonly string[]): Map<string, Progress> {
   const found = new Map<string, Progress>()
   for (const [issueId, row] of progressRows(db, issueIds)) {
-    if (stateOf(row) !== 'unread') found.set(issueId, progressFrom(issueId, row))
+    if (readStateOf(row) !== 'unread') found.set(issueId, progressFrom(issueId, row))
   }
   return found
 }
@@ -69,7 +65,7 @@ export function progressOfIssues(db: Reader, issueIds: readonly string[]): Map<s
 export function progressFrom(issueId: string, row: ProgressRow): Progress {
   const { page, page_count, completed, started_at, read_at, finished_at, device } = row
   const times = { started_at, read_at, finished_at }
-  return { issue_id: issueId, page, page_count, completed, percent: percentOf(row), ...times, device }
+  return { issue_id: issueId, page, page_count, completed, percent: readShare(row), ...times, device }
 }
 
 const newestRevision = prepared((db: Reader) =>
@@ -118,7 +114,7 @@ export function countOnDeck(db: Reader): number {
 export function neighbours(db: Reader, issueId: string): { previous?: string; next?: string } {
   const issue = findIssue(db, issueId)
   if (!issue) return {}
-  const order = inOrder(db, issue.comic_id)
+  const order = issuesInOrder(db, issue.comic_id)
   const at = order.findIndex(({ issue_id }) => issue_id === issueId)
   return {
     previous: order.slice(0, at).findLast(({ readable }) => readable)?.issue_id,

@@ -44,8 +44,8 @@ describe('progress', () => {
     await clock.advance('1 min')
     const saved = progress.set('harbor-1', { page: 11, device: 'Browser' })
     expect(saved).toMatchObject({ page: 11, page_count: 24, percent: 0.5, completed: false, device: 'Browser' })
-    expect(store.progressOf(db.read, 'harbor-1')).toEqual(saved)
-    expect(store.progressOf(db.read, 'harbor-2')).toBeUndefined()
+    expect(store.issueProgress(db.read, 'harbor-1')).toEqual(saved)
+    expect(store.issueProgress(db.read, 'harbor-2')).toBeUndefined()
   })
 
   test('sends an event with its issue and series', async () => {
@@ -74,10 +74,10 @@ describe('progress', () => {
     await clock.advance('1 min')
     progress.set('harbor-1', { page: 9 })
     progress.set('harbor-1', { page: 2, at: before })
-    expect(store.progressOf(db.read, 'harbor-1')?.page).toBe(9)
+    expect(store.issueProgress(db.read, 'harbor-1')?.page).toBe(9)
     progress.markRead(['harbor-1'], false)
     progress.set('harbor-1', { page: 2, at: before })
-    expect(store.progressOf(db.read, 'harbor-1')).toBeUndefined()
+    expect(store.issueProgress(db.read, 'harbor-1')).toBeUndefined()
   })
 
   test('stays when an app opens at the first page, and follows one that turns back to it', async () => {
@@ -99,11 +99,11 @@ describe('progress', () => {
     const { progress, db } = await start()
     progress.set('harbor-2', { page: 11 })
     db.write((tx) => deleteSeries(tx, 'harbor'))
-    expect(store.progressOf(db.read, 'harbor-2')).toBeUndefined()
+    expect(store.issueProgress(db.read, 'harbor-2')).toBeUndefined()
     makeSeries(db, { comic_id: 'again' })
     makeIssues(db, 'again', [2])
     makeFile(db, { issues: ['again-2'], path: '/elsewhere/renamed.cbz', content_hash: 'hash of harbor-2' })
-    expect(store.progressOf(db.read, 'again-2')?.page).toBe(11)
+    expect(store.issueProgress(db.read, 'again-2')?.page).toBe(11)
     expect(store.continueReading(db.read, ALL).map((row) => row.comic_id)).toEqual(['again'])
     expect(db.write((tx) => relinkProgress(tx))).toBe(1)
     expect(store.readCounts(db.read, ['again'])).toEqual(new Map([['again', { read: 0, reading: 1 }]]))
@@ -120,10 +120,10 @@ describe('progress', () => {
       size: 99_000_000,
       path: '/b.cbz',
     })
-    expect(store.progressOf(db.read, 'harbor-1')?.page).toBe(11)
+    expect(store.issueProgress(db.read, 'harbor-1')?.page).toBe(11)
     await clock.advance('1 min')
     progress.set('harbor-1', { page: 25 })
-    expect(store.progressOf(db.read, 'harbor-1')).toMatchObject({ completed: true, page_count: 26 })
+    expect(store.issueProgress(db.read, 'harbor-1')).toMatchObject({ completed: true, page_count: 26 })
     expect(store.continueReading(db.read, ALL)).toEqual([])
   })
 
@@ -131,7 +131,7 @@ describe('progress', () => {
     const { progress, db } = await start()
     makeFile(db, { issues: ['copper-3', 'copper-4'], content_hash: 'hash of copper-3', path: '/library/copper-3.cbz' })
     progress.set('copper-3', { page: 23 })
-    expect(store.progressOf(db.read, 'copper-4')?.completed).toBe(true)
+    expect(store.issueProgress(db.read, 'copper-4')?.completed).toBe(true)
     expect(store.readCounts(db.read, ['copper']).get('copper')).toEqual({ read: 2, reading: 0 })
   })
 
@@ -149,7 +149,7 @@ describe('progress', () => {
     makeSeries(db, { comic_id: 'again' })
     makeIssues(db, 'again', [9])
     makeFile(db, { issues: ['again-9'], path, content_hash })
-    expect(store.progressOf(db.read, 'again-9')?.page).toBe(3)
+    expect(store.issueProgress(db.read, 'again-9')?.page).toBe(3)
   })
 
   test('that cannot be moved to a content hash is kept, and the log says why', async () => {
@@ -158,7 +158,7 @@ describe('progress', () => {
     makeFile(db, { issues: ['harbor-9'], path: '/nowhere/9.cbz' })
     progress.set('harbor-9', { page: 3 })
     await contents.idle()
-    expect(store.progressOf(db.read, 'harbor-9')?.page).toBe(3)
+    expect(store.issueProgress(db.read, 'harbor-9')?.page).toBe(3)
     expect(app!.log.join('\n')).toContain('file not identified')
   })
 
@@ -253,7 +253,7 @@ describe('pages that an app fetches', () => {
       progress.pageFetched('harbor-1', page, tablet)
       await clock.advance('5 s')
     }
-    expect(store.progressOf(db.read, 'harbor-1')).toMatchObject({ page: 3, device: 'Tablet' })
+    expect(store.issueProgress(db.read, 'harbor-1')).toMatchObject({ page: 3, device: 'Tablet' })
   })
 
   test('are kept apart by issue and by device', async () => {
@@ -268,6 +268,6 @@ describe('pages that an app fetches', () => {
       progress.pageFetched(issue, page, device)
       await clock.advance('5 s')
     }
-    expect(store.progressOf(db.read, 'harbor-1')).toBeUndefined()
+    expect(store.issueProgress(db.read, 'harbor-1')).toBeUndefined()
   })
 })

@@ -6,7 +6,7 @@ import { findIssue } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import type { Contents } from './contents'
 import { afterMark, afterPageView, isAccepted, type ReadingRecord } from './machine'
-import { nextPace, type Pace } from './page-pace'
+import { nextPace, type ReadingPace } from './page-pace'
 import { progressRows, saveProgress } from './progress-row-store'
 import { type Progress, progressFrom } from './progress-store'
 import { fileOfIssue } from './source'
@@ -25,7 +25,7 @@ export interface ReadingDevice {
   id: string | null
 }
 
-export interface Report {
+export interface PageReport {
   /** Counted from 0. */
   page: number
   /** Absent: the last page completes the issue. */
@@ -46,7 +46,7 @@ interface ReadingSession {
 /** Reading progress of each issue, from any source: the reader page, KOReader, or pages that an app fetches. */
 export class ReadingProgress {
   private readonly sessions = new Remembered<ReadingSession>()
-  private readonly paces = new Remembered<Pace>()
+  private readonly paces = new Remembered<ReadingPace>()
 
   constructor(private readonly deps: { db: Database; clock: Clock; contents: Contents }) {}
 
@@ -54,7 +54,7 @@ export class ReadingProgress {
    * Stores a page view, unless newer progress exists; returns the progress that counts now. Throws Refusal 'missing'
    * without a file, 'invalid' for a page behind the last.
    */
-  set(issueId: string, report: Report): Progress {
+  set(issueId: string, report: PageReport): Progress {
     const { db, clock } = this.deps
     const file = fileOfIssue(db.read, issueId)
     const { page_count } = file
@@ -111,7 +111,7 @@ export class ReadingProgress {
   }
 
   /** Whether the device shows the first page only because it has just opened the issue. */
-  private isOpening(issueId: string, { page, device_id, device }: Report, now: Instant): boolean {
+  private isOpening(issueId: string, { page, device_id, device }: PageReport, now: Instant): boolean {
     const key = `${device_id ?? device ?? ''} ${issueId}`
     const known = this.sessions.get(key)
     const sitting = known && between(known.last, now) < SITTING_MS ? known : { began: now, atFirst: page === 0 }

@@ -12,15 +12,24 @@ import type { Pages } from './pages'
 import type { ReadingProgress } from './progress'
 import {
   continueReading,
+  issueProgress,
   type Progress as Kept,
   neighbours,
   onDeck,
-  progressOf,
   progressOfIssues,
 } from './progress-store'
-import type { ContinueItem, MarkBody, Progress, ProgressBody, ReadIssue, SeriesReading, View, ViewBody } from './schema'
+import type {
+  ContinueItem,
+  IssueProgress,
+  MarkBody,
+  ProgressBody,
+  ReadIssue,
+  SeriesReading,
+  View,
+  ViewBody,
+} from './schema'
 import { fileOfIssue } from './source'
-import { saveView, sizesOf, viewOf } from './view-store'
+import { readingViewOf, saveView, sizesOf } from './view-store'
 
 interface Deps {
   db: Database
@@ -44,7 +53,7 @@ export class IssueReader {
     const file = fileOfIssue(db.read, issueId)
     const { issue, series } = this.rowsOf(issueId)
     const view = this.view(series)
-    const progress = progressOf(db.read, issueId)
+    const progress = issueProgress(db.read, issueId)
     const { kind, unit, number, title, comic_id } = issue
     return {
       issue_id: issueId,
@@ -71,7 +80,7 @@ export class IssueReader {
     }
   }
 
-  setProgress(issueId: string, { page, completed, device, at }: ProgressBody): { progress: Progress } {
+  setProgress(issueId: string, { page, completed, device, at }: ProgressBody): { progress: IssueProgress } {
     const report = { page, completed, device, at }
     const kept = this.deps.progress.set(issueId, report)
     return { progress: shown(kept, kept.page_count) }
@@ -145,15 +154,15 @@ export class IssueReader {
     const { db, clock } = this.deps
     const series = this.knownSeries(comicId)
     return db.write((tx) => {
-      const merged = Object.entries({ ...viewOf(tx, comicId), ...change }).filter(([, value]) => value != null)
+      const merged = Object.entries({ ...readingViewOf(tx, comicId), ...change }).filter(([, value]) => value != null)
       saveView(tx, comicId, Object.fromEntries(merged))
       const changed = reading_direction && changeSeries(tx, comicId, { reading_direction }, clock.now())
-      return { view: { reading_direction: (changed ?? series).reading_direction, ...viewOf(tx, comicId) } }
+      return { view: { reading_direction: (changed ?? series).reading_direction, ...readingViewOf(tx, comicId) } }
     })
   }
 
   private view(series: SeriesRow): View {
-    return { reading_direction: series.reading_direction, ...viewOf(this.deps.db.read, series.comic_id) }
+    return { reading_direction: series.reading_direction, ...readingViewOf(this.deps.db.read, series.comic_id) }
   }
 
   private neighboursOf(issueId: string) {
@@ -209,7 +218,7 @@ function coverOf(issueId: string, file: FileRow): string | null {
   return file.page_count === 0 ? null : `/api/covers/issues/${encodeURIComponent(issueId)}?v=${versionOf(file)}`
 }
 
-function shown(kept: Kept, pageCount: number): Progress {
+function shown(kept: Kept, pageCount: number): IssueProgress {
   const { completed, percent, read_at, device } = kept
   return { page: pageIn(kept, pageCount), completed, percent, read_at, device }
 }

@@ -3,7 +3,7 @@ import { ComicParams, IssueParams, Signature } from '../http/wire'
 import type { Covers } from './covers'
 import type { Pages } from './pages'
 import { pictureReply } from './pictures'
-import { PageParams, PageQuery } from './schema'
+import { PageParams, PagePictureQuery } from './schema'
 
 const CoverQuery = t.Object({
   width: t.Optional(t.Integer({ minimum: 1, maximum: 10_000 })),
@@ -32,7 +32,7 @@ export const pictureRoutes = ({ covers, pages }: { covers: Covers; pages: Pages 
       '/api/reading/issues/:issue_id/pages/:page',
       async ({ request, params, query }) =>
         pictureReply(request, await pages.page(params.issue_id, params.page, pageRequest(request, query)), vary),
-      { params: PageParams, query: PageQuery, response: Picture },
+      { params: PageParams, query: PagePictureQuery, response: Picture },
     )
 
 function coverRequest(request: Request, { width, v }: typeof CoverQuery.static) {
@@ -43,7 +43,7 @@ function coverRequest(request: Request, { width, v }: typeof CoverQuery.static) 
 const SOME_SHOW = ['jxl', 'tiff'] as const
 
 /** A client that lists picture types without WebP is taken to accept JPEG only. */
-function pageRequest(request: Request, { width, v }: typeof PageQuery.static) {
+function pageRequest(request: Request, { width, v }: typeof PagePictureQuery.static) {
   const accept = request.headers.get('accept') ?? '*/*'
   const jpeg = !accept.includes('image/webp') && !accept.includes('*/*')
   const shows = SOME_SHOW.filter((type) => accept.includes(`image/${type}`))

@@ -12,17 +12,17 @@ const Count = t.Integer({ minimum: 0 })
 const Share = t.Number({ minimum: 0, maximum: 1 })
 const Direction = OneOf(['ltr', 'rtl'])
 
-export const Page = t.Integer({ minimum: 0, maximum: 1_000_000 })
-export const PageParams = t.Object({ issue_id: Id, page: Page })
+export const PageIndex = t.Integer({ minimum: 0, maximum: 1_000_000 })
+export const PageParams = t.Object({ issue_id: Id, page: PageIndex })
 
-export const PageQuery = t.Object({
+export const PagePictureQuery = t.Object({
   /** The largest width in pixels. */
   width: t.Optional(t.Integer({ minimum: 1, maximum: 20_000 })),
   v: t.Optional(t.String({ maxLength: 100 })),
 })
 
 export const ProgressBody = t.Object({
-  page: Page,
+  page: PageIndex,
   completed: t.Optional(t.Boolean()),
   device: t.Optional(t.String({ minLength: 1, maxLength: 100 })),
   /** UTC with milliseconds: older progress of a device does not replace newer. */
@@ -30,15 +30,15 @@ export const ProgressBody = t.Object({
 })
 export type ProgressBody = typeof ProgressBody.static
 
-export const Progress = t.Object({
+export const IssueProgress = t.Object({
   page: Count,
   completed: t.Boolean(),
   percent: Share,
   read_at: Text,
   device: Maybe,
 })
-export type Progress = typeof Progress.static
-export const ProgressReply = t.Object({ progress: Progress })
+export type IssueProgress = typeof IssueProgress.static
+export const ProgressReply = t.Object({ progress: IssueProgress })
 
 const Ids = t.Array(Id, { maxItems: 10_000 })
 export const MarkBody = t.Object({ issue_ids: t.Optional(Ids), comic_ids: t.Optional(Ids), read: t.Boolean() })
@@ -90,7 +90,7 @@ export const ReadIssue = t.Object({
   layout: OneOf(layouts),
   size_bytes: Count,
   download_url: Text,
-  progress: t.Nullable(Progress),
+  progress: t.Nullable(IssueProgress),
   bookmarks: t.Array(Bookmark),
   previous: Neighbour,
   next: Neighbour,

@@ -3,7 +3,7 @@ import { HAS_FILE, READING_ORDER } from '../series/file-store'
 import { files, issueFiles, issues } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
 import { prepared } from '../storage/prepared'
-import { stateOf } from './machine'
+import { readStateOf } from './machine'
 import { progressRows } from './progress-row-store'
 import { readingProgress, seriesReading } from './tables'
 
@@ -23,7 +23,7 @@ const allInOrder = prepared((db: Reader) =>
 )
 
 /** The issues of a series in reading order. */
-export function inOrder(db: Reader, comicId: string): { issue_id: string; readable: boolean }[] {
+export function issuesInOrder(db: Reader, comicId: string): { issue_id: string; readable: boolean }[] {
   return allInOrder(db)
     .all({ comic_id: comicId })
     .map(({ issue_id, has_file }) => ({ issue_id, readable: has_file === 1 }))
@@ -31,7 +31,7 @@ export function inOrder(db: Reader, comicId: string): { issue_id: string; readab
 
 /** The row of the series, computed from the progress of its issues; undefined when none was started. */
 function computeRow(db: Reader, comicId: string): SeriesReadingRow | undefined {
-  const order = inOrder(db, comicId)
+  const order = issuesInOrder(db, comicId)
   const rows = progressRows(
     db,
     order.map(({ issue_id }) => issue_id),
@@ -39,7 +39,7 @@ function computeRow(db: Reader, comicId: string): SeriesReadingRow | undefined {
   if (rows.size === 0) return undefined
   const known = order.map((issue) => {
     const row = rows.get(issue.issue_id)
-    return { ...issue, state: row ? stateOf(row) : 'unread', read_at: row?.read_at ?? '' }
+    return { ...issue, state: row ? readStateOf(row) : 'unread', read_at: row?.read_at ?? '' }
   })
   const read = known.filter(({ state }) => state === 'read')
   const reading = known.filter(({ state }) => state === 'reading')

@@ -9,7 +9,7 @@ import { deleteMadeRows } from '../series/unmake-store'
 import { type TestApp, testApp } from '../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { Contents } from './contents'
-import { stateOf } from './machine'
+import { readStateOf } from './machine'
 import { ReadingProgress } from './progress'
 import { relinkProgress } from './progress-row-store'
 import * as store from './progress-store'
@@ -39,7 +39,7 @@ function stateOfIssue(issue_id: string) {
   const [row] = all(readingProgress)
     .filter((each) => each.issue_id === issue_id || keys.includes(each.content_key))
     .sort((a, b) => compare(b.read_at, a.read_at) || b.revision - a.revision)
-  const state = row ? stateOf(row) : 'unread'
+  const state = row ? readStateOf(row) : 'unread'
   return { issue_id, at: row?.read_at ?? '', state, there: own.some((file) => file.gone_at === null) }
 }
 

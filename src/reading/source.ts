@@ -7,7 +7,7 @@ import { findIssue, findSeries } from '../series/store'
 import type { Reader } from '../storage/database'
 
 /** A file of the library as it is on disk now. */
-export interface Source {
+export interface FileSource {
   file: FileRow
   /** The real path, with links resolved. */
   path: string
@@ -38,7 +38,7 @@ export function fileOfSeries(db: Reader, comicId: string): FileRow {
  * Checks the disk. Throws Refusal 'gone' when the file does not exist, 'unavailable' when the disk does not respond,
  * and what `files` refuses.
  */
-export async function sourceOf(files: Files, file: FileRow): Promise<Source> {
+export async function findSource(files: Files, file: FileRow): Promise<FileSource> {
   try {
     const path = await files.real(file.path)
     const facts: FileFacts | undefined = path === undefined ? undefined : await files.stat(path)

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../storage/database'
 import { type PageSize, pageSizes, type ReadingView, readingViews } from './tables'
 
 /** The layout chosen for the series; empty without a choice. */
-export function viewOf(db: Reader, comicId: string): ReadingView {
+export function readingViewOf(db: Reader, comicId: string): ReadingView {
   return db.select().from(readingViews).where(eq(readingViews.comic_id, comicId)).get()?.view ?? {}
 }
 

@@ -7,7 +7,7 @@ import { type FileRow, filesOf } from '../series/file-store'
 import { findSeries, issuesOf } from '../series/store'
 import type { Database, Reader } from '../storage/database'
 import { fileName, safeName, uniqueFileNames } from './file-name'
-import { type Source, sourceOf } from './source'
+import { type FileSource, findSource } from './source'
 
 const CHUNK = 256 * 1024
 const MOST_CHECKSUMS = 20_000
@@ -40,8 +40,8 @@ export class WholeSeries {
     if (!series) throw new Refusal('missing', `There is no series ${comicId}.`)
     const rows = seriesFiles(db.read, comicId)
     if (rows.length === 0) throw new Refusal('missing', `No file of ${series.name} is in the library.`)
-    const sources: Source[] = []
-    for (const row of rows) sources.push(await sourceOf(files, row))
+    const sources: FileSource[] = []
+    for (const row of rows) sources.push(await findSource(files, row))
     const layout = layoutOf(sources.map(({ file, size, modifiedMs }) => ({ ...file, size, modified_ms: modifiedMs })))
     const versions = sources.map(({ file, version }) => `${file.file_id} ${version} ${file.path}`)
     return {
@@ -53,7 +53,7 @@ export class WholeSeries {
     }
   }
 
-  private async *bytes(layout: ZipLayout, sources: Source[], from: number, to: number) {
+  private async *bytes(layout: ZipLayout, sources: FileSource[], from: number, to: number) {
     for (const { is, item, at, length } of layout.parts) {
       const [first, end] = [Math.max(0, from - at), Math.min(length, to - at)]
       if (first >= end) continue
@@ -63,13 +63,13 @@ export class WholeSeries {
     }
   }
 
-  private async allChecksums(sources: Source[]): Promise<number[]> {
+  private async allChecksums(sources: FileSource[]): Promise<number[]> {
     const crcs: number[] = []
     for (const source of sources) crcs.push(await this.checksum(source))
     return crcs
   }
 
-  private async checksum(source: Source): Promise<number> {
+  private async checksum(source: FileSource): Promise<number> {
     const key = `${source.file.file_id} ${source.version}`
     const known = this.checksums.get(key)
     if (known !== undefined) return known
@@ -80,7 +80,7 @@ export class WholeSeries {
     return crc
   }
 
-  private async *content(source: Source, from: number, to: number) {
+  private async *content(source: FileSource, from: number, to: number) {
     let crc = 0
     for await (const chunk of this.chunks(source, from, to)) {
       crc = crc32(chunk, crc)
@@ -90,7 +90,7 @@ export class WholeSeries {
     if (from === 0 && to === source.size && crc !== (await this.checksum(source))) throw this.changed(source)
   }
 
-  private async *chunks(source: Source, from: number, to: number) {
+  private async *chunks(source: FileSource, from: number, to: number) {
     let open: OpenFile | undefined
     try {
       open = await this.deps.files.open(source.path)
@@ -110,7 +110,7 @@ export class WholeSeries {
     }
   }
 
-  private changed({ path }: Source): Error {
+  private changed({ path }: FileSource): Error {
     return new Error(`${path} changed while it was sent`)
   }
 }

@@ -1,6 +1,6 @@
 import { isChecksum } from './checksums.ts'
-import { type Dated, readDate, type Years } from './dates.ts'
-import { type BookType, FORMATS, LANGUAGES, PUBLISHERS } from './editions.ts'
+import { type NameDate, readDate, type Years } from './dates.ts'
+import { BOOK_TYPES_BY_WORD, type BookType, KNOWN_PUBLISHERS, LANGUAGES } from './editions.ts'
 import { isYear, type Numeral, readNumeral } from './numerals.ts'
 import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
@@ -24,7 +24,7 @@ export interface Bracket {
     | 'special'
     | 'id'
     | 'unknown'
-  date: Dated | null
+  date: NameDate | null
   /** The number of the issue, with `hashed` for "(#5)". */
   number: Numeral | null
   hashed: boolean
@@ -96,7 +96,7 @@ function numberBracket(inner: Token[]): Bracket | null {
   }
   const issueAndYear = rest.kind === 'number' && rest.gap && isYear(rest.text) && number.value < 1000
   if (!issueAndYear || number.next + 1 !== inner.length || number.end !== '') return null
-  const date: Dated = { year: rest.text, endYear: '', open: false, sure: false, next: 0 }
+  const date: NameDate = { year: rest.text, endYear: '', open: false, sure: false, next: 0 }
   return { ...bracket('number'), number, date }
 }
 
@@ -162,7 +162,7 @@ function wordBracket(inner: Token[], group: Token): Bracket | null {
   }
   if (first.traits & Trait.publisher) {
     const value = contentOf(group)
-    if (PUBLISHERS.has(bareKey(value))) return bracket('publisher', value)
+    if (KNOWN_PUBLISHERS.has(bareKey(value))) return bracket('publisher', value)
   }
   if (first.traits & Trait.id) return bracket('id', contentOf(group))
   if (isSite(inner)) return bracket('tag', contentOf(group).toLowerCase())
@@ -186,12 +186,12 @@ function contentOf(group: Token): string {
 /** A date may have a few words in its bracket: (Corno 1978-09-18), (FCBD 2021), (September 2007). */
 function dateBracket(inner: Token[], years: Years): Bracket | null {
   const old = { first: 1800, last: years.last }
-  let found: Dated | null = null
+  let found: NameDate | null = null
   let words = 0
   let apart = false
   for (let at = 0; at < inner.length; at++) {
     const token = inner[at]!
-    const date: Dated | null = found ? null : readDate(inner, at, old)
+    const date: NameDate | null = found ? null : readDate(inner, at, old)
     if (date) {
       found = date
       apart = isApart(inner, at, date.next)
@@ -230,7 +230,7 @@ function shortDate(group: Token, years: Years): Bracket | null {
   const ending = SHORT_DATE.exec(contentOf(group))?.[1]
   if (!ending) return null
   const century = 2000 + Number(ending) > years.last ? 1900 : 2000
-  const date: Dated = { year: String(century + Number(ending)), endYear: '', open: false, sure: true, next: 0 }
+  const date: NameDate = { year: String(century + Number(ending)), endYear: '', open: false, sure: true, next: 0 }
   return { ...bracket('date'), date }
 }
 
@@ -266,13 +266,13 @@ function groupAt(inner: Token[], hyphen: number): string {
 }
 
 /** A book type and the token after its words. */
-export type BookTypeFound = BookType & { next: number }
+export type BookTypeMatch = BookType & { next: number }
 
 /** The book type whose words start at `at`. Hyphens between the words are ignored. */
-export function formatAt(tokens: readonly Token[], at: number): BookTypeFound | null {
+export function formatAt(tokens: readonly Token[], at: number): BookTypeMatch | null {
   const first = tokens[at]
   if (first === undefined || !(first.traits & Trait.format)) return null
-  for (const type of FORMATS.get(first.word)!) {
+  for (const type of BOOK_TYPES_BY_WORD.get(first.word)!) {
     const { words } = type
     let next = at + 1
     let matched = 1

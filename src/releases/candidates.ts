@@ -1,4 +1,4 @@
-import { type Dated, isYearToken } from './dates.ts'
+import { isYearToken, type NameDate } from './dates.ts'
 import type { Numeral } from './numerals.ts'
 import { separates, type Token } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
@@ -21,7 +21,7 @@ export type Anchor =
   | 'glued'
 
 /** A possible issue, chapter or volume number and its tokens: from its marker up to `to`. */
-export interface Candidate {
+export interface NumberCandidate {
   anchor: Anchor
   from: number
   to: number
@@ -33,22 +33,22 @@ export interface Candidate {
 }
 
 /** A year outside or inside a bracket. A free single year may still be a word of the title. */
-export interface YearFound {
+export interface YearCandidate {
   from: number
   to: number
-  date: Dated
+  date: NameDate
   bracket: '' | '(' | '['
 }
 
 /** Everything found in a name, before any decision. Indexes are positions in `tokens`. */
-export interface Found {
+export interface ScannedName {
   tokens: Token[]
-  issues: Candidate[]
-  volumes: Candidate[]
-  numbers: Candidate[]
-  years: YearFound[]
+  issues: NumberCandidate[]
+  volumes: NumberCandidate[]
+  numbers: NumberCandidate[]
+  years: YearCandidate[]
   /** Positions that end the series whatever else is chosen: S01, SP02, Vol.tbd. */
-  ends: number[]
+  seriesEnds: number[]
   /** Positions of seasons, which end the series only when no number follows. */
   seasons: number[]
   annuals: number[]
@@ -62,7 +62,7 @@ export interface Found {
 }
 
 /** Whether the number is at the end of its segment: nothing, a bracket, a dash, a year or a tag follows it. */
-export function isTerminal(found: Found, to: number): boolean {
+export function isTerminal(found: ScannedName, to: number): boolean {
   const token = found.tokens[to]
   if (!token || token.kind === 'group') return true
   if (token.kind === 'word') return (token.traits & (Trait.tag | Trait.complete | Trait.volume | Trait.cover)) !== 0
@@ -73,6 +73,6 @@ export function isTerminal(found: Found, to: number): boolean {
 }
 
 /** Padding, decimals or a suffix show that the digits are an issue number. */
-export function settled({ numeral }: Candidate): boolean {
+export function isCertain({ numeral }: NumberCandidate): boolean {
   return numeral.padded || !numeral.plain
 }

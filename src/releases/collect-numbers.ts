@@ -1,9 +1,9 @@
 import { readBracket } from './brackets.ts'
-import { type Anchor, type Found, isTerminal } from './candidates.ts'
+import { type Anchor, isTerminal, type ScannedName } from './candidates.ts'
 import { hashEnd } from './checksums.ts'
 import { isDigit } from './clean.ts'
-import { type Dated, readDate, type Years } from './dates.ts'
-import { type Numeral, plainNumeral, readNumeral, unpadded } from './numerals.ts'
+import { type NameDate, readDate, type Years } from './dates.ts'
+import { type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
 import type { Token } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
@@ -15,7 +15,7 @@ const EDITION_WORDS = new Set('anniversary edition print printing'.split(' '))
 
 /** Collects numbers: free ones, counted ones, totals, dates. Every method returns the token to continue at. */
 export class NumberCollector {
-  protected readonly found: Found
+  protected readonly found: ScannedName
   protected readonly tokens: Token[]
   protected readonly years: Years
 
@@ -28,7 +28,7 @@ export class NumberCollector {
       volumes: [],
       numbers: [],
       years: [],
-      ends: [],
+      seriesEnds: [],
       seasons: [],
       annuals: [],
       ordinals: [],
@@ -139,7 +139,7 @@ export class NumberCollector {
       at > 0 &&
       tokens[at + 1]!.traits & Trait.ordinal &&
       !EDITION_WORDS.has(tokens[next]?.word ?? '')
-    if (ordinal) this.found.ordinals.push(plainNumeral(unpadded(tokens[at]!.text), next))
+    if (ordinal) this.found.ordinals.push(plainNumeral(withoutPadding(tokens[at]!.text), next))
     return next
   }
 
@@ -203,7 +203,7 @@ export class NumberCollector {
     if (number?.kind !== 'number' || word?.kind !== 'word' || word.gap || !/^[a-z]$/i.test(word.text)) return null
     const behind = this.tokens[at + 2]
     if (behind && behind.kind !== 'group' && !behind.gap) return null
-    const text = unpadded(number.text) + word.text
+    const text = withoutPadding(number.text) + word.text
     return { text, end: '', next: at + 2, padded: number.text.startsWith('0'), plain: false, value: number.value, special: '' } // biome-ignore format: one number
   }
 
@@ -213,11 +213,11 @@ export class NumberCollector {
     const digits = this.tokens[at + 1]
     if (word?.kind !== 'word' || word.gap) return null
     const more = digits?.kind === 'number' && !digits.gap
-    const text = more ? word.text + unpadded(digits.text) : word.text
+    const text = more ? word.text + withoutPadding(digits.text) : word.text
     return { text, end: '', next: more ? at + 2 : at + 1, padded: false, plain: false, value: 0, special: '' }
   }
 
-  protected year(at: number, date: Dated): number {
+  protected year(at: number, date: NameDate): number {
     this.found.years.push({ from: at, to: date.next, date, bracket: '' })
     return date.next
   }
@@ -257,14 +257,14 @@ export class NumberCollector {
   }
 
   protected seasonAt(at: number, number: number): number {
-    this.found.season ||= unpadded(this.tokens[number]!.text)
-    this.found.ends.push(at)
+    this.found.season ||= withoutPadding(this.tokens[number]!.text)
+    this.found.seriesEnds.push(at)
     return number + 1
   }
 
   /** "Season 8 012": before a number, the words are part of the name. */
   protected namedSeason(at: number): number {
-    this.found.season ||= unpadded(this.tokens[at + 1]!.text)
+    this.found.season ||= withoutPadding(this.tokens[at + 1]!.text)
     this.found.seasons.push(at)
     return at + 2
   }
@@ -297,5 +297,5 @@ function anchorOf(traits: number): Anchor {
 }
 
 export function plainCount(text: string): string {
-  return isDigit(text.charCodeAt(0)) ? unpadded(text) : ''
+  return isDigit(text.charCodeAt(0)) ? withoutPadding(text) : ''
 }

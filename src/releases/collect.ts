@@ -1,5 +1,5 @@
 import { type Bracket, formatAt, readBracket } from './brackets.ts'
-import { type Anchor, type Candidate, type Found, isTerminal } from './candidates.ts'
+import { type Anchor, isTerminal, type NumberCandidate, type ScannedName } from './candidates.ts'
 import { NumberCollector, plainCount } from './collect-numbers.ts'
 import { readDate, type Years } from './dates.ts'
 import { type Numeral, plainNumeral, readNumeral } from './numerals.ts'
@@ -7,14 +7,14 @@ import { joins, separates, type Token } from './tokens.ts'
 import { counterOf, GLUED_ENDINGS, NUMBER_WORDS, Trait } from './vocabulary.ts'
 
 /** Walks the tokens once and records every candidate. It decides nothing. */
-export function collect(tokens: Token[], years: Years, dotted: boolean): Found {
+export function collect(tokens: Token[], years: Years, dotted: boolean): ScannedName {
   const found = new Collector(tokens, years).run()
   found.dotted = dotted
   return found
 }
 
 class Collector extends NumberCollector {
-  run(): Found {
+  run(): ScannedName {
     const { tokens } = this
     let at = 0
     while (at < tokens.length) {
@@ -59,7 +59,7 @@ class Collector extends NumberCollector {
     return plain && at === this.tokens.length - 1 && this.tokens[at - 1]?.kind === 'group'
   }
 
-  private inBracket(at: number, anchor: Anchor, numeral: Numeral): Candidate {
+  private inBracket(at: number, anchor: Anchor, numeral: Numeral): NumberCandidate {
     return { anchor, from: at, to: at + 1, numeral, weak: false, bracketed: true }
   }
 
@@ -86,7 +86,7 @@ class Collector extends NumberCollector {
       this.found.specials.push(at)
       // "Omake-1": the number counts extras.
       if (joins(this.tokens, at + 1) && this.tokens[at + 2]!.kind === 'number') {
-        this.found.ends.push(at)
+        this.found.seriesEnds.push(at)
         return at + 3
       }
     }
@@ -96,7 +96,7 @@ class Collector extends NumberCollector {
       this.tokens[at + 1]?.kind === 'number' &&
       isTerminal(this.found, at + 2)
     ) {
-      this.found.ends.push(at)
+      this.found.seriesEnds.push(at)
       return at + 2
     }
     if (glued) return this.gluedNumber(at, token)
@@ -188,7 +188,7 @@ class Collector extends NumberCollector {
   private unnumbered(at: number, from: number, token: Token): number {
     const behind = this.tokens[from]
     if (behind && behind.traits & Trait.unknown && token.traits & Trait.volume) {
-      this.found.ends.push(at)
+      this.found.seriesEnds.push(at)
       return from + 1
     }
     return at
@@ -209,7 +209,7 @@ class Collector extends NumberCollector {
     const { word } = token
     const number = this.tokens[at + 1]!
     if (word === 's' && number.text.length <= 2) return this.seasonAt(at, at + 1)
-    if (word === 'sp') this.found.ends.push(at)
+    if (word === 'sp') this.found.seriesEnds.push(at)
     if (word.charCodeAt(word.length - 1) < 0x250) {
       return word.length > 2 && number.code === 48 && number.length > 1 ? this.gluedToName(at + 1) : at + 2
     }

@@ -3,7 +3,7 @@ import { joins, separates, type Token } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
 /** A date or a span of years. Only years are used later; months and days prove that the digits are a date. */
-export interface Dated {
+export interface NameDate {
   year: string
   /** The last year of a span, empty for a single date. */
   endYear: string
@@ -24,7 +24,7 @@ export interface Years {
  * Reads a date that starts at `at`, or returns null. Understands 2018, 2018-07(-04), 07(-04)-2018, 2018.07.04, July
  * 2018, 2011-2016.
  */
-export function readDate(tokens: readonly Token[], at: number, years: Years): Dated | null {
+export function readDate(tokens: readonly Token[], at: number, years: Years): NameDate | null {
   const token = tokens[at]
   if (!token) return null
   if (token.kind === 'word') return token.traits & Trait.month ? monthDate(tokens, at, years) : null
@@ -38,7 +38,7 @@ export function isYearToken(token: Token | undefined, years: Years): boolean {
   return token.value >= years.first && token.value <= years.last
 }
 
-function yearFirst(tokens: readonly Token[], at: number, year: string, years: Years): Dated | null {
+function yearFirst(tokens: readonly Token[], at: number, year: string, years: Years): NameDate | null {
   const second = tokens[at + 2]
   if (joins(tokens, at + 1) || (tokens[at + 1]?.sign === '–' && second)) {
     if (isYearToken(second, years) && second!.text > year) {
@@ -53,7 +53,7 @@ function yearFirst(tokens: readonly Token[], at: number, year: string, years: Ye
 }
 
 /** 02-24-2001, 12-1981: months and days in two digits. */
-function yearLast(tokens: readonly Token[], at: number, years: Years): Dated | null {
+function yearLast(tokens: readonly Token[], at: number, years: Years): NameDate | null {
   const first = tokens[at]!
   if (!isSmall(first, 31) || !joins(tokens, at + 1)) return null
   if (first.length === 2 && isSmall(first, 12) && isYearToken(tokens[at + 2], years)) {
@@ -66,7 +66,7 @@ function yearLast(tokens: readonly Token[], at: number, years: Years): Dated | n
 const DOTTED = /^(?:(\d{4})\.\d\d?\.\d\d?|\d\d?\.\d\d?\.(\d{4}))$/
 
 /** 2018.07.04, 04.07.2018. */
-function dottedDate(token: Token, at: number, years: Years): Dated | null {
+function dottedDate(token: Token, at: number, years: Years): NameDate | null {
   const found = token.length < 8 ? null : DOTTED.exec(token.text)
   const year = found?.[1] ?? found?.[2]
   if (!year || Number(year) < years.first || Number(year) > years.last) return null
@@ -74,7 +74,7 @@ function dottedDate(token: Token, at: number, years: Years): Dated | null {
 }
 
 /** July 2018; Sep-Oct 1951; December, 2004. In "5 May 2016" the date starts at the month. */
-function monthDate(tokens: readonly Token[], at: number, years: Years): Dated | null {
+function monthDate(tokens: readonly Token[], at: number, years: Years): NameDate | null {
   let next = at + 1
   while (next < at + 5) {
     const token = tokens[next]
@@ -90,11 +90,11 @@ function monthDate(tokens: readonly Token[], at: number, years: Years): Dated | 
   return dated(year!.text, next + 1)
 }
 
-function single(year: string, next: number): Dated {
+function single(year: string, next: number): NameDate {
   return { year, endYear: '', open: false, sure: false, next }
 }
 
-function dated(year: string, next: number, endYear = ''): Dated {
+function dated(year: string, next: number, endYear = ''): NameDate {
   return { year, endYear, open: false, sure: true, next }
 }
 

@@ -41,9 +41,9 @@ const MANGA_PUBLISHERS =
   'viz,viz media,kodansha,kodansha comics,kodansha usa,yen press,seven seas,seven seas entertainment,tokyopop,del rey,vertical,shueisha,square enix,ghost ship,denpa,mangaplus,manga plus'
 
 /** Publishers by lower-case letters and digits; true marks manga publishers. */
-export const PUBLISHERS = new Map<string, boolean>()
-for (const name of COMIC_PUBLISHERS.split(',')) PUBLISHERS.set(name.replaceAll(' ', ''), false)
-for (const name of MANGA_PUBLISHERS.split(',')) PUBLISHERS.set(name.replaceAll(' ', ''), true)
+export const KNOWN_PUBLISHERS = new Map<string, boolean>()
+for (const name of COMIC_PUBLISHERS.split(',')) KNOWN_PUBLISHERS.set(name.replaceAll(' ', ''), false)
+for (const name of MANGA_PUBLISHERS.split(',')) KNOWN_PUBLISHERS.set(name.replaceAll(' ', ''), true)
 
 /** First words of publishers' names, to skip the look-up for all others. */
 export const PUBLISHER_STARTS = [COMIC_PUBLISHERS, MANGA_PUBLISHERS].flatMap((list) =>
@@ -106,5 +106,6 @@ const BOOK_TYPES: BookType[] = [
 ]
 
 /** Book types by their first word. */
-export const FORMATS = new Map<string, BookType[]>()
-for (const type of BOOK_TYPES) FORMATS.set(type.words[0]!, [...(FORMATS.get(type.words[0]!) ?? []), type])
+export const BOOK_TYPES_BY_WORD = new Map<string, BookType[]>()
+for (const type of BOOK_TYPES)
+  BOOK_TYPES_BY_WORD.set(type.words[0]!, [...(BOOK_TYPES_BY_WORD.get(type.words[0]!) ?? []), type])

@@ -1,5 +1,5 @@
 import { bareKey } from './brackets.ts'
-import { PUBLISHERS } from './editions.ts'
+import { KNOWN_PUBLISHERS } from './editions.ts'
 import type { Piece, ReadName, ReadOptions } from './names.ts'
 import { splitChapterName } from './scanlators.ts'
 import { matchKey } from './titles.ts'
@@ -42,7 +42,7 @@ export function fillFromFolders(piece: Piece, folders: string[], options: ReadOp
 
 /** "Valiant", "Valiant Comics". */
 function isPublisher(name: string): boolean {
-  return PUBLISHERS.has(bareKey(name)) || PUBLISHERS.has(bareKey(name.replace(/\s+comics$/i, '')))
+  return KNOWN_PUBLISHERS.has(bareKey(name)) || KNOWN_PUBLISHERS.has(bareKey(name.replace(/\s+comics$/i, '')))
 }
 
 /**

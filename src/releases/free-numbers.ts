@@ -1,4 +1,4 @@
-import { type Candidate, type Found, isTerminal, settled } from './candidates.ts'
+import { isCertain, isTerminal, type NumberCandidate, type ScannedName } from './candidates.ts'
 import { onlyBracketsBefore, separates } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
@@ -12,11 +12,15 @@ const LINKS = new Set('of the to and in from for with a by vs at on & le la les 
 const ALONE = 45
 
 /** The best number without a marker, or null when each is more likely a word of the title. */
-export function chooseFree(found: Found, volume: Candidate | null, lastYear: number): Candidate | null {
+export function chooseFree(
+  found: ScannedName,
+  volume: NumberCandidate | null,
+  lastYear: number,
+): NumberCandidate | null {
   const { numbers } = found
-  let best: Candidate | null = null
+  let best: NumberCandidate | null = null
   let most = -1
-  let stop: Candidate | null = null
+  let stop: NumberCandidate | null = null
   let earlier = false
   for (let at = 0; at < numbers.length; at++) {
     const candidate = numbers[at]!
@@ -26,7 +30,7 @@ export function chooseFree(found: Found, volume: Candidate | null, lastYear: num
     let score = scoreOne(found, candidate, first)
     // "1234": a name that is only a number.
     if (first && candidate.from === 0 && found.tokens.length === candidate.to) score += ALONE
-    if (stop && !(candidate.numeral.padded && !settled(stop))) score -= 100
+    if (stop && !(candidate.numeral.padded && !isCertain(stop))) score -= 100
     if (earlier && behindTags(found, candidate)) score -= 45
     // Among numbers at the end of a segment the last wins, among those followed by words the first.
     if (score > most || (score === most && isTerminal(found, candidate.to))) {
@@ -41,7 +45,7 @@ export function chooseFree(found: Found, volume: Candidate | null, lastYear: num
   return most > 0 ? best : null
 }
 
-function scoreOne(found: Found, { numeral, to }: Candidate, first: boolean): number {
+function scoreOne(found: ScannedName, { numeral, to }: NumberCandidate, first: boolean): number {
   let score = 50
   if (isTerminal(found, to)) score += 40
   if (numeral.padded) score += 15
@@ -51,12 +55,12 @@ function scoreOne(found: Found, { numeral, to }: Candidate, first: boolean): num
   return score
 }
 
-function isFuture({ numeral }: Candidate, lastYear: number): boolean {
+function isFuture({ numeral }: NumberCandidate, lastYear: number): boolean {
   return numeral.plain && numeral.value > lastYear && numeral.value <= FUTURE_TITLES && numeral.text.length === 4
 }
 
 /** A leading number counts only if there is nothing else in the name, or as "04 - Title" or "04. Title". */
-function standsAlone(found: Found, { to, numeral }: Candidate): boolean {
+function standsAlone(found: ScannedName, { to, numeral }: NumberCandidate): boolean {
   const next = found.tokens[to]
   if (!next) return true
   if (next.kind === 'group')
@@ -69,17 +73,17 @@ function standsAlone(found: Found, { to, numeral }: Candidate): boolean {
 }
 
 /** "023. Lantern v05 - Low Tide": the position in a list of books. */
-function isListed({ tokens }: Found, { to, numeral }: Candidate, volume: Candidate | null): boolean {
+function isListed({ tokens }: ScannedName, { to, numeral }: NumberCandidate, volume: NumberCandidate | null): boolean {
   return numeral.padded && tokens[to]?.sign === '.' && volume !== null && !volume.bracketed && volume.from > to
 }
 
 /** A plain number before "of", after "the", or next to a volume marker is text: Night of 1000 Wolves, Foo 50 v1. */
-function isWordOfTitle(found: Found, candidate: Candidate, volume: Candidate | null): boolean {
+function isWordOfTitle(found: ScannedName, candidate: NumberCandidate, volume: NumberCandidate | null): boolean {
   const { numeral, from, to } = candidate
   if (volume && !volume.bracketed && beyondVolume(found, candidate, volume)) return true
   if (isModel(candidate) && !isTerminal(found, to)) return true
-  if (settled(candidate)) return false
-  if (found.ends.includes(to)) return true
+  if (isCertain(candidate)) return false
+  if (found.seriesEnds.includes(to)) return true
   const before = found.tokens[from - 1]
   if (before?.word === 'year') return true
   if (isTerminal(found, to) || before?.kind !== 'word') return false
@@ -87,16 +91,16 @@ function isWordOfTitle(found: Found, candidate: Candidate, volume: Candidate | n
 }
 
 /** "2U" before more words is a name; "153b" and "27AU" are numbers. */
-function isModel({ numeral }: Candidate): boolean {
+function isModel({ numeral }: NumberCandidate): boolean {
   return !numeral.padded && /^\d+[A-Z]$/.test(numeral.text)
 }
 
 /** Left of a volume only numbers that look like issues count; right of it those directly after it, or padded ones. */
-function beyondVolume(found: Found, candidate: Candidate, volume: Candidate): boolean {
+function beyondVolume(found: ScannedName, candidate: NumberCandidate, volume: NumberCandidate): boolean {
   const runYear = volume.numeral.plain && volume.numeral.value >= 1900 && volume.numeral.text.length === 4
   if (candidate.to <= volume.from) {
     const inTitle = !candidate.numeral.padded && found.tokens[candidate.to]?.kind === 'word'
-    return !settled(candidate) && !runYear && (inTitle || !separates(found.tokens, candidate.from - 1))
+    return !isCertain(candidate) && !runYear && (inTitle || !separates(found.tokens, candidate.from - 1))
   }
   if (candidate.numeral.padded) return false
   for (let at = volume.to; at < candidate.from; at++) {
@@ -106,13 +110,13 @@ function beyondVolume(found: Found, candidate: Candidate, volume: Candidate): bo
   return false
 }
 
-function separatesAfter(found: Found, { to }: Candidate): boolean {
+function separatesAfter(found: ScannedName, { to }: NumberCandidate): boolean {
   const token = found.tokens[to]
   return token !== undefined && (separates(found.tokens, to) || token.sign === ':')
 }
 
 /** After the first date or tag bracket. */
-function behindTags(found: Found, { from }: Candidate): boolean {
+function behindTags(found: ScannedName, { from }: NumberCandidate): boolean {
   for (let at = 0; at < from; at++) {
     const role = found.tokens[at]?.bracket?.role
     if (role === 'date' || role === 'tag') return true

@@ -1,16 +1,16 @@
 import { bareKey } from './brackets.ts'
-import type { Found } from './candidates.ts'
-import { MANGA_GROUPS, PUBLISHERS } from './editions.ts'
-import type { Choice } from './select.ts'
+import type { ScannedName } from './candidates.ts'
+import { KNOWN_PUBLISHERS, MANGA_GROUPS } from './editions.ts'
+import type { NumberChoice } from './select.ts'
 import type { Token } from './tokens.ts'
 
-export type Kind = 'comic' | 'manga'
+export type NameKind = 'comic' | 'manga'
 
 /**
  * Whether a name is a comic or manga when the caller does not know. Chapter markers, counters and letters of East Asia,
  * a leading [Group] and known groups or publishers of manga make it manga; everything else is a comic.
  */
-export function evidenceOfManga(found: Found, { issue }: Choice): boolean {
+export function evidenceOfManga(found: ScannedName, { issue }: NumberChoice): boolean {
   const { tokens, annuals } = found
   const chapter =
     issue !== null && (issue.anchor === 'chapter' || issue.anchor === 'long chapter' || issue.anchor === 'unit')
@@ -30,7 +30,7 @@ function isEastern(code: number): boolean {
 
 function namesManga({ bracket }: Token): boolean {
   if (!bracket) return false
-  if (bracket.role === 'publisher') return PUBLISHERS.get(bareKey(bracket.value)) === true
+  if (bracket.role === 'publisher') return KNOWN_PUBLISHERS.get(bareKey(bracket.value)) === true
   const group = bracket.group || (bracket.role === 'unknown' ? bracket.value : '')
   if (group === '') return false
   const hyphen = group.indexOf('-')

@@ -1,18 +1,18 @@
-import type { Anchor, Found } from './candidates.ts'
+import type { Anchor, ScannedName } from './candidates.ts'
 import { cleanName, splitPath } from './clean.ts'
 import { collect } from './collect.ts'
 import { behindScanlator, fillFromFolders } from './folders.ts'
-import { evidenceOfManga, type Kind } from './kinds.ts'
+import { evidenceOfManga, type NameKind } from './kinds.ts'
 import { readRemarks } from './remarks.ts'
 import { scan } from './scanner.ts'
-import { type Choice, select } from './select.ts'
-import { readSeries, type SeriesFound, yearOfAnnual } from './series.ts'
+import { type NumberChoice, select } from './select.ts'
+import { readSeries, type SeriesTokens, yearOfAnnual } from './series.ts'
 import { readTitle } from './story-title.ts'
 import { onlyBracketsBefore } from './tokens.ts'
 
 /** The fields of a file or release name. A text is empty when the name has no such value: nothing is guessed. */
 export interface ReadName {
-  kind: Kind
+  kind: NameKind
   series: string
   /** Issue of a comic or chapter of a manga, without padding, suffix kept: 7, 12.5, 78.BEY, -1, ½, Alpha. */
   issue: string
@@ -57,7 +57,7 @@ export interface ReadName {
 }
 
 export interface ReadOptions {
-  kind?: Kind
+  kind?: NameKind
   /** The current year. Numbers far above it are words of titles. */
   year: number
   /** The folders of the file, nearest last. */
@@ -104,7 +104,13 @@ function readPiece(name: string, options: ReadOptions, asFolder: boolean): Piece
   }
 }
 
-function assemble(found: Found, choice: Choice, series: SeriesFound, kind: Kind, extension: string): ReadName {
+function assemble(
+  found: ScannedName,
+  choice: NumberChoice,
+  series: SeriesTokens,
+  kind: NameKind,
+  extension: string,
+): ReadName {
   const { issue, volume, year } = choice
   // An ordinal is a chapter only when a manga name has no other number.
   const ordinal = kind === 'manga' && !issue && !volume && isOnlyNumber(found) ? found.ordinals[0] : undefined
@@ -140,12 +146,12 @@ function assemble(found: Found, choice: Choice, series: SeriesFound, kind: Kind,
   }
 }
 
-function isCount({ tokens }: Found, { issue, volume }: Choice): boolean {
+function isCount({ tokens }: ScannedName, { issue, volume }: NumberChoice): boolean {
   if (issue?.anchor !== 'free' || !issue.numeral.padded || volume || tokens[issue.to]?.sign === '.') return false
   return onlyBracketsBefore(tokens, issue.from)
 }
 
-function isOnlyNumber({ numbers, season }: Found): boolean {
+function isOnlyNumber({ numbers, season }: ScannedName): boolean {
   return numbers.length === 0 && season === ''
 }
 
@@ -154,15 +160,15 @@ function isBare(anchor: Anchor): boolean {
 }
 
 /** Annual is a kind of issue only when it names the item: "+ Annuals" is more content of a pack. */
-function isAnnual({ tokens, annuals }: Found, { issue }: Choice): boolean {
+function isAnnual({ tokens, annuals }: ScannedName, { issue }: NumberChoice): boolean {
   return annuals.some((at) => tokens[at - 1]?.sign !== '+' && (!issue || at < issue.to) && tokens[at + 1]?.sign !== '+')
 }
 
-function specialOf({ tokens, specials, ends }: Found, { issue, volume }: Choice): string {
+function specialOf({ tokens, specials, seriesEnds }: ScannedName, { issue, volume }: NumberChoice): string {
   const glued = issue?.numeral.special || volume?.numeral.special
   if (glued) return glued
-  if (specials.length === 0 && ends.length === 0) return ''
-  const at = specials.length > 0 ? specials[0] : ends.find((end) => tokens[end]!.word === 'sp')
+  if (specials.length === 0 && seriesEnds.length === 0) return ''
+  const at = specials.length > 0 ? specials[0] : seriesEnds.find((end) => tokens[end]!.word === 'sp')
   if (at === undefined) return ''
   const token = tokens[at]!
   if (token.kind === 'group') return token.text.slice(1, -1)

@@ -28,12 +28,12 @@ const CURRENCY = new Set('$€£¥%')
 const NO_SUFFIX = new Set(['st', 'nd', 'rd', 'th', 'er', 'px', 'pp', 'pg', 'mb', 'gb', 'kb', 'd', 'k', 'p', 'v', 'x'])
 
 /** How far a number may extend: `wide` after a marker of issues, where a dash with blanks makes a range as well. */
-export type Reach = 'free' | 'wide' | 'volume'
+export type NumberReach = 'free' | 'wide' | 'volume'
 
 /**
  * Reads the number at `at`, or returns null when the digits are part of a word or a measure (80th, 2048px, 100-Page).
  */
-export function readNumeral(tokens: readonly Token[], at: number, reach: Reach = 'free'): Numeral | null {
+export function readNumeral(tokens: readonly Token[], at: number, reach: NumberReach = 'free'): Numeral | null {
   const numeral = readSingle(tokens, at)
   if (numeral && numeral.next < tokens.length && !(reach === 'volume' && isIssueBehind(tokens, numeral))) {
     readEnd(tokens, numeral, reach)
@@ -61,7 +61,7 @@ function wholeDigits({ text, length }: Token): number {
 function goesOn(tokens: readonly Token[], numeral: Numeral): boolean {
   const next = tokens[numeral.next + 1]
   if (!joins(tokens, numeral.next) || next?.kind !== 'number' || next.value !== Number(numeral.end) + 1) return false
-  numeral.end = unpadded(next.text)
+  numeral.end = withoutPadding(next.text)
   return true
 }
 
@@ -73,7 +73,7 @@ function readSingle(tokens: readonly Token[], at: number): Numeral | null {
   if (token?.kind !== 'number') return null
   const digits = token.text.includes(',') ? token.text.replaceAll(',', '') : token.text
   const numeral: Numeral = {
-    text: (negative ? '-' : '') + unpadded(digits),
+    text: (negative ? '-' : '') + withoutPadding(digits),
     end: '',
     next: from + 1,
     padded: digits.length > 1 && digits.charCodeAt(0) === 48,
@@ -185,7 +185,7 @@ function extra(tokens: readonly Token[], word: Token, numeral: Numeral, length: 
 }
 
 /** Completes a range, drops a part number ("024-005"), or leaves the number unchanged when neither follows. */
-function readEnd(tokens: readonly Token[], first: Numeral, reach: Reach): void {
+function readEnd(tokens: readonly Token[], first: Numeral, reach: NumberReach): void {
   const dash = first.next
   const wide = reach === 'wide'
   if (readPair(tokens, first, wide) || (reach !== 'free' && readWordRange(tokens, first))) return
@@ -246,7 +246,7 @@ function readPair(tokens: readonly Token[], first: Numeral, wide: boolean): bool
 /**
  * "001 - 050", "112 - 115": a dash with blanks makes a range of two numbers of one width, or of two that are far apart.
  */
-function likeWidth(tokens: readonly Token[], first: Numeral, reach: Reach): boolean {
+function likeWidth(tokens: readonly Token[], first: Numeral, reach: NumberReach): boolean {
   const second = tokens[first.next + 1]
   const before = tokens[first.next - 1]
   if (second?.kind !== 'number' || before?.kind !== 'number' || first.next < 2) return false
@@ -297,7 +297,7 @@ function isPlain(digits: string): boolean {
   return true
 }
 
-export function unpadded(digits: string): string {
+export function withoutPadding(digits: string): string {
   let from = 0
   while (digits.charCodeAt(from) === 48 && isDigit(digits.charCodeAt(from + 1))) from++
   return from === 0 ? digits : digits.slice(from)

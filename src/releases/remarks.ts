@@ -1,8 +1,8 @@
 import { type Bracket, formatAt } from './brackets.ts'
-import type { Found } from './candidates.ts'
+import type { ScannedName } from './candidates.ts'
 import { LANGUAGES } from './editions.ts'
-import type { Choice } from './select.ts'
-import type { SeriesFound } from './series.ts'
+import type { NumberChoice } from './select.ts'
+import type { SeriesTokens } from './series.ts'
 import { type Token, textBetween } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
@@ -20,7 +20,7 @@ export interface Remarks {
 
 const NONE: readonly string[] = []
 
-export function readRemarks(found: Found, choice: Choice, series: SeriesFound): Remarks {
+export function readRemarks(found: ScannedName, choice: NumberChoice, series: SeriesTokens): Remarks {
   const remarks: Remarks = {
     format: '',
     publisher: '',
@@ -45,7 +45,7 @@ export function readRemarks(found: Found, choice: Choice, series: SeriesFound): 
   return remarks
 }
 
-function addBracket(remarks: Remarks, bracket: Bracket, at: number, series: SeriesFound): void {
+function addBracket(remarks: Remarks, bracket: Bracket, at: number, series: SeriesTokens): void {
   const { role, value, group } = bracket
   if (role === 'tag') remarks.tags = plus(remarks.tags, value)
   else if (role === 'unknown') {

@@ -1,16 +1,23 @@
-import { type Anchor, type Candidate, type Found, isTerminal, settled, type YearFound } from './candidates.ts'
+import {
+  type Anchor,
+  isCertain,
+  isTerminal,
+  type NumberCandidate,
+  type ScannedName,
+  type YearCandidate,
+} from './candidates.ts'
 import { chooseFree } from './free-numbers.ts'
 import { dashBetween } from './tokens.ts'
 import { chooseYears } from './years.ts'
 
 /** The decision about a name: at most one candidate for each number, no digit used twice. */
-export interface Choice {
-  issue: Candidate | null
-  volume: Candidate | null
+export interface NumberChoice {
+  issue: NumberCandidate | null
+  volume: NumberCandidate | null
   /** Year of the item: the last one after the number, otherwise that of the run. */
-  year: YearFound | null
+  year: YearCandidate | null
   /** Year of the run when the item has another year. */
-  run: YearFound | null
+  run: YearCandidate | null
 }
 
 /** How reliable a marker is; between equal ones the first wins. A free number beats only `part`. */
@@ -30,16 +37,16 @@ const STRENGTH: Record<Anchor, number> = {
 }
 
 /** `asFolder`: a plain number without a marker in the name of a folder is part of the series. */
-export function select(found: Found, lastYear: number, asFolder: boolean): Choice {
+export function select(found: ScannedName, lastYear: number, asFolder: boolean): NumberChoice {
   const volume = chooseVolume(found)
   const chosen = chooseIssue(found, volume, lastYear)
-  const issue = asFolder && chosen?.anchor === 'free' && !settled(chosen) ? null : chosen
+  const issue = asFolder && chosen?.anchor === 'free' && !isCertain(chosen) ? null : chosen
   const kept = volume && issue && overlap(volume, issue) ? null : volume
   const years = chooseYears(found, issue, kept, lastYear)
   return { issue, volume: kept, year: years.year, run: years.run }
 }
 
-function overlap(a: Candidate, b: Candidate): boolean {
+function overlap(a: NumberCandidate, b: NumberCandidate): boolean {
   return a.from < b.to && b.from < a.to && !a.bracketed
 }
 
@@ -47,8 +54,8 @@ function overlap(a: Candidate, b: Candidate): boolean {
  * Plain markers before those that titles use, those before brackets, then the first. One in the title after the number
  * counts only at the end of the title.
  */
-function chooseVolume(found: Found): Candidate | null {
-  let best: Candidate | null = null
+function chooseVolume(found: ScannedName): NumberCandidate | null {
+  let best: NumberCandidate | null = null
   for (const candidate of found.volumes) {
     if (isRevision(found, candidate) || isInTitle(found, candidate)) continue
     if (!best || rank(candidate) > rank(best)) best = candidate
@@ -56,31 +63,31 @@ function chooseVolume(found: Found): Candidate | null {
   return best
 }
 
-function rank({ weak, bracketed }: Candidate): number {
+function rank({ weak, bracketed }: NumberCandidate): number {
   return bracketed ? 0 : weak ? 1 : 2
 }
 
 /** "[Group]_v2" and "Chapter 62 v2" at the very end count versions of the file. */
-function isRevision(found: Found, { from, to, numeral }: Candidate): boolean {
+function isRevision(found: ScannedName, { from, to, numeral }: NumberCandidate): boolean {
   const { tokens } = found
   if (from === 0 || to !== tokens.length || tokens[from]!.word !== 'v' || numeral.padded) return false
   if (tokens[from - 1]!.sign === '[') return true
   return numeral.text.length === 1 && found.issues.some((issue) => issue.to === from && isChapter(issue))
 }
 
-function isChapter({ anchor }: Candidate): boolean {
+function isChapter({ anchor }: NumberCandidate): boolean {
   return anchor === 'chapter' || anchor === 'long chapter'
 }
 
-function isInTitle(found: Found, candidate: Candidate): boolean {
+function isInTitle(found: ScannedName, candidate: NumberCandidate): boolean {
   if (candidate.bracketed || isTerminal(found, candidate.to)) return false
   const earlier = found.issues.find((issue) => issue.to <= candidate.from && !issue.bracketed)
   return earlier !== undefined && dashBetween(found.tokens, earlier.to, candidate.from)
 }
 
-function chooseIssue(found: Found, volume: Candidate | null, lastYear: number): Candidate | null {
+function chooseIssue(found: ScannedName, volume: NumberCandidate | null, lastYear: number): NumberCandidate | null {
   const free = chooseFree(found, volume, lastYear)
-  let best: Candidate | null = null
+  let best: NumberCandidate | null = null
   let most = -1
   for (const candidate of found.issues) {
     if (candidate !== volume) {
@@ -97,15 +104,15 @@ function chooseIssue(found: Found, volume: Candidate | null, lastYear: number): 
 
 /** Weak anchors lose to a free number that is clearly the number: the marker is then part of a title. */
 function anchoredStrength(
-  found: Found,
-  candidate: Candidate,
-  free: Candidate | null,
-  volume: Candidate | null,
+  found: ScannedName,
+  candidate: NumberCandidate,
+  free: NumberCandidate | null,
+  volume: NumberCandidate | null,
 ): number {
   const { anchor, from, to } = candidate
   const strength = STRENGTH[anchor]
   // "Kaiju No. 8 v05": next to a volume marker, the plain number is part of the title.
-  if (anchor === 'numero' && volume?.from === to && !settled(candidate)) return -1
+  if (anchor === 'numero' && volume?.from === to && !isCertain(candidate)) return -1
   if (anchor === 'glued' && volume) return -1
   // "Part 4 - Harbor Lights v03": before a volume, a part belongs to the title.
   if (anchor === 'part' && volume && !volume.bracketed && to <= volume.from) return -1
@@ -113,8 +120,8 @@ function anchoredStrength(
   const behind = free.to <= from
   const afterDash = behind && dashBetween(found.tokens, free.to, from)
   // "Lantern 0371 - Dark Road (2 of 2)": the parts of a story.
-  if (candidate.bracketed) return anchor === 'bracket' && afterDash && settled(free) ? -1 : strength
+  if (candidate.bracketed) return anchor === 'bracket' && afterDash && isCertain(free) ? -1 : strength
   if (anchor === 'numero') return behind ? -1 : free.from === to || free.numeral.padded ? -1 : strength
-  if ((anchor === 'count' || anchor === 'long chapter') && afterDash && settled(free)) return -1
+  if ((anchor === 'count' || anchor === 'long chapter') && afterDash && isCertain(free)) return -1
   return strength
 }

@@ -1,12 +1,12 @@
 import { bareKey, formatAt } from './brackets.ts'
-import type { Candidate, Found } from './candidates.ts'
-import { LANGUAGES, PUBLISHERS } from './editions.ts'
-import type { Choice } from './select.ts'
+import type { NumberCandidate, ScannedName } from './candidates.ts'
+import { KNOWN_PUBLISHERS, LANGUAGES } from './editions.ts'
+import type { NumberChoice } from './select.ts'
 import { separates, type Token, textBetween } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
 /** The tokens of the series name, and what precedes them. */
-export interface SeriesFound {
+export interface SeriesTokens {
   text: string
   /** The same name split or joined differently, for look-ups only; empty for none. */
   alternative: string
@@ -25,9 +25,9 @@ export interface SeriesFound {
  * The series is everything left of the chosen number, dashes included. Brackets inside it are left out; what precedes
  * it (group, publisher, reading order) is dropped; annual and special stay in it even after a volume marker.
  */
-export function readSeries(found: Found, choice: Choice): SeriesFound {
+export function readSeries(found: ScannedName, choice: NumberChoice): SeriesTokens {
   const { tokens } = found
-  const result: SeriesFound = {
+  const result: SeriesTokens = {
     text: '',
     alternative: '',
     publisher: '',
@@ -66,12 +66,12 @@ function isPlainName(tokens: Token[], start: number, end: number): boolean {
   return true
 }
 
-function hasWordsBehind({ issue }: Choice, end: number, tokens: Token[]): boolean {
+function hasWordsBehind({ issue }: NumberChoice, end: number, tokens: Token[]): boolean {
   const limit = issue && !issue.bracketed ? issue.from : tokens.length
   return end < limit && (issue !== null || tokens[end]!.kind !== 'group' || end + 1 < limit)
 }
 
-function takePlainName(result: SeriesFound, tokens: Token[], start: number, end: number): void {
+function takePlainName(result: SeriesTokens, tokens: Token[], start: number, end: number): void {
   let from = start
   let to = end
   while (from < to && isLeadingEdge(tokens[from]!)) from++
@@ -85,7 +85,7 @@ function takePlainName(result: SeriesFound, tokens: Token[], start: number, end:
 }
 
 /** A name with brackets, annuals or book types in it, joined word by word. */
-function takeName(result: SeriesFound, found: Found, choice: Choice, start: number): void {
+function takeName(result: SeriesTokens, found: ScannedName, choice: NumberChoice, start: number): void {
   const { tokens } = found
   const all = tokens.slice(start, result.end)
   const name = all.filter((token, at) => token.kind !== 'group' && !isYearOfAnnual(found, start + at))
@@ -96,14 +96,14 @@ function takeName(result: SeriesFound, found: Found, choice: Choice, start: numb
   result.alternative = holes ? textOf(trimMarks(all)) : splitName(name)
 }
 
-function leads(candidate: Candidate | null, start: number): boolean {
+function leads(candidate: NumberCandidate | null, start: number): boolean {
   return candidate !== null && candidate.from <= start && candidate.to > start && !candidate.bracketed
 }
 
 const YEAR_AND_MONTH = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])$/
 
 /** Skips leading brackets, a publisher, a language and a number of reading order. */
-function skipLeading(found: Found, choice: Choice, result: SeriesFound): number {
+function skipLeading(found: ScannedName, choice: NumberChoice, result: SeriesTokens): number {
   const { tokens } = found
   let start = 0
   while (start < tokens.length && (tokens[start]!.kind === 'group' || isLooseMark(tokens[start]!))) start++
@@ -131,7 +131,7 @@ function isLooseMark(token: Token): boolean {
 }
 
 /** "01. Name 5", "023-Name 5", "003 Name #5", "04 - Name 5", "199309 Name 5": only when another number is the issue. */
-function skipOrder(found: Found, { issue, volume }: Choice, start: number): number {
+function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: number): number {
   const { tokens } = found
   const number = tokens[start]!
   const anchor = issue ?? volume
@@ -148,7 +148,7 @@ function skipOrder(found: Found, { issue, volume }: Choice, start: number): numb
 }
 
 /** A publisher or "Bd Fr" before the first dash, which has no blanks in a dotted name: "Dark.Horse-Name.5". */
-function skipPrefix({ tokens, dotted }: Found, start: number, result: SeriesFound): number {
+function skipPrefix({ tokens, dotted }: ScannedName, start: number, result: SeriesTokens): number {
   const most = Math.min(start + 4, tokens.length - 1)
   for (let at = start + 1; at < most; at++) {
     const token = tokens[at]!
@@ -156,7 +156,7 @@ function skipPrefix({ tokens, dotted }: Found, start: number, result: SeriesFoun
     if (token.sign !== '-' && token.sign !== '–') return start
     if (tokens[start]!.traits & Trait.publisher && (dotted || separates(tokens, at))) {
       const text = textOf(tokens.slice(start, at))
-      if (!PUBLISHERS.has(bareKey(text))) return start
+      if (!KNOWN_PUBLISHERS.has(bareKey(text))) return start
       result.publisher = text
       return at + 1
     }
@@ -169,13 +169,13 @@ function skipPrefix({ tokens, dotted }: Found, start: number, result: SeriesFoun
 }
 
 /** The first token after `start` that cannot be part of a name. */
-function seriesEnd(found: Found, { issue, volume, year, run }: Choice, start: number): number {
+function seriesEnd(found: ScannedName, { issue, volume, year, run }: NumberChoice, start: number): number {
   let end = found.tokens.length
   if (issue) end = nearer(found, issue, start, end)
   if (volume) end = nearer(found, volume, start, end)
   if (year) end = nearer(found, year, start, end)
   if (run) end = nearer(found, run, start, end)
-  for (const at of found.ends) if (at > 0 && at >= start && at < end) end = at
+  for (const at of found.seriesEnds) if (at > 0 && at >= start && at < end) end = at
   const number = issue ?? volume
   // "Orchard 031 - Ch. 31": the number is given twice.
   if (issue && issue.anchor !== 'free')
@@ -201,18 +201,18 @@ function seriesEnd(found: Found, { issue, volume, year, run }: Choice, start: nu
   return end
 }
 
-function nearer(found: Found, { from, to }: { from: number; to: number }, start: number, end: number): number {
+function nearer(found: ScannedName, { from, to }: { from: number; to: number }, start: number, end: number): number {
   return from > 0 && from >= start && from < end && to > start && !isYearOfAnnual(found, from) ? from : end
 }
 
 /** "2025 Annual", "Annual 2014": that year dates the annual and is not part of its name. */
-function isYearOfAnnual({ years, annuals }: Found, at: number): boolean {
+function isYearOfAnnual({ years, annuals }: ScannedName, at: number): boolean {
   if (annuals.length === 0 || !(annuals.includes(at + 1) || annuals.includes(at - 1))) return false
   return years.some((year) => year.from === at && year.bracket === '')
 }
 
 /** Empty when the annual has no year in its name. */
-export function yearOfAnnual(found: Found): string {
+export function yearOfAnnual(found: ScannedName): string {
   for (const { from, bracket, date } of found.years) if (bracket === '' && isYearOfAnnual(found, from)) return date.year
   return ''
 }
@@ -220,7 +220,7 @@ export function yearOfAnnual(found: Found): string {
 /**
  * Words between the run or the volume and the number: "v1 Annual 01", "(2016) Annual 003", "(2011) New Guardians 005".
  */
-function addWordsBeforeNumber(found: Found, { issue, volume }: Choice, end: number, name: Token[]): void {
+function addWordsBeforeNumber(found: ScannedName, { issue, volume }: NumberChoice, end: number, name: Token[]): void {
   const { tokens } = found
   const limit = issue && !issue.bracketed ? issue.from : tokens.length
   const behindVolume = volume !== null && volume.from >= end && volume.from < limit
@@ -255,7 +255,11 @@ function endsInFormat(name: Token[]): boolean {
 }
 
 /** A name that is only brackets: "(Marvel) [Excalibur] 2020 #5", "[Oshi no Ko] c037". */
-function withBracketedName(result: SeriesFound, { tokens }: Found, { issue, volume }: Choice): SeriesFound {
+function withBracketedName(
+  result: SeriesTokens,
+  { tokens }: ScannedName,
+  { issue, volume }: NumberChoice,
+): SeriesTokens {
   const number = issue ?? volume
   for (let at = (number?.from ?? 0) - 1; at >= 0; at--) {
     const bracket = tokens[at]!.bracket

@@ -1,7 +1,7 @@
 import { formatAt } from './brackets.ts'
-import type { Found } from './candidates.ts'
+import type { ScannedName } from './candidates.ts'
 import { isCapitals } from './remarks.ts'
-import type { Choice } from './select.ts'
+import type { NumberChoice } from './select.ts'
 import { trimMarks } from './series.ts'
 import { type Token, textBetween } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
@@ -12,7 +12,7 @@ const TAIL = Trait.tag | Trait.site | Trait.complete
  * Words between the number and the first bracket or year, or directly after the date. Text that starts with a tag is
  * not a title.
  */
-export function readTitle({ tokens }: Found, { issue, volume, year }: Choice): string {
+export function readTitle({ tokens }: ScannedName, { issue, volume, year }: NumberChoice): string {
   let from = Math.max(issue && !issue.bracketed ? issue.to : 0, volume && !volume.bracketed ? volume.to : 0)
   if (from === 0) return ''
   const stop = year?.from ?? -1

@@ -1,4 +1,4 @@
-import { FORMATS, LANGUAGES, PUBLISHER_STARTS } from './editions.ts'
+import { BOOK_TYPES_BY_WORD, LANGUAGES, PUBLISHER_STARTS } from './editions.ts'
 import { WordTable } from './word-table.ts'
 
 /**
@@ -88,7 +88,7 @@ words(Trait.site, 'getcomics www kickass')
 words(Trait.id, 'cv cvid cvdb comicvine asin')
 words(Trait.ordinal, 'st nd rd th')
 for (const word of LANGUAGES.keys()) table.add(word, Trait.language)
-for (const word of FORMATS.keys()) table.add(word, Trait.format)
+for (const word of BOOK_TYPES_BY_WORD.keys()) table.add(word, Trait.format)
 for (const word of PUBLISHER_STARTS) table.add(word, Trait.publisher)
 words(Trait.remark, 'password passworded protected also aka torrent cbz cbr cb7 pdf epub')
 words(

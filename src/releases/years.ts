@@ -1,17 +1,17 @@
-import type { Candidate, Found, YearFound } from './candidates.ts'
+import type { NumberCandidate, ScannedName, YearCandidate } from './candidates.ts'
 import { onlyBracketsBefore, separates, type Token } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
 /** Left of the number a year is that of the run, right of it that of the item; the last in round brackets wins. */
 export function chooseYears(
-  found: Found,
-  issue: Candidate | null,
-  volume: Candidate | null,
+  found: ScannedName,
+  issue: NumberCandidate | null,
+  volume: NumberCandidate | null,
   lastYear: number,
-): { year: YearFound | null; run: YearFound | null } {
+): { year: YearCandidate | null; run: YearCandidate | null } {
   const anchor = issue ?? volume
-  let run: YearFound | null = null
-  let year: YearFound | null = null
+  let run: YearCandidate | null = null
+  let year: YearCandidate | null = null
   for (const candidate of found.years) {
     if (!counts(found, candidate, issue, volume, lastYear)) continue
     const left = anchor !== null && candidate.from < anchor.from
@@ -28,20 +28,20 @@ export function chooseYears(
   return { year: year ?? run, run }
 }
 
-function isPixelWidth({ date }: YearFound): boolean {
+function isPixelWidth({ date }: YearCandidate): boolean {
   return date.year === '1920' && !date.sure
 }
 
-function rank({ bracket, date }: YearFound): number {
+function rank({ bracket, date }: YearCandidate): number {
   return bracket === '(' ? 3 : date.sure ? 2 : bracket === '[' ? 1 : 2
 }
 
 /** Whether this is a year and not a word of the title. Brackets and full dates always are years. */
 function counts(
-  found: Found,
-  candidate: YearFound,
-  issue: Candidate | null,
-  volume: Candidate | null,
+  found: ScannedName,
+  candidate: YearCandidate,
+  issue: NumberCandidate | null,
+  volume: NumberCandidate | null,
   lastYear: number,
 ): boolean {
   if (overlaps(candidate, issue) || overlaps(candidate, volume)) return false
@@ -74,19 +74,19 @@ function counts(
  * title.
  */
 function isRunOfDotted(
-  { dotted, years }: Found,
-  { to, date }: YearFound,
-  anchor: Candidate,
+  { dotted, years }: ScannedName,
+  { to, date }: YearCandidate,
+  anchor: NumberCandidate,
   lastYear: number,
 ): boolean {
   return dotted && years.length === 1 && to === anchor.from && anchor.numeral.padded && Number(date.year) <= lastYear
 }
 
-function besideAnnual({ annuals }: Found, { from, to, bracket }: YearFound): boolean {
+function besideAnnual({ annuals }: ScannedName, { from, to, bracket }: YearCandidate): boolean {
   return bracket === '' && (annuals.includes(to) || annuals.includes(from - 1))
 }
 
-function overlaps({ from, to }: YearFound, other: Candidate | null): boolean {
+function overlaps({ from, to }: YearCandidate, other: NumberCandidate | null): boolean {
   return other !== null && !other.bracketed && from < other.to && other.from < to
 }
 
@@ -95,12 +95,12 @@ function dashesAround(tokens: Token[], from: number, to: number): boolean {
 }
 
 /** "Batman 2016 No 050 2018": in this form the year before No is the run. */
-function isRunBeforeNumero({ to }: YearFound, issue: Candidate | null): boolean {
+function isRunBeforeNumero({ to }: YearCandidate, issue: NumberCandidate | null): boolean {
   return issue?.anchor === 'numero' && issue.from === to
 }
 
 /** Only dashes, brackets and tags are between the number and the year. */
-function followsNumber(tokens: Token[], anchor: Candidate, year: number): boolean {
+function followsNumber(tokens: Token[], anchor: NumberCandidate, year: number): boolean {
   if (anchor.to > year) return false
   for (let at = anchor.to; at < year; at++) {
     const token = tokens[at]!

@@ -370,7 +370,7 @@ describe('the five routes of the API key', () => {
   })
 
   test('its issues are ordered by number, files by their bare names', async () => {
-    const rows = await get<issueSchema.IssueRow[]>('/api/comic/18705/issues')
+    const rows = await get<issueSchema.LegacyIssueRow[]>('/api/comic/18705/issues')
     expect(rows.map((row) => row.IssueID)).toEqual(['301', '302', '303', '310'])
     expect(rows.map((row) => row.Status)).toEqual(['Downloaded', 'Wanted', 'Skipped', 'Wanted'])
     expect(rows[0]).toMatchObject({
@@ -383,7 +383,7 @@ describe('the five routes of the API key', () => {
   })
 
   test('one issue is a list of one, and an empty list when it belongs to another series', async () => {
-    const rows = await get<issueSchema.IssueRow[]>('/api/comic/tide/issue/tide-12.5')
+    const rows = await get<issueSchema.LegacyIssueRow[]>('/api/comic/tide/issue/tide-12.5')
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ IssueID: 'tide-12.5', ChapterNumber: '12.5', Int_IssueNumber: 12500 })
     expect(await get<unknown[]>('/api/comic/18705/issue/tide-12.5')).toEqual([])
@@ -398,7 +398,7 @@ test.each<[string, TSchema]>([
   ['/api/series/18705', schema.SeriesDetail],
   ['/api/watchlist', t.Array(schema.WatchRow)],
   ['/api/comics', t.Array(schema.ComicRow)],
-  ['/api/comic/18705/issues', t.Array(issueSchema.IssueRow)],
+  ['/api/comic/18705/issues', t.Array(issueSchema.LegacyIssueRow)],
 ])('%s matches its schema', async (path, shape) => {
   const body = await get(path)
   expect([...Value.Errors(strict(shape), body)].map(({ path: at, message }) => `${at} ${message}`)).toEqual([])

@@ -5,12 +5,12 @@ import { matchKey } from '../releases/titles'
 import type { Database, Reader } from '../storage/database'
 import { inSteps, type Snapshot } from '../storage/snapshot'
 import { fileOf, filesOf } from './file-store'
-import type { Attempt, IssueRow, WantedAnnual, WantedQuery, WantedReply } from './issue-schema'
+import type { Attempt, LegacyIssueRow, WantedAnnual, WantedQuery, WantedReply } from './issue-schema'
 import { issueRow, seriesDetail, wantedAnnual, wantedRow } from './issue-wire'
 import { type KnownIds, providerLink } from './links'
 import * as lists from './list-store'
 import { needIssue, needSeries } from './need'
-import type { ComicRow, SeriesDetail, SeriesItem, SeriesPage, SeriesQuery, WatchRow } from './schema'
+import type { ComicRow, SeriesDetail, SeriesItem, SeriesListQuery, SeriesPage, WatchRow } from './schema'
 import * as store from './store'
 import { comicRow, dayOf, seriesItem, watchRow } from './wire'
 
@@ -39,7 +39,7 @@ export class Browse {
   constructor(private readonly deps: Deps) {}
 
   /** The whole list, or one page when the query has a limit. */
-  async series(query: SeriesQuery): Promise<SeriesItem[] | SeriesPage> {
+  async series(query: SeriesListQuery): Promise<SeriesItem[] | SeriesPage> {
     const { read } = this.deps.db
     const { q, content_type, status, publisher, progress, sort = 'title', order } = query
     const { limit, offset } = pageOf(query)
@@ -91,7 +91,7 @@ export class Browse {
   }
 
   /** Empty for an unknown series. Annuals are left out: the tools that call this do not expect them. */
-  issues(comicId: string): IssueRow[] {
+  issues(comicId: string): LegacyIssueRow[] {
     const row = store.findSeries(this.deps.db.read, comicId)
     if (!row) return []
     const { series, issues, files } = this.facts(row)
@@ -100,7 +100,7 @@ export class Browse {
       .map((issue) => this.withSignedPicture(issueRow(series, issue, files.get(issue.issue_id), this.today())))
   }
 
-  issue(comicId: string, issueId: string): IssueRow[] {
+  issue(comicId: string, issueId: string): LegacyIssueRow[] {
     const { read } = this.deps.db
     const series = store.findSeries(read, comicId)
     const issue = store.findIssue(read, issueId)
@@ -109,7 +109,7 @@ export class Browse {
   }
 
   /** An issue or annual of any series. */
-  anyIssue(issueId: string): IssueRow {
+  anyIssue(issueId: string): LegacyIssueRow {
     const { read } = this.deps.db
     const issue = needIssue(read, issueId)
     return issueRow(store.findSeries(read, issue.comic_id)!, issue, fileOf(read, issueId), this.today())

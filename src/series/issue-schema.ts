@@ -97,7 +97,7 @@ export const Summary = t.Object({
 export type Summary = typeof Summary.static
 
 /** All columns that older tools read; null where Panelkeep keeps no such value. */
-export const IssueRow = t.Object({
+export const LegacyIssueRow = t.Object({
   IssueID: Id,
   ComicName: Text,
   IssueName: Maybe,
@@ -123,7 +123,7 @@ export const IssueRow = t.Object({
   VolumeNumber: Maybe,
   AcquisitionIntent: OneOf(intents),
 })
-export type IssueRow = typeof IssueRow.static
+export type LegacyIssueRow = typeof LegacyIssueRow.static
 
 const Attempt = t.Object({
   state: Text,
@@ -157,13 +157,13 @@ const WantedIssue = {
   unit: OneOf(units),
   ContentType: OneOf(contentTypes),
 }
-export const WantedRow = t.Object(WantedIssue)
-export type WantedRow = typeof WantedRow.static
+export const LegacyWantedRow = t.Object(WantedIssue)
+export type LegacyWantedRow = typeof LegacyWantedRow.static
 export const WantedAnnual = t.Object({ ...WantedIssue, SeriesName: Text, SeriesComicID: Id })
 export type WantedAnnual = typeof WantedAnnual.static
 
 export const WantedReply = t.Object({
-  issues: t.Array(WantedRow),
+  issues: t.Array(LegacyWantedRow),
   annuals: t.Array(WantedAnnual),
   pagination: t.Optional(Pagination),
 })

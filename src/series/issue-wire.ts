@@ -2,13 +2,13 @@ import { basename } from 'node:path'
 import { legacyIssueNumber } from '../releases/numbers'
 import { issueArt } from './art'
 import { type FileRow, versionOf } from './file-store'
-import type { Attempt, IssueItem, IssueRow, Summary, WantedAnnual, WantedRow } from './issue-schema'
+import type { Attempt, IssueItem, LegacyIssueRow, LegacyWantedRow, Summary, WantedAnnual } from './issue-schema'
 import { type KnownIds, providerLinks } from './links'
 import type { WantedRow as WantedFacts } from './list-store'
 import { type Projection, project, statusWord } from './projection'
 import type { SeriesDetail } from './schema'
 import type { SeriesRow, IssueRow as StoredIssue } from './store'
-import { comicRow, dayOf, percentOf, volumeOf } from './wire'
+import { comicRow, dayOf, ownedPercent, volumeOf } from './wire'
 
 /** Our issue rows with the field names that existing tools read. */
 
@@ -63,7 +63,7 @@ const mangaNumbers = ({ unit, number, volume_number }: StoredIssue) => ({
   volumeNumber: unit === 'volume' ? number : volume_number,
 })
 
-export interface SeriesFacts {
+export interface SeriesDetailFacts {
   series: SeriesRow
   /** In the order of their numbers. */
   issues: StoredIssue[]
@@ -73,7 +73,7 @@ export interface SeriesFacts {
 }
 
 /** The page of a series: highest number first. `comic` is a list of one, as older tools expect. */
-export function seriesDetail({ series, issues, files, known }: SeriesFacts, today: string): SeriesDetail {
+export function seriesDetail({ series, issues, files, known }: SeriesDetailFacts, today: string): SeriesDetail {
   const items = issues.map((issue) => issueItem(series, issue, files.get(issue.issue_id), today)).reverse()
   return {
     comic: [comicRow(series, known)],
@@ -116,12 +116,17 @@ function summaryOf(series: SeriesRow, items: IssueItem[]): Summary {
     future: count((item) => item.future),
     eligible: count((item) => item.eligible),
     deferred: count((item) => item.deferred),
-    completionPercent: percentOf(series),
+    completionPercent: ownedPercent(series),
   }
 }
 
 /** A full row for tools. `Location` is the bare file name, `ComicSize` bytes as digits. */
-export function issueRow(series: SeriesRow, issue: StoredIssue, file: FileRow | undefined, today: string): IssueRow {
+export function issueRow(
+  series: SeriesRow,
+  issue: StoredIssue,
+  file: FileRow | undefined,
+  today: string,
+): LegacyIssueRow {
   const { chapterNumber, volumeNumber } = mangaNumbers(issue)
   return {
     IssueID: issue.issue_id,
@@ -151,7 +156,7 @@ export function issueRow(series: SeriesRow, issue: StoredIssue, file: FileRow | 
   }
 }
 
-export function wantedRow({ issue, series }: WantedFacts, acquisition: Attempt | null): WantedRow {
+export function wantedRow({ issue, series }: WantedFacts, acquisition: Attempt | null): LegacyWantedRow {
   return {
     ComicName: series.name,
     ComicYear: series.year === null ? null : String(series.year),

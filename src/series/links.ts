@@ -32,7 +32,7 @@ function issuerOf({ source, comic_id }: SeriesRow): string {
  * The id at the service itself, read from the series' own id; undefined for local series and for ids of another
  * service.
  */
-export function idAt(provider: string, series: SeriesRow): string | undefined {
+export function idAtProvider(provider: string, series: SeriesRow): string | undefined {
   const site = siteNamed(provider)
   return site && issuerOf(series) === provider ? siteOf(site).storedId.exec(series.comic_id)?.[1] : undefined
 }
@@ -47,7 +47,7 @@ function linkTo(provider: string, id: string): ProviderLink | undefined {
 /** The page at the service that the series comes from, derived from its id: lists need no further query. */
 export function providerLink(series: SeriesRow): ProviderLink | undefined {
   const provider = issuerOf(series)
-  const id = idAt(provider, series)
+  const id = idAtProvider(provider, series)
   return id ? linkTo(provider, id) : undefined
 }
 

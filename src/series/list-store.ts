@@ -1,8 +1,9 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Span } from '../http/paging'
 import type { Reader } from '../storage/database'
 import { prepared } from '../storage/prepared'
 import { type Snapshot, STEP_ROWS } from '../storage/snapshot'
-import type { Progress, SeriesSort } from './states'
+import type { SeriesProgress, SeriesSort } from './states'
 import type { IssueRow, SeriesRow } from './store'
 import { issues, series } from './tables'
 
@@ -13,12 +14,7 @@ export interface SeriesFilter {
   status?: SeriesRow['status']
   /** Empty: series without a publisher. */
   publisher?: string
-  progress?: Progress
-}
-
-export interface Span {
-  limit: number
-  offset: number
+  progress?: SeriesProgress
 }
 
 const ALL_HERE = sql`${series.have} > 0 and ${series.have} >= ${series.total} and ${series.wanted} = 0`
@@ -27,7 +23,7 @@ const PROGRESS = {
   missing: sql`${series.have} > 0 and (${series.have} < ${series.total} or ${series.wanted} > 0)`,
   complete: sql`${ALL_HERE} and ${series.total_known}`,
   unknown: sql`${ALL_HERE} and not ${series.total_known}`,
-} as const satisfies Record<Progress, SQL>
+} as const satisfies Record<SeriesProgress, SQL>
 
 const SORTS = {
   title: undefined,
@@ -117,7 +113,7 @@ export interface Facets {
   publishers: { publisher: string | null; count: number }[]
   content_type: { comic: number; manga: number }
   status: { active: number; paused: number }
-  progress: Record<Progress, number>
+  progress: Record<SeriesProgress, number>
 }
 
 /** How many series each filter would leave. */

@@ -16,20 +16,20 @@ interface Deps {
 export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
   new Elysia({ tags: ['series'] })
     .get('/api/series', ({ query }) => browse.series(query), {
-      query: schema.SeriesQuery,
+      query: schema.SeriesListQuery,
       response: UncheckedReply(t.Union([t.Array(schema.SeriesItem), schema.SeriesPage])),
     })
     .get('/api/series/facets', () => browse.facets(), { response: schema.Facets })
     .post('/api/series/bulk-delete', ({ body }) => library.removeAll(body.ids), {
-      body: schema.Ids,
+      body: schema.SeriesIds,
       response: schema.BulkRemoved,
     })
     .post('/api/series/bulk-pause', ({ body }) => library.setStatusOfAll(body.ids, 'paused'), {
-      body: schema.Ids,
+      body: schema.SeriesIds,
       response: schema.CountReply,
     })
     .post('/api/series/bulk-resume', ({ body }) => library.setStatusOfAll(body.ids, 'active'), {
-      body: schema.Ids,
+      body: schema.SeriesIds,
       response: schema.CountReply,
     })
     .put(
@@ -58,7 +58,7 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
     .patch('/api/series/:comic_id/search-settings', ({ params, body }) => library.setSearch(params.comic_id, body), {
       params: ComicParams,
       body: schema.SearchSettings,
-      response: schema.Settings,
+      response: schema.SearchSettingsReply,
     })
     .patch(
       '/api/series/:comic_id/content-kind',
@@ -89,9 +89,9 @@ export const browseRoutes = ({ browse }: Pick<Deps, 'browse'>) =>
     })
     .get('/api/comic/:comic_id/issues', ({ params }) => browse.issues(params.comic_id), {
       params: ComicParams,
-      response: UncheckedReply(t.Array(issueSchema.IssueRow)),
+      response: UncheckedReply(t.Array(issueSchema.LegacyIssueRow)),
     })
     .get('/api/comic/:comic_id/issue/:issue_id', ({ params }) => browse.issue(params.comic_id, params.issue_id), {
       params: schema.OneIssue,
-      response: UncheckedReply(t.Array(issueSchema.IssueRow)),
+      response: UncheckedReply(t.Array(issueSchema.LegacyIssueRow)),
     })

@@ -13,7 +13,7 @@ const Flag = t.Boolean()
 
 // Requests
 
-export const SeriesQuery = t.Object({
+export const SeriesListQuery = t.Object({
   ...PageQuery,
   q: t.Optional(t.String({ maxLength: 200 })),
   content_type: t.Optional(OneOf(contentTypes)),
@@ -23,7 +23,7 @@ export const SeriesQuery = t.Object({
   sort: t.Optional(OneOf(seriesSorts)),
   order: t.Optional(OneOf(['asc', 'desc'])),
 })
-export type SeriesQuery = typeof SeriesQuery.static
+export type SeriesListQuery = typeof SeriesListQuery.static
 
 export const DeleteQuery = t.Object({ directory: t.Optional(QueryFlag) })
 /** Enums are read without regard to case, so their spelling is checked by the service. */
@@ -38,7 +38,7 @@ export const ContentKind = t.Object({ content_type: OneOf(contentTypes) })
 /** A status that the user can give an issue, without regard to case. */
 export const IssueStatus = t.Object({ status: Text })
 export const IntentSet = t.Object({ success: t.Literal(true), status: OneOf(intents) })
-export const Ids = t.Object({ ids: t.Array(Id, { minItems: 1, maxItems: 100 }) })
+export const SeriesIds = t.Object({ ids: t.Array(Id, { minItems: 1, maxItems: 100 }) })
 export const OneIssue = t.Object({ comic_id: Id, issue_id: Id })
 
 // Series
@@ -183,7 +183,7 @@ export type SeriesDetail = typeof SeriesDetail.static
 
 const success = t.Literal(true)
 export const RemoveReply = t.Object({ success, message: Text })
-export const Settings = t.Object({
+export const SearchSettingsReply = t.Object({
   success,
   settings: t.Object({ allow_packs: Flag, ignore_type: Flag, bare_number_mode: Text, monitor_mode: Text }),
 })

@@ -88,7 +88,7 @@ export type DateSource = (typeof dateSources)[number]
  * series has exactly one.
  */
 export const progresses = ['complete', 'missing', 'empty', 'unknown'] as const
-export type Progress = (typeof progresses)[number]
+export type SeriesProgress = (typeof progresses)[number]
 
 export const seriesSorts = ['title', 'publisher', 'year', 'status', 'progress', 'added', 'latest'] as const
 export type SeriesSort = (typeof seriesSorts)[number]

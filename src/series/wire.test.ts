@@ -3,7 +3,7 @@ import { Database } from '../storage/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { providerLink } from './links'
 import { findSeries } from './store'
-import { comicRow, percentOf, recentStatus, seriesItem, watchRow } from './wire'
+import { comicRow, ownedPercent, recentStatus, seriesItem, watchRow } from './wire'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 
@@ -33,7 +33,7 @@ test.each([
   [12, 12, 100],
   [13, 12, 101],
 ])('%d of %d are %d percent', (have, total, percent) => {
-  expect(percentOf({ have, total })).toBe(percent)
+  expect(ownedPercent({ have, total })).toBe(percent)
 })
 
 // The columns that older tools read, in no order.

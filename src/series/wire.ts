@@ -2,7 +2,7 @@ import { between, spaced } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import { legacyIssueNumber } from '../releases/numbers'
 import { seriesArt } from './art'
-import { idAt, type KnownIds, providerLink, providerLinks } from './links'
+import { idAtProvider, type KnownIds, providerLink, providerLinks } from './links'
 import type { ComicRow, SeriesItem, WatchRow } from './schema'
 import type { SeriesRow } from './store'
 
@@ -15,7 +15,7 @@ export const dayOf = (at: Instant) => at.slice(0, 10)
 export const volumeOf = ({ volume }: Pick<SeriesRow, 'volume'>) => (volume === null ? null : `v${volume}`)
 
 /** The cover's address; it changes with the file, so that a browser may cache the picture for ever. */
-export function coverOf({ comic_id, cover_issue_id, cover_version, image_url }: SeriesRow): string | null {
+export function seriesCover({ comic_id, cover_issue_id, cover_version, image_url }: SeriesRow): string | null {
   if (cover_issue_id !== null) return `/api/covers/series/${encodeURIComponent(comic_id)}?v=${cover_version}`
   return image_url === null ? null : seriesArt(comic_id, image_url)
 }
@@ -26,7 +26,7 @@ export function seriesItem(row: SeriesRow, known: KnownIds = {}): SeriesItem {
     ComicID: row.comic_id,
     ComicName: row.name,
     ComicSortName: row.sort_name,
-    ComicImage: coverOf(row),
+    ComicImage: seriesCover(row),
     Status: STATUS[row.status],
     ComicPublisher: row.publisher,
     ComicYear: text(row.year),
@@ -90,9 +90,9 @@ export function comicRow(row: SeriesRow, known: KnownIds = {}): ComicRow {
     FilesUpdated: row.files_at === null ? null : spaced(row.files_at),
     AlternateSearch: row.aliases?.join('##') || null,
     ComicImageURL: row.image_url,
-    ExternalID: known[row.source as keyof KnownIds] ?? idAt(row.source, row) ?? null,
-    MangaDexID: known.mangadex ?? idAt('mangadex', row) ?? null,
-    MalID: known.myanimelist ?? idAt('mal', row) ?? null,
+    ExternalID: known[row.source as keyof KnownIds] ?? idAtProvider(row.source, row) ?? null,
+    MangaDexID: known.mangadex ?? idAtProvider('mangadex', row) ?? null,
+    MalID: known.myanimelist ?? idAtProvider('mal', row) ?? null,
     ContentKindSetBy: row.content_type_chosen ? 'operator' : null,
     AgeRating: row.age_rating,
     cv_removed: row.removed_upstream_at === null ? 0 : 1,
@@ -109,7 +109,7 @@ export function watchRow(row: SeriesRow, now: Instant): WatchRow {
     ComicSortName: row.sort_name,
     ComicPublisher: row.publisher,
     ComicYear: text(row.year),
-    ComicImage: coverOf(row),
+    ComicImage: seriesCover(row),
     LatestIssue: row.latest_number,
     IntLatestIssue: latestAsInteger(row),
     LatestDate: row.latest_date,
@@ -118,7 +118,7 @@ export function watchRow(row: SeriesRow, now: Instant): WatchRow {
     PublisherImprint: row.imprint,
     Status: STATUS[row.status],
     recentstatus: recentStatus(row.latest_date, now),
-    percent: percentOf(row),
+    percent: ownedPercent(row),
     totalissues: row.total === 0 ? '?' : row.total,
     haveissues: row.have,
     DateAdded: spaced(row.updated_at), // older tools show the last update here
@@ -140,7 +140,7 @@ export function recentStatus(latest: string | null, now: Instant): WatchRow['rec
 }
 
 /** 0 to 100 with one decimal; 101 means that more issues are owned than were announced. */
-export function percentOf({ have, total }: Pick<SeriesRow, 'have' | 'total'>): number {
+export function ownedPercent({ have, total }: Pick<SeriesRow, 'have' | 'total'>): number {
   if (total === 0) return 0
   return have > total ? 101 : Math.round((have / total) * 1000) / 10
 }

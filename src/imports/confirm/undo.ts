@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/ports'
 import { nextTurn } from '../../platform/turn'
-import { viewOf } from '../../reading/view-store'
+import { readingViewOf } from '../../reading/view-store'
 import { Refusal } from '../../refusal'
 import type { Library } from '../../series/service'
 import type { ContentType } from '../../series/states'
@@ -151,6 +151,6 @@ export class Undo implements Handler {
 
 /** How somebody wants a series to be laid out ends with it; what was read is kept by content, and stays. */
 function laidOutSince(db: Reader, made: MadeRows): string | undefined {
-  const id = [...made.series].find((comicId) => Object.keys(viewOf(db, comicId)).length > 0)
+  const id = [...made.series].find((comicId) => Object.keys(readingViewOf(db, comicId)).length > 0)
   return id === undefined ? undefined : `How pages of ${findSeries(db, id)?.name} are laid out was chosen since.`
 }

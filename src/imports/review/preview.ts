@@ -3,7 +3,7 @@ import { ArchiveError } from '../../formats/archives/fault'
 import { drawPicture, pictureSentence } from '../../formats/images/pictures'
 import { sha256 } from '../../platform/digest'
 import type { PictureQueue } from '../../reading/picture-queue'
-import type { Offer } from '../../reading/pictures'
+import type { PictureOffer } from '../../reading/pictures'
 import { Refusal } from '../../refusal'
 import type { Database } from '../../storage/database'
 import { findRow } from '../inbox/store'
@@ -30,7 +30,7 @@ export class Previews {
   constructor(private readonly deps: Deps) {}
 
   /** The cover of the first file of a group. Throws Refusal 'missing', 'damaged' when no cover can be made, 'unavailable' when out of reach. */
-  ofGroup(groupId: string): Offer {
+  ofGroup(groupId: string): PictureOffer {
     const file = store.firstFile(this.deps.db.read, groupId)
     if (!file) throw new Refusal('missing', 'This proposal is not there any more. Look at the newest scan.')
     if (file.page_count === 0) throw new Refusal('missing', 'Its first file is a book without pages to show here.')
@@ -39,13 +39,13 @@ export class Previews {
   }
 
   /** The first page of a file of the import folder. Throws like `ofGroup`. */
-  ofArrival(impId: string): Offer {
+  ofArrival(impId: string): PictureOffer {
     const file = findRow(this.deps.db.read, impId)
     if (!file) throw new Refusal('missing', `There is no file ${impId} in the import folder's list.`)
     return this.offer(file, false)
   }
 
-  private offer(file: Drawn, lasting: boolean): Offer {
+  private offer(file: Drawn, lasting: boolean): PictureOffer {
     const key = `import ${file.path} ${file.size} ${file.modified_ms}`
     return {
       etag: `"${sha256(key).slice(0, 32)}"`,

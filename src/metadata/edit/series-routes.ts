@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { SuccessReply } from '../../http/wire'
 import type { Browse } from '../../series/browse'
-import { IssueRow } from '../../series/issue-schema'
+import { LegacyIssueRow } from '../../series/issue-schema'
 import { ComicRow } from '../../series/schema'
 import * as schema from '../schema'
 import type { Refreshing } from '../sync/refresh'
@@ -80,5 +80,5 @@ export const metadataSeriesRoutes = ({ browse, editing, linking, issues, refresh
     })
     .get('/api/metadata/issue/:issue_id', ({ params }) => browse.anyIssue(params.issue_id), {
       params: schema.IssueParams,
-      response: IssueRow,
+      response: LegacyIssueRow,
     })

@@ -1,5 +1,5 @@
 import type { Covers } from '../../reading/covers'
-import type { Offer } from '../../reading/pictures'
+import type { PictureOffer } from '../../reading/pictures'
 import { Refusal } from '../../refusal'
 import { artVersion } from '../../series/art'
 import { fileOf } from '../../series/file-store'
@@ -22,7 +22,7 @@ export class Art {
   constructor(private readonly deps: { db: Database; covers: Covers; pictures: Pictures }) {}
 
   /** Throws Refusal 'missing' when there is no such series or no picture of it. */
-  ofSeries(comicId: string, wish: Wish): Offer {
+  ofSeries(comicId: string, wish: Wish): PictureOffer {
     const { db, covers } = this.deps
     const series = needSeries(db.read, comicId)
     if (hasPages(db, series.cover_issue_id)) return covers.ofSeries(comicId, { type: 'jpeg', width: FULL, ...wish })
@@ -30,14 +30,14 @@ export class Art {
   }
 
   /** Throws Refusal 'missing' when there is no such issue or no picture of it. */
-  ofIssue(issueId: string, wish: Wish): Offer {
+  ofIssue(issueId: string, wish: Wish): PictureOffer {
     const { db, covers } = this.deps
     const issue = needIssue(db.read, issueId)
     if (hasPages(db, issueId)) return covers.ofIssue(issueId, { type: 'jpeg', width: FULL, ...wish })
     return this.far(issue.image_url, `issue ${issue.number}`, wish)
   }
 
-  private far(imageUrl: string | null, name: string, { width = FULL, version }: Wish): Offer {
+  private far(imageUrl: string | null, name: string, { width = FULL, version }: Wish): PictureOffer {
     if (imageUrl === null) throw new Refusal('missing', `No file and no provider has a picture of ${name}.`)
     return this.deps.pictures.offer(imageUrl, {
       small: { type: 'jpeg', width },

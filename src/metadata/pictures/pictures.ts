@@ -5,7 +5,7 @@ import type { DiskCache } from '../../platform/disk-cache'
 import { ImageError, makePicture, type PictureType } from '../../platform/images'
 import type { Log } from '../../platform/ports'
 import { PictureQueue } from '../../reading/picture-queue'
-import type { Offer, Picture } from '../../reading/pictures'
+import type { Picture, PictureOffer } from '../../reading/pictures'
 import type { PictureFetch } from './picture-fetch'
 import { type Allowed, allowedPicture, upstream } from './picture-hosts'
 
@@ -38,7 +38,7 @@ export class Pictures {
   constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal 'forbidden' when `url` is none of the services' pictures; `make` throws 'upstream' when it cannot be had. */
-  offer(url: string, { small, lasting = false }: PictureWish): Offer {
+  offer(url: string, { small, lasting = false }: PictureWish): PictureOffer {
     const allowed = allowedPicture(url, this.deps.config)
     const name = nameOf(allowed.url.href)
     const kept = small && { type: small.type, width: WIDTHS.find((width) => width >= small.width) ?? 600 }

@@ -1,5 +1,5 @@
 import { bareKey } from '../../releases/brackets'
-import { PUBLISHERS } from '../../releases/editions'
+import { KNOWN_PUBLISHERS } from '../../releases/editions'
 import type { ReadName } from '../../releases/names'
 import { matchKey } from '../../releases/titles'
 import type { Reading } from './reading'
@@ -96,7 +96,7 @@ const MOST_WORDS = 3
 function behindPublisher(series: string): string[] {
   const words = series.split(' ')
   for (let count = Math.min(MOST_WORDS, words.length - 1); count > 1; count--)
-    if (PUBLISHERS.has(bareKey(words.slice(0, count).join('')))) return [matchKey(words.slice(count).join(' '))]
+    if (KNOWN_PUBLISHERS.has(bareKey(words.slice(0, count).join('')))) return [matchKey(words.slice(count).join(' '))]
   return NONE
 }
 

@@ -1,10 +1,10 @@
-import type { Kind } from '../../releases/kinds'
+import type { NameKind } from '../../releases/kinds'
 import { matchKey } from '../../releases/titles'
 import type { BareNumberMode, MonitorMode } from '../../series/states'
 
 /** What is looked for, and what is known of its series. Absent or null is what nobody knows. */
 export interface Wanted {
-  kind: Kind
+  kind: NameKind
   series: string
   /** Year of the series' first issue. */
   year?: number | null

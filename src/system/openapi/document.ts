@@ -1,4 +1,4 @@
-import { API_KEY_ROUTES, CSRF_VALUE, isListed, OPEN, SETUP, SIGNED_ROUTES } from '../../auth/policy'
+import { API_KEY_ROUTES, CSRF_VALUE, isListedRoute, OPEN, SETUP, SIGNED_ROUTES } from '../../auth/policy'
 import { COOKIE } from '../../auth/session'
 import { publishedSchema, type Schema } from './schemas'
 
@@ -99,12 +99,12 @@ function reply(schema: unknown): Schema {
 }
 
 function security(method: string, path: string): Schema[] {
-  if (isListed([...OPEN, ...SETUP], method, path)) return []
+  if (isListedRoute([...OPEN, ...SETUP], method, path)) return []
   // Or a signed address.
-  const signed = isListed(SIGNED_ROUTES, method, path) ? [{}] : []
+  const signed = isListedRoute(SIGNED_ROUTES, method, path) ? [{}] : []
   if (path.startsWith('/opds')) return [{ basic: [] }, { cookie: [] }, ...signed]
   if (signed.length > 0) return [{ cookie: [] }, ...signed]
-  return isListed(API_KEY_ROUTES, method, path) ? [{ cookie: [] }, { key: [] }] : [{ cookie: [] }]
+  return isListedRoute(API_KEY_ROUTES, method, path) ? [{ cookie: [] }, { key: [] }] : [{ cookie: [] }]
 }
 
 const COMPONENTS = {
