@@ -5,6 +5,7 @@ import { serveArchives } from '../formats/helper/archive-helper'
 import type { DiskFile } from '../formats/helper/library'
 import { encodeFrame, type Frame, readFrames } from '../platform/frames'
 import type { Files, OpenFile, Processes } from '../platform/ports'
+import { underWayUntil } from './disk'
 
 /** Archives and pictures for tests: the same input makes the same bytes. */
 
@@ -329,21 +330,33 @@ export function archiveHelper(
     helper() {
       processes.started += 1
       const [requests, answers] = [pipe(), pipe()]
-      const write = async (frame: Uint8Array) => answers.write(frame)
+      let answered = () => {} // a fake clock waits for it: a slow machine is no helper that hangs
+      const write = async (frame: Uint8Array) => {
+        answers.write(frame)
+        answered()
+      }
       const read = (path: string) => readFile(path)
       const ended = serveArchives({ input: requests.readable, write, open, read })
         .then(
           () => ({ code: 0, signal: null }),
           () => ({ code: 1, signal: null }), // a process that has ended sends nothing more
         )
-        .finally(answers.end)
+        .finally(() => {
+          answers.end()
+          answered()
+        })
       const frames: AsyncIterable<Frame> = readFrames(answers.readable)
       const kill = () => {
         requests.end()
         answers.end()
+        answered()
       }
       return {
-        send: (header: unknown, body?: Uint8Array) => requests.write(encodeFrame(header, body)),
+        send(header: unknown, body?: Uint8Array) {
+          answered()
+          answered = underWayUntil()
+          requests.write(encodeFrame(header, body))
+        },
         frames,
         ended,
         kill,

@@ -19,8 +19,8 @@ function counted<Args extends unknown[], T>(access: (...args: Args) => Promise<T
   }
 }
 
-/** Counts one access until the returned function is called. */
-function underWayUntil(): () => void {
+/** Counts one access, or work of another process, until the returned function is called. */
+export function underWayUntil(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   underWay.add(promise)
   return () => {
