@@ -185,6 +185,11 @@ test('file names say what is inside', () => {
   }
 })
 
+test('helpers of tests register no hooks when they are loaded, since files share what they load', () => {
+  const helpers = [...files(src), ...files(ui)].filter(({ path }) => path !== 'testing/preload.ts')
+  for (const { path, text } of helpers) expect(text.match(/^(before|after)(Each|All)\(/m) ?? [], path).toEqual([])
+})
+
 describe('pages', () => {
   test('know the server by its types and the facts about providers alone', () => {
     for (const { path, text } of pages)
