@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { copyFileSync, existsSync, readdirSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
@@ -52,6 +52,12 @@ async function nextRun(panelkeep: Panelkeep, before: string | undefined): Promis
   }
 }
 
+/** Every file with its size. */
+const filesIn = (dataDir: string) =>
+  readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+    .map((name) => `${name} ${statSync(join(dataDir, name), { throwIfNoEntry: false })?.size}`)
+    .join('\n')
+
 /** The devices in a copy of the database, so that the original stays as the crash left it. */
 function devicesIn(database: string, copy: string): string[] {
   for (const end of ['', '-wal']) if (existsSync(database + end)) copyFileSync(database + end, copy + end)
@@ -94,11 +100,13 @@ test('killed repeatedly during backups and restores: the result is the old or th
     void reader.post(`/api/system/backups/${backup_id}/restore`).catch(() => undefined)
     await Bun.sleep(Math.random() * 900) // a random moment for the crash
     await panelkeep.kill()
+    const left = `${filesIn(dataDir)}\n${panelkeep.log}`
     panelkeep = await start({ dataDir })
     reader = await panelkeep.reader()
     const now = await devices(reader)
     sides.add(now.join())
-    expect([['old'], ['new', 'old']]).toContainEqual(now)
+    // What the crash left says how it came to another end.
+    expect([['old'], ['new', 'old']], `${left}\n${panelkeep.log}`).toContainEqual(now)
     expect(existsSync(join(dataDir, '.restore'))).toBe(false)
     // Nothing is lost: every replaced library is among the backups.
     for (const [at, { why, backup_id: aside }] of (await backups(reader)).entries()) {
