@@ -1,16 +1,16 @@
 import type { Basis } from '../src/recognition/parsed-file'
-import { shares } from '../src/recognition/score'
-import { type Finding, WEIGHTS, WORTH } from '../src/recognition/weights'
+import { basisShares } from '../src/recognition/score'
+import { type FindingKind, WEIGHTS, WORTH } from '../src/recognition/weights'
 import type { JudgedGroup } from '../src/testing/libraries/judge'
 
 /** These findings only raise the confidence; all others only lower it, so that their reason makes sense. */
-const FOR = new Set<Finding>(['confirmed', 'noGap', 'idNamed', 'listed', 'yearSaid', 'alone'])
+const FOR = new Set<FindingKind>(['confirmed', 'noGap', 'idNamed', 'listed', 'yearSaid', 'alone'])
 
 /** Findings that are too rare in generated libraries to be fitted, but need a review. */
-const AT_MOST: Partial<Record<Finding, number>> = { idsDiffer: -0.7 }
+const AT_MOST: Partial<Record<FindingKind, number>> = { idsDiffer: -0.7 }
 
 const BASES = Object.keys(WORTH) as Basis[]
-const FINDINGS = Object.keys(WEIGHTS) as Finding[]
+const FINDINGS = Object.keys(WEIGHTS) as FindingKind[]
 const STEPS = 4000
 /** Pulls weights with little evidence towards zero. */
 const PENALTY = 0.3
@@ -22,7 +22,7 @@ interface Row {
 
 export interface Weights {
   worth: Record<Basis, number>
-  weights: Record<Finding, number>
+  weights: Record<FindingKind, number>
 }
 
 /** Logistic regression by descent, the same for the same proposals. */
@@ -49,7 +49,7 @@ export function fit(judged: readonly JudgedGroup[]): Weights {
 
 function rowOf({ group, right }: JudgedGroup): Row {
   const values = new Float64Array(BASES.length + FINDINGS.length)
-  for (const [basis, share] of shares([...group.files.keys()])) values[BASES.indexOf(basis)] = share
+  for (const [basis, share] of basisShares([...group.files.keys()])) values[BASES.indexOf(basis)] = share
   for (const { what, share } of group.found) values[BASES.length + FINDINGS.indexOf(what)]! += share
   return { values, right: Number(right) }
 }

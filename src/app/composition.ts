@@ -17,7 +17,7 @@ import { UnpackHelper } from '../formats/helper/unpacker'
 import { makeImports } from '../imports/feature'
 import { configuredFolders } from '../imports/folders/configured'
 import { relistInboxFile } from '../imports/inbox/undone'
-import { moveSeen } from '../imports/scan/cache-store'
+import { moveCachedFile } from '../imports/scan/cache-store'
 import { makeMetadata } from '../metadata/feature'
 import { linksOf } from '../metadata/store'
 import { knownIds } from '../metadata/sync/keep-series'
@@ -26,9 +26,9 @@ import { makeNotices } from '../notify/notice-feature'
 import { makeCatalog } from '../opds/feature'
 import { ServiceClocks } from '../outside/service-clocks'
 import { makeProcessing } from '../processing/feature'
-import { blockWhatBrought } from '../processing/undone'
+import { blockReleaseOf } from '../processing/undone'
 import { makeReading } from '../reading/feature'
-import { contentOf, lookAt } from '../recognition/service'
+import { contentColumns, inspectFile } from '../recognition/service'
 import { makeSearch } from '../search/feature'
 import { attemptsOf } from '../search/runs/store'
 import { Browse } from '../series/browse'
@@ -84,12 +84,12 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     operations,
     config,
     folders,
-    follow: moveSeen,
+    follow: moveCachedFile,
     left(tx, fileId) {
-      blockWhatBrought(tx, fileId, clock.now())
+      blockReleaseOf(tx, fileId, clock.now())
       relistInboxFile(tx, fileId)
     },
-    inspect: async (path) => contentOf(await lookAt(path, { files, unpacker })),
+    inspect: async (path) => contentColumns(await inspectFile(path, { files, unpacker })),
   })
   const metadata = makeMetadata({ ports, db, config, operations, library, reading })
   const { providers } = metadata

@@ -2,17 +2,17 @@ import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { FileContent } from '../series/file-store'
 import type { Database, Tx } from '../storage/database'
-import { carry, checkUnchanged, discard, isAway, settleCarried, settlePlaced, type Whereabouts } from './carry'
-import { exchangeOf, type FileRows, legOf, type Stamp, type Way } from './changes'
-import { exchange, giveBack, settleExchanged, settleGivenBack } from './exchange'
-import { taken } from './faults'
+import { checkUnchanged, discard, isAway, type MoveOutcome, moveFile, settleMove, settleName } from './carry'
+import { exchangeOf, type FileRows, fileMoveOf, type Stamp, type Way } from './changes'
+import { exchange, giveBack, settleExchange, settleGiveBack } from './exchange'
+import { pathTaken } from './faults'
 import { tidyRecycle } from './recycle'
 import { type Change, findChange, setChange } from './store'
 
 /** One change in one direction: how it is done, how it is found after a crash, and what the rows say then. */
 export interface Act {
   work(): Promise<void>
-  settle(): Promise<Whereabouts>
+  settle(): Promise<MoveOutcome>
   /** What to write once the file is 'there', with what is kept of the change. */
   arrived(): Promise<(tx: Tx) => Partial<Change>>
   /** What to write once it is 'back'. */
@@ -37,17 +37,17 @@ export function actOf(change: Change, way: Way, deps: Deps, renote?: Renote): Ac
 
 function moving(change: Change, way: Way, { db, files, rows }: Deps): Act {
   const { change_id, file_id } = change
-  const leg = legOf(change, way)
+  const leg = fileMoveOf(change, way)
   const path = { from: leg.from, to: leg.to }
   const was = { size: leg.size, modified_ms: leg.modified_ms }
   return {
     work: () =>
-      carry(leg, files, {
+      moveFile(leg, files, {
         copied: (hash) => db.write((tx) => void setChange(tx, change_id, { after_hash: hash })),
         placed: () => db.write((tx) => rows.moved(tx, file_id, path, was, was)),
       }),
     // The hash of a copy came into the row after `change` was read.
-    settle: () => settleCarried({ ...leg, hash: findChange(db.read, change_id)?.after_hash ?? null }, files),
+    settle: () => settleMove({ ...leg, hash: findChange(db.read, change_id)?.after_hash ?? null }, files),
     async arrived() {
       const now = await rows.facts(leg.to)
       return (tx) => {
@@ -68,10 +68,10 @@ function recycling({ file_id, to_path, kept_path }: Change, { files, rows }: Dep
   const kept = kept_path as string
   return {
     async work() {
-      if (!(await files.place(to_path, kept))) throw taken(kept)
+      if (!(await files.place(to_path, kept))) throw pathTaken(kept)
     },
     async settle() {
-      if (await settlePlaced(files, to_path, kept)) return 'there'
+      if (await settleName(files, to_path, kept)) return 'there'
       if ((await files.stat(to_path)) !== undefined) return 'back'
       return (await isAway(files, [to_path, kept])) ? 'away' : 'lost'
     },
@@ -86,14 +86,14 @@ function recycling({ file_id, to_path, kept_path }: Change, { files, rows }: Dep
 /** The file was moved from outside, and goes back there. */
 function givingBack(change: Change, { db, files, rows }: Deps): Act {
   const { change_id, file_id } = change
-  const leg = legOf(change, 'back')
+  const leg = fileMoveOf(change, 'back')
   return {
     work: () =>
-      carry(leg, files, {
+      moveFile(leg, files, {
         copied: (hash) => db.write((tx) => void setChange(tx, change_id, { after_hash: hash })),
         placed: () => {},
       }),
-    settle: () => settleCarried({ ...leg, hash: findChange(db.read, change_id)?.after_hash ?? null }, files),
+    settle: () => settleMove({ ...leg, hash: findChange(db.read, change_id)?.after_hash ?? null }, files),
     // It does not rest there: nothing may prune it.
     arrived: async () => (tx) => {
       rows.left(tx, file_id)
@@ -109,7 +109,7 @@ function replaceOn(change: Change, deps: Deps): Act {
   const write = (tx: Tx, now: Stamp) => rows.rewritten(tx, change.file_id, it.to, now, change.after_file as FileContent)
   return {
     work: () => exchange(it, files, () => db.write((tx) => write(tx, it.after as Stamp))),
-    settle: () => settleExchanged(it, files),
+    settle: () => settleExchange(it, files),
     async arrived() {
       const now = await rows.facts(it.to)
       return (tx) => {
@@ -132,7 +132,7 @@ function replaceBack(change: Change, deps: Deps): Act {
       giveBack(it, files, () =>
         db.write((tx) => rows.rewritten(tx, change.file_id, it.from, it.before, change.before_file as FileContent)),
       ),
-    settle: () => settleGivenBack(it, files),
+    settle: () => settleGiveBack(it, files),
     async arrived() {
       const write = await asBefore(change, deps)
       await tidyRecycle(files, it.kept)

@@ -3,7 +3,7 @@ import type { BatchKind } from './states'
 
 /** What is asked of the journal. */
 
-export interface BatchAsked {
+export interface BatchRequest {
   kind: BatchKind
   comic_id: string | null
   /** A sentence without a full stop: "12 files renamed". */
@@ -11,12 +11,12 @@ export interface BatchAsked {
   operation_id?: string
 }
 
-export interface Undone {
+export interface UndoResult {
   undone: number
   failed: { path: string; error: string }[]
 }
 
-export interface Watching {
+export interface UndoOptions {
   /** When it is aborted the rest stays for another time. */
   signal?: AbortSignal
   /** Told how many changes are behind. */
@@ -28,7 +28,7 @@ type Make = (temp: string) => Promise<void>
 /** Throws unless the new file is what it should be. */
 type Verify = (temp: string) => Promise<void>
 
-export interface ReplaceAsked {
+export interface ReplaceRequest {
   file_id: string
   /** Where the new file goes; absent: to the path of the old one. */
   to?: string
@@ -38,7 +38,7 @@ export interface ReplaceAsked {
   facts: Omit<FileContent, 'content_hash'>
 }
 
-export interface NoteAsked {
+export interface NoteRequest {
   file_id: string
   make: Make
   verify: Verify
@@ -47,7 +47,7 @@ export interface NoteAsked {
 }
 
 /** A file that lies beside comics, such as a cover, has no row: its id is empty. */
-export interface MoveAsked {
+export interface MoveRequest {
   file_id: string
   from: string
   to: string
@@ -56,7 +56,7 @@ export interface MoveAsked {
 }
 
 /** A file that came from outside. */
-export interface ArrivalAsked extends MoveAsked {
+export interface ArrivalRequest extends MoveRequest {
   /** It was moved from `from`, and undo moves it back there; otherwise it goes into the recycle folder. */
   returns: boolean
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import type { Handler, Operations, Tools } from '../work/operations'
 import type { Renote } from './acts'
-import type { Undone } from './asked'
+import type { UndoResult } from './asked'
 import type { FileJournal } from './journal'
 import type { Mover } from './mover'
 import { UNDO_FILES } from './states'
@@ -64,7 +64,7 @@ export class Batches implements Handler {
     return { success: true as const, operation_id }
   }
 
-  async run(payload: unknown, { report, signal }: Tools): Promise<Undone & { batch_id: string }> {
+  async run(payload: unknown, { report, signal }: Tools): Promise<UndoResult & { batch_id: string }> {
     const { journal, mover } = this.deps
     const { batch_id } = payload as UndoPayload
     const { comic_id } = this.find(batch_id)

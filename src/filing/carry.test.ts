@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { otherDisk } from '../testing/filing'
-import { carry, isAway, isSpelling, type Leg, settleCarried, settlePlaced } from './carry'
+import { type FileMove, isAway, isSpelling, moveFile, settleMove, settleName } from './carry'
 
 let root: string
 beforeEach(() => {
@@ -33,18 +33,18 @@ const put = (path: string, text = 'comic') => {
   writeFileSync(at(path), text)
   utimesSync(at(path), WHEN / 1000, WHEN / 1000)
 }
-const leg = (more: Partial<Leg> = {}): Leg => ({
+const leg = (more: Partial<FileMove> = {}): FileMove => ({
   ...{ from: at('old/1.cbz'), to: at('new/2.cbz'), temp: at('new/.panelkeep-x') },
   ...{ size: 5, modified_ms: WHEN, hash: null },
   ...more,
 })
-const spelling = (more: Partial<Leg> = {}) => leg({ to: at('old/1.CBZ'), temp: at('old/.panelkeep-x'), ...more })
+const spelling = (more: Partial<FileMove> = {}) => leg({ to: at('old/1.CBZ'), temp: at('old/.panelkeep-x'), ...more })
 const here = () => ['old', 'new'].flatMap((name) => readdirSync(at(name)).map((each) => `${name}/${each}`)).sort()
 /** Moves it, and says what was told on the way, with what lay there at that moment. */
 const told: [string, string[]][] = []
 const carried = (it = leg(), files: Files = systemFiles) => {
   told.length = 0
-  return carry(it, files, {
+  return moveFile(it, files, {
     copied: (hash) => told.push([hash, here()]),
     placed: () => told.push(['placed', here()]),
   })
@@ -198,7 +198,7 @@ describe('the same name in another spelling', () => {
     ['on a disk that is away', [], 'away', []],
   ])('cut off with the file %s, it is found', async (_where, made, whereabouts, left) => {
     for (const path of made) put(path)
-    for (let n = 0; n < 2; n++) expect(await settleCarried(spelling(), systemFiles)).toBe(whereabouts as never)
+    for (let n = 0; n < 2; n++) expect(await settleMove(spelling(), systemFiles)).toBe(whereabouts as never)
     expect(here()).toEqual(left)
   })
 
@@ -207,7 +207,7 @@ describe('the same name in another spelling', () => {
     async (path) => {
       put(path)
       linkSync(at(path), at('old/.panelkeep-x'))
-      await settleCarried(spelling(), systemFiles)
+      await settleMove(spelling(), systemFiles)
       expect(here()).toEqual([path])
     },
   )
@@ -216,20 +216,20 @@ describe('the same name in another spelling', () => {
     put('old/.panelkeep-x')
     put('old/1.cbz', 'other')
     put('old/1.CBZ', 'third')
-    expect(await settleCarried(spelling(), systemFiles)).toBe('lost')
+    expect(await settleMove(spelling(), systemFiles)).toBe('lost')
     expect(here()).toHaveLength(3)
   })
 
   test('whose new name is taken gets the old one back', async () => {
     put('old/.panelkeep-x')
     put('old/1.CBZ', 'other')
-    await settleCarried(spelling(), systemFiles)
+    await settleMove(spelling(), systemFiles)
     expect(readFileSync(at('old/1.cbz'), 'utf8')).toBe('comic')
   })
 })
 
 describe('what was cut off', () => {
-  const settled = (more: Partial<Leg> = {}, files: Files = systemFiles) => settleCarried(leg(more), files)
+  const settled = (more: Partial<FileMove> = {}, files: Files = systemFiles) => settleMove(leg(more), files)
 
   test.each([
     ['before the copy was whole', ['old/1.cbz', 'new/.panelkeep-x'], 'back', ['old/1.cbz']],
@@ -312,7 +312,7 @@ test('a disk is away when none of the folders has anything in it', async () => {
 
 test('of a name that was given and not yet taken away both mean one file', async () => {
   put('old/1.cbz')
-  const settle = () => settlePlaced(systemFiles, at('old/1.cbz'), at('new/2.cbz'))
+  const settle = () => settleName(systemFiles, at('old/1.cbz'), at('new/2.cbz'))
   expect(await settle()).toBe(false)
   linkSync(at('old/1.cbz'), at('new/2.cbz'))
   expect(await settle()).toBe(true)

@@ -3,10 +3,10 @@ import { errorCode } from '../platform/error-code'
 import type { FileFacts, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { copyChecked } from './checked-copy'
-import { isReadOnly, taken } from './faults'
+import { isReadOnly, pathTaken } from './faults'
 
 /** A file on its way to another path. Wherever the process ends, `settleCarried` finds one whole file and says where. */
-export interface Leg {
+export interface FileMove {
   from: string
   to: string
   /** Beside `to`, hidden: where a copy is put together, and a name in between. */
@@ -17,7 +17,7 @@ export interface Leg {
   hash: string | null
 }
 
-export interface Told {
+export interface MoveCallbacks {
   /** A checked copy lies at `temp`. */
   copied(hash: string): void
   /** It has its new name; another may still lie at the old one. */
@@ -25,7 +25,7 @@ export interface Told {
 }
 
 /** Where a file is found: at its new path, at its old one, at neither, or its disk is away. */
-export type Whereabouts = 'there' | 'back' | 'lost' | 'away'
+export type MoveOutcome = 'there' | 'back' | 'lost' | 'away'
 
 /** Whether two paths differ in nothing but case and the way letters are put together: some disks take them for one. */
 export const isSpelling = (path: string, other: string): boolean => folded(path) === folded(other)
@@ -33,14 +33,14 @@ export const isSpelling = (path: string, other: string): boolean => folded(path)
 export const folded = (text: string): string => text.normalize('NFC').toLowerCase()
 
 /** On the same disk by another name, which keeps hard links; otherwise by a copy that is checked before the original goes. */
-export async function carry(leg: Leg, files: Files, told: Told): Promise<void> {
+export async function moveFile(leg: FileMove, files: Files, told: MoveCallbacks): Promise<void> {
   await checkUnchanged(files, leg)
   await files.makeFolder(dirname(leg.to))
   if (isSpelling(leg.from, leg.to)) return respell(leg, files, told)
   if (await placeHere(files, leg)) return told.placed()
   const hash = await copyUnchanged(files, leg)
   told.copied(hash)
-  if (!(await files.place(leg.temp, leg.to))) throw taken(leg.to)
+  if (!(await files.place(leg.temp, leg.to))) throw pathTaken(leg.to)
   told.placed()
   await files.remove(leg.from)
 }
@@ -48,7 +48,7 @@ export async function carry(leg: Leg, files: Files, told: Told): Promise<void> {
 /** Throws Refusal 'conflict' unless a file lies there as it was when somebody looked. */
 export async function checkUnchanged(
   files: Files,
-  { from, size, modified_ms }: Pick<Leg, 'from' | 'size' | 'modified_ms'>,
+  { from, size, modified_ms }: Pick<FileMove, 'from' | 'size' | 'modified_ms'>,
 ): Promise<FileFacts> {
   const facts = await files.stat(from)
   if (!facts) throw new Refusal('conflict', `There is nothing at ${from} any more.`)
@@ -60,9 +60,9 @@ export async function checkUnchanged(
 }
 
 /** False when it is on another disk. */
-async function placeHere(files: Files, { from, to }: Leg): Promise<boolean> {
+async function placeHere(files: Files, { from, to }: FileMove): Promise<boolean> {
   try {
-    if (!(await files.place(from, to))) throw taken(to)
+    if (!(await files.place(from, to))) throw pathTaken(to)
     return true
   } catch (error) {
     if (errorCode(error) === 'EXDEV') return false
@@ -70,7 +70,7 @@ async function placeHere(files: Files, { from, to }: Leg): Promise<boolean> {
   }
 }
 
-async function copyUnchanged(files: Files, leg: Leg): Promise<string> {
+async function copyUnchanged(files: Files, leg: FileMove): Promise<string> {
   const hash = await copyChecked(files, leg.from, leg.temp, leg.size)
   await checkUnchanged(files, leg)
   // Some network drives keep no times of others: then it has that of the copy.
@@ -79,12 +79,12 @@ async function copyUnchanged(files: Files, leg: Leg): Promise<string> {
 }
 
 /** Where letters count without case the new name is the old one, so a name in between is needed. */
-async function respell({ from, to, temp }: Leg, files: Files, told: Told): Promise<void> {
-  if ((await files.stat(to)) !== undefined && !(await files.same(from, to))) throw taken(to)
-  if (!(await files.place(from, temp))) throw taken(temp)
+async function respell({ from, to, temp }: FileMove, files: Files, told: MoveCallbacks): Promise<void> {
+  if ((await files.stat(to)) !== undefined && !(await files.same(from, to))) throw pathTaken(to)
+  if (!(await files.place(from, temp))) throw pathTaken(temp)
   if (!(await files.place(temp, to))) {
     await files.place(temp, from)
-    throw taken(to)
+    throw pathTaken(to)
   }
   told.placed()
 }
@@ -100,7 +100,7 @@ export async function discard(files: Files, temp: string): Promise<void> {
 }
 
 /** Ends what was cut off or failed: forward where the new path has the file, back otherwise. Running it twice is no harm. */
-export async function settleCarried(leg: Leg, files: Files): Promise<Whereabouts> {
+export async function settleMove(leg: FileMove, files: Files): Promise<MoveOutcome> {
   if (isSpelling(leg.from, leg.to)) return settleRespelled(leg, files)
   const here = await files.stat(leg.from)
   const there = await files.stat(leg.to)
@@ -124,7 +124,7 @@ export async function settleCarried(leg: Leg, files: Files): Promise<Whereabouts
   return 'back'
 }
 
-async function settleRespelled({ from, to, temp }: Leg, files: Files): Promise<Whereabouts> {
+async function settleRespelled({ from, to, temp }: FileMove, files: Files): Promise<MoveOutcome> {
   if ((await files.stat(temp)) !== undefined) {
     const named = (await files.same(temp, from)) || (await files.same(temp, to))
     if (named) await files.remove(temp)
@@ -154,7 +154,7 @@ export async function isAway(files: Files, paths: readonly string[]): Promise<bo
 }
 
 /** A `place` that may have been cut between its two steps: what both names mean loses the first. Whether the second is there. */
-export async function settlePlaced(files: Files, from: string, to: string): Promise<boolean> {
+export async function settleName(files: Files, from: string, to: string): Promise<boolean> {
   if ((await files.stat(to)) === undefined) return false
   if (await files.same(from, to)) await files.remove(from)
   return true

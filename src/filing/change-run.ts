@@ -15,7 +15,7 @@ interface Deps {
 }
 
 /** What was done to one file. */
-export interface Changed {
+export interface ChangeResult {
   change_id: string
   file_id: string
   from: string
@@ -36,7 +36,7 @@ export class ChangeRun {
   }
 
   /** Throws Refusal with a sentence when the file stays as it was. */
-  async run(change: store.Change, way: Way, renote?: Renote): Promise<Changed> {
+  async run(change: store.Change, way: Way, renote?: Renote): Promise<ChangeResult> {
     const act = this.act(change, way, renote)
     try {
       await act.work().catch((error: unknown) => this.afterFailure(change, way, act, error))
@@ -75,7 +75,7 @@ export class ChangeRun {
     throw this.fail(change, way, sentence)
   }
 
-  private async finish(change: store.Change, way: Way, act: Act): Promise<Changed> {
+  private async finish(change: store.Change, way: Way, act: Act): Promise<ChangeResult> {
     const { db, clock } = this.deps
     const write = await act.arrived()
     const done = db.write((tx) => {
@@ -128,7 +128,7 @@ export class ChangeRun {
 }
 
 /** Something else changes the file: it ends by itself. */
-export class BeingChanged extends Refusal {
+export class FileBusy extends Refusal {
   constructor() {
     super('conflict', 'This file is being changed already. Try again when that is done.')
   }
@@ -136,5 +136,5 @@ export class BeingChanged extends Refusal {
 
 /** Throws BeingChanged while something else changes the file. */
 export function checkIdle(tx: Tx, fileId: string): void {
-  if (fileId !== '' && store.startedOf(tx, fileId).length > 0) throw new BeingChanged()
+  if (fileId !== '' && store.startedOf(tx, fileId).length > 0) throw new FileBusy()
 }

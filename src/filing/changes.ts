@@ -7,7 +7,7 @@ import { type FileContent, fileOf, fileWithId, issuesIn, setContent } from '../s
 import { type FoundFile, markGone, movePath, updateFileLocations } from '../series/presence-store'
 import { wantIssues } from '../series/store'
 import type { Tx } from '../storage/database'
-import type { Leg } from './carry'
+import type { FileMove } from './carry'
 import type { Exchange } from './exchange'
 import type { Change } from './store'
 
@@ -20,15 +20,15 @@ export interface Stamp {
 }
 
 /** What has to follow a file that is elsewhere now. */
-export type Follow = (tx: Tx, from: string, to: string) => void
+export type OnFileMoved = (tx: Tx, from: string, to: string) => void
 
 /** Told of a file that is taken out of the library again. */
-export type Left = (tx: Tx, fileId: string) => void
+export type OnFileLeft = (tx: Tx, fileId: string) => void
 
 export const tempOf = (folder: string, changeId: string): string => join(folder, `.panelkeep-${changeId}.part`)
 
 /** Of a `move`. On the way back what lies at the new path counts, as it was when it was begun. */
-export function legOf(change: Change, way: Way): Leg {
+export function fileMoveOf(change: Change, way: Way): FileMove {
   const isOn = way === 'on'
   const [from, to] = isOn ? [change.from_path, change.to_path] : [change.to_path, change.from_path]
   return {
@@ -57,7 +57,7 @@ export function exchangeOf(change: Change): Exchange {
 
 /** Brings the row of a file in line with what lies at `path` now, and with it whatever knows the file by its place or bytes. */
 export class FileRows {
-  constructor(private readonly deps: { clock: Clock; files: Files; follow: Follow; left?: Left }) {}
+  constructor(private readonly deps: { clock: Clock; files: Files; follow: OnFileMoved; left?: OnFileLeft }) {}
 
   /** Size and time as they are on the disk. */
   async facts(path: string): Promise<Stamp> {

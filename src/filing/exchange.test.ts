@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
-import { type Exchange, exchange, giveBack, settleExchanged, settleGivenBack } from './exchange'
+import { type Exchange, exchange, giveBack, settleExchange, settleGiveBack } from './exchange'
 
 let root: string
 beforeEach(() => {
@@ -89,7 +89,7 @@ describe.each([
     expect(run(refusing(made().to))).rejects.toThrow('Something else is at')
     await run(refusing(made().to)).catch(() => undefined)
     expect(placed).toEqual([])
-    expect(await settleExchanged(made(), systemFiles)).toBe(made().to === made().from ? 'there' : 'back')
+    expect(await settleExchange(made(), systemFiles)).toBe(made().to === made().from ? 'there' : 'back')
     expect(Object.values(here())).toContain(OLD)
   })
 
@@ -98,7 +98,7 @@ describe.each([
     await giveBack(made(), systemFiles, track())
     expect(here()).toEqual({ '1.cbr': OLD })
     expect(placed[0]).toMatchObject({ '1.cbr': OLD })
-    expect(await settleGivenBack(made(), systemFiles)).toBe('there')
+    expect(await settleGiveBack(made(), systemFiles)).toBe('there')
     expect(here()).toEqual({ '1.cbr': OLD })
   })
 
@@ -107,7 +107,7 @@ describe.each([
     expect(giveBack(made(), refusing(at('1.cbr')), track())).rejects.toThrow('Something else is at')
     await giveBack(made(), refusing(at('1.cbr')), track()).catch(() => undefined)
     expect(placed).toEqual([])
-    expect(await settleGivenBack(made(), systemFiles)).toBe('back')
+    expect(await settleGiveBack(made(), systemFiles)).toBe('back')
     expect(here()).toEqual(after)
   })
 
@@ -139,34 +139,34 @@ describe('an exchange under another name that was cut off', () => {
       ['on a disk that is away', {}, 'away', {}],
       ['and then lost', { 'other.cbr': 'x' }, 'lost', { 'other.cbr': 'x' }],
     ],
-    () => settleExchanged(swap(), systemFiles),
+    () => settleExchange(swap(), systemFiles),
   ) // biome-ignore format: a table
 
   test('between two names of the new one', async () => {
     lay({ '1.cbr': OLD, '1.cbz': NEW })
     linkSync(at('1.cbz'), at('.panelkeep-x'))
-    expect(await settleExchanged(swap(), systemFiles)).toBe('there')
+    expect(await settleExchange(swap(), systemFiles)).toBe('there')
     expect(here()).toEqual({ '1.cbz': NEW, 'kept/1.cbr': OLD })
   })
 
   test('between two names of the old one', async () => {
     lay({ '1.cbr': OLD, '1.cbz': NEW })
     linkSync(at('1.cbr'), at('kept/1.cbr'))
-    expect(await settleExchanged(swap(), systemFiles)).toBe('there')
+    expect(await settleExchange(swap(), systemFiles)).toBe('there')
     expect(here()).toEqual({ '1.cbz': NEW, 'kept/1.cbr': OLD })
   })
 
   test('with the folder to rest in not made', async () => {
     rmSync(at('kept'), { recursive: true })
     lay({ '1.cbr': OLD, '1.cbz': NEW })
-    expect(await settleExchanged(swap(), systemFiles)).toBe('there')
+    expect(await settleExchange(swap(), systemFiles)).toBe('there')
     expect(here()).toEqual({ '1.cbz': NEW, 'kept/1.cbr': OLD })
   })
 
   test('with a file of another time in its place', async () => {
     lay({ '1.cbr': OLD, '1.cbz': NEW })
     utimesSync(at('1.cbz'), 1, 1)
-    expect(await settleExchanged(swap(), systemFiles)).toBe('back')
+    expect(await settleExchange(swap(), systemFiles)).toBe('back')
     expect(here()).toEqual({ '1.cbr': OLD, '1.cbz': NEW })
   })
 })
@@ -178,27 +178,27 @@ describe('an exchange under the same name that was cut off', () => {
       ['with the old one at rest', { 'kept/1.cbr': OLD, '.panelkeep-x': NEW }, 'there', { 'kept/1.cbr': OLD, '1.cbr': NEW }],
       ['with everything done', { 'kept/1.cbr': OLD, '1.cbr': NEW }, 'there', { 'kept/1.cbr': OLD, '1.cbr': NEW }],
     ],
-    () => settleExchanged(inPlace(), systemFiles),
+    () => settleExchange(inPlace(), systemFiles),
   ) // biome-ignore format: a table
 
   test('and lost the new one gives the old one its name', async () => {
     lay({ 'kept/1.cbr': OLD })
-    expect(await settleExchanged(inPlace(), systemFiles)).toBe('back')
+    expect(await settleExchange(inPlace(), systemFiles)).toBe('back')
     expect(here()).toEqual({ '1.cbr': OLD })
   })
 
   test('with a file of somebody else in its place leaves that and the old one where they are', async () => {
     lay({ 'kept/1.cbr': OLD, '1.cbr': 'other', '.panelkeep-x': NEW })
-    expect(await settleExchanged(inPlace(), systemFiles)).toBe('lost')
+    expect(await settleExchange(inPlace(), systemFiles)).toBe('lost')
     expect(here()).toMatchObject({ 'kept/1.cbr': OLD, '1.cbr': 'other' })
   })
 
   test('between two names of the old one, or of the new one', async () => {
     lay({ '1.cbr': OLD, '.panelkeep-x': NEW })
     linkSync(at('1.cbr'), at('kept/1.cbr'))
-    expect(await settleExchanged(inPlace(), systemFiles)).toBe('there')
+    expect(await settleExchange(inPlace(), systemFiles)).toBe('there')
     linkSync(at('1.cbr'), at('.panelkeep-x'))
-    expect(await settleExchanged(inPlace(), systemFiles)).toBe('there')
+    expect(await settleExchange(inPlace(), systemFiles)).toBe('there')
     expect(here()).toEqual({ 'kept/1.cbr': OLD, '1.cbr': NEW })
   })
 })
@@ -206,14 +206,14 @@ describe('an exchange under the same name that was cut off', () => {
 test('before the new file was whole it is thrown away', async () => {
   for (const made of [swap, inPlace]) {
     lay({ '1.cbr': OLD, '.panelkeep-x': 'half' })
-    expect(await settleExchanged(made({ after: null }), systemFiles)).toBe('back')
+    expect(await settleExchange(made({ after: null }), systemFiles)).toBe('back')
     expect(here()).toEqual({ '1.cbr': OLD })
   }
 })
 
 describe('a giving back that was cut off', () => {
-  const other = () => settleGivenBack(swap(), systemFiles)
-  const same = () => settleGivenBack(inPlace(), systemFiles)
+  const other = () => settleGiveBack(swap(), systemFiles)
+  const same = () => settleGiveBack(inPlace(), systemFiles)
 
   describe('under another name', () => {
     settles(

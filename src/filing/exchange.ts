@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { Files } from '../platform/ports'
-import { checkUnchanged, discard, isAway, isSpelling, settlePlaced, type Whereabouts } from './carry'
-import { taken } from './faults'
+import { checkUnchanged, discard, isAway, isSpelling, type MoveOutcome, settleName } from './carry'
+import { pathTaken } from './faults'
 
 /** A file that makes room for another with the same content in other bytes. The old one rests at `kept`. */
 export interface Exchange {
@@ -21,31 +21,31 @@ const isInPlace = ({ from, to }: Exchange) => isSpelling(from, to)
 export async function exchange(it: Exchange, files: Files, placed: () => void): Promise<void> {
   await checkUnchanged(files, { from: it.from, ...it.before })
   if (isInPlace(it)) {
-    if (!(await files.place(it.from, it.kept))) throw taken(it.kept)
-    if (!(await files.place(it.temp, it.to))) throw taken(it.to)
+    if (!(await files.place(it.from, it.kept))) throw pathTaken(it.kept)
+    if (!(await files.place(it.temp, it.to))) throw pathTaken(it.to)
     return placed()
   }
-  if (!(await files.place(it.temp, it.to))) throw taken(it.to)
+  if (!(await files.place(it.temp, it.to))) throw pathTaken(it.to)
   placed()
-  if (!(await files.place(it.from, it.kept))) throw taken(it.kept)
+  if (!(await files.place(it.from, it.kept))) throw pathTaken(it.kept)
 }
 
 /** Ends what was cut off or failed: forward where the new file has its name, back otherwise. */
-export async function settleExchanged(it: Exchange, files: Files): Promise<Whereabouts> {
+export async function settleExchange(it: Exchange, files: Files): Promise<MoveOutcome> {
   if (it.after === null) return dropTemp(it, files)
   if (isInPlace(it)) return settleInPlace(it, files)
-  await settlePlaced(files, it.temp, it.to)
+  await settleName(files, it.temp, it.to)
   if (!(await isNew(it, files))) return dropTemp(it, files)
-  if (!(await settlePlaced(files, it.from, it.kept)) && (await files.stat(it.from)) !== undefined) {
+  if (!(await settleName(files, it.from, it.kept)) && (await files.stat(it.from)) !== undefined) {
     await files.makeFolder(dirname(it.kept))
     await files.place(it.from, it.kept)
   }
   return 'there'
 }
 
-async function settleInPlace(it: Exchange, files: Files): Promise<Whereabouts> {
-  if (!(await settlePlaced(files, it.from, it.kept))) return dropTemp(it, files)
-  if (await settlePlaced(files, it.temp, it.to)) {
+async function settleInPlace(it: Exchange, files: Files): Promise<MoveOutcome> {
+  if (!(await settleName(files, it.from, it.kept))) return dropTemp(it, files)
+  if (await settleName(files, it.temp, it.to)) {
     if (await isNew(it, files)) return 'there'
   } else if ((await files.stat(it.temp)) !== undefined && (await files.place(it.temp, it.to))) return 'there'
   // Neither has the name, or something else took it: the old file goes back if it can.
@@ -58,7 +58,7 @@ async function isNew({ to, after }: Exchange, files: Files): Promise<boolean> {
   return facts?.size === after?.size && facts?.modifiedMs === after?.modified_ms
 }
 
-async function dropTemp(it: Exchange, files: Files): Promise<Whereabouts> {
+async function dropTemp(it: Exchange, files: Files): Promise<MoveOutcome> {
   if ((await files.stat(it.from)) === undefined) return (await isAway(files, [it.from, it.to])) ? 'away' : 'lost'
   await discard(files, it.temp)
   return 'back'
@@ -66,16 +66,16 @@ async function dropTemp(it: Exchange, files: Files): Promise<Whereabouts> {
 
 /** The old file gets its name back, the new one goes. `placed` is called once the old one has it. */
 export async function giveBack(it: Exchange, files: Files, placed: () => void): Promise<void> {
-  if (isInPlace(it) && !(await files.place(it.to, it.temp))) throw taken(it.temp)
+  if (isInPlace(it) && !(await files.place(it.to, it.temp))) throw pathTaken(it.temp)
   await files.makeFolder(dirname(it.from))
-  if (!(await files.place(it.kept, it.from))) throw taken(it.from)
+  if (!(await files.place(it.kept, it.from))) throw pathTaken(it.from)
   placed()
   await files.remove(isInPlace(it) ? it.temp : it.to)
 }
 
 /** 'there': the old file has its name again. 'back': the new one has kept it. */
-export async function settleGivenBack(it: Exchange, files: Files): Promise<Whereabouts> {
-  await settlePlaced(files, it.kept, it.from)
+export async function settleGiveBack(it: Exchange, files: Files): Promise<MoveOutcome> {
+  await settleName(files, it.kept, it.from)
   const isKept = (await files.stat(it.kept)) !== undefined
   if (!isInPlace(it)) {
     if (isKept) return 'back'
@@ -83,7 +83,7 @@ export async function settleGivenBack(it: Exchange, files: Files): Promise<Where
     await files.remove(it.to)
     return 'there'
   }
-  await settlePlaced(files, it.to, it.temp)
+  await settleName(files, it.to, it.temp)
   if (!isKept) {
     if ((await files.stat(it.from)) === undefined) return (await isAway(files, [it.from])) ? 'away' : 'lost'
     await files.remove(it.temp)

@@ -31,7 +31,7 @@ export function diskSentence(error: unknown, path: string): string {
   }
 }
 
-export const taken = (path: string): Refusal =>
+export const pathTaken = (path: string): Refusal =>
   new Refusal('conflict', `Something else is at ${path} already, so nothing was put there.`)
 
 export const GONE = 'The library has no such file any more.'

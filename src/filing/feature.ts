@@ -5,7 +5,7 @@ import type { ContentType } from '../series/states'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import { Batches } from './batches'
-import type { Follow, Left } from './changes'
+import type { OnFileLeft, OnFileMoved } from './changes'
 import { FileImporter } from './importer'
 import { FileJournal } from './journal'
 import { Mover } from './mover'
@@ -25,9 +25,9 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
     naming: () => Naming
   }
   /** Told in the transaction that gives a file another path. */
-  follow: Follow
+  follow: OnFileMoved
   /** Told in the transaction that takes a file out of the library again. */
-  left: Left
+  left: OnFileLeft
   /** Opens a file anywhere and reads what its row says of it. */
   inspect: (path: string) => Promise<Omit<FileContent, 'content_hash'>>
 }

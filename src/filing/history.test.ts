@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Database } from '../storage/database'
-import { toldOfFiles } from './history'
+import { fileEventsOf } from './history'
 import { addBatch, addChange, type NewChange } from './store'
 
 const AT = '2026-11-21T10:00:00.000Z'
@@ -23,7 +23,7 @@ function told(...changes: Partial<NewChange>[]): string[] {
         ...change,
       })
   })
-  const sentences = toldOfFiles(db.read, ['f']).map(({ sentence }) => sentence)
+  const sentences = fileEventsOf(db.read, ['f']).map(({ sentence }) => sentence)
   db.close()
   return sentences
 }

@@ -3,13 +3,13 @@ import type { Instant } from '../platform/ports'
 import type { Reader } from '../storage/database'
 import { type Change, finishedOf } from './store'
 
-export interface Told {
+export interface FileEvent {
   at: Instant
   sentence: string
 }
 
 /** What Panelkeep did to these files and took back again, each as a sentence, the first first. */
-export function toldOfFiles(db: Reader, fileIds: readonly string[]): Told[] {
+export function fileEventsOf(db: Reader, fileIds: readonly string[]): FileEvent[] {
   return finishedOf(db, fileIds).flatMap((change) =>
     change.changed_at ? [{ at: change.changed_at, sentence: sentenceOf(change) }] : [],
   )

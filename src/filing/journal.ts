@@ -6,9 +6,17 @@ import type { Database, Tx } from '../storage/database'
 import { active } from '../work/machine'
 import { find as findOperation } from '../work/store'
 import type { Renote } from './acts'
-import type { ArrivalAsked, BatchAsked, MoveAsked, NoteAsked, ReplaceAsked, Undone, Watching } from './asked'
-import { type Changed, ChangeRun, checkIdle } from './change-run'
-import { FileRows, type Follow, type Left, tempOf } from './changes'
+import type {
+  ArrivalRequest,
+  BatchRequest,
+  MoveRequest,
+  NoteRequest,
+  ReplaceRequest,
+  UndoOptions,
+  UndoResult,
+} from './asked'
+import { type ChangeResult, ChangeRun, checkIdle } from './change-run'
+import { FileRows, type OnFileLeft, type OnFileMoved, tempOf } from './changes'
 import { diskSentence, GONE } from './faults'
 import { makeRoomToKeep } from './recycle'
 import type { ChangeKind } from './states'
@@ -25,9 +33,9 @@ interface Deps {
     /** Library folders of both kinds. */
     roots: () => readonly string[]
     /** Told in the transaction that gives a file another path. */
-    follow: Follow
+    follow: OnFileMoved
     /** Told in the transaction that takes a file out of the library. */
-    left?: Left
+    left?: OnFileLeft
   }
 }
 
@@ -49,7 +57,7 @@ export class FileJournal {
   }
 
   /** Begins what is undone together. Call `end` when it was tried. */
-  begin(asked: BatchAsked): string {
+  begin(asked: BatchRequest): string {
     const { db, clock, random } = this.deps
     const batch_id = random.id()
     const row = { operation_id: null, ...asked, batch_id, state: 'running' as const, created_at: clock.now() }
@@ -58,7 +66,7 @@ export class FileJournal {
   }
 
   /** Writes down moves that `moveOn` is to do, in this order. */
-  plan(batchId: string, moves: readonly MoveAsked[]): void {
+  plan(batchId: string, moves: readonly MoveRequest[]): void {
     this.deps.db.write((tx) => {
       for (const { file_id, from, to, size, modified_ms } of moves) {
         const paths = { from_path: from, to_path: to, before_size: size, before_modified_ms: modified_ms }
@@ -68,14 +76,14 @@ export class FileJournal {
   }
 
   /** Writes down, in the transaction that gives it to the library, that a file came from outside. */
-  arrived(tx: Tx, batchId: string, { file_id, from, to, size, modified_ms, returns }: ArrivalAsked): void {
+  arrived(tx: Tx, batchId: string, { file_id, from, to, size, modified_ms, returns }: ArrivalRequest): void {
     const before = returns ? { before_size: size, before_modified_ms: modified_ms } : {}
     const paths = { from_path: from, to_path: to, after_size: size, after_modified_ms: modified_ms, ...before }
     this.add(tx, batchId, { kind: 'arrive', state: 'done', file_id, ...paths })
   }
 
   /** Does a planned move. */
-  async moveOn(change: store.Change): Promise<Changed> {
+  async moveOn(change: store.Change): Promise<ChangeResult> {
     await this.free(change.file_id)
     const row = fileWithId(this.deps.db.read, change.file_id)
     const started = this.deps.db.write((tx) => {
@@ -93,7 +101,7 @@ export class FileJournal {
    * Another path, same bytes: on the same disk a rename that never replaces, and hard links stay; on another disk a
    * copy that is checked before the original goes.
    */
-  async move(batchId: string, { file_id, to }: { file_id: string; to: string }): Promise<Changed> {
+  async move(batchId: string, { file_id, to }: { file_id: string; to: string }): Promise<ChangeResult> {
     await this.free(file_id)
     const row = this.fileRow(file_id)
     const now = await this.rows.facts(row.path)
@@ -102,7 +110,7 @@ export class FileJournal {
   }
 
   /** Other bytes: the old file goes to the recycle folder once the new one was checked, which then gets its name. */
-  async replace(batchId: string, { file_id, to, make, verify, facts }: ReplaceAsked): Promise<Changed> {
+  async replace(batchId: string, { file_id, to, make, verify, facts }: ReplaceRequest): Promise<ChangeResult> {
     await this.free(file_id)
     const { files, library, db } = this.deps
     const row = this.fileRow(file_id)
@@ -118,7 +126,7 @@ export class FileJournal {
   }
 
   /** Other notes about the same pages: only the older notes are kept. */
-  async note(batchId: string, { file_id, make, verify, before_notes }: NoteAsked): Promise<Changed> {
+  async note(batchId: string, { file_id, make, verify, before_notes }: NoteRequest): Promise<ChangeResult> {
     await this.free(file_id)
     const row = this.fileRow(file_id)
     const started = this.start(batchId, 'note', row, row.path, await this.rows.facts(row.path), before_notes)
@@ -144,12 +152,12 @@ export class FileJournal {
    * Takes back what a batch did, the last change first, and says which files could not be. Undoing again goes on with
    * what is left.
    */
-  async undo(batchId: string, renote?: Renote, { signal, onEach }: Watching = {}): Promise<Undone> {
+  async undo(batchId: string, renote?: Renote, { signal, onEach }: UndoOptions = {}): Promise<UndoResult> {
     await this.ready()
     const { db, clock } = this.deps
     db.write((tx) => store.setBatch(tx, batchId, { state: 'undoing' }))
     const changes = store.changesOf(db.read, batchId).filter(({ state }) => state === 'done' || state === 'undo_failed')
-    const result: Undone = { undone: 0, failed: [] }
+    const result: UndoResult = { undone: 0, failed: [] }
     for (const [at, change] of changes.reverse().entries()) {
       if (signal?.aborted) return result
       try {
@@ -222,7 +230,7 @@ export class FileJournal {
   }
 
   /** The new file lies at its hidden place, checked, and the row says what it holds. */
-  private make(started: store.Change, { make, verify, facts }: Pick<ReplaceAsked, 'make' | 'verify' | 'facts'>) {
+  private make(started: store.Change, { make, verify, facts }: Pick<ReplaceRequest, 'make' | 'verify' | 'facts'>) {
     const { db, files } = this.deps
     const temp = tempOf(dirname(started.to_path), started.change_id)
     return this.guarded(started, async () => {

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { seenBefore } from '../imports/scan/cache-store'
+import { findCachedFile } from '../imports/scan/cache-store'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { sortKey } from '../releases/numbers'
@@ -371,7 +371,7 @@ describe('what else lies in the folder', () => {
     const others = ['cover.jpg', 'extras/notes.nfo', 'stranger.cbz']
     expect(below('comics')).toEqual([...NEW, ...others.map((name) => `Harbor Lights (2015)/${name}`)].sort())
     expect(readdirSync(at('comics'))).toEqual(['Harbor Lights (2015)'])
-    expect(seenBefore(app.db.read, at('comics/Harbor Lights (2015)/stranger.cbz'))).toBeDefined()
+    expect(findCachedFile(app.db.read, at('comics/Harbor Lights (2015)/stranger.cbz'))).toBeDefined()
     expect((await undone(batch_id)).state).toBe('undone')
     expect(below('comics')).toEqual([...OLD, ...others.map((name) => `old lights/${name}`)].sort())
   })

@@ -6,7 +6,7 @@ import type { ContentType } from '../series/states'
 import type { SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
-import type { MoveAsked } from './asked'
+import type { MoveRequest } from './asked'
 import { isBelow, rootAbove } from './folders'
 import type { FileJournal } from './journal'
 import { inOrder } from './moves'
@@ -117,7 +117,7 @@ export class Renames {
     if (files.length + others.length === 0)
       throw new Refusal('conflict', 'There is nothing to change: every file is where it belongs.')
     await this.checkRoom(plan)
-    const moves: MoveAsked[] = inOrder([...files, ...others.map((other) => ({ ...other, file_id: '' }))])
+    const moves: MoveRequest[] = inOrder([...files, ...others.map((other) => ({ ...other, file_id: '' }))])
     const title = titleOf(kind, files.length, plan.home)
     return db.write(() => {
       if (KINDS.some((each) => operations.active(each, comic_id).length > 0))

@@ -15,9 +15,9 @@ import { Confirmer } from './confirm/confirmer'
 import { Undo } from './confirm/undo'
 import type { ConfiguredFolders } from './folders/configured'
 import { Folders } from './folders/folders'
-import { arriving, byConfirm, fromInbox } from './imported-files'
+import { filesOfConfirm, filesOfInboxImport, reportImportedFiles } from './imported-files'
 import { InboxImporter } from './inbox/importer'
-import { InboxPass } from './inbox/scan'
+import { InboxScanner } from './inbox/scan'
 import { INBOX_IMPORT, INBOX_SCAN, Inbox } from './inbox/service'
 import { makeProposals } from './proposals/feature'
 import { Previews } from './review/preview'
@@ -48,16 +48,16 @@ export function makeImports(world: World) {
   const proposals = makeProposals({ db, clock, random, operations, config, archives: ofLibrary, ...metadata })
   const scanned = (kind: ContentType) => proposals.begin(kind)
   const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk })
-  const inbox = new Inbox({ db, clock, random, files, operations, settings: folders.arrivals })
+  const inbox = new Inbox({ db, clock, random, files, operations, settings: folders.inboxSettings })
   const undo = new Undo({ db, clock, operations, library: world.library })
   const listIssues = (seriesId: string) => metadata.adding.begin(seriesId, {})
   const confirmer = new Confirmer({ db, clock, random, files: ofLibrary.files, listIssues })
   const importer = new InboxImporter({ db, clock, random, log, archives: anywhere, filing, places: folders })
   operations.handle(SCAN, new Scanner({ db, clock, random, archives: ofLibrary, folders: folders.walk, scanned }))
-  operations.handle(CONFIRM, arriving(confirmer, { db, brought: byConfirm, arrived }))
+  operations.handle(CONFIRM, reportImportedFiles(confirmer, { db, brought: filesOfConfirm, arrived }))
   operations.handle(UNDO, undo)
-  operations.handle(INBOX_SCAN, new InboxPass({ db, clock, archives: anywhere, place: folders.arrivals }))
-  operations.handle(INBOX_IMPORT, arriving(importer, { db, brought: fromInbox, arrived }))
+  operations.handle(INBOX_SCAN, new InboxScanner({ db, clock, archives: anywhere, place: folders.inboxSettings }))
+  operations.handle(INBOX_IMPORT, reportImportedFiles(importer, { db, brought: filesOfInboxImport, arrived }))
   const watch = watchConfigured({ db, clock, files, log, operations }, folders, { imports, inbox })
   config.onChange(() => watch.arm())
   const libraries = new Folders({

@@ -8,16 +8,16 @@ import { rowsById } from './inbox/store'
 /** Files of the library that an import brought; what it left out is not among them. */
 type Brought = (db: Reader, payload: unknown, operationId: string) => string[]
 
-export const byConfirm: Brought = (db, _payload, operationId) => filesMade(db, operationId)
+export const filesOfConfirm: Brought = (db, _payload, operationId) => filesMade(db, operationId)
 
-export const fromInbox: Brought = (db, payload) =>
+export const filesOfInboxImport: Brought = (db, payload) =>
   rowsById(db, (payload as InboxPayload).imp_ids).flatMap(({ status, target }) => {
     const file = status === 'Imported' && target !== null ? fileAt(db, target) : undefined
     return file ? [file.file_id] : []
   })
 
 /** An import that tells at its end which files came with it, for what is done to arrivals. */
-export function arriving(
+export function reportImportedFiles(
   handler: Handler,
   deps: { db: Database; brought: Brought; arrived: (fileIds: string[]) => void },
 ): Handler {

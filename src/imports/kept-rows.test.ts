@@ -7,7 +7,7 @@ import { operations } from '../work/tables'
 import { lastConfirm, wasResumed } from './confirm/last-confirm-store'
 import { keepMade } from './confirm/made-store'
 import * as disks from './folders/disk-store'
-import { figuresBelow, lastLookAt } from './folders/store'
+import { figuresBelow, lastScanAt } from './folders/store'
 import * as library from './library-store'
 import * as seen from './scan/cache-store'
 import { CONFIRM, SCAN, UNDO } from './states'
@@ -44,28 +44,28 @@ function putGroup(scan_id: string, comic_id: string, more: object = {}): void {
 
 describe('what a scan read before', () => {
   const remember = (path: string, kind: 'comic' | 'manga' = 'comic', content_hash = path) =>
-    db.write((tx) => seen.rememberSeen(tx, [{ path, kind, size: 1, modified_ms: 2, content_hash, facts: {} as never }]))
+    db.write((tx) => seen.cacheFiles(tx, [{ path, kind, size: 1, modified_ms: 2, content_hash, facts: {} as never }]))
   const left = () => db.read.select().from(importSeen).all().map(({ path }) => path).sort() // biome-ignore format: one row
 
   test('is told by path, the newest word, and none that was read another way', () => {
     remember('/a')
     remember('/b')
     remember('/a', 'comic', 'new')
-    expect(seen.seenBefore(db.read, '/a')).toMatchObject({ content_hash: 'new', size: 1, modified_ms: 2 })
-    expect(seen.seenBefore(db.read, '/none')).toBeUndefined()
+    expect(seen.findCachedFile(db.read, '/a')).toMatchObject({ content_hash: 'new', size: 1, modified_ms: 2 })
+    expect(seen.findCachedFile(db.read, '/none')).toBeUndefined()
     db.write((tx) => tx.update(importSeen).set({ reading: 0 }).run())
-    expect(seen.seenBefore(db.read, '/a')).toBeUndefined()
+    expect(seen.findCachedFile(db.read, '/a')).toBeUndefined()
     remember('/a')
-    expect(seen.seenBefore(db.read, '/a')).toBeDefined()
+    expect(seen.findCachedFile(db.read, '/a')).toBeDefined()
   })
 
   test('moves with its file in the place of what was there', () => {
     for (const path of ['/a', '/b', '/c']) remember(path)
-    db.write((tx) => seen.moveSeen(tx, '/a', '/b'))
+    db.write((tx) => seen.moveCachedFile(tx, '/a', '/b'))
     expect(left()).toEqual(['/b', '/c'])
-    expect(seen.seenBefore(db.read, '/b')?.content_hash).toBe('/a')
-    db.write((tx) => seen.moveSeen(tx, '/a', '/b'))
-    expect(seen.seenBefore(db.read, '/b')?.content_hash).toBe('/a')
+    expect(seen.findCachedFile(db.read, '/b')?.content_hash).toBe('/a')
+    db.write((tx) => seen.moveCachedFile(tx, '/a', '/b'))
+    expect(seen.findCachedFile(db.read, '/b')?.content_hash).toBe('/a')
   })
 
   test('is forgotten where the scan did not find it, or the library has it, a few at a time', () => {
@@ -86,7 +86,7 @@ describe('what a scan read before', () => {
     put('new', '/c', true)
     put('new', '/d')
     const forget = (after: string, most: number) =>
-      db.write((tx) => seen.forgetSeen(tx, { kind: 'comic', scan_id: 'new' }, after, most))
+      db.write((tx) => seen.pruneCachedFiles(tx, { kind: 'comic', scan_id: 'new' }, after, most))
     expect(forget('', 2)).toBe('/b')
     expect(left()).toEqual(['/a', '/c', '/d', '/m'])
     expect(forget('/b', 2)).toBe('/d')
@@ -203,8 +203,8 @@ test('the folders of a kind were looked through when its newest scan ended', () 
   putScan('first', 'comic', '2026-11-21T01:00:00.000Z')
   putScan('last', 'comic', '2026-11-21T02:00:00.000Z')
   putScan('cut', 'comic', '2026-11-21T03:00:00.000Z', 'error')
-  expect(lastLookAt(db.read, 'comic')).toBe('2026-11-21T02:00:00.000Z')
-  expect(lastLookAt(db.read, 'manga')).toBeNull()
+  expect(lastScanAt(db.read, 'comic')).toBe('2026-11-21T02:00:00.000Z')
+  expect(lastScanAt(db.read, 'manga')).toBeNull()
 })
 
 describe('what the library has', () => {
@@ -219,13 +219,13 @@ describe('what the library has', () => {
   })
 
   test('at a path is a file with the first issue that it holds', () => {
-    expect(library.heldAt(db.read, '/comics/a/1.cbz')).toMatchObject({
+    expect(library.libraryFileAt(db.read, '/comics/a/1.cbz')).toMatchObject({
       comic_id: 'harbor',
       number: '1',
       content_hash: 'h',
     })
-    expect(library.heldAt(db.read, '/comics/a/loose.cbz')).toBeUndefined()
-    expect(library.heldAt(db.read, '/comics/none.cbz')).toBeUndefined()
+    expect(library.libraryFileAt(db.read, '/comics/a/loose.cbz')).toBeUndefined()
+    expect(library.libraryFileAt(db.read, '/comics/none.cbz')).toBeUndefined()
   })
 
   test('with a content is told by path, and whether any content is known', () => {

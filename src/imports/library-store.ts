@@ -2,7 +2,7 @@ import { sep } from 'node:path'
 import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { ArchiveFormat } from '../formats/formats'
 import type { Instant } from '../platform/ports'
-import type { Held } from '../recognition/service'
+import type { IssueInLibrary } from '../recognition/service'
 import { files, issueFiles, issues } from '../series/tables'
 import type { Reader } from '../storage/database'
 import { prepared } from '../storage/prepared'
@@ -11,7 +11,7 @@ import { prepared } from '../storage/prepared'
 
 const is = sql.placeholder
 
-export interface HeldFile extends Held {
+export interface LibraryFile extends IssueInLibrary {
   file_id: string
   content_hash: string | null
   gone_at: Instant | null
@@ -55,7 +55,7 @@ const issuesByFile = prepared((db: Reader) =>
 )
 
 /** The file that the library knows at the path, with the first issue it holds; undefined when it holds none. */
-export function heldAt(db: Reader, path: string): HeldFile | undefined {
+export function libraryFileAt(db: Reader, path: string): LibraryFile | undefined {
   // Two steps and no sorting: a first scan asks this for every file, in vain.
   const file = fileByPath(db).get({ path })
   const held = file && issuesByFile(db).all({ file_id: file.file_id })

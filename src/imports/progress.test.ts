@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../events/types'
-import type { Claim } from '../recognition/service'
+import type { ParsedFile } from '../recognition/service'
 import { Database } from '../storage/database'
 import { type FakeClock, fakeClock } from '../testing/fakes/clock'
 import { endScan, Progress } from './progress'
-import { seenBefore } from './scan/cache-store'
+import { findCachedFile } from './scan/cache-store'
 import * as store from './store'
 import { importFiles } from './tables'
 import { progressView } from './wire'
@@ -32,8 +32,8 @@ function begin(): Progress {
 }
 const scan = (id = 'scan') => store.findScan(db.read, id)!
 const written = () => db.read.select().from(importFiles).all().length
-const claim = (series: string) => ({ key: series.toLowerCase(), series }) as Claim
-const row = (path: string, content_hash: string | null = null): store.SeenRow => ({
+const claim = (series: string) => ({ key: series.toLowerCase(), series }) as ParsedFile
+const row = (path: string, content_hash: string | null = null): store.ScannedRow => ({
   scan_id: 'scan',
   path,
   root_length: 1,
@@ -76,7 +76,7 @@ describe('what a scan sees', () => {
     progress.add(row('/known', 'h'), undefined)
     progress.add(row('/torn'), undefined, {} as never)
     progress.flush()
-    expect(['/read', '/known', '/torn'].map((path) => seenBefore(db.read, path) !== undefined)).toEqual([
+    expect(['/read', '/known', '/torn'].map((path) => findCachedFile(db.read, path) !== undefined)).toEqual([
       true,
       false,
       false,

@@ -1,11 +1,11 @@
 import type { ImportProgress } from '../events/types'
 import { between, isWithin } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
-import type { Claim } from '../recognition/service'
+import type { ParsedFile } from '../recognition/service'
 import type { ContentType } from '../series/states'
 import type { Database, Tx } from '../storage/database'
 import type { Tools } from '../work/operations'
-import { rememberSeen, type ToRemember } from './scan/cache-store'
+import { cacheFiles, type FileToCache } from './scan/cache-store'
 import * as store from './store'
 import type { ReadFacts } from './tables'
 import { tellScan, tellScanEnd } from './timeline'
@@ -31,8 +31,8 @@ const MOST_ERRORS = 200
 
 /** Writes down what a scan sees, in batches, and says how far it is. Writes nothing once the scan was cancelled. */
 export class Progress {
-  private readonly rows: store.SeenRow[] = []
-  private readonly read: ToRemember[] = []
+  private readonly rows: store.ScannedRow[] = []
+  private readonly read: FileToCache[] = []
   private readonly errors: string[] = []
   private readonly names = new Set<string>()
   private files = 0
@@ -73,7 +73,7 @@ export class Progress {
   }
 
   /** `read` is what was read from the file now, and need not be read again. */
-  add(row: store.SeenRow, claim: Claim | undefined, read?: ReadFacts): void {
+  add(row: store.ScannedRow, claim: ParsedFile | undefined, read?: ReadFacts): void {
     this.processed += 1
     this.rows.push(row)
     const { path, size, modified_ms, content_hash } = row
@@ -94,10 +94,10 @@ export class Progress {
     const due = this.toldAt === undefined || between(this.toldAt, this.flushedAt) >= PULSE_MS
     this.write((tx) => {
       store.insertFiles(tx, rows)
-      rememberSeen(tx, read)
+      cacheFiles(tx, read)
       const change = { ...this.counts(), series_found: this.names.size, errors: this.errors }
       const row = store.changeScan(tx, scan.scan_id, 'scanning', change)
-      if (row && due) tx.emit({ type: 'import.progress', ...told(row) })
+      if (row && due) tx.emit({ type: 'import.progress', ...progressEvent(row) })
     })
     if (!due || this.stopped) return
     this.toldAt = this.flushedAt
@@ -123,7 +123,7 @@ export class Progress {
       const ended = { state: 'completed', finished_at: clock.now() } as const
       const row = store.changeScan(tx, scan.scan_id, 'scanning', { ...change, ...ended })
       if (!row) return
-      tx.emit({ type: 'import.progress', ...told(row) })
+      tx.emit({ type: 'import.progress', ...progressEvent(row) })
       tellScan(tx, row, { at: ended.finished_at, quiet: scan.quiet ?? false })
     })
   }
@@ -150,12 +150,12 @@ export function endScan(
     const at = clock.now()
     const row = store.changeScan(tx, scan_id, 'scanning', { state, current_series: null, finished_at: at, errors })
     if (!row) return
-    tx.emit({ type: 'import.progress', ...told(row) })
+    tx.emit({ type: 'import.progress', ...progressEvent(row) })
     tellScanEnd(tx, row, { at, state, error })
   })
 }
 
-export function told(scan: store.ScanRow): ImportProgress {
+export function progressEvent(scan: store.ScanRow): ImportProgress {
   const { kind, state, total_files, processed_files, series_found, current_series } = scan
   return { kind, status: state, total_files, processed_files, series_found, current_series }
 }

@@ -1,13 +1,13 @@
 import { SUCCESS } from '../http/wire'
 import type { Clock, Files, Random } from '../platform/ports'
-import type { Walk } from '../recognition/service'
+import type { WalkRoots } from '../recognition/service'
 import { legacy, Refusal } from '../refusal'
 import type { ContentType } from '../series/states'
 import type { Database, Tx } from '../storage/database'
 import type { Operations } from '../work/operations'
-import type { Confirmed, ConfirmPayload } from './confirm/confirmer'
+import type { ConfirmPayload, ConfirmResult } from './confirm/confirmer'
 import type { Correction } from './confirm/take-over'
-import { told } from './progress'
+import { progressEvent } from './progress'
 import { chosenOf } from './proposals/chosen-proposal'
 import { foremostByGroup } from './proposals/store'
 import type { ScanPayload } from './scan/scanner'
@@ -25,10 +25,10 @@ interface Deps {
   random: Random
   files: Files
   operations: Operations
-  folders: (kind: ContentType) => Walk
+  folders: (kind: ContentType) => WalkRoots
 }
 
-export type Answer = { operation_id: string } & (({ done: true; success: boolean } & Confirmed) | { done: false })
+export type Answer = { operation_id: string } & (({ done: true; success: boolean } & ConfirmResult) | { done: false })
 
 /** Finds comics in the library folders and takes them into the library, once somebody said yes. */
 export class Imports {
@@ -69,7 +69,7 @@ export class Imports {
     through.abort()
     const operation = operations.find(operationId)
     if (operation?.state === 'succeeded') {
-      const detail = operation.detail as Confirmed
+      const detail = operation.detail as ConfirmResult
       return { done: true, operation_id: operationId, success: detail.errors.length === 0, ...detail }
     }
     if (operation?.state === 'failed') throw legacy('unavailable', operation.error ?? 'The import failed.')
@@ -101,7 +101,7 @@ export class Imports {
         corrections: corrections(body.changes ?? {}, groups, chosen),
       }
       const row = store.changeScan(tx, scan.scan_id, 'completed', { state: 'importing' })
-      if (row) tx.emit({ type: 'import.progress', ...told(row) })
+      if (row) tx.emit({ type: 'import.progress', ...progressEvent(row) })
       return operations.enqueue({ kind: CONFIRM, subject: kind, payload }).operation_id
     })
   }

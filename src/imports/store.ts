@@ -10,7 +10,7 @@ export type GroupRow = typeof importGroups.$inferSelect
 export type FileRow = typeof importFiles.$inferSelect
 type FileInsert = typeof importFiles.$inferInsert
 /** What a look at a file brought; which group it is in comes later. */
-export type SeenRow = Pick<FileInsert, 'scan_id' | 'path' | 'root_length' | 'size' | 'modified_ms' | 'evidence'> &
+export type ScannedRow = Pick<FileInsert, 'scan_id' | 'path' | 'root_length' | 'size' | 'modified_ms' | 'evidence'> &
   Partial<FileInsert>
 export type NewGroup = typeof importGroups.$inferInsert
 type Placed = Pick<
@@ -110,12 +110,12 @@ const UNSAID = {
   summary: null,
 } as const satisfies Partial<FileInsert>
 
-export function insertFiles(tx: Tx, rows: readonly SeenRow[]): void {
+export function insertFiles(tx: Tx, rows: readonly ScannedRow[]): void {
   for (const row of rows) addFile(tx).run({ ...UNSAID, ...row })
 }
 
 /** Files that were seen as new ones are known after all. */
-export function nowInLibrary(tx: Tx, rows: readonly SeenRow[]): void {
+export function nowInLibrary(tx: Tx, rows: readonly ScannedRow[]): void {
   for (const { scan_id, path, page_count, moved_from, evidence } of rows) {
     tx.update(importFiles)
       .set({ in_library: true, page_count, moved_from, evidence })

@@ -3,10 +3,10 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import type { ArchiveFormat } from '../formats/formats'
 import type { SeriesRecord } from '../metadata/providers/provider'
 import type { ProviderName } from '../metadata/states'
-import type { ConfidencePart, SaidBy, SeriesIds, Told } from '../recognition/service'
+import type { ConfidencePart, InfoSource, ParsedComicInfo, SeriesIds } from '../recognition/service'
 import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/states'
 import { bytes, flag, id, instant, json } from '../storage/columns'
-import type { CoverLook, KnownIssue } from './proposals/facts'
+import type { CoverComparison, KnownIssue } from './proposals/facts'
 
 export type ScanState = 'scanning' | 'completed' | 'importing' | 'error' | 'cancelled'
 
@@ -120,7 +120,7 @@ export const importProposals = sqliteTable(
     record: json<SeriesRecord>().notNull(),
     /** Its issues, where they had to be asked for; null where they were not. */
     issues: json<KnownIssue[]>(),
-    cover: json<CoverLook>(),
+    cover: json<CoverComparison>(),
     /** A person looked it up. */
     said: flag().notNull().default(false),
   },
@@ -191,9 +191,9 @@ export interface ReadFacts {
     typeof importFiles.$inferInsert,
     'format' | 'page_count' | 'cover_page' | 'title' | 'year' | 'release_date' | 'writer' | 'summary' | 'evidence'
   >
-  info?: Told
-  saidBy?: SaidBy
-  numberBy?: SaidBy
+  info?: ParsedComicInfo
+  saidBy?: InfoSource
+  numberBy?: InfoSource
 }
 
 /** Files that scans read and the library does not have yet, so that no later scan opens them again. */

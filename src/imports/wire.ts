@@ -3,7 +3,7 @@ import { pictureAddress } from '../series/art'
 import type { Reader } from '../storage/database'
 import { lastConfirm, wasResumed } from './confirm/last-confirm-store'
 import { chosenOf } from './proposals/chosen-proposal'
-import { foremostByGroup, type Shown, shownFor } from './proposals/store'
+import { foremostByGroup, type ShownProposal, shownFor } from './proposals/store'
 import { proposalItems, proposingView, yearText } from './proposals/wire'
 import { newestSaid } from './review/step-store'
 import { type GroupFacts, groupFacts, NO_FACTS, type SameContent } from './review/store'
@@ -125,7 +125,7 @@ interface About {
   files: FileItem[]
   facts: GroupFacts | undefined
   /** What providers propose, the best first. */
-  proposed: readonly Shown[] | undefined
+  proposed: readonly ShownProposal[] | undefined
   most: number
 }
 
@@ -175,7 +175,7 @@ function localMatch(group: store.GroupRow): Match {
 }
 
 /** As sure as the less sure of the two: that these files are one series, and that it is this one. */
-function chosenMatch(group: store.GroupRow, chosen: Shown): Match {
+function chosenMatch(group: store.GroupRow, chosen: ShownProposal): Match {
   const local = localMatch(group)
   return {
     comicid: chosen.series_id,

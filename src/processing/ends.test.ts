@@ -9,8 +9,8 @@ import { Database } from '../storage/database'
 import { itemAt } from '../testing/clients'
 import { fakeClock } from '../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
-import { Ends } from './ends'
-import type { Brought } from './rulebook'
+import { ItemOutcomes } from './ends'
+import type { ImportedDownload } from './rulebook'
 import type { Placement } from './store'
 
 const RULES: HoldingRules = {
@@ -24,8 +24,8 @@ let db: Database
 let clock: ReturnType<typeof fakeClock>
 let failures: FailureSettings
 let tagged: string[][]
-let told: Brought[]
-let ends: Ends
+let told: ImportedDownload[]
+let ends: ItemOutcomes
 beforeEach(() => {
   db = new Database(':memory:', { publish: () => {} })
   clock = fakeClock()
@@ -36,9 +36,9 @@ beforeEach(() => {
     rules: () => RULES,
     failures: () => failures,
     tagging: (ids: string[]) => void tagged.push(ids),
-    hooks: (_tx: unknown, brought: Brought) => void told.push(brought),
+    hooks: (_tx: unknown, brought: ImportedDownload) => void told.push(brought),
   }
-  ends = new Ends({ db, clock, settings })
+  ends = new ItemOutcomes({ db, clock, settings })
   makeSeries(db)
   makeIssues(db, 'harbor', ['1', '2'])
   makeSeries(db, { comic_id: 'tide', name: 'Tide' })

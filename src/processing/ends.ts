@@ -8,19 +8,19 @@ import type { Clock } from '../platform/ports'
 import { fileOf, fileWithId } from '../series/file-store'
 import { findIssue } from '../series/store'
 import type { Database, Tx } from '../storage/database'
-import type { Hearers, Rulebook } from './rulebook'
+import type { ImportListeners, ProcessingSettings } from './rulebook'
 import type { Placement } from './store'
 
 interface Deps {
   db: Database
   clock: Clock
-  settings: Pick<Rulebook, 'rules' | 'failures'> & Hearers
+  settings: Pick<ProcessingSettings, 'rules' | 'failures'> & ImportListeners
 }
 
 const WEEK_MS = 7 * 86_400_000
 
 /** How an item ends that has arrived: each is one transaction, with everybody who is told of it. */
-export class Ends {
+export class ItemOutcomes {
   constructor(private readonly deps: Deps) {}
 
   /** Issues that it was to bring and that have no file. */

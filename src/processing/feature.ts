@@ -12,10 +12,10 @@ import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { Job } from '../work/timetable'
 import { DropFolder } from './drop-folder'
-import { Ends } from './ends'
+import { ItemOutcomes } from './ends'
 import { Placer } from './place'
 import { type ImportSource, Requests } from './requests'
-import type { Hearers, Rulebook } from './rulebook'
+import type { ImportListeners, ProcessingSettings } from './rulebook'
 import { Processor } from './run'
 
 interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
@@ -29,7 +29,7 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   downloads: {
     clients: { rules(name: string): HoldingRules | undefined; localPath(name: string, path: string): string }
   }
-  arrived: Hearers
+  arrived: ImportListeners
 }
 
 /** From a finished download to files in the library. */
@@ -51,16 +51,16 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
         : undefined,
     }),
   })
-  const settings: Rulebook & Hearers = {
+  const settings: ProcessingSettings & ImportListeners = {
     rules: (client: string) => clients.rules(client),
     placing: () => config.get('file_opts'),
     failures: () => failureSettings(config),
     isOn: () => config.get('post_processing'),
-    usual: () => folders.arrivals().usual,
-    root: (kind: 'comic' | 'manga') => folders.arrivals().homes(kind)[0],
+    usual: () => folders.inboxSettings().usual,
+    root: (kind: 'comic' | 'manga') => folders.inboxSettings().homes(kind)[0],
     ...arrived,
   }
-  const ends = new Ends({ db, clock, settings })
+  const ends = new ItemOutcomes({ db, clock, settings })
   const world = { clock, random, log, settings }
   operations.handle(PROCESS_DOWNLOAD, new Processor({ db, world, archives, journal, placer, ends }))
   const requests = new Requests({

@@ -13,7 +13,7 @@ export interface Whereabouts {
 }
 
 /** A file of a download that may be a comic. */
-export interface Found extends Whereabouts {
+export interface DownloadedFile extends Whereabouts {
   size: number
   modified_ms: number
   /** What was thrown when it was taken out of its archive: it is not looked at. */

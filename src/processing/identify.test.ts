@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { Look } from '../recognition/inspection'
+import type { FileInspection } from '../recognition/inspection'
 import { findIssue, findSeries } from '../series/store'
 import { Database } from '../storage/database'
 import { makeIssues, makeSeries } from '../testing/make'
@@ -38,7 +38,7 @@ async function issuesOf(
     const where = { source_path: `/done/${name}`, inner: '', size: 1, modified_ms: 1 }
     return { ...where, placement_id: String(position), position } as Placement
   })
-  const look = { format: 'cbz', mislabelled: false, pages: 24, coverPage: 0, info } as unknown as Look
+  const look = { format: 'cbz', mislabelled: false, pages: 24, coverPage: 0, info } as unknown as FileInspection
   const meant = {
     series: findSeries(db.read, comic_id),
     issues: issues.map((id) => findIssue(db.read, id)!),

@@ -1,6 +1,13 @@
 import { basename, dirname } from 'node:path'
 import { mapInTurns } from '../platform/turn'
-import { type Identification, identifyFiles, issueFor, type Look, numbersOf, unitFor } from '../recognition/service'
+import {
+  type FileInspection,
+  type Identification,
+  identifyFiles,
+  issueFor,
+  numbersOf,
+  unitFor,
+} from '../recognition/service'
 import { readName } from '../releases/names'
 import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
@@ -11,7 +18,7 @@ import { nameOf, shownPath } from './found'
 import type { Placement } from './store'
 
 /** What a download was to bring. */
-export interface Meant {
+export interface ExpectedIssues {
   series: SeriesRow | undefined
   issues: readonly IssueRow[]
   /** What its release is called, or the folder that it lies in. */
@@ -20,9 +27,9 @@ export interface Meant {
   certain: boolean
 }
 
-export interface Seen {
+export interface InspectedPlacement {
   row: Placement
-  look: Look
+  look: FileInspection
   /** What it is called, where that is not what its own name says. */
   name?: string
 }
@@ -43,9 +50,9 @@ interface Library {
  * series of the library. `files` is how many the whole download has.
  */
 export async function identify(
-  seen: readonly Seen[],
+  seen: readonly InspectedPlacement[],
   files: number,
-  meant: Meant,
+  meant: ExpectedIssues,
   library: Library,
 ): Promise<Map<string, Identity>> {
   const guesses = await guessed(seen, meant, library)
@@ -59,12 +66,21 @@ export async function identify(
   return new Map([[first[0], (await byTitle(only, guesses, meant, library)) ?? first[1]]])
 }
 
-function guessed(seen: readonly Seen[], { series }: Meant, library: Library): Promise<Map<string, Identification>> {
+function guessed(
+  seen: readonly InspectedPlacement[],
+  { series }: ExpectedIssues,
+  library: Library,
+): Promise<Map<string, Identification>> {
   return identifyFiles(seen.map(sightingOf), { ...library, usual: series?.content_type ?? library.usual })
 }
 
 /** A file that is alone and says no number is what its release is called, or its folder. */
-async function byTitle(only: Seen, guesses: ReadonlyMap<string, Identification>, meant: Meant, library: Library) {
+async function byTitle(
+  only: InspectedPlacement,
+  guesses: ReadonlyMap<string, Identification>,
+  meant: ExpectedIssues,
+  library: Library,
+) {
   const path = shownPath(only.row)
   const own = guesses.get(path)
   if (meant.title === '' || own?.number !== '' || own.match_source === 'comicinfo') return undefined
@@ -76,7 +92,7 @@ async function byTitle(only: Seen, guesses: ReadonlyMap<string, Identification>,
 /** Between two turns of the event loop: each may read all issues of a series. */
 const FILES = 4
 
-function sightingOf({ row, look, name = nameOf(row) }: Seen) {
+function sightingOf({ row, look, name = nameOf(row) }: InspectedPlacement) {
   const { pages, info, saidBy, numberBy } = look
   const folder = dirname(row.source_path)
   const place = { root: folder, path: folder, parts: [], beside: { lists: [] } }
@@ -84,7 +100,7 @@ function sightingOf({ row, look, name = nameOf(row) }: Seen) {
   return { info, seen, modified_ms: row.modified_ms }
 }
 
-function identityOf(guess: Identification, files: number, meant: Meant, library: Library): Identity {
+function identityOf(guess: Identification, files: number, meant: ExpectedIssues, library: Library): Identity {
   const { series, issues, certain } = meant
   const { db } = library
   const isAlone = files === 1

@@ -3,11 +3,11 @@ import type { ArchiveDeps } from '../formats/archives/archive'
 import { ArchiveError } from '../formats/archives/fault'
 import type { Clock, Files } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
-import { lookAt } from '../recognition/service'
+import { inspectFile } from '../recognition/service'
 import { Refusal } from '../refusal'
 import type { ContentType } from '../series/states'
 import type { Database } from '../storage/database'
-import { identify, type Meant, type Seen } from './identify'
+import { type ExpectedIssues, type InspectedPlacement, identify } from './identify'
 import { picturesIn } from './pictures'
 import { findPlacement, type Placement, setPlacement } from './store'
 import { fileOfPlacement } from './unpack'
@@ -22,7 +22,7 @@ interface Deps {
 
 interface Inspected {
   rows: readonly Placement[]
-  meant: Meant
+  meant: ExpectedIssues
   /** Where comics that are packed in archives are unpacked to. */
   folder: string
   signal: AbortSignal
@@ -31,7 +31,7 @@ interface Inspected {
 /** Opens every file of a download, checks each of its pages, and says which issues it is. Nothing is moved. */
 export async function inspectAll({ rows, meant, folder, signal }: Inspected, deps: Deps): Promise<void> {
   const { db, clock, usual } = deps
-  const seen: Seen[] = []
+  const seen: InspectedPlacement[] = []
   for (const row of rows.filter(({ state }) => state === 'found')) {
     if (signal.aborted) return
     const look = await looked(row, folder, deps)
@@ -58,14 +58,14 @@ export async function inspectAll({ rows, meant, folder, signal }: Inspected, dep
 const AT_ONCE = 100
 
 /** Undefined when it cannot be taken; its row says why. */
-async function looked(row: Placement, folder: string, deps: Deps): Promise<Seen['look'] | undefined> {
+async function looked(row: Placement, folder: string, deps: Deps): Promise<InspectedPlacement['look'] | undefined> {
   const { archives } = deps
   try {
     await checkSource(row, archives.files)
     const path = await fileOfPlacement(row, folder, archives)
-    return await lookAt(path, archives, 'all')
+    return await inspectFile(path, archives, 'all')
   } catch (error) {
-    refuse(row, error, deps)
+    failPlacement(row, error, deps)
     return undefined
   }
 }
@@ -76,18 +76,21 @@ const OURS: readonly string[] = ['unreadable', 'too_large']
 const NEEDS_PASSWORD = 'It needs a password. Only a copy without one can be read.'
 
 /** A file that is not what it should be is damaged; otherwise a person looks at it. `path` is what the disk was asked for. */
-export function refused(error: unknown, path: string): Pick<Placement, 'state' | 'detail'> {
+export function placementFailure(error: unknown, path: string): Pick<Placement, 'state' | 'detail'> {
   if (!(error instanceof ArchiveError)) return { state: 'failed', detail: diskSentence(error, path) }
   const detail = error.fault === 'encrypted' ? NEEDS_PASSWORD : error.detail
   return { state: OURS.includes(error.fault) ? 'failed' : 'damaged', detail }
 }
 
 /** Writes down why a file is not taken. */
-export function refuse(row: Placement, error: unknown, { db, clock }: Pick<Deps, 'db' | 'clock'>): void {
+export function failPlacement(row: Placement, error: unknown, { db, clock }: Pick<Deps, 'db' | 'clock'>): void {
   db.write((tx) => {
     // What was placed in the meantime stays so.
     if (findPlacement(tx, row.placement_id)?.state === 'placed') return
-    setPlacement(tx, row.placement_id, { ...refused(error, row.target ?? row.source_path), updated_at: clock.now() })
+    setPlacement(tx, row.placement_id, {
+      ...placementFailure(error, row.target ?? row.source_path),
+      updated_at: clock.now(),
+    })
   })
 }
 

@@ -3,7 +3,7 @@ import type { ArchiveDeps } from '../formats/archives/archive'
 import type { Clock, Files, Random } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import type { Database } from '../storage/database'
-import { refused } from './inspect'
+import { placementFailure } from './inspect'
 import { addPlacements, dropPlacements, placementsOf } from './store'
 import { survey } from './survey'
 
@@ -31,7 +31,7 @@ export async function listFiles(
   const updated_at = world.clock.now()
   const rows = found.map(({ fault, ...file }, position) => {
     const ids = { placement_id: world.random.id(), item_id, position }
-    const seen = fault === undefined ? { state: 'found' as const } : refused(fault, file.source_path)
+    const seen = fault === undefined ? { state: 'found' as const } : placementFailure(fault, file.source_path)
     return { ...file, ...ids, ...seen, updated_at }
   })
   // The first one last: a list without it was cut off.

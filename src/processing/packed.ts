@@ -5,7 +5,7 @@ import { NESTED } from '../formats/archives/nested'
 import { isLitter, pageEntries } from '../formats/archives/pages'
 import { compareNatural } from '../formats/natural'
 import type { Files } from '../platform/ports'
-import { ASIDE, type Found, insideOf } from './found'
+import { ASIDE, type DownloadedFile, insideOf } from './found'
 import { copyPath, takeOut } from './unpack'
 
 type Entry = Archive['entries'][number]
@@ -35,7 +35,7 @@ class Endless extends ArchiveError {}
  * The comics in a file of a download: itself, or those that are packed in it, also in archives in archives, which are
  * unpacked for it. What cannot be unpacked is among them with its fault. `bytes`: of all files that it lies in.
  */
-export async function comicsIn(whole: Found, deps: Deps, bytes = whole.size): Promise<Found[]> {
+export async function comicsIn(whole: DownloadedFile, deps: Deps, bytes = whole.size): Promise<DownloadedFile[]> {
   try {
     return await new Unpacking(bytes, deps).inside(whole, whole.source_path)
   } catch (error) {
@@ -55,7 +55,7 @@ class Unpacking {
     this.bytes = Math.max(ALWAYS_BYTES, size * RATIO)
   }
 
-  async inside(at: Found, path: string): Promise<Found[]> {
+  async inside(at: DownloadedFile, path: string): Promise<DownloadedFile[]> {
     const archive = BOOK.test(path) ? undefined : await opened(path, this.deps.archives)
     if (!archive) return [at]
     try {
@@ -64,7 +64,7 @@ class Unpacking {
       if (packed.length === 0) return [at]
       const depth = insideOf(at).length
       if (depth === DEEPEST) return [{ ...at, fault: tooDeep() }]
-      const found: [string, Found[]][] = []
+      const found: [string, DownloadedFile[]][] = []
       // In the order of the archive: a solid one is unpacked from its start for each step back.
       for (const entry of packed) if (!this.deps.signal.aborted) found.push([entry.name, await this.entry(at, entry)])
       return found.sort(([a], [b]) => compareNatural(a, b)).flatMap(([, each]) => each)
@@ -73,7 +73,7 @@ class Unpacking {
     }
   }
 
-  private async entry(at: Found, entry: Entry): Promise<Found[]> {
+  private async entry(at: DownloadedFile, entry: Entry): Promise<DownloadedFile[]> {
     const chain = insideOf(at)
     const found = { ...at, packed_in: chain.length > 0 ? chain : null, inner: entry.name, size: entry.size }
     const { archives, folder } = this.deps

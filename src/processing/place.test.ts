@@ -14,7 +14,7 @@ import type { ArchiveDeps } from '../formats/archives/archive'
 import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
-import { contentOf, lookAt } from '../recognition/service'
+import { contentColumns, inspectFile } from '../recognition/service'
 import { fileOf } from '../series/file-store'
 import { setLocation } from '../series/presence-store'
 import { findSeries } from '../series/store'
@@ -22,7 +22,7 @@ import { Database } from '../storage/database'
 import { makeCbz, makePages } from '../testing/archives'
 import { fakeClock } from '../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
-import { type Manner, Placer } from './place'
+import { type PlacementSettings, Placer } from './place'
 import { addPlacements, findPlacement, type NewPlacement, type Placement } from './store'
 
 /** Where files of a download are put, step by step, over a real disk. */
@@ -39,7 +39,7 @@ const clock = fakeClock()
 let folder: string
 let db: Database
 let naming: Naming
-let manner: Manner
+let manner: PlacementSettings
 let replaced: string[]
 let events: AppEvent[]
 let seen: { mode: number; isLink: boolean } | undefined
@@ -92,7 +92,7 @@ function placer() {
   })
   const archives = { files: systemFiles, unpacker: {} as ArchiveDeps['unpacker'] }
   const homes = () => ({ roots: [at('comics')], naming })
-  const inspect = async (path: string) => contentOf(await lookAt(path, archives))
+  const inspect = async (path: string) => contentColumns(await inspectFile(path, archives))
   const importer = new FileImporter({ db, clock, random: systemRandom, files: systemFiles, journal, inspect })
   return new Placer({ db, world: { clock }, archives, journal, importer, homes, manner: () => manner })
 }

@@ -11,7 +11,7 @@ import type { ArchiveDeps } from '../formats/archives/archive'
 import { fileFacts } from '../formats/archives/file-facts'
 import { FORMATS } from '../formats/formats'
 import type { Clock, Files } from '../platform/ports'
-import { contentOf, type Look, lookAt } from '../recognition/service'
+import { contentColumns, type FileInspection, inspectFile } from '../recognition/service'
 import { Refusal } from '../refusal'
 import type { FileRow } from '../series/file-store'
 import { findIssue, findSeries, type SeriesRow } from '../series/store'
@@ -20,10 +20,10 @@ import type { Preference } from './decide'
 import { nameOf } from './found'
 import { isStillWanted } from './journal-store'
 import { type Placement, setPlacement } from './store'
-import { worthOf } from './worth'
+import { compareWithLibrary } from './worth'
 
 /** How arrivals are placed, as the settings say. */
-export interface Manner {
+export interface PlacementSettings {
   preference: Preference
   /** Whether they are called by the template. */
   renames: boolean
@@ -38,10 +38,10 @@ interface Deps {
   journal: FileJournal
   importer: Pick<FileImporter, 'import' | 'openFolder' | 'pathFor'>
   homes: (series: SeriesRow) => Pick<Homes, 'roots'> & { naming: Naming }
-  manner: () => Manner
+  manner: () => PlacementSettings
 }
 
-export interface Bringing {
+export interface PlaceRequest {
   /** The file on the disk: the source, or what was unpacked of it. */
   path: string
   placing: Placing
@@ -60,13 +60,13 @@ export class Placer {
   constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal, ArchiveError or what the disk throws when the file stays where it is. */
-  async bring(row: Placement, how: Bringing): Promise<void> {
+  async bring(row: Placement, how: PlaceRequest): Promise<void> {
     const series = findSeries(this.deps.db.read, row.comic_id ?? '')
     const issues = (row.issue_ids ?? []).filter((id) => findIssue(this.deps.db.read, id)?.comic_id === row.comic_id)
     if (!series || issues.length === 0)
       throw new Refusal('missing', 'The series or the issue was removed from the library in the meantime.')
     if (row.state === 'placing' && (await this.isReplaced(row, how))) return
-    const look = await lookAt(how.path, this.deps.archives)
+    const look = await inspectFile(how.path, this.deps.archives)
     const { decision, detail, held } =
       (await this.decidedBefore(row, how)) ?? (await this.decide(row, look, issues, how))
     if (decision === 'duplicate' || decision === 'worse' || decision === 'unwanted') {
@@ -78,15 +78,15 @@ export class Placer {
     else await this.importNew({ ...row, decision }, wanted, how)
   }
 
-  private async decide(row: Placement, look: Look, issues: readonly string[], how: Bringing) {
+  private async decide(row: Placement, look: FileInspection, issues: readonly string[], how: PlaceRequest) {
     const { db, archives, manner } = this.deps
     const { size } = await fileFacts(archives.files, how.path)
     const come = { ...how, item_id: row.item_id, name: nameOf(row), look, size, issues }
-    return worthOf(come, { db: db.read, archives, ...manner() })
+    return compareWithLibrary(come, { db: db.read, archives, ...manner() })
   }
 
   /** What was placed and is not linked yet is not weighed again. */
-  private async decidedBefore({ state, decision, replaced_file_id, ...row }: Placement, { path }: Bringing) {
+  private async decidedBefore({ state, decision, replaced_file_id, ...row }: Placement, { path }: PlaceRequest) {
     const { placement_id: id, target, target_hash: hash } = row
     if (state !== 'placing' || replaced_file_id !== null || target === null || decision === null) return undefined
     const isThere = await isPlaced({ id, target, hash }, path, this.deps.archives.files)
@@ -94,7 +94,7 @@ export class Placer {
   }
 
   /** Whether the last process had put it in the place of the file it replaces. */
-  private async isReplaced(row: Placement, { batch_id }: Bringing): Promise<boolean> {
+  private async isReplaced(row: Placement, { batch_id }: PlaceRequest): Promise<boolean> {
     const { db, journal } = this.deps
     if (row.replaced_file_id === null) return false
     await journal.ready() // it says what became of a change that was cut off
@@ -105,7 +105,12 @@ export class Placer {
     return isDone
   }
 
-  private wantedPath(row: Placement, series: SeriesRow, issueIds: readonly string[], look: Look): Promise<string> {
+  private wantedPath(
+    row: Placement,
+    series: SeriesRow,
+    issueIds: readonly string[],
+    look: FileInspection,
+  ): Promise<string> {
     const { db, homes, manner, importer } = this.deps
     const { naming, roots } = homes(series)
     const { renames, permissions } = manner()
@@ -120,7 +125,7 @@ export class Placer {
     return importer.pathFor(series, called, { roots, naming, permissions })
   }
 
-  private async importNew(row: Placement, wanted: string, how: Bringing): Promise<void> {
+  private async importNew(row: Placement, wanted: string, how: PlaceRequest): Promise<void> {
     const { importer, manner, archives } = this.deps
     // A link is readable for as long as it leads to the file that it was made for.
     const source = how.placing === 'softlink' ? await archives.files.real(how.path) : undefined
@@ -142,8 +147,8 @@ export class Placer {
 
   private async replace(
     row: Placement,
-    { wanted, held, look }: { wanted: string; held: FileRow; look: Look },
-    how: Bringing,
+    { wanted, held, look }: { wanted: string; held: FileRow; look: FileInspection },
+    how: PlaceRequest,
   ): Promise<void> {
     const { archives, importer, journal, manner } = this.deps
     const { files } = archives
@@ -164,8 +169,8 @@ export class Placer {
         if (permissions && (how.placing === 'move' || how.placing === 'copy'))
           await files.permit(temp, permissions.file)
       },
-      verify: async (temp) => void (await lookAt(temp, archives)),
-      facts: contentOf(look),
+      verify: async (temp) => void (await inspectFile(temp, archives)),
+      facts: contentColumns(look),
     })
     this.linkReplaced(begun)
   }

@@ -11,7 +11,7 @@ import { legacy, Refusal } from '../refusal'
 import { findIssue, findSeries, reserveIssues } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
-import type { Ends } from './ends'
+import type { ItemOutcomes } from './ends'
 import { shownPath } from './found'
 import { openCalled, openFor } from './journal-store'
 import type { ProcessPayload } from './run'
@@ -26,11 +26,11 @@ interface Deps {
   libraries: () => readonly string[]
   /** What this machine calls a path that a client told of. */
   localPath: (client: string, path: string) => string
-  ends: Pick<Ends, 'failed'>
+  ends: Pick<ItemOutcomes, 'failed'>
 }
 
 /** A finished download that somebody names. */
-export interface Named {
+export interface NamedDownload {
   title: string
   content_path: string
   origin: Origin
@@ -46,7 +46,7 @@ export interface ImportSource {
 }
 
 /** What existing tools say when a download ended. */
-export interface ProcessAsked extends ImportSource {
+export interface ProcessRequest extends ImportSource {
   failed: boolean
   /** It was a direct download: one of another client is not meant. */
   direct: boolean
@@ -64,7 +64,7 @@ export class Requests {
   constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal 'invalid' for a folder that cannot be taken from, 'missing' for what nobody knows. */
-  async process(asked: ProcessAsked): Promise<{ success: true; message: string }> {
+  async process(asked: ProcessRequest): Promise<{ success: true; message: string }> {
     const { nzb_name = '', nzb_folder = '', waits } = asked
     if (nzb_name.trim() === '') throw legacy('invalid', 'Say which download: nzb_name is missing.')
     if (nzb_folder.trim() === '' && !asked.failed) throw legacy('invalid', 'Say where it lies: nzb_folder is missing.')
@@ -126,7 +126,7 @@ export class Requests {
   }
 
   /** A new item of the journal for what lies there. Throws Refusal 'conflict' when it is being processed already. */
-  begin({ title, content_path, origin, issue_id, comic_id, certain = false }: Named, digest?: string): Item {
+  begin({ title, content_path, origin, issue_id, comic_id, certain = false }: NamedDownload, digest?: string): Item {
     const { db, world } = this.deps
     const issue = issue_id === undefined ? undefined : findIssue(db.read, issue_id)
     const item_id = world.random.id()
@@ -180,7 +180,7 @@ export class Requests {
     this.deps.operations.enqueue({ kind: PROCESS_DOWNLOAD, subject: payload.item_id, payload })
   }
 
-  private openFor({ nzb_name = '', issueid, direct }: ProcessAsked): Item | undefined {
+  private openFor({ nzb_name = '', issueid, direct }: ProcessRequest): Item | undefined {
     const { read } = this.deps.db
     const name = nzb_name.trim()
     const known = openCalled(read, name) ?? openCalled(read, name.replace(/\.(?:nzb|torrent|cb[zr7t])$/i, ''))

@@ -5,14 +5,14 @@ import type { ContentType } from '../series/states'
 import type { Tx } from '../storage/database'
 
 /** What came into the library in one go: files of one series. */
-export interface Brought {
+export interface ImportedDownload {
   comic_id: string
   issue_ids: readonly string[]
   files: readonly string[]
 }
 
 /** What the settings say of it. */
-export interface Rulebook {
+export interface ProcessingSettings {
   rules: (client: string) => HoldingRules | undefined
   /** How what no client stands for is placed. */
   placing: () => Placing
@@ -25,7 +25,7 @@ export interface Rulebook {
 }
 
 /** Who is told of what arrived, in the transaction that ends the item. */
-export interface Hearers {
+export interface ImportListeners {
   tagging: (fileIds: string[]) => void
-  hooks: (tx: Tx, brought: Brought) => void
+  hooks: (tx: Tx, brought: ImportedDownload) => void
 }

@@ -14,16 +14,16 @@ import { findIssue, findSeries } from '../series/store'
 import type { Database } from '../storage/database'
 import { whyUnwritable } from '../storage/unwritable'
 import type { Handler, Tools } from '../work/operations'
-import type { Ends } from './ends'
-import type { Meant } from './identify'
+import type { ItemOutcomes } from './ends'
+import type { ExpectedIssues } from './identify'
 import { inspectAll } from './inspect'
 import { listFiles } from './list'
 import { outcomeOf } from './outcome'
 import type { Placer } from './place'
-import type { Rulebook } from './rulebook'
-import { Shelver } from './shelve'
+import type { ProcessingSettings } from './rulebook'
+import { DownloadPlacer } from './shelve'
 import { type Placement, placementsOf } from './store'
-import { tidySources } from './tidy'
+import { removeSources } from './tidy'
 import { removeUnpacked, unpackedFolder } from './unpack'
 
 export interface ProcessPayload {
@@ -36,11 +36,11 @@ export interface ProcessPayload {
 
 interface Deps {
   db: Database
-  world: Pick<Ports, 'clock' | 'random' | 'log'> & { settings: Rulebook }
+  world: Pick<Ports, 'clock' | 'random' | 'log'> & { settings: ProcessingSettings }
   archives: ArchiveDeps & { files: Files }
   journal: FileJournal
   placer: Placer
-  ends: Ends
+  ends: ItemOutcomes
 }
 
 /** Between two tries to write on a full disk. */
@@ -56,10 +56,10 @@ const BROKEN = 'ddl_download_or_artifact_validation_failed'
 export class Processor implements Handler {
   /** One download is looked at while another one is placed: more at once would only fight for the disk. */
   private readonly looking = new SerialQueue()
-  private readonly shelver: Shelver
+  private readonly shelver: DownloadPlacer
 
   constructor(private readonly deps: Deps) {
-    this.shelver = new Shelver(deps)
+    this.shelver = new DownloadPlacer(deps)
   }
 
   /** Where our own rows find no room it is gone on with as after a crash, as often as it takes. */
@@ -111,20 +111,20 @@ export class Processor implements Handler {
 
   private rows = ({ item_id }: Item): Placement[] => placementsOf(this.deps.db.read, item_id)
 
-  private meant({ item_id, comic_id, entity_id, title }: Item, certain: boolean): Meant {
+  private meant({ item_id, comic_id, entity_id, title }: Item, certain: boolean): ExpectedIssues {
     const { read } = this.deps.db
     const ids = issuesOfItem(read, item_id)
     const issues = (ids.length > 0 ? ids : [entity_id]).flatMap((id) => findIssue(read, id) ?? [])
     return { series: findSeries(read, issues[0]?.comic_id ?? comic_id), issues, title, certain }
   }
 
-  private unpackedFor({ item_id, content_path }: Item, { series }: Meant): string {
+  private unpackedFor({ item_id, content_path }: Item, { series }: ExpectedIssues): string {
     const { settings } = this.deps.world
     const root = settings.root(series?.content_type ?? settings.usual()) ?? dirname(content_path as string)
     return unpackedFolder(root, item_id)
   }
 
-  private async look(item: Item, content: string, how: { meant: Meant; folder: string; signal: AbortSignal }) {
+  private async look(item: Item, content: string, how: { meant: ExpectedIssues; folder: string; signal: AbortSignal }) {
     const { world } = this.deps
     if (how.signal.aborted) return
     await listFiles(item, content, how, this.deps)
@@ -146,7 +146,7 @@ export class Processor implements Handler {
     const outcome = outcomeOf(rows, ends.missing(item).length === 0)
     if (outcome.to === 'placed') {
       db.write((tx) => void advance(tx, item.item_id, 'moved', world.clock.now()))
-      await tidySources(rows, content, this.placing(item), { files: archives.files, log: world.log })
+      await removeSources(rows, content, this.placing(item), { files: archives.files, log: world.log })
     }
     await removeUnpacked(folder, archives.files)
     if (outcome.to === 'placed') ends.placed(item, rows)

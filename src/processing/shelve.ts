@@ -1,5 +1,5 @@
 import { type Item, issuesOfItem } from '../downloads/store'
-import { BeingChanged } from '../filing/change-run'
+import { FileBusy } from '../filing/change-run'
 import type { FileJournal } from '../filing/journal'
 import type { Placing } from '../filing/states'
 import { batchOfOperation } from '../filing/store'
@@ -10,7 +10,7 @@ import { findSeries } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Tools } from '../work/operations'
 import { isMade } from './found'
-import { checkSource, refuse } from './inspect'
+import { checkSource, failPlacement } from './inspect'
 import type { Placer } from './place'
 import { placementsOf } from './store'
 import { fileOfPlacement } from './unpack'
@@ -35,7 +35,7 @@ const BUSY_MS = 2000
 const BUSY_TRIES = 900
 
 /** Brings what is ready of a download to its places, one download after the other. */
-export class Shelver {
+export class DownloadPlacer {
   private readonly filing = new SerialQueue()
 
   constructor(private readonly deps: Deps) {}
@@ -74,8 +74,8 @@ export class Shelver {
         })
       } catch (error) {
         if (signal.aborted) return false
-        if (error instanceof BeingChanged && !isLast) isDone = false
-        else refuse(row, error, { db: this.deps.db, clock: this.deps.world.clock })
+        if (error instanceof FileBusy && !isLast) isDone = false
+        else failPlacement(row, error, { db: this.deps.db, clock: this.deps.world.clock })
       }
       report((at + 1) / rows.length)
     }

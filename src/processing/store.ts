@@ -32,7 +32,7 @@ export function setPlacement(tx: Tx, placementId: string, change: Partial<Placem
 }
 
 /** As what a file of the library last came. */
-export function cameAs(db: Reader, fileId: string): Placement | undefined {
+export function lastPlacementOf(db: Reader, fileId: string): Placement | undefined {
   const placed = and(eq(placements.file_id, fileId), eq(placements.state, 'placed'))
   return db.select().from(placements).where(placed).orderBy(desc(placements.updated_at)).limit(1).get()
 }

@@ -6,7 +6,7 @@ import { HEAD_BYTES, sniffFormat } from '../formats/archives/sniff'
 import { PACKED_TAR } from '../formats/formats'
 import { compareNatural } from '../formats/natural'
 import type { FileFacts, Files } from '../platform/ports'
-import { ASIDE, type Found } from './found'
+import { ASIDE, type DownloadedFile } from './found'
 import { comicsIn } from './packed'
 import { otherParts } from './parts'
 import { pictureFolders, picturesIn } from './pictures'
@@ -33,7 +33,7 @@ const DEEPEST = 12
  * packed several in one archive, and folders of loose pages. Samples and covers do not count beside others, links that
  * lead out of it never.
  */
-export async function survey(content: string, deps: Deps): Promise<Found[]> {
+export async function survey(content: string, deps: Deps): Promise<DownloadedFile[]> {
   const { files } = deps.archives
   const facts = await files.stat(content)
   const real = facts?.kind === 'link' ? await files.real(content) : content
@@ -42,7 +42,7 @@ export async function survey(content: string, deps: Deps): Promise<Found[]> {
   const all = there?.kind === 'folder' ? await filesBelow(resolve(content), files) : []
   const { comics, folders } = await sorted(all, files)
   const proper = comics.filter(({ path }) => !ASIDE.test(basename(path)))
-  const found: Found[] = []
+  const found: DownloadedFile[] = []
   const sizes = new Map(all.map(({ path, facts }) => [path, facts.size]))
   for (const { path, facts, parts } of proper.length > 0 ? proper : comics) {
     const bytes = parts.reduce((sum, part) => sum + (sizes.get(part) ?? 0), facts.size)
@@ -106,11 +106,11 @@ async function linkedInside(path: string, top: string, files: Files): Promise<st
   return real !== undefined && home !== undefined && isBelow(real, home) ? real : undefined
 }
 
-const fileFound = (source_path: string, { size, modifiedMs }: FileFacts): Found => {
+const fileFound = (source_path: string, { size, modifiedMs }: FileFacts): DownloadedFile => {
   return { source_path, pictures: false, packed_in: null, inner: '', size, modified_ms: modifiedMs }
 }
 
-async function picturesFound(folder: string, files: Files): Promise<Found> {
+async function picturesFound(folder: string, files: Files): Promise<DownloadedFile> {
   const { size, modified_ms } = await picturesIn(folder, files)
   return { source_path: folder, pictures: true, packed_in: null, inner: '', size, modified_ms }
 }

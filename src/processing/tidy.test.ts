@@ -18,7 +18,7 @@ import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import type { Files } from '../platform/ports'
 import type { Placement } from './store'
-import { tidySources } from './tidy'
+import { removeSources } from './tidy'
 
 let root: string
 let content: string
@@ -43,7 +43,7 @@ const placed = (source_path: string, more: Partial<Placement> = {}): Placement =
   return { source_path, inner: '', pictures: false, packed_in: null, target: null, ...facts, ...more } as Placement
 }
 const tidy = (rows: Placement[], { placing = 'move' as Placing, files = systemFiles as Files } = {}) =>
-  tidySources(rows, content, placing, {
+  removeSources(rows, content, placing, {
     files,
     log: lineLog(
       () => '',

@@ -8,7 +8,7 @@ import { picturesIn } from './pictures'
 import type { Placement } from './store'
 
 /** Takes what was moved into the library out of the download, and the folders that held nothing else. */
-export async function tidySources(
+export async function removeSources(
   rows: readonly Placement[],
   content: string,
   placing: Placing,

@@ -2,11 +2,11 @@ import { blockRelease } from '../downloads/course'
 import { findItem } from '../downloads/store'
 import type { Instant } from '../platform/ports'
 import type { Tx } from '../storage/database'
-import { cameAs } from './store'
+import { lastPlacementOf } from './store'
 
 /** Somebody took a file out of the library again: the release that brought it is not taken once more. */
-export function blockWhatBrought(tx: Tx, fileId: string, at: Instant): void {
-  const itemId = cameAs(tx, fileId)?.item_id
+export function blockReleaseOf(tx: Tx, fileId: string, at: Instant): void {
+  const itemId = lastPlacementOf(tx, fileId)?.item_id
   const item = itemId === undefined ? undefined : findItem(tx, itemId)
   if (item) blockRelease(tx, item, 'What it brought was taken out of the library again.', at)
 }

@@ -7,7 +7,7 @@ import { systemFiles } from '../platform/files'
 import { Database } from '../storage/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { addPlacements } from './store'
-import { type Come, worthOf } from './worth'
+import { compareWithLibrary, type IncomingFile } from './worth'
 
 let folder: string
 let db: Database
@@ -33,10 +33,10 @@ const came = (name: string, file_id: string, more: object = {}) =>
     const row = { item_id: 'item', position: 0, source_path: `/done/${name}`, size: 1, modified_ms: 1 }
     addPlacements(tx, [{ ...row, placement_id: name, state: 'placed', file_id, updated_at: '2026', ...more } as never])
   })
-const worth = async (issues: string[], more: Partial<Come> = {}) => {
+const worth = async (issues: string[], more: Partial<IncomingFile> = {}) => {
   writeFileSync(at('come.cbz'), 'come')
-  const look = { format: 'cbz', pages: 20 } as Come['look']
-  const come: Come = {
+  const look = { format: 'cbz', pages: 20 } as IncomingFile['look']
+  const come: IncomingFile = {
     ...{
       path: at('come.cbz'),
       name: 'Harbor 1.cbz',
@@ -49,9 +49,9 @@ const worth = async (issues: string[], more: Partial<Come> = {}) => {
     ...{ onlyMissing: false, item_id: 'item' },
     ...more,
   }
-  return worthOf(come, { db: db.read, archives: { files: systemFiles } as never, preference: 'filesize' })
+  return compareWithLibrary(come, { db: db.read, archives: { files: systemFiles } as never, preference: 'filesize' })
 }
-const decision = async (issues: string[], more: Partial<Come> = {}) => (await worth(issues, more)).decision
+const decision = async (issues: string[], more: Partial<IncomingFile> = {}) => (await worth(issues, more)).decision
 
 describe('a file is new', () => {
   test('where the library has none of its issues, or not all', async () => {

@@ -2,20 +2,20 @@ import { basename, dirname } from 'node:path'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import { fingerprint } from '../formats/fingerprint'
 import type { Files } from '../platform/ports'
-import type { Look } from '../recognition/service'
+import type { FileInspection } from '../recognition/service'
 import { type FileRow, fileOf, issuesIn } from '../series/file-store'
 import { findIssue } from '../series/store'
 import type { Reader } from '../storage/database'
 import { decide, fixesIn, type Preference, type Verdict } from './decide'
 import { nameOf } from './found'
-import { cameAs } from './store'
+import { lastPlacementOf } from './store'
 
 /** A file that has arrived, with the issues that it holds. */
-export interface Come {
+export interface IncomingFile {
   path: string
   /** What it is called in its download. */
   name: string
-  look: Look
+  look: FileInspection
   size: number
   issues: readonly string[]
   /** Issues that the download was to bring: somebody wants these. */
@@ -27,7 +27,7 @@ export interface Come {
   item_id: string
 }
 
-export type Worth = Verdict & { held?: FileRow }
+export type LibraryComparison = Verdict & { held?: FileRow }
 
 interface Library {
   db: Reader
@@ -36,7 +36,10 @@ interface Library {
 }
 
 /** What becomes of a file, by what the library has of its issues. */
-export async function worthOf(come: Come, { db, archives, preference }: Library): Promise<Worth> {
+export async function compareWithLibrary(
+  come: IncomingFile,
+  { db, archives, preference }: Library,
+): Promise<LibraryComparison> {
   const { path, name, look, size, issues, certain } = come
   const known = heldBy(db, issues)
   const held = known && known !== 'several' && (await isLost(known, archives.files)) ? undefined : known
@@ -54,7 +57,7 @@ export async function worthOf(come: Come, { db, archives, preference }: Library)
   const copy = { format: look.format, size, pages: look.pages, hash, fixes: fixesIn(name) }
   const verdict = decide(copy, other, preference)
   const isBetter = verdict.decision === 'upgrade' || verdict.decision === 'fixed'
-  if (come.onlyMissing && held && isBetter && cameAs(db, held.file_id)?.item_id !== come.item_id)
+  if (come.onlyMissing && held && isBetter && lastPlacementOf(db, held.file_id)?.item_id !== come.item_id)
     return { decision: 'worse', detail: 'The library has this issue, and a pack only brings missing ones.', held }
   if (certain && verdict.decision === 'worse') return { decision: 'upgrade', held }
   return { ...verdict, held }
@@ -62,7 +65,7 @@ export async function worthOf(come: Come, { db, archives, preference }: Library)
 
 /** By the name that it came under; files that were there before have none but their own. */
 function fixesOf(db: Reader, { file_id, path }: FileRow): number {
-  const came = cameAs(db, file_id)
+  const came = lastPlacementOf(db, file_id)
   return fixesIn(came ? nameOf(came) : basename(path))
 }
 

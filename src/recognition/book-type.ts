@@ -1,6 +1,6 @@
 import type { ReadName } from '../releases/names'
 import type { Shelf } from './folder-facts'
-import type { Told } from './parsed-file'
+import type { ParsedComicInfo } from './parsed-file'
 
 /** Types of books as series have them; whatever else a name or a file says is that of a plain issue. */
 const TYPES: readonly [type: string, said: RegExp][] = [
@@ -13,7 +13,7 @@ const TYPES: readonly [type: string, said: RegExp][] = [
 
 /** The type of the book that a file is: as it says inside, else its name, else the folder of books that it is in. */
 export function bookTypeOf(
-  info: Told | undefined,
+  info: ParsedComicInfo | undefined,
   { format, special }: ReadName,
   shelf: Shelf | undefined,
 ): string | undefined {

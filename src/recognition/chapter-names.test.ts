@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { ContentType } from '../series/states'
-import { chapterName } from './chapter-names'
-import { readPlace } from './folder-facts'
+import { readChapterName } from './chapter-names'
+import { readFolderNames } from './folder-facts'
 
 /** How the name is read; undefined when it stays as it is. */
 function spoken(path: string, kind: ContentType = 'manga'): string | undefined {
@@ -9,7 +9,7 @@ function spoken(path: string, kind: ContentType = 'manga'): string | undefined {
   const name = parts.pop()!
   const place = { root: '/manga', path: `/manga/${parts.join('/')}`, parts }
   const reading = { kind, year: 2026 }
-  const read = chapterName(name, place, readPlace(place, reading), reading)
+  const read = readChapterName(name, place, readFolderNames(place, reading), reading)
   if (read.byFolder) return read.name
   expect(read.name).toBe(name)
   return undefined

@@ -1,10 +1,10 @@
 import { parse } from 'node:path'
 import { splitChapterName } from '../releases/scanlators'
 import { matchKey } from '../releases/titles'
-import type { FolderSays, Place, Reading } from './folder-facts'
+import type { ComicFolder, FolderFacts, ParseContext } from './folder-facts'
 
 /** What the name of a file is read as. */
-export interface SpokenName {
+export interface ChapterFileName {
   name: string
   /** Whatever else it says, the folder names the series. */
   byFolder: boolean
@@ -16,7 +16,12 @@ const HASH = /_[0-9a-f]{6}$/
  * Readers on Android save `<source>/<series>/<scanlator>_<chapter>_<hash>.cbz`: the folder names the series, and what the
  * name of the file begins with is a group.
  */
-export function chapterName(name: string, { parts }: Place, folder: FolderSays, { kind }: Reading): SpokenName {
+export function readChapterName(
+  name: string,
+  { parts }: ComicFolder,
+  folder: FolderFacts,
+  { kind }: ParseContext,
+): ChapterFileName {
   const asItIs = { name, byFolder: false }
   if (kind !== 'manga' || !folder.nearest) return asItIs
   const { name: stem, ext } = parse(name)

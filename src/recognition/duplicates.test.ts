@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { findTwins, firstOfEach } from './duplicates'
-import type { Claim } from './parsed-file'
+import { findDuplicates, firstFileOfEach } from './duplicates'
+import type { ParsedFile } from './parsed-file'
 
 const NOWHERE = { twinElsewhere: async () => undefined }
 
 /** As far as copies are told by it. */
-function claim(name: string, hash: string, more: Partial<Claim> = {}): Claim {
+function claim(name: string, hash: string, more: Partial<ParsedFile> = {}): ParsedFile {
   const place = { root: '/comics', path: '/comics/H', parts: ['H'] }
   const one = {
     place,
@@ -17,13 +17,13 @@ function claim(name: string, hash: string, more: Partial<Claim> = {}): Claim {
     unit: 'issue',
     number: '1',
   }
-  return { ...one, ...more } as Claim
+  return { ...one, ...more } as ParsedFile
 }
 
-async function marked(claims: Claim[]): Promise<(string | null)[]> {
-  await findTwins(claims, NOWHERE)
+async function marked(claims: ParsedFile[]): Promise<(string | null)[]> {
+  await findDuplicates(claims, NOWHERE)
   const files = claims.map((one) => [one, { kind: one.kind, unit: one.unit, number: one.number, end: '' }] as const)
-  const first = firstOfEach(files)
+  const first = firstFileOfEach(files)
   return files.map(([one, numbering]) => one.twin ?? first(one, numbering))
 }
 
@@ -50,7 +50,7 @@ test('a file with the content of one elsewhere names that, unless the library ha
     asked.push(hash)
     return `/other/${hash}`
   }
-  await findTwins([fresh, held, bare], { twinElsewhere })
+  await findDuplicates([fresh, held, bare], { twinElsewhere })
   expect([fresh.twin, held.twin, bare.twin]).toEqual(['/other/x', undefined, undefined])
   expect(asked).toEqual(['x'])
 })
@@ -62,6 +62,6 @@ test('the one that the library has is the first of an issue, then the first that
   const files = [twin, claim('b.cbz', 'y')].map(
     (one) => [one, { kind: 'issue', unit: 'issue', number: '1', end: '' }] as const,
   )
-  const first = firstOfEach(files)
+  const first = firstFileOfEach(files)
   expect(files.map(([one, numbering]) => first(one, numbering))).toEqual(['H/b.cbz', null])
 })

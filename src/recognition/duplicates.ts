@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import type { Numbering } from './numbering'
-import type { Claim } from './parsed-file'
+import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
 
-const pathOf = ({ place, name }: Claim) => join(...place.parts, name)
+const pathOf = ({ place, name }: ParsedFile) => join(...place.parts, name)
 
 /**
  * Marks files with the content of another one: the one that the library has counts as the first, then the first by path.
  * `elsewhere` knows files outside of what was scanned.
  */
-export async function findTwins(
-  claims: readonly Claim[],
+export async function findDuplicates(
+  claims: readonly ParsedFile[],
   elsewhere: { twinElsewhere(hash: string): Promise<string | undefined> },
 ): Promise<void> {
-  const first = new Map<string, Claim>()
+  const first = new Map<string, ParsedFile>()
   const byPath = claims.toSorted((a, b) => Number(b.unchanged) - Number(a.unchanged) || (a.path < b.path ? -1 : 1))
   for (const claim of byPath) {
     if (claim.hash === undefined) continue
@@ -28,17 +28,17 @@ export async function findTwins(
  * For each file of a group the path of another one that holds the same issue; null for the one that the others name: one
  * that the library has, else the first that is no copy itself.
  */
-export function firstOfEach(files: readonly (readonly [Claim, Numbering])[]) {
-  const first = new Map<string, Claim>()
+export function firstFileOfEach(files: readonly (readonly [ParsedFile, Numbering])[]) {
+  const first = new Map<string, ParsedFile>()
   for (const [claim, numbering] of files) {
     const key = numberKey(numbering)
     const known = first.get(key)
     if (!known || rank(claim) < rank(known)) first.set(key, claim)
   }
-  return (claim: Claim, numbering: Numbering): string | null => {
+  return (claim: ParsedFile, numbering: Numbering): string | null => {
     const known = first.get(numberKey(numbering))
     return known && known !== claim ? pathOf(known) : null
   }
 }
 
-const rank = ({ unchanged, twin }: Claim) => (unchanged ? 0 : twin === undefined ? 1 : 2)
+const rank = ({ unchanged, twin }: ParsedFile) => (unchanged ? 0 : twin === undefined ? 1 : 2)

@@ -1,16 +1,16 @@
 import { siteNames, siteOf } from '../metadata/providers/descriptors'
 import { sameNumber } from '../releases/numbers'
 import { isTitleBehindNumber } from './neighbours'
-import { ofNumbers, ofPages } from './number-findings'
+import { numberFindings, pageFindings } from './number-findings'
 import type { NumberedGroup } from './numbering'
-import type { Claim } from './parsed-file'
+import type { ParsedFile } from './parsed-file'
 import type { RunOfFiles } from './runs'
-import { filesOf, listedSentence, sourcesOf, yearSentence } from './sentences'
+import { filesOf, readingListSentence, sourcesOf, yearSentence } from './sentences'
 import { idsNamed } from './series-facts'
-import type { Finding } from './weights'
+import type { FindingKind } from './weights'
 
-export interface Found {
-  what: Finding
+export interface GroupFinding {
+  what: FindingKind
   /** How far it holds, mostly the share of the files: 0 to 1. */
   share: number
   /** A sentence without a full stop. */
@@ -19,7 +19,7 @@ export interface Found {
   quiet?: boolean
 }
 
-export interface Proposal {
+export interface GroupInSeries {
   run: RunOfFiles
   numbers: NumberedGroup
   year?: number
@@ -30,14 +30,14 @@ export interface Proposal {
 }
 
 /** Everything that speaks for or against a proposal besides what its name rests on, in the order in which it is told. */
-export function findings(proposal: Proposal): Found[] {
+export function collectFindings(proposal: GroupInSeries): GroupFinding[] {
   const { run, numbers } = proposal
   const fresh = run.claims.filter((claim) => !claim.unchanged)
   const found = [
     ...ofNames(fresh),
     ...ofNeighbours(fresh, proposal),
-    ...ofNumbers(fresh, numbers),
-    ...ofPages(numbers),
+    ...numberFindings(fresh, numbers),
+    ...pageFindings(numbers),
     ...(run.series ? [] : ofYears(proposal)),
     ...ofLists(fresh),
     ...ofIds(run.claims),
@@ -48,17 +48,17 @@ export function findings(proposal: Proposal): Found[] {
 }
 
 /** How many of the files it holds for. */
-function finder(claims: readonly Claim[]) {
+function finder(claims: readonly ParsedFile[]) {
   const all = claims.length
-  return (what: Finding, which: (claim: Claim) => boolean, sentence: string): Found => {
+  return (what: FindingKind, which: (claim: ParsedFile) => boolean, sentence: string): GroupFinding => {
     const some = claims.filter(which).length
     return { what, share: some / all, reason: some === all ? sentence : `${sentence} (${filesOf(some, all)})` }
   }
 }
 
-function ofNames(claims: readonly Claim[]): Found[] {
+function ofNames(claims: readonly ParsedFile[]): GroupFinding[] {
   const found = finder(claims)
-  const isDisputed = (claim: Claim) => claim.disputed
+  const isDisputed = (claim: ParsedFile) => claim.disputed
   const sources = sourcesOf(claims.filter(isDisputed).map(({ saidBy }) => saidBy))
   const name = sources.length > 1 ? 'name' : 'names'
   const disputed = found('disputed', isDisputed, `${sources.join(' and ')} ${name} another series than the file name`)
@@ -75,11 +75,11 @@ function ofNames(claims: readonly Claim[]): Found[] {
 }
 
 /** What lies in the same folders, and what the run took in without being told. */
-function ofNeighbours(claims: readonly Claim[], { run: { joined }, almost }: Proposal): Found[] {
+function ofNeighbours(claims: readonly ParsedFile[], { run: { joined }, almost }: GroupInSeries): GroupFinding[] {
   const found = finder(claims)
   const taken = found('joined', (claim) => joined.has(claim), 'Taken for this run by year and number')
   const homes = new Set(claims.filter((claim) => !joined.has(claim)).map(({ place }) => place.path))
-  const isAfar = (claim: Claim) => joined.has(claim) && !homes.has(claim.place.path)
+  const isAfar = (claim: ParsedFile) => joined.has(claim) && !homes.has(claim.place.path)
   const afar = found('joinedAfar', isAfar, 'Taken for this run though they lie elsewhere')
   const odd = claims.find((claim) => claim.odd !== undefined)?.odd
   const partly = taken.share < 1
@@ -99,7 +99,7 @@ function ofNeighbours(claims: readonly Claim[], { run: { joined }, almost }: Pro
 const FEWEST_NAMED = 4
 
 /** A few bare numbers among files that carry the name of the series may have come from elsewhere. */
-function calledOtherwise(claims: readonly Claim[]): Found {
+function calledOtherwise(claims: readonly ParsedFile[]): GroupFinding {
   const bare = claims.filter(({ basis, nameKey }) => basis === 'initials' || (basis === 'folder' && nameKey === ''))
   const named = claims.filter(({ basis }) => basis === 'both')
   const few = named.length >= FEWEST_NAMED && bare.length <= named.length / 4
@@ -107,17 +107,17 @@ function calledOtherwise(claims: readonly Claim[]): Found {
   return { what: 'calledOtherwise', share: few ? Math.min(1, bare.length) : 0, reason }
 }
 
-const isAstray = ({ basis, astray }: Claim) => basis === 'name' && astray
-const isShort = ({ basis, key }: Claim) => basis !== 'info' && (key.length <= 3 || /^\d+$/.test(key))
-const isOfName = ({ basis, place, number, series }: Claim) => {
+const isAstray = ({ basis, astray }: ParsedFile) => basis === 'name' && astray
+const isShort = ({ basis, key }: ParsedFile) => basis !== 'info' && (key.length <= 3 || /^\d+$/.test(key))
+const isOfName = ({ basis, place, number, series }: ParsedFile) => {
   const behind = /(?<![\p{L}\d])(\d+)\s*(?:[([].*)?$/u.exec(place.parts.at(-1) ?? '')?.[1]
   const named = basis === 'name' || basis === 'both'
   return named && behind !== undefined && !series.endsWith(behind) && sameNumber(behind, number)
 }
-const isBesideFolder = ({ basis, nameKey, folder, key }: Claim) =>
+const isBesideFolder = ({ basis, nameKey, folder, key }: ParsedFile) =>
   basis === 'info' && nameKey === '' && folder.key !== '' && folder.key !== key
 
-function ofLists(claims: readonly Claim[]): Found[] {
+function ofLists(claims: readonly ParsedFile[]): GroupFinding[] {
   const listed = claims.filter((claim) => claim.listed && !claim.listed.contradicts)
   const against = claims.filter((claim) => claim.listed?.contradicts)
   const all = claims.length
@@ -127,10 +127,10 @@ function ofLists(claims: readonly Claim[]): Found[] {
   ]
 }
 
-function listSentence(claims: readonly Claim[], all: number): string {
+function listSentence(claims: readonly ParsedFile[], all: number): string {
   const listed = claims[0]?.listed
   if (!listed) return ''
-  if (all === 1) return listedSentence(listed)
+  if (all === 1) return readingListSentence(listed)
   const some = filesOf(claims.length, all)
   return `The reading list ${listed.list} names ${listed.contradicts ? `${some} as of another run or year` : some}`
 }
@@ -138,8 +138,8 @@ function listSentence(claims: readonly Claim[], all: number): string {
 const SERVICES = siteNames.map((name) => [siteOf(name).fileIds.series, siteOf(name).tagName] as const)
 const MOST_IDS = 5
 
-function ofIds(claims: readonly Claim[]): Found[] {
-  const found = SERVICES.flatMap(([service, name]): Found[] => {
+function ofIds(claims: readonly ParsedFile[]): GroupFinding[] {
+  const found = SERVICES.flatMap(([service, name]): GroupFinding[] => {
     const ids = idsNamed(claims, service).map(([id]) => id)
     if (ids.length === 0) return []
     if (ids.length === 1) return [{ what: 'idNamed', share: 1, reason: `The files name its id at ${name}: ${ids[0]}` }]
@@ -151,8 +151,8 @@ function ofIds(claims: readonly Claim[]): Found[] {
   return found
 }
 
-function ofYears({ run, year }: Proposal): Found[] {
-  const isEarly = (claim: Claim) => year !== undefined && claim.year !== undefined && claim.year < year - 1
+function ofYears({ run, year }: GroupInSeries): GroupFinding[] {
+  const isEarly = (claim: ParsedFile) => year !== undefined && claim.year !== undefined && claim.year < year - 1
   const early = run.claims.filter(isEarly).length
   const what = year === undefined ? 'yearUnknown' : run.year === undefined ? 'yearOfFirst' : 'yearSaid'
   const older = early === 1 ? '1 file is older than the series' : `${early} files are older than the series`
@@ -162,7 +162,7 @@ function ofYears({ run, year }: Proposal): Found[] {
   ]
 }
 
-function ofRuns({ run, others }: Proposal): Found[] {
+function ofRuns({ run, others }: GroupInSeries): GroupFinding[] {
   const folders = new Set(run.claims.map(({ place }) => place.path)).size
   const beside = others.some((other) => [...other.folders].some((folder) => run.folders.has(folder)))
   return [
@@ -173,7 +173,7 @@ function ofRuns({ run, others }: Proposal): Found[] {
 }
 
 /** Every file has to be right for the proposal to be. */
-function ofSize(claims: readonly Claim[]): Found[] {
+function ofSize(claims: readonly ParsedFile[]): GroupFinding[] {
   const all = claims.length
   const share = Math.min(1, Math.log2(all) / 8)
   return [

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import type { SeriesJson } from '../formats/documents/series-json'
 import type { ContentType } from '../series/states'
-import { isYear, nameOfRoot, type ReadBeside, type Run, readPlace, runOf, withoutAnnual } from './folder-facts'
+import {
+  isYear,
+  nameOfRoot,
+  readFolderNames,
+  runOf,
+  type SeriesRun,
+  type SidecarFacts,
+  withoutAnnual,
+} from './folder-facts'
 
 const reading = (kind: ContentType = 'comic') => ({ kind, year: 2026 })
 const place = (path: string) => ({
@@ -9,10 +17,10 @@ const place = (path: string) => ({
   path: `/comics/${path}`,
   parts: path === '' ? [] : path.split('/'),
 })
-const says = (path: string, beside?: ReadBeside) => readPlace(place(path), reading(), beside)
-const json = (more: Partial<SeriesJson>): ReadBeside => ({ json: { collects: [], ...more } as SeriesJson })
+const says = (path: string, beside?: SidecarFacts) => readFolderNames(place(path), reading(), beside)
+const json = (more: Partial<SeriesJson>): SidecarFacts => ({ json: { collects: [], ...more } as SeriesJson })
 
-test.each<[string | number | undefined, string | number | undefined, Run]>([
+test.each<[string | number | undefined, string | number | undefined, SeriesRun]>([
   [3, undefined, { ordinal: 3 }],
   ['3', '2016', { year: 2016, ordinal: 3 }],
   [2016, undefined, { year: 2016 }],

@@ -4,27 +4,27 @@ import { readName } from '../releases/names'
 import { matchKey } from '../releases/titles'
 import type { ContentType } from '../series/states'
 import type { ReadingListIndex } from './reading-lists'
-import type { Beside } from './sidecars'
+import type { Sidecars } from './sidecars'
 
 /** A folder that holds comics. */
-export interface Place {
+export interface ComicFolder {
   /** The library folder it lies in, as it is configured. */
   root: string
   path: string
   /** The folders from the library folder down to it; empty for the library folder itself. */
   parts: readonly string[]
   /** What lies beside the comics and speaks for them. */
-  beside?: Beside
+  beside?: Sidecars
 }
 
 /** Which run of a series is meant: the year it began, or its ordinal ("v3"). */
-export interface Run {
+export interface SeriesRun {
   year?: number
   ordinal?: number
 }
 
 /** What the folders above a file say of its series. */
-export interface FolderSays extends Run {
+export interface FolderFacts extends SeriesRun {
   /** Empty when no folder names a series. */
   series: string
   key: string
@@ -51,13 +51,13 @@ export interface FolderSays extends Run {
 export type Shelf = 'specials' | 'one-shots'
 
 /** What the files beside the comics of a folder say. */
-export interface ReadBeside {
+export interface SidecarFacts {
   json?: SeriesJson
   volumeId?: string
   lists?: readonly ReadingListIndex[]
 }
 
-export interface Reading {
+export interface ParseContext {
   kind: ContentType
   /** The year it is now: later ones are no years of comics. */
   year: number
@@ -76,7 +76,7 @@ const COLLECTED =
 const MOST_FOLDERS = 4
 
 /** `beside` is what lies in the folder and speaks for it. */
-export function readPlace(place: Place, reading: Reading, beside: ReadBeside = {}): FolderSays {
+export function readFolderNames(place: ComicFolder, reading: ParseContext, beside: SidecarFacts = {}): FolderFacts {
   const { json, volumeId, lists = [] } = beside
   const read = readFolders(place, reading)
   // Such a file is written into the folder of one series.
@@ -110,7 +110,7 @@ function shelfOf(parts: readonly string[]): Shelf | undefined {
   return parts.some((part) => SPECIALS.test(part)) ? 'specials' : undefined
 }
 
-function readFolders({ parts }: Place, reading: Reading): FolderSays {
+function readFolders({ parts }: ComicFolder, reading: ParseContext): FolderFacts {
   const telling = parts.filter((part) => !isShelf(part)).slice(-MOST_FOLDERS)
   const read = telling.length > 0 ? readName('', { ...reading, folder: telling }) : undefined
   const series = withoutAnnual(read?.series ?? '')
@@ -133,12 +133,12 @@ function readFolders({ parts }: Place, reading: Reading): FolderSays {
 }
 
 /** Read as a folder: "Fantastic 4" is a series there, and the fourth issue of one as a file. */
-function names(part: string, key: string, reading: Reading): boolean {
+function names(part: string, key: string, reading: ParseContext): boolean {
   return matchKey(withoutAnnual(readName('', { ...reading, folder: [part] }).series)) === key
 }
 
 /** A folder above that of the series which is called like a publisher that is known. */
-function publisherAbove(parts: readonly string[], own: string | undefined, reading: Reading): string {
+function publisherAbove(parts: readonly string[], own: string | undefined, reading: ParseContext): string {
   const until = own === undefined ? parts.length : parts.lastIndexOf(own)
   for (const part of parts.slice(0, until)) {
     if (!/[()[\]]/.test(part) && readName(`Series (${part})`, { ...reading, kind: 'comic' }).publisher) return part
@@ -147,9 +147,9 @@ function publisherAbove(parts: readonly string[], own: string | undefined, readi
 }
 
 /** "v3" is an ordinal, "v2016" the year that the run began. */
-export function runOf(volume: string | number | undefined, year: string | number | undefined = ''): Run {
+export function runOf(volume: string | number | undefined, year: string | number | undefined = ''): SeriesRun {
   const [count, began] = [Number(volume || Number.NaN), Number(year || Number.NaN)]
-  const run: Run = {}
+  const run: SeriesRun = {}
   if (isYear(began)) run.year = began
   else if (isYear(count)) run.year = count
   if (Number.isInteger(count) && count > 0 && count < 100) run.ordinal = count
@@ -166,7 +166,7 @@ export function withoutAnnual(series: string): string {
 }
 
 /** The library folder's own name, for files that lie in it and say nothing themselves. */
-export function nameOfRoot(place: Place, reading: Reading): string {
+export function nameOfRoot(place: ComicFolder, reading: ParseContext): string {
   const name = basename(place.root)
   return readName('', { ...reading, folder: [name] }).series || name
 }

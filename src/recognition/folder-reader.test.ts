@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { FileFacts, Files } from '../platform/ports'
-import { placeReader } from './folder-reader'
+import { makeFolderReader } from './folder-reader'
 
 const MOST_BYTES = 1024 * 1024
 const JSON_TEXT = JSON.stringify({ metadata: { type: 'comicSeries', name: 'Tin Sea', year: 2015 } })
@@ -17,7 +17,7 @@ async function said(size: number | undefined, text: string | Error = JSON_TEXT) 
       return new TextEncoder().encode(text)
     },
   } as unknown as Files
-  const read = placeReader(files, { kind: 'comic', year: 2026 }, (sentence) => void failed.push(sentence))
+  const read = makeFolderReader(files, { kind: 'comic', year: 2026 }, (sentence) => void failed.push(sentence))
   const place = (name: string) => ({
     root: '/c',
     path: `/c/Harbor/${name}`,

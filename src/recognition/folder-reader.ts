@@ -4,8 +4,8 @@ import { parseSeriesJson, SeriesJsonError } from '../formats/documents/series-js
 import type { Files } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import { XmlError } from '../platform/xml'
-import { type FolderSays, type Place, type Reading, readPlace } from './folder-facts'
-import { indexSteps } from './reading-lists'
+import { type ComicFolder, type FolderFacts, type ParseContext, readFolderNames } from './folder-facts'
+import { indexReadingList } from './reading-lists'
 
 const MOST_BYTES = 1024 * 1024
 
@@ -16,14 +16,14 @@ class TooLarge extends Error {}
  * Reads each folder once: its names, and the series.json, cvinfo and reading lists in it. `failed` is told of one that
  * cannot be read.
  */
-export function placeReader(files: Files, reading: Reading, failed: (sentence: string) => void) {
-  const says = new Map<Place, Promise<FolderSays>>()
+export function makeFolderReader(files: Files, reading: ParseContext, failed: (sentence: string) => void) {
+  const says = new Map<ComicFolder, Promise<FolderFacts>>()
   const jsonAt = once(besideReader(files, failed, (bytes) => parseSeriesJson(bytes)))
   const cvinfoAt = once(besideReader(files, failed, (bytes) => parseCvinfo(bytes)))
   const readList = async (bytes: Uint8Array, path: string) =>
-    inTurns(indexSteps(path, await inTurns(readingListSteps(bytes)), reading))
+    inTurns(indexReadingList(path, await inTurns(readingListSteps(bytes)), reading))
   const listAt = once(besideReader(files, failed, readList))
-  const read = async (place: Place): Promise<FolderSays> => {
+  const read = async (place: ComicFolder): Promise<FolderFacts> => {
     const { seriesJson, cvinfo, lists: paths = [] } = place.beside ?? {}
     const lists = []
     for (const path of paths) {
@@ -31,9 +31,9 @@ export function placeReader(files: Files, reading: Reading, failed: (sentence: s
       if (list && list.size > 0) lists.push(list)
     }
     const json = seriesJson ? await jsonAt(seriesJson) : undefined
-    return readPlace(place, reading, { json, volumeId: cvinfo && (await cvinfoAt(cvinfo)), lists })
+    return readFolderNames(place, reading, { json, volumeId: cvinfo && (await cvinfoAt(cvinfo)), lists })
   }
-  return (place: Place): Promise<FolderSays> => {
+  return (place: ComicFolder): Promise<FolderFacts> => {
     const known = says.get(place) ?? read(place)
     says.set(place, known)
     return known

@@ -3,16 +3,16 @@ import { mapInTurns, nextTurn } from '../platform/turn'
 import { matchKey } from '../releases/titles'
 import type { ContentType, IssueKind, Unit } from '../series/states'
 import type { Reader } from '../storage/database'
-import { readPlace } from './folder-facts'
+import { readFolderNames } from './folder-facts'
 import { libraryView, seriesByKey } from './library-store'
-import { type Group, matching } from './match'
+import { type FileGroup, groupSteps } from './match'
 import type { Numbering } from './numbering'
-import { type Claim, claimOf, type FileSeen } from './parsed-file'
+import { type InspectedFile, type ParsedFile, parseFile } from './parsed-file'
 import { suggestionColumns, suggestSeries } from './series-match'
 
 /** A file of the import folder as it lies there. */
-export interface Sighting {
-  seen: FileSeen
+export interface FileToIdentify {
+  seen: InspectedFile
   /** All that was read inside of it. */
   info?: ComicInfo
   modified_ms: number
@@ -49,7 +49,7 @@ export interface Identification {
 }
 
 /** What files are identified with. */
-export interface Library {
+export interface IdentifyContext {
   db: Reader
   /** The year it is now. */
   year: number
@@ -64,15 +64,15 @@ const FILES = 4
 
 /** What each file is taken for, by path: the evidence of a scan, held against the series of the library. */
 export async function identifyFiles(
-  sightings: readonly Sighting[],
-  library: Library,
+  sightings: readonly FileToIdentify[],
+  library: IdentifyContext,
 ): Promise<Map<string, Identification>> {
   const claims = await mapInTurns(sightings, STEPS, (sighting) => ({ sighting, ...claimFor(sighting, library) }))
   const bySighting = new Map(claims.map(({ claim, sighting }) => [claim, sighting]))
   const guesses = new Map<string, Identification>()
   for (const kind of ['comic', 'manga'] as const) {
     const mine = claims.filter((each) => each.kind === kind).map(({ claim }) => claim)
-    const steps = matching(mine, kind, libraryView(library.db, kind))
+    const steps = groupSteps(mine, kind, libraryView(library.db, kind))
     let step = steps.next()
     for (let count = 1; !step.done; count++) {
       if (count % STEPS === 0) await nextTurn()
@@ -89,10 +89,13 @@ export async function identifyFiles(
 }
 
 /** ComicInfo says what is a manga; else the library that has the series. */
-function claimFor({ seen }: Sighting, { db, year, usual }: Library): { claim: Claim; kind: ContentType } {
+function claimFor(
+  { seen }: FileToIdentify,
+  { db, year, usual }: IdentifyContext,
+): { claim: ParsedFile; kind: ContentType } {
   const as = (kind: ContentType) => {
     const reading = { kind, year }
-    return { kind, claim: claimOf(seen, readPlace(seen.place, reading), reading) }
+    return { kind, claim: parseFile(seen, readFolderNames(seen.place, reading), reading) }
   }
   const manga = seen.info?.manga
   if (manga === 'Yes' || manga === 'YesAndRightToLeft') return as('manga')
@@ -103,10 +106,10 @@ function claimFor({ seen }: Sighting, { db, year, usual }: Library): { claim: Cl
 }
 
 interface Taken {
-  sighting: Sighting
-  claim: Claim
+  sighting: FileToIdentify
+  claim: ParsedFile
   numbering: Numbering
-  group: Group
+  group: FileGroup
   kind: ContentType
 }
 

@@ -4,10 +4,10 @@ import { inspect } from '../formats/archives/inspect'
 import { type ComicInfo, parseComicInfo } from '../formats/documents/comicinfo'
 import { parseMetronInfo } from '../formats/documents/metroninfo'
 import { XmlError } from '../platform/xml'
-import { asComicInfo, together } from './metron'
-import type { SaidBy } from './parsed-file'
+import { mergeComicInfo, metronAsComicInfo } from './metron'
+import type { InfoSource } from './parsed-file'
 
-export interface Look {
+export interface FileInspection {
   format: Archive['format']
   /** Its name says another format. */
   mislabelled: boolean
@@ -17,15 +17,15 @@ export interface Look {
   /** What ComicInfo says and, where that is silent, MetronInfo. */
   info?: ComicInfo
   /** Which of them names the series. */
-  saidBy?: SaidBy
+  saidBy?: InfoSource
   /** Which of them numbers it. */
-  numberBy?: SaidBy
+  numberBy?: InfoSource
   /** What is odd about it, as a sentence; it can be read all the same. */
   remark?: string
 }
 
 /** What was seen, as the row of a file has it. */
-export function contentOf({ format, pages, coverPage }: Pick<Look, 'format' | 'pages' | 'coverPage'>) {
+export function contentColumns({ format, pages, coverPage }: Pick<FileInspection, 'format' | 'pages' | 'coverPage'>) {
   return { format, page_count: pages, cover_page: coverPage }
 }
 
@@ -33,7 +33,11 @@ export function contentOf({ format, pages, coverPage }: Pick<Look, 'format' | 'p
  * Opens a file, reads its ComicInfo and checks its first and its last page, or every one. Throws ArchiveError with the
  * reason when it is not a comic that can be read from end to end.
  */
-export async function lookAt(path: string, archives: ArchiveDeps, which: 'ends' | 'all' = 'ends'): Promise<Look> {
+export async function inspectFile(
+  path: string,
+  archives: ArchiveDeps,
+  which: 'ends' | 'all' = 'ends',
+): Promise<FileInspection> {
   const archive = await openArchive(path, archives)
   try {
     const { info, saidBy, numberBy, remark } = await infoOf(archive)
@@ -58,11 +62,11 @@ export async function lookAt(path: string, archives: ArchiveDeps, which: 'ends' 
 }
 
 /** A broken sidecar costs what it says, not the comic. */
-async function infoOf(archive: Archive): Promise<Pick<Look, 'info' | 'saidBy' | 'numberBy' | 'remark'>> {
+async function infoOf(archive: Archive): Promise<Pick<FileInspection, 'info' | 'saidBy' | 'numberBy' | 'remark'>> {
   const comicInfo = await read(() => archive.comicInfo(), parseComicInfo)
   const metronInfo = await read(
     () => archive.metronInfo(),
-    (bytes) => asComicInfo(parseMetronInfo(bytes)),
+    (bytes) => metronAsComicInfo(parseMetronInfo(bytes)),
   )
   const broken = [comicInfo === 'broken' && 'ComicInfo.xml', metronInfo === 'broken' && 'MetronInfo.xml']
   const remark = broken.flatMap((name) => (name ? `Its ${name} cannot be read` : [])).join('. ')
@@ -70,7 +74,7 @@ async function infoOf(archive: Archive): Promise<Pick<Look, 'info' | 'saidBy' | 
   const metron = metronInfo === 'broken' ? undefined : metronInfo
   const source = (key: 'series' | 'number') => (info?.[key] !== undefined || !metron ? 'ComicInfo' : 'MetronInfo')
   const [saidBy, numberBy] = [source('series'), source('number')] as const
-  return { info: together(info, metron), saidBy, numberBy, ...(remark ? { remark } : {}) }
+  return { info: mergeComicInfo(info, metron), saidBy, numberBy, ...(remark ? { remark } : {}) }
 }
 
 async function read(

@@ -4,10 +4,10 @@ import type { FileEntry, Files } from '../platform/ports'
 import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import { filesOfTree, LIBRARY_TREES, type LibraryTree, type TreeFile, type TreeKind } from '../testing/library-trees'
-import { placeReader } from './folder-reader'
-import { type Group, match } from './match'
+import { makeFolderReader } from './folder-reader'
+import { type FileGroup, groupAtOnce } from './match'
 import type { Numbering } from './numbering'
-import { type Claim, claimOf } from './parsed-file'
+import { type ParsedFile, parseFile } from './parsed-file'
 import { walk } from './walk'
 
 const ROOT = '/library'
@@ -35,24 +35,24 @@ function diskWith(paths: Map<string, string>): Files {
   return disk as Files
 }
 
-async function scanned({ kind, ...tree }: LibraryTree): Promise<Group[]> {
+async function scanned({ kind, ...tree }: LibraryTree): Promise<FileGroup[]> {
   const paths = new Map(filesOfTree({ kind, ...tree }).map(({ path }) => [path, '']))
   for (const [path, text] of Object.entries(tree.beside ?? {})) paths.set(path, text)
   const files = diskWith(paths)
   const reading = { kind, year: YEAR }
   const failed = (why: string) => expect(why).toBe('')
-  const saysOf = placeReader(files, reading, failed)
-  const claims: Claim[] = []
+  const saysOf = makeFolderReader(files, reading, failed)
+  const claims: ParsedFile[] = []
   for await (const found of walk(files, { roots: [ROOT], others: [] }, failed)) {
     for (const { place, name } of found) {
       const seen = { place, name, path: join(place.path, name), size: 1, pages: kind === 'manga' ? 40 : 22 }
-      claims.push(claimOf(seen, await saysOf(place), reading))
+      claims.push(parseFile(seen, await saysOf(place), reading))
     }
   }
-  return match(claims, kind, { named: () => [], find: () => undefined, bareNumbers: () => 'auto' })
+  return groupAtOnce(claims, kind, { named: () => [], find: () => undefined, bareNumbers: () => 'auto' })
 }
 
-function kindOf({ bookType }: Group, { kind, unit, number }: Numbering): TreeKind {
+function kindOf({ bookType }: FileGroup, { kind, unit, number }: Numbering): TreeKind {
   if (kind === 'annual') return 'annual'
   if (/^\p{L}/u.test(number)) return 'special'
   return bookType && bookType !== 'Print' ? (bookType as TreeKind) : unit
@@ -67,10 +67,10 @@ interface Judged {
 }
 
 /** A file is of the right series when its group is called so and holds no file of another one. */
-function judge(tree: LibraryTree, groups: Group[]): Judged[] {
+function judge(tree: LibraryTree, groups: FileGroup[]): Judged[] {
   const expected = new Map(filesOfTree(tree).map((file) => [join(ROOT, file.path), file]))
   const own = ({ series, run }: TreeFile) => `${series} ${run ?? ''}`
-  const groupOfSeries = new Map<string, Group>()
+  const groupOfSeries = new Map<string, FileGroup>()
   return groups
     .toSorted((a, b) => b.files.size - a.files.size)
     .flatMap((group) => {

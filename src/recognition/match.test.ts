@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import type { ComicInfo } from '../formats/documents/comicinfo'
 import type { ContentType } from '../series/states'
 import { type Input, parsedFiles } from '../testing/parsed-files'
-import { type Group, type LibraryView, match } from './match'
-import type { Held } from './parsed-file'
+import { type FileGroup, groupAtOnce, type LibraryView } from './match'
+import type { IssueInLibrary } from './parsed-file'
 import type { LibrarySeries } from './runs'
 
 const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
@@ -12,7 +12,7 @@ const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers
 const claims = (files: Input[], kind: ContentType = 'comic', root = '/comics') => parsedFiles(files, kind, { root })
 
 /** `Harbor Lights (2015) 1,2,annual 1`: how a group reads in the tables below. */
-function told({ name, year, files }: Group): string {
+function told({ name, year, files }: FileGroup): string {
   const numbers = [...files.values()].map(({ kind, unit, number, end }) => {
     const word = kind === 'annual' ? 'annual ' : unit === 'issue' ? '' : `${unit} `
     return `${word}${number || '-'}${end ? `..${end}` : ''}`
@@ -21,7 +21,7 @@ function told({ name, year, files }: Group): string {
 }
 
 const groups = (files: Input[], kind: ContentType = 'comic', library = EMPTY) =>
-  match(claims(files, kind), kind, library)
+  groupAtOnce(claims(files, kind), kind, library)
 const read = (files: Input[], kind: ContentType = 'comic') => groups(files, kind).map(told).sort()
 
 const HARBOR = { series: 'Harbor Lights', year: 2015 } as const
@@ -492,7 +492,8 @@ describe('groups', () => {
   })
 
   test('have the same ids wherever the library folder lies', () => {
-    const ids = (root: string) => match(claims(FILES, 'comic', root), 'comic', EMPTY).map(({ comic_id }) => comic_id)
+    const ids = (root: string) =>
+      groupAtOnce(claims(FILES, 'comic', root), 'comic', EMPTY).map(({ comic_id }) => comic_id)
     expect(ids('/comics')).toEqual(ids('/mnt/nas/books'))
     expect(new Set(ids('/comics')).size).toBe(2)
     for (const id of ids('/comics')) expect(id).toMatch(/^local-[0-9a-f]{16}$/)
@@ -506,7 +507,7 @@ describe('groups', () => {
   })
 
   test('are the series that has their neighbours, also when it was renamed', () => {
-    const held: Held = { comic_id: 'cv-7', kind: 'issue', unit: 'issue', number: '1' }
+    const held: IssueInLibrary = { comic_id: 'cv-7', kind: 'issue', unit: 'issue', number: '1' }
     const renamed = { ...LIBRARY, name: 'The Lights', key: 'lights', year: 1999 }
     const found = groups(
       [['HL/Harbor Lights 001.cbz', { held }], 'HL/Harbor Lights 002.cbz'],

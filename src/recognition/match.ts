@@ -3,20 +3,20 @@ import { sha256 } from '../platform/digest'
 import { readNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import type { BareNumberMode, ContentType } from '../series/states'
-import type { Found } from './findings'
-import type { Run } from './folder-facts'
-import { settleFolder } from './neighbours'
+import type { GroupFinding } from './findings'
+import type { SeriesRun } from './folder-facts'
+import { applyNeighbours } from './neighbours'
 import { type Numbering, numberGroup } from './numbering'
-import type { Claim } from './parsed-file'
+import type { ParsedFile } from './parsed-file'
 import { type LibrarySeries, RunOfFiles, splitRuns } from './runs'
 import type { ConfidencePart } from './score'
-import { score } from './score'
+import { scoreGroup } from './score'
 import type { SeriesIds } from './series-facts'
 import { aboutSeries } from './series-facts'
-import { likeLarger } from './typos'
+import { findLargerNamesake } from './typos'
 
 /** Files that are taken for one series. */
-export interface Group {
+export interface FileGroup {
   /** `local-…`, or the series of the library that it is. */
   comic_id: string
   existing?: LibrarySeries
@@ -34,13 +34,13 @@ export interface Group {
   parts: ConfidencePart[]
   evidence: string[]
   /** What the confidence was weighed from. */
-  found: readonly Found[]
+  found: readonly GroupFinding[]
   description?: string
   bookType?: string
   totalIssues?: number
   providerIds: SeriesIds
   issues: number
-  files: Map<Claim, Numbering>
+  files: Map<ParsedFile, Numbering>
 }
 
 /** What matching has to know of the library. */
@@ -55,14 +55,14 @@ export interface LibraryView {
  * Groups files into series, step by step, so that a large library can be matched between other work. The same files
  * make the same groups with the same ids, wherever their library folder lies.
  */
-export function* matching(
-  claims: Iterable<Claim>,
+export function* groupSteps(
+  claims: Iterable<ParsedFile>,
   kind: ContentType,
   library: LibraryView,
-): Generator<undefined, Group[]> {
-  const families = new Map<string, Claim[]>()
+): Generator<undefined, FileGroup[]> {
+  const families = new Map<string, ParsedFile[]>()
   for (const folder of Map.groupBy(claims, (claim) => claim.place.path).values()) {
-    settleFolder(folder)
+    applyNeighbours(folder)
     for (const claim of folder) {
       const family = families.get(claim.key)
       if (family) family.push(claim)
@@ -75,9 +75,9 @@ export function* matching(
     for (const run of splitRuns(family, seriesOf(key, family, library))) addRun(runs, run, kind, library)
     yield
   }
-  const groups: Group[] = []
+  const groups: FileGroup[] = []
   const byName = Map.groupBy(runs.values(), ({ claims }) => claims[0]?.key)
-  const almost = likeLarger(families)
+  const almost = findLargerNamesake(families)
   for (const [comicId, run] of runs) {
     const others = byName.get(run.claims[0]?.key)?.filter((other) => other !== run) ?? []
     groups.push(groupOf({ comicId, run, others, almost: almost(run.claims[0]!.key) }, kind, library))
@@ -87,15 +87,15 @@ export function* matching(
 }
 
 /** All at once. */
-export function match(claims: Iterable<Claim>, kind: ContentType, library: LibraryView): Group[] {
-  const steps = matching(claims, kind, library)
+export function groupAtOnce(claims: Iterable<ParsedFile>, kind: ContentType, library: LibraryView): FileGroup[] {
+  const steps = groupSteps(claims, kind, library)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
   }
 }
 
-function seriesOf(key: string, family: readonly Claim[], library: LibraryView): LibrarySeries[] {
+function seriesOf(key: string, family: readonly ParsedFile[], library: LibraryView): LibrarySeries[] {
   const found = new Map(library.named(key).map((series) => [series.comic_id, series]))
   for (const id of new Set(family.flatMap(({ held }) => (held ? [held.comic_id] : [])))) {
     const series = library.find(id)
@@ -130,7 +130,7 @@ function freeId(runs: Map<string, RunOfFiles>, run: RunOfFiles, kind: ContentTyp
   }
 }
 
-interface Identity extends Run {
+interface Identity extends SeriesRun {
   kind: ContentType
   key: string
 }
@@ -159,12 +159,12 @@ interface RunAmong {
   almost?: string
 }
 
-function groupOf({ comicId, run, others, almost }: RunAmong, kind: ContentType, library: LibraryView): Group {
+function groupOf({ comicId, run, others, almost }: RunAmong, kind: ContentType, library: LibraryView): FileGroup {
   const existing = run.series
   const { claims } = run
   const numbers = numberGroup(claims, kind, existing ? library.bareNumbers(existing.comic_id) : 'auto')
   const year = existing ? (existing.year ?? undefined) : yearOf(run)
-  const most = (of: (claim: Claim) => string) => mostOften(claims, of)
+  const most = (of: (claim: ParsedFile) => string) => mostOften(claims, of)
   return {
     comic_id: comicId,
     existing,
@@ -178,7 +178,7 @@ function groupOf({ comicId, run, others, almost }: RunAmong, kind: ContentType, 
     bareNumbers: numbers.bareNumbers,
     location: locationOf(claims),
     ...aboutSeries(claims),
-    ...score({ run, numbers, year, others, almost }),
+    ...scoreGroup({ run, numbers, year, others, almost }),
     issues: numbers.issues,
     files: numbers.of,
   }
@@ -198,26 +198,26 @@ const SPELLING = {
 } as const
 
 /** Of the spellings, that of the best source and then the one most files have. */
-function nameOf(claims: readonly Claim[]): string {
+function nameOf(claims: readonly ParsedFile[]): string {
   const weight = new Map<string, number>()
   for (const { series, basis } of claims) weight.set(series, (weight.get(series) ?? 0) + SPELLING[basis] ** 3)
   return [...weight].reduce((best, each) => (each[1] > best[1] ? each : best))[0]
 }
 
-function mostOften(claims: readonly Claim[], of: (claim: Claim) => string): string | undefined {
+function mostOften(claims: readonly ParsedFile[], of: (claim: ParsedFile) => string): string | undefined {
   const count = new Map<string, number>()
   for (const value of claims.map(of)) if (value !== '') count.set(value, (count.get(value) ?? 0) + 1)
   return [...count].sort((a, b) => b[1] - a[1])[0]?.[0]
 }
 
-function directionOf(claims: readonly Claim[], kind: ContentType): 'ltr' | 'rtl' {
-  const says = (word: Claim['manga']) => claims.filter(({ manga }) => manga === word).length
+function directionOf(claims: readonly ParsedFile[], kind: ContentType): 'ltr' | 'rtl' {
+  const says = (word: ParsedFile['manga']) => claims.filter(({ manga }) => manga === word).length
   if (says('YesAndRightToLeft') > says('No')) return 'rtl'
   return kind === 'manga' && says('No') <= says('Yes') ? 'rtl' : 'ltr'
 }
 
 /** The one folder, or the one above folders that sort the files of the series. */
-function locationOf(claims: readonly Claim[]): string | undefined {
+function locationOf(claims: readonly ParsedFile[]): string | undefined {
   const places = [...new Map(claims.map(({ place }) => [place.path, place])).values()]
   const [first] = places
   if (!first) return undefined
@@ -235,7 +235,7 @@ function locationOf(claims: readonly Claim[]): string | undefined {
 }
 
 /** "Quiet Wolves/Vol 1" and "Quiet Wolves/Vol 2" lie in the folder of the series; "N-R/…" is not one. */
-function namesSeries(parts: readonly string[], claims: readonly Claim[]): boolean {
+function namesSeries(parts: readonly string[], claims: readonly ParsedFile[]): boolean {
   const key = matchKey(parts.at(-1) ?? '')
   return claims[0] !== undefined && key.startsWith(claims[0].key)
 }

@@ -2,7 +2,7 @@ import type { ComicInfo } from '../formats/documents/comicinfo'
 import type { MetronInfo } from '../formats/documents/metroninfo'
 
 /** What MetronInfo says in the words of ComicInfo, so that claims are read in one way. */
-export function asComicInfo(metron: MetronInfo): ComicInfo {
+export function metronAsComicInfo(metron: MetronInfo): ComicInfo {
   const { series, publisher, credits } = metron
   const [year, month, day] = (metron.storeDate ?? metron.coverDate ?? '').split('-').map(Number)
   const writer = credits.filter(({ roles }) => roles.some((role) => /^(?:writer|story|script)$/i.test(role)))
@@ -29,7 +29,7 @@ export function asComicInfo(metron: MetronInfo): ComicInfo {
 }
 
 /** ComicInfo is asked first; what it leaves open comes from MetronInfo. */
-export function together(info: ComicInfo | undefined, metron: ComicInfo | undefined): ComicInfo | undefined {
+export function mergeComicInfo(info: ComicInfo | undefined, metron: ComicInfo | undefined): ComicInfo | undefined {
   if (!info || !metron) return info ?? metron
   const providerIds = { ...metron.providerIds, ...info.providerIds }
   // A date is of one source, or the day of one comes to the month of the other.

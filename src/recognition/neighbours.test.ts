@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { type Input, parsedFiles } from '../testing/parsed-files'
-import { settleFolder } from './neighbours'
+import { applyNeighbours } from './neighbours'
 
 /** `Harbor Lights 3`, in the order of the files. */
 function settled(files: Input[], beside = {}): string[] {
   const claims = parsedFiles(files, 'comic', { beside })
-  settleFolder(claims)
+  applyNeighbours(claims)
   return claims.map(({ series, number, run }) => `${series}${run.year ? ` (${run.year})` : ''} ${number}`.trim())
 }
 
@@ -164,7 +164,7 @@ const claimsOf = (files: Input[]) => claimsAfter(files).map(({ run }) => run.ord
 
 function claimsAfter(files: Input[]) {
   const claims = parsedFiles(files)
-  settleFolder(claims)
+  applyNeighbours(claims)
   return claims
 }
 

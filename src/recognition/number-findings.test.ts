@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { ofNumbers, ofPages } from './number-findings'
+import { numberFindings, pageFindings } from './number-findings'
 import type { NumberedGroup, Numbering } from './numbering'
-import type { Claim } from './parsed-file'
+import type { ParsedFile } from './parsed-file'
 
 interface File {
   number: string
@@ -22,7 +22,7 @@ const claimOf = ({ number, year, pages = 24, kind = 'issue', unit = 'issue', ...
     ...(year === undefined ? {} : { year }),
     ...(file.barcode === undefined ? {} : { barcode: { number: file.barcode } }),
     ...(file.twin ? { twin: 'other' } : {}),
-  }) as unknown as Claim
+  }) as unknown as ParsedFile
 const grouped = (files: File[], more: Partial<NumberedGroup> = {}): NumberedGroup => {
   const of = new Map(
     files.map((file) => {
@@ -35,7 +35,7 @@ const grouped = (files: File[], more: Partial<NumberedGroup> = {}): NumberedGrou
 /** What is found, by its kind, with what weighs nothing left out. */
 function found(files: File[], more: Partial<NumberedGroup> = {}) {
   const group = grouped(files, more)
-  const all = ofNumbers([...group.of.keys()], group).filter(({ share }) => share > 0)
+  const all = numberFindings([...group.of.keys()], group).filter(({ share }) => share > 0)
   return Object.fromEntries(all.map(({ what, share, reason }) => [what, { share, reason }]))
 }
 const numbered = (...numbers: (string | number)[]): File[] => numbers.map((number) => ({ number: String(number) }))
@@ -162,7 +162,7 @@ describe('copies', () => {
 describe('pages', () => {
   const pages = (...counts: number[]) => {
     const files = counts.map((count, at) => ({ number: String(at + 1), pages: count }))
-    return Object.fromEntries(ofPages(grouped(files)).map(({ what, share, reason }) => [what, [share, reason]]))
+    return Object.fromEntries(pageFindings(grouped(files)).map(({ what, share, reason }) => [what, [share, reason]]))
   }
 
   test.each<[number[], string, number, string]>([

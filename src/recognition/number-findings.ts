@@ -1,15 +1,15 @@
 import { readNumber } from '../releases/numbers'
-import type { Found } from './findings'
-import { type NumberedGroup, type Numbering, stretchOf } from './numbering'
+import type { GroupFinding } from './findings'
+import { type NumberedGroup, type Numbering, numberRangeOf } from './numbering'
 import { oddPages, pageSentences, sureness } from './page-counts'
-import type { Claim } from './parsed-file'
+import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
-import { copiesSentence, filesOf, sourcesOf, stretchSentence, twinsSentence } from './sentences'
+import { copiesSentence, duplicatesSentence, filesOf, numberRangeSentence, sourcesOf } from './sentences'
 
 /** What the numbers of a proposal say for and against it. */
-export function ofNumbers(claims: readonly Claim[], numbers: NumberedGroup): Found[] {
+export function numberFindings(claims: readonly ParsedFile[], numbers: NumberedGroup): GroupFinding[] {
   const all = claims.length
-  const count = (which: (claim: Claim) => boolean) => claims.filter(which).length
+  const count = (which: (claim: ParsedFile) => boolean) => claims.filter(which).length
   const differing = claims.filter((claim) => claim.numbersDiffer)
   const differ = differing.length
   const sources = sourcesOf(differing.map(({ numberBy }) => numberBy))
@@ -43,29 +43,34 @@ export function ofNumbers(claims: readonly Claim[], numbers: NumberedGroup): Fou
   ]
 }
 
-function ofStretch({ of }: NumberedGroup): Found[] {
-  const stretch = stretchOf(of.values())
+function ofStretch({ of }: NumberedGroup): GroupFinding[] {
+  const stretch = numberRangeOf(of.values())
   if (!stretch) return []
-  const reason = stretchSentence(stretch)
+  const reason = numberRangeSentence(stretch)
   if (stretch.gaps.length === 0) return [{ what: 'noGap', share: 1, reason }]
   return [{ what: 'gaps', share: stretch.gaps.length / (stretch.last - stretch.first + 1), reason }]
 }
 
-function ofBareNumbers({ bareReason }: NumberedGroup, share: number): Found[] {
+function ofBareNumbers({ bareReason }: NumberedGroup, share: number): GroupFinding[] {
   if (!bareReason) return []
   const guess = 'Nothing says whether the numbers count chapters or volumes'
-  const guessed: Found = { what: 'bareGuess', share: bareReason.includes('guess') ? 1 : 0, reason: guess, quiet: true }
+  const guessed: GroupFinding = {
+    what: 'bareGuess',
+    share: bareReason.includes('guess') ? 1 : 0,
+    reason: guess,
+    quiet: true,
+  }
   return [{ what: 'bareNumbers', share, reason: bareReason }, guessed]
 }
 
-function ofCopies({ copies, of }: NumberedGroup, twins: number): Found[] {
+function ofCopies({ copies, of }: NumberedGroup, twins: number): GroupFinding[] {
   const unlike = unlikeCopies(of)
   const reason = `${unlike === 1 ? '1 copy has' : `${unlike} copies have`} so many other pages that it may be another issue`
-  const found: Found[] = [
+  const found: GroupFinding[] = [
     { what: 'copies', share: copies / of.size, reason: copiesSentence(copies) },
     { what: 'unlikeCopies', share: Math.min(1, unlike / 3), reason },
   ]
-  if (twins > 0) found.push({ what: 'twins', share: twins / of.size, reason: twinsSentence(twins) })
+  if (twins > 0) found.push({ what: 'twins', share: twins / of.size, reason: duplicatesSentence(twins) })
   return found
 }
 
@@ -82,7 +87,7 @@ function unlikeCopies(of: NumberedGroup['of']): number {
   return unlike
 }
 
-function isCodedOtherwise({ barcode, number, kind, unit }: Claim): boolean {
+function isCodedOtherwise({ barcode, number, kind, unit }: ParsedFile): boolean {
   if (barcode?.number === undefined || kind !== 'issue' || unit !== 'issue') return false
   const read = readNumber(number)
   const plain = read !== null && read.suffix === '' && read.fraction === ''
@@ -119,7 +124,7 @@ function disorder(of: NumberedGroup['of']): number {
 }
 
 /** What the counts of pages say against it. One file that is no issue is enough to make a proposal wrong. */
-export function ofPages({ of }: NumberedGroup): Found[] {
+export function pageFindings({ of }: NumberedGroup): GroupFinding[] {
   const odd = oddPages(of)
   const sentences = pageSentences(odd)
   return (['covers', 'thin', 'thick'] as const).map((what) => ({

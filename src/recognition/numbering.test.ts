@@ -1,21 +1,31 @@
 import { describe, expect, test } from 'bun:test'
 import type { BareNumberMode, ContentType } from '../series/states'
-import { numberGroup, orderKey, stretchOf } from './numbering'
-import type { Claim } from './parsed-file'
+import { numberGroup, numberRangeOf, orderKey } from './numbering'
+import type { ParsedFile } from './parsed-file'
 
-type File = Partial<Pick<Claim, 'kind' | 'unit' | 'bare' | 'pages' | 'likeChapter' | 'title' | 'end' | 'held'>>
+type File = Partial<Pick<ParsedFile, 'kind' | 'unit' | 'bare' | 'pages' | 'likeChapter' | 'title' | 'end' | 'held'>>
 
 const claim = (number: string | number, more: File = {}) =>
-  ({ kind: 'issue', unit: 'issue', number: `${number}`, end: '', title: '', pages: 24, bare: false, ...more }) as Claim
-const group = (claims: Claim[], kind: ContentType = 'comic', mode?: BareNumberMode) => numberGroup(claims, kind, mode)
-const numbers = (claims: Claim[]) => [...group(claims).of.values()].map(({ number }) => number)
+  ({
+    kind: 'issue',
+    unit: 'issue',
+    number: `${number}`,
+    end: '',
+    title: '',
+    pages: 24,
+    bare: false,
+    ...more,
+  }) as ParsedFile
+const group = (claims: ParsedFile[], kind: ContentType = 'comic', mode?: BareNumberMode) =>
+  numberGroup(claims, kind, mode)
+const numbers = (claims: ParsedFile[]) => [...group(claims).of.values()].map(({ number }) => number)
 const bare = (numbers: number[], more: File = {}) =>
   numbers.map((n) => claim(n, { unit: 'chapter', bare: true, ...more }))
 const volumes = (...numbers: number[]) => numbers.map((n) => claim(n, { unit: 'volume' }))
 const chapters = (...numbers: number[]) => numbers.map((n) => claim(n, { unit: 'chapter' }))
 
 describe('bare numbers of a manga', () => {
-  test.each<[string, Claim[], BareNumberMode | undefined, string]>([
+  test.each<[string, ParsedFile[], BareNumberMode | undefined, string]>([
     ['are none where a word counts', chapters(1, 2), undefined, 'auto'],
     ['stay what was decided', bare([1, 2], { pages: 200 }), 'chapters', 'chapters'],
     ['count volumes from 120 pages on', bare([1, 2], { pages: 120 }), undefined, 'volumes'],
@@ -59,7 +69,7 @@ test('equal numbers are spelled alike, and counted once', () => {
   expect(numbers([claim('1A'), claim('1a')])).toEqual(['1A', '1A'])
 })
 
-test.each<[string, Claim[], { first: number; last: number; gaps: number[] } | undefined]>([
+test.each<[string, ParsedFile[], { first: number; last: number; gaps: number[] } | undefined]>([
   ['three numbers', [claim(1), claim(2), claim(4)], { first: 1, last: 4, gaps: [3] }],
   ['two numbers', [claim(1), claim(2)], undefined],
   ['a file that holds several', [claim(1, { end: '3' })], { first: 1, last: 3, gaps: [] }],
@@ -72,7 +82,7 @@ test.each<[string, Claim[], { first: number; last: number; gaps: number[] } | un
   ['the unit that most are of', [claim(1, { unit: 'volume' }), claim(5), claim(6), claim(7)], { first: 5, last: 7, gaps: [] }],
   ['codes for numbers', [claim(1_000_000_001), claim(1), claim(2), claim(3)], { first: 1, last: 3, gaps: [] }],
   ['the largest number that counts', [claim(1_000_000_000), claim(999_999_999), claim(999_999_998)], { first: 999_999_998, last: 1_000_000_000, gaps: [] }],
-])('numbers run: %s', (_, claims, stretch) => expect(stretchOf(claims)).toEqual(stretch as never)) // biome-ignore format: a table
+])('numbers run: %s', (_, claims, stretch) => expect(numberRangeOf(claims)).toEqual(stretch as never)) // biome-ignore format: a table
 
 test('issues come before annuals, and volumes before what they hold', () => {
   const key = (kind: 'issue' | 'annual', unit: 'issue' | 'volume', number: string) =>

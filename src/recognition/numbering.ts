@@ -1,7 +1,7 @@
 import { readNumber, sortKey } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/states'
-import type { Claim } from './parsed-file'
+import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
 
 /** What a file becomes in its series. */
@@ -14,7 +14,7 @@ export interface Numbering {
 }
 
 export interface NumberedGroup {
-  of: Map<Claim, Numbering>
+  of: Map<ParsedFile, Numbering>
   bareNumbers: BareNumberMode
   /** How bare numbers were read, as a sentence. */
   bareReason?: string
@@ -27,9 +27,13 @@ export interface NumberedGroup {
  * Gives each file of a series its unit and number. Files of the same number are copies of one issue; files without a
  * number are told apart by their titles, and one that is alone has none.
  */
-export function numberGroup(claims: readonly Claim[], kind: ContentType, mode: BareNumberMode = 'auto'): NumberedGroup {
+export function numberGroup(
+  claims: readonly ParsedFile[],
+  kind: ContentType,
+  mode: BareNumberMode = 'auto',
+): NumberedGroup {
   const bare = kind === 'manga' ? readBareNumbers(claims, mode) : undefined
-  const of = new Map<Claim, Numbering>()
+  const of = new Map<ParsedFile, Numbering>()
   for (const claim of claims) {
     const unit = claim.bare && bare?.mode === 'volumes' ? 'volume' : claim.unit
     of.set(claim, { kind: claim.kind, unit, number: claim.number, end: claim.end })
@@ -54,7 +58,7 @@ interface Bare {
  * Whether bare numbers count chapters or volumes: one reading for the whole series. What was decided once stays. Files
  * as thick as volumes are volumes; with counts known the reading that fits them wins; the rest is a guess.
  */
-function readBareNumbers(claims: readonly Claim[], mode: BareNumberMode): Bare | undefined {
+function readBareNumbers(claims: readonly ParsedFile[], mode: BareNumberMode): Bare | undefined {
   const bare = claims.filter((claim) => claim.bare)
   if (bare.length === 0) return undefined
   if (mode !== 'auto') return { mode, reason: `Bare numbers count ${mode}, as in the library` }
@@ -81,7 +85,7 @@ function median(values: number[]): number {
 }
 
 /** One without a title keeps the empty number, and so does a title that is alone; others have their titles for numbers. */
-function nameNumberless(files: [Claim, Numbering][]): void {
+function nameNumberless(files: [ParsedFile, Numbering][]): void {
   const byUnit = Map.groupBy(files, ([, { kind, unit }]) => `${kind} ${unit}`)
   for (const group of byUnit.values()) {
     const titles = new Set(group.map(([claim]) => (claim.held ? '' : matchKey(claim.title))))
@@ -105,7 +109,7 @@ function spellAlike(numberings: Iterable<Numbering>): void {
 /** Dates and codes that stand where a number should are larger. */
 const MOST_COUNTED = 1_000_000_000
 
-export interface Stretch {
+export interface NumberRange {
   first: number
   last: number
   /** Between them, in order. */
@@ -113,7 +117,7 @@ export interface Stretch {
 }
 
 /** The whole numbers that a series goes through; undefined when its numbers do not run. */
-export function stretchOf(numberings: Iterable<Numbering>): Stretch | undefined {
+export function numberRangeOf(numberings: Iterable<Numbering>): NumberRange | undefined {
   const units = Map.groupBy(
     [...numberings].filter(({ kind }) => kind === 'issue'),
     ({ unit }) => unit,

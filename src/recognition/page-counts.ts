@@ -1,14 +1,14 @@
 import type { Numbering } from './numbering'
-import type { Claim } from './parsed-file'
+import type { ParsedFile } from './parsed-file'
 
 /** Files of a group whose count of pages speaks against what they are taken for. */
 export interface OddPages {
   /** One to three pages: a cover, whatever number it has. */
-  covers: Claim[]
+  covers: ParsedFile[]
   /** Far fewer than their neighbours: samples, or chapters among volumes. */
-  thin: Claim[]
+  thin: ParsedFile[]
   /** Far more: collected editions among issues. */
-  thick: Claim[]
+  thick: ParsedFile[]
   /** Of the neighbours; 0 when there are too few to say. */
   usual: number
   /** Files that have pages. */
@@ -25,7 +25,7 @@ const BOUNDS = {
 } as const
 
 /** Files without pages, such as books of text, are left out. */
-export function oddPages(files: ReadonlyMap<Claim, Numbering>): OddPages {
+export function oddPages(files: ReadonlyMap<ParsedFile, Numbering>): OddPages {
   const odd: OddPages = { covers: [], thin: [], thick: [], usual: 0, all: 0 }
   const paged = [...files].filter(([{ pages }]) => pages > 0)
   odd.all = paged.length
@@ -50,7 +50,7 @@ export function oddPages(files: ReadonlyMap<Claim, Numbering>): OddPages {
  * How sure it is that files with such counts are no issues: fully beside files that have more pages, half where there is
  * no other file, hardly where all of several are alike, as comic strips are.
  */
-export function sureness({ length }: readonly Claim[], { all, usual }: OddPages): number {
+export function sureness({ length }: readonly ParsedFile[], { all, usual }: OddPages): number {
   if (length === 0) return 0
   if (length < all || usual > 0) return 1
   return all === 1 ? 0.5 : 0.15
@@ -71,7 +71,7 @@ export function pageSentences({ covers, thin, thick, usual }: OddPages): Record<
   }
 }
 
-function said(files: readonly Claim[], what: string): string {
+function said(files: readonly ParsedFile[], what: string): string {
   const [first] = files
   if (!first) return ''
   const colon = what.startsWith('among') ? ' ' : ': '

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { type Input, parsedFiles } from '../testing/parsed-files'
-import type { ReadBeside } from './folder-facts'
+import type { SidecarFacts } from './folder-facts'
 import { dateOf } from './parsed-file'
 
 /** What one file is taken for, where its name, its folders and what it says inside do not agree. */
 
-const claim = (file: Input, beside: Record<string, ReadBeside> = {}) => parsedFiles([file], 'comic', { beside })[0]!
+const claim = (file: Input, beside: Record<string, SidecarFacts> = {}) => parsedFiles([file], 'comic', { beside })[0]!
 const inside = (path: string, more: object): Input => [path, { series: 'Harbor Lights', number: '1', ...more }]
-const json = (name: string, more: object = {}) => ({ json: { name, collects: [], ...more } }) as unknown as ReadBeside
+const json = (name: string, more: object = {}) => ({ json: { name, collects: [], ...more } }) as unknown as SidecarFacts
 
 describe('the run of a file', () => {
   test.each<[string, Input, { year?: number; ordinal?: number }]>([

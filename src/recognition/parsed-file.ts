@@ -7,20 +7,20 @@ import { matchKey } from '../releases/titles'
 import type { IssueKind, Unit } from '../series/states'
 import { bookTypeOf } from './book-type'
 import {
-  type FolderSays,
+  type ComicFolder,
+  type FolderFacts,
   holdsCollected,
-  type Place,
-  type Reading,
-  type Run,
+  type ParseContext,
   runOf,
+  type SeriesRun,
   withoutAnnual,
 } from './folder-facts'
-import { type Numbered, numberComic, numberManga } from './parsed-number'
-import { hearLists, type Listed } from './reading-lists'
-import { disputes, fromJson, nameSeries, readFile } from './series-name'
+import { type ParsedNumber, parseComicNumber, parseMangaNumber } from './parsed-number'
+import { applyReadingLists, type ReadingListMatch } from './reading-lists'
+import { findSeriesName, namesOtherSeries, parseFileName, withSeriesJson } from './series-name'
 
 /** What the library has at the path. */
-export interface Held {
+export interface IssueInLibrary {
   comic_id: string
   kind: IssueKind
   unit: Unit
@@ -28,7 +28,7 @@ export interface Held {
 }
 
 /** The file in an archive that describes it. */
-export type SaidBy = 'ComicInfo' | 'MetronInfo'
+export type InfoSource = 'ComicInfo' | 'MetronInfo'
 
 /** What a claim is made of, of all that ComicInfo says. */
 const TOLD = [
@@ -48,33 +48,33 @@ const TOLD = [
   'gtin',
   'providerIds',
 ] as const satisfies readonly (keyof ComicInfo)[]
-export type Told = Pick<ComicInfo, (typeof TOLD)[number]>
+export type ParsedComicInfo = Pick<ComicInfo, (typeof TOLD)[number]>
 
 /** Longer ones name nothing, and comparing names takes the longer the longer they are. */
 const MOST_TOLD = 300
 
 /** These fields alone, cut to what a name can be. */
-export function toldOf(info: Told): Told {
+export function trimComicInfo(info: ParsedComicInfo): ParsedComicInfo {
   const told = TOLD.flatMap((key) => {
     const value = info[key]
     if (value === undefined) return []
     return [[key, typeof value === 'string' ? value.slice(0, MOST_TOLD) : value]]
   })
-  return Object.fromEntries(told) as unknown as Told
+  return Object.fromEntries(told) as unknown as ParsedComicInfo
 }
 
 /** A file as it was seen: whole, readable, with whatever ComicInfo it carries. */
-export interface FileSeen {
-  place: Place
+export interface InspectedFile {
+  place: ComicFolder
   name: string
   path: string
   size: number
   pages: number
-  info?: Told
-  saidBy?: SaidBy
+  info?: ParsedComicInfo
+  saidBy?: InfoSource
   /** Which of them numbers it, if either does. */
-  numberBy?: SaidBy
-  held?: Held
+  numberBy?: InfoSource
+  held?: IssueInLibrary
   hash?: string
   /** The library has it as it is; it was not opened. */
   unchanged?: boolean
@@ -84,13 +84,13 @@ export interface FileSeen {
 export type Basis = 'info' | 'list' | 'json' | 'both' | 'near' | 'name' | 'folder' | 'initials' | 'title' | 'guess'
 
 /** What one file says about itself, before its neighbours are heard. */
-export interface Claim extends Numbered {
-  place: Place
+export interface ParsedFile extends ParsedNumber {
+  place: ComicFolder
   name: string
   path: string
   size: number
   pages: number
-  held?: Held
+  held?: IssueInLibrary
   hash?: string
   /** Another file with the same content: its path from its library folder. */
   twin?: string
@@ -108,7 +108,7 @@ export interface Claim extends Numbered {
   confirmed: boolean
   /** The series that most of its neighbours are, where it is the odd one among them. */
   odd?: string
-  run: Run
+  run: SeriesRun
   /** Of the item, not of the run. */
   year?: number
   date?: string
@@ -116,11 +116,11 @@ export interface Claim extends Numbered {
   publisher: string
   imprint: string
   language: string
-  manga?: Told['manga']
+  manga?: ParsedComicInfo['manga']
   /** What describes it, if anything does. */
-  saidBy?: SaidBy
+  saidBy?: InfoSource
   /** What numbers it, where it is not the name. */
-  numberBy?: SaidBy
+  numberBy?: InfoSource
   /** Ids of the issue and of its series at the services that know them. */
   ids: ProviderIds
   /** Issues that the series has, as the file says. */
@@ -135,23 +135,23 @@ export interface Claim extends Numbered {
   idsDiffer: boolean
   barcode?: Barcode
   /** The reading list that names it. */
-  listed?: Listed
+  listed?: ReadingListMatch
   /** The series that its folder names; empty when none does. */
-  folder: Run & { series: string; key: string; id?: string; isNamed: boolean }
+  folder: SeriesRun & { series: string; key: string; id?: string; isNamed: boolean }
 }
 
 /** No single issue has as many. */
 const PAGES_OF_BOOK = 80
 
 /** Reads the ComicInfo, the name and the folders of one file. Nothing is dropped: every file gets a series. */
-export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): Claim {
+export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: ParseContext): ParsedFile {
   const { info, place } = seen
-  const file = readFile(seen, folder, reading)
+  const file = parseFileName(seen, folder, reading)
   const { name, read: alone } = file
   // What a folder says of the series is known; only folders below that of the series can number the file.
   const enough = folder.telling.length === 0 || (folder.nearest && alone.series !== '')
   const read = enough ? alone : readName(file.behind ?? name, { ...reading, folder: folder.telling })
-  const named = nameSeries(seen, file, folder, reading)
+  const named = findSeriesName(seen, file, folder, reading)
   const annual = folder.shelf !== 'one-shots' && isAnnual(info, alone, folder)
   const said = info?.series === undefined ? undefined : saidSeries(info, folder)
   const series = said?.series || named.series
@@ -174,14 +174,14 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
     special: named.special,
     isOneShot: bookTypeOf(info, alone, folder.shelf) === 'One-Shot',
   }
-  const numbered = reading.kind === 'manga' ? numberManga(texts) : numberComic(texts)
-  const chosen = said?.series ? { series, basis: 'info' as const, astray: false } : fromJson(named, folder)
+  const numbered = reading.kind === 'manga' ? parseMangaNumber(texts) : parseComicNumber(texts)
+  const chosen = said?.series ? { series, basis: 'info' as const, astray: false } : withSeriesJson(named, folder)
   const key = matchKey(chosen.series)
   const folderId = folder.key === key ? folder.volumeId : undefined
   // The id of a series is not that of its annuals, unless they are one of their own.
   const volumeId = annual && !isOfAnnuals(folder) ? undefined : folderId
   const own = info?.providerIds.comicvineVolume
-  const claim: Claim = {
+  const claim: ParsedFile = {
     place,
     name: seen.name,
     path: seen.path,
@@ -199,7 +199,7 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
     key,
     nameKey: named.nameKey,
     astray: chosen.astray,
-    disputed: said !== undefined && named.nameKey !== '' && disputes(key, named, alone),
+    disputed: said !== undefined && named.nameKey !== '' && namesOtherSeries(key, named, alone),
     confirmed: said !== undefined && named.nameKey === key,
     run: annual ? annualRun(folder) : runFor(reading, said?.run, alone, folder, key, numbered),
     year: info?.year ?? (Number(alone.year) || undefined),
@@ -227,20 +227,20 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
       isNamed: folder.json?.name !== undefined || folder.volumeId !== undefined,
     },
   }
-  return hearLists(claim, folder.lists)
+  return applyReadingLists(claim, folder.lists)
 }
 
 /** No name is longer; what a file says may be. */
 const short = (text: string | undefined) => (text ?? '').trim().slice(0, 300)
 
 /** Taggers write the year behind the name, and ComicVine's year of the run as the volume. */
-function saidSeries(info: Told, { key }: FolderSays): { series: string; run: Run } {
+function saidSeries(info: ParsedComicInfo, { key }: FolderFacts): { series: string; run: SeriesRun } {
   const [, bare = '', year] = /^(.*?)(?:\s*\(((?:19|20)\d\d)\))?$/s.exec(short(info.series)) ?? []
   const series = matchKey(bare) === key ? bare : withoutAnnual(bare) || bare
   return { series, run: runOf(info.volume, year) }
 }
 
-function isAnnual(info: Told | undefined, alone: ReadName, folder: FolderSays): boolean {
+function isAnnual(info: ParsedComicInfo | undefined, alone: ReadName, folder: FolderFacts): boolean {
   const said = short(info?.series)
   if (/\bannual\b/i.test(info?.format ?? '') || withoutAnnual(said) !== said) return true
   if (info?.format !== undefined) return false
@@ -248,21 +248,21 @@ function isAnnual(info: Told | undefined, alone: ReadName, folder: FolderSays): 
 }
 
 /** Annuals that have an id of their own are a series, which its folder describes. */
-const isOfAnnuals = ({ volumeId, series }: FolderSays) => volumeId !== undefined && withoutAnnual(series) !== series
+const isOfAnnuals = ({ volumeId, series }: FolderFacts) => volumeId !== undefined && withoutAnnual(series) !== series
 
 /** The folder of the parent series says the run; that of an annual says only when the annual came. */
-function annualRun(folder: FolderSays): Run {
+function annualRun(folder: FolderFacts): SeriesRun {
   return folder.annual && !isOfAnnuals(folder) ? {} : { year: folder.year, ordinal: folder.ordinal }
 }
 
 function runFor(
-  { kind }: Reading,
-  said: Run | undefined,
+  { kind }: ParseContext,
+  said: SeriesRun | undefined,
   alone: ReadName,
-  folder: FolderSays,
+  folder: FolderFacts,
   key: string,
-  { unit }: Numbered,
-): Run {
+  { unit }: ParsedNumber,
+): SeriesRun {
   const above = folder.key === key ? { year: folder.year, ordinal: folder.ordinal } : {}
   // The volume of a manga is what the file holds; only its folder tells one run from another.
   if (kind === 'manga') return { year: above.year }
@@ -275,10 +275,10 @@ function runFor(
   }
 }
 
-const saysAnother = ({ year, ordinal }: Run) => year !== undefined || (ordinal ?? 1) !== 1
+const saysAnother = ({ year, ordinal }: SeriesRun) => year !== undefined || (ordinal ?? 1) !== 1
 
 /** `2015-05-06`, as far as it is known. */
-export function dateOf(info: Told | undefined): string | undefined {
+export function dateOf(info: ParsedComicInfo | undefined): string | undefined {
   if (info?.year === undefined) return undefined
   const parts = [String(info.year).padStart(4, '0')]
   if (info.month !== undefined) parts.push(String(info.month).padStart(2, '0'))

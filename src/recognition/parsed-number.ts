@@ -2,10 +2,10 @@ import type { ReadName } from '../releases/names'
 import { normalNumber, sameNumber } from '../releases/numbers'
 import type { IssueKind, Unit } from '../series/states'
 import { isYear } from './folder-facts'
-import type { Told } from './parsed-file'
+import type { ParsedComicInfo } from './parsed-file'
 
 /** Which item of its series a file is. */
-export interface Numbered {
+export interface ParsedNumber {
   kind: IssueKind
   unit: Unit
   /** As printed, without padding; empty when nothing numbers it. */
@@ -22,8 +22,8 @@ export interface Numbered {
   namedNumber?: string
 }
 
-export interface NumberTexts {
-  info?: Told
+export interface NumberSources {
+  info?: ParsedComicInfo
   fileName: string
   /** The name of the file on its own. */
   alone: ReadName
@@ -43,7 +43,7 @@ export interface NumberTexts {
 const COLLECTED =
   /\b(?:tpb|trade ?paper ?back|hc|hard ?cover|gn|graphic novel|omnibus|deluxe|compendium|collect(?:ed|ion)|treasury|absolute)\b/i
 
-export function numberComic(texts: NumberTexts): Numbered {
+export function parseComicNumber(texts: NumberSources): ParsedNumber {
   const { info, alone, read, annual } = texts
   const collected = COLLECTED.test(info?.format ?? read.format) || texts.bound
   const { number, end, ...differ } = numbersOf(info, read)
@@ -56,7 +56,7 @@ export function numberComic(texts: NumberTexts): Numbered {
   return { ...numbered, unit: 'issue', ...special(texts, number, end) }
 }
 
-export function numberManga(texts: NumberTexts): Numbered {
+export function parseMangaNumber(texts: NumberSources): ParsedNumber {
   const { info, read } = texts
   const { number, end, ...differ } = numbersOf(info, read)
   const numbered = { kind: 'issue', bare: false, likeChapter: false, ...differ } as const
@@ -71,7 +71,7 @@ export function numberManga(texts: NumberTexts): Numbered {
   return { ...numbered, unit: 'chapter', number, end, bare, likeChapter }
 }
 
-function numbersOf(info: Told | undefined, read: ReadName) {
+function numbersOf(info: ParsedComicInfo | undefined, read: ReadName) {
   const said = tidy(info?.number ?? '')
   const named = tidy(read.issue)
   if (said === '') return { number: named, end: tidy(read.issue_end), numbersDiffer: false }
@@ -80,7 +80,7 @@ function numbersOf(info: Told | undefined, read: ReadName) {
 }
 
 /** A special keeps its word, so that "Special 1" stands beside issue 1. */
-function special({ info, special: word, alone }: NumberTexts, number: string, end: string) {
+function special({ info, special: word, alone }: NumberSources, number: string, end: string) {
   const said = /\b(?:special|fcbd)\b/i.exec(info?.format ?? '')?.[0] ?? (info?.number === undefined ? word : '')
   if (said === '' || /\d/.test(said)) return { number: said === '' ? number : tidy(said), end: said === '' ? end : '' }
   if (/one[\s-]?shot/i.test(said)) return { number, end }
@@ -92,7 +92,7 @@ const COUNTER = /\d\s*[話话화회章回]/u
 const THREE_DIGITS = /(?<!\d)\d{3}(?!\d)/
 
 /** Whether a word in front or a sign behind says that the number counts chapters. */
-function saysChapter({ fileName, folders }: NumberTexts): boolean {
+function saysChapter({ fileName, folders }: NumberSources): boolean {
   return [fileName, ...folders.slice(-1)].some((text) => CHAPTER.test(text) || COUNTER.test(text))
 }
 

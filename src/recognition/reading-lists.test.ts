@@ -5,20 +5,20 @@ import { readingListSteps } from '../formats/documents/cbl'
 import type { ContentType } from '../series/states'
 import { isPresent } from '../testing/programs'
 import { runSteps } from '../testing/run-steps'
-import { readPlace } from './folder-facts'
-import { claimOf } from './parsed-file'
-import { indexSteps } from './reading-lists'
+import { readFolderNames } from './folder-facts'
+import { parseFile } from './parsed-file'
+import { indexReadingList } from './reading-lists'
 
 const reading = { kind: 'comic' as ContentType, year: 2026 }
 
 function claimWith(books: string, path: string, kind: ContentType = 'comic') {
   const xml = `<ReadingList><Books>${books}</Books></ReadingList>`
-  const list = runSteps(indexSteps('/comics/Night.cbl', runSteps(readingListSteps(xml)), { ...reading, kind }))
+  const list = runSteps(indexReadingList('/comics/Night.cbl', runSteps(readingListSteps(xml)), { ...reading, kind }))
   const parts = path.split('/')
   const name = parts.pop()!
   const place = { root: '/comics', path: `/comics/${parts.join('/')}`, parts }
-  const says = readPlace(place, { ...reading, kind }, { lists: [list] })
-  return claimOf({ place, name, path: `/comics/${path}`, size: 1, pages: 22 }, says, { ...reading, kind })
+  const says = readFolderNames(place, { ...reading, kind }, { lists: [list] })
+  return parseFile({ place, name, path: `/comics/${path}`, size: 1, pages: 22 }, says, { ...reading, kind })
 }
 
 const HARBOR =
@@ -53,7 +53,7 @@ test('a list that means another run or year changes nothing and is said to contr
 test('the same id counts before run and year, and another one contradicts', () => {
   const tagged = (id: string, year: number) => {
     const list = runSteps(
-      indexSteps(
+      indexReadingList(
         '/Night.cbl',
         runSteps(readingListSteps(`<ReadingList><Books>${HARBOR}</Books></ReadingList>`)),
         reading,
@@ -61,9 +61,9 @@ test('the same id counts before run and year, and another one contradicts', () =
     )
     const place = { root: '/comics', path: '/comics/H', parts: ['H'] }
     const info = { series: 'Harbor Lights', number: '4', volume: year, providerIds: { comicvineVolume: id } }
-    return claimOf(
+    return parseFile(
       { place, name: 'x.cbz', path: '/comics/H/x.cbz', size: 1, pages: 22, info },
-      readPlace(place, reading, { lists: [list] }),
+      readFolderNames(place, reading, { lists: [list] }),
       reading,
     )
   }
@@ -90,7 +90,7 @@ test('what counts volumes, and what the library has, is in no list', () => {
 test('a large list is read with turns for others in between', () => {
   const books = Array.from({ length: 1000 }, (_, n) => ({ series: 'Harbor', number: `${n}`, ids: [] }))
   let turns = 0
-  for (const steps = indexSteps('/Night.cbl', { books }, reading); !steps.next().done; ) turns++
+  for (const steps = indexReadingList('/Night.cbl', { books }, reading); !steps.next().done; ) turns++
   expect(turns).toBe(2)
 })
 
@@ -119,7 +119,7 @@ const present = isPresent(existsSync(lists), 'the published reading lists are no
 test.skipIf(!present)('each book of a published list is found by its name and number', () => {
   for (const file of readdirSync(lists).slice(0, 12)) {
     const list = runSteps(readingListSteps(readFileSync(join(lists, file))))
-    const index = runSteps(indexSteps(file, list, reading))
+    const index = runSteps(indexReadingList(file, list, reading))
     const books = [...index.byNumber.values()].reduce((sum, some) => sum + some.length, 0)
     expect(books).toBe(list.books.length)
     for (const [key] of index.byNumber) expect(key).toMatch(/^\S+ (?:true|false) /)

@@ -3,8 +3,8 @@ import type { ReadingList, ReadingListBook } from '../formats/documents/cbl'
 import type { ProviderIds } from '../formats/documents/provider-ids'
 import { sortKey } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
-import { isYear, type Reading, type Run, withoutAnnual } from './folder-facts'
-import type { Claim } from './parsed-file'
+import { isYear, type ParseContext, type SeriesRun, withoutAnnual } from './folder-facts'
+import type { ParsedFile } from './parsed-file'
 
 /** A book of a reading list as a claim can be held against it. */
 interface Book {
@@ -29,7 +29,7 @@ export interface ReadingListIndex {
 }
 
 /** What a reading list says of one file. */
-export interface Listed {
+export interface ReadingListMatch {
   list: string
   number: string
   /** The list was made with this very file name. */
@@ -42,10 +42,10 @@ export interface Listed {
 const AT_ONCE = 500
 
 /** The books of a list by number and by file name; in steps, so that a large list can be indexed between other work. */
-export function* indexSteps(
+export function* indexReadingList(
   path: string,
   { books }: Pick<ReadingList, 'books'>,
-  { kind }: Reading,
+  { kind }: ParseContext,
 ): Generator<undefined, ReadingListIndex> {
   const byNumber = new Map<string, Book[]>()
   const byFile = new Map<string, Book>()
@@ -88,7 +88,7 @@ const numbered = ({ key, annual, number }: Pick<Book, 'key' | 'annual' | 'number
 const fileKey = (name: string) => parse(name.replaceAll('\\', '/')).name.toLowerCase()
 
 /** Lets the reading lists of its folder speak of a claim: where they name it, they say its run and its ids. */
-export function hearLists(claim: Claim, lists: readonly ReadingListIndex[]): Claim {
+export function applyReadingLists(claim: ParsedFile, lists: readonly ReadingListIndex[]): ParsedFile {
   if (claim.held || claim.unit !== 'issue') return claim
   for (const list of lists) {
     const file = list.byFile.get(fileKey(claim.name))
@@ -105,25 +105,30 @@ export function hearLists(claim: Claim, lists: readonly ReadingListIndex[]): Cla
   return claim
 }
 
-function listedBy({ name }: ReadingListIndex, { number }: Book, byFile: boolean, contradicts: boolean): Listed {
+function listedBy(
+  { name }: ReadingListIndex,
+  { number }: Book,
+  byFile: boolean,
+  contradicts: boolean,
+): ReadingListMatch {
   return { list: name, number, byFile, contradicts }
 }
 
 /** Neither its year nor its run speak against the claim. Lists date by the cover or by the day of sale. */
-function fits({ began, year, annual, ids }: Book, claim: Claim): boolean {
+function fits({ began, year, annual, ids }: Book, claim: ParsedFile): boolean {
   if (year !== undefined && claim.year !== undefined && Math.abs(year - claim.year) > 1) return false
   const volumeId = claim.ids.comicvineVolume
   if (volumeId !== undefined && ids.comicvineVolume !== undefined) return volumeId === ids.comicvineVolume
   return annual || began === undefined || claim.run.year === undefined || began === claim.run.year
 }
 
-function told(claim: Claim, { began, year, annual, ids }: Book): Claim {
-  const run: Run = annual || claim.run.year !== undefined ? claim.run : { ...claim.run, year: began }
+function told(claim: ParsedFile, { began, year, annual, ids }: Book): ParsedFile {
+  const run: SeriesRun = annual || claim.run.year !== undefined ? claim.run : { ...claim.run, year: began }
   return { ...claim, run, year: claim.year ?? year, ids: { ...withoutUnsaid(ids), ...claim.ids } }
 }
 
 /** The list was made from a file of this name, so it says its series too. */
-function named(claim: Claim, book: Book): Claim {
+function named(claim: ParsedFile, book: Book): ParsedFile {
   const { series, key, annual, number } = book
   const kind = annual ? 'annual' : 'issue'
   const known = { ...claim, series, key, kind, number, end: '', basis: 'list', astray: false } as const

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { sortKey } from '../releases/numbers'
-import type { Claim } from './parsed-file'
+import type { ParsedFile } from './parsed-file'
 import { type LibrarySeries, numberKey, splitRuns } from './runs'
 
 interface File {
@@ -19,7 +19,7 @@ interface File {
 }
 
 /** A file as far as runs are made of it, called as in the answer. */
-function file(name: string, made: File): Claim {
+function file(name: string, made: File): ParsedFile {
   const { number = '1', year, run, v, cv, folderId, kind = 'issue', unit = 'issue', held } = made
   return {
     ...{
@@ -34,7 +34,7 @@ function file(name: string, made: File): Claim {
     ...(year === undefined ? {} : { year }),
     ...(folderId === undefined ? {} : { folderId }),
     ...(held === undefined ? {} : { held: { comic_id: held } }),
-  } as unknown as Claim
+  } as unknown as ParsedFile
 }
 const series = (comic_id: string, year: number | null = null, volume: number | null = null): LibrarySeries => {
   return { comic_id, name: 'Harbor', key: 'harbor', year, volume }

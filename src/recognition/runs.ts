@@ -1,6 +1,6 @@
 import { sortKey } from '../releases/numbers'
-import type { Run } from './folder-facts'
-import type { Claim } from './parsed-file'
+import type { SeriesRun } from './folder-facts'
+import type { ParsedFile } from './parsed-file'
 import type { SeriesIds } from './series-facts'
 import { idsOfSeries, sameIds } from './series-facts'
 
@@ -15,9 +15,9 @@ export interface LibrarySeries {
 
 /** Files of one name that belong to one run of it. */
 export class RunOfFiles {
-  readonly claims: Claim[] = []
+  readonly claims: ParsedFile[] = []
   /** Claims that were given to it by their years and numbers, without saying so themselves. */
-  readonly joined = new Set<Claim>()
+  readonly joined = new Set<ParsedFile>()
   readonly folders = new Set<string>()
   /** The earliest year of its files. */
   firstYear: number | undefined
@@ -31,14 +31,14 @@ export class RunOfFiles {
   private readonly ids = new Map<string, SeriesIds>()
 
   constructor(
-    run: Run,
+    run: SeriesRun,
     readonly series?: LibrarySeries,
   ) {
     this.year = run.year
     this.ordinal = run.ordinal
   }
 
-  add(claim: Claim): void {
+  add(claim: ParsedFile): void {
     const { year, place } = claim
     const number = numberKey(claim)
     this.claims.push(claim)
@@ -58,7 +58,7 @@ export class RunOfFiles {
   }
 
   /** Two printings of an issue come a year apart at most; what comes later under its number is of another run. */
-  collides(claim: Claim): boolean {
+  collides(claim: ParsedFile): boolean {
     const { year, number } = claim
     if (year === undefined) return false
     const most = number === '' ? 0 : 1
@@ -66,34 +66,34 @@ export class RunOfFiles {
   }
 
   /** Its folder has the id of another series. */
-  isApart({ folderId }: Claim): boolean {
+  isApart({ folderId }: ParsedFile): boolean {
     return folderId !== undefined && this.folderId !== undefined && folderId !== this.folderId
   }
 
   /** Whether services know both by the same id; undefined where they do not say. */
-  sameIds(claim: Claim): boolean | undefined {
+  sameIds(claim: ParsedFile): boolean | undefined {
     if (claim.folderId !== undefined && this.folderId !== undefined) return claim.folderId === this.folderId
     return claim.kind === 'issue' ? sameIds(this.ids.get(claim.unit) ?? {}, idsOfSeries(claim)) : undefined
   }
 
-  holds(claim: Claim): boolean {
+  holds(claim: ParsedFile): boolean {
     return this.numbers.has(numberKey(claim))
   }
 
-  beganAfter({ year }: Claim): boolean {
+  beganAfter({ year }: ParsedFile): boolean {
     return year !== undefined && this.began > year + 1
   }
 }
 
 /** Equal for files of the same issue. */
-export const numberKey = ({ kind, unit, number }: Pick<Claim, 'kind' | 'unit' | 'number'>) =>
+export const numberKey = ({ kind, unit, number }: Pick<ParsedFile, 'kind' | 'unit' | 'number'>) =>
   `${kind} ${unit} ${sortKey(number)}`
 
 /**
  * Splits the files of one name into runs: "Harbor Lights" of 2011 and of 2016 stay apart. Series of the library are
  * runs that are there already. Files that do not say which run they are of go where their year and number fit.
  */
-export function splitRuns(claims: readonly Claim[], library: readonly LibrarySeries[]): RunOfFiles[] {
+export function splitRuns(claims: readonly ParsedFile[], library: readonly LibrarySeries[]): RunOfFiles[] {
   const runs = library.map((series) => {
     return new RunOfFiles({ year: series.year ?? undefined, ordinal: series.volume ?? undefined }, series)
   })
@@ -112,14 +112,14 @@ export function splitRuns(claims: readonly Claim[], library: readonly LibrarySer
   return runs.filter((run) => run.claims.length > 0)
 }
 
-const saysRun = ({ run }: Claim) => run.year !== undefined || run.ordinal !== undefined
-const hasIds = (claim: Claim) => claim.kind === 'issue' && Object.keys(idsOfSeries(claim)).length > 0
-const isMarked = (claim: Claim) => saysRun(claim) || hasIds(claim) || claim.folderId !== undefined
-const yearsFirst = (a: Claim, b: Claim) => rank(a) - rank(b)
-const rank = (claim: Claim) => (claim.run.year !== undefined ? 0 : saysRun(claim) ? 1 : 2)
+const saysRun = ({ run }: ParsedFile) => run.year !== undefined || run.ordinal !== undefined
+const hasIds = (claim: ParsedFile) => claim.kind === 'issue' && Object.keys(idsOfSeries(claim)).length > 0
+const isMarked = (claim: ParsedFile) => saysRun(claim) || hasIds(claim) || claim.folderId !== undefined
+const yearsFirst = (a: ParsedFile, b: ParsedFile) => rank(a) - rank(b)
+const rank = (claim: ParsedFile) => (claim.run.year !== undefined ? 0 : saysRun(claim) ? 1 : 2)
 
 /** True: the same run. False: another one. Undefined: nothing to compare. */
-function agrees(run: RunOfFiles, claim: Claim): boolean | undefined {
+function agrees(run: RunOfFiles, claim: ParsedFile): boolean | undefined {
   if (run.isApart(claim)) return false
   const byIds = run.sameIds(claim)
   const byRun = runsAgree(run, claim.run)
@@ -128,13 +128,13 @@ function agrees(run: RunOfFiles, claim: Claim): boolean | undefined {
   return byIds ?? byRun
 }
 
-function runsAgree(run: Run, other: Run): boolean | undefined {
+function runsAgree(run: SeriesRun, other: SeriesRun): boolean | undefined {
   if (run.year !== undefined && other.year !== undefined) return run.year === other.year
   if (run.ordinal !== undefined && other.ordinal !== undefined) return run.ordinal === other.ordinal
   return undefined
 }
 
-function placeMarked(runs: RunOfFiles[], claim: Claim): void {
+function placeMarked(runs: RunOfFiles[], claim: ParsedFile): void {
   const near = runs.filter((run) => run.series && run.folders.has(claim.place.path) && agrees(run, claim) !== false)
   let run = sameRun(runs, claim) ?? (near.length === 1 ? near[0] : undefined)
   if (!run) {
@@ -147,7 +147,7 @@ function placeMarked(runs: RunOfFiles[], claim: Claim): void {
 }
 
 /** By year, else by ordinal. Taggers write volume 1 for every run, so there the years have to fit as well. */
-function sameRun(runs: RunOfFiles[], claim: Claim): RunOfFiles | undefined {
+function sameRun(runs: RunOfFiles[], claim: ParsedFile): RunOfFiles | undefined {
   const same = runs.filter((run) => agrees(run, claim))
   const byId = same.find((run) => run.sameIds(claim))
   if (byId) return byId
@@ -163,7 +163,7 @@ function sameRun(runs: RunOfFiles[], claim: Claim): RunOfFiles | undefined {
 }
 
 /** The only run that a claim can belong to which says no more than an id. */
-function onlyFitting(runs: RunOfFiles[], claim: Claim): RunOfFiles | undefined {
+function onlyFitting(runs: RunOfFiles[], claim: ParsedFile): RunOfFiles | undefined {
   const fitting = runs.filter((run) => agrees(run, claim) !== false && !run.collides(claim) && !run.beganAfter(claim))
   const near = fitting.filter((run) => run.folders.has(claim.place.path))
   return near.length === 1 ? near[0] : fitting.length === 1 ? fitting[0] : undefined
@@ -184,12 +184,12 @@ function mergeOrdinals(runs: RunOfFiles[]): void {
 }
 
 /** A file beside files that the library has belongs to their series. */
-function joinNeighbours(runs: RunOfFiles[], claim: Claim): boolean {
+function joinNeighbours(runs: RunOfFiles[], claim: ParsedFile): boolean {
   const near = runs.filter((run) => run.series && run.folders.has(claim.place.path))
   return near.length === 1 && !near[0]!.isApart(claim) && !near[0]!.collides(claim) && join(near[0]!, claim)
 }
 
-function joinByYear(runs: RunOfFiles[], claim: Claim): boolean {
+function joinByYear(runs: RunOfFiles[], claim: ParsedFile): boolean {
   const fitting = runs.filter((run) => !run.collides(claim) && !run.beganAfter(claim))
   if (fitting.length === 0) return false
   if (claim.year !== undefined || fitting.length === 1) {
@@ -202,14 +202,14 @@ function joinByYear(runs: RunOfFiles[], claim: Claim): boolean {
   return near.length === 1 && join(near[0]!, claim)
 }
 
-function join(run: RunOfFiles, claim: Claim): true {
+function join(run: RunOfFiles, claim: ParsedFile): true {
   run.add(claim)
   run.joined.add(claim)
   return true
 }
 
 /** Where numbers begin anew in later years, another run begins. */
-function splitByNumbers(claims: readonly Claim[]): RunOfFiles[] {
+function splitByNumbers(claims: readonly ParsedFile[]): RunOfFiles[] {
   const runs: RunOfFiles[] = []
   const dated = claims.filter((claim) => claim.year !== undefined).sort((a, b) => a.year! - b.year!)
   for (let from = 0, to = 0; from < dated.length; from = to) {

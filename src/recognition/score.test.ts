@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import type { ContentType } from '../series/states'
 import { type Input, parsedFiles } from '../testing/parsed-files'
-import type { ReadBeside } from './folder-facts'
-import { type LibraryView, match } from './match'
-import { shares } from './score'
+import type { SidecarFacts } from './folder-facts'
+import { groupAtOnce, type LibraryView } from './match'
+import { basisShares } from './score'
 
 const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
-const groups = (files: Input[], beside: Record<string, ReadBeside> = {}, kind: ContentType = 'comic') =>
-  match(parsedFiles(files, kind, { beside }), kind, EMPTY)
-const json = { json: { name: 'Harbor Lights', collects: [] } } as unknown as ReadBeside
+const groups = (files: Input[], beside: Record<string, SidecarFacts> = {}, kind: ContentType = 'comic') =>
+  groupAtOnce(parsedFiles(files, kind, { beside }), kind, EMPTY)
+const json = { json: { name: 'Harbor Lights', collects: [] } } as unknown as SidecarFacts
 
 describe('the first evidence says where the name of the series comes from', () => {
   test.each<[string, Input[], string]>([
@@ -71,5 +71,5 @@ test('a file that is alone is told without a count', () => {
 
 test('shares are of all files', () => {
   const claims = parsedFiles(['Harbor/Harbor 1.cbz', 'Harbor/Harbor 2.cbz', 'Harbor/003.cbz', 'Harbor/004.cbz'])
-  expect(Object.fromEntries(shares(claims))).toEqual({ both: 1 / 2, folder: 1 / 2 })
+  expect(Object.fromEntries(basisShares(claims))).toEqual({ both: 1 / 2, folder: 1 / 2 })
 })

@@ -1,5 +1,5 @@
-import { type Found, findings, type Proposal } from './findings'
-import type { Basis, Claim } from './parsed-file'
+import { collectFindings, type GroupFinding, type GroupInSeries } from './findings'
+import type { Basis, ParsedFile } from './parsed-file'
 import { filesOf, libraryEvidence } from './sentences'
 import { WEIGHTS, WORTH } from './weights'
 
@@ -18,17 +18,17 @@ export interface Score {
   /** What that rests on, as sentences without a full stop. */
   evidence: string[]
   /** What was weighed, besides what the name rests on. */
-  found: readonly Found[]
+  found: readonly GroupFinding[]
 }
 
 /** Weighs what the files say, and says it. */
-export function score(proposal: Proposal): Score {
+export function scoreGroup(proposal: GroupInSeries): Score {
   const { run } = proposal
   const fresh = run.claims.filter((claim) => !claim.unchanged)
   const known = run.series ? [libraryEvidence(run.series.name, run.claims.length, fresh.length)] : []
   if (fresh.length === 0)
     return { confidence: 100, parts: [{ reason: known[0] ?? '', points: 100 }], evidence: known, found: [] }
-  const found = findings(proposal)
+  const found = collectFindings(proposal)
   const parts = pointsOf(fresh, found)
   const sum = parts.reduce((points, part) => points + part.points, 0)
   return {
@@ -40,7 +40,7 @@ export function score(proposal: Proposal): Score {
 }
 
 /** How much of the name rests on what. The weights are log-odds, so they add up whatever the mixture. */
-export function shares(claims: readonly Claim[]): Map<Basis, number> {
+export function basisShares(claims: readonly ParsedFile[]): Map<Basis, number> {
   const byBasis = Map.groupBy(claims, ({ basis }) => basis)
   return new Map([...byBasis].map(([basis, some]) => [basis, some.length / claims.length]))
 }
@@ -59,8 +59,8 @@ const RESTS: Record<Basis, string> = {
 }
 
 /** A step of log-odds is worth as many points as it moves the chance of being right. What moves it by nothing is left out. */
-function pointsOf(claims: readonly Claim[], found: readonly Found[]): ConfidencePart[] {
-  const rests = [...shares(claims)]
+function pointsOf(claims: readonly ParsedFile[], found: readonly GroupFinding[]): ConfidencePart[] {
+  const rests = [...basisShares(claims)]
   let odds = rests.reduce((sum, [basis, share]) => sum + WORTH[basis] * share, 0)
   const parts = rests.map(([basis, share]) => ({
     reason:
@@ -85,10 +85,10 @@ const chance = (odds: number) => 100 / (1 + Math.exp(-odds))
 const tenths = (points: number) => Math.round(points * 10) / 10
 
 /** Where the name of the series comes from. */
-function sources(claims: readonly Claim[]): string[] {
+function sources(claims: readonly ParsedFile[]): string[] {
   const all = claims.length
   const evidence: string[] = []
-  const count = (which: (claim: Claim) => boolean) => claims.filter(which).length
+  const count = (which: (claim: ParsedFile) => boolean) => claims.filter(which).length
   const say = (basis: Basis, sentence: string) => {
     const some = count((claim) => claim.basis === basis && !(basis === 'name' && claim.astray))
     if (some > 0) evidence.push(some === all ? sentence : `${sentence} (${filesOf(some, all)})`)

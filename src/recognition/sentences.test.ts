@@ -3,7 +3,7 @@ import type { RunOfFiles } from './runs'
 import * as said from './sentences'
 
 test('numbers are told with their gaps', () => {
-  const stretch = (...gaps: number[]) => said.stretchSentence({ first: 1, last: 9, gaps })
+  const stretch = (...gaps: number[]) => said.numberRangeSentence({ first: 1, last: 9, gaps })
   expect(stretch()).toBe('Numbers 1 to 9 without a gap')
   expect(stretch(4)).toBe('Numbers 1 to 9; 4 is not there')
   expect(stretch(4, 6)).toBe('Numbers 1 to 9; 4 and 6 are not there')
@@ -16,7 +16,7 @@ test('one file and several are told apart', () => {
     '1 file is a copy of an issue that another file holds',
     '2 files are copies of issues that other files hold',
   ])
-  expect([1, 2].map(said.twinsSentence)).toEqual([
+  expect([1, 2].map(said.duplicatesSentence)).toEqual([
     '1 file has the same content as another',
     '2 files have the same content as others',
   ])
@@ -28,7 +28,7 @@ test('one file and several are told apart', () => {
 
 test('a reading list names a file, or one of another run', () => {
   const listed = (number: string, contradicts: boolean) =>
-    said.listedSentence({ list: 'Night.cbl', number, byFile: false, contradicts })
+    said.readingListSentence({ list: 'Night.cbl', number, byFile: false, contradicts })
   expect(listed('4', false)).toBe('The reading list Night.cbl names it with number 4')
   expect(listed('', false)).toBe('The reading list Night.cbl names it')
   expect(listed('4', true)).toBe('The reading list Night.cbl names one with number 4 of another run or year')

@@ -1,18 +1,18 @@
-import type { Stretch } from './numbering'
-import type { Basis, Claim, SaidBy } from './parsed-file'
-import type { Listed } from './reading-lists'
+import type { NumberRange } from './numbering'
+import type { Basis, InfoSource, ParsedFile } from './parsed-file'
+import type { ReadingListMatch } from './reading-lists'
 import type { RunOfFiles } from './runs'
 
 /** Evidence of a proposal in words, without full stops. */
 
 /** What describes files from within, the usual one first. */
-export function sourcesOf(said: readonly (SaidBy | undefined)[]): SaidBy[] {
+export function sourcesOf(said: readonly (InfoSource | undefined)[]): InfoSource[] {
   return (['ComicInfo', 'MetronInfo'] as const).filter((source) => said.includes(source))
 }
 
 export const filesOf = (some: number, all: number) => `${some} of ${all} files`
 
-export function stretchSentence({ first, last, gaps }: Stretch): string {
+export function numberRangeSentence({ first, last, gaps }: NumberRange): string {
   if (gaps.length === 0) return `Numbers ${first} to ${last} without a gap`
   return `Numbers ${first} to ${last}; ${gapSentence(gaps)}`
 }
@@ -29,12 +29,12 @@ export function copiesSentence(copies: number): string {
   return `${copies} files are copies of issues that other files hold`
 }
 
-export function twinsSentence(twins: number): string {
+export function duplicatesSentence(twins: number): string {
   return twins === 1 ? '1 file has the same content as another' : `${twins} files have the same content as others`
 }
 
 /** What a reading list says of one file. */
-export function listedSentence({ list, number, contradicts }: Listed): string {
+export function readingListSentence({ list, number, contradicts }: ReadingListMatch): string {
   const which = number === '' ? '' : ` with number ${number}`
   return contradicts
     ? `The reading list ${list} names one${which} of another run or year`
@@ -68,15 +68,15 @@ const RESTS_ON: Record<Exclude<Basis, 'info'>, string> = {
 }
 
 /** What the series and the number of one file rest on. */
-export function fileEvidence(claim: Claim): string[] {
+export function fileEvidence(claim: ParsedFile): string[] {
   const { basis, saidBy } = claim
   return [basis === 'info' ? `${saidBy} names its series` : RESTS_ON[basis], ...documentEvidence(claim)]
 }
 
 /** What reading lists and barcodes add. */
-function documentEvidence({ listed, barcode }: Claim): string[] {
+function documentEvidence({ listed, barcode }: ParsedFile): string[] {
   const evidence: string[] = []
-  if (listed) evidence.push(listedSentence(listed))
+  if (listed) evidence.push(readingListSentence(listed))
   if (barcode?.number) evidence.push(`Its barcode is that of a number ${barcode.number}`)
   if (barcode?.isBook) evidence.push('Its barcode is that of a book')
   return evidence

@@ -1,5 +1,5 @@
 import { type SeriesIdKey, seriesIdKeys } from '../metadata/providers/descriptors'
-import type { Claim } from './parsed-file'
+import type { ParsedFile } from './parsed-file'
 
 /** Ids of a series by service; those of its issues are not among them. */
 export type SeriesIds = Partial<Record<SeriesIdKey, string>>
@@ -12,7 +12,7 @@ export interface SeriesFacts {
   providerIds: SeriesIds
 }
 
-export function idsOfSeries({ ids }: Pick<Claim, 'ids'>): SeriesIds {
+export function idsOfSeries({ ids }: Pick<ParsedFile, 'ids'>): SeriesIds {
   const found: SeriesIds = {}
   for (const service of seriesIdKeys) if (ids[service] !== undefined) found[service] = ids[service]
   return found
@@ -25,7 +25,7 @@ export function sameIds(one: SeriesIds, other: SeriesIds): boolean | undefined {
 }
 
 /** The ids of a series that its files name, each with how many do, the most frequent first. */
-export function idsNamed(claims: readonly Claim[], service: keyof SeriesIds): [id: string, files: number][] {
+export function idsNamed(claims: readonly ParsedFile[], service: keyof SeriesIds): [id: string, files: number][] {
   const count = new Map<string, number>()
   for (const { ids } of speaking(claims)) {
     const id = ids[service]
@@ -35,7 +35,7 @@ export function idsNamed(claims: readonly Claim[], service: keyof SeriesIds): [i
 }
 
 /** series.json speaks of the series itself, so it comes first; of what files say, that of most of them. */
-export function aboutSeries(claims: readonly Claim[]): SeriesFacts {
+export function aboutSeries(claims: readonly ParsedFile[]): SeriesFacts {
   const json = claims.find((claim) => claim.json)?.json
   const ids: SeriesIds = {}
   for (const service of seriesIdKeys) {
@@ -53,7 +53,7 @@ export function aboutSeries(claims: readonly Claim[]): SeriesFacts {
 }
 
 /** What series.json says, unless it is the plain word that it has for most; else what every file says that is counted. */
-function typeOf(json: Claim['json'], claims: readonly Claim[]): string | undefined {
+function typeOf(json: ParsedFile['json'], claims: readonly ParsedFile[]): string | undefined {
   const said = json?.booktype?.slice(0, 100)
   if (said !== undefined && !/^print$/i.test(said)) return said
   const regular = claims.filter(({ kind }) => kind === 'issue')
@@ -62,7 +62,7 @@ function typeOf(json: Claim['json'], claims: readonly Claim[]): string | undefin
 }
 
 /** Annuals and collected editions have ids of their own, so only files of the unit that most are in speak of the series. */
-function speaking(claims: readonly Claim[]): readonly Claim[] {
+function speaking(claims: readonly ParsedFile[]): readonly ParsedFile[] {
   const regular = claims.filter(({ kind }) => kind === 'issue')
   const unit = mostOften(regular.map((claim) => claim.unit))
   return regular.filter((claim) => claim.unit === unit)

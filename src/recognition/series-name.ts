@@ -2,12 +2,12 @@ import { parse } from 'node:path'
 import { type ReadName, readName } from '../releases/names'
 import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
-import { chapterName, type SpokenName } from './chapter-names'
-import { type FolderSays, nameOfRoot, type Reading, withoutAnnual } from './folder-facts'
-import type { Basis, FileSeen } from './parsed-file'
+import { type ChapterFileName, readChapterName } from './chapter-names'
+import { type FolderFacts, nameOfRoot, type ParseContext, withoutAnnual } from './folder-facts'
+import type { Basis, InspectedFile } from './parsed-file'
 
 /** The series as file and folder names have it. */
-export interface Named {
+export interface SeriesNaming {
   series: string
   basis: Basis
   nameKey: string
@@ -23,7 +23,7 @@ export interface Named {
 const MOST_LETTERS = 255
 
 /** What a file is called, read with what its folder says. */
-export interface ReadFile extends SpokenName {
+export interface ParsedFileName extends ChapterFileName {
   read: ReadName
   /** The name of the file begins with that of the folder's series, which was left out of the reading. */
   behind?: string
@@ -35,8 +35,12 @@ export interface ReadFile extends SpokenName {
 const STAND_IN = 'Untold'
 
 /** Reads the name alone; where it begins with the name that the folder gives the series, what is behind that. */
-export function readFile({ name: full, place }: FileSeen, folder: FolderSays, reading: Reading): ReadFile {
-  const spoken = chapterName(full, place, folder, reading)
+export function parseFileName(
+  { name: full, place }: InspectedFile,
+  folder: FolderFacts,
+  reading: ParseContext,
+): ParsedFileName {
+  const spoken = readChapterName(full, place, folder, reading)
   const read = readName(spoken.name, reading)
   const behind = matchKey(withoutAnnual(read.series)) === folder.key ? undefined : behindName(spoken.name, folder)
   const beside = behind === undefined ? aboutSeries(read.series, folder) : bookBeside(behind)
@@ -49,7 +53,7 @@ export function readFile({ name: full, place }: FileSeen, folder: FolderSays, re
 }
 
 /** What is behind the name of the folder's series in that of a file, from the sign that ends the name. */
-function behindName(name: string, { key }: FolderSays): string | undefined {
+function behindName(name: string, { key }: FolderFacts): string | undefined {
   if (key === '') return undefined
   for (const { index } of name.matchAll(/(?<=[\p{L}\p{N}])(?![\p{L}\p{N}])/gu)) {
     const before = matchKey(name.slice(0, index))
@@ -64,12 +68,12 @@ const BESIDE =
   /^(?:(?:the )?(?:official|complete|special) )*(?:(?:art|fan|guide|data|source|sketch|picture|colou?ring)[ -]?(?:books?|works?)|illustrations?|illustration book|gallery|side stor(?:y|ies)(?: - .*)?|character book|guide|the art of)$/i
 
 /** The series by names alone: that of the file, unless the folder knows better. */
-export function nameSeries(
-  { place, name: full }: FileSeen,
-  file: ReadFile,
-  folder: FolderSays,
-  reading: Reading,
-): Named {
+export function findSeriesName(
+  { place, name: full }: InspectedFile,
+  file: ParsedFileName,
+  folder: FolderFacts,
+  reading: ParseContext,
+): SeriesNaming {
   const { name, read: alone } = file
   const own = file.behind === undefined ? withoutAnnual(alone.series) : alone.series
   const key = alone.special !== '' && matchKey(own) === matchKey(alone.special) ? '' : matchKey(own)
@@ -114,7 +118,7 @@ const countedSpecial = ({ special }: ReadName) => (/\d/.test(special) ? special 
 const titleOf = ({ series, issue, bare }: ReadName) => (bare ? `${series} ${issue}` : series)
 
 /** The word that makes it a special: its folder keeps those, or it is called like a book about the series. */
-function besideOf({ read, beside }: ReadFile, own: string, folder: FolderSays): string {
+function besideOf({ read, beside }: ParsedFileName, own: string, folder: FolderFacts): string {
   const counted = countedSpecial(read)
   const numberless = read.issue === '' && read.volume === ''
   if (folder.shelf === 'specials' && (numberless || counted !== '')) return counted || read.special || own.slice(0, 100)
@@ -130,7 +134,7 @@ function bookBeside(behind: string): string {
 }
 
 /** "The Art of Harbor Lights" */
-function aboutSeries(own: string, { key }: FolderSays): string {
+function aboutSeries(own: string, { key }: FolderFacts): string {
   const [, words = '', of = ''] = /^(the art of) (.+)$/i.exec(own) ?? []
   return matchKey(of) === key ? words : ''
 }
@@ -142,7 +146,7 @@ function isPaddedTitle(name: string, { issue }: ReadName): boolean {
 }
 
 /** Where the folder would name the series, or agrees, its series.json does. */
-export function fromJson(named: Named, { json, series, key }: FolderSays): Named {
+export function withSeriesJson(named: SeriesNaming, { json, series, key }: FolderFacts): SeriesNaming {
   const agrees =
     named.nameKey === key || named.basis === 'title' || named.basis === 'initials' || named.basis === 'folder'
   return json && (agrees || named.basis === 'both') ? { ...named, series, basis: 'json', astray: false } : named
@@ -154,7 +158,7 @@ const BRACKETS = /(?:\s*[([][^()[\]]*[)\]])+\s*$/
  * The number behind the name of the folder: "Weekly 7 1999" in "Weekly 7" is its issue 1999, and "Weekly 7 (1987) 02" its
  * issue 2. Empty when other words are there.
  */
-function numberBehind({ key, year }: FolderSays, name: string): string {
+function numberBehind({ key, year }: FolderFacts, name: string): string {
   const plain = parse(name).name.slice(0, MOST_LETTERS).replace(BRACKETS, '')
   const [, before = '', digits = ''] = /^(.*?)[\s._#-]+(\d{1,5})$/.exec(plain) ?? []
   return matchKey(before.replace(BRACKETS, '')) === key && Number(digits) !== year ? digits : ''
@@ -171,6 +175,6 @@ function initials(series: string): string {
 }
 
 /** ComicInfo names a series that neither the file nor its folder does. */
-export function disputes(key: string, named: Named, alone: ReadName): boolean {
+export function namesOtherSeries(key: string, named: SeriesNaming, alone: ReadName): boolean {
   return named.nameKey !== key && matchKey(named.series) !== key && matchKey(alone.alt_series ?? '') !== key
 }

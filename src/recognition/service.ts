@@ -1,8 +1,8 @@
 import type { ContentType } from '../series/states'
 import type { Reader } from '../storage/database'
 import { libraryView } from './library-store'
-import { type Group, matching } from './match'
-import type { Claim } from './parsed-file'
+import { type FileGroup, groupSteps } from './match'
+import type { ParsedFile } from './parsed-file'
 
 /*
  * Recognition says what a file is. This is its one interface: scans, the import folder and post-processing import from
@@ -16,23 +16,43 @@ import type { Claim } from './parsed-file'
  * suggestSeries  finds a series of the library by name and year
  */
 
-export { findTwins, firstOfEach } from './duplicates'
-export type { Place, Reading } from './folder-facts'
-export { placeReader } from './folder-reader'
-export { type Identification, identifyFiles, type Sighting } from './identify'
-export { contentOf, type Look, lookAt } from './inspection'
+export { findDuplicates, firstFileOfEach } from './duplicates'
+export type { ComicFolder, ParseContext } from './folder-facts'
+export { makeFolderReader } from './folder-reader'
+export { type FileToIdentify, type Identification, identifyFiles } from './identify'
+export { contentColumns, type FileInspection, inspectFile } from './inspection'
 export { numbersOf, unitFor } from './issue-numbers'
-export { type Group, localId } from './match'
-export { orderKey, stretchOf } from './numbering'
-export { type Claim, claimOf, dateOf, type FileSeen, type Held, type SaidBy, type Told, toldOf } from './parsed-file'
+export { type FileGroup, localId } from './match'
+export { numberRangeOf, orderKey } from './numbering'
+export {
+  dateOf,
+  type InfoSource,
+  type InspectedFile,
+  type IssueInLibrary,
+  type ParsedComicInfo,
+  type ParsedFile,
+  parseFile,
+  trimComicInfo,
+} from './parsed-file'
 export { numberKey } from './runs'
 export type { ConfidencePart } from './score'
-export { copiesSentence, fileEvidence, filesOf, stretchSentence } from './sentences'
+export { copiesSentence, fileEvidence, filesOf, numberRangeSentence } from './sentences'
 export type { SeriesIds } from './series-facts'
 export { issueFor, suggestionColumns, suggestSeries } from './series-match'
-export { type Found, mayBeAnything, type Unlisted, unlistedSentence, type Walk, walk } from './walk'
+export {
+  type CandidateFile,
+  isGenericArchiveName,
+  type UnlistedHandler,
+  unlistedSentence,
+  type WalkRoots,
+  walk,
+} from './walk'
 
 /** Groups files into series, among those of the library; a step at a time, so that other work runs between. */
-export function groupFiles(files: Iterable<Claim>, kind: ContentType, db: Reader): Generator<undefined, Group[]> {
-  return matching(files, kind, libraryView(db, kind))
+export function groupFiles(
+  files: Iterable<ParsedFile>,
+  kind: ContentType,
+  db: Reader,
+): Generator<undefined, FileGroup[]> {
+  return groupSteps(files, kind, libraryView(db, kind))
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import type { ContentType } from '../series/states'
 import { type Input, parsedFiles } from '../testing/parsed-files'
-import type { ReadBeside } from './folder-facts'
-import { type LibraryView, match } from './match'
+import type { SidecarFacts } from './folder-facts'
+import { groupAtOnce, type LibraryView } from './match'
 
-type Beside = Record<string, ReadBeside>
+type Beside = Record<string, SidecarFacts>
 const library: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
 
 /** `Harbor Lights (2015) TPB: 1, 2`, by name. */
 function read(files: Input[], kind: ContentType = 'comic', beside: Beside = {}): string[] {
-  return match(parsedFiles(files, kind, { beside }), kind, library)
+  return groupAtOnce(parsedFiles(files, kind, { beside }), kind, library)
     .map(({ name, year, bookType, files: own }) => {
       const numbers = [...own.values()].map((one) => `${one.kind === 'annual' ? 'annual ' : ''}${one.number || '-'}`)
       return `${name}${year ? ` (${year})` : ''}${bookType ? ` ${bookType}` : ''}: ${numbers.join(', ')}`

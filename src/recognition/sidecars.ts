@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { FileEntry } from '../platform/ports'
-import { type Place, sortsFiles } from './folder-facts'
+import { type ComicFolder, sortsFiles } from './folder-facts'
 
 /** Paths of files that are no comics and say what the comics beside them are. */
-export interface Beside {
+export interface Sidecars {
   /** Of the folder itself, or of the series whose files it sorts. */
   seriesJson?: string
   cvinfo?: string
@@ -15,7 +15,10 @@ export interface Beside {
 const MOST_LISTS = 50
 
 /** What lies in the folder, and what it was handed down. A library folder itself is not that of a series. */
-export function besideIn(place: Pick<Place, 'path' | 'parts' | 'beside'>, entries: readonly FileEntry[]): Beside {
+export function findSidecars(
+  place: Pick<ComicFolder, 'path' | 'parts' | 'beside'>,
+  entries: readonly FileEntry[],
+): Sidecars {
   const files = entries.filter(({ name, kind }) => kind === 'file' && !name.startsWith('.'))
   const named = (wanted: string) => files.find(({ name }) => name.toLowerCase() === wanted)?.name
   const above = place.beside ?? { lists: [] }
@@ -32,6 +35,6 @@ export function besideIn(place: Pick<Place, 'path' | 'parts' | 'beside'>, entrie
 }
 
 /** What goes on to the folder `name` below: lists always, what says the series only where the folder sorts its files. */
-export function handedDown(beside: Beside, name: string): Beside {
+export function inheritSidecars(beside: Sidecars, name: string): Sidecars {
   return sortsFiles(name) ? beside : { lists: beside.lists }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Claim } from './parsed-file'
-import { isTypedLike, likeLarger } from './typos'
+import type { ParsedFile } from './parsed-file'
+import { findLargerNamesake, isTypoOf } from './typos'
 
 test.each([
   ['harborlights', 'harbrlights', true],
@@ -18,16 +18,16 @@ test.each([
   ['harborlights2', 'harborlights3', false],
   ['harborlights', 'harborlights', true],
 ])('%s and %s are typed alike: %p', (one, other, expected) => {
-  expect(isTypedLike(one, other)).toBe(expected)
-  expect(isTypedLike(other, one)).toBe(expected)
+  expect(isTypoOf(one, other)).toBe(expected)
+  expect(isTypoOf(other, one)).toBe(expected)
 })
 
 test('names of 80 letters are compared, and longer ones are not', () => {
   const almost = (letters: number, less = 0) => {
     const name = 'harborlights'.repeat(8).slice(0, letters)
     const families = [[name, 2], [`${name.slice(0, -1)}x`.slice(less), 1]] as const // biome-ignore format: short
-    const claims = (key: string, files: number) => Array.from({ length: files }, () => ({ series: key }) as Claim)
-    return likeLarger(new Map(families.map(([key, files]) => [key, claims(key, files)])))(families[1][0])
+    const claims = (key: string, files: number) => Array.from({ length: files }, () => ({ series: key }) as ParsedFile)
+    return findLargerNamesake(new Map(families.map(([key, files]) => [key, claims(key, files)])))(families[1][0])
   }
   expect([6, 80].map((letters) => almost(letters)?.length)).toEqual([6, 80])
   expect([5, 81].map((letters) => almost(letters))).toEqual([undefined, undefined])
@@ -35,8 +35,10 @@ test('names of 80 letters are compared, and longer ones are not', () => {
 
 test('a name that is almost that of a larger series is found among many', () => {
   const family = (key: string, files: number) =>
-    [key, Array.from({ length: files }, () => ({ series: key }) as Claim)] as const
-  const almost = likeLarger(new Map([family('harborlights', 9), family('harborlihgts', 1), family('copperorchard', 3)]))
+    [key, Array.from({ length: files }, () => ({ series: key }) as ParsedFile)] as const
+  const almost = findLargerNamesake(
+    new Map([family('harborlights', 9), family('harborlihgts', 1), family('copperorchard', 3)]),
+  )
   expect(almost('harborlihgts')).toBe('harborlights')
   expect(almost('harborlights')).toBeUndefined()
   expect(almost('copperorchard')).toBeUndefined()

@@ -1,10 +1,10 @@
-import type { Claim } from './parsed-file'
+import type { ParsedFile } from './parsed-file'
 
 const SHORTEST_NAME = 6
 const LONGEST_NAME = 80
 
 /** One letter too many, too few or another, or two that changed places. Digits tell series apart, so they have to agree. */
-export function isTypedLike(one: string, other: string): boolean {
+export function isTypoOf(one: string, other: string): boolean {
   if (Math.min(one.length, other.length) < SHORTEST_NAME || Math.abs(one.length - other.length) > 1) return false
   if (one.replace(/\D/g, '') !== other.replace(/\D/g, '')) return false
   let start = 0
@@ -19,7 +19,9 @@ export function isTypedLike(one: string, other: string): boolean {
  * For each name the series that has almost that name and more files. Keys that are typed alike share a spelling with one
  * letter left out, so each is compared with few others.
  */
-export function likeLarger(families: ReadonlyMap<string, readonly Claim[]>): (key: string) => string | undefined {
+export function findLargerNamesake(
+  families: ReadonlyMap<string, readonly ParsedFile[]>,
+): (key: string) => string | undefined {
   const bySpelling = new Map<string, string[]>()
   for (const key of families.keys()) {
     for (const spelling of spellings(key)) {
@@ -31,7 +33,7 @@ export function likeLarger(families: ReadonlyMap<string, readonly Claim[]>): (ke
   return (key) => {
     const size = families.get(key)?.length ?? 0
     const alike = spellings(key).flatMap((spelling) => bySpelling.get(spelling) ?? [])
-    const larger = alike.find((other) => families.get(other)!.length > size && isTypedLike(key, other))
+    const larger = alike.find((other) => families.get(other)!.length > size && isTypoOf(key, other))
     return larger === undefined ? undefined : families.get(larger)![0]!.series
   }
 }

@@ -4,16 +4,16 @@ import { PACKED_TAR } from '../formats/formats'
 import { compareNatural } from '../formats/natural'
 import { errorCode } from '../platform/error-code'
 import type { FileEntry, Files } from '../platform/ports'
-import type { Place } from './folder-facts'
-import { besideIn, handedDown } from './sidecars'
+import type { ComicFolder } from './folder-facts'
+import { findSidecars, inheritSidecars } from './sidecars'
 
 /** A file that is called like a comic. */
-export interface Found {
-  place: Place
+export interface CandidateFile {
+  place: ComicFolder
   name: string
 }
 
-export interface Walk {
+export interface WalkRoots {
   /** Library folders of the kind, as configured. */
   roots: readonly string[]
   /** Library folders of the other kind: where one lies inside ours, it is left to that kind. */
@@ -21,7 +21,7 @@ export interface Walk {
 }
 
 /** Told of a folder whose entries cannot be had. */
-export type Unlisted = (path: string, error?: unknown) => void
+export type UnlistedHandler = (path: string, error?: unknown) => void
 
 const COMICS = new Set(['.cbz', '.cbr', '.cb7', '.cbt', '.pdf', '.epub'])
 /** Names that anything may have: only what holds pages is a comic. */
@@ -45,7 +45,11 @@ const LEFT_OUT = new Set([
  * Files that may be comics below the library folders, folder by folder in natural order. Links to folders are not
  * followed, but a library folder may be one itself. What cannot be opened is told to `failed` and left out.
  */
-export async function* walk(files: Files, { roots, others }: Walk, failed: Unlisted): AsyncGenerator<Found[], void> {
+export async function* walk(
+  files: Files,
+  { roots, others }: WalkRoots,
+  failed: UnlistedHandler,
+): AsyncGenerator<CandidateFile[], void> {
   const elsewhere = new Set(await reals(files, others))
   for (const root of await outermost(files, roots, failed)) {
     const foreign = (parts: readonly string[]) => parts.length > 0 && elsewhere.has(join(root.real, ...parts))
@@ -55,10 +59,10 @@ export async function* walk(files: Files, { roots, others }: Walk, failed: Unlis
 
 async function* below(
   files: Files,
-  place: Place,
+  place: ComicFolder,
   foreign: (parts: readonly string[]) => boolean,
-  failed: Unlisted,
-): AsyncGenerator<Found[], void> {
+  failed: UnlistedHandler,
+): AsyncGenerator<CandidateFile[], void> {
   if (foreign(place.parts)) return
   let entries: FileEntry[]
   try {
@@ -67,7 +71,7 @@ async function* below(
     failed(place.path, error)
     return
   }
-  place.beside = besideIn(place, entries)
+  place.beside = findSidecars(place, entries)
   // Names in another encoding than the system's read alike, and none of them can be opened.
   const byName = new Map(entries.map((entry) => [entry.name, entry]))
   const visible = [...byName.values()].filter(({ name }) => !name.startsWith('.'))
@@ -76,7 +80,7 @@ async function* below(
   if (found.length > 0) yield found.map(({ name }) => ({ place, name }))
   for (const { name, kind } of visible) {
     if (kind !== 'folder' || LEFT_OUT.has(name.toLowerCase())) continue
-    const beside = handedDown(place.beside, name)
+    const beside = inheritSidecars(place.beside, name)
     const inside = { root: place.root, path: join(place.path, name), parts: [...place.parts, name], beside }
     yield* below(files, inside, foreign, failed)
   }
@@ -84,7 +88,7 @@ async function* below(
 
 function isComic(name: string): boolean {
   const extension = extname(name).toLowerCase()
-  return COMICS.has(extension) || mayBeAnything(name)
+  return COMICS.has(extension) || isGenericArchiveName(name)
 }
 
 /** What is said of a folder that was left out. */
@@ -95,11 +99,11 @@ export function unlistedSentence(path: string, error?: unknown): string {
 }
 
 /** Its name says no more than that something is packed in it. */
-export const mayBeAnything = (name: string): boolean =>
+export const isGenericArchiveName = (name: string): boolean =>
   ANYTHING.has(extname(name).toLowerCase()) || PACKED_TAR.test(name)
 
 /** Library folders without those that lie in another one. */
-async function outermost(files: Files, roots: readonly string[], failed: Unlisted) {
+async function outermost(files: Files, roots: readonly string[], failed: UnlistedHandler) {
   const places: { path: string; real: string }[] = []
   for (const path of roots) {
     let real: string | undefined

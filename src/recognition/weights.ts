@@ -1,7 +1,7 @@
 import type { Basis } from './parsed-file'
 
 /** What can be found about a proposal besides what its name rests on. */
-export type Finding =
+export type FindingKind =
   | 'confirmed'
   | 'disputed'
   | 'anyDisputed'
@@ -63,7 +63,7 @@ export const WORTH: Record<Basis, number> = {
   guess: -1.6,
 }
 
-export const WEIGHTS: Record<Finding, number> = {
+export const WEIGHTS: Record<FindingKind, number> = {
   confirmed: 0.54,
   disputed: -2.3,
   anyDisputed: 0,

@@ -1,30 +1,30 @@
 import { basename, dirname } from 'node:path'
 import type { ComicInfo } from '../formats/documents/comicinfo'
-import { type Place, type ReadBeside, readPlace } from '../recognition/folder-facts'
-import { type Claim, claimOf, type Held } from '../recognition/parsed-file'
+import { type ComicFolder, readFolderNames, type SidecarFacts } from '../recognition/folder-facts'
+import { type IssueInLibrary, type ParsedFile, parseFile } from '../recognition/parsed-file'
 import type { ContentType } from '../series/states'
 
 /** ComicInfo of a file, and the library's row at its path. */
-export type ParsedFields = Partial<ComicInfo> & { pages_?: number; held?: Held }
+export type ParsedFields = Partial<ComicInfo> & { pages_?: number; held?: IssueInLibrary }
 export type Input = string | [path: string, said: ParsedFields]
 
 /** Parsed files without a disk, by paths below a library folder. `beside` holds the folder documents. */
 export function parsedFiles(
   files: Input[],
   kind: ContentType = 'comic',
-  { root = '/comics', beside = {} }: { root?: string; beside?: Record<string, ReadBeside> } = {},
-): Claim[] {
+  { root = '/comics', beside = {} }: { root?: string; beside?: Record<string, SidecarFacts> } = {},
+): ParsedFile[] {
   const reading = { kind, year: 2026 }
-  const places = new Map<string, Place>()
+  const places = new Map<string, ComicFolder>()
   return files.map((file) => {
     const [path, { pages_: pages = 22, held, ...said }] = typeof file === 'string' ? [file, {} as ParsedFields] : file
     const folder = dirname(path) === '.' ? '' : dirname(path)
     const place = places.get(folder) ?? { root, path: `${root}/${folder}`, parts: folder ? folder.split('/') : [] }
     places.set(folder, place)
     const info = Object.keys(said).length > 0 ? { providerIds: {}, ...said } : undefined
-    return claimOf(
+    return parseFile(
       { place, name: basename(path), path: `${root}/${path}`, size: 1000, pages, info, held },
-      readPlace(place, reading, beside[folder]),
+      readFolderNames(place, reading, beside[folder]),
       reading,
     )
   })

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { systemClock } from '../../platform/clock'
-import { lookAt } from '../../recognition/inspection'
+import { inspectFile } from '../../recognition/inspection'
 import { archiveHelper, type Entry, makeCbz, makePages, memoryDisk, memoryFiles } from '../../testing/archives'
 import { UnpackHelper } from '../helper/unpacker'
 import { type Archive, openArchive } from './archive'
@@ -45,13 +45,13 @@ describe('links', () => {
     expect(archive.entries.map(({ name }) => name)).toEqual(Object.keys(pages))
     const sentence = '"p0.png" is a link to another file, not a page, and was left out.'
     expect(archive.remark).toBe(sentence)
-    expect(await lookAt('odd.cbz', { files, unpacker }, 'all')).toMatchObject({ pages: 4, remark: sentence })
+    expect(await inspectFile('odd.cbz', { files, unpacker }, 'all')).toMatchObject({ pages: 4, remark: sentence })
   })
 
   test('of several the first is named, beside what else is odd', async () => {
     const info = { name: 'ComicInfo.xml', data: '<ComicInfo><Series' }
     await opened(makeCbz([link, ...whole, { ...link, name: 'p9.png' }, info]))
-    const { remark } = await lookAt('odd.cbz', { files, unpacker })
+    const { remark } = await inspectFile('odd.cbz', { files, unpacker })
     expect(remark).toBe(
       '2 entries, such as "p0.png", are links to other files, not pages, and were left out. ' +
         'Its ComicInfo.xml cannot be read',

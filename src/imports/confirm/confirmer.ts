@@ -9,13 +9,13 @@ import type { Database, Tx } from '../../storage/database'
 import { whyUnwritable } from '../../storage/unwritable'
 import type { Handler, Tools } from '../../work/operations'
 import { hasContent } from '../folders/library-folders'
-import { told } from '../progress'
+import { progressEvent } from '../progress'
 import { chosenOf } from '../proposals/chosen-proposal'
 import { shownFor } from '../proposals/store'
 import type { ScanPayload } from '../scan/scanner'
 import * as store from '../store'
 import { type SeriesStory, tellSeries } from '../timeline'
-import { keepMade, type Made, pruneMade } from './made-store'
+import { keepMade, type MadeRow, pruneMade } from './made-store'
 import { type Correction, isDescribed, takeOver } from './take-over'
 
 export interface ConfirmPayload extends ScanPayload {
@@ -25,7 +25,7 @@ export interface ConfirmPayload extends ScanPayload {
 }
 
 /** What a confirm came to. */
-export interface Confirmed {
+export interface ConfirmResult {
   /** Series that were taken over. */
   imported: number
   errors: { comicid: string; error: string }[]
@@ -51,7 +51,7 @@ const MOST_ERRORS = 20
 export class Confirmer implements Handler {
   constructor(private readonly deps: Deps) {}
 
-  async run(payload: unknown, tools: Tools): Promise<Confirmed | undefined> {
+  async run(payload: unknown, tools: Tools): Promise<ConfirmResult | undefined> {
     const { db, clock } = this.deps
     const { signal, report } = tools
     const confirm = payload as ConfirmPayload
@@ -86,7 +86,7 @@ export class Confirmer implements Handler {
   }
 
   /** Every group that was chosen, from rows: a run that was cut off counts what it did before. */
-  outcome({ group_ids }: ConfirmPayload): Confirmed {
+  outcome({ group_ids }: ConfirmPayload): ConfirmResult {
     const groups = group_ids.flatMap((id) => store.findGroup(this.deps.db.read, id) ?? [])
     return {
       imported: groups.filter((group) => group.imported_at !== null).length,
@@ -123,8 +123,8 @@ export class Confirmer implements Handler {
       const last = from + BATCH >= whole.length
       const found = db.write((tx) => {
         const at = clock.now()
-        const made: Made[] = []
-        const wanted = { group, correction, at, made: (row: Made) => made.push(row) }
+        const made: MadeRow[] = []
+        const wanted = { group, correction, at, made: (row: MadeRow) => made.push(row) }
         const series = takeOver(tx, wanted, whole.slice(from, from + BATCH), random)
         keepMade(tx, operation_id, made)
         if (!series) errors.push(`${group.series_name} was removed from the library since the scan. Scan again.`)
@@ -203,5 +203,5 @@ export class Confirmer implements Handler {
 }
 
 function announce(tx: Tx, scan: store.ScanRow | undefined): void {
-  if (scan) tx.emit({ type: 'import.progress', ...told(scan) })
+  if (scan) tx.emit({ type: 'import.progress', ...progressEvent(scan) })
 }

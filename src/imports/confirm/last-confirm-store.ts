@@ -7,7 +7,7 @@ import { operations } from '../../work/tables'
 import type { LastConfirm } from '../schema'
 import { CONFIRM, SCAN } from '../states'
 import { importGroups } from '../tables'
-import type { Confirmed, ConfirmPayload } from './confirmer'
+import type { ConfirmPayload, ConfirmResult } from './confirmer'
 import { madeCounts } from './made-store'
 
 /** Imports that are looked at for the one to speak of; those before were undone, or found nothing to do. */
@@ -28,7 +28,7 @@ export function lastConfirm(db: Reader, kind: ContentType): LastConfirm | null {
     .all()
   for (const [at, operation] of ended.entries()) {
     const made = madeCounts(db, operation.operation_id)
-    const came = operation.detail as Confirmed | null
+    const came = operation.detail as ConfirmResult | null
     const failed = came !== null && came.imported === 0 && came.errors.length > 0
     if (!made && !(at === 0 && failed)) continue
     return {
@@ -54,7 +54,7 @@ export function wasResumed(db: Reader, kind: ContentType): boolean {
   return running.some((one) => (one.kind === SCAN || one.kind === CONFIRM) && one.attempt > 1)
 }
 
-function named(db: Reader, scanId: string, errors: Confirmed['errors']): LastConfirm['errors'] {
+function named(db: Reader, scanId: string, errors: ConfirmResult['errors']): LastConfirm['errors'] {
   const names = new Map<string, string>()
   const nameOf = (comicId: string) => {
     const known = names.get(comicId) ?? proposedName(db, scanId, comicId) ?? findSeries(db, comicId)?.name ?? comicId

@@ -31,8 +31,8 @@ const ROWS = [
   { kind: 'file', id: 'a' },
   { kind: 'link', id: 'one', file_id: 'a' },
   { kind: 'file', id: 'b' },
-] satisfies made.Made[]
-const ids = (rows: readonly made.Made[]) => rows.map(({ id }) => id)
+] satisfies made.MadeRow[]
+const ids = (rows: readonly made.MadeRow[]) => rows.map(({ id }) => id)
 const prune = (kind: 'comic' | 'manga' = 'comic', most = 100) =>
   db.write((tx: Tx) => made.pruneMade(tx, kind, NOW, most))
 const hasRows = (id: string) => made.madeCounts(db.read, id) !== undefined

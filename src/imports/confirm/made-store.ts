@@ -9,7 +9,7 @@ import { CONFIRM } from '../states'
 import { importMade } from '../tables'
 
 /** What a confirm makes, one by one. */
-export type Made = Omit<typeof importMade.$inferInsert, 'operation_id'>
+export type MadeRow = Omit<typeof importMade.$inferInsert, 'operation_id'>
 
 /** How long a confirm can be undone; the last ones of a kind that made something can be for ever. */
 const KEPT_MS = 30 * 86_400_000
@@ -18,19 +18,24 @@ const KEPT_CONFIRMS = 20
 /** Rows of one statement: SQLite binds a limited number of values. */
 const BATCH = 500
 
-export function keepMade(tx: Tx, operation_id: string, made: readonly Made[]): void {
+export function keepMade(tx: Tx, operation_id: string, made: readonly MadeRow[]): void {
   for (let from = 0; from < made.length; from += BATCH) {
     const some = made.slice(from, from + BATCH).map((row) => ({ ...row, operation_id }))
     tx.insert(importMade).values(some).onConflictDoNothing().run()
   }
 }
 
-export type Numbered = Made & { rowid: number }
+export type NumberedMadeRow = MadeRow & { rowid: number }
 
 const ROWID = sql<number>`${importMade}.rowid`
 
 /** What was made before a row, or at all, the newest first. */
-export function madeBefore(db: Reader, operationId: string, before: number | undefined, most: number): Numbered[] {
+export function madeBefore(
+  db: Reader,
+  operationId: string,
+  before: number | undefined,
+  most: number,
+): NumberedMadeRow[] {
   const { kind, id, file_id } = importMade
   return db
     .select({ rowid: ROWID, kind, id, file_id })
@@ -74,8 +79,8 @@ export function forgetIssuesMade(tx: Tx, fileId: string): void {
     .run()
 }
 
-export function rowsOf(rows: readonly Made[]): MadeRows {
-  const ids = (kind: Made['kind']) => new Set(rows.flatMap((row) => (row.kind === kind ? row.id : [])))
+export function rowsOf(rows: readonly MadeRow[]): MadeRows {
+  const ids = (kind: MadeRow['kind']) => new Set(rows.flatMap((row) => (row.kind === kind ? row.id : [])))
   return {
     series: ids('series'),
     issues: ids('issue'),
@@ -97,7 +102,7 @@ export function madeCounts(db: Reader, operationId: string) {
   return { series: of('series'), issues: of('issue'), files: of('file') }
 }
 
-export function forgetMade(tx: Tx, rows: readonly Numbered[]): void {
+export function forgetMade(tx: Tx, rows: readonly NumberedMadeRow[]): void {
   const ids = JSON.stringify(rows.map(({ rowid }) => rowid))
   tx.delete(importMade).where(sql`rowid in (select value from json_each(${ids}))`).run()
 }

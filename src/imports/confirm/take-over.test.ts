@@ -6,12 +6,12 @@ import { Database } from '../../storage/database'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { keepProposals } from '../proposals/store'
 import type { FileRow, GroupRow } from '../store'
-import type { Made } from './made-store'
+import type { MadeRow } from './made-store'
 import { type Correction, takeOver } from './take-over'
 
 const AT = '2026-11-21T08:00:00.000Z'
 let db: Database
-let made: Made[]
+let made: MadeRow[]
 let ids = 0
 const random = { id: () => `id-${++ids}` }
 beforeEach(() => {
@@ -88,7 +88,7 @@ const file = (name: string, number: string, more: Partial<FileRow> = {}): FileRo
 })
 
 function take(of: GroupRow, files: FileRow[] = [], correction: Correction = {}) {
-  const wanted = { group: of, correction, at: AT, made: (row: Made) => made.push(row) }
+  const wanted = { group: of, correction, at: AT, made: (row: MadeRow) => made.push(row) }
   return db.write((tx) => takeOver(tx, wanted, files, random))
 }
 const issues = (comicId = 'local-harbor') =>

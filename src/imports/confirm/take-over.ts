@@ -18,7 +18,7 @@ import type { Tx } from '../../storage/database'
 import { chosenOf } from '../proposals/chosen-proposal'
 import { proposalsOf } from '../proposals/store'
 import type { FileRow, GroupRow } from '../store'
-import type { Made } from './made-store'
+import type { MadeRow } from './made-store'
 
 /** What a person corrects of a proposed series. */
 export interface Correction {
@@ -32,7 +32,7 @@ export interface Wanted {
   correction: Correction
   at: Instant
   /** Told of each row that was not there before. */
-  made: (row: Made) => void
+  made: (row: MadeRow) => void
 }
 
 /**

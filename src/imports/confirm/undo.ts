@@ -11,7 +11,7 @@ import type { Handler, Operations, Tools } from '../../work/operations'
 import { CONFIRM, SCAN, UNDO } from '../states'
 import * as store from '../store'
 import type { ConfirmPayload } from './confirmer'
-import { forgetMade, isTooLongAgo, lastMade, madeBefore, madeCounts, type Numbered, rowsOf } from './made-store'
+import { forgetMade, isTooLongAgo, lastMade, madeBefore, madeCounts, type NumberedMadeRow, rowsOf } from './made-store'
 import { changedByPerson, withoutListed } from './undo-heard'
 
 interface Deps {
@@ -139,7 +139,7 @@ export class Undo implements Handler {
   }
 
   private async allMade(confirmId: string): Promise<MadeRows> {
-    const all: Numbered[] = []
+    const all: NumberedMadeRow[] = []
     for (let before: number | undefined; ; await nextTurn()) {
       const rows = madeBefore(this.deps.db.read, confirmId, before, SLICE * 20)
       if (rows.length === 0) return rowsOf(all)

@@ -2,10 +2,10 @@ import type { Config } from '../../config/config'
 import { homesOf, namingOf } from '../../filing/configured'
 import type { Naming } from '../../filing/names'
 import type { Homes } from '../../filing/series-folder'
-import type { Walk } from '../../recognition/service'
+import type { WalkRoots } from '../../recognition/service'
 import type { ContentType } from '../../series/states'
 import type { SeriesRow } from '../../series/store'
-import type { Arrivals } from '../inbox/service'
+import type { InboxSettings } from '../inbox/service'
 import type { FolderPlace } from './folders'
 
 /** The folders that imports work in, as they are configured at the moment of asking. */
@@ -13,10 +13,10 @@ export interface ConfiguredFolders {
   /** Of both kinds. */
   libraries: () => string[]
   /** What a scan of a kind walks through. */
-  walk: (kind: ContentType) => Walk
+  walk: (kind: ContentType) => WalkRoots
   /** Empty when there is none. */
   inbox: () => string
-  arrivals: () => Arrivals
+  inboxSettings: () => InboxSettings
   /** Where the folder of a new series is made, and how it is called. */
   homes: (series: Pick<SeriesRow, 'content_type'>) => Pick<Homes, 'roots' | 'naming'>
   /** Library folders of a kind, or of both. */
@@ -34,7 +34,7 @@ export function configuredFolders(config: Config): ConfiguredFolders {
   const manga = () => config.get('manga_dirs')
   const inbox = () => config.get('import_dir')
   const libraries = () => [...comics(), ...manga()]
-  const walk = (kind: ContentType): Walk => ({
+  const walk = (kind: ContentType): WalkRoots => ({
     roots: kind === 'comic' ? comics() : manga(),
     // What arrives in the import folder belongs to the library once it was taken out of there.
     others: [...(kind === 'comic' ? manga() : comics()), inbox()].filter(Boolean),
@@ -44,7 +44,7 @@ export function configuredFolders(config: Config): ConfiguredFolders {
     libraries,
     walk,
     inbox,
-    arrivals: () => ({
+    inboxSettings: () => ({
       folder: inbox(),
       libraries: libraries(),
       usual: comics().length === 0 && manga().length > 0 ? 'manga' : 'comic',

@@ -2,7 +2,7 @@ import type { Clock, DiskSpace, Files } from '../../platform/ports'
 import { LibraryFolders } from './library-folders'
 
 /** What a disk says of a folder. */
-export interface DiskLook {
+export interface DiskProbe {
   is: 'there' | 'missing' | 'silent' | 'closed' | 'empty'
   space?: DiskSpace
 }
@@ -11,16 +11,16 @@ export interface DiskLook {
 const PATIENCE_MS = 3000
 
 /** Asks disks about folders and waits only so long. One that does not answer is not asked again until it does. */
-export class DiskLooks {
-  private readonly asking = new Map<string, Promise<DiskLook>>()
+export class DiskProbes {
+  private readonly asking = new Map<string, Promise<DiskProbe>>()
 
   constructor(private readonly deps: { files: Files; clock: Clock }) {}
 
-  async ask(folder: string): Promise<DiskLook> {
+  async ask(folder: string): Promise<DiskProbe> {
     const asked = this.asking.get(folder) ?? this.look(folder).finally(() => this.asking.delete(folder))
     this.asking.set(folder, asked)
     const through = new AbortController()
-    const late = this.deps.clock.after(PATIENCE_MS, through.signal).then((): DiskLook => ({ is: 'silent' }))
+    const late = this.deps.clock.after(PATIENCE_MS, through.signal).then((): DiskProbe => ({ is: 'silent' }))
     try {
       return await Promise.race([asked, late])
     } finally {
@@ -28,7 +28,7 @@ export class DiskLooks {
     }
   }
 
-  private async look(folder: string): Promise<DiskLook> {
+  private async look(folder: string): Promise<DiskProbe> {
     const { files } = this.deps
     try {
       const real = await files.real(folder)

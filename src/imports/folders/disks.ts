@@ -1,12 +1,12 @@
 import { dirname } from 'node:path'
 import { isBelow } from '../../filing/folders'
 import type { Files } from '../../platform/ports'
-import type { Place } from '../../recognition/service'
+import type { ComicFolder } from '../../recognition/service'
 
 /** Asks the system which folders are disks of their own: theirs is another device than that of the folder above. */
 export class Disks {
   private readonly devices = new Map<string, Promise<number | undefined>>()
-  private readonly places = new Map<string, Place>()
+  private readonly places = new Map<string, ComicFolder>()
 
   constructor(private readonly files: Pick<Files, 'stat' | 'real'>) {}
 
@@ -17,7 +17,7 @@ export class Disks {
   }
 
   /** A file of the folder was seen, on this device: one that is not its library folder's may be on another disk. */
-  async note(place: Place, device: number): Promise<void> {
+  async note(place: ComicFolder, device: number): Promise<void> {
     if (this.places.has(place.path) || (await this.deviceOf(place.root)) === device) return
     this.places.set(place.path, place)
   }

@@ -8,7 +8,7 @@ import { markGone } from '../../series/presence-store'
 import type { ContentType } from '../../series/states'
 import type { Database } from '../../storage/database'
 import { filesBelow } from '../library-store'
-import { type DiskLook, DiskLooks } from './disk-look'
+import { type DiskProbe, DiskProbes } from './disk-look'
 import { forgetDisk, lostDisks } from './disk-store'
 import { LibraryFolders } from './library-folders'
 import * as store from './store'
@@ -38,10 +38,10 @@ const BATCH = 500
 
 /** The folders that are looked through: library folders of both kinds and the import folder. */
 export class Folders {
-  private readonly disks: DiskLooks
+  private readonly disks: DiskProbes
 
   constructor(private readonly deps: Deps) {
-    this.disks = new DiskLooks(deps)
+    this.disks = new DiskProbes(deps)
   }
 
   async list() {
@@ -59,7 +59,7 @@ export class Folders {
         file_count,
         gone_count,
         last_look_at:
-          place.kind === 'inbox' ? this.deps.inboxLookAt() : store.lastLookAt(this.deps.db.read, place.kind),
+          place.kind === 'inbox' ? this.deps.inboxLookAt() : store.lastScanAt(this.deps.db.read, place.kind),
       }
     })
     return { folders }
@@ -137,7 +137,7 @@ export class Folders {
 
   private stateOf(
     { kind, path }: FolderPlace,
-    look: DiskLook,
+    look: DiskProbe,
     held: number,
   ): { state: FolderState; reason: string | null } {
     if (look.is === 'missing') return { state: 'missing', reason: 'There is no folder of this name.' }

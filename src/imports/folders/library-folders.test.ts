@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { isBelow } from '../../filing/folders'
 import type { DiskSpace, FileEntry, FileFacts, Files } from '../../platform/ports'
 import { fakeClock } from '../../testing/fakes/clock'
-import { DiskLooks } from './disk-look'
+import { DiskProbes } from './disk-look'
 import { Disks } from './disks'
 import { hasContent, LibraryFolders } from './library-folders'
 
@@ -90,7 +90,7 @@ test('a folder on another device than the one above is a disk of its own', async
 
 test('a disk says what is in a folder, and how much room there is', async () => {
   const { files } = disk({ '/a': ['1.cbz'], '/b': [], '/closed': [] }, { faults: ['/closed'] })
-  const looks = new DiskLooks({ files, clock: fakeClock() })
+  const looks = new DiskProbes({ files, clock: fakeClock() })
   const space = { free: 5, total: 9 } as DiskSpace
   expect(await looks.ask('/a')).toEqual({ is: 'there', space })
   expect(await looks.ask('/b')).toEqual({ is: 'empty', space })
@@ -98,7 +98,7 @@ test('a disk says what is in a folder, and how much room there is', async () => 
   expect(await looks.ask('/none')).toEqual({ is: 'missing' })
   expect(await looks.ask('/a/1.cbz')).toEqual({ is: 'missing' })
   const spaceless = { ...files, freeSpace: async () => Promise.reject(new Error()) } as unknown as Files
-  expect(await new DiskLooks({ files: spaceless, clock: fakeClock() }).ask('/a')).toEqual({
+  expect(await new DiskProbes({ files: spaceless, clock: fakeClock() }).ask('/a')).toEqual({
     is: 'there',
     space: undefined,
   })
@@ -115,7 +115,7 @@ test('a disk that is silent for three seconds is not asked again until it answer
       answer = () => resolve('/a')
     })
   }
-  const looks = new DiskLooks({ files: { ...files, real } as unknown as Files, clock })
+  const looks = new DiskProbes({ files: { ...files, real } as unknown as Files, clock })
   const first = looks.ask('/a')
   await clock.advance('3 s')
   expect(await first).toEqual({ is: 'silent' })

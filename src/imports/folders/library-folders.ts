@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { isBelow } from '../../filing/folders'
 import type { Files } from '../../platform/ports'
-import type { Walk } from '../../recognition/service'
+import type { WalkRoots } from '../../recognition/service'
 
 /** The library folders as they are now, to tell a file that is gone from a disk that is not connected. */
 export class LibraryFolders {
@@ -12,7 +12,7 @@ export class LibraryFolders {
 
   constructor(
     private readonly files: Files,
-    { roots, others }: Walk,
+    { roots, others }: WalkRoots,
   ) {
     this.roots = [...new Set(roots.map((root) => resolve(root)))]
     this.all = [...new Set([...this.roots, ...others.map((root) => resolve(root))])]

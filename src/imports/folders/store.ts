@@ -33,7 +33,7 @@ export function waitingCount(db: Reader): number {
 }
 
 /** When the folders of a kind were last looked through to the end. */
-export function lastLookAt(db: Reader, kind: ContentType): Instant | null {
+export function lastScanAt(db: Reader, kind: ContentType): Instant | null {
   const scan = db
     .select({ at: importScans.finished_at })
     .from(importScans)

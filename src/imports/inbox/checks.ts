@@ -28,7 +28,7 @@ export function idsOf(given: Ids): string[] {
 export const plainId = (id: string | undefined) => (id ?? '').trim().replace(/^40(?:50|00)-/, '')
 
 /** What somebody corrected, as columns; what was not said is left out. */
-export function checked({ issue_number, comic_name, year, volume }: Correction) {
+export function checkCorrection({ issue_number, comic_name, year, volume }: Correction) {
   if ([issue_number, comic_name, year, volume].every((each) => each === undefined))
     throw legacy('invalid', 'Say what is to be corrected: issue_number is missing.')
   const number = issue_number === undefined ? undefined : normalNumber(String(issue_number).trim())

@@ -8,7 +8,7 @@ import type { ArchiveDeps } from '../../formats/archives/archive'
 import { ArchiveError } from '../../formats/archives/fault'
 import { fileFacts } from '../../formats/archives/file-facts'
 import type { Clock, Files, Log, Random } from '../../platform/ports'
-import { lookAt } from '../../recognition/service'
+import { inspectFile } from '../../recognition/service'
 import { Refusal } from '../../refusal'
 import { findSeries, type SeriesRow } from '../../series/store'
 import type { Database } from '../../storage/database'
@@ -16,7 +16,7 @@ import type { Handler, Tools } from '../../work/operations'
 import { keepMade } from '../confirm/made-store'
 import { tellInbox } from '../timeline'
 import { fileIssues } from './issues'
-import { arrivalParts } from './names'
+import { libraryPathParts } from './names'
 import * as store from './store'
 
 const GONE = 'The series or the issue was removed from the library in the meantime.'
@@ -28,7 +28,7 @@ export interface InboxPayload {
 }
 
 /** What an import from the inbox came to. */
-export interface Finished {
+export interface InboxImportResult {
   imported: number
   moved: number
   errors: { imp_id: string; error: string }[]
@@ -58,7 +58,7 @@ interface Deps {
 export class InboxImporter implements Handler {
   constructor(private readonly deps: Deps) {}
 
-  async run(payload: unknown, { signal, report, operation_id }: Tools): Promise<Finished | undefined> {
+  async run(payload: unknown, { signal, report, operation_id }: Tools): Promise<InboxImportResult | undefined> {
     const { imp_ids, move } = payload as InboxPayload
     for (const [at, impId] of imp_ids.entries()) {
       if (signal.aborted) break
@@ -85,7 +85,7 @@ export class InboxImporter implements Handler {
     db.write((tx) => tellInbox(tx, rows, { at: clock.now(), key }))
   }
 
-  private outcome(impIds: string[], move: boolean): Finished {
+  private outcome(impIds: string[], move: boolean): InboxImportResult {
     const rows = store.rowsById(this.deps.db.read, impIds)
     const imported = rows.filter(({ status }) => status === 'Imported')
     return {
@@ -113,7 +113,7 @@ export class InboxImporter implements Handler {
     const series = findSeries(db.read, row.comic_id ?? '')
     if (!series) throw new Refusal('missing', GONE)
     const home = { ...places.homes(series), permissions: undefined }
-    const name = places.renames() ? arrivalParts(db.read, row, series, home.naming) : [basename(row.path)]
+    const name = places.renames() ? libraryPathParts(db.read, row, series, home.naming) : [basename(row.path)]
     const imported = await importer.import({
       id: row.imp_id,
       path: row.path,
@@ -175,7 +175,7 @@ export class InboxImporter implements Handler {
     const facts = await fileFacts(archives.files, row.path)
     if (facts.size !== row.size || facts.modifiedMs !== row.modified_ms)
       throw new Refusal('conflict', 'The file changed since it was looked at. Look through the import folder again.')
-    await lookAt(row.path, archives)
+    await inspectFile(row.path, archives)
   }
 
   /** Only once the library has the file, and only as it was when it was copied. */

@@ -7,7 +7,7 @@ import type { Reader } from '../../storage/database'
 import type { InboxRow } from './store'
 
 /** Parts of the path of an arrival below the folder of its series, called by the issues that it becomes. */
-export function arrivalParts(db: Reader, row: InboxRow, series: SeriesRow, naming: Naming): string[] {
+export function libraryPathParts(db: Reader, row: InboxRow, series: SeriesRow, naming: Naming): string[] {
   return fileParts(series, issuesToBe(db, row, series), naming, {
     extension: extname(basename(row.path)).toLowerCase(),
   })

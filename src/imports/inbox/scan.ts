@@ -6,13 +6,13 @@ import { sha256 } from '../../platform/digest'
 import type { Clock, FileFacts, Files } from '../../platform/ports'
 import { nextTurn } from '../../platform/turn'
 import {
-  type Found,
+  type CandidateFile,
+  type FileToIdentify,
   type Identification,
   identifyFiles,
-  lookAt,
-  mayBeAnything,
-  type Sighting,
-  type Unlisted,
+  inspectFile,
+  isGenericArchiveName,
+  type UnlistedHandler,
   unlistedSentence,
   walk,
 } from '../../recognition/service'
@@ -40,7 +40,7 @@ interface Deps {
 }
 
 /** What a pass came to. */
-export interface Passed {
+export interface InboxScanResult {
   files: number
   new: number
   /** Files that are still being written; the next pass takes them. */
@@ -52,7 +52,7 @@ export interface Passed {
 }
 
 interface Sized {
-  found: Found
+  found: CandidateFile
   path: string
   facts: FileFacts
 }
@@ -69,10 +69,10 @@ const NO_COMIC = new Set<FaultKind>(['empty', 'not_an_archive', 'unsupported', '
 const impIdOf = (path: string): string => sha256(path).slice(0, 32)
 
 /** Looks through the import folder and keeps its rows in step with it. No file is changed. */
-export class InboxPass implements Handler {
+export class InboxScanner implements Handler {
   constructor(private readonly deps: Deps) {}
 
-  async run(_payload: unknown, { signal, report }: Tools): Promise<Passed | undefined> {
+  async run(_payload: unknown, { signal, report }: Tools): Promise<InboxScanResult | undefined> {
     const { db, clock, archives, place } = this.deps
     const { folder, libraries, usual } = place()
     const { found, unlisted } = await this.find(folder, libraries)
@@ -108,15 +108,15 @@ export class InboxPass implements Handler {
 
   /** `unlisted`: folders that cannot be listed, and a sentence about each. */
   private async find(folder: string, others: readonly string[]) {
-    const [found, unlisted]: [Found[], Map<string, string>] = [[], new Map()]
-    const failed: Unlisted = (path, error) => void unlisted.set(path, unlistedSentence(path, error))
+    const [found, unlisted]: [CandidateFile[], Map<string, string>] = [[], new Map()]
+    const failed: UnlistedHandler = (path, error) => void unlisted.set(path, unlistedSentence(path, error))
     if (folder === '') return { found, unlisted }
     for await (const files of walk(this.deps.archives.files, { roots: [folder], others }, failed)) found.push(...files)
     return { found, unlisted }
   }
 
   /** Two looks at what is new or changed: a file that grows between them is left for the next pass. */
-  private async settled(found: Found[], known: ReadonlyMap<string, store.InboxRow>, signal: AbortSignal) {
+  private async settled(found: CandidateFile[], known: ReadonlyMap<string, store.InboxRow>, signal: AbortSignal) {
     const first: Sized[] = []
     for (const each of found) {
       const facts = await this.facts(pathOf(each))
@@ -140,8 +140,8 @@ export class InboxPass implements Handler {
     return fileFacts(this.deps.archives.files, path).catch(() => undefined)
   }
 
-  private async look(files: Sized[], signal: AbortSignal, report: (share: number) => void): Promise<Sighting[]> {
-    const seen: (Sighting | undefined)[] = new Array(files.length)
+  private async look(files: Sized[], signal: AbortSignal, report: (share: number) => void): Promise<FileToIdentify[]> {
+    const seen: (FileToIdentify | undefined)[] = new Array(files.length)
     const rest = files.entries()
     let done = 0
     const worker = async () => {
@@ -156,15 +156,15 @@ export class InboxPass implements Handler {
     return seen.filter((sighting) => sighting !== undefined)
   }
 
-  private async sight({ found, path, facts }: Sized): Promise<Sighting | undefined> {
+  private async sight({ found, path, facts }: Sized): Promise<FileToIdentify | undefined> {
     const file = { place: found.place, name: found.name, path, size: facts.size }
     const modified_ms = facts.modifiedMs
     try {
-      const { pages, info, saidBy, numberBy } = await lookAt(path, this.deps.archives)
+      const { pages, info, saidBy, numberBy } = await inspectFile(path, this.deps.archives)
       return { info, seen: { ...file, pages, info, saidBy, numberBy }, modified_ms }
     } catch (error) {
       const noComic = error instanceof ArchiveError && NO_COMIC.has(error.fault)
-      if (noComic && mayBeAnything(found.name)) return undefined
+      if (noComic && isGenericArchiveName(found.name)) return undefined
       return { seen: { ...file, pages: 0 }, modified_ms, problem: reason(error) }
     }
   }
@@ -184,7 +184,7 @@ export class InboxPass implements Handler {
 }
 
 const idsOf = (rows: readonly store.InboxRow[]) => rows.map(({ imp_id }) => imp_id)
-const pathOf = ({ place, name }: Found): string => join(place.path, name)
+const pathOf = ({ place, name }: CandidateFile): string => join(place.path, name)
 const isWaiting = (status: store.InboxRow['status']) => status === 'Not Imported' || status === 'Failed'
 
 type Version = Pick<FileFacts, 'size' | 'modifiedMs'>

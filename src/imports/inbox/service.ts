@@ -7,10 +7,10 @@ import type { ContentType } from '../../series/states'
 import { findIssue, findSeries, type SeriesRow } from '../../series/store'
 import type { Database, Reader, Tx } from '../../storage/database'
 import type { Operation, Operations } from '../../work/operations'
-import { type Correction, checked, checkedSeries, type Ids, idsOf, plainId } from './checks'
-import type { Finished, InboxPayload } from './importer'
+import { type Correction, checkCorrection, checkedSeries, type Ids, idsOf, plainId } from './checks'
+import type { InboxImportResult, InboxPayload } from './importer'
 import { type NewSeries, seriesOf } from './new-series'
-import type { InboxPlace, Passed } from './scan'
+import type { InboxPlace, InboxScanResult } from './scan'
 import * as store from './store'
 import { filedView, inboxView } from './wire'
 
@@ -21,7 +21,7 @@ export const INBOX_IMPORT = 'inbox_import'
 const PATIENCE_MS = 10_000
 const PER_PAGE = 50
 
-export interface Arrivals extends InboxPlace {
+export interface InboxSettings extends InboxPlace {
   /** Files are moved out of the import folder, not copied. */
   move: boolean
   /** Library folders of a kind. */
@@ -34,10 +34,10 @@ interface Deps {
   random: Pick<Random, 'id'>
   files: Files
   operations: Operations
-  settings: () => Arrivals
+  settings: () => InboxSettings
 }
 
-export interface Match {
+export interface MatchRequest {
   imp_ids?: Ids
   comic_id?: string
   issue_id?: string | null
@@ -55,7 +55,7 @@ export class Inbox {
   list(page: { limit?: number; offset: number }, ignored: boolean) {
     const { db, operations } = this.deps
     const view = inboxView(db.read, { limit: page.limit ?? PER_PAGE, offset: page.offset, ignored })
-    const last = operations.latest(INBOX_SCAN)?.detail as Passed | null | undefined
+    const last = operations.latest(INBOX_SCAN)?.detail as InboxScanResult | null | undefined
     return { ...view, errors: last?.errors ?? [] }
   }
 
@@ -80,7 +80,7 @@ export class Inbox {
   }
 
   /** Puts files into a series of the library, or into one that is made of them. */
-  async match(match: Match) {
+  async match(match: MatchRequest) {
     const ids = idsOf(match.imp_ids)
     const target = this.targetOf(match)
     if (ids.length === 0) return this.nothing(target)
@@ -95,7 +95,7 @@ export class Inbox {
 
   correct(impId: string, change: Correction) {
     const { db } = this.deps
-    const said = checked(change)
+    const said = checkCorrection(change)
     return db.write((tx) => {
       const row = store.findRow(tx, impId)
       if (!row) throw legacy('missing', `There is no file ${impId} in the import folder's list.`)
@@ -137,7 +137,7 @@ export class Inbox {
     })
   }
 
-  private targetOf({ comic_id, issue_id, new_series }: Match): Target {
+  private targetOf({ comic_id, issue_id, new_series }: MatchRequest): Target {
     const comicId = plainId(comic_id)
     const issueId = plainId(issue_id ?? '')
     if (!new_series) {
@@ -184,13 +184,13 @@ export class Inbox {
   }
 
   /** Undefined when it goes on in the background. */
-  private async wait(operationId: string): Promise<Finished | undefined> {
+  private async wait(operationId: string): Promise<InboxImportResult | undefined> {
     const { clock, operations } = this.deps
     const through = new AbortController()
     await Promise.race([operations.settled(operationId), clock.after(PATIENCE_MS, through.signal)])
     through.abort()
     const operation = operations.find(operationId)
-    if (operation?.state === 'succeeded') return operation.detail as Finished
+    if (operation?.state === 'succeeded') return operation.detail as InboxImportResult
     if (operation?.state === 'failed') throw legacy('unavailable', operation.error ?? 'The import failed.')
     if (operation?.state === 'cancelled') throw legacy('conflict', 'The import was cancelled.')
     return undefined

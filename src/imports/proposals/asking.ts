@@ -34,7 +34,7 @@ interface Deps {
 }
 
 /** Asks providers one question after another, and waits with them while they are limited or away. */
-export class Asking {
+export class ProviderQueries {
   private skipped = 0
   private nudge = new AbortController()
 

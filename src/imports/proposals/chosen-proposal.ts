@@ -1,6 +1,6 @@
 import type { GroupRow } from '../store'
 import { SURE } from './score'
-import type { Shown } from './store'
+import type { ShownProposal } from './store'
 
 type Choice = Pick<GroupRow, 'existing_comic_id' | 'proposal_id' | 'proposal_said'>
 
@@ -8,7 +8,7 @@ type Choice = Pick<GroupRow, 'existing_comic_id' | 'proposal_id' | 'proposal_sai
  * Which series of a provider a confirm makes of a group: the one that a person chose, else the best when it is sure.
  * Undefined when it stays local, or joins a series of the library.
  */
-export function chosenOf<T extends Pick<Shown, 'proposal_id' | 'confidence'>>(
+export function chosenOf<T extends Pick<ShownProposal, 'proposal_id' | 'confidence'>>(
   { existing_comic_id, proposal_id, proposal_said }: Choice,
   proposals: readonly T[],
 ): T | undefined {

@@ -6,7 +6,7 @@ import { UnpackHelper } from '../../formats/helper/unpacker'
 import { systemClock } from '../../platform/clock'
 import { systemFiles } from '../../platform/files'
 import { archiveHelper, damage, makeCbz, makePages } from '../../testing/archives'
-import { CoverLooks } from './cover-comparison'
+import { CoverComparer } from './cover-comparison'
 import type { Candidate } from './facts'
 
 const PICTURES = Object.values(makePages(2))
@@ -24,7 +24,7 @@ const unpacker = new UnpackHelper({ processes: archiveHelper(), clock: systemClo
 afterAll(() => unpacker.stop())
 
 const looks = (picture?: Uint8Array) =>
-  new CoverLooks({
+  new CoverComparer({
     archives: { files: systemFiles, unpacker },
     picture: async (url) => {
       asked.push(url)

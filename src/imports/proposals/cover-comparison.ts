@@ -5,7 +5,7 @@ import { drawPicture } from '../../formats/images/pictures'
 import { greyPixels, ImageError } from '../../platform/images'
 import type { FileRow } from '../store'
 import { coverHash, HASHED_SIDE, hashDistance } from './cover-hash'
-import type { Candidate, CoverLook } from './facts'
+import type { Candidate, CoverComparison } from './facts'
 import { issueKey } from './findings'
 
 interface Deps {
@@ -17,7 +17,7 @@ interface Deps {
 type Looked = Pick<FileRow, 'path' | 'cover_page' | 'kind' | 'unit' | 'number'>
 
 /** Compares first pages with the covers of providers. */
-export class CoverLooks {
+export class CoverComparer {
   constructor(private readonly deps: Deps) {}
 
   /** The hash of the file's first page; undefined when it shows none. */
@@ -35,7 +35,7 @@ export class CoverLooks {
   }
 
   /** How the file's first page, by its hash, compares with what the candidate has for its number. */
-  async look(file: Looked, hash: string, candidate: Candidate): Promise<CoverLook | undefined> {
+  async look(file: Looked, hash: string, candidate: Candidate): Promise<CoverComparison | undefined> {
     const shown = coverFor(file, candidate)
     if (!shown) return undefined
     const other = shown.hash ?? (await this.ofPicture(shown.url))

@@ -3,7 +3,7 @@ import type { SeriesIds } from '../../recognition/service'
 import type { ContentType, IssueKind, Unit } from '../../series/states'
 
 /** A number that a file of a group holds. */
-export interface Held {
+export interface HeldIssue {
   kind: IssueKind
   unit: Unit
   number: string
@@ -23,11 +23,11 @@ export interface GroupFacts {
   total?: number
   ids: SeriesIds
   /** Each number once. */
-  held: readonly Held[]
+  held: readonly HeldIssue[]
 }
 
 /** How alike the first page of a file and a cover of the provider are. */
-export interface CoverLook {
+export interface CoverComparison {
   /** Bits of 64 that differ. */
   distance: number
   /** Of the issue whose cover it is; absent when it is the picture of the series. */
@@ -45,7 +45,7 @@ export interface Candidate {
   series: SeriesRecord
   /** Its issues, where they were asked for. */
   issues?: readonly KnownIssue[]
-  cover?: CoverLook
+  cover?: CoverComparison
 }
 
 /** One thing that speaks for or against: `odds` are log-odds, so that they add up. */

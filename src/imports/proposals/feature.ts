@@ -8,7 +8,7 @@ import { contentTypes } from '../../series/states'
 import type { Database } from '../../storage/database'
 import type { Operations } from '../../work/operations'
 import { PROPOSE } from '../states'
-import { CoverLooks } from './cover-comparison'
+import { CoverComparer } from './cover-comparison'
 import { Proposer, type Serving } from './propose'
 import { Proposals } from './service'
 
@@ -29,7 +29,7 @@ const OF_PROVIDERS = new RegExp(`^(?:${providerNames.join('|')}|metadata)_`)
 /** Proposals from providers, with the work that asks for them. */
 export function makeProposals(world: World): Proposals {
   const { db, clock, random, operations, config, providers, pictures, archives } = world
-  const looks = new CoverLooks({ archives, picture: (url) => pictureAt(pictures, url) })
+  const looks = new CoverComparer({ archives, picture: (url) => pictureAt(pictures, url) })
   const proposer = new Proposer({ db, clock, random, providers, looks })
   const proposals = new Proposals({ db, random, operations, providers, proposer })
   operations.handle(PROPOSE, proposer)

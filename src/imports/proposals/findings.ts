@@ -3,7 +3,7 @@ import type { SeriesRecord } from '../../metadata/providers/provider'
 import { filesOf, type SeriesIds } from '../../recognition/service'
 import { readNumber, sortKey } from '../../releases/numbers'
 import { matchKey } from '../../releases/titles'
-import type { Candidate, CoverLook, Finding, GroupFacts, Held, KnownIssue } from './facts'
+import type { Candidate, CoverComparison, Finding, GroupFacts, HeldIssue, KnownIssue } from './facts'
 import { type Likeness, likeness } from './name-likeness'
 
 /**
@@ -110,10 +110,10 @@ function aboutPublishers({ publisher }: GroupFacts, ...known: (string | undefine
 const houseKey = (name: string | undefined) =>
   matchKey((name ?? '').replace(/\b(?:comics|publishing|press|inc|books)\b\.?/gi, ''))
 
-export function yearOf({ year, date }: Held): number | undefined {
+export function yearOf({ year, date }: HeldIssue): number | undefined {
   return date === undefined ? year : Number(date.slice(0, 4))
 }
-const isAfter = (held: Held, year: number) => (yearOf(held) ?? year) > year + 1
+const isAfter = (held: HeldIssue, year: number) => (yearOf(held) ?? year) > year + 1
 
 /** Numbers beyond the last one that are forgiven: what services know lags. */
 const LAG = 3
@@ -140,8 +140,8 @@ export function aboutCounts(group: GroupFacts, { series: { facts }, issues }: Ca
 
 const issuesOf = (count: number) => (count === 1 ? '1 issue' : `${count} issues`)
 
-function lastOf(facts: SeriesRecord['facts'], count: number | undefined): [Held['unit'], number][] {
-  const last: [Held['unit'], number | undefined][] = [
+function lastOf(facts: SeriesRecord['facts'], count: number | undefined): [HeldIssue['unit'], number][] {
+  const last: [HeldIssue['unit'], number | undefined][] = [
     ['volume', wholeOf(facts.last_volume)],
     ['chapter', wholeOf(facts.last_chapter)],
     ['issue', count],
@@ -149,7 +149,7 @@ function lastOf(facts: SeriesRecord['facts'], count: number | undefined): [Held[
   return last.flatMap(([unit, number]) => (number === undefined || number === 0 ? [] : [[unit, number]]))
 }
 
-function highestOf({ held }: GroupFacts, of: Held['unit']): number | undefined {
+function highestOf({ held }: GroupFacts, of: HeldIssue['unit']): number | undefined {
   const numbers = held.flatMap(({ kind, unit, number }) =>
     kind === 'issue' && unit === of ? (wholeOf(number) ?? []) : [],
   )
@@ -190,17 +190,17 @@ export function aboutIssues(group: GroupFacts, { issues, series }: Candidate): F
 }
 
 /** A service that has no annuals among the issues has them as another series: alone they are the issues of that one. */
-function comparable(group: GroupFacts, issues: readonly KnownIssue[]): Held[] {
+function comparable(group: GroupFacts, issues: readonly KnownIssue[]): HeldIssue[] {
   if (issues.some(({ kind }) => kind === 'annual')) return [...group.held]
   return isAnnuals(group) ? group.held.map((one) => ({ ...one, kind: 'issue' })) : group.held.filter(isRegular)
 }
 
-const isRegular = ({ kind }: Held) => kind === 'issue'
+const isRegular = ({ kind }: HeldIssue) => kind === 'issue'
 /** Annuals and nothing else. */
 export const isAnnuals = ({ held }: GroupFacts) => held.length > 0 && !held.some(isRegular)
 
 /** Undefined where one of them has no date. */
-function agreement(held: Held, ...dates: (string | undefined)[]): boolean | undefined {
+function agreement(held: HeldIssue, ...dates: (string | undefined)[]): boolean | undefined {
   const known = dates.filter((date) => date !== undefined)
   const year = yearOf(held)
   if (year === undefined || known.length === 0) return undefined
@@ -232,4 +232,4 @@ export function aboutCover({ cover }: Candidate): Finding[] {
 }
 
 /** The picture of a series is that of any of its issues. */
-const lackOf = ({ number }: CoverLook) => (number === undefined ? -0.3 : -1.2)
+const lackOf = ({ number }: CoverComparison) => (number === undefined ? -0.3 : -1.2)

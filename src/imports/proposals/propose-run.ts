@@ -7,15 +7,15 @@ import { spacedName } from '../../releases/titles'
 import type { ContentType } from '../../series/states'
 import type { Database } from '../../storage/database'
 import type { Tools } from '../../work/operations'
-import { told } from '../progress'
+import { progressEvent } from '../progress'
 import * as store from '../store'
-import { Asking, Budget } from './asking'
-import type { CoverLooks } from './cover-comparison'
+import { Budget, ProviderQueries } from './asking'
+import type { CoverComparer } from './cover-comparison'
 import type { Candidate, GroupFacts } from './facts'
 import { idAt, isNamesake } from './findings'
 import type { ProposeDetail, Serving } from './propose'
 import { candidateOf, factsOf, knownIssue, questionOf, searchedName, weightedRow, weightOf } from './question'
-import { SURE, type Weighed, weigh } from './score'
+import { type ScoredCandidate, SURE, scoreCandidates } from './score'
 import * as rows from './store'
 
 export interface RunDeps {
@@ -23,7 +23,7 @@ export interface RunDeps {
   clock: Clock
   random: Pick<Random, 'id'>
   providers: Serving
-  looks: CoverLooks
+  looks: CoverComparer
 }
 
 /** As good as right, so that no other provider is asked. */
@@ -43,10 +43,10 @@ const PULSE_MS = 3000
 
 /** A group that was asked about, with what came of it so far. */
 interface Asked {
-  group: rows.Open
+  group: rows.OpenQuestion
   /** The series whose id its files name. */
   named: SeriesRecord | undefined
-  found: Weighed[]
+  found: ScoredCandidate[]
   /** A provider said something, if only that it knows nothing. */
   answered: boolean
 }
@@ -56,7 +56,7 @@ interface Asked {
  * left of the budget goes to those that need it, wherever in the alphabet they stand.
  */
 export class ProposeRun {
-  readonly asking: Asking
+  readonly asking: ProviderQueries
   private detail: ProposeDetail = { provider: '', asked: 0, total: 0, waiting_until: null, trouble: null }
   private toldAt: Instant | undefined
   private budget = new Budget(0, 0)
@@ -68,10 +68,10 @@ export class ProposeRun {
     private readonly tools: Tools,
   ) {
     const { clock } = deps
-    this.asking = new Asking({ clock, signal: tools.signal, waiting: (why) => this.wait(why) })
+    this.asking = new ProviderQueries({ clock, signal: tools.signal, waiting: (why) => this.wait(why) })
   }
 
-  async through(groups: rows.Open[]): Promise<void> {
+  async through(groups: rows.OpenQuestion[]): Promise<void> {
     const { providers } = this.deps
     const fresh = groups.filter((group) => group.asked !== questionOf(group))
     for (const group of groups.filter((one) => !fresh.includes(one))) {
@@ -121,7 +121,7 @@ export class ProposeRun {
   }
 
   /** The series whose ids the files name, by group. */
-  private async byIds(groups: rows.Open[], providers: MetadataProvider[]): Promise<Map<string, SeriesRecord>> {
+  private async byIds(groups: rows.OpenQuestion[], providers: MetadataProvider[]): Promise<Map<string, SeriesRecord>> {
     const named = new Map<string, SeriesRecord>()
     for (const provider of providers) {
       const asked = groups.flatMap(({ group_id, provider_ids }) => {
@@ -191,17 +191,25 @@ export class ProposeRun {
   }
 
   /** Weighs these, what a person looked up, and what there was before. */
-  private weighed(group: rows.Open, records: SeriesRecord[], before: readonly Weighed[] = []): Weighed[] {
+  private weighed(
+    group: rows.OpenQuestion,
+    records: SeriesRecord[],
+    before: readonly ScoredCandidate[] = [],
+  ): ScoredCandidate[] {
     const { db } = this.deps
     const all = new Map<string, Candidate>()
     const kept = rows.proposalsOf(db.read, group.comic_id).filter(({ said }) => said || records.length === 0)
     const known = [...kept.map(candidateOf), ...before.map(({ candidate }) => candidate)]
     for (const candidate of [...records.map((series) => ({ series })), ...known]) all.set(keyOf(candidate), candidate)
-    return weigh(factsOf(db.read, group), [...all.values()])
+    return scoreCandidates(factsOf(db.read, group), [...all.values()])
   }
 
   /** What two have in common their issues may tell apart. */
-  private async byIssues(group: rows.Open, found: Weighed[], providers: MetadataProvider[]): Promise<Weighed[]> {
+  private async byIssues(
+    group: rows.OpenQuestion,
+    found: ScoredCandidate[],
+    providers: MetadataProvider[],
+  ): Promise<ScoredCandidate[]> {
     const facts = factsOf(this.deps.db.read, group)
     let now = found
     for (const { candidate } of close(found)) {
@@ -216,7 +224,7 @@ export class ProposeRun {
     return now
   }
 
-  private async byCovers(group: rows.Open, found: Weighed[]): Promise<Weighed[]> {
+  private async byCovers(group: rows.OpenQuestion, found: ScoredCandidate[]): Promise<ScoredCandidate[]> {
     const near = close(found)
     const file = store.firstFile(this.deps.db.read, group.group_id)
     if (near.length === 0 || !file || file.page_count === 0) return found
@@ -233,14 +241,14 @@ export class ProposeRun {
   }
 
   /** What is unfinished is asked about again after a restart. */
-  private keep(group: rows.Open, found: Weighed[], state: 'done' | 'unfinished'): void {
+  private keep(group: rows.OpenQuestion, found: ScoredCandidate[], state: 'done' | 'unfinished'): void {
     const { db, clock, random } = this.deps
     const said = new Set(
       rows.shownFor(db.read, group.comic_id).flatMap((row) => (row.said ? `${row.provider} ${row.provider_id}` : [])),
     )
     const facts = factsOf(db.read, group)
     // Other runs of the name count when it is weighed again, however unlikely they are.
-    const isWorth = ({ odds, candidate }: Weighed) => odds > LEAST_ODDS || isNamesake(facts, candidate.series)
+    const isWorth = ({ odds, candidate }: ScoredCandidate) => odds > LEAST_ODDS || isNamesake(facts, candidate.series)
     const kept = found.filter((one, at) => said.has(keyOf(one.candidate)) || (at < MOST_KEPT && isWorth(one)))
     const proposals = kept.map((one) =>
       weightedRow(one, writeSeriesId(one.candidate.series), said.has(keyOf(one.candidate))),
@@ -272,23 +280,23 @@ export class ProposeRun {
     this.toldAt = at
     db.write((tx) => {
       const scan = store.currentScan(tx, this.kind)
-      if (scan?.state === 'completed') tx.emit({ type: 'import.progress', ...told(scan) })
+      if (scan?.state === 'completed') tx.emit({ type: 'import.progress', ...progressEvent(scan) })
     })
   }
 }
 
 const keyOf = ({ series }: Candidate) => `${series.provider} ${series.provider_id}`
-const isSure = ([best]: readonly Weighed[]) => best !== undefined && best.confidence >= SURE
-const isLikely = ([best]: readonly Weighed[]) => best !== undefined && best.confidence >= LIKELY
+const isSure = ([best]: readonly ScoredCandidate[]) => best !== undefined && best.confidence >= SURE
+const isLikely = ([best]: readonly ScoredCandidate[]) => best !== undefined && best.confidence >= LIKELY
 
 /** Those that may be it after all. */
-function close(found: readonly Weighed[]): Weighed[] {
+function close(found: readonly ScoredCandidate[]): ScoredCandidate[] {
   const best = found[0]?.odds ?? 0
   return found.filter(({ odds }) => odds > best - CLOSE && odds > -2).slice(0, MOST_CLOSE)
 }
 
-function again(facts: GroupFacts, found: readonly Weighed[], better: Candidate): Weighed[] {
-  return weigh(
+function again(facts: GroupFacts, found: readonly ScoredCandidate[], better: Candidate): ScoredCandidate[] {
+  return scoreCandidates(
     facts,
     found.map(({ candidate }) => (keyOf(candidate) === keyOf(better) ? better : candidate)),
   )

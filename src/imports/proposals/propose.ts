@@ -4,7 +4,7 @@ import type { Instant } from '../../platform/ports'
 import type { ContentType } from '../../series/states'
 import type { Handler, Tools } from '../../work/operations'
 import * as store from '../store'
-import { type Asking, Unanswered } from './asking'
+import { type ProviderQueries, Unanswered } from './asking'
 import { ProposeRun, type RunDeps } from './propose-run'
 import { questionOf, weightOf } from './question'
 import * as rows from './store'
@@ -36,7 +36,7 @@ export interface ProposeDetail {
  * that decides nothing, by the issues and by the covers. What was answered once is kept, over rescans too.
  */
 export class Proposer implements Handler {
-  private readonly asking = new Map<ContentType, Asking>()
+  private readonly asking = new Map<ContentType, ProviderQueries>()
 
   constructor(private readonly deps: RunDeps) {}
 
@@ -46,7 +46,7 @@ export class Proposer implements Handler {
   }
 
   /** Groups that were not asked about, or not as they are now. */
-  open(kind: ContentType): rows.Open[] {
+  open(kind: ContentType): rows.OpenQuestion[] {
     const scan = store.currentScan(this.deps.db.read, kind)
     if (scan?.state !== 'completed') return []
     return rows

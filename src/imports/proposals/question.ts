@@ -2,20 +2,20 @@ import { matchKey } from '../../releases/titles'
 import type { Reader } from '../../storage/database'
 import type { Candidate, GroupFacts, KnownIssue } from './facts'
 import { isAnnuals } from './findings'
-import type { Weighed } from './score'
-import { heldBy, type Open, type ProposalRow, type Weighted } from './store'
+import type { ScoredCandidate } from './score'
+import { heldIssuesOf, type OpenQuestion, type ProposalRow, type ScoredProposal } from './store'
 
 /** Between the rows of groups and proposals, and what weighs them. */
 
 /** What providers are asked by; while it is the same nothing is asked again. */
-export const questionOf = ({ content_type, series_name, year, provider_ids }: Open) =>
+export const questionOf = ({ content_type, series_name, year, provider_ids }: OpenQuestion) =>
   JSON.stringify([content_type, matchKey(series_name), year, ...Object.entries(provider_ids).flat()])
 
 /** What else counts when proposals are weighed. */
-export const weightOf = ({ publisher, volume, total_issues, file_count, issue_count, size_bytes }: Open) =>
+export const weightOf = ({ publisher, volume, total_issues, file_count, issue_count, size_bytes }: OpenQuestion) =>
   JSON.stringify([publisher, volume, total_issues, file_count, issue_count, size_bytes])
 
-export function factsOf(db: Reader, group: Omit<Open, 'asked' | 'weighed'>): GroupFacts {
+export function factsOf(db: Reader, group: Omit<OpenQuestion, 'asked' | 'weighed'>): GroupFacts {
   return {
     name: group.series_name,
     content_type: group.content_type,
@@ -24,7 +24,7 @@ export function factsOf(db: Reader, group: Omit<Open, 'asked' | 'weighed'>): Gro
     publisher: group.publisher ?? undefined,
     total: group.total_issues ?? undefined,
     ids: group.provider_ids,
-    held: heldBy(db, group.group_id),
+    held: heldIssuesOf(db, group.group_id),
   }
 }
 
@@ -38,7 +38,11 @@ export function candidateOf({ record, issues, cover }: ProposalRow): Candidate {
   return { series: record, ...(issues ? { issues } : {}), ...(cover ? { cover } : {}) }
 }
 
-export function weightedRow({ candidate, confidence, parts }: Weighed, seriesId: string, said: boolean): Weighted {
+export function weightedRow(
+  { candidate, confidence, parts }: ScoredCandidate,
+  seriesId: string,
+  said: boolean,
+): ScoredProposal {
   const { series, issues, cover } = candidate
   const { name = '', year, publisher, issue_count, image_url, url } = series.facts
   return {

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import type { SeriesFacts, SeriesRecord } from '../../metadata/providers/provider'
-import type { Candidate, GroupFacts, Held, KnownIssue } from './facts'
+import type { Candidate, GroupFacts, HeldIssue, KnownIssue } from './facts'
 import { aboutCounts, aboutCover, aboutIds, aboutIssues, aboutNames, aboutRuns, issueKey } from './findings'
-import { SURE, weigh } from './score'
+import { SURE, scoreCandidates } from './score'
 
-const issue = (n: number | string, more: Partial<Held> = {}): Held => ({
+const issue = (n: number | string, more: Partial<HeldIssue> = {}): HeldIssue => ({
   kind: 'issue',
   unit: 'issue',
   number: `${n}`,
   ...more,
 })
-const upTo = (last: number, more: Partial<Held> = {}) => Array.from({ length: last }, (_, at) => issue(at + 1, more))
+const upTo = (last: number, more: Partial<HeldIssue> = {}) =>
+  Array.from({ length: last }, (_, at) => issue(at + 1, more))
 
 const group = (name: string, more: Partial<GroupFacts> = {}): GroupFacts => ({
   name,
@@ -34,7 +35,7 @@ const issues = (last: number, date: (n: number) => string | undefined = () => un
     issue_date: date(at + 1),
   }))
 
-const best = (facts: GroupFacts, ...candidates: Candidate[]) => weigh(facts, candidates)[0]!
+const best = (facts: GroupFacts, ...candidates: Candidate[]) => scoreCandidates(facts, candidates)[0]!
 const isSure = (facts: GroupFacts, ...candidates: Candidate[]) => best(facts, ...candidates).confidence >= SURE
 const reasons = (facts: GroupFacts, ...candidates: Candidate[]) =>
   best(facts, ...candidates).parts.map(({ reason }) => reason)
@@ -92,7 +93,7 @@ describe('the right one of several is first, and sure', () => {
     ],
     ['an id against the name', group('HL', { ids: { comicvineVolume: of2011.series.provider_id } }), of2011, []],
   ])('%s', (_, facts, right, others) => {
-    const found = weigh(facts, [...others, right])
+    const found = scoreCandidates(facts, [...others, right])
     expect(found[0]!.candidate.series).toBe(right.series)
     if (!facts.ids.comicvineVolume) expect(found[0]!.confidence).toBeGreaterThanOrEqual(SURE - 5)
   })
@@ -181,7 +182,7 @@ describe('issues and covers decide', () => {
 
 test('the points add up to the confidence, and every reason is a sentence without a full stop', () => {
   const facts = group('Harbor Lights', { year: 2016, publisher: 'Northgate', total: 5, volume: 2 })
-  const found = weigh(facts, [
+  const found = scoreCandidates(facts, [
     series('Harbor Lights', { year: 2016, issue_count: 5, publisher: 'Northgate Comics', volume: 2 }),
     series('Harbor Lights', { year: 2017, issue_count: 70, publisher: 'Else', volume: 3 }),
     series('Lights', { year: 1960 }),
@@ -210,7 +211,7 @@ describe('what speaks for or against a series', () => {
   const said = (found: { reason: string }[]) => found.map(({ reason }) => reason)
   const volume = (n: number) => issue(n, { unit: 'volume' })
 
-  test.each<[string, Held[], SeriesFacts, string[]]>([
+  test.each<[string, HeldIssue[], SeriesFacts, string[]]>([
     ['up to the last number', upTo(5), { issue_count: 5 }, ['It goes up to issue 5']],
     ['a little beyond it, nothing', upTo(8), { issue_count: 5 }, []],
     ['far beyond it', upTo(9), { issue_count: 5 }, ['It goes up to issue 5, the files up to 9']],
@@ -263,7 +264,7 @@ describe('what speaks for or against a series', () => {
     expect(said(aboutRuns(group('Harbor Lights', more), harbor(facts)))).toEqual(reasons)
   }) // biome-ignore format: a table
 
-  test.each<[string, Held[], KnownIssue[] | undefined, string[]]>([
+  test.each<[string, HeldIssue[], KnownIssue[] | undefined, string[]]>([
     ['no list', upTo(2), undefined, []],
     ['an empty list', upTo(2), [], []],
     ['all in the list', upTo(2), issues(2), ['ComicVine lists every number of the files']],
@@ -277,7 +278,7 @@ describe('what speaks for or against a series', () => {
     expect(said(aboutIssues(group('Harbor Lights', { held }), candidate))).toEqual(reasons)
   }) // biome-ignore format: a table
 
-  test.each<[string, Partial<Held>, Partial<KnownIssue>, boolean | undefined]>([
+  test.each<[string, Partial<HeldIssue>, Partial<KnownIssue>, boolean | undefined]>([
     ['four months apart', { date: '2016-05' }, { issue_date: '2016-09-01' }, true],
     ['five months apart', { date: '2016-05' }, { issue_date: '2016-10-01' }, false],
     ['across the turn of the year', { date: '2015-11' }, { issue_date: '2016-01-01' }, true],

@@ -2,7 +2,7 @@ import type { ConfidencePart } from '../../recognition/service'
 import type { Candidate, Finding, GroupFacts } from './facts'
 import { aboutCounts, aboutCover, aboutIds, aboutIssues, aboutNames, aboutRuns } from './findings'
 
-export interface Weighed {
+export interface ScoredCandidate {
   candidate: Candidate
   /** How many of 100 proposals like it are right. */
   confidence: number
@@ -19,7 +19,7 @@ export const SURE = 95
  * The candidates with what speaks for each, the best first. A group is one series at most, so what two candidates of a
  * provider have in common decides nothing: each takes from the confidence of the other.
  */
-export function weigh(group: GroupFacts, candidates: readonly Candidate[]): Weighed[] {
+export function scoreCandidates(group: GroupFacts, candidates: readonly Candidate[]): ScoredCandidate[] {
   const found = candidates.map((candidate) => ({ candidate, findings: findingsOf(group, candidate, candidates) }))
   const sums = found.map(({ findings }) => findings.reduce((sum, { odds }) => sum + odds, 0))
   return found

@@ -5,12 +5,12 @@ import { Refusal } from '../../refusal'
 import type { ContentType } from '../../series/states'
 import type { Database } from '../../storage/database'
 import type { Operations } from '../../work/operations'
-import { foundGroup } from '../review/guards'
+import { needGroup } from '../review/guards'
 import type { GroupChange } from '../schema'
 import { PROPOSE } from '../states'
 import type { Proposer, Serving } from './propose'
 import { factsOf, weightedRow } from './question'
-import { weigh } from './score'
+import { scoreCandidates } from './score'
 import * as rows from './store'
 
 interface Deps {
@@ -45,7 +45,7 @@ export class Proposals {
    */
   private async find(groupId: string, meant: string): Promise<string> {
     const { db, random } = this.deps
-    const group = foundGroup(db.read, groupId)
+    const group = needGroup(db.read, groupId)
     const known = rows
       .shownFor(db.read, group.comic_id)
       .find(({ proposal_id, series_id }) => proposal_id === meant || series_id === meant)
@@ -53,7 +53,7 @@ export class Proposals {
     const ref = readSeriesId(meant)
     if (!ref) throw new Refusal('missing', `There is no proposal ${meant} for ${group.series_name}.`)
     const record = await this.ask(this.deps.providers.get(ref.provider), ref.provider_id)
-    const [weighed] = weigh(factsOf(db.read, group), [{ series: record }])
+    const [weighed] = scoreCandidates(factsOf(db.read, group), [{ series: record }])
     return db.write((tx) =>
       rows.addProposal(tx, group.comic_id, weightedRow(weighed!, writeSeriesId(record), true), random),
     )

@@ -34,7 +34,7 @@ function putGroup(scan_id: string, comic_id: string, more: object = {}): void {
 describe('what is proposed', () => {
   let made = 0
   const random = { id: () => `p${++made}` }
-  const weighted = (provider_id: string, more: Partial<proposals.Weighted> = {}): proposals.Weighted => ({
+  const weighted = (provider_id: string, more: Partial<proposals.ScoredProposal> = {}): proposals.ScoredProposal => ({
     provider: 'comicvine',
     provider_id,
     series_id: provider_id,
@@ -52,7 +52,7 @@ describe('what is proposed', () => {
     said: false,
     ...more,
   })
-  const keep = (comicId: string, ...rows: proposals.Weighted[]) => {
+  const keep = (comicId: string, ...rows: proposals.ScoredProposal[]) => {
     const question = { asked: 'a', weighed: 'w', asked_at: AT }
     db.write((tx) => proposals.keepProposals(tx, comicId, { proposals: rows, question, random }))
   }
@@ -183,7 +183,7 @@ describe('what is proposed', () => {
     put('/v', { number: '1', unit: 'volume' })
     put('/x', { number: '7' }, 'scan-b')
     const held = proposals
-      .heldBy(db.read, 'scan-a')
+      .heldIssuesOf(db.read, 'scan-a')
       .map(({ kind, unit, number, date }) => `${kind} ${unit} ${number} ${date}`)
     expect(held.sort()).toEqual([
       'annual issue 1 undefined',

@@ -5,17 +5,17 @@ import { series } from '../../series/tables'
 import type { Reader, Tx } from '../../storage/database'
 import { prepared } from '../../storage/prepared'
 import { importFiles, importGroups, importProposals, importQuestions } from '../tables'
-import type { Held } from './facts'
+import type { HeldIssue } from './facts'
 
 /** What providers propose for groups, and what was asked about them. */
 
 export type ProposalRow = typeof importProposals.$inferSelect
-export interface Shown extends Omit<ProposalRow, 'record' | 'issues'> {
+export interface ShownProposal extends Omit<ProposalRow, 'record' | 'issues'> {
   /** The series of the library that it is. */
   held: string | null
 }
 /** As it was weighed; its id is its own once it was kept. */
-export type Weighted = Omit<ProposalRow, 'proposal_id' | 'comic_id' | 'rank'>
+export type ScoredProposal = Omit<ProposalRow, 'proposal_id' | 'comic_id' | 'rank'>
 type Question = Omit<typeof importQuestions.$inferSelect, 'comic_id'>
 
 const is = sql.placeholder
@@ -76,7 +76,7 @@ const shownOfGroup = prepared((db: Reader) =>
     .prepare(),
 )
 
-export const shownFor = (db: Reader, comicId: string): Shown[] => shownOfGroup(db).all({ comic_id: comicId })
+export const shownFor = (db: Reader, comicId: string): ShownProposal[] => shownOfGroup(db).all({ comic_id: comicId })
 
 const IS_CHOSEN = eq(importProposals.proposal_id, importGroups.proposal_id)
 
@@ -95,7 +95,7 @@ const foremost = prepared((db: Reader) =>
 )
 
 /** Of these groups, by their `comic_id`: the best one, what a person looked up, and what a person chose. */
-export function foremostByGroup(db: Reader, groupIds: readonly string[]): ReadonlyMap<string, Shown[]> {
+export function foremostByGroup(db: Reader, groupIds: readonly string[]): ReadonlyMap<string, ShownProposal[]> {
   return Map.groupBy(foremost(db).all({ group_ids: JSON.stringify(groupIds) }), ({ comic_id }) => comic_id)
 }
 
@@ -131,17 +131,17 @@ export function openQuestions(db: Reader, scanId: string) {
     .orderBy(importGroups.sort_name, importGroups.year, importGroups.comic_id)
     .all()
 }
-export type Open = ReturnType<typeof openQuestions>[number]
+export type OpenQuestion = ReturnType<typeof openQuestions>[number]
 
 /** Numbers of the files of a group; a file that holds several stands with its first and its last. */
-export function heldBy(db: Reader, groupId: string): Held[] {
+export function heldIssuesOf(db: Reader, groupId: string): HeldIssue[] {
   const { kind, unit, number, number_end, year, release_date } = importFiles
   const rows = db
     .selectDistinct({ kind, unit, number, number_end, year, date: release_date })
     .from(importFiles)
     .where(eq(importFiles.group_id, groupId))
     .all()
-  const first = new Map<string, Held>()
+  const first = new Map<string, HeldIssue>()
   for (const row of rows)
     for (const number of row.number_end === '' ? [row.number] : [row.number, row.number_end]) {
       const key = `${row.kind} ${row.unit} ${number}`
@@ -155,7 +155,7 @@ export function heldBy(db: Reader, groupId: string): Held[] {
 export function keepProposals(
   tx: Tx,
   comicId: string,
-  { proposals, question, random }: { proposals: Weighted[]; question: Question; random: Pick<Random, 'id'> },
+  { proposals, question, random }: { proposals: ScoredProposal[]; question: Question; random: Pick<Random, 'id'> },
 ): void {
   const before = new Map(shownFor(tx, comicId).map((row) => [keyOf(row), row.proposal_id]))
   tx.delete(importProposals).where(eq(importProposals.comic_id, comicId)).run()
@@ -171,10 +171,11 @@ export function keepProposals(
     .run()
 }
 
-const keyOf = ({ provider, provider_id }: Pick<Shown, 'provider' | 'provider_id'>) => `${provider} ${provider_id}`
+const keyOf = ({ provider, provider_id }: Pick<ShownProposal, 'provider' | 'provider_id'>) =>
+  `${provider} ${provider_id}`
 
 /** Adds one that a person looked up, behind the others; answers its id. One that is there already is theirs from now on. */
-export function addProposal(tx: Tx, comicId: string, row: Weighted, random: Pick<Random, 'id'>): string {
+export function addProposal(tx: Tx, comicId: string, row: ScoredProposal, random: Pick<Random, 'id'>): string {
   const others = shownFor(tx, comicId)
   const same = others.find((other) => keyOf(other) === keyOf(row))
   const proposal_id = same?.proposal_id ?? random.id()

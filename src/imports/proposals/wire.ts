@@ -6,14 +6,18 @@ import type { ProposalItem, Proposing } from '../schema'
 import { PROPOSE } from '../states'
 import type { ScanRow } from '../store'
 import type { ProposeDetail } from './propose'
-import type { Shown } from './store'
+import type { ShownProposal } from './store'
 
 /** The first ones, and the one that is chosen wherever it stands. */
-export function proposalItems(proposed: readonly Shown[], chosen: Shown | undefined, most: number): ProposalItem[] {
+export function proposalItems(
+  proposed: readonly ShownProposal[],
+  chosen: ShownProposal | undefined,
+  most: number,
+): ProposalItem[] {
   return proposed.filter((one, at) => at < most || one === chosen).map(proposalItem)
 }
 
-function proposalItem(proposal: Shown): ProposalItem {
+function proposalItem(proposal: ShownProposal): ProposalItem {
   const { proposal_id, provider, provider_id, series_id, name, publisher, issue_count, url, confidence, parts } =
     proposal
   return {

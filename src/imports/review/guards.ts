@@ -6,15 +6,15 @@ import * as rows from './store'
 
 /** What may be corrected, and why the rest may not. */
 
-export function foundGroup(db: Reader, groupId: string): store.GroupRow {
+export function needGroup(db: Reader, groupId: string): store.GroupRow {
   const group = store.findGroup(db, groupId)
   if (!group) throw new Refusal('missing', `There is no proposal ${groupId}. Look at the newest scan.`)
   return group
 }
 
 /** A proposal that can still be changed. */
-export function openGroup(tx: Tx, groupId: string): store.GroupRow {
-  const group = foundGroup(tx, groupId)
+export function needOpenGroup(tx: Tx, groupId: string): store.GroupRow {
+  const group = needGroup(tx, groupId)
   if (group.imported_at !== null) throw new Refusal('conflict', `${group.series_name} was imported already.`)
   refuseBusy(store.findScan(tx, group.scan_id))
   return group

@@ -4,9 +4,9 @@ import {
   type ConfidencePart,
   copiesSentence,
   numberKey,
+  numberRangeOf,
+  numberRangeSentence,
   orderKey,
-  stretchOf,
-  stretchSentence,
 } from '../../recognition/service'
 import type { Tx } from '../../storage/database'
 import { type FileRow, findGroup, type GroupRow } from '../store'
@@ -21,7 +21,7 @@ export function recompute(tx: Tx, groupId: string): void {
   const files = filesOfGroup(tx, groupId)
   const copies = markCopies(tx, group, files)
   const numberings = files.map((file) => ({ ...file, end: file.number_end }))
-  const stretch = stretchOf(numberings)
+  const stretch = numberRangeOf(numberings)
   const parts = partsOf(group, files)
   updateGroup(tx, groupId, {
     file_count: files.length,
@@ -33,7 +33,7 @@ export function recompute(tx: Tx, groupId: string): void {
     confidence_parts: parts,
     evidence: [
       ...parts.map(({ reason }) => reason),
-      ...(stretch ? [stretchSentence(stretch)] : []),
+      ...(stretch ? [numberRangeSentence(stretch)] : []),
       ...(copies > 0 ? [copiesSentence(copies)] : []),
     ],
   })

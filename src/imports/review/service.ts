@@ -3,13 +3,13 @@ import { Refusal } from '../../refusal'
 import { normalNumber } from '../../releases/numbers'
 import { sortName } from '../../releases/titles'
 import type { Database, Tx } from '../../storage/database'
-import { told } from '../progress'
+import { progressEvent } from '../progress'
 import { findProposal, forgetAnswers } from '../proposals/store'
 import type { FileChange, GroupChange, Result, Reviewed } from '../schema'
 import * as store from '../store'
 import { resultOf, wholeResult } from '../wire'
 import { attachToSeries } from './attach'
-import { fileAt, foundGroup, openGroup, refuseBusy, refuseHeld, sameScan } from './guards'
+import { fileAt, needGroup, needOpenGroup, refuseBusy, refuseHeld, sameScan } from './guards'
 import { recompute } from './recompute'
 import { changeSentence, filesSentence } from './step-sentences'
 import { changedFiles, keepStep, newestSaid, newestStep, stateOf, takeBack } from './step-store'
@@ -32,14 +32,14 @@ export class Review {
   /** A proposal with every file of it. Throws Refusal 'missing'. */
   group(groupId: string): Result {
     const db = this.deps.db.read
-    const group = foundGroup(db, groupId)
+    const group = needGroup(db, groupId)
     return wholeResult(db, group, rows.filesOfGroup(db, groupId).slice(0, MOST_FILES), rows.sameContent(db, group))
   }
 
   /** Says which series the files are. Throws Refusal 'missing', 'invalid' and 'conflict'. */
   change(groupId: string, change: GroupChange): Reviewed {
     return this.edit([groupId], (tx) => {
-      const group = openGroup(tx, groupId)
+      const group = needOpenGroup(tx, groupId)
       if (change.proposal !== undefined) choose(tx, group, change)
       else if (change.comic_id === undefined) this.describe(tx, group, change)
       else if (Object.keys(change).length > 1)
@@ -54,7 +54,7 @@ export class Review {
   changeFiles(groupId: string, changes: Record<string, FileChange>): Reviewed {
     const targets = Object.values(changes).flatMap(({ group_id }) => group_id ?? [])
     return this.edit([groupId, ...targets], (tx) => {
-      const group = openGroup(tx, groupId)
+      const group = needOpenGroup(tx, groupId)
       const files = rows.filesOfGroup(tx, groupId)
       const made = new Map<string, string>()
       const touched = new Set([groupId])
@@ -72,10 +72,10 @@ export class Review {
   /** Makes one proposal of several. */
   merge(into: string, groupIds: readonly string[]): Reviewed {
     return this.edit([into, ...groupIds], (tx) => {
-      const target = openGroup(tx, into)
+      const target = needOpenGroup(tx, into)
       for (const id of new Set(groupIds)) {
         if (id === into) throw new Refusal('invalid', 'A proposal cannot be merged into itself.')
-        const group = openGroup(tx, id)
+        const group = needOpenGroup(tx, id)
         sameScan(target, group)
         if (group.existing_comic_id !== null)
           throw new Refusal('conflict', `${group.series_name} is in the library already. Merge the other one into it.`)
@@ -156,7 +156,7 @@ export class Review {
     if (group_id !== undefined && new_group !== undefined)
       throw new Refusal('invalid', 'Give group_id or new_group, not both.')
     if (group_id !== undefined) {
-      sameScan(group, openGroup(tx, group_id))
+      sameScan(group, needOpenGroup(tx, group_id))
       return group_id
     }
     if (new_group === undefined) return group.group_id
@@ -210,7 +210,7 @@ function choose(tx: Tx, group: store.GroupRow, change: GroupChange): void {
 function reviewed(tx: Tx, scanId: string, touched: readonly string[], said: string): Reviewed {
   const groups = touched.flatMap((id) => store.findGroup(tx, id) ?? [])
   const scan = store.findScan(tx, scanId)
-  if (scan) tx.emit({ type: 'import.progress', ...told(scan) })
+  if (scan) tx.emit({ type: 'import.progress', ...progressEvent(scan) })
   const there = new Set(groups.map(({ group_id }) => group_id))
   return {
     success: true,

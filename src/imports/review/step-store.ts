@@ -10,7 +10,7 @@ export type StepRow = typeof importSteps.$inferSelect
 type NewStep = Omit<StepRow, 'step_id'>
 
 /** What the groups and their files were. */
-export interface Before {
+export interface StepSnapshot {
   groups: GroupRow[]
   files: Map<string, FileBefore>
 }
@@ -18,7 +18,7 @@ export interface Before {
 /** Steps back that are kept of a scan. */
 const MOST_STEPS = 100
 
-export function stateOf(db: Reader, groupIds: readonly string[]): Before {
+export function stateOf(db: Reader, groupIds: readonly string[]): StepSnapshot {
   const groups = groupIds.flatMap((id) => findGroup(db, id) ?? [])
   const files = db
     .select({
@@ -39,7 +39,7 @@ export function stateOf(db: Reader, groupIds: readonly string[]): Before {
 }
 
 /** Files that are not as they were. */
-export function changedFiles(before: Before, now: Before): FileBefore[] {
+export function changedFiles(before: StepSnapshot, now: StepSnapshot): FileBefore[] {
   return [...before.files.values()].filter((file) => {
     const after = now.files.get(file.path)
     return !after || (Object.keys(file) as (keyof FileBefore)[]).some((key) => file[key] !== after[key])

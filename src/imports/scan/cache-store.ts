@@ -10,8 +10,8 @@ import { importFiles, importSeen } from '../tables'
 /** Count it up whenever more, or something else, is read from files. */
 const READING = 1
 
-export type SeenBefore = Pick<typeof importSeen.$inferSelect, 'size' | 'modified_ms' | 'content_hash' | 'facts'>
-export type ToRemember = SeenBefore & { path: string; kind: ContentType }
+export type CachedFile = Pick<typeof importSeen.$inferSelect, 'size' | 'modified_ms' | 'content_hash' | 'facts'>
+export type FileToCache = CachedFile & { path: string; kind: ContentType }
 
 const is = sql.placeholder
 
@@ -29,7 +29,7 @@ const byPath = prepared((db: Reader) =>
 )
 
 /** What a scan read at the path before. */
-export function seenBefore(db: Reader, path: string): SeenBefore | undefined {
+export function findCachedFile(db: Reader, path: string): CachedFile | undefined {
   return byPath(db).get({ path })
 }
 
@@ -59,12 +59,12 @@ const add = prepared((tx: Tx) =>
     .prepare(),
 )
 
-export function rememberSeen(tx: Tx, files: readonly ToRemember[]): void {
+export function cacheFiles(tx: Tx, files: readonly FileToCache[]): void {
   for (const file of files) add(tx).run(file)
 }
 
 /** The file lies elsewhere now, as it was; saying so twice is no harm. */
-export function moveSeen(tx: Tx, from: string, to: string): void {
+export function moveCachedFile(tx: Tx, from: string, to: string): void {
   const row = tx.select().from(importSeen).where(eq(importSeen.path, from)).get()
   if (!row) return
   tx.delete(importSeen)
@@ -79,7 +79,7 @@ export function moveSeen(tx: Tx, from: string, to: string): void {
  * Forgets, of `most` files behind a path, those that the scan did not find or that the library has by now. Answers the
  * path to go on behind; undefined at the end.
  */
-export function forgetSeen(tx: Tx, { kind, scan_id }: Scan, after: string, most: number): string | undefined {
+export function pruneCachedFiles(tx: Tx, { kind, scan_id }: Scan, after: string, most: number): string | undefined {
   const paths = tx
     .select({ path: importSeen.path })
     .from(importSeen)

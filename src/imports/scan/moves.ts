@@ -1,35 +1,35 @@
 import { basename } from 'node:path'
-import type { FileSeen, Found } from '../../recognition/service'
+import type { CandidateFile, InspectedFile } from '../../recognition/service'
 import { type FoundFile, lastPathOf } from '../../series/presence-store'
 import type { Database } from '../../storage/database'
-import { type filesWithHash, type HeldFile, heldAt } from '../library-store'
-import type { SeenRow } from '../store'
-import { inLibrary, type KnownSight } from './scan-file'
+import { type filesWithHash, type LibraryFile, libraryFileAt } from '../library-store'
+import type { ScannedRow } from '../store'
+import { asKnownFile, type KnownFile } from './scan-file'
 
 /** A file that the library does not have as it is at its path. */
-export interface Stranger {
+export interface UnknownFile {
   /** Its place among what the scan found. */
   at: number
-  found: Found
-  seen: FileSeen
-  row: SeenRow
+  found: CandidateFile
+  seen: InspectedFile
+  row: ScannedRow
   /** What the library has at its path, with another content. */
-  replaces?: HeldFile
+  replaces?: LibraryFile
   /** Files of the library with its content. */
   twins: ReturnType<typeof filesWithHash>
 }
 
-export interface Moved {
+export interface MovedFile {
   at: number
-  found: Found
+  found: CandidateFile
   /** Now that it is known. */
-  sight: KnownSight
+  sight: KnownFile
   /** Where the library had it. */
   was: string
   file: FoundFile
 }
 
-type Twin = Stranger['twins'][number]
+type Twin = UnknownFile['twins'][number]
 
 /**
  * Strangers that are files of the library which lie elsewhere now: no file is taken for two, and where several are
@@ -37,18 +37,18 @@ type Twin = Stranger['twins'][number]
  */
 export async function findMoved(
   db: Database,
-  strangers: readonly Stranger[],
+  strangers: readonly UnknownFile[],
   isFree: (twin: Twin) => Promise<boolean>,
-): Promise<Moved[]> {
-  const moved = new Map<number, Moved>()
+): Promise<MovedFile[]> {
+  const moved = new Map<number, MovedFile>()
   const taken = new Set<string>()
-  const sameName = (stranger: Stranger, { path }: Twin) => basename(path) === stranger.found.name
+  const sameName = (stranger: UnknownFile, { path }: Twin) => basename(path) === stranger.found.name
   for (const fits of [sameName, () => true]) {
     for (const stranger of strangers) {
       if (moved.has(stranger.at)) continue
       for (const twin of stranger.twins) {
         if (taken.has(twin.file_id) || !fits(stranger, twin) || !(await isFree(twin))) continue
-        const held = heldAt(db.read, twin.path)
+        const held = libraryFileAt(db.read, twin.path)
         if (!held) continue
         taken.add(twin.file_id)
         moved.set(stranger.at, movedTo(stranger, held, lastPathOf(twin)))
@@ -59,8 +59,8 @@ export async function findMoved(
   return [...moved.values()]
 }
 
-function movedTo({ at, found, seen, row }: Stranger, held: HeldFile, was: string): Moved {
+function movedTo({ at, found, seen, row }: UnknownFile, held: LibraryFile, was: string): MovedFile {
   const { path, size, modified_ms } = row
   const file = { file_id: held.file_id, path, size, modified_ms }
-  return { at, found, was, sight: inLibrary(seen, row, held), file }
+  return { at, found, was, sight: asKnownFile(seen, row, held), file }
 }

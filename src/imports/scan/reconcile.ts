@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { commonFolder, isBelow } from '../../filing/folders'
 import type { Clock, Files } from '../../platform/ports'
 import { nextTurn } from '../../platform/turn'
-import type { Found, Walk } from '../../recognition/service'
+import type { CandidateFile, WalkRoots } from '../../recognition/service'
 import { type FoundFile, markGone, pathsOf, setLocation, updateFileLocations } from '../../series/presence-store'
 import { findSeries } from '../../series/store'
 import type { Database, Tx } from '../../storage/database'
@@ -12,24 +12,24 @@ import { LibraryFolders } from '../folders/library-folders'
 import { filesBelow, filesWithHash, knowsContents } from '../library-store'
 import type { Progress } from '../progress'
 import { countReconciled } from '../store'
-import { findMoved, type Moved, type Stranger } from './moves'
+import { findMoved, type MovedFile, type UnknownFile } from './moves'
 import { type OutOfReach, Reach, whyOutOfReach } from './reach'
-import type { Sight } from './scan-file'
+import type { ScannedFile } from './scan-file'
 
 interface Deps {
   db: Database
   clock: Clock
   files: Files
-  folders: Walk
+  folders: WalkRoots
   /** Folders that the walk could not list. */
   closed: ReadonlySet<string>
 }
 
 /** What a scan learned of files that the library had before. */
-export interface Reconciled {
-  moved: Moved[]
+export interface ReconcileResult {
+  moved: MovedFile[]
   /** Files that lie where another one did, which is elsewhere now: they are new. */
-  newcomers: Stranger[]
+  newcomers: UnknownFile[]
 }
 
 interface Missing {
@@ -45,7 +45,7 @@ const READ = 500
 export class Reconciler {
   private readonly seen = new Set<string>()
   private readonly still: FoundFile[] = []
-  private readonly strangers: Stranger[] = []
+  private readonly strangers: UnknownFile[] = []
   /** Paths where the library has a file with another content than what lies there now. */
   private readonly replaced = new Set<string>()
   private readonly folders: LibraryFolders
@@ -59,7 +59,7 @@ export class Reconciler {
     this.disks = new Disks(deps.files)
   }
 
-  async note(at: number, found: Found, sight: Sight | undefined): Promise<void> {
+  async note(at: number, found: CandidateFile, sight: ScannedFile | undefined): Promise<void> {
     const path = join(found.place.path, found.name)
     this.seen.add(path)
     if (sight?.device !== undefined) await this.disks.note(found.place, sight.device)
@@ -75,7 +75,7 @@ export class Reconciler {
   }
 
   /** Changes the library and answers what of it lies elsewhere. Call when everything was noted. */
-  async settle(progress: Progress): Promise<Reconciled> {
+  async settle(progress: Progress): Promise<ReconcileResult> {
     const { clock, db } = this.deps
     const reach = this.reach()
     const moved = await findMoved(db, this.strangers, async (twin) => {

@@ -1,10 +1,10 @@
-import { type Claim, fileEvidence, type Group } from '../../recognition/service'
+import { type FileGroup, fileEvidence, type ParsedFile } from '../../recognition/service'
 import { sortName } from '../../releases/titles'
 import type { ContentType } from '../../series/states'
-import type { NewGroup, SeenRow } from '../store'
+import type { NewGroup, ScannedRow } from '../store'
 
 /** How a proposed series is kept. */
-export function groupRow(group: Group, ids: { group_id: string; scan_id: string; kind: ContentType }): NewGroup {
+export function groupRow(group: FileGroup, ids: { group_id: string; scan_id: string; kind: ContentType }): NewGroup {
   const files = [...group.files.keys()]
   return {
     group_id: ids.group_id,
@@ -39,7 +39,7 @@ export function groupRow(group: Group, ids: { group_id: string; scan_id: string;
 }
 
 /** What the claim adds to what was seen. */
-export function withClaim(row: SeenRow, claim: Claim): SeenRow {
+export function withParsedFile(row: ScannedRow, claim: ParsedFile): ScannedRow {
   if (claim.unchanged) return row
   const { title, year } = claim
   return {

@@ -5,27 +5,35 @@ import { fileFacts } from '../../formats/archives/file-facts'
 import { openFingerprinted } from '../../formats/fingerprint'
 import { FORMATS } from '../../formats/formats'
 import type { FileFacts, Files } from '../../platform/ports'
-import { dateOf, type FileSeen, type Found, type Look, lookAt, mayBeAnything, toldOf } from '../../recognition/service'
+import {
+  type CandidateFile,
+  dateOf,
+  type FileInspection,
+  type InspectedFile,
+  inspectFile,
+  isGenericArchiveName,
+  trimComicInfo,
+} from '../../recognition/service'
 import { Refusal } from '../../refusal'
 import type { Database } from '../../storage/database'
-import { type HeldFile, heldAt } from '../library-store'
-import type { SeenRow } from '../store'
+import { type LibraryFile, libraryFileAt } from '../library-store'
+import type { ScannedRow } from '../store'
 import type { ReadFacts } from '../tables'
-import { type SeenBefore, seenBefore } from './cache-store'
+import { type CachedFile, findCachedFile } from './cache-store'
 
 interface Deps {
   db: Database
   archives: ArchiveDeps & { files: Files }
 }
 
-export interface Sight {
+export interface ScannedFile {
   /** Absent when the file cannot be imported; the row says why. */
-  seen?: FileSeen
-  row: SeenRow
+  seen?: InspectedFile
+  row: ScannedRow
   /** What the library has at the path, if it is the same content. */
-  held?: HeldFile
+  held?: LibraryFile
   /** What the library has at the path, if it is another content than what lies there now. */
-  replaces?: HeldFile
+  replaces?: LibraryFile
   /** What was read from it now, to be remembered. */
   read?: ReadFacts
   /** The disk that it lies on. */
@@ -37,24 +45,28 @@ export interface Sight {
  * wrong becomes its problem.
  * Undefined when its name promises nothing and it is no comic.
  */
-export async function see({ place, name }: Found, scanId: string, { db, archives }: Deps): Promise<Sight | undefined> {
+export async function scanFile(
+  { place, name }: CandidateFile,
+  scanId: string,
+  { db, archives }: Deps,
+): Promise<ScannedFile | undefined> {
   const path = join(place.path, name)
   const base = { scan_id: scanId, path, root_length: path.length - relative(place.root, path).length, evidence: [] }
   try {
     const facts = await fileFacts(archives.files, path)
     const row = { ...base, size: facts.size, modified_ms: facts.modifiedMs }
-    const held = heldAt(db.read, path)
+    const held = libraryFileAt(db.read, path)
     const file = { place, name, path, size: facts.size }
     const { device } = facts
-    if (held && isUnchanged(held, facts)) return { ...inLibrary(file, row, held), device }
+    if (held && isUnchanged(held, facts)) return { ...asKnownFile(file, row, held), device }
     const replaces = held?.content_hash ? { replaces: held } : {}
-    const before = seenBefore(db.read, path)
+    const before = findCachedFile(db.read, path)
     if (before && isUnchanged(before, facts))
       return { ...asBefore({ ...file, held }, row, before), device, ...replaces }
     const open = await openFingerprinted(path, archives.files)
     try {
       const hash = open.fingerprint
-      if (held?.content_hash === hash) return { ...inLibrary(file, row, held), device }
+      if (held?.content_hash === hash) return { ...asKnownFile(file, row, held), device }
       if (before?.content_hash === hash)
         return { ...asBefore({ ...file, held }, row, before), read: before.facts, device, ...replaces }
       const once = { ...archives, files: { open: async () => open } }
@@ -68,11 +80,11 @@ export async function see({ place, name }: Found, scanId: string, { db, archives
   }
 }
 
-type File = Omit<FileSeen, 'pages'>
-export type KnownSight = Required<Pick<Sight, 'seen' | 'held' | 'row'>>
+type File = Omit<InspectedFile, 'pages'>
+export type KnownFile = Required<Pick<ScannedFile, 'seen' | 'held' | 'row'>>
 
 /** What is known of a file that need not be opened: it is there as the library has it, maybe elsewhere. */
-export function inLibrary(file: File, row: SeenRow, held: HeldFile): KnownSight {
+export function asKnownFile(file: File, row: ScannedRow, held: LibraryFile): KnownFile {
   const { format, page_count, cover_page, content_hash } = held
   const known = { format, page_count, cover_page, content_hash, in_library: true, evidence: ['It is in the library'] }
   const seen = { ...file, held, hash: content_hash ?? undefined, pages: page_count, unchanged: true }
@@ -80,7 +92,7 @@ export function inLibrary(file: File, row: SeenRow, held: HeldFile): KnownSight 
 }
 
 /** What a scan read before, of the same content. */
-function asBefore(file: File, row: SeenRow, { content_hash, facts }: SeenBefore): Sight {
+function asBefore(file: File, row: ScannedRow, { content_hash, facts }: CachedFile): ScannedFile {
   const { row: columns, ...said } = facts
   const seen = { ...file, hash: content_hash, pages: columns.page_count ?? 0, ...said }
   return { seen, row: { ...row, content_hash, ...columns } }
@@ -88,21 +100,26 @@ function asBefore(file: File, row: SeenRow, { content_hash, facts }: SeenBefore)
 
 const NO_COMIC = new Set<FaultKind>(['empty', 'not_an_archive', 'no_pages'])
 
-async function opened(file: File, row: SeenRow, path: string, archives: ArchiveDeps): Promise<Sight | undefined> {
+async function opened(
+  file: File,
+  row: ScannedRow,
+  path: string,
+  archives: ArchiveDeps,
+): Promise<ScannedFile | undefined> {
   try {
-    const look = await lookAt(path, archives)
+    const look = await inspectFile(path, archives)
     const said = columns(look)
     const { pages, info, saidBy, numberBy } = look
-    const told = info && toldOf(info)
+    const told = info && trimComicInfo(info)
     const read = { row: said, info: told, saidBy, numberBy }
     return { seen: { ...file, pages, info: told, saidBy, numberBy }, row: { ...row, ...said }, read }
   } catch (error) {
-    if (mayBeAnything(file.name) && error instanceof ArchiveError && NO_COMIC.has(error.fault)) return undefined
+    if (isGenericArchiveName(file.name) && error instanceof ArchiveError && NO_COMIC.has(error.fault)) return undefined
     return { row: { ...row, problem: reason(error) } }
   }
 }
 
-function columns({ format, mislabelled, pages, coverPage, info, remark }: Look): ReadFacts['row'] {
+function columns({ format, mislabelled, pages, coverPage, info, remark }: FileInspection): ReadFacts['row'] {
   const evidence = remark ? [remark] : []
   if (mislabelled) evidence.push(`It is ${FORMATS[format].name}, whatever its name says`)
   if (pages === 0) evidence.push('It is a book of text: it can be kept and sent, without pages to show here')
@@ -122,7 +139,7 @@ function columns({ format, mislabelled, pages, coverPage, info, remark }: Look):
 const MOST_TITLE = 300
 const MOST_SUMMARY = 10_000
 
-function isUnchanged(held: Pick<HeldFile, 'size' | 'modified_ms'>, facts: FileFacts): boolean {
+function isUnchanged(held: Pick<LibraryFile, 'size' | 'modified_ms'>, facts: FileFacts): boolean {
   return held.size === facts.size && held.modified_ms === facts.modifiedMs
 }
 

@@ -2,19 +2,19 @@ import type { ArchiveDeps } from '../../formats/archives/archive'
 import type { Clock, Files, Random } from '../../platform/ports'
 import { nextTurn } from '../../platform/turn'
 import {
-  type Claim,
-  claimOf,
-  type Found,
-  findTwins,
-  firstOfEach,
-  type Group,
+  type CandidateFile,
+  type FileGroup,
+  findDuplicates,
+  firstFileOfEach,
   groupFiles,
+  makeFolderReader,
   orderKey,
-  placeReader,
-  type Reading,
-  type Unlisted,
+  type ParseContext,
+  type ParsedFile,
+  parseFile,
+  type UnlistedHandler,
   unlistedSentence,
-  type Walk,
+  type WalkRoots,
   walk,
 } from '../../recognition/service'
 import type { ContentType } from '../../series/states'
@@ -24,11 +24,11 @@ import { endScan, Progress } from '../progress'
 import { correctedGroups, sweep } from '../review/corrected-store'
 import { keepCorrections } from '../review/keep-corrections'
 import * as store from '../store'
-import { forgetSeen } from './cache-store'
-import type { Moved } from './moves'
+import { pruneCachedFiles } from './cache-store'
+import type { MovedFile } from './moves'
 import { Reconciler } from './reconcile'
-import { groupRow, withClaim } from './rows'
-import { see } from './scan-file'
+import { groupRow, withParsedFile } from './rows'
+import { scanFile } from './scan-file'
 
 export interface ScanPayload {
   kind: ContentType
@@ -43,7 +43,7 @@ interface Deps {
   random: Random
   archives: ArchiveDeps & { files: Files }
   /** Where comics of a kind are looked for. */
-  folders: (kind: ContentType) => Walk
+  folders: (kind: ContentType) => WalkRoots
   /** Told when there is something new to look at. */
   scanned?: (kind: ContentType) => void
 }
@@ -78,7 +78,7 @@ export class Scanner implements Handler {
     const reconciler = new Reconciler({ db, clock, files: archives.files, folders: folders(scan.kind), closed })
     const claims = await this.read(found, progress, reconciler)
     if (progress.stopped) return undefined
-    await findTwins(claims, reconciler)
+    await findDuplicates(claims, reconciler)
     const groups = await this.match(claims, progress)
     await this.save(groups, progress)
     await keepCorrections(this.deps, progress)
@@ -99,7 +99,7 @@ export class Scanner implements Handler {
   private async forget(scan: ScanPayload, { signal }: Tools): Promise<void> {
     for (let after: string | undefined = ''; after !== undefined && !signal.aborted; await nextTurn()) {
       const behind: string = after
-      after = this.deps.db.write((tx) => forgetSeen(tx, scan, behind, FORGOTTEN))
+      after = this.deps.db.write((tx) => pruneCachedFiles(tx, scan, behind, FORGOTTEN))
     }
   }
 
@@ -110,9 +110,9 @@ export class Scanner implements Handler {
   }
 
   /** `closed` gets the folders that cannot be listed. */
-  private async find(kind: ContentType, progress: Progress, closed: Set<string>): Promise<Found[]> {
-    const found: Found[] = []
-    const failed: Unlisted = (path, error) => {
+  private async find(kind: ContentType, progress: Progress, closed: Set<string>): Promise<CandidateFile[]> {
+    const found: CandidateFile[] = []
+    const failed: UnlistedHandler = (path, error) => {
       closed.add(path)
       progress.fail(unlistedSentence(path, error))
     }
@@ -125,33 +125,33 @@ export class Scanner implements Handler {
   }
 
   /** A few files at a time; each worker takes the next. */
-  private async read(found: Found[], progress: Progress, reconciler: Reconciler): Promise<Claim[]> {
-    const reading: Reading = { kind: progress.scan.kind, year: Number(this.deps.clock.now().slice(0, 4)) }
-    const saysOf = placeReader(this.deps.archives.files, reading, (sentence) => progress.fail(sentence))
+  private async read(found: CandidateFile[], progress: Progress, reconciler: Reconciler): Promise<ParsedFile[]> {
+    const reading: ParseContext = { kind: progress.scan.kind, year: Number(this.deps.clock.now().slice(0, 4)) }
+    const saysOf = makeFolderReader(this.deps.archives.files, reading, (sentence) => progress.fail(sentence))
     // Each at the place of its file, so that the order does not depend on which disk access ends first.
-    const claims: (Claim | undefined)[] = new Array(found.length)
+    const claims: (ParsedFile | undefined)[] = new Array(found.length)
     const rest = found.entries()
     const worker = async () => {
       for (const [at, file] of rest) {
         if (progress.stopped) return
-        const sight = await see(file, progress.scan.scan_id, this.deps)
+        const sight = await scanFile(file, progress.scan.scan_id, this.deps)
         await reconciler.note(at, file, sight)
         if (!sight) {
           progress.skip()
           continue
         }
         const { seen, row, read } = sight
-        const claim = seen && claimOf(seen, await saysOf(file.place), reading)
+        const claim = seen && parseFile(seen, await saysOf(file.place), reading)
         claims[at] = claim
-        progress.add(claim ? withClaim(row, claim) : row, claim, read)
+        progress.add(claim ? withParsedFile(row, claim) : row, claim, read)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     progress.flush()
     const { moved, newcomers } = await reconciler.settle(progress)
-    for (const { at, found, sight } of moved) claims[at] = claimOf(sight.seen, await saysOf(found.place), reading)
+    for (const { at, found, sight } of moved) claims[at] = parseFile(sight.seen, await saysOf(found.place), reading)
     for (const { at, found, seen } of newcomers)
-      claims[at] = claimOf({ ...seen, held: undefined }, await saysOf(found.place), reading)
+      claims[at] = parseFile({ ...seen, held: undefined }, await saysOf(found.place), reading)
     for (let from = 0; from < moved.length; from += BATCH) {
       progress.write((tx) => store.nowInLibrary(tx, moved.slice(from, from + BATCH).map(movedRow)))
       await nextTurn()
@@ -159,7 +159,7 @@ export class Scanner implements Handler {
     return claims.filter((claim) => claim !== undefined)
   }
 
-  private async match(claims: Claim[], progress: Progress): Promise<Group[]> {
+  private async match(claims: ParsedFile[], progress: Progress): Promise<FileGroup[]> {
     const { kind } = progress.scan
     const steps = groupFiles(claims, kind, this.deps.db.read)
     for (let count = 1; ; count++) {
@@ -170,13 +170,13 @@ export class Scanner implements Handler {
     }
   }
 
-  private async save(groups: Group[], progress: Progress): Promise<void> {
+  private async save(groups: FileGroup[], progress: Progress): Promise<void> {
     const { random } = this.deps
     const { kind, scan_id } = progress.scan
     for (const group of groups) {
       const group_id = random.id()
       const files = [...group.files]
-      const first = firstOfEach(files)
+      const first = firstFileOfEach(files)
       for (let from = 0; from < files.length; from += BATCH) {
         const placed = files.slice(from, from + BATCH).map(([claim, numbering]) => ({
           group_id,
@@ -201,6 +201,6 @@ export class Scanner implements Handler {
   }
 }
 
-function movedRow({ sight: { row }, was }: Moved) {
+function movedRow({ sight: { row }, was }: MovedFile) {
   return { ...row, moved_from: was, evidence: [`It is in the library; it moved here from ${was}`] }
 }

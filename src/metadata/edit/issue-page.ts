@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { grabHistory } from '../../activity/issue-history'
-import { type Told, toldOfFiles } from '../../filing/history'
+import { type FileEvent, fileEventsOf } from '../../filing/history'
 import { Refusal } from '../../refusal'
 import { everyFileOf } from '../../series/describe-store'
 import { type FileRow, fileOf } from '../../series/file-store'
@@ -106,7 +106,7 @@ const fileLine = ({ file_id, path, size, format, page_count, added_at }: FileRow
 })
 
 const toldOf = (db: Reader, files: readonly FileRow[]) =>
-  toldOfFiles(
+  fileEventsOf(
     db,
     files.map(({ file_id }) => file_id),
   )
@@ -116,7 +116,7 @@ function historyOf(
   { added_at }: IssueRow,
   files: readonly FileRow[],
   lines: readonly SourceLine[],
-  done: readonly Told[],
+  done: readonly FileEvent[],
 ) {
   const said = lines.filter(({ source }) => source !== 'file')
   return [

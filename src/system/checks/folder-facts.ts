@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Config } from '../../config/config'
-import { type DiskLook, DiskLooks } from '../../imports/folders/disk-look'
+import { type DiskProbe, DiskProbes } from '../../imports/folders/disk-look'
 import type { FolderKind, Folders } from '../../imports/folders/folders'
 import type { Clock, Files } from '../../platform/ports'
 import type { Database } from '../../storage/database'
@@ -19,7 +19,7 @@ interface Deps {
 }
 
 const ROLE: Record<FolderKind, FolderRole> = { comic: 'comics', manga: 'manga', inbox: 'import' }
-const REASON: Partial<Record<DiskLook['is'], string>> = {
+const REASON: Partial<Record<DiskProbe['is'], string>> = {
   silent: 'Its disk does not answer.',
   closed: 'It cannot be opened.',
 }
@@ -30,7 +30,7 @@ const REASON: Partial<Record<DiskLook['is'], string>> = {
  */
 export function foldersOf(deps: Deps) {
   const { files, clock } = deps.ports
-  const disks = new DiskLooks({ files, clock })
+  const disks = new DiskProbes({ files, clock })
   let looking: Promise<FolderFact[]> | undefined
   return {
     look(): Promise<FolderFact[]> {
@@ -47,7 +47,7 @@ export function foldersOf(deps: Deps) {
   }
 }
 
-async function lookAt({ ports: { files }, config, paths, importing }: Deps, disks: DiskLooks): Promise<FolderFact[]> {
+async function lookAt({ ports: { files }, config, paths, importing }: Deps, disks: DiskProbes): Promise<FolderFact[]> {
   const { folders } = await importing.libraries.list()
   const listed = folders.map(async ({ kind, path, state, reason, free_bytes, total_bytes }) => {
     const is = state === 'missing' || state === 'unreachable' ? state : 'there'
@@ -77,7 +77,7 @@ function named(config: Pick<Config, 'get'>, paths: DataPaths): { role: FolderRol
   return all.filter(({ path }) => path !== '')
 }
 
-function stateOf(is: DiskLook['is']): FolderFact['state'] {
+function stateOf(is: DiskProbe['is']): FolderFact['state'] {
   if (is === 'missing') return 'missing'
   return is === 'silent' || is === 'closed' ? 'unreachable' : 'there'
 }

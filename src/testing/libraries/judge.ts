@@ -1,9 +1,9 @@
 import { basename, dirname, join } from 'node:path'
 import type { FileEntry, Files } from '../../platform/ports'
-import { type Reading, withoutAnnual } from '../../recognition/folder-facts'
-import { placeReader } from '../../recognition/folder-reader'
-import { type Group, type LibraryView, match } from '../../recognition/match'
-import { claimOf } from '../../recognition/parsed-file'
+import { type ParseContext, withoutAnnual } from '../../recognition/folder-facts'
+import { makeFolderReader } from '../../recognition/folder-reader'
+import { type FileGroup, groupAtOnce, type LibraryView } from '../../recognition/match'
+import { parseFile } from '../../recognition/parsed-file'
 import { numberKey } from '../../recognition/runs'
 import { walk } from '../../recognition/walk'
 import { matchKey } from '../../releases/titles'
@@ -13,7 +13,7 @@ const ROOT = '/comics'
 const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
 
 export interface JudgedGroup {
-  group: Group
+  group: FileGroup
   /** Name, year and every number are right, and the series was not split. */
   right: boolean
   /** The mistakes, for inspection. */
@@ -22,7 +22,7 @@ export interface JudgedGroup {
 
 /** Matches a library like a scan and compares each proposal with the truth. */
 export async function judge(library: MadeLibrary): Promise<JudgedGroup[]> {
-  const groups = match(await claimsOf(library), library.kind, EMPTY)
+  const groups = groupAtOnce(await claimsOf(library), library.kind, EMPTY)
   const made = new Map(library.files.map((file) => [join(ROOT, file.path), file]))
   const truths = groups.map((group) => [...group.files.keys()].map(({ path }) => made.get(path)!))
   const largest = new Map<string, number>()
@@ -40,8 +40,8 @@ export async function judge(library: MadeLibrary): Promise<JudgedGroup[]> {
 
 async function claimsOf({ files, beside, kind }: MadeLibrary) {
   const disk = diskOf(files, beside)
-  const reading: Reading = { kind, year: 2026 }
-  const says = placeReader(disk, reading, () => undefined)
+  const reading: ParseContext = { kind, year: 2026 }
+  const says = makeFolderReader(disk, reading, () => undefined)
   const made = new Map(files.map((file) => [join(ROOT, file.path), file]))
   const claims = []
   for await (const found of walk(disk, { roots: [ROOT], others: [] }, () => undefined)) {
@@ -49,7 +49,7 @@ async function claimsOf({ files, beside, kind }: MadeLibrary) {
       const path = join(place.path, name)
       const { pages, info, saidBy } = made.get(path)!
       claims.push(
-        claimOf({ place, name, path, size: pages * 400_000, pages, info, saidBy }, await says(place), reading),
+        parseFile({ place, name, path, size: pages * 400_000, pages, info, saidBy }, await says(place), reading),
       )
     }
   }
@@ -80,7 +80,7 @@ function diskOf(files: readonly MadeFile[], beside: ReadonlyMap<string, string>)
 
 const seriesOf = (files: readonly MadeFile[]) => mostOften(files.map(({ series }) => series.id))
 
-function faults(group: Group, files: readonly MadeFile[]): string[] {
+function faults(group: FileGroup, files: readonly MadeFile[]): string[] {
   const wrong: string[] = []
   const id = seriesOf(files)
   const { series } = files.find((file) => file.series.id === id)!
