@@ -7,8 +7,8 @@ import { type FileContent, fileOf, fileWithId, issuesIn, setContent } from '../s
 import { type FoundFile, markGone, movePath, updateFileLocations } from '../series/presence-store'
 import { wantIssues } from '../series/store'
 import type { Tx } from '../storage/database'
-import type { FileMove } from './carry'
 import type { Exchange } from './exchange'
+import type { FileMove } from './move-file'
 import type { Change } from './store'
 
 /** Which way a change goes: as it was asked for, or back. */

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { Files } from '../platform/ports'
-import { checkUnchanged, discard, isAway, isSpelling, type MoveOutcome, settleName } from './carry'
 import { pathTaken } from './faults'
+import { checkUnchanged, discard, isAway, isSpelling, type MoveOutcome, settleName } from './move-file'
 
 /** A file that makes room for another with the same content in other bytes. The old one rests at `kept`. */
 export interface Exchange {

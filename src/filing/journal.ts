@@ -6,6 +6,10 @@ import type { Database, Tx } from '../storage/database'
 import { active } from '../work/machine'
 import { find as findOperation } from '../work/store'
 import type { Renote } from './acts'
+import { type ChangeResult, ChangeRun, checkIdle } from './change-run'
+import { FileRows, type OnFileLeft, type OnFileMoved, tempOf } from './changes'
+import { diskSentence, GONE } from './faults'
+import { makeRoomToKeep } from './recycle'
 import type {
   ArrivalRequest,
   BatchRequest,
@@ -14,11 +18,7 @@ import type {
   ReplaceRequest,
   UndoOptions,
   UndoResult,
-} from './asked'
-import { type ChangeResult, ChangeRun, checkIdle } from './change-run'
-import { FileRows, type OnFileLeft, type OnFileMoved, tempOf } from './changes'
-import { diskSentence, GONE } from './faults'
-import { makeRoomToKeep } from './recycle'
+} from './requests'
 import type { ChangeKind } from './states'
 import * as store from './store'
 import { TakeBack } from './take-back'

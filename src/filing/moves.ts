@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path'
-import { folded, isSpelling } from './carry'
+import { folded, isSpelling } from './move-file'
 import { freeName } from './names'
 
 /** A file and where its template wants it. */

@@ -12,11 +12,11 @@ import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { Job } from '../work/timetable'
 import { DropFolder } from './drop-folder'
-import { ItemOutcomes } from './ends'
+import { ItemOutcomes } from './item-outcomes'
 import { Placer } from './place'
 import { type ImportSource, Requests } from './requests'
-import type { ImportListeners, ProcessingSettings } from './rulebook'
 import { Processor } from './run'
+import type { ImportListeners, ProcessingSettings } from './settings'
 
 interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   db: Database

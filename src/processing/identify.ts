@@ -14,7 +14,7 @@ import { matchKey } from '../releases/titles'
 import type { ContentType } from '../series/states'
 import { findIssue, findSeries, type IssueRow, issuesOf, type SeriesRow } from '../series/store'
 import type { Reader } from '../storage/database'
-import { nameOf, shownPath } from './found'
+import { nameOf, shownPath } from './downloaded-file'
 import type { Placement } from './store'
 
 /** What a download was to bring. */

@@ -1,7 +1,7 @@
 import type { ItemFiles } from '../downloads/schema'
 import { fileWithId } from '../series/file-store'
 import type { Reader } from '../storage/database'
-import { shownInside } from './found'
+import { shownInside } from './downloaded-file'
 import { placementsOf } from './store'
 
 /** The files of a download and what became of each, and those that the library has now. */

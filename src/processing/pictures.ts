@@ -7,7 +7,7 @@ import { packZip, provePacked } from '../formats/archives/repack'
 import { comparePaths } from '../formats/natural'
 import { fromMs } from '../platform/clock'
 import type { Files } from '../platform/ports'
-import { ASIDE } from './found'
+import { ASIDE } from './downloaded-file'
 
 /** Fewer are covers or samples, and no comic. */
 const FEWEST = 4

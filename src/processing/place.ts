@@ -17,10 +17,10 @@ import type { FileRow } from '../series/file-store'
 import { findIssue, findSeries, type SeriesRow } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import type { Preference } from './decide'
-import { nameOf } from './found'
+import { nameOf } from './downloaded-file'
 import { isStillWanted } from './journal-store'
+import { compareWithLibrary } from './library-comparison'
 import { type Placement, setPlacement } from './store'
-import { compareWithLibrary } from './worth'
 
 /** How arrivals are placed, as the settings say. */
 export interface PlacementSettings {

@@ -4,7 +4,7 @@ import { type Archive, type ArchiveDeps, openPacked } from '../formats/archives/
 import { ArchiveError } from '../formats/archives/fault'
 import { sha256 } from '../platform/digest'
 import type { Files } from '../platform/ports'
-import { insideOf, isMade, type Whereabouts } from './found'
+import { insideOf, isMade, type Whereabouts } from './downloaded-file'
 import { packPictures } from './pictures'
 
 /** Where copies lie that we make of what is packed, or pack of pictures, until they have their places; scans pass over it. */

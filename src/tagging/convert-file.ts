@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
-import { isSpelling } from '../filing/carry'
 import type { FileJournal } from '../filing/journal'
+import { isSpelling } from '../filing/move-file'
 import { freeName } from '../filing/names'
 import { checkRoom } from '../filing/room'
 import { type Archive, type ArchiveDeps, openArchive } from '../formats/archives/archive'

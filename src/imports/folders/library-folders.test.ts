@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { isBelow } from '../../filing/folders'
 import type { DiskSpace, FileEntry, FileFacts, Files } from '../../platform/ports'
 import { fakeClock } from '../../testing/fakes/clock'
-import { DiskProbes } from './disk-look'
+import { DiskProbes } from './disk-probe'
 import { Disks } from './disks'
 import { hasContent, LibraryFolders } from './library-folders'
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Config } from '../../config/config'
-import { type DiskProbe, DiskProbes } from '../../imports/folders/disk-look'
+import { type DiskProbe, DiskProbes } from '../../imports/folders/disk-probe'
 import type { FolderKind, Folders } from '../../imports/folders/folders'
 import type { Clock, Files } from '../../platform/ports'
 import type { Database } from '../../storage/database'

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { otherDisk } from '../testing/filing'
-import { type FileMove, isAway, isSpelling, moveFile, settleMove, settleName } from './carry'
+import { type FileMove, isAway, isSpelling, moveFile, settleMove, settleName } from './move-file'
 
 let root: string
 beforeEach(() => {

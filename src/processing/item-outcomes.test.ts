@@ -9,8 +9,8 @@ import { Database } from '../storage/database'
 import { itemAt } from '../testing/clients'
 import { fakeClock } from '../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
-import { ItemOutcomes } from './ends'
-import type { ImportedDownload } from './rulebook'
+import { ItemOutcomes } from './item-outcomes'
+import type { ImportedDownload } from './settings'
 import type { Placement } from './store'
 
 const RULES: HoldingRules = {

@@ -17,8 +17,8 @@ import type { Placing } from '../filing/states'
 import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import type { Files } from '../platform/ports'
+import { removeSources } from './remove-sources'
 import type { Placement } from './store'
-import { removeSources } from './tidy'
 
 let root: string
 let content: string

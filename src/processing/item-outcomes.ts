@@ -8,7 +8,7 @@ import type { Clock } from '../platform/ports'
 import { fileOf, fileWithId } from '../series/file-store'
 import { findIssue } from '../series/store'
 import type { Database, Tx } from '../storage/database'
-import type { ImportListeners, ProcessingSettings } from './rulebook'
+import type { ImportListeners, ProcessingSettings } from './settings'
 import type { Placement } from './store'
 
 interface Deps {

@@ -7,7 +7,7 @@ import { type FileRow, fileOf, issuesIn } from '../series/file-store'
 import { findIssue } from '../series/store'
 import type { Reader } from '../storage/database'
 import { decide, fixesIn, type Preference, type Verdict } from './decide'
-import { nameOf } from './found'
+import { nameOf } from './downloaded-file'
 import { lastPlacementOf } from './store'
 
 /** A file that has arrived, with the issues that it holds. */

@@ -6,8 +6,8 @@ import { fingerprint } from '../formats/fingerprint'
 import { systemFiles } from '../platform/files'
 import { Database } from '../storage/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import { compareWithLibrary, type IncomingFile } from './library-comparison'
 import { addPlacements } from './store'
-import { compareWithLibrary, type IncomingFile } from './worth'
 
 let folder: string
 let db: Database
