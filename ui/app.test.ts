@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { act } from 'preact/test-utils'
-import { heard } from './api/events'
+import { announce } from './api/events'
 import { App } from './app'
 import { html } from './html'
 import { lastView } from './state/last-view'
@@ -163,7 +163,7 @@ test('the frame counts what is on its way and what needs attention, and hears of
   const page = await renderPage(app, { path: '/nowhere', replies: { ...inside, 'GET /api/activity/status': counts } })
   expect(page.find('.shell-facts').textContent).toBe('1 series3 on their way2 need attention')
   expect(page.find('a[href="/activity"] .badge').textContent).toBe('2 need attention')
-  await act(() => heard('status', { in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 }))
+  await act(() => announce('status', { in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 }))
   await page.settle()
   expect(page.find('.shell-facts').textContent).toBe('1 series1 on its way')
   expect(page.find('a[href="/activity"] .badge').textContent).toBe('1 on their way')
@@ -173,8 +173,8 @@ test('whoever looks at another page is called when something waits for them, and
   session.value = { is: 'in', username: 'ana' }
   const page = await renderPage(app, { path: '/nowhere', replies: inside })
   const row = { activity: 'import', status: 'needs_attention', reason_detail: 'The disk is full.' }
-  await act(() => heard('activity', { ...row, subject_label: 'Saga #55' }))
-  await act(() => heard('activity', { ...row, subject_label: 'Saga #56' }))
+  await act(() => announce('activity', { ...row, subject_label: 'Saga #55' }))
+  await act(() => announce('activity', { ...row, subject_label: 'Saga #56' }))
   await page.settle()
   expect(toasts.value.map(({ text }) => text)).toEqual(['Saga #55 waits for you. The disk is full.'])
   await page.click('Look')

@@ -1,30 +1,30 @@
 import type { Context } from 'preact'
 import { ErrorBoundary, LocationProvider, Router, useLocation } from 'preact-iso'
-import { Ended } from './ended'
 import { Frame } from './frame'
 import { type ComponentChildren, html, useEffect, useMemo } from './html'
 import { loginPath } from './login-path'
 import { NotFoundPage } from './pages/not-found'
-import { Broken } from './parts/status/broken'
+import { ErrorScreen } from './parts/status/error-screen'
 import { Toaster } from './parts/status/toast'
 import { Unreachable } from './parts/status/unreachable'
 import { READER, ReaderPage } from './reader-page'
 import { rooted, unrooted } from './root'
 import { LoginPage, pages } from './router'
 import { OpenSheet } from './sheets'
+import { ShutdownPage } from './shutdown-page'
 import { ending } from './state/ending'
 import { checkSession, session } from './state/session'
 import { setupStep } from './state/setup-step'
 import { hush, toasts } from './state/toasts'
 import { WhatsNew } from './whats-new'
 
-/** Who is here decides what is shown: the login and setup page, or the house behind its frame. */
+/** The session decides what is shown: the login and setup page, or the pages in their frame. */
 export function App() {
   return html`
     <${LocationProvider}>
-      <${House}>
-        <${Broken}>
-          <${Door} />
+      <${PathsWithoutRoot}>
+        <${ErrorScreen}>
+          <${CurrentScreen} />
         <//>
         <${Toaster} toasts=${toasts.value} onClose=${hush} />
       <//>
@@ -32,8 +32,8 @@ export function App() {
   `
 }
 
-/** What is here, for pages that know nothing of the folder that a proxy may have put before it. */
-function House({ children }: { children?: ComponentChildren }) {
+/** The address for pages that know nothing of the folder that a proxy may have put before it. */
+function PathsWithoutRoot({ children }: { children?: ComponentChildren }) {
   const outside = useLocation()
   const here = useMemo(
     () => ({
@@ -50,7 +50,7 @@ function House({ children }: { children?: ComponentChildren }) {
 /** Where preact-iso keeps it; its types do not say. */
 const Here = (LocationProvider as unknown as { ctx: Context<ReturnType<typeof useLocation>> }).ctx
 
-function Door() {
+function CurrentScreen() {
   const here = session.value
   const { path, url, route } = useLocation()
   const outside = here.is === 'setup' || here.is === 'guest'
@@ -61,7 +61,7 @@ function Door() {
   useEffect(() => {
     if (left !== undefined) route(`/login?step=${left}`, true)
   }, [left])
-  if (ending.value) return html`<${Ended} ending=${ending.value} onBack=${() => location.reload()} />`
+  if (ending.value) return html`<${ShutdownPage} ending=${ending.value} onBack=${() => location.reload()} />`
   if (here.is === 'unknown') return null
   if (here.is === 'unreachable')
     return html`<main class="ended"><${Unreachable} detail=${here.detail} onRetry=${checkSession} /></main>`
@@ -73,7 +73,7 @@ function Door() {
 /** Without the frame: the page that is read has the window to itself. */
 function Reading({ path }: { path: string }) {
   return html`
-    <${Broken} at=${path}>
+    <${ErrorScreen} at=${path}>
       <${ErrorBoundary}><${Router}><${ReaderPage} path=${READER} /><//><//>
     <//>
   `
@@ -82,7 +82,7 @@ function Reading({ path }: { path: string }) {
 function Inside({ path }: { path: string }) {
   return html`
     <${Frame}>
-      <${Broken} at=${path}>
+      <${ErrorScreen} at=${path}>
         <${ErrorBoundary}>
           <${Router}>
             ${pages.map(({ path, page }) => html`<${page} key=${path} path=${path} />`)}

@@ -1,9 +1,9 @@
-import { fetched } from './fetched'
 import type { Component } from './html'
+import { lazyPage } from './lazy-page'
 
 /** The reader has the whole window, and a chunk of its own that no other page loads. */
 const loadReader = () => import('./pages/reader/reader').then((m) => m.ReaderPage)
-export const ReaderPage: Component = fetched(loadReader)
+export const ReaderPage: Component = lazyPage(loadReader)
 export const READER = '/read/:issue_id'
 
 /** Fetches the reader ahead, where its button is about to be pressed. */

@@ -1,5 +1,5 @@
 import { html, render } from './html'
-import { RescueDoor } from './pages/login/rescue-door'
+import { RescueLogin } from './pages/login/rescue-login'
 import { startUnder } from './root'
 import { checkSession } from './state/session'
 import { startTheme } from './state/theme'
@@ -11,4 +11,4 @@ startTheme()
 loadFace()
 void checkSession()
 const root = document.getElementById('app')
-if (root) render(html`<${RescueDoor} />`, root)
+if (root) render(html`<${RescueLogin} />`, root)

@@ -22,7 +22,7 @@ type Parts = {
   body?: unknown
 }
 /** An endpoint and its input as the wire wants it. */
-export type Sent = { url: string; init: RequestInit & { method: string } }
+export type SentRequest = { url: string; init: RequestInit & { method: string } }
 
 const SAFE = ['GET', 'HEAD']
 const refused = new Set<(error: ApiError) => void>()
@@ -53,7 +53,7 @@ export async function send(name: string, input: Parts = {}, signal?: AbortSignal
 }
 
 /** Fills `:name` and `*`, and adds what the server wants to see on unsafe methods. */
-export function request(name: string, { params = {}, query = {}, body }: Parts): Sent {
+export function request(name: string, { params = {}, query = {}, body }: Parts): SentRequest {
   const space = name.indexOf(' ')
   const method = name.slice(0, space)
   const path = name

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
 import { html } from '../html'
 import { renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
-import { connection, heard, listen, openEvents } from './events'
+import { announce, connection, listen, openEvents } from './events'
 import type { Operation } from './operation'
 import { useQuery } from './query'
 import { seriesWork, underWay, workOf } from './work'
@@ -125,7 +125,7 @@ test('many events in a row refetch what is on screen once', async () => {
   }
   const page = await renderPage(html`<${Settings} />`, { replies: { 'GET /api/config': { version: '1' } } })
   jest.useFakeTimers()
-  for (let at = 0; at < 50; at++) heard('config_changed', { keys: ['opds_enable'] })
+  for (let at = 0; at < 50; at++) announce('config_changed', { keys: ['opds_enable'] })
   jest.advanceTimersByTime(1000)
   jest.useRealTimers()
   await page.settle()

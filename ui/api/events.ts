@@ -4,7 +4,7 @@ import { invalidate } from './query'
 
 export type Connection = 'connecting' | 'live' | 'lost' | 'stopped' | 'restarting'
 /** One event of the stream, for pages that show progress as it happens. */
-export type Heard = { type: string; data: Record<string, unknown> }
+export type ServerEvent = { type: string; data: Record<string, unknown> }
 
 /** Event type → endpoints whose answers it makes old. The one table; a new event is a line here. */
 const OLD_AFTER: Record<string, readonly string[]> = {
@@ -51,7 +51,7 @@ const SOON_MS = 400
 /** Whether the page hears of changes as they happen. */
 export const connection = signal<Connection>('connecting')
 
-const listeners = new Set<(event: Heard) => void>()
+const listeners = new Set<(event: ServerEvent) => void>()
 const due = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let source: EventSource | undefined
@@ -60,7 +60,7 @@ let silence: ReturnType<typeof setTimeout> | undefined
 let wait = 1_000
 
 /** Hears every event until the returned function is called. */
-export function listen(listener: (event: Heard) => void): () => void {
+export function listen(listener: (event: ServerEvent) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -97,7 +97,7 @@ export function openEvents(check: () => Promise<boolean>): () => void {
     for (const type of Object.keys(OLD_AFTER))
       source.addEventListener(type, (event) => {
         alive()
-        heard(type, dataOf(event))
+        announce(type, dataOf(event))
       })
     source.addEventListener('resync', () => void catchUp())
     source.addEventListener('session_ended', () => void check())
@@ -119,7 +119,7 @@ export function openEvents(check: () => Promise<boolean>): () => void {
 }
 
 /** What one event does to the cache. A scan sends many in a row: they are gathered for a moment and asked for once. */
-export function heard(type: string, data: Record<string, unknown>): void {
+export function announce(type: string, data: Record<string, unknown>): void {
   for (const listener of listeners) listener({ type, data })
   for (const prefix of OLD_AFTER[type] ?? []) due.add(prefix)
   if (due.size > 0 && timer === undefined) timer = setTimeout(refetchDue, SOON_MS)

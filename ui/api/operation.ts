@@ -1,6 +1,6 @@
 import { useEffect, useRef } from '../html'
 import type { Reply } from './contract'
-import { useLooks } from './looks'
+import { usePolling } from './polling'
 import { useQuery } from './query'
 
 /** Work in the background that a page asked for. */
@@ -21,7 +21,7 @@ export function useOperation(
     operation_id === undefined ? null : { params: { operation_id } },
   )
   const told = useRef<string | undefined>(undefined)
-  useLooks(operation_id !== undefined && !error && (!data || isActive(data)), LOOK_MS, reload)
+  usePolling(operation_id !== undefined && !error && (!data || isActive(data)), LOOK_MS, reload)
   useEffect(() => {
     if (!data || isActive(data) || told.current === data.operation_id) return
     told.current = data.operation_id
@@ -34,6 +34,6 @@ export function useOperation(
 export function useWorkOn(subject: string): Operation[] {
   const { data, reload } = useQuery('GET /api/operations', { query: { subject } })
   const active = data?.operations.filter(isActive) ?? []
-  useLooks(active.length > 0, LOOK_MS, reload)
+  usePolling(active.length > 0, LOOK_MS, reload)
   return active
 }

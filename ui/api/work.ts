@@ -1,5 +1,5 @@
 import { useEffect, useState } from '../html'
-import { type Heard, listen } from './events'
+import { listen, type ServerEvent } from './events'
 import { isActive, type Operation, useOperation } from './operation'
 
 /** Work in the background as the status line says it. `value` from 0 to 1 when known. */
@@ -13,7 +13,7 @@ const AFTER: Record<string, string> = {
 }
 
 /** What an import event says about the work in progress; undefined once nothing is left to do. */
-export function workOf({ type, data }: Heard): Work | undefined {
+export function workOf({ type, data }: ServerEvent): Work | undefined {
   const { kind, status = '', total_files: total = 0, processed_files: done = 0 } = data as Import
   const verb = type === 'import_progress' ? AFTER[status] : undefined
   if (!verb) return undefined
@@ -36,7 +36,7 @@ export function seriesWork({ kind, state, progress, detail }: Operation): Work |
 }
 
 /** Ids of work on series that is under way, the newest last, after this event. */
-export function underWay(ids: readonly string[], { type, data }: Heard): readonly string[] {
+export function underWay(ids: readonly string[], { type, data }: ServerEvent): readonly string[] {
   if (type !== 'operation.changed' || !(String(data.kind) in ABOUT_SERIES)) return ids
   const id = String(data.operation_id)
   const others = ids.filter((other) => other !== id)

@@ -34,7 +34,7 @@ export function OptionField({ option, value, isSet, onSave, unlabelled, onDraft 
   }
   if (type === 'folders') {
     const what = key.startsWith('manga') ? 'manga' : 'comics'
-    return html`<${FolderList} folders=${listed(value)} views=${[]} what=${what} onChange=${onSave} />`
+    return html`<${FolderList} folders=${pathsIn(value)} views=${[]} what=${what} onChange=${onSave} />`
   }
   if (type === 'folder') {
     return html`<${OneFolder} path=${String(value ?? '')} words=${buttonWords(label)} onChange=${onSave} />`
@@ -59,5 +59,5 @@ export function OptionField({ option, value, isSet, onSave, unlabelled, onDraft 
 const nothing = () => undefined
 
 /** The folders of a list as the server sent it. */
-export const listed = (value: unknown): string[] =>
+export const pathsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []

@@ -3,7 +3,7 @@ import type { Config } from '../api/contract'
 import { invalidate, place } from '../api/query'
 import { say } from '../state/toasts'
 
-export type SavedOption = {
+export type OptionChange = {
   key: string
   label: string
   /** What the page shows now. */
@@ -15,7 +15,7 @@ export type SavedOption = {
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
 /** Saves one setting at once and offers to put the old value back. Answers whether it was saved. */
-export async function saveOption({ key, label, config, before }: SavedOption, value: unknown): Promise<boolean> {
+export async function saveOption({ key, label, config, before }: OptionChange, value: unknown): Promise<boolean> {
   try {
     const reply = await call('PUT /api/config', { body: { [key]: value } })
     place('GET /api/config', undefined, { ...config, [key]: value })

@@ -20,7 +20,7 @@ export type Setting = {
 export type Section = { key: string; title: string; settings: readonly Setting[] }
 
 /** What is left of `sections` when someone types `query`. Every word must occur; a section's own name brings all of it. */
-export function matching(sections: readonly Section[], query: string): Section[] {
+export function findSettings(sections: readonly Section[], query: string): Section[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const has = (text: string) => words.every((word) => text.toLowerCase().includes(word))
   return sections.flatMap((section) => {

@@ -15,9 +15,9 @@ import { drawings } from './icons/drawings'
 import { Icon, type IconName } from './icons/icon'
 import { Qr } from './icons/qr'
 import { type Sort, Table } from './lists/table'
-import { Broken } from './status/broken'
 import { Empty } from './status/empty'
 import { ErrorLook } from './status/error-look'
+import { ErrorScreen } from './status/error-screen'
 import { Badge, Mark } from './status/mark'
 import { Progress } from './status/progress'
 import { Skeleton } from './status/skeleton'
@@ -261,7 +261,7 @@ test('a page that cannot be drawn says so and leaves the rest standing', async (
   const Bad = () => {
     throw new Error('No such cover')
   }
-  const page = await renderPage(html`<p>Rail</p><${Broken}><${Bad} /><//>`)
+  const page = await renderPage(html`<p>Rail</p><${ErrorScreen}><${Bad} /><//>`)
   expect(page.text()).toContain('Rail')
   expect(page.find('[role="alert"]').textContent).toContain('No such cover')
 })
@@ -273,7 +273,7 @@ test('going elsewhere from a broken page is another try', async () => {
   }
   function Walk() {
     const [at, setAt] = useState('/bad')
-    return html`<button onClick=${() => setAt('/good')}>on</button><${Broken} at=${at}><${Page} at=${at} /><//>`
+    return html`<button onClick=${() => setAt('/good')}>on</button><${ErrorScreen} at=${at}><${Page} at=${at} /><//>`
   }
   const page = await renderPage(html`<${Walk} />`)
   expect(page.text()).toContain('No such cover')

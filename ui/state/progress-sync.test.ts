@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { deviceName } from './progress'
-import { ProgressSync, type Saved } from './progress-sync'
+import { ProgressSync, type SavedProgress } from './progress-sync'
 
 function box() {
   const kept = new Map<string, string>()
@@ -14,7 +14,7 @@ function box() {
 
 /** A server that answers with `status`, a clock that is moved by hand. */
 function bench(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = box()) {
-  const sent: [string, Saved, boolean][] = []
+  const sent: [string, SavedProgress, boolean][] = []
   const due: { ms: number; work: () => void }[] = []
   const world = { status: 200, time: 0 }
   const sync = new ProgressSync({

@@ -1,9 +1,9 @@
 /** Where one is in an issue, on its way to the server. What cannot be sent waits here, also over a restart of the browser. */
 
-export type Saved = { page: number; completed?: boolean; device?: string; at: string }
+export type SavedProgress = { page: number; completed?: boolean; device?: string; at: string }
 export type SyncPorts = {
   /** Throws with the status of a refusal, 0 when nothing answers. `leaving` while the page goes away. */
-  send: (issueId: string, saved: Saved, leaving: boolean) => Promise<void>
+  send: (issueId: string, saved: SavedProgress, leaving: boolean) => Promise<void>
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   now: () => string
   /** Runs `work` later; the answer takes it back. */
@@ -23,19 +23,19 @@ export class ProgressSync {
   private wait = FIRST_WAIT_MS
   private sending: Promise<void> | undefined
   /** In place of the storage where a private window refuses to keep anything. */
-  private held: Record<string, Saved> | undefined
+  private held: Record<string, SavedProgress> | undefined
 
   constructor(private readonly ports: SyncPorts) {}
 
   /** Keeps where one is and sends it in a moment. */
-  note(issueId: string, page: number, more: Pick<Saved, 'completed' | 'device'> = {}): void {
+  note(issueId: string, page: number, more: Pick<SavedProgress, 'completed' | 'device'> = {}): void {
     this.keep({ ...this.waiting(), [issueId]: { page, ...more, at: this.ports.now() } })
     this.wait = FIRST_WAIT_MS
     this.plan(CALM_MS)
   }
 
   /** What is known here of an issue and not yet there. */
-  unsent(issueId: string): Saved | undefined {
+  unsent(issueId: string): SavedProgress | undefined {
     return this.waiting()[issueId]
   }
 
@@ -69,7 +69,7 @@ export class ProgressSync {
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS)
   }
 
-  private async sendOne(issueId: string, saved: Saved, leaving: boolean): Promise<boolean> {
+  private async sendOne(issueId: string, saved: SavedProgress, leaving: boolean): Promise<boolean> {
     try {
       await this.ports.send(issueId, saved, leaving)
     } catch (cause) {
@@ -85,7 +85,7 @@ export class ProgressSync {
     this.cancel = this.ports.after(ms, () => void this.flush())
   }
 
-  private waiting(): Record<string, Saved> {
+  private waiting(): Record<string, SavedProgress> {
     if (this.held) return this.held
     try {
       return JSON.parse(this.ports.storage.getItem(KEY) ?? '{}')
@@ -94,7 +94,7 @@ export class ProgressSync {
     }
   }
 
-  private keep(waiting: Record<string, Saved>): void {
+  private keep(waiting: Record<string, SavedProgress>): void {
     try {
       if (Object.keys(waiting).length === 0) this.ports.storage.removeItem(KEY)
       else this.ports.storage.setItem(KEY, JSON.stringify(waiting))

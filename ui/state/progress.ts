@@ -1,5 +1,5 @@
 import { ApiError, call, request } from '../api/client'
-import { ProgressSync, type Saved } from './progress-sync'
+import { ProgressSync, type SavedProgress } from './progress-sync'
 
 let one: ProgressSync | undefined
 
@@ -26,7 +26,7 @@ export function progress(): ProgressSync {
 
 const NAME = 'PUT /api/reading/issues/:issue_id/progress'
 
-async function send(issue_id: string, saved: Saved, leaving: boolean): Promise<void> {
+async function send(issue_id: string, saved: SavedProgress, leaving: boolean): Promise<void> {
   const input = { params: { issue_id }, body: { ...saved, device: deviceName(navigator.userAgent) } }
   if (!leaving) {
     await call(NAME, input)

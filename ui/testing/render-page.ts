@@ -13,12 +13,12 @@ export function closePages(): void {
 }
 
 /** What the fake server got. */
-export type Asked = { name: string; query: Record<string, string>; body: unknown; headers: Headers }
+export type ReceivedRequest = { name: string; query: Record<string, string>; body: unknown; headers: Headers }
 /** A reply by endpoint as `METHOD /path`, or what makes one. A Response is sent as it is. */
 export type Replies = Record<string, unknown>
-export type Rendered = {
+export type RenderedPage = {
   root: HTMLElement
-  asked: Asked[]
+  asked: ReceivedRequest[]
   text: () => string
   find: <E extends HTMLElement = HTMLElement>(selector: string) => E
   /** A button or link by what it says or is labelled. */
@@ -41,7 +41,10 @@ const LOADS = 400
  * Draws a page or a part in a test, with a fake server behind it. htm forgives silently, so every look at the result
  * refuses the words that a wrong template leaves behind. Needs `withWindow()` in the test file.
  */
-export async function renderPage(node: VNode, { path = '/', replies: given = {} as Replies } = {}): Promise<Rendered> {
+export async function renderPage(
+  node: VNode,
+  { path = '/', replies: given = {} as Replies } = {},
+): Promise<RenderedPage> {
   const replies = { 'GET /api/config/schema': optionStates, ...given }
   forget()
   history.replaceState(null, '', path)
@@ -118,7 +121,7 @@ function refuseWrongWords(root: HTMLElement): void {
 }
 
 function fakeServer(replies: Replies) {
-  const asked: Asked[] = []
+  const asked: ReceivedRequest[] = []
   const real = globalThis.fetch
   let open = 0
   const answer = async (input: unknown, init: RequestInit = {}): Promise<Response> => {

@@ -1,11 +1,11 @@
 import { html } from '../html'
 import { SettingsPage } from '../pages/settings/settings'
-import { type Asked, type Replies, renderPage } from './render-page'
+import { type ReceivedRequest, type Replies, renderPage } from './render-page'
 
 /** The settings page over a server that keeps what it is told. */
 export async function openSettings(config: Record<string, unknown> = {}, more: Replies = {}) {
   let now = config
-  const keep = ({ body }: Asked) => {
+  const keep = ({ body }: ReceivedRequest) => {
     now = { ...now, ...(body as object) }
     return { success: true, restart_required: [], ignored: [], pinned: [] }
   }

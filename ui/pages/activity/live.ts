@@ -1,14 +1,15 @@
 import { listen } from '../../api/events'
 import { useEffect, useState } from '../../html'
-import type { Live } from './queue-line'
+import type { LiveProgress } from './queue-line'
 
 /** How far each download is, as it is told, by the id of its row. */
-export function useLive(): ReadonlyMap<string, Live> {
-  const [lives, setLives] = useState<ReadonlyMap<string, Live>>(new Map())
+export function useLive(): ReadonlyMap<string, LiveProgress> {
+  const [lives, setLives] = useState<ReadonlyMap<string, LiveProgress>>(new Map())
   useEffect(
     () =>
       listen(({ type, data }) => {
-        if (type === 'download_progress') setLives((before) => new Map(before).set(String(data.id), data as Live))
+        if (type === 'download_progress')
+          setLives((before) => new Map(before).set(String(data.id), data as LiveProgress))
         // It has moved on: what was told before may be older than what is asked for now.
         if (type === 'download.changed') setLives((before) => without(before, String(data.item_id)))
         if (type === 'resync') setLives(new Map())
@@ -18,7 +19,7 @@ export function useLive(): ReadonlyMap<string, Live> {
   return lives
 }
 
-function without(before: ReadonlyMap<string, Live>, id: string): ReadonlyMap<string, Live> {
+function without(before: ReadonlyMap<string, LiveProgress>, id: string): ReadonlyMap<string, LiveProgress> {
   if (!before.has(id)) return before
   return new Map([...before].filter(([other]) => other !== id))
 }

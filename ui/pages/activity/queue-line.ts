@@ -9,7 +9,7 @@ type Queue = Reply<'GET /api/downloads/queue'>
 export type QueueRow = Extract<Queue, readonly unknown[]>[number]
 
 /** How far a download is, as the stream tells it between two looks. */
-export type Live = {
+export type LiveProgress = {
   id: string
   status: string
   percent: number
@@ -72,7 +72,7 @@ const STATUSES: Record<string, Look> = {
   Failed: { mark: 'attention', word: 'Failed' },
 }
 
-export function queueLine(row: QueueRow, live?: Live): QueueLine {
+export function queueLine(row: QueueRow, live?: LiveProgress): QueueLine {
   const { status, stage } = row
   const state = live?.status ?? row.state
   const look = row.since ? HELD_UP : (STAGES[stage ?? ''] ?? STATES[state ?? ''] ?? STATUSES[status ?? ''] ?? QUEUED)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { act } from 'preact/test-utils'
-import { heard } from '../../api/events'
+import { announce } from '../../api/events'
 import { html } from '../../html'
 import { toasts } from '../../state/toasts'
 import { type Replies, refusal, renderPage } from '../../testing/render-page'
@@ -78,7 +78,7 @@ test('it moves as it is told, without asking again', async () => {
     speed: 0,
     eta: null,
   }
-  await act(() => heard('download_progress', live))
+  await act(() => announce('download_progress', live))
   await page.settle()
   expect(page.find('progress').getAttribute('value')).toBe('75')
   expect(page.find('.queue-facts').textContent).toBe('90 MB of 120 MB')

@@ -1,5 +1,5 @@
 import './queue.css'
-import { useLooks } from '../../api/looks'
+import { usePolling } from '../../api/polling'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
 import { addressOf, pageOf } from '../../parts/lists/list-address'
@@ -48,7 +48,7 @@ function Queue() {
   const asked = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, sort: sort.value, order: orderOf(down) }
   const { data, error, reload } = useQuery('GET /api/downloads/queue', { query: asked }, { keep: true })
   const lives = useLive()
-  useLooks(data !== undefined, LOOK_MS, reload)
+  usePolling(data !== undefined, LOOK_MS, reload)
   useScrollPlace(data !== undefined)
   if (!data && error)
     return html`<${ErrorLook} what="The queue could not be loaded" detail=${error.detail} onRetry=${reload} />`

@@ -2,7 +2,7 @@ import { html } from '../../html'
 import { Mark } from '../../parts/status/mark'
 import { clockOf } from '../../parts/text/when'
 import { Opener } from './opener'
-import type { Story, Told } from './story'
+import type { Story, TimelineRow } from './story'
 import { ThingCover, ThingName } from './thing'
 
 const WORDS = {
@@ -34,7 +34,7 @@ export function StoryLine({ story, waits, open, onOpen }: StoryLineProps) {
 }
 
 /** What was written down, as it was written. */
-function Steps({ steps }: { steps: readonly Told[] }) {
+function Steps({ steps }: { steps: readonly TimelineRow[] }) {
   return html`
     <ol class="story-steps">
       ${steps.map((step) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { toldStep } from '../../testing/told'
+import { timelineStep } from '../../testing/timeline-step'
 import { storiesOf } from './story'
 
 const at = (clock: string, day = '21') => `2026-11-${day}T${clock}:00.000Z`
@@ -8,11 +8,11 @@ const newestFirst = <T>(steps: T[]) => steps.toReversed()
 test('a grab that ended well is one sentence', () => {
   const [story, ...others] = storiesOf(
     newestFirst([
-      toldStep(1, 'grab.succeeded', at('10:00')),
-      toldStep(2, 'download.succeeded', at('10:02')),
-      toldStep(3, 'import.started', at('10:02')),
-      toldStep(4, 'import.succeeded', at('10:03')),
-      toldStep(5, 'tag.succeeded', at('10:04')),
+      timelineStep(1, 'grab.succeeded', at('10:00')),
+      timelineStep(2, 'download.succeeded', at('10:02')),
+      timelineStep(3, 'import.started', at('10:02')),
+      timelineStep(4, 'import.succeeded', at('10:03')),
+      timelineStep(5, 'tag.succeeded', at('10:04')),
     ]),
   )
   expect(others).toEqual([])
@@ -24,11 +24,11 @@ test('a grab that ended well is one sentence', () => {
 test('what went wrong on the way is told where it did, and what goes on comes last', () => {
   const [story] = storiesOf(
     newestFirst([
-      toldStep(1, 'grab.succeeded', at('10:00')),
-      toldStep(2, 'download.failed', at('10:05'), { reason_detail: 'The archive is damaged.' }),
-      toldStep(3, 'grab.succeeded', at('10:06'), { provider: 'Indexer B' }),
-      toldStep(4, 'download.succeeded', at('10:07')),
-      toldStep(5, 'import.started', at('10:07')),
+      timelineStep(1, 'grab.succeeded', at('10:00')),
+      timelineStep(2, 'download.failed', at('10:05'), { reason_detail: 'The archive is damaged.' }),
+      timelineStep(3, 'grab.succeeded', at('10:06'), { provider: 'Indexer B' }),
+      timelineStep(4, 'download.succeeded', at('10:07')),
+      timelineStep(5, 'import.started', at('10:07')),
     ]),
   )
   expect(story?.sentence).toBe(
@@ -45,7 +45,7 @@ test.each([
   ['search.succeeded', 'The search is through.', 'unknown'],
   ['search.blocked', 'It could not be searched for: SABnzbd says so.', 'attention'],
 ] as const)('%s reads %p', (step, sentence, mark) => {
-  const [story] = storiesOf([toldStep(1, step, at('10:00'), { reason_detail: 'SABnzbd says so.' })])
+  const [story] = storiesOf([timelineStep(1, step, at('10:00'), { reason_detail: 'SABnzbd says so.' })])
   expect(story).toMatchObject({ sentence, mark })
 })
 
@@ -56,8 +56,8 @@ test('scans and imports of many files are told by their counts', () => {
     subject_label: 'Scan of comics',
     parent_series_id: null,
   } as const
-  const told = (step: string, more: Parameters<typeof toldStep>[3]) =>
-    storiesOf([toldStep(1, step, at('10:00'), more)])[0]
+  const told = (step: string, more: Parameters<typeof timelineStep>[3]) =>
+    storiesOf([timelineStep(1, step, at('10:00'), more)])[0]
   const counts = '412 files in 38 series, nothing new.'
   expect(told('import.succeeded', { ...scan, reason_code: 'scanned', reason_detail: counts })).toMatchObject({
     sentence: counts,
@@ -76,8 +76,8 @@ test('a series that is refreshed each day has a story for each', () => {
   const series = { subject_type: 'series', subject_id: 's1', subject_label: 'Harbor Lights' } as const
   const stories = storiesOf(
     newestFirst([
-      toldStep(1, 'refresh.succeeded', at('10:00', '20'), series),
-      toldStep(2, 'refresh.succeeded', at('10:00', '21'), series),
+      timelineStep(1, 'refresh.succeeded', at('10:00', '20'), series),
+      timelineStep(2, 'refresh.succeeded', at('10:00', '21'), series),
     ]),
   )
   expect(stories.map(({ sentence }) => sentence)).toEqual(['Refreshed.', 'Refreshed.'])
@@ -88,9 +88,9 @@ test('a download that takes days stays one story, and others between do not part
   const other = { subject_id: 'i4', subject_label: 'Harbor Lights #4' }
   const stories = storiesOf(
     newestFirst([
-      toldStep(1, 'grab.succeeded', at('10:00', '18')),
-      toldStep(2, 'grab.succeeded', at('10:00', '19'), other),
-      toldStep(3, 'download.succeeded', at('10:00', '21')),
+      timelineStep(1, 'grab.succeeded', at('10:00', '18')),
+      timelineStep(2, 'grab.succeeded', at('10:00', '19'), other),
+      timelineStep(3, 'download.succeeded', at('10:00', '21')),
     ]),
   )
   expect(stories.map(({ thing, sentence }) => [thing.label, sentence])).toEqual([

@@ -4,13 +4,13 @@ import { spanWords } from '../../parts/text/span-words'
 import { sentenceOf } from './story-words'
 import type { Thing } from './thing'
 
-export type Told = Reply<'GET /api/activity/timeline'>['results'][number]
+export type TimelineRow = Reply<'GET /api/activity/timeline'>['results'][number]
 
 /** What happened to one thing in one go, the newest step last. */
 export type Story = {
   key: string
   thing: Thing
-  steps: readonly Told[]
+  steps: readonly TimelineRow[]
   /** When its last step was. */
   at: string
   mark: MarkState
@@ -30,13 +30,13 @@ const AHEAD = [
   'add.started',
 ]
 
-const stepName = ({ activity, status }: Told) => `${activity}.${status}`
-const timeOf = ({ created_at }: Told) => Date.parse(created_at)
+const stepName = ({ activity, status }: TimelineRow) => `${activity}.${status}`
+const timeOf = ({ created_at }: TimelineRow) => Date.parse(created_at)
 
 /** Steps as stories, the newest first: what one thing went through, until nothing more came for a while. */
-export function storiesOf(rows: readonly Told[]): Story[] {
-  const open = new Map<string, Told[]>()
-  const all: Told[][] = []
+export function storiesOf(rows: readonly TimelineRow[]): Story[] {
+  const open = new Map<string, TimelineRow[]>()
+  const all: TimelineRow[][] = []
   // From the newest backwards, so that a story stands where its last step does.
   for (const row of rows) {
     const subject = `${row.subject_type} ${row.subject_id}`
@@ -52,17 +52,17 @@ export function storiesOf(rows: readonly Told[]): Story[] {
   return all.map((steps) => storyOf(steps.toReversed()))
 }
 
-function belongs(row: Told, next: Told): boolean {
+function belongs(row: TimelineRow, next: TimelineRow): boolean {
   return AHEAD.includes(stepName(row)) || timeOf(next) - timeOf(row) < APART_MS
 }
 
-function storyOf(steps: readonly Told[]): Story {
-  const last = steps.at(-1) as Told
+function storyOf(steps: readonly TimelineRow[]): Story {
+  const last = steps.at(-1) as TimelineRow
   const { subject_type, subject_id, subject_label, parent_series_id } = last
   const issue = subject_type === 'issue' || subject_type === 'annual'
   const comicId = subject_type === 'series' ? subject_id : parent_series_id
   return {
-    key: `${(steps[0] as Told).event_id}`,
+    key: `${(steps[0] as TimelineRow).event_id}`,
     thing: {
       label: subject_label,
       comicId,
@@ -77,7 +77,7 @@ function storyOf(steps: readonly Told[]): Story {
 }
 
 /** How long a download took, where the step before says when it began. */
-function tookOf(step: Told, before: Told | undefined): string | undefined {
+function tookOf(step: TimelineRow, before: TimelineRow | undefined): string | undefined {
   if (stepName(step) !== 'download.succeeded' || !before || stepName(before) !== 'grab.succeeded') return undefined
   return spanWords((timeOf(step) - timeOf(before)) / 1000)
 }
@@ -91,7 +91,7 @@ const MARKS: Partial<Record<string, MarkState>> = {
   started: 'way',
 }
 
-function markOf(last: Told): MarkState {
+function markOf(last: TimelineRow): MarkState {
   if (last.activity === 'search') return last.status === 'succeeded' ? 'unknown' : (MARKS[last.status] ?? 'unknown')
   return MARKS[last.status] ?? (AHEAD.includes(stepName(last)) ? 'way' : 'have')
 }

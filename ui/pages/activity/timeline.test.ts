@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { act } from 'preact/test-utils'
-import { heard } from '../../api/events'
+import { announce } from '../../api/events'
 import { html } from '../../html'
-import { type Asked, type Replies, refusal, renderPage } from '../../testing/render-page'
-import { toldStep } from '../../testing/told'
+import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../testing/render-page'
+import { timelineStep } from '../../testing/timeline-step'
 import { withWindow } from '../../testing/window'
 import { TimelinePage } from './timeline'
 
@@ -12,12 +12,12 @@ withWindow()
 const NAME = 'GET /api/activity/timeline'
 const open = (reply: unknown, more: Replies = {}) =>
   renderPage(html`<${TimelinePage} />`, { path: '/activity/timeline', replies: { [NAME]: reply, ...more } })
-const all = (results: ReturnType<typeof toldStep>[]) => ({ results, total: results.length, has_more: false })
+const all = (results: ReturnType<typeof timelineStep>[]) => ({ results, total: results.length, has_more: false })
 const AT = '2026-01-02T10:00:00.000Z'
 
 test('stories stand under their day, with the steps one click deeper', async () => {
   const page = await open(
-    all([toldStep(2, 'download.succeeded', '2026-01-02T10:02:00.000Z'), toldStep(1, 'grab.succeeded', AT)]),
+    all([timelineStep(2, 'download.succeeded', '2026-01-02T10:02:00.000Z'), timelineStep(1, 'grab.succeeded', AT)]),
   )
   expect(page.find('.stories h2').textContent).toBe('2 Jan 2026')
   expect(page.find('.story-words').textContent).toContain('Found on Indexer A and downloaded in 2 minutes.')
@@ -35,17 +35,17 @@ test('stories stand under their day, with the steps one click deeper', async () 
 test('what happens meanwhile is told at once, and what waits for somebody leads there', async () => {
   const status = { in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 }
   const members = [{ release_key: 'i3|indexer a' }]
-  const page = await open(all([toldStep(1, 'grab.succeeded', AT)]), {
+  const page = await open(all([timelineStep(1, 'grab.succeeded', AT)]), {
     'GET /api/activity/status': status,
     'GET /api/attention': { results: [{ members }], total: 1, member_total: 1, preview_cap: 5 },
   })
-  const later = toldStep(2, 'import.needs_attention', '2026-01-02T10:30:00.000Z', {
+  const later = timelineStep(2, 'import.needs_attention', '2026-01-02T10:30:00.000Z', {
     reason_detail: 'The disk is full.',
   })
-  await act(() => heard('activity', later))
+  await act(() => announce('activity', later))
   await page.settle()
   expect(page.text()).not.toContain('See to it')
-  await act(() => heard('status', { ...status, attention: 1, attention_members: 1 }))
+  await act(() => announce('status', { ...status, attention: 1, attention_members: 1 }))
   await page.settle()
   expect(page.find('.story-words').textContent).toContain('It arrived, and waits for you: the disk is full.')
   expect(page.named('See to it').getAttribute('href')).toBe('/activity/attention')
@@ -53,9 +53,9 @@ test('what happens meanwhile is told at once, and what waits for somebody leads 
 
 test('older stories are fetched when they are asked for, and none is cut in two', async () => {
   const rows = Array.from({ length: 160 }, (_, at) =>
-    toldStep(160 - at, 'grab.succeeded', AT, { subject_id: `i${at >> 1}`, subject_label: `Issue ${at >> 1}` }),
+    timelineStep(160 - at, 'grab.succeeded', AT, { subject_id: `i${at >> 1}`, subject_label: `Issue ${at >> 1}` }),
   )
-  const page = await open(({ query }: Asked) => {
+  const page = await open(({ query }: ReceivedRequest) => {
     const offset = Number(query.offset)
     const results = rows.slice(offset, offset + 100)
     return { results, total: rows.length, has_more: offset + results.length < rows.length }

@@ -9,7 +9,7 @@ import { dayOfWords } from '../../parts/text/when'
 import { ActivityPage } from './activity-page'
 import { type Story, storiesOf } from './story'
 import { StoryLine } from './story-line'
-import { useTold } from './use-told'
+import { useTimeline } from './use-timeline'
 import { useWaiting } from './use-waiting'
 
 const PER_LOOK = 25
@@ -20,7 +20,7 @@ export function TimelinePage() {
 }
 
 function Timeline() {
-  const { rows, more, busy, error, load, reload } = useTold()
+  const { rows, more, busy, error, load, reload } = useTimeline()
   const [wanted, setWanted] = useState(PER_LOOK)
   const stories = storiesOf(rows ?? [])
   // The last one may go on in what has not been fetched.

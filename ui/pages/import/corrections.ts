@@ -1,22 +1,22 @@
 import { call } from '../../api/client'
-import type { FileChange, GroupChange, Reviewed, WireFile, WireScan } from './wire'
+import type { CorrectionReply, FileChange, GroupChange, WireFile, WireScan } from './wire'
 
 /** Corrections of proposals. The server keeps each at once; its answer says how the proposals are now. */
 
-export const changeGroup = (group_id: string, body: GroupChange): Promise<Reviewed> =>
+export const changeGroup = (group_id: string, body: GroupChange): Promise<CorrectionReply> =>
   call('PATCH /api/import/groups/:group_id', { params: { group_id }, body })
 
-export const changeFiles = (group_id: string, changes: Record<string, FileChange>): Promise<Reviewed> =>
+export const changeFiles = (group_id: string, changes: Record<string, FileChange>): Promise<CorrectionReply> =>
   call('PATCH /api/import/groups/:group_id/files', { params: { group_id }, body: changes as never })
 
-export const merge = (into: string, group_ids: string[]): Promise<Reviewed> =>
+export const merge = (into: string, group_ids: string[]): Promise<CorrectionReply> =>
   call('POST /api/import/groups/merge', { body: { into, group_ids } })
 
-export const stepBack = (scan_id: string): Promise<Reviewed> =>
+export const stepBack = (scan_id: string): Promise<CorrectionReply> =>
   call('POST /api/import/groups/undo', { body: { scan_id } })
 
 /** The scan with the proposals as a correction left them. */
-export function afterReview(scan: WireScan, { groups, gone, last_step }: Reviewed): WireScan {
+export function afterReview(scan: WireScan, { groups, gone, last_step }: CorrectionReply): WireScan {
   const changed = new Map(groups.map((group) => [group.group_id, group]))
   const out = new Set(gone)
   const before = scan.results ?? []

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { html } from '../../html'
 import { scannedFile, scannedGroup, scanOf } from '../../testing/import-scan'
-import { type Asked, type Replies, refusal, renderPage } from '../../testing/render-page'
+import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { ImportPage } from './import'
 import type { WireGroup } from './wire'
@@ -49,7 +49,8 @@ async function open(more: Replies = {}, group: WireGroup = first) {
   return page
 }
 type Page = Awaited<ReturnType<typeof open>>
-const sent = (asked: Asked[], name: string) => asked.filter((one) => one.name === name).map(({ body }) => body)
+const sent = (asked: ReceivedRequest[], name: string) =>
+  asked.filter((one) => one.name === name).map(({ body }) => body)
 const sheet = (page: Page) => page.find('dialog').textContent ?? ''
 const rows = (page: Page) => [...page.root.querySelectorAll<HTMLElement>('.sheet-file')]
 const happen = (page: Page, target: Element, type: string) =>

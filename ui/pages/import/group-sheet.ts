@@ -11,7 +11,7 @@ import { SheetHead } from './sheet-head'
 import { SheetProvider } from './sheet-provider'
 import { SheetWhy } from './sheet-why'
 import type { Correct, Hear } from './use-review'
-import type { FileChange, GroupChange, Reviewed } from './wire'
+import type { CorrectionReply, FileChange, GroupChange } from './wire'
 
 export type GroupSheetProps = {
   one: Proposal
@@ -21,7 +21,7 @@ export type GroupSheetProps = {
   accepted: boolean
   correct: Correct
   /** Takes the newest correction back. */
-  onBack: (hear: Hear) => Promise<Reviewed | undefined>
+  onBack: (hear: Hear) => Promise<CorrectionReply | undefined>
   onAccept: () => void
   /** With the proposal that has its files now and what was done, when it is not there any more. */
   onClose: (now?: string, said?: string) => void
@@ -33,7 +33,7 @@ export function GroupSheet({ one, others, unread, accepted, correct, onBack, onA
   const [busy, setBusy] = useState(false)
   const [note, setNote] = useState<Note | undefined>(undefined)
   const hear: Hear = (text, is) => setNote({ text, is })
-  const run = async (work: () => Promise<Reviewed>) => {
+  const run = async (work: () => Promise<CorrectionReply>) => {
     setBusy(true)
     const reply = await correct(work, hear)
     setBusy(false)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { act } from 'preact/test-utils'
-import { connection, heard } from '../../api/events'
+import { announce, connection } from '../../api/events'
 import { html } from '../../html'
 import { knownGroup, noScan, scannedGroup, scanOf } from '../../testing/import-scan'
-import { type Asked, type Replies, renderPage } from '../../testing/render-page'
+import { type ReceivedRequest, type Replies, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { ImportPage } from './import'
 import type { LastConfirm, WireGroup } from './wire'
@@ -44,7 +44,7 @@ function open(scan: unknown, more: Replies = {}, path = '/import') {
 }
 const told = (data: Record<string, unknown>) =>
   act(() =>
-    heard('import_progress', {
+    announce('import_progress', {
       kind: 'comic',
       total_files: 40,
       processed_files: 0,
@@ -53,7 +53,7 @@ const told = (data: Record<string, unknown>) =>
       ...data,
     }),
   )
-const sent = (asked: Asked[], name: string) => asked.find((one) => one.name === name)
+const sent = (asked: ReceivedRequest[], name: string) => asked.find((one) => one.name === name)
 
 describe('before a scan', () => {
   test('without a folder the page leads to the settings', async () => {

@@ -10,9 +10,9 @@ import { useOwnLocation } from '../../parts/lists/virtual-place'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
-import { Importing, Scanning } from './busy'
-import { Ended } from './ended'
-import { Ready, Stopped } from './ready'
+import { FirstScan, StoppedScan } from './first-scan'
+import { ImportResult } from './import-result'
+import { ImportProgress, ScanProgress } from './progress'
 import { canAccept, confirmBody, type Proposal, proposal } from './review'
 import { Review } from './review-list'
 import { useImport } from './use-import'
@@ -113,18 +113,18 @@ function KindImport({ kind, folders, ...filter }: KindImportProps) {
     return html`<${ErrorLook} what="The scan could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!scan) return html`<${Skeleton} kind="rows" label="Loading the scan" />`
   const running = { kind, live, resumed: scan.resumed, busy, onCancel: cancel }
-  if (live.status === 'scanning') return html`<${Scanning} ...${running} />`
+  if (live.status === 'scanning') return html`<${ScanProgress} ...${running} />`
   const waits = asked !== undefined && asked.operation !== scan.last_confirm?.operation_id && state.loading
   if (live.status === 'importing' || waits || (asked && !asked.operation))
-    return html`<${Importing} ...${running} chosen=${asked?.chosen ?? []} />`
+    return html`<${ImportProgress} ...${running} chosen=${asked?.chosen ?? []} />`
   const problems = { problems: scan.problems, total: scan.problem_total }
   const again = { kind, folders, scan, problems, busy, onScan: scanNow }
-  if (live.status === null) return html`<${Ready} ...${again} />`
-  if (live.status === 'cancelled' || live.status === 'error') return html`<${Stopped} ...${again} />`
+  if (live.status === null) return html`<${FirstScan} ...${again} />`
+  if (live.status === 'cancelled' || live.status === 'error') return html`<${StoppedScan} ...${again} />`
   const ended = { ...again, chosen: asked?.chosen ?? [], left: proposals.length, onReview: look, onUndone: reload }
   if (asked)
-    return html`<${Ended} ...${ended} outcome=${asked.operation === scan.last_confirm?.operation_id ? scan.last_confirm : undefined} done />`
-  if (!looking && !proposals.some(canAccept)) return html`<${Ended} ...${ended} outcome=${undefined} />`
+    return html`<${ImportResult} ...${ended} outcome=${asked.operation === scan.last_confirm?.operation_id ? scan.last_confirm : undefined} done />`
+  if (!looking && !proposals.some(canAccept)) return html`<${ImportResult} ...${ended} outcome=${undefined} />`
   const take = (list: readonly Proposal[], accepted: ReadonlySet<string>) =>
     confirm(
       list.filter(({ id }) => accepted.has(id)),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { html } from '../../html'
 import { knownGroup, scannedGroup, scanOf } from '../../testing/import-scan'
-import { type Asked, type Replies, refusal, renderPage } from '../../testing/render-page'
+import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { ImportPage } from './import'
 import type { WireGroup, WireScan } from './wire'
@@ -43,7 +43,7 @@ type Page = Awaited<ReturnType<typeof open>>
 const row = (page: Page, at: number) => page.find(`[data-at="${at}"]`)
 const rows = (page: Page) => [...page.root.querySelectorAll('.review-row')].map((one) => one.textContent ?? '')
 const named = (page: Page) => rows(page).map((text) => /taken for|(Series \d+)/.exec(text)?.[1])
-const sent = (asked: Asked[], name: string) => asked.find((one) => one.name === name)?.body
+const sent = (asked: ReceivedRequest[], name: string) => asked.find((one) => one.name === name)?.body
 const foot = (page: Page) => page.root.querySelector('.review-foot')?.textContent ?? ''
 
 /** The made-up browser knows nothing of `:focus-visible`. */

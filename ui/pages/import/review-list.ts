@@ -6,11 +6,11 @@ import { usePicks } from '../../parts/lists/picks'
 import { Empty } from '../../parts/status/empty'
 import { countWords } from '../../parts/text/format'
 import { say } from '../../state/toasts'
-import { Asking } from './asking'
 import { merge } from './corrections'
 import { GroupSheet } from './group-sheet'
 import { KeysDialog } from './keys-dialog'
 import { LastImport } from './last-import'
+import { MatchProgress } from './match-progress'
 import { MergeDialog } from './merge-dialog'
 import { Moves } from './moves'
 import { Problems, type ProblemsProps } from './problems'
@@ -20,7 +20,7 @@ import { ReviewFoot } from './review-foot'
 import { focusRow, ReviewRows } from './review-rows'
 import { useKeys } from './use-keys'
 import { type Hear, useReview } from './use-review'
-import { arranged, type ImportView, isFiltered, keptOrder, shown } from './view'
+import { type ImportView, isFiltered, keptOrder, proposalsIn, sortProposals } from './view'
 import type { Kind, WireScan } from './wire'
 
 export type ReviewProps = {
@@ -55,7 +55,7 @@ export function Review(props: ReviewProps) {
   const ordered = useOrder(proposals, view, over?.is === 'sheet' ? over.id : undefined)
   const beside = useBeside(problems)
   const list = useMemo(
-    () => shown(ordered, { ...view, q: typed }, (one) => beside(one).length, review.touched),
+    () => proposalsIn(ordered, { ...view, q: typed }, (one) => beside(one).length, review.touched),
     [ordered, view, typed, beside, review.touched],
   )
   const newest = useRef(list)
@@ -160,7 +160,7 @@ export function Review(props: ReviewProps) {
       />
       <div class="review-notes">
         ${scan.last_confirm && html`<${LastImport} kind=${kind} last=${scan.last_confirm} onDone=${onUndone} />`}
-        <${Asking} proposing=${scan.proposing} />
+        <${MatchProgress} proposing=${scan.proposing} />
         <${Problems} ...${problems} />
         <${Moves} scan=${scan} />
       </div>
@@ -219,7 +219,7 @@ function useOrder(proposals: readonly Proposal[], { sort, down }: ImportView, ne
   const kept = useRef<{ ids: string[]; by: string }>({ ids: [], by: '' })
   return useMemo(() => {
     const by = `${sort} ${down}`
-    const sorted = kept.current.by === by ? undefined : arranged(proposals, { sort, down })
+    const sorted = kept.current.by === by ? undefined : sortProposals(proposals, { sort, down })
     const ids = sorted ? sorted.map(({ id }) => id) : keptOrder(kept.current.ids, proposals, near)
     kept.current = { ids, by }
     if (sorted) return sorted

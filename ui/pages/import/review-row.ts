@@ -1,7 +1,7 @@
 import '../../parts/lists/row-check.css'
 import { html } from '../../html'
 import { Cover } from '../../parts/covers/cover'
-import { still } from '../../parts/covers/still'
+import { memoized } from '../../parts/covers/memoized'
 import { Icon } from '../../parts/icons/icon'
 import { Sureness } from '../../parts/status/sureness'
 import { countWords } from '../../parts/text/format'
@@ -21,7 +21,7 @@ export type ReviewRowProps = {
 }
 
 /** Left what was found, in the middle why, right what it is taken for. */
-export const ReviewRow = still(function ReviewRow(props: ReviewRowProps) {
+export const ReviewRow = memoized(function ReviewRow(props: ReviewRowProps) {
   const { one, at, count, here, accepted, picked, onAccept, onPick, onOpen } = props
   const word = BANDS.find(({ value }) => value === one.band)?.label ?? ''
   const said = [one.found, 'taken for', one.name, one.year, word, accepted && 'accepted', picked && 'picked']

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { html } from '../../html'
 import { scannedGroup, scanOf } from '../../testing/import-scan'
-import { type Asked, type Replies, refusal, renderPage } from '../../testing/render-page'
+import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { ImportPage } from './import'
 import type { Proposed } from './review'
@@ -61,7 +61,8 @@ const opened = async (group: WireGroup, more: Replies = {}) => {
   return page
 }
 type Page = Awaited<ReturnType<typeof open>>
-const sent = (asked: Asked[], name: string) => asked.filter((one) => one.name === name).map(({ body }) => body)
+const sent = (asked: ReceivedRequest[], name: string) =>
+  asked.filter((one) => one.name === name).map(({ body }) => body)
 const row = (page: Page) => page.root.querySelector('.review-row')?.textContent ?? ''
 const choices = (page: Page) => [...page.root.querySelectorAll('.sheet-choice')].map((one) => one.textContent ?? '')
 const radios = (page: Page) => [...page.root.querySelectorAll<HTMLInputElement>('.sheet-choice input')]

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from '../../html'
 import { afterReview, stepBack } from './corrections'
 import { useAccepted } from './use-accepted'
 import { ownEdit } from './use-scan'
-import type { Kind, Reviewed, WireScan } from './wire'
+import type { CorrectionReply, Kind, WireScan } from './wire'
 
 /** One thing that was done and can be taken back: proposals that were accepted, or a correction, which the server keeps. */
 type Done = { accepted: readonly string[] } | { corrected: string }
@@ -12,7 +12,7 @@ type Done = { accepted: readonly string[] } | { corrected: string }
 /** Hears what came of something; a page says it in passing, a sheet in its foot. */
 export type Hear = (text: string, is: 'done' | 'refused' | 'back', step?: Done) => void
 /** Runs a correction and answers what came of it; undefined when it was refused. */
-export type Correct = (work: () => Promise<Reviewed>, hear: Hear) => Promise<Reviewed | undefined>
+export type Correct = (work: () => Promise<CorrectionReply>, hear: Hear) => Promise<CorrectionReply | undefined>
 
 const sentence = (error: unknown) => (error instanceof ApiError ? error.detail : String(error))
 
@@ -35,7 +35,7 @@ export function useReview(kind: Kind, scan: WireScan) {
   }
   const reject = (ids: readonly string[]) => setAccepted(new Set([...accepted].filter((id) => !ids.includes(id))))
 
-  const run = async (work: () => Promise<Reviewed>, hear: Hear): Promise<Reviewed | undefined> => {
+  const run = async (work: () => Promise<CorrectionReply>, hear: Hear): Promise<CorrectionReply | undefined> => {
     ownEdit.begin()
     try {
       const reply = await work()

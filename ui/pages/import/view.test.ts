@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { knownGroup, scannedGroup } from '../../testing/import-scan'
 import { type Proposal, proposal } from './review'
-import { addressOf, arranged, type Beside, type ImportView, keptOrder, readView, shown } from './view'
+import { addressOf, type Beside, type ImportView, keptOrder, proposalsIn, readView, sortProposals } from './view'
 import type { WireGroup } from './wire'
 
 const START = readView({})
@@ -11,7 +11,7 @@ const known = (at: number) => proposal(knownGroup(at)) as Proposal
 const ids = (list: readonly Proposal[]) => list.map(({ id }) => id)
 const none: Beside = () => 0
 const left = (list: Proposal[], view: Partial<ImportView>, beside = none, touched = new Set<string>()) =>
-  ids(shown(list, { ...START, ...view }, beside, touched))
+  ids(proposalsIn(list, { ...START, ...view }, beside, touched))
 
 describe('the address', () => {
   test('keeps every choice, and only what differs from the start', () => {
@@ -63,11 +63,11 @@ describe('the order', () => {
   const list = [known(1), one(2, 40), one(30, 64, { size_bytes: 9 }), one(4, 64, { file_total: 90 })]
 
   test('shows the surest first, equal ones by name and what is no news last', () => {
-    expect(ids(arranged(list, { sort: 'sure', down: true }))).toEqual(['g4', 'g30', 'g2', 'g1'])
-    expect(ids(arranged(list, { sort: 'sure', down: false }))).toEqual(['g2', 'g4', 'g30', 'g1'])
-    expect(ids(arranged(list, { sort: 'name', down: false }))).toEqual(['g1', 'g2', 'g4', 'g30'])
-    expect(ids(arranged(list, { sort: 'files', down: true }))[0]).toBe('g4')
-    expect(ids(arranged(list, { sort: 'size', down: false }))[0]).toBe('g30')
+    expect(ids(sortProposals(list, { sort: 'sure', down: true }))).toEqual(['g4', 'g30', 'g2', 'g1'])
+    expect(ids(sortProposals(list, { sort: 'sure', down: false }))).toEqual(['g2', 'g4', 'g30', 'g1'])
+    expect(ids(sortProposals(list, { sort: 'name', down: false }))).toEqual(['g1', 'g2', 'g4', 'g30'])
+    expect(ids(sortProposals(list, { sort: 'files', down: true }))[0]).toBe('g4')
+    expect(ids(sortProposals(list, { sort: 'size', down: false }))[0]).toBe('g30')
   })
 
   test('stays while one corrects: what is split off stands behind what it came from', () => {

@@ -71,7 +71,7 @@ export const isLike: Record<Only, (one: Proposal, beside: Beside) => boolean> = 
 }
 
 /** Those that the view speaks of, and those that were just corrected: nothing vanishes under one's hands. */
-export function shown(
+export function proposalsIn(
   list: readonly Proposal[],
   { sure, only, q }: ImportView,
   beside: Beside,
@@ -90,7 +90,10 @@ export function shown(
 const names = new Intl.Collator('en', { numeric: true })
 
 /** Equal ones in the order of their names; by sureness, what is no news stands last either way. */
-export function arranged(list: readonly Proposal[], { sort, down }: Pick<ImportView, 'sort' | 'down'>): Proposal[] {
+export function sortProposals(
+  list: readonly Proposal[],
+  { sort, down }: Pick<ImportView, 'sort' | 'down'>,
+): Proposal[] {
   const turn = down ? -1 : 1
   const value: Record<SortKey, (one: Proposal) => number> = {
     sure: ({ confidence }) => confidence,

@@ -6,7 +6,7 @@ export type WireGroup = NonNullable<WireScan['results']>[number]
 export type WireFile = WireGroup['files'][number]
 export type LastConfirm = NonNullable<WireScan['last_confirm']>
 /** What a correction answers: the proposals as they are now. */
-export type Reviewed = Reply<'POST /api/import/groups/merge'>
+export type CorrectionReply = Reply<'POST /api/import/groups/merge'>
 export type ConfirmBody = { scan_id: string; selected_ids: string[] }
 export type GroupChange = {
   /** The id of a proposal, or of a series at a provider; null: none. */

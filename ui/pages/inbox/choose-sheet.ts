@@ -8,11 +8,11 @@ import { Dialog } from '../../parts/dialogs/dialog'
 import { Icon } from '../../parts/icons/icon'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
-import { fileWords, numberOf } from './arrival'
 import { wrongIn } from './correct-sheet'
+import { fileWords, numberOf } from './inbox-file'
 import { type Choice, choiceOf, ownsNumber } from './issue-choice'
 import { type NewDraft, NewSeriesFields } from './new-series'
-import type { Arrival, NewSeries } from './wire'
+import type { InboxFile, NewSeries } from './wire'
 
 const SHOWN = 8
 const TYPED_MS = 150
@@ -20,13 +20,13 @@ const TYPED_MS = 150
 type Series = { id: string; name: string; cover: string | null; facts: string }
 
 export type ChooseSheetProps = {
-  files: readonly Arrival[]
+  files: readonly InboxFile[]
   /** What the search begins with. */
   name: string
   busy: boolean
-  onChoose: (files: readonly Arrival[], series: { id: string; name: string }, issueId?: string) => unknown
+  onChoose: (files: readonly InboxFile[], series: { id: string; name: string }, issueId?: string) => unknown
   /** True when the series was made. */
-  onMake: (files: readonly Arrival[], series: NewSeries) => Promise<boolean>
+  onMake: (files: readonly InboxFile[], series: NewSeries) => Promise<boolean>
   onClose: () => void
 }
 
@@ -135,7 +135,7 @@ function SeriesLine({ series, chosen, onPick }: SeriesLineProps) {
   `
 }
 
-type IssueChoiceProps = { file: Arrival; comicId: string; value: string; onChange: (issueId: string) => void }
+type IssueChoiceProps = { file: InboxFile; comicId: string; value: string; onChange: (issueId: string) => void }
 
 function IssueChoice({ file, comicId, value, onChange }: IssueChoiceProps) {
   const { data, error } = useQuery('GET /api/series/:comic_id', { params: { comic_id: comicId } })

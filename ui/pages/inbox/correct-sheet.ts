@@ -2,16 +2,16 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { TextField } from '../../parts/controls/field'
 import { Dialog } from '../../parts/dialogs/dialog'
-import { fileWords } from './arrival'
+import { fileWords } from './inbox-file'
 import type { Correction } from './use-inbox'
-import type { Arrival } from './wire'
+import type { InboxFile } from './wire'
 
 export type CorrectSheetProps = {
-  files: readonly Arrival[]
+  files: readonly InboxFile[]
   /** The name of the series as the files say it. */
   name: string
   busy: boolean
-  onCorrect: (files: readonly Arrival[], correction: Correction) => Promise<boolean>
+  onCorrect: (files: readonly InboxFile[], correction: Correction) => Promise<boolean>
   onClose: () => void
 }
 

@@ -3,20 +3,20 @@ import { html } from '../../html'
 import { Menu } from '../../parts/controls/menu'
 import { Mark } from '../../parts/status/mark'
 import { sizeWords } from '../../parts/text/format'
-import { isOpen, isReady, numberOf } from './arrival'
-import type { Arrival } from './wire'
+import { isOpen, isReady, numberOf } from './inbox-file'
+import type { InboxFile } from './wire'
 
 /** What can be asked for of files; the page answers. */
 export type Intents = {
-  file: (files: readonly Arrival[]) => unknown
-  choose: (files: readonly Arrival[]) => unknown
-  correct: (files: readonly Arrival[]) => unknown
-  ignore: (files: readonly Arrival[], ignore: boolean) => unknown
-  remove: (files: readonly Arrival[]) => unknown
-  toggle: (files: readonly Arrival[]) => unknown
+  file: (files: readonly InboxFile[]) => unknown
+  choose: (files: readonly InboxFile[]) => unknown
+  correct: (files: readonly InboxFile[]) => unknown
+  ignore: (files: readonly InboxFile[], ignore: boolean) => unknown
+  remove: (files: readonly InboxFile[]) => unknown
+  toggle: (files: readonly InboxFile[]) => unknown
 }
 
-export type FileRowProps = { file: Arrival; picked: boolean; intents: Intents }
+export type FileRowProps = { file: InboxFile; picked: boolean; intents: Intents }
 
 /** One file: which number it is, what it is called, and what stands in its way. */
 export function FileRow({ file, picked, intents }: FileRowProps) {
@@ -41,7 +41,7 @@ export function FileRow({ file, picked, intents }: FileRowProps) {
   `
 }
 
-function itemsOf(file: Arrival, open: boolean, { file: take, choose, correct, ignore, remove }: Intents) {
+function itemsOf(file: InboxFile, open: boolean, { file: take, choose, correct, ignore, remove }: Intents) {
   const ignored = file.IgnoreFile === 1
   const busy = file.Status === 'Importing'
   const one = [file]
@@ -59,7 +59,7 @@ function itemsOf(file: Arrival, open: boolean, { file: take, choose, correct, ig
 const lastOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path
 
 /** State in words, where there is anything to say. */
-function Standing({ file }: { file: Arrival }) {
+function Standing({ file }: { file: InboxFile }) {
   const { Status, problem, already, IgnoreFile } = file
   if (Status === 'Importing') return html`<${Mark} state="way" word="On its way into your library" />`
   if (problem !== null)

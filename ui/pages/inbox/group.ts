@@ -5,8 +5,8 @@ import { Cover } from '../../parts/covers/cover'
 import { bandOf, Sureness } from '../../parts/status/sureness'
 import { numberWords } from '../../parts/text/format'
 import { seriesPath } from '../../parts/text/series-path'
-import { amountOf, BAND_WORDS, bySeries, foundName, isOpen, isReady, reasonOf } from './arrival'
 import { FileRow, type Intents } from './file-row'
+import { amountOf, BAND_WORDS, bySeries, foundName, isOpen, isReady, reasonOf } from './inbox-file'
 import type { Group } from './wire'
 
 /** Files of a group that are drawn before somebody asks for the rest. */

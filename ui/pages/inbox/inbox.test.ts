@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { act } from 'preact/test-utils'
-import { heard } from '../../api/events'
+import { announce } from '../../api/events'
 import { html } from '../../html'
 import { toasts } from '../../state/toasts'
-import { type Asked, type Replies, refusal, renderPage } from '../../testing/render-page'
+import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { InboxPage } from './inbox'
-import type { Arrival, Folder, Group } from './wire'
+import type { Folder, Group, InboxFile } from './wire'
 
 withWindow()
 
-const file = (n: number, change: Partial<Arrival> = {}): Arrival => ({
+const file = (n: number, change: Partial<InboxFile> = {}): InboxFile => ({
   impID: `f${n}`,
   ComicFilename: `Harbor Lights ${n}.cbz`,
   ComicLocation: `/inbox/Harbor Lights ${n}.cbz`,
@@ -35,7 +35,7 @@ const file = (n: number, change: Partial<Arrival> = {}): Arrival => ({
   ...change,
 })
 
-const group = (files: Arrival[], change: Partial<Group> = {}): Group => ({
+const group = (files: InboxFile[], change: Partial<Group> = {}): Group => ({
   DynamicName: 'harborlights',
   ComicName: 'Harbor Lights',
   Volume: null,
@@ -95,7 +95,8 @@ const open = (groups: Group[], replies: Replies = {}, path = '/import/inbox') =>
     },
   })
 
-const bodies = (asked: Asked[], name: string) => asked.filter((one) => one.name === name).map(({ body }) => body)
+const bodies = (asked: ReceivedRequest[], name: string) =>
+  asked.filter((one) => one.name === name).map(({ body }) => body)
 const said = () => toasts.value.at(-1)
 
 test('the import of each kind that has folders is one step away', async () => {
@@ -382,6 +383,6 @@ test('what arrives shows up by itself, and what was filed is said', async () => 
   })
   expect(page.find('.filed').textContent).toContain(problem)
   groups = [group([file(3)])]
-  heard('inbox.changed', {})
+  announce('inbox.changed', {})
   await page.until('Harbor Lights 3.cbz')
 })

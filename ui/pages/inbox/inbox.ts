@@ -11,8 +11,8 @@ import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
-import { ArrivalList } from './arrival-list'
-import { Filed } from './filed'
+import { InboxList } from './inbox-list'
+import { RecentlyImported } from './recently-imported'
 import { useInbox } from './use-inbox'
 import type { Folder } from './wire'
 
@@ -83,9 +83,9 @@ function Arrivals({ folder }: { folder: string }) {
   const bar = { folder, here, errors: data.errors, count: data.summary.file_count, ignored, busy: actions.busy }
   return html`
     <${Bar} ...${bar} onIgnored=${(next: boolean) => show({ ignored: next, page: 1 })} onRefresh=${actions.refresh} />
-    ${total === 0 ? html`<${Nothing} folder=${folder} ignored=${ignored} />` : html`<${ArrivalList} groups=${data.imports} actions=${actions} />`}
+    ${total === 0 ? html`<${Nothing} folder=${folder} ignored=${ignored} />` : html`<${InboxList} groups=${data.imports} actions=${actions} />`}
     ${pages.last > 1 && html`<${Pages} ...${pages} />`}
-    <${Filed} files=${filed.data?.files ?? []} />
+    <${RecentlyImported} files=${filed.data?.files ?? []} />
   `
 }
 

@@ -1,5 +1,5 @@
 import type { Reply } from '../../api/contract'
-import type { Arrival } from './wire'
+import type { InboxFile } from './wire'
 
 type Issue = Reply<'GET /api/series/:comic_id'>['issues'][number]
 type Named = Pick<Issue, 'id' | 'number' | 'unit' | 'annual' | 'name' | 'owned'>
@@ -14,7 +14,7 @@ export function choiceOf({ id, number, unit, annual, name, owned }: Named): Choi
 }
 
 /** Whether the series has a file of the number that this file is taken for. */
-export function ownsNumber(issues: readonly Named[], { kind, unit, IssueNumber }: Arrival): boolean {
+export function ownsNumber(issues: readonly Named[], { kind, unit, IssueNumber }: InboxFile): boolean {
   const annual = kind === 'annual'
   return issues.some(
     (one) =>

@@ -3,8 +3,8 @@ import type { Reply } from '../../api/contract'
 import { invalidate } from '../../api/query'
 import { useState } from '../../html'
 import { say } from '../../state/toasts'
-import { bySeries, fileWords } from './arrival'
-import type { Arrival, NewSeries } from './wire'
+import { bySeries, fileWords } from './inbox-file'
+import type { InboxFile, NewSeries } from './wire'
 
 export type Correction = { issue_number?: string; comic_name?: string; year?: string | null }
 
@@ -12,18 +12,18 @@ export type Correction = { issue_number?: string; comic_name?: string; year?: st
 export type Actions = {
   busy: boolean
   /** Into the series that each is taken for. */
-  file: (files: readonly Arrival[]) => Promise<unknown>
+  file: (files: readonly InboxFile[]) => Promise<unknown>
   /** Into this series and, of one file, into this issue of it. */
-  fileInto: (files: readonly Arrival[], series: { id: string; name: string }, issueId?: string) => Promise<unknown>
+  fileInto: (files: readonly InboxFile[], series: { id: string; name: string }, issueId?: string) => Promise<unknown>
   /** Into a series that is made of them; true when it was. */
-  make: (files: readonly Arrival[], series: NewSeries) => Promise<boolean>
-  correct: (files: readonly Arrival[], correction: Correction) => Promise<boolean>
-  ignore: (files: readonly Arrival[], ignore: boolean) => Promise<unknown>
-  remove: (files: readonly Arrival[]) => Promise<unknown>
+  make: (files: readonly InboxFile[], series: NewSeries) => Promise<boolean>
+  correct: (files: readonly InboxFile[], correction: Correction) => Promise<boolean>
+  ignore: (files: readonly InboxFile[], ignore: boolean) => Promise<unknown>
+  remove: (files: readonly InboxFile[]) => Promise<unknown>
   refresh: () => Promise<unknown>
 }
 
-const idsOf = (files: readonly Arrival[]) => files.map(({ impID }) => impID)
+const idsOf = (files: readonly InboxFile[]) => files.map(({ impID }) => impID)
 const INBOX = 'GET /api/import'
 
 export function useInbox(): Actions {
@@ -80,12 +80,12 @@ export function useInbox(): Actions {
   }
 }
 
-async function match(files: readonly Arrival[], comicId: string, name: string, issueId?: string): Promise<void> {
+async function match(files: readonly InboxFile[], comicId: string, name: string, issueId?: string): Promise<void> {
   const body = { imp_ids: idsOf(files), comic_id: comicId, ...(issueId ? { issue_id: issueId } : {}) }
   tell(await call('POST /api/import/match', { body }), `${fileWords(files)} went into ${name}.`)
 }
 
-async function make(files: readonly Arrival[], series: NewSeries): Promise<void> {
+async function make(files: readonly InboxFile[], series: NewSeries): Promise<void> {
   const reply = await call('POST /api/import/match', { body: { imp_ids: idsOf(files), new_series: series } })
   const made = 'made' in reply && reply.made
   const went = `${fileWords(files)} went into ${'comic_name' in reply ? reply.comic_name : series.name}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { html } from '../../html'
-import { type Asked, renderPage } from '../../testing/render-page'
+import { type ReceivedRequest, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { LibraryPage } from './library'
 
@@ -35,7 +35,7 @@ const facets = {
 }
 
 function library(total: number) {
-  const series = ({ query }: Asked) => {
+  const series = ({ query }: ReceivedRequest) => {
     const [limit, offset] = [Number(query.limit), Number(query.offset)]
     const count = query.q ? 1 : total
     const comics = Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, at) =>
@@ -52,7 +52,7 @@ function library(total: number) {
 }
 const open = (path = '/', replies: Record<string, unknown> = library(3)) =>
   renderPage(html`<${LibraryPage} />`, { path, replies })
-const lists = (asked: Asked[]) => asked.filter(({ name }) => name === 'GET /api/series')
+const lists = (asked: ReceivedRequest[]) => asked.filter(({ name }) => name === 'GET /api/series')
 
 describe('the library', () => {
   test('shows each series with its cover, its count and its state in words', async () => {
@@ -81,7 +81,7 @@ describe('the library', () => {
   test('says what failed and tries again', async () => {
     let down = true
     const series = library(3)['GET /api/series']
-    const failing = (asked: Asked) =>
+    const failing = (asked: ReceivedRequest) =>
       down ? Response.json({ detail: 'The database is busy.' }, { status: 503 }) : series(asked)
     const page = await open('/', { ...library(3), 'GET /api/series': failing })
     expect(page.text()).toContain('The library could not be loaded')

@@ -5,7 +5,7 @@ import { Button } from '../../parts/controls/button'
 import { Menu } from '../../parts/controls/menu'
 import { Confirm } from '../../parts/dialogs/dialog'
 import { batches, type Picks } from '../../parts/lists/picks'
-import { CoverBar } from '../../parts/lists/picks-bar'
+import { PicksBar } from '../../parts/lists/picks-bar'
 import { countWords } from '../../parts/text/format'
 import { say } from '../../state/toasts'
 
@@ -57,7 +57,7 @@ export function PickedBar({ picks, count }: { picks: Picks; count: number }) {
   const all = many < count ? `Pick all ${count.toLocaleString('en')}` : undefined
   const bar = { text: series(many), all, onAll: () => picks.all(count), onClear: picks.clear }
   return html`
-    <${CoverBar} ...${bar}>
+    <${PicksBar} ...${bar}>
       <${Button} kind="quiet" icon="pause" busy=${busy} onClick=${() => run('bulk-pause')}>Pause<//>
       <${Button} kind="quiet" icon="play" busy=${busy} onClick=${() => run('bulk-resume')}>Resume<//>
       <${Menu} title="Reading" icon="book-open" items=${marks} />

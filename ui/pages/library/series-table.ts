@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso'
 import { html, useCallback } from '../../html'
 import { Cover } from '../../parts/covers/cover'
 import { HaveLine } from '../../parts/covers/cover-tile'
-import { still } from '../../parts/covers/still'
+import { memoized } from '../../parts/covers/memoized'
 import { pickKeys } from '../../parts/lists/picks'
 import { chunksNear } from '../../parts/lists/virtual'
 import type { View } from '../../parts/lists/virtual-grid'
@@ -73,7 +73,7 @@ type SeriesRowProps = {
   onPick: (id: string, at: number, withShift: boolean) => unknown
 }
 
-const SeriesRow = still(function SeriesRow({ card, at, here, picked, onOpen, onPick }: SeriesRowProps) {
+const SeriesRow = memoized(function SeriesRow({ card, at, here, picked, onOpen, onPick }: SeriesRowProps) {
   const { id, name, cover, year, publisher, share, whole, words, short, latest, added, paused, manga } = card
   const detail = [year, publisher].filter(Boolean).join(' · ')
   const pick = (withShift: boolean) => onPick(id, at, withShift)

@@ -3,14 +3,14 @@ import { html } from '../../html'
 import { session } from '../../state/session'
 import { refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
-import { RescueDoor } from './rescue-door'
+import { RescueLogin } from './rescue-login'
 
 withWindow()
 afterEach(() => {
   session.value = { is: 'unknown' }
 })
 
-const page = html`<${RescueDoor} />`
+const page = html`<${RescueLogin} />`
 const backup = (backup_id: string, more = {}) => ({
   backup_id,
   when: '2026-11-20T07:50:00.000Z',

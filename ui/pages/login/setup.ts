@@ -15,7 +15,7 @@ export type Step = (typeof STEPS)[number]
 export const isStep = (text: string | undefined): text is Step => STEPS.includes(text as Step)
 
 /** What has been chosen so far; each step adds to it, and the picture follows. */
-export type Chosen = { comic_dir: string; manga_dir: string; lan: boolean }
+export type SetupChoices = { comic_dir: string; manga_dir: string; lan: boolean }
 
 /** Four steps, one thing each. The step is in the address for a reload, and kept for a page that is closed. */
 export function Setup({ step }: { step: Step }) {
@@ -59,9 +59,9 @@ function Steps({ at }: { at: number }) {
 }
 
 /** Saved settings under what was chosen just now. */
-function useChosen(ready: boolean): { now: Chosen; choose: (change: Partial<Chosen>) => void } {
+function useChosen(ready: boolean): { now: SetupChoices; choose: (change: Partial<SetupChoices>) => void } {
   const { data } = useQuery('GET /api/config', ready ? undefined : null)
-  const [changes, setChanges] = useState<Partial<Chosen>>({})
+  const [changes, setChanges] = useState<Partial<SetupChoices>>({})
   const text = (key: string) => (typeof data?.[key] === 'string' ? String(data[key]) : '')
   const saved = { comic_dir: text('comic_dir'), manga_dir: text('manga_dir'), lan: text('http_host') === '0.0.0.0' }
   return { now: { ...saved, ...changes }, choose: (change) => setChanges((old) => ({ ...old, ...change })) }

@@ -4,10 +4,10 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { FolderPicker } from '../../parts/dialogs/folder-picker'
 import { Icon } from '../../parts/icons/icon'
-import type { Chosen } from './setup'
+import type { SetupChoices } from './setup'
 
 type Key = 'comic_dir' | 'manga_dir'
-type StepFoldersProps = { now: Chosen; choose: (change: Partial<Chosen>) => void; onDone: () => void }
+type StepFoldersProps = { now: SetupChoices; choose: (change: Partial<SetupChoices>) => void; onDone: () => void }
 
 const KINDS: readonly { key: Key; title: string; title_of_picker: string }[] = [
   { key: 'comic_dir', title: 'Comics', title_of_picker: 'Choose the comics folder' },

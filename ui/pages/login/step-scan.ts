@@ -4,9 +4,9 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Icon } from '../../parts/icons/icon'
 import { setupStep } from '../../state/setup-step'
-import type { Chosen } from './setup'
+import type { SetupChoices } from './setup'
 
-export function StepScan({ now, onBack }: { now: Chosen; onBack: () => void }) {
+export function StepScan({ now, onBack }: { now: SetupChoices; onBack: () => void }) {
   const { route } = useLocation()
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string | undefined>(undefined)

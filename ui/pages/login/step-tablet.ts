@@ -5,11 +5,11 @@ import { Button } from '../../parts/controls/button'
 import { Copy } from '../../parts/controls/copy'
 import { Switch } from '../../parts/controls/field'
 import { Qr } from '../../parts/icons/qr'
-import type { Chosen } from './setup'
+import type { SetupChoices } from './setup'
 
 type StepTabletProps = {
-  now: Chosen
-  choose: (change: Partial<Chosen>) => void
+  now: SetupChoices
+  choose: (change: Partial<SetupChoices>) => void
   onBack: () => void
   onDone: () => void
 }

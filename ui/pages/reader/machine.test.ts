@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { spreadsOf } from './layout/spreads'
-import { type Move, moved, type Reading, resumeAt } from './machine'
+import { type Move, nextReading, type Reading, resumeAt } from './machine'
 
 const spreads = spreadsOf(6, { sizes: [], double: true, firstAlone: true })
 const on = (page: number, forwards = true): Reading => ({ is: 'open', place: { on: 'page', page }, forwards })
@@ -37,7 +37,7 @@ test.each<[string, Reading, Move, Reading]>([
   ],
   ['tries again', { is: 'failed', why: 'lost', detail: '' }, { do: 'retry' }, { is: 'opening' }],
   ['does not turn what is not open', { is: 'opening' }, turn(1), { is: 'opening' }],
-])('the reader %s', (_, now, move, expected) => expect(moved(now, move)).toEqual(expected))
+])('the reader %s', (_, now, move, expected) => expect(nextReading(now, move)).toEqual(expected))
 
 describe('an issue opens', () => {
   const saved = (page: number, completed = false) => ({ page, completed })

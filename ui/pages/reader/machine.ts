@@ -31,7 +31,7 @@ const FAULTS: Record<number, Fault> = {
   503: 'away',
 }
 
-export function moved(now: Reading, move: Move): Reading {
+export function nextReading(now: Reading, move: Move): Reading {
   switch (move.do) {
     case 'open':
       return { is: 'open', place: { on: 'page', page: move.page }, forwards: true }

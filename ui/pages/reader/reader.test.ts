@@ -3,7 +3,7 @@ import { act } from 'preact/test-utils'
 import { Router } from 'preact-iso'
 import { html } from '../../html'
 import { session } from '../../state/session'
-import { type Asked, type Rendered, refusal, renderPage } from '../../testing/render-page'
+import { type ReceivedRequest, type RenderedPage, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { ReaderPage } from './reader'
 
@@ -72,10 +72,11 @@ function open(
   return renderPage(page, { path, replies })
 }
 
-const words = (reader: Rendered) => reader.find('[role="status"]').textContent
-const shown = (reader: Rendered) =>
+const words = (reader: RenderedPage) => reader.find('[role="status"]').textContent
+const shown = (reader: RenderedPage) =>
   [...reader.root.querySelectorAll<HTMLElement>('[data-here] .reader-page')].map((one) => Number(one.dataset.page))
-const bodies = (asked: Asked[], name: string) => asked.filter((one) => one.name === name).map((one) => one.body)
+const bodies = (asked: ReceivedRequest[], name: string) =>
+  asked.filter((one) => one.name === name).map((one) => one.body)
 /** No picture ever comes in a test; this is how one does. */
 const comes = (image: Element | null, how: 'load' | 'error' = 'load') =>
   act(() => void image?.dispatchEvent(new (window as unknown as typeof globalThis).Event(how)))

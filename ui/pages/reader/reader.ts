@@ -8,9 +8,9 @@ import { html, useEffect, useReducer, useRef, useState } from '../../html'
 import { useOwnLocation } from '../../parts/lists/virtual-place'
 import { seriesPath } from '../../parts/text/series-path'
 import { progress } from '../../state/progress'
-import { Failed } from './failed'
-import { moved, type Reading, resumeAt } from './machine'
-import { Opened } from './opened'
+import { nextReading, type Reading, resumeAt } from './machine'
+import { OpenError } from './open-error'
+import { OpenIssue } from './open-issue'
 import type { ReadIssue } from './wire'
 
 /** `/read/:issue_id`: an issue, and nothing else. */
@@ -37,7 +37,7 @@ export function ReaderPage() {
 type ReaderProps = { issueId: string; onLeave: (comicId?: string) => void }
 
 function Reader({ issueId, onLeave }: ReaderProps) {
-  const [reading, move] = useReducer(moved, { is: 'opening' } as Reading)
+  const [reading, move] = useReducer(nextReading, { is: 'opening' } as Reading)
   const { issue, note } = useIssue(issueId, reading, move)
   useAskedOnce(reading)
   useEffect(() => {
@@ -48,11 +48,11 @@ function Reader({ issueId, onLeave }: ReaderProps) {
   if (reading.is !== 'opening') fault.current = reading.is === 'failed' ? reading : undefined
   if (fault.current) {
     const failed = { why: fault.current.why, detail: fault.current.detail, file: issue?.download_url }
-    return html`<${Failed} ...${failed} onRetry=${() => move({ do: 'retry' })} onLeave=${() => onLeave(issue?.comic_id)} />`
+    return html`<${OpenError} ...${failed} onRetry=${() => move({ do: 'retry' })} onLeave=${() => onLeave(issue?.comic_id)} />`
   }
   if (reading.is === 'opening' || !issue) return html`<${Opening} />`
   return html`
-    <${Opened}
+    <${OpenIssue}
       issue=${issue}
       reading=${reading}
       move=${move}
@@ -76,7 +76,7 @@ function useAskedOnce(reading: Reading) {
 const TEXT = 'It has no pages to show here. An app for books opens it.'
 
 /** Asks for the issue, and opens it where it was left. */
-function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<typeof moved>[1]) => void) {
+function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<typeof nextReading>[1]) => void) {
   const { query } = useOwnLocation()
   const [issue, setIssue] = useState<ReadIssue | undefined>(undefined)
   const [note, setNote] = useState(false)

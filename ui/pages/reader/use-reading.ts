@@ -10,7 +10,7 @@ import type { Move, Reading } from './machine'
 import { pagesToHave, reachOf } from './pictures/preload'
 import { type Network, speedOf, widthFor } from './pictures/quality'
 import { usePictures } from './pictures/use-pictures'
-import { useLine } from './use-line'
+import { useServerLink } from './use-server-link'
 import { pagePicture, type ReadIssue } from './wire'
 
 type Open = Extract<Reading, { is: 'open' }>
@@ -26,7 +26,7 @@ export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) =
   const strip = mode === 'strip'
   const double = isDouble(mode, view)
 
-  const line = useLine(
+  const line = useServerLink(
     () => call('GET /api/reading/issues/:issue_id', { params: { issue_id } }),
     () => {
       pictures.retryAll()

@@ -4,7 +4,7 @@ import { Icon } from '../../parts/icons/icon'
 import { Mark } from '../../parts/status/mark'
 import { breakable } from '../../parts/text/breakable'
 import { type Candidate, factsOf, fillsWords } from './candidate'
-import type { Said } from './use-grab'
+import type { GrabOutcome } from './use-grab'
 
 export type CandidateRowProps = {
   one: Candidate
@@ -17,7 +17,7 @@ export type CandidateRowProps = {
   busy: boolean
   /** Nothing can be taken now: another grab is under way, or the list is too old. */
   held: boolean
-  said: Said | undefined
+  said: GrabOutcome | undefined
   onTake: (one: Candidate) => unknown
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { heard } from '../../api/events'
+import { announce } from '../../api/events'
 import { html } from '../../html'
-import { type Asked, type Replies, refusal, renderPage } from '../../testing/render-page'
+import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
-import { leftWords } from './asking'
 import { ageWords, type Candidate, fillsWords, type Session, shownOf } from './candidate'
 import { ReleaseSheet } from './release-sheet'
+import { leftWords } from './search-progress'
 
 withWindow()
 
@@ -180,8 +180,8 @@ describe('the search', () => {
     )
     expect(page.text()).toContain('1 of 3 indexers has answered, asking Slow one')
     expect(page.text()).toContain('Indexer A 1 release')
-    heard('interactive_search', { session_id: 'another', state: 'running' })
-    heard('interactive_search', { session_id: id, state: 'complete' })
+    announce('interactive_search', { session_id: 'another', state: 'running' })
+    announce('interactive_search', { session_id: id, state: 'complete' })
     await page.settle()
     expect(page.asked.filter(({ name }) => name === `GET ${pathOf(id)}`)).toHaveLength(1)
     expect(page.find('.asking-failures').textContent).toBe('Indexer B cannot be reached (no answer).')
@@ -261,7 +261,7 @@ describe('taking a release', () => {
     expect(page.text()).toContain('This list is too old to take anything from')
     expect((buttonIn(rows()[0], 'Take it') as HTMLButtonElement).disabled).toBe(true)
     await page.click('Search again')
-    expect(page.asked.filter(({ name }: Asked) => name === START)).toHaveLength(2)
+    expect(page.asked.filter(({ name }: ReceivedRequest) => name === START)).toHaveLength(2)
     expect(page.text()).not.toContain('too old')
   })
 })

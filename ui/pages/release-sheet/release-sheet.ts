@@ -9,11 +9,11 @@ import { Order } from '../../parts/lists/order'
 import { Empty } from '../../parts/status/empty'
 import { Skeleton } from '../../parts/status/skeleton'
 import type { ReleaseTarget } from '../../state/release-search'
-import { Asking, Expiry } from './asking'
 import { bestOf, type Candidate, type Session, SHOWN, SORTS, shownOf, type View } from './candidate'
 import { CandidateRow, takes } from './candidate-row'
+import { Expiry, SearchProgress } from './search-progress'
 import { useGrab } from './use-grab'
-import { isActive, type Searching, useSession } from './use-session'
+import { isActive, type SearchSession, useSession } from './use-session'
 
 export type ReleaseSheetProps = { target: ReleaseTarget; onClose: () => void }
 
@@ -55,7 +55,7 @@ export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
 }
 
 /** The search could not begin; most often something is not set up yet. */
-function Refused({ error, again }: { error: NonNullable<Searching['error']>; again: () => void }) {
+function Refused({ error, again }: { error: NonNullable<SearchSession['error']>; again: () => void }) {
   return html`
     <div role="alert">
       <${Empty} icon="search" title="The search could not begin" text=${error.detail}>
@@ -87,7 +87,7 @@ function Found({ session, busy, said, held, onTake, onAgain }: FoundProps) {
   })
   const tab = shown.some(({ candidate_id }) => candidate_id === here) ? here : shown[0]?.candidate_id
   return html`
-    <${Asking} session=${session} />
+    <${SearchProgress} session=${session} />
     ${candidates.length > 0 && html`<${Bar} candidates=${candidates} view=${view} onView=${setView} />`}
     <div class="candidates" role="list" aria-label="Releases" aria-busy=${isActive(session)} ...${keys}>
       ${shown.map((one, at) => {

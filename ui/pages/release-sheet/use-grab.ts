@@ -5,7 +5,7 @@ import { useState } from '../../html'
 import type { Candidate, Session } from './candidate'
 
 /** What came of taking a release, in its row. */
-export type Said = { is: 'taken' | 'waits' | 'refused'; text: string }
+export type GrabOutcome = { is: 'taken' | 'waits' | 'refused'; text: string }
 /** The server wants to hear that the reasons against it were read. */
 const NEEDS_OVERRIDE = 'override_required'
 
@@ -18,8 +18,8 @@ const WORDS: Record<string, string> = {
 /** Takes releases, one at a time, and keeps what came of each. */
 export function useGrab(session: Session | undefined, look: () => Promise<void>) {
   const [busy, setBusy] = useState<string | undefined>(undefined)
-  const [said, setSaid] = useState<Record<string, Said>>({})
-  const say = (id: string, one: Said) => setSaid((all) => ({ ...all, [id]: one }))
+  const [said, setSaid] = useState<Record<string, GrabOutcome>>({})
+  const say = (id: string, one: GrabOutcome) => setSaid((all) => ({ ...all, [id]: one }))
 
   /** `onOverride` is told when it takes a confirmation after all. */
   const grab = async ({ candidate_id }: Candidate, override: boolean, onOverride: () => void) => {
@@ -48,12 +48,12 @@ export function useGrab(session: Session | undefined, look: () => Promise<void>)
 type Outcome = Reply<'POST /api/search/interactive/:session_id/candidates/:candidate_id/grab'>
 
 /** A repeated grab answers what the first one came to, which need not be good. */
-function saidOf({ success, status, error }: Outcome): Said {
+function saidOf({ success, status, error }: Outcome): GrabOutcome {
   if (success || status === 'submitted') return { is: 'taken', text: 'Handed over. It is on its way.' }
   return { is: 'refused', text: error ?? 'It could not be handed over.' }
 }
 
-function refusedOf({ body, detail }: ApiError): Said {
+function refusedOf({ body, detail }: ApiError): GrabOutcome {
   const code = String(body.code ?? '')
   return { is: code === 'grab_busy' ? 'waits' : 'refused', text: WORDS[code] ?? detail }
 }

@@ -13,7 +13,7 @@ export const isActive = ({ state }: Session) => state === 'queued' || state === 
 const keyOf = ({ entity_type, entity_id }: ReleaseTarget) => `${entity_type} ${entity_id}`
 const toError = (cause: unknown) => (cause instanceof ApiError ? cause : new ApiError(0, String(cause)))
 
-export type Searching = {
+export type SearchSession = {
   session: Session | undefined
   /** The search could not begin. */
   error: ApiError | undefined
@@ -24,10 +24,10 @@ export type Searching = {
 }
 
 /** Searches for releases and follows the search: by what the server tells, and by looking now and then. */
-export function useSession(target: ReleaseTarget): Searching {
+export function useSession(target: ReleaseTarget): SearchSession {
   const [session, setSession] = useState<Session | undefined>(undefined)
   const [error, setError] = useState<ApiError | undefined>(undefined)
-  const [over, setOver] = useState<Searching['over']>(undefined)
+  const [over, setOver] = useState<SearchSession['over']>(undefined)
   const here = useRef(true)
   const id = session?.session_id
   const key = keyOf(target)

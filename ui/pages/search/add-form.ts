@@ -4,7 +4,7 @@ import { html, useId } from '../../html'
 import { SelectField, Switch } from '../../parts/controls/field'
 import { Segmented } from '../../parts/controls/segmented'
 import { sizeWords } from '../../parts/text/format'
-import type { Found } from './found'
+import type { SearchResult } from './search-result'
 
 /** What is chosen for a series that is to be added. */
 export type Choices = { kind: 'comic' | 'manga'; folder: string; monitor: Monitor; packs: boolean }
@@ -13,13 +13,13 @@ type Monitor = 'all' | 'future' | 'none'
 const FOLDERS = { comic: 'comic_dirs', manga: 'manga_dirs' } as const
 const FIRST = { comic: 'destination_dir', manga: 'manga_destination_dir' } as const
 
-export function foldersOf(config: Config | undefined, kind: Found['kind']): string[] {
+export function foldersOf(config: Config | undefined, kind: SearchResult['kind']): string[] {
   const listed = config?.[FOLDERS[kind]]
   return Array.isArray(listed) ? listed.filter((one): one is string => typeof one === 'string') : []
 }
 
 /** As the settings have it: where new series go, and whether their issues are wanted. Of an ended series none are to come. */
-export function firstChoices(found: Found, config: Config | undefined, kind = found.kind): Choices {
+export function firstChoices(found: SearchResult, config: Config | undefined, kind = found.kind): Choices {
   const folders = foldersOf(config, kind)
   const chosen = config?.[FIRST[kind]]
   const folder = typeof chosen === 'string' && folders.includes(chosen) ? chosen : (folders[0] ?? '')
@@ -39,7 +39,7 @@ const MONITORS: readonly { value: Monitor; label: string; about: string }[] = [
 ]
 
 type AddFormProps = {
-  found: Found
+  found: SearchResult
   choices: Choices
   config: Config
   onChange: (change: Partial<Choices>) => void

@@ -4,11 +4,11 @@ import { html } from '../../html'
 import { refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { AddSheet } from './add-sheet'
-import type { Found } from './found'
+import type { SearchResult } from './search-result'
 
 withWindow()
 
-const found: Found = {
+const found: SearchResult = {
   id: '18705',
   name: 'Harbor Lights',
   cover: '/api/metadata/image-proxy?url=large',
@@ -53,7 +53,7 @@ const work = (change: object) => ({
 const done = work({ state: 'succeeded', progress: 1, finished_at: '2026-11-21T14:00:05.000Z' })
 const added = { success: true, message: 'Harbor Lights is being added.', comicid: '18705', operation_id: 'o1' }
 
-const open = (more: Record<string, unknown> = {}, change: Partial<Found> = {}) =>
+const open = (more: Record<string, unknown> = {}, change: Partial<SearchResult> = {}) =>
   renderPage(html`<${AddSheet} found=${{ ...found, ...change }} onClose=${() => undefined} />`, {
     path: '/search?q=harbor',
     replies: {

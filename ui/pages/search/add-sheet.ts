@@ -9,15 +9,15 @@ import { Icon } from '../../parts/icons/icon'
 import { Mark } from '../../parts/status/mark'
 import { seriesPath } from '../../parts/text/series-path'
 import { AddForm, type Choices, firstChoices } from './add-form'
-import { AddingBar, addedId, addingEnded, addingWords, failed } from './adding'
-import { type Found, sourceName } from './found'
+import { AddingBar, addedId, addingWords, isFailed, refreshAdded } from './adding'
+import { type SearchResult, sourceName } from './search-result'
 
 const COVER = 132
 /** Manga has names in many languages; the first ones do. */
 const ALIASES = 3
 
 /** What a series is, where it goes and what is wanted of it; then how far it is. */
-export function AddSheet({ found, onClose }: { found: Found; onClose: () => void }) {
+export function AddSheet({ found, onClose }: { found: SearchResult; onClose: () => void }) {
   const { data: config } = useQuery('GET /api/config')
   const [changed, setChanged] = useState<Partial<Choices>>({})
   const { add, adding } = useAdding(found)
@@ -42,11 +42,11 @@ export function AddSheet({ found, onClose }: { found: Found; onClose: () => void
 }
 
 /** Adding goes on in the background: the sheet may be closed and opened again meanwhile. */
-function useAdding(found: Found) {
+function useAdding(found: SearchResult) {
   const mutation = useMutation('POST /api/series', { invalidates: ['POST /api/search', 'GET /api/series'] })
   const [begun, setBegun] = useState<{ comicId: string; operationId: string | undefined; said: string } | undefined>()
   const operationId = begun ? begun.operationId : found.operationId
-  const operation = useOperation(operationId, addingEnded)
+  const operation = useOperation(operationId, refreshAdded)
   const run = async ({ kind, folder, monitor, packs }: Choices) => {
     const body = { id: found.id, content_type: kind, monitor, allow_packs: packs, ...(folder ? { folder } : {}) }
     const reply = await mutation.run({ body })
@@ -56,7 +56,7 @@ function useAdding(found: Found) {
   const running = operationId !== undefined && (!operation || isActive(operation))
   const adding = {
     begun: begun !== undefined || operationId !== undefined || found.here,
-    comicId: running || failed(operation) ? undefined : (addedId(operation) ?? begun?.comicId ?? found.comicId),
+    comicId: running || isFailed(operation) ? undefined : (addedId(operation) ?? begun?.comicId ?? found.comicId),
     operation,
     running,
     said: begun?.said,
@@ -69,7 +69,7 @@ type ProgressingProps = ReturnType<typeof useAdding>['adding'] & { onAgain: () =
 function Progressing({ operation, running, said, onAgain }: ProgressingProps) {
   if (running)
     return html`<div class="add-state" role="status"><h3>It is being added</h3><${AddingBar} operation=${operation} /></div>`
-  if (failed(operation)) {
+  if (isFailed(operation)) {
     return html`
       <div class="add-state" role="alert">
         <${Mark} state="attention" word="It could not be added" />
@@ -86,7 +86,7 @@ function Progressing({ operation, running, said, onAgain }: ProgressingProps) {
   `
 }
 
-function About({ found }: { found: Found }) {
+function About({ found }: { found: SearchResult }) {
   const { name, cover, year, facts, about, aliases, source, alsoAt, url } = found
   const also = alsoAt.length > 0 ? `, also at ${alsoAt.map(sourceName).join(' and ')}` : ''
   const told = `${sourceName(source)}${also}`

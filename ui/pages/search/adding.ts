@@ -27,11 +27,11 @@ export function addingWords(operation: Operation | undefined): string {
   return total ? `${numberWords(added)} of ${numberWords(total)} issues` : 'Fetching the series'
 }
 
-export const failed = (operation: Operation | undefined): boolean =>
+export const isFailed = (operation: Operation | undefined): boolean =>
   operation?.state === 'failed' || operation?.state === 'cancelled'
 
 /** Results say what is in the library; the library has one series more. */
-export function addingEnded(): void {
+export function refreshAdded(): void {
   for (const name of ['POST /api/search', 'GET /api/series']) invalidate(name)
 }
 
@@ -42,8 +42,8 @@ function share(operation: Operation | undefined): number | undefined {
 
 /** In the row of a result. */
 export function AddingLine({ operationId }: { operationId: string }) {
-  const operation = useOperation(operationId, addingEnded)
-  if (failed(operation)) return html`<${Mark} state="attention" word="Not added" />`
+  const operation = useOperation(operationId, refreshAdded)
+  if (isFailed(operation)) return html`<${Mark} state="attention" word="Not added" />`
   if (operation?.state === 'succeeded') return html`<${Mark} state="have" word="In your library" />`
   return html`<${AddingBar} operation=${operation} />`
 }

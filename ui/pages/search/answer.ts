@@ -1,19 +1,19 @@
 import { html, useEffect, useRef } from '../../html'
 import { Pager } from '../../parts/lists/pager'
-import { moved } from '../../parts/lists/virtual'
+import { moveFocus } from '../../parts/lists/virtual'
 import { countWords } from '../../parts/text/format'
 import { Failures } from './failures'
-import type { Found, SearchAnswer } from './found'
 import { Result } from './result'
+import type { SearchAnswer, SearchResult } from './search-result'
 import { addressOf, type SearchView } from './view'
 
 export type AnswerProps = {
   view: SearchView
   answer: SearchAnswer
-  found: readonly Found[]
+  found: readonly SearchResult[]
   /** Another answer is on its way. */
   turning: boolean
-  onOpen: (found: Found) => void
+  onOpen: (found: SearchResult) => void
   /** Is given what puts the focus on the first result. */
   first: { current: () => void }
 }
@@ -61,7 +61,7 @@ function walk(event: KeyboardEvent, list: HTMLElement | null): void {
   if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return
   const top = all[0]?.offsetTop
   const columns = Math.max(1, all.filter((stop) => stop.offsetTop === top && top !== 0).length)
-  const next = moved(event.key, { at, count: all.length, columns, page: 3 })
+  const next = moveFocus(event.key, { at, count: all.length, columns, page: 3 })
   if (next === undefined) return
   event.preventDefault()
   all[next]?.focus()

@@ -1,7 +1,7 @@
 import { html } from '../../html'
 import { Icon } from '../../parts/icons/icon'
 import { clockWords } from '../../parts/text/clock-words'
-import type { SearchAnswer } from './found'
+import type { SearchAnswer } from './search-result'
 
 type Failed = NonNullable<SearchAnswer['provider_failures']>[number]
 

@@ -4,12 +4,12 @@ import { Icon } from '../../parts/icons/icon'
 import { Mark } from '../../parts/status/mark'
 import { seriesPath } from '../../parts/text/series-path'
 import { AddingLine } from './adding'
-import { type Found, sourceName } from './found'
+import { type SearchResult, sourceName } from './search-result'
 
 const COVER = 104
 
 /** `mixed`: the results come from several sources, so each says its own. */
-export type ResultProps = { found: Found; mixed: boolean; onOpen: () => void }
+export type ResultProps = { found: SearchResult; mixed: boolean; onOpen: () => void }
 
 /** One series that was found: what is in the library leads there, the others can be added. */
 export function Result({ found, mixed, onOpen }: ResultProps) {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { html } from '../../html'
 import { clockWords } from '../../parts/text/clock-words'
-import { type Asked, refusal, renderPage } from '../../testing/render-page'
+import { type ReceivedRequest, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
-import type { WireRow } from './found'
 import { SearchPage } from './search'
+import type { WireRow } from './search-result'
 
 withWindow()
 
@@ -62,7 +62,7 @@ const replies = {
 }
 const open = (path: string, more: Record<string, unknown> = {}) =>
   renderPage(html`<${SearchPage} />`, { path, replies: { ...replies, ...more } })
-const searches = (asked: Asked[]) => asked.filter(({ name }) => name.startsWith('POST /api/search'))
+const searches = (asked: ReceivedRequest[]) => asked.filter(({ name }) => name.startsWith('POST /api/search'))
 const rows = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('.result-link')]
 
 describe('the search', () => {

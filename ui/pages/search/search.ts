@@ -8,10 +8,19 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { AddSheet } from './add-sheet'
 import { Answer } from './answer'
 import { BigField } from './big-field'
-import { type Found, foundOf, type SearchAnswer } from './found'
-import { Nothing, NotSetUp, Start, Waiting } from './looks'
+import { resultOf, type SearchAnswer, type SearchResult } from './search-result'
 import { SortWord } from './sort-word'
-import { addressOf, type Kind, LEAST_LETTERS, PER_PAGE, readView, type SearchView, type Sort, turned } from './view'
+import { NoResults, NotSetUp, ResultSkeletons, StartHint } from './states'
+import {
+  addressOf,
+  changeSearch,
+  type Kind,
+  LEAST_LETTERS,
+  PER_PAGE,
+  readView,
+  type SearchView,
+  type Sort,
+} from './view'
 
 const TYPED_MS = 600
 const KINDS = [
@@ -23,12 +32,12 @@ const KINDS = [
 export function SearchPage() {
   const { view, show, typed, type, ask } = useView()
   const { data, error, loading, reload } = useAnswer(view)
-  const [chosen, setChosen] = useState<Found | undefined>(undefined)
+  const [chosen, setChosen] = useState<SearchResult | undefined>(undefined)
   // Known before a sheet opens, which then begins at its action.
   useQuery('GET /api/config', data ? undefined : null)
   const first = useRef<() => void>(() => undefined)
   useScrollPlace(data !== undefined || error !== undefined)
-  const found = useMemo(() => data?.results.map((row) => foundOf(row)) ?? [], [data])
+  const found = useMemo(() => data?.results.map((row) => resultOf(row)) ?? [], [data])
   const open = chosen && (found.find(({ id }) => id === chosen.id) ?? chosen)
   const answer = { view, answer: data, found, turning: loading, onOpen: setChosen, first }
   return html`
@@ -47,9 +56,9 @@ export function SearchPage() {
             label="Kind"
             value=${view.kind}
             words=${KINDS}
-            onChange=${(kind: string) => show(turned(view, { kind: kind as Kind }))}
+            onChange=${(kind: string) => show(changeSearch(view, { kind: kind as Kind }))}
           />
-          ${view.q && html`<${SortWord} kind=${view.kind} sort=${view.sort} onChange=${(sort: Sort) => show(turned(view, { sort }))} />`}
+          ${view.q && html`<${SortWord} kind=${view.kind} sort=${view.sort} onChange=${(sort: Sort) => show(changeSearch(view, { sort }))} />`}
         </div>
       </header>
       <${Look} view=${view} error=${error} data=${data} reload=${reload}><${Answer} ...${answer} /><//>
@@ -67,12 +76,12 @@ type LookProps = {
 }
 
 function Look({ view, data, error, reload, children }: LookProps) {
-  if (!view.q) return html`<${Start} kind=${view.kind} />`
+  if (!view.q) return html`<${StartHint} kind=${view.kind} />`
   if (error?.body.code === 'provider_not_configured') return html`<${NotSetUp} kind=${view.kind} />`
   if (error) return html`<${ErrorLook} what="The search did not work" detail=${error.detail} onRetry=${reload} />`
-  if (!data) return html`<${Waiting} />`
+  if (!data) return html`<${ResultSkeletons} />`
   if (data.results.length === 0)
-    return html`<${Nothing} view=${view} failures=${data.provider_failures ?? []} onRetry=${reload} />`
+    return html`<${NoResults} view=${view} failures=${data.provider_failures ?? []} onRetry=${reload} />`
   return html`${children}`
 }
 
@@ -85,7 +94,7 @@ function useView() {
   const show = (next: SearchView) => route(addressOf(next))
   const ask = (text = typed, replace = false) => {
     sent.current = text.trim()
-    if (sent.current !== view.q) route(addressOf(turned(view, { q: sent.current })), replace)
+    if (sent.current !== view.q) route(addressOf(changeSearch(view, { q: sent.current })), replace)
   }
   useEffect(() => {
     if (view.q !== sent.current) setTyped(view.q)

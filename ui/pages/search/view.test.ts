@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addressOf, readView, turned } from './view'
+import { addressOf, changeSearch, readView } from './view'
 
 describe('the address of a search', () => {
   test('says nothing while nothing is looked for', () => {
@@ -24,7 +24,7 @@ describe('the address of a search', () => {
 
   test('begins another kind at its first page, in an order that it knows', () => {
     const view = { q: 'x', kind: 'manga', sort: 'follows', page: 3 } as const
-    expect(turned(view, { kind: 'comic' })).toEqual({ q: 'x', kind: 'comic', sort: 'relevance', page: 1 })
-    expect(turned({ ...view, sort: 'name_asc' }, { kind: 'comic' }).sort).toBe('name_asc')
+    expect(changeSearch(view, { kind: 'comic' })).toEqual({ q: 'x', kind: 'comic', sort: 'relevance', page: 1 })
+    expect(changeSearch({ ...view, sort: 'name_asc' }, { kind: 'comic' }).sort).toBe('name_asc')
   })
 })

@@ -41,7 +41,7 @@ export function addressOf({ q, kind, sort, page }: SearchView): string {
 }
 
 /** The same search in another kind or order begins again at its first page. */
-export function turned(view: SearchView, change: Partial<Omit<SearchView, 'page'>>): SearchView {
+export function changeSearch(view: SearchView, change: Partial<Omit<SearchView, 'page'>>): SearchView {
   const next = { ...view, ...change, page: 1 }
   const known = SORTS[next.kind].some(({ value }) => value === next.sort)
   return known ? next : { ...next, sort: BEST.value }

@@ -6,9 +6,9 @@ import { Icon } from '../../parts/icons/icon'
 import { returnTo } from '../../parts/lists/virtual-place'
 import { isTotalUnknown } from '../../parts/text/have-words'
 import { lastView } from '../../state/last-view'
-import { sourceWords } from './facts/said'
+import { sourceWords } from './facts/field-words'
 import { HeroActions, type HeroActionsProps } from './hero-actions'
-import { factsOf, gapWords, standing } from './series-facts'
+import { factsOf, gapWords, stateWords } from './series-facts'
 import type { WireDetail, WireSeries } from './wire'
 
 export type HeroProps = HeroActionsProps
@@ -40,7 +40,7 @@ export function Hero(props: HeroProps) {
         <${Elsewhere} links=${detail.providerLinks} />
         <div class="series-standing">
           <${HaveLine} share=${share} whole=${whole} />
-          <p>${[...standing(series, summary), gapWords(detail.issues)].filter(Boolean).map((words) => html`<span key=${words}>${words}</span>`)}</p>
+          <p>${[...stateWords(series, summary), gapWords(detail.issues)].filter(Boolean).map((words) => html`<span key=${words}>${words}</span>`)}</p>
         </div>
         <${HeroActions} ...${props} />
         ${about.removed_upstream_at && html`<p class="series-note"><${Icon} name="unlink" size="small" />${sourceWords(series.MetadataSource)} does not list it any more. Its issues stay as they are.</p>`}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Have } from '../../parts/text/have-words'
 import { groupsOf } from './groups'
 import { type IssueFields, issueCard } from './issue-card'
-import { factsOf, gapWords, runWords, standing } from './series-facts'
+import { factsOf, gapWords, runWords, stateWords } from './series-facts'
 import { readSeriesView, seriesAddress } from './series-view'
 
 const fields: IssueFields = {
@@ -183,22 +183,22 @@ describe('the head of a series', () => {
       ...more,
     })
     const volumes = { CountedIn: 'volume', ContentType: 'manga' } as const
-    expect(standing(of(54, 60), { wanted: 4, inFlight: 1, failed: 1 })).toEqual([
+    expect(stateWords(of(54, 60), { wanted: 4, inFlight: 1, failed: 1 })).toEqual([
       '54 of 60 here',
       '4 wanted',
       '1 on the way',
       '1 failed',
     ])
-    expect(standing(of(12, 12), none)).toEqual(['All 12 here'])
-    expect(standing(of(15, 15, volumes), none)).toEqual(['All 15 volumes here'])
-    expect(standing(of(9, 12, volumes), none)).toEqual(['9 of 12 volumes here'])
-    expect(standing(of(15, 15, volumes), { ...none, wanted: 2 })).toEqual(['15 of 15 volumes here', '2 wanted'])
-    expect(standing(of(30, 30, { TotalKnown: false }), none)).toEqual(['30 issues, total unknown'])
-    expect(standing(of(1, 1, { TotalKnown: false }), none)).toEqual(['1 issue, total unknown'])
-    expect(standing(of(3, 3, { TotalKnown: false, ContentType: 'manga' }), none)).toEqual([
+    expect(stateWords(of(12, 12), none)).toEqual(['All 12 here'])
+    expect(stateWords(of(15, 15, volumes), none)).toEqual(['All 15 volumes here'])
+    expect(stateWords(of(9, 12, volumes), none)).toEqual(['9 of 12 volumes here'])
+    expect(stateWords(of(15, 15, volumes), { ...none, wanted: 2 })).toEqual(['15 of 15 volumes here', '2 wanted'])
+    expect(stateWords(of(30, 30, { TotalKnown: false }), none)).toEqual(['30 issues, total unknown'])
+    expect(stateWords(of(1, 1, { TotalKnown: false }), none)).toEqual(['1 issue, total unknown'])
+    expect(stateWords(of(3, 3, { TotalKnown: false, ContentType: 'manga' }), none)).toEqual([
       '3 volumes and chapters, total unknown',
     ])
-    expect(standing(of(0, 0), none)).toEqual(['No issues are known yet'])
+    expect(stateWords(of(0, 0), none)).toEqual(['No issues are known yet'])
   })
 })
 

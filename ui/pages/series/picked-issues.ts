@@ -2,7 +2,7 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Menu, type MenuItem } from '../../parts/controls/menu'
 import type { Picks } from '../../parts/lists/picks'
-import { CoverBar } from '../../parts/lists/picks-bar'
+import { PicksBar } from '../../parts/lists/picks-bar'
 import { countWords } from '../../parts/text/format'
 import { convertible } from './files/convert-sheet'
 import { type Move, sayIntents } from './intents'
@@ -36,7 +36,7 @@ export function PickedIssues({ picked, picks, count, reload, onSheet }: PickedIs
   const idle = missing.length === 0 || busy !== undefined
   const items = moreOf({ picked, picks, onSheet, onIgnore: missing.length > 0 ? () => run('ignore') : undefined })
   return html`
-    <${CoverBar} ...${bar}>
+    <${PicksBar} ...${bar}>
       <${Button} kind="quiet" icon="bookmark" busy=${busy === 'want'} disabled=${idle} onClick=${() => run('want')}>Want<//>
       <${Button} kind="quiet" icon="minus" busy=${busy === 'skip'} disabled=${idle} onClick=${() => run('skip')}>Skip<//>
       ${items.length > 0 && html`<${Menu} title="More for what is picked" items=${items} />`}

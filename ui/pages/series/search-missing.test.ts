@@ -3,7 +3,7 @@ import { html } from '../../html'
 import { toasts } from '../../state/toasts'
 import { type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
-import { leftOut, SearchMissing } from './search-missing'
+import { SearchMissing, skippedWords } from './search-missing'
 
 withWindow()
 afterEach(() => {
@@ -93,5 +93,5 @@ test('nothing missing leaves nothing to begin', async () => {
 })
 
 test('reasons nobody has words for are said as they are', () => {
-  expect(leftOut({ excluded: left('odd_reason', 2) })).toEqual(['2 odd reason'])
+  expect(skippedWords({ excluded: left('odd_reason', 2) })).toEqual(['2 odd reason'])
 })

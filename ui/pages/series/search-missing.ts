@@ -63,7 +63,7 @@ function Counted({ preview }: { preview: Preview }) {
     <div class="search-missing">
       ${eligibleCount > 0 && html`<p><b>${countWords(eligibleCount, 'issue')}</b> <span class="search-missing-numbers">${numbersOf(eligible)}</span></p>`}
       <p>${text}</p>
-      ${preview.excluded.length > 0 && html`<ul aria-label="What is left out">${leftOut(preview).map((words) => html`<li key=${words}>${words}</li>`)}</ul>`}
+      ${preview.excluded.length > 0 && html`<ul aria-label="What is left out">${skippedWords(preview).map((words) => html`<li key=${words}>${words}</li>`)}</ul>`}
       ${!route.viable && html`<p class="search-missing-note" role="alert"><${Icon} name="alert" size="small" /><span>${route.reason} <a href="/settings#indexers">Go to the indexers</a></span></p>`}
     </div>
   `
@@ -81,7 +81,7 @@ function numbersOf(eligible: Preview['eligible']): string {
 }
 
 /** "12 in the library", "3 to come": most first. */
-export function leftOut({ excluded }: Pick<Preview, 'excluded'>): string[] {
+export function skippedWords({ excluded }: Pick<Preview, 'excluded'>): string[] {
   const counts = new Map<string, number>()
   for (const { reason } of excluded) {
     const words = LEFT_OUT[reason] ?? reason.replaceAll('_', ' ')

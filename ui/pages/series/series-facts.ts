@@ -1,6 +1,6 @@
 import { numberWords } from '../../parts/text/format'
 import { countedWords, type Have, haveWords, isTotalUnknown } from '../../parts/text/have-words'
-import { publicationWords } from './facts/said'
+import { publicationWords } from './facts/field-words'
 import type { WireDetail, WireIssue, WireSeries } from './wire'
 
 /** What the head of a series says. */
@@ -80,7 +80,7 @@ export function gapWords(issues: readonly Numbered[]): string {
 }
 
 /** "54 of 60 here", "30 issues, total unknown", "4 wanted": what there is, and what is happening. */
-export function standing(series: Have, { wanted, inFlight, failed }: Summary): string[] {
+export function stateWords(series: Have, { wanted, inFlight, failed }: Summary): string[] {
   const { Have: have, Total: total } = series
   if (total === 0) return ['No issues are known yet']
   const isWhole = have >= total && series.TotalKnown && wanted === 0

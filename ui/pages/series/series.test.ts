@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { Router } from 'preact-iso'
 import { html } from '../../html'
 import { toasts } from '../../state/toasts'
-import { type Asked, renderPage } from '../../testing/render-page'
+import { type ReceivedRequest, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { SeriesPage } from './series'
 
@@ -78,7 +78,7 @@ function open(reply: unknown, path = '/library/18705', more: Record<string, unkn
   const replies = { [`GET ${AT}`]: reply, ...more }
   return renderPage(html`<${Router}><${SeriesPage} path="/library/:comic_id" /><//>`, { path, replies })
 }
-const sent = (asked: Asked[]) =>
+const sent = (asked: ReceivedRequest[]) =>
   asked.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
 
 describe('a series', () => {

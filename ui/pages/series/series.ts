@@ -8,11 +8,11 @@ import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { lastView } from '../../state/last-view'
-import { Arriving } from './arriving'
 import { Hero } from './hero'
 import { issueCard } from './issue-card'
 import { Issues } from './issues'
 import { readSeriesView, type SeriesView, seriesAddress } from './series-view'
+import { SeriesWork } from './series-work'
 import { type Sheet, Sheets } from './sheets'
 import type { WireDetail } from './wire'
 
@@ -49,7 +49,7 @@ function Shown({ detail, reload }: { detail: WireDetail; reload: () => void }) {
   return html`
     <div class="series">
       <${Hero} detail=${detail} issues=${issues} annuals=${annuals} reload=${reload} onSheet=${setSheet} />
-      <${Arriving} comic_id=${comic_id} loading=${series.Status === 'Loading'} reload=${reload} />
+      <${SeriesWork} comic_id=${comic_id} loading=${series.Status === 'Loading'} reload=${reload} />
       <${Issues} ...${list} />
       <${Sheets} sheet=${sheet} detail=${detail} reload=${reload} onSheet=${setSheet} />
     </div>

@@ -3,11 +3,11 @@ import type { OptionStates } from '../../forms/option-states'
 import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { endBy } from '../../state/ending'
-import { useTold } from '../../state/told'
+import { useRunWithToast } from '../../state/run-with-toast'
 
 /** Which changes wait for the next start, and the way to it; nothing when none does. */
 export function RestartNeeded({ pending, nextAddress }: OptionStates) {
-  const { busy, tell } = useTold()
+  const { busy, tell } = useRunWithToast()
   if (pending.length === 0) return null
   const restart = () => tell(() => endBy('restart', () => call('POST /api/system/restart'), { at: nextAddress }))
   const names = pending.map(({ label }) => label).join(', ')

@@ -1,6 +1,6 @@
 import './settings.css'
 import { useOptionStates } from '../../forms/option-states'
-import { matching, type Section, SettingRow } from '../../forms/setting'
+import { findSettings, type Section, SettingRow } from '../../forms/setting'
 import { type ComponentChildren, html, useEffect, useRef, useState } from '../../html'
 import { SearchField } from '../../parts/controls/search-field'
 import { Empty } from '../../parts/status/empty'
@@ -17,7 +17,7 @@ export type SettingsViewProps = {
 
 /** Sections of settings, with the way from one to the other, and a search through all of them. */
 export function SettingsView({ title, sections, query, onQuery, children }: SettingsViewProps) {
-  const shown = matching(sections, query)
+  const shown = findSettings(sections, query)
   const states = useOptionStates()
   useSectionAsked(shown.length > 0)
   const here = useSectionInView(shown.map((section) => section.key).join(' '))

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { html } from '../../html'
 import { toasts } from '../../state/toasts'
-import { type Asked, refusal, renderPage } from '../../testing/render-page'
+import { type ReceivedRequest, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { SettingsPage } from './settings'
 
@@ -37,7 +37,7 @@ async function openSettings(more: Record<string, unknown> = {}) {
   let now: Record<string, unknown> = config
   const replies = {
     'GET /api/config': () => now,
-    'PUT /api/config': ({ body }: Asked) => {
+    'PUT /api/config': ({ body }: ReceivedRequest) => {
       now = { ...now, ...(body as object) }
       return { success: true, restart_required: [], ignored: [], pinned: [] }
     },
@@ -154,7 +154,7 @@ test('settings that cannot be loaded say why and can be tried again', async () =
 
 test('the examples follow what is typed, with what is wrong with it, before it is saved', async () => {
   const { page, saved } = await openSettings({
-    'GET /api/filing/sample-name': ({ query }: Asked) => ({
+    'GET /api/filing/sample-name': ({ query }: ReceivedRequest) => ({
       samples: [
         { label: 'Issue 7', folder: `in ${query.folder_format}`, file: `as ${query.file_format}`, problem: null },
         { label: 'Annual 1', folder: 'Harbor Lights (2015)', file: 'Annual.cbz', problem: null },

@@ -18,8 +18,8 @@ import {
   canRetry,
   countsWords,
   type Item,
-  isHeld,
   isOpen,
+  isPaused,
   itemWords,
   type Run,
   runState,
@@ -37,9 +37,9 @@ export function RunLine({ run, open, onOpen }: RunLineProps) {
       <button class="run-head" type="button" aria-expanded=${open} onClick=${onOpen}>
         <${Icon} name=${open ? 'chevron-down' : 'chevron-right'} size="small" />
         <span class="run-about"><b><${About} run=${run} /></b><small>${beganWords(run)}, <${When} at=${run.created_at} /></small></span>
-        <span class="run-state"><${Mark} state=${mark} word=${isHeld(run) ? 'Held back' : word} />${counts && html`<small>${counts}</small>`}</span>
+        <span class="run-state"><${Mark} state=${mark} word=${isPaused(run) ? 'Held back' : word} />${counts && html`<small>${counts}</small>`}</span>
       </button>
-      ${isOpen(run) && all > 0 && !isHeld(run) && html`<${Progress} kind="line" label=${counts} value=${done / all} />`}
+      ${isOpen(run) && all > 0 && !isPaused(run) && html`<${Progress} kind="line" label=${counts} value=${done / all} />`}
       ${run.reason && html`<p class="run-reason">${run.reason}</p>`}
       ${open && html`<${Items} run=${run} />`}
     </li>
@@ -75,7 +75,7 @@ function Items({ run }: { run: Run }) {
     <ul class="run-items" aria-label="Its issues">${items.map((item) => html`<${ItemLine} key=${item.entity_id} item=${item} />`)}</ul>
     <div class="run-does">
       ${items.length < all && html`<${Button} size="small" kind="quiet" onClick=${() => setLimit(limit + PER_LOOK)}>${`Show more of ${numberWords(all)}`}<//>`}
-      ${isHeld(run) && html`<${Button} size="small" icon="play" onClick=${() => move('retry', run_id)}>Begin now<//>`}
+      ${isPaused(run) && html`<${Button} size="small" icon="play" onClick=${() => move('retry', run_id)}>Begin now<//>`}
       ${isOpen(run) && html`<${Button} size="small" kind="quiet" icon="close" onClick=${() => move('cancel', run_id)}>Cancel the search<//>`}
       ${!isOpen(run) && again.length > 0 && html`<${Button} size="small" icon="refresh" onClick=${() => searchNow(again.map(asked))}>${again.length === 1 ? 'Search again' : `Search again for ${countWords(again.length, 'issue')}`}<//>`}
     </div>

@@ -34,7 +34,7 @@ export const itemWords = ({ series, issue_number, entity_type }: Item): string =
 
 export const isOpen = ({ completed_at }: Run): boolean => completed_at === null
 /** It began while automation was held, and waits. */
-export const isHeld = (run: Run): boolean => isOpen(run) && run.dispatch_state === 'pending'
+export const isPaused = (run: Run): boolean => isOpen(run) && run.dispatch_state === 'pending'
 
 const STATES: Record<Run['completion_state'], { mark: MarkState; word: string }> = {
   pending: { mark: 'unknown', word: 'Waits' },

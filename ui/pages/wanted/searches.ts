@@ -1,5 +1,5 @@
 import './searches.css'
-import { useLooks } from '../../api/looks'
+import { usePolling } from '../../api/polling'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
 import { BackLink } from '../../parts/controls/back-link'
@@ -28,7 +28,7 @@ export function SearchesPage() {
   )
   const runs = data?.runs ?? []
   useScrollPlace(data !== undefined)
-  useLooks(runs.some(isOpen), LOOK_MS, reload)
+  usePolling(runs.some(isOpen), LOOK_MS, reload)
   const toggle = ({ run_id }: Run) =>
     route(query.run === run_id ? pageAt(page) : `${searchPath(run_id)}&page=${page}`, true)
   const shown = runs.map(

@@ -3,7 +3,7 @@ import { useQuery } from '../../api/query'
 import { type ComponentChildren, html, useCallback, useMemo, useRef, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { type Picks, pickKeys, usePicks } from '../../parts/lists/picks'
-import { CoverBar } from '../../parts/lists/picks-bar'
+import { PicksBar } from '../../parts/lists/picks-bar'
 import { chunksNear, rowGrid } from '../../parts/lists/virtual'
 import { type View, VirtualGrid } from '../../parts/lists/virtual-grid'
 import { useOwnLocation } from '../../parts/lists/virtual-place'
@@ -123,7 +123,7 @@ function PickedBar({ picked, picks, count }: PickedBarProps) {
   const bar = { text, all, onAll: () => picks.all(count), onClear: picks.clear }
   const idle = busy !== undefined
   return html`
-    <${CoverBar} ...${bar}>
+    <${PicksBar} ...${bar}>
       <${Button} kind="quiet" icon="search" busy=${busy === 'search'} disabled=${idle || out.length === 0} onClick=${() => run('search')}>Search now<//>
       <${Button} kind="quiet" icon="minus" busy=${busy === 'stop'} disabled=${idle} onClick=${() => run('stop')}>Skip<//>
     <//>

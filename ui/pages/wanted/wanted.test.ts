@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { html } from '../../html'
 import { closeReleases, releaseTarget } from '../../state/release-search'
 import { toasts } from '../../state/toasts'
-import { type Asked, type Replies, renderPage } from '../../testing/render-page'
+import { type ReceivedRequest, type Replies, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { WantedPage } from './wanted'
 import { type WantedFields, wantedCard } from './wanted-card'
@@ -27,7 +27,7 @@ const row = (at: number, change: Partial<WantedFields> = {}): WantedFields => ({
   ...change,
 })
 function wanted(total: number, more: Replies = {}): Replies {
-  const list = ({ query }: Asked) => {
+  const list = ({ query }: ReceivedRequest) => {
     const [limit, offset] = [Number(query.limit), Number(query.offset)]
     const count = query.q === 'nobody' ? 0 : total
     const issues = Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, at) => row(offset + at))
@@ -149,7 +149,7 @@ const LAST = {
 }
 const SEARCH = (id: string) => `POST /api/series/issues/${id}/search`
 const begun = { success: true, status: 'accepted', accepted: 1, run_id: 'r1', idempotent: false, message: '' }
-const sentTo = (asked: Asked[], name: string) => asked.filter((one) => one.name === name).length
+const sentTo = (asked: ReceivedRequest[], name: string) => asked.filter((one) => one.name === name).length
 
 describe('a wanted issue that is searched for', () => {
   test('says how the last search ended, and why on demand', async () => {
@@ -258,7 +258,7 @@ describe('searching that is paused', () => {
 
   test('is told, and can be resumed', async () => {
     const asked: unknown[] = []
-    const replies = { ...config(true), 'PUT /api/config': ({ body }: Asked) => {
+    const replies = { ...config(true), 'PUT /api/config': ({ body }: ReceivedRequest) => {
       asked.push(body)
       return { success: true }
     } } // biome-ignore format: short

@@ -1,6 +1,6 @@
 import './cover.css'
 import { html, useState } from '../../html'
-import { drawnCover } from './cover-drawn'
+import { drawCover } from './cover-drawing'
 
 export type CoverProps = {
   /** The series; it is set in type where there is no picture. */
@@ -17,7 +17,7 @@ const SIZES = [300, 600]
 /** A cover that fades in over the colour of its series. Without a picture it is drawn, never a grey box. */
 export function Cover({ name, src, mark, width = 180 }: CoverProps) {
   const [failed, setFailed] = useState<string | undefined>(undefined)
-  const drawn = drawnCover(name)
+  const drawn = drawCover(name)
   if (!src || failed === src) {
     return html`
       <span class="cover" data-ink=${drawn.ink} data-art=${drawn.art} data-long=${drawn.long} aria-hidden="true">

@@ -3,7 +3,7 @@ import { type ComponentChildren, html } from '../../html'
 import { Button } from '../controls/button'
 
 /** The bar that appears while something is being picked. `children` are the actions. */
-export type CoverBarProps = {
+export type PicksBarProps = {
   /** "3 series": how many, of what. */
   text: string
   /** "Pick all 214"; left out when all are. */
@@ -13,7 +13,7 @@ export type CoverBarProps = {
   children?: ComponentChildren
 }
 
-export function CoverBar({ text, all, onAll, onClear, children }: CoverBarProps) {
+export function PicksBar({ text, all, onAll, onClear, children }: PicksBarProps) {
   return html`
     <div class="cover-bar" role="toolbar" aria-label="What is picked">
       <${Button} kind="quiet" icon="close" label="Stop picking" onClick=${onClear} />

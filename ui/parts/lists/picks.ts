@@ -2,21 +2,21 @@ import { useEffect, useRef, useState } from '../../html'
 import { isTyping } from '../controls/typing'
 
 /** What is picked, and where the last single pick was made: a pick with Shift reaches from there. */
-export type Picked = { keys: ReadonlySet<string>; from: number | undefined }
-export const nothingPicked: Picked = { keys: new Set(), from: undefined }
+export type Selection = { keys: ReadonlySet<string>; from: number | undefined }
+export const nothingPicked: Selection = { keys: new Set(), from: undefined }
 
-export function togglePick({ keys }: Picked, key: string, at: number): Picked {
+export function togglePick({ keys }: Selection, key: string, at: number): Selection {
   const next = new Set(keys)
   if (!next.delete(key)) next.add(key)
   return { keys: next, from: at }
 }
 
-export function addPicks({ keys, from }: Picked, more: readonly string[]): Picked {
+export function addPicks({ keys, from }: Selection, more: readonly string[]): Selection {
   return { keys: new Set([...keys, ...more]), from }
 }
 
 /** First and last entry of a reach, both counted. */
-export function reachOf({ from }: Picked, at: number): [number, number] {
+export function reachOf({ from }: Selection, at: number): [number, number] {
   const start = from ?? at
   return start < at ? [start, at] : [at, start]
 }

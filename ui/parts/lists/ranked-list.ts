@@ -5,7 +5,7 @@ import { Icon } from '../icons/icon'
 import { Mark, type MarkState } from '../status/mark'
 import { useOrder } from './use-order'
 
-export type Ranked = {
+export type RankedRow = {
   id: string
   name: string
   facts: string
@@ -15,7 +15,7 @@ export type Ranked = {
   turn: { label: string; on: boolean; onChange: (on: boolean) => void }
 }
 export type RankedListProps = {
-  all: readonly Ranked[]
+  all: readonly RankedRow[]
   /** The newest order; answers whether it was taken. */
   onOrder: (ids: string[]) => Promise<boolean>
   onOpen: (id: string) => void
@@ -29,7 +29,7 @@ export function RankedList({ all, onOrder, onOpen, children }: RankedListProps) 
   const { shown, dragged, list, handle } = useOrder(ids, onOrder)
   const rows = shown.flatMap((id) => all.find((one) => one.id === id) ?? [])
   if (rows.length === 0) return null
-  const grip = (one: Ranked, at: number) =>
+  const grip = (one: RankedRow, at: number) =>
     rows.length > 1
       ? { ...handle(one.id), label: `Move ${one.name}, ${at + 1} of ${rows.length}: up and down arrow` }
       : undefined
@@ -52,7 +52,7 @@ export function RankedList({ all, onOrder, onOpen, children }: RankedListProps) 
 }
 
 type Grip = ReturnType<ReturnType<typeof useOrder>['handle']> & { label: string }
-type RowProps = { one: Ranked; grip: Grip | undefined; held: boolean; onOpen: (id: string) => void }
+type RowProps = { one: RankedRow; grip: Grip | undefined; held: boolean; onOpen: (id: string) => void }
 
 function Row({ one, grip, held, onOpen }: RowProps) {
   const { id, name, facts, mark, details, turn } = one

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from '../../html'
-import { type Grid, moved, scrollFor } from './virtual'
+import { type Grid, moveFocus, scrollFor } from './virtual'
 
 /** A key that does not move, the entry it is meant for, and the way to take the focus to another one. */
 export type OnKey = (event: KeyboardEvent, at: number, go: (at: number) => void) => void
@@ -46,7 +46,7 @@ export function useRoving(box: { current: HTMLDivElement | null }, { count, grid
     const own = event.target === box.current ? chosen : numberOf(event.target)
     if (own === undefined || event.altKey || event.metaKey) return
     const page = Math.max(1, Math.floor((window.innerHeight - HEAD - FOOT) / grid.row))
-    const next = event.ctrlKey ? undefined : moved(event.key, { at: own, count, columns: grid.columns, page })
+    const next = event.ctrlKey ? undefined : moveFocus(event.key, { at: own, count, columns: grid.columns, page })
     if (next === undefined) return onKey?.(event, own, go)
     event.preventDefault()
     go(next)

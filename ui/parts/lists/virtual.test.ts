@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { chunksNear, coverGrid, moved, rowsNear, scrollFor } from './virtual'
+import { chunksNear, coverGrid, moveFocus, rowsNear, scrollFor } from './virtual'
 
 describe('the grid of covers', () => {
   const rule = { least: 150, gap: 20, below: 80 }
@@ -67,31 +67,31 @@ describe('keys', () => {
   const place = { at: 10, count: 23, columns: 7, page: 2 }
 
   test('move by one, by a row, by a window and to the ends', () => {
-    expect(moved('ArrowRight', place)).toBe(11)
-    expect(moved('ArrowLeft', place)).toBe(9)
-    expect(moved('ArrowDown', place)).toBe(17)
-    expect(moved('ArrowUp', place)).toBe(3)
-    expect(moved('PageDown', { ...place, at: 2 })).toBe(16)
-    expect(moved('Home', place)).toBe(0)
-    expect(moved('End', place)).toBe(22)
+    expect(moveFocus('ArrowRight', place)).toBe(11)
+    expect(moveFocus('ArrowLeft', place)).toBe(9)
+    expect(moveFocus('ArrowDown', place)).toBe(17)
+    expect(moveFocus('ArrowUp', place)).toBe(3)
+    expect(moveFocus('PageDown', { ...place, at: 2 })).toBe(16)
+    expect(moveFocus('Home', place)).toBe(0)
+    expect(moveFocus('End', place)).toBe(22)
   })
 
   test('stop at the edges', () => {
-    expect(moved('ArrowUp', { ...place, at: 3 })).toBe(3)
-    expect(moved('ArrowLeft', { ...place, at: 0 })).toBe(0)
-    expect(moved('PageUp', { ...place, at: 3 })).toBe(0)
-    expect(moved('PageDown', place)).toBe(22)
+    expect(moveFocus('ArrowUp', { ...place, at: 3 })).toBe(3)
+    expect(moveFocus('ArrowLeft', { ...place, at: 0 })).toBe(0)
+    expect(moveFocus('PageUp', { ...place, at: 3 })).toBe(0)
+    expect(moveFocus('PageDown', place)).toBe(22)
   })
 
   test('down from the last full row leads to the end of the shorter one, and from there nowhere', () => {
-    expect(moved('ArrowDown', { ...place, at: 19 })).toBe(22)
-    expect(moved('ArrowDown', { ...place, at: 22 })).toBe(22)
-    expect(moved('ArrowDown', { ...place, at: 21 })).toBe(21)
+    expect(moveFocus('ArrowDown', { ...place, at: 19 })).toBe(22)
+    expect(moveFocus('ArrowDown', { ...place, at: 22 })).toBe(22)
+    expect(moveFocus('ArrowDown', { ...place, at: 21 })).toBe(21)
   })
 
   test('that do not move are left alone', () => {
-    expect(moved('a', place)).toBeUndefined()
-    expect(moved('ArrowDown', { ...place, count: 0 })).toBeUndefined()
+    expect(moveFocus('a', place)).toBeUndefined()
+    expect(moveFocus('ArrowDown', { ...place, count: 0 })).toBeUndefined()
   })
 })
 

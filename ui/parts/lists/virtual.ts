@@ -58,7 +58,7 @@ export type ChunkRule = { size: number; count: number; ahead: number }
 export type Place = { at: number; count: number; columns: number; page: number }
 
 /** Where a key leads from `at`; undefined when the key is not one that moves. `page` counts rows. */
-export function moved(key: string, { at, count, columns, page }: Place): number | undefined {
+export function moveFocus(key: string, { at, count, columns, page }: Place): number | undefined {
   const step: Record<string, number> = {
     ArrowRight: 1,
     ArrowLeft: -1,

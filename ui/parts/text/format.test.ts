@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { drawnCover } from '../covers/cover-drawn'
+import { drawCover } from '../covers/cover-drawing'
 import { countWords, dayWords, sizeWords } from './format'
 
 describe('dates', () => {
@@ -35,19 +35,19 @@ test('counts agree with their word', () => {
 
 describe('a drawn cover', () => {
   test('is always the same for the same name', () => {
-    expect(drawnCover('Harbor Lights')).toEqual(drawnCover(' harbor lights '))
+    expect(drawCover('Harbor Lights')).toEqual(drawCover(' harbor lights '))
   })
 
   test('spreads a library over all inks and shapes', () => {
-    const drawn = Array.from({ length: 400 }, (_, at) => drawnCover(`Series ${at}`))
+    const drawn = Array.from({ length: 400 }, (_, at) => drawCover(`Series ${at}`))
     expect(new Set(drawn.map(({ ink }) => ink)).size).toBe(12)
     expect(new Set(drawn.map(({ art }) => art)).size).toBe(6)
   })
 
   test('sets long names and long words smaller', () => {
-    expect(drawnCover('Saga').long).toBe('short')
-    expect(drawnCover('The Harbor Lights').long).toBe('middle')
-    expect(drawnCover('Intergalactically').long).toBe('long')
-    expect(drawnCover('').long).toBe('short')
+    expect(drawCover('Saga').long).toBe('short')
+    expect(drawCover('The Harbor Lights').long).toBe('middle')
+    expect(drawCover('Intergalactically').long).toBe('long')
+    expect(drawCover('').long).toBe('short')
   })
 })

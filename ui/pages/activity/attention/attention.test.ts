@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import type { Reply } from '../../../api/contract'
 import { html } from '../../../html'
 import { toasts } from '../../../state/toasts'
-import { type Asked, type Replies, refusal, renderPage } from '../../../testing/render-page'
-import { toldStep } from '../../../testing/told'
+import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../../testing/render-page'
+import { timelineStep } from '../../../testing/timeline-step'
 import { withWindow } from '../../../testing/window'
 import { AttentionPage } from './attention'
 
@@ -70,9 +70,9 @@ const report = (results: { release_key: string; ok?: boolean; error?: string; co
   })),
 })
 /** A server with which everything goes well. */
-const allWell = ({ body }: Asked) =>
+const allWell = ({ body }: ReceivedRequest) =>
   report((body as { release_keys: string[] }).release_keys.map((release_key) => ({ release_key })))
-const bodies = (asked: Asked[]) => asked.filter(({ name }) => name === RESOLVE).map(({ body }) => body)
+const bodies = (asked: ReceivedRequest[]) => asked.filter(({ name }) => name === RESOLVE).map(({ body }) => body)
 
 test('what went wrong alike stands together, with what was tried and since when', async () => {
   const page = await open([
@@ -167,7 +167,7 @@ describe('importing', () => {
   })
 
   test('a folder that is not there any more does not stand in the way of choosing another', async () => {
-    const filesystem = ({ query }: Asked) =>
+    const filesystem = ({ query }: ReceivedRequest) =>
       query.path ? refusal(404, 'It cannot be opened.') : { ...folder, path: '/' }
     const page = await open([unplaced(member(5, { ...arrived, content_path: '/gone/five' }))], {
       'GET /api/filesystem': filesystem,
@@ -212,7 +212,7 @@ test('what is not wanted any more can be taken back', async () => {
 })
 
 test('what happened is told where it is asked for', async () => {
-  const results = [toldStep(1, 'grab.succeeded', '2026-01-02T03:00:00.000Z')]
+  const results = [timelineStep(1, 'grab.succeeded', '2026-01-02T03:00:00.000Z')]
   const page = await open([failed(member(4, { content_path: '/downloads/four' }))], {
     'GET /api/activity/timeline': { results, total: 1, has_more: false },
   })

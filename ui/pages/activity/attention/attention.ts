@@ -6,7 +6,7 @@ import { Button } from '../../../parts/controls/button'
 import { KeyHints } from '../../../parts/controls/key-hints'
 import { FolderPicker } from '../../../parts/dialogs/folder-picker'
 import { pickKeys, usePicks } from '../../../parts/lists/picks'
-import { CoverBar } from '../../../parts/lists/picks-bar'
+import { PicksBar } from '../../../parts/lists/picks-bar'
 import { useStops } from '../../../parts/lists/use-stops'
 import { useScrollPlace } from '../../../parts/lists/virtual-place'
 import { Empty } from '../../../parts/status/empty'
@@ -143,7 +143,7 @@ function PickedBar({ chosen, count, busy, onAct, onAll, onClear }: PickedBarProp
   const button = (verb: Verb, icon: string, label: string) =>
     html`<${Button} kind="quiet" icon=${icon} busy=${busy} disabled=${busy || !can.includes(verb)} onClick=${() => run(verb)}>${label}<//>`
   return html`
-    <${CoverBar} text=${`${numberWords(chosen.length)} picked`} all=${all} onAll=${onAll} onClear=${onClear}>
+    <${PicksBar} text=${`${numberWords(chosen.length)} picked`} all=${all} onAll=${onAll} onClear=${onClear}>
       ${button('again', 'refresh', 'Search again')}
       ${can.includes('import') && button('import', 'library', 'Import')}
       ${button('stop', 'minus', 'Stop wanting')}

@@ -6,7 +6,7 @@ import { When } from '../../../parts/text/when'
 import { type Intents, MemberRow } from './member-row'
 import { remedyOf } from './remedies'
 import { amountWords, type Section, type Verb, verbsFor } from './sections'
-import type { Resolving } from './use-resolve'
+import type { ResolveActions } from './use-resolve'
 
 const LOOKS = {
   again: { label: 'Search again', icon: 'refresh' },
@@ -25,7 +25,7 @@ export type SectionViewProps = {
   onWhole: () => void
   picked: ReadonlySet<string>
   open: ReadonlySet<string>
-  resolving: Resolving
+  resolving: ResolveActions
   intents: Intents
 }
 

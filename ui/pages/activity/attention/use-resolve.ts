@@ -15,7 +15,7 @@ const CAP = 25
 export type Failure = { text: string; asks: boolean }
 const ASKS = ['missing_import_source', 'invalid_import_source']
 
-export type Resolving = {
+export type ResolveActions = {
   busy: boolean
   /** What could not be done, row by row. */
   failures: ReadonlyMap<string, Failure>
@@ -23,10 +23,10 @@ export type Resolving = {
   run: (verb: Verb, members: readonly Member[], folder?: string) => Promise<boolean>
 }
 
-export function useResolve(): Resolving {
+export function useResolve(): ResolveActions {
   const [busy, setBusy] = useState(false)
   const [failures, setFailures] = useState<ReadonlyMap<string, Failure>>(new Map())
-  const run: Resolving['run'] = async (verb, members, folder) => {
+  const run: ResolveActions['run'] = async (verb, members, folder) => {
     setBusy(true)
     const results = await resolveAll(verb, members, folder)
     const failed = results.filter(({ ok }) => !ok)

@@ -1,6 +1,6 @@
 import type { Size } from '../layout/spreads'
 import { type Act, turnedBy } from './gestures'
-import { type Direction, held, LEAST_ZOOM, moved, type Pan, roomOf, startOf, stepped, zoomedAt } from './pan'
+import { clampPan, type Direction, LEAST_ZOOM, movePan, type Pan, roomOf, startOf, stepPan, zoomPan } from './pan'
 
 /** What moves, and what it is measured against now. */
 export type Scene = {
@@ -50,7 +50,7 @@ export class Motion {
         scene.zoomed(1)
       }
     } else {
-      this.pan = held(this.pan, scene.box, scene.view)
+      this.pan = clampPan(this.pan, scene.box, scene.view)
     }
     this.draw()
   }
@@ -73,7 +73,7 @@ export class Motion {
     if (!scene?.spread) return
     this.touched = true
     this.stopGlide()
-    this.show(zoomedAt(this.pan, factor, at, scene.box, scene.view))
+    this.show(zoomPan(this.pan, factor, at, scene.box, scene.view))
   }
 
   unzoom(): void {
@@ -95,13 +95,13 @@ export class Motion {
   /** Reads on within the page; false at its end. */
   step(by: 1 | -1): boolean {
     const { scene } = this
-    return this.slide(scene?.spread ? stepped(this.pan, scene.box, scene.view, scene.direction, by) : undefined)
+    return this.slide(scene?.spread ? stepPan(this.pan, scene.box, scene.view, scene.direction, by) : undefined)
   }
 
   /** Moves the page by pixels; false when there is no way left. */
   moveBy(dx: number, dy: number, smooth = false): boolean {
     const { scene } = this
-    const next = scene?.spread ? moved(this.pan, dx, dy, scene.box, scene.view) : undefined
+    const next = scene?.spread ? movePan(this.pan, dx, dy, scene.box, scene.view) : undefined
     if (smooth) return this.slide(next)
     if (next) this.show(next)
     return next !== undefined
@@ -146,7 +146,7 @@ export class Motion {
     }
     if (this.grip === 'pan') {
       this.touched = true
-      this.show(held({ ...this.from, x: this.from.x + dx, y: this.from.y + dy }, scene.box, scene.view))
+      this.show(clampPan({ ...this.from, x: this.from.x + dx, y: this.from.y + dy }, scene.box, scene.view))
     } else if (this.grip === 'turn') {
       const leads = this.leads(by > 0 ? 1 : -1)
       this.offset = (leads > 0 ? scene.can.next : scene.can.back) ? by : by * GIVE
@@ -192,8 +192,8 @@ export class Motion {
     const { scene } = this
     if (!scene?.spread) return
     this.touched = true
-    const next = zoomedAt(this.pan, factor, at, scene.box, scene.view)
-    this.show(held({ ...next, x: next.x + dx, y: next.y + dy }, scene.box, scene.view))
+    const next = zoomPan(this.pan, factor, at, scene.box, scene.view)
+    this.show(clampPan({ ...next, x: next.x + dx, y: next.y + dy }, scene.box, scene.view))
   }
 
   private glide(vx: number, vy: number): void {

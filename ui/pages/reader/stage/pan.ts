@@ -21,7 +21,7 @@ export function roomOf(box: Size, view: Size, zoom: number): { x: number; y: num
   return { x: room(box.width, view.width), y: room(box.height, view.height) }
 }
 
-export function held(pan: Pan, box: Size, view: Size): Pan {
+export function clampPan(pan: Pan, box: Size, view: Size): Pan {
   const zoom = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, pan.zoom))
   const room = roomOf(box, view, zoom)
   return { x: within(pan.x, room.x), y: within(pan.y, room.y), zoom }
@@ -37,26 +37,26 @@ export function startOf(box: Size, view: Size, direction: Direction, forwards: b
 }
 
 /** Zooms by `factor` and keeps what is at `point` (from the window's middle) where it is. */
-export function zoomedAt(pan: Pan, factor: number, point: { x: number; y: number }, box: Size, view: Size): Pan {
+export function zoomPan(pan: Pan, factor: number, point: { x: number; y: number }, box: Size, view: Size): Pan {
   const zoom = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, pan.zoom * factor))
   const by = zoom / pan.zoom
-  return held({ x: point.x - (point.x - pan.x) * by, y: point.y - (point.y - pan.y) * by, zoom }, box, view)
+  return clampPan({ x: point.x - (point.x - pan.x) * by, y: point.y - (point.y - pan.y) * by, zoom }, box, view)
 }
 
 /** One step on in reading; undefined at the end of the spread, where the page is turned. */
-export function stepped(pan: Pan, box: Size, view: Size, direction: Direction, by: 1 | -1): Pan | undefined {
+export function stepPan(pan: Pan, box: Size, view: Size, direction: Direction, by: 1 | -1): Pan | undefined {
   const room = roomOf(box, view, pan.zoom)
   const down = pan.y - by * view.height * STEP
-  if (by > 0 ? pan.y > -room.y + NOTHING : pan.y < room.y - NOTHING) return held({ ...pan, y: down }, box, view)
+  if (by > 0 ? pan.y > -room.y + NOTHING : pan.y < room.y - NOTHING) return clampPan({ ...pan, y: down }, box, view)
   const sign = direction === 'rtl' ? 1 : -1
   const end = sign * by * room.x
   if (Math.abs(end - pan.x) <= NOTHING) return undefined
   // To the next column: from its top when reading on, from its foot when reading back.
-  return held({ zoom: pan.zoom, x: pan.x + sign * by * view.width * STEP, y: by * room.y }, box, view)
+  return clampPan({ zoom: pan.zoom, x: pan.x + sign * by * view.width * STEP, y: by * room.y }, box, view)
 }
 
 /** Moves by pixels; undefined when there is no way left in that direction. */
-export function moved(pan: Pan, dx: number, dy: number, box: Size, view: Size): Pan | undefined {
-  const next = held({ ...pan, x: pan.x + dx, y: pan.y + dy }, box, view)
+export function movePan(pan: Pan, dx: number, dy: number, box: Size, view: Size): Pan | undefined {
+  const next = clampPan({ ...pan, x: pan.x + dx, y: pan.y + dy }, box, view)
   return Math.abs(next.x - pan.x) < NOTHING && Math.abs(next.y - pan.y) < NOTHING ? undefined : next
 }

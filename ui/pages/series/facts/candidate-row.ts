@@ -4,7 +4,7 @@ import { Button } from '../../../parts/controls/button'
 import { Cover } from '../../../parts/covers/cover'
 import { countWords } from '../../../parts/text/format'
 import type { Candidate, Provider } from '../wire'
-import { sourceWords } from './said'
+import { sourceWords } from './field-words'
 
 export type LinkTo = (provider: Provider, provider_id: string) => unknown
 

@@ -8,7 +8,7 @@ import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { say } from '../../../state/toasts'
 import type { Field } from '../wire'
-import { boxText, others, type Shape, shaped, sourceWords, valueIn, valueWords, whoWords } from './said'
+import { boxText, fieldsIn, otherSources, type Shape, sourceWords, valueIn, valueWords, whoWords } from './field-words'
 
 export type EditSheetProps = {
   title: string
@@ -33,7 +33,7 @@ export function EditSheet({ title, shapes, fields, error, onRetry, onSave, onClo
         html`
           <div class="edit-sheet">
             <p class="edit-lead">Each change is kept at once. What you write here stays, whatever a provider says later.</p>
-            ${shaped(fields, shapes).map(
+            ${fieldsIn(fields, shapes).map(
               ({ shape, said }) => html`
               <${Line}
                 key=${said.field}
@@ -60,7 +60,7 @@ function Line({ shape, said, onSave }: LineProps) {
     await onSave({ [field]: value }).catch((cause: Error) => say(cause.message, { kind: 'error' }))
     setBusy(false)
   }
-  const differ = others(said)
+  const differ = otherSources(said)
   const who = whoWords(said)
   if (shape.kind === 'shown' && !said.value) return null
   return html`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { html } from '../../../html'
-import { type Asked, renderPage } from '../../../testing/render-page'
+import { type ReceivedRequest, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { LinksSheet } from './links-sheet'
 import { SeriesEdit } from './series-edit'
@@ -8,7 +8,7 @@ import { SeriesEdit } from './series-edit'
 withWindow()
 
 const AT = '/api/series/18705'
-const sent = (asked: Asked[]) =>
+const sent = (asked: ReceivedRequest[]) =>
   asked.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
 const own = { comic_id: '18705', name: 'Harbor Lights', kind: 'comic', onClose: () => undefined }
 

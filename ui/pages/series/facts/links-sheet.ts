@@ -11,8 +11,8 @@ import { When } from '../../../parts/text/when'
 import { say } from '../../../state/toasts'
 import type { Provider, SourceLine } from '../wire'
 import { CandidateRow, type LinkTo } from './candidate-row'
+import { sourceWords } from './field-words'
 import { FindSeries } from './find-series'
-import { sourceWords } from './said'
 
 export type LinksSheetProps = { comic_id: string; name: string; kind: 'comic' | 'manga'; onClose: () => void }
 

@@ -2,7 +2,7 @@ import { call } from '../../../api/client'
 import { invalidate, place, useQuery } from '../../../api/query'
 import { html } from '../../../html'
 import { EditSheet } from './edit-sheet'
-import { SERIES_FIELDS } from './said'
+import { SERIES_FIELDS } from './field-words'
 
 export type SeriesEditProps = { comic_id: string; name: string; onClose: () => void }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { html } from '../../../html'
-import { type Asked, renderPage } from '../../../testing/render-page'
+import { type ReceivedRequest, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { wireIssue } from '../../../testing/wire-issue'
 import { issueCard } from '../issue-card'
@@ -13,7 +13,7 @@ import { TagSheet } from './tag-sheet'
 withWindow()
 
 const AT = '/api/series/18705'
-const sent = (asked: Asked[]) =>
+const sent = (asked: ReceivedRequest[]) =>
   asked.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
 const nothing = () => undefined
 const own = { comic_id: '18705', name: 'Harbor Lights', kind: 'comic', onClose: nothing }
@@ -99,7 +99,7 @@ describe('renames', () => {
       [`POST ${AT}/rename/apply`]: started,
       'GET /api/operations/o1': operation(),
       'GET /api/operations/o2': operation({ operation_id: 'o2', kind: 'undo_files' }),
-      'GET /api/filing/batches': ({ name }: Asked) => ({
+      'GET /api/filing/batches': ({ name }: ReceivedRequest) => ({
         batches: [batch(name && page?.asked.some((one) => one.name.endsWith('/undo')) ? { state: 'undone' } : {})],
       }),
       'POST /api/filing/batches/b1/undo': { success: true, operation_id: 'o2' },
@@ -220,7 +220,7 @@ test('a move offers the other folders and shows where files would be', async () 
   const page = await renderPage(html`<${MoveSheet} series=${series} onClose=${nothing} />`, {
     replies: {
       'GET /api/config': { comic_dirs: ['/comics', '/more'], manga_dirs: [] },
-      [`POST ${AT}/move`]: ({ query }: Asked) =>
+      [`POST ${AT}/move`]: ({ query }: ReceivedRequest) =>
         query.preview ? preview([change(1, { to: `${folder.to}/1.cbz` })], { folder }) : started,
       'GET /api/operations/o1': operation({ kind: 'move_series' }),
       'GET /api/filing/batches': { batches: [batch({ kind: 'move_series', title: '1 file moved' })] },

@@ -41,14 +41,14 @@ export type JobLookProps = { job: Job; comic_id: string; doing: string }
 /** How far it is; then what was done, and the way back. */
 export function JobLook({ job, comic_id, doing }: JobLookProps) {
   const { operation, id, ended } = job
-  if (!ended) return html`<${Going} operation=${operation} doing=${doing} />`
+  if (!ended) return html`<${JobProgress} operation=${operation} doing=${doing} />`
   if (operation?.state !== 'succeeded') {
     return html`<p class="job-failed" role="alert"><${Icon} name="alert" />${operation?.error ?? 'It was cancelled.'}</p>`
   }
   return html`<${Outcome} comic_id=${comic_id} operation_id=${id as string} />`
 }
 
-export function Going({ operation, doing }: { operation: Operation | undefined; doing: string }) {
+export function JobProgress({ operation, doing }: { operation: Operation | undefined; doing: string }) {
   const { progress } = operation ?? { progress: 0 }
   return html`
     <div class="job-going" role="status">

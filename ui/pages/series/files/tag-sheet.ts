@@ -107,7 +107,7 @@ function Fields({ preview }: { preview: TagPreview }) {
       ${changed.map(
         (key) => html`
           <div key=${key}>
-            <dt>${spaced(key)}</dt>
+            <dt>${wordsOf(key)}</dt>
             <dd>${before[key] && html`<del>${before[key]}</del> `}${after[key] ? html`<ins>${after[key]}</ins>` : html`<small>removed</small>`}</dd>
           </div>
         `,
@@ -118,7 +118,7 @@ function Fields({ preview }: { preview: TagPreview }) {
       html`
         <details class="tag-stays">
           <summary>${countWords(stays.length, 'field')} ${stays.length === 1 ? 'stays' : 'stay'} as ${stays.length === 1 ? 'it is' : 'they are'}</summary>
-          <dl class="tag-fields">${stays.map((key) => html`<div key=${key}><dt>${spaced(key)}</dt><dd>${after[key]}</dd></div>`)}</dl>
+          <dl class="tag-fields">${stays.map((key) => html`<div key=${key}><dt>${wordsOf(key)}</dt><dd>${after[key]}</dd></div>`)}</dl>
         </details>
       `
     }
@@ -126,7 +126,7 @@ function Fields({ preview }: { preview: TagPreview }) {
 }
 
 /** `CoverArtist` → "Cover artist" */
-export function spaced(key: string): string {
+export function wordsOf(key: string): string {
   const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').split(/[ _]/)
   return words
     .map((word, at) =>

@@ -2,7 +2,7 @@ import { call } from '../../../api/client'
 import { invalidate } from '../../../api/query'
 import { html } from '../../../html'
 import { EditSheet } from '../facts/edit-sheet'
-import { ISSUE_FIELDS } from '../facts/said'
+import { ISSUE_FIELDS } from '../facts/field-words'
 import type { IssueCard } from '../issue-card'
 import type { IssueDetail } from '../wire'
 

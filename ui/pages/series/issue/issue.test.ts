@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { Router } from 'preact-iso'
 import { html } from '../../../html'
 import { closeReleases, releaseTarget } from '../../../state/release-search'
-import { type Asked, refusal, renderPage } from '../../../testing/render-page'
+import { type ReceivedRequest, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { wireIssue } from '../../../testing/wire-issue'
 import { creditsByRole } from './credits'
@@ -60,7 +60,7 @@ const detail = (change: Record<string, unknown> = {}, more: Record<string, unkno
   ...more,
 })
 const AT = '/api/series/issues/i2'
-const sent = (asked: Asked[]) =>
+const sent = (asked: ReceivedRequest[]) =>
   asked.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
 
 const open = (reply: unknown, more: Record<string, unknown> = {}) =>

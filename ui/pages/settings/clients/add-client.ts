@@ -3,10 +3,10 @@ import { Button } from '../../../parts/controls/button'
 import { PickList } from '../../../parts/controls/pick-list'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { say } from '../../../state/toasts'
-import { freshDraft, tidied, useDraft } from './client-draft'
+import { freshDraft, trimDraft, useDraft } from './client-draft'
 import { ClientForm } from './client-form'
 import { add } from './client-save'
-import { type ClientType, KIND, type Lists, type Preset, wellOf } from './client-words'
+import { type ClientType, isHealthy, KIND, type Lists, type Preset } from './client-words'
 
 export type AddClientProps = { lists: Lists; onClose: () => void }
 
@@ -44,15 +44,15 @@ function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
   const form = useDraft({ ...freshDraft(preset), name: freeName(lists, label) }, { type })
   const [saving, setSaving] = useState(false)
   const { draft, tried } = form
-  const doubtful = tried !== undefined && !wellOf(tried)
+  const doubtful = tried !== undefined && !isHealthy(tried)
   const keep = async () => {
     if (form.busy || saving) return
     if (!tried) {
       const answer = await form.test()
-      if (!answer || !wellOf(answer)) return
+      if (!answer || !isHealthy(answer)) return
     }
     setSaving(true)
-    const refused = await add({ type, enabled: true, ...tidied(draft) })
+    const refused = await add({ type, enabled: true, ...trimDraft(draft) })
     setSaving(false)
     if (refused) return form.refuse(refused.detail)
     say(`${draft.name.trim()} is added.`)

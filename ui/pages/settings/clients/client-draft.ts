@@ -1,7 +1,14 @@
 import { useMutation } from '../../../api/query'
-import type { Tried } from '../../../forms/tried'
+import type { TestResult } from '../../../forms/test-button'
 import { useState } from '../../../html'
-import { type Client, type ClientProtocol, type Placing, type Preset, placingWords, type Tested } from './client-words'
+import {
+  type Client,
+  type ClientProtocol,
+  type ClientTestReply,
+  type ImportMethod,
+  importMethodWords,
+  type Preset,
+} from './client-words'
 
 export type Mapping = Client['mappings'][number]
 /** A client as somebody types it. Its secret is undefined as long as the one that is kept is to stay. */
@@ -20,7 +27,7 @@ export type Draft = Pick<
 > & {
   secret: string | undefined
   protocol: ClientProtocol
-  placing: Placing
+  placing: ImportMethod
   mappings: readonly Mapping[]
 }
 
@@ -33,7 +40,7 @@ export const freshDraft = ({ type, label, protocol, address }: Preset): Draft =>
   verify: true,
   category: type === 'aria2' || type === 'blackhole' ? '' : 'comics',
   settings: {},
-  placing: placingWords(protocol ?? 'usenet', 'move').value,
+  placing: importMethodWords(protocol ?? 'usenet', 'move').value,
   seed_ratio: null,
   seed_minutes: null,
   remove_completed: true,
@@ -46,7 +53,7 @@ export function draftOf(client: Client): Draft {
   const { seed_ratio, seed_minutes, remove_completed, remove_failed } = client
   // A row of direct downloads there is none.
   const protocol = client.protocol === 'torrent' ? 'torrent' : 'usenet'
-  const shown = placingWords(protocol, placing).value
+  const shown = importMethodWords(protocol, placing).value
   // A watched folder never tells that a torrent has seeded enough.
   const tells = client.type !== 'blackhole' || protocol === 'usenet'
   const rules = { seed_ratio, seed_minutes, remove_completed: remove_completed && tells, remove_failed }
@@ -66,7 +73,7 @@ export function draftOf(client: Client): Draft {
 }
 
 /** As the server takes it: a kept secret and lines without anything in them are left out. */
-export function tidied({ secret, mappings, ...draft }: Draft) {
+export function trimDraft({ secret, mappings, ...draft }: Draft) {
   return {
     ...draft,
     name: draft.name.trim(),
@@ -84,12 +91,12 @@ const asked = ({ address, username, secret, verify, category, settings, mappings
 export function useDraft(first: Draft, who: Pick<Client, 'type'> & { client_id?: string }) {
   const ask = useMutation('POST /api/config/clients/test')
   const [draft, setDraft] = useState(first)
-  const [heard, setHeard] = useState<{ of: string; said: Tried & Partial<Tested> } | undefined>(undefined)
-  const [refused, setRefused] = useState<Tried | undefined>(undefined)
+  const [heard, setHeard] = useState<{ of: string; said: TestResult & Partial<ClientTestReply> } | undefined>(undefined)
+  const [refused, setRefused] = useState<TestResult | undefined>(undefined)
   const [categories, setCategories] = useState<readonly string[]>([])
-  const test = async (of: Draft = draft): Promise<Tested | undefined> => {
+  const test = async (of: Draft = draft): Promise<ClientTestReply | undefined> => {
     setRefused(undefined)
-    const reply = await ask.run({ body: { ...who, ...tidied(of) } })
+    const reply = await ask.run({ body: { ...who, ...trimDraft(of) } })
     setHeard(reply && { of: asked(of), said: reply })
     if (reply?.success) setCategories(reply.categories)
     return reply
@@ -104,7 +111,7 @@ export function useDraft(first: Draft, who: Pick<Client, 'type'> & { client_id?:
   return {
     draft,
     onDraft: change,
-    tried: said as (Tried & Partial<Tested>) | undefined,
+    tried: said as (TestResult & Partial<ClientTestReply>) | undefined,
     refuse: (detail: string) => setRefused({ success: false, detail }),
     categories,
     busy: ask.busy,

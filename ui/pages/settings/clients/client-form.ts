@@ -1,13 +1,13 @@
 import { Certificate } from '../../../forms/certificate'
 import { OneFolder } from '../../../forms/folder-list'
-import { KeptSecret } from '../../../forms/kept-secret'
+import { SecretInput } from '../../../forms/secret-input'
 import { html } from '../../../html'
 import { SelectField, TextField } from '../../../parts/controls/field'
 import { CategoryField } from './category-field'
 import type { Draft, useDraft } from './client-draft'
 import { ClientTest } from './client-test'
-import { type Client, type ClientProtocol, type Preset, placingWords } from './client-words'
-import { HandingOver } from './handing-over'
+import { type Client, type ClientProtocol, importMethodWords, type Preset } from './client-words'
+import { GrabSettings } from './grab-settings'
 import { IntoLibrary } from './into-library'
 import { PathMappings } from './path-mappings'
 
@@ -53,7 +53,7 @@ export function ClientForm(props: ClientFormProps) {
         onTest=${() => test()}
         onFolder=${mapped}
       />
-      ${!folder && html`<${HandingOver} ...${part} />`}
+      ${!folder && html`<${GrabSettings} ...${part} />`}
       ${!folder && html`<${PathMappings} mappings=${draft.mappings} onChange=${(mappings: Client['mappings']) => set({ mappings })} />`}
       <${IntoLibrary} type=${preset.type} draft=${draft} onDraft=${onDraft} />
       <button class="unseen" type="submit" tabindex="-1">Save</button>
@@ -99,7 +99,7 @@ function Login({ preset, draft, set, secretSet }: PartProps & { secretSet: boole
       />
     `
     }
-    ${preset.secret !== 'none' && html`<${KeptSecret} ...${kept} />`}
+    ${preset.secret !== 'none' && html`<${SecretInput} ...${kept} />`}
   `
 }
 
@@ -112,7 +112,7 @@ function Folders({ draft, set, fresh }: PartProps & { fresh: boolean }) {
   const { protocol, address, settings, placing } = draft
   const turn = (next: string) => {
     const other = next as ClientProtocol
-    set({ protocol: other, placing: placingWords(other, placing).value, remove_completed: other === 'usenet' })
+    set({ protocol: other, placing: importMethodWords(other, placing).value, remove_completed: other === 'usenet' })
   }
   const into = { none: 'Have no such folder', choose: 'Choose the folder it watches' }
   const done = { none: 'Have no folder of finished downloads', choose: 'Choose its folder of finished downloads' }

@@ -1,6 +1,6 @@
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
-import { type Ranked, RankedList } from '../../../parts/lists/ranked-list'
+import { RankedList, type RankedRow } from '../../../parts/lists/ranked-list'
 import { say } from '../../../state/toasts'
 import { AddClient } from './add-client'
 import { change, reorder } from './client-save'
@@ -39,7 +39,7 @@ export function ClientList({ lists }: { lists: Lists }) {
   `
 }
 
-function ranked({ presets }: Lists, client: Client): Ranked {
+function ranked({ presets }: Lists, client: Client): RankedRow {
   const { client_id: id, name, enabled, standing } = client
   const turn = async (on: boolean) => {
     const refused = await change(id, { enabled: on })

@@ -3,9 +3,9 @@ import type { Input } from '../../../api/contract'
 import { invalidate } from '../../../api/query'
 
 /** Why something was not done. `inFlight`: downloads are on their way, and it is done on a second word. */
-export type Refused = { detail: string; inFlight: boolean }
+export type ClientRefusal = { detail: string; inFlight: boolean }
 
-async function trying(work: () => Promise<unknown>): Promise<Refused | undefined> {
+async function trying(work: () => Promise<unknown>): Promise<ClientRefusal | undefined> {
   try {
     await work()
     return undefined

@@ -2,7 +2,7 @@ import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Confirm, Dialog } from '../../../parts/dialogs/dialog'
 import { say } from '../../../state/toasts'
-import { draftOf, tidied, useDraft } from './client-draft'
+import { draftOf, trimDraft, useDraft } from './client-draft'
 import { ClientForm } from './client-form'
 import { change, remove } from './client-save'
 import type { Client, Preset } from './client-words'
@@ -19,7 +19,7 @@ export function ClientSheet({ client, preset, onClose }: ClientSheetProps) {
   const said = form.draft.name.trim()
   const save = async (force = false): Promise<void> => {
     setSaving(true)
-    const refused = await change(client_id, tidied(form.draft), force)
+    const refused = await change(client_id, trimDraft(form.draft), force)
     setSaving(false)
     if (refused?.inFlight && !force) {
       const title = `${name} has downloads on their way`

@@ -1,11 +1,11 @@
 import { AddFolder } from '../../../forms/folder-list'
-import { type Tried, Try } from '../../../forms/tried'
+import { TestButton, type TestResult } from '../../../forms/test-button'
 import { html, useEffect, useRef } from '../../../html'
 import { Icon } from '../../../parts/icons/icon'
-import { type Tested, wellOf } from './client-words'
+import { type ClientTestReply, isHealthy } from './client-words'
 
 export type ClientTestProps = {
-  tried: (Tried & Partial<Tested>) | undefined
+  tried: (TestResult & Partial<ClientTestReply>) | undefined
   busy: boolean
   disabled: boolean
   onTest: () => unknown
@@ -20,11 +20,11 @@ export function ClientTest({ tried, busy, disabled, onTest, onFolder }: ClientTe
   const said = tried && [tried.detail, ...warnings].join(' ')
   // Whoever adds or saves from the end of a long form has to see why that did not work.
   useEffect(() => {
-    if (tried && !wellOf(tried)) here.current?.scrollIntoView({ block: 'nearest' })
+    if (tried && !isHealthy(tried)) here.current?.scrollIntoView({ block: 'nearest' })
   }, [said])
   return html`
     <div class="client-test" ref=${here}>
-    <${Try} words="Test it" tried=${tried} busy=${busy} disabled=${disabled} onTest=${onTest}>
+    <${TestButton} words="Test it" tried=${tried} busy=${busy} disabled=${disabled} onTest=${onTest}>
       ${warnings.map((text) => html`<p key=${text} data-doubt><${Icon} name="warning" size="small" /><span>${text}</span></p>`)}
       ${folder?.readable && html`<p><${Icon} name="check" size="small" /><span>Panelkeep can read its folder of finished downloads${folder.local === folder.remote ? '' : `, ${folder.remote} there and here`}: <code>${folder.local}</code></span></p>`}
     <//>

@@ -5,17 +5,17 @@ import { whenWords } from '../../../parts/text/when'
 export type Lists = Reply<'GET /api/config/clients'>
 export type Client = Lists['clients'][number]
 export type Preset = Lists['presets'][number]
-export type Tested = Reply<'POST /api/config/clients/test'>
+export type ClientTestReply = Reply<'POST /api/config/clients/test'>
 export type ClientType = Client['type']
 export type Protocol = Client['protocol']
 /** What a client can be for. */
 export type ClientProtocol = Exclude<Protocol, 'ddl'>
-export type Placing = Client['placing']
+export type ImportMethod = Client['placing']
 
 export const KIND: Record<Protocol, string> = { usenet: 'Usenet', torrent: 'Torrents', ddl: 'Direct downloads' }
 
 /** It answers, and there is nothing to be done about how it is set up. */
-export const wellOf = ({ success, warnings = [] }: Pick<Tested, 'success'> & Partial<Tested>) =>
+export const isHealthy = ({ success, warnings = [] }: Pick<ClientTestReply, 'success'> & Partial<ClientTestReply>) =>
   success && warnings.length === 0
 
 /** How a client stands, in a few words. */
@@ -38,11 +38,11 @@ export function clientFacts(client: Client, presets: readonly Preset[]): string 
     ...(version ? [`${label} ${version}`] : label === name ? [] : [label]),
     KIND[protocol],
     address.replace(/^https?:\/\//, ''),
-    placingWords(protocol, placing).fact,
+    importMethodWords(protocol, placing).fact,
   ].join(' · ')
 }
 
-type PlacingWords = { value: Placing; label: string; fact: string; about: string }
+type PlacingWords = { value: ImportMethod; label: string; fact: string; about: string }
 
 const COPY: PlacingWords = {
   value: 'copy',
@@ -71,18 +71,18 @@ const HARDLINK: PlacingWords = {
 }
 
 /** How files can come from a client into the library. What a torrent client has is never moved: it seeds on. */
-export const placingsOf = (protocol: Protocol): readonly PlacingWords[] =>
+export const importMethodsOf = (protocol: Protocol): readonly PlacingWords[] =>
   protocol === 'torrent' ? [HARDLINK, COPY, SOFTLINK] : [MOVE, COPY, HARDLINK, SOFTLINK]
 
-export function placingWords(protocol: Protocol, placing: Placing): PlacingWords {
-  const all = placingsOf(protocol)
+export function importMethodWords(protocol: Protocol, placing: ImportMethod): PlacingWords {
+  const all = importMethodsOf(protocol)
   return all.find(({ value }) => value === placing) ?? (all[0] as PlacingWords)
 }
 
-export type Taker = { name: string; detail?: string }
+export type DownloadRoute = { name: string; detail?: string }
 
 /** Who gets a release of a kind now, the first one first. */
-export function takersOf({ clients, fallbacks }: Lists, protocol: Protocol): Taker[] {
+export function routesOf({ clients, fallbacks }: Lists, protocol: Protocol): DownloadRoute[] {
   const set = clients.filter((one) => one.enabled && one.protocol === protocol).map(({ name }) => ({ name }))
   const own = fallbacks.filter((one) => one.enabled && one.protocol === protocol)
   const said = (all: typeof own) =>

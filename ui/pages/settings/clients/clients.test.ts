@@ -4,7 +4,15 @@ import { toasts } from '../../../state/toasts'
 import { type Replies, refusal } from '../../../testing/render-page'
 import { openSettings } from '../../../testing/settings-page'
 import { withWindow } from '../../../testing/window'
-import { type Client, clientFacts, clientState, type Lists, type Preset, type Tested, takersOf } from './client-words'
+import {
+  type Client,
+  type ClientTestReply,
+  clientFacts,
+  clientState,
+  type Lists,
+  type Preset,
+  routesOf,
+} from './client-words'
 
 withWindow()
 afterEach(() => {
@@ -62,7 +70,7 @@ const both: Lists = {
   fallbacks: [own('blackhole_nzb', 'usenet', false), own('embedded', 'torrent'), own('ddl', 'ddl')],
   presets,
 }
-const well: Tested = {
+const well: ClientTestReply = {
   success: true,
   detail: 'Cellar answers: version 4.3.2.',
   version: '4.3.2',
@@ -98,7 +106,7 @@ describe('how a client stands', () => {
   })
 
   test('nobody is asked to fetch torrents itself while somebody else does', () => {
-    const names = (lists: Lists) => takersOf(lists, 'torrent').map(({ name }) => name)
+    const names = (lists: Lists) => routesOf(lists, 'torrent').map(({ name }) => name)
     expect(names(both)).toEqual(['Attic'])
     expect(names({ ...both, clients: [] })).toEqual(['Panelkeep itself'])
     const folder = own('blackhole_torrent', 'torrent')

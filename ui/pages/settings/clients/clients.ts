@@ -1,12 +1,12 @@
 import './clients.css'
-import { type Loading, loaded } from '../../../forms/loaded'
+import { drawLoaded, type LoadState } from '../../../forms/load-state'
 import type { Section } from '../../../forms/setting'
 import { html } from '../../../html'
 import { ClientList } from './client-list'
-import { KIND, type Lists, type Protocol, takersOf } from './client-words'
+import { KIND, type Lists, type Protocol, routesOf } from './client-words'
 
 /** The programs that fetch releases, and who gets what as things are set now. */
-export function clientsSection(lists: Loading<Lists>): Section {
+export function clientsSection(lists: LoadState<Lists>): Section {
   return {
     key: 'clients',
     title: 'Download clients',
@@ -18,7 +18,7 @@ export function clientsSection(lists: Loading<Lists>): Section {
         terms:
           'sabnzbd nzbget qbittorrent transmission deluge rtorrent aria2 blackhole watched folder usenet torrent seed seeding ratio path mapping category label',
         wide: true,
-        control: loaded(lists, 'The download clients', (data) => html`<${ClientList} lists=${data} />`),
+        control: drawLoaded(lists, 'The download clients', (data) => html`<${ClientList} lists=${data} />`),
       },
       {
         key: 'takers',
@@ -26,7 +26,7 @@ export function clientsSection(lists: Loading<Lists>): Section {
         about: 'The client that each kind of release goes to with the current settings.',
         terms: 'usenet torrent direct download fallback',
         wide: true,
-        control: loaded(lists, 'The download clients', (data) => html`<${Takers} lists=${data} />`),
+        control: drawLoaded(lists, 'The download clients', (data) => html`<${Takers} lists=${data} />`),
       },
     ],
   }
@@ -42,7 +42,7 @@ function Takers({ lists }: { lists: Lists }) {
   return html`
     <dl class="takers">
       ${(['usenet', 'torrent', 'ddl'] as const).map((protocol) => {
-        const takers = takersOf(lists, protocol)
+        const takers = routesOf(lists, protocol)
         const says = takers.length === 1 && takers[0]?.detail
         return html`
           <div key=${protocol}>

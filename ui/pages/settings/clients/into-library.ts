@@ -2,7 +2,13 @@ import { html } from '../../../html'
 import { NumberField, SelectField, Switch } from '../../../parts/controls/field'
 import { spanWords } from '../../../parts/text/span-words'
 import type { Draft } from './client-draft'
-import { type ClientProtocol, type ClientType, type Placing, placingsOf, placingWords } from './client-words'
+import {
+  type ClientProtocol,
+  type ClientType,
+  type ImportMethod,
+  importMethodsOf,
+  importMethodWords,
+} from './client-words'
 
 export type IntoLibraryProps = { type: ClientType; draft: Draft; onDraft: (draft: Draft) => void }
 
@@ -12,9 +18,9 @@ export function IntoLibrary({ type, draft, onDraft }: IntoLibraryProps) {
   const place = {
     label: 'How files come into the library',
     value: placing,
-    choices: placingsOf(protocol).map(({ value, label }) => ({ value, label })),
-    hint: placingWords(protocol, placing).about,
-    onChange: (value: string) => onDraft({ ...draft, placing: value as Placing }),
+    choices: importMethodsOf(protocol).map(({ value, label }) => ({ value, label })),
+    hint: importMethodWords(protocol, placing).about,
+    onChange: (value: string) => onDraft({ ...draft, placing: value as ImportMethod }),
   }
   return html`
     <fieldset class="client-part">

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { SettingRow } from '../../../forms/setting'
 import { html } from '../../../html'
 import { toasts } from '../../../state/toasts'
-import { type Asked, type Replies, refusal, renderPage } from '../../../testing/render-page'
+import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { appName, type Device, usedWords } from './device-words'
 import { devicesSection } from './devices'
@@ -33,7 +33,7 @@ async function open(
   let now = devices
   const replies = {
     'GET /api/devices': () => ({ devices: now }),
-    'POST /api/devices': ({ body }: Asked) => {
+    'POST /api/devices': ({ body }: ReceivedRequest) => {
       const made = device((body as { name: string }).name)
       now = [made, ...now]
       return { device: made, key: KEY }
@@ -44,7 +44,7 @@ async function open(
         return [
           [
             `PATCH ${at}`,
-            ({ body }: Asked) => {
+            ({ body }: ReceivedRequest) => {
               now = now.map((one) => (one.device_id === device_id ? { ...one, ...(body as object) } : one))
               return now.find((one) => one.device_id === device_id)
             },

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { agoWords, type FolderView, factsOf } from '../../../forms/folder-words'
 import { html } from '../../../html'
 import { toasts } from '../../../state/toasts'
-import { type Asked, refusal, renderPage } from '../../../testing/render-page'
+import { type ReceivedRequest, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { SettingsPage } from '../settings'
 
@@ -87,7 +87,7 @@ test('a folder out of reach says that nothing is lost, and is given up only afte
   const forgets = () => page.asked.filter(({ name }) => name === 'POST /api/import/folders/forget')
   expect(forgets()).toEqual([])
   await page.click('They are gone')
-  expect(forgets().map(({ body }: Asked) => body)).toEqual([{ path: '/a' }])
+  expect(forgets().map(({ body }: ReceivedRequest) => body)).toEqual([{ path: '/a' }])
   expect(toasts.value.at(-1)?.text).toBe('1,204 files of /a count as missing now.')
 })
 

@@ -2,7 +2,7 @@ import './folders.css'
 import type { OptionName } from '../../../api/contract'
 import { FolderList } from '../../../forms/folder-list'
 import type { FolderView } from '../../../forms/folder-words'
-import { listed } from '../../../forms/option-field'
+import { pathsIn } from '../../../forms/option-field'
 import type { OptionForm } from '../../../forms/option-form'
 import type { Section, Setting } from '../../../forms/setting'
 import { html } from '../../../html'
@@ -15,7 +15,7 @@ export function foldersSection(form: OptionForm, views: readonly FolderView[] = 
     return form.row(
       key,
       ({ value, onSave }) =>
-        html`<${FolderList} folders=${listed(value)} views=${ofKind} what=${what} onChange=${onSave} />`,
+        html`<${FolderList} folders=${pathsIn(value)} views=${ofKind} what=${what} onChange=${onSave} />`,
     )
   }
   return {
@@ -33,7 +33,7 @@ export function foldersSection(form: OptionForm, views: readonly FolderView[] = 
 
 /** Which of several folders new series get theirs in; with one alone there is nothing to choose. */
 function folderForNew(form: OptionForm, key: OptionName, dirs: OptionName): Setting[] {
-  const folders = listed(form.value(dirs))
+  const folders = pathsIn(form.value(dirs))
   const chosen = String(form.value(key) ?? '')
   if (folders.length < 2 && chosen === '') return []
   const first = folders[0] === undefined ? 'The first folder' : `The first: ${folders[0]}`

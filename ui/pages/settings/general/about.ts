@@ -2,7 +2,7 @@ import type { Config } from '../../../api/contract'
 import { useHealth } from '../../../api/health'
 import type { Section } from '../../../forms/setting'
 import { html } from '../../../html'
-import { Well } from '../../../parts/status/well'
+import { HealthMark } from '../../../parts/status/health-mark'
 
 export function aboutSection(config: Config): Section {
   return {
@@ -23,5 +23,5 @@ export function aboutSection(config: Config): Section {
 
 function HowItIs() {
   const health = useHealth()
-  return health ? html`<a href="/system"><${Well} health=${health} /></a>` : null
+  return health ? html`<a href="/system"><${HealthMark} health=${health} /></a>` : null
 }

@@ -1,6 +1,6 @@
 import { invalidate, useMutation } from '../../../api/query'
 import type { OptionForm } from '../../../forms/option-form'
-import { type Tried, Try } from '../../../forms/tried'
+import { TestButton, type TestResult } from '../../../forms/test-button'
 import { html, useState, type VNode } from '../../../html'
 import { Mark, type MarkState } from '../../../parts/status/mark'
 import { countWords } from '../../../parts/text/format'
@@ -13,7 +13,7 @@ type HookProps = { hook: Hook; form: OptionForm }
 export function HookRow({ hook, form }: HookProps) {
   const { hook: name, configured, label, error, next_at, given_up } = hook
   const ask = useMutation('POST /api/config/hooks/test')
-  const [said, setSaid] = useState<Tried | undefined>(undefined)
+  const [said, setSaid] = useState<TestResult | undefined>(undefined)
   const { mark, word } = hookState(hook)
   const test = async () => {
     setSaid(undefined)
@@ -27,7 +27,7 @@ export function HookRow({ hook, form }: HookProps) {
       ${configured && error && html`<p class="hook-error">${error}${next_at && ` Tried again ${whenWords(next_at)}.`}</p>`}
       ${configured && given_up > 0 && html`<p class="hook-note">${countWords(given_up, 'message')} of the last 30 days could not be delivered and ${given_up === 1 ? 'was' : 'were'} given up.</p>`}
       ${FIELDS[name](form)}
-      ${configured && html`<${Try} words=${name === 'command' ? 'Run it with an example' : `Test ${label}`} busy=${ask.busy} tried=${tried} onTest=${test} />`}
+      ${configured && html`<${TestButton} words=${name === 'command' ? 'Run it with an example' : `Test ${label}`} busy=${ask.busy} tried=${tried} onTest=${test} />`}
     </div>
   `
 }

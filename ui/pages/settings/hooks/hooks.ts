@@ -1,6 +1,6 @@
 import './hooks.css'
 import type { Reply } from '../../../api/contract'
-import { type Loading, loaded } from '../../../forms/loaded'
+import { drawLoaded, type LoadState } from '../../../forms/load-state'
 import type { OptionForm } from '../../../forms/option-form'
 import type { Section, Setting } from '../../../forms/setting'
 import { html } from '../../../html'
@@ -34,7 +34,7 @@ const HOOKS: Record<Hook['hook'], Omit<Setting, 'control' | 'key'>> = {
 const ORDER = ['komga', 'kavita', 'webhook', 'command'] as const
 
 /** The programs that hear of new files in the library. */
-export function connectionsSection(form: OptionForm, hooks: Loading<Hooks>): Section {
+export function connectionsSection(form: OptionForm, hooks: LoadState<Hooks>): Section {
   return {
     key: 'connections',
     title: 'Connections',
@@ -43,7 +43,7 @@ export function connectionsSection(form: OptionForm, hooks: Loading<Hooks>): Sec
       key: name,
       standard: 'off',
       wide: true,
-      control: loaded(hooks, HOOKS[name].label, (data) => {
+      control: drawLoaded(hooks, HOOKS[name].label, (data) => {
         const hook = data.hooks.find((one) => one.hook === name)
         return hook ? html`<${HookRow} hook=${hook} form=${form} />` : null
       }),

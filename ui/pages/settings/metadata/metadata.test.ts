@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { html } from '../../../html'
 import { clockWords } from '../../../parts/text/clock-words'
 import { toasts } from '../../../state/toasts'
-import { type Asked, refusal, renderPage } from '../../../testing/render-page'
+import { type ReceivedRequest, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { SettingsPage } from '../settings'
 import type { Provider } from './provider-words'
@@ -57,7 +57,7 @@ async function open(more: Record<string, unknown> = {}) {
       ...more,
     },
   })
-  const sent = (name: string) => page.asked.filter((one: Asked) => one.name === name).map(({ body }) => body)
+  const sent = (name: string) => page.asked.filter((one: ReceivedRequest) => one.name === name).map(({ body }) => body)
   const row = (label: string) => {
     const heading = [...page.root.querySelectorAll('.setting h3')].find((one) => one.textContent === label)
     return heading?.closest('.setting') as HTMLElement
@@ -88,7 +88,7 @@ test('every service says what it knows, how it stands and where its key comes fr
 
 test('a key is saved, tested at once and never shown again', async () => {
   let now: object = config
-  const put = ({ body }: Asked) => {
+  const put = ({ body }: ReceivedRequest) => {
     now = { ...config, comicvine_api_set: (body as { comicvine_api: unknown }).comicvine_api !== null }
     return saved
   }

@@ -2,20 +2,20 @@ import { providerOf } from '../../../../src/metadata/providers/descriptors'
 import type { OptionName } from '../../../api/contract'
 import { invalidate, useMutation } from '../../../api/query'
 import type { OptionForm } from '../../../forms/option-form'
-import { Try } from '../../../forms/tried'
+import { TestButton } from '../../../forms/test-button'
 import { html, useState, type VNode } from '../../../html'
 import { Switch } from '../../../parts/controls/field'
 import { Icon } from '../../../parts/icons/icon'
 import { Mark } from '../../../parts/status/mark'
 import { Ratings } from './content-ratings'
-import { type Provider, spentWords, standing } from './provider-words'
+import { type Provider, providerState, spentWords } from './provider-words'
 
 export type ProviderRowProps = { provider: Provider; form: OptionForm }
 
 /** How a service is doing, what it needs, and a test that says what is wrong. */
 export function ProviderRow({ provider, form }: ProviderRowProps) {
   const { name, enabled, configured, detail } = provider
-  const { mark, word } = standing(provider)
+  const { mark, word } = providerState(provider)
   const [drafts, setDrafts] = useState<Record<string, string>>({})
   const test = useTest(name)
   const use = form.bind(`${name}_enabled`)
@@ -38,7 +38,7 @@ export function ProviderRow({ provider, form }: ProviderRowProps) {
       ${
         enabled &&
         html`
-          <${Try}
+          <${TestButton}
             words=${`Test ${providerOf(name).label}`}
             busy=${test.busy}
             disabled=${!testable}

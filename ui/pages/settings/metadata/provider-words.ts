@@ -7,7 +7,7 @@ import { countWords, numberWords } from '../../../parts/text/format'
 /** A service that knows comics or manga, as the server finds it. */
 export type Provider = Reply<'GET /api/metadata/providers'>['providers'][number]
 /** How it stands, in a word or two. */
-export function standing(provider: Provider): { mark: MarkState; word: string } {
+export function providerState(provider: Provider): { mark: MarkState; word: string } {
   const { enabled, configured, state, failure, blocked_until } = provider
   if (!enabled) return { mark: 'skipped', word: 'Off' }
   if (!configured) return { mark: 'attention', word: `Needs a ${providerOf(provider.name).needs?.short ?? 'key'}` }

@@ -7,10 +7,10 @@ import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { say } from '../../../state/toasts'
 import { IndexerForm } from './indexer-form'
-import { keep } from './indexer-save'
+import { saveIndexer } from './indexer-save'
 import { KIND, type Lists, type Preset } from './indexer-words'
 import { ProwlarrPull } from './prowlarr-pull'
-import { tidied, useDraft } from './use-draft'
+import { trimDraft, useDraft } from './use-draft'
 
 export type AddIndexerProps = { lists: Lists; onClose: () => void }
 
@@ -61,7 +61,7 @@ function NewIndexer({ lists, preset, onBack, onClose }: NewIndexerProps) {
     if (form.busy || saving) return
     if (!doubtful && form.tried === undefined && !(await test())) return
     setSaving(true)
-    const error = await keep(lists, { type, enabled: true, ...tidied(form.draft) })
+    const error = await saveIndexer(lists, { type, enabled: true, ...trimDraft(form.draft) })
     setSaving(false)
     if (error) return refuse(error)
     say(`${form.draft.name.trim()} is added.`)

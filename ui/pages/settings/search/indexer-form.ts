@@ -1,6 +1,6 @@
 import { Certificate } from '../../../forms/certificate'
-import { KeptSecret } from '../../../forms/kept-secret'
-import { type Tried, Try } from '../../../forms/tried'
+import { SecretInput } from '../../../forms/secret-input'
+import { TestButton, type TestResult } from '../../../forms/test-button'
 import { html } from '../../../html'
 import { TextField } from '../../../parts/controls/field'
 import { CategoryTree } from './category-tree'
@@ -16,7 +16,7 @@ export type IndexerFormProps = {
   keySet: boolean
   needsKey: boolean
   caps: Caps | null
-  tried: Tried | undefined
+  tried: TestResult | undefined
   busy: boolean
   /** It is new: one begins by typing. One that is looked at again brings up no keyboard on a phone. */
   fresh: boolean
@@ -37,7 +37,7 @@ export function IndexerForm(props: IndexerFormProps) {
     <form class="sheet-form" onSubmit=${submit}>
       <${TextField} label="Name" value=${draft.name} autofocus=${fresh} required onInput=${(name: string) => set({ name })} />
       <${TextField} label="Address" type="url" code required value=${draft.host} placeholder="https://" hint="As the indexer gives it to programs, with or without /api at its end." onInput=${(host: string) => set({ host })} />
-      <${KeptSecret}
+      <${SecretInput}
         label="API key"
         set=${keySet}
         hint=${needsKey ? undefined : 'Many need none.'}
@@ -50,7 +50,7 @@ export function IndexerForm(props: IndexerFormProps) {
         chosen=${draft.categories}
         onChange=${(categories: number[]) => set({ categories })}
       />
-      <${Try} words="Test it" busy=${busy} disabled=${draft.host.trim() === ''} tried=${tried} onTest=${onTest} />
+      <${TestButton} words="Test it" busy=${busy} disabled=${draft.host.trim() === ''} tried=${tried} onTest=${onTest} />
       <button class="unseen" type="submit" tabindex="-1">Save</button>
     </form>
   `

@@ -1,9 +1,9 @@
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
-import { type Ranked, RankedList } from '../../../parts/lists/ranked-list'
+import { RankedList, type RankedRow } from '../../../parts/lists/ranked-list'
 import { say } from '../../../state/toasts'
 import { AddIndexer } from './add-indexer'
-import { keep, reorder } from './indexer-save'
+import { reorder, saveIndexer } from './indexer-save'
 import { IndexerSheet } from './indexer-sheet'
 import { type Indexer, indexerFacts, indexerState, inOrder, type Lists } from './indexer-words'
 
@@ -41,11 +41,11 @@ export function IndexerList({ lists }: { lists: Lists }) {
 const GAP =
   'Between two looks it had more releases than are looked back at: some may have been missed. Looking more often helps.'
 
-function ranked(lists: Lists, one: Indexer): Ranked {
+function ranked(lists: Lists, one: Indexer): RankedRow {
   const { id, name, enabled, standing, type } = one
   const mark = indexerState(one, lists[type].enabled)
   const turn = async (on: boolean) => {
-    const error = await keep(lists, { ...one, enabled: on })
+    const error = await saveIndexer(lists, { ...one, enabled: on })
     say(error ?? `${name} is ${on ? 'asked again' : 'not asked any more'}.`, { kind: error ? 'error' : 'note' })
   }
   const detail = enabled && mark.mark !== 'have' && standing.detail

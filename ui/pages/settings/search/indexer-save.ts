@@ -29,7 +29,7 @@ function entryOf({ id, name, host, verify, categories, enabled, rss_uid, order, 
 }
 
 /** Adds or changes one. */
-export function keep(lists: Lists, entry: Entry): Promise<string | undefined> {
+export function saveIndexer(lists: Lists, entry: Entry): Promise<string | undefined> {
   const all: Entry[] = inOrder(lists)
   const next =
     entry.id === undefined
@@ -39,7 +39,7 @@ export function keep(lists: Lists, entry: Entry): Promise<string | undefined> {
 }
 
 /** Whether indexers of a type are asked at all. */
-export const askType = (lists: Lists, type: IndexerType, on: boolean) => put(type, inOrder(lists), on)
+export const switchType = (lists: Lists, type: IndexerType, on: boolean) => put(type, inOrder(lists), on)
 
 /** Adds several, perhaps of both types. */
 export async function addAll(lists: Lists, entries: readonly Entry[]): Promise<string | undefined> {

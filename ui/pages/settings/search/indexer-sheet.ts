@@ -3,9 +3,9 @@ import { Button } from '../../../parts/controls/button'
 import { Confirm, Dialog } from '../../../parts/dialogs/dialog'
 import { say } from '../../../state/toasts'
 import { IndexerForm } from './indexer-form'
-import { keep, remove } from './indexer-save'
+import { remove, saveIndexer } from './indexer-save'
 import { type Indexer, type Lists, numbersIn } from './indexer-words'
-import { tidied, useDraft } from './use-draft'
+import { trimDraft, useDraft } from './use-draft'
 
 export type IndexerSheetProps = { lists: Lists; indexer: Indexer; onClose: () => void }
 
@@ -18,7 +18,7 @@ export function IndexerSheet({ lists, indexer, onClose }: IndexerSheetProps) {
   const [saving, setSaving] = useState(false)
   const save = async () => {
     setSaving(true)
-    const error = await keep(lists, { ...indexer, ...tidied(form.draft) })
+    const error = await saveIndexer(lists, { ...indexer, ...trimDraft(form.draft) })
     setSaving(false)
     if (error) return refuse(error)
     say(`${form.draft.name.trim()} is saved.`)

@@ -9,7 +9,7 @@ type Provider = Lists[IndexerType]['providers'][number]
 export type Indexer = Provider & { type: IndexerType }
 export type Preset = Reply<'GET /api/config/providers/presets'>['presets'][number]
 export type Caps = NonNullable<Reply<'POST /api/config/providers/test'>['caps']>
-export type Standing = Provider['standing']
+export type IndexerHealth = Provider['standing']
 
 export const KIND: Record<IndexerType, string> = { newznab: 'Usenet', torznab: 'Torrents' }
 export const TYPES: readonly IndexerType[] = ['newznab', 'torznab']

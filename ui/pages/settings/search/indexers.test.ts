@@ -4,7 +4,7 @@ import { toasts } from '../../../state/toasts'
 import { type Replies, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { SettingsPage } from '../settings'
-import { bookish, categoryNames, type Indexer, indexerState, type Lists, type Standing } from './indexer-words'
+import { bookish, categoryNames, type Indexer, type IndexerHealth, indexerState, type Lists } from './indexer-words'
 
 withWindow()
 afterEach(() => {
@@ -27,7 +27,7 @@ const caps = {
     },
   ],
 }
-const well: Standing = {
+const well: IndexerHealth = {
   state: 'ready',
   failure: null,
   detail: null,
@@ -40,7 +40,7 @@ const well: Standing = {
   lacks_categories: false,
   caps,
 }
-const indexer = (id: string, name: string, order: number, standing: Partial<Standing> = {}) => ({
+const indexer = (id: string, name: string, order: number, standing: Partial<IndexerHealth> = {}) => ({
   id,
   name,
   host: `https://${id}.example`,
@@ -120,7 +120,7 @@ const fill = async (page: Awaited<ReturnType<typeof open>>['page'], label: strin
 }
 
 describe('how an indexer stands', () => {
-  const of = (standing: Partial<Standing>, more: Partial<Indexer> = {}, asked = true) =>
+  const of = (standing: Partial<IndexerHealth>, more: Partial<Indexer> = {}, asked = true) =>
     indexerState({ enabled: true, api_key_set: true, ...more, standing: { ...well, ...standing } }, asked)
   const at = new Date()
   at.setHours(14, 5, 0, 0)

@@ -6,9 +6,9 @@ import { html } from '../../../html'
 import { Switch } from '../../../parts/controls/field'
 import { Icon } from '../../../parts/icons/icon'
 import { say } from '../../../state/toasts'
-import { type Lists as Clients, takersOf } from '../clients/client-words'
+import { type Lists as Clients, routesOf } from '../clients/client-words'
 import { IndexerList } from './indexer-list'
-import { askType } from './indexer-save'
+import { switchType } from './indexer-save'
 import { type IndexerType, KIND, type Lists, TYPES } from './indexer-words'
 
 type World = { lists: Lists | undefined; clients: Clients | undefined }
@@ -42,7 +42,7 @@ export function indexersSection(form: OptionForm, { lists, clients }: World): Se
 /** Whoever is asked in vain, since nobody gets what is found there. */
 function Untaken({ lists, clients }: { lists: Lists; clients: Clients | undefined }) {
   const asked = (type: IndexerType) => lists[type].enabled && lists[type].providers.some(({ enabled }) => enabled)
-  const vain = clients ? TYPES.filter((type) => asked(type) && takersOf(clients, PROTOCOL[type]).length === 0) : []
+  const vain = clients ? TYPES.filter((type) => asked(type) && routesOf(clients, PROTOCOL[type]).length === 0) : []
   return vain.map(
     (type) => html`
       <p key=${type} class="indexers-untaken">
@@ -65,9 +65,9 @@ function useIndexers(form: OptionForm, key: OptionName, lists: Lists | undefined
 }
 
 async function askKind(lists: Lists, type: IndexerType, on: boolean): Promise<void> {
-  const error = await askType(lists, type, on)
+  const error = await switchType(lists, type, on)
   const kind = KIND[type].toLowerCase().replace(/s$/, '')
-  const undo = { label: 'Undo', run: () => askType(lists, type, !on) }
+  const undo = { label: 'Undo', run: () => switchType(lists, type, !on) }
   if (error) say(error, { kind: 'error' })
   else say(`Your ${kind} indexers are ${on ? 'asked again' : 'not asked any more'}.`, { action: undo })
 }

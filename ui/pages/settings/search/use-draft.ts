@@ -1,5 +1,5 @@
 import { useMutation } from '../../../api/query'
-import type { Tried } from '../../../forms/tried'
+import type { TestResult } from '../../../forms/test-button'
 import { useState } from '../../../html'
 import type { Draft } from './indexer-form'
 import type { Caps, IndexerType } from './indexer-words'
@@ -8,7 +8,7 @@ import type { Caps, IndexerType } from './indexer-words'
 export function useDraft(first: Draft, type: IndexerType, { id, caps }: { id?: string; caps?: Caps | null } = {}) {
   const ask = useMutation('POST /api/config/providers/test')
   const [draft, setDraft] = useState(first)
-  const [tried, setTried] = useState<Tried | undefined>(undefined)
+  const [tried, setTried] = useState<TestResult | undefined>(undefined)
   const [heard, setHeard] = useState<Caps | null>(caps ?? null)
   const test = async (): Promise<boolean> => {
     const { name, host, api_key, verify, categories } = draft
@@ -48,7 +48,7 @@ export function useDraft(first: Draft, type: IndexerType, { id, caps }: { id?: s
 
 const tested = ['host', 'api_key', 'categories'] as const
 
-export const tidied = ({ name, host, api_key, verify, categories }: Draft) => ({
+export const trimDraft = ({ name, host, api_key, verify, categories }: Draft) => ({
   name: name.trim(),
   host: host.trim(),
   verify,

@@ -1,6 +1,6 @@
 import { afterEach, expect, spyOn, test } from 'bun:test'
-import { Ended } from '../../../ended'
 import { html } from '../../../html'
+import { ShutdownPage } from '../../../shutdown-page'
 import { ending } from '../../../state/ending'
 import { toasts } from '../../../state/toasts'
 import { refusal, renderPage } from '../../../testing/render-page'
@@ -86,7 +86,9 @@ test('after a restart the window waits for another run, and goes on by itself', 
     let answer: unknown = { status: 'ok', instance: 'before' }
     const back: string[] = []
     const draw = { ending: { how: 'restart', instance: 'before' }, onBack: () => back.push('back') }
-    const page = await renderPage(html`<${Ended} ...${draw} />`, { replies: { 'GET /api/health': () => answer } })
+    const page = await renderPage(html`<${ShutdownPage} ...${draw} />`, {
+      replies: { 'GET /api/health': () => answer },
+    })
     expect(page.text()).toContain('Panelkeep is starting again')
     for (const next of [answer, refusal(502, 'Nobody is there.'), { status: 'ok', instance: 'after' }]) {
       expect(back).toEqual([])
@@ -102,7 +104,7 @@ test('after a restart the window waits for another run, and goes on by itself', 
 
 test('after a stop the window says how to go on', async () => {
   const draw = { ending: { how: 'stop', instance: 'now' }, onBack: () => undefined }
-  const page = await renderPage(html`<${Ended} ...${draw} />`, { replies })
+  const page = await renderPage(html`<${ShutdownPage} ...${draw} />`, { replies })
   expect(page.text()).toContain('Panelkeep has stopped')
 })
 

@@ -7,8 +7,8 @@ import { Mark } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { When } from '../../../parts/text/when'
 import { SystemPage } from '../system-page'
-import { Leaving } from './leaving'
 import { ReleaseNotes } from './release-notes'
+import { StopButtons } from './stop-buttons'
 import { type Version, versionLook, whyUnknown } from './version-words'
 
 /** Which Panelkeep this is, what is new in it, and how it is ended. */
@@ -24,7 +24,7 @@ function AboutView() {
   return html`
     <${VersionView} version=${data} />
     <${Facts} />
-    <${Leaving} />
+    <${StopButtons} />
     <${News} />
   `
 }

@@ -10,7 +10,7 @@ import { ErrorLook } from '../../../parts/status/error-look'
 import { Mark } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { When, whenWords } from '../../../parts/text/when'
-import { told, useTold } from '../../../state/told'
+import { runWithToast, useRunWithToast } from '../../../state/run-with-toast'
 import { SystemPage } from '../system-page'
 import { BackupSettings } from './backup-settings'
 import { BackupTimes } from './backup-times'
@@ -26,7 +26,7 @@ export function BackupsPage() {
 
 function BackupsView() {
   const { data, error, reload } = useQuery(LIST)
-  const { busy, tell } = useTold()
+  const { busy, tell } = useRunWithToast()
   const make = async () => {
     await tell(() => call('POST /api/system/backups'), 'The library is backed up.')
     invalidate(LIST)
@@ -56,7 +56,10 @@ function BackupRow({ backup }: { backup: Backup }) {
   const [asking, setAsking] = useState<'restore' | 'remove' | undefined>(undefined)
   const close = () => setAsking(undefined)
   const remove = async () => {
-    await told(() => call('DELETE /api/system/backups/:backup_id', { params: { backup_id } }), 'The backup is deleted.')
+    await runWithToast(
+      () => call('DELETE /api/system/backups/:backup_id', { params: { backup_id } }),
+      'The backup is deleted.',
+    )
     invalidate(LIST)
     close()
   }

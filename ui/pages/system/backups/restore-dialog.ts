@@ -5,7 +5,7 @@ import { Switch } from '../../../parts/controls/field'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { whenWords } from '../../../parts/text/when'
 import { endBy } from '../../../state/ending'
-import { useTold } from '../../../state/told'
+import { useRunWithToast } from '../../../state/run-with-toast'
 import { type Backup, backupFacts } from './backup-words'
 
 const MEANWHILE = { text: 'It puts the backup in the place of the library. This page goes on by itself.' }
@@ -14,7 +14,7 @@ const MEANWHILE = { text: 'It puts the backup in the place of the library. This 
 export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const { backup_id, when, has_settings } = backup
   const [withSettings, setWithSettings] = useState(false)
-  const { busy, tell } = useTold()
+  const { busy, tell } = useRunWithToast()
   const restore = async () => {
     const input = { params: { backup_id }, body: { with_settings: withSettings } }
     await tell(() => endBy('restart', () => call('POST /api/system/backups/:backup_id/restore', input), MEANWHILE))

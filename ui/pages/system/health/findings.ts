@@ -6,7 +6,7 @@ import { Button } from '../../../parts/controls/button'
 import { Mark } from '../../../parts/status/mark'
 import { countWords } from '../../../parts/text/format'
 import { When } from '../../../parts/text/when'
-import { told } from '../../../state/told'
+import { runWithToast } from '../../../state/run-with-toast'
 
 export type Finding = Health['findings'][number]
 
@@ -63,7 +63,7 @@ function FindingLine({ finding }: { finding: Finding }) {
 }
 
 function dismiss({ check_id, subject }: Finding, dismissed: boolean): Promise<boolean> {
-  return told(async () => {
+  return runWithToast(async () => {
     const input = { params: { check_id }, body: { subject, dismissed } }
     place('GET /api/system/health', undefined, await call('POST /api/system/health/:check_id/dismiss', input))
   })

@@ -5,11 +5,11 @@ import { place, useQuery } from '../../../api/query'
 import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { ErrorLook } from '../../../parts/status/error-look'
+import { healthWords } from '../../../parts/status/health-mark'
 import { Mark, type MarkState } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { wellWords } from '../../../parts/status/well'
 import { When } from '../../../parts/text/when'
-import { useTold } from '../../../state/told'
+import { useRunWithToast } from '../../../state/run-with-toast'
 import { SystemPage } from '../system-page'
 import { Findings } from './findings'
 import { SupportBundle } from './support-bundle'
@@ -21,7 +21,7 @@ export function HealthPage() {
 
 function HealthView() {
   const { data, error, reload } = useQuery('GET /api/system/health')
-  const { busy, tell } = useTold()
+  const { busy, tell } = useRunWithToast()
   const look = () =>
     tell(async () => place('GET /api/system/health', undefined, await call('POST /api/system/health/run')))
   if (!data && error)
@@ -29,7 +29,7 @@ function HealthView() {
   if (!data) return html`<${Skeleton} count=${6} label="Looking whether all is well" />`
   return html`
     <div class="system-bar">
-      <p role="status">${wellWords(data)}.${data.checked_at && html` <span class="system-quiet">Looked at <${When} at=${data.checked_at} />.</span>`}</p>
+      <p role="status">${healthWords(data)}.${data.checked_at && html` <span class="system-quiet">Looked at <${When} at=${data.checked_at} />.</span>`}</p>
       <${Button} icon="refresh" busy=${busy} onClick=${look}>Look again<//>
     </div>
     <${Findings} findings=${data.findings} />

@@ -1,11 +1,11 @@
 import { ApiError, request } from '../../../api/client'
 import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
-import { useTold } from '../../../state/told'
+import { useRunWithToast } from '../../../state/run-with-toast'
 
 /** What helps somebody else to see what is wrong, as a file. */
 export function SupportBundle() {
-  const { busy, tell } = useTold()
+  const { busy, tell } = useRunWithToast()
   const make = () => tell(async () => keep(await made()), 'The support bundle is saved with your downloads.')
   return html`
     <section class="system-section">

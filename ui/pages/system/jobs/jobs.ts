@@ -1,6 +1,6 @@
 import './jobs.css'
 import { call } from '../../../api/client'
-import { useLooks } from '../../../api/looks'
+import { usePolling } from '../../../api/polling'
 import { invalidate, useQuery } from '../../../api/query'
 import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
@@ -8,7 +8,7 @@ import { ErrorLook } from '../../../parts/status/error-look'
 import { Mark } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { When } from '../../../parts/text/when'
-import { told, useTold } from '../../../state/told'
+import { runWithToast, useRunWithToast } from '../../../state/run-with-toast'
 import { SystemPage } from '../system-page'
 import { type Job, jobLook, roundWords, tookWords } from './job-words'
 
@@ -22,7 +22,7 @@ export function JobsPage() {
 
 function JobsView() {
   const { data, error, reload } = useQuery('GET /api/system/jobs')
-  useLooks(data !== undefined, LOOK_MS, reload)
+  usePolling(data !== undefined, LOOK_MS, reload)
   if (!data && error)
     return html`<${ErrorLook} what="The jobs could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${10} label="Loading the jobs" />`
@@ -48,7 +48,7 @@ function JobList({ title, jobs }: { title: string; jobs: readonly Job[] }) {
 
 function JobLine({ job }: { job: Job }) {
   const { id, name, trigger, next_run_time, paused, dispatch, duration_ms, last_error, status } = job
-  const { busy, tell } = useTold()
+  const { busy, tell } = useRunWithToast()
   const { mark, word } = jobLook(job)
   const round = roundWords(trigger)
   const run = async () => {
@@ -77,7 +77,7 @@ function JobLine({ job }: { job: Job }) {
 
 function pausing({ id, name, paused }: Job) {
   const set = () =>
-    told(async () => {
+    runWithToast(async () => {
       const params = { job_id: id }
       await (paused
         ? call('POST /api/system/jobs/:job_id/resume', { params })

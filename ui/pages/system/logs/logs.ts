@@ -1,6 +1,6 @@
 import './log.css'
 import { call } from '../../../api/client'
-import { useLooks } from '../../../api/looks'
+import { usePolling } from '../../../api/polling'
 import { invalidate, useQuery } from '../../../api/query'
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
@@ -10,8 +10,8 @@ import { Words } from '../../../parts/controls/words'
 import { useTyped } from '../../../parts/lists/use-typed'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
+import { runWithToast } from '../../../state/run-with-toast'
 import { say } from '../../../state/toasts'
-import { told } from '../../../state/told'
 import { SystemPage } from '../system-page'
 import { LogArea } from './log-area'
 import { LogLevel } from './log-level'
@@ -40,7 +40,7 @@ function LogsView() {
   const level = LEVELS.find(({ value }) => value === query.level)?.value ?? ''
   const asked = { lines, level: level || undefined, area: query.area || undefined, q: q || undefined }
   const { data, error, reload } = useQuery('GET /api/system/logs', { query: asked }, { keep: true })
-  useLooks(follows, LOOK_MS, reload)
+  usePolling(follows, LOOK_MS, reload)
   if (!data && error)
     return html`<${ErrorLook} what="The log could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${12} label="Loading the log" />`
@@ -77,7 +77,7 @@ function itemsFor(narrowed: string) {
 }
 
 function rotate(): Promise<boolean> {
-  return told(async () => {
+  return runWithToast(async () => {
     const { rotated, error } = await call('POST /api/system/logs/rotate')
     invalidate('GET /api/system/logs')
     if (rotated) say('New log file. The old one is kept beside it.')

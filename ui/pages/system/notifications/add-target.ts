@@ -2,7 +2,7 @@ import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { PickList } from '../../../parts/controls/pick-list'
 import { Dialog } from '../../../parts/dialogs/dialog'
-import { useTold } from '../../../state/told'
+import { useRunWithToast } from '../../../state/run-with-toast'
 import type { Lists, Service } from './notice-words'
 import { add, isWhole, newDraft, useTargetDraft } from './target-draft'
 import { TargetForm } from './target-form'
@@ -38,7 +38,7 @@ type NewTargetProps = AddTargetProps & { service: Service; onBack: () => void }
 
 function NewTarget({ lists, service, onBack, onChanged, onClose }: NewTargetProps) {
   const form = useTargetDraft(newDraft(lists), service.service)
-  const { busy: saving, tell } = useTold()
+  const { busy: saving, tell } = useRunWithToast()
   const ready = isWhole(service, form.draft)
   const save = async () => {
     if (!ready || saving) return

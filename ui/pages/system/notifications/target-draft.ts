@@ -1,7 +1,7 @@
 import { call } from '../../../api/client'
 import type { Input } from '../../../api/contract'
 import { useMutation } from '../../../api/query'
-import type { Tried } from '../../../forms/tried'
+import type { TestResult } from '../../../forms/test-button'
 import { useState } from '../../../html'
 import type { Lists, Service, Target } from './notice-words'
 
@@ -29,7 +29,7 @@ const bodyOf = ({ name, events, values }: Draft) => {
 export function useTargetDraft(first: Draft, service: Service['service'], target_id?: string) {
   const ask = useMutation('POST /api/config/notifications/test')
   const [draft, setDraft] = useState(first)
-  const [tried, setTried] = useState<Tried | undefined>(undefined)
+  const [tried, setTried] = useState<TestResult | undefined>(undefined)
   const test = async () => {
     setTried(undefined)
     const { name, ...body } = bodyOf(draft)

@@ -1,5 +1,5 @@
-import { KeptSecret } from '../../../forms/kept-secret'
-import { Try } from '../../../forms/tried'
+import { SecretInput } from '../../../forms/secret-input'
+import { TestButton } from '../../../forms/test-button'
 import { html } from '../../../html'
 import { SelectField, Switch, TextField } from '../../../parts/controls/field'
 import type { Lists, Service } from './notice-words'
@@ -51,7 +51,7 @@ export function TargetForm({
       `,
       )}
       <${TextField} ...${name} />
-      <${Try}
+      <${TestButton}
         words="Send a test"
         busy=${busy}
         disabled=${!isWhole(service, draft, kept)}
@@ -89,7 +89,7 @@ function Field({ field, draft, kept, set }: FieldProps) {
   if (kind === 'secret') {
     const onForget = required ? undefined : () => set(key, '')
     return html`
-      <${KeptSecret}
+      <${SecretInput}
         label=${label}
         hint=${hint}
         value=${value}

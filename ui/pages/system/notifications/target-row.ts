@@ -1,7 +1,7 @@
 import { html } from '../../../html'
 import { Switch } from '../../../parts/controls/field'
 import { Mark } from '../../../parts/status/mark'
-import { told } from '../../../state/told'
+import { runWithToast } from '../../../state/run-with-toast'
 import { type Lists, type Target, targetLook, targetTrouble } from './notice-words'
 import { change } from './target-draft'
 
@@ -12,7 +12,7 @@ export function TargetRow({ lists, target, onOpen, onChanged }: TargetRowProps) 
   const { target_id, name, enabled } = target
   const { mark, word } = targetLook(target)
   const turn = async (on: boolean) => {
-    if (await told(() => change(target_id, { enabled: on }))) onChanged()
+    if (await runWithToast(() => change(target_id, { enabled: on }))) onChanged()
   }
   return html`
     <li class="ranked-row">

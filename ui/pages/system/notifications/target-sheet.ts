@@ -2,7 +2,7 @@ import { call } from '../../../api/client'
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Confirm, Dialog } from '../../../parts/dialogs/dialog'
-import { told, useTold } from '../../../state/told'
+import { runWithToast, useRunWithToast } from '../../../state/run-with-toast'
 import type { Lists, Service, Target } from './notice-words'
 import { changeAll, draftOf, isWhole, useTargetDraft } from './target-draft'
 import { TargetForm } from './target-form'
@@ -20,7 +20,7 @@ export function TargetSheet({ lists, service, target, onChanged, onClose }: Targ
   const { target_id, name, secrets_set } = target
   const form = useTargetDraft(draftOf(target), service.service, target_id)
   const [removing, setRemoving] = useState(false)
-  const { busy: saving, tell } = useTold()
+  const { busy: saving, tell } = useRunWithToast()
   const ready = isWhole(service, form.draft, secrets_set)
   const end = (done: boolean) => {
     if (!done) return
@@ -34,7 +34,7 @@ export function TargetSheet({ lists, service, target, onChanged, onClose }: Targ
   }
   const away = async () => {
     const params = { target_id }
-    const done = await told(
+    const done = await runWithToast(
       () => call('DELETE /api/config/notifications/:target_id', { params }),
       `${name} is removed.`,
     )

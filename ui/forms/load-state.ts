@@ -1,0 +1,16 @@
+import { html, type VNode } from '../html'
+import { Button } from '../parts/controls/button'
+import { Skeleton } from '../parts/status/skeleton'
+
+/** An answer that only some settings of the page wait for. */
+export type LoadState<T> = { data: T | undefined; error?: { detail: string }; reload: () => void }
+
+/** Draws what came; says what did not, and tries again. */
+export function drawLoaded<T>({ data, error, reload }: LoadState<T>, what: string, draw: (data: T) => VNode | null) {
+  if (data !== undefined) return draw(data)
+  if (!error) return html`<${Skeleton} count=${2} label=${`Loading: ${what.toLowerCase()}`} />`
+  return html`
+    <p class="setting-wrong" role="alert">${what} could not be loaded: ${error.detail}</p>
+    <${Button} size="small" icon="refresh" onClick=${reload}>Try again<//>
+  `
+}

@@ -1,0 +1,62 @@
+import { connection } from '../../api/events'
+import { html } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { Progress } from '../../parts/status/progress'
+import { countWords, numberWords } from '../../parts/text/format'
+import type { Proposal } from './review'
+import type { Live } from './use-scan'
+import type { Kind } from './wire'
+
+export type ScanProgressProps = { kind: Kind; live: Live; resumed: boolean; busy: boolean; onCancel: () => void }
+
+/** A scan as it runs: one large number, what it looks at, how fast. */
+export function ScanProgress({ kind, live, resumed, busy, onCancel }: ScanProgressProps) {
+  const { done, total, series, current, rate } = live
+  const what = kind === 'manga' ? 'manga' : 'comics'
+  const facts = [
+    total > 0 ? `of ${countWords(total, 'file')}` : 'Finding files',
+    series > 0 ? `${numberWords(series)} series so far` : '',
+    rate ? `${numberWords(rate)} files a second` : '',
+  ].filter(Boolean)
+  return html`
+    <section class="import-busy">
+      <p class="import-lead">Looking through your ${what}</p>
+      <p class="import-number">${numberWords(done)}</p>
+      <p class="import-facts">${facts.map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
+      <${Progress} label=${`Looking through your ${what}`} value=${total > 0 ? done / total : undefined} />
+      <p class="import-current">${current ?? 'Every file is opened and its pages are checked.'}</p>
+      <${CutOff} what="The scan" resumed=${resumed} />
+      <${Button} icon="close" busy=${busy} onClick=${onCancel}>Cancel<//>
+    </section>
+  `
+}
+
+export type ImportProgressProps = Omit<ScanProgressProps, 'kind'> & { chosen: readonly Proposal[] }
+
+/** Series on their way into the library. They go in the order they were shown in, so the current one tells how far. */
+export function ImportProgress({ live, resumed, chosen, onCancel }: ImportProgressProps) {
+  const at = chosen.findIndex(
+    (one) => live.current !== null && [one.name, one.localName, one.found].includes(live.current),
+  )
+  const count = chosen.length
+  return html`
+    <section class="import-busy">
+      <p class="import-lead">Adding to your library</p>
+      <p class="import-number">${count > 0 ? numberWords(Math.max(0, at)) : '…'}</p>
+      <p class="import-facts"><span>${count > 0 ? `of ${numberWords(count)} series` : 'Series by series'}</span></p>
+      <${Progress} label="Adding to your library" value=${count > 0 && at >= 0 ? at / count : undefined} />
+      <p class="import-current">${live.current ?? 'Files stay where they are.'}</p>
+      <${CutOff} what="The import" resumed=${resumed} />
+      <${Button} icon="close" onClick=${onCancel}>Cancel<//>
+    </section>
+  `
+}
+
+/** Nothing has to be done after a crash or a restart, and nobody can know that who is not told. */
+function CutOff({ what, resumed }: { what: string; resumed: boolean }) {
+  if (connection.value === 'lost' || connection.value === 'stopped')
+    return html`<p class="import-cut" role="status">Panelkeep does not answer. ${what} goes on by itself when it is back.</p>`
+  if (resumed)
+    return html`<p class="import-cut" role="status">Panelkeep was ended in between. ${what} has gone on by itself.</p>`
+  return null
+}

@@ -1,0 +1,52 @@
+import { countWords, sizeWords } from '../../parts/text/format'
+import type { Group, InboxFile } from './wire'
+
+/** How sure a guess is, in words one can act on. */
+export const BAND_WORDS = { sure: 'Sure', likely: 'Likely', unsure: 'Have a look', none: 'No series fits' } as const
+
+const BY = {
+  manual: 'You said so',
+  comicinfo: 'Its ComicInfo names the series',
+  filename: 'Its name says so',
+  inbox: 'Its name says so',
+} as const
+
+/** What a guess rests on. */
+export function reasonOf({ SuggestedComicID, MatchSource }: InboxFile): string {
+  return SuggestedComicID === null ? 'Your library has no series of this name' : BY[MatchSource]
+}
+
+const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
+
+/** "#3", "Volume 2", "Chapters 7 to 9" as far as anything is known. */
+export function numberOf({ kind, unit, IssueNumber, number_end }: InboxFile): string {
+  if (IssueNumber === null) return kind === 'annual' ? 'Annual' : 'No number'
+  const number = number_end === null ? IssueNumber : `${IssueNumber} to ${number_end}`
+  return kind === 'annual' ? `Annual ${number}` : `${UNITS[unit]}${number}`
+}
+
+/** The file can be filed now: it is whole, nobody ignored it, and it is not under way. */
+export function isOpen({ Status, problem, IgnoreFile }: InboxFile): boolean {
+  return (Status === 'Failed' || (Status === 'Not Imported' && problem === null)) && IgnoreFile === 0
+}
+
+/** Open, and it is known where it belongs. */
+export const isReady = (file: InboxFile): boolean => isOpen(file) && file.SuggestedComicID !== null
+
+/** "3 files, 120 MB" */
+export function amountOf(files: readonly InboxFile[]): string {
+  return `${countWords(files.length, 'file')}, ${sizeWords(files.reduce((sum, { size }) => sum + size, 0))}`
+}
+
+/** "Harbor Lights (2015)" as the files say it. */
+export const foundName = ({ ComicName, ComicYear }: Pick<Group, 'ComicName' | 'ComicYear'>): string =>
+  ComicYear ? `${ComicName} (${ComicYear})` : ComicName
+
+/** The files of each series that they are taken for; files that nobody knows are left out. */
+export function bySeries(files: readonly InboxFile[]): Map<string, InboxFile[]> {
+  const ready = files.filter(isReady)
+  return Map.groupBy(ready, ({ SuggestedComicID }) => SuggestedComicID ?? '')
+}
+
+export const fileWords = (files: readonly InboxFile[]): string =>
+  files.length === 1 ? (files[0]?.ComicFilename ?? '') : countWords(files.length, 'file')

@@ -1,0 +1,28 @@
+import { html } from '../../html'
+import { Mark } from '../../parts/status/mark'
+import { seriesPath } from '../../parts/text/series-path'
+import type { ImportedFile } from './wire'
+
+/** What went into the library last, so that one sees where it went. */
+export function RecentlyImported({ files }: { files: readonly ImportedFile[] }) {
+  if (files.length === 0) return null
+  return html`
+    <section class="filed">
+      <h2>Filed lately</h2>
+      <ul>${files.map((file) => html`<${FiledLine} key=${file.imp_id} file=${file} />`)}</ul>
+    </section>
+  `
+}
+
+function FiledLine({ file }: { file: ImportedFile }) {
+  const { name, comic_id, comic_name, target, problem } = file
+  const series =
+    comic_id && comic_name ? html`<a href=${seriesPath(comic_id)}>${comic_name}</a>` : 'a series that was removed'
+  return html`
+    <li title=${target ?? undefined}>
+      <${Mark} state=${problem ? 'attention' : 'have'} word=${problem ? 'Imported, with a problem' : 'Imported'} wordless />
+      <span><code>${name}</code> in ${series}</span>
+      ${problem && html`<p class="arrival-problem">${problem}</p>`}
+    </li>
+  `
+}

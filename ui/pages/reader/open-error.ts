@@ -1,0 +1,60 @@
+import { html, useEffect } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { Icon, type IconName } from '../../parts/icons/icon'
+import { Empty } from '../../parts/status/empty'
+import { useGround } from './input/use-screen'
+import type { Fault } from './machine'
+
+const LOOKS: Record<Fault, { icon: IconName; title: string }> = {
+  missing: { icon: 'book-open', title: 'This issue is not here' },
+  damaged: { icon: 'image-off', title: 'This issue cannot be read' },
+  away: { icon: 'drive', title: 'The disk does not answer' },
+  text: { icon: 'book-open', title: 'This is a book of text' },
+  lost: { icon: 'wifi-off', title: 'The connection is lost' },
+  other: { icon: 'alert', title: 'The issue could not be opened' },
+}
+const EVERY_MS = 4_000
+
+/** Trying again changes nothing about these. */
+const FINAL: readonly Fault[] = ['missing', 'text']
+
+export type OpenErrorProps = {
+  why: Fault
+  detail: string
+  /** The file itself, for another app to open. */
+  file: string | undefined
+  onRetry: () => void
+  onLeave: () => void
+}
+
+/** Why an issue does not open. What may pass by itself is tried again without being asked. */
+export function OpenError({ why, detail, file, onRetry, onLeave }: OpenErrorProps) {
+  useGround('dark')
+  const passes = why === 'lost' || why === 'away'
+  useEffect(() => {
+    if (!passes) return
+    const timer = setInterval(onRetry, EVERY_MS)
+    addEventListener('online', onRetry)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', onRetry)
+    }
+  }, [passes])
+  return html`
+    <main class="reader reader-failed" data-ground="dark" role="alert">
+      <${Empty} ...${LOOKS[why]} text=${detail}>
+        ${why === 'text' && file && html`<${Download} file=${file} />`}
+        ${!FINAL.includes(why) && html`<${Button} icon="refresh" onClick=${onRetry}>Try again<//>`}
+        <${Button} kind=${why === 'missing' ? 'main' : 'plain'} onClick=${onLeave}>Go back<//>
+      <//>
+    </main>
+  `
+}
+
+/** A plain link that names its file: the pages' own way of following links would look for a page there. */
+function Download({ file }: { file: string }) {
+  const name = decodeURIComponent(file.split('/').at(-1) ?? '')
+  return html`
+    <a class="button" data-kind="main" href=${file} download=${name}><${Icon} name="download" /><span>Download the book</span></a>
+  `
+}

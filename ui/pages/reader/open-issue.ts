@@ -1,0 +1,100 @@
+import { useLocation } from 'preact-iso'
+import { html, useEffect, useRef } from '../../html'
+import { readPath } from '../../parts/text/read-path'
+import { Chrome } from './bars/chrome'
+import { greeting, LostLine, NoteLine, useNote } from './bars/notes'
+import { useControls } from './bars/use-controls'
+import { useCommands, useSheets } from './input/use-commands'
+import { useKeys } from './input/use-keys'
+import { useFullScreen, useGround, useWakeLock } from './input/use-screen'
+import { pageWords } from './layout/spreads'
+import type { Move, Reading } from './machine'
+import { SheetOver } from './sheets/sheets'
+import { useBookmarks } from './sheets/use-bookmarks'
+import type { StageHandle } from './stage/stage'
+import { Stages } from './stage/stages'
+import type { Zone } from './stage/zones'
+import { useNextIssue } from './use-next-issue'
+import { type ReadingNow, useReading } from './use-reading'
+import type { Neighbour, ReadIssue } from './wire'
+
+type Open = Extract<Reading, { is: 'open' }>
+export type OpenIssueProps = {
+  issue: ReadIssue
+  reading: Open
+  move: (move: Move) => void
+  /** It goes on where it was left: say so. */
+  note: boolean
+  onLeave: () => void
+}
+
+/** An issue that is open: its pages, and over them what comes when it is asked for. */
+export function OpenIssue({ issue, reading, move, note, onLeave }: OpenIssueProps) {
+  const { route } = useLocation()
+  const now = useReading(issue, reading, move)
+  const { views, page, direction, strip } = now
+  const handle = useRef<StageHandle | null>(null)
+  const sheets = useSheets()
+  const controls = useControls(sheets.thumbs)
+  const full = useFullScreen()
+  const bookmarks = useBookmarks(issue)
+  const notes = useNote(() => (note ? continued(page, () => commands.go(0)) : greeting()))
+  const goIssue = (other: Neighbour) => route(readPath(other.issue_id), true)
+  // Who found the controls need not be told where they are.
+  useEffect(() => {
+    if (controls.shown && notes.note?.long) notes.hush()
+  }, [controls.shown])
+  const { place } = reading
+  const shared = { issue, now, full, bookmarks }
+  const commands = useCommands({ ...shared, ...sheets, place, handle, goIssue, leave: onLeave, say: notes.say })
+  const beside = besideOf(issue, place, now)
+  useKeys({ direction, strip, run: commands.run, onEnter: beside ? () => goIssue(beside) : undefined })
+  useWakeLock(page)
+  useNextIssue(issue.next, now.spread.at(-1) === issue.page_count - 1)
+  useGround(views.device.ground)
+  const root = useRef<HTMLElement>(null)
+  useEffect(() => root.current?.focus(), [])
+
+  const words = wordsOf(issue, place, now)
+  const { ground, ink, brightness } = views.device
+  const look = { 'data-ground': ground, 'data-ink': ink, 'data-controls': controls.shown ? 'shown' : undefined }
+  const tap = (zone: Zone) => {
+    if (zone === 'middle') return controls.toggle()
+    controls.hide()
+    commands.step(zone === 'next' ? 1 : -1, false)
+  }
+  const stages = { issue, reading, now, handle, tap, turn: commands.turn, hide: controls.hide, goIssue }
+  return html`
+    <main class="reader" ref=${root} tabindex="-1" ...${look} aria-label=${`${issue.series_name} ${issue.label}`} onPointerMove=${controls.move}>
+      <p class="unseen" role="status">${words}</p>
+      <${Chrome}
+        ...${shared}
+        words=${words}
+        commands=${commands}
+        controls=${controls}
+        sheets=${sheets}
+        onLeave=${onLeave}
+      />
+      <${Stages} ...${stages} leave=${onLeave} />
+      ${brightness < 1 && html`<div class="reader-dim" style=${{ opacity: 1 - brightness }}></div>`}
+      <${NoteLine} note=${notes.note} onDone=${notes.hush} />
+      <${LostLine} lost=${now.line.lost} />
+      <${SheetOver} issue=${issue} now=${now} bookmarks=${bookmarks} sheets=${sheets} onGo=${commands.go} />
+    </main>
+  `
+}
+
+function continued(page: number, fromStart: () => void) {
+  return { text: `Continued at page ${page + 1}`, action: { label: 'From the start', run: fromStart } }
+}
+
+function wordsOf({ page_count }: ReadIssue, place: Open['place'], { spread }: ReadingNow): string {
+  if (place.on === 'page') return pageWords(spread, page_count)
+  return place.on === 'end' ? 'The end' : 'The beginning'
+}
+
+/** The issue that Enter leads to from the card at either end. A strip has its card below its last page. */
+function besideOf(issue: ReadIssue, place: Open['place'], { strip, page }: ReadingNow): Neighbour | null {
+  if (place.on === 'before') return issue.previous
+  return place.on === 'end' || (strip && page === issue.page_count - 1) ? issue.next : null
+}

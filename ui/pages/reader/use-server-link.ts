@@ -1,0 +1,55 @@
+import { ApiError } from '../../api/client'
+import { useEffect, useRef, useState } from '../../html'
+
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 30_000
+
+export type ServerLink = {
+  /** Nothing answers. */
+  lost: boolean
+  /** Something did not come: asks whether anything still answers. */
+  suspect: () => void
+}
+
+/** Whether the server answers. `probe` asks it; while it does not, it is asked again and again, ever more rarely. */
+export function useServerLink(probe: () => Promise<unknown>, onBack: () => void): ServerLink {
+  const [lost, setLost] = useState(false)
+  const state = useRef({ lost: false, asking: false, wait: FIRST_WAIT_MS, probe, onBack })
+  Object.assign(state.current, { probe, onBack })
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+
+  const set = (value: boolean) => {
+    const was = state.current.lost
+    state.current.lost = value
+    setLost(value)
+    if (was && !value) state.current.onBack()
+  }
+  const ask = async () => {
+    clearTimeout(timer.current)
+    if (state.current.asking) return
+    state.current.asking = true
+    const answers = await state.current.probe().then(
+      () => true,
+      (error: unknown) => error instanceof ApiError && error.status !== 0,
+    )
+    state.current.asking = false
+    if (answers) {
+      state.current.wait = FIRST_WAIT_MS
+      return set(false)
+    }
+    set(true)
+    timer.current = setTimeout(ask, state.current.wait)
+    state.current.wait = Math.min(state.current.wait * 2, LONGEST_WAIT_MS)
+  }
+  useEffect(() => {
+    const again = () => void ask()
+    addEventListener('online', again)
+    addEventListener('offline', again)
+    return () => {
+      removeEventListener('online', again)
+      removeEventListener('offline', again)
+      clearTimeout(timer.current)
+    }
+  }, [])
+  return { lost, suspect: () => void ask() }
+}

@@ -1,0 +1,74 @@
+import { sourceLabel } from '../../../src/metadata/providers/descriptors'
+import type { Reply } from '../../api/contract'
+import { countWords } from '../../parts/text/format'
+
+export type SearchAnswer = Reply<'POST /api/search/comics'>
+export type WireRow = SearchAnswer['results'][number]
+
+/** A series somewhere else, as the page tells of it. */
+export type SearchResult = {
+  /** What to ask for when it is added. */
+  id: string
+  name: string
+  cover: string | null
+  thumb: string | null
+  year: string
+  /** "2015, Northgate, 12 issues": what there is of it. */
+  facts: string[]
+  /** A sentence of what it is about, and all that the source says. */
+  line: string
+  about: string
+  /** Other names it goes by. */
+  aliases: string[]
+  kind: 'comic' | 'manga'
+  /** No issue is to come. */
+  ended: boolean
+  source: string
+  alsoAt: string[]
+  url: string | null
+  /** Its id in the library, when it is there. */
+  comicId: string | undefined
+  here: boolean
+  /** The work that adds it, while it runs. */
+  operationId: string | undefined
+}
+
+export const sourceName = (source: string): string => sourceLabel(source) ?? source
+
+/** What is worth a word: that it goes on is the usual. */
+const STATES: Record<string, string> = {
+  ended: 'Ended',
+  completed: 'Ended',
+  hiatus: 'On hiatus',
+  cancelled: 'Cancelled',
+  announced: 'Announced',
+}
+
+const OVER: ReadonlySet<string> = new Set(['ended', 'completed', 'cancelled'])
+
+export function resultOf(row: WireRow, thisYear = new Date().getFullYear()): SearchResult {
+  const { name, comicid, comicyear, publisher, issues, deck, description, metadata_source, also_at, operation_id } = row
+  const manga = row.content_type === 'manga'
+  const count = Number(issues)
+  const counted = count > 0 ? countWords(count, manga ? 'chapter' : 'issue') : ''
+  const year = comicyear ?? ''
+  return {
+    id: comicid,
+    name,
+    cover: row.comicimage ?? row.comicthumb,
+    thumb: row.comicthumb ?? row.comicimage,
+    year,
+    facts: [year, publisher ?? '', counted, STATES[row.status ?? ''] ?? ''].filter((fact) => fact !== ''),
+    line: deck || description || '',
+    about: description || deck || '',
+    aliases: row.alt_titles,
+    kind: row.content_type,
+    ended: OVER.has(row.status ?? '') || Number(row.seriesrange.at(-1) ?? thisYear) < thisYear,
+    source: metadata_source,
+    alsoAt: also_at,
+    url: row.url,
+    comicId: row.haveit === 'No' ? undefined : row.haveit.comicid,
+    here: row.in_library,
+    operationId: operation_id ?? undefined,
+  }
+}

@@ -1,0 +1,98 @@
+import { providerNames, providerOf } from '../../../src/metadata/providers/descriptors'
+import type { Reply } from '../../api/contract'
+import { useQuery } from '../../api/query'
+import { html } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { Empty } from '../../parts/status/empty'
+import { Failures } from './failures'
+import type { SearchAnswer } from './search-result'
+import { addressOf, changeSearch, type Kind, type SearchView } from './view'
+
+type Failed = NonNullable<SearchAnswer['provider_failures']>[number]
+type Provider = Reply<'GET /api/metadata/providers'>['providers'][number]
+
+/** Those that a search of the kind asks. */
+const ready = (all: readonly Provider[], kind: Kind) =>
+  all.filter(({ serves, enabled, configured }) => serves.includes(kind) && enabled && configured)
+
+const SETTINGS = '/settings#metadata'
+const WAITING = 8
+
+/** Before anything is asked: what this page is for, or that no source can be asked yet. */
+export function StartHint({ kind }: { kind: Kind }) {
+  const { data } = useQuery('GET /api/metadata/providers')
+  const sources = data ? ready(data.providers, kind) : []
+  if (data && sources.length === 0) return html`<${NotSetUp} kind=${kind} />`
+  const asked =
+    sources.length > 0 ? `${listed(sources.map(({ label }) => label))} ${sources.length > 1 ? 'are' : 'is'} asked.` : ''
+  const all = kind === 'manga' ? 'chapters and volumes' : 'issues'
+  return html`<p class="search-start">Type a name, or a part of it. What you choose gets a place in your library, with all its ${all}. ${asked}</p>`
+}
+
+/** "One, two and three". */
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+function sourcesOf(kind: Kind): string {
+  const known = providerNames.map(providerOf).filter(({ serves }) => serves.includes(kind))
+  const found = `${kind === 'manga' ? 'Manga is' : 'Comics are'} found at ${listed(known.map(({ label }) => label))}.`
+  const keys = [...new Set(known.flatMap(({ needs }) => (needs ? `a ${needs.short}` : [])))]
+  return keys.length > 0
+    ? `${found} They are free and need ${keys.join(' or ')}.`
+    : `${found} They need no key, but are switched off.`
+}
+
+/** No source for this kind can be asked. */
+export function NotSetUp({ kind }: { kind: Kind }) {
+  return html`
+    <${Empty} icon="key" title=${`No source for ${kind === 'manga' ? 'manga' : 'comics'} is set up yet`} text=${sourcesOf(kind)}>
+      <${Button} kind="main" href=${SETTINGS}>Set one up<//>
+    <//>
+  `
+}
+
+type NothingProps = { view: SearchView; failures: readonly Failed[]; onRetry: () => void }
+
+/** Nobody knows it; or nobody could be asked. */
+export function NoResults({ view, failures, onRetry }: NothingProps) {
+  const { data } = useQuery('GET /api/metadata/providers')
+  const asked = data ? ready(data.providers, view.kind) : []
+  const unanswered = asked.every(({ name }) => failures.some(({ provider }) => provider === name))
+  if (failures.length > 0 && unanswered) {
+    return html`
+      <${Failures} failures=${failures} />
+      <${Empty} icon="wifi-off" title="No source could be asked" text="What is wrong stands above. Nothing of your library is touched by it.">
+        <${Button} icon="refresh" onClick=${onRetry}>Try again<//>
+      <//>
+    `
+  }
+  const other = view.kind === 'manga' ? 'comic' : 'manga'
+  const words = other === 'manga' ? 'Look among manga' : 'Look among comics'
+  if (view.page > 1) {
+    return html`
+      <${Empty} icon="search" title="The list ends before this page">
+        <${Button} href=${addressOf({ ...view, page: 1 })}>Go to its first page<//>
+      <//>
+    `
+  }
+  return html`
+    <${Failures} failures=${failures} />
+    <${Empty}
+      icon="search"
+      title=${`Nothing found for “${view.q}”`}
+      text="Try fewer words, or the name as it is printed on the first cover, without a year."
+    >
+      <${Button} href=${addressOf(changeSearch(view, { kind: other }))}>${words}<//>
+    <//>
+  `
+}
+
+/** The outline of the results, so that nothing moves when they come. */
+export function ResultSkeletons() {
+  return html`
+    <ul class="search-results search-waiting" role="status" aria-label="Searching">
+      ${Array.from({ length: WAITING }, (_, at) => html`<li class="result" key=${at}><span class="result-link"><span class="result-cover"></span><span><i></i><i></i><i></i></span></span></li>`)}
+    </ul>
+  `
+}

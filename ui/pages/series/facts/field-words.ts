@@ -1,0 +1,132 @@
+import { sourceLabel } from '../../../../src/metadata/providers/descriptors'
+import { dayWords } from '../../../parts/text/format'
+import type { Field } from '../wire'
+
+/** How the page names who says something. */
+const SOURCES: Record<string, string> = {
+  user: 'You',
+  mal: 'MyAnimeList',
+  file: 'The files',
+  local: 'Your library',
+}
+
+export const sourceWords = (source: string): string => SOURCES[source] ?? sourceLabel(source) ?? source
+
+export type Kind = 'text' | 'long' | 'number' | 'list' | 'day' | 'choice' | 'shown'
+export type Shape = { label: string; kind: Kind; choices?: readonly { value: string; label: string }[] }
+
+const PUBLICATIONS = [
+  { value: '', label: 'Nobody said' },
+  { value: 'ongoing', label: 'Ongoing' },
+  { value: 'ended', label: 'Ended' },
+  { value: 'hiatus', label: 'On hiatus' },
+  { value: 'cancelled', label: 'Cancelled' },
+  { value: 'announced', label: 'Announced' },
+]
+export const publicationWords = (value: string | null): string =>
+  PUBLICATIONS.find((one) => one.value !== '' && one.value === value)?.label ?? ''
+
+const BOOKS = ['Print', 'TPB', 'GN', 'HC', 'One-Shot', 'Digital', 'Manga'].map((value) => ({ value, label: value }))
+const DIRECTIONS = [
+  { value: 'ltr', label: 'Left to right' },
+  { value: 'rtl', label: 'Right to left' },
+]
+
+/** The fields of a series and of an issue that can be edited, in the order in which they stand. */
+export const SERIES_FIELDS: Record<string, Shape> = {
+  name: { label: 'Name', kind: 'text' },
+  year: { label: 'First year', kind: 'number' },
+  end_year: { label: 'Last year', kind: 'number' },
+  publisher: { label: 'Publisher', kind: 'text' },
+  imprint: { label: 'Imprint', kind: 'text' },
+  volume: { label: 'Volume', kind: 'number' },
+  book_type: { label: 'Book type', kind: 'choice', choices: BOOKS },
+  publication: { label: 'Publication', kind: 'choice', choices: PUBLICATIONS },
+  description: { label: 'Description', kind: 'long' },
+  aliases: { label: 'Other names', kind: 'list' },
+  genres: { label: 'Genres', kind: 'list' },
+  tags: { label: 'Tags', kind: 'list' },
+  authors: { label: 'Authors', kind: 'list' },
+  age_rating: { label: 'Age rating', kind: 'text' },
+  language: { label: 'Language', kind: 'text' },
+  reading_direction: { label: 'Reading direction', kind: 'choice', choices: DIRECTIONS },
+}
+
+export const ISSUE_FIELDS: Record<string, Shape> = {
+  title: { label: 'Title', kind: 'text' },
+  number: { label: 'Number', kind: 'text' },
+  volume_number: { label: 'Volume', kind: 'text' },
+  release_date: { label: 'In the shops', kind: 'day' },
+  issue_date: { label: 'On the cover', kind: 'day' },
+  digital_date: { label: 'Digital release', kind: 'day' },
+  summary: { label: 'Summary', kind: 'long' },
+  characters: { label: 'Characters', kind: 'list' },
+  teams: { label: 'Teams', kind: 'list' },
+  locations: { label: 'Locations', kind: 'list' },
+  genres: { label: 'Genres', kind: 'list' },
+  tags: { label: 'Tags', kind: 'list' },
+  age_rating: { label: 'Age rating', kind: 'text' },
+  credits: { label: 'Credits', kind: 'shown' },
+  arcs: { label: 'Story arcs', kind: 'shown' },
+}
+
+/** The fields in their order; those without a shape are not for people. */
+export function fieldsIn(fields: readonly Field[], shapes: Record<string, Shape>): { shape: Shape; said: Field }[] {
+  const known = new Map(fields.map((one) => [one.field, one]))
+  return Object.entries(shapes).map(([field, shape]) => ({
+    shape,
+    said: known.get(field) ?? { field, value: null, source: null, locked: false, said: [] },
+  }))
+}
+
+const isNamed = (value: unknown): value is { name: string; roles?: string[] } =>
+  typeof value === 'object' && value !== null && 'name' in value
+
+/** Any value as one line of text. */
+export function valueWords(value: unknown, { kind, choices }: Pick<Shape, 'kind' | 'choices'>): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map((one) => (isNamed(one) ? credited(one) : String(one))).join(', ')
+  const text = String(value)
+  if (kind === 'day') return dayWords(text)
+  return choices?.find((one) => one.value === text)?.label ?? text
+}
+
+const credited = ({ name, roles }: { name: string; roles?: string[] }) =>
+  roles?.length ? `${name} (${roles.join(', ')})` : name
+
+/** What is typed into the box of a value. */
+export function boxText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+/**
+ * What the box says, as the wire wants it; undefined when it is not a value of its kind. An empty box says nothing of
+ * its own: what the sources say counts again.
+ */
+export function valueIn(text: string, kind: Kind): unknown {
+  const own = text.trim()
+  if (kind === 'list') return listIn(own)
+  if (own === '') return null
+  if (kind === 'number') return /^\d{1,5}$/.test(own) ? Number(own) : undefined
+  if (kind === 'day') return /^\d{4}(-\d\d){0,2}$/.test(own) ? own : undefined
+  return own
+}
+
+const listIn = (text: string) =>
+  text
+    .split(/[,\n]/)
+    .map((one) => one.trim())
+    .filter(Boolean)
+
+/** Who says what stands there: "ComicVine", "You; a refresh leaves it alone". */
+export function whoWords({ source, locked }: Field): string {
+  if (locked) return 'You wrote this. Refreshes leave it alone.'
+  return source ? `From ${source === 'file' ? 'the files' : sourceWords(source)}` : ''
+}
+
+/** What the others say that is not what stands there. */
+export function otherSources({ value, source, said }: Field): Field['said'] {
+  const now = JSON.stringify(value)
+  return said.filter((one) => one.source !== 'user' && one.source !== source && JSON.stringify(one.value) !== now)
+}

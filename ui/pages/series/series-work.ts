@@ -1,0 +1,43 @@
+import { type Operation, useWorkOn } from '../../api/operation'
+import { html, useEffect, useRef } from '../../html'
+import { Progress } from '../../parts/status/progress'
+import { doingWords } from './files/work-words'
+
+export type SeriesWorkProps = {
+  comic_id: string
+  /** Its issues are still on their way from its provider. */
+  loading: boolean
+  reload: () => void
+}
+
+/** What goes on about this series just now: its issues arriving, a refresh, files being renamed. */
+export function SeriesWork({ comic_id, loading, reload }: SeriesWorkProps) {
+  const shown = useWorkOn(comic_id).flatMap((work) => {
+    const words = doingWords(work)
+    return words ? [{ work, words }] : []
+  })
+  useLookAfter(shown.length, reload)
+  if (shown.length === 0) {
+    return loading
+      ? html`<div class="series-work" role="status"><p>Its issues are on their way</p><${Progress} kind="line" label="Its issues are on their way" /></div>`
+      : null
+  }
+  return html`
+    <div class="series-work" role="status">
+      ${shown.map(({ work, words }) => html`<${Line} key=${work.operation_id} work=${work} words=${words} />`)}
+    </div>
+  `
+}
+
+function Line({ work, words }: { work: Operation; words: string }) {
+  return html`<p>${words}</p><${Progress} kind="line" label=${words} value=${work.progress > 0 ? work.progress : undefined} />`
+}
+
+/** What the last piece of work changed is fetched when it has ended, also where no event told of it. */
+function useLookAfter(active: number, reload: () => void): void {
+  const before = useRef(active)
+  useEffect(() => {
+    if (active < before.current) reload()
+    before.current = active
+  }, [active])
+}

@@ -1,0 +1,56 @@
+import { html } from '../../../html'
+import { SelectField, TextField } from '../../../parts/controls/field'
+import type { PartProps } from './client-form'
+import type { Client } from './client-words'
+
+type Settings = Client['settings']
+
+const PRIORITIES = [
+  { value: 'default', label: 'As the client has it' },
+  { value: 'low', label: 'Low' },
+  { value: 'normal', label: 'Normal' },
+  { value: 'high', label: 'High' },
+  { value: 'force', label: 'At once, even while it is paused' },
+]
+const STARTS = [
+  { value: 'now', label: 'In its turn' },
+  { value: 'paused', label: 'Paused, until somebody starts it' },
+  { value: 'forced', label: 'At once, past its limits' },
+]
+/** These know no queue to pass. */
+const UNFORCED = ['aria2', 'rtorrent']
+
+/** What a client is told with each release. */
+export function GrabSettings({ preset, draft, set }: PartProps) {
+  const { settings, protocol } = draft
+  const turn = (change: Partial<Settings>) => set({ settings: { ...settings, ...change } })
+  if (protocol === 'usenet') {
+    const priority = {
+      label: 'Priority',
+      value: settings.priority ?? 'default',
+      choices: PRIORITIES,
+      onChange: (value: string) => turn({ priority: value as Settings['priority'] }),
+    }
+    return html`<fieldset class="client-part"><legend>What it is told</legend><${SelectField} ...${priority} /></fieldset>`
+  }
+  const directory = {
+    label: 'Folder',
+    code: true,
+    value: settings.directory ?? '',
+    hint: 'As the client calls it. Empty leaves that to the client.',
+    onInput: (value: string) => turn({ directory: value }),
+  }
+  const start = {
+    label: 'How it starts',
+    value: settings.start ?? 'now',
+    choices: STARTS.filter(({ value }) => value !== 'forced' || !UNFORCED.includes(preset.type)),
+    onChange: (value: string) => turn({ start: value as Settings['start'] }),
+  }
+  return html`
+    <fieldset class="client-part">
+      <legend>What it is told</legend>
+      <${TextField} ...${directory} />
+      <${SelectField} ...${start} />
+    </fieldset>
+  `
+}

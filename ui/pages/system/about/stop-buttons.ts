@@ -1,0 +1,50 @@
+import { call } from '../../../api/client'
+import { useOptionStates } from '../../../forms/option-states'
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { Confirm } from '../../../parts/dialogs/dialog'
+import { type Ending, endBy } from '../../../state/ending'
+import { useRunWithToast } from '../../../state/run-with-toast'
+
+const ASKED: Record<Ending['how'], { title: string; text: string; action: string }> = {
+  restart: {
+    title: 'Start Panelkeep again?',
+    text: 'It takes a moment. Work that is under way is taken up again, and this page goes on by itself.',
+    action: 'Restart it',
+  },
+  stop: {
+    title: 'Stop Panelkeep?',
+    text: 'Nobody can read or search any more until somebody starts it on its machine. Work that is under way goes on then.',
+    action: 'Stop it',
+  },
+}
+
+/** The end of this run, after asking. */
+export function StopButtons() {
+  const [asking, setAsking] = useState<Ending['how'] | undefined>(undefined)
+  const { busy, tell } = useRunWithToast()
+  const { nextAddress: at } = useOptionStates()
+  const go = async () => {
+    await tell(() =>
+      asking === 'stop'
+        ? endBy('stop', () => call('POST /api/system/shutdown'))
+        : endBy('restart', () => call('POST /api/system/restart'), { at }),
+    )
+    setAsking(undefined)
+  }
+  const confirm = {
+    open: asking !== undefined,
+    ...ASKED[asking ?? 'restart'],
+    danger: asking === 'stop',
+    busy,
+    onConfirm: go,
+    onClose: () => setAsking(undefined),
+  }
+  return html`
+    <div class="about-leaving">
+      <${Button} icon="refresh" onClick=${() => setAsking('restart')}>Restart<//>
+      <${Button} kind="quiet" icon="power" onClick=${() => setAsking('stop')}>Stop<//>
+    </div>
+    <${Confirm} ...${confirm} />
+  `
+}

@@ -1,0 +1,16 @@
+import { ClassComponent, type Component, type ComponentChildren, html, type VNode } from '../../html'
+
+/** Draws a component again only when one of its props changed: a wall must not redraw every cover for each new row. */
+export function memoized<Props extends object>(inner: (props: Props) => VNode | null) {
+  return class Still extends ClassComponent<Props> {
+    override shouldComponentUpdate(next: Props): boolean {
+      const before = this.props as Record<string, unknown>
+      const after = next as Record<string, unknown>
+      return Object.keys(after).some((key) => after[key] !== before[key])
+    }
+
+    override render(): ComponentChildren {
+      return html`<${inner as Component<never>} ...${this.props} />`
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { ClassComponent, type ComponentChildren, html } from '../../html'
+import { Button } from '../controls/button'
+import { Empty } from './empty'
+
+type State = { error: Error | undefined }
+
+/** Catches what a page throws while it draws, so that the frame around it stays usable. Another `at` is another try. */
+export class ErrorScreen extends ClassComponent<{ at?: string; children?: ComponentChildren }, State> {
+  override state: State = { error: undefined }
+
+  static override getDerivedStateFromError(error: Error): State {
+    return { error }
+  }
+
+  override componentDidUpdate(before: { at?: string }): void {
+    if (this.state.error && before.at !== this.props.at) this.setState({ error: undefined })
+  }
+
+  override render() {
+    if (!this.state.error) return html`${this.props.children}`
+    return html`
+      <div role="alert">
+        <${Empty}
+          icon="warning"
+          title="This page could not be drawn"
+          text=${`The library is untouched. The page said: ${this.state.error.message}`}
+        >
+          <${Button} kind="main" icon="refresh" onClick=${() => location.reload()}>Reload<//>
+          <${Button} href="/">Go to the library<//>
+        <//>
+      </div>
+    `
+  }
+}

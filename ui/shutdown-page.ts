@@ -1,0 +1,61 @@
+import './shutdown-page.css'
+import { usePolling } from './api/polling'
+import { html, useEffect, useRef, useState } from './html'
+import { Button } from './parts/controls/button'
+import { Empty } from './parts/status/empty'
+import { Progress } from './parts/status/progress'
+import { type Ending, isBack } from './state/ending'
+
+const LOOK_MS = 700
+const LONG_MS = 30_000
+
+export type ShutdownPageProps = { ending: Ending; onBack: () => void }
+
+/** The whole window after somebody asked for a stop or a restart. It goes on by itself. */
+export function ShutdownPage({ ending, onBack }: ShutdownPageProps) {
+  const long = useLong(ending.how === 'restart')
+  const looking = useRef(false)
+  const look = async () => {
+    if (looking.current) return
+    looking.current = true
+    if (await isBack(ending.instance)) onBack()
+    looking.current = false
+  }
+  usePolling(true, LOOK_MS, () => void look())
+  if (ending.how === 'stop') {
+    const text = 'Start it again on its machine to go on. This page opens by itself then.'
+    return html`<main class="ended"><${Empty} icon="power" title="Panelkeep has stopped" text=${text} /></main>`
+  }
+  if (ending.at) return html`<${Moved} at=${ending.at} />`
+  const text = ending.text ?? 'Work that was under way is taken up again. This page goes on by itself.'
+  const late = 'This takes longer than usual. Was its port changed? Then it answers at the new one.'
+  return html`
+    <main class="ended" role="status">
+      <${Empty} icon="refresh" title="Panelkeep is starting again" text=${long ? late : text}>
+        <${Progress} label="Waiting for Panelkeep" />
+      <//>
+    </main>
+  `
+}
+
+/** A page may ask nobody elsewhere whether it is there. */
+function Moved({ at }: { at: string }) {
+  const text = `It takes a moment, and answers at ${at} from then on. Reading apps need that address too.`
+  return html`
+    <main class="ended" role="status">
+      <${Empty} icon="refresh" title="Panelkeep is starting again" text=${text}>
+        <${Button} kind="main" href=${at}>Go there<//>
+      <//>
+    </main>
+  `
+}
+
+function useLong(on: boolean): boolean {
+  const [long, setLong] = useState(false)
+  useEffect(() => {
+    if (!on) return
+    const timer = setTimeout(() => setLong(true), LONG_MS)
+    return () => clearTimeout(timer)
+  }, [on])
+  return long
+}

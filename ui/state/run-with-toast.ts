@@ -1,0 +1,27 @@
+import { ApiError } from '../api/client'
+import { useState } from '../html'
+import { say } from './toasts'
+
+/** Does one thing and says what came of it. Answers whether it was done. */
+export async function runWithToast(work: () => Promise<unknown>, done?: string): Promise<boolean> {
+  try {
+    await work()
+    if (done) say(done)
+    return true
+  } catch (cause) {
+    say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+    return false
+  }
+}
+
+/** `told` for what takes a moment: whether it is under way, and the way to begin it. */
+export function useRunWithToast(): { busy: boolean; tell: typeof runWithToast } {
+  const [busy, setBusy] = useState(false)
+  const tell: typeof runWithToast = async (work, done) => {
+    setBusy(true)
+    const isDone = await runWithToast(work, done)
+    setBusy(false)
+    return isDone
+  }
+  return { busy, tell }
+}
