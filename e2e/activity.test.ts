@@ -17,27 +17,27 @@ import {
 setDefaultTimeout(90_000)
 
 /** Active work, the timeline and items that need attention, on the pages. */
-let shelf: DownloadSetup
+let setup: DownloadSetup
 let browser: Browser
 let watched: WatchedPage
 
 beforeAll(async () => {
   if (!hasBrowser) return
-  shelf = await openDownloadSetup()
-  mkdirSync(shelf.in('nzb'))
-  await waitForAnswer(shelf.reader.put('/api/config', { blackhole_dir: shelf.in('nzb') }))
-  shelf.usenet.releases = ['1', '2'].map((number) => ({ title: releaseOf(number), size: 40_000_000 }))
+  setup = await openDownloadSetup()
+  mkdirSync(setup.in('nzb'))
+  await waitForAnswer(setup.reader.put('/api/config', { blackhole_dir: setup.in('nzb') }))
+  setup.usenet.releases = ['1', '2'].map((number) => ({ title: releaseOf(number), size: 40_000_000 }))
   browser = await openBrowser()
-  watched = await signedIn(await openPage(browser), shelf.panelkeep)
+  watched = await signedIn(await openPage(browser), setup.panelkeep)
 })
 afterAll(async () => {
   await browser?.close()
-  await shelf?.end()
+  await setup?.end()
 })
 
 const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
-const visit = (path: string) => watched.page.goto(shelf.panelkeep.url + path)
-const status = async (number: string) => (await issueOf(shelf, number)).status
+const visit = (path: string) => watched.page.goto(setup.panelkeep.url + path)
+const status = async (number: string) => (await issueOf(setup, number)).status
 const snatched = (number: string) =>
   until(`issue ${number} to be handed over`, async () => (await status(number)) === 'Snatched' || undefined)
 
@@ -45,7 +45,7 @@ step('a grab appears in the queue of the open page, and is cancelled there', asy
   const { page, shot } = watched
   await visit('/activity')
   await page.getByText('Nothing is being downloaded').waitFor()
-  await want(shelf, '1')
+  await want(setup, '1')
   await byRole('list', { name: 'Downloads' }).getByText('Winter Atlas').first().waitFor()
   await shot('queue')
   await snatched('1')
@@ -59,11 +59,11 @@ step('a grab appears in the queue of the open page, and is cancelled there', asy
 
 step('a download that matches no issue needs attention, and is dismissed', async () => {
   const { shot } = watched
-  const folder = shelf.in('arrived')
+  const folder = setup.in('arrived')
   mkdirSync(folder)
   writeFileSync(join(folder, 'Nobody Knows It 014 (2003).cbz'), comicOf('14'))
   await waitForAnswer(
-    shelf.reader.post('/api/downloads/process', { nzb_name: 'Nobody Knows It 014', nzb_folder: folder }),
+    setup.reader.post('/api/downloads/process', { nzb_name: 'Nobody Knows It 014', nzb_folder: folder }),
   )
   await visit('/activity/attention')
   const trouble = byRole('region', { name: 'Nobody knows which issue it is' })
@@ -72,7 +72,7 @@ step('a download that matches no issue needs attention, and is dismissed', async
   await shot('attention')
   await trouble.getByRole('button', { name: 'Stop wanting' }).first().click()
   await trouble.waitFor({ state: 'detached' })
-  const { total } = await shelf.reader.json<{ total: number }>('/api/attention')
+  const { total } = await setup.reader.json<{ total: number }>('/api/attention')
   expect(total).toBe(0)
 })
 
@@ -89,9 +89,9 @@ step('the timeline shows the events, and the history has a row for each', async 
 })
 
 step('all of it fits on a phone', async () => {
-  const phone = await signedIn(await openPage(browser, PHONE), shelf.panelkeep)
+  const phone = await signedIn(await openPage(browser, PHONE), setup.panelkeep)
   for (const path of ['', '/on-its-way', '/timeline', '/history', '/attention', '/blocklist']) {
-    await phone.page.goto(`${shelf.panelkeep.url}/activity${path}`)
+    await phone.page.goto(`${setup.panelkeep.url}/activity${path}`)
     await phone.page.getByRole('heading', { level: 1 }).waitFor()
     const [wide, window] = await phone.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
     expect([path, wide! <= window!]).toEqual([path, true])

@@ -23,26 +23,26 @@ const archive = fakeArchive([
   },
 ])
 let served: ReturnType<typeof serveHandler>
-let shelf: DownloadSetup
+let setup: DownloadSetup
 
 beforeAll(async () => {
   served = serveHandler(archive.fetch)
-  shelf = await openDownloadSetup({ PANELKEEP_ENABLE_ARCHIVE: 'true', PANELKEEP_ARCHIVE_URL: served.origin })
+  setup = await openDownloadSetup({ PANELKEEP_ENABLE_ARCHIVE: 'true', PANELKEEP_ARCHIVE_URL: served.origin })
   // As on a first start: no indexer and no client.
   for (const type of ['newznab', 'torznab'])
-    await waitForAnswer(shelf.reader.put('/api/config/providers', { type, providers: [] }))
+    await waitForAnswer(setup.reader.put('/api/config/providers', { type, providers: [] }))
 })
 afterAll(async () => {
-  await shelf.end()
+  await setup.end()
   await served.stop()
 })
 
 test('with no indexer and no client a wanted issue comes from the Internet Archive, and is read over the catalog', async () => {
-  await want(shelf, '2')
-  const { id } = await waitForImport(shelf, '2')
-  const app = shelf.panelkeep.client(basic())
-  const feed = await (await app.get(`/opds/comics/${shelf.comicId}`)).text()
+  await want(setup, '2')
+  const { id } = await waitForImport(setup, '2')
+  const app = setup.panelkeep.client(basic())
+  const feed = await (await app.get(`/opds/comics/${setup.comicId}`)).text()
   expect(feed).toContain(`/opds/issues/${id}`)
   expect(archive.asked.filter((each) => each.startsWith('get'))).toEqual([`get winter-atlas-2/${name}`])
-  expect((await issueOf(shelf, '2')).status).toBe('Downloaded')
+  expect((await issueOf(setup, '2')).status).toBe('Downloaded')
 })

@@ -18,20 +18,20 @@ import {
 setDefaultTimeout(120_000)
 
 /** Downloads without a client: folders of a script, and direct downloads from faulty hosts. */
-let shelf: DownloadSetup
+let setup: DownloadSetup
 let liar: FaultyHost
 
 beforeAll(async () => {
   liar = await faultyHost({})
-  shelf = await openDownloadSetup({ PANELKEEP_DDL_ALLOWED_HOSTS: liar.host, PANELKEEP_DDL_QUERY_DELAY: '0' })
+  setup = await openDownloadSetup({ PANELKEEP_DDL_ALLOWED_HOSTS: liar.host, PANELKEEP_DDL_QUERY_DELAY: '0' })
 })
 afterAll(async () => {
-  await shelf.end()
+  await setup.end()
   await liar.stop()
 })
 
 function put(name: string, bytes: Uint8Array): string {
-  const path = shelf.in(join('done', name))
+  const path = setup.in(join('done', name))
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, bytes)
   return path
@@ -40,12 +40,12 @@ function put(name: string, bytes: Uint8Array): string {
 const named = (n: number) => `Winter Atlas ${String(n).padStart(3, '0')} (1998).cbz`
 const stored = (entries: Record<string, Uint8Array>) => makeCbz(entries, { store: true })
 const status = async (...numbers: number[]) =>
-  Promise.all(numbers.map(async (number) => (await issueOf(shelf, String(number))).status))
+  Promise.all(numbers.map(async (number) => (await issueOf(setup, String(number))).status))
 
 /** A request like that of older scripts: all values are text, and it waits for the result. */
 async function script(folder: string, more: Record<string, string> = {}): Promise<string> {
   const body = { nzb_name: 'Manual Run', nzb_folder: folder, failed: '0', apc_version: '2.04', ...more }
-  return String((await waitForAnswer(shelf.reader.post('/api/downloads/process', body))).message)
+  return String((await waitForAnswer(setup.reader.post('/api/downloads/process', body))).message)
 }
 
 interface Processed extends Record<string, unknown> {
@@ -54,7 +54,7 @@ interface Processed extends Record<string, unknown> {
 }
 const issueFrom = async (folder: string, issueid?: string): Promise<Processed> =>
   (await waitForAnswer(
-    shelf.reader.post('/api/downloads/process/issue', { comicid: shelf.comicId, folder, issueid }),
+    setup.reader.post('/api/downloads/process/issue', { comicid: setup.comicId, folder, issueid }),
   )) as Processed
 
 describe('a script imports', () => {
@@ -68,17 +68,17 @@ describe('a script imports', () => {
     expect(await script(dirname(path))).toBe('pack is in the library.')
     expect(await status(11, 12, 13)).toEqual(['Downloaded', 'Downloaded', 'Downloaded'])
     expect(existsSync(dirname(path))).toBe(false)
-    expect(readdirSync(shelf.comics)).not.toContain('.panelkeep-unpacked')
+    expect(readdirSync(setup.comics)).not.toContain('.panelkeep-unpacked')
   })
 
   test('a folder of loose pages for each issue', async () => {
     for (const n of [14, 15])
       for (const [page, bytes] of Object.entries(makePages(8, [400, 600])))
         put(`loose/Winter Atlas ${n}/${page}`, bytes)
-    expect(await script(shelf.in('done/loose'))).toBe('loose is in the library.')
+    expect(await script(setup.in('done/loose'))).toBe('loose is in the library.')
     expect(await status(14, 15)).toEqual(['Downloaded', 'Downloaded'])
-    const { id } = await issueOf(shelf, '14')
-    const page = async (at: number) => (await shelf.reader.get(`/api/reading/issues/${id}/pages/${at}`)).status
+    const { id } = await issueOf(setup, '14')
+    const page = async (at: number) => (await setup.reader.get(`/api/reading/issues/${id}/pages/${at}`)).status
     expect([await page(0), await page(7), await page(8)]).toEqual([200, 200, 404])
   })
 
@@ -102,18 +102,18 @@ describe('the file of an issue', () => {
   let path: string
 
   beforeAll(async () => {
-    await waitForAnswer(shelf.reader.put('/api/config', { rename_arrivals: false, enable_meta: false }))
+    await waitForAnswer(setup.reader.put('/api/config', { rename_arrivals: false, enable_meta: false }))
     const said = await issueFrom(put(`umlauts/${TITLE}`, bytes))
     expect(said).toMatchObject({ success: true })
-    await waitForAnswer(shelf.reader.put('/api/config', { rename_arrivals: true, enable_meta: true }))
-    path = `/api/downloads/file/${(await issueOf(shelf, '18')).id}`
+    await waitForAnswer(setup.reader.put('/api/config', { rename_arrivals: true, enable_meta: true }))
+    path = `/api/downloads/file/${(await issueOf(setup, '18')).id}`
   })
 
   const bodyOf = async (reply: Response) => Buffer.from(await reply.arrayBuffer())
-  const get = (range: string, more: Record<string, string> = {}) => shelf.reader.get(path, { Range: range, ...more })
+  const get = (range: string, more: Record<string, string> = {}) => setup.reader.get(path, { Range: range, ...more })
 
   test('is sent completely, under its name in any language', async () => {
-    const whole = await shelf.reader.get(path)
+    const whole = await setup.reader.get(path)
     expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
     expect((await bodyOf(whole)).equals(bytes)).toBe(true)
     const disposition = whole.headers.get('content-disposition') ?? ''
@@ -137,26 +137,26 @@ describe('the file of an issue', () => {
 
   test('is refused for a range after its end, and has no body for HEAD', async () => {
     expect((await get(`bytes=${bytes.length}-`)).status).toBe(416)
-    const head = await shelf.reader.send('HEAD', path)
+    const head = await setup.reader.send('HEAD', path)
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
     expect((await bodyOf(head)).length).toBe(0)
   })
 
   test('is continued only while it is the same file', async () => {
-    const etag = (await shelf.reader.send('HEAD', path)).headers.get('etag')!
+    const etag = (await setup.reader.send('HEAD', path)).headers.get('etag')!
     expect((await get('bytes=5-9', { 'If-Range': etag })).status).toBe(206)
-    const [before] = readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' }).filter((each) =>
+    const [before] = readdirSync(setup.comics, { recursive: true, encoding: 'utf8' }).filter((each) =>
       each.endsWith(TITLE),
     )
-    const at = join(shelf.comics, before!)
+    const at = join(setup.comics, before!)
     const other = Buffer.from(comicOf('18', 14))
     writeFileSync(`${at}.new`, other)
     renameSync(`${at}.new`, at)
     const stale = await get('bytes=5-9', { 'If-Range': etag })
     expect([stale.status, (await bodyOf(stale)).length]).toEqual([200, other.length])
-    expect((await shelf.reader.get(path, { 'If-None-Match': etag })).status).toBe(200)
+    expect((await setup.reader.get(path, { 'If-None-Match': etag })).status).toBe(200)
     rmSync(at)
-    const gone = await shelf.reader.get(path)
+    const gone = await setup.reader.get(path)
     expect([gone.status, basename(at)]).toEqual([404, TITLE])
   })
 })
@@ -168,18 +168,18 @@ describe('a direct download', () => {
   }
   /** Size of the partial file. */
   const partBytes = () => {
-    const data = shelf.in('data')
+    const data = setup.in('data')
     const part = readdirSync(data, { recursive: true, encoding: 'utf8' }).find((each) => each.endsWith('file.part'))
     return part === undefined ? 0 : statSync(join(data, part)).size
   }
-  const rows = async () => shelf.reader.json<Row[] & Record<string, unknown>>('/api/downloads/queue')
+  const rows = async () => setup.reader.json<Row[] & Record<string, unknown>>('/api/downloads/queue')
   const row = async (id: string) => (await rows()).find(({ ID }) => ID === id)
   const ask = async (number: number, path = `/${number}`) => {
-    const issueid = (await issueOf(shelf, String(number))).id
-    const about = { series: 'Winter Atlas', link_type: 'GC-Main', comicid: shelf.comicId, issueid }
+    const issueid = (await issueOf(setup, String(number))).id
+    const about = { series: 'Winter Atlas', link_type: 'GC-Main', comicid: setup.comicId, issueid }
     const id = `ask-${number}`
     await waitForAnswer(
-      shelf.reader.post('/api/downloads/ddl', {
+      setup.reader.post('/api/downloads/ddl', {
         id,
         link: `http://${liar.host}${path}`,
         site: 'DDL(External)',
@@ -200,15 +200,15 @@ describe('a direct download', () => {
     liar.answers['/21'] = sendFile(bytes, { silentAfter: half })
     await ask(21)
     await until('half of it to be there', async () => (partBytes() >= half ? true : undefined))
-    await shelf.crash()
-    await waitForImport(shelf, '21')
+    await setup.crash()
+    await waitForImport(setup, '21')
     expect(liar.asked.filter((each) => each.startsWith('/21'))).toEqual([
       '/21',
       expect.stringMatching(/^\/21 bytes=\d+- if "1"$/),
     ])
     const from = Number(/bytes=(\d+)/.exec(liar.asked.at(-1)!)![1])
     expect(from).toBe(half)
-    const placed = await shelf.reader.get(`/api/downloads/file/${(await issueOf(shelf, '21')).id}`)
+    const placed = await setup.reader.get(`/api/downloads/file/${(await issueOf(setup, '21')).id}`)
     expect(placed.status).toBe(200)
   })
 
@@ -231,13 +231,13 @@ describe('a direct download', () => {
     const headers = { 'Content-Disposition': 'attachment; filename="../../../../x.cbz"' }
     liar.answers['/24'] = sendFile(comicOf('24'), { headers })
     await ask(24)
-    await waitForImport(shelf, '24')
-    const found = readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' })
+    await waitForImport(setup, '24')
+    const found = readdirSync(setup.comics, { recursive: true, encoding: 'utf8' })
     expect(found.filter((each) => each.includes('024') && !basename(each).startsWith('.'))).toEqual([
       join('Winter Atlas (1998)', 'Winter Atlas 024 (2000).cbz'),
     ])
     expect(
-      readFileSync(join(shelf.comics, 'Winter Atlas (1998)', 'Winter Atlas 024 (2000).cbz')).length,
+      readFileSync(join(setup.comics, 'Winter Atlas (1998)', 'Winter Atlas 024 (2000).cbz')).length,
     ).toBeGreaterThan(1000)
   })
 })

@@ -33,13 +33,15 @@ export async function openDownloadSetup(env: StartOptions['env'] = {}, dataDir?:
   const folder = tempFolder()
   const comics = folder.in('Comics')
   mkdirSync(comics)
-  const world = makeProviderData()
-  const atlas = seriesOf(world, 'atlas')
+  const providerData = makeProviderData()
+  const atlas = seriesOf(providerData, 'atlas')
   const usenet = fakeIndexer({ name: 'Garden' })
   const torrents = fakeIndexer({ name: 'Shed', type: 'torznab' })
-  const [comicvine, newznab, torznab] = [fakeComicvine(world).fetch, usenet.fetch, torrents.fetch].map(serveHandler)
+  const [comicvine, newznab, torznab] = [fakeComicvine(providerData).fetch, usenet.fetch, torrents.fetch].map(
+    serveHandler,
+  )
   const started = await startWithLogin({ dataDir: dataDir ?? folder.in('data'), env: { ...OWN_SOURCES_OFF, ...env } })
-  const shelf = {
+  const setup = {
     panelkeep: started,
     reader: await started.reader(),
     comics,
@@ -48,19 +50,19 @@ export async function openDownloadSetup(env: StartOptions['env'] = {}, dataDir?:
     torrents,
     in: folder.in,
     async crash() {
-      await shelf.panelkeep.kill()
-      const { dataDir, port } = shelf.panelkeep
-      shelf.panelkeep = await start({ dataDir, port, env: { ...OWN_SOURCES_OFF, ...env } })
-      shelf.reader = await shelf.panelkeep.reader()
+      await setup.panelkeep.kill()
+      const { dataDir, port } = setup.panelkeep
+      setup.panelkeep = await start({ dataDir, port, env: { ...OWN_SOURCES_OFF, ...env } })
+      setup.reader = await setup.panelkeep.reader()
     },
     async end() {
-      await shelf.panelkeep.stop()
+      await setup.panelkeep.stop()
       await Promise.all([comicvine, newznab, torznab].map((each) => each?.stop()))
       endAll()
       folder.remove()
     },
   }
-  const { reader } = shelf
+  const { reader } = setup
   const services = { comicvine_url: comicvine?.origin, comicvine_api: COMICVINE_KEY, metron_enabled: false }
   const quiet = { enable_rss: false, search_interval: 0, search_delay: 0, enable_meta: true }
   await waitForAnswer(reader.put('/api/config', { comic_dirs: [comics], ...services, ...quiet }))
@@ -73,7 +75,7 @@ export async function openDownloadSetup(env: StartOptions['env'] = {}, dataDir?:
     waitForAnswer(reader.put('/api/config/providers', { type, enabled: true, providers: [{ name, host, api_key }] }))
   await indexer('newznab', 'Garden', newznab?.origin, usenet.key)
   await indexer('torznab', 'Shed', torznab?.origin, torrents.key)
-  return shelf
+  return setup
 }
 
 /** Turns off Panelkeep's own sources. */
@@ -99,21 +101,21 @@ export async function issueOf({ reader, comicId }: DownloadSetup, number: string
 }
 
 /** Marks an issue as wanted like its button: a search starts at once. */
-export async function want(shelf: DownloadSetup, number: string): Promise<IssueSeen> {
-  const issue = await issueOf(shelf, number)
-  await waitForAnswer(shelf.reader.put(`/api/series/issues/${issue.id}/queue`))
+export async function want(setup: DownloadSetup, number: string): Promise<IssueSeen> {
+  const issue = await issueOf(setup, number)
+  await waitForAnswer(setup.reader.put(`/api/series/issues/${issue.id}/queue`))
   return issue
 }
 
 /** Waits until the issue is in the library; on a timeout throws with its current state. */
-export async function waitForImport(shelf: DownloadSetup, number: string, within = 90_000): Promise<IssueSeen> {
+export async function waitForImport(setup: DownloadSetup, number: string, within = 90_000): Promise<IssueSeen> {
   return until(
     `issue ${number} to arrive`,
     async () => {
-      const issue = await issueOf(shelf, number)
+      const issue = await issueOf(setup, number)
       return issue.status === 'Downloaded' ? issue : undefined
     },
-    { within, otherwise: () => standing(shelf) },
+    { within, otherwise: () => standing(setup) },
   )
 }
 

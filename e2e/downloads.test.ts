@@ -19,38 +19,38 @@ import { isThere, type Real, real, Sources } from './real-clients'
 setDefaultTimeout(180_000)
 
 /** From a wanted issue to a page in a reading app, with every real client on this machine. */
-let shelf: DownloadSetup
+let setup: DownloadSetup
 let sources: Sources
 
 beforeAll(async () => {
-  shelf = await openDownloadSetup()
-  sources = new Sources(shelf)
+  setup = await openDownloadSetup()
+  sources = new Sources(setup)
 })
 afterEach(() => sources.clear())
 afterAll(async () => {
-  await shelf?.end()
+  await setup?.end()
   await sources?.close()
 })
 
 const namesBelow = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' })
 
 /** Files of the library folder, by name. */
-const library = () => namesBelow(shelf.comics).filter((name) => name.endsWith('.cbz'))
+const library = () => namesBelow(setup.comics).filter((name) => name.endsWith('.cbz'))
 const fileOf = (number: string) => {
   const name = library().find((each) => each.includes(` ${number.padStart(3, '0')} `))
   if (!name) throw new Error(`no file of issue ${number} among ${library().join(', ')}`)
-  return join(shelf.comics, name)
+  return join(setup.comics, name)
 }
 
 /** The issue for a reading app: the catalog lists it, serves the file, and streams its first page. */
 async function readable(id: string, number: string): Promise<void> {
-  const app = shelf.panelkeep.client(basic())
-  const feed = await (await app.get(`/opds/comics/${shelf.comicId}`)).text()
+  const app = setup.panelkeep.client(basic())
+  const feed = await (await app.get(`/opds/comics/${setup.comicId}`)).text()
   const href = [...feed.matchAll(/href="([^"]*\/opds\/issues\/[^"]+)"/g)]
     .map(([, each = '']) => each.replaceAll('&amp;', '&'))
     .find((each) => each.includes(id))
   expect(href).toBeString()
-  const whole = await app.get(new URL(href ?? '', shelf.panelkeep.url).pathname)
+  const whole = await app.get(new URL(href ?? '', setup.panelkeep.url).pathname)
   expect(Buffer.from(await whole.arrayBuffer()).equals(readFileSync(fileOf(number)))).toBe(true)
   const stream = [...feed.matchAll(/href="([^"]*\/opds\/stream\/[^"]+)"/g)]
     .map(([, each = '']) => each.replaceAll('&amp;', '&'))
@@ -61,7 +61,7 @@ async function readable(id: string, number: string): Promise<void> {
 
 /** Checks the file's name, content and metadata. */
 async function placed(number: string): Promise<void> {
-  const issue = await waitForImport(shelf, number)
+  const issue = await waitForImport(setup, number)
   await tagged(number)
   expect(fileOf(number)).toMatch(new RegExp(`/Winter Atlas ${number.padStart(3, '0')} \\(\\d{4}\\)\\.cbz$`))
   await readable(issue.id, number)
@@ -74,7 +74,7 @@ const tagged = (number: string) =>
     return bytes.includes('ComicInfo.xml') || undefined
   })
 
-const history = () => shelf.reader.json<{ IssueID: string; Status: string }[]>('/api/downloads/history')
+const history = () => setup.reader.json<{ IssueID: string; Status: string }[]>('/api/downloads/history')
 
 describe.each([
   [real.sabnzbd, '1'],
@@ -85,7 +85,7 @@ describe.each([
     async () => {
       await sources.using(client)
       sources.posted(releaseOf(issue), { [`${releaseOf(issue)}.cbz`]: comicOf(issue) })
-      const { id } = await want(shelf, issue)
+      const { id } = await want(setup, issue)
       await placed(issue)
       await until('the history to say so', async () =>
         (await history()).find((row) => row.IssueID === id && row.Status === 'Post-Processed'),
@@ -106,7 +106,7 @@ describe.each<[Real<TorrentProgram>, string]>([
     async () => {
       const client = await sources.using(type)
       const seeder = await sources.seeded(releaseOf(issue), comicOf(issue))
-      await want(shelf, issue)
+      await want(setup, issue)
       await placed(issue)
       const source = namesBelow(client.folder).find((name) => name.endsWith('.cbz'))
       expect(
@@ -120,35 +120,35 @@ describe.each<[Real<TorrentProgram>, string]>([
 
 test.skipIf(!isThere(real.sabnzbd))('a pack of twelve is split, and every issue is imported', async () => {
   await sources.using(real.sabnzbd)
-  await waitForAnswer(shelf.reader.send('PATCH', `/api/series/${shelf.comicId}/search-settings`, { allow_packs: true }))
+  await waitForAnswer(setup.reader.send('PATCH', `/api/series/${setup.comicId}/search-settings`, { allow_packs: true }))
   const numbers = Array.from({ length: 12 }, (_, at) => String(101 + at))
   const files = numbers.map((number) => [`Winter Atlas ${number} (1998).cbz`, comicOf(number)] as const)
   sources.posted('Winter Atlas 101-112 (1998) (digital) (Some-Group)', Object.fromEntries(files))
   for (const number of numbers.slice(1)) {
-    const { id } = await issueOf(shelf, number)
-    await waitForAnswer(shelf.reader.put(`/api/series/issues/${id}/status`, { status: 'Wanted' }))
+    const { id } = await issueOf(setup, number)
+    await waitForAnswer(setup.reader.put(`/api/series/issues/${id}/status`, { status: 'Wanted' }))
   }
-  await want(shelf, numbers[0]!)
-  for (const number of numbers) await waitForImport(shelf, number)
+  await want(setup, numbers[0]!)
+  for (const number of numbers) await waitForImport(setup, number)
   expect(new Set(numbers.map(fileOf)).size).toBe(12)
 })
 
 test.skipIf(!isThere(real.nzbget))('a pack for one wanted issue replaces no existing file', async () => {
   await sources.using(real.nzbget)
-  await waitForAnswer(shelf.reader.send('PATCH', `/api/series/${shelf.comicId}/search-settings`, { allow_packs: true }))
+  await waitForAnswer(setup.reader.send('PATCH', `/api/series/${setup.comicId}/search-settings`, { allow_packs: true }))
   const owned = ['121', '122']
   for (const number of owned) {
     const title = `Winter Atlas ${number} (2008) (digital) (Some-Group)`
     sources.posted(title, { [`${title}.cbz`]: comicOf(number) })
-    await want(shelf, number)
-    await waitForImport(shelf, number, 40_000)
+    await want(setup, number)
+    await waitForImport(setup, number, 40_000)
     await tagged(number)
   }
   const before = owned.map((number) => readFileSync(fileOf(number)))
   const files = [...owned, '123'].map((number) => [`Winter Atlas ${number} (2008).cbz`, comicOf(number, 18)] as const)
   sources.posted('Winter Atlas 121-123 (2008) (digital) (Some-Group)', Object.fromEntries(files))
-  await want(shelf, '123')
-  await waitForImport(shelf, '123')
+  await want(setup, '123')
+  await waitForImport(setup, '123')
   expect(owned.map((number, at) => readFileSync(fileOf(number)).equals(before[at]!))).toEqual([true, true])
   expect(statSync(fileOf('123')).size).toBeGreaterThan(2 * (before[0]?.length ?? 0))
 })
@@ -163,10 +163,10 @@ test.skipIf(!isThere(real.sabnzbd))(
     const [first, second] = ['Winter Atlas 021 (1998) (digital) (fixed) (Bad-Group)', releaseOf('21')]
     sources.posted(first, { [`${first}.cbz`]: damaged })
     sources.posted(second, { [`${second}.cbz`]: whole })
-    await want(shelf, '21')
-    const issue = await waitForImport(shelf, '21')
+    await want(setup, '21')
+    const issue = await waitForImport(setup, '21')
     await readable(issue.id, '21')
-    const { blocklist } = await shelf.reader.json<{ blocklist: { title: string; reason: string }[] }>(
+    const { blocklist } = await setup.reader.json<{ blocklist: { title: string; reason: string }[] }>(
       '/api/downloads/blocklist',
     )
     expect(blocklist.map(({ title }) => title)).toContain(first)
@@ -177,27 +177,27 @@ test.skipIf(!isThere(real.sabnzbd))(
 test.skipIf(!isThere(real.transmission))(
   'a torrent keeps seeding while the library has its hard link, and is removed after it has seeded enough',
   async () => {
-    await waitForAnswer(shelf.reader.put('/api/config', { enable_meta: false }))
+    await waitForAnswer(setup.reader.put('/api/config', { enable_meta: false }))
     const client = await sources.using(real.transmission, { placing: 'hardlink', seed_ratio: 50 })
     await sources.seeded(releaseOf('8'), comicOf('8'))
-    await want(shelf, '8')
-    await waitForImport(shelf, '8')
+    await want(setup, '8')
+    await waitForImport(setup, '8')
     const source = () => namesBelow(client.folder).find((name) => name.endsWith('.cbz'))
     const [one, two] = [statSync(join(client.folder, source()!)), statSync(fileOf('8'))]
     expect([one.ino, one.nlink]).toEqual([two.ino, 2])
-    const { clients } = await shelf.reader.json<{ clients: { client_id: string }[] }>('/api/config/clients')
-    await waitForAnswer(shelf.reader.put(`/api/config/clients/${clients[0]?.client_id}?force=true`, { seed_ratio: 0 }))
+    const { clients } = await setup.reader.json<{ clients: { client_id: string }[] }>('/api/config/clients')
+    await waitForAnswer(setup.reader.put(`/api/config/clients/${clients[0]?.client_id}?force=true`, { seed_ratio: 0 }))
     await until('the torrent to be removed', async () => source() === undefined || undefined, { within: 90_000 })
     expect(statSync(fileOf('8')).nlink).toBe(1)
-    await waitForAnswer(shelf.reader.put('/api/config', { enable_meta: true }))
+    await waitForAnswer(setup.reader.put('/api/config', { enable_meta: true }))
   },
 )
 
 /** Transmission behind a proxy that fails the requests that `instead` selects. */
 const behind = (instead: Instead): Real => ({
   ...real.transmission,
-  async start(world) {
-    const program = await real.transmission.start(world)
+  async start(providerData) {
+    const program = await real.transmission.start(providerData)
     const before = standBefore(program.address, instead)
     const stop = async () => {
       await before.stop()
@@ -215,15 +215,15 @@ test.skipIf(!isThere(real.transmission))(
     const kill: Instead = async (body) => {
       if (isDone || !body.includes('torrent-set')) return false
       isDone = true
-      await shelf.panelkeep.kill()
+      await setup.panelkeep.kill()
       killed.resolve()
       return true
     }
     await sources.using(behind(kill))
     await sources.seeded(releaseOf('9'), comicOf('9'))
-    const { id } = await want(shelf, '9')
+    const { id } = await want(setup, '9')
     await killed.promise
-    await shelf.crash()
+    await setup.crash()
     await placed('9')
     expect((await history()).filter(({ IssueID }) => IssueID === id)).toHaveLength(1)
   },
@@ -236,13 +236,13 @@ test.skipIf(!isThere(real.transmission))(
     await sources.using(behind(async () => isAway))
     await sources.seeded(releaseOf('10'), comicOf('10'))
     isAway = true
-    await want(shelf, '10')
+    await want(setup, '10')
     await until('the search to fail', async () => {
-      const { runs } = await shelf.reader.json<{ runs: { completion_state: string }[] }>('/api/search/runs?limit=1')
+      const { runs } = await setup.reader.json<{ runs: { completion_state: string }[] }>('/api/search/runs?limit=1')
       return runs[0]?.completion_state === 'failed' || undefined
     })
     isAway = false
-    await waitForImport(shelf, '10', 150_000)
+    await waitForImport(setup, '10', 150_000)
   },
 )
 

@@ -21,8 +21,8 @@ const named = (n: number) => `Winter Atlas ${String(n).padStart(3, '0')} (1998).
 const isHidden = (path: string) => path.split('/').some((part) => part.startsWith('.'))
 const comicsIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /\.cbz$/.test(path) && !isHidden(path))
-const process = (shelf: DownloadSetup, folder: string, more: Record<string, string> = {}) =>
-  waitForAnswer(shelf.reader.post('/api/downloads/process', { nzb_name: 'Manual Run', nzb_folder: folder, ...more }))
+const process = (setup: DownloadSetup, folder: string, more: Record<string, string> = {}) =>
+  waitForAnswer(setup.reader.post('/api/downloads/process', { nzb_name: 'Manual Run', nzb_folder: folder, ...more }))
 
 interface Waiting extends Record<string, unknown> {
   results: { members?: { release_key: string }[]; release_key?: string }[]
@@ -42,33 +42,33 @@ test.skipIf(!mounts).each([
 ])(
   '%s that meets a full library disk waits with a reason, and is imported when there is free space',
   async (_, content) => {
-    const shelf = await openDownloadSetup()
-    const { comics } = shelf
+    const setup = await openDownloadSetup()
+    const { comics } = setup
     const disk = mountDisk(comics, 'size=64m')!
     try {
       const empty = fillDisk(comics)
-      const folder = shelf.in('done/in')
+      const folder = setup.in('done/in')
       for (const [name, bytes] of Object.entries(content(31))) put(join(folder, name), bytes)
       const before = readdirSync(folder, { recursive: true }).length
-      const { id } = await issueOf(shelf, '31')
-      const { message } = await process(shelf, folder, { issueid: id, apc_version: '2.04' })
+      const { id } = await issueOf(setup, '31')
+      const { message } = await process(setup, folder, { issueid: id, apc_version: '2.04' })
       expect(message).toMatch(/^in was not taken: The disk of .* is (?:too )?full/)
       expect(comicsIn(comics)).toEqual([])
       expect(readdirSync(folder, { recursive: true })).toHaveLength(before)
-      const waiting = JSON.stringify(await shelf.reader.json<Waiting>('/api/attention'))
+      const waiting = JSON.stringify(await setup.reader.json<Waiting>('/api/attention'))
       expect(waiting).toMatch(/The disk of .* is (?:too )?full/)
 
       empty()
       const key = /"release_key":"([^"]+)"/.exec(waiting)![1]!
-      await waitForAnswer(shelf.reader.post('/api/attention/resolve', { action: 'import', release_keys: [key] }))
+      await waitForAnswer(setup.reader.post('/api/attention/resolve', { action: 'import', release_keys: [key] }))
       await until('it to be in the library', async () =>
-        (await issueOf(shelf, '31')).status === 'Downloaded' ? true : undefined,
+        (await issueOf(setup, '31')).status === 'Downloaded' ? true : undefined,
       )
       expect(comicsIn(comics)).toHaveLength(1)
       await until('the download to be gone', async () => (existsSync(folder) ? undefined : true))
     } finally {
       disk.unmount()
-      await shelf.end()
+      await setup.end()
     }
   },
 )
@@ -77,21 +77,21 @@ test.skipIf(!mounts)(
   'a disk of the database that fills up in the middle of a pack costs no file of it: it goes on by itself',
   async () => {
     const disk = mountDisk(disks.in('data'), 'size=48m')!
-    const shelf = await openDownloadSetup({}, join(disks.in('data'), 'data'))
+    const setup = await openDownloadSetup({}, join(disks.in('data'), 'data'))
     try {
       const numbers = Array.from({ length: 40 }, (_, n) => n + 40)
-      const folder = shelf.in('done/pack')
+      const folder = setup.in('done/pack')
       for (const n of numbers) put(join(folder, named(n)), comicOf(String(n)))
-      await process(shelf, folder)
-      await until('the first to be placed', async () => (comicsIn(shelf.comics).length > 0 ? true : undefined))
+      await process(setup, folder)
+      await until('the first to be placed', async () => (comicsIn(setup.comics).length > 0 ? true : undefined))
       const empty = fillDisk(disks.in('data'))
-      expect((await shelf.reader.get('/api/health')).status).toBe(200)
+      expect((await setup.reader.get('/api/health')).status).toBe(200)
       empty()
       await until(
         'all of them to be there',
         async () => {
-          const { issues } = await shelf.reader.json<{ issues: { number: string; status: string }[] }>(
-            `/api/series/${shelf.comicId}`,
+          const { issues } = await setup.reader.json<{ issues: { number: string; status: string }[] }>(
+            `/api/series/${setup.comicId}`,
           )
           const here = issues.filter(
             ({ number, status }) => numbers.includes(Number(number)) && status === 'Downloaded',
@@ -100,10 +100,10 @@ test.skipIf(!mounts)(
         },
         { within: 90_000 },
       )
-      expect(comicsIn(shelf.comics)).toHaveLength(numbers.length)
+      expect(comicsIn(setup.comics)).toHaveLength(numbers.length)
       await until('the download to be gone', async () => (existsSync(folder) ? undefined : true))
     } finally {
-      await shelf.end()
+      await setup.end()
       disk.unmount()
     }
   },

@@ -16,13 +16,13 @@ setDefaultTimeout(180_000)
 
 /** Old folders are matched to series of the services: proposed by a scan, reviewed, confirmed, and completed. */
 const folder = tempFolder()
-const world = makeProviderData()
-addTwin(world)
+const providerData = makeProviderData()
+addTwin(providerData)
 const services = {
-  comicvine: fakeComicvine(world),
-  metron: fakeMetron(world),
-  mangadex: fakeMangadex(world),
-  anilist: fakeAnilist(world),
+  comicvine: fakeComicvine(providerData),
+  metron: fakeMetron(providerData),
+  mangadex: fakeMangadex(providerData),
+  anilist: fakeAnilist(providerData),
 }
 const served = Object.values(services).map(({ fetch }) => serveHandler(fetch))
 const [comicvine, metron, mangadex, anilist] = served.map(({ origin }) => origin)
@@ -37,7 +37,7 @@ type Kind = 'comic' | 'manga'
 const KINDS: Kind[] = ['comic', 'manga']
 
 beforeAll(async () => {
-  shelves = await fillShelves(folder.path, world)
+  shelves = await fillShelves(folder.path, providerData)
   before = contents(folder.in('Comics'))
   panelkeep = await startWithLogin({ dataDir: folder.in('data') })
   reader = await panelkeep.reader()
@@ -173,7 +173,7 @@ test('each series has the id, the metadata and all issues of its service, includ
   expect(await until(now, (rows) => rows.join() === expected.join())).toEqual(expected)
   for (const { kind, comicid, key } of shelves) {
     const { comic, issues } = await detail(comicid)
-    const { name, year, publisher } = seriesOf(world, key)
+    const { name, year, publisher } = seriesOf(providerData, key)
     expect(comic[0]).toMatchObject({ ComicName: name, ComicYear: `${year}` })
     // MangaDex and AniList have no publishers.
     if (!/^(?:md|al)-/.test(comicid)) expect(comic[0]!.ComicPublisher).toBe(publisher!)

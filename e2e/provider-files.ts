@@ -20,15 +20,15 @@ export interface SeriesOnDisk {
 }
 
 /** Adds a series of the same name, one year later, with as many issues: only covers tell the two apart. */
-export function addTwin(world: ProviderData): void {
-  const quiet = seriesOf(world, 'quiet')
+export function addTwin(providerData: ProviderData): void {
+  const quiet = seriesOf(providerData, 'quiet')
   const issues = quiet.issues.map((issue, at) => ({
     ...issue,
     key: `quiet-again/${issue.number}`,
     ids: { metron: String(6_000_001 + at) },
     cover: `quiet-again_${issue.number}`,
   }))
-  world.series.push({
+  providerData.series.push({
     ...quiet,
     key: 'quiet-again',
     year: 2022,
@@ -41,11 +41,11 @@ export function addTwin(world: ProviderData): void {
 }
 
 /** Writes all files below `root`; returns the series. */
-export async function fillShelves(root: string, world: ProviderData): Promise<SeriesOnDisk[]> {
+export async function fillShelves(root: string, providerData: ProviderData): Promise<SeriesOnDisk[]> {
   const shelves: SeriesOnDisk[] = []
   let made = 0
   const shelf = (kind: SeriesOnDisk['kind'], key: string, comicid: string, folder: string, volumes?: number) => {
-    const series = seriesOf(world, key)
+    const series = seriesOf(providerData, key)
     const chapters = Number(series.last_chapter ?? series.issues.length)
     const held: SeriesOnDisk = { kind, folder, key, comicid, files: 0, total: volumes ?? chapters }
     shelves.push(held)
@@ -87,12 +87,12 @@ export async function fillShelves(root: string, world: ProviderData): Promise<Se
   for (const { number, cover } of quiet.series.issues.slice(0, 4))
     quiet.put(`Quiet Signal ${number}.cbz`, { cover: await coverPicture(cover, 600) })
 
-  const courier = shelf('manga', 'courier', `md-${id(world, 'courier')}`, 'Lantern Courier', 6)
+  const courier = shelf('manga', 'courier', `md-${id(providerData, 'courier')}`, 'Lantern Courier', 6)
   for (let volume = 1; volume <= 6; volume++)
     courier.put(`Lantern Courier v${String(volume).padStart(2, '0')} (2014).cbz`, {
       cover: await coverPicture(coverSeed(`courier/volume ${volume}`), 600),
     })
-  const moss = shelf('manga', 'moss', `md-${id(world, 'moss')}`, 'Moss and Iron')
+  const moss = shelf('manga', 'moss', `md-${id(providerData, 'moss')}`, 'Moss and Iron')
   for (const { number } of moss.series.issues.slice(0, 11))
     moss.put(`Moss and Iron - Ch. ${number.padStart(3, '0')} [Group].cbz`)
   // Only in AniList.
@@ -102,7 +102,7 @@ export async function fillShelves(root: string, world: ProviderData): Promise<Se
   return shelves
 }
 
-const id = (world: ProviderData, key: string) => seriesOf(world, key).ids.mangadex
+const id = (providerData: ProviderData, key: string) => seriesOf(providerData, key).ids.mangadex
 
 function tagged({ name, ids }: FakeSeries, { number }: FakeIssue): string {
   const web = `https://comicvine.gamespot.com/winter-atlas/4050-${ids.comicvine}/`

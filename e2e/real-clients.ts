@@ -29,7 +29,7 @@ export interface Real<R extends RunningClient = RunningClient> {
   protocol: 'usenet' | 'torrent'
   /** Required system programs. */
   programs: string[]
-  start(world: Starting): Promise<R>
+  start(providerData: Starting): Promise<R>
   settings?: Record<string, unknown>
 }
 
@@ -87,21 +87,21 @@ export class Sources {
   private readonly ending: (() => unknown)[] = []
   private started = 0
 
-  constructor(private readonly shelf: DownloadSetup) {}
+  constructor(private readonly setup: DownloadSetup) {}
 
   /** Starts a real client and adds it to Panelkeep. Throws with the sentence of a failed test. */
   async using<R extends RunningClient>(real: Real<R>, more: Record<string, unknown> = {}): Promise<R> {
-    const { shelf } = this
-    const running = await real.start({ folder: shelf.in(`client ${++this.started}`), news: this.news })
+    const { setup } = this
+    const running = await real.start({ folder: setup.in(`client ${++this.started}`), news: this.news })
     this.ending.push(() => running.stop())
     const { address, username = '', secret } = running
     const { type, settings = {} } = real
     const client = { type, name: type, address, username, secret, category: 'comics', settings, ...more }
-    const tested = await waitForAnswer(shelf.reader.post('/api/config/clients/test', client))
+    const tested = await waitForAnswer(setup.reader.post('/api/config/clients/test', client))
     if (tested.success !== true) throw new Error(`the test of ${type} says: ${tested.detail}`)
-    const added = await waitForAnswer(shelf.reader.post('/api/config/clients', client))
+    const added = await waitForAnswer(setup.reader.post('/api/config/clients', client))
     const { client_id } = added.client as { client_id: string }
-    this.ending.push(() => waitForAnswer(shelf.reader.send('DELETE', `/api/config/clients/${client_id}?force=true`)))
+    this.ending.push(() => waitForAnswer(setup.reader.send('DELETE', `/api/config/clients/${client_id}?force=true`)))
     return running
   }
 
@@ -111,22 +111,22 @@ export class Sources {
     for (const [id, article] of articles) this.news.articles.set(id, article)
     const size = Object.values(files).reduce((sum, { length }) => sum + length, 0)
     const posted = new Date(Date.now() - 3_600_000).toISOString()
-    this.shelf.usenet.releases.push({ title, file: nzb, size, posted })
+    this.setup.usenet.releases.push({ title, file: nzb, size, posted })
   }
 
   /** Seeds a comic and adds it to the torrent indexer; `slow`: bytes a second. */
   async seeded(title: string, content: Uint8Array, slow?: number): Promise<Seeder> {
     const seeder = await startSeeder({ tracker: this.tracker, name: `${title}.cbz`, content, slow })
     this.ending.push(() => seeder.stop())
-    this.shelf.torrents.releases.push({ title, file: seeder.bytes, size: content.length, seeders: 1, peers: 1 })
+    this.setup.torrents.releases.push({ title, file: seeder.bytes, size: content.length, seeders: 1, peers: 1 })
     return seeder
   }
 
   /** Removes all clients and releases. */
   async clear(): Promise<void> {
     for (const end of this.ending.splice(0).reverse()) await end()
-    this.shelf.usenet.releases = []
-    this.shelf.torrents.releases = []
+    this.setup.usenet.releases = []
+    this.setup.torrents.releases = []
   }
 
   async close(): Promise<void> {

@@ -15,8 +15,8 @@ setDefaultTimeout(120_000)
 /** Two indexers, one of them slow, and a failing one: releases reviewed, grabbed and force-grabbed. */
 const folder = tempFolder()
 const nzbs = folder.in('nzb')
-const world = makeProviderData()
-const harbor = seriesOf(world, 'harbor-2012')
+const providerData = makeProviderData()
+const harbor = seriesOf(providerData, 'harbor-2012')
 const garden = fakeIndexer({
   name: 'Garden',
   releases: [
@@ -32,7 +32,7 @@ const orchard = fakeIndexer({
 })
 const shed = fakeIndexer({ name: 'Shed', type: 'torznab', failure: 'login page' })
 
-const services = [fakeComicvine(world).fetch, garden.fetch, orchard.fetch, shed.fetch]
+const services = [fakeComicvine(providerData).fetch, garden.fetch, orchard.fetch, shed.fetch]
 let open: ReturnType<typeof serveHandler>[] = []
 let panelkeep: Panelkeep
 let reader: Client

@@ -12,10 +12,10 @@ setDefaultTimeout(120_000)
 
 /** A series without files: found at a service, added, kept up to date, and corrected by hand permanently. */
 const folder = tempFolder()
-const world = makeProviderData()
-const comicvine = fakeComicvine(world)
+const providerData = makeProviderData()
+const comicvine = fakeComicvine(providerData)
 const service = serveHandler(comicvine.fetch)
-const harbor = seriesOf(world, 'harbor-2012')
+const harbor = seriesOf(providerData, 'harbor-2012')
 const id = harbor.ids.comicvine!
 let panelkeep: Panelkeep
 let reader: Client
@@ -159,12 +159,12 @@ test('corrections of the user survive a change at the service', async () => {
   const seventh = issues.find(({ number }) => number === '7')!
   await answered(200, reader.send('PATCH', `/api/series/${id}/metadata`, { name: 'The Harbor Lights' }))
   await answered(200, reader.send('PATCH', `/api/series/issues/${seventh.id}`, { title: 'My own title' }))
-  const [named, third] = [issueOf(world, 'harbor-2012/7'), issueOf(world, 'harbor-2012/3')]
+  const [named, third] = [issueOf(providerData, 'harbor-2012/7'), issueOf(providerData, 'harbor-2012/3')]
   harbor.name = 'Harbor Lights: Remastered'
   named.title = 'A title from elsewhere'
   third.title = 'A new title'
   for (const each of [harbor, named, third]) markChanged(each)
-  addFakeIssue(world, 'harbor-2012', '13', { release_date: '2026-12-02', title: 'Thirteen' })
+  addFakeIssue(providerData, 'harbor-2012', '13', { release_date: '2026-12-02', title: 'Thirteen' })
   await refresh()
 
   const now = await detail()

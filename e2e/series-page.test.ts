@@ -17,7 +17,7 @@ setDefaultTimeout(60_000)
 const folder = tempFolder()
 const comics = folder.in('Comics')
 const shelf = join(comics, 'Harbor Lights (2012)')
-const world = makeProviderData()
+const providerData = makeProviderData()
 let service: ReturnType<typeof serveHandler>
 let panelkeep: Panelkeep
 let reader: Client
@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (const n of [1, 2, 3, 4]) put(`Harbor_Lights_0${n}_(2012)_(Some-Group).cbz`, makeCbz)
   put('Harbor_Lights_05_(2012)_(Some-Group).cbr', makeCbr)
   before = contents(comics)
-  service = serveHandler(fakeComicvine(world).fetch)
+  service = serveHandler(fakeComicvine(providerData).fetch)
   panelkeep = await startWithLogin({ dataDir: folder.in('data') })
   reader = await panelkeep.reader()
   // Without a key at first: the files become a local series.
@@ -150,9 +150,12 @@ step('edits of the user survive a change at the provider', async () => {
   await said('You wrote this. Refreshes leave it alone.')
   await shot('edited')
   await leave()
-  Object.assign(seriesOf(world, 'harbor-2012'), { publisher: 'Somebody Else', name: 'Harbor Lights: The Keepers' })
-  markChanged(seriesOf(world, 'harbor-2012'))
-  addFakeIssue(world, 'harbor-2012', '13')
+  Object.assign(seriesOf(providerData, 'harbor-2012'), {
+    publisher: 'Somebody Else',
+    name: 'Harbor Lights: The Keepers',
+  })
+  markChanged(seriesOf(providerData, 'harbor-2012'))
+  addFakeIssue(providerData, 'harbor-2012', '13')
   await byRole('button', { name: 'More for this series' }).click()
   await byRole('menuitem', { name: 'Refresh' }).click()
   await page.locator('[aria-label^="#13,"]').waitFor()

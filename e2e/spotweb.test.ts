@@ -19,28 +19,28 @@ const spotweb = fakeIndexer({
   categories: '<category id="7000" name="Books"><subcat id="7020" name="Ebook"/></category>',
   releases: [...releases, { title: 'Winter Atlas 010 (1998)' }],
 })
-let shelf: DownloadSetup
+let setup: DownloadSetup
 let served: ReturnType<typeof serveHandler>
 
 beforeAll(async () => {
   served = serveHandler(spotweb.fetch)
-  shelf = await openDownloadSetup()
-  await waitForAnswer(shelf.reader.put('/api/config/providers', { type: 'torznab', providers: [] }))
+  setup = await openDownloadSetup()
+  await waitForAnswer(setup.reader.put('/api/config/providers', { type: 'torznab', providers: [] }))
 })
 afterAll(async () => {
-  await shelf?.end()
+  await setup?.end()
   await served?.stop()
 })
 
 const entry = (more: object = {}) => ({ name: 'Spotweb', host: served.origin, api_key: spotweb.key, ...more })
 const tried = (more: object = {}) =>
-  waitForAnswer(shelf.reader.post('/api/config/providers/test', { type: 'newznab', ...entry(more) }))
+  waitForAnswer(setup.reader.post('/api/config/providers/test', { type: 'newznab', ...entry(more) }))
 const save = (more: object = {}) =>
-  waitForAnswer(shelf.reader.put('/api/config/providers', { type: 'newznab', providers: [entry(more)] }))
+  waitForAnswer(setup.reader.put('/api/config/providers', { type: 'newznab', providers: [entry(more)] }))
 const begin = async (number: string) =>
-  shelf.reader.post('/api/search/interactive', {
+  setup.reader.post('/api/search/interactive', {
     entity_type: 'issue',
-    entity_id: (await issueOf(shelf, number)).id,
+    entity_id: (await issueOf(setup, number)).id,
   })
 
 test('a rejected key is distinguished from a ban', async () => {
@@ -62,10 +62,10 @@ test('its own categories are listed, and used as entered', async () => {
 
 test('all of its pages are read', async () => {
   await save({ categories: '7000' })
-  const asked = { entity_type: 'series', entity_id: shelf.comicId }
-  const begun = await waitForAnswer(shelf.reader.post('/api/search/interactive', asked))
+  const asked = { entity_type: 'series', entity_id: setup.comicId }
+  const begun = await waitForAnswer(setup.reader.post('/api/search/interactive', asked))
   const found = await until('the search to end', async () => {
-    const seen = await shelf.reader.json<{ state: string; candidates: { candidate: { title: string } }[] }>(
+    const seen = await setup.reader.json<{ state: string; candidates: { candidate: { title: string } }[] }>(
       `/api/search/interactive/${begun.session_id}`,
     )
     return seen.state === 'complete' ? seen.candidates.map(({ candidate }) => candidate.title) : undefined
@@ -78,7 +78,7 @@ test('a search without a working indexer is refused, and health has the reason a
   spotweb.fail('key page with status 403')
   const first = await waitForAnswer(begin('11'))
   await until('the search to end', async () => {
-    const { state } = await shelf.reader.json<{ state: string }>(`/api/search/interactive/${first.session_id}`)
+    const { state } = await setup.reader.json<{ state: string }>(`/api/search/interactive/${first.session_id}`)
     return state === 'failed' || undefined
   })
   const refused = await begin('11')
@@ -90,7 +90,7 @@ test('a search without a working indexer is refused, and health has the reason a
     }),
   ])
   const health = await until('health to know', async () => {
-    const seen = await shelf.reader.json<{ state: string; findings: { message: string }[] }>('/api/system/health')
+    const seen = await setup.reader.json<{ state: string; findings: { message: string }[] }>('/api/system/health')
     return seen.findings.some(({ message }) => message.startsWith('Spotweb rejected')) ? seen : undefined
   })
   expect(health.state).toBe('error')

@@ -18,8 +18,8 @@ setDefaultTimeout(180_000)
 /** Metadata is written into fifty files, and the bytes of the pages stay the same. */
 const folder = tempFolder()
 const comics = folder.in('Comics')
-const world = makeProviderData()
-const comicvine = serveHandler(fakeComicvine(world).fetch)
+const providerData = makeProviderData()
+const comicvine = serveHandler(fakeComicvine(providerData).fetch)
 const HARBOR = '102000'
 let panelkeep: Panelkeep
 let reader: Client
@@ -36,7 +36,7 @@ function put(list: string[], path: string, make: (pages: Record<string, Uint8Arr
 }
 
 beforeAll(async () => {
-  for (const { number } of seriesOf(world, 'harbor-2019').issues.slice(1, 21))
+  for (const { number } of seriesOf(providerData, 'harbor-2019').issues.slice(1, 21))
     put(tagged, `Harbor Lights (2019)/Harbor Lights ${number} (2019).cbz`, makeCbz)
   // Metadata of other tools, which no service has.
   const more = '<Writer>A. Writer &amp; Sons</Writer><Imprint>Küstenlicht</Imprint><Own>kept</Own>'

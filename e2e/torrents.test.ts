@@ -38,34 +38,34 @@ test.skipIf(!real)('the executable downloads a torrent with its own client, by f
 test.skipIf(!real)('torrents are imported without a download client, one after the other, despite kills', async () => {
   const tracker = startTracker()
   ending.push(tracker.stop)
-  const shelf = await openDownloadSetup({
+  const setup = await openDownloadSetup({
     PANELKEEP_ENABLE_EMBEDDED_TORRENTS: 'true',
     PANELKEEP_EMBEDDED_SEED_RATIO: '0',
     PANELKEEP_EMBEDDED_TORRENTS_AT_ONCE: '1',
   })
-  ending.push(() => shelf.end())
+  ending.push(() => setup.end())
   const seed = async (number: string, seconds: number) => {
     const [title, content] = [releaseOf(number), comicOf(number, 24)]
     const slow = Math.ceil(content.length / seconds)
     const seeded = await startSeeder({ tracker, name: `${title}.cbz`, content, private: true, slow })
     ending.push(seeded.stop)
-    shelf.torrents.releases.push({ title, file: seeded.bytes, size: content.length, seeders: 1, peers: 1 })
-    return shelf.in(join('data', 'downloads', 'torrents', seeded.info_hash))
+    setup.torrents.releases.push({ title, file: seeded.bytes, size: content.length, seeders: 1, peers: 1 })
+    return setup.in(join('data', 'downloads', 'torrents', seeded.info_hash))
   }
   // Slow enough that the second one is found meanwhile, on any machine.
   const [first, second] = [await seed('8', 30), await seed('9', 1)]
-  await want(shelf, '8')
+  await want(setup, '8')
   await until('the first torrent to begin', async () => existsSync(first) || undefined)
-  await want(shelf, '9')
+  await want(setup, '9')
   await until('the second torrent to wait', async () => {
-    const queue = await shelf.reader.json<{ detail: string | null }[]>('/api/downloads/queue')
+    const queue = await setup.reader.json<{ detail: string | null }[]>('/api/downloads/queue')
     return queue.find(({ detail }) => detail === 'It begins once one of the others is fetched.')
   })
   expect(existsSync(second)).toBe(false)
-  await shelf.crash()
-  await waitForImport(shelf, '8', 120_000)
-  await waitForImport(shelf, '9', 120_000)
-  const names = readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' })
+  await setup.crash()
+  await waitForImport(setup, '8', 120_000)
+  await waitForImport(setup, '9', 120_000)
+  const names = readdirSync(setup.comics, { recursive: true, encoding: 'utf8' })
   expect(names.filter((each) => each.endsWith('.cbz'))).toHaveLength(2)
   // They have seeded enough, so only the library's copy is left.
   for (const folder of [first, second])

@@ -50,25 +50,25 @@ export const soak: Soak = {
 
 /** Returns the number of searches that were quarantined after three kills and restarted by hand. */
 async function oneRound(client: Real, random: () => number): Promise<number> {
-  const shelf = await openDownloadSetup()
-  const sources = new Sources(shelf)
+  const setup = await openDownloadSetup()
+  const sources = new Sources(setup)
   try {
-    await waitForAnswer(shelf.reader.put('/api/config', { enable_meta: false })) // files stay as posted
+    await waitForAnswer(setup.reader.put('/api/config', { enable_meta: false })) // files stay as posted
     await sources.using(client)
     for (const number of ISSUES) await publish(sources, client, number)
-    for (const number of ISSUES) await want(shelf, number)
+    for (const number of ISSUES) await want(setup, number)
     let begun = 0
     for (let kill = 0; kill < KILLS; kill++) {
-      await happened(shelf, Math.ceil(random() * MOST_STEPS))
+      await happened(setup, Math.ceil(random() * MOST_STEPS))
       await Bun.sleep(random() * MOMENT_MS)
-      await shelf.crash()
-      begun += await beginStuck(shelf)
+      await setup.crash()
+      begun += await beginStuck(setup)
     }
-    begun += await settled(shelf)
-    await check(shelf)
+    begun += await settled(setup)
+    await check(setup)
     return begun
   } finally {
-    await sources.close().finally(() => shelf.end())
+    await sources.close().finally(() => setup.end())
   }
 }
 
@@ -85,19 +85,19 @@ async function publish(sources: Sources, { protocol }: Real, number: string): Pr
   else await sources.seeded(title, comic, Math.ceil(comic.length / 3))
 }
 
-async function settled(shelf: DownloadSetup): Promise<number> {
+async function settled(setup: DownloadSetup): Promise<number> {
   let begun = 0
   const missing = async () => {
-    const issues = await Promise.all(ISSUES.map((number) => issueOf(shelf, number)))
+    const issues = await Promise.all(ISSUES.map((number) => issueOf(setup, number)))
     return issues.filter(({ status }) => status !== 'Downloaded')
   }
   await until(
     'all of it to arrive',
     async () => {
-      begun += await beginStuck(shelf)
+      begun += await beginStuck(setup)
       return (await missing()).length > 0 ? undefined : true
     },
-    { within: WITHIN_MS, otherwise: () => standing(shelf) },
+    { within: WITHIN_MS, otherwise: () => standing(setup) },
   )
   return begun
 }
@@ -137,15 +137,15 @@ async function grabsOf({ reader }: DownloadSetup, issueId: string) {
   )
 }
 
-async function check(shelf: DownloadSetup): Promise<void> {
+async function check(setup: DownloadSetup): Promise<void> {
   const problems: string[] = []
-  const files = readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.cbz'))
+  const files = readdirSync(setup.comics, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.cbz'))
   if (files.length !== ISSUES.length) problems.push(`${files.length} files: ${files.join(', ')}`)
   for (const number of ISSUES) {
     const file = files.find((name) => name.includes(` ${number.padStart(3, '0')} `))
-    const whole = file && readFileSync(join(shelf.comics, file)).equals(comicOf(number, PAGES))
+    const whole = file && readFileSync(join(setup.comics, file)).equals(comicOf(number, PAGES))
     if (!whole) problems.push(`the file of issue ${number} is ${file ? 'not what was posted' : 'missing'}`)
-    const grabs = await grabsOf(shelf, (await issueOf(shelf, number)).id)
+    const grabs = await grabsOf(setup, (await issueOf(setup, number)).id)
     const given = grabs.filter(({ stages }) => stages.includes('snatched'))
     const placed = grabs.filter(({ stages }) => stages.at(-1) === 'post_processed')
     if (given.length !== 1 || placed.length !== 1)
@@ -153,7 +153,7 @@ async function check(shelf: DownloadSetup): Promise<void> {
         `issue ${number} was given ${given.length} and placed ${placed.length} times: ${JSON.stringify(grabs)}`,
       )
   }
-  if (problems.length > 0) throw new Error(`${problems.join('\n')}\n${await standing(shelf)}`)
+  if (problems.length > 0) throw new Error(`${problems.join('\n')}\n${await standing(setup)}`)
 }
 
 async function standing({ reader, panelkeep }: DownloadSetup): Promise<string> {

@@ -26,22 +26,22 @@ export const soak: Soak = {
   full: 24,
   async run(hours, say) {
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep-day-'))
-    const house = await open(folder)
+    const harness = await open(folder)
     try {
       const half = (hours * 3_600_000) / TIMES / 2
       await Bun.sleep(half)
       const before = memory()
-      house.events()
+      harness.events()
       await Bun.sleep(half)
-      await house.idle()
-      house.events()
-      const problems = await roundsOf(house, hours)
+      await harness.idle()
+      harness.events()
+      const problems = await roundsOf(harness, hours)
       const grown = memory() - before
       say(`${Math.round(memory() / MB)} MB, ${Math.round(grown / MB)} MB more than half-way`)
       if (hours >= 12 && grown > MOST_GROWTH) problems.push(`memory grew by ${Math.round(grown / MB)} MB`)
       if (problems.length > 0) throw new Error(problems.join('\n'))
     } finally {
-      await house.close()
+      await harness.close()
       rmSync(folder, { recursive: true, force: true })
     }
   },
@@ -73,19 +73,19 @@ async function open(folder: string): Promise<TestApp> {
     error: (area: string, message: string) => console.error(area, message),
   }
   const databasePath = join(folder, 'panelkeep.db')
-  const house = await testApp({ folder, databasePath, ports: { clock, http, log, files: systemFiles }, settings })
-  makeSeries(house.db, { comic_id: 'harbor', name: 'Harbor Lights' })
-  makeIssues(house.db, 'harbor', [1, 2, 3])
+  const harness = await testApp({ folder, databasePath, ports: { clock, http, log, files: systemFiles }, settings })
+  makeSeries(harness.db, { comic_id: 'harbor', name: 'Harbor Lights' })
+  makeIssues(harness.db, 'harbor', [1, 2, 3])
   const providers = [{ name: 'Garden', host: 'http://garden.test', api_key: garden.key }]
-  await house.reader.json(200, house.reader.put('/api/config/providers', { type: 'newznab', providers }))
-  house.db.write((tx) => {
+  await harness.reader.json(200, harness.reader.put('/api/config/providers', { type: 'newznab', providers }))
+  harness.db.write((tx) => {
     tx.run("update issues set intent = 'wanted', release_date = '2012-01-01' where issue_id <> 'harbor-1'" as never)
     tx.run('create table rounds (name text, at text)' as never)
     tx.run(
       'create trigger count_rounds after update of last_started_at on jobs begin insert into rounds values (new.name, new.last_started_at); end' as never,
     )
   })
-  return house
+  return harness
 }
 
 /** Jobs that ran too often or too seldom, as sentences. */

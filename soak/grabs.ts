@@ -54,7 +54,7 @@ export const soak: Soak = {
         if (left === 0 && waiting === 0 && unaccounted === 0 && world.idle()) break
         if (performance.now() - began > mostMs) break
       }
-      await world.house.idle()
+      await world.harness.idle()
       say(world.told())
       world.check()
       const grown = memory() - (flat ?? memory())
@@ -62,7 +62,7 @@ export const soak: Soak = {
       say(growth)
       if (amount >= 500 && grown > MOST_GROWTH) throw new Error(growth)
     } finally {
-      await world.house.close()
+      await world.harness.close()
       rmSync(folder, { recursive: true, force: true })
     }
   },
@@ -90,7 +90,7 @@ const UNACCOUNTED =
   "select count(*) n from issues i where fulfillment <> 'downloaded' and not exists (select 1 from journal_issues l join journal j using (item_id) where l.issue_id = i.issue_id and j.stage in ('failed','manual_review') and j.resolution is null)"
 
 interface World {
-  house: TestApp
+  harness: TestApp
   begin(): Promise<void>
   look(): Seen
   idle(): boolean
@@ -123,14 +123,14 @@ async function open(folder: string, amount: number): Promise<World> {
     mangadex_enabled: 'false',
     anilist_enabled: 'false',
   }
-  const house = await testApp({
+  const harness = await testApp({
     folder,
     databasePath: join(folder, 'panelkeep.db'),
     ports: { clock, http, log: { ...log, warn() {} }, files: systemFiles },
     settings: { ...quiet, comic_dirs: comics },
   })
-  fill(house, amount)
-  return { ...looks(house, comics, sabnzbd), house, begin: () => begin(house, sabnzbd) }
+  fill(harness, amount)
+  return { ...looks(harness, comics, sabnzbd), harness, begin: () => begin(harness, sabnzbd) }
 }
 
 async function begin({ db, reader }: TestApp, { key }: MoodySabnzbd): Promise<void> {
@@ -182,12 +182,12 @@ function comicOf(title: string, damaged: boolean): Uint8Array {
   return damaged ? damage(comic, 'flip') : comic
 }
 
-function looks(house: TestApp, comics: string, sabnzbd: MoodySabnzbd) {
-  const { db } = house
+function looks(harness: TestApp, comics: string, sabnzbd: MoodySabnzbd) {
+  const { db } = harness
   const one = (sql: string) => (db.read.all(sql as never) as { n: number }[])[0]!.n
   const OPEN = "('reserved','snatched','downloaded','post_processing','moved')"
   const look = (): Seen => {
-    house.events() // nothing else empties the list
+    harness.events() // nothing else empties the list
     return {
       issues: one('select count(*) n from issues'),
       placed: one('select count(distinct issue_id) n from issue_files'),

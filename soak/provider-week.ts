@@ -21,13 +21,13 @@ export const soak: Soak = {
   async run(series, say) {
     // ComicVine allows 200 requests an hour for each resource: fewer than the daily changes of 5,000 series.
     const budget = Math.floor(series / 25)
-    const { house, comicvine } = libraryOf(series)
-    const { db, clock } = house
+    const { harness, comicvine } = libraryOf(series)
+    const { db, clock } = harness
     const start = clock.now()
     const most = limit(comicvine, budget, clock.now)
     for (let day = 1; day <= 7; day++) {
       for (let n = day; n <= series; n += CHANGES_EVERY) comicvine.series_.get(String(n))!.changed = `day ${day}`
-      house.pass.begin()
+      harness.pass.begin()
       for (let hour = 0; hour < 24; hour++) {
         await settled(comicvine)
         await clock.advance('1 h')
@@ -35,7 +35,7 @@ export const soak: Soak = {
       say(`day ${day}: ${comicvine.asked.length} questions`)
     }
     const asked = comicvine.asked.length
-    await house.operations.idle()
+    await harness.operations.idle()
     const [stale] = db.read.all<{ n: number }>(
       `select count(*) as n from series_sources where checked_at < '${start}' or changed is null` as never,
     )
@@ -53,16 +53,16 @@ export const soak: Soak = {
 /** Existing series that were last refreshed nine days ago. */
 function libraryOf(series: number) {
   const comicvine = fakeProvider('comicvine')
-  const house = metadataHarness([comicvine])
+  const harness = metadataHarness([comicvine])
   for (let n = 1; n <= series; n++)
     addProviderSeries(comicvine, String(n), { facts: { name: `Series ${n}` }, issues: 1, from: n * 10 })
-  const at = plus(house.clock.now(), -9 * 24 * HOUR_MS)
-  house.db.write((tx) => {
+  const at = plus(harness.clock.now(), -9 * 24 * HOUR_MS)
+  harness.db.write((tx) => {
     for (const record of comicvine.series_.values()) makeSeries(tx, { record, at })
     tx.run("update series set status = 'active'")
     tx.run("update series_sources set changed = 'a'")
   })
-  return { house, comicvine }
+  return { harness, comicvine }
 }
 
 /** Waits until no more requests are made: the pass has ended, or waits for its budget. */

@@ -42,23 +42,23 @@ export const soak: Soak = {
   about: 'hostile requests to every path with five credentials: no fault of ours, every refusal a sentence, no secret',
   full: 30_000,
   async run(amount, say) {
-    const house = await openHouse()
+    const harness = await openHouse()
     try {
       const random = seededRandom(SEED)
       const statuses = new Map<number, number>()
       for (let round = 1; round <= amount; round++) {
-        const { operation, sent, who } = invent(house, random)
-        const reply = await house.send(sent)
+        const { operation, sent, who } = invent(harness, random)
+        const reply = await harness.send(sent)
         statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
-        const fault = await faultOf(house, operation, sent, reply)
+        const fault = await faultOf(harness, operation, sent, reply)
         if (fault) throw new Error(`${fault}\n${who}, round ${round} of seed ${SEED}: ${shown(sent)}`)
-        if (round % 200 === 0) await house.renew()
+        if (round % 200 === 0) await harness.renew()
         if (round % 5000 === 0) say(`${round.toLocaleString('en')} requests`)
       }
       const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
-      say(`${amount.toLocaleString('en')} requests to ${house.operations.length} operations; ${counted.join(', ')}`)
+      say(`${amount.toLocaleString('en')} requests to ${harness.operations.length} operations; ${counted.join(', ')}`)
     } finally {
-      await house.close()
+      await harness.close()
     }
   },
 }
@@ -162,13 +162,13 @@ function invent({ operations, credentials }: House, random: () => number) {
   return { operation, who, sent: withBody ? { ...sent, body } : sent }
 }
 
-async function faultOf(house: House, operation: Operation, sent: Sent, reply: Response): Promise<Fault> {
+async function faultOf(harness: House, operation: Operation, sent: Sent, reply: Response): Promise<Fault> {
   const { status } = reply
   const type = reply.headers.get('content-type') ?? ''
   const text = await readSome(reply)
   if (status >= 500 && ![502, 503, 504].includes(status)) return `${status}: ${text.slice(0, 500)}`
   const isTelling = TELLING.includes(`${operation.method} ${operation.path}`)
-  const secret = isTelling || !isReadable(type) ? undefined : house.secrets().find((each) => text.includes(each))
+  const secret = isTelling || !isReadable(type) ? undefined : harness.secrets().find((each) => text.includes(each))
   if (secret) return `A reply holds ${secret.slice(0, 4)}…: ${status}`
   if (status < 400 || sent.method === 'HEAD') return undefined
   const sentence = sentenceIn(text, type)

@@ -198,7 +198,7 @@ async function open({
     new LogFile(at.log, { mostBytes: () => config.get('max_logsize'), mostFiles: () => config.get('max_logfiles') }),
   )
   const db = database
-  const held = lock
+  const heldLock = lock
 
   const loginItem = makeLoginItem({ ...environment, ...ports, command: loginCommand(environment.executable, options) })
   const app = createApp({
@@ -295,7 +295,7 @@ async function open({
       },
       // Without the mark the next start checks the whole database.
       mark: () => (isClosed && !db.isDamaged ? writeLastStop(files, at) : files.remove(at.lastStop)),
-      lock: () => held.release(),
+      lock: () => heldLock.release(),
     })
     log.info('main', 'stopped', failed.length > 0 ? { failed } : {})
     book.close()

@@ -12,7 +12,7 @@ export function makeTrayController(
     config,
     counts: () => attention.activeWork.counts(),
     isScanning: () => operations.active('import_scan').length > 0,
-    held() {
+    holdReason() {
       const allowed = search.acquisition.allowed()
       return allowed.allowed ? undefined : allowed.reason
     },

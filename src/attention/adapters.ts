@@ -16,11 +16,11 @@ type One = { code: 200; body: OneResolved } | { code: (typeof problems)[Problem]
 
 /** The older routes: one key in the path, or a list, with replies in the older form. */
 export class Adapters {
-  constructor(private readonly resolving: Pick<Resolver, 'report'>) {}
+  constructor(private readonly resolver: Pick<Resolver, 'report'>) {}
 
   /** Throws Refusal 'conflict' with the report when no item could be resolved. */
   async batch({ action, release_keys }: { action?: unknown; release_keys?: unknown }): Promise<Report> {
-    const report = await inOldForm(() => this.resolving.report({ action, release_keys }))
+    const report = await inOldForm(() => this.resolver.report({ action, release_keys }))
     if (report.succeeded > 0) return report
     throw legacy('conflict', 'No rows could be resolved', { ...report, status_code: 409 })
   }
@@ -30,7 +30,7 @@ export class Adapters {
     const { action, release_key } = meant(url)
     const import_source = action === 'import' ? given : undefined
     const asked = { action, release_keys: [release_key], import_source }
-    const [result] = (await inOldForm(() => this.resolving.report(asked))).results as [Result]
+    const [result] = (await inOldForm(() => this.resolver.report(asked))).results as [Result]
     const { ok, status, error, code, run_id, issue_id = null } = result
     if (!ok && code !== undefined) {
       const detail = error ?? SAID[action]

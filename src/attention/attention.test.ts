@@ -6,18 +6,18 @@ import { keyOf, startAttention } from '../testing/attention'
 
 /** Active work and items that need attention, in the real app. */
 
-let house: Awaited<ReturnType<typeof startAttention>>
+let harness: Awaited<ReturnType<typeof startAttention>>
 beforeEach(async () => {
-  house = await startAttention()
+  harness = await startAttention()
 })
-afterEach(() => house.close())
+afterEach(() => harness.close())
 
 describe('items that need attention', () => {
   test('are grouped by series and reason, with the available actions', async () => {
-    house.failed('4')
-    await house.later()
-    house.failed('3')
-    expect(await house.attention()).toEqual({
+    harness.failed('4')
+    await harness.later()
+    harness.failed('3')
+    expect(await harness.attention()).toEqual({
       results: [
         {
           group_key: 'harbor|download_failed_no_auto_handling',
@@ -26,8 +26,8 @@ describe('items that need attention', () => {
           base_reason: 'download_failed_no_auto_handling',
           reason_phrase: expect.any(String) as unknown as string,
           member_count: 2,
-          newest_updated_at: house.app.clock.now(),
-          oldest_updated_at: plus(house.app.clock.now(), -60_000),
+          newest_updated_at: harness.app.clock.now(),
+          oldest_updated_at: plus(harness.app.clock.now(), -60_000),
           stage: 'failed',
           available_actions: ['retry', 'stop_wanting'],
           members: ['3', '4'].map((number) => ({
@@ -36,7 +36,7 @@ describe('items that need attention', () => {
             issueid: `harbor-${number}`,
             stage: 'failed' as const,
             available_actions: ['retry' as const, 'stop_wanting' as const],
-            updated_date: number === '3' ? house.app.clock.now() : plus(house.app.clock.now(), -60_000),
+            updated_date: number === '3' ? harness.app.clock.now() : plus(harness.app.clock.now(), -60_000),
             title: `Harbor Lights 00${number} (2015)`,
             provider: 'Indexer A/B',
             reason_detail: 'The client said so.',
@@ -50,80 +50,80 @@ describe('items that need attention', () => {
       member_total: 2,
       preview_cap: 5,
     })
-    expect(await house.status()).toMatchObject({ attention: 1, attention_members: 2 })
+    expect(await harness.status()).toMatchObject({ attention: 1, attention_members: 2 })
   })
 
   test('exclude items that are retried, succeeded or cancelled', async () => {
-    house.failed('1', { reason: 'download_failed_researching' })
-    house.grab('2')
-    const done = house.grab('3')
-    const dropped = house.grab('4')
-    house.arrived(done)
-    house.app.db.write((tx) => void cancel(tx, dropped, house.app.clock.now(), 'Somebody cancelled it.'))
-    expect(await house.attention()).toMatchObject({ results: [], total: 0, member_total: 0 })
-    expect(await house.status()).toEqual({ in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 })
+    harness.failed('1', { reason: 'download_failed_researching' })
+    harness.grab('2')
+    const done = harness.grab('3')
+    const dropped = harness.grab('4')
+    harness.arrived(done)
+    harness.app.db.write((tx) => void cancel(tx, dropped, harness.app.clock.now(), 'Somebody cancelled it.'))
+    expect(await harness.attention()).toMatchObject({ results: [], total: 0, member_total: 0 })
+    expect(await harness.status()).toEqual({ in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 })
   })
 
   test('count each key once, however often it failed', async () => {
-    house.failed('3')
-    await house.later()
-    house.failed('3', { item_id: 'second', reason: 'submission_rejected' })
-    const { results, member_total } = await house.attention()
+    harness.failed('3')
+    await harness.later()
+    harness.failed('3', { item_id: 'second', reason: 'submission_rejected' })
+    const { results, member_total } = await harness.attention()
     expect([member_total, results[0]?.base_reason]).toEqual([1, 'submission_rejected'])
-    expect(await house.status()).toMatchObject({ attention: 1, attention_members: 1 })
-    await house.resolve(200, 'stop_wanting', [keyOf('3')])
-    expect(await house.attention()).toMatchObject({ member_total: 0 })
+    expect(await harness.status()).toMatchObject({ attention: 1, attention_members: 1 })
+    await harness.resolve(200, 'stop_wanting', [keyOf('3')])
+    expect(await harness.attention()).toMatchObject({ member_total: 0 })
   })
 
   test('are filtered by series or issue, with a pack listed for each of its issues', async () => {
-    house.failed('1')
-    house.reviewed('3', { issues: ['harbor-3', 'harbor-4'], pack: true })
+    harness.failed('1')
+    harness.reviewed('3', { issues: ['harbor-3', 'harbor-4'], pack: true })
     const keys = async (query: string) =>
-      (await house.attention(query)).results.flatMap(({ members }) => members.map(({ release_key }) => release_key))
+      (await harness.attention(query)).results.flatMap(({ members }) => members.map(({ release_key }) => release_key))
     expect(await keys('?scope_type=series&scope_id=harbor')).toHaveLength(2)
     expect(await keys('?scope_type=issue&scope_id=harbor-4')).toEqual([keyOf('3')])
     expect(await keys('?scope_type=issue&scope_id=harbor-1')).toEqual([keyOf('1')])
     expect(await keys('?scope_type=series&scope_id=fern')).toEqual([])
     for (const bad of ['scope_type=issue', 'scope_id=x', 'scope_type=arc&scope_id=1'])
-      await house.app.reader.json(400, house.app.reader.get(`/api/attention?${bad}`))
+      await harness.app.reader.json(400, harness.app.reader.get(`/api/attention?${bad}`))
   })
 
   test('are resolved when another release of the same issue is imported', async () => {
-    house.failed('3')
-    house.reviewed('4')
-    const second = house.grab('3', { item_id: 'second', release_key: 'harbor-3|indexer c' })
-    house.arrived(second)
-    expect((await house.attention()).results.flatMap(({ members }) => members)).toMatchObject([
+    harness.failed('3')
+    harness.reviewed('4')
+    const second = harness.grab('3', { item_id: 'second', release_key: 'harbor-3|indexer c' })
+    harness.arrived(second)
+    expect((await harness.attention()).results.flatMap(({ members }) => members)).toMatchObject([
       { release_key: keyOf('4') },
     ])
-    expect(findItem(house.app.db.read, 'item-3')?.resolution).toBe('imported')
+    expect(findItem(harness.app.db.read, 'item-3')?.resolution).toBe('imported')
   })
 
   test('a search that crashed too often can be retried', async () => {
-    house.stuck('r1', 'harbor-3')
-    const { results } = await house.attention()
+    harness.stuck('r1', 'harbor-3')
+    const { results } = await harness.attention()
     expect(results[0]).toMatchObject({ base_reason: 'recovery_attempts_exhausted', stage: 'failed', comicid: 'harbor' })
     expect(results[0]?.members[0]).toMatchObject({ release_key: 'harbor-3|run:r1', issue_label: 'Harbor Lights #3' })
-    const report = await house.resolve(200, 'retry', ['harbor-3|run:r1'])
+    const report = await harness.resolve(200, 'retry', ['harbor-3|run:r1'])
     expect(report.results[0]).toMatchObject({ status: 'retried', run_id: expect.any(String) })
-    expect(await house.status()).toMatchObject({ attention: 0, in_flight: 1 })
-    expect((await house.resolve(409, 'retry', ['harbor-3|run:r1'])).results[0]?.code).toBe('already_resolved')
+    expect(await harness.status()).toMatchObject({ attention: 0, in_flight: 1 })
+    expect((await harness.resolve(409, 'retry', ['harbor-3|run:r1'])).results[0]?.code).toBe('already_resolved')
   })
 
   test('a quarantined search is resolved when the issue is searched for again', async () => {
-    house.stuck('r1', 'harbor-3')
-    await house.later()
-    await house.app.reader.json(200, house.app.reader.put('/api/series/issues/harbor-3/queue'))
-    expect(await house.status()).toMatchObject({ attention: 0 })
+    harness.stuck('r1', 'harbor-3')
+    await harness.later()
+    await harness.app.reader.json(200, harness.app.reader.put('/api/series/issues/harbor-3/queue'))
+    expect(await harness.status()).toMatchObject({ attention: 0 })
   })
 })
 
 describe('active work', () => {
   test('is counted by the status bar: searches and open downloads, newest first', async () => {
-    house.grab('4')
-    await house.later()
-    house.stuck('r1', 'harbor-3', 'accepted', 1)
-    expect(await house.inFlight()).toEqual([
+    harness.grab('4')
+    await harness.later()
+    harness.stuck('r1', 'harbor-3', 'accepted', 1)
+    expect(await harness.inFlight()).toEqual([
       {
         kind: 'run',
         item_id: 1,
@@ -135,7 +135,7 @@ describe('active work', () => {
         comicid: 'harbor',
         issueid: 'harbor-3',
         command_kind: 'search',
-        updated_at: house.app.clock.now(),
+        updated_at: harness.app.clock.now(),
       },
       {
         kind: 'journal',
@@ -148,69 +148,69 @@ describe('active work', () => {
         title: 'Harbor Lights 004 (2015)',
         download_id: 'item-4',
         protocol: 'usenet',
-        updated_at: plus(house.app.clock.now(), -60_000),
+        updated_at: plus(harness.app.clock.now(), -60_000),
       },
     ])
-    expect(await house.status()).toEqual({ in_flight: 2, recovery_pending: 1, attention: 0, attention_members: 0 })
-    expect(await house.get('/api/activity/in-flight?limit=1&offset=1')).toMatchObject({
+    expect(await harness.status()).toEqual({ in_flight: 2, recovery_pending: 1, attention: 0, attention_members: 0 })
+    expect(await harness.get('/api/activity/in-flight?limit=1&offset=1')).toMatchObject({
       total: 2,
       results: [{ kind: 'journal' }],
     })
   })
 
   test('a cancelled download is not counted, and its issue is missing again', async () => {
-    house.grab('4')
-    expect(await house.cancelFlight(200, { kind: 'journal', release_key: keyOf('4') })).toEqual({
+    harness.grab('4')
+    expect(await harness.cancelFlight(200, { kind: 'journal', release_key: keyOf('4') })).toEqual({
       ok: true,
       kind: 'journal',
       release_key: keyOf('4'),
       state: 'cancelled',
     } as object)
-    expect(await house.inFlight()).toEqual([])
-    expect(house.fulfillment('harbor-4')).toBe('missing')
-    await house.cancelFlight(409, { kind: 'journal', release_key: keyOf('4') })
-    await house.cancelFlight(404, { kind: 'journal', release_key: 'nothing' })
+    expect(await harness.inFlight()).toEqual([])
+    expect(harness.fulfillment('harbor-4')).toBe('missing')
+    await harness.cancelFlight(409, { kind: 'journal', release_key: keyOf('4') })
+    await harness.cancelFlight(404, { kind: 'journal', release_key: 'nothing' })
   })
 
   test('a cancelled search ends with its run, and later results change nothing', async () => {
-    house.world.indexers.a!.releases.push({ title: 'Harbor Lights 003 (2015) (Digital)' })
-    const { run_id } = await house.app.reader.json<{ run_id: string }>(
+    harness.harness.indexers.a!.releases.push({ title: 'Harbor Lights 003 (2015) (Digital)' })
+    const { run_id } = await harness.app.reader.json<{ run_id: string }>(
       200,
-      house.app.reader.put('/api/series/issues/harbor-3/queue'),
+      harness.app.reader.put('/api/series/issues/harbor-3/queue'),
     )
-    const [flight] = await house.inFlight()
+    const [flight] = await harness.inFlight()
     expect(flight).toMatchObject({ kind: 'run', entity_id: 'harbor-3' })
     const item_id = (flight as { item_id: number }).item_id
-    expect(await house.cancelFlight(200, { kind: 'run', item_id })).toMatchObject({ ok: true, kind: 'run', item_id })
-    await house.ended()
-    expect(await house.inFlight()).toEqual([])
-    expect(house.fulfillment('harbor-3')).toBe('missing')
-    const { run, items } = await house.get<{ run: object; items: { reason: string }[] }>(`/api/search/runs/${run_id}`)
+    expect(await harness.cancelFlight(200, { kind: 'run', item_id })).toMatchObject({ ok: true, kind: 'run', item_id })
+    await harness.ended()
+    expect(await harness.inFlight()).toEqual([])
+    expect(harness.fulfillment('harbor-3')).toBe('missing')
+    const { run, items } = await harness.get<{ run: object; items: { reason: string }[] }>(`/api/search/runs/${run_id}`)
     expect(run).toMatchObject({ cancelled_count: 1, completed_at: expect.any(String) })
     expect(items[0]?.reason).toBe('cancelled_by_operator')
-    await house.cancelFlight(409, { kind: 'run', item_id })
+    await harness.cancelFlight(409, { kind: 'run', item_id })
   })
 
   test.each([{}, { kind: 'arc', item_id: 1 }, { kind: 'run' }, { kind: 'run', item_id: 'x' }, { kind: 'journal' }])(
     'a cancel that names nothing is refused: %j',
     async (body) => {
-      expect(typeof (await house.cancelFlight(400, body)).detail).toBe('string')
+      expect(typeof (await harness.cancelFlight(400, body)).detail).toBe('string')
     },
   )
 
-  test('an unknown search cannot be cancelled', () => house.cancelFlight(404, { kind: 'run', item_id: 4711 }))
+  test('an unknown search cannot be cancelled', () => harness.cancelFlight(404, { kind: 'run', item_id: 4711 }))
 
   test('open pages get an event when the counts change, once for many changes', async () => {
-    await house.later()
-    house.app.events()
-    house.grab('4')
-    house.failed('3')
-    await house.app.clock.advance('2 s')
-    const told = () => house.app.events().filter(({ type }) => type === 'status.changed')
+    await harness.later()
+    harness.app.events()
+    harness.grab('4')
+    harness.failed('3')
+    await harness.app.clock.advance('2 s')
+    const told = () => harness.app.events().filter(({ type }) => type === 'status.changed')
     expect(told()).toEqual([
       { type: 'status.changed', in_flight: 1, recovery_pending: 0, attention: 1, attention_members: 1 },
     ])
-    await house.later()
+    await harness.later()
     expect(told()).toEqual([])
   })
 })

@@ -6,14 +6,14 @@ import * as schema from './schema'
 const REFUSED = { 400: schema.OneRefused, 404: schema.OneRefused, 409: schema.OneRefused, 500: schema.OneRefused }
 
 /** Kept for existing tools; each reply names the route that replaces it. */
-export const deprecatedRoutes = ({ adapters, waiting }: { adapters: Adapters; waiting: AttentionList }) =>
+export const deprecatedRoutes = ({ adapters, attentionList }: { adapters: Adapters; attentionList: AttentionList }) =>
   new Elysia({ tags: ['attention'] })
     .onTransform(({ set, path }) => {
       const successor = path.startsWith('/api/activity/') ? '/api/attention' : '/api/attention/resolve'
       set.headers.deprecation = 'true'
       set.headers.link = `<${successor}>; rel="successor-version"`
     })
-    .get('/api/activity/band', ({ query }) => waiting.list(query), {
+    .get('/api/activity/band', ({ query }) => attentionList.list(query), {
       query: schema.AttentionQuery,
       response: schema.Attention,
     })

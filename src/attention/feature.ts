@@ -43,12 +43,12 @@ export function makeAttention({ db, clock, log, bus, library, search, downloads,
   })
   const rulesOf = (client: string) => downloads.clients.rules(client)
   const remedies = new Remedies({ db, clock, log, search, rulesOf, importFrom })
-  const resolving = new Resolver({ db, remedies })
+  const resolver = new Resolver({ db, remedies })
   return {
     activeWork,
-    waiting: new AttentionList({ db }),
-    resolving,
-    adapters: new Adapters(resolving),
+    attentionList: new AttentionList({ db }),
+    resolver,
+    adapters: new Adapters(resolver),
     statusPublisher: new StatusPublisher({ bus, clock, counts: () => activeWork.counts() }),
   }
 }

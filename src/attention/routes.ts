@@ -6,12 +6,12 @@ import * as schema from './schema'
 
 interface Deps {
   activeWork: ActiveWork
-  waiting: AttentionList
-  resolving: Resolver
+  attentionList: AttentionList
+  resolver: Resolver
 }
 
 /** Active work and items that need attention. */
-export const attentionRoutes = ({ activeWork, waiting, resolving }: Deps) =>
+export const attentionRoutes = ({ activeWork, attentionList, resolver }: Deps) =>
   new Elysia({ tags: ['attention'] })
     .get('/api/activity/status', () => activeWork.counts(), { response: schema.Counts })
     .get('/api/activity/in-flight', ({ query }) => activeWork.list(query), {
@@ -22,11 +22,11 @@ export const attentionRoutes = ({ activeWork, waiting, resolving }: Deps) =>
       body: schema.Cancel,
       response: schema.CancelReply,
     })
-    .get('/api/attention', ({ query }) => waiting.list(query), {
+    .get('/api/attention', ({ query }) => attentionList.list(query), {
       query: schema.AttentionQuery,
       response: schema.Attention,
     })
-    .post('/api/attention/resolve', ({ body }) => resolving.resolve(body), {
+    .post('/api/attention/resolve', ({ body }) => resolver.resolve(body), {
       body: schema.Resolve,
       response: schema.Report,
     })

@@ -42,9 +42,9 @@ export class StatusPublisher {
     this.isDue = false
     if (this.stopping.signal.aborted) return
     const counts = this.deps.counts()
-    const said = JSON.stringify(counts)
-    if (said === this.last) return
-    this.last = said
+    const serialized = JSON.stringify(counts)
+    if (serialized === this.last) return
+    this.last = serialized
     this.deps.bus.publish({ type: 'status.changed', ...counts })
   }
 }

@@ -38,7 +38,7 @@ const brought: ImportFacts = {
 }
 
 /** Hooks over one fake service, with a series and an issue whose files are imported. */
-function house(settings: Partial<typeof NOTHING>, handler: Handler = () => new Response()) {
+function makeHarness(settings: Partial<typeof NOTHING>, handler: Handler = () => new Response()) {
   const db = new Database(':memory:', { publish: () => {} })
   makeSeries(db, { year: 2015 })
   makeIssues(db, 'harbor', [7])
@@ -69,14 +69,14 @@ function house(settings: Partial<typeof NOTHING>, handler: Handler = () => new R
 const HOST = 'http://192.168.1.5:5000'
 
 test('no call is made when no hook is set up', async () => {
-  const { arrived, asked, state } = house({})
+  const { arrived, asked, state } = makeHarness({})
   await arrived()
   expect(asked).toEqual([])
   expect(state('webhook')).toMatchObject({ configured: false, waiting: 0 })
 })
 
 test('a webhook gets series, issues and files as JSON', async () => {
-  const { arrived, asked, state, clock } = house({ webhook_url: `${HOST}/panel` })
+  const { arrived, asked, state, clock } = makeHarness({ webhook_url: `${HOST}/panel` })
   await arrived()
   expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([`POST ${HOST}/panel`])
   expect(JSON.parse(asked[0]!.body)).toEqual({
@@ -90,7 +90,7 @@ test('a webhook gets series, issues and files as JSON', async () => {
 })
 
 test('an import whose transaction is rolled back is not announced', async () => {
-  const { db, hooks, asked } = house({ webhook_url: HOST })
+  const { db, hooks, asked } = makeHarness({ webhook_url: HOST })
   expect(() =>
     db.write((tx) => {
       hooks.arrived(tx, brought)
@@ -116,7 +116,7 @@ describe('Komga', () => {
       ['L2', ['L2']],
       ['Comics', ['L1']],
     ] as const) {
-      const { arrived, asked } = house({ komga_url: `${HOST}/komga/`, komga_library }, komga)
+      const { arrived, asked } = makeHarness({ komga_url: `${HOST}/komga/`, komga_library }, komga)
       await arrived()
       const scans = scanned.map((id) => `POST ${HOST}/komga/api/v1/libraries/${id}/scan?deep=false`)
       expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -128,13 +128,13 @@ describe('Komga', () => {
   })
 
   test('lists its libraries when the one in the settings does not exist', async () => {
-    const { hooks } = house({ komga_url: HOST, komga_library: 'L9' }, komga)
+    const { hooks } = makeHarness({ komga_url: HOST, komga_library: 'L9' }, komga)
     const tested = await hooks.test('komga')
     expect(tested).toEqual({ success: false, detail: 'Komga has no library L9. It has: Comics (L1), Manga (L2).' })
   })
 
   test('is called once for all files imported before the call', async () => {
-    const { db, hooks, asked } = house({ komga_url: HOST, komga_library: 'L1' }, komga)
+    const { db, hooks, asked } = makeHarness({ komga_url: HOST, komga_library: 'L1' }, komga)
     for (let n = 0; n < 5; n++) db.write((tx) => hooks.arrived(tx, brought))
     await hooks.send()
     expect(asked.filter(({ method }) => method === 'POST').length).toBe(1)
@@ -142,7 +142,7 @@ describe('Komga', () => {
 
   test('is called again for files imported during a call', async () => {
     const first = Promise.withResolvers<void>()
-    const { db, hooks, asked } = house({ komga_url: HOST, komga_library: 'L1' }, async (request) => {
+    const { db, hooks, asked } = makeHarness({ komga_url: HOST, komga_library: 'L1' }, async (request) => {
       if (request.method === 'POST') await first.promise
       return komga(request)
     })
@@ -155,7 +155,7 @@ describe('Komga', () => {
   })
 
   test('that rejects the key gives a sentence that says so', async () => {
-    const { hooks } = house({ komga_url: HOST }, () => new Response(null, { status: 401 }))
+    const { hooks } = makeHarness({ komga_url: HOST }, () => new Response(null, { status: 401 }))
     const { detail } = await hooks.test('komga')
     expect(detail).toBe(`Komga at ${HOST} does not take the key (401). Enter the key of an administrator.`)
   })
@@ -166,7 +166,7 @@ describe('Kavita', () => {
     url.includes('authenticate') ? Response.json({ token: 'jwt' }) : new Response(null, { status: 200 })
 
   test('scans each folder with new files, by its own paths', async () => {
-    const { arrived, asked } = house({ kavita_url: HOST, kavita_folder: '/manga/' }, kavita)
+    const { arrived, asked } = makeHarness({ kavita_url: HOST, kavita_folder: '/manga/' }, kavita)
     await arrived({ ...brought, files: ['/library/A/1.cbz', '/library/A/2.cbz', '/library/B/1.cbz', '/else/C/1.cbz'] })
     const scans = asked.filter(({ url }) => url.endsWith('/api/Library/scan-folder'))
     expect(scans.map(({ body }) => JSON.parse(body))).toEqual([
@@ -179,7 +179,7 @@ describe('Kavita', () => {
   })
 
   test('is told apart from another program at the address', async () => {
-    const { hooks } = house({ kavita_url: HOST }, () => new Response('<html>'))
+    const { hooks } = makeHarness({ kavita_url: HOST }, () => new Response('<html>'))
     const tested = await hooks.test('kavita')
     expect(tested).toEqual({ success: false, detail: 'What answers at kavita_url is not Kavita. Check the address.' })
   })
@@ -187,7 +187,7 @@ describe('Kavita', () => {
 
 describe('a failed call', () => {
   test('is retried, later each time, until it is given up', async () => {
-    const { arrived, asked, clock, hooks, state } = house(
+    const { arrived, asked, clock, hooks, state } = makeHarness(
       { webhook_url: HOST },
       () => new Response('', { status: 500 }),
     )
@@ -214,7 +214,7 @@ describe('a failed call', () => {
 
   test('is deleted when the hook is no longer set up', async () => {
     const settings = { webhook_url: HOST }
-    const { arrived, hooks, clock, asked, state } = house(settings, () => new Response('', { status: 500 }))
+    const { arrived, hooks, clock, asked, state } = makeHarness(settings, () => new Response('', { status: 500 }))
     await arrived()
     settings.webhook_url = ''
     await clock.advance('5 min')
@@ -238,7 +238,7 @@ describe.skipIf(!isPresent(process.platform !== 'win32', 'Windows runs no shell 
     const { path, folder } = script(
       `cd "$(dirname "$0")"; printf '%s|%s' "$PANELKEEP_SERIES" "$PANELKEEP_FILES" > env; cat > input`,
     )
-    const { arrived, state } = house({ enable_extra_scripts: true, extra_scripts: path })
+    const { arrived, state } = makeHarness({ enable_extra_scripts: true, extra_scripts: path })
     const file = '/library/$(touch pwned) ; "x"/1.cbz'
     await arrived({ ...brought, files: [file] })
     expect(readFileSync(join(folder, 'env'), 'utf8')).toBe(`Harbor Lights|${file}`)
@@ -250,14 +250,14 @@ describe.skipIf(!isPresent(process.platform !== 'win32', 'Windows runs no shell 
   test('can be a program with arguments', async () => {
     const { folder } = script('')
     const list = JSON.stringify(['/bin/sh', '-c', `echo "$0" > ${JSON.stringify(join(folder, 'out'))}`, 'an argument'])
-    const { arrived } = house({ enable_extra_scripts: true, extra_scripts: list })
+    const { arrived } = makeHarness({ enable_extra_scripts: true, extra_scripts: list })
     await arrived()
     expect(readFileSync(join(folder, 'out'), 'utf8')).toBe('an argument\n')
   })
 
   test('that fails leaves its last lines in the log', async () => {
     const { path } = script('echo one; echo the reason >&2; exit 3')
-    const { hooks, log } = house({ enable_extra_scripts: true, extra_scripts: path })
+    const { hooks, log } = makeHarness({ enable_extra_scripts: true, extra_scripts: path })
     expect(await hooks.test('command')).toEqual({
       success: false,
       detail: `${path} ended with 3. The log has its last lines.`,
@@ -266,15 +266,15 @@ describe.skipIf(!isPresent(process.platform !== 'win32', 'Windows runs no shell 
   })
 
   test('has to exist, and has to be an absolute path', async () => {
-    const gone = house({ enable_extra_scripts: true, extra_scripts: '/no/such/program' })
+    const gone = makeHarness({ enable_extra_scripts: true, extra_scripts: '/no/such/program' })
     expect((await gone.hooks.test('command')).detail).toStartWith('/no/such/program could not be started')
-    const half = house({ enable_extra_scripts: true, extra_scripts: 'notify.sh' })
+    const half = makeHarness({ enable_extra_scripts: true, extra_scripts: 'notify.sh' })
     expect((await half.hooks.test('command')).detail).toContain('whole path')
   })
 
   test('is ended when Panelkeep stops, and run again after the next start', async () => {
     const { path } = script('echo started > "$0.started"; sleep 60')
-    const { db, hooks, state } = house({ enable_extra_scripts: true, extra_scripts: path })
+    const { db, hooks, state } = makeHarness({ enable_extra_scripts: true, extra_scripts: path })
     db.write((tx) => hooks.arrived(tx, brought))
     while (!existsSync(`${path}.started`)) await Bun.sleep(5)
     await hooks.stop()
@@ -307,7 +307,7 @@ test('the settings page lists and tests all hooks', async () => {
 
 test('a call that was delayed while the clock was ahead is made when the clock is set back', async () => {
   let fails = true
-  const { hooks, arrived, asked, clock } = house(
+  const { hooks, arrived, asked, clock } = makeHarness(
     { webhook_url: HOST },
     () => new Response(null, { status: fails ? 503 : 200 }),
   )

@@ -37,12 +37,12 @@ export class Hooks {
   private readonly stopping = new AbortController()
   /** Running calls by hook; files imported meanwhile need another call. */
   private readonly begun = new Map<HookName, string>()
-  private readonly rounds: SerialRuns
+  private readonly runs: SerialRuns
 
   constructor(private readonly deps: Deps) {
-    this.rounds = new SerialRuns({
-      round: () => Promise.all(deps.hooks.map((hook) => this.sendTo(hook))),
-      broke: (error) => deps.log.error('hooks', 'telling of arrivals broke off', { error }),
+    this.runs = new SerialRuns({
+      run: () => Promise.all(deps.hooks.map((hook) => this.sendTo(hook))),
+      onError: (error) => deps.log.error('hooks', 'telling of arrivals broke off', { error }),
       signal: this.stopping.signal,
     })
   }
@@ -65,7 +65,7 @@ export class Hooks {
 
   /** Makes the calls that are due. Resolves after the attempts. */
   send(): Promise<void> {
-    return this.rounds.ask()
+    return this.runs.ask()
   }
 
   /** For the timetable: retries failed calls when they are due. */
@@ -89,18 +89,18 @@ export class Hooks {
   async test(name: HookName): Promise<{ success: boolean; detail: string }> {
     const hook = this.deps.hooks.find((each) => each.name === name)
     if (!hook?.isSet()) throw new Refusal('conflict', `${hook?.label ?? name} is not set up. Save its settings first.`)
-    const said = await hook.test(this.stopping.signal)
-    return 'ok' in said ? { success: true, detail: said.ok } : { success: false, detail: said.failure }
+    const outcome = await hook.test(this.stopping.signal)
+    return 'ok' in outcome ? { success: true, detail: outcome.ok } : { success: false, detail: outcome.failure }
   }
 
   /** Resolves when no call is running. */
   idle(): Promise<void> {
-    return this.rounds.idle()
+    return this.runs.idle()
   }
 
   async stop(): Promise<void> {
     this.stopping.abort()
-    await this.rounds.idle()
+    await this.runs.idle()
   }
 
   private async sendTo(hook: Hook): Promise<void> {
@@ -116,13 +116,17 @@ export class Hooks {
 
   private async say(hook: Hook, call: store.HookCall): Promise<void> {
     const { db, clock, log } = this.deps
-    const said = await hook.say(call.payload, this.stopping.signal)
+    const outcome = await hook.say(call.payload, this.stopping.signal)
     // Cut off by our own shutdown: the next start makes the call again.
-    if ('failure' in said && this.stopping.signal.aborted) return
+    if ('failure' in outcome && this.stopping.signal.aborted) return
     const now = clock.now()
-    if ('ok' in said) return db.write((tx) => store.callDone(tx, call, now))
+    if ('ok' in outcome) return db.write((tx) => store.callDone(tx, call, now))
     const wait = WAITS_MS[call.attempts]
-    log.warn('hooks', 'not told of an arrival', { hook: hook.name, attempts: call.attempts + 1, error: said.failure })
-    db.write((tx) => store.callFailed(tx, call, said.failure, now, wait === undefined ? undefined : plus(now, wait)))
+    log.warn('hooks', 'not told of an arrival', {
+      hook: hook.name,
+      attempts: call.attempts + 1,
+      error: outcome.failure,
+    })
+    db.write((tx) => store.callFailed(tx, call, outcome.failure, now, wait === undefined ? undefined : plus(now, wait)))
   }
 }

@@ -53,8 +53,8 @@ export class Kavita implements Hook {
     const url = this.url(`api/Plugin/authenticate?${query}`)
     const answer = await ask(this.deps.http, 'Kavita', { method: 'POST', url, signal })
     if ('failure' in answer) return answer
-    const said = jsonOf(answer.ok) as { token?: unknown } | null | undefined
-    if (typeof said?.token === 'string') return { ok: said.token }
+    const reply = jsonOf(answer.ok) as { token?: unknown } | null | undefined
+    if (typeof reply?.token === 'string') return { ok: reply.token }
     return { failure: 'What answers at kavita_url is not Kavita. Check the address.' }
   }
 

@@ -25,8 +25,8 @@ export class Komga implements Hook {
     if ('failure' in libraries) return libraries
     for (const { id } of libraries.ok) {
       const path = `api/v1/libraries/${encodeURIComponent(id)}/scan?deep=false`
-      const said = await this.ask({ method: 'POST', path, signal })
-      if ('failure' in said) return said
+      const reply = await this.ask({ method: 'POST', path, signal })
+      if ('failure' in reply) return reply
     }
     return { ok: `Komga looks for new files in ${libraries.ok.map(({ name }) => name).join(', ')}.` }
   }
@@ -41,9 +41,9 @@ export class Komga implements Hook {
   private async libraries(signal: AbortSignal): Promise<Libraries> {
     const answer = await this.ask({ method: 'GET', path: 'api/v1/libraries', signal })
     if ('failure' in answer) return answer
-    const said = jsonOf(answer.ok)
-    if (!Array.isArray(said)) return { failure: 'What answers at komga_url is not Komga. Check the address.' }
-    const all = said.map((each) => ({ id: String(each?.id), name: String(each?.name) }))
+    const reply = jsonOf(answer.ok)
+    if (!Array.isArray(reply)) return { failure: 'What answers at komga_url is not Komga. Check the address.' }
+    const all = reply.map((each) => ({ id: String(each?.id), name: String(each?.name) }))
     const wanted = this.deps.config.get('komga_library')
     const chosen = wanted === '' ? all : all.filter(({ id, name }) => id === wanted || name === wanted)
     if (chosen.length > 0) return { ok: chosen }

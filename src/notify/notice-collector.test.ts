@@ -23,7 +23,7 @@ const ALL: NoticeEvent[] = ['grabbed', 'arrived', 'needs_attention', 'failed', '
 const FEED = 'https://releases.example/latest'
 
 /** The real app with Harbor Lights; `said` holds the requests to the webhook. */
-async function house() {
+async function makeHarness() {
   const feed = { newest: '0.0.0' }
   const said: { event: string; title: string; body: string }[] = []
   const http = fakeHttp({
@@ -43,70 +43,70 @@ async function house() {
   makeIssues(app.db, 'harbor', [1, 2, 3])
   const body = { service: 'webhook', values: { url: 'https://home.example/hook' }, events: ALL }
   await app.reader.json(200, app.reader.post('/api/config/notifications', body))
-  const heard = async () => {
+  const received = async () => {
     await app.clock.advance('2 min')
     await app.idle()
     return said.splice(0).map(({ event, title, body }) => [event, title, body])
   }
-  return { app, feed, heard, ...attentionIn(app) }
+  return { app, feed, received, ...attentionIn(app) }
 }
 
 test('grabs and failures become notices of the matching event', async () => {
-  const { heard, grab, failed, app } = await house()
+  const { received, grab, failed, app } = await makeHarness()
   grab('1')
   failed('2', { reason: 'download_failed_researching' })
   failed('3', { reason: 'download_failed_no_auto_handling' })
-  const said = await heard()
+  const said = await received()
   expect(said).toContainEqual(['failed', 'The download of Harbor Lights #2 failed', 'The client said so.'])
   expect(said).toContainEqual(['needs_attention', 'Harbor Lights #3 needs attention', 'The client said so.'])
   expect(said.filter(([event]) => event === 'grabbed')).toEqual([
     ['grabbed', '2 releases were grabbed', 'Harbor Lights #2: From Indexer A/B.\nHarbor Lights #3: From Indexer A/B.'],
   ])
-  expect(await heard()).toEqual([])
+  expect(await received()).toEqual([])
   expect(app.log.join('\n')).not.toContain('broke off')
 })
 
 test('an item that was resolved before the collector ran gives no notice', async () => {
-  const { heard, failed, app } = await house()
+  const { received, failed, app } = await makeHarness()
   app.db.write((tx) => {
     failed('3')
     resolve(tx, 'item-3', 'ignored')
   })
-  expect((await heard()).map(([event]) => event)).toEqual(['grabbed'])
+  expect((await received()).map(([event]) => event)).toEqual(['grabbed'])
 })
 
 test('events without a target give no notice later, and neither do events a day old', async () => {
-  const { heard, app } = await house()
+  const { received, app } = await makeHarness()
   const happened = (at: string) =>
     app.db.write((tx) => {
       const subject = { type: 'issue', id: 'harbor-1', label: 'Harbor Lights #1' } as const
       addTimelineRow(tx, { at, activity: 'grab', status: 'succeeded', subject })
     })
   happened('2026-11-19T08:00:00.000Z')
-  expect(await heard()).toEqual([])
+  expect(await received()).toEqual([])
   happened(app.clock.now())
-  expect(await heard()).toEqual([['grabbed', 'Harbor Lights #1 was grabbed', '']])
+  expect(await received()).toEqual([['grabbed', 'Harbor Lights #1 was grabbed', '']])
 })
 
 test('after the timeline was cleared, new events still give notices', async () => {
-  const { heard, app, failed } = await house()
+  const { received, app, failed } = await makeHarness()
   failed('1')
-  await heard()
+  await received()
   app.db.write((tx) => void tx.delete(timeline).run())
-  await heard()
+  await received()
   failed('3')
-  expect((await heard()).map(([event]) => event).sort()).toEqual(['grabbed', 'needs_attention'])
+  expect((await received()).map(([event]) => event).sort()).toEqual(['grabbed', 'needs_attention'])
 })
 
 test('a newer version gives one notice', async () => {
-  const { heard, app, feed } = await house()
+  const { received, app, feed } = await makeHarness()
   const check = () => app.reader.json(200, app.reader.post('/api/system/version/check'))
   feed.newest = '9.0.0'
   await check()
   await check()
-  expect(await heard()).toEqual([['update', 'Panelkeep 9.0.0 is there', 'https://releases.example/notes']])
+  expect(await received()).toEqual([['update', 'Panelkeep 9.0.0 is there', 'https://releases.example/notes']])
   await check()
-  expect(await heard()).toEqual([])
+  expect(await received()).toEqual([])
 })
 
 describe('in the real app', () => {

@@ -21,23 +21,23 @@ afterEach(async () => {
 
 const HOOK = 'http://192.168.1.5:5000/hook/secret'
 
-interface Told {
+interface SentNotice {
   event: string
   title: string
   body: string
   url: string | null
 }
 
-/** Notices over one fake host; `told` holds its requests. */
-function house(handler: Handler = () => new Response(), { path = ':memory:', clock = fakeClock() } = {}) {
-  const heard: AppEvent[] = []
-  const db = new Database(path, { publish: (event) => heard.push(event) })
+/** Notices over one fake host; `sent` holds its requests, `received` the events. */
+function makeHarness(handler: Handler = () => new Response(), { path = ':memory:', clock = fakeClock() } = {}) {
+  const received: AppEvent[] = []
+  const db = new Database(path, { publish: (event) => received.push(event) })
   const log: string[] = []
-  const told: Told[] = []
+  const sent: SentNotice[] = []
   const http = fakeHttp({
     async '192.168.1.5:5000'(request) {
       const reply = await handler(request)
-      if (reply.ok) told.push((await request.clone().json()) as Told)
+      if (reply.ok) sent.push((await request.clone().json()) as SentNotice)
       return reply
     },
   })
@@ -67,12 +67,12 @@ function house(handler: Handler = () => new Response(), { path = ':memory:', clo
     db.write((tx) => notices.health(tx, { label, detail }, page))
   const target = () => notices.targets.list().targets[0]!
   const row = () => notices.targets.log({}).notices[0]!
-  return { db, clock, log, told, heard, notices, add, health, target, row, close }
+  return { db, clock, log, sent, received, notices, add, health, target, row, close }
 }
 
 describe('events within a minute', () => {
   test('are one notice: ten imported issues are sent together', async () => {
-    const { db, notices, add, clock, told } = house()
+    const { db, notices, add, clock, sent } = makeHarness()
     makeSeries(db)
     const issues = makeIssues(db, 'harbor', [1, 2, 3, 4, 5, 6, 7, 8, 9, { number: '10', title: 'The last ferry' }])
     add('webhook', { url: HOOK })
@@ -80,9 +80,9 @@ describe('events within a minute', () => {
       db.write((tx) => notices.arrived(tx, { comic_id: 'harbor', issue_ids: [issue_id], files: [] }))
       if (at === 4) await clock.advance('40 s')
     }
-    expect(told).toEqual([])
+    expect(sent).toEqual([])
     await clock.advance('20 s')
-    expect(told).toMatchObject([
+    expect(sent).toMatchObject([
       {
         event: 'arrived',
         title: '10 issues arrived',
@@ -94,11 +94,11 @@ describe('events within a minute', () => {
       },
     ])
     await clock.advance('10 min')
-    expect(told).toHaveLength(1)
+    expect(sent).toHaveLength(1)
   })
 
   test('are grouped by kind, and later events are sent later', async () => {
-    const { db, notices, add, health, clock, told } = house()
+    const { db, notices, add, health, clock, sent } = makeHarness()
     makeSeries(db)
     makeIssues(db, 'harbor', [1])
     add('webhook', { url: HOOK })
@@ -107,7 +107,7 @@ describe('events within a minute', () => {
     await clock.advance('1 min')
     health('The clock is wrong.')
     await clock.advance('1 min')
-    expect(told.map(({ title, body }) => [title, body])).toEqual([
+    expect(sent.map(({ title, body }) => [title, body])).toEqual([
       ['Harbor Lights #1 arrived', ''],
       ['The disk is nearly full.', 'Make room.'],
       ['The clock is wrong.', ''],
@@ -115,33 +115,33 @@ describe('events within a minute', () => {
   })
 
   test('are cut to a readable length', async () => {
-    const { add, health, clock, told } = house()
+    const { add, health, clock, sent } = makeHarness()
     add('webhook', { url: HOOK })
     for (let nth = 1; nth <= 40; nth++) health(`Thing ${nth}`)
     await clock.advance('1 min')
-    const lines = told[0]!.body.split('\n')
-    expect(told[0]!.title).toBe('Health: 40 things changed')
+    const lines = sent[0]!.body.split('\n')
+    expect(sent[0]!.title).toBe('Health: 40 things changed')
     expect(lines).toHaveLength(16)
     expect(lines.at(-1)).toBe('and 25 more')
   })
 })
 
 test('each target gets the events it has chosen, and none while it is off', async () => {
-  const { notices, add, health, clock, told } = house()
+  const { notices, add, health, clock, sent } = makeHarness()
   add('webhook', { url: HOOK }, ['arrived', 'update'])
   const { target_id } = add('webhook', { url: HOOK }, ['health'])
   health('One')
   await clock.advance('1 min')
-  expect(told.map(({ title }) => title)).toEqual(['One'])
+  expect(sent.map(({ title }) => title)).toEqual(['One'])
   health('Two')
   notices.targets.change(target_id, { enabled: false })
   health('Three')
   await clock.advance('10 min')
-  expect(told.map(({ title }) => title)).toEqual(['One'])
+  expect(sent.map(({ title }) => title)).toEqual(['One'])
 })
 
 test('an event whose transaction is rolled back gives no notice', async () => {
-  const { db, notices, add, clock, told } = house()
+  const { db, notices, add, clock, sent } = makeHarness()
   add('webhook', { url: HOOK })
   expect(() =>
     db.write((tx) => {
@@ -150,12 +150,12 @@ test('an event whose transaction is rolled back gives no notice', async () => {
     }),
   ).toThrow('the disk is full')
   await clock.advance('10 min')
-  expect(told).toEqual([])
+  expect(sent).toEqual([])
 })
 
 describe('a target that rejects a notice', () => {
   test('is retried, later each time, until the notice is given up', async () => {
-    const { notices, add, health, clock, target, row, log } = house(() => new Response(null, { status: 500 }))
+    const { notices, add, health, clock, target, row, log } = makeHarness(() => new Response(null, { status: 500 }))
     add('webhook', { url: HOOK })
     health('One')
     await clock.advance('1 min')
@@ -181,7 +181,7 @@ describe('a target that rejects a notice', () => {
   test('gets no other notice until then, and afterwards all of them in order', async () => {
     let isDown = true
     let asked = 0
-    const { notices, add, health, clock, told, target } = house(() => {
+    const { notices, add, health, clock, sent, target } = makeHarness(() => {
       asked++
       if (isDown) throw new Silence()
       return new Response()
@@ -197,13 +197,13 @@ describe('a target that rejects a notice', () => {
     isDown = false
     await clock.advance('2 min')
     await notices.job.run()
-    expect(told.map(({ title }) => title)).toEqual(['One', 'Two'])
+    expect(sent.map(({ title }) => title)).toEqual(['One', 'Two'])
     expect(target()).toMatchObject({ waiting: 0, error: null, last_ok_at: '2026-11-21T08:02:00.000Z' })
   })
 
   test('because of a limit is retried when the limit ends, which does not count as an attempt', async () => {
     let limits = 8
-    const { notices, add, health, clock, told, row } = house(() =>
+    const { notices, add, health, clock, sent, row } = makeHarness(() =>
       limits-- > 0 ? new Response(null, { status: 429, headers: { 'Retry-After': '600' } }) : new Response(),
     )
     add('webhook', { url: HOOK })
@@ -214,11 +214,11 @@ describe('a target that rejects a notice', () => {
       await clock.advance('10 min')
       await notices.job.run()
     }
-    expect(told.map(({ title }) => title)).toEqual(['One'])
+    expect(sent.map(({ title }) => title)).toEqual(['One'])
   })
 
   test('for a day does not get notices that are a day old', async () => {
-    const { notices, add, health, clock, row } = house(
+    const { notices, add, health, clock, row } = makeHarness(
       () => new Response(null, { status: 429, headers: { 'Retry-After': '86400' } }),
     )
     add('webhook', { url: HOOK })
@@ -232,35 +232,37 @@ describe('a target that rejects a notice', () => {
   })
 
   test('is retried at once when its settings are corrected', async () => {
-    const { notices, add, health, clock, told, target } = house(({ url }) =>
+    const { notices, add, health, clock, sent, target } = makeHarness(({ url }) =>
       url.endsWith('right') ? new Response() : new Response(null, { status: 404 }),
     )
     const { target_id } = add('webhook', { url: HOOK })
     health('One')
     await clock.advance('1 min')
-    expect(told).toEqual([])
+    expect(sent).toEqual([])
     notices.targets.change(target_id, { values: { url: 'http://192.168.1.5:5000/right' } })
     expect(target().error).toBe(null)
     await notices.job.run()
-    expect(told.map(({ title }) => title)).toEqual(['One'])
+    expect(sent.map(({ title }) => title)).toEqual(['One'])
   })
 
   test('does not delay other targets', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
-    const { add, health, clock, told, notices } = house(({ url }) => (url.endsWith('slow') ? promise : new Response()))
+    const { add, health, clock, sent, notices } = makeHarness(({ url }) =>
+      url.endsWith('slow') ? promise : new Response(),
+    )
     add('webhook', { url: 'http://192.168.1.5:5000/slow' })
     add('webhook', { url: HOOK })
     health('One')
     await clock.advance('1 min')
-    expect(told).toHaveLength(1)
+    expect(sent).toHaveLength(1)
     resolve(new Response())
     await notices.idle()
-    expect(told).toHaveLength(2)
+    expect(sent).toHaveLength(2)
   })
 })
 
 test('secrets that a service repeats are hidden', async () => {
-  const { add, health, clock, target, log, notices } = house(() =>
+  const { add, health, clock, target, log, notices } = makeHarness(() =>
     Response.json({ error: 'no such token tk_verysecret' }, { status: 401 }),
   )
   add('ntfy', { server: 'http://192.168.1.5:5000', topic: 'comics', token: 'tk_verysecret' })
@@ -278,7 +280,7 @@ test('a restart loses no notice and repeats none', async () => {
   const path = join(folder, 'panelkeep.db')
   const clock = fakeClock()
   const { promise } = Promise.withResolvers<Response>()
-  const first = house(
+  const first = makeHarness(
     ({ signal }) => {
       const cut = new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
       return Promise.race([promise, cut])
@@ -291,32 +293,32 @@ test('a restart loses no notice and repeats none', async () => {
   ending.pop()
   await first.close()
 
-  const second = house(undefined, { path, clock })
+  const second = makeHarness(undefined, { path, clock })
   await second.notices.job.run()
-  expect(second.told.map(({ title }) => title)).toEqual(['One'])
+  expect(second.sent.map(({ title }) => title)).toEqual(['One'])
   ending.pop()
   await second.close()
-  const third = house(undefined, { path, clock })
+  const third = makeHarness(undefined, { path, clock })
   await clock.advance('10 min')
   await third.notices.job.run()
-  expect(third.told).toEqual([])
+  expect(third.sent).toEqual([])
 })
 
 test('open pages get an event for a new notice and for a sent one', async () => {
-  const { add, health, clock, heard } = house()
+  const { add, health, clock, received } = makeHarness()
   add('webhook', { url: HOOK })
-  heard.length = 0
+  received.length = 0
   health('One')
-  expect(heard.splice(0)).toEqual([{ type: 'notices.changed' }])
+  expect(received.splice(0)).toEqual([{ type: 'notices.changed' }])
   await clock.advance('1 min')
-  expect(heard).toEqual([{ type: 'notices.changed' }])
+  expect(received).toEqual([{ type: 'notices.changed' }])
 })
 
 test('a mail arrives at a real mail server', async () => {
   const login = { username: 'reader', password: 'correct horse' }
   const smtp = await fakeSmtp({ starttls: true, auth: ['PLAIN'], login })
   ending.push(() => smtp.stop())
-  const { add, health, clock, notices, target } = house()
+  const { add, health, clock, notices, target } = makeHarness()
   add('email', {
     host: '127.0.0.1',
     port: String(smtp.port),

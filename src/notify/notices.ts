@@ -29,13 +29,13 @@ interface Deps {
 /** Sends notices to people. Each notice is a row first, so that a restart loses none. */
 export class Notices {
   private readonly stopping = new AbortController()
-  private readonly rounds: SerialRuns
+  private readonly runs: SerialRuns
   private isDue = false
 
   constructor(private readonly deps: Deps) {
-    this.rounds = new SerialRuns({
-      round: () => Promise.all(store.listTargets(deps.db.read).map((target) => this.sendTo(target))),
-      broke: (error) => deps.log.error('notices', 'telling broke off', { error }),
+    this.runs = new SerialRuns({
+      run: () => Promise.all(store.listTargets(deps.db.read).map((target) => this.sendTo(target))),
+      onError: (error) => deps.log.error('notices', 'telling broke off', { error }),
       signal: this.stopping.signal,
     })
   }
@@ -64,7 +64,7 @@ export class Notices {
 
   /** Sends the notices that are due. Resolves after the attempts. */
   send(): Promise<void> {
-    return this.rounds.ask()
+    return this.runs.ask()
   }
 
   /** For the timetable: retries failed notices when they are due. */
@@ -89,12 +89,12 @@ export class Notices {
 
   /** Resolves when no notice is being sent. */
   idle(): Promise<void> {
-    return this.rounds.idle()
+    return this.runs.idle()
   }
 
   async stop(): Promise<void> {
     this.stopping.abort()
-    await this.rounds.idle()
+    await this.runs.idle()
   }
 
   private fresh(target_id: string, event: NoticeEvent, now: Instant) {
@@ -135,18 +135,18 @@ export class Notices {
     const { db, clock, log, linkTo } = this.deps
     const { notice_id, event, title, body, page, created_at } = row
     const url = page === null ? null : linkTo(page)
-    const told = await this.say(target, { notice_id, event, title, body, url, at: created_at })
+    const result = await this.say(target, { notice_id, event, title, body, url, at: created_at })
     // Cut off by our own shutdown: the next start sends it again.
-    if ('failure' in told && this.stopping.signal.aborted) return false
+    if ('failure' in result && this.stopping.signal.aborted) return false
     const now = clock.now()
     db.write((tx) => {
-      if ('ok' in told) store.noticeSaid(tx, row, now)
-      else store.noticeFailed(tx, row, failureOf(row, told, now), now)
+      if ('ok' in result) store.noticeSaid(tx, row, now)
+      else store.noticeFailed(tx, row, failureOf(row, result, now), now)
       tx.emit({ type: 'notices.changed' })
     })
-    if ('ok' in told) return true
+    if ('ok' in result) return true
     const { service, name } = target
-    log.warn('notices', 'nobody was told', { service, name, attempts: row.attempts + 1, error: told.failure })
+    log.warn('notices', 'nobody was told', { service, name, attempts: row.attempts + 1, error: result.failure })
     return false
   }
 
@@ -155,8 +155,8 @@ export class Notices {
     notice: Notice,
   ): Promise<DeliveryResult> {
     const { service, settings, secrets } = target
-    const told = await this.deps.services[service].send({ ...settings, ...secrets }, notice, this.stopping.signal)
-    return 'ok' in told ? told : { ...told, failure: without(secrets, told.failure) }
+    const result = await this.deps.services[service].send({ ...settings, ...secrets }, notice, this.stopping.signal)
+    return 'ok' in result ? result : { ...result, failure: without(secrets, result.failure) }
   }
 }
 

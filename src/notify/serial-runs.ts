@@ -1,22 +1,22 @@
 /** Runs work one at a time. A request during a run starts one more run after it. */
 export class SerialRuns {
   private running: Promise<void> = Promise.resolve()
-  private asked = false
+  private isRequested = false
 
   constructor(
-    private readonly deps: { round: () => Promise<unknown>; broke: (error: unknown) => void; signal: AbortSignal },
+    private readonly deps: { run: () => Promise<unknown>; onError: (error: unknown) => void; signal: AbortSignal },
   ) {}
 
   /** Resolves when the run has ended; never rejects. After an abort nothing runs. */
   ask(): Promise<void> {
-    if (this.asked || this.deps.signal.aborted) return this.running
-    this.asked = true
+    if (this.isRequested || this.deps.signal.aborted) return this.running
+    this.isRequested = true
     this.running = this.running
       .then(async () => {
-        this.asked = false
-        await this.deps.round()
+        this.isRequested = false
+        await this.deps.run()
       })
-      .catch(this.deps.broke)
+      .catch(this.deps.onError)
     return this.running
   }
 

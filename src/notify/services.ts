@@ -16,25 +16,25 @@ import type { NoticeService } from './states'
 
 export type Services = Readonly<Record<NoticeService, Service>>
 
-interface World extends Caller {
+interface ServiceDeps extends Caller {
   programs: Programs
   mail: Mail
   machine: Machine
 }
 
 /** All notification services. */
-export function makeServices(world: World): Services {
+export function makeServices(deps: ServiceDeps): Services {
   return {
-    desktop: desktop(world),
-    discord: discord(world),
-    slack: slack(world),
-    telegram: telegram(world),
-    pushover: pushover(world),
-    ntfy: ntfy(world),
-    gotify: gotify(world),
-    apprise: apprise(world),
-    matrix: matrix(world),
-    email: email(world),
-    webhook: webhook(world),
+    desktop: desktop(deps),
+    discord: discord(deps),
+    slack: slack(deps),
+    telegram: telegram(deps),
+    pushover: pushover(deps),
+    ntfy: ntfy(deps),
+    gotify: gotify(deps),
+    apprise: apprise(deps),
+    matrix: matrix(deps),
+    email: email(deps),
+    webhook: webhook(deps),
   }
 }

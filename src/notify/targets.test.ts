@@ -6,11 +6,11 @@ import { makeIssues, makeSeries } from '../testing/make'
 import type { NoticeLog, TargetList, TargetView } from './notice-schema'
 
 let app: TestApp
-let heard: { url: string; authorization: string | null }[]
+let received: { url: string; authorization: string | null }[]
 beforeEach(async () => {
-  heard = []
+  received = []
   const take = (request: Request) => {
-    heard.push({ url: request.url, authorization: request.headers.get('authorization') })
+    received.push({ url: request.url, authorization: request.headers.get('authorization') })
     return request.url.includes('wrong') ? new Response(null, { status: 404 }) : Response.json({})
   }
   app = await testApp({
@@ -124,10 +124,10 @@ test('a secret is not sent to another host', async () => {
     'Notices go to other.example now, so Access token is needed again: the saved one was given for home.example.'
   expect(await change(target.target_id, moved, 400)).toMatchObject({ detail: sentence, code: 'secret_required' })
   expect(await tried({ target_id: target.target_id, ...moved }, 400)).toMatchObject({ detail: sentence })
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await change(target.target_id, { values: { ...moved.values, token: 'tk_other' } })
   expect(await tried({ target_id: target.target_id })).toEqual({ success: true, detail: 'ntfy took it.' })
-  expect(heard).toEqual([{ url: 'https://other.example/', authorization: 'Bearer tk_other' }])
+  expect(received).toEqual([{ url: 'https://other.example/', authorization: 'Bearer tk_other' }])
 })
 
 test('a test works for a saved target, a changed one and an unsaved one', async () => {
@@ -137,7 +137,7 @@ test('a test works for a saved target, a changed one and an unsaved one', async 
     success: false,
     detail: 'The webhook at https://home.example knows nothing under this address (404). Check the address.',
   })
-  expect(heard.map(({ authorization }) => authorization)).toEqual(['Bearer tk_secret', null])
+  expect(received.map(({ authorization }) => authorization)).toEqual(['Bearer tk_secret', null])
   expect((await app.reader.json<NoticeLog>(200, app.reader.get(`${PATH}/log`))).notices).toEqual([])
 })
 

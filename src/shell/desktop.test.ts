@@ -6,7 +6,7 @@ import { beginDesktop, type Desktop } from './desktop'
 import type { OpenIcon } from './tray/keep-icon'
 import type { Command, TrayView } from './tray/tray-view'
 
-const GLANCE = { on_its_way: 0, attention: 0, is_scanning: false, is_paused: false, held: undefined }
+const GLANCE = { on_its_way: 0, attention: 0, is_scanning: false, is_paused: false, holdReason: undefined }
 
 const LOGIN = { starts_at_login: null, reason: 'No.' }
 

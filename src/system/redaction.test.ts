@@ -7,8 +7,8 @@ import { advanceUntil } from '../testing/fakes/advance-until'
 import { fakeHttp } from '../testing/fakes/http'
 import { makeIssues, makeSeries } from '../testing/make'
 
-let house: TestApp
-afterEach(() => house?.close())
+let harness: TestApp
+afterEach(() => harness?.close())
 
 const planted: string[] = []
 /** A unique secret, with letters that are escaped in addresses. */
@@ -24,8 +24,8 @@ test('whatever fails, no log line and no event holds a stored key', async () => 
     throw new Error(`could not ask ${request.url} with ${JSON.stringify([...request.headers])}`)
   }
   const hosts = ['idx.test', 'nas.test:8080', 'nas.test:9091', 'hooks.test', 'comicvine.gamespot.com', 'metron.cloud']
-  house = await testApp({ ports: { http: fakeHttp(Object.fromEntries(hosts.map((host) => [host, careless]))) } })
-  const { reader, db, clock } = house
+  harness = await testApp({ ports: { http: fakeHttp(Object.fromEntries(hosts.map((host) => [host, careless]))) } })
+  const { reader, db, clock } = harness
   const secrets = Object.fromEntries(optionNames.filter(isSecret).map((name) => [name, secret(name)]))
   secrets.webhook_url = `http://hooks.test/${secrets.webhook_url}`
   await reader.json(
@@ -91,13 +91,16 @@ test('whatever fails, no log line and no event holds a stored key', async () => 
     replies.push(`${method} ${path} ${reply.status} ${await reply.text()}`)
     expect(reply.status, replies.at(-1)).toBeLessThan(500)
   }
-  await advanceUntil(clock, house.idle())
+  await advanceUntil(clock, harness.idle())
   // And a log line that holds a secret directly.
   for (const word of planted) {
     const url = `https://idx.test/api?t=search&apikey=${encodeURIComponent(word)}`
-    house.ports.log.error('search', 'a fault', { error: new Error(`no answer from ${url}`), header: `Bearer ${word}` })
+    harness.ports.log.error('search', 'a fault', {
+      error: new Error(`no answer from ${url}`),
+      header: `Bearer ${word}`,
+    })
   }
-  const all = [...replies, ...house.log, ...house.events().map((event) => JSON.stringify(event))]
+  const all = [...replies, ...harness.log, ...harness.events().map((event) => JSON.stringify(event))]
   for (const word of planted) {
     for (const form of [word, encodeURIComponent(word), Buffer.from(word).toString('base64')]) {
       expect(
@@ -107,6 +110,6 @@ test('whatever fails, no log line and no event holds a stored key', async () => 
     }
   }
   // Proves that requests were made.
-  expect(house.log.length).toBeGreaterThan(planted.length)
+  expect(harness.log.length).toBeGreaterThan(planted.length)
   expect(replies.filter((reply) => / (?:200|202|400|409|502|503) /.test(reply)).length).toBe(asks.length)
 })

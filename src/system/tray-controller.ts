@@ -7,14 +7,14 @@ export interface Glance {
   is_scanning: boolean
   is_paused: boolean
   /** Why automatic searching is held up; undefined when it runs. */
-  held: string | undefined
+  holdReason: string | undefined
 }
 
 interface Deps {
   config: Pick<Config, 'get' | 'save'>
   counts: () => { in_flight: number; attention: number }
   isScanning: () => boolean
-  held: () => string | undefined
+  holdReason: () => string | undefined
   scan: () => void
 }
 
@@ -23,10 +23,10 @@ export class TrayController {
   constructor(private readonly deps: Deps) {}
 
   glance(): Glance {
-    const { config, counts, isScanning, held } = this.deps
+    const { config, counts, isScanning, holdReason } = this.deps
     const { in_flight, attention } = counts()
     const is_paused = config.get('searching_paused')
-    return { on_its_way: in_flight, attention, is_scanning: isScanning(), is_paused, held: held() }
+    return { on_its_way: in_flight, attention, is_scanning: isScanning(), is_paused, holdReason: holdReason() }
   }
 
   scanLibrary(): void {

@@ -3,17 +3,17 @@ import { type TestApp, testApp } from '../testing/app'
 import { fakeHttp } from '../testing/fakes/http'
 import { readChangelog } from './changelog'
 
-let house: TestApp
-afterEach(() => house?.close())
+let harness: TestApp
+afterEach(() => harness?.close())
 
 const FEED = 'https://releases.test/latest'
 const feeding = async (answer: () => Response) => {
   const http = fakeHttp({ 'releases.test': answer })
-  house = await testApp({ ports: { http }, settings: { release_feed_url: FEED } })
+  harness = await testApp({ ports: { http }, settings: { release_feed_url: FEED } })
   return http
 }
-const check = () => house.reader.json(200, house.reader.post('/api/system/version/check'))
-const look = () => house.reader.json(200, house.reader.get('/api/system/version'))
+const check = () => harness.reader.json(200, harness.reader.post('/api/system/version/check'))
+const look = () => harness.reader.json(200, harness.reader.get('/api/system/version'))
 
 describe('a changelog', () => {
   test('is split by version, newest first, skipping other headings', () => {
@@ -29,7 +29,7 @@ describe('a changelog', () => {
 describe('the version', () => {
   test('is shown without a request when no release feed is set', async () => {
     const http = fakeHttp({})
-    house = await testApp({ ports: { http } })
+    harness = await testApp({ ports: { http } })
     expect(await check()).toMatchObject({
       current_version: '0.0.0-test',
       latest_version: null,
@@ -80,25 +80,25 @@ describe('the version', () => {
 
 describe('the changes', () => {
   test('are listed between two versions, and refused without them', async () => {
-    house = await testApp()
-    const notes = (query: string) => house.reader.get(`/api/system/release-notes?${query}`)
-    const { sections } = await house.reader.json<{ sections: { version: string }[] }>(
+    harness = await testApp()
+    const notes = (query: string) => harness.reader.get(`/api/system/release-notes?${query}`)
+    const { sections } = await harness.reader.json<{ sections: { version: string }[] }>(
       200,
       notes('after=0.35.9&through=0.36.0'),
     )
     expect(sections.map(({ version }) => version)).toEqual(['0.36.0'])
-    expect(await house.reader.json(200, notes('after=0.36.0&through=0.36.0'))).toEqual({ sections: [] })
+    expect(await harness.reader.json(200, notes('after=0.36.0&through=0.36.0'))).toEqual({ sections: [] })
     for (const query of ['', 'after=1.0.0', 'after=one&through=2.0.0'])
-      expect(await house.reader.json(400, notes(query))).toMatchObject({ success: false, error: expect.any(String) })
+      expect(await harness.reader.json(400, notes(query))).toMatchObject({ success: false, error: expect.any(String) })
   })
 
   test('are empty on a first run, and shown after an update until the user has seen them', async () => {
-    house = await testApp()
-    const archive = () => house.reader.json(200, house.reader.get('/api/system/whats-new/archive'))
+    harness = await testApp()
+    const archive = () => harness.reader.json(200, harness.reader.get('/api/system/whats-new/archive'))
     expect(await archive()).toMatchObject({ pending: null, last_seen: '0.0.0-test', current: '0.0.0-test' })
-    house.db.write((tx) => tx.run("update own_version set last_seen = '0.0.0-alpha'" as never))
+    harness.db.write((tx) => tx.run("update own_version set last_seen = '0.0.0-alpha'" as never))
     expect((await archive()).sections).toBeArray()
-    const dismissed = await house.reader.json(200, house.reader.post('/api/system/whats-new/dismiss'))
+    const dismissed = await harness.reader.json(200, harness.reader.post('/api/system/whats-new/dismiss'))
     expect(dismissed).toEqual({ success: true, last_seen_version: '0.0.0-test' })
     expect(await archive()).toMatchObject({ last_seen: '0.0.0-test' })
   })

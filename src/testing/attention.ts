@@ -106,12 +106,12 @@ export function attentionIn(app: TestApp) {
 
 /** The real app with Harbor Lights and one empty indexer. */
 export async function startAttention() {
-  const world = makeInteractiveHarness({ a: { releases: [] } })
-  const app = await startApp(world)
-  fillLibrary(app, world)
+  const harness = makeInteractiveHarness({ a: { releases: [] } })
+  const app = await startApp(harness)
+  fillLibrary(app, harness)
   const close = async () => {
     await app.close()
-    removeHarness(world)
+    removeHarness(harness)
   }
-  return { ...attentionIn(app), app, world, close }
+  return { ...attentionIn(app), app, harness, close }
 }

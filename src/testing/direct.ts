@@ -55,7 +55,7 @@ export function directHarness(hosts: Record<string, Handler>, options: DirectOpt
     })
     return { worker, client: new DdlClient({ db, clock, files, random: systemRandom, worker }) }
   }
-  const house = {
+  const harness = {
     ...make(),
     db,
     clock,
@@ -65,32 +65,32 @@ export function directHarness(hosts: Record<string, Handler>, options: DirectOpt
     /** Adds a download and returns its id. */
     async send(links: Partial<DirectLink>[], name = 'Harbor Lights 003 [ab]'): Promise<string> {
       const full = links.map((link) => ({ label: 'files', url: '', ...link }))
-      const sent = await house.client.send(name, { kind: 'link', name: 'Harbor Lights 003.cbz', links: full })
+      const sent = await harness.client.send(name, { kind: 'link', name: 'Harbor Lights 003.cbz', links: full })
       if (!('ok' in sent)) throw new Error(sent.detail)
       return sent.ok
     },
     row: (id: string) => findDdl(db.read, id) as DdlRow,
     async seen(id: string): Promise<Sighting | undefined> {
-      const looked = await house.client.look([id])
+      const looked = await harness.client.look([id])
       return 'ok' in looked ? looked.ok.get(id) : undefined
     },
     /** Stops the worker and starts another on the same rows and disk. */
     async restart() {
-      await house.worker.stop()
-      house.afterCrash()
+      await harness.worker.stop()
+      harness.afterCrash()
     },
     /** Starts another worker without stopping the first, as after a crash; on `files`. */
     afterCrash(files?: Files) {
-      Object.assign(house, make(files))
-      house.worker.recover()
+      Object.assign(harness, make(files))
+      harness.worker.recover()
     },
     async close() {
-      await house.worker.stop()
+      await harness.worker.stop()
       db.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  return house
+  return harness
 }
 
 export type DirectHarness = ReturnType<typeof directHarness>

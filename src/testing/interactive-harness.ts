@@ -32,11 +32,11 @@ export const handedOverFiles = ({ folder }: InteractiveHarness): string[] =>
 
 /** Starts the app with these indexers. With a database on disk it continues after a restart. */
 export async function startApp(
-  world: InteractiveHarness,
+  harness: InteractiveHarness,
   more: { files?: Files; settings?: Record<string, string>; databasePath?: string } = {},
 ) {
-  const { folder } = world
-  const hosts = Object.entries(world.indexers).map(([name, { fetch }]) => [`${name}.example`, fetch] as const)
+  const { folder } = harness
+  const hosts = Object.entries(harness.indexers).map(([name, { fetch }]) => [`${name}.example`, fetch] as const)
   const settings = {
     blackhole_dir: join(folder, 'nzb'),
     local_watchdir: join(folder, 'torrents'),
@@ -55,7 +55,7 @@ export async function startApp(
 /** Adds Harbor Lights 1 to 6 and an annual, all missing and released long ago, and sets up each indexer. */
 export function fillLibrary(
   { db }: TestApp,
-  world: InteractiveHarness,
+  harness: InteractiveHarness,
   types: Record<string, 'newznab' | 'torznab'> = {},
 ): void {
   makeSeries(db, { year: 2015, allow_packs: true })
@@ -63,7 +63,7 @@ export function fillLibrary(
   makeIssues(db, 'harbor', ['1', '2', '3', '4', '5', '6'].map(out))
   makeIssues(db, 'harbor', [{ ...out('1'), kind: 'annual' }])
   db.write((tx) => {
-    for (const [position, [name, { key }]] of Object.entries(world.indexers).entries()) {
+    for (const [position, [name, { key }]] of Object.entries(harness.indexers).entries()) {
       const row = { indexer_id: name, type: types[name] ?? 'newznab', name: `Indexer ${name.toUpperCase()}` }
       const rest = { host: `https://${name}.example`, api_key: key, categories: [7030], position }
       tx.insert(indexers)

@@ -31,12 +31,12 @@ export function serviceHarness(
   machine: Machine = { platform: 'linux', hasScreen: true },
   mailing: Mailed = { ok: true },
 ) {
-  const heard: Heard[] = []
+  const requests: Heard[] = []
   const ran: { command: string[]; run: Run }[] = []
   const mailed: { server: MailServer; message: MailMessage }[] = []
   const listening: Handler = async (request) => {
     const { method, url, headers } = request
-    heard.push({ method, url, headers, body: await request.clone().json() })
+    requests.push({ method, url, headers, body: await request.clone().json() })
     return handler(request)
   }
   const hosts = ['discord.com', 'hooks.slack.com', 'api.telegram.org', 'api.pushover.net', 'ntfy.sh', 'home.example']
@@ -57,9 +57,9 @@ export function serviceHarness(
       },
     },
   })
-  const tell = (service: NoticeService, values: Record<string, string>, told: Partial<Notice> = {}) =>
-    services[service].send(values, { ...notice, ...told }, new AbortController().signal)
-  return { services, heard, ran, mailed, tell }
+  const send = (service: NoticeService, values: Record<string, string>, overrides: Partial<Notice> = {}) =>
+    services[service].send(values, { ...notice, ...overrides }, new AbortController().signal)
+  return { services, requests, ran, mailed, send }
 }
 
 export const DISCORD = 'https://discord.com/api/webhooks/1/secret'

@@ -55,7 +55,7 @@ export function searchHarness({
     enable_rss: true,
     search_delay: 1,
   }
-  const house = {
+  const harness = {
     db,
     clock,
     operations,
@@ -68,10 +68,10 @@ export function searchHarness({
     ready: { ready: true } as ReturnType<Grabs['ready']>,
   }
   const grabs: Grabs = {
-    ready: () => house.ready,
+    ready: () => harness.ready,
     async grab(wish) {
       wishes.push(wish)
-      const outcome = await house.outcome(wish)
+      const outcome = await harness.outcome(wish)
       if (outcome.state === 'submitted') {
         db.write((tx) => {
           reserveIssues(tx, wish.issue_ids, clock.now())
@@ -98,10 +98,10 @@ export function searchHarness({
       attemptsOf: () => new Map(),
       annuals: () => true,
     }),
-    indexers: stubIndexers(house),
+    indexers: stubIndexers(harness),
     grabs,
   })
-  return Object.assign(house, made)
+  return Object.assign(harness, made)
 }
 
 interface SearchHarnessOptions {
@@ -128,29 +128,29 @@ export function putIndexers(db: Database, names: readonly string[], protocol: Pr
   })
 }
 
-function stubIndexers(house: { db: Database; asked: string[]; indexers: IndexerStub[] }): Indexers {
+function stubIndexers(harness: { db: Database; asked: string[]; indexers: IndexerStub[] }): Indexers {
   const made = ({ name, search, feed }: IndexerStub): Indexer => ({
     get row() {
-      return findIndexer(house.db.read, name)!
+      return findIndexer(harness.db.read, name)!
     },
     caps: () => Promise.reject(new Error('caps are not read in these tests')),
     async search({ text }: IndexerQuery, asking: RequestOptions = {}) {
-      house.asked.push(`${name}: ${text}`)
+      harness.asked.push(`${name}: ${text}`)
       return (await search?.(text, asking)) ?? { ok: [] }
     },
     async feed(asking: RequestOptions = {}) {
-      house.asked.push(`${name}: feed`)
-      return (await feed?.(asking, findIndexer(house.db.read, name)!)) ?? { ok: [] }
+      harness.asked.push(`${name}: feed`)
+      return (await feed?.(asking, findIndexer(harness.db.read, name)!)) ?? { ok: [] }
     },
   })
   return {
     enabled() {
       putIndexers(
-        house.db,
-        house.indexers.map(({ name }) => name),
+        harness.db,
+        harness.indexers.map(({ name }) => name),
       )
-      return house.indexers.map(made)
+      return harness.indexers.map(made)
     },
-    get: (name) => house.indexers.filter((each) => each.name === name).map(made)[0],
+    get: (name) => harness.indexers.filter((each) => each.name === name).map(made)[0],
   }
 }

@@ -11,7 +11,7 @@ import { DISK_FULL, LOCKED } from '../storage/unwritable'
 import { fakeClock } from '../testing/fakes/clock'
 import { Operations, type Tools } from './operations'
 
-function house(path = ':memory:') {
+function makeHarness(path = ':memory:') {
   const events: AppEvent[] = []
   const lines: string[] = []
   const clock = fakeClock()
@@ -35,7 +35,7 @@ const scan = { kind: 'scan', subject: 'comic', payload: { folder: '/a' } }
 
 describe('an operation', () => {
   test('runs at once, stores its result and publishes each state', async () => {
-    const { operations, events } = house()
+    const { operations, events } = makeHarness()
     operations.handle('scan', { run: async (payload) => ({ saw: payload }) })
     const { operation_id } = operations.enqueue(scan)
     expect(operations.find(operation_id)?.state).toBe('queued')
@@ -50,7 +50,7 @@ describe('an operation', () => {
   })
 
   test('is refused while another of its kind is active for the subject, and accepted afterwards', async () => {
-    const { operations } = house()
+    const { operations } = makeHarness()
     const slow = work()
     operations.handle('scan', { run: slow.run })
     const first = operations.enqueue(scan)
@@ -63,7 +63,7 @@ describe('an operation', () => {
   })
 
   test('reports its progress', async () => {
-    const { operations } = house()
+    const { operations } = makeHarness()
     const slow = work()
     operations.handle('scan', { run: slow.run })
     const { operation_id } = operations.enqueue(scan)
@@ -75,7 +75,7 @@ describe('an operation', () => {
   })
 
   test('that is cancelled stays cancelled: a success that arrives later changes nothing', async () => {
-    const { operations } = house()
+    const { operations } = makeHarness()
     const slow = work()
     const ended: string[] = []
     operations.handle('scan', { run: slow.run, ended: (_payload, state) => ended.push(state) })
@@ -91,7 +91,7 @@ describe('an operation', () => {
   })
 
   test('that is cancelled before it began never runs', async () => {
-    const { operations } = house()
+    const { operations } = makeHarness()
     let ran = false
     operations.handle('scan', {
       run: async () => {
@@ -104,7 +104,7 @@ describe('an operation', () => {
   })
 
   test('that fails stores the sentence of a refusal, and logs other errors', async () => {
-    const { operations, lines } = house()
+    const { operations, lines } = makeHarness()
     operations.handle('scan', { run: () => Promise.reject(new Refusal('missing', 'There is no folder at /a.')) })
     operations.handle('other', { run: () => Promise.reject(new Error('secret stack')) })
     const first = operations.enqueue(scan)
@@ -121,7 +121,7 @@ describe('after a crash', () => {
 
   test('running operations are resumed, and those that may not rerun fail with their sentence', async () => {
     const path = join(folder, 'a.db')
-    const first = house(path)
+    const first = makeHarness(path)
     const slow = work()
     first.operations.handle('scan', { run: slow.run })
     first.operations.handle('repair', { run: slow.run })
@@ -131,7 +131,7 @@ describe('after a crash', () => {
     await Promise.resolve()
     first.db.close() // the process crashed here: both rows are running
 
-    const second = house(path)
+    const second = makeHarness(path)
     const seen: unknown[] = []
     second.operations.handle('scan', { run: async (payload) => void seen.push(payload) })
     second.operations.handle('repair', { run: async () => seen.push('never'), failWhenInterrupted: 'Look first.' })
@@ -145,7 +145,7 @@ describe('after a crash', () => {
   })
 
   test('a stop leaves the row running, for the next start', async () => {
-    const { operations } = house()
+    const { operations } = makeHarness()
     operations.handle('scan', {
       run: (_payload, { signal }) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
@@ -162,7 +162,7 @@ describe('a full disk', () => {
 
   /** Writes fail until there is free space again. */
   function crowded() {
-    const { operations, db, clock, lines } = house()
+    const { operations, db, clock, lines } = makeHarness()
     const write = db.write.bind(db)
     let room = false
     db.write = ((work: never) => {
@@ -222,7 +222,7 @@ describe('a database that another program has locked', () => {
   const locked = () => Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
 
   test('delays work until the lock is gone, then the work is redone from its rows', async () => {
-    const { operations, clock, lines } = house()
+    const { operations, clock, lines } = makeHarness()
     let runs = 0
     const handler = {
       run: async () => {
@@ -240,7 +240,7 @@ describe('a database that another program has locked', () => {
   })
 
   test('fails work that cannot be resumed, with the reason', async () => {
-    const { operations } = house()
+    const { operations } = makeHarness()
     operations.handle('scan', { run: () => Promise.reject(locked()), failWhenInterrupted: 'It was interrupted.' })
     const { operation_id } = operations.enqueue(scan)
     await operations.settled(operation_id)
@@ -248,7 +248,7 @@ describe('a database that another program has locked', () => {
   })
 
   test('does not fail work that was cancelled meanwhile', async () => {
-    const { operations, clock } = house()
+    const { operations, clock } = makeHarness()
     let runs = 0
     operations.handle('scan', {
       run: () => {

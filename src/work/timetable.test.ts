@@ -6,7 +6,7 @@ import { fakeClock } from '../testing/fakes/clock'
 import * as store from './store'
 import { Timetable } from './timetable'
 
-function house() {
+function makeHarness() {
   const clock = fakeClock()
   const db = new Database(':memory:', { publish: () => {} })
   const log = lineLog(clock.now, () => {})
@@ -18,7 +18,7 @@ function house() {
 }
 
 test('a job runs when it is due and not before', async () => {
-  const { clock, runs, timetable, job } = house()
+  const { clock, runs, timetable, job } = makeHarness()
   job('hourly', 60)
   await timetable.tick()
   await clock.advance('59 min')
@@ -30,14 +30,14 @@ test('a job runs when it is due and not before', async () => {
 })
 
 test('a job whose interval is zero is parked', async () => {
-  const { runs, timetable, job } = house()
+  const { runs, timetable, job } = makeHarness()
   job('parked', 0)
   await timetable.tick()
   expect(runs).toEqual([])
 })
 
 test('a restart neither skips nor repeats a job', async () => {
-  const { clock, db, log, timetable, job } = house()
+  const { clock, db, log, timetable, job } = makeHarness()
   job('hourly', 60)
   await timetable.tick()
   await clock.advance('30 min')
@@ -52,7 +52,7 @@ test('a restart neither skips nor repeats a job', async () => {
 })
 
 test('a job that fails stores the error in its row and stops no other', async () => {
-  const { db, runs, timetable, job } = house()
+  const { db, runs, timetable, job } = makeHarness()
   timetable.add({ name: 'broken', everyMinutes: () => 60, run: () => Promise.reject(new Error('no')) })
   job('sound', 60)
   await timetable.tick()
@@ -62,7 +62,7 @@ test('a job that fails stores the error in its row and stops no other', async ()
 })
 
 test('failures in a row are counted until a run succeeds, and the sentence of a refusal is stored', async () => {
-  const { clock, db, timetable } = house()
+  const { clock, db, timetable } = makeHarness()
   let isWell = false
   const run = () => {
     if (!isWell) throw new Refusal('unavailable', 'The disk is full.')
@@ -78,7 +78,7 @@ test('failures in a row are counted until a run succeeds, and the sentence of a 
 })
 
 test('a paused job runs only on request, until it is resumed', async () => {
-  const { clock, runs, timetable, job } = house()
+  const { clock, runs, timetable, job } = makeHarness()
   job('hourly', 60)
   expect(timetable.pause('hourly', true)).toMatchObject({ is_paused: true, next_at: null })
   await timetable.tick()
@@ -95,7 +95,7 @@ test('a paused job runs only on request, until it is resumed', async () => {
 })
 
 test('keeping the timetable ticks by the clock and ends with the signal', async () => {
-  const { clock, runs, timetable, job } = house()
+  const { clock, runs, timetable, job } = makeHarness()
   job('minutely', 1)
   const stop = new AbortController()
   const kept = timetable.keep(stop.signal)
@@ -106,7 +106,7 @@ test('keeping the timetable ticks by the clock and ends with the signal', async 
 })
 
 test('a job is marked as running, and knows whether it was requested', async () => {
-  const { timetable } = house()
+  const { timetable } = makeHarness()
   const asked: unknown[] = []
   const going = Promise.withResolvers<void>()
   const run = async (byHand?: boolean) => {
@@ -127,7 +127,7 @@ test('a job is marked as running, and knows whether it was requested', async () 
 })
 
 test('a job whose row cannot be written stops no other, and runs at a later tick', async () => {
-  const { db, clock, runs, timetable, job } = house()
+  const { db, clock, runs, timetable, job } = makeHarness()
   job('first', 60)
   job('second', 60)
   const write = db.write.bind(db)
@@ -145,7 +145,7 @@ test('a job whose row cannot be written stops no other, and runs at a later tick
 })
 
 test('a job that ran while the clock was ahead is due after the clock is set back', async () => {
-  const { clock, runs, timetable, job } = house()
+  const { clock, runs, timetable, job } = makeHarness()
   await clock.advance('3650 d')
   job('hourly', 60)
   await timetable.tick()

@@ -32,12 +32,16 @@ const LIMIT_MS = 60_000
 const LONGEST_MS = 86_400_000
 
 /** Delivers a notice with one request. */
-export async function deliver(caller: Caller, manners: ServiceErrors, asked: ServiceRequest): Promise<DeliveryResult> {
+export async function deliver(
+  caller: Caller,
+  manners: ServiceErrors,
+  request: ServiceRequest,
+): Promise<DeliveryResult> {
   const { who, butWhy } = manners
-  const answer = await ask(caller.http, who, asked)
-  if (!('ok' in answer)) return refusalOf(answer, asked.url, manners, caller.clock.now())
+  const answer = await ask(caller.http, who, request)
+  if (!('ok' in answer)) return refusalOf(answer, request.url, manners, caller.clock.now())
   const but = butWhy?.(answer.ok.status)
-  return but === undefined ? { ok: `${who} took it.` } : { failure: `${who} at ${new URL(asked.url).origin} ${but}` }
+  return but === undefined ? { ok: `${who} took it.` } : { failure: `${who} at ${new URL(request.url).origin} ${but}` }
 }
 
 /** The sentence for an error response, and when to retry. */

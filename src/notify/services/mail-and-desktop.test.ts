@@ -5,10 +5,10 @@ describe('mail', () => {
   const values = { host: 'smtp.example', from: 'Panelkeep <p@example.org>', to: 'a@example.org, b@example.org' }
 
   test('is sent to all recipients, on the default port of its encryption', async () => {
-    const { tell, mailed } = serviceHarness()
-    expect(await tell('email', { ...values, username: 'p', password: 'x' })).toEqual({ ok: 'smtp.example took it.' })
-    await tell('email', { ...values, security: 'tls', certificate: 'any' })
-    await tell('email', { ...values, security: 'none', port: '2525' })
+    const { send, mailed } = serviceHarness()
+    expect(await send('email', { ...values, username: 'p', password: 'x' })).toEqual({ ok: 'smtp.example took it.' })
+    await send('email', { ...values, security: 'tls', certificate: 'any' })
+    await send('email', { ...values, security: 'none', port: '2525' })
     expect(mailed.map(({ server }) => server)).toEqual([
       {
         host: 'smtp.example',
@@ -36,8 +36,8 @@ describe('mail', () => {
     ['Greeting never received', 'smtp.example:587 does not answer: Greeting never received.'],
     ['', 'smtp.example:587 does not answer.'],
   ])('that cannot be sent says why: %s', async (detail, failure) => {
-    const { tell } = serviceHarness(undefined, undefined, { failure: 'unreachable', detail })
-    expect(await tell('email', values)).toEqual({ failure })
+    const { send } = serviceHarness(undefined, undefined, { failure: 'unreachable', detail })
+    expect(await send('email', values)).toEqual({ failure })
   })
 
   test.each([
@@ -54,8 +54,8 @@ describe('the desktop', () => {
   const told = { title: '--help', body: '<b>& "quotes" $(x)' }
 
   test('of Linux is notified through notify-send, and no text is read as an option or markup', async () => {
-    const { tell, ran } = serviceHarness()
-    expect(await tell('desktop', {}, told)).toEqual({ ok: 'It popped up on this computer.' })
+    const { send, ran } = serviceHarness()
+    expect(await send('desktop', {}, told)).toEqual({ ok: 'It popped up on this computer.' })
     expect(ran[0]!.command).toEqual([
       'notify-send',
       '--app-name=Panelkeep',
@@ -67,8 +67,8 @@ describe('the desktop', () => {
   })
 
   test('of Windows reads the text from the environment, never from the script', async () => {
-    const { tell, ran } = serviceHarness(undefined, { platform: 'win32', hasScreen: true })
-    await tell('desktop', {}, told)
+    const { send, ran } = serviceHarness(undefined, { platform: 'win32', hasScreen: true })
+    await send('desktop', {}, told)
     const { command, run } = ran[0]!
     expect(run.env).toEqual({ PANELKEEP_TITLE: '--help', PANELKEEP_BODY: told.body })
     const script = Buffer.from(command.at(-1)!, 'base64').toString('utf16le')
@@ -77,16 +77,16 @@ describe('the desktop', () => {
   })
 
   test('of macOS is notified through osascript with the text as arguments', async () => {
-    const { tell, ran } = serviceHarness(undefined, { platform: 'darwin', hasScreen: true })
-    await tell('desktop', {}, told)
+    const { send, ran } = serviceHarness(undefined, { platform: 'darwin', hasScreen: true })
+    await send('desktop', {}, told)
     expect(ran[0]!.command.slice(-2)).toEqual([' --help', told.body])
     expect(ran[0]!.command[0]).toBe('/usr/bin/osascript')
   })
 
   test('is not available without a screen', async () => {
-    const { tell, ran, services } = serviceHarness(undefined, { platform: 'linux', hasScreen: false })
+    const { send, ran, services } = serviceHarness(undefined, { platform: 'linux', hasScreen: false })
     expect(services.desktop.missing?.()).toBe('The computer that Panelkeep runs on has no screen for it.')
-    expect(await tell('desktop', {})).toMatchObject({ failure: expect.stringContaining('no screen') })
+    expect(await send('desktop', {})).toMatchObject({ failure: expect.stringContaining('no screen') })
     expect(ran).toEqual([])
   })
 })

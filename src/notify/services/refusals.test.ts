@@ -43,11 +43,11 @@ describe('an error response', () => {
   ]
 
   test.each(cases)('of %s is a sentence without its secrets', async (service, values, reply, failure) => {
-    expect(await serviceHarness(() => reply).tell(service, values)).toEqual({ failure })
+    expect(await serviceHarness(() => reply).send(service, values)).toEqual({ failure })
   })
 
   test('of a host that cannot be reached names it', async () => {
-    expect(await serviceHarness().tell('webhook', { url: 'https://gone.example/secret' })).toEqual({
+    expect(await serviceHarness().send('webhook', { url: 'https://gone.example/secret' })).toEqual({
       failure: 'The webhook at https://gone.example does not answer.',
     })
   })
@@ -85,6 +85,6 @@ describe('a limit', () => {
   ]
 
   test.each(cases)('of %s says when it ends', async (service, values, reply, until) => {
-    expect(await serviceHarness(() => reply).tell(service, values)).toMatchObject({ until })
+    expect(await serviceHarness(() => reply).send(service, values)).toMatchObject({ until })
   })
 })

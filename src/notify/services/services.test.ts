@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { DISCORD, notice, serviceHarness } from '../../testing/notices'
 
 test('Discord gets an embed without mentions', async () => {
-  const { tell, heard } = serviceHarness(() => new Response(null, { status: 204 }))
-  expect(await tell('discord', { webhook_url: DISCORD })).toEqual({ ok: 'Discord took it.' })
-  expect(heard).toMatchObject([{ method: 'POST', url: DISCORD }])
-  expect(heard[0]!.body).toEqual({
+  const { send, requests } = serviceHarness(() => new Response(null, { status: 204 }))
+  expect(await send('discord', { webhook_url: DISCORD })).toEqual({ ok: 'Discord took it.' })
+  expect(requests).toMatchObject([{ method: 'POST', url: DISCORD }])
+  expect(requests[0]!.body).toEqual({
     username: 'Panelkeep',
     embeds: [
       {
@@ -21,21 +21,21 @@ test('Discord gets an embed without mentions', async () => {
 })
 
 test('Slack gets its markup, with special characters escaped', async () => {
-  const { tell, heard } = serviceHarness(() => new Response('ok'))
-  expect(await tell('slack', { webhook_url: 'https://hooks.slack.com/services/T/B/x' })).toMatchObject({
+  const { send, requests } = serviceHarness(() => new Response('ok'))
+  expect(await send('slack', { webhook_url: 'https://hooks.slack.com/services/T/B/x' })).toMatchObject({
     ok: 'Slack took it.',
   })
-  expect(heard[0]!.body).toEqual({
+  expect(requests[0]!.body).toEqual({
     text: `*Harbor &lt;Lights&gt; &amp; #7 arrived*\nThe *last* ferry\n@everyone\n<${notice.url}>`,
     unfurl_links: false,
   })
 })
 
 test('Telegram gets a message for one chat, and one topic of it', async () => {
-  const { tell, heard } = serviceHarness(() => Response.json({ ok: true }))
+  const { send, requests } = serviceHarness(() => Response.json({ ok: true }))
   const values = { bot_token: '12:AB', chat_id: '@comics', thread_id: '5' }
-  expect(await tell('telegram', values)).toEqual({ ok: 'Telegram took it.' })
-  expect(heard[0]).toMatchObject({
+  expect(await send('telegram', values)).toEqual({ ok: 'Telegram took it.' })
+  expect(requests[0]).toMatchObject({
     url: 'https://api.telegram.org/bot12:AB/sendMessage',
     body: {
       chat_id: '@comics',
@@ -47,11 +47,11 @@ test('Telegram gets a message for one chat, and one topic of it', async () => {
 })
 
 test('Pushover gets token, user and a message that is never empty', async () => {
-  const { tell, heard } = serviceHarness(() => Response.json({ status: 1 }))
+  const { send, requests } = serviceHarness(() => Response.json({ status: 1 }))
   const values = { app_token: 'app', user_key: 'user', device: 'phone', priority: '-1' }
-  expect(await tell('pushover', values, { body: '', url: null })).toEqual({ ok: 'Pushover took it.' })
-  expect(heard[0]).toMatchObject({ url: 'https://api.pushover.net/1/messages.json' })
-  expect(heard[0]!.body).toEqual({
+  expect(await send('pushover', values, { body: '', url: null })).toEqual({ ok: 'Pushover took it.' })
+  expect(requests[0]).toMatchObject({ url: 'https://api.pushover.net/1/messages.json' })
+  expect(requests[0]!.body).toEqual({
     token: 'app',
     user: 'user',
     title: notice.title,
@@ -62,16 +62,16 @@ test('Pushover gets token, user and a message that is never empty', async () => 
 })
 
 test('ntfy gets its JSON, with a token or a login where there is one', async () => {
-  const { tell, heard } = serviceHarness()
-  await tell('ntfy', { topic: 'my-comics' })
-  await tell('ntfy', { topic: 'my-comics', server: 'https://home.example/', token: 'tk_1', priority: '5' })
-  await tell('ntfy', { topic: 'my-comics', username: 'reader', password: 'päss' })
-  expect(heard.map(({ url, headers }) => [url, headers.get('authorization')])).toEqual([
+  const { send, requests } = serviceHarness()
+  await send('ntfy', { topic: 'my-comics' })
+  await send('ntfy', { topic: 'my-comics', server: 'https://home.example/', token: 'tk_1', priority: '5' })
+  await send('ntfy', { topic: 'my-comics', username: 'reader', password: 'päss' })
+  expect(requests.map(({ url, headers }) => [url, headers.get('authorization')])).toEqual([
     ['https://ntfy.sh/', null],
     ['https://home.example/', 'Bearer tk_1'],
     ['https://ntfy.sh/', `Basic ${Buffer.from('reader:päss').toString('base64')}`],
   ])
-  expect(heard[1]!.body).toEqual({
+  expect(requests[1]!.body).toEqual({
     topic: 'my-comics',
     title: notice.title,
     message: notice.body,
@@ -82,13 +82,13 @@ test('ntfy gets its JSON, with a token or a login where there is one', async () 
 })
 
 test('Gotify gets title, message and the click address', async () => {
-  const { tell, heard } = serviceHarness()
-  expect(await tell('gotify', { server: 'https://home.example/push/', token: 'A1' })).toMatchObject({
+  const { send, requests } = serviceHarness()
+  expect(await send('gotify', { server: 'https://home.example/push/', token: 'A1' })).toMatchObject({
     ok: 'Gotify took it.',
   })
-  expect(heard[0]).toMatchObject({ url: 'https://home.example/push/message' })
-  expect(heard[0]!.headers.get('x-gotify-key')).toBe('A1')
-  expect(heard[0]!.body).toEqual({
+  expect(requests[0]).toMatchObject({ url: 'https://home.example/push/message' })
+  expect(requests[0]!.headers.get('x-gotify-key')).toBe('A1')
+  expect(requests[0]!.body).toEqual({
     title: notice.title,
     message: notice.body,
     priority: 5,
@@ -97,20 +97,23 @@ test('Gotify gets title, message and the click address', async () => {
 })
 
 test('Apprise gets the key of a configuration, or the addresses themselves', async () => {
-  const { tell, heard } = serviceHarness()
-  await tell('apprise', { server: 'https://home.example', key: 'my key', tags: 'comics' })
-  await tell('apprise', { server: 'https://home.example', urls: 'json://other.example' })
-  expect(heard.map(({ url }) => url)).toEqual(['https://home.example/notify/my%20key', 'https://home.example/notify'])
+  const { send, requests } = serviceHarness()
+  await send('apprise', { server: 'https://home.example', key: 'my key', tags: 'comics' })
+  await send('apprise', { server: 'https://home.example', urls: 'json://other.example' })
+  expect(requests.map(({ url }) => url)).toEqual([
+    'https://home.example/notify/my%20key',
+    'https://home.example/notify',
+  ])
   const said = { title: notice.title, body: `${notice.body}\n${notice.url}`, type: 'success', format: 'text' }
-  expect(heard.map(({ body }) => body)).toEqual([
+  expect(requests.map(({ body }) => body)).toEqual([
     { ...said, tag: 'comics' },
     { ...said, urls: 'json://other.example' },
   ])
 })
 
 test('a key that Apprise does not know is a failure', async () => {
-  const { tell } = serviceHarness(() => new Response(null, { status: 204 }))
-  expect(await tell('apprise', { server: 'https://home.example', key: 'old' })).toEqual({
+  const { send } = serviceHarness(() => new Response(null, { status: 204 }))
+  expect(await send('apprise', { server: 'https://home.example', key: 'old' })).toEqual({
     failure: 'Apprise at https://home.example has no configuration under this key (204). Check the key.',
   })
 })
@@ -120,11 +123,11 @@ describe('Matrix', () => {
   const SEND = 'PUT https://home.example/_matrix/client/v3/rooms/!r%3Ahome.example/send/m.room.message/n1'
 
   test('gets one transaction id per notice, so that a repeated notice shows once', async () => {
-    const { tell, heard } = serviceHarness(() => Response.json({ event_id: '$1' }))
-    expect(await tell('matrix', values)).toEqual({ ok: 'Matrix took it.' })
-    expect(heard.map(({ method, url }) => `${method} ${url}`)).toEqual([SEND])
-    expect(heard[0]!.headers.get('authorization')).toBe('Bearer syt')
-    expect(heard[0]!.body).toEqual({
+    const { send, requests } = serviceHarness(() => Response.json({ event_id: '$1' }))
+    expect(await send('matrix', values)).toEqual({ ok: 'Matrix took it.' })
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([SEND])
+    expect(requests[0]!.headers.get('authorization')).toBe('Bearer syt')
+    expect(requests[0]!.body).toEqual({
       msgtype: 'm.text',
       body: `${notice.title}\n${notice.body}\n${notice.url}`,
       format: 'org.matrix.custom.html',
@@ -134,16 +137,16 @@ describe('Matrix', () => {
 
   test('is joined by the alias of a room, and after an invitation', async () => {
     let inside = false
-    const { tell, heard } = serviceHarness(({ url }) => {
+    const { send, requests } = serviceHarness(({ url }) => {
       if (url.includes('/join/')) inside = true
       return inside
         ? Response.json({ room_id: '!r:home.example' })
         : Response.json({ errcode: 'M_FORBIDDEN', error: 'not in room' }, { status: 403 })
     })
-    expect(await tell('matrix', values)).toEqual({ ok: 'Matrix took it.' })
-    expect(await tell('matrix', { ...values, room: '#comics:home.example' })).toEqual({ ok: 'Matrix took it.' })
+    expect(await send('matrix', values)).toEqual({ ok: 'Matrix took it.' })
+    expect(await send('matrix', { ...values, room: '#comics:home.example' })).toEqual({ ok: 'Matrix took it.' })
     const JOIN = 'POST https://home.example/_matrix/client/v3/join/'
-    expect(heard.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       SEND,
       `${JOIN}!r%3Ahome.example`,
       SEND,
@@ -153,30 +156,30 @@ describe('Matrix', () => {
   })
 
   test('gives the reason of a refused join', async () => {
-    const { tell } = serviceHarness(() =>
+    const { send } = serviceHarness(() =>
       Response.json({ error: 'You are not invited to this room.' }, { status: 403 }),
     )
-    expect(await tell('matrix', values)).toEqual({
+    expect(await send('matrix', values)).toEqual({
       failure: 'Matrix at https://home.example refused it (403): You are not invited to this room.',
     })
   })
 })
 
 test('a webhook gets the notice itself', async () => {
-  const { tell, heard } = serviceHarness(() => new Response('thanks'))
-  await tell('webhook', { url: 'https://home.example/hook?key=1', authorization: 'Bearer x' })
-  expect(heard[0]).toMatchObject({ method: 'POST', url: 'https://home.example/hook?key=1', body: notice })
-  expect(heard[0]!.headers.get('authorization')).toBe('Bearer x')
+  const { send, requests } = serviceHarness(() => new Response('thanks'))
+  await send('webhook', { url: 'https://home.example/hook?key=1', authorization: 'Bearer x' })
+  expect(requests[0]).toMatchObject({ method: 'POST', url: 'https://home.example/hook?key=1', body: notice })
+  expect(requests[0]!.headers.get('authorization')).toBe('Bearer x')
 })
 
 test('a long title and a long text are cut to the limit of each service', async () => {
-  const { tell, heard, mailed } = serviceHarness()
+  const { send, requests, mailed } = serviceHarness()
   const long = { title: `${'a'.repeat(254)}😀😀`, body: 'b'.repeat(9000) }
-  await tell('discord', { webhook_url: DISCORD }, long)
-  await tell('pushover', { app_token: 'a', user_key: 'u' }, long)
-  await tell('telegram', { bot_token: 't', chat_id: '1' }, long)
-  await tell('email', { host: 'h', from: 'a@b.c', to: 'a@b.c' }, long)
-  expect(heard.map(({ body }) => body)).toMatchObject([
+  await send('discord', { webhook_url: DISCORD }, long)
+  await send('pushover', { app_token: 'a', user_key: 'u' }, long)
+  await send('telegram', { bot_token: 't', chat_id: '1' }, long)
+  await send('email', { host: 'h', from: 'a@b.c', to: 'a@b.c' }, long)
+  expect(requests.map(({ body }) => body)).toMatchObject([
     { embeds: [{ title: `${'a'.repeat(254)}…`, description: `${'b'.repeat(4095)}…` }] },
     { message: `${'b'.repeat(1023)}…` },
     { text: expect.stringMatching(/^.{250,270}\n.{3000}\n.+$/) },

@@ -4,5 +4,5 @@ import type { Command, TrayView } from './tray-view'
 
 /** Ends the helper; so does the end of its input. */
 export const CLOSE = { close: true } as const
-export type Order = { look: TrayView } | typeof CLOSE
+export type Order = { view: TrayView } | typeof CLOSE
 export type Report = { chosen: Command }

@@ -5,7 +5,7 @@ import type { TrayView } from './tray-view'
 
 const look = (tip: string): TrayView => ({ mood: 'idle', tip, menu: [] })
 
-function house() {
+function makeHarness() {
   const clock = fakeClock()
   const lives: { tips: string[]; gone: (why: string) => void; refuse?: boolean }[] = []
   const said: string[] = []
@@ -29,7 +29,7 @@ function house() {
 }
 
 test('an icon shows the newest view, and so does its replacement', async () => {
-  const { clock, lives, tray } = house()
+  const { clock, lives, tray } = makeHarness()
   await clock.advance('1 s')
   tray.show(look('second'))
   lives[0]!.gone('it fell over')
@@ -39,7 +39,7 @@ test('an icon shows the newest view, and so does its replacement', async () => {
 })
 
 test('an icon that keeps disappearing is restored three times', async () => {
-  const { clock, lives, said, tray } = house()
+  const { clock, lives, said, tray } = makeHarness()
   for (let life = 0; life < 4; life++) {
     await clock.advance('1 min')
     lives[life]?.gone('it fell over')
@@ -51,7 +51,7 @@ test('an icon that keeps disappearing is restored three times', async () => {
 })
 
 test('an icon that lasted is restored every time', async () => {
-  const { clock, lives, tray } = house()
+  const { clock, lives, tray } = makeHarness()
   for (let life = 0; life < 8; life++) {
     await clock.advance('20 min')
     lives[life]!.gone('it fell over')
@@ -62,7 +62,7 @@ test('an icon that lasted is restored every time', async () => {
 })
 
 test('without a tray there are four attempts, and stopping does not wait', async () => {
-  const { clock, lives, said, tray, refuse } = house()
+  const { clock, lives, said, tray, refuse } = makeHarness()
   refuse(true)
   lives[0]?.gone('now')
   await clock.advance('1 h')

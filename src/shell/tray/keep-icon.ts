@@ -4,17 +4,17 @@ import type { Command, TrayView } from './tray-view'
 
 /** An icon in the tray. */
 export interface Icon {
-  show(look: TrayView): void
+  show(view: TrayView): void
   close(): void
   /** Resolves with the reason when the icon disappears. */
   readonly ended: Promise<string>
 }
 
 /** Adds an icon to the tray; throws when that fails. */
-export type OpenIcon = (look: TrayView, chosen: (command: Command) => void) => Promise<Icon>
+export type OpenIcon = (view: TrayView, chosen: (command: Command) => void) => Promise<Icon>
 
 export interface Tray {
-  show(look: TrayView): void
+  show(view: TrayView): void
   stop(): Promise<void>
 }
 
@@ -32,14 +32,14 @@ interface Deps {
 /** Keeps an icon in the tray: restored up to three times in a row, then Panelkeep runs without one. */
 export function keepIcon({ open, clock, log, chosen }: Deps, first: TrayView): Tray {
   const stopping = new AbortController()
-  let look = first
+  let view = first
   let icon: Icon | undefined
 
   /** Shows the icon until it disappears. Returns the reason. */
   const live = async () => {
     try {
-      icon = await open(look, chosen)
-      icon.show(look) // the view may have changed meanwhile
+      icon = await open(view, chosen)
+      icon.show(view) // the view may have changed meanwhile
       if (stopping.signal.aborted) icon.close()
       return await icon.ended
     } catch (error) {
@@ -64,7 +64,7 @@ export function keepIcon({ open, clock, log, chosen }: Deps, first: TrayView): T
   const kept = keep()
   return {
     show(next) {
-      look = next
+      view = next
       icon?.show(next)
     },
     async stop() {

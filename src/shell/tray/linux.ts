@@ -30,9 +30,9 @@ export function linuxIcon({ env, connect = connectUnix }: Deps): OpenIcon | unde
     const { uid, pid } = whoami()
     const bus = await SessionBus.open(await connect(socket), uid)
     const menu = new LinuxMenu(chosen)
-    let look = first
+    let view = first
     menu.set(first.menu)
-    bus.answer((call) => (call.path === MENU_PATH ? menu.answer(call) : itemAnswer(call, look, chosen)))
+    bus.answer((call) => (call.path === MENU_PATH ? menu.answer(call) : itemAnswer(call, view, chosen)))
     const name = `${ITEM}-${pid}-1`
     await bus.own(name)
     // The panel may start later than Panelkeep, and again after a crash.
@@ -56,8 +56,8 @@ export function linuxIcon({ env, connect = connectUnix }: Deps): OpenIcon | unde
     await register()
     return {
       show(next) {
-        const [isOtherMood, isOtherTip] = [next.mood !== look.mood, next.tip !== look.tip]
-        look = next
+        const [isOtherMood, isOtherTip] = [next.mood !== view.mood, next.tip !== view.tip]
+        view = next
         if (isOtherMood) bus.signal(ITEM_PATH, ITEM, 'NewIcon')
         if (isOtherTip) bus.signal(ITEM_PATH, ITEM, 'NewToolTip')
         if (menu.set(next.menu))
@@ -69,8 +69,8 @@ export function linuxIcon({ env, connect = connectUnix }: Deps): OpenIcon | unde
   }
 }
 
-function itemAnswer(call: Message, look: TrayView, chosen: (command: 'open') => void): Answer | undefined {
-  if (call.interface === 'org.freedesktop.DBus.Properties') return properties(itemProperties(look), call)
+function itemAnswer(call: Message, view: TrayView, chosen: (command: 'open') => void): Answer | undefined {
+  if (call.interface === 'org.freedesktop.DBus.Properties') return properties(itemProperties(view), call)
   if (call.interface !== ITEM) return undefined
   if (call.member === 'Activate' || call.member === 'SecondaryActivate') chosen('open')
   return ['Activate', 'SecondaryActivate', 'ContextMenu', 'Scroll'].includes(call.member ?? '')

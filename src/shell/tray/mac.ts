@@ -31,8 +31,8 @@ export function macIcon({ files, folder, start = startTalking }: Deps): OpenIcon
     await write(first)
     const program = start(['/usr/bin/osascript', '-l', 'JavaScript', '-e', MAC_SCRIPT, state])
     return {
-      show(look) {
-        written = written.then(() => write(look)).catch(() => program.kill()) // the shown view would be out of date
+      show(view) {
+        written = written.then(() => write(view)).catch(() => program.kill()) // the shown view would be out of date
       },
       close: () => program.kill(),
       ended: listen(program, chosen),

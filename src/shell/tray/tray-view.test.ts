@@ -8,7 +8,7 @@ const QUIET: Facts = {
   attention: 0,
   is_scanning: false,
   is_paused: false,
-  held: undefined,
+  holdReason: undefined,
   starts_at_login: false,
 }
 
@@ -18,8 +18,12 @@ describe('the tray view', () => {
     [{ on_its_way: 1 }, 'working', 'Panelkeep: 1 on its way'],
     [{ on_its_way: 3, attention: 1 }, 'attention', 'Panelkeep: 3 on their way · 1 needs attention'],
     [{ is_scanning: true }, 'working', 'Panelkeep: looking through the library'],
-    [{ is_paused: true, held: 'Paused.', on_its_way: 2 }, 'paused', 'Panelkeep: 2 on their way · searching is paused'],
-    [{ held: 'Maintenance.' }, 'paused', 'Panelkeep: searching waits'],
+    [
+      { is_paused: true, holdReason: 'Paused.', on_its_way: 2 },
+      'paused',
+      'Panelkeep: 2 on their way · searching is paused',
+    ],
+    [{ holdReason: 'Maintenance.' }, 'paused', 'Panelkeep: searching waits'],
     [{ is_paused: true, attention: 2 }, 'attention', 'Panelkeep: 2 need attention · searching is paused'],
   ] as const)('of %j is %s: %s', (facts, mood, tip) => {
     expect(trayViewOf({ ...QUIET, ...facts })).toMatchObject({ mood, tip })

@@ -49,18 +49,18 @@ export const STOPPING_VIEW: TrayView = {
 }
 
 /** Items that need the user come first: the icon shows one state. */
-function moodOf({ attention, is_paused, held, on_its_way, is_scanning }: Facts): Mood {
+function moodOf({ attention, is_paused, holdReason, on_its_way, is_scanning }: Facts): Mood {
   if (attention > 0) return 'attention'
-  if (is_paused || held !== undefined) return 'paused'
+  if (is_paused || holdReason !== undefined) return 'paused'
   return on_its_way > 0 || is_scanning ? 'working' : 'idle'
 }
 
-function tipOf({ attention, is_paused, held, on_its_way, is_scanning }: Facts): string {
+function tipOf({ attention, is_paused, holdReason, on_its_way, is_scanning }: Facts): string {
   const said = [
     ...(on_its_way > 0 ? [`${on_its_way} on ${on_its_way === 1 ? 'its' : 'their'} way`] : []),
     ...(attention > 0 ? [`${attention} ${attention === 1 ? 'needs' : 'need'} attention`] : []),
     ...(is_scanning ? ['looking through the library'] : []),
-    ...(is_paused ? ['searching is paused'] : held === undefined ? [] : ['searching waits']),
+    ...(is_paused ? ['searching is paused'] : holdReason === undefined ? [] : ['searching waits']),
   ]
   return `Panelkeep: ${said.join(' · ') || 'nothing to do'}`
 }

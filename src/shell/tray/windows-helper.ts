@@ -21,14 +21,14 @@ const PUMP_MS = 40
  * thread.
  */
 export async function serveTray({ input, write, clock }: Deps): Promise<void> {
-  let look: TrayView | undefined
+  let view: TrayView | undefined
   const ended = new AbortController()
   const say = (chosen: Command) => void write(encodeFrame({ chosen } satisfies Report)).catch(() => ended.abort())
   const icon = new NotifyIcon({
     clicked: () => say('open'),
     leaving: () => say('quit'),
     chosen(id) {
-      const line = look?.menu.find((each) => each.id === id)
+      const line = view?.menu.find((each) => each.id === id)
       if (line && 'command' in line && line.command !== null) say(line.command)
     },
   })
@@ -42,9 +42,9 @@ export async function serveTray({ input, write, clock }: Deps): Promise<void> {
     for await (const { header } of readFrames(input)) {
       const order = header as Order
       if ('close' in order) break
-      look = order.look
-      const pixels = asBgra(drawIcon(look.mood, icon.size))
-      icon.set({ pixels, tip: look.tip, lines: look.menu.map(native) })
+      view = order.view
+      const pixels = asBgra(drawIcon(view.mood, icon.size))
+      icon.set({ pixels, tip: view.tip, lines: view.menu.map(native) })
     }
   } finally {
     ended.abort()

@@ -43,7 +43,7 @@ test('the helper gets the view, and reports the chosen command', async () => {
   end(0)
   expect(await icon.ended).toBe('The helper ended with 0.')
   expect(roles).toEqual(['--tray-helper'])
-  expect(sent).toEqual([{ look: LOOK }, { close: true }])
+  expect(sent).toEqual([{ view: LOOK }, { close: true }])
   expect(chosen).toEqual(['quit'])
 })
 

@@ -19,7 +19,7 @@ export function windowsIcon({ processes, clock }: { processes: Pick<Processes, '
       }
     }
     return {
-      show: (look) => send({ look }),
+      show: (view) => send({ view }),
       close() {
         send(CLOSE)
         void clock.after(LONGEST_CLOSE_MS).then(() => child.kill())

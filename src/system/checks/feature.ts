@@ -67,47 +67,48 @@ export interface CheckDeps {
 }
 
 /** The health checks and their job. */
-export function makeHealth(world: CheckDeps): {
-  wellbeing: Health
+export function makeHealth(deps: CheckDeps): {
+  healthChecks: Health
   healthJob: Job
   stopHealth: () => Promise<unknown>
 } {
-  const { db, ports, timetable } = world
+  const { db, ports, timetable } = deps
   const { clock, log } = ports
-  const wellbeing = new Health({
+  const healthChecks = new Health({
     db,
     clock,
     log,
-    checks: checksOf(world),
+    checks: checksOf(deps),
     checkedAt: () => job(db.read, HEALTH_JOB)?.last_finished_at ?? null,
   })
-  wellbeing.onChange.push((tx, change) => tellOf(tx, change, world.tell))
+  healthChecks.onChange.push((tx, change) => tellOf(tx, change, deps.tell))
   // A check runs soon after a change of settings or a new failure.
   let again: Promise<unknown> = Promise.resolve()
-  const stop = world.subscribe(({ type }) => {
-    if (TURNS.has(type) || (MENDS.has(type) && wellbeing.look().findings.length > 0)) again = timetable.run(HEALTH_JOB)
+  const stop = deps.subscribe(({ type }) => {
+    if (TURNS.has(type) || (MENDS.has(type) && healthChecks.look().findings.length > 0))
+      again = timetable.run(HEALTH_JOB)
   })
   const stopHealth = () => {
     stop()
     return again
   }
   return {
-    wellbeing,
+    healthChecks,
     stopHealth,
     // Findings of the last run may be fixed: checks run soon after a start.
     healthJob: {
       name: HEALTH_JOB,
-      everyMinutes: () => (wellbeing.hasLooked ? EVERY_MINUTES : 1),
-      run: () => wellbeing.run(),
+      everyMinutes: () => (healthChecks.hasLooked ? EVERY_MINUTES : 1),
+      run: () => healthChecks.run(),
     },
   }
 }
 
 /** Checks read rows, the disk and the results of other parts. They send no requests to services. */
-function checksOf(world: CheckDeps): Check[] {
-  const { db, ports, config, book, network, timetable, unpacker, services, metadata } = world
+function checksOf(deps: CheckDeps): Check[] {
+  const { db, ports, config, book, network, timetable, unpacker, services, metadata } = deps
   const now = () => ports.clock.now()
-  const folders = foldersOf(world)
+  const folders = foldersOf(deps)
   const jumps = new ClockJumps(ports.clock, job(db.read, HEALTH_JOB)?.last_finished_at ?? null)
   const inUse = () => listIndexers(db.read).filter(({ enabled, type }) => enabled && config.get(enabledBy[type]))
   return [
@@ -118,8 +119,8 @@ function checksOf(world: CheckDeps): Check[] {
     },
     { id: 'folders', label: 'Folders', look: async () => folderFindings(await folders.look()) },
     { id: 'disk_space', label: 'Room on disks', look: async () => diskFindings(await folders.look()) },
-    { id: 'database', label: 'Library database', look: async () => databaseFindings(await databaseFact(world)) },
-    { id: 'backups', label: 'Backups', look: async () => backupFindings(await backupFact(world), now()) },
+    { id: 'database', label: 'Library database', look: async () => databaseFindings(await databaseFact(deps)) },
+    { id: 'backups', label: 'Backups', look: async () => backupFindings(await backupFact(deps), now()) },
     { id: 'log', label: 'Log', look: () => logFindings(book.problem) },
     { id: 'clock', label: 'Clock', look: () => [...jumps.look(), ...clockFindings(services.list())] },
     { id: 'clients', label: 'Download clients', look: () => clientFindings(listClients(db.read), now()) },
@@ -139,7 +140,7 @@ function checksOf(world: CheckDeps): Check[] {
       label: 'Metadata services',
       look: () => providerFindings(metadata.sources.list().providers.filter(({ state }) => state !== 'off')),
     },
-    { id: 'network', label: 'Reach from your network', look: () => networkFindings(networkFact(world), now()) },
+    { id: 'network', label: 'Reach from your network', look: () => networkFindings(networkFact(deps), now()) },
     {
       id: 'formats',
       label: 'RAR, 7-Zip and PDF files',

@@ -5,20 +5,20 @@ import { HEALTH_JOB } from './job-name'
 import * as schema from './schema'
 
 interface Deps {
-  wellbeing: Health
+  healthChecks: Health
   timetable: Timetable
 }
 
 /** Health problems and remedies. */
-export const checkRoutes = ({ wellbeing, timetable }: Deps) =>
+export const checkRoutes = ({ healthChecks, timetable }: Deps) =>
   new Elysia({ tags: ['system'] })
-    .get('/api/system/health', () => wellbeing.look(), { response: schema.Health })
-    .post('/api/system/health/run', () => timetable.run(HEALTH_JOB).then(() => wellbeing.look()), {
+    .get('/api/system/health', () => healthChecks.look(), { response: schema.Health })
+    .post('/api/system/health/run', () => timetable.run(HEALTH_JOB).then(() => healthChecks.look()), {
       response: schema.Health,
     })
     .post(
       '/api/system/health/:check_id/dismiss',
-      ({ params, body }) => wellbeing.dismiss(params.check_id, body ?? {}),
+      ({ params, body }) => healthChecks.dismiss(params.check_id, body ?? {}),
       {
         params: schema.CheckPath,
         body: schema.DismissBody,

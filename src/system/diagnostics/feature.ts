@@ -10,7 +10,7 @@ import { sectionsOf } from './sections'
 
 interface Deps extends Omit<CheckDeps, 'ports' | 'tell' | 'subscribe'> {
   ports: Pick<Ports, 'clock' | 'files' | 'log'>
-  wellbeing: Health
+  healthChecks: Health
   versions: Pick<Versions, 'look'>
   search: { health: Pick<SearchHealth, 'acquisition'> }
   version: string
@@ -18,11 +18,11 @@ interface Deps extends Omit<CheckDeps, 'ports' | 'tell' | 'subscribe'> {
 }
 
 /** The diagnostics page and the support bundle. */
-export function makeDiagnostics(world: Deps): { diagnosis: Diagnosis; bundle: SupportBundle } {
-  const { ports, db, config, unpacker, search, versions, machine, version } = world
+export function makeDiagnostics(deps: Deps): { diagnosis: Diagnosis; bundle: SupportBundle } {
+  const { ports, db, config, unpacker, search, versions, machine, version } = deps
   const { clock, files, log } = ports
   const { platform } = machine
-  const folders = () => foldersOf(world).look()
+  const folders = () => foldersOf(deps).look()
   const diagnosis = new Diagnosis({
     clock,
     files,
@@ -34,6 +34,6 @@ export function makeDiagnostics(world: Deps): { diagnosis: Diagnosis; bundle: Su
     failing: () => unpacker.failing(),
     acquisition: () => search.health.acquisition(),
   })
-  const sections = sectionsOf({ ...world, platform, folders, diagnosis, sources: world.metadata.sources })
+  const sections = sectionsOf({ ...deps, platform, folders, diagnosis, sources: deps.metadata.sources })
   return { diagnosis, bundle: new SupportBundle({ clock, log, version, sections }) }
 }

@@ -21,7 +21,7 @@ export interface SectionDeps {
   platform: string
   network: Pick<Network, 'listensOnNetwork'>
   timetable: Pick<Timetable, 'list'>
-  wellbeing: Pick<Health, 'look'>
+  healthChecks: Pick<Health, 'look'>
   sources: Pick<ProviderSettings, 'list'>
   folders: () => Promise<FolderFact[]>
   diagnosis: Pick<Diagnosis, 'look' | 'tools' | 'database'>
@@ -30,14 +30,14 @@ export interface SectionDeps {
 type Counted = { kind: string; count: number; failing?: number }
 
 /** The content of each section of a support bundle. Rows are counted, never shown. */
-export function sectionsOf(world: SectionDeps): Record<SectionName, () => unknown> {
-  const { db, diagnosis } = world
+export function sectionsOf(deps: SectionDeps): Record<SectionName, () => unknown> {
+  const { db, diagnosis } = deps
   return {
     build: async () => {
       const { uptime_s } = await diagnosis.look({ include_acquisition: false })
       return {
-        version: world.version,
-        platform: known(platforms, world.platform),
+        version: deps.version,
+        platform: known(platforms, deps.platform),
         uptime_hours: bucket(uptime_s / 3600),
       }
     },
@@ -53,12 +53,12 @@ export function sectionsOf(world: SectionDeps): Record<SectionName, () => unknow
         migrations: migrations.length,
       }
     },
-    settings: () => optionNames.map((name) => settingOf(world.config, name)),
+    settings: () => optionNames.map((name) => settingOf(deps.config, name)),
     folders: async () =>
-      (await world.folders()).map(({ role, state, writable, free }) => ({ role, state, writable, free: sizeOf(free) })),
+      (await deps.folders()).map(({ role, state, writable, free }) => ({ role, state, writable, free: sizeOf(free) })),
     tools: () => diagnosis.tools(),
     health: () => {
-      const { findings } = world.wellbeing.look()
+      const { findings } = deps.healthChecks.look()
       const groups = Map.groupBy(findings, ({ check_id, gravity }) => `${check_id} ${gravity}`)
       return [...groups.values()].map((all) => ({
         check: all[0]!.check_id,
@@ -67,18 +67,18 @@ export function sectionsOf(world: SectionDeps): Record<SectionName, () => unknow
       }))
     },
     jobs: () =>
-      world.timetable.list().map((job) => {
+      deps.timetable.list().map((job) => {
         const { id, dispatch, paused, failures_in_row } = viewOf(job, db.read)
         return { name: id, state: dispatch.state, paused, failures_in_row: bucket(failures_in_row) }
       }),
     downloads: () => inBuckets(store.countedDownloads(db.read)),
     clients: () => inBuckets(store.countedClients(db.read)),
     indexers: () => inBuckets(store.countedIndexers(db.read)),
-    providers: () => world.sources.list().providers.map(({ name, state, failure }) => ({ name, state, failure })),
+    providers: () => deps.sources.list().providers.map(({ name, state, failure }) => ({ name, state, failure })),
     notices: () => inBuckets(store.countedTargets(db.read)),
     network: () => ({
-      listens_on_network: world.network.listensOnNetwork(),
-      catalog: world.config.get('opds_enable'),
+      listens_on_network: deps.network.listensOnNetwork(),
+      catalog: deps.config.get('opds_enable'),
       devices: bucket(store.countedDevices(db.read)),
     }),
   }

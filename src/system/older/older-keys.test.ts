@@ -6,29 +6,29 @@ import { listTargets } from '../../notify/notice-store'
 import { type TestApp, testApp } from '../../testing/app'
 import { clientRow } from '../../testing/clients'
 
-let house: TestApp
+let harness: TestApp
 beforeEach(async () => {
-  house = await testApp()
+  harness = await testApp()
 })
-afterEach(() => house.close())
+afterEach(() => harness.close())
 
 type View = Record<string, unknown>
-const look = () => house.reader.json<View>(200, house.reader.get('/api/config'))
-const put = (body: View) => house.reader.json<{ ignored: string[] }>(200, house.reader.put('/api/config', body))
-const refused = (body: View) => house.reader.json(400, house.reader.put('/api/config', body))
+const look = () => harness.reader.json<View>(200, harness.reader.get('/api/config'))
+const put = (body: View) => harness.reader.json<{ ignored: string[] }>(200, harness.reader.put('/api/config', body))
+const refused = (body: View) => harness.reader.json(400, harness.reader.put('/api/config', body))
 const keep = (...rows: (Partial<ClientRow> & Pick<ClientRow, 'type'>)[]) =>
-  house.db.write((tx) => {
+  harness.db.write((tx) => {
     for (const row of rows) keepClient(tx, clientRow({ address: `http://${row.type}.test:8080`, ...row }))
   })
 
 test('sending back the reply of GET changes nothing', async () => {
   keep({ type: 'sabnzbd', secret: 'key' }, { type: 'nzbget' }, { type: 'qbittorrent' }, { type: 'rtorrent' })
-  await house.reader.post('/api/config/notifications', { service: 'desktop', events: ['grabbed'] })
+  await harness.reader.post('/api/config/notifications', { service: 'desktop', events: ['grabbed'] })
   const before = await look()
-  const rows = JSON.stringify([listClients(house.db.read), listTargets(house.db.read)])
+  const rows = JSON.stringify([listClients(harness.db.read), listTargets(harness.db.read)])
   const { ignored } = await put(before)
   expect(await look()).toEqual(before)
-  expect(JSON.stringify([listClients(house.db.read), listTargets(house.db.read)])).toBe(rows)
+  expect(JSON.stringify([listClients(harness.db.read), listTargets(harness.db.read)])).toBe(rows)
   const derived = ['version', 'data_dir', 'cache_dir', 'log_dir', 'http_username', 'newznab', 'torznab']
   const known = [...derived, 'authentication', 'nzb_downloader_label', 'torrent_downloader', 'torrent_downloader_label']
   expect(ignored.filter((key) => !key.endsWith('_set') && !known.includes(key))).toEqual(['extra_scripts'])
@@ -67,7 +67,7 @@ describe('keys of download clients', () => {
 
   test('add a client, and change an existing one', async () => {
     await put({ sab_host: 'http://nas.test:8080/api', SAB_APIKEY: 'k3y', sab_verify: false, sab_priority: 'High' })
-    const [made] = listClients(house.db.read)
+    const [made] = listClients(harness.db.read)
     expect(made).toMatchObject({
       type: 'sabnzbd',
       name: 'SABnzbd',
@@ -77,7 +77,7 @@ describe('keys of download clients', () => {
       settings: { priority: 'high' },
     })
     await put({ sab_category: 'books', sab_apikey: '' })
-    expect(listClients(house.db.read)).toMatchObject([
+    expect(listClients(harness.db.read)).toMatchObject([
       { client_id: made!.client_id, category: 'books', secret: 'k3y', settings: { priority: 'high' } },
     ])
     expect(await look()).toMatchObject({ nzb_downloader: 0, sab_priority: 'High', sab_verify: false })
@@ -90,12 +90,12 @@ describe('keys of download clients', () => {
     expect(reply).toMatchObject({ success: false, code: 'secret_required', error: reply.detail })
     expect(await look()).toMatchObject({ sab_host: 'http://nas.test:8080', opds_pagesize: 30 })
     await put({ sab_host: 'http://elsewhere.test:8080', sab_apikey: 'another' })
-    expect(listClients(house.db.read)[0]).toMatchObject({ address: 'http://elsewhere.test:8080', secret: 'another' })
+    expect(listClients(harness.db.read)[0]).toMatchObject({ address: 'http://elsewhere.test:8080', secret: 'another' })
   })
 
   test('have separate host and port for NZBGet', async () => {
     await put({ nzbget_host: 'nas.test', nzbget_port: 6789, nzbget_username: 'nzbget', nzbget_password: 'word' })
-    expect(listClients(house.db.read)[0]).toMatchObject({ address: 'http://nas.test:6789', username: 'nzbget' })
+    expect(listClients(harness.db.read)[0]).toMatchObject({ address: 'http://nas.test:6789', username: 'nzbget' })
     await put({ nzbget_port: '6790', nzbget_password: 'word' })
     expect(await look()).toMatchObject({ nzbget_host: 'http://nas.test', nzbget_port: 6790 })
   })
@@ -103,29 +103,29 @@ describe('keys of download clients', () => {
   test('set whether torrents are started', async () => {
     keep({ type: 'qbittorrent' }, { type: 'deluge' }, { type: 'rtorrent' })
     await put({ qbittorrent_loadaction: 'paused', deluge_pause: true, rtorrent_startonload: false })
-    expect(listClients(house.db.read).map(({ settings }) => settings.start)).toEqual(['paused', 'paused', 'paused'])
+    expect(listClients(harness.db.read).map(({ settings }) => settings.start)).toEqual(['paused', 'paused', 'paused'])
     expect((await refused({ qbittorrent_loadaction: 'later' })).detail).toContain('one of default, force_start, paused')
   })
 
   test('nzb_downloader selects the first client, or none', async () => {
     keep({ type: 'sabnzbd', position: 0 }, { type: 'nzbget', position: 1, enabled: false })
     await put({ nzb_downloader: 1 })
-    expect(listClients(house.db.read).map(({ type, enabled }) => [type, enabled])).toEqual([
+    expect(listClients(harness.db.read).map(({ type, enabled }) => [type, enabled])).toEqual([
       ['nzbget', true],
       ['sabnzbd', true],
     ])
     expect(await look()).toMatchObject({ nzb_downloader: 1, nzb_downloader_label: 'NZBGet' })
     await put({ nzb_downloader: '3' })
-    expect(listClients(house.db.read).every(({ enabled }) => !enabled)).toBe(true)
+    expect(listClients(harness.db.read).every(({ enabled }) => !enabled)).toBe(true)
     expect((await refused({ nzb_downloader: 2 })).detail).toContain('no Blackhole')
     for (const wrong of [4, -1, 'SABnzbd', true]) await refused({ nzb_downloader: wrong })
-    const blackhole_dir = join(house.folder, 'nzb')
+    const blackhole_dir = join(harness.folder, 'nzb')
     mkdirSync(blackhole_dir)
     await put({ blackhole_dir })
     expect(await look()).toMatchObject({ nzb_downloader: 2, nzb_downloader_label: 'Blackhole' })
     await put({ nzb_downloader: 0 })
     await put({ nzb_downloader: 2 })
-    expect([await look(), house.config.get('blackhole_dir')]).toMatchObject([{ nzb_downloader: 2 }, blackhole_dir])
+    expect([await look(), harness.config.get('blackhole_dir')]).toMatchObject([{ nzb_downloader: 2 }, blackhole_dir])
     await put({ nzb_downloader: 3 })
     expect(await look()).toMatchObject({ nzb_downloader: 3, nzb_downloader_label: 'Disabled', blackhole_dir: '' })
   })
@@ -135,10 +135,10 @@ describe('keys of notifications', () => {
   test('add and change the first target of a service', async () => {
     const discord_webhook_url = 'https://discord.com/api/webhooks/1/k3y'
     await put({ discord_enabled: false, discord_webhook_url, discord_onsnatch: true })
-    expect(listTargets(house.db.read)).toMatchObject([
+    expect(listTargets(harness.db.read)).toMatchObject([
       { service: 'discord', name: 'Discord', enabled: false, secrets: { webhook_url: discord_webhook_url } },
     ])
-    expect(listTargets(house.db.read)[0]!.events).toContain('grabbed')
+    expect(listTargets(harness.db.read)[0]!.events).toContain('grabbed')
     await put({ discord_enabled: 'true', discord_onsnatch: 0 })
     const shown = await look()
     expect(shown).toMatchObject({ discord_enabled: true, discord_onsnatch: false, discord_webhook_url_set: true })
@@ -153,7 +153,7 @@ describe('keys of notifications', () => {
       email_password: 'word',
     }
     await put({ ...mail, email_enabled: true, email_enc: 1, email_port: 465, email_ongrab: false })
-    expect(listTargets(house.db.read)[0]).toMatchObject({
+    expect(listTargets(harness.db.read)[0]).toMatchObject({
       settings: { host: 'mail.test', security: 'tls', port: '465' },
       secrets: { password: 'word' },
     })
@@ -180,7 +180,7 @@ describe('other names of options', () => {
     ['check_github', false, 'check_github_interval', 0],
   ] as const)('%s = %p', async (older, given, name, value) => {
     await put({ [older]: given })
-    expect(house.config.get(name)).toBe(value)
+    expect(harness.config.get(name)).toBe(value)
     const shown = (await look())[older.toLowerCase()]
     expect(String(shown)).toBe(given === 'off' ? 'false' : String(given))
   })
@@ -188,23 +188,23 @@ describe('other names of options', () => {
   test.each(['', null])('imp_file_opts = %p copies, as it is as usual', async (given) => {
     await put({ imp_file_opts: 'move' })
     await put({ imp_file_opts: given })
-    expect(house.config.get('imp_move')).toBe(false)
+    expect(harness.config.get('imp_move')).toBe(false)
     await put({ imp_file_opts: given })
-    expect(house.config.get('imp_move')).toBe(false)
+    expect(harness.config.get('imp_move')).toBe(false)
   })
 
   test('keep values that they cannot express', async () => {
     await put({ zero_level_n: '0x', zero_level: true })
-    expect(house.config.get('zero_level_n')).toBe('0x')
+    expect(harness.config.get('zero_level_n')).toBe('0x')
     expect((await refused({ imp_file_opts: 'softlink' })).detail).toContain('imp_file_opts takes move or copy.')
     expect((await refused({ zero_level: 'perhaps' })).detail).toContain('zero_level takes true or false.')
   })
 
   test('multiple_dest_dirs are all folders but the first', async () => {
-    const [a, b, c] = ['a', 'b', 'c'].map((name) => join(house.folder, name))
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => join(harness.folder, name))
     for (const path of [a!, b!, c!]) mkdirSync(path)
     await put({ comic_dir: a!, multiple_dest_dirs: `${b};${c}` })
-    expect(house.config.get('comic_dirs')).toEqual([a!, b!, c!])
+    expect(harness.config.get('comic_dirs')).toEqual([a!, b!, c!])
     expect(await look()).toMatchObject({ comic_dir: a!, multiple_dest_dirs: `${b};${c}` })
   })
 })

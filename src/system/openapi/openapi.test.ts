@@ -17,13 +17,13 @@ interface Document {
   paths: Record<string, Record<string, Operation>>
 }
 
-let house: TestApp
+let harness: TestApp
 let described: Document
 beforeAll(async () => {
-  house = await testApp()
-  described = await house.reader.json<Document>(200, house.reader.get('/api/openapi.json'))
+  harness = await testApp()
+  described = await harness.reader.json<Document>(200, harness.reader.get('/api/openapi.json'))
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const of = (row: string): Operation => {
   const [method = '', path = ''] = row.split(' ')
@@ -74,13 +74,13 @@ describe('the OpenAPI document', () => {
   test('lists the value of the header that changes need', async () => {
     const { name, schema } = described.components.parameters.Requested
     const status = async (value: string) =>
-      (await house.guest.request('POST', '/api/auth/login', {}, { [name]: value })).status
+      (await harness.guest.request('POST', '/api/auth/login', {}, { [name]: value })).status
     expect(await status(schema.const)).toBe(400)
     expect(await status('XMLHttpRequest')).toBe(403)
   })
 
   test('needs a login, and holds the address of the request', async () => {
-    expect((await house.guest.get('/api/openapi.json')).status).toBe(401)
+    expect((await harness.guest.get('/api/openapi.json')).status).toBe(401)
     expect(described.servers).toEqual([{ url: 'http://localhost:8090' }])
   })
 

@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** AniList's GraphQL API and its covers, over fake data. Source: docs.anilist.co. */
-export function fakeAnilist(world: ProviderData): FakeService {
+export function fakeAnilist(providerData: ProviderData): FakeService {
   return fakeService({
     field: 'id',
     answer: async (request, url) => {
@@ -30,7 +30,7 @@ export function fakeAnilist(world: ProviderData): FakeService {
       const agent = request.headers.get('user-agent') ?? ''
       if (!/^\w+\/\d/.test(agent) || agent.startsWith('Mozilla/')) return webPage('<h1>Access denied</h1>', 403)
       if (request.method !== 'POST') return failed(405, 'The GET method is not supported for this route.')
-      return answerTo(world, url, (await request.json()) as Asked)
+      return answerTo(providerData, url, (await request.json()) as Asked)
     },
     fault: (how) => {
       if (how === 'limit')
@@ -50,11 +50,11 @@ function failed(status: number, message: string, headers: Record<string, string>
   return Response.json({ errors, data: null }, { status, headers: { ...LIMITS, ...headers } })
 }
 
-function answerTo(world: ProviderData, { origin }: URL, { query, variables }: Asked): Response {
+function answerTo(providerData: ProviderData, { origin }: URL, { query, variables }: Asked): Response {
   const { q, ids, page = 1, size = 1, sort, adult } = variables
   if (size > 50) return failed(400, 'The per page may not be greater than 50.')
   const pictures = origin.includes('graphql.anilist.co') ? 'https://s4.anilist.co' : origin
-  const rows = world.series.filter((series) => series.ids.anilist).map((series) => mediaRow(series, pictures))
+  const rows = providerData.series.filter((series) => series.ids.anilist).map((series) => mediaRow(series, pictures))
   // AniList counts novels as manga, unless the query excludes them.
   if (!query.includes('format_not:NOVEL'))
     rows.push(...rows.map((row) => ({ ...row, id: -Number(row.id), format: 'NOVEL' })))

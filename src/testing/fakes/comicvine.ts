@@ -9,7 +9,7 @@ const MOST = 100
 type Row = Record<string, unknown>
 
 /** ComicVine's API and its pictures, over fake data. Source: comicvine.gamespot.com/api/documentation. */
-export function fakeComicvine(world: ProviderData, { key = COMICVINE_KEY }: { key?: string } = {}): FakeService {
+export function fakeComicvine(providerData: ProviderData, { key = COMICVINE_KEY }: { key?: string } = {}): FakeService {
   return fakeService({
     keys: ['api_key'],
     field: 'id',
@@ -22,7 +22,7 @@ export function fakeComicvine(world: ProviderData, { key = COMICVINE_KEY }: { ke
       if (url.searchParams.get('api_key') !== key) return said(100, 'Invalid API Key', {}, 401)
       if (url.searchParams.get('format') !== 'json') return new Response('<?xml version="1.0"?><response/>')
       return answerTo(
-        world,
+        providerData,
         path.split('/').filter((part) => part !== ''),
         url,
       )
@@ -39,9 +39,9 @@ export function fakeComicvine(world: ProviderData, { key = COMICVINE_KEY }: { ke
   })
 }
 
-function answerTo(world: ProviderData, [resource = '', id]: string[], url: URL): Response {
+function answerTo(providerData: ProviderData, [resource = '', id]: string[], url: URL): Response {
   const { origin } = url
-  const known = world.series.filter((series) => series.ids.comicvine)
+  const known = providerData.series.filter((series) => series.ids.comicvine)
   const volumes = () => known.map((series) => volumeRow(series, origin))
   const issues = () =>
     known.flatMap((series) => series.issues.filter((issue) => issue.ids.comicvine).map((issue) => ({ series, issue })))

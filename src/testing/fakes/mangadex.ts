@@ -18,7 +18,7 @@ const KNOWN =
   /^(title|limit|offset|ids\[\]|includes\[\]|contentRating\[\]|translatedLanguage\[\]|manga\[\]|locales\[\]|includeUnavailable|includeExternalUrl|order\[\w+\])$/
 
 /** MangaDex's API and its covers, over fake data. Source: api.mangadex.org/docs. */
-export function fakeMangadex(world: ProviderData): FakeService {
+export function fakeMangadex(providerData: ProviderData): FakeService {
   return fakeService({
     field: 'id',
     answer: (request, url) => {
@@ -31,7 +31,7 @@ export function fakeMangadex(world: ProviderData): FakeService {
       }
       const unknown = [...url.searchParams.keys()].find((name) => !KNOWN.test(name))
       if (unknown) return refused(400, 'validation_exception', `The property ${unknown} is not defined.`)
-      return answerTo(world, url)
+      return answerTo(providerData, url)
     },
     fault: (how) => {
       if (how === 'limit') return refused(429, 'rate_limited', 'Too many requests.', { 'Retry-After': '45' })
@@ -51,8 +51,8 @@ function refused(status: number, title: string, detail: string, headers: Record<
   return Response.json({ result: 'error', errors }, { status, headers })
 }
 
-function answerTo(world: ProviderData, url: URL): Response {
-  const known = world.series.filter((series) => series.ids.mangadex)
+function answerTo(providerData: ProviderData, url: URL): Response {
+  const known = providerData.series.filter((series) => series.ids.mangadex)
   const [, resource, id, what] = url.pathname.split('/')
   const series = known.find((each) => each.ids.mangadex === id)
   if (resource === 'manga' && id === undefined) return listed(searched(known, url).map(mangaRow), url, 100)

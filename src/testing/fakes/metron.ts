@@ -18,7 +18,7 @@ interface Making {
 
 /** Metron's API and its pictures, over fake data. Source: metron.cloud/docs. */
 export function fakeMetron(
-  world: ProviderData,
+  providerData: ProviderData,
   { token = METRON_TOKEN, login = METRON_LOGIN, coverHash }: Making = {},
 ): FakeService {
   const basic = `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
@@ -31,7 +31,7 @@ export function fakeMetron(
       const who = request.headers.get('authorization')
       if (who !== `Bearer ${token}` && who !== basic) return refused()
       return answerTo(
-        { world, url, coverHash },
+        { providerData, url, coverHash },
         path.split('/').filter((part) => part !== ''),
         request,
       )
@@ -66,13 +66,13 @@ const refused = () =>
 const absent = (detail = 'Not found.') => Response.json({ detail }, { status: 404, headers: LIMITS })
 
 interface Asked {
-  world: ProviderData
+  providerData: ProviderData
   url: URL
   coverHash?: ((issue: FakeIssue) => string) | undefined
 }
 
-function answerTo({ world, url, coverHash }: Asked, [resource = '', id]: string[], request: Request): Response {
-  const known = world.series.filter((series) => series.ids.metron)
+function answerTo({ providerData, url, coverHash }: Asked, [resource = '', id]: string[], request: Request): Response {
+  const known = providerData.series.filter((series) => series.ids.metron)
   const issues = known.flatMap((series) =>
     series.issues.filter((issue) => issue.ids.metron).map((issue) => ({ series, issue })),
   )

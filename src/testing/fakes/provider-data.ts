@@ -83,26 +83,26 @@ export function makeProviderData(): ProviderData {
   return { series: [...comics(), ...manga()] }
 }
 
-export function seriesOf(world: ProviderData, key: string): FakeSeries {
-  const found = world.series.find((each) => each.key === key)
+export function seriesOf(providerData: ProviderData, key: string): FakeSeries {
+  const found = providerData.series.find((each) => each.key === key)
   if (!found) throw new Error(`The made-up world has no series ${key}.`)
   return found
 }
 
-export function issueOf(world: ProviderData, key: string): FakeIssue {
-  const found = world.series.flatMap((each) => each.issues).find((each) => each.key === key)
+export function issueOf(providerData: ProviderData, key: string): FakeIssue {
+  const found = providerData.series.flatMap((each) => each.issues).find((each) => each.key === key)
   if (!found) throw new Error(`The made-up world has no issue ${key}.`)
   return found
 }
 
 /** Adds an issue with the given number, title and dates, and ids at the same services as the issue before it. */
 export function addFakeIssue(
-  world: ProviderData,
+  providerData: ProviderData,
   seriesKey: string,
   number: string,
   more: Partial<FakeIssue> = {},
 ): FakeIssue {
-  const series = seriesOf(world, seriesKey)
+  const series = seriesOf(providerData, seriesKey)
   const last = series.issues.at(-1)
   if (!last) throw new Error(`${seriesKey} has no issue to follow.`)
   const ids = Object.fromEntries(Object.entries(last.ids).map(([name, id]) => [name, following(id)]))
