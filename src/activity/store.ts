@@ -21,8 +21,8 @@ export interface NewTimelineRow {
 }
 
 /**
- * Adds a row, and publishes it to open pages after the commit. Throws RangeError for a combination that `allowedSubjects` does
- * not allow.
+ * Adds a row, and publishes it to open pages after the commit. Throws RangeError for a combination that is not in
+ * `allowedSubjects`.
  */
 export function addTimelineRow(tx: Tx, row: NewTimelineRow): void {
   const { at, activity, status, subject, reason, scope } = row

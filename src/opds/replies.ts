@@ -54,8 +54,8 @@ export function loginReply(request: Request, audience: Audience): Response {
 }
 
 /**
- * A page for apps that only show JPEG, PNG and GIF: a type that this system cannot convert is refused, and `onUnsupported` is
- * called with it.
+ * A page for apps that only show JPEG, PNG and GIF: a type that this system cannot convert is refused, and
+ * `onUnsupported` is called with it.
  */
 export function plainPicture(offer: PictureOffer, onUnsupported: (kind: string) => void): PictureOffer {
   const make = async () => {

@@ -203,7 +203,8 @@ class Collector extends NumberCollector {
   }
 
   /**
-   * Digits glued to a word that is not a marker: S01 and SP02 have a meaning, U12 is a name; 卷2 and 시즌2 end in a unit.
+   * Digits glued to a word that is not a marker: S01 and SP02 have a meaning, U12 is a name; 卷2 and 시즌2
+   * end in a unit.
    */
   private gluedNumber(at: number, token: Token): number {
     const { word } = token

@@ -69,11 +69,11 @@ test('a number and a title in the name of a folder are both its name', () => {
   expect(read('/comics/01 - Year One/001.cbz')).toBe('Year One|1||')
 })
 
-test('a file that is only a number of four digits is an issue of its folder', () => {
+test('a file name of only four digits is an issue of its folder', () => {
   expect(read('/comics/Copper Lantern/1234.cbz')).toBe('Copper Lantern|1234||')
 })
 
-test('behind a padded number in front of the file stands a title, when a folder names the series', () => {
+test('in a folder with the name of the series, the text after a leading padded number is a title', () => {
   expect(read('/comics/Copper Lantern (2014)/003 Low Tide.cbz')).toBe('Copper Lantern|3||2014')
   expect(read('/comics/Copper Lantern/Marvel/003 - Low Tide.cbz')).toBe('Copper Lantern|3||')
   expect(read('/comics/003 Low Tide.cbz')).toBe('Low Tide|3||')
@@ -82,7 +82,7 @@ test('behind a padded number in front of the file stands a title, when a folder 
   expect(read('/comics/Old Shelf/003. Low Tide.cbz')).toBe('Low Tide|3||')
 })
 
-test('a group in front of the chapter names nothing in the folder of a series', () => {
+test('a group before the chapter is not a name in the folder of a series', () => {
   const chapter = (name: string) => {
     const { series, issue, volume } = readName(name, { kind: 'manga', year: 2026 })
     return [series, issue, volume].join('|')

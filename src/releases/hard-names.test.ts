@@ -4,7 +4,7 @@ import { readName } from './names.ts'
 /** Names that need a rule, by that rule: name | series | issue | volume | year, ranges with a hyphen. */
 const RULES: [rule: string, kind: 'comic' | 'manga', names: string][] = [
   [
-    'the last letter of initials is no marker',
+    'the last letter of initials is not a marker',
     'comic',
     `
 S.A.L.T. 003 (2015).cbz | S.A.L.T. | 3 |  | 2015
@@ -13,7 +13,7 @@ S.A.L.T. v2 004 (2018).cbz | S.A.L.T. | 4 | 2 | 2018
 Copper Lantern T.12 (2004).cbz | Copper Lantern |  | 12 | 2004`,
   ],
   [
-    'a padded number in front of a name that has a number is reading order',
+    'a padded number before a name with a number is reading order',
     'comic',
     `
 003 Harbor Wars - Copper Lantern #12 (2018).cbz | Harbor Wars - Copper Lantern | 12 |  | 2018
@@ -29,7 +29,7 @@ Copper Lantern T.12 (2004).cbz | Copper Lantern |  | 12 | 2004`,
 003 The Long Night.cbz | The Long Night | 3 |  | `,
   ],
   [
-    'of two bare numbers in front of a date the last is the issue, also when it looks like a year',
+    'of two bare numbers before a date the last is the issue, even when it looks like a year',
     'comic',
     `
 Copper Lantern 2 014 (2012).cbz | Copper Lantern 2 | 14 |  | 2012
@@ -48,7 +48,7 @@ Copper Lantern 1985 (2015).cbz | Copper Lantern 1985 |  |  | 2015
 Iron Tide 2020 12 (2021).cbz | Iron Tide 2020 | 12 |  | 2021`,
   ],
   [
-    'a marked number in front of another one is part of the name',
+    'a marked number before another one is part of the name',
     'comic',
     `
 Copper Lantern #2 014 (2012).cbz | Copper Lantern #2 | 14 |  | 2012
@@ -61,7 +61,7 @@ Copper Lantern #4 3 Cats on a Roof.cbz | Copper Lantern | 4 |  |
 Copper Lantern #4 36p.cbz | Copper Lantern | 4 |  | `,
   ],
   [
-    'a season stays in the name in front of a number',
+    'a season before a number stays in the name',
     'comic',
     `
 Night Watch Season 8 012 (2008).cbz | Night Watch Season 8 | 12 |  | 2008
@@ -72,7 +72,7 @@ Night Watch Season 8 v01 - Home (2009).cbz | Night Watch Season 8 |  | 1 | 2009
 Night Watch Season 3.cbz | Night Watch |  |  | `,
   ],
   [
-    'behind # a glued letter belongs to the number',
+    'after # a glued letter belongs to the number',
     'comic',
     `
 Copper Lantern #12x (2011).cbz | Copper Lantern | 12x |  | 2011
@@ -107,7 +107,7 @@ Copper Lantern 115 - 112 (1991).cbz | Copper Lantern | 115 |  | 1991
 52 - 010 (2006).cbz | 52 | 10 |  | 2006`,
   ],
   [
-    'ranges of manga repeat their markers or not',
+    'ranges of manga may repeat their markers',
     'manga',
     `
 Blue Orchard 12 - 15.cbz | Blue Orchard | 12-15 |  | 
@@ -139,7 +139,7 @@ Agent007 012 (2010).cbz | Agent007 | 12 |  | 2010
 Agent007 v02 (2010).cbz | Agent007 |  | 2 | 2010`,
   ],
   [
-    'a letter with a blank counts volumes and chapters',
+    'a letter with a blank marks volumes and chapters',
     'manga',
     `
 Blue Orchard V 03.cbz | Blue Orchard |  | 3 | 
@@ -149,7 +149,7 @@ Blue Orchard v 4 c 21.cbz | Blue Orchard | 21 | 4 |
 Vitamin C 012.cbz | Vitamin C | 12 |  | `,
   ],
   [
-    'years are read among other remarks and behind dots',
+    'years are read among other remarks and after dots',
     'comic',
     `
 Copper Lantern 003 (2021, second printing).cbz | Copper Lantern | 3 |  | 2021
@@ -167,7 +167,7 @@ Copper.Lantern.v02.The.Long.Road.2015.Digital-Group | Copper Lantern |  | 2 | 20
 Copper.Lantern.Vol.01.Class.of.2015.Ends.cbz | Copper Lantern |  | 1 | `,
   ],
   [
-    'years run to ten past the clock',
+    'years are accepted up to ten years in the future',
     'comic',
     `
 Copper Lantern 003 (2028).cbz | Copper Lantern | 3 |  | 2028
@@ -207,7 +207,7 @@ Blue Orchard SP01.cbz | Blue Orchard |  |  |
 Blue Orchard SP 01.cbz | Blue Orchard |  |  | `,
   ],
   [
-    'copy marks and counts of pages are no numbers',
+    'copy marks and page counts are not numbers',
     'comic',
     `
 Copper Lantern 003 (2019).1.cbr | Copper Lantern | 3 |  | 2019
@@ -222,7 +222,7 @@ Copper Lantern 003 52p (1971).cbz | Copper Lantern | 3 |  | 1971
 Copper Lantern 003 (2019) (Digital) (Pyrate 3000-DCP).cbz | Copper Lantern | 3 |  | 2019`,
   ],
   [
-    'publishers, fills and dates stand around the name',
+    'publishers, fills and dates are read around the name',
     'comic',
     `
 DC - Copper Lantern 005 2016 FILLS.cbz | Copper Lantern | 5 |  | 2016

@@ -1,6 +1,7 @@
 /**
  * The numbers comics are printed with: `7`, `012.5`, `-1`, `½`, `1,000,000`, `1.MU`, `27AU`, `Alpha`.
- * A number is an exact decimal plus a text that follows it. Floats are never used: `1.10` and `1.1` are equal, `1` and `1.MU` are not.
+ * A number is an exact decimal plus a text that follows it. Floats are never used: `1.10` and `1.1` are equal, `1` and
+ * `1.MU` are not.
  */
 
 /**

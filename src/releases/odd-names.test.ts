@@ -4,7 +4,7 @@ import { readName } from './names.ts'
 /** Names that need a rule, by that rule: name | series | issue | volume | year, ranges with a hyphen. */
 const RULES: [rule: string, kind: 'comic' | 'manga', names: string][] = [
   [
-    'a word makes a range behind a marker, and nowhere else',
+    'a word makes a range after a marker, and nowhere else',
     'manga',
     `
 Blue Orchard Volumes 1 to 13 | Blue Orchard |  | 1-13 | 
@@ -15,14 +15,14 @@ Blue Orchard v09 to Nowhere | Blue Orchard |  | 9 |
 Blue Orchard v09 to 2 Towns | Blue Orchard |  | 9 | `,
   ],
   [
-    'the decimals of a volume are part of it, more digits are the issue behind it',
+    'the decimals of a volume are part of it, further digits are the issue after it',
     'manga',
     `
 Blue Orchard v01-02.25.cbz | Blue Orchard |  | 1-2.25 | 
 Blue Orchard v1-012.cbz | Blue Orchard | 12 | 1 | `,
   ],
   [
-    'dashes with blanks make a range also where words for a pack stand behind',
+    'dashes with blanks also make a range when words for a pack follow',
     'comic',
     `
 Copper Lantern #1 – 57 story arc bundle | Copper Lantern | 1-57 |  | 
@@ -30,20 +30,20 @@ Copper Lantern #3 - 9 full collection | Copper Lantern | 3-9 |  |
 Copper Lantern #3 - 9 Nights | Copper Lantern | 3 |  | `,
   ],
   [
-    'several ranges in a row are one pack, which its first names',
+    'several ranges in a row are one pack, named by the first',
     'manga',
     `
 Blue Orchard 01-28,125-137.zip | Blue Orchard | 1-28 |  | `,
   ],
   [
-    'a range in a bracket stays one with more beside it',
+    'a range in a bracket stays a range with other text beside it',
     'comic',
     `
 Copper Lantern UK (01 - 22 +Extras) (1978 - 1982) | Copper Lantern UK | 1-22 |  | 1978
 Copper Lantern (1-6 + Annual) (1988) | Copper Lantern | 1-6 |  | 1988`,
   ],
   [
-    'a checksum in square brackets is no chapter',
+    'a checksum in square brackets is not a chapter',
     'manga',
     `
 Blue Orchard 012 [C0045813].cbz | Blue Orchard | 12 |  | 
@@ -51,7 +51,7 @@ Blue Orchard 012 [C0045813].cbz | Blue Orchard | 12 |  |
 Blue Orchard [C012].cbz | Blue Orchard | 12 |  | `,
   ],
   [
-    'the number of a copy is none of the issue',
+    'the number of a copy is not the issue',
     'comic',
     `
 Copper Lantern 1089 (2024) (Digital) (Zone).1.cbr | Copper Lantern | 1089 |  | 2024
@@ -59,7 +59,7 @@ Copper Lantern 007 [Digital].2.cbz | Copper Lantern | 7 |  |
 Copper Lantern 07.1.cbz | Copper Lantern | 7.1 |  | `,
   ],
   [
-    'an ordinal of an edition counts no chapter',
+    'an ordinal of an edition is not a chapter',
     'manga',
     `
 Blue Orchard - Red & White 30th Anniversary Edition (2023) | Blue Orchard - Red & White 30th Anniversary Edition |  |  | 2023
@@ -67,14 +67,14 @@ Blue Orchard 2nd Edition (2023) | Blue Orchard 2nd Edition |  |  | 2023
 Blue Orchard - The 3rd Night.cbz | Blue Orchard - The 3rd Night | 3 |  | `,
   ],
   [
-    'two hyphens without blanks tie a number to the name',
+    'two hyphens without blanks join a number to the name',
     'manga',
     `
 47--FORTY-SEVEN - Night School (2024) (Digital).cbz | 47--FORTY-SEVEN - Night School |  |  | 2024
 047--Night School.cbz | Night School | 47 |  | `,
   ],
   [
-    'a book of so many is an issue of a mini series',
+    'a book with a total is an issue of a mini series',
     'comic',
     `
 Copper Lantern Book 2 (of 4) (2010).cbz | Copper Lantern | 2 |  | 2010
@@ -83,7 +83,7 @@ Copper Lantern Book 2 (2010).cbz | Copper Lantern |  | 2 | 2010
 Copper Lantern v2 (of 4) (2010).cbz | Copper Lantern |  | 2 | 2010`,
   ],
   [
-    'in dotted names a year stands in front of the number or at the end of the title',
+    'in dotted names a year comes before the number or at the end of the title',
     'comic',
     `
 Copper.Lantern.2015.003.Digital-Group | Copper Lantern | 3 |  | 2015
@@ -94,35 +94,35 @@ Copper.Lantern.Class.of.2015.12.Digital-Group | Copper Lantern Class of 2015 | 1
 Copper Lantern 2015 003 (Digital).cbz | Copper Lantern 2015 | 3 |  | `,
   ],
   [
-    'three numbers in a bracket are a date unless they count',
+    'three numbers in a bracket are a date unless they are consecutive',
     'comic',
     `
 Copper Lantern 1700 (01-09-10).cbz | Copper Lantern | 1700 |  | 2010
 Copper Lantern (03-04-05) (1998).cbz | Copper Lantern | 3-5 |  | 1998`,
   ],
   [
-    'a publisher of two words may stand in front of the year',
+    'a publisher of two words may come before the year',
     'comic',
     `
 Copper Lantern 13.5 - Low Tide (Le Phare 1988) | Copper Lantern | 13.5 |  | 1988
 Copper Lantern 012 (The Great Tide 1988).cbz | Copper Lantern | 12 |  | `,
   ],
   [
-    'a number in the words behind a dash is one of them, when a volume follows',
+    'a number in the text after a dash is part of it when a volume follows',
     'manga',
     `
 GHO - 14 Days in Porto v01-09 (Digital) | GHO - 14 Days in Porto |  | 1-9 | 
 Blue Orchard - 014 v02.cbz | Blue Orchard | 14 | 2 | `,
   ],
   [
-    'years of school are counted in the name',
+    'school years are part of the name',
     'manga',
     `
 Orchard School - Year 2 [Northgate] | Orchard School - Year 2 |  |  | 
 Orchard School - Year 2 v03 [Northgate] | Orchard School - Year 2 |  | 3 | `,
   ],
   [
-    'a padded number with a dot is the place in a list of books',
+    'a padded number with a dot is the position in a list of books',
     'comic',
     `
 023. Copper Lantern v05 - Low Tide.zip | Copper Lantern |  | 5 | 
@@ -131,7 +131,7 @@ Orchard School - Year 2 v03 [Northgate] | Orchard School - Year 2 |  | 3 | `,
 023 Copper Lantern (v05).zip | Copper Lantern | 23 | 5 | `,
   ],
   [
-    'cap is short for chapter behind a dash',
+    'cap is short for chapter after a dash',
     'comic',
     `
 Copper Lantern - Cap 1.cbz | Copper Lantern | 1 |  | 

@@ -93,7 +93,7 @@ export function setContentHash(tx: Tx, fileId: string, hash: string): void {
   tx.update(files).set({ content_hash: hash }).where(eq(files.file_id, fileId)).run()
 }
 
-/** Stores the new content of a file. Call `updateFileLocations` in the same transaction, since its size and time change too. */
+/** Stores a file's new content. Call `updateFileLocations` in the same transaction: its size and time change too. */
 export function setContent(tx: Tx, fileId: string, content: FileContent): void {
   tx.update(files).set(content).where(eq(files.file_id, fileId)).run()
 }

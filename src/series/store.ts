@@ -181,7 +181,8 @@ export function issuesOf(db: Reader, comicId: string): IssueRow[] {
 
 /** A wanted issue that failed, is unproven or was archived counts as missing again. */
 export function setIntent(tx: Tx, issueId: string, intent: Intent, at: Instant): IssueRow | undefined {
-  const again = sql`case when ${issues.fulfillment} in ('failed', 'unknown', 'archived') and not ${HAS_FILE} then 'missing' else ${issues.fulfillment} end`
+  const again = sql`case when ${issues.fulfillment} in ('failed', 'unknown', 'archived') and not ${HAS_FILE}
+    then 'missing' else ${issues.fulfillment} end`
   const row = tx
     .update(issues)
     .set({ intent, updated_at: at, ...(intent === 'wanted' ? { fulfillment: again } : {}) })

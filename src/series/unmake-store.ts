@@ -124,7 +124,8 @@ const markMissing = prepared((tx: Tx) =>
   tx
     .update(issues)
     .set({
-      fulfillment: sql`case when ${issues.fulfillment} = 'downloaded' and not ${HAS_FILE} then 'missing' else ${issues.fulfillment} end`,
+      fulfillment: sql`case when ${issues.fulfillment} = 'downloaded' and not ${HAS_FILE}
+        then 'missing' else ${issues.fulfillment} end`,
     })
     .where(eq(issues.issue_id, is('issue_id')))
     .returning({ comic_id: issues.comic_id })
