@@ -32,7 +32,7 @@ function begin(): Progress {
 }
 const scan = (id = 'scan') => store.findScan(db.read, id)!
 const written = () => db.read.select().from(importFiles).all().length
-const claim = (series: string) => ({ key: series.toLowerCase(), series }) as ParsedFile
+const parsed = (series: string) => ({ key: series.toLowerCase(), series }) as ParsedFile
 const row = (path: string, content_hash: string | null = null): store.ScannedRow => ({
   scan_id: 'scan',
   path,
@@ -56,10 +56,10 @@ describe('what a scan sees', () => {
     const progress = begin()
     progress.total(4)
     await clock.advance('0.199 s')
-    progress.add(row('/1'), claim('Harbor'))
+    progress.add(row('/1'), parsed('Harbor'))
     expect(written()).toBe(0)
     await clock.advance('0.001 s')
-    progress.add(row('/2'), claim('Copper'))
+    progress.add(row('/2'), parsed('Copper'))
     expect(written()).toBe(2)
     expect(scan()).toMatchObject({ total_files: 4, processed_files: 2, series_found: 2, current_series: 'Copper' })
     expect(scan('other')).toMatchObject({ total_files: 0, processed_files: 0 })
@@ -93,7 +93,7 @@ describe('what a scan sees', () => {
   test('ends with the counts, and is told', () => {
     const progress = begin()
     progress.total(1)
-    progress.add(row('/1'), claim('Harbor'))
+    progress.add(row('/1'), parsed('Harbor'))
     progress.finish(7)
     expect(scan()).toMatchObject({ state: 'completed', processed_files: 1, series_found: 7, current_series: null })
     expect(scan().finished_at).toBe(clock.now())

@@ -73,15 +73,15 @@ export class Progress {
   }
 
   /** `read` is what was read from the file now, and need not be read again. */
-  add(row: store.ScannedRow, claim: ParsedFile | undefined, read?: ReadFacts): void {
+  add(row: store.ScannedRow, parsed: ParsedFile | undefined, read?: ReadFacts): void {
     this.processed += 1
     this.rows.push(row)
     const { path, size, modified_ms, content_hash } = row
     if (read && content_hash)
       this.read.push({ path, kind: this.scan.kind, size, modified_ms, content_hash, facts: read })
-    if (claim) {
-      this.names.add(claim.key)
-      this.current = claim.series
+    if (parsed) {
+      this.names.add(parsed.key)
+      this.current = parsed.series
     }
     this.flushWhenDue()
   }

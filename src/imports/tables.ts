@@ -185,7 +185,7 @@ export const importFiles = sqliteTable(
   ],
 )
 
-/** What was read from a file: its row, and what its claim is made of. */
+/** What was read from a file: its row, and what its parsed file is made of. */
 export interface ReadFacts {
   row: Pick<
     typeof importFiles.$inferInsert,

@@ -10,18 +10,18 @@ const pathOf = ({ place, name }: ParsedFile) => join(...place.parts, name)
  * `elsewhere` knows files outside of what was scanned.
  */
 export async function findDuplicates(
-  claims: readonly ParsedFile[],
+  parsedFiles: readonly ParsedFile[],
   elsewhere: { twinElsewhere(hash: string): Promise<string | undefined> },
 ): Promise<void> {
   const first = new Map<string, ParsedFile>()
-  const byPath = claims.toSorted((a, b) => Number(b.unchanged) - Number(a.unchanged) || (a.path < b.path ? -1 : 1))
-  for (const claim of byPath) {
-    if (claim.hash === undefined) continue
-    const twin = first.get(claim.hash)
-    if (!twin) first.set(claim.hash, claim)
-    else claim.twin = pathOf(twin)
+  const byPath = parsedFiles.toSorted((a, b) => Number(b.unchanged) - Number(a.unchanged) || (a.path < b.path ? -1 : 1))
+  for (const parsed of byPath) {
+    if (parsed.hash === undefined) continue
+    const twin = first.get(parsed.hash)
+    if (!twin) first.set(parsed.hash, parsed)
+    else parsed.twin = pathOf(twin)
   }
-  for (const [hash, claim] of first) if (!claim.unchanged) claim.twin = await elsewhere.twinElsewhere(hash)
+  for (const [hash, parsed] of first) if (!parsed.unchanged) parsed.twin = await elsewhere.twinElsewhere(hash)
 }
 
 /**
@@ -30,14 +30,14 @@ export async function findDuplicates(
  */
 export function firstFileOfEach(files: readonly (readonly [ParsedFile, Numbering])[]) {
   const first = new Map<string, ParsedFile>()
-  for (const [claim, numbering] of files) {
+  for (const [parsed, numbering] of files) {
     const key = numberKey(numbering)
     const known = first.get(key)
-    if (!known || rank(claim) < rank(known)) first.set(key, claim)
+    if (!known || rank(parsed) < rank(known)) first.set(key, parsed)
   }
-  return (claim: ParsedFile, numbering: Numbering): string | null => {
+  return (parsed: ParsedFile, numbering: Numbering): string | null => {
     const known = first.get(numberKey(numbering))
-    return known && known !== claim ? pathOf(known) : null
+    return known && known !== parsed ? pathOf(known) : null
   }
 }
 

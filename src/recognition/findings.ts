@@ -32,7 +32,7 @@ export interface GroupInSeries {
 /** Everything that speaks for or against a proposal besides what its name rests on, in the order in which it is told. */
 export function collectFindings(proposal: GroupInSeries): GroupFinding[] {
   const { run, numbers } = proposal
-  const fresh = run.claims.filter((claim) => !claim.unchanged)
+  const fresh = run.parsedFiles.filter((parsed) => !parsed.unchanged)
   const found = [
     ...ofNames(fresh),
     ...ofNeighbours(fresh, proposal),
@@ -40,7 +40,7 @@ export function collectFindings(proposal: GroupInSeries): GroupFinding[] {
     ...pageFindings(numbers),
     ...(run.series ? [] : ofYears(proposal)),
     ...ofLists(fresh),
-    ...ofIds(run.claims),
+    ...ofIds(run.parsedFiles),
     ...ofRuns(proposal),
     ...ofSize(fresh),
   ]
@@ -48,22 +48,22 @@ export function collectFindings(proposal: GroupInSeries): GroupFinding[] {
 }
 
 /** How many of the files it holds for. */
-function finder(claims: readonly ParsedFile[]) {
-  const all = claims.length
-  return (what: FindingKind, which: (claim: ParsedFile) => boolean, sentence: string): GroupFinding => {
-    const some = claims.filter(which).length
+function finder(parsedFiles: readonly ParsedFile[]) {
+  const all = parsedFiles.length
+  return (what: FindingKind, which: (parsed: ParsedFile) => boolean, sentence: string): GroupFinding => {
+    const some = parsedFiles.filter(which).length
     return { what, share: some / all, reason: some === all ? sentence : `${sentence} (${filesOf(some, all)})` }
   }
 }
 
-function ofNames(claims: readonly ParsedFile[]): GroupFinding[] {
-  const found = finder(claims)
-  const isDisputed = (claim: ParsedFile) => claim.disputed
-  const sources = sourcesOf(claims.filter(isDisputed).map(({ saidBy }) => saidBy))
+function ofNames(parsedFiles: readonly ParsedFile[]): GroupFinding[] {
+  const found = finder(parsedFiles)
+  const isDisputed = (parsed: ParsedFile) => parsed.disputed
+  const sources = sourcesOf(parsedFiles.filter(isDisputed).map(({ saidBy }) => saidBy))
   const name = sources.length > 1 ? 'name' : 'names'
   const disputed = found('disputed', isDisputed, `${sources.join(' and ')} ${name} another series than the file name`)
   return [
-    found('confirmed', (claim) => claim.confirmed, 'The file names agree with what is inside'),
+    found('confirmed', (parsed) => parsed.confirmed, 'The file names agree with what is inside'),
     disputed,
     { ...disputed, what: 'anyDisputed', share: Math.ceil(disputed.share), quiet: true },
     found('folderDisputed', isBesideFolder, 'The folder names another series than the files inside say'),
@@ -75,19 +75,19 @@ function ofNames(claims: readonly ParsedFile[]): GroupFinding[] {
 }
 
 /** What lies in the same folders, and what the run took in without being told. */
-function ofNeighbours(claims: readonly ParsedFile[], { run: { joined }, almost }: GroupInSeries): GroupFinding[] {
-  const found = finder(claims)
-  const taken = found('joined', (claim) => joined.has(claim), 'Taken for this run by year and number')
-  const homes = new Set(claims.filter((claim) => !joined.has(claim)).map(({ place }) => place.path))
-  const isAfar = (claim: ParsedFile) => joined.has(claim) && !homes.has(claim.place.path)
+function ofNeighbours(parsedFiles: readonly ParsedFile[], { run: { joined }, almost }: GroupInSeries): GroupFinding[] {
+  const found = finder(parsedFiles)
+  const taken = found('joined', (parsed) => joined.has(parsed), 'Taken for this run by year and number')
+  const homes = new Set(parsedFiles.filter((parsed) => !joined.has(parsed)).map(({ place }) => place.path))
+  const isAfar = (parsed: ParsedFile) => joined.has(parsed) && !homes.has(parsed.place.path)
   const afar = found('joinedAfar', isAfar, 'Taken for this run though they lie elsewhere')
-  const odd = claims.find((claim) => claim.odd !== undefined)?.odd
+  const odd = parsedFiles.find((parsed) => parsed.odd !== undefined)?.odd
   const partly = taken.share < 1
   return [
-    found('odd', (claim) => claim.odd !== undefined, `Most files beside it are of ${odd}`),
+    found('odd', (parsed) => parsed.odd !== undefined, `Most files beside it are of ${odd}`),
     { ...taken, share: partly ? taken.share : 0 },
     { ...afar, share: partly ? Math.ceil(afar.share) : 0 },
-    calledOtherwise(claims),
+    calledOtherwise(parsedFiles),
     {
       what: 'likeAnother',
       share: almost === undefined ? 0 : 1,
@@ -99,9 +99,11 @@ function ofNeighbours(claims: readonly ParsedFile[], { run: { joined }, almost }
 const FEWEST_NAMED = 4
 
 /** A few bare numbers among files that carry the name of the series may have come from elsewhere. */
-function calledOtherwise(claims: readonly ParsedFile[]): GroupFinding {
-  const bare = claims.filter(({ basis, nameKey }) => basis === 'initials' || (basis === 'folder' && nameKey === ''))
-  const named = claims.filter(({ basis }) => basis === 'both')
+function calledOtherwise(parsedFiles: readonly ParsedFile[]): GroupFinding {
+  const bare = parsedFiles.filter(
+    ({ basis, nameKey }) => basis === 'initials' || (basis === 'folder' && nameKey === ''),
+  )
+  const named = parsedFiles.filter(({ basis }) => basis === 'both')
   const few = named.length >= FEWEST_NAMED && bare.length <= named.length / 4
   const reason = `${bare.length === 1 ? `${bare[0]!.name} is` : `${bare.length} files are`} called otherwise than the rest`
   return { what: 'calledOtherwise', share: few ? Math.min(1, bare.length) : 0, reason }
@@ -117,53 +119,53 @@ const isOfName = ({ basis, place, number, series }: ParsedFile) => {
 const isBesideFolder = ({ basis, nameKey, folder, key }: ParsedFile) =>
   basis === 'info' && nameKey === '' && folder.key !== '' && folder.key !== key
 
-function ofLists(claims: readonly ParsedFile[]): GroupFinding[] {
-  const listed = claims.filter((claim) => claim.listed && !claim.listed.contradicts)
-  const against = claims.filter((claim) => claim.listed?.contradicts)
-  const all = claims.length
+function ofLists(parsedFiles: readonly ParsedFile[]): GroupFinding[] {
+  const listed = parsedFiles.filter((parsed) => parsed.listed && !parsed.listed.contradicts)
+  const against = parsedFiles.filter((parsed) => parsed.listed?.contradicts)
+  const all = parsedFiles.length
   return [
     { what: 'listed', share: listed.length / all, reason: listSentence(listed, all) },
     { what: 'listDisagrees', share: against.length / all, reason: listSentence(against, all) },
   ]
 }
 
-function listSentence(claims: readonly ParsedFile[], all: number): string {
-  const listed = claims[0]?.listed
+function listSentence(parsedFiles: readonly ParsedFile[], all: number): string {
+  const listed = parsedFiles[0]?.listed
   if (!listed) return ''
   if (all === 1) return readingListSentence(listed)
-  const some = filesOf(claims.length, all)
+  const some = filesOf(parsedFiles.length, all)
   return `The reading list ${listed.list} names ${listed.contradicts ? `${some} as of another run or year` : some}`
 }
 
 const SERVICES = siteNames.map((name) => [siteOf(name).fileIds.series, siteOf(name).tagName] as const)
 const MOST_IDS = 5
 
-function ofIds(claims: readonly ParsedFile[]): GroupFinding[] {
+function ofIds(parsedFiles: readonly ParsedFile[]): GroupFinding[] {
   const found = SERVICES.flatMap(([service, name]): GroupFinding[] => {
-    const ids = idsNamed(claims, service).map(([id]) => id)
+    const ids = idsNamed(parsedFiles, service).map(([id]) => id)
     if (ids.length === 0) return []
     if (ids.length === 1) return [{ what: 'idNamed', share: 1, reason: `The files name its id at ${name}: ${ids[0]}` }]
     const some = ids.slice(0, MOST_IDS).join(', ')
     return [{ what: 'idsDiffer', share: 1, reason: `The files name ${ids.length} ids at ${name}: ${some}` }]
   })
-  if (claims.some((claim) => claim.idsDiffer))
+  if (parsedFiles.some((parsed) => parsed.idsDiffer))
     found.push({ what: 'idsDiffer', share: 1, reason: 'The folder and the files name different ids of the series' })
   return found
 }
 
 function ofYears({ run, year }: GroupInSeries): GroupFinding[] {
-  const isEarly = (claim: ParsedFile) => year !== undefined && claim.year !== undefined && claim.year < year - 1
-  const early = run.claims.filter(isEarly).length
+  const isEarly = (parsed: ParsedFile) => year !== undefined && parsed.year !== undefined && parsed.year < year - 1
+  const early = run.parsedFiles.filter(isEarly).length
   const what = year === undefined ? 'yearUnknown' : run.year === undefined ? 'yearOfFirst' : 'yearSaid'
   const older = early === 1 ? '1 file is older than the series' : `${early} files are older than the series`
   return [
     { what, share: 1, reason: yearSentence(run, year) },
-    { what: 'tooEarly', share: early / run.claims.length, reason: older },
+    { what: 'tooEarly', share: early / run.parsedFiles.length, reason: older },
   ]
 }
 
 function ofRuns({ run, others }: GroupInSeries): GroupFinding[] {
-  const folders = new Set(run.claims.map(({ place }) => place.path)).size
+  const folders = new Set(run.parsedFiles.map(({ place }) => place.path)).size
   const beside = others.some((other) => [...other.folders].some((folder) => run.folders.has(folder)))
   return [
     { what: 'severalFolders', share: folders > 1 ? 1 : 0, reason: `The files lie in ${folders} folders` },
@@ -173,8 +175,8 @@ function ofRuns({ run, others }: GroupInSeries): GroupFinding[] {
 }
 
 /** Every file has to be right for the proposal to be. */
-function ofSize(claims: readonly ParsedFile[]): GroupFinding[] {
-  const all = claims.length
+function ofSize(parsedFiles: readonly ParsedFile[]): GroupFinding[] {
+  const all = parsedFiles.length
   const share = Math.min(1, Math.log2(all) / 8)
   return [
     {

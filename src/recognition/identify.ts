@@ -67,11 +67,11 @@ export async function identifyFiles(
   sightings: readonly FileToIdentify[],
   library: IdentifyContext,
 ): Promise<Map<string, Identification>> {
-  const claims = await mapInTurns(sightings, STEPS, (sighting) => ({ sighting, ...claimFor(sighting, library) }))
-  const bySighting = new Map(claims.map(({ claim, sighting }) => [claim, sighting]))
+  const parsedFiles = await mapInTurns(sightings, STEPS, (sighting) => ({ sighting, ...parsedFor(sighting, library) }))
+  const bySighting = new Map(parsedFiles.map(({ parsed, sighting }) => [parsed, sighting]))
   const guesses = new Map<string, Identification>()
   for (const kind of ['comic', 'manga'] as const) {
-    const mine = claims.filter((each) => each.kind === kind).map(({ claim }) => claim)
+    const mine = parsedFiles.filter((each) => each.kind === kind).map(({ parsed }) => parsed)
     const steps = groupSteps(mine, kind, libraryView(library.db, kind))
     let step = steps.next()
     for (let count = 1; !step.done; count++) {
@@ -79,45 +79,45 @@ export async function identifyFiles(
       step = steps.next()
     }
     const found = step.value.flatMap((group) =>
-      [...group.files].map(([claim, numbering]) => ({ group, claim, numbering })),
+      [...group.files].map(([parsed, numbering]) => ({ group, parsed, numbering })),
     )
-    await mapInTurns(found, FILES, ({ claim, ...how }) =>
-      guesses.set(claim.path, guessOf({ sighting: bySighting.get(claim)!, claim, kind, ...how }, library.db)),
+    await mapInTurns(found, FILES, ({ parsed, ...how }) =>
+      guesses.set(parsed.path, guessOf({ sighting: bySighting.get(parsed)!, parsed, kind, ...how }, library.db)),
     )
   }
   return guesses
 }
 
 /** ComicInfo says what is a manga; else the library that has the series. */
-function claimFor(
+function parsedFor(
   { seen }: FileToIdentify,
   { db, year, usual }: IdentifyContext,
-): { claim: ParsedFile; kind: ContentType } {
+): { parsed: ParsedFile; kind: ContentType } {
   const as = (kind: ContentType) => {
     const reading = { kind, year }
-    return { kind, claim: parseFile(seen, readFolderNames(seen.place, reading), reading) }
+    return { kind, parsed: parseFile(seen, readFolderNames(seen.place, reading), reading) }
   }
   const manga = seen.info?.manga
   if (manga === 'Yes' || manga === 'YesAndRightToLeft') return as('manga')
   const first = as(usual)
-  if (seriesByKey(db, usual, first.claim.key).length > 0) return first
+  if (seriesByKey(db, usual, first.parsed.key).length > 0) return first
   const second = as(usual === 'comic' ? 'manga' : 'comic')
-  return seriesByKey(db, second.kind, second.claim.key).length > 0 ? second : first
+  return seriesByKey(db, second.kind, second.parsed.key).length > 0 ? second : first
 }
 
 interface Taken {
   sighting: FileToIdentify
-  claim: ParsedFile
+  parsed: ParsedFile
   numbering: Numbering
   group: FileGroup
   kind: ContentType
 }
 
-function guessOf({ sighting, claim, numbering, group, kind }: Taken, db: Reader): Identification {
+function guessOf({ sighting, parsed, numbering, group, kind }: Taken, db: Reader): Identification {
   const { path, name, size } = sighting.seen
   const { info } = sighting
   // The import folder's own name says nothing of what lies in it.
-  const series = claim.basis === 'guess' ? name.replace(/\.[^.]+$/, '') : group.name
+  const series = parsed.basis === 'guess' ? name.replace(/\.[^.]+$/, '') : group.name
   const asked = { content_type: kind, name: series, year: group.year ?? null, ...numbering }
   const suggestion = group.existing
     ? { comic_id: group.existing.comic_id, name: group.existing.name, confidence: group.confidence }
@@ -129,18 +129,18 @@ function guessOf({ sighting, claim, numbering, group, kind }: Taken, db: Reader)
     content_type: kind,
     series_name: series,
     match_key: matchKey(series),
-    year: group.year ?? claim.year ?? null,
+    year: group.year ?? parsed.year ?? null,
     volume: group.volume ?? null,
     kind: numbering.kind,
     unit: numbering.unit,
     number: numbering.number,
     number_end: numbering.end,
-    title: claim.title || null,
-    release_date: claim.date ?? null,
+    title: parsed.title || null,
+    release_date: parsed.date ?? null,
     writer: info?.writer?.join(', ').slice(0, 300) ?? null,
     summary: info?.summary?.slice(0, 10_000) ?? null,
     ...suggestionColumns(db, suggestion, numbering),
-    match_source: claim.basis === 'info' ? 'comicinfo' : 'filename',
+    match_source: parsed.basis === 'info' ? 'comicinfo' : 'filename',
     problem: sighting.problem ?? null,
   }
 }

@@ -42,14 +42,14 @@ async function scanned({ kind, ...tree }: LibraryTree): Promise<FileGroup[]> {
   const reading = { kind, year: YEAR }
   const failed = (why: string) => expect(why).toBe('')
   const saysOf = makeFolderReader(files, reading, failed)
-  const claims: ParsedFile[] = []
+  const parsedFiles: ParsedFile[] = []
   for await (const found of walk(files, { roots: [ROOT], others: [] }, failed)) {
     for (const { place, name } of found) {
       const seen = { place, name, path: join(place.path, name), size: 1, pages: kind === 'manga' ? 40 : 22 }
-      claims.push(parseFile(seen, await saysOf(place), reading))
+      parsedFiles.push(parseFile(seen, await saysOf(place), reading))
     }
   }
-  return groupAtOnce(claims, kind, { named: () => [], find: () => undefined, bareNumbers: () => 'auto' })
+  return groupAtOnce(parsedFiles, kind, { named: () => [], find: () => undefined, bareNumbers: () => 'auto' })
 }
 
 function kindOf({ bookType }: FileGroup, { kind, unit, number }: Numbering): TreeKind {
@@ -74,7 +74,7 @@ function judge(tree: LibraryTree, groups: FileGroup[]): Judged[] {
   return groups
     .toSorted((a, b) => b.files.size - a.files.size)
     .flatMap((group) => {
-      const files = [...group.files].map(([claim, numbering]) => ({ file: expected.get(claim.path)!, numbering }))
+      const files = [...group.files].map(([parsed, numbering]) => ({ file: expected.get(parsed.path)!, numbering }))
       const [most] = [...Map.groupBy(files, ({ file }) => own(file)).values()].sort((a, b) => b.length - a.length)
       const of = own(most![0]!.file)
       const isWhole = !groupOfSeries.has(of)

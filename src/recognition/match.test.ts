@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { basename } from 'node:path'
 import type { ComicInfo } from '../formats/documents/comicinfo'
 import type { ContentType } from '../series/states'
-import { type Input, parsedFiles } from '../testing/parsed-files'
+import { type Input, parseFiles } from '../testing/parsed-files'
 import { type FileGroup, groupAtOnce, type LibraryView } from './match'
 import type { IssueInLibrary } from './parsed-file'
 import type { LibrarySeries } from './runs'
 
 const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
 
-const claims = (files: Input[], kind: ContentType = 'comic', root = '/comics') => parsedFiles(files, kind, { root })
+const parseBelow = (files: Input[], kind: ContentType = 'comic', root = '/comics') => parseFiles(files, kind, { root })
 
 /** `Harbor Lights (2015) 1,2,annual 1`: how a group reads in the tables below. */
 function told({ name, year, files }: FileGroup): string {
@@ -21,7 +21,7 @@ function told({ name, year, files }: FileGroup): string {
 }
 
 const groups = (files: Input[], kind: ContentType = 'comic', library = EMPTY) =>
-  groupAtOnce(claims(files, kind), kind, library)
+  groupAtOnce(parseBelow(files, kind), kind, library)
 const read = (files: Input[], kind: ContentType = 'comic') => groups(files, kind).map(told).sort()
 
 const HARBOR = { series: 'Harbor Lights', year: 2015 } as const
@@ -493,7 +493,7 @@ describe('groups', () => {
 
   test('have the same ids wherever the library folder lies', () => {
     const ids = (root: string) =>
-      groupAtOnce(claims(FILES, 'comic', root), 'comic', EMPTY).map(({ comic_id }) => comic_id)
+      groupAtOnce(parseBelow(FILES, 'comic', root), 'comic', EMPTY).map(({ comic_id }) => comic_id)
     expect(ids('/comics')).toEqual(ids('/mnt/nas/books'))
     expect(new Set(ids('/comics')).size).toBe(2)
     for (const id of ids('/comics')) expect(id).toMatch(/^local-[0-9a-f]{16}$/)

@@ -56,17 +56,17 @@ export interface LibraryView {
  * make the same groups with the same ids, wherever their library folder lies.
  */
 export function* groupSteps(
-  claims: Iterable<ParsedFile>,
+  parsedFiles: Iterable<ParsedFile>,
   kind: ContentType,
   library: LibraryView,
 ): Generator<undefined, FileGroup[]> {
   const families = new Map<string, ParsedFile[]>()
-  for (const folder of Map.groupBy(claims, (claim) => claim.place.path).values()) {
+  for (const folder of Map.groupBy(parsedFiles, (parsed) => parsed.place.path).values()) {
     applyNeighbours(folder)
-    for (const claim of folder) {
-      const family = families.get(claim.key)
-      if (family) family.push(claim)
-      else families.set(claim.key, [claim])
+    for (const parsed of folder) {
+      const family = families.get(parsed.key)
+      if (family) family.push(parsed)
+      else families.set(parsed.key, [parsed])
     }
     yield
   }
@@ -76,19 +76,19 @@ export function* groupSteps(
     yield
   }
   const groups: FileGroup[] = []
-  const byName = Map.groupBy(runs.values(), ({ claims }) => claims[0]?.key)
+  const byName = Map.groupBy(runs.values(), ({ parsedFiles }) => parsedFiles[0]?.key)
   const almost = findLargerNamesake(families)
   for (const [comicId, run] of runs) {
-    const others = byName.get(run.claims[0]?.key)?.filter((other) => other !== run) ?? []
-    groups.push(groupOf({ comicId, run, others, almost: almost(run.claims[0]!.key) }, kind, library))
+    const others = byName.get(run.parsedFiles[0]?.key)?.filter((other) => other !== run) ?? []
+    groups.push(groupOf({ comicId, run, others, almost: almost(run.parsedFiles[0]!.key) }, kind, library))
     yield
   }
   return groups
 }
 
 /** All at once. */
-export function groupAtOnce(claims: Iterable<ParsedFile>, kind: ContentType, library: LibraryView): FileGroup[] {
-  const steps = groupSteps(claims, kind, library)
+export function groupAtOnce(parsedFiles: Iterable<ParsedFile>, kind: ContentType, library: LibraryView): FileGroup[] {
+  const steps = groupSteps(parsedFiles, kind, library)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
@@ -113,19 +113,19 @@ function addRun(runs: Map<string, RunOfFiles>, run: RunOfFiles, kind: ContentTyp
     runs.set(id, known ? withSeries(run, known) : run)
     return
   }
-  for (const claim of run.claims) same.add(claim)
+  for (const parsed of run.parsedFiles) same.add(parsed)
 }
 
 /** Imported once and renamed since: the id still tells. */
 function withSeries(run: RunOfFiles, series: LibrarySeries): RunOfFiles {
   const same = new RunOfFiles({ year: run.year, ordinal: run.ordinal }, series)
-  for (const claim of run.claims) same.add(claim)
+  for (const parsed of run.parsedFiles) same.add(parsed)
   return same
 }
 
 function freeId(runs: Map<string, RunOfFiles>, run: RunOfFiles, kind: ContentType): string {
   for (let nth = 1; ; nth++) {
-    const id = localId({ kind, key: run.claims[0]?.key ?? '', year: yearOf(run), ordinal: run.ordinal }, nth)
+    const id = localId({ kind, key: run.parsedFiles[0]?.key ?? '', year: yearOf(run), ordinal: run.ordinal }, nth)
     if (!runs.has(id)) return id
   }
 }
@@ -144,7 +144,7 @@ export function localId({ kind, key, year, ordinal }: Identity, nth: number): st
 /** When it began: as said, or the year of its earliest file if that is the first issue or the only thing there. */
 function yearOf(run: RunOfFiles): number | undefined {
   if (run.year !== undefined) return run.year
-  const regular = run.claims.filter(({ kind }) => kind === 'issue')
+  const regular = run.parsedFiles.filter(({ kind }) => kind === 'issue')
   const numbers = regular.map(({ number }) => readNumber(number))
   const first = numbers.some((number) => number === null || Number(number.whole) <= 1)
   return first ? run.firstYear : undefined
@@ -161,23 +161,23 @@ interface RunAmong {
 
 function groupOf({ comicId, run, others, almost }: RunAmong, kind: ContentType, library: LibraryView): FileGroup {
   const existing = run.series
-  const { claims } = run
-  const numbers = numberGroup(claims, kind, existing ? library.bareNumbers(existing.comic_id) : 'auto')
+  const { parsedFiles } = run
+  const numbers = numberGroup(parsedFiles, kind, existing ? library.bareNumbers(existing.comic_id) : 'auto')
   const year = existing ? (existing.year ?? undefined) : yearOf(run)
-  const most = (of: (claim: ParsedFile) => string) => mostOften(claims, of)
+  const most = (of: (parsed: ParsedFile) => string) => mostOften(parsedFiles, of)
   return {
     comic_id: comicId,
     existing,
-    name: existing?.name ?? nameOf(claims),
+    name: existing?.name ?? nameOf(parsedFiles),
     year,
     volume: existing ? (existing.volume ?? undefined) : run.ordinal,
-    publisher: most((claim) => claim.publisher),
-    imprint: most((claim) => claim.imprint),
-    language: most((claim) => claim.language),
-    direction: directionOf(claims, kind),
+    publisher: most((parsed) => parsed.publisher),
+    imprint: most((parsed) => parsed.imprint),
+    language: most((parsed) => parsed.language),
+    direction: directionOf(parsedFiles, kind),
     bareNumbers: numbers.bareNumbers,
-    location: locationOf(claims),
-    ...aboutSeries(claims),
+    location: locationOf(parsedFiles),
+    ...aboutSeries(parsedFiles),
     ...scoreGroup({ run, numbers, year, others, almost }),
     issues: numbers.issues,
     files: numbers.of,
@@ -198,27 +198,27 @@ const SPELLING = {
 } as const
 
 /** Of the spellings, that of the best source and then the one most files have. */
-function nameOf(claims: readonly ParsedFile[]): string {
+function nameOf(parsedFiles: readonly ParsedFile[]): string {
   const weight = new Map<string, number>()
-  for (const { series, basis } of claims) weight.set(series, (weight.get(series) ?? 0) + SPELLING[basis] ** 3)
+  for (const { series, basis } of parsedFiles) weight.set(series, (weight.get(series) ?? 0) + SPELLING[basis] ** 3)
   return [...weight].reduce((best, each) => (each[1] > best[1] ? each : best))[0]
 }
 
-function mostOften(claims: readonly ParsedFile[], of: (claim: ParsedFile) => string): string | undefined {
+function mostOften(parsedFiles: readonly ParsedFile[], of: (parsed: ParsedFile) => string): string | undefined {
   const count = new Map<string, number>()
-  for (const value of claims.map(of)) if (value !== '') count.set(value, (count.get(value) ?? 0) + 1)
+  for (const value of parsedFiles.map(of)) if (value !== '') count.set(value, (count.get(value) ?? 0) + 1)
   return [...count].sort((a, b) => b[1] - a[1])[0]?.[0]
 }
 
-function directionOf(claims: readonly ParsedFile[], kind: ContentType): 'ltr' | 'rtl' {
-  const says = (word: ParsedFile['manga']) => claims.filter(({ manga }) => manga === word).length
+function directionOf(parsedFiles: readonly ParsedFile[], kind: ContentType): 'ltr' | 'rtl' {
+  const says = (word: ParsedFile['manga']) => parsedFiles.filter(({ manga }) => manga === word).length
   if (says('YesAndRightToLeft') > says('No')) return 'rtl'
   return kind === 'manga' && says('No') <= says('Yes') ? 'rtl' : 'ltr'
 }
 
 /** The one folder, or the one above folders that sort the files of the series. */
-function locationOf(claims: readonly ParsedFile[]): string | undefined {
-  const places = [...new Map(claims.map(({ place }) => [place.path, place])).values()]
+function locationOf(parsedFiles: readonly ParsedFile[]): string | undefined {
+  const places = [...new Map(parsedFiles.map(({ place }) => [place.path, place])).values()]
   const [first] = places
   if (!first) return undefined
   let parts = [...first.parts]
@@ -230,12 +230,12 @@ function locationOf(claims: readonly ParsedFile[]): string | undefined {
   if (parts.length === 0) return undefined
   let folder = first.path
   for (let up = first.parts.length - parts.length; up > 0; up--) folder = dirname(folder)
-  const telling = places.length === 1 || places.some(({ path }) => path === folder) || namesSeries(parts, claims)
+  const telling = places.length === 1 || places.some(({ path }) => path === folder) || namesSeries(parts, parsedFiles)
   return telling ? folder : undefined
 }
 
 /** "Quiet Wolves/Vol 1" and "Quiet Wolves/Vol 2" lie in the folder of the series; "N-R/…" is not one. */
-function namesSeries(parts: readonly string[], claims: readonly ParsedFile[]): boolean {
+function namesSeries(parts: readonly string[], parsedFiles: readonly ParsedFile[]): boolean {
   const key = matchKey(parts.at(-1) ?? '')
-  return claims[0] !== undefined && key.startsWith(claims[0].key)
+  return parsedFiles[0] !== undefined && key.startsWith(parsedFiles[0].key)
 }

@@ -1,7 +1,7 @@
 import type { ComicInfo } from '../formats/documents/comicinfo'
 import type { MetronInfo } from '../formats/documents/metroninfo'
 
-/** What MetronInfo says in the words of ComicInfo, so that claims are read in one way. */
+/** What MetronInfo says in the words of ComicInfo, so that parsed files are read in one way. */
 export function metronAsComicInfo(metron: MetronInfo): ComicInfo {
   const { series, publisher, credits } = metron
   const [year, month, day] = (metron.storeDate ?? metron.coverDate ?? '').split('-').map(Number)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { type Input, parsedFiles } from '../testing/parsed-files'
+import { type Input, parseFiles } from '../testing/parsed-files'
 import { applyNeighbours } from './neighbours'
 
 /** `Harbor Lights 3`, in the order of the files. */
 function settled(files: Input[], beside = {}): string[] {
-  const claims = parsedFiles(files, 'comic', { beside })
-  applyNeighbours(claims)
-  return claims.map(({ series, number, run }) => `${series}${run.year ? ` (${run.year})` : ''} ${number}`.trim())
+  const parsedFiles = parseFiles(files, 'comic', { beside })
+  applyNeighbours(parsedFiles)
+  return parsedFiles.map(({ series, number, run }) => `${series}${run.year ? ` (${run.year})` : ''} ${number}`.trim())
 }
 
 const NUMBERED = (...numbers: number[]) => numbers.map((n) => `Harbor Lights/Harbor Lights ${n}.cbz`)
@@ -39,13 +39,15 @@ describe('numbers that are titles or names stay where', () => {
   test('the library has the files', () => {
     const held = { comic_id: 'weekly', kind: 'issue', unit: 'issue', number: '3' } as const
     const files = ['01', '02', '03'].map((n): Input => [`New/Old Weekly 3 (1987) ${n}.cbz`, { held }])
-    expect(claimsAfter(files).map(({ series, number }) => `${series} ${number}`)).toEqual(Array(3).fill('Old Weekly 3'))
+    expect(parsedFilesAfter(files).map(({ series, number }) => `${series} ${number}`)).toEqual(
+      Array(3).fill('Old Weekly 3'),
+    )
   })
 
   test('no folder names the series', () => {
     const titled = ['01 - Low Tide.cbz', '02 - High Tide.cbz', '03 - Ebb.cbz']
-    expect(claimsAfter(titled).map(({ basis }) => basis)).toEqual(['name', 'name', 'name'])
-    const inFolder = claimsAfter(titled.map((name) => `Harbor Lights/${name}`))
+    expect(parsedFilesAfter(titled).map(({ basis }) => basis)).toEqual(['name', 'name', 'name'])
+    const inFolder = parsedFilesAfter(titled.map((name) => `Harbor Lights/${name}`))
     expect(inFolder.map(({ series, basis }) => `${series} ${basis}`)).toEqual(Array(3).fill('Harbor Lights title'))
   })
 })
@@ -55,7 +57,7 @@ describe('a number inside that was copied from a neighbour', () => {
     ['Harbor Lights/Harbor Lights 1.cbz', { series: 'Harbor Lights', number: '1' }],
     ['Harbor Lights/Harbor Lights 2.cbz', { series: 'Harbor Lights', number: '1', ...more }],
   ]
-  const second = (files: Input[]) => claimsAfter(files)[1]!.number
+  const second = (files: Input[]) => parsedFilesAfter(files)[1]!.number
 
   test('yields to the one in the name', () => expect(second(copied())).toBe('2'))
 
@@ -93,14 +95,14 @@ describe('the series that ComicInfo says', () => {
       'N/Harbor Lights 1.cbz',
       { series: 'Harbor Lights', number: '1', publisher: 'Northgate', imprint: 'Pier' },
     ]
-    const [, second, third] = claimsAfter([known, 'N/Harbor Lights 2.cbz', 'N/Harbor Lights 3 (Marvel).cbz'])
+    const [, second, third] = parsedFilesAfter([known, 'N/Harbor Lights 2.cbz', 'N/Harbor Lights 3 (Marvel).cbz'])
     expect([second!.publisher, second!.imprint]).toEqual(['Northgate', 'Pier'])
     expect(third!.imprint).toBe('Pier')
   })
 })
 
 test('titles behind running numbers are those of the series of the folder, where they are most of it', () => {
-  const titled = (...names: string[]) => claimsAfter(names.map((name) => `Harbor Lights/${name}.cbz`)).map(({ basis }) => basis === 'title') // biome-ignore format: one row
+  const titled = (...names: string[]) => parsedFilesAfter(names.map((name) => `Harbor Lights/${name}.cbz`)).map(({ basis }) => basis === 'title') // biome-ignore format: one row
   const three = ['1 - Low Tide', '2 - High Tide', '3 - Ebb']
   expect(titled(...three)).toEqual([true, true, true])
   expect(titled(...three.slice(1))).toEqual([false, false])
@@ -125,7 +127,8 @@ describe('numbers right behind one word count issues', () => {
   })
 
   test('and name nothing where the word is one of programs', () => {
-    const bases = (word: string) => claimsAfter([1, 2, 3].map((n) => `New/${word}${n}.cbz`)).map(({ basis }) => basis)
+    const bases = (word: string) =>
+      parsedFilesAfter([1, 2, 3].map((n) => `New/${word}${n}.cbz`)).map(({ basis }) => basis)
     expect(bases('scan')).toEqual(['guess', 'guess', 'guess'])
     expect(bases('tide')).toEqual(['name', 'name', 'name'])
   })
@@ -150,7 +153,7 @@ describe('the run that ComicInfo gives its neighbours', () => {
     expect(settled([first, other])).toEqual(['Harbor Lights (2015) 1', 'Harbor Lights (1998) 2'])
     const ordinal = 'Harbor Lights/Harbor Lights v3 002.cbz'
     const said: Input = ['Harbor Lights/Harbor Lights 1.cbz', { series: 'Harbor Lights', volume: 2, number: '1' }]
-    expect(claimsOf([said, ordinal])).toEqual([2, 3])
+    expect(parsedFilesOf([said, ordinal])).toEqual([2, 3])
   })
 
   test('is none where they say two', () => {
@@ -160,12 +163,12 @@ describe('the run that ComicInfo gives its neighbours', () => {
   })
 })
 
-const claimsOf = (files: Input[]) => claimsAfter(files).map(({ run }) => run.ordinal)
+const parsedFilesOf = (files: Input[]) => parsedFilesAfter(files).map(({ run }) => run.ordinal)
 
-function claimsAfter(files: Input[]) {
-  const claims = parsedFiles(files)
-  applyNeighbours(claims)
-  return claims
+function parsedFilesAfter(files: Input[]) {
+  const parsedFiles = parseFiles(files)
+  applyNeighbours(parsedFiles)
+  return parsedFiles
 }
 
 describe('a name that is typed wrong is that of its neighbours', () => {

@@ -12,24 +12,24 @@ import { isTypoOf } from './typos'
  * carries no ComicInfo takes the series, and the run, that the ComicInfo of its neighbours gives to files of the same
  * name; a number inside that a neighbour has yields to the one in the name that none has; and a name that is typed wrong is taken for that of its neighbours where its number is the one they lack.
  */
-export function applyNeighbours(claims: readonly ParsedFile[]): void {
-  hearFolder(claims)
-  hearGlued(claims)
-  hearCounters(claims)
-  hearNumberedTitles(claims)
-  hearComicInfo(claims)
-  hearNumbers(claims)
-  hearMost(claims)
+export function applyNeighbours(parsedFiles: readonly ParsedFile[]): void {
+  hearFolder(parsedFiles)
+  hearGlued(parsedFiles)
+  hearCounters(parsedFiles)
+  hearNumberedTitles(parsedFiles)
+  hearComicInfo(parsedFiles)
+  hearNumbers(parsedFiles)
+  hearMost(parsedFiles)
 }
 
 /** A series.json or cvinfo speaks for files that all go by another name, as that of a translation. */
-function hearFolder(claims: readonly ParsedFile[]): void {
-  const { folder } = claims[0] ?? {}
-  if (!folder?.isNamed || claims.some(({ key }) => key === folder.key)) return
-  for (const claim of claims) {
-    if (claim.basis !== 'name' || claim.held) continue
+function hearFolder(parsedFiles: readonly ParsedFile[]): void {
+  const { folder } = parsedFiles[0] ?? {}
+  if (!folder?.isNamed || parsedFiles.some(({ key }) => key === folder.key)) return
+  for (const parsed of parsedFiles) {
+    if (parsed.basis !== 'name' || parsed.held) continue
     const { series, key, year, ordinal, id } = folder
-    Object.assign(claim, { series, key, folderId: id, basis: 'json', astray: false, run: { year, ordinal } })
+    Object.assign(parsed, { series, key, folderId: id, basis: 'json', astray: false, run: { year, ordinal } })
   }
 }
 
@@ -38,45 +38,45 @@ const FEWEST_COUNTED = 3
 const OF_PROGRAMS = /^(?:scan|img|image|file|comic|manga|book|issue|untitled|document|dokument|download)s?$/i
 
 /** "tide001", "tide002", "tide003": three issues of one series, not three series. */
-function hearGlued(claims: readonly ParsedFile[]): void {
-  const glued = claims.flatMap((claim) => {
-    const [, word, digits] = /^(\D*\p{L})(\d{1,4})$/u.exec(parse(claim.name).name) ?? []
-    const open = claim.basis === 'name' && !claim.held && claim.number === '' && claim.kind === 'issue'
-    return open && word && digits ? [{ claim, word, digits }] : []
+function hearGlued(parsedFiles: readonly ParsedFile[]): void {
+  const glued = parsedFiles.flatMap((parsed) => {
+    const [, word, digits] = /^(\D*\p{L})(\d{1,4})$/u.exec(parse(parsed.name).name) ?? []
+    const open = parsed.basis === 'name' && !parsed.held && parsed.number === '' && parsed.kind === 'issue'
+    return open && word && digits ? [{ parsed, word, digits }] : []
   })
   for (const same of Map.groupBy(glued, ({ word }) => matchKey(word)).values()) {
     if (new Set(same.map(({ digits }) => Number(digits))).size < Math.max(FEWEST_COUNTED, same.length)) continue
-    for (const { claim, word, digits } of same) {
+    for (const { parsed, word, digits } of same) {
       const named = { series: word, key: matchKey(word), nameKey: matchKey(word), number: normalNumber(digits) }
-      Object.assign(claim, named, OF_PROGRAMS.test(word) ? { basis: 'guess' } : {})
+      Object.assign(parsed, named, OF_PROGRAMS.test(word) ? { basis: 'guess' } : {})
     }
   }
 }
 
 /** "Hollow Orchard 3 (1987) 01", "… 02", "… 03": 3 is no issue of "Hollow Orchard". */
-function hearCounters(claims: readonly ParsedFile[]): void {
-  const counted = claims.filter(({ basis, held, title }) => basis === 'name' && !held && /^\d{1,4}$/.test(title))
+function hearCounters(parsedFiles: readonly ParsedFile[]): void {
+  const counted = parsedFiles.filter(({ basis, held, title }) => basis === 'name' && !held && /^\d{1,4}$/.test(title))
   for (const same of Map.groupBy(counted, ({ key, number }) => `${key} ${number}`).values()) {
     const counters = new Set(same.map(({ title }) => Number(title)))
     if (counters.size < FEWEST_COUNTED || counters.size < same.length) continue
-    for (const claim of same) {
-      const series = `${claim.series} ${claim.number}`
+    for (const parsed of same) {
+      const series = `${parsed.series} ${parsed.number}`
       const key = matchKey(series)
-      Object.assign(claim, { series, key, nameKey: key, number: normalNumber(claim.title), title: '' })
+      Object.assign(parsed, { series, key, nameKey: key, number: normalNumber(parsed.title), title: '' })
     }
   }
 }
 
 /** "01 - Low Tide", "02 - High Tide": each named like a series of its own, but the numbers run on. */
-function hearNumberedTitles(claims: readonly ParsedFile[]): void {
-  const titled = claims.filter(isTitleBehindNumber)
+function hearNumberedTitles(parsedFiles: readonly ParsedFile[]): void {
+  const titled = parsedFiles.filter(isTitleBehindNumber)
   const numbers = new Set(titled.map(({ number }) => number))
   const names = new Set(titled.map(({ nameKey }) => nameKey))
-  if (titled.length < 3 || titled.length * 2 < claims.length) return
+  if (titled.length < 3 || titled.length * 2 < parsedFiles.length) return
   if (names.size * 3 < titled.length || names.size < 2 || numbers.size * 1.2 < titled.length) return
-  for (const claim of titled) {
-    const { series, key, year, ordinal } = claim.folder
-    Object.assign(claim, { title: claim.series, series, key, basis: 'title', astray: false, run: { year, ordinal } })
+  for (const parsed of titled) {
+    const { series, key, year, ordinal } = parsed.folder
+    Object.assign(parsed, { title: parsed.series, series, key, basis: 'title', astray: false, run: { year, ordinal } })
   }
 }
 
@@ -87,21 +87,21 @@ export function isTitleBehindNumber({ basis, folder, held, kind, name, number }:
   return open && leading !== undefined && sameNumber(leading, number)
 }
 
-function hearComicInfo(claims: readonly ParsedFile[]): void {
-  const said = claims.filter((claim) => claim.basis === 'info')
-  if (said.length === 0 || said.length === claims.length) return
-  for (const claim of claims) {
-    if (claim.basis === 'info') continue
-    const likeIt = said.filter((other) => other.nameKey === claim.nameKey || other.key === claim.key)
-    const heard = likeIt.length === 0 && saysLittle(claim) ? said : likeIt
+function hearComicInfo(parsedFiles: readonly ParsedFile[]): void {
+  const said = parsedFiles.filter((parsed) => parsed.basis === 'info')
+  if (said.length === 0 || said.length === parsedFiles.length) return
+  for (const parsed of parsedFiles) {
+    if (parsed.basis === 'info') continue
+    const likeIt = said.filter((other) => other.nameKey === parsed.nameKey || other.key === parsed.key)
+    const heard = likeIt.length === 0 && saysLittle(parsed) ? said : likeIt
     const [first] = heard
     if (!first || heard.some((other) => other.key !== first.key)) continue
-    claim.series = first.series
-    claim.key = first.key
-    claim.publisher ||= first.publisher
-    claim.imprint ||= first.imprint
+    parsed.series = first.series
+    parsed.key = first.key
+    parsed.publisher ||= first.publisher
+    parsed.imprint ||= first.imprint
     const run = oneRun(heard)
-    if (run && claim.kind === 'issue' && !namesAnother(claim, run)) claim.run = run
+    if (run && parsed.kind === 'issue' && !namesAnother(parsed, run)) parsed.run = run
   }
 }
 
@@ -118,48 +118,48 @@ function saysLittle({ basis, nameKey }: ParsedFile): boolean {
 }
 
 /** The run that all of them are of; undefined when they are of several. */
-function oneRun(claims: readonly ParsedFile[]): SeriesRun | undefined {
-  const regular = claims.filter((claim) => claim.kind === 'issue')
+function oneRun(parsedFiles: readonly ParsedFile[]): SeriesRun | undefined {
+  const regular = parsedFiles.filter((parsed) => parsed.kind === 'issue')
   const first = regular[0]?.run
   const same = regular.every(({ run }) => run.year === first?.year && run.ordinal === first?.ordinal)
   return same ? first : undefined
 }
 
 /** A number inside that was copied from a neighbour: the one in the name stands where nothing else does. */
-function hearNumbers(claims: readonly ParsedFile[]): void {
-  const taken = Map.groupBy(claims, (claim) => `${claim.key} ${numberKey(claim)}`)
-  for (const claim of claims) {
-    const { namedNumber, key, held, numbersDiffer } = claim
-    if (namedNumber === undefined || held || claim.disputed) continue
-    const same = (taken.get(`${key} ${numberKey(claim)}`) ?? []).some(
-      (other) => other !== claim && !other.numbersDiffer,
+function hearNumbers(parsedFiles: readonly ParsedFile[]): void {
+  const taken = Map.groupBy(parsedFiles, (parsed) => `${parsed.key} ${numberKey(parsed)}`)
+  for (const parsed of parsedFiles) {
+    const { namedNumber, key, held, numbersDiffer } = parsed
+    if (namedNumber === undefined || held || parsed.disputed) continue
+    const same = (taken.get(`${key} ${numberKey(parsed)}`) ?? []).some(
+      (other) => other !== parsed && !other.numbersDiffer,
     )
-    const free = !taken.has(`${key} ${numberKey({ ...claim, number: namedNumber })}`)
-    if (numbersDiffer && same && free) claim.number = namedNumber
+    const free = !taken.has(`${key} ${numberKey({ ...parsed, number: namedNumber })}`)
+    if (numbersDiffer && same && free) parsed.number = namedNumber
   }
 }
 
 const FEWEST_NEIGHBOURS = 4
 
 /** A folder of one series says something of the few files in it that are another one. */
-function hearMost(claims: readonly ParsedFile[]): void {
-  const families = [...Map.groupBy(claims, ({ key }) => key).values()].sort((a, b) => b.length - a.length)
+function hearMost(parsedFiles: readonly ParsedFile[]): void {
+  const families = [...Map.groupBy(parsedFiles, ({ key }) => key).values()].sort((a, b) => b.length - a.length)
   const [most = []] = families
-  if (most.length < FEWEST_NEIGHBOURS || most.length < claims.length * 0.7) return
+  if (most.length < FEWEST_NEIGHBOURS || most.length < parsedFiles.length * 0.7) return
   const first = most[0]!
-  for (const claim of claims) {
-    if (claim.key === first.key) continue
-    const typed = claim.basis === 'name' && isTypoOf(claim.key, first.key) && isLacking(claim, most)
-    if (typed) Object.assign(claim, { series: first.series, key: first.key, basis: 'near', astray: false })
-    if (typed && claim.run.year === undefined && claim.kind === 'issue') claim.run = oneRun(most) ?? claim.run
-    if (!typed) claim.odd = first.series
+  for (const parsed of parsedFiles) {
+    if (parsed.key === first.key) continue
+    const typed = parsed.basis === 'name' && isTypoOf(parsed.key, first.key) && isLacking(parsed, most)
+    if (typed) Object.assign(parsed, { series: first.series, key: first.key, basis: 'near', astray: false })
+    if (typed && parsed.run.year === undefined && parsed.kind === 'issue') parsed.run = oneRun(most) ?? parsed.run
+    if (!typed) parsed.odd = first.series
   }
 }
 
 /** The neighbours have no such number, and it stands between theirs or right behind them. */
-function isLacking(claim: ParsedFile, most: readonly ParsedFile[]): boolean {
-  const numbers = most.filter(({ kind, unit }) => kind === claim.kind && unit === claim.unit).map(exactNumber)
-  const value = exactNumber(claim)
+function isLacking(parsed: ParsedFile, most: readonly ParsedFile[]): boolean {
+  const numbers = most.filter(({ kind, unit }) => kind === parsed.kind && unit === parsed.unit).map(exactNumber)
+  const value = exactNumber(parsed)
   if (value === undefined || numbers.includes(value)) return false
   const known = numbers.filter((number) => number !== undefined)
   return known.some((number) => Math.abs(number - value) <= 2)

@@ -15,7 +15,7 @@ interface File {
   basis?: string
   twin?: boolean
 }
-const claimOf = ({ number, year, pages = 24, kind = 'issue', unit = 'issue', ...file }: File) =>
+const parsedOf = ({ number, year, pages = 24, kind = 'issue', unit = 'issue', ...file }: File) =>
   ({
     ...{ name: `${number}.cbz`, number, kind, unit, pages, numbersDiffer: file.differ !== undefined },
     ...{ numberBy: file.differ ?? 'info', basis: file.basis ?? 'name', bare: file.bare ?? false },
@@ -27,7 +27,7 @@ const grouped = (files: File[], more: Partial<NumberedGroup> = {}): NumberedGrou
   const of = new Map(
     files.map((file) => {
       const { number, kind = 'issue', unit = 'issue' } = file
-      return [claimOf(file), { kind, unit, number, end: '' }] as const
+      return [parsedOf(file), { kind, unit, number, end: '' }] as const
     }),
   )
   return { of, bareNumbers: 'auto', issues: files.length, copies: 0, ...more } as NumberedGroup

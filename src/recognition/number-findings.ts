@@ -7,14 +7,14 @@ import { numberKey } from './runs'
 import { copiesSentence, duplicatesSentence, filesOf, numberRangeSentence, sourcesOf } from './sentences'
 
 /** What the numbers of a proposal say for and against it. */
-export function numberFindings(claims: readonly ParsedFile[], numbers: NumberedGroup): GroupFinding[] {
-  const all = claims.length
-  const count = (which: (claim: ParsedFile) => boolean) => claims.filter(which).length
-  const differing = claims.filter((claim) => claim.numbersDiffer)
+export function numberFindings(parsedFiles: readonly ParsedFile[], numbers: NumberedGroup): GroupFinding[] {
+  const all = parsedFiles.length
+  const count = (which: (parsed: ParsedFile) => boolean) => parsedFiles.filter(which).length
+  const differing = parsedFiles.filter((parsed) => parsed.numbersDiffer)
   const differ = differing.length
   const sources = sourcesOf(differing.map(({ numberBy }) => numberBy))
   const coded = count(isCodedOtherwise)
-  const numberless = count((claim) => claim.number === '' && claim.basis !== 'info')
+  const numberless = count((parsed) => parsed.number === '' && parsed.basis !== 'info')
   const far = farNumber([...numbers.of.values()])
   return [
     ...ofStretch(numbers),
@@ -30,7 +30,7 @@ export function numberFindings(claims: readonly ParsedFile[], numbers: NumberedG
       share: coded / all,
       reason: `The barcode gives another number in ${filesOf(coded, all)}`,
     },
-    ...ofBareNumbers(numbers, count((claim) => claim.bare) / all),
+    ...ofBareNumbers(numbers, count((parsed) => parsed.bare) / all),
     {
       what: 'numberless',
       share: numberless / all,
@@ -38,7 +38,7 @@ export function numberFindings(claims: readonly ParsedFile[], numbers: NumberedG
     },
     ...ofCopies(
       numbers,
-      count((claim) => claim.twin !== undefined),
+      count((parsed) => parsed.twin !== undefined),
     ),
   ]
 }

@@ -5,7 +5,7 @@ import type { ParsedFile } from './parsed-file'
 
 type File = Partial<Pick<ParsedFile, 'kind' | 'unit' | 'bare' | 'pages' | 'likeChapter' | 'title' | 'end' | 'held'>>
 
-const claim = (number: string | number, more: File = {}) =>
+const parsed = (number: string | number, more: File = {}) =>
   ({
     kind: 'issue',
     unit: 'issue',
@@ -16,13 +16,13 @@ const claim = (number: string | number, more: File = {}) =>
     bare: false,
     ...more,
   }) as ParsedFile
-const group = (claims: ParsedFile[], kind: ContentType = 'comic', mode?: BareNumberMode) =>
-  numberGroup(claims, kind, mode)
-const numbers = (claims: ParsedFile[]) => [...group(claims).of.values()].map(({ number }) => number)
+const group = (parsedFiles: ParsedFile[], kind: ContentType = 'comic', mode?: BareNumberMode) =>
+  numberGroup(parsedFiles, kind, mode)
+const numbers = (parsedFiles: ParsedFile[]) => [...group(parsedFiles).of.values()].map(({ number }) => number)
 const bare = (numbers: number[], more: File = {}) =>
-  numbers.map((n) => claim(n, { unit: 'chapter', bare: true, ...more }))
-const volumes = (...numbers: number[]) => numbers.map((n) => claim(n, { unit: 'volume' }))
-const chapters = (...numbers: number[]) => numbers.map((n) => claim(n, { unit: 'chapter' }))
+  numbers.map((n) => parsed(n, { unit: 'chapter', bare: true, ...more }))
+const volumes = (...numbers: number[]) => numbers.map((n) => parsed(n, { unit: 'volume' }))
+const chapters = (...numbers: number[]) => numbers.map((n) => parsed(n, { unit: 'chapter' }))
 
 describe('bare numbers of a manga', () => {
   test.each<[string, ParsedFile[], BareNumberMode | undefined, string]>([
@@ -38,7 +38,7 @@ describe('bare numbers of a manga', () => {
     ['count what they are as many as', [...bare([1, 2, 3]), ...volumes(9), ...chapters(4, 5, 6)], undefined, 'chapters'],
     ['count volumes where both are as near', [...bare([1, 2]), ...volumes(9), ...chapters(4, 5, 6)], undefined, 'volumes'],
     ['count chapters where a number is none', [...bare([1]), ...volumes(0)], undefined, 'chapters'],
-  ])('%s', (_, claims, mode, says) => expect(group(claims, 'manga', mode).bareNumbers).toBe(says as never)) // biome-ignore format: a table
+  ])('%s', (_, parsedFiles, mode, says) => expect(group(parsedFiles, 'manga', mode).bareNumbers).toBe(says as never)) // biome-ignore format: a table
 
   test('give their unit, and say how they were read', () => {
     const read = group([...bare([2]), ...volumes(1, 3)], 'manga')
@@ -50,39 +50,39 @@ describe('bare numbers of a manga', () => {
 })
 
 test('files without a number are told apart by their titles, unless the library has them', () => {
-  expect(numbers([claim('', { title: 'Dawn' }), claim('', { title: 'Dusk' }), claim('', {})])).toEqual([
+  expect(numbers([parsed('', { title: 'Dawn' }), parsed('', { title: 'Dusk' }), parsed('', {})])).toEqual([
     'Dawn',
     'Dusk',
     '',
   ])
-  expect(numbers([claim('', { title: 'Dawn' }), claim('', { title: 'dawn' }), claim(1)])).toEqual(['', '', '1'])
-  expect(numbers([claim('', { title: 'Dawn' }), claim('', { title: 'Dusk', kind: 'annual' })])).toEqual(['', ''])
+  expect(numbers([parsed('', { title: 'Dawn' }), parsed('', { title: 'dawn' }), parsed(1)])).toEqual(['', '', '1'])
+  expect(numbers([parsed('', { title: 'Dawn' }), parsed('', { title: 'Dusk', kind: 'annual' })])).toEqual(['', ''])
   const held = { comic_id: 'x', kind: 'issue', unit: 'issue', number: '' } as const
-  expect(numbers([claim('', { title: 'Dawn', held }), claim('', { title: 'Dusk' })])).toEqual(['', 'Dusk'])
-  expect(numbers([claim('', { title: 'a'.repeat(120) }), claim('', { title: 'b' })])[0]).toHaveLength(100)
+  expect(numbers([parsed('', { title: 'Dawn', held }), parsed('', { title: 'Dusk' })])).toEqual(['', 'Dusk'])
+  expect(numbers([parsed('', { title: 'a'.repeat(120) }), parsed('', { title: 'b' })])[0]).toHaveLength(100)
 })
 
 test('equal numbers are spelled alike, and counted once', () => {
-  const read = group([claim('0.5'), claim('½'), claim('1'), claim('01')])
+  const read = group([parsed('0.5'), parsed('½'), parsed('1'), parsed('01')])
   expect([...read.of.values()].map(({ number }) => number)).toEqual(['½', '½', '1', '1'])
   expect([read.issues, read.copies]).toEqual([2, 2])
-  expect(numbers([claim('1A'), claim('1a')])).toEqual(['1A', '1A'])
+  expect(numbers([parsed('1A'), parsed('1a')])).toEqual(['1A', '1A'])
 })
 
 test.each<[string, ParsedFile[], { first: number; last: number; gaps: number[] } | undefined]>([
-  ['three numbers', [claim(1), claim(2), claim(4)], { first: 1, last: 4, gaps: [3] }],
-  ['two numbers', [claim(1), claim(2)], undefined],
-  ['a file that holds several', [claim(1, { end: '3' })], { first: 1, last: 3, gaps: [] }],
-  ['a file that holds more than is counted', [claim(1, { end: '90' })], { first: 1, last: 51, gaps: [] }],
-  ['numbers that are not whole', [claim(1), claim(2), claim('3.5'), claim('4A'), claim('-5')], undefined],
-  ['negative numbers beside others', [claim('-1'), claim(2), claim(3)], undefined],
-  ['four times as far as they are many', [claim(0), claim(1), claim(12)], { first: 0, last: 12, gaps: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11] }],
-  ['further than that', [claim(0), claim(1), claim(13)], undefined],
-  ['annuals beside them', [claim(1), claim(2), claim(3, { kind: 'annual' })], undefined],
-  ['the unit that most are of', [claim(1, { unit: 'volume' }), claim(5), claim(6), claim(7)], { first: 5, last: 7, gaps: [] }],
-  ['codes for numbers', [claim(1_000_000_001), claim(1), claim(2), claim(3)], { first: 1, last: 3, gaps: [] }],
-  ['the largest number that counts', [claim(1_000_000_000), claim(999_999_999), claim(999_999_998)], { first: 999_999_998, last: 1_000_000_000, gaps: [] }],
-])('numbers run: %s', (_, claims, stretch) => expect(numberRangeOf(claims)).toEqual(stretch as never)) // biome-ignore format: a table
+  ['three numbers', [parsed(1), parsed(2), parsed(4)], { first: 1, last: 4, gaps: [3] }],
+  ['two numbers', [parsed(1), parsed(2)], undefined],
+  ['a file that holds several', [parsed(1, { end: '3' })], { first: 1, last: 3, gaps: [] }],
+  ['a file that holds more than is counted', [parsed(1, { end: '90' })], { first: 1, last: 51, gaps: [] }],
+  ['numbers that are not whole', [parsed(1), parsed(2), parsed('3.5'), parsed('4A'), parsed('-5')], undefined],
+  ['negative numbers beside others', [parsed('-1'), parsed(2), parsed(3)], undefined],
+  ['four times as far as they are many', [parsed(0), parsed(1), parsed(12)], { first: 0, last: 12, gaps: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11] }],
+  ['further than that', [parsed(0), parsed(1), parsed(13)], undefined],
+  ['annuals beside them', [parsed(1), parsed(2), parsed(3, { kind: 'annual' })], undefined],
+  ['the unit that most are of', [parsed(1, { unit: 'volume' }), parsed(5), parsed(6), parsed(7)], { first: 5, last: 7, gaps: [] }],
+  ['codes for numbers', [parsed(1_000_000_001), parsed(1), parsed(2), parsed(3)], { first: 1, last: 3, gaps: [] }],
+  ['the largest number that counts', [parsed(1_000_000_000), parsed(999_999_999), parsed(999_999_998)], { first: 999_999_998, last: 1_000_000_000, gaps: [] }],
+])('numbers run: %s', (_, parsedFiles, stretch) => expect(numberRangeOf(parsedFiles)).toEqual(stretch as never)) // biome-ignore format: a table
 
 test('issues come before annuals, and volumes before what they hold', () => {
   const key = (kind: 'issue' | 'annual', unit: 'issue' | 'volume', number: string) =>

@@ -28,15 +28,15 @@ export interface NumberedGroup {
  * number are told apart by their titles, and one that is alone has none.
  */
 export function numberGroup(
-  claims: readonly ParsedFile[],
+  parsedFiles: readonly ParsedFile[],
   kind: ContentType,
   mode: BareNumberMode = 'auto',
 ): NumberedGroup {
-  const bare = kind === 'manga' ? readBareNumbers(claims, mode) : undefined
+  const bare = kind === 'manga' ? readBareNumbers(parsedFiles, mode) : undefined
   const of = new Map<ParsedFile, Numbering>()
-  for (const claim of claims) {
-    const unit = claim.bare && bare?.mode === 'volumes' ? 'volume' : claim.unit
-    of.set(claim, { kind: claim.kind, unit, number: claim.number, end: claim.end })
+  for (const parsed of parsedFiles) {
+    const unit = parsed.bare && bare?.mode === 'volumes' ? 'volume' : parsed.unit
+    of.set(parsed, { kind: parsed.kind, unit, number: parsed.number, end: parsed.end })
   }
   nameNumberless([...of].filter(([, { number }]) => number === ''))
   spellAlike(of.values())
@@ -58,13 +58,14 @@ interface Bare {
  * Whether bare numbers count chapters or volumes: one reading for the whole series. What was decided once stays. Files
  * as thick as volumes are volumes; with counts known the reading that fits them wins; the rest is a guess.
  */
-function readBareNumbers(claims: readonly ParsedFile[], mode: BareNumberMode): Bare | undefined {
-  const bare = claims.filter((claim) => claim.bare)
+function readBareNumbers(parsedFiles: readonly ParsedFile[], mode: BareNumberMode): Bare | undefined {
+  const bare = parsedFiles.filter((parsed) => parsed.bare)
   if (bare.length === 0) return undefined
   if (mode !== 'auto') return { mode, reason: `Bare numbers count ${mode}, as in the library` }
-  const known = (unit: Unit) => new Set(claims.filter((c) => !c.bare && c.unit === unit).map(({ number }) => number))
-  const pages = median(bare.map((claim) => claim.pages))
-  const thick = bare.some((claim) => claim.likeChapter) ? PAGES_OF_ANY_VOLUME : PAGES_OF_VOLUME
+  const known = (unit: Unit) =>
+    new Set(parsedFiles.filter((c) => !c.bare && c.unit === unit).map(({ number }) => number))
+  const pages = median(bare.map((parsed) => parsed.pages))
+  const thick = bare.some((parsed) => parsed.likeChapter) ? PAGES_OF_ANY_VOLUME : PAGES_OF_VOLUME
   if (pages >= thick) return { mode: 'volumes', reason: `Bare numbers count volumes: the files have ${pages} pages` }
   const volumes = known('volume')
   const most = Math.max(...bare.map(({ number }) => Number(number) || 0))
@@ -88,9 +89,9 @@ function median(values: number[]): number {
 function nameNumberless(files: [ParsedFile, Numbering][]): void {
   const byUnit = Map.groupBy(files, ([, { kind, unit }]) => `${kind} ${unit}`)
   for (const group of byUnit.values()) {
-    const titles = new Set(group.map(([claim]) => (claim.held ? '' : matchKey(claim.title))))
+    const titles = new Set(group.map(([parsed]) => (parsed.held ? '' : matchKey(parsed.title))))
     if (titles.size === 1) continue
-    for (const [claim, numbering] of group) if (!claim.held) numbering.number = claim.title.slice(0, 100)
+    for (const [parsed, numbering] of group) if (!parsed.held) numbering.number = parsed.title.slice(0, 100)
   }
 }
 

@@ -29,7 +29,7 @@ export function oddPages(files: ReadonlyMap<ParsedFile, Numbering>): OddPages {
   const odd: OddPages = { covers: [], thin: [], thick: [], usual: 0, all: 0 }
   const paged = [...files].filter(([{ pages }]) => pages > 0)
   odd.all = paged.length
-  odd.covers = paged.filter(([{ pages }]) => pages <= MOST_OF_COVER).map(([claim]) => claim)
+  odd.covers = paged.filter(([{ pages }]) => pages <= MOST_OF_COVER).map(([parsed]) => parsed)
   const regular = paged.filter(([{ pages }, { kind }]) => pages > MOST_OF_COVER && kind === 'issue')
   let most = 0
   for (const [unit, some] of Map.groupBy(regular, ([, numbering]) => numbering.unit)) {
@@ -37,10 +37,10 @@ export function oddPages(files: ReadonlyMap<ParsedFile, Numbering>): OddPages {
     const usual = some.length < FEWEST ? 0 : median(some.map(([{ pages }]) => pages))
     if (some.length > most) odd.usual = usual
     most = Math.max(most, some.length)
-    for (const [claim, { number, end }] of some) {
-      if (claim.pages < (usual === 0 ? least : usual * thin)) odd.thin.push(claim)
+    for (const [parsed, { number, end }] of some) {
+      if (parsed.pages < (usual === 0 ? least : usual * thin)) odd.thin.push(parsed)
       // A graphic novel has no number, and a double issue has two.
-      else if (number !== '' && end === '' && claim.pages > Math.max(mostPages, usual * thick)) odd.thick.push(claim)
+      else if (number !== '' && end === '' && parsed.pages > Math.max(mostPages, usual * thick)) odd.thick.push(parsed)
     }
   }
   return odd

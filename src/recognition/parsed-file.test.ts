@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { type Input, parsedFiles } from '../testing/parsed-files'
+import { type Input, parseFiles } from '../testing/parsed-files'
 import type { SidecarFacts } from './folder-facts'
 import { dateOf } from './parsed-file'
 
 /** What one file is taken for, where its name, its folders and what it says inside do not agree. */
 
-const claim = (file: Input, beside: Record<string, SidecarFacts> = {}) => parsedFiles([file], 'comic', { beside })[0]!
+const parsed = (file: Input, beside: Record<string, SidecarFacts> = {}) => parseFiles([file], 'comic', { beside })[0]!
 const inside = (path: string, more: object): Input => [path, { series: 'Harbor Lights', number: '1', ...more }]
 const json = (name: string, more: object = {}) => ({ json: { name, collects: [], ...more } }) as unknown as SidecarFacts
 
@@ -27,12 +27,12 @@ describe('the run of a file', () => {
     ['is that of its parent for an annual', 'Harbor Lights (2015)/Harbor Lights Annual 1.cbz', { year: 2015 }],
     ['is none of a folder of annuals', 'Harbor Lights Annual (2016)/Harbor Lights Annual 1.cbz', {}],
   ])('%s', (_, file, run) => {
-    const { year, ordinal } = claim(file).run
+    const { year, ordinal } = parsed(file).run
     expect({ ...(year ? { year } : {}), ...(ordinal ? { ordinal } : {}) }).toEqual(run)
   }) // biome-ignore format: a table
 
   test('of manga is that of its folder alone', () => {
-    const run = (path: string) => parsedFiles([path], 'manga')[0]!.run
+    const run = (path: string) => parseFiles([path], 'manga')[0]!.run
     expect(run('Quiet Wolves (2015)/Quiet Wolves v03.cbz')).toEqual({ year: 2015 })
     expect(run('Quiet Wolves v2/Quiet Wolves 003.cbz')).toEqual({ year: undefined })
   })
@@ -43,27 +43,27 @@ describe('the ids of a file', () => {
   const beside = { [folder]: { volumeId: '77' } }
 
   test('are those of its folder, where this is of its series', () => {
-    expect(claim(`${folder}/Harbor Lights 1.cbz`, beside)).toMatchObject({
+    expect(parsed(`${folder}/Harbor Lights 1.cbz`, beside)).toMatchObject({
       ids: { comicvineVolume: '77' },
       folderId: '77',
       idsDiffer: false,
     })
-    const other = claim(inside(`${folder}/1.cbz`, { series: 'Tin Sea' }), beside)
+    const other = parsed(inside(`${folder}/1.cbz`, { series: 'Tin Sea' }), beside)
     expect([other.ids, other.folderId, other.idsDiffer]).toEqual([{}, undefined, false])
   })
 
   test('are its own before those, and are told to differ', () => {
-    const own = (id: string) => claim(inside(`${folder}/1.cbz`, { providerIds: { comicvineVolume: id } }), beside)
+    const own = (id: string) => parsed(inside(`${folder}/1.cbz`, { providerIds: { comicvineVolume: id } }), beside)
     expect([own('5').ids, own('5').idsDiffer]).toEqual([{ comicvineVolume: '5' }, true])
     expect([own('77').ids, own('77').idsDiffer]).toEqual([{ comicvineVolume: '77' }, false])
-    expect(claim(inside('x/1.cbz', { providerIds: { comicvineVolume: '5' } })).idsDiffer).toBe(false)
+    expect(parsed(inside('x/1.cbz', { providerIds: { comicvineVolume: '5' } })).idsDiffer).toBe(false)
   })
 
   test('of its folder are not those of an annual, unless the folder is that of the annuals', () => {
-    const annual = claim(`${folder}/Harbor Lights Annual 1.cbz`, beside)
+    const annual = parsed(`${folder}/Harbor Lights Annual 1.cbz`, beside)
     expect([annual.kind, annual.ids, annual.folderId]).toEqual(['annual', {}, '77'])
     const annuals = { A: json('Harbor Lights Annual', { comicId: '88', year: 2016 }) }
-    const own = claim(inside('A/1.cbz', { series: 'Harbor Lights Annual' }), annuals)
+    const own = parsed(inside('A/1.cbz', { series: 'Harbor Lights Annual' }), annuals)
     expect([own.kind, own.series, own.ids, own.run.year]).toEqual([
       'annual',
       'Harbor Lights Annual',
@@ -81,7 +81,7 @@ describe('an annual', () => {
     ['has the series inside', inside('x/1.cbz', { series: 'Harbor Lights Annual' }), true],
     ['has no other format inside', inside('Harbor Lights/Annuals/Harbor Lights 1.cbz', { format: 'Series' }), false],
     ['is no file of a plain folder', 'Harbor Lights/Harbor Lights 1.cbz', false],
-  ])('%s', (_, file, is) => expect(claim(file).kind).toBe(is ? 'annual' : 'issue'))
+  ])('%s', (_, file, is) => expect(parsed(file).kind).toBe(is ? 'annual' : 'issue'))
 })
 
 test.each([
@@ -93,22 +93,22 @@ test.each([
   ['Quiet Wolves/Quiet Wolves v03 012.cbz', false],
   ['Quiet Wolves/Bach 12.cbz', true],
 ])('whether the number of the manga %s is bare: %p', (path, isBare) =>
-  expect(parsedFiles([path], 'manga')[0]!.bare).toBe(isBare),
+  expect(parseFiles([path], 'manga')[0]!.bare).toBe(isBare),
 )
 
 test('publisher, imprint and language are those inside, then those of the name and the folder', () => {
   const folder = 'Marvel/Harbor Lights'
   const beside = { [folder]: json('Harbor Lights', { imprint: 'Pier' }) }
-  const said = claim(inside(`${folder}/1.cbz`, { publisher: ' Rook ', imprint: 'Pawn', languageISO: 'fr' }), beside)
+  const said = parsed(inside(`${folder}/1.cbz`, { publisher: ' Rook ', imprint: 'Pawn', languageISO: 'fr' }), beside)
   expect([said.publisher, said.imprint, said.language]).toEqual(['Rook', 'Pawn', 'fr'])
-  const silent = claim(`${folder}/Harbor Lights 1.cbz`, beside)
+  const silent = parsed(`${folder}/Harbor Lights 1.cbz`, beside)
   expect([silent.publisher, silent.imprint, silent.language]).toEqual(['Marvel', 'Pier', ''])
-  expect(claim(inside('x/1.cbz', { title: ` ${'t'.repeat(400)}` })).title).toBe('t'.repeat(300))
+  expect(parsed(inside('x/1.cbz', { title: ` ${'t'.repeat(400)}` })).title).toBe('t'.repeat(300))
 })
 
 test('what the library has at the path decides kind, unit and number', () => {
   const held = { comic_id: 'harbor', kind: 'annual', unit: 'volume', number: '7' } as const
-  expect(claim(['Harbor Lights/Harbor Lights 3-4.cbz', { held }])).toMatchObject({
+  expect(parsed(['Harbor Lights/Harbor Lights 3-4.cbz', { held }])).toMatchObject({
     kind: 'annual',
     unit: 'volume',
     number: '7',
@@ -118,7 +118,7 @@ test('what the library has at the path decides kind, unit and number', () => {
 })
 
 test('a book is bound where it has its pages, and its folder or its barcode says that it is one', () => {
-  const unit = (path: string, pages_: number, more: object = {}) => claim([path, { pages_, ...more }]).unit
+  const unit = (path: string, pages_: number, more: object = {}) => parsed([path, { pages_, ...more }]).unit
   expect(unit('Harbor Lights/TPB/Harbor Lights 1.cbz', 80)).toBe('volume')
   expect(unit('Harbor Lights/TPB/Harbor Lights 1.cbz', 79)).toBe('issue')
   expect(unit('Harbor Lights/Singles/Harbor Lights 1.cbz', 200)).toBe('issue')
@@ -127,7 +127,7 @@ test('a book is bound where it has its pages, and its folder or its barcode says
 
 test('what is inside is confirmed or disputed by the name of the file', () => {
   const of = (path: string) => {
-    const { confirmed, disputed } = claim(inside(path, {}))
+    const { confirmed, disputed } = parsed(inside(path, {}))
     return { confirmed, disputed }
   }
   expect(of('x/Harbor Lights 1.cbz')).toEqual({ confirmed: true, disputed: false })

@@ -30,7 +30,7 @@ export interface IssueInLibrary {
 /** The file in an archive that describes it. */
 export type InfoSource = 'ComicInfo' | 'MetronInfo'
 
-/** What a claim is made of, of all that ComicInfo says. */
+/** What a parsed file is made of, of all that ComicInfo says. */
 const TOLD = [
   'series',
   'number',
@@ -181,7 +181,7 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
   // The id of a series is not that of its annuals, unless they are one of their own.
   const volumeId = annual && !isOfAnnuals(folder) ? undefined : folderId
   const own = info?.providerIds.comicvineVolume
-  const claim: ParsedFile = {
+  const parsed: ParsedFile = {
     place,
     name: seen.name,
     path: seen.path,
@@ -227,7 +227,7 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
       isNamed: folder.json?.name !== undefined || folder.volumeId !== undefined,
     },
   }
-  return applyReadingLists(claim, folder.lists)
+  return applyReadingLists(parsed, folder.lists)
 }
 
 /** No name is longer; what a file says may be. */

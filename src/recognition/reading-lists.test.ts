@@ -11,7 +11,7 @@ import { indexReadingList } from './reading-lists'
 
 const reading = { kind: 'comic' as ContentType, year: 2026 }
 
-function claimWith(books: string, path: string, kind: ContentType = 'comic') {
+function parsedWith(books: string, path: string, kind: ContentType = 'comic') {
   const xml = `<ReadingList><Books>${books}</Books></ReadingList>`
   const list = runSteps(indexReadingList('/comics/Night.cbl', runSteps(readingListSteps(xml)), { ...reading, kind }))
   const parts = path.split('/')
@@ -26,26 +26,26 @@ const HARBOR =
 const OLDER = '<Book Series="The Harbor Lights" Number="4" Volume="1998" Year="1998"/>'
 
 test('a book of the list gives its run, its year and its ids to the file of that number', () => {
-  const claim = claimWith(HARBOR, 'New/Harbor Lights 4.cbz')
-  expect(claim).toMatchObject({
+  const parsed = parsedWith(HARBOR, 'New/Harbor Lights 4.cbz')
+  expect(parsed).toMatchObject({
     run: { year: 2015 },
     year: 2016,
     ids: { comicvineVolume: '7', comicvineIssue: '74' },
     listed: { list: 'Night.cbl', number: '004', contradicts: false },
   })
-  expect(claimWith(HARBOR, 'New/Harbor Lights 5.cbz').listed).toBeUndefined()
-  expect(claimWith(HARBOR, 'New/Copper Orchard 4.cbz').listed).toBeUndefined()
+  expect(parsedWith(HARBOR, 'New/Harbor Lights 5.cbz').listed).toBeUndefined()
+  expect(parsedWith(HARBOR, 'New/Copper Orchard 4.cbz').listed).toBeUndefined()
 })
 
 test('of two runs the year of the file decides; without one the list says nothing', () => {
-  expect(claimWith(HARBOR + OLDER, 'New/Harbor Lights 4 (1998).cbz').run.year).toBe(1998)
-  expect(claimWith(HARBOR + OLDER, 'New/Harbor Lights 4 (2016).cbz').run.year).toBe(2015)
-  const undated = claimWith(HARBOR + OLDER, 'New/Harbor Lights 4.cbz')
+  expect(parsedWith(HARBOR + OLDER, 'New/Harbor Lights 4 (1998).cbz').run.year).toBe(1998)
+  expect(parsedWith(HARBOR + OLDER, 'New/Harbor Lights 4 (2016).cbz').run.year).toBe(2015)
+  const undated = parsedWith(HARBOR + OLDER, 'New/Harbor Lights 4.cbz')
   expect([undated.run.year, undated.listed]).toEqual([undefined, undefined])
 })
 
 test('a list that means another run or year changes nothing and is said to contradict', () => {
-  const other = claimWith(OLDER, 'Harbor Lights (2015)/Harbor Lights 4 (2016).cbz')
+  const other = parsedWith(OLDER, 'Harbor Lights (2015)/Harbor Lights 4 (2016).cbz')
   expect(other).toMatchObject({ run: { year: 2015 }, year: 2016, listed: { contradicts: true } })
   expect(other.ids).toEqual({})
 })
@@ -74,17 +74,17 @@ test('the same id counts before run and year, and another one contradicts', () =
 test('a volume that is no year says nothing of the run, and a year may be one apart', () => {
   const book = (volume: number, year: number) =>
     `<Book Series="Harbor Lights" Number="4" Volume="${volume}" Year="${year}"/>`
-  expect(claimWith(book(3, 2016), 'Harbor Lights (2011)/Harbor Lights 4.cbz')).toMatchObject({
+  expect(parsedWith(book(3, 2016), 'Harbor Lights (2011)/Harbor Lights 4.cbz')).toMatchObject({
     run: { year: 2011 },
     year: 2016,
     listed: { contradicts: false },
   })
-  const dated = (year: number) => claimWith(book(2015, year), 'New/Harbor Lights 4 (2016).cbz').listed!.contradicts
+  const dated = (year: number) => parsedWith(book(2015, year), 'New/Harbor Lights 4 (2016).cbz').listed!.contradicts
   expect([2014, 2015, 2017, 2018].map(dated)).toEqual([true, false, false, true])
 })
 
 test('what counts volumes, and what the library has, is in no list', () => {
-  expect(claimWith(HARBOR, 'New/Harbor Lights v04.cbz').listed).toBeUndefined()
+  expect(parsedWith(HARBOR, 'New/Harbor Lights v04.cbz').listed).toBeUndefined()
 })
 
 test('a large list is read with turns for others in between', () => {
@@ -97,20 +97,20 @@ test('a large list is read with turns for others in between', () => {
 test('an annual in the list is that of its series, and no issue of that number', () => {
   const annual =
     '<Book Series="Harbor Lights" Number="1" Volume="2016" Format="Annual"><Database Name="cv" Series="9" Issue="91"/></Book>'
-  const claim = claimWith(annual, 'New/Harbor Lights Annual 01.cbz')
-  expect(claim).toMatchObject({ kind: 'annual', run: {}, ids: { comicvineIssue: '91' }, listed: { number: '1' } })
-  expect(claim.ids.comicvineVolume).toBeUndefined()
-  expect(claimWith(annual, 'New/Harbor Lights 01.cbz').listed).toBeUndefined()
+  const parsed = parsedWith(annual, 'New/Harbor Lights Annual 01.cbz')
+  expect(parsed).toMatchObject({ kind: 'annual', run: {}, ids: { comicvineIssue: '91' }, listed: { number: '1' } })
+  expect(parsed.ids.comicvineVolume).toBeUndefined()
+  expect(parsedWith(annual, 'New/Harbor Lights 01.cbz').listed).toBeUndefined()
 })
 
 test('a list that was made from this very file says what it is', () => {
   const book = '<Book Series="Harbor Lights" Number="4" Volume="2015" FileName="D:\\Comics\\hl-four.cbr"/>'
-  const claim = claimWith(book, 'New/HL-Four.cbz')
-  expect(claim).toMatchObject({ series: 'Harbor Lights', number: '4', run: { year: 2015 }, basis: 'list' })
+  const parsed = parsedWith(book, 'New/HL-Four.cbz')
+  expect(parsed).toMatchObject({ series: 'Harbor Lights', number: '4', run: { year: 2015 }, basis: 'list' })
 })
 
 test('lists know no chapters', () => {
-  expect(claimWith(HARBOR, 'New/Harbor Lights 4.cbz', 'manga').listed).toBeUndefined()
+  expect(parsedWith(HARBOR, 'New/Harbor Lights 4.cbz', 'manga').listed).toBeUndefined()
 })
 
 const lists = join(import.meta.dir, '../../../shared/data/cbl')

@@ -6,7 +6,7 @@ import { matchKey } from '../releases/titles'
 import { isYear, type ParseContext, type SeriesRun, withoutAnnual } from './folder-facts'
 import type { ParsedFile } from './parsed-file'
 
-/** A book of a reading list as a claim can be held against it. */
+/** A book of a reading list as a parsed file can be held against it. */
 interface Book {
   key: string
   series: string
@@ -87,22 +87,22 @@ const numbered = ({ key, annual, number }: Pick<Book, 'key' | 'annual' | 'number
   `${key} ${annual} ${sortKey(number)}`
 const fileKey = (name: string) => parse(name.replaceAll('\\', '/')).name.toLowerCase()
 
-/** Lets the reading lists of its folder speak of a claim: where they name it, they say its run and its ids. */
-export function applyReadingLists(claim: ParsedFile, lists: readonly ReadingListIndex[]): ParsedFile {
-  if (claim.held || claim.unit !== 'issue') return claim
+/** Lets the reading lists of its folder speak of a parsed file: where they name it, they say its run and its ids. */
+export function applyReadingLists(parsed: ParsedFile, lists: readonly ReadingListIndex[]): ParsedFile {
+  if (parsed.held || parsed.unit !== 'issue') return parsed
   for (const list of lists) {
-    const file = list.byFile.get(fileKey(claim.name))
-    if (file && claim.basis !== 'info') return { ...named(claim, file), listed: listedBy(list, file, true, false) }
-    const annual = claim.kind === 'annual'
-    const books = list.byNumber.get(numbered({ key: claim.key, annual, number: claim.number })) ?? []
-    const fitting = books.filter((book) => fits(book, claim))
+    const file = list.byFile.get(fileKey(parsed.name))
+    if (file && parsed.basis !== 'info') return { ...named(parsed, file), listed: listedBy(list, file, true, false) }
+    const annual = parsed.kind === 'annual'
+    const books = list.byNumber.get(numbered({ key: parsed.key, annual, number: parsed.number })) ?? []
+    const fitting = books.filter((book) => fits(book, parsed))
     if (books.length === 0) continue
-    if (fitting.length === 0) return { ...claim, listed: listedBy(list, books[0]!, false, true) }
+    if (fitting.length === 0) return { ...parsed, listed: listedBy(list, books[0]!, false, true) }
     const [first] = fitting
     const same = fitting.every(({ began }) => began === first!.began)
-    return same ? { ...told(claim, first!), listed: listedBy(list, first!, false, false) } : claim
+    return same ? { ...told(parsed, first!), listed: listedBy(list, first!, false, false) } : parsed
   }
-  return claim
+  return parsed
 }
 
 function listedBy(
@@ -114,24 +114,24 @@ function listedBy(
   return { list: name, number, byFile, contradicts }
 }
 
-/** Neither its year nor its run speak against the claim. Lists date by the cover or by the day of sale. */
-function fits({ began, year, annual, ids }: Book, claim: ParsedFile): boolean {
-  if (year !== undefined && claim.year !== undefined && Math.abs(year - claim.year) > 1) return false
-  const volumeId = claim.ids.comicvineVolume
+/** Neither its year nor its run speak against the parsed file. Lists date by the cover or by the day of sale. */
+function fits({ began, year, annual, ids }: Book, parsed: ParsedFile): boolean {
+  if (year !== undefined && parsed.year !== undefined && Math.abs(year - parsed.year) > 1) return false
+  const volumeId = parsed.ids.comicvineVolume
   if (volumeId !== undefined && ids.comicvineVolume !== undefined) return volumeId === ids.comicvineVolume
-  return annual || began === undefined || claim.run.year === undefined || began === claim.run.year
+  return annual || began === undefined || parsed.run.year === undefined || began === parsed.run.year
 }
 
-function told(claim: ParsedFile, { began, year, annual, ids }: Book): ParsedFile {
-  const run: SeriesRun = annual || claim.run.year !== undefined ? claim.run : { ...claim.run, year: began }
-  return { ...claim, run, year: claim.year ?? year, ids: { ...withoutUnsaid(ids), ...claim.ids } }
+function told(parsed: ParsedFile, { began, year, annual, ids }: Book): ParsedFile {
+  const run: SeriesRun = annual || parsed.run.year !== undefined ? parsed.run : { ...parsed.run, year: began }
+  return { ...parsed, run, year: parsed.year ?? year, ids: { ...withoutUnsaid(ids), ...parsed.ids } }
 }
 
 /** The list was made from a file of this name, so it says its series too. */
-function named(claim: ParsedFile, book: Book): ParsedFile {
+function named(parsed: ParsedFile, book: Book): ParsedFile {
   const { series, key, annual, number } = book
   const kind = annual ? 'annual' : 'issue'
-  const known = { ...claim, series, key, kind, number, end: '', basis: 'list', astray: false } as const
+  const known = { ...parsed, series, key, kind, number, end: '', basis: 'list', astray: false } as const
   return told({ ...known, run: annual ? {} : { year: book.began } }, book)
 }
 

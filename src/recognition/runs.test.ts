@@ -41,10 +41,10 @@ const series = (comic_id: string, year: number | null = null, volume: number | n
 }
 /** Runs as `a b` or `comic_id: a b`, in the order of their first files. */
 function split(files: Record<string, File>, library: LibrarySeries[] = []): string[] {
-  const claims = Object.entries(files).map(([name, each]) => file(name, each))
-  return splitRuns(claims, library)
+  const parsedFiles = Object.entries(files).map(([name, each]) => file(name, each))
+  return splitRuns(parsedFiles, library)
     .map((run) => {
-      const names = run.claims.map(({ name }) => name).sort()
+      const names = run.parsedFiles.map(({ name }) => name).sort()
       return `${run.series ? `${run.series.comic_id}: ` : ''}${names.join(' ')}`
     })
     .sort()
@@ -139,7 +139,7 @@ test('files that were joined without a word of their own are known', () => {
 test('annuals alone are joined to nothing, and began with the first of them', () => {
   const annuals = [file('n', { kind: 'annual', year: 2013 }), file('m', { kind: 'annual', number: '2', year: 2012 })]
   const [run] = splitRuns(annuals, [])
-  expect([run!.claims.length, run!.joined.size, run!.began]).toEqual([2, 0, 2012])
+  expect([run!.parsedFiles.length, run!.joined.size, run!.began]).toEqual([2, 0, 2012])
 })
 
 test('equal numbers are one key, whatever way they are written', () => {

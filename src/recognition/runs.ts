@@ -15,8 +15,8 @@ export interface LibrarySeries {
 
 /** Files of one name that belong to one run of it. */
 export class RunOfFiles {
-  readonly claims: ParsedFile[] = []
-  /** Claims that were given to it by their years and numbers, without saying so themselves. */
+  readonly parsedFiles: ParsedFile[] = []
+  /** Parsed files that were given to it by their years and numbers, without saying so themselves. */
   readonly joined = new Set<ParsedFile>()
   readonly folders = new Set<string>()
   /** The earliest year of its files. */
@@ -38,14 +38,14 @@ export class RunOfFiles {
     this.ordinal = run.ordinal
   }
 
-  add(claim: ParsedFile): void {
-    const { year, place } = claim
-    const number = numberKey(claim)
-    this.claims.push(claim)
+  add(parsed: ParsedFile): void {
+    const { year, place } = parsed
+    const number = numberKey(parsed)
+    this.parsedFiles.push(parsed)
     this.folders.add(place.path)
     this.numbers.add(number)
-    this.folderId ??= claim.folderId
-    if (claim.kind === 'issue') this.ids.set(claim.unit, { ...idsOfSeries(claim), ...this.ids.get(claim.unit) })
+    this.folderId ??= parsed.folderId
+    if (parsed.kind === 'issue') this.ids.set(parsed.unit, { ...idsOfSeries(parsed), ...this.ids.get(parsed.unit) })
     if (year === undefined) return
     this.firstYear = Math.min(year, this.firstYear ?? year)
     const years = this.yearsOf.get(number)
@@ -58,11 +58,11 @@ export class RunOfFiles {
   }
 
   /** Two printings of an issue come a year apart at most; what comes later under its number is of another run. */
-  collides(claim: ParsedFile): boolean {
-    const { year, number } = claim
+  collides(parsed: ParsedFile): boolean {
+    const { year, number } = parsed
     if (year === undefined) return false
     const most = number === '' ? 0 : 1
-    return [...(this.yearsOf.get(numberKey(claim)) ?? [])].some((other) => Math.abs(other - year) > most)
+    return [...(this.yearsOf.get(numberKey(parsed)) ?? [])].some((other) => Math.abs(other - year) > most)
   }
 
   /** Its folder has the id of another series. */
@@ -71,13 +71,13 @@ export class RunOfFiles {
   }
 
   /** Whether services know both by the same id; undefined where they do not say. */
-  sameIds(claim: ParsedFile): boolean | undefined {
-    if (claim.folderId !== undefined && this.folderId !== undefined) return claim.folderId === this.folderId
-    return claim.kind === 'issue' ? sameIds(this.ids.get(claim.unit) ?? {}, idsOfSeries(claim)) : undefined
+  sameIds(parsed: ParsedFile): boolean | undefined {
+    if (parsed.folderId !== undefined && this.folderId !== undefined) return parsed.folderId === this.folderId
+    return parsed.kind === 'issue' ? sameIds(this.ids.get(parsed.unit) ?? {}, idsOfSeries(parsed)) : undefined
   }
 
-  holds(claim: ParsedFile): boolean {
-    return this.numbers.has(numberKey(claim))
+  holds(parsed: ParsedFile): boolean {
+    return this.numbers.has(numberKey(parsed))
   }
 
   beganAfter({ year }: ParsedFile): boolean {
@@ -93,38 +93,38 @@ export const numberKey = ({ kind, unit, number }: Pick<ParsedFile, 'kind' | 'uni
  * Splits the files of one name into runs: "Harbor Lights" of 2011 and of 2016 stay apart. Series of the library are
  * runs that are there already. Files that do not say which run they are of go where their year and number fit.
  */
-export function splitRuns(claims: readonly ParsedFile[], library: readonly LibrarySeries[]): RunOfFiles[] {
+export function splitRuns(parsedFiles: readonly ParsedFile[], library: readonly LibrarySeries[]): RunOfFiles[] {
   const runs = library.map((series) => {
     return new RunOfFiles({ year: series.year ?? undefined, ordinal: series.volume ?? undefined }, series)
   })
-  const fresh = claims.filter((claim) => {
-    const run = claim.held && runs.find(({ series }) => series?.comic_id === claim.held?.comic_id)
-    run?.add(claim)
+  const fresh = parsedFiles.filter((parsed) => {
+    const run = parsed.held && runs.find(({ series }) => series?.comic_id === parsed.held?.comic_id)
+    run?.add(parsed)
     return !run
   })
-  const open = fresh.filter((claim) => !isMarked(claim) && !joinNeighbours(runs, claim))
-  for (const claim of fresh.filter(isMarked).sort(yearsFirst)) placeMarked(runs, claim)
+  const open = fresh.filter((parsed) => !isMarked(parsed) && !joinNeighbours(runs, parsed))
+  for (const parsed of fresh.filter(isMarked).sort(yearsFirst)) placeMarked(runs, parsed)
   mergeOrdinals(runs)
   for (const kind of ['issue', 'annual'] as const) {
-    const loose = open.filter((claim) => claim.kind === kind && !joinByYear(runs, claim))
+    const loose = open.filter((parsed) => parsed.kind === kind && !joinByYear(runs, parsed))
     runs.push(...splitByNumbers(loose))
   }
-  return runs.filter((run) => run.claims.length > 0)
+  return runs.filter((run) => run.parsedFiles.length > 0)
 }
 
 const saysRun = ({ run }: ParsedFile) => run.year !== undefined || run.ordinal !== undefined
-const hasIds = (claim: ParsedFile) => claim.kind === 'issue' && Object.keys(idsOfSeries(claim)).length > 0
-const isMarked = (claim: ParsedFile) => saysRun(claim) || hasIds(claim) || claim.folderId !== undefined
+const hasIds = (parsed: ParsedFile) => parsed.kind === 'issue' && Object.keys(idsOfSeries(parsed)).length > 0
+const isMarked = (parsed: ParsedFile) => saysRun(parsed) || hasIds(parsed) || parsed.folderId !== undefined
 const yearsFirst = (a: ParsedFile, b: ParsedFile) => rank(a) - rank(b)
-const rank = (claim: ParsedFile) => (claim.run.year !== undefined ? 0 : saysRun(claim) ? 1 : 2)
+const rank = (parsed: ParsedFile) => (parsed.run.year !== undefined ? 0 : saysRun(parsed) ? 1 : 2)
 
 /** True: the same run. False: another one. Undefined: nothing to compare. */
-function agrees(run: RunOfFiles, claim: ParsedFile): boolean | undefined {
-  if (run.isApart(claim)) return false
-  const byIds = run.sameIds(claim)
-  const byRun = runsAgree(run, claim.run)
+function agrees(run: RunOfFiles, parsed: ParsedFile): boolean | undefined {
+  if (run.isApart(parsed)) return false
+  const byIds = run.sameIds(parsed)
+  const byRun = runsAgree(run, parsed.run)
   // A single id may be wrong: where the year is the same, only a number that is there already tells two series apart.
-  if (byIds === false) return byRun === true && run.year === claim.run.year && !run.holds(claim)
+  if (byIds === false) return byRun === true && run.year === parsed.run.year && !run.holds(parsed)
   return byIds ?? byRun
 }
 
@@ -134,38 +134,40 @@ function runsAgree(run: SeriesRun, other: SeriesRun): boolean | undefined {
   return undefined
 }
 
-function placeMarked(runs: RunOfFiles[], claim: ParsedFile): void {
-  const near = runs.filter((run) => run.series && run.folders.has(claim.place.path) && agrees(run, claim) !== false)
-  let run = sameRun(runs, claim) ?? (near.length === 1 ? near[0] : undefined)
+function placeMarked(runs: RunOfFiles[], parsed: ParsedFile): void {
+  const near = runs.filter((run) => run.series && run.folders.has(parsed.place.path) && agrees(run, parsed) !== false)
+  let run = sameRun(runs, parsed) ?? (near.length === 1 ? near[0] : undefined)
   if (!run) {
-    run = new RunOfFiles(claim.run)
+    run = new RunOfFiles(parsed.run)
     runs.push(run)
   }
-  run.year ??= claim.run.year
-  run.ordinal ??= claim.run.ordinal
-  run.add(claim)
+  run.year ??= parsed.run.year
+  run.ordinal ??= parsed.run.ordinal
+  run.add(parsed)
 }
 
 /** By year, else by ordinal. Taggers write volume 1 for every run, so there the years have to fit as well. */
-function sameRun(runs: RunOfFiles[], claim: ParsedFile): RunOfFiles | undefined {
-  const same = runs.filter((run) => agrees(run, claim))
-  const byId = same.find((run) => run.sameIds(claim))
+function sameRun(runs: RunOfFiles[], parsed: ParsedFile): RunOfFiles | undefined {
+  const same = runs.filter((run) => agrees(run, parsed))
+  const byId = same.find((run) => run.sameIds(parsed))
   if (byId) return byId
-  if (!saysRun(claim)) return onlyFitting(runs, claim)
-  const byYear = same.find((run) => run.year !== undefined && run.year === claim.run.year)
+  if (!saysRun(parsed)) return onlyFitting(runs, parsed)
+  const byYear = same.find((run) => run.year !== undefined && run.year === parsed.run.year)
   if (byYear) return byYear
-  const fitting = same.filter((run) => !run.collides(claim) && !(claim.run.ordinal === 1 && run.beganAfter(claim)))
-  const near = fitting.find((run) => run.folders.has(claim.place.path))
+  const fitting = same.filter((run) => !run.collides(parsed) && !(parsed.run.ordinal === 1 && run.beganAfter(parsed)))
+  const near = fitting.find((run) => run.folders.has(parsed.place.path))
   return (
     near ??
     fitting.reduce<RunOfFiles | undefined>((best, run) => (best && best.began >= run.began ? best : run), undefined)
   )
 }
 
-/** The only run that a claim can belong to which says no more than an id. */
-function onlyFitting(runs: RunOfFiles[], claim: ParsedFile): RunOfFiles | undefined {
-  const fitting = runs.filter((run) => agrees(run, claim) !== false && !run.collides(claim) && !run.beganAfter(claim))
-  const near = fitting.filter((run) => run.folders.has(claim.place.path))
+/** The only run that a parsed file can belong to which says no more than an id. */
+function onlyFitting(runs: RunOfFiles[], parsed: ParsedFile): RunOfFiles | undefined {
+  const fitting = runs.filter(
+    (run) => agrees(run, parsed) !== false && !run.collides(parsed) && !run.beganAfter(parsed),
+  )
+  const near = fitting.filter((run) => run.folders.has(parsed.place.path))
   return near.length === 1 ? near[0] : fitting.length === 1 ? fitting[0] : undefined
 }
 
@@ -176,51 +178,51 @@ function mergeOrdinals(runs: RunOfFiles[]): void {
     const near = others.filter((other) => Math.abs(other.year! - (run.firstYear ?? 0)) <= 1)
     // Taggers write volume 1 where nothing is known.
     const into = near.length === 1 ? near[0] : run.ordinal === 1 && others.length === 1 ? others[0] : undefined
-    if (!into || run.claims.some((claim) => into.isApart(claim) || into.sameIds(claim) === false)) continue
-    for (const claim of run.claims) into.add(claim)
+    if (!into || run.parsedFiles.some((parsed) => into.isApart(parsed) || into.sameIds(parsed) === false)) continue
+    for (const parsed of run.parsedFiles) into.add(parsed)
     into.ordinal = run.ordinal
     runs.splice(runs.indexOf(run), 1)
   }
 }
 
 /** A file beside files that the library has belongs to their series. */
-function joinNeighbours(runs: RunOfFiles[], claim: ParsedFile): boolean {
-  const near = runs.filter((run) => run.series && run.folders.has(claim.place.path))
-  return near.length === 1 && !near[0]!.isApart(claim) && !near[0]!.collides(claim) && join(near[0]!, claim)
+function joinNeighbours(runs: RunOfFiles[], parsed: ParsedFile): boolean {
+  const near = runs.filter((run) => run.series && run.folders.has(parsed.place.path))
+  return near.length === 1 && !near[0]!.isApart(parsed) && !near[0]!.collides(parsed) && join(near[0]!, parsed)
 }
 
-function joinByYear(runs: RunOfFiles[], claim: ParsedFile): boolean {
-  const fitting = runs.filter((run) => !run.collides(claim) && !run.beganAfter(claim))
+function joinByYear(runs: RunOfFiles[], parsed: ParsedFile): boolean {
+  const fitting = runs.filter((run) => !run.collides(parsed) && !run.beganAfter(parsed))
   if (fitting.length === 0) return false
-  if (claim.year !== undefined || fitting.length === 1) {
+  if (parsed.year !== undefined || fitting.length === 1) {
     return join(
       fitting.reduce((best, run) => (run.began > best.began ? run : best)),
-      claim,
+      parsed,
     )
   }
-  const near = fitting.filter((run) => run.folders.has(claim.place.path))
-  return near.length === 1 && join(near[0]!, claim)
+  const near = fitting.filter((run) => run.folders.has(parsed.place.path))
+  return near.length === 1 && join(near[0]!, parsed)
 }
 
-function join(run: RunOfFiles, claim: ParsedFile): true {
-  run.add(claim)
-  run.joined.add(claim)
+function join(run: RunOfFiles, parsed: ParsedFile): true {
+  run.add(parsed)
+  run.joined.add(parsed)
   return true
 }
 
 /** Where numbers begin anew in later years, another run begins. */
-function splitByNumbers(claims: readonly ParsedFile[]): RunOfFiles[] {
+function splitByNumbers(parsedFiles: readonly ParsedFile[]): RunOfFiles[] {
   const runs: RunOfFiles[] = []
-  const dated = claims.filter((claim) => claim.year !== undefined).sort((a, b) => a.year! - b.year!)
+  const dated = parsedFiles.filter((parsed) => parsed.year !== undefined).sort((a, b) => a.year! - b.year!)
   for (let from = 0, to = 0; from < dated.length; from = to) {
     while (to < dated.length && dated[to]!.year === dated[from]!.year) to++
     const together = dated.slice(from, to)
     const last = runs.at(-1)
-    if (!last || together.some((claim) => last.collides(claim))) runs.push(new RunOfFiles({}))
-    for (const claim of together) runs.at(-1)!.add(claim)
+    if (!last || together.some((parsed) => last.collides(parsed))) runs.push(new RunOfFiles({}))
+    for (const parsed of together) runs.at(-1)!.add(parsed)
   }
-  const undated = claims.filter((claim) => claim.year === undefined)
+  const undated = parsedFiles.filter((parsed) => parsed.year === undefined)
   if (undated.length > 0 && runs.length !== 1) runs.push(new RunOfFiles({}))
-  for (const claim of undated) runs.at(-1)!.add(claim)
+  for (const parsed of undated) runs.at(-1)!.add(parsed)
   return runs
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import type { ContentType } from '../series/states'
-import { type Input, parsedFiles } from '../testing/parsed-files'
+import { type Input, parseFiles } from '../testing/parsed-files'
 import type { SidecarFacts } from './folder-facts'
 import { groupAtOnce, type LibraryView } from './match'
 import { basisShares } from './score'
 
 const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
 const groups = (files: Input[], beside: Record<string, SidecarFacts> = {}, kind: ContentType = 'comic') =>
-  groupAtOnce(parsedFiles(files, kind, { beside }), kind, EMPTY)
+  groupAtOnce(parseFiles(files, kind, { beside }), kind, EMPTY)
 const json = { json: { name: 'Harbor Lights', collects: [] } } as unknown as SidecarFacts
 
 describe('the first evidence says where the name of the series comes from', () => {
@@ -70,6 +70,6 @@ test('a file that is alone is told without a count', () => {
 })
 
 test('shares are of all files', () => {
-  const claims = parsedFiles(['Harbor/Harbor 1.cbz', 'Harbor/Harbor 2.cbz', 'Harbor/003.cbz', 'Harbor/004.cbz'])
-  expect(Object.fromEntries(basisShares(claims))).toEqual({ both: 1 / 2, folder: 1 / 2 })
+  const parsedFiles = parseFiles(['Harbor/Harbor 1.cbz', 'Harbor/Harbor 2.cbz', 'Harbor/003.cbz', 'Harbor/004.cbz'])
+  expect(Object.fromEntries(basisShares(parsedFiles))).toEqual({ both: 1 / 2, folder: 1 / 2 })
 })

@@ -24,8 +24,8 @@ export interface Score {
 /** Weighs what the files say, and says it. */
 export function scoreGroup(proposal: GroupInSeries): Score {
   const { run } = proposal
-  const fresh = run.claims.filter((claim) => !claim.unchanged)
-  const known = run.series ? [libraryEvidence(run.series.name, run.claims.length, fresh.length)] : []
+  const fresh = run.parsedFiles.filter((parsed) => !parsed.unchanged)
+  const known = run.series ? [libraryEvidence(run.series.name, run.parsedFiles.length, fresh.length)] : []
   if (fresh.length === 0)
     return { confidence: 100, parts: [{ reason: known[0] ?? '', points: 100 }], evidence: known, found: [] }
   const found = collectFindings(proposal)
@@ -40,9 +40,9 @@ export function scoreGroup(proposal: GroupInSeries): Score {
 }
 
 /** How much of the name rests on what. The weights are log-odds, so they add up whatever the mixture. */
-export function basisShares(claims: readonly ParsedFile[]): Map<Basis, number> {
-  const byBasis = Map.groupBy(claims, ({ basis }) => basis)
-  return new Map([...byBasis].map(([basis, some]) => [basis, some.length / claims.length]))
+export function basisShares(parsedFiles: readonly ParsedFile[]): Map<Basis, number> {
+  const byBasis = Map.groupBy(parsedFiles, ({ basis }) => basis)
+  return new Map([...byBasis].map(([basis, some]) => [basis, some.length / parsedFiles.length]))
 }
 
 const RESTS: Record<Basis, string> = {
@@ -59,14 +59,14 @@ const RESTS: Record<Basis, string> = {
 }
 
 /** A step of log-odds is worth as many points as it moves the chance of being right. What moves it by nothing is left out. */
-function pointsOf(claims: readonly ParsedFile[], found: readonly GroupFinding[]): ConfidencePart[] {
-  const rests = [...basisShares(claims)]
+function pointsOf(parsedFiles: readonly ParsedFile[], found: readonly GroupFinding[]): ConfidencePart[] {
+  const rests = [...basisShares(parsedFiles)]
   let odds = rests.reduce((sum, [basis, share]) => sum + WORTH[basis] * share, 0)
   const parts = rests.map(([basis, share]) => ({
     reason:
-      claims.length === 1
+      parsedFiles.length === 1
         ? RESTS[basis]
-        : `${RESTS[basis]}: ${filesOf(Math.round(share * claims.length), claims.length)}`,
+        : `${RESTS[basis]}: ${filesOf(Math.round(share * parsedFiles.length), parsedFiles.length)}`,
     points: tenths(chance(odds) * share),
   }))
   // What speaks for it first: a step down is then as long as it would be for a proposal that was sure otherwise.
@@ -85,16 +85,16 @@ const chance = (odds: number) => 100 / (1 + Math.exp(-odds))
 const tenths = (points: number) => Math.round(points * 10) / 10
 
 /** Where the name of the series comes from. */
-function sources(claims: readonly ParsedFile[]): string[] {
-  const all = claims.length
+function sources(parsedFiles: readonly ParsedFile[]): string[] {
+  const all = parsedFiles.length
   const evidence: string[] = []
-  const count = (which: (claim: ParsedFile) => boolean) => claims.filter(which).length
+  const count = (which: (parsed: ParsedFile) => boolean) => parsedFiles.filter(which).length
   const say = (basis: Basis, sentence: string) => {
-    const some = count((claim) => claim.basis === basis && !(basis === 'name' && claim.astray))
+    const some = count((parsed) => parsed.basis === basis && !(basis === 'name' && parsed.astray))
     if (some > 0) evidence.push(some === all ? sentence : `${sentence} (${filesOf(some, all)})`)
   }
   for (const source of ['ComicInfo', 'MetronInfo'] as const) {
-    const some = count((claim) => claim.basis === 'info' && claim.saidBy === source)
+    const some = count((parsed) => parsed.basis === 'info' && parsed.saidBy === source)
     if (some > 0) evidence.push(`${source} names the series in ${filesOf(some, all)}`)
   }
   say('list', 'A reading list was made with these file names')

@@ -36,7 +36,7 @@ test('a reading list names a file, or one of another run', () => {
 })
 
 test('the year of a series is told with what says it', () => {
-  const run = (year: number | undefined, ...claims: object[]) => ({ year, claims }) as unknown as RunOfFiles
+  const run = (year: number | undefined, ...parsedFiles: object[]) => ({ year, parsedFiles }) as unknown as RunOfFiles
   const inside = (year: number, saidBy?: string) => ({ run: { year }, saidBy })
   expect(said.yearSentence(run(undefined), undefined)).toBe('Nothing says in which year the series began')
   expect(said.yearSentence(run(undefined), 2015)).toBe('Its first file is of 2015')

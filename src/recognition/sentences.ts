@@ -44,7 +44,7 @@ export function readingListSentence({ list, number, contradicts }: ReadingListMa
 export function yearSentence(run: RunOfFiles, year: number | undefined): string {
   if (year === undefined) return 'Nothing says in which year the series began'
   if (run.year === undefined) return `Its first file is of ${year}`
-  const sources = sourcesOf(run.claims.filter((claim) => claim.run.year === year).map(({ saidBy }) => saidBy))
+  const sources = sourcesOf(run.parsedFiles.filter((parsed) => parsed.run.year === year).map(({ saidBy }) => saidBy))
   return sources.length > 0
     ? `${sources.join(', ')} and names say that it began in ${year}`
     : `The names say that it began in ${year}`
@@ -68,9 +68,9 @@ const RESTS_ON: Record<Exclude<Basis, 'info'>, string> = {
 }
 
 /** What the series and the number of one file rest on. */
-export function fileEvidence(claim: ParsedFile): string[] {
-  const { basis, saidBy } = claim
-  return [basis === 'info' ? `${saidBy} names its series` : RESTS_ON[basis], ...documentEvidence(claim)]
+export function fileEvidence(parsed: ParsedFile): string[] {
+  const { basis, saidBy } = parsed
+  return [basis === 'info' ? `${saidBy} names its series` : RESTS_ON[basis], ...documentEvidence(parsed)]
 }
 
 /** What reading lists and barcodes add. */

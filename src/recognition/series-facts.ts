@@ -25,9 +25,9 @@ export function sameIds(one: SeriesIds, other: SeriesIds): boolean | undefined {
 }
 
 /** The ids of a series that its files name, each with how many do, the most frequent first. */
-export function idsNamed(claims: readonly ParsedFile[], service: keyof SeriesIds): [id: string, files: number][] {
+export function idsNamed(parsedFiles: readonly ParsedFile[], service: keyof SeriesIds): [id: string, files: number][] {
   const count = new Map<string, number>()
-  for (const { ids } of speaking(claims)) {
+  for (const { ids } of speaking(parsedFiles)) {
     const id = ids[service]
     if (id !== undefined) count.set(id, (count.get(id) ?? 0) + 1)
   }
@@ -35,37 +35,37 @@ export function idsNamed(claims: readonly ParsedFile[], service: keyof SeriesIds
 }
 
 /** series.json speaks of the series itself, so it comes first; of what files say, that of most of them. */
-export function aboutSeries(claims: readonly ParsedFile[]): SeriesFacts {
-  const json = claims.find((claim) => claim.json)?.json
+export function aboutSeries(parsedFiles: readonly ParsedFile[]): SeriesFacts {
+  const json = parsedFiles.find((parsed) => parsed.json)?.json
   const ids: SeriesIds = {}
   for (const service of seriesIdKeys) {
-    const said = idsNamed(claims, service)[0]?.[0]
+    const said = idsNamed(parsedFiles, service)[0]?.[0]
     if (said !== undefined) ids[service] = said
   }
-  const folderId = claims.find((claim) => claim.folderId !== undefined)?.folderId
+  const folderId = parsedFiles.find((parsed) => parsed.folderId !== undefined)?.folderId
   if (folderId !== undefined) ids.comicvineVolume = folderId
   return {
     description: json?.description?.slice(0, 10_000),
-    bookType: typeOf(json, claims),
-    totalIssues: json?.totalIssues ?? mostOften(claims.map(({ count }) => count)),
+    bookType: typeOf(json, parsedFiles),
+    totalIssues: json?.totalIssues ?? mostOften(parsedFiles.map(({ count }) => count)),
     providerIds: ids,
   }
 }
 
 /** What series.json says, unless it is the plain word that it has for most; else what every file says that is counted. */
-function typeOf(json: ParsedFile['json'], claims: readonly ParsedFile[]): string | undefined {
+function typeOf(json: ParsedFile['json'], parsedFiles: readonly ParsedFile[]): string | undefined {
   const said = json?.booktype?.slice(0, 100)
   if (said !== undefined && !/^print$/i.test(said)) return said
-  const regular = claims.filter(({ kind }) => kind === 'issue')
+  const regular = parsedFiles.filter(({ kind }) => kind === 'issue')
   const first = regular[0]?.bookType
   return first !== undefined && regular.every(({ bookType }) => bookType === first) ? first : said
 }
 
 /** Annuals and collected editions have ids of their own, so only files of the unit that most are in speak of the series. */
-function speaking(claims: readonly ParsedFile[]): readonly ParsedFile[] {
-  const regular = claims.filter(({ kind }) => kind === 'issue')
-  const unit = mostOften(regular.map((claim) => claim.unit))
-  return regular.filter((claim) => claim.unit === unit)
+function speaking(parsedFiles: readonly ParsedFile[]): readonly ParsedFile[] {
+  const regular = parsedFiles.filter(({ kind }) => kind === 'issue')
+  const unit = mostOften(regular.map((parsed) => parsed.unit))
+  return regular.filter((parsed) => parsed.unit === unit)
 }
 
 function mostOften<T>(values: readonly (T | undefined)[]): T | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { ContentType } from '../series/states'
-import { type Input, parsedFiles } from '../testing/parsed-files'
+import { type Input, parseFiles } from '../testing/parsed-files'
 import type { SidecarFacts } from './folder-facts'
 import { groupAtOnce, type LibraryView } from './match'
 
@@ -9,7 +9,7 @@ const library: LibraryView = { named: () => [], find: () => undefined, bareNumbe
 
 /** `Harbor Lights (2015) TPB: 1, 2`, by name. */
 function read(files: Input[], kind: ContentType = 'comic', beside: Beside = {}): string[] {
-  return groupAtOnce(parsedFiles(files, kind, { beside }), kind, library)
+  return groupAtOnce(parseFiles(files, kind, { beside }), kind, library)
     .map(({ name, year, bookType, files: own }) => {
       const numbers = [...own.values()].map((one) => `${one.kind === 'annual' ? 'annual ' : ''}${one.number || '-'}`)
       return `${name}${year ? ` (${year})` : ''}${bookType ? ` ${bookType}` : ''}: ${numbers.join(', ')}`

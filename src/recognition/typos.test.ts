@@ -26,8 +26,9 @@ test('names of 80 letters are compared, and longer ones are not', () => {
   const almost = (letters: number, less = 0) => {
     const name = 'harborlights'.repeat(8).slice(0, letters)
     const families = [[name, 2], [`${name.slice(0, -1)}x`.slice(less), 1]] as const // biome-ignore format: short
-    const claims = (key: string, files: number) => Array.from({ length: files }, () => ({ series: key }) as ParsedFile)
-    return findLargerNamesake(new Map(families.map(([key, files]) => [key, claims(key, files)])))(families[1][0])
+    const parsedFiles = (key: string, files: number) =>
+      Array.from({ length: files }, () => ({ series: key }) as ParsedFile)
+    return findLargerNamesake(new Map(families.map(([key, files]) => [key, parsedFiles(key, files)])))(families[1][0])
   }
   expect([6, 80].map((letters) => almost(letters)?.length)).toEqual([6, 80])
   expect([5, 81].map((letters) => almost(letters))).toEqual([undefined, undefined])

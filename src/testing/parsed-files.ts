@@ -9,7 +9,7 @@ export type ParsedFields = Partial<ComicInfo> & { pages_?: number; held?: IssueI
 export type Input = string | [path: string, said: ParsedFields]
 
 /** Parsed files without a disk, by paths below a library folder. `beside` holds the folder documents. */
-export function parsedFiles(
+export function parseFiles(
   files: Input[],
   kind: ContentType = 'comic',
   { root = '/comics', beside = {} }: { root?: string; beside?: Record<string, SidecarFacts> } = {},

@@ -38,14 +38,14 @@ export function groupRow(group: FileGroup, ids: { group_id: string; scan_id: str
   }
 }
 
-/** What the claim adds to what was seen. */
-export function withParsedFile(row: ScannedRow, claim: ParsedFile): ScannedRow {
-  if (claim.unchanged) return row
-  const { title, year } = claim
+/** What the parsed file adds to what was seen. */
+export function withParsedFile(row: ScannedRow, parsed: ParsedFile): ScannedRow {
+  if (parsed.unchanged) return row
+  const { title, year } = parsed
   return {
     ...row,
     title: row.title || title.slice(0, 300) || null,
     year: row.year ?? year ?? null,
-    evidence: [...fileEvidence(claim), ...row.evidence],
+    evidence: [...fileEvidence(parsed), ...row.evidence],
   }
 }

@@ -76,10 +76,10 @@ export class Scanner implements Handler {
     const found = await this.find(scan.kind, progress, closed)
     const { archives, folders } = this.deps
     const reconciler = new Reconciler({ db, clock, files: archives.files, folders: folders(scan.kind), closed })
-    const claims = await this.read(found, progress, reconciler)
+    const parsedFiles = await this.read(found, progress, reconciler)
     if (progress.stopped) return undefined
-    await findDuplicates(claims, reconciler)
-    const groups = await this.match(claims, progress)
+    await findDuplicates(parsedFiles, reconciler)
+    const groups = await this.match(parsedFiles, progress)
     await this.save(groups, progress)
     await keepCorrections(this.deps, progress)
     if (!progress.stopped) await this.forget(scan, tools)
@@ -129,7 +129,7 @@ export class Scanner implements Handler {
     const reading: ParseContext = { kind: progress.scan.kind, year: Number(this.deps.clock.now().slice(0, 4)) }
     const saysOf = makeFolderReader(this.deps.archives.files, reading, (sentence) => progress.fail(sentence))
     // Each at the place of its file, so that the order does not depend on which disk access ends first.
-    const claims: (ParsedFile | undefined)[] = new Array(found.length)
+    const parsedFiles: (ParsedFile | undefined)[] = new Array(found.length)
     const rest = found.entries()
     const worker = async () => {
       for (const [at, file] of rest) {
@@ -141,27 +141,28 @@ export class Scanner implements Handler {
           continue
         }
         const { seen, row, read } = sight
-        const claim = seen && parseFile(seen, await saysOf(file.place), reading)
-        claims[at] = claim
-        progress.add(claim ? withParsedFile(row, claim) : row, claim, read)
+        const parsed = seen && parseFile(seen, await saysOf(file.place), reading)
+        parsedFiles[at] = parsed
+        progress.add(parsed ? withParsedFile(row, parsed) : row, parsed, read)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     progress.flush()
     const { moved, newcomers } = await reconciler.settle(progress)
-    for (const { at, found, sight } of moved) claims[at] = parseFile(sight.seen, await saysOf(found.place), reading)
+    for (const { at, found, sight } of moved)
+      parsedFiles[at] = parseFile(sight.seen, await saysOf(found.place), reading)
     for (const { at, found, seen } of newcomers)
-      claims[at] = parseFile({ ...seen, held: undefined }, await saysOf(found.place), reading)
+      parsedFiles[at] = parseFile({ ...seen, held: undefined }, await saysOf(found.place), reading)
     for (let from = 0; from < moved.length; from += BATCH) {
       progress.write((tx) => store.nowInLibrary(tx, moved.slice(from, from + BATCH).map(movedRow)))
       await nextTurn()
     }
-    return claims.filter((claim) => claim !== undefined)
+    return parsedFiles.filter((parsed) => parsed !== undefined)
   }
 
-  private async match(claims: ParsedFile[], progress: Progress): Promise<FileGroup[]> {
+  private async match(parsedFiles: ParsedFile[], progress: Progress): Promise<FileGroup[]> {
     const { kind } = progress.scan
-    const steps = groupFiles(claims, kind, this.deps.db.read)
+    const steps = groupFiles(parsedFiles, kind, this.deps.db.read)
     for (let count = 1; ; count++) {
       const step = steps.next()
       if (step.done) return step.value
@@ -178,16 +179,16 @@ export class Scanner implements Handler {
       const files = [...group.files]
       const first = firstFileOfEach(files)
       for (let from = 0; from < files.length; from += BATCH) {
-        const placed = files.slice(from, from + BATCH).map(([claim, numbering]) => ({
+        const placed = files.slice(from, from + BATCH).map(([parsed, numbering]) => ({
           group_id,
           scan_id,
-          path: claim.path,
+          path: parsed.path,
           kind: numbering.kind,
           unit: numbering.unit,
           number: numbering.number,
           number_end: numbering.end,
           sort_key: orderKey(numbering),
-          duplicate_of: claim.twin ?? first(claim, numbering),
+          duplicate_of: parsed.twin ?? first(parsed, numbering),
         }))
         const kept = progress.write((tx) => {
           if (from === 0) store.insertGroup(tx, groupRow(group, { group_id, scan_id, kind }))

@@ -22,7 +22,7 @@ export interface JudgedGroup {
 
 /** Matches a library like a scan and compares each proposal with the truth. */
 export async function judge(library: MadeLibrary): Promise<JudgedGroup[]> {
-  const groups = groupAtOnce(await claimsOf(library), library.kind, EMPTY)
+  const groups = groupAtOnce(await parsedFilesOf(library), library.kind, EMPTY)
   const made = new Map(library.files.map((file) => [join(ROOT, file.path), file]))
   const truths = groups.map((group) => [...group.files.keys()].map(({ path }) => made.get(path)!))
   const largest = new Map<string, number>()
@@ -38,22 +38,22 @@ export async function judge(library: MadeLibrary): Promise<JudgedGroup[]> {
   })
 }
 
-async function claimsOf({ files, beside, kind }: MadeLibrary) {
+async function parsedFilesOf({ files, beside, kind }: MadeLibrary) {
   const disk = diskOf(files, beside)
   const reading: ParseContext = { kind, year: 2026 }
   const says = makeFolderReader(disk, reading, () => undefined)
   const made = new Map(files.map((file) => [join(ROOT, file.path), file]))
-  const claims = []
+  const parsedFiles = []
   for await (const found of walk(disk, { roots: [ROOT], others: [] }, () => undefined)) {
     for (const { place, name } of found) {
       const path = join(place.path, name)
       const { pages, info, saidBy } = made.get(path)!
-      claims.push(
+      parsedFiles.push(
         parseFile({ place, name, path, size: pages * 400_000, pages, info, saidBy }, await says(place), reading),
       )
     }
   }
-  return claims
+  return parsedFiles
 }
 
 /** The library as a disk with file names and folder documents only. */
