@@ -105,7 +105,7 @@ test('killed repeatedly during backups and restores: the result is the old or th
     reader = await panelkeep.reader()
     const now = await devices(reader)
     sides.add(now.join())
-    // What the crash left says how it came to another end.
+    // The files after the crash, for the error.
     expect([['old'], ['new', 'old']], `${left}\n${panelkeep.log}`).toContainEqual(now)
     expect(existsSync(join(dataDir, '.restore'))).toBe(false)
     // Nothing is lost: every replaced library is among the backups.

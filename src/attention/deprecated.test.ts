@@ -28,7 +28,7 @@ function failed(release_key: string): void {
   })
 }
 
-const said = async (reply: Response) => ({
+const replies = async (reply: Response) => ({
   status: reply.status,
   body: (await reply.json()) as Record<string, unknown>,
 })
@@ -45,7 +45,7 @@ describe('the older routes', () => {
     const reply = await app.reader.post(`${OLD}/${path}/stop-wanting`)
     expect(reply.headers.get('deprecation')).toBe('true')
     expect(reply.headers.get('link')).toBe(SUCCESSOR)
-    expect(await said(reply)).toEqual({
+    expect(await replies(reply)).toEqual({
       status: 200,
       body: {
         success: true,
@@ -61,11 +61,11 @@ describe('the older routes', () => {
 
   test('report in their form which items cannot be resolved', async () => {
     failed('301|a')
-    const wrong = await said(await app.reader.post(`${OLD}/301%7Ca/import`, { nzb_name: 'x', nzb_folder: '/y' }))
+    const wrong = await replies(await app.reader.post(`${OLD}/301%7Ca/import`, { nzb_name: 'x', nzb_folder: '/y' }))
     expect(wrong).toMatchObject({ status: 409, body: { success: false, status_code: 409, code: 'action_not_allowed' } })
     const unknown = await app.reader.post(`${OLD}/zzz/retry`)
     expect(unknown.headers.get('deprecation')).toBe('true')
-    expect(await said(unknown)).toMatchObject({
+    expect(await replies(unknown)).toMatchObject({
       status: 404,
       body: {
         success: false,
@@ -75,21 +75,21 @@ describe('the older routes', () => {
         detail: expect.any(String),
       },
     })
-    expect(await said(await app.reader.post(`${OLD}/zzz/burn`))).toMatchObject({
+    expect(await replies(await app.reader.post(`${OLD}/zzz/burn`))).toMatchObject({
       status: 404,
       body: { success: false },
     })
-    expect((await said(await app.reader.post(`${OLD}/%E0%A4%A/retry`))).status).toBe(400)
-    expect((await said(await app.reader.post(`${OLD}/retry`))).status).toBe(404)
+    expect((await replies(await app.reader.post(`${OLD}/%E0%A4%A/retry`))).status).toBe(400)
+    expect((await replies(await app.reader.post(`${OLD}/retry`))).status).toBe(404)
   })
 
   test('accept a list', async () => {
     failed('301|a/b')
-    const done = await said(
+    const done = await replies(
       await app.reader.post(`${OLD}/batch`, { action: 'stop_wanting', release_keys: ['301|a/b', 'z'] }),
     )
     expect(done).toMatchObject({ status: 200, body: { success: true, partial: true, succeeded: 1, failed: 1 } })
-    const none = await said(await app.reader.post(`${OLD}/batch`, { action: 'retry', release_keys: ['z'] }))
+    const none = await replies(await app.reader.post(`${OLD}/batch`, { action: 'retry', release_keys: ['z'] }))
     expect(none).toMatchObject({
       status: 409,
       body: { success: false, error: 'No rows could be resolved', status_code: 409, results: [{ release_key: 'z' }] },
@@ -102,7 +102,7 @@ describe('the older routes', () => {
     ]) {
       const reply = await app.reader.post(`${OLD}/batch`, body)
       expect(reply.headers.get('link')).toBe(SUCCESSOR)
-      expect(await said(reply)).toMatchObject({ status: 400, body: { success: false, status_code: 400 } })
+      expect(await replies(reply)).toMatchObject({ status: 400, body: { success: false, status_code: 400 } })
     }
   })
 
@@ -118,7 +118,7 @@ describe('the older routes', () => {
     for (const client of [app.reader, app.guest]) {
       const reply = await client.get(OLD)
       expect(reply.headers.get('link')).toBe('</api/attention>; rel="successor-version"')
-      expect(await said(reply)).toMatchObject({
+      expect(await replies(reply)).toMatchObject({
         status: 404,
         body: { detail: expect.stringContaining('/api/attention') },
       })

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => harness.close())
 
 describe('a decision', () => {
-  test('to retry wants the issue, searches and takes it off the list; the stage stays', async () => {
+  test('to retry marks the issue as wanted, searches and removes the item from the list; the stage stays', async () => {
     harness.failed('3')
     const report = await harness.resolve(200, 'retry', [keyOf('3')])
     expect(report).toMatchObject({ success: true, partial: false, requested: 1, processed: 1, succeeded: 1, cap: 25 })
@@ -64,7 +64,7 @@ describe('a decision', () => {
     await harness.ended()
   })
 
-  test('to stop wanting ignores the issue, and says so on the timeline', async () => {
+  test('to stop wanting ignores the issue, with a row in the timeline', async () => {
     harness.reviewed('3')
     const { results } = await harness.resolve(200, 'stop_wanting', [keyOf('3')])
     expect(results[0]).toMatchObject({ status: 'ignored' })

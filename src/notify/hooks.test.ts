@@ -44,11 +44,11 @@ function makeHarness(settings: Partial<typeof NOTHING>, handler: Handler = () =>
   makeIssues(db, 'harbor', [7])
   const clock = fakeClock()
   const log: string[] = []
-  const asked: { method: string; url: string; headers: Headers; body: string }[] = []
+  const requests: { method: string; url: string; headers: Headers; body: string }[] = []
   const http = fakeHttp({
     async '192.168.1.5:5000'(request) {
       const { method, url, headers } = request
-      asked.push({ method, url, headers, body: await request.clone().text() })
+      requests.push({ method, url, headers, body: await request.clone().text() })
       return handler(request)
     },
   })
@@ -63,23 +63,23 @@ function makeHarness(settings: Partial<typeof NOTHING>, handler: Handler = () =>
     await hooks.idle()
   }
   const state = (name: string) => hooks.states().hooks.find(({ hook }) => hook === name)
-  return { db, hooks, clock, log, asked, arrived, state }
+  return { db, hooks, clock, log, requests, arrived, state }
 }
 
 const HOST = 'http://192.168.1.5:5000'
 
 test('no call is made when no hook is set up', async () => {
-  const { arrived, asked, state } = makeHarness({})
+  const { arrived, requests, state } = makeHarness({})
   await arrived()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(state('webhook')).toMatchObject({ configured: false, waiting: 0 })
 })
 
 test('a webhook gets series, issues and files as JSON', async () => {
-  const { arrived, asked, state, clock } = makeHarness({ webhook_url: `${HOST}/panel` })
+  const { arrived, requests, state, clock } = makeHarness({ webhook_url: `${HOST}/panel` })
   await arrived()
-  expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([`POST ${HOST}/panel`])
-  expect(JSON.parse(asked[0]!.body)).toEqual({
+  expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([`POST ${HOST}/panel`])
+  expect(JSON.parse(requests[0]!.body)).toEqual({
     event: 'arrived',
     at: clock.now(),
     series: { comic_id: 'harbor', name: 'Harbor Lights', year: 2015, publisher: null, content_type: 'comic' },
@@ -90,7 +90,7 @@ test('a webhook gets series, issues and files as JSON', async () => {
 })
 
 test('an import whose transaction is rolled back is not announced', async () => {
-  const { db, hooks, asked } = makeHarness({ webhook_url: HOST })
+  const { db, hooks, requests } = makeHarness({ webhook_url: HOST })
   expect(() =>
     db.write((tx) => {
       hooks.arrived(tx, brought)
@@ -98,7 +98,7 @@ test('an import whose transaction is rolled back is not announced', async () => 
     }),
   ).toThrow('the disk is full')
   await hooks.send()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 describe('Komga', () => {
@@ -116,14 +116,14 @@ describe('Komga', () => {
       ['L2', ['L2']],
       ['Comics', ['L1']],
     ] as const) {
-      const { arrived, asked } = makeHarness({ komga_url: `${HOST}/komga/`, komga_library }, komga)
+      const { arrived, requests } = makeHarness({ komga_url: `${HOST}/komga/`, komga_library }, komga)
       await arrived()
       const scans = scanned.map((id) => `POST ${HOST}/komga/api/v1/libraries/${id}/scan?deep=false`)
-      expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
         `GET ${HOST}/komga/api/v1/libraries`,
         ...scans,
       ])
-      expect(asked.every(({ headers }) => headers.get('x-api-key') === 'komga-key')).toBe(true)
+      expect(requests.every(({ headers }) => headers.get('x-api-key') === 'komga-key')).toBe(true)
     }
   })
 
@@ -134,24 +134,24 @@ describe('Komga', () => {
   })
 
   test('is called once for all files imported before the call', async () => {
-    const { db, hooks, asked } = makeHarness({ komga_url: HOST, komga_library: 'L1' }, komga)
+    const { db, hooks, requests } = makeHarness({ komga_url: HOST, komga_library: 'L1' }, komga)
     for (let n = 0; n < 5; n++) db.write((tx) => hooks.arrived(tx, brought))
     await hooks.send()
-    expect(asked.filter(({ method }) => method === 'POST').length).toBe(1)
+    expect(requests.filter(({ method }) => method === 'POST').length).toBe(1)
   })
 
   test('is called again for files imported during a call', async () => {
     const first = Promise.withResolvers<void>()
-    const { db, hooks, asked } = makeHarness({ komga_url: HOST, komga_library: 'L1' }, async (request) => {
+    const { db, hooks, requests } = makeHarness({ komga_url: HOST, komga_library: 'L1' }, async (request) => {
       if (request.method === 'POST') await first.promise
       return komga(request)
     })
     db.write((tx) => hooks.arrived(tx, brought))
-    while (!asked.some(({ method }) => method === 'POST')) await Bun.sleep(1)
+    while (!requests.some(({ method }) => method === 'POST')) await Bun.sleep(1)
     db.write((tx) => hooks.arrived(tx, brought))
     first.resolve()
     await hooks.send()
-    expect(asked.filter(({ method }) => method === 'POST').length).toBe(2)
+    expect(requests.filter(({ method }) => method === 'POST').length).toBe(2)
   })
 
   test('that rejects the key gives a sentence that says so', async () => {
@@ -166,16 +166,19 @@ describe('Kavita', () => {
     url.includes('authenticate') ? Response.json({ token: 'jwt' }) : new Response(null, { status: 200 })
 
   test('scans each folder with new files, by its own paths', async () => {
-    const { arrived, asked } = makeHarness({ kavita_url: HOST, kavita_folder: '/manga/' }, kavita)
-    await arrived({ ...brought, files: ['/library/A/1.cbz', '/library/A/2.cbz', '/library/B/1.cbz', '/else/C/1.cbz'] })
-    const scans = asked.filter(({ url }) => url.endsWith('/api/Library/scan-folder'))
+    const { arrived, requests } = makeHarness({ kavita_url: HOST, kavita_folder: '/manga/' }, kavita)
+    await arrived({
+      ...brought,
+      files: ['/library/A/1.cbz', '/library/A/2.cbz', '/library/B/1.cbz', '/else/C/1.cbz'],
+    })
+    const scans = requests.filter(({ url }) => url.endsWith('/api/Library/scan-folder'))
     expect(scans.map(({ body }) => JSON.parse(body))).toEqual([
       { apiKey: 'kavita-key', folderPath: '/manga/A' },
       { apiKey: 'kavita-key', folderPath: '/manga/B' },
       { apiKey: 'kavita-key', folderPath: '/else/C' },
     ])
     expect(scans.every(({ headers }) => headers.get('authorization') === 'Bearer jwt')).toBe(true)
-    expect(asked[0]!.url).toBe(`${HOST}/api/Plugin/authenticate?apiKey=kavita-key&pluginName=Panelkeep`)
+    expect(requests[0]!.url).toBe(`${HOST}/api/Plugin/authenticate?apiKey=kavita-key&pluginName=Panelkeep`)
   })
 
   test('is told apart from another program at the address', async () => {
@@ -187,7 +190,7 @@ describe('Kavita', () => {
 
 describe('a failed call', () => {
   test('is retried, later each time, until it is given up', async () => {
-    const { arrived, asked, clock, hooks, state } = makeHarness(
+    const { arrived, requests, clock, hooks, state } = makeHarness(
       { webhook_url: HOST },
       () => new Response('', { status: 500 }),
     )
@@ -200,26 +203,26 @@ describe('a failed call', () => {
     ] as const) {
       expect(state('webhook')).toMatchObject({ waiting: 1, error: `The webhook at ${HOST} answered 500.` })
       await hooks.tick()
-      expect(asked.length).toBe(tries - 1)
+      expect(requests.length).toBe(tries - 1)
       await clock.advance(wait)
       await hooks.tick()
-      expect(asked.length).toBe(tries)
+      expect(requests.length).toBe(tries)
     }
     expect(state('webhook')).toMatchObject({ waiting: 0, given_up: 1, error: `The webhook at ${HOST} answered 500.` })
     await clock.advance('30 d')
     await hooks.tick()
     expect(state('webhook')).toMatchObject({ given_up: 0, error: null })
-    expect(asked.length).toBe(5)
+    expect(requests.length).toBe(5)
   })
 
   test('is deleted when the hook is no longer set up', async () => {
     const settings = { webhook_url: HOST }
-    const { arrived, hooks, clock, asked, state } = makeHarness(settings, () => new Response('', { status: 500 }))
+    const { arrived, hooks, clock, requests, state } = makeHarness(settings, () => new Response('', { status: 500 }))
     await arrived()
     settings.webhook_url = ''
     await clock.advance('5 min')
     await hooks.tick()
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
     expect(state('webhook')).toMatchObject({ waiting: 0, given_up: 0 })
   })
 })
@@ -307,17 +310,17 @@ test('the settings page lists and tests all hooks', async () => {
 
 test('a call that was delayed while the clock was ahead is made when the clock is set back', async () => {
   let fails = true
-  const { hooks, arrived, asked, clock } = makeHarness(
+  const { hooks, arrived, requests, clock } = makeHarness(
     { webhook_url: HOST },
     () => new Response(null, { status: fails ? 503 : 200 }),
   )
   clock.jump('5 h')
   await arrived()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await hooks.send()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   fails = false
   clock.jump('-5 h')
   await hooks.send()
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })

@@ -22,13 +22,13 @@ afterEach(async () => {
 const ALL: NoticeEvent[] = ['grabbed', 'arrived', 'needs_attention', 'failed', 'health', 'update']
 const FEED = 'https://releases.example/latest'
 
-/** The real app with Harbor Lights; `said` holds the requests to the webhook. */
+/** The real app with Harbor Lights; `requests` holds the requests to the webhook. */
 async function makeHarness() {
   const feed = { newest: '0.0.0' }
-  const said: { event: string; title: string; body: string }[] = []
+  const requests: { event: string; title: string; body: string }[] = []
   const http = fakeHttp({
     async 'home.example'(request) {
-      said.push((await request.json()) as never)
+      requests.push((await request.json()) as never)
       return new Response()
     },
     'releases.example': () =>
@@ -46,7 +46,7 @@ async function makeHarness() {
   const received = async () => {
     await app.clock.advance('2 min')
     await app.idle()
-    return said.splice(0).map(({ event, title, body }) => [event, title, body])
+    return requests.splice(0).map(({ event, title, body }) => [event, title, body])
   }
   return { app, feed, received, ...attentionIn(app) }
 }
@@ -56,10 +56,10 @@ test('grabs and failures become notices of the matching event', async () => {
   grab('1')
   failed('2', { reason: 'download_failed_researching' })
   failed('3', { reason: 'download_failed_no_auto_handling' })
-  const said = await received()
-  expect(said).toContainEqual(['failed', 'The download of Harbor Lights #2 failed', 'The client said so.'])
-  expect(said).toContainEqual(['needs_attention', 'Harbor Lights #3 needs attention', 'The client said so.'])
-  expect(said.filter(([event]) => event === 'grabbed')).toEqual([
+  const requests = await received()
+  expect(requests).toContainEqual(['failed', 'The download of Harbor Lights #2 failed', 'The client said so.'])
+  expect(requests).toContainEqual(['needs_attention', 'Harbor Lights #3 needs attention', 'The client said so.'])
+  expect(requests.filter(([event]) => event === 'grabbed')).toEqual([
     ['grabbed', '2 releases were grabbed', 'Harbor Lights #2: From Indexer A/B.\nHarbor Lights #3: From Indexer A/B.'],
   ])
   expect(await received()).toEqual([])

@@ -95,8 +95,8 @@ export class Targets {
     const { services, notices } = this.deps
     const old = target_id === undefined ? undefined : this.existing(target_id)
     const row = targetRowOf(body, { services, ...(old && { old }), fresh: { target_id: '', added_at: '' } })
-    const told = await notices.try(row)
-    return 'ok' in told ? { success: true, detail: told.ok } : { success: false, detail: told.failure }
+    const result = await notices.try(row)
+    return 'ok' in result ? { success: true, detail: result.ok } : { success: false, detail: result.failure }
   }
 
   /** Sent and queued notices. */

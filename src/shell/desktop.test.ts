@@ -17,7 +17,7 @@ describe('the desktop', () => {
   let choose: (command: Command) => void
   const looks: TrayView[] = []
   const done: string[] = []
-  const said: string[] = []
+  const logged: string[] = []
   let desktop: Desktop
 
   let isDumb: boolean
@@ -27,7 +27,7 @@ describe('the desktop', () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     return { show: (look) => void looks.push(look), close: () => resolve('closed'), ended: promise }
   }
-  const note = (_: string, text: string) => void said.push(text)
+  const note = (_: string, text: string) => void logged.push(text)
   const begin = (wanted: boolean, how: OpenIcon | 'by itself' = open) =>
     beginDesktop(
       {
@@ -71,7 +71,7 @@ describe('the desktop', () => {
     bus = new Bus(() => {})
     glance = { ...GLANCE }
     isDumb = false
-    for (const list of [looks, done, said]) list.length = 0
+    for (const list of [looks, done, logged]) list.length = 0
     desktop = begin(true)
     await clock.advance('1 s')
   })
@@ -96,7 +96,7 @@ describe('the desktop', () => {
   test('logs a command that failed, and keeps working', async () => {
     choose('attention')
     await clock.advance('1 s')
-    expect(said).toContain('what was chosen could not be done')
+    expect(logged).toContain('what was chosen could not be done')
   })
 
   test('updates after an event, once for many events together', async () => {
@@ -121,7 +121,7 @@ describe('the desktop', () => {
     desktop = begin(true)
     await clock.advance('1 s')
     expect(looks.at(-1)?.mood).toBe('idle')
-    expect(said).toContain('the system does not say what starts at login')
+    expect(logged).toContain('the system does not say what starts at login')
   })
 
   test('shows that Panelkeep is stopping, and nothing else afterwards', async () => {

@@ -50,25 +50,25 @@ export class TaggingService {
   }
 
   /** Tags some issues of a series. */
-  some(asked: TagRequest): TagJob {
-    const comicId = this.seriesOf(asked)
-    const wanted = idsOf(asked.issue_ids)
+  some(request: TagRequest): TagJob {
+    const comicId = this.seriesOf(request)
+    const wanted = idsOf(request.issue_ids)
     if (wanted.length === 0) throw legacy('invalid', 'Say which issues: issue_ids is missing or empty.')
     return this.begin(TAG, comicId, comicId, this.ofSeries(comicId, wanted))
   }
 
   /** Tags all issues of a series. */
-  all(asked: TagRequest): TagJob {
-    if (asked.issue_ids !== undefined || asked.issue_id !== undefined)
+  all(request: TagRequest): TagJob {
+    if (request.issue_ids !== undefined || request.issue_id !== undefined)
       throw legacy('invalid', 'This tags a whole series. Leave the issues out, or use /api/metadata/metatag/bulk.')
-    const comicId = this.seriesOf(asked)
+    const comicId = this.seriesOf(request)
     return this.begin(TAG, comicId, comicId, this.ofSeries(comicId))
   }
 
   /** Converts the CBR, CB7 and CBT of a series, or of some of its issues, to CBZ. */
-  convert(asked: TagRequest): TagJob {
-    const comicId = this.seriesOf(asked)
-    const wanted = asked.issue_ids === undefined ? undefined : idsOf(asked.issue_ids)
+  convert(request: TagRequest): TagJob {
+    const comicId = this.seriesOf(request)
+    const wanted = request.issue_ids === undefined ? undefined : idsOf(request.issue_ids)
     return this.begin(CONVERT, comicId, comicId, this.ofSeries(comicId, wanted))
   }
 

@@ -221,7 +221,7 @@ describe('details of an issue', () => {
     facts: { number: '1', title: 'The Lamp', credits: [{ name: 'Ada Moss', roles: ['Writer'] }], characters: ['Nell'] },
     detailed: true,
   }
-  const asked: string[] = []
+  const requests: string[] = []
   const provider = (answer: Awaited<ReturnType<MetadataProvider['issue']>>) =>
     ({
       name: 'mangadex',
@@ -229,13 +229,13 @@ describe('details of an issue', () => {
       serves: ['comic'],
       listsIssues: true,
       issue: async (id: string) => {
-        asked.push(id)
+        requests.push(id)
         return answer
       },
     }) as unknown as MetadataProvider
 
   const withProvider = async (answer: Parameters<typeof provider>[0]) => {
-    asked.length = 0
+    requests.length = 0
     await at.close()
     rmSync(folder, { recursive: true, force: true })
     at = taggingAt(folder, { providers: [provider(answer)] })
@@ -251,20 +251,20 @@ describe('details of an issue', () => {
   test('are fetched once, and then written', async () => {
     const { files, worked } = await withProvider({ ok: record })
     expect(worked.changed).toBe(2)
-    expect(asked).toEqual(['31', '32'])
+    expect(requests).toEqual(['31', '32'])
     const said = parseComicInfo(await documentIn(files[0]!.path))
     expect(said).toMatchObject({ title: 'The Lamp', writer: ['Ada Moss'], characters: ['Nell'] })
     await tag(files[0]!.issue_id)
-    expect(asked.length).toBe(2)
+    expect(requests.length).toBe(2)
   })
 
   test('are not requested from a provider that removed the issue', async () => {
     await withProvider({ failure: 'limit', detail: 'MangaDex takes no more questions before 15:00.' })
     at.db.write((tx) => markMissing(tx, { comic_id: 'harbor', source: 'mangadex', listed: new Set(['32']), at: AT }))
-    asked.length = 0
+    requests.length = 0
     const { job_id } = at.tagging.all({ comic_id: 'harbor' })
     await at.worked(job_id)
-    expect(asked).toEqual(['32'])
+    expect(requests).toEqual(['32'])
   })
 
   test('that cannot be fetched are left out with a remark, and the provider is not queried again', async () => {
@@ -272,7 +272,7 @@ describe('details of an issue', () => {
       failure: 'limit',
       detail: 'MangaDex takes no more questions before 15:00.',
     })
-    expect(asked).toEqual(['31'])
+    expect(requests).toEqual(['31'])
     expect(worked.results.map(({ state, sentence }) => [state, sentence])).toEqual([
       ['done', 'Without details: MangaDex takes no more questions before 15:00.'],
       ['done', 'Without details: MangaDex takes no more questions before 15:00.'],

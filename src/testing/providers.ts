@@ -62,7 +62,7 @@ export interface TestMetadataClient {
   well<T>(answer: Promise<Answer<T>>): Promise<T>
 }
 
-/** A client with a database in memory and a clock that stands still; see `through` in `fakes/through.ts`. */
+/** A client with a database in memory and a fake clock; see `advanceUntil`. */
 export function testMetadataClient(
   http: FakeHttp,
   settings: Partial<Record<OptionName, string>> = PROVIDER_SETTINGS,

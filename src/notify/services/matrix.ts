@@ -54,8 +54,8 @@ async function call(
 
 function toldOf(reply: Reply): DeliveryResult {
   if ('ok' in reply) return { ok: 'Matrix took it.' }
-  const { status: _status, ...told } = reply
-  return told
+  const { status: _status, ...result } = reply
+  return result
 }
 
 function messageOf({ title, body, url }: Notice) {

@@ -48,11 +48,11 @@ export const pushover = (caller: Caller): Service => ({
     })
     if ('ok' in answer) return { ok: 'Pushover took it.' }
     const now = caller.clock.now()
-    const told = refusalOf(answer, URL_OF, MANNERS, now)
+    const result = refusalOf(answer, URL_OF, MANNERS, now)
     // 429 means that the monthly quota is used up.
     const reset = Number(answer.sent?.headers.get('x-limit-app-reset') ?? Number.NaN)
-    if (told.until === undefined || !Number.isFinite(reset)) return told
+    if (result.until === undefined || !Number.isFinite(reset)) return result
     const until = fromMs(reset * 1000)
-    return between(now, until) > 0 ? { ...told, until } : told
+    return between(now, until) > 0 ? { ...result, until } : result
   },
 })

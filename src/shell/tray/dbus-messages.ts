@@ -57,12 +57,16 @@ export function encodeMessage(message: OutgoingMessage, serial: number): Uint8Ar
  * of an unknown type are skipped, as the specification requires.
  */
 export async function* readMessages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
-  let waiting: Uint8Array = new Uint8Array(0)
+  let buffered: Uint8Array = new Uint8Array(0)
   for await (const chunk of chunks) {
-    waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk])
-    for (let length = lengthOf(waiting); length !== undefined && length <= waiting.length; length = lengthOf(waiting)) {
-      const message = decodeMessage(waiting.slice(0, length))
-      waiting = waiting.subarray(length)
+    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
+    for (
+      let length = lengthOf(buffered);
+      length !== undefined && length <= buffered.length;
+      length = lengthOf(buffered)
+    ) {
+      const message = decodeMessage(buffered.slice(0, length))
+      buffered = buffered.subarray(length)
       if (message) yield message
     }
   }

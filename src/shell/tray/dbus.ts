@@ -66,9 +66,9 @@ export class SessionBus {
     await this.call({ ...BUS, member: 'RequestName', signature: 'su', body: [name, 0] })
   }
 
-  /** Subscribes `heard` to signals that match `rule`; it also gets the signals of other rules. */
-  async match(rule: string, heard: (signal: Message) => void): Promise<void> {
-    this.listeners.push(heard)
+  /** Subscribes `onSignal` to signals that match `rule`; it also gets the signals of other rules. */
+  async match(rule: string, onSignal: (signal: Message) => void): Promise<void> {
+    this.listeners.push(onSignal)
     await this.call({ ...BUS, member: 'AddMatch', signature: 's', body: [rule] })
   }
 
@@ -78,9 +78,9 @@ export class SessionBus {
 
   /** The reply to a call. Throws with the error of the other side, and when the bus closes the connection. */
   call(call: Partial<OutgoingMessage> & { destination: string }): Promise<unknown[]> {
-    const waiting = Promise.withResolvers<unknown[]>()
-    this.calls.set(this.send({ signature: '', body: [], ...call, type: 'call' }), waiting)
-    return waiting.promise
+    const pending = Promise.withResolvers<unknown[]>()
+    this.calls.set(this.send({ signature: '', body: [], ...call, type: 'call' }), pending)
+    return pending.promise
   }
 
   signal(path: string, iface: string, member: string, { signature, body }: Answer = { signature: '', body: [] }): void {
@@ -112,12 +112,12 @@ export class SessionBus {
 
   private hear(message: Message): void {
     if (message.type === 'call') this.reply(message)
-    else if (message.type === 'signal') for (const heard of this.listeners) heard(message)
+    else if (message.type === 'signal') for (const onSignal of this.listeners) onSignal(message)
     else {
-      const waiting = this.calls.get(message.replyTo ?? 0)
+      const pending = this.calls.get(message.replyTo ?? 0)
       this.calls.delete(message.replyTo ?? 0)
-      if (message.type === 'return') waiting?.resolve(message.body)
-      else waiting?.reject(new Error(`${message.error}: ${message.body[0] ?? ''}`))
+      if (message.type === 'return') pending?.resolve(message.body)
+      else pending?.reject(new Error(`${message.error}: ${message.body[0] ?? ''}`))
     }
   }
 

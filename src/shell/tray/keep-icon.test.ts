@@ -8,10 +8,10 @@ const look = (tip: string): TrayView => ({ mood: 'idle', tip, menu: [] })
 function makeHarness() {
   const clock = fakeClock()
   const lives: { tips: string[]; gone: (why: string) => void; refuse?: boolean }[] = []
-  const said: string[] = []
+  const logged: string[] = []
   const log = {
-    info: (_: string, text: string) => void said.push(text),
-    warn: (_: string, text: string) => void said.push(text),
+    info: (_: string, text: string) => void logged.push(text),
+    warn: (_: string, text: string) => void logged.push(text),
   }
   let isRefused = false
   const open = async (): Promise<Icon> => {
@@ -25,7 +25,7 @@ function makeHarness() {
     }
   }
   const tray = keepIcon({ open, clock, log, chosen: () => {} }, look('first'))
-  return { clock, lives, said, tray, refuse: (is: boolean) => (isRefused = is) }
+  return { clock, lives, logged, tray, refuse: (is: boolean) => (isRefused = is) }
 }
 
 test('an icon shows the newest view, and so does its replacement', async () => {
@@ -39,14 +39,14 @@ test('an icon shows the newest view, and so does its replacement', async () => {
 })
 
 test('an icon that keeps disappearing is restored three times', async () => {
-  const { clock, lives, said, tray } = makeHarness()
+  const { clock, lives, logged, tray } = makeHarness()
   for (let life = 0; life < 4; life++) {
     await clock.advance('1 min')
     lives[life]?.gone('it fell over')
   }
   await clock.advance('1 h')
   expect(lives).toHaveLength(4)
-  expect(said.at(-1)).toBe('there will be no icon in the tray')
+  expect(logged.at(-1)).toBe('there will be no icon in the tray')
   await tray.stop()
 })
 
@@ -62,11 +62,11 @@ test('an icon that lasted is restored every time', async () => {
 })
 
 test('without a tray there are four attempts, and stopping does not wait', async () => {
-  const { clock, lives, said, tray, refuse } = makeHarness()
+  const { clock, lives, logged, tray, refuse } = makeHarness()
   refuse(true)
   lives[0]?.gone('now')
   await clock.advance('1 h')
-  expect(said.at(-1)).toBe('there will be no icon in the tray')
+  expect(logged.at(-1)).toBe('there will be no icon in the tray')
   tray.show(look('not shown'))
   await tray.stop()
 })

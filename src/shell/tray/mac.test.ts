@@ -63,25 +63,25 @@ test('the view is written to a file, and the chosen command is read', async () =
 
 /** The parts of Apple's bridge that the script uses; calls are recorded. Not tested on a real Mac. */
 function bridge(text: () => string, parent: () => number) {
-  const told: unknown[][] = []
+  const calls: unknown[][] = []
   const methods: Record<string, { implementation: (given: unknown) => void }> = {}
   /** Records every call and returns itself. */
   const made = (kind: string): object => {
     const self: object = new Proxy({}, {
       get: (_, name: string) => (...given: unknown[]) => {
-        told.push([kind, name, ...given])
+        calls.push([kind, name, ...given])
         return self
       },
     }) // biome-ignore format: short
     return self
   }
   const button = made('button')
-  const item = { button, setMenu: (menu: unknown) => told.push(['item', 'setMenu', menu]) }
+  const item = { button, setMenu: (menu: unknown) => calls.push(['item', 'setMenu', menu]) }
   const app = {
-    setActivationPolicy: (policy: number) => told.push(['app', 'policy', policy]),
-    terminate: () => told.push(['app', 'terminate']),
+    setActivationPolicy: (policy: number) => calls.push(['app', 'policy', policy]),
+    terminate: () => calls.push(['app', 'terminate']),
     get run() {
-      return told.push(['app', 'run'])
+      return calls.push(['app', 'run'])
     },
   }
   const $ = Object.assign((value?: unknown) => ({ value, dataUsingEncoding: () => value }), {
@@ -90,11 +90,11 @@ function bridge(text: () => string, parent: () => number) {
     NSApplication: { sharedApplication: app },
     NSStatusBar: { systemStatusBar: { statusItemWithLength: () => item } },
     NSString: { stringWithContentsOfFileEncodingError: () => ({ value: text() }) },
-    NSFileHandle: { fileHandleWithStandardOutput: { writeData: (data: unknown) => told.push(['said', data]) } },
+    NSFileHandle: { fileHandleWithStandardOutput: { writeData: (data: unknown) => calls.push(['said', data]) } },
     NSImage: { alloc: made('image') },
     NSMenu: { alloc: { get init() { return made('menu') } } }, // biome-ignore format: one class a line
     NSMenuItem: { alloc: made('entry'), separatorItem: { kind: 'separator' } },
-    NSTimer: { scheduledTimerWithTimeIntervalTargetSelectorUserInfoRepeats: (...given: unknown[]) => told.push(['timer', given[0], given[2]]) }, // biome-ignore format: one class a line
+    NSTimer: { scheduledTimerWithTimeIntervalTargetSelectorUserInfoRepeats: (...given: unknown[]) => calls.push(['timer', given[0], given[2]]) }, // biome-ignore format: one class a line
     PanelkeepTray: { alloc: { init: { kind: 'target' } } },
   })
   const ObjC = {
@@ -103,34 +103,34 @@ function bridge(text: () => string, parent: () => number) {
     registerSubclass: (asked: { methods: typeof methods }) => Object.assign(methods, asked.methods),
   }
   new Function('ObjC', '$', 'argv', `${MAC_SCRIPT}\nrun(argv)`)(ObjC, $, ['/state.json'])
-  return { told, methods }
+  return { calls, methods }
 }
 
 test('the script builds the menu, reports the chosen command, and ends with its parent', () => {
   let text = JSON.stringify({ picture: '/icon.png', tip: LOOK.tip, menu: LOOK.menu })
   let parent = 7
-  const { told, methods } = bridge(
+  const { calls, methods } = bridge(
     () => text,
     () => parent,
   )
-  const menus = () => told.filter(([who, what]) => who === 'item' && what === 'setMenu')
-  const names = told.filter(([who, what]) => who === 'entry' && String(what).startsWith('initWithTitle'))
+  const menus = () => calls.filter(([who, what]) => who === 'item' && what === 'setMenu')
+  const names = calls.filter(([who, what]) => who === 'entry' && String(what).startsWith('initWithTitle'))
   expect(names.map(([, , title, action]) => [title, action])).toEqual([
     ['Open Panelkeep', 'chosen:'],
     ['Start at login', 'chosen:'],
     ['Nothing needs attention', 'chosen:'],
   ])
   const of = (name: string) =>
-    told.filter(([who, what]) => who === 'entry' && what === name).map(([, , value]) => value)
+    calls.filter(([who, what]) => who === 'entry' && what === name).map(([, , value]) => value)
   expect(of('setEnabled')).toEqual([true, true, false])
   expect(of('setState')).toEqual([0, 1, 0])
-  expect(told).toContainEqual(['button', 'setToolTip', LOOK.tip])
-  expect(told.slice(-2)).toEqual([
+  expect(calls).toContainEqual(['button', 'setToolTip', LOOK.tip])
+  expect(calls.slice(-2)).toEqual([
     ['timer', 1, 'look:'],
     ['app', 'run'],
   ])
   methods['chosen:']!.implementation({ representedObject: { value: 'open' } })
-  expect(told.at(-1)).toEqual(['said', 'open\n'])
+  expect(calls.at(-1)).toEqual(['said', 'open\n'])
   methods['look:']!.implementation(undefined)
   expect(menus()).toHaveLength(1)
   text = text.replace('2 on their way', '3 on their way')
@@ -138,5 +138,5 @@ test('the script builds the menu, reports the chosen command, and ends with its 
   expect(menus()).toHaveLength(2)
   parent = 1
   methods['look:']!.implementation(undefined)
-  expect(told.at(-1)).toEqual(['app', 'terminate'])
+  expect(calls.at(-1)).toEqual(['app', 'terminate'])
 })

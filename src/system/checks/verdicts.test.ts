@@ -22,7 +22,7 @@ const NOW = '2026-11-21T08:00:00.000Z'
 const ago = (minutes: number) => plus(NOW, -minutes * 60_000)
 const GB = 1_000_000_000
 /** `error: message` of each. */
-const said = (found: HealthFinding[]) => found.map(({ gravity, message }) => `${gravity}: ${message}`)
+const sentences = (found: HealthFinding[]) => found.map(({ gravity, message }) => `${gravity}: ${message}`)
 
 const folder = (more: Partial<FolderFact> = {}): FolderFact => ({
   role: 'comics',
@@ -44,7 +44,7 @@ describe('folders', () => {
       folder({ role: 'import', path: '/nas', state: 'unreachable', reason: 'Its disk does not answer.' }),
       folder({ role: 'backups', path: '/ro', writable: false }),
     ]
-    expect(said(folderFindings(all))).toEqual([
+    expect(sentences(folderFindings(all))).toEqual([
       'error: Your comics folder /gone is not there.',
       'error: Your import folder /nas is out of reach. Its disk does not answer.',
       'warning: Panelkeep may not write into your folder for backups /ro.',
@@ -76,7 +76,7 @@ test('a disk is low under 5 percent or 2 GB, is named once, and a large one may 
     folder({ path: '/fine', device: 4, free: 6 * GB, total: 100 * GB }),
     folder({ path: '/unknown', device: null, free: null, total: null }),
   ]
-  expect(said(diskFindings(all))).toEqual([
+  expect(sentences(diskFindings(all))).toEqual([
     'warning: The disk of /a, /b has 4.0 GB left.',
     'error: The disk of /tiny has 1.9 GB left.',
     'error: The disk of /full has 20 MB left.',
@@ -86,10 +86,10 @@ test('a disk is low under 5 percent or 2 GB, is named once, and a large one may 
 test('the database needs free space for two copies, and is reported when it is too large', () => {
   expect(databaseFindings(undefined)).toEqual([])
   expect(databaseFindings({ bytes: 3e8, free: 7e8 })).toEqual([])
-  expect(said(databaseFindings({ bytes: 3e8, free: 5e8 }))).toEqual([
+  expect(sentences(databaseFindings({ bytes: 3e8, free: 5e8 }))).toEqual([
     'warning: The library database has 300 MB, and its disk has room for less than two copies of it.',
   ])
-  expect(said(databaseFindings({ bytes: 5e9, free: 1e12 }))).toEqual([
+  expect(sentences(databaseFindings({ bytes: 5e9, free: 1e12 }))).toEqual([
     'warning: The library database has grown to 5000 MB.',
   ])
 })
@@ -99,17 +99,17 @@ test('a backup is reported when it failed, or is twice as old as planned', () =>
   expect(backupFindings(fact, NOW)).toEqual([])
   expect(backupFindings({ ...fact, newest: null, asked: null }, NOW)).toEqual([])
   expect(backupFindings({ ...fact, everyMinutes: 0, newest: ago(90_000) }, NOW)).toEqual([])
-  expect(said(backupFindings({ ...fact, newest: ago(3 * 1440) }, NOW))).toEqual([
+  expect(sentences(backupFindings({ ...fact, newest: ago(3 * 1440) }, NOW))).toEqual([
     'warning: The newest sound backup is 3 days old.',
   ])
-  expect(said(backupFindings({ ...fact, failure: 'The library database is damaged (page 3).' }, NOW))).toEqual([
+  expect(sentences(backupFindings({ ...fact, failure: 'The library database is damaged (page 3).' }, NOW))).toEqual([
     'error: The last backup was not made. The library database is damaged (page 3).',
   ])
 })
 
 test('a log that cannot be written is reported with the reason', () => {
   expect(logFindings(undefined)).toEqual([])
-  expect(said(logFindings('The log cannot be written to /l: full.'))).toEqual([
+  expect(sentences(logFindings('The log cannot be written to /l: full.'))).toEqual([
     'warning: The log cannot be written to /l: full.',
   ])
 })
@@ -127,7 +127,7 @@ describe('the clock', () => {
   })
 
   test('is reported with the size and direction of the error', () => {
-    expect(said(clockFindings(services(59, 60, 61)))).toEqual([
+    expect(sentences(clockFindings(services(59, 60, 61)))).toEqual([
       'warning: The clock of this machine is 60 minutes behind those of the services it asks.',
     ])
     expect(clockFindings(services(-7))[0]?.message).toContain('7 minutes ahead of')
@@ -143,7 +143,7 @@ test('a download client that does not respond is a warning, and after 15 minutes
     detail: 'It does not answer.',
   })
   const all = [client(null), client(ago(60), false), client(ago(1)), client(ago(15))]
-  expect(said(clientFindings(all, NOW))).toEqual([
+  expect(sentences(clientFindings(all, NOW))).toEqual([
     'warning: SAB cannot be used. It does not answer.',
     'error: SAB cannot be used. It does not answer.',
   ])
@@ -153,7 +153,7 @@ test('a path mapping to a missing folder is reported, and so is a lost download'
   const mapping = { client_id: 'c', client: 'SAB', remote: '/downloads', local: '/mnt/x' }
   const lost = { client_id: 'c', client: 'SAB', detail: 'SAB has it at /d, and Panelkeep cannot read that.' }
   expect(mappingFindings([{ ...mapping, is: 'there' }], [])).toEqual([])
-  expect(said(mappingFindings([{ ...mapping, is: 'missing' }], [lost]))).toEqual([
+  expect(sentences(mappingFindings([{ ...mapping, is: 'missing' }], [lost]))).toEqual([
     'error: SAB has it at /d, and Panelkeep cannot read that.',
     'warning: What SAB calls /downloads is to be /mnt/x here, and that is not there.',
   ])
@@ -180,7 +180,7 @@ test('an indexer is reported when it rejects its key, limits requests, fails, or
     indexer('lacking', { lacks_categories: true }),
     indexer('off', { failure: 'disabled', failures_in_row: 9 }),
   ]
-  expect(said(indexerFindings(all, NOW))).toEqual([
+  expect(sentences(indexerFindings(all, NOW))).toEqual([
     'error: key is in trouble.',
     'warning: enough is in trouble.',
     'notice: once is in trouble.',
@@ -193,13 +193,13 @@ test('feed gaps, rejected keys, readers that do not start and failing jobs are r
   expect(feedGapFindings([{ indexer_id: 'i', name: 'Alpha' }])[0]?.message).toContain('The feed of Alpha')
   const provider = { name: 'comicvine', label: 'ComicVine', detail: null }
   const failures = ['auth', 'banned', 'limit', 'unreachable', null] as const
-  expect(said(providerFindings(failures.map((failure) => ({ ...provider, failure }))))).toEqual([
+  expect(sentences(providerFindings(failures.map((failure) => ({ ...provider, failure }))))).toEqual([
     'error: ComicVine cannot be asked.',
     'warning: ComicVine cannot be asked.',
   ])
   expect(formatFindings(['RAR'])[0]?.message).toContain('RAR files cannot be read')
   const jobs = [0, 1, 2].map((failures_in_row) => ({ id: 'rss', label: 'Look', failures_in_row }))
-  expect(said(jobFindings(jobs))).toEqual(['error: “Look” failed 2 times in a row.'])
+  expect(sentences(jobFindings(jobs))).toEqual(['error: “Look” failed 2 times in a row.'])
 })
 
 describe('access from the network', () => {
@@ -221,7 +221,7 @@ describe('access from the network', () => {
   })
 
   test('is reported while Panelkeep listens on this machine only', () => {
-    expect(said(networkFindings(network(), NOW))).toEqual([
+    expect(sentences(networkFindings(network(), NOW))).toEqual([
       'warning: Panelkeep listens on this machine only, so Tablet cannot reach the catalog.',
     ])
     expect(networkFindings(network({ devices: [{ ...tablet, last_used_at: ago(5) }] }), NOW)).toEqual([])

@@ -63,7 +63,7 @@ export interface FakeIndexerOptions {
   page?: number
   /** Spotweb: `offset` is the number of the page. */
   countsPages?: boolean
-  /** Its categories, as the XML of caps; books and comics when not said. */
+  /** Its categories, as the XML of caps; default: books and comics. */
   categories?: string
   /** Sent with each page: API calls and grabs used, and allowed. */
   limits?: { api?: [used: number, most: number]; grabs?: [used: number, most: number] }
