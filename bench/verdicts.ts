@@ -1,12 +1,12 @@
 import { FeedIndex } from '../src/search/feed-index'
 import { judge } from '../src/search/verdict/judge'
 import { judgeLine } from '../src/search/verdict/lines'
-import { aim, type Wanted } from '../src/search/verdict/wanted'
+import { aim, type WantedFacts } from '../src/search/verdict/wanted'
 import { ms, perSecond } from './measure'
 import type { Row } from './table'
 
 const COUNT = 300_000
-const wanted: Wanted = {
+const wanted: WantedFacts = {
   kind: 'comic',
   series: 'Harbor Lights',
   year: 2015,
@@ -55,7 +55,12 @@ const PASSES = 20
 export async function feedPass(): Promise<Row[]> {
   const seriesName = (n: number) => `Series ${n % 500} of the ${['Lamp', 'Harbor', 'Stone', 'River'][n % 4]}`
   const entries = Array.from({ length: WANTED }, (_, n) => {
-    const each: Wanted = { ...wanted, series: seriesName(n), issue: String(1 + Math.floor(n / 500)), missing: null }
+    const each: WantedFacts = {
+      ...wanted,
+      series: seriesName(n),
+      issue: String(1 + Math.floor(n / 500)),
+      missing: null,
+    }
     return { item: n, target: aim(each, {}) }
   })
   let since = performance.now()

@@ -1,4 +1,4 @@
-import type { Cancelled } from '../downloads/cancel'
+import type { CancelResult } from '../downloads/cancel'
 import type { Bus } from '../events/bus'
 import type { Clock, Log } from '../platform/ports'
 import type { Acquisition } from '../search/acquisition'
@@ -24,8 +24,8 @@ interface World {
     acquisition: Acquisition
   }
   downloads: {
-    cancel: (releaseKey: string) => Cancelled
-    cancelItem: (itemId: string) => Cancelled
+    cancel: (releaseKey: string) => CancelResult
+    cancelItem: (itemId: string) => CancelResult
     clients: { rules: ConstructorParameters<typeof Remedies>[0]['rulesOf'] }
   }
   importFrom: ConstructorParameters<typeof Remedies>[0]['importFrom']

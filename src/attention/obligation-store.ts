@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../activity/scope'
-import { healing } from '../downloads/reasons'
+import { healingReasons } from '../downloads/reasons'
 import type { EntityType, Resolution, Stage } from '../downloads/states'
 import { journal, journalIssues } from '../downloads/tables'
 import { searchItems } from '../search/tables'
@@ -29,7 +29,7 @@ export interface Obligation extends IssueTitleFields {
 }
 
 const baseOf = (reason: SQL) => sql`trim(substr(${reason}, 1, instr(${reason} || ':', ':') - 1))`
-const HEALING = sql.raw(`(${healing.map((code) => `'${code}'`).join(', ')})`)
+const HEALING = sql.raw(`(${healingReasons.map((code) => `'${code}'`).join(', ')})`)
 
 /**
  * Written as literals, so that SQLite can use the partial index; the index is named because without statistics SQLite

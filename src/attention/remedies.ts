@@ -1,7 +1,7 @@
 import { addTimelineRow } from '../activity/store'
-import * as course from '../downloads/course'
-import { type HoldingRules, heldAfter } from '../downloads/held'
+import { type CleanupRules, cleanupAfter } from '../downloads/cleanup'
 import { subjectOf } from '../downloads/label'
+import * as course from '../downloads/stage-changes'
 import { type Item, issuesOfItem, itemsWithKey, note } from '../downloads/store'
 import type { Clock, Instant, Log } from '../platform/ports'
 import { Refusal } from '../refusal'
@@ -20,7 +20,7 @@ interface Deps {
   log: Log
   search: { runs: Pick<SearchRuns, 'beginIssues'>; acquisition: Pick<Acquisition, 'allowed' | 'route'> }
   /** The user's rules for the client of the download. */
-  rulesOf: (client: string) => HoldingRules | undefined
+  rulesOf: (client: string) => CleanupRules | undefined
   /** Imports the files of the download, or those of `source`. Throws Refusal when they cannot be imported. */
   importFrom: (item: Item, source: ImportSource | undefined) => Promise<unknown>
 }
@@ -146,7 +146,7 @@ export class Remedies {
     const items = itemsOf(tx, due)
     for (const { item_id, client, protocol } of items.filter(isReviewed)) {
       releaseIssues(tx, issuesOfItem(tx, item_id), at)
-      const held = client === null ? null : heldAfter(this.deps.rulesOf(client), protocol, 'failed')
+      const held = client === null ? null : cleanupAfter(this.deps.rulesOf(client), protocol, 'failed')
       if (held !== null) note(tx, item_id, { held })
     }
     return [...new Set([due.entity_id, ...items.flatMap(({ item_id }) => issuesOfItem(tx, item_id))])]

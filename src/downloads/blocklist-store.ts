@@ -2,7 +2,7 @@ import { count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
 import { blocklist } from './tables'
 
-export type Blocked = typeof blocklist.$inferSelect
+export type BlockedRelease = typeof blocklist.$inferSelect
 
 /** From now on the release is not taken again; the last reason stands. */
 export function block(tx: Tx, row: typeof blocklist.$inferInsert): void {
@@ -15,7 +15,7 @@ export function unblock(tx: Tx, digest: string): boolean {
   return gone !== undefined
 }
 
-export function findBlocked(db: Reader, digest: string): Blocked | undefined {
+export function findBlocked(db: Reader, digest: string): BlockedRelease | undefined {
   return db.select().from(blocklist).where(eq(blocklist.digest, digest)).get()
 }
 
@@ -24,7 +24,7 @@ export function listBlocked(
   db: Reader,
   { limit, offset }: { limit: number; offset: number },
   text?: string,
-): Blocked[] {
+): BlockedRelease[] {
   const newest = db.select().from(blocklist).where(holding(text)).orderBy(desc(blocklist.blocked_at), blocklist.digest)
   return newest.limit(limit).offset(offset).all()
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
-import * as course from './course'
 import { isOpen } from './machine'
+import * as course from './stage-changes'
 import { PROCESS_DOWNLOAD } from './states'
 import * as store from './store'
 
@@ -15,24 +15,24 @@ interface Deps {
 }
 
 /** `ended`: there is nothing to cancel any more. */
-export type Cancelled = 'cancelled' | 'unknown' | 'ended'
+export type CancelResult = 'cancelled' | 'unknown' | 'ended'
 
 /** Ends what somebody does not want any more. Whatever its client or its processing come to later changes nothing. */
 export class Cancels {
   constructor(private readonly deps: Deps) {}
 
   /** Everything that is on its way under this key. */
-  byKey(releaseKey: string): Cancelled {
+  byKey(releaseKey: string): CancelResult {
     const items = store.itemsWithKey(this.deps.db.read, releaseKey)
     return this.all(items)
   }
 
-  byId(itemId: string): Cancelled {
+  byId(itemId: string): CancelResult {
     const item = store.findItem(this.deps.db.read, itemId)
     return this.all(item ? [item] : [])
   }
 
-  private all(items: readonly store.Item[]): Cancelled {
+  private all(items: readonly store.Item[]): CancelResult {
     const open = items.filter(({ stage }) => isOpen(stage))
     if (open.length === 0) return items.length === 0 ? 'unknown' : 'ended'
     for (const item of open) this.end(item)

@@ -4,15 +4,15 @@ import type { Ports } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { Job } from '../work/timetable'
-import { Arrivals } from './arrivals'
-import { BlockedReleases } from './blocked'
+import { BlockedReleases } from './blocked-releases'
 import { Cancels } from './cancel'
+import { ClientCleanup } from './client-cleanup'
 import { Clients } from './clients/clients'
 import { ClientSetup } from './clients/service'
+import { CompletedDownloads } from './completed-downloads'
 import { makeDirect } from './ddl/feature'
 import { failureSettings } from './failure-settings'
 import { DownloadHistory } from './history'
-import { Holding } from './holding'
 import { itemDetail } from './item-detail'
 import { Journal } from './journal'
 import { makeOwnTorrents } from './own/feature'
@@ -42,8 +42,8 @@ export function makeDownloads(world: World) {
     db,
     clock,
     board,
-    arrivals: new Arrivals({ db, clock, log, operations }),
-    holding: new Holding({ db, clock, log, clients }),
+    arrivals: new CompletedDownloads({ db, clock, log, operations }),
+    holding: new ClientCleanup({ db, clock, log, clients }),
     world: { files, log, clients, settings: () => failureSettings(config) },
   })
   const nudge = () => watcher.nudge()

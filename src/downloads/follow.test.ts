@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import type { Sighting } from './clients/client'
-import { type Decision, type Facts, next, type Seen } from './follow'
-import { type SightingState, sightings, stages } from './states'
+import type { ClientItem } from './clients/client'
+import { type ClientView, type Decision, type Facts, next } from './follow'
+import { type ClientItemState, clientItemStates, stages } from './states'
 import type { Item } from './store'
 
 const NOW = '2026-11-21T12:00:00.000Z'
@@ -63,13 +63,13 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   settings: { blocks: true, searches: true, stalled_hours: 24 },
   ...more,
 })
-const sighted = (sighting: Sighting): Seen => ({ kind: 'sighted', sighting })
+const sighted = (sighting: ClientItem): ClientView => ({ kind: 'sighted', sighting })
 const place = (readable: boolean, local = '/downloads/harbor', remote = local) => ({ remote, local, readable })
-const all: [string, Seen][] = [
+const all: [string, ClientView][] = [
   ['unreachable', { kind: 'unreachable' }],
   ['absent', { kind: 'absent' }],
   ['unset', { kind: 'unset' }],
-  ...sightings.map((state): [string, Seen] => [state, sighted({ state, path: '/downloads/harbor' })]),
+  ...clientItemStates.map((state): [string, ClientView] => [state, sighted({ state, path: '/downloads/harbor' })]),
 ]
 
 describe('what was not snatched, or is here already, does not follow its client', () => {
@@ -84,7 +84,7 @@ describe('what was not snatched, or is here already, does not follow its client'
 })
 
 describe('what was snatched', () => {
-  const expected: Record<SightingState | 'unreachable' | 'absent' | 'unset', Decision['do']> = {
+  const expected: Record<ClientItemState | 'unreachable' | 'absent' | 'unset', Decision['do']> = {
     unreachable: 'note',
     absent: 'note',
     unset: 'end',
@@ -103,7 +103,7 @@ describe('what was snatched', () => {
     expect(next(item(), seen, facts(known)).do).toBe(expected[name as keyof typeof expected])
   })
 
-  test.each(sightings.filter((state) => !['done', 'seeding', 'failed'].includes(state)))(
+  test.each(clientItemStates.filter((state) => !['done', 'seeding', 'failed'].includes(state)))(
     'and is %s after its client was silent is forgiven',
     (state) => {
       const before = item({ unreachable_since: ago(600), missing_since: ago(600) })
@@ -114,7 +114,7 @@ describe('what was snatched', () => {
 })
 
 describe('a client that does not answer', () => {
-  const unreachable: Seen = { kind: 'unreachable' }
+  const unreachable: ClientView = { kind: 'unreachable' }
   test('fails nothing, however long', () => {
     expect(next(item(), unreachable, facts())).toEqual({ do: 'note', facts: { unreachable_since: NOW } })
     const day = item({ unreachable_since: '2026-11-20T12:00:00.000Z' })
@@ -129,7 +129,7 @@ describe('a client that does not answer', () => {
 })
 
 describe('what its client does not have', () => {
-  const absent: Seen = { kind: 'absent' }
+  const absent: ClientView = { kind: 'absent' }
   test.each([
     ['is waited for', item(), { found: null }, { do: 'note', facts: { missing_since: NOW } }],
     ['is waited for ten minutes', item({ missing_since: ago(9) }), { found: null, looks: 99 }, { do: 'nothing' }],
@@ -170,7 +170,7 @@ describe('what its client does not have', () => {
 })
 
 describe('a failed download', () => {
-  const failed = (more: Partial<Sighting> = {}) =>
+  const failed = (more: Partial<ClientItem> = {}) =>
     sighted({ state: 'failed', detail: 'Repair failed.', blames: true, ...more })
   const end = (decision: Decision) => (decision.do === 'end' ? decision.end : undefined)
 
@@ -253,7 +253,7 @@ describe('a torrent that gets nothing', () => {
       { settings: { blocks: true, searches: true, stalled_hours: 0 } },
       { do: 'nothing' },
     ],
-  ] as [string, Item, Seen, Partial<Facts>, Decision][])('%s', (_, before, seen, known, decision) => {
+  ] as [string, Item, ClientView, Partial<Facts>, Decision][])('%s', (_, before, seen, known, decision) => {
     expect(next(before, seen, facts(known))).toEqual(decision)
   })
 

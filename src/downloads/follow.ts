@@ -1,22 +1,22 @@
 import { begunBy, between, plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
-import type { Sighting } from './clients/client'
-import type { BadEnd } from './course'
+import { type CleanupRules, cleanupAfter } from './cleanup'
+import type { ClientItem } from './clients/client'
 import type { FailureSettings } from './failure-settings'
-import { type HoldingRules, heldAfter } from './held'
 import type { ReasonCode } from './reasons'
-import type { Held, SightingState } from './states'
+import type { BadEnd } from './stage-changes'
+import type { CleanupState, ClientItemState } from './states'
 import type { Item } from './store'
 
 /** What a look at its client said of an item. */
-export type Seen =
+export type ClientView =
   /** The client does not answer: it says nothing of the item. */
   | { kind: 'unreachable' }
   /** The client answers, and does not have it. */
   | { kind: 'absent' }
   /** The client was taken out of the settings. */
   | { kind: 'unset' }
-  | { kind: 'sighted'; sighting: Sighting }
+  | { kind: 'sighted'; sighting: ClientItem }
 
 export interface Facts {
   now: Instant
@@ -32,7 +32,7 @@ export interface Facts {
   before?: number
   /** Releases for the same issue that came to nothing within a week. */
   failures: () => number
-  rules: HoldingRules | undefined
+  rules: CleanupRules | undefined
   settings: FailureSettings
 }
 
@@ -41,7 +41,7 @@ export type Decision =
   | { do: 'note'; facts: Partial<Item> }
   /** It is here, and can be read. */
   | { do: 'arrive'; content_path: string }
-  | { do: 'end'; end: BadEnd; held: Held | null }
+  | { do: 'end'; end: BadEnd; held: CleanupState | null }
 
 const NOTHING: Decision = { do: 'nothing' }
 const MINUTE = 60_000
@@ -57,7 +57,7 @@ const WAITS_MS = [0, 10 * MINUTE, 60 * MINUTE, 360 * MINUTE]
  * What becomes of an item after a look at its client. Pure. Only what was snatched follows its client: before that the
  * hand-over decides, and after it the files are ours.
  */
-export function next(item: Item, seen: Seen, facts: Facts): Decision {
+export function next(item: Item, seen: ClientView, facts: Facts): Decision {
   if (item.stage !== 'snatched') return NOTHING
   if (seen.kind === 'unset') return gone(item, facts, `${facts.client} is not set up any more.`)
   if (seen.kind === 'unreachable') {
@@ -68,7 +68,7 @@ export function next(item: Item, seen: Seen, facts: Facts): Decision {
   return BY_STATE[seen.sighting.state](item, seen.sighting, facts)
 }
 
-type Rule = (item: Item, sighting: Sighting, facts: Facts) => Decision
+type Rule = (item: Item, sighting: ClientItem, facts: Facts) => Decision
 
 /** The client is at it, or will be. */
 const underWay: Rule = (item) => changes(item, { ...ANSWERED, stalled_since: null })
@@ -84,7 +84,7 @@ const moving: Rule = (item, { state, done = 0, speed = 0 }, facts) => {
   const { stalled_hours } = facts.settings
   if (stalled_hours > 0 && between(since, facts.now) >= stalled_hours * 60 * MINUTE) {
     const detail = `${facts.client} got nothing of it for ${stalled_hours} hours.`
-    return failed(item, facts, { reason: 'ddl_stalled', detail, blames: true })
+    return failedDecision(item, facts, { reason: 'ddl_stalled', detail, blames: true })
   }
   return changes(item, { ...ANSWERED, stalled_since: since, bytes_done: done })
 }
@@ -107,7 +107,7 @@ function unreadable(client: string, { remote, local }: { remote: string; local: 
 }
 
 const whenFailed: Rule = (item, { detail, blames = false }, facts) =>
-  failed(item, facts, {
+  failedDecision(item, facts, {
     reason: 'download_failed_researching',
     detail: detail ? `${facts.client} says: ${detail}` : `${facts.client} gave it up without saying why.`,
     blames,
@@ -123,7 +123,7 @@ const BY_STATE = {
   done: whenDone,
   seeding: whenDone,
   failed: whenFailed,
-} as const satisfies Record<SightingState, Rule>
+} as const satisfies Record<ClientItemState, Rule>
 
 function whenAbsent(item: Item, facts: Facts): Decision {
   const { found, place, now, client, looks } = facts
@@ -141,7 +141,7 @@ function whenAbsent(item: Item, facts: Facts): Decision {
 
 /** Nothing is known against the release: it is not blamed. */
 const gone = (item: Item, facts: Facts, detail: string): Decision =>
-  failed(item, facts, { reason: 'download_gone', detail, blames: false })
+  failedDecision(item, facts, { reason: 'download_gone', detail, blames: false })
 
 interface Failure {
   /** When another release is looked for. */
@@ -151,13 +151,13 @@ interface Failure {
 }
 
 /** How an item ends whose release came to nothing: when another one is looked for, and whether this one is taken again. */
-export function failed(
+export function failedDecision(
   item: Item,
   facts: Pick<Facts, 'now' | 'rules' | 'settings' | 'failures'>,
   { reason, detail, blames }: Failure,
 ): Extract<Decision, { do: 'end' }> {
   const { now, rules, settings } = facts
-  const held = reason === 'download_gone' ? null : heldAfter(rules, item.protocol, 'failed')
+  const held = reason === 'download_gone' ? null : cleanupAfter(rules, item.protocol, 'failed')
   const end = { to: 'failed', detail, at_step: 'download', blames: blames && settings.blocks } as const
   // What a person asked for by its address is that person's to ask for again.
   if (!settings.searches || item.origin !== 'grab') {

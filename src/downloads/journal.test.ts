@@ -14,13 +14,13 @@ import { nzbOf } from '../testing/fakes/indexer'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { Blackhole } from './clients/blackhole'
 import type { DownloadClient, Reply } from './clients/client'
-import { Journal, type Wanted } from './journal'
+import { Journal, type ReleaseToGrab } from './journal'
 import type { ReleasePayload } from './payload'
 import { countInFlight, findItem, inFlight, logOf, moveItem } from './store'
 
 const TITLE = 'Harbor Lights 003 (2015) (Digital)'
 const release: ReleasePayload = { kind: 'nzb', name: TITLE, bytes: nzbOf(TITLE) }
-const wanted = (more: Partial<Wanted> = {}): Wanted => ({
+const wanted = (more: Partial<ReleaseToGrab> = {}): ReleaseToGrab => ({
   digest: 'd1',
   entity_type: 'issue',
   entity_id: 'harbor-3',

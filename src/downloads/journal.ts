@@ -1,12 +1,12 @@
 import type { Clock, Log, Random } from '../platform/ports'
 import { reserveIssues } from '../series/store'
 import type { Database } from '../storage/database'
-import type { DownloadClient, Sending } from './clients/client'
+import type { DownloadClient, SendOptions } from './clients/client'
 import { clientName } from './clients/names'
-import * as course from './course'
 import type { ReleasePayload } from './payload'
 import type { ReasonCode } from './reasons'
 import { releaseKey } from './release-key'
+import * as course from './stage-changes'
 import type { Stage } from './states'
 import * as store from './store'
 
@@ -21,7 +21,7 @@ interface Deps {
 }
 
 /** A release that somebody means to have. */
-export type Wanted = Pick<
+export type ReleaseToGrab = Pick<
   store.NewItem,
   | 'digest'
   | 'entity_type'
@@ -39,7 +39,7 @@ export type Wanted = Pick<
   | 'minimum_seed_seconds'
 > & { issue_ids: readonly string[] }
 
-export type Handed = { stage: Extract<Stage, 'snatched' | 'failed' | 'manual_review'>; detail: string }
+export type HandOverResult = { stage: Extract<Stage, 'snatched' | 'failed' | 'manual_review'>; detail: string }
 
 /**
  * What was grabbed, from the moment somebody meant to. Intent is written before the effect: an item is reserved, then
@@ -54,7 +54,7 @@ export class Journal {
   constructor(private readonly deps: Deps) {}
 
   /** Undefined when the same release is on its way already, or when none of its issues is missing any more. */
-  reserve(wanted: Wanted, client: DownloadClient, itemId = this.deps.random.id()): store.Item | undefined {
+  reserve(wanted: ReleaseToGrab, client: DownloadClient, itemId = this.deps.random.id()): store.Item | undefined {
     const { db, clock } = this.deps
     const { issue_ids, ...facts } = wanted
     const key = releaseKey(wanted.entity_id, wanted.indexer)
@@ -71,7 +71,7 @@ export class Journal {
   }
 
   /** Gives what was reserved to its client, once. */
-  async handOver(item: store.Item, release: ReleasePayload, client: DownloadClient): Promise<Handed> {
+  async handOver(item: store.Item, release: ReleasePayload, client: DownloadClient): Promise<HandOverResult> {
     const name = item.client_name as string
     try {
       const reply = await client.send(name, release, sendingOf(item))
@@ -137,7 +137,7 @@ export class Journal {
     return client.find(client_name as string, info_hash ?? undefined)
   }
 
-  private async snatched(item: store.Item, client: DownloadClient, client_id: string): Promise<Handed> {
+  private async snatched(item: store.Item, client: DownloadClient, client_id: string): Promise<HandOverResult> {
     const { db, clock, given } = this.deps
     db.write((tx) => {
       if (course.advance(tx, item.item_id, 'snatched', clock.now(), { client_id })) return
@@ -156,7 +156,7 @@ export class Journal {
     reason: ReasonCode,
     detail: string,
     more: { again_at?: string } = {},
-  ): Handed {
+  ): HandOverResult {
     const { db, clock } = this.deps
     const end = { to: 'failed', reason, detail, at_step: 'grab', ...more } as const
     db.write((tx) => void course.endBadly(tx, item_id, end, clock.now()))
@@ -164,7 +164,7 @@ export class Journal {
   }
 
   /** Its issues stay reserved: they may well be on their way. A person looks at it. */
-  private doubted({ item_id }: store.Item, reason: ReasonCode, detail: string): Handed {
+  private doubted({ item_id }: store.Item, reason: ReasonCode, detail: string): HandOverResult {
     const { db, clock } = this.deps
     const end = { to: 'manual_review', reason, detail, at_step: 'grab' } as const
     db.write((tx) => void course.endBadly(tx, item_id, end, clock.now()))
@@ -173,7 +173,7 @@ export class Journal {
 }
 
 /** What the tracker of a torrent asks for. */
-function sendingOf({ minimum_ratio, minimum_seed_seconds }: store.Item): Sending {
+function sendingOf({ minimum_ratio, minimum_seed_seconds }: store.Item): SendOptions {
   return {
     ...(minimum_ratio !== null && { minimum_ratio }),
     ...(minimum_seed_seconds !== null && { minimum_seed_seconds }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { AppEvent } from '../events/types'
 import { Database } from '../storage/database'
-import type { Sighting } from './clients/client'
+import type { ClientItem } from './clients/client'
 import { ProgressBoard } from './progress'
 
 const at = (ms: number) => new Date(Date.UTC(2026, 10, 21, 8) + ms).toISOString()
@@ -10,12 +10,12 @@ function board() {
   const events: AppEvent[] = []
   const db = new Database(':memory:', { publish: (event) => events.push(event) })
   const own = new ProgressBoard()
-  const note = (sighting: Sighting, ms = 0, item_id = 'a') =>
+  const note = (sighting: ClientItem, ms = 0, item_id = 'a') =>
     db.write((tx) => own.note(tx, { item_id }, sighting, at(ms)))
   return { own, events, note }
 }
 
-test.each<[Partial<Sighting>, object]>([
+test.each<[Partial<ClientItem>, object]>([
   [
     { done: 1, total: 3, speed: 2 },
     { percent: 33.3, eta: 1, done: 1, total: 3, speed: 2 },
@@ -52,7 +52,7 @@ test.each<[Partial<Sighting>, object]>([
   [{ detail: 'It waits.' }, { detail: 'It waits.', seen_at: at(0) }],
 ])('of %j is known: %j', (sighting, known) => {
   const { own, note } = board()
-  note({ state: 'downloading', ...sighting } as Sighting)
+  note({ state: 'downloading', ...sighting } as ClientItem)
   expect(own.of('a')).toMatchObject({ state: 'downloading', ...known })
   expect(own.of('b')).toBeUndefined()
 })
@@ -60,7 +60,7 @@ test.each<[Partial<Sighting>, object]>([
 test('pages are told of one download once a second, and only what is new', () => {
   const { own, events, note } = board()
   const told = () => events.map((event) => ('bytes' in event ? [event.id, event.bytes] : []))
-  const moved = (done: number): Sighting => ({ state: 'downloading', done, total: 9 })
+  const moved = (done: number): ClientItem => ({ state: 'downloading', done, total: 9 })
   note(moved(1), 0)
   note(moved(2), 999)
   note(moved(1), 0, 'b')

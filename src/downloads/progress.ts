@@ -1,13 +1,13 @@
 import { isWithin } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import type { Tx } from '../storage/database'
-import type { Sighting } from './clients/client'
-import type { SightingState } from './states'
+import type { ClientItem } from './clients/client'
+import type { ClientItemState } from './states'
 import type { Item } from './store'
 
 /** How far a download is: what its client said last. */
 export interface Progress {
-  state: SightingState
+  state: ClientItemState
   /** A sentence of the client: what it waits for. */
   detail: string | null
   /** Bytes. */
@@ -34,7 +34,7 @@ export class ProgressBoard {
     return this.seen.get(itemId)
   }
 
-  note(tx: Tx, { item_id }: Pick<Item, 'item_id'>, sighting: Sighting, at: Instant): void {
+  note(tx: Tx, { item_id }: Pick<Item, 'item_id'>, sighting: ClientItem, at: Instant): void {
     const progress = progressOf(sighting, at)
     this.seen.set(item_id, progress)
     const { state, detail: _, seen_at: __, percent, done, total, speed, eta } = progress
@@ -62,7 +62,7 @@ export class ProgressBoard {
   }
 }
 
-function progressOf(sighting: Sighting, seen_at: Instant): Progress {
+function progressOf(sighting: ClientItem, seen_at: Instant): Progress {
   const { state, detail = null, done = null, total = null, speed = null } = sighting
   const percent = done === null || !total ? null : Math.min(100, Math.floor((1000 * done) / total) / 10)
   const left = done === null || !total || !speed ? null : Math.ceil(Math.max(0, total - done) / speed)

@@ -8,7 +8,7 @@ import type { Item } from './store'
 import { ddlItems, journal } from './tables'
 
 /** Something that is on its way, or a direct download that waits for somebody: with what the library calls it. */
-export interface Queued extends IssueTitleFields {
+export interface QueuedItem extends IssueTitleFields {
   item: Item | null
   ddl: DdlRow | null
   year: number | null
@@ -18,7 +18,7 @@ const isOpen = inArray(journal.stage, [...openStages])
 const NAMES = { series: series.name, year: series.year, kind: issues.kind, unit: issues.unit, number: issues.number }
 
 /** Everything that is in flight; of a direct download with its row. */
-export function queuedItems(db: Reader): Queued[] {
+export function queuedItems(db: Reader): QueuedItem[] {
   return db
     .select({ item: getTableColumns(journal), ddl: getTableColumns(ddlItems), ...NAMES })
     .from(journal)
@@ -31,7 +31,7 @@ export function queuedItems(db: Reader): Queued[] {
 }
 
 /** Direct downloads that no item in flight stands for: those that failed wait for somebody to try them again. */
-export function strayDownloads(db: Reader): Queued[] {
+export function strayDownloads(db: Reader): QueuedItem[] {
   const names = db.select({ name: journal.client_name }).from(journal).where(isOpen)
   const stray = sql`${ddlItems.client_name} not in (select client_name from (${names}) where client_name is not null)`
   const rows = db

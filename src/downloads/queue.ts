@@ -5,7 +5,7 @@ import { issueTitleOf } from '../series/issue-title'
 import type { Database } from '../storage/database'
 import type { DownloadClient } from './clients/client'
 import type { Progress } from './progress'
-import { type Queued, queuedItems, strayDownloads } from './queue-store'
+import { type QueuedItem, queuedItems, strayDownloads } from './queue-store'
 import type { Queue, QueueQuery, QueueRow } from './schema'
 import type { DdlStatus } from './states'
 import type { Item } from './store'
@@ -39,7 +39,7 @@ export class DownloadQueue {
     return { queue, pagination: pagination(rows.length, { limit, offset }, queue.length) }
   }
 
-  private row(queued: Queued): QueueRow {
+  private row(queued: QueuedItem): QueueRow {
     const { item, ddl } = queued
     const label = item ? (this.deps.clients.named(item.client)?.label ?? null) : 'Direct download'
     const progress = item ? this.deps.progressOf(item.item_id) : undefined
@@ -71,7 +71,7 @@ export class DownloadQueue {
   }
 }
 
-function names(queued: Queued) {
+function names(queued: QueuedItem) {
   const { item, ddl, series, year, number } = queued
   const filename = ddl?.filename || item?.title || null
   return {
@@ -89,17 +89,17 @@ function names(queued: Queued) {
 }
 
 /** A direct download may be of a series that only its sender knows. */
-function directName(ddl: Queued['ddl']): string | undefined {
+function directName(ddl: QueuedItem['ddl']): string | undefined {
   if (!ddl?.series) return undefined
   return ddl.issues ? `${ddl.series} #${ddl.issues}` : ddl.series
 }
 
-function dates({ item, ddl }: Queued) {
+function dates({ item, ddl }: QueuedItem) {
   const [submitted, updated] = [ddl?.submitted_at ?? item?.grabbed_at, ddl?.updated_at ?? item?.updated_at]
   return { submit_date: submitted ? spaced(submitted) : null, updated_date: updated ? spaced(updated) : null }
 }
 
-function ofDirect({ ddl }: Queued) {
+function ofDirect({ ddl }: QueuedItem) {
   return {
     link: withoutQuery(ddl?.links[ddl.link_at]?.url),
     mainlink: withoutQuery(ddl?.mainlink),

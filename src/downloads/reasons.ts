@@ -55,6 +55,6 @@ export const baseOf = (reason: string): string => reason.split(':')[0]!.trim()
 export const detailOf = (reason: string): string | undefined => /^[^:]*:\s*(.+)$/s.exec(reason)?.[1]
 
 /** Tokens of which nobody has to be told. */
-export const healing = Object.entries(reasons as Record<string, Reason>).flatMap(([code, { heals }]) =>
+export const healingReasons = Object.entries(reasons as Record<string, Reason>).flatMap(([code, { heals }]) =>
   heals ? [code] : [],
 )

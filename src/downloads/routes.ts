@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { SuccessReply, UncheckedReply } from '../http/wire'
-import type { BlockedReleases } from './blocked'
+import type { BlockedReleases } from './blocked-releases'
 import type { DownloadHistory } from './history'
 import type { DownloadQueue } from './queue'
 import * as schema from './schema'

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { Pagination } from '../http/paging'
 import { Id, OneOf } from '../http/wire'
-import { heldStates, origins, protocols, resolutions, sightings, stages } from './states'
+import { cleanupStates, clientItemStates, origins, protocols, resolutions, stages } from './states'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
@@ -73,7 +73,7 @@ export const QueueRow = t.Object({
   /** Bytes. */
   done: Amount,
   total: Amount,
-  state: t.Nullable(OneOf(sightings)),
+  state: t.Nullable(OneOf(clientItemStates)),
   /** What its client says of it, or why nobody can tell: a sentence. */
   detail: Maybe,
   /** When it began, of what does not answer or cannot be found. */
@@ -169,7 +169,7 @@ export const ItemDetail = t.Object({
   /** What the token means. */
   reason_phrase: Maybe,
   content_path: Maybe,
-  held: t.Nullable(OneOf(heldStates)),
+  held: t.Nullable(OneOf(cleanupStates)),
   again_at: Maybe,
   blocked: t.Boolean(),
   grabbed_at: Text,
@@ -184,7 +184,7 @@ export type ItemDetail = typeof ItemDetail.static
 export const BlocklistQuery = t.Object(ListQuery)
 export type BlocklistQuery = typeof BlocklistQuery.static
 export const DigestParams = t.Object({ digest: t.String({ minLength: 1, maxLength: 128 }) })
-export const Blocked = t.Object({
+export const BlockedRow = t.Object({
   digest: Text,
   title: Text,
   indexer: Text,
@@ -193,5 +193,5 @@ export const Blocked = t.Object({
   reason: Text,
   blocked_at: Text,
 })
-export const Blocklist = t.Object({ blocklist: t.Array(Blocked), pagination: Pagination })
+export const Blocklist = t.Object({ blocklist: t.Array(BlockedRow), pagination: Pagination })
 export type Blocklist = typeof Blocklist.static

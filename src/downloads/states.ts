@@ -38,8 +38,8 @@ export type Origin = (typeof origins)[number]
  * What the client still has of an item that has ended. `waiting`: it is to be told to drop it; `dropping` with its files;
  * `seeding`: it stays until its goal is met.
  */
-export const heldStates = ['waiting', 'dropping', 'seeding', 'gone'] as const
-export type Held = (typeof heldStates)[number]
+export const cleanupStates = ['waiting', 'dropping', 'seeding', 'gone'] as const
+export type CleanupState = (typeof cleanupStates)[number]
 
 export const clientTypes = [
   'sabnzbd',
@@ -54,7 +54,7 @@ export const clientTypes = [
 export type ClientType = (typeof clientTypes)[number]
 
 /** What a client does with something of ours now. */
-export const sightings = [
+export const clientItemStates = [
   'queued',
   'paused',
   'downloading',
@@ -65,7 +65,7 @@ export const sightings = [
   'seeding',
   'failed',
 ] as const
-export type SightingState = (typeof sightings)[number]
+export type ClientItemState = (typeof clientItemStates)[number]
 
 /** Of a direct download, in the words of existing tools. */
 const ddlStatuses = ['Queued', 'Downloading', 'Completed', 'Failed'] as const

@@ -165,8 +165,8 @@ test('what came to nothing is open until somebody decides', () => {
       .run(),
   )
   expect(ids(store.failedWith(db.read, 'one'))).toEqual(['a'])
-  expect(ids(store.undecided(db.read, 'harbor-1'))).toEqual(['a', 'c'])
-  expect(ids(store.undecided(db.read, 'harbor-2'))).toEqual(['d'])
+  expect(ids(store.undecidedItems(db.read, 'harbor-1'))).toEqual(['a', 'c'])
+  expect(ids(store.undecidedItems(db.read, 'harbor-2'))).toEqual(['d'])
 })
 
 test('failures of an issue count since a moment, and only where a client had the release', () => {

@@ -128,7 +128,7 @@ export function failedWith(db: Reader, digest: string): Item[] {
 }
 
 /** Items for this entity that ended badly, and about which nobody has decided. */
-export function undecided(db: Reader, entityId: string): Item[] {
+export function undecidedItems(db: Reader, entityId: string): Item[] {
   const badly = and(inArray(journal.stage, ['failed', 'manual_review']), isNull(journal.resolution))
   return db
     .select()

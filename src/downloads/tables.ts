@@ -4,7 +4,7 @@ import type { Placing } from '../filing/states'
 import { bytes, flag, id, instant, json } from '../storage/columns'
 import type { ClientSettings } from './clients/settings'
 import type { DirectLink } from './ddl/link'
-import type { ClientType, DdlStatus, EntityType, Held, Origin, Protocol, Resolution, Stage } from './states'
+import type { CleanupState, ClientType, DdlStatus, EntityType, Origin, Protocol, Resolution, Stage } from './states'
 
 /** Every release that was grabbed, from the moment somebody meant to until its files lie in the library. */
 export const journal = sqliteTable(
@@ -52,7 +52,7 @@ export const journal = sqliteTable(
     /** Since when its client does not know it, or does not answer. */
     missing_since: instant(),
     unreachable_since: instant(),
-    held: text().$type<Held>(),
+    held: text().$type<CleanupState>(),
     /** Its issues are to be searched for again from then on, by whoever searches; null when that is done, or not meant. */
     again_at: instant(),
     /** When somebody cleared it from the history. The row stays: what was taken once is remembered. */

@@ -7,9 +7,9 @@ import { fakeClock } from '../testing/fakes/clock'
 import { FakeClient } from '../testing/fakes/download-client'
 import { makeIssues, makeSeries } from '../testing/make'
 import { Operations } from '../work/operations'
-import { Arrivals } from './arrivals'
-import * as course from './course'
+import { CompletedDownloads } from './completed-downloads'
 import { ProgressBoard } from './progress'
+import * as course from './stage-changes'
 import { PROCESS_DOWNLOAD, type Stage } from './states'
 import { addItem, findItem, note } from './store'
 import { Watcher } from './watch'
@@ -138,7 +138,7 @@ describe('what arrived and is not in the library', () => {
         if (fails) throw new Error('a mistake of ours')
       },
     })
-    return { made, runs: () => runs, arrivals: new Arrivals({ db, clock, log: QUIET, operations: made }) }
+    return { made, runs: () => runs, arrivals: new CompletedDownloads({ db, clock, log: QUIET, operations: made }) }
   }
 
   test('is taken up, one at a time', async () => {

@@ -3,25 +3,25 @@ import type { Clock, Instant } from '../platform/ports'
 import { SerialQueue } from '../platform/serial-queue'
 import { nextTurn } from '../platform/turn'
 import type { Database, Tx } from '../storage/database'
-import type { Arrivals } from './arrivals'
-import * as course from './course'
+import type { CleanupRules } from './cleanup'
+import type { ClientCleanup } from './client-cleanup'
+import type { CompletedDownloads } from './completed-downloads'
 import type { FailureSettings } from './failure-settings'
 import { type Decision, type Facts, next } from './follow'
-import type { HoldingRules } from './held'
-import type { Holding } from './holding'
-import { type Deps as LookDeps, type Looked, look } from './look'
+import { type ItemInspection, type Deps as LookDeps, look } from './inspection'
 import type { ProgressBoard } from './progress'
-import type { SightingState } from './states'
+import * as course from './stage-changes'
+import type { ClientItemState } from './states'
 import * as store from './store'
 
 interface Deps {
   db: Database
   clock: Clock
   board: ProgressBoard
-  arrivals: Pick<Arrivals, 'start' | 'sweep'>
-  holding: Pick<Holding, 'round'>
+  arrivals: Pick<CompletedDownloads, 'start' | 'sweep'>
+  holding: Pick<ClientCleanup, 'round'>
   world: LookDeps & {
-    clients: { rules(name: string): HoldingRules | undefined }
+    clients: { rules(name: string): CleanupRules | undefined }
     settings: () => FailureSettings
   }
 }
@@ -32,7 +32,7 @@ type About = Pick<Facts, 'client' | 'rules' | 'settings'>
 /** Items in one write: requests get through between them. */
 const AT_ONCE = 20
 
-const MOVING: readonly SightingState[] = ['downloading', 'checking', 'unpacking', 'done', 'seeding']
+const MOVING: readonly ClientItemState[] = ['downloading', 'checking', 'unpacking', 'done', 'seeding']
 const SOON_MS = 5000
 const LATER_MS = 60_000
 const FRESH_MS = 5 * 60_000
@@ -148,7 +148,7 @@ export class Watcher {
     }
   }
 
-  private decide(tx: Tx, { item: { item_id, client_id }, seen, found, place }: Looked, about: About): void {
+  private decide(tx: Tx, { item: { item_id, client_id }, seen, found, place }: ItemInspection, about: About): void {
     const { clock, board } = this.deps
     const item = store.findItem(tx, item_id)
     // While we looked it was cancelled, or taken up otherwise.

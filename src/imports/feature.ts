@@ -2,7 +2,7 @@ import type { Config } from '../config/config'
 import type { FileImporter } from '../filing/importer'
 import type { FileJournal } from '../filing/journal'
 import type { ArchiveDeps } from '../formats/archives/archive'
-import type { Adding } from '../metadata/add/add'
+import type { SeriesAdder } from '../metadata/add/series-adder'
 import type { Pictures } from '../metadata/pictures/pictures'
 import type { Providers } from '../metadata/providers/registry'
 import type { Files, Ports } from '../platform/ports'
@@ -35,7 +35,7 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   library: Library
   archives: { anywhere: ArchiveDeps & { files: Files }; ofLibrary: ArchiveDeps & { files: Files } }
   pictureQueue: PictureQueue
-  metadata: { adding: Pick<Adding, 'begin'>; providers: Providers; pictures: Pictures }
+  metadata: { adding: Pick<SeriesAdder, 'begin'>; providers: Providers; pictures: Pictures }
   filing: { importer: FileImporter; journal: FileJournal }
   /** Told which files of the library an import brought. */
   arrived: (fileIds: string[]) => void

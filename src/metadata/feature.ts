@@ -8,13 +8,13 @@ import type { PictureQueue } from '../reading/picture-queue'
 import type { Library } from '../series/service'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
-import { ADD, Adding, type Home } from './add/add'
+import { ADD, type Home, SeriesAdder } from './add/series-adder'
 import { ownFolder } from './add/series-folder'
 import { inOrder } from './client/configured'
 import { MetadataClient } from './client/metadata-client'
-import { Editing } from './edit/edit'
 import { IssuePages } from './edit/issue-page'
-import { Linking } from './edit/link'
+import { MetadataEditor } from './edit/metadata-editor'
+import { ProviderLinker } from './edit/provider-linker'
 import { Lookup } from './lookup/lookup'
 import { Art } from './pictures/art'
 import { PictureFetch } from './pictures/picture-fetch'
@@ -22,9 +22,9 @@ import { Pictures } from './pictures/pictures'
 import { ProviderSettings } from './providers/provider-settings'
 import { makeProviders } from './providers/registry'
 import { linkedTo } from './store'
-import type { LoadDeps } from './sync/load'
-import { REFRESH, Refreshing } from './sync/refresh'
 import { PASS, RoutinePass } from './sync/routine-pass'
+import type { LoadDeps } from './sync/series-loader'
+import { REFRESH, SeriesRefresher } from './sync/series-refresher'
 import { refId } from './wire-ids'
 
 interface World {
@@ -51,8 +51,8 @@ export function makeMetadata({ ports, db, config, operations, library, reading }
   })
   const home: Home = (db, facts, kind, root = homesOf(config, kind)[0]) =>
     root === undefined ? undefined : freeHome(db, ownFolder(root, facts, namingOf(config)), namingOf(config), null)
-  const adding = new Adding({ load, operations, wishes, home })
-  const refreshing = new Refreshing({ load, operations })
+  const adding = new SeriesAdder({ load, operations, wishes, home })
+  const refreshing = new SeriesRefresher({ load, operations })
   const pass = new RoutinePass({ load, operations })
   operations.handle(ADD, adding)
   operations.handle(REFRESH, refreshing)
@@ -68,8 +68,8 @@ export function makeMetadata({ ports, db, config, operations, library, reading }
     refreshing,
     pass,
     lookup: new Lookup({ db, clock, config, providers, operations }),
-    editing: new Editing(load),
-    linking: new Linking({ load, refreshing }),
+    editing: new MetadataEditor(load),
+    linking: new ProviderLinker({ load, refreshing }),
     issues: new IssuePages(load),
   }
 }

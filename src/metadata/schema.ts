@@ -115,8 +115,8 @@ export type AddBody = typeof AddBody.static
 /** What it adds is manga. */
 export const AddMangaBody = t.Omit(AddBody, ['content_type'])
 
-export const Added = t.Object({ success, message: Text, comicid: Id, operation_id: OperationId })
-export const AddedManga = t.Object({ ...Added.properties, content_type: t.Literal('manga') })
+export const AddReply = t.Object({ success, message: Text, comicid: Id, operation_id: OperationId })
+export const AddMangaReply = t.Object({ ...AddReply.properties, content_type: t.Literal('manga') })
 export const RefreshBegun = t.Object({ success, message: Text, operation_id: Id })
 
 // What is known

@@ -169,7 +169,7 @@ export function stalest(db: Reader, source: ProviderName, before: Instant, limit
 
 // Issues
 
-export interface Named {
+export interface IssueIdAtProvider {
   issue_id: string
   provider_id: string | null
 }
@@ -184,7 +184,7 @@ const namedBy = prepared((db: Reader) =>
 )
 
 /** Under which ids a provider knows the issues of a series. */
-export function namedIssues(db: Reader, comicId: string, source: Source): Named[] {
+export function namedIssues(db: Reader, comicId: string, source: Source): IssueIdAtProvider[] {
   return namedBy(db).all({ comic_id: comicId, source })
 }
 

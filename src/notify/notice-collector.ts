@@ -1,6 +1,6 @@
 import type { TimelineRow } from '../activity/store'
 import { obligations } from '../attention/obligation-store'
-import { healing } from '../downloads/reasons'
+import { healingReasons } from '../downloads/reasons'
 import type { AppEvent } from '../events/types'
 import { plus } from '../platform/clock'
 import type { Clock, Log } from '../platform/ports'
@@ -93,7 +93,7 @@ function eventOf({ activity, status, reason_code }: TimelineRow): keyof typeof P
   if (!STEPS.includes(activity)) return undefined
   if (status === 'needs_attention') return 'needs_attention'
   if (status !== 'failed' || activity === 'search') return undefined
-  return reason_code !== null && healing.includes(reason_code) ? 'failed' : 'needs_attention'
+  return reason_code !== null && healingReasons.includes(reason_code) ? 'failed' : 'needs_attention'
 }
 
 function itemOf({ subject_label, reason_detail, activity, provider }: TimelineRow): NoticeItem {

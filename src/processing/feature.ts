@@ -1,6 +1,6 @@
 import type { Config } from '../config/config'
+import type { CleanupRules } from '../downloads/cleanup'
 import { failureSettings } from '../downloads/failure-settings'
-import type { HoldingRules } from '../downloads/held'
 import { PROCESS_DOWNLOAD } from '../downloads/states'
 import type { Item } from '../downloads/store'
 import type { FileImporter } from '../filing/importer'
@@ -27,7 +27,7 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   importer: FileImporter
   archives: ArchiveDeps & { files: Files }
   downloads: {
-    clients: { rules(name: string): HoldingRules | undefined; localPath(name: string, path: string): string }
+    clients: { rules(name: string): CleanupRules | undefined; localPath(name: string, path: string): string }
   }
   arrived: ImportListeners
 }

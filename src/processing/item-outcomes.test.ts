@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { findBlocked } from '../downloads/blocklist-store'
+import type { CleanupRules } from '../downloads/cleanup'
 import type { FailureSettings } from '../downloads/failure-settings'
-import type { HoldingRules } from '../downloads/held'
 import { addItem, findItem, type Item, type NewItem } from '../downloads/store'
 import { journal } from '../downloads/tables'
 import { findIssue } from '../series/store'
@@ -13,7 +13,7 @@ import { ItemOutcomes } from './item-outcomes'
 import type { ImportedDownload } from './settings'
 import type { Placement } from './store'
 
-const RULES: HoldingRules = {
+const RULES: CleanupRules = {
   placing: 'copy',
   seed_ratio: null,
   seed_minutes: null,

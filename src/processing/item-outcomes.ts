@@ -1,7 +1,7 @@
-import { advance, type BadEnd, blockRelease, endBadly } from '../downloads/course'
-import { failed } from '../downloads/follow'
-import { type HoldingRules, heldAfter } from '../downloads/held'
+import { type CleanupRules, cleanupAfter } from '../downloads/cleanup'
+import { failedDecision } from '../downloads/follow'
 import type { ReasonCode } from '../downloads/reasons'
+import { advance, type BadEnd, blockRelease, endBadly } from '../downloads/stage-changes'
 import { failuresSince, type Item, issuesOfItem, note } from '../downloads/store'
 import { plus } from '../platform/clock'
 import type { Clock } from '../platform/ports'
@@ -74,7 +74,7 @@ export class ItemOutcomes {
       settings: settings.failures(),
       failures: () => failuresSince(db.read, item.entity_id, plus(now, -WEEK_MS)),
     }
-    const { end, held } = failed(item, facts, { reason, detail, blames: true })
+    const { end, held } = failedDecision(item, facts, { reason, detail, blames: true })
     this.end(item, { ...end, at_step }, held)
   }
 
@@ -89,10 +89,10 @@ export class ItemOutcomes {
   }
 
   private held(item: Item, outcome: 'placed' | 'review') {
-    return heldAfter(this.rulesOf(item), item.protocol, outcome)
+    return cleanupAfter(this.rulesOf(item), item.protocol, outcome)
   }
 
-  private rulesOf({ client }: Item): HoldingRules | undefined {
+  private rulesOf({ client }: Item): CleanupRules | undefined {
     return client === null ? undefined : this.deps.settings.rules(client)
   }
 }

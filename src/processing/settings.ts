@@ -1,5 +1,5 @@
+import type { CleanupRules } from '../downloads/cleanup'
 import type { FailureSettings } from '../downloads/failure-settings'
-import type { HoldingRules } from '../downloads/held'
 import type { Placing } from '../filing/states'
 import type { ContentType } from '../series/states'
 import type { Tx } from '../storage/database'
@@ -13,7 +13,7 @@ export interface ImportedDownload {
 
 /** What the settings say of it. */
 export interface ProcessingSettings {
-  rules: (client: string) => HoldingRules | undefined
+  rules: (client: string) => CleanupRules | undefined
   /** How what no client stands for is placed. */
   placing: () => Placing
   failures: () => FailureSettings

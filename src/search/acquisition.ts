@@ -1,7 +1,7 @@
+import type { Grabs } from './grab-request'
 import type { Indexers } from './indexers/indexer'
-import type { Grabs } from './runs/grabs'
 
-export type Allowed = { allowed: true } | { allowed: false; reason: string }
+export type AutomationState = { allowed: true } | { allowed: false; reason: string }
 
 /** Whether a search can lead to anything: somebody to ask, and somewhere to hand a release to. */
 export type Route = { viable: true } | { viable: false; code: string; reason: string }
@@ -21,7 +21,7 @@ export class Acquisition {
   }
 
   /** The one gate of automation: feeds, the backlog, retries and what a person wants ask here. */
-  allowed(): Allowed {
+  allowed(): AutomationState {
     for (const stop of this.stops) {
       const reason = stop()
       if (reason !== undefined) return { allowed: false, reason }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import * as course from '../downloads/course'
 import type { ReasonCode } from '../downloads/reasons'
+import * as course from '../downloads/stage-changes'
 import { addItem, findItem } from '../downloads/store'
 import { lineLog } from '../platform/log'
 import { findIssue, reserveIssues } from '../series/store'
@@ -10,8 +10,8 @@ import { makeIssues, makeSeries } from '../testing/make'
 import { offer, searchHarness } from '../testing/search-harness'
 import { NextCandidate } from './again'
 import { releaseDigest } from './digest'
+import type { GrabOutcome } from './grab-request'
 import { knownReleases } from './known-store'
-import type { GrabOutcome } from './runs/grabs'
 
 const FIRST = offer('Harbor Lights 007 (2015) (Digital) (Zone-Empire)')
 const SECOND = offer('Harbor Lights 007 (2015) (Scan)', { size: 30_000_000 })

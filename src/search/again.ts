@@ -1,6 +1,6 @@
 import type { Clients } from '../downloads/clients/clients'
-import * as course from '../downloads/course'
-import { baseOf, healing } from '../downloads/reasons'
+import { baseOf, healingReasons } from '../downloads/reasons'
+import * as course from '../downloads/stage-changes'
 import { dueAgain, type Item, issuesOfItem, note } from '../downloads/store'
 import type { Clock, Instant, Log } from '../platform/ports'
 import type { EligibilityReason } from '../series/states'
@@ -10,7 +10,7 @@ import type { Acquisition } from './acquisition'
 import { untakenIssues } from './again-store'
 import type { NewRun, SearchRuns } from './runs/service'
 import { WHOLE_BACKLOG } from './states'
-import { type Standing, soughtIssue } from './wanted-store'
+import { type WantedItemState, wantedIssue } from './wanted-store'
 
 interface Deps {
   db: Database
@@ -85,7 +85,7 @@ export class NextCandidate {
     const { clock, log } = this.deps
     const today = clock.now().slice(0, 10)
     const untaken = untakenIssues(tx, backAt, MOST_UNTAKEN)
-    const sought = untaken.flatMap((issueId) => soughtIssue(tx, issueId, today) ?? [])
+    const sought = untaken.flatMap((issueId) => wantedIssue(tx, issueId, today) ?? [])
     const wanted = sought.filter(({ wantedNow }) => wantedNow)
     if (untaken.length < MOST_UNTAKEN || wanted.length === 0) this.backAt = undefined
     if (wanted.length === 0) return
@@ -94,7 +94,7 @@ export class NextCandidate {
   }
 
   /** False when what was begun is a search that was under way already. `scope`: of more than one issue. */
-  private begin(wanted: readonly Standing[], scope: Pick<NewRun, 'scope_type' | 'scope_id'>): boolean {
+  private begin(wanted: readonly WantedItemState[], scope: Pick<NewRun, 'scope_type' | 'scope_id'>): boolean {
     const { runs } = this.deps
     const [first] = wanted
     if (first && wanted.length === 1) return runs.beginIssue(first.entity_id, 'next_candidate')?.repeated !== true
@@ -103,10 +103,10 @@ export class NextCandidate {
     return true
   }
 
-  private stillWanted(tx: Tx, item: Item): Standing[] {
+  private stillWanted(tx: Tx, item: Item): WantedItemState[] {
     const at = this.deps.clock.now()
     const ids = new Set([item.entity_id, ...issuesOfItem(tx, item.item_id)])
-    const standing = (issueId: string) => soughtIssue(tx, issueId, at.slice(0, 10)) ?? []
+    const standing = (issueId: string) => wantedIssue(tx, issueId, at.slice(0, 10)) ?? []
     if (item.requested_by === 'interactive') {
       const unsaid = [...ids]
         .flatMap(standing)
@@ -123,5 +123,5 @@ export class NextCandidate {
  */
 function isRetried({ reason }: Item): boolean {
   const base = baseOf(reason ?? '')
-  return base === 'download_gone' || (base !== '' && !healing.includes(base))
+  return base === 'download_gone' || (base !== '' && !healingReasons.includes(base))
 }

@@ -1,9 +1,14 @@
 import { expect, test } from 'bun:test'
-import { best, type Judged, type Taste } from './choose'
+import { best, type JudgedOffer, type Taste } from './choose'
 
 const MB = 1_000_000
 
-function judged(title: string, more: Partial<Judged['offer']> = {}, filled: string[] = ['7'], order = 0): Judged {
+function judged(
+  title: string,
+  more: Partial<JudgedOffer['offer']> = {},
+  filled: string[] = ['7'],
+  order = 0,
+): JudgedOffer {
   const pack = filled.length > 1
   return {
     offer: {
@@ -30,7 +35,7 @@ function judged(title: string, more: Partial<Judged['offer']> = {}, filled: stri
 const issue = judged('Tide 007')
 const rejected = { ...issue, verdict: { ...issue.verdict, accepted: false } }
 
-const ROWS: [why: string, offers: Judged[], titles: string[], taste?: Taste][] = [
+const ROWS: [why: string, offers: JudgedOffer[], titles: string[], taste?: Taste][] = [
   ['refused ones are none', [rejected], []],
   ['the issue before a pack with it', [judged('Tide 001-012', {}, ['6', '7']), issue], ['Tide 007', 'Tide 001-012']],
   [

@@ -2,7 +2,7 @@ import type { Offer } from './offer'
 import type { Verdict } from './verdict/judge'
 
 /** An offer with what was said of it. */
-export interface Judged {
+export interface JudgedOffer {
   offer: Offer
   verdict: Verdict
   /** Place of its indexer in the reader's order, from 0. */
@@ -22,7 +22,7 @@ const MENDED = /\b(?:fixed|repaired|proper|repack|f\d)\b/i
  * fills little; then the preferred container, what was mended, what has more seeders or is fresher, the larger scan
  * within reason, and last the reader's own order of indexers. Equal ones keep their order.
  */
-export function best(offers: readonly Judged[], taste: Taste = {}): Judged[] {
+export function best(offers: readonly JudgedOffer[], taste: Taste = {}): JudgedOffer[] {
   return offers
     .filter(({ verdict }) => verdict.accepted)
     .map((each) => ({ each, marks: marksOf(each, taste) }))
@@ -31,7 +31,7 @@ export function best(offers: readonly Judged[], taste: Taste = {}): Judged[] {
 }
 
 /** Larger is better, the first that differs decides. */
-function marksOf({ offer, verdict, order }: Judged, { format }: Taste): number[] {
+function marksOf({ offer, verdict, order }: JudgedOffer, { format }: Taste): number[] {
   const pack = verdict.match_kind === 'pack'
   return [
     pack ? 0 : 1,

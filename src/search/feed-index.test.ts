@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { FeedIndex } from './feed-index'
 import { judge } from './verdict/judge'
-import { aim, type Wanted } from './verdict/wanted'
+import { aim, type WantedFacts } from './verdict/wanted'
 
 const words = ['Harbor', 'Glass', 'Salt', 'Copper', 'Quiet', 'Last', 'Night', 'Iron', 'Winter', 'Paper']
 const nouns = ['Lights', 'Orchard', 'Road', 'Signal', 'Choir', 'Tide', 'Atlas', 'Garden', 'Fleet', 'Engine']
 const names = words.flatMap((word) => nouns.map((noun) => `${word} ${noun}`))
 
-const comics = names.flatMap((series): Wanted[] =>
+const comics = names.flatMap((series): WantedFacts[] =>
   [3, 4, 5, 9].map((number) => ({
     kind: 'comic',
     series,
@@ -18,11 +18,11 @@ const comics = names.flatMap((series): Wanted[] =>
     missing: ['3', '4', '5', '9'],
   })),
 )
-const manga: Wanted[] = [
+const manga: WantedFacts[] = [
   { kind: 'manga', series: 'Kumo no Hashi', year: 2014, unit: 'volume', issue: '6', volume_count: 12 },
   { kind: 'manga', series: 'Kumo no Hashi', year: 2014, unit: 'chapter', issue: '45', in_volume: '5' },
 ]
-const annual: Wanted = {
+const annual: WantedFacts = {
   kind: 'comic',
   series: 'Harbor Lights',
   year: 2016,

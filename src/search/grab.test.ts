@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { block } from '../downloads/blocklist-store'
-import type { DownloadClient, Reply, Tested } from '../downloads/clients/client'
+import type { ClientTestResult, DownloadClient, Reply } from '../downloads/clients/client'
 import { Journal } from '../downloads/journal'
 import type { ReleasePayload } from '../downloads/payload'
 import { inFlight } from '../downloads/store'
@@ -10,15 +10,15 @@ import { fakeClock } from '../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { releaseDigest } from './digest'
 import { Grabber } from './grab'
+import type { GrabRequest } from './grab-request'
 import type { Answer } from './indexers/indexer'
 import type { Offer } from './offer'
-import type { Wish } from './runs/grabs'
 import type { IndexerFailure } from './states'
 
 const LOG = { debug() {}, info() {}, warn() {}, error() {} }
 const clock = fakeClock()
 const offer: Offer = { title: 'Harbor Lights 003 (2015)', guid: 'g', link: 'x', protocol: 'usenet', categories: [7030] }
-const wish = (more: Partial<Wish> = {}): Wish => ({
+const wish = (more: Partial<GrabRequest> = {}): GrabRequest => ({
   offer,
   indexer_id: 'a',
   entity_type: 'issue',
@@ -32,7 +32,12 @@ const wish = (more: Partial<Wish> = {}): Wish => ({
 const FETCHED: Answer<ReleasePayload> = { ok: { kind: 'nzb', name: 'x', bytes: new Uint8Array() } }
 
 let db: Database
-let answers: { fetch: () => Promise<Answer<ReleasePayload>>; send: Reply<string>; test: Reply<Tested>; isSet: boolean }
+let answers: {
+  fetch: () => Promise<Answer<ReleasePayload>>
+  send: Reply<string>
+  test: Reply<ClientTestResult>
+  isSet: boolean
+}
 let grabber: Grabber
 let client: DownloadClient
 /** Those that take torrents, in order. */
@@ -129,7 +134,7 @@ describe('a release', () => {
 
 describe('a torrent', () => {
   const torrent = wish({ offer: { ...offer, protocol: 'torrent' } })
-  const taker = (name: string, takes: DownloadClient['takes'], test?: Reply<Tested>): DownloadClient => ({
+  const taker = (name: string, takes: DownloadClient['takes'], test?: Reply<ClientTestResult>): DownloadClient => ({
     ...client,
     name,
     takes,

@@ -7,9 +7,9 @@ import { openWith } from '../downloads/store'
 import { SerialQueue } from '../platform/serial-queue'
 import type { Database } from '../storage/database'
 import { releaseDigest } from './digest'
+import type { GrabOutcome, GrabRequest, Grabs } from './grab-request'
 import type { FetchRelease, Indexers } from './indexers/indexer'
 import { knownReleases } from './known-store'
-import type { GrabOutcome, Grabs, Wish } from './runs/grabs'
 import type { IndexerFailure } from './states'
 
 interface Deps {
@@ -21,7 +21,7 @@ interface Deps {
 }
 
 /** `item_id`: what the journal is to call it, for who has to find it again after a crash. */
-export type Take = (wish: Wish & { item_id?: string }, signal?: AbortSignal) => Promise<GrabOutcome>
+export type Take = (wish: GrabRequest & { item_id?: string }, signal?: AbortSignal) => Promise<GrabOutcome>
 
 export type RouteCheck = { client: DownloadClient } | { problem: string }
 
@@ -40,7 +40,7 @@ export class Grabber implements Grabs {
     return { ready: false, code: 'downloader_disabled', reason }
   }
 
-  async grab(wish: Wish, signal?: AbortSignal): Promise<GrabOutcome> {
+  async grab(wish: GrabRequest, signal?: AbortSignal): Promise<GrabOutcome> {
     return this.queue.run(async () => {
       signal?.throwIfAborted()
       return this.take(wish, signal)
@@ -66,7 +66,7 @@ export class Grabber implements Grabs {
     return { problem: problems.join(' ') || nothing }
   }
 
-  private async take(wish: Wish & { item_id?: string }, signal?: AbortSignal): Promise<GrabOutcome> {
+  private async take(wish: GrabRequest & { item_id?: string }, signal?: AbortSignal): Promise<GrabOutcome> {
     const { db, journal, indexers, fetch } = this.deps
     const { offer, indexer_id, item_id, ...facts } = wish
     const digest = releaseDigest(offer)
@@ -111,7 +111,7 @@ export class Grabber implements Grabs {
 }
 
 /** Of what came: offers may name another torrent, or none. */
-const hashOf = (fetched: ReleasePayload, { info_hash }: Wish['offer']) =>
+const hashOf = (fetched: ReleasePayload, { info_hash }: GrabRequest['offer']) =>
   ('info_hash' in fetched ? fetched.info_hash : info_hash) ?? null
 
 const ON_ITS_WAY: GrabOutcome = {

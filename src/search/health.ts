@@ -4,7 +4,7 @@ import type { Protocol } from '../downloads/states'
 import type { Clock } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
-import type { Allowed } from './acquisition'
+import type { AutomationState } from './acquisition'
 import type { Health, Progress, Worker } from './health-schema'
 import { enabledBy, type IndexerClient } from './indexers/indexer-client'
 import { listIndexers } from './indexers/store'
@@ -36,7 +36,7 @@ const protocolOf = { newznab: 'usenet', torznab: 'torrent', archive: 'ddl' } as 
 export class SearchHealth {
   constructor(
     private readonly deps: Deps,
-    private readonly allowed: () => Allowed,
+    private readonly allowed: () => AutomationState,
   ) {}
 
   providers(): Health['providers'] {

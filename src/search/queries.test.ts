@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { queriesFor, queriesForSeries } from './queries'
-import type { Wanted } from './verdict/wanted'
+import type { WantedFacts } from './verdict/wanted'
 
-const comic: Wanted = { kind: 'comic', series: 'The Salt Tide', year: 2015, issue: '7' }
+const comic: WantedFacts = { kind: 'comic', series: 'The Salt Tide', year: 2015, issue: '7' }
 
 const withNumber = (names: string) => [...names].map((name) => `${name} 007`)
 
 describe('an indexer is asked', () => {
-  test.each<[Wanted, string[]]>([
+  test.each<[WantedFacts, string[]]>([
     [comic, ['Salt Tide 007', 'Salt Tide 7', 'Salt Tide 07']],
     [{ ...comic, issue: '107' }, ['Salt Tide 107']],
     [{ ...comic, issue: '1.MU' }, ['Salt Tide 001.MU', 'Salt Tide 1.MU', 'Salt Tide 01.MU']],

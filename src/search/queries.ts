@@ -1,6 +1,6 @@
 import { readNumber } from '../releases/numbers'
 import { spellingsOf, unlike } from './spellings'
-import type { Wanted } from './verdict/wanted'
+import type { WantedFacts } from './verdict/wanted'
 
 const MOST = 8
 
@@ -9,7 +9,7 @@ const MOST = 8
  * spelling of the name; then the number unpadded, and as two digits; then aliases, and last the name alone where packs
  * will do. Each text is there once.
  */
-export function queriesFor(wanted: Wanted): string[] {
+export function queriesFor(wanted: WantedFacts): string[] {
   const numbers = wanted.kind === 'manga' ? mangaNumbers(wanted) : comicNumbers(wanted)
   const [own, ...aliases] = [wanted.series, ...(wanted.aliases ?? [])].map(spellingsOf).filter(({ plain }) => plain)
   if (own === undefined) return []
@@ -31,14 +31,14 @@ export function queriesForSeries(name: string): string[] {
 }
 
 /** `007`, `7`, `07`; `7.1` as it is; annuals with their word; one-shots without a number. */
-function comicNumbers({ issue, booktype, series, issue_year, year }: Wanted): string[] {
+function comicNumbers({ issue, booktype, series, issue_year, year }: WantedFacts): string[] {
   const annual = /^annual$/i.test(booktype ?? '') && !/\bannual\b/i.test(series) ? 'Annual ' : ''
   if (/^(?:one-?shot|gn)$/i.test(booktype ?? '') || issue === '') return [`${annual}${issue_year ?? year ?? ''}`.trim()]
   if (/^(?:tpb|hc|omnibus)$/i.test(booktype ?? '')) return [`v${padded(issue, 2)}`, `Vol ${issue}`, issue]
   return unique([padded(issue, 3), issue, padded(issue, 2)]).map((number) => annual + number)
 }
 
-function mangaNumbers({ issue, unit }: Wanted): string[] {
+function mangaNumbers({ issue, unit }: WantedFacts): string[] {
   if (unit === 'volume') return unique([`v${padded(issue, 2)}`, `Vol ${issue}`, padded(issue, 2)])
   return unique([`c${padded(issue, 3)}`, padded(issue, 3), `Chapter ${issue}`])
 }

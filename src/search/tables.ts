@@ -111,7 +111,7 @@ export const searchItems = sqliteTable(
 )
 
 /** What was asked where, how much came. */
-export interface Asked {
+export interface IndexerQueryResult {
   indexer: string
   queries: string[]
   found: number
@@ -120,7 +120,7 @@ export interface Asked {
 }
 
 /** A release that was refused, and why. */
-export interface Refused {
+export interface RefusedRelease {
   title: string
   indexer: string
   size_bytes: number | null
@@ -137,9 +137,9 @@ export const searchLast = sqliteTable('search_last', {
   state: text().$type<ItemState>().notNull(),
   /** A sentence: what came of it. */
   summary: text().notNull(),
-  asked: json<Asked[]>().notNull(),
+  asked: json<IndexerQueryResult[]>().notNull(),
   /** The nearest misses first, 25 at most. */
-  refused: json<Refused[]>().notNull(),
+  refused: json<RefusedRelease[]>().notNull(),
   grabbed: text(),
   searched_at: instant().notNull(),
 })

@@ -4,7 +4,7 @@ import { Database } from '../storage/database'
 import { makeIssues, makeSeries } from '../testing/make'
 import { judge } from './verdict/judge'
 import { aim } from './verdict/wanted'
-import { idsOfNumbers, seriesWithWanted, soughtIssue, soughtOfSeries } from './wanted-store'
+import { idsOfNumbers, seriesWithWanted, wantedIssue, wantedOfSeries } from './wanted-store'
 
 const TODAY = '2026-11-21'
 let db: Database
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 const out = { intent: 'wanted', release_date: '2015-06-03' } as const
-const sought = (issueId: string) => soughtIssue(db.read, issueId, TODAY)!
+const sought = (issueId: string) => wantedIssue(db.read, issueId, TODAY)!
 const judged = (issueId: string, title: string, published = '2016-01-01') =>
   judge(aim(sought(issueId).wanted, {}), { title, published }, 2026)
 
@@ -90,6 +90,6 @@ test('the backlog has annuals only while the settings list them', () => {
 })
 
 const backlog = (comicIds: string[], { annuals = true } = {}) =>
-  soughtOfSeries(db.read, comicIds, { today: TODAY, annuals })
+  wantedOfSeries(db.read, comicIds, { today: TODAY, annuals })
     .map(({ entity_id }) => entity_id)
     .sort()

@@ -3,16 +3,16 @@ import { type Eligibility, project } from '../series/projection'
 import { issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
 import { prepared } from '../storage/prepared'
-import type { Wanted } from './verdict/wanted'
+import type { WantedFacts } from './verdict/wanted'
 
 const is = sql.placeholder
 
 /** An issue or annual that may be searched for. */
-export interface Sought {
+export interface WantedItem {
   entity_type: 'issue' | 'annual'
   entity_id: string
   comic_id: string
-  wanted: Wanted
+  wanted: WantedFacts
 }
 
 const ISSUE = {
@@ -97,14 +97,14 @@ const countsOfSeries = prepared((db: Reader) =>
     .prepare(),
 )
 
-export interface Standing extends Sought {
+export interface WantedItemState extends WantedItem {
   /** Whether it should still be searched for; what a person asks for goes by less than what goes by itself. */
   eligibility: Eligibility
   wantedNow: boolean
 }
 
 /** Undefined when there is no such issue. `today` as `2026-11-21`. */
-export function soughtIssue(db: Reader, issueId: string, today: string): Standing | undefined {
+export function wantedIssue(db: Reader, issueId: string, today: string): WantedItemState | undefined {
   const issue = issueById(db).get({ issue_id: issueId }) as IssueFacts | undefined
   if (!issue) return undefined
   const { facts, ...more } = factsOf(db, issue.comic_id)
@@ -127,7 +127,7 @@ export function seriesWithWanted(db: Reader): string[] {
 }
 
 /** All of these series that may be searched for on that day. */
-export function soughtOfSeries(db: Reader, comicIds: readonly string[], searchable: Searchable): Sought[] {
+export function wantedOfSeries(db: Reader, comicIds: readonly string[], searchable: Searchable): WantedItem[] {
   const among = sql`${issues.comic_id} in (select value from json_each(${JSON.stringify(comicIds)}))`
   const rows = db
     .select(ISSUE)
@@ -144,7 +144,7 @@ export function soughtOfSeries(db: Reader, comicIds: readonly string[], searchab
 }
 
 /** Ids of issues that are wanted or left to the settings, and missing, by their numbers among those of the kind and unit. */
-export function idsOfNumbers(db: Reader, { comic_id, entity_id }: Sought, numbers: readonly string[]): string[] {
+export function idsOfNumbers(db: Reader, { comic_id, entity_id }: WantedItem, numbers: readonly string[]): string[] {
   const own = issueById(db).get({ issue_id: entity_id }) as IssueFacts | undefined
   if (!own) return []
   const among = sql`(select value from json_each(${JSON.stringify(numbers)}))`
@@ -159,7 +159,7 @@ export function idsOfNumbers(db: Reader, { comic_id, entity_id }: Sought, number
     .map(({ issue_id }) => issue_id)
 }
 
-interface SeriesWanted extends Pick<Wanted, 'volume_count' | 'chapter_count'> {
+interface SeriesWanted extends Pick<WantedFacts, 'volume_count' | 'chapter_count'> {
   facts: SeriesFacts
   /** Numbers by kind and unit; none when packs are not taken. */
   missing: Map<string, string[]> | undefined
@@ -184,10 +184,10 @@ function factsOf(db: Reader, comic_id: string): SeriesWanted {
   return { facts, missing, volume_count: counts.get('volume') ?? null, chapter_count: counts.get('chapter') ?? null }
 }
 
-function sought(issue: IssueFacts, { facts, missing, ...counts }: SeriesWanted): Sought {
+function sought(issue: IssueFacts, { facts, missing, ...counts }: SeriesWanted): WantedItem {
   const { issue_id, comic_id, kind, number } = issue
   const manga = facts.content_type === 'manga'
-  const wanted: Wanted = {
+  const wanted: WantedFacts = {
     kind: facts.content_type,
     series: facts.name,
     aliases: facts.aliases ?? [],

@@ -1,4 +1,4 @@
-import { type ClientRow, unasked } from '../downloads/clients/store'
+import { type ClientRow, NEW_CLIENT_STATE } from '../downloads/clients/store'
 import type { journal } from '../downloads/tables'
 
 /** A row of a download client as the settings write it. */
@@ -21,7 +21,7 @@ export function clientRow(given: Partial<ClientRow> & Pick<ClientRow, 'type' | '
     remove_completed: true,
     remove_failed: true,
     added_at: '2026-11-21T08:00:00.000Z',
-    ...unasked,
+    ...NEW_CLIENT_STATE,
     ...given,
   }
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Sighting } from '../downloads/clients/client'
+import type { ClientItem } from '../downloads/clients/client'
 import { DdlClient } from '../downloads/ddl/client'
 import type { DirectLink } from '../downloads/ddl/link'
 import { type DdlRow, findDdl } from '../downloads/ddl/store'
@@ -70,7 +70,7 @@ export function directHarness(hosts: Record<string, Handler>, options: DirectOpt
       return sent.ok
     },
     row: (id: string) => findDdl(db.read, id) as DdlRow,
-    async seen(id: string): Promise<Sighting | undefined> {
+    async seen(id: string): Promise<ClientItem | undefined> {
       const looked = await harness.client.look([id])
       return 'ok' in looked ? looked.ok.get(id) : undefined
     },

@@ -1,10 +1,10 @@
-import { Arrivals } from '../downloads/arrivals'
 import { Cancels } from '../downloads/cancel'
-import * as course from '../downloads/course'
-import { type HoldingRules, heldAfter } from '../downloads/held'
-import { Holding } from '../downloads/holding'
+import { type CleanupRules, cleanupAfter } from '../downloads/cleanup'
+import { ClientCleanup } from '../downloads/client-cleanup'
+import { CompletedDownloads } from '../downloads/completed-downloads'
 import { Journal } from '../downloads/journal'
 import { ProgressBoard } from '../downloads/progress'
+import * as course from '../downloads/stage-changes'
 import { PROCESS_DOWNLOAD } from '../downloads/states'
 import { findItem } from '../downloads/store'
 import { Watcher } from '../downloads/watch'
@@ -21,7 +21,7 @@ import type { FakeClient } from './fakes/download-client'
 
 export const QUIET: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-export const RULES: HoldingRules = {
+export const RULES: CleanupRules = {
   placing: 'move',
   seed_ratio: 1,
   seed_minutes: null,
@@ -52,7 +52,7 @@ export interface ProcessDeps {
   client: FakeClient
   /** Readable paths of this machine. */
   readable: Set<string>
-  rules?: HoldingRules
+  rules?: CleanupRules
   settings?: { blocks: boolean; searches: boolean; stalled_hours: number }
 }
 
@@ -82,12 +82,12 @@ export function startProcess(outer: ProcessDeps, death?: KillPoint) {
     const protocol = findItem(db.read, itemId)!.protocol
     for (const to of ['post_processing', 'moved'] as const)
       db.write((tx) => void course.advance(tx, itemId, to, clock.now()))
-    const held = heldAfter(rules, protocol, 'placed')
+    const held = cleanupAfter(rules, protocol, 'placed')
     db.write((tx) => void course.advance(tx, itemId, 'post_processed', clock.now(), { held }))
   }
   const board = new ProgressBoard()
-  const arrivals = new Arrivals({ db, clock, log: QUIET, operations })
-  const holding = new Holding({ db, clock, log: QUIET, clients })
+  const arrivals = new CompletedDownloads({ db, clock, log: QUIET, operations })
+  const holding = new ClientCleanup({ db, clock, log: QUIET, clients })
   const settings = () => outer.settings ?? { blocks: true, searches: true, stalled_hours: 24 }
   const files = {
     stat: async (path: string) => (readable.has(path) ? ({ kind: 'file' } as never) : undefined),

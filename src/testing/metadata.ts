@@ -1,9 +1,9 @@
-import { ADD, Adding } from '../metadata/add/add'
+import { ADD, SeriesAdder } from '../metadata/add/series-adder'
 import { providerNames } from '../metadata/states'
-import type { LoadDeps } from '../metadata/sync/load'
-import type { Wishes } from '../metadata/sync/monitoring'
-import { REFRESH, Refreshing } from '../metadata/sync/refresh'
+import type { MonitorSettings } from '../metadata/sync/monitoring'
 import { PASS, RoutinePass } from '../metadata/sync/routine-pass'
+import type { LoadDeps } from '../metadata/sync/series-loader'
+import { REFRESH, SeriesRefresher } from '../metadata/sync/series-refresher'
 import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
 import { Database } from '../storage/database'
@@ -15,7 +15,7 @@ import { type FakeProvider, fakeProviders } from './fakes/metadata-provider'
 export function metadataHarness(fakes: FakeProvider[], db = new Database(':memory:', { publish: () => {} })) {
   const clock = fakeClock()
   const log = lineLog(clock.now, () => {})
-  const wishes: Wishes = { autowant_all: false, autowant_upcoming: true }
+  const wishes: MonitorSettings = { autowant_all: false, autowant_upcoming: true }
   const load: LoadDeps = {
     db,
     clock,
@@ -27,8 +27,8 @@ export function metadataHarness(fakes: FakeProvider[], db = new Database(':memor
   /** Starts another process on the same database. */
   const boot = () => {
     const operations = new Operations({ db, clock, random: systemRandom, log })
-    const adding = new Adding({ load, operations, wishes: () => wishes, home: (_db, _facts, _kind, root) => root })
-    const refreshing = new Refreshing({ load, operations })
+    const adding = new SeriesAdder({ load, operations, wishes: () => wishes, home: (_db, _facts, _kind, root) => root })
+    const refreshing = new SeriesRefresher({ load, operations })
     const pass = new RoutinePass({ load, operations })
     operations.handle(ADD, adding)
     operations.handle(REFRESH, refreshing)

@@ -2,11 +2,11 @@ import type { Protocol } from '../downloads/states'
 import type { RequestOptions } from '../outside/external-service'
 import type { Log } from '../platform/ports'
 import { systemRandom } from '../platform/random'
+import type { GrabOutcome, GrabRequest, Grabs } from '../search/grab-request'
 import type { Answer, Indexer, IndexerQuery, Indexers } from '../search/indexers/indexer'
 import { findIndexer } from '../search/indexers/store'
 import type { Offer } from '../search/offer'
 import { makeRuns } from '../search/runs/feature'
-import type { GrabOutcome, Grabs, Wish } from '../search/runs/grabs'
 import type { IndexerType } from '../search/states'
 import { indexers as indexerRows } from '../search/tables'
 import { Browse } from '../series/browse'
@@ -46,7 +46,7 @@ export function searchHarness({
   const clock = fakeClock()
   const operations = new Operations({ db, clock, random: systemRandom, log: LOG })
   const asked: string[] = []
-  const wishes: Wish[] = []
+  const wishes: GrabRequest[] = []
   const settings: Record<string, unknown> = {
     search_languages: 'en',
     ignore_search_words: '',
@@ -64,7 +64,7 @@ export function searchHarness({
     settings,
     indexers,
     /** The outcome of each grab; default: submitted. */
-    outcome: (_wish: Wish): GrabOutcome | Promise<GrabOutcome> => ({ state: 'submitted', release_key: 'key' }),
+    outcome: (_wish: GrabRequest): GrabOutcome | Promise<GrabOutcome> => ({ state: 'submitted', release_key: 'key' }),
     ready: { ready: true } as ReturnType<Grabs['ready']>,
   }
   const grabs: Grabs = {

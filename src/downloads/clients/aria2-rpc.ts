@@ -1,5 +1,5 @@
 import type { Http } from '../../platform/ports'
-import { call, type Fields, fieldsOf, jsonOf, Trouble, wordOf } from './call'
+import { ClientError, type Fields, fieldsOf, jsonOf, requestClient, wordOf } from './client-request'
 import type { ClientRow } from './store'
 
 interface Deps {
@@ -33,8 +33,8 @@ export class Aria2Rpc {
     const said = errorIn(reply)
     if (said === undefined) return reply.result
     if (said === 'Unauthorized')
-      throw new Trouble('unreachable', `${name} does not take this secret: it has to be that of its --rpc-secret.`)
-    throw new Trouble('rejected', `${name} says: ${said.replace(/\.?$/, '.')}`)
+      throw new ClientError('unreachable', `${name} does not take this secret: it has to be that of its --rpc-secret.`)
+    throw new ClientError('rejected', `${name} says: ${said.replace(/\.?$/, '.')}`)
   }
 
   /** Errors come with status 400 and the usual JSON. */
@@ -42,7 +42,7 @@ export class Aria2Rpc {
     const { row, http } = this.deps
     const token = row.secret === '' ? [] : [`token:${row.secret}`]
     const { pathname } = new URL(row.address)
-    const sent = await call({ http, row }, pathname.endsWith('/jsonrpc') ? '' : '/jsonrpc', {
+    const sent = await requestClient({ http, row }, pathname.endsWith('/jsonrpc') ? '' : '/jsonrpc', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -54,8 +54,9 @@ export class Aria2Rpc {
       changes,
     })
     const { status } = sent
-    if (status === 404) throw new Trouble('unreachable', `There is no aria2 at ${row.address}.`)
-    if (status !== 200 && status !== 400) throw new Trouble('unreachable', `${row.name} answers with status ${status}.`)
+    if (status === 404) throw new ClientError('unreachable', `There is no aria2 at ${row.address}.`)
+    if (status !== 200 && status !== 400)
+      throw new ClientError('unreachable', `${row.name} answers with status ${status}.`)
     return fieldsOf(jsonOf(row, sent))
   }
 }

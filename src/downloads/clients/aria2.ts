@@ -1,10 +1,10 @@
 import { sha256 } from '../../platform/digest'
 import type { Clock, Files, Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
+import { errorOf, FIELDS, isWhole, sightingOf } from './aria2-report'
 import { Aria2Rpc } from './aria2-rpc'
-import { errorOf, FIELDS, isWhole, sightingOf } from './aria2-sighting'
-import { type Fields, fieldsOf, listOf, replying, Trouble, wordOf } from './call'
-import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
+import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
+import { asReply, ClientError, type Fields, fieldsOf, listOf, wordOf } from './client-request'
 import { removeLeft } from './left-files'
 import { OfRow } from './of-row'
 import type { ClientRow } from './store'
@@ -39,12 +39,12 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
     this.rpc = new Aria2Rpc(deps)
   }
 
-  test(): Promise<Reply<Tested>> {
-    return replying(async () => {
+  test(): Promise<Reply<ClientTestResult>> {
+    return asReply(async () => {
       const { name, settings } = this.deps.row
       const { version, enabledFeatures: features } = fieldsOf(await this.rpc.ask('getVersion'))
       if (!Array.isArray(features) || !features.includes('BitTorrent'))
-        throw new Trouble('rejected', `${name} was built without BitTorrent, so it takes no torrents.`)
+        throw new ClientError('rejected', `${name} was built without BitTorrent, so it takes no torrents.`)
       const options = fieldsOf(await this.rpc.ask('getGlobalOption'))
       return {
         version: wordOf(version),
@@ -56,8 +56,8 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  send(name: string, release: ReleasePayload, sending?: Sending): Promise<Reply<string>> {
-    return replying(async () => {
+  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<string>> {
+    return asReply(async () => {
       const torrent = asTorrent(this.deps.row, release)
       const [id = ''] = hashesOf(torrent)
       // It would take the same one a second time, and then fail both.
@@ -70,7 +70,7 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
   }
 
   find(name: string): Promise<Reply<string | null>> {
-    return replying(async () => {
+    return asReply(async () => {
       const gid = gidOf(name)
       const found = (await this.entries()).find((entry) => entry.gid === gid || entry.following === gid)
       return found ? hashOf(found) : null
@@ -79,10 +79,10 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
 
   async settle(): Promise<void> {}
 
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
-    return replying(async () => {
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+    return asReply(async () => {
       const entries = await this.entries()
-      const seen = new Map<string, Sighting>()
+      const seen = new Map<string, ClientItem>()
       for (const id of clientIds) {
         const mine = entries.filter((entry) => hashOf(entry) === id)
         // Of a magnet link its metadata and what that led to are both there.
@@ -95,7 +95,7 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
 
   /** It leaves files where they are, so they are removed from here, where this machine reaches them. */
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
-    return replying(async () => {
+    return asReply(async () => {
       const mine = (await this.entries()).filter((entry) => hashOf(entry) === clientId)
       for (const entry of mine) await this.end(entry)
       if (!files) return true as const
@@ -113,7 +113,7 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
     else await this.rpc.change('addTorrent', Buffer.from(torrent.bytes).toString('base64'), [], options)
   }
 
-  private options(sending?: Sending): Record<string, string> {
+  private options(sending?: SendOptions): Record<string, string> {
     const { settings } = this.deps.row
     const { ratio, minutes } = seedGoal(this.deps.row, sending)
     return {

@@ -3,8 +3,8 @@ import { diskSentence } from '../../filing/faults'
 import { readTorrent, TorrentError } from '../../formats/downloads/torrent'
 import type { Clock, Files } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
-import { replying, Trouble } from './call'
-import type { DownloadClient, Reply, Sighting, Tested } from './client'
+import type { ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
+import { asReply, ClientError } from './client-request'
 import { DoneFolder } from './done-folder'
 
 interface Deps {
@@ -46,7 +46,7 @@ export class Blackhole implements DownloadClient {
     return this.deps.label
   }
 
-  async test(): Promise<Reply<Tested>> {
+  async test(): Promise<Reply<ClientTestResult>> {
     const folder = this.deps.folder()
     if (folder === '') return unreachable(`No folder is set for ${this.deps.what}: choose one in the settings.`)
     const problem = (await this.problemOf(folder)) ?? (this.done && (await this.problemOf(this.done)))
@@ -118,9 +118,9 @@ export class Blackhole implements DownloadClient {
   }
 
   /** A folder tells nothing of what its client does: what was given is on its way until it is finished. */
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
-    return replying(async () => {
-      const seen = new Map<string, Sighting>()
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+    return asReply(async () => {
+      const seen = new Map<string, ClientItem>()
       for (const id of clientIds) seen.set(id, (await this.sighting(id)) ?? { state: 'queued' })
       return seen
     })
@@ -138,11 +138,11 @@ export class Blackhole implements DownloadClient {
       await (facts?.kind === 'folder' ? files.removeFolder(finished) : files.remove(finished))
       return { ok: true }
     } catch (error) {
-      return unreachable(error instanceof Trouble ? error.detail : diskSentence(error, target))
+      return unreachable(error instanceof ClientError ? error.detail : diskSentence(error, target))
     }
   }
 
-  private async sighting(id: string): Promise<Sighting | undefined> {
+  private async sighting(id: string): Promise<ClientItem | undefined> {
     if (this.done === '') return undefined
     const { name, inner } = partsOf(id)
     return this.doneFolder.look([name, ...inner])

@@ -1,5 +1,5 @@
 import type { ReleasePayload } from '../payload'
-import type { ClientType, SightingState } from '../states'
+import type { ClientItemState, ClientType } from '../states'
 
 /** Why a client did not do what it was asked. */
 export type ClientFailure =
@@ -14,7 +14,7 @@ export type ClientFailure =
 export type Reply<T> = { ok: T } | { failure: ClientFailure; detail: string }
 
 /** What a test found, beyond that it answers. */
-export interface Tested {
+export interface ClientTestResult {
   version?: string
   /** Sentences: what works less well than it could, and what to do. */
   warnings: string[]
@@ -25,8 +25,8 @@ export interface Tested {
 }
 
 /** Something of ours in a client, now. */
-export interface Sighting {
-  state: SightingState
+export interface ClientItem {
+  state: ClientItemState
   /** Bytes. */
   total?: number
   done?: number
@@ -48,7 +48,7 @@ export interface Sighting {
 }
 
 /** What a client is told with a release. */
-export interface Sending {
+export interface SendOptions {
   /** Its tracker wants at least this: uploaded to downloaded, and seconds of seeding. */
   minimum_ratio?: number
   minimum_seed_seconds?: number
@@ -64,9 +64,9 @@ export interface DownloadClient {
   /** What it can be given. */
   readonly takes: readonly ReleasePayload['kind'][]
   /** Whether it can take something now, and what is wrong with how it is set up. */
-  test(): Promise<Reply<Tested>>
+  test(): Promise<Reply<ClientTestResult>>
   /** Gives it a release under a name that no other grab has. Answers what it calls it. */
-  send(name: string, release: ReleasePayload, sending?: Sending): Promise<Reply<string>>
+  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<string>>
   /**
    * What it calls the release it was given under that name; null when it was given none, for certain. `infoHash`: of a
    * torrent, where one that it has without our name on it is as good.
@@ -75,7 +75,7 @@ export interface DownloadClient {
   /** We have written down that it has it: what it keeps for `find` may go. */
   settle(name: string): Promise<void>
   /** How the ones of these that it has are doing, by what it calls them: one question for all. What it does not have is absent. */
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>>
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>>
   /** Drops what it was given; `files` too, whatever state they are in. What it does not have is no error. */
   remove(clientId: string, asked: { files: boolean }): Promise<Reply<true>>
 }

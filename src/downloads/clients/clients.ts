@@ -5,11 +5,11 @@ import type { Clock, Files, Http, Instant, Log, Tcp } from '../../platform/ports
 import type { Database } from '../../storage/database'
 import { type Protocol, protocols } from '../states'
 import { Blackhole } from './blackhole'
-import type { DownloadClient, Reply, Tested } from './client'
+import type { ClientTestResult, DownloadClient, Reply } from './client'
 import { makers } from './makers'
 import { localPath } from './paths'
 import { type ClientRow, findClient, listClients, mappingsOf } from './store'
-import { Watched } from './watched'
+import { WatchFolderClient } from './watch-folder'
 
 interface Deps {
   db: Database
@@ -132,10 +132,10 @@ export class Clients {
    * Whether a client takes a release now: for a grab, with others behind it. One that keeps silent is waited for a few
    * seconds, and passed over for a while after that.
    */
-  async ready(client: DownloadClient): Promise<Reply<Tested>> {
+  async ready(client: DownloadClient): Promise<Reply<ClientTestResult>> {
     const { clock } = this.deps
     const since = this.silent.get(client.name)
-    const silence: Reply<Tested> = {
+    const silence: Reply<ClientTestResult> = {
       failure: 'unreachable',
       detail: `${client.label} does not answer. See whether it runs.`,
     }
@@ -205,7 +205,7 @@ export class Clients {
     const of = madeOf(row)
     const before = this.made.get(row.client_id)
     if (before?.of === of) return before.client
-    const client = new Watched({ client: this.trial(row), stopped: this.stopped.signal, ...this.deps })
+    const client = new WatchFolderClient({ client: this.trial(row), stopped: this.stopped.signal, ...this.deps })
     this.made.set(row.client_id, { of, client })
     return client
   }

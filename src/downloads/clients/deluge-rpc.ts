@@ -1,5 +1,5 @@
 import type { Http } from '../../platform/ports'
-import { call, type Fields, fieldsOf, jsonOf, numberOf, Trouble, wordOf } from './call'
+import { ClientError, type Fields, fieldsOf, jsonOf, numberOf, requestClient, wordOf } from './client-request'
 import type { ClientRow } from './store'
 
 interface Deps {
@@ -38,7 +38,7 @@ export class DelugeRpc {
   private async login(): Promise<void> {
     const { name, secret } = this.deps.row
     const right = this.resultOf(await this.post('auth.login', [secret]), 'auth.login')
-    if (right !== true) throw new Trouble('unreachable', `${name} does not take this password.`)
+    if (right !== true) throw new ClientError('unreachable', `${name} does not take this password.`)
   }
 
   private async connect(): Promise<void> {
@@ -47,10 +47,10 @@ export class DelugeRpc {
     const hosts = this.resultOf(await this.post('web.get_hosts', []), 'web.get_hosts')
     const list = Array.isArray(hosts) ? hosts.filter(Array.isArray) : []
     const host = list.find(([, address]) => address === '127.0.0.1' || address === 'localhost') ?? list[0]
-    if (!host) throw new Trouble('unreachable', `${name} knows no daemon: add one in the connections of its page.`)
+    if (!host) throw new ClientError('unreachable', `${name} knows no daemon: add one in the connections of its page.`)
     await this.post('web.connect', [host[0]])
     if (this.resultOf(await this.post('web.connected', []), 'web.connected') === true) return
-    throw new Trouble(
+    throw new ClientError(
       'unreachable',
       `The page of ${name} cannot reach its daemon at ${host[1]}:${host[2]}. See whether that runs.`,
     )
@@ -61,22 +61,22 @@ export class DelugeRpc {
     const { name } = this.deps.row
     const said = wordOf(fieldsOf(reply.error).message)
     if (codeOf(reply) === UNKNOWN_METHOD)
-      throw new Trouble('unreachable', `${name} does not know ${method}: Panelkeep speaks with Deluge 2.`)
-    throw new Trouble('rejected', `${name} says: ${sentenceOf(said)}`)
+      throw new ClientError('unreachable', `${name} does not know ${method}: Panelkeep speaks with Deluge 2.`)
+    throw new ClientError('rejected', `${name} says: ${sentenceOf(said)}`)
   }
 
   private async post(method: string, params: unknown[]): Promise<Fields> {
     const { row, http } = this.deps
     const { pathname } = new URL(row.address)
-    const sent = await call({ http, row }, pathname.endsWith('/json') ? '' : '/json', {
+    const sent = await requestClient({ http, row }, pathname.endsWith('/json') ? '' : '/json', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(this.cookie === '' ? {} : { cookie: this.cookie }) },
       body: JSON.stringify({ id: ++this.asked, method, params }),
       changes: CHANGES.test(method),
     })
     const { status } = sent
-    if (status === 404) throw new Trouble('unreachable', `There is no web page of Deluge at ${row.address}.`)
-    if (status !== 200) throw new Trouble('unreachable', `${row.name} answers with status ${status}.`)
+    if (status === 404) throw new ClientError('unreachable', `There is no web page of Deluge at ${row.address}.`)
+    if (status !== 200) throw new ClientError('unreachable', `${row.name} answers with status ${status}.`)
     const [cookie] = sent.headers.getSetCookie()
     if (cookie) this.cookie = cookie.split(';')[0] as string
     return fieldsOf(jsonOf(row, sent))

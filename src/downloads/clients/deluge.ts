@@ -1,9 +1,9 @@
 import type { Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
-import { fieldsOf, onceTaken, replying, Trouble, wordOf } from './call'
-import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
+import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
+import { asReply, ClientError, fieldsOf, onceTaken, wordOf } from './client-request'
+import { FIELDS, sightingOf } from './deluge-report'
 import { DelugeRpc } from './deluge-rpc'
-import { FIELDS, sightingOf } from './deluge-sighting'
 import { OfRow } from './of-row'
 import type { ClientRow } from './store'
 import { asTorrent, hashesOf, seedGoal, type TorrentRelease } from './torrents'
@@ -27,8 +27,8 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
     this.rpc = new DelugeRpc(deps)
   }
 
-  test(): Promise<Reply<Tested>> {
-    return replying(async () => {
+  test(): Promise<Reply<ClientTestResult>> {
+    return asReply(async () => {
       const { name, category, settings } = this.deps.row
       const version = wordOf(await this.rpc.daemon('daemon.get_version'))
       refuseLabel(this.deps.row)
@@ -49,8 +49,8 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  send(name: string, release: ReleasePayload, sending?: Sending): Promise<Reply<string>> {
-    return replying(async () => {
+  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<string>> {
+    return asReply(async () => {
       const { row } = this.deps
       const torrent = asTorrent(row, release)
       refuseLabel(row)
@@ -72,7 +72,7 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
   }
 
   find(name: string): Promise<Reply<string | null>> {
-    return replying(async () => {
+    return asReply(async () => {
       const [found] = [...(await this.statuses(undefined, ['name']))].filter(([, status]) => status.name === name)
       return found?.[0] ?? null
     })
@@ -80,8 +80,8 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
 
   async settle(): Promise<void> {}
 
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
-    return replying(async () => {
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+    return asReply(async () => {
       if (clientIds.length === 0) return new Map()
       const statuses = await this.statuses(clientIds, FIELDS)
       return new Map([...statuses].map(([id, status]) => [id, sightingOf(status)]))
@@ -89,7 +89,7 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
   }
 
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
-    return replying(async () => {
+    return asReply(async () => {
       const there = await this.statuses([clientId], ['name'])
       if (there.size > 0) await this.rpc.daemon('core.remove_torrent', clientId, files)
       return true as const
@@ -108,11 +108,11 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
             options,
           )
     const id = wordOf(added)
-    if (id === '') throw new Trouble('rejected', `${row.name} did not take the torrent, and does not say why.`)
+    if (id === '') throw new ClientError('rejected', `${row.name} did not take the torrent, and does not say why.`)
     return id
   }
 
-  private options(sending?: Sending): Record<string, unknown> {
+  private options(sending?: SendOptions): Record<string, unknown> {
     const { settings } = this.deps.row
     // It knows no limit of time.
     const { ratio } = seedGoal(this.deps.row, sending)
@@ -149,7 +149,7 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
 
 function refuseLabel({ name, category }: ClientRow): void {
   if (/^[\w-]*$/.test(category)) return
-  throw new Trouble(
+  throw new ClientError(
     'rejected',
     `${name} takes no label called ${category}: it may hold letters from a to z, digits, - and _ only.`,
   )

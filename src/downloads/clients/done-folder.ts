@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { begunBy, plus } from '../../platform/clock'
 import type { Clock, FileEntry, Files, Instant } from '../../platform/ports'
-import { Trouble } from './call'
-import type { Sighting } from './client'
+import type { ClientItem } from './client'
+import { ClientError } from './client-request'
 
 interface Deps {
   files: Files
@@ -34,14 +34,14 @@ export class DoneFolder {
     const { files, folder } = this.deps
     const at = folder()
     const entries = await files.list(at).catch(() => {
-      throw new Trouble('unreachable', `${at} is not there, or Panelkeep may not look into it.`)
+      throw new ClientError('unreachable', `${at} is not there, or Panelkeep may not look into it.`)
     })
     const found = entries.find((entry) => names.some((name) => isOf(entry, name)))
     return found && join(at, found.name)
   }
 
   /** How it is doing; undefined when nothing of these names lies there. */
-  async look(names: readonly string[]): Promise<Sighting | undefined> {
+  async look(names: readonly string[]): Promise<ClientItem | undefined> {
     const { clock } = this.deps
     const path = await this.find(names)
     if (path === undefined) return undefined

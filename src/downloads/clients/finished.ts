@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { diskSentence } from '../../filing/faults'
 import type { Files } from '../../platform/ports'
-import { Trouble } from './call'
+import { ClientError } from './client-request'
 import { markOf } from './names'
 
 export interface Shelf {
@@ -25,6 +25,6 @@ export async function removeFinished({ files, local }: Shelf, remotePath: string
     if (facts?.kind === 'folder' && marked) await files.removeFolder(target)
     else if (facts?.kind === 'file') await files.remove(target)
   } catch (error) {
-    throw new Trouble('rejected', diskSentence(error, target))
+    throw new ClientError('rejected', diskSentence(error, target))
   }
 }

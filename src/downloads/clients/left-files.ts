@@ -1,6 +1,6 @@
 import { diskSentence } from '../../filing/faults'
 import type { Files } from '../../platform/ports'
-import { Trouble } from './call'
+import { ClientError } from './client-request'
 
 interface Deps {
   files: Pick<Files, 'stat' | 'remove' | 'removeEmptyFolder'>
@@ -26,7 +26,7 @@ async function removing(path: string, remove: () => Promise<unknown>): Promise<v
   try {
     await remove()
   } catch (error) {
-    throw new Trouble('rejected', diskSentence(error, path))
+    throw new ClientError('rejected', diskSentence(error, path))
   }
 }
 

@@ -12,7 +12,7 @@ import type { ClientRow } from './store'
 import { Transmission } from './transmission'
 
 /** What a client may be made of; each takes what it needs. */
-export interface Making {
+export interface ClientDeps {
   row: ClientRow
   http: Http
   clock: Clock
@@ -22,7 +22,7 @@ export interface Making {
   local: (remotePath: string) => string
 }
 
-export type Maker = (making: Making) => DownloadClient
+export type Maker = (making: ClientDeps) => DownloadClient
 
 /** A client of each type, from its row. */
 export const makers: Record<ClientType, Maker> = {

@@ -1,9 +1,9 @@
-import type { SightingState } from '../states'
-import { type Fields, numberOf, wordOf } from './call'
-import type { Sighting } from './client'
+import type { ClientItemState } from '../states'
+import type { ClientItem } from './client'
+import { type Fields, numberOf, wordOf } from './client-request'
 
 /** What its queue says of a job. */
-export function sightingOfGroup(group: Fields, status: Fields): Sighting {
+export function sightingOfGroup(group: Fields, status: Fields): ClientItem {
   const total = sizeOf(group, 'FileSize')
   const left = sizeOf(group, 'RemainingSize')
   const state = stateOf(wordOf(group.Status), status.DownloadPaused === true)
@@ -18,7 +18,7 @@ export function sightingOfGroup(group: Fields, status: Fields): Sighting {
   }
 }
 
-const STATES: Record<string, SightingState> = {
+const STATES: Record<string, ClientItemState> = {
   PAUSED: 'paused',
   DOWNLOADING: 'downloading',
   FETCHING: 'downloading',
@@ -30,13 +30,13 @@ const STATES: Record<string, SightingState> = {
 }
 
 /** All others are steps after the download. */
-function stateOf(status: string, paused: boolean): SightingState {
+function stateOf(status: string, paused: boolean): ClientItemState {
   const state = STATES[status] ?? 'unpacking'
   return paused && (state === 'queued' || state === 'downloading') ? 'paused' : state
 }
 
 /** What its history says of a job. Only the whole status tells: the parts of it are `NONE` where a job was parked. */
-export function sightingOfHistory(job: Fields): Sighting {
+export function sightingOfHistory(job: Fields): ClientItem {
   const total = sizeOf(job, 'FileSize')
   const status = wordOf(job.Status)
   const path = wordOf(job.FinalDir) || wordOf(job.DestDir)

@@ -1,7 +1,7 @@
 import type { Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
-import { call, type Fields, fieldsOf, jsonOf, listOf, replying, Trouble, wordOf } from './call'
-import type { DownloadClient, Reply, Sighting, Tested } from './client'
+import type { ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
+import { asReply, ClientError, type Fields, fieldsOf, jsonOf, listOf, requestClient, wordOf } from './client-request'
 import { removeFinished, type Shelf } from './finished'
 import { sightingOfGroup, sightingOfHistory } from './nzbget-jobs'
 import { OfRow } from './of-row'
@@ -17,8 +17,8 @@ export class Nzbget extends OfRow<Shelf & { row: ClientRow; http: Http }> implem
   readonly type = 'nzbget'
   readonly takes = ['nzb'] as const
 
-  test(): Promise<Reply<Tested>> {
-    return replying(async () => {
+  test(): Promise<Reply<ClientTestResult>> {
+    return asReply(async () => {
       const version = wordOf(await this.ask('version'))
       const options = listOf(await this.ask('config'))
       const settings = new Map(options.map(({ Name, Value }) => [wordOf(Name), wordOf(Value)]))
@@ -28,9 +28,9 @@ export class Nzbget extends OfRow<Shelf & { row: ClientRow; http: Http }> implem
 
   /** It numbers whatever it is given, so only the history tells of what it could not read. */
   send(name: string, release: ReleasePayload): Promise<Reply<string>> {
-    return replying(async () => {
+    return asReply(async () => {
       const { row } = this.deps
-      if (release.kind !== 'nzb') throw new Trouble('rejected', `${row.name} takes NZB files only.`)
+      if (release.kind !== 'nzb') throw new ClientError('rejected', `${row.name} takes NZB files only.`)
       const content = Buffer.from(release.bytes).toString('base64')
       const priority = PRIORITIES[row.settings.priority ?? 'default']
       const parameters = [[OURS, name], ...(release.password ? [['*Unpack:Password', release.password]] : [])]
@@ -38,12 +38,12 @@ export class Nzbget extends OfRow<Shelf & { row: ClientRow; http: Http }> implem
       const params = [`${name}.nzb`, content, row.category, priority, false, false, '', 0, 'FORCE', parameters]
       const id = Number(await this.ask('append', params, true))
       if (id > 0) return String(id)
-      throw new Trouble('rejected', `${row.name} did not take the NZB. Its messages say why.`)
+      throw new ClientError('rejected', `${row.name} did not take the NZB. Its messages say why.`)
     })
   }
 
   find(name: string): Promise<Reply<string | null>> {
-    return replying(async () => {
+    return asReply(async () => {
       const jobs = [...(await this.groups()), ...(await this.history())]
       const found = jobs.find(({ Parameters }) =>
         listOf(Parameters).some((each) => each.Name === OURS && each.Value === name),
@@ -54,11 +54,11 @@ export class Nzbget extends OfRow<Shelf & { row: ClientRow; http: Http }> implem
 
   async settle(): Promise<void> {}
 
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
-    return replying(async () => {
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+    return asReply(async () => {
       const mine = (jobs: Fields[]) => jobs.filter(({ NZBID }) => clientIds.includes(wordOf(NZBID)))
       const groups = mine(await this.groups())
-      const seen = new Map<string, Sighting>()
+      const seen = new Map<string, ClientItem>()
       if (groups.length < clientIds.length) {
         for (const job of mine(await this.history())) seen.set(wordOf(job.NZBID), sightingOfHistory(job))
       }
@@ -72,7 +72,7 @@ export class Nzbget extends OfRow<Shelf & { row: ClientRow; http: Http }> implem
 
   /** From the queue with its parts. Of what is finished it forgets the job, and its files are for us to delete. */
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
-    return replying(async () => {
+    return asReply(async () => {
       const edit = (command: string) => this.ask('editqueue', [command, 0, '', [Number(clientId)]])
       await edit('GroupFinalDelete')
       const job = files ? (await this.history()).find(({ NZBID }) => wordOf(NZBID) === clientId) : undefined
@@ -102,9 +102,9 @@ export class Nzbget extends OfRow<Shelf & { row: ClientRow; http: Http }> implem
     const Authorization = `Basic ${Buffer.from(`${row.username}:${row.secret}`).toString('base64')}`
     const headers = { Authorization, 'Content-Type': 'application/json' }
     const body = JSON.stringify({ method, params, id: 1 })
-    const sent = await call({ http, row }, '/jsonrpc', { method: 'POST', headers, body, changes })
+    const sent = await requestClient({ http, row }, '/jsonrpc', { method: 'POST', headers, body, changes })
     if (sent.status === 401 || sent.status === 403)
-      throw new Trouble(
+      throw new ClientError(
         'unreachable',
         `${row.name} does not take this user name and password. They stand in its Settings, Security.`,
       )
@@ -112,18 +112,21 @@ export class Nzbget extends OfRow<Shelf & { row: ClientRow; http: Http }> implem
       // It says so of every path that it does not serve.
       const nothing = sent.status === 404 || sent.status === 503
       const said = nothing ? `There is no NZBGet at ${row.address}` : `${row.name} answers with status ${sent.status}`
-      throw new Trouble('unreachable', `${said}. Check its address, with the path it is served under.`)
+      throw new ClientError('unreachable', `${said}. Check its address, with the path it is served under.`)
     }
     const reply = fieldsOf(jsonOf(row, sent))
     if (reply.error === undefined || reply.error === null) return reply.result
     const said = wordOf(fieldsOf(reply.error).message)
-    throw new Trouble('rejected', `${row.name} refuses ${method}: ${said}. Its user may need more rights than adding.`)
+    throw new ClientError(
+      'rejected',
+      `${row.name} refuses ${method}: ${said}. Its user may need more rights than adding.`,
+    )
   }
 }
 
-function testedOf({ name, category }: ClientRow, version: string, settings: Map<string, string>): Tested {
+function testedOf({ name, category }: ClientRow, version: string, settings: Map<string, string>): ClientTestResult {
   if (settings.get('KeepHistory') === '0')
-    throw new Trouble(
+    throw new ClientError(
       'rejected',
       `${name} keeps no history, so nobody can tell where its downloads are. Set KeepHistory to 7 or more.`,
     )

@@ -1,4 +1,4 @@
-import type { Mapping } from './store'
+import type { PathMapping } from './store'
 
 const isWindows = (path: string) => /^(?:[a-z]:|\\\\)/i.test(path)
 const segmentsOf = (path: string) => path.split(isWindows(path) ? /[\\/]+/ : /\/+/).filter((each) => each !== '')
@@ -8,8 +8,8 @@ const wordOf = (path: string) => (isWindows(path) ? (each: string) => each.toLow
  * What this machine calls a path of a client: the mapping with the longest folder that the path lies in says it.
  * Without one both call it the same. A folder holds whole names only: `/data` is no part of `/database`.
  */
-export function localPath(mappings: readonly Mapping[], remotePath: string): string {
-  let best: { mapping: Mapping; rest: string[]; length: number } | undefined
+export function localPath(mappings: readonly PathMapping[], remotePath: string): string {
+  let best: { mapping: PathMapping; rest: string[]; length: number } | undefined
   for (const mapping of mappings) {
     const rest = below(mapping.remote, remotePath)
     const { length } = segmentsOf(mapping.remote)

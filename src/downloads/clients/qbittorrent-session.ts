@@ -1,6 +1,6 @@
 import type { HttpReply } from '../../outside/send'
 import type { Http } from '../../platform/ports'
-import { call, fieldsOf, jsonOf, numberOf, Trouble, textOf } from './call'
+import { ClientError, fieldsOf, jsonOf, numberOf, requestClient, textOf } from './client-request'
 import type { ClientRow } from './store'
 import type { TorrentRelease } from './torrents'
 
@@ -33,9 +33,9 @@ export class QBittorrentSession {
     else body.set('torrents', new File([torrent.bytes as Uint8Array<ArrayBuffer>], 'release.torrent'))
     for (const [field, value] of Object.entries(wishes)) body.set(field, value)
     const sent = await this.ask('torrents/add', { method: 'POST', body, changes: true })
-    if (sent.status === 415) throw new Trouble('rejected', `${name} says that this is no torrent.`)
+    if (sent.status === 415) throw new ClientError('rejected', `${name} says that this is no torrent.`)
     if (sent.status === 409) return 'refused'
-    if (sent.status >= 500) throw new Trouble('ambiguous', `${name} failed while it took the torrent.`)
+    if (sent.status >= 500) throw new ClientError('ambiguous', `${name} failed while it took the torrent.`)
     return this.tookIt(this.passed(sent)) ? 'taken' : 'refused'
   }
 
@@ -53,20 +53,23 @@ export class QBittorrentSession {
     const key: Record<string, string> = usesKey(row) ? { authorization: `Bearer ${row.secret}` } : {}
     const cookie: Record<string, string> = this.cookies === '' ? {} : { cookie: this.cookies }
     // It takes no orders from pages of others.
-    return call(this.deps, `${API}${path}`, { ...init, headers: { referer: origin, origin, ...key, ...cookie } })
+    return requestClient(this.deps, `${API}${path}`, {
+      ...init,
+      headers: { referer: origin, origin, ...key, ...cookie },
+    })
   }
 
   private async login(): Promise<void> {
     const { row } = this.deps
     const { name } = row
-    if (usesKey(row)) throw new Trouble('unreachable', `${name} does not take this API key.`)
+    if (usesKey(row)) throw new ClientError('unreachable', `${name} does not take this API key.`)
     const { username, secret: password } = row
     this.cookies = ''
     const sent = await this.send('auth/login', { method: 'POST', body: new URLSearchParams({ username, password }) })
     const said = textOf(sent)
-    if (sent.status === 403) throw new Trouble('unreachable', `${name} has shut us out after wrong logins: ${said}`)
-    if (sent.status === 401) throw new Trouble('unreachable', refusedSentence(row))
-    if (said === 'Fails.') throw new Trouble('unreachable', `${name} does not take this user name and password.`)
+    if (sent.status === 403) throw new ClientError('unreachable', `${name} has shut us out after wrong logins: ${said}`)
+    if (sent.status === 401) throw new ClientError('unreachable', refusedSentence(row))
+    if (said === 'Fails.') throw new ClientError('unreachable', `${name} does not take this user name and password.`)
     this.passed(sent)
     this.cookies = sent.headers
       .getSetCookie()
@@ -87,10 +90,10 @@ export class QBittorrentSession {
     const { status } = sent
     if (status >= 200 && status < 300) return sent
     if (status === 401 || status === 403)
-      throw new Trouble('unreachable', `${name} does not let us in, though it took the login.`)
+      throw new ClientError('unreachable', `${name} does not let us in, though it took the login.`)
     if (status === 404)
-      throw new Trouble('unreachable', `There is no qBittorrent at ${address}, or it is older than 4.1.`)
-    throw new Trouble('unreachable', `${name} answers with status ${status}.`)
+      throw new ClientError('unreachable', `There is no qBittorrent at ${address}, or it is older than 4.1.`)
+    throw new ClientError('unreachable', `${name} answers with status ${status}.`)
   }
 }
 

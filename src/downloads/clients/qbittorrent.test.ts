@@ -3,7 +3,7 @@ import { clientRow } from '../../testing/clients'
 import { fakeHttp, Silence } from '../../testing/fakes/http'
 import { makeTorrent } from '../../testing/torrents/make-torrent'
 import { hurriedClock, okOf } from '../../testing/torrents/replies'
-import type { Sending } from './client'
+import type { SendOptions } from './client'
 import { QBittorrent } from './qbittorrent'
 import type { ClientRow } from './store'
 
@@ -118,7 +118,7 @@ test.each([
   expect(await fake(dialect, { add }).client().send('One', torrent)).toMatchObject({ failure })
 })
 
-test.each<[Partial<ClientRow>, Sending, Record<string, string | undefined>]>([
+test.each<[Partial<ClientRow>, SendOptions, Record<string, string | undefined>]>([
   [{ settings: { start: 'paused' } }, {}, { paused: 'true', stopped: 'true' }],
   [{ settings: { directory: '/x' }, category: '' }, {}, { savepath: '/x', autoTMM: 'false', category: undefined }],
   [{ seed_ratio: 1, seed_minutes: 60 }, {}, { ratioLimit: '1', seedingTimeLimit: '60' }],

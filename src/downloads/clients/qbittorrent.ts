@@ -1,10 +1,20 @@
 import type { Clock, Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
-import { type Fields, fieldsOf, jsonOf, listOf, onceTaken, replying, Trouble, textOf, wordOf } from './call'
-import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
+import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
+import {
+  asReply,
+  ClientError,
+  type Fields,
+  fieldsOf,
+  jsonOf,
+  listOf,
+  onceTaken,
+  textOf,
+  wordOf,
+} from './client-request'
 import { OfRow } from './of-row'
+import { sightingOf } from './qbittorrent-report'
 import { QBittorrentSession } from './qbittorrent-session'
-import { sightingOf } from './qbittorrent-sighting'
 import type { ClientRow } from './store'
 import { asTorrent, hashesOf, seedGoal, type TorrentRelease, tagOf } from './torrents'
 
@@ -34,8 +44,8 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     this.session = new QBittorrentSession(deps)
   }
 
-  test(): Promise<Reply<Tested>> {
-    return replying(async () => {
+  test(): Promise<Reply<ClientTestResult>> {
+    return asReply(async () => {
       const { row } = this.deps
       const version = textOf(await this.session.get('app/version')).replace(/^v/, '')
       const settings = fieldsOf(await this.json('app/preferences'))
@@ -58,8 +68,8 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  send(name: string, release: ReleasePayload, sending?: Sending): Promise<Reply<string>> {
-    return replying(async () => {
+  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<string>> {
+    return asReply(async () => {
       const torrent = asTorrent(this.deps.row, release)
       const hashes = hashesOf(torrent)
       const [there] = await this.infos(hashes)
@@ -73,7 +83,7 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
   }
 
   find(name: string): Promise<Reply<string | null>> {
-    return replying(async () => {
+    return asReply(async () => {
       const tag = tagOf(name)
       // Before 4.3.1 it lists all, whatever tag is asked for.
       const tagged = (each: Fields) => wordOf(each.tags).split(/,\s*/).includes(tag)
@@ -84,24 +94,24 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
 
   /** A tag for each download would soon fill its lists. */
   async settle(name: string): Promise<void> {
-    await replying(() => this.session.post('torrents/deleteTags', { tags: tagOf(name) }))
+    await asReply(() => this.session.post('torrents/deleteTags', { tags: tagOf(name) }))
   }
 
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
-    return replying(async () => {
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+    return asReply(async () => {
       const infos = await this.infos(clientIds)
       return new Map(infos.map((info) => [wordOf(info.hash), sightingOf(info)]))
     })
   }
 
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
-    return replying(async () => {
+    return asReply(async () => {
       await this.session.post('torrents/delete', { hashes: clientId, deleteFiles: String(files) })
       return true as const
     })
   }
 
-  private async add(name: string, torrent: TorrentRelease, hashes: string[], sending?: Sending): Promise<string> {
+  private async add(name: string, torrent: TorrentRelease, hashes: string[], sending?: SendOptions): Promise<string> {
     const { row, clock } = this.deps
     const said = await this.session.add(torrent, { ...this.wishes(sending), tags: tagOf(name) })
     for (let look = 0; look < LOOKS; look++) {
@@ -110,11 +120,12 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
       if (said !== 'taken') break
       await clock.after(APPEARS_MS)
     }
-    if (said === 'refused') throw new Trouble('rejected', `${row.name} did not take the torrent, and does not say why.`)
-    throw new Trouble('ambiguous', `${row.name} said that it takes the torrent, but does not list it.`)
+    if (said === 'refused')
+      throw new ClientError('rejected', `${row.name} did not take the torrent, and does not say why.`)
+    throw new ClientError('ambiguous', `${row.name} said that it takes the torrent, but does not list it.`)
   }
 
-  private wishes(sending?: Sending): Record<string, string> {
+  private wishes(sending?: SendOptions): Record<string, string> {
     const { category, settings } = this.deps.row
     const { ratio, minutes } = seedGoal(this.deps.row, sending)
     const paused = String(settings.start === 'paused')
@@ -150,7 +161,7 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
 
 function refuseCategory({ name, category }: ClientRow): void {
   if (!/\\|\/\/|^\/|\/$/.test(category)) return
-  throw new Trouble(
+  throw new ClientError(
     'rejected',
     `${name} takes no category called ${category}: leave out backslashes, and slashes at its ends.`,
   )

@@ -7,14 +7,17 @@ import type { ClientSetup } from './service'
 export const clientRoutes = ({ clientSetup }: { clientSetup: ClientSetup }) =>
   new Elysia({ tags: ['config'] })
     .get('/api/config/clients', () => clientSetup.lists(), { response: schema.Lists })
-    .post('/api/config/clients', ({ body }) => clientSetup.add(body), { body: schema.NewBody, response: schema.Saved })
+    .post('/api/config/clients', ({ body }) => clientSetup.add(body), {
+      body: schema.NewBody,
+      response: schema.SaveReply,
+    })
     .put('/api/config/clients/order', ({ body }) => clientSetup.order(body.client_ids), {
       body: schema.OrderBody,
       response: SuccessReply,
     })
     .post('/api/config/clients/test', ({ body }) => clientSetup.test(body), {
       body: schema.TestBody,
-      response: schema.Tested,
+      response: schema.TestReply,
     })
     .put(
       '/api/config/clients/:client_id',
@@ -23,7 +26,7 @@ export const clientRoutes = ({ clientSetup }: { clientSetup: ClientSetup }) =>
         params: schema.ClientParams,
         query: schema.Force,
         body: schema.ChangeBody,
-        response: schema.Saved,
+        response: schema.SaveReply,
       },
     )
     .delete(

@@ -1,7 +1,7 @@
 import { errorCode } from '../../platform/error-code'
 import type { Http, Tcp } from '../../platform/ports'
 import { XmlError } from '../../platform/xml'
-import { call, Trouble } from './call'
+import { ClientError, requestClient } from './client-request'
 import { scgi } from './scgi'
 import type { ClientRow } from './store'
 import { XmlRpcFault, type XmlRpcValue, xmlRpcAnswer, xmlRpcCall } from './xml-rpc'
@@ -42,16 +42,16 @@ export class RTorrentRpc {
     } catch (error) {
       if (error instanceof XmlError) {
         const said = `${name} at ${address} answered with something else than expected.`
-        throw new Trouble('unreachable', `${said} Its path behind a web server is usually /RPC2.`)
+        throw new ClientError('unreachable', `${said} Its path behind a web server is usually /RPC2.`)
       }
       if (!(error instanceof XmlRpcFault)) throw error
       if (error.code === NO_SUCH_TORRENT && unknown) return unknown()
       if (error.code === NO_SUCH_METHOD)
-        throw new Trouble(
+        throw new ClientError(
           'unreachable',
           `${name} does not know ${method}: Panelkeep speaks with rTorrent 0.9.7 and later.`,
         )
-      throw new Trouble('rejected', `${name} says: ${error.message}`)
+      throw new ClientError('rejected', `${name} says: ${error.message}`)
     }
   }
 
@@ -63,7 +63,7 @@ export class RTorrentRpc {
     const { row, http } = this.deps
     const { username, secret, address, name } = row
     const login = Buffer.from(`${username}:${secret}`).toString('base64')
-    const sent = await call({ http, row }, new URL(address).pathname === '/' ? '/RPC2' : '', {
+    const sent = await requestClient({ http, row }, new URL(address).pathname === '/' ? '/RPC2' : '', {
       method: 'POST',
       headers: { 'content-type': 'text/xml', ...(username === '' ? {} : { authorization: `Basic ${login}` }) },
       body: body as Uint8Array<ArrayBuffer>,
@@ -71,15 +71,15 @@ export class RTorrentRpc {
     })
     const { status, bytes } = sent
     if (status === 401 || status === 403)
-      throw new Trouble('unreachable', `${name} does not take this user name and password.`)
+      throw new ClientError('unreachable', `${name} does not take this user name and password.`)
     if (status === 404)
-      throw new Trouble('unreachable', `There is no rTorrent at ${address}. Its path is usually /RPC2.`)
+      throw new ClientError('unreachable', `There is no rTorrent at ${address}. Its path is usually /RPC2.`)
     if (status >= 500)
-      throw new Trouble(
+      throw new ClientError(
         'unreachable',
         `The web server before ${name} answers with status ${status}. See whether rTorrent runs.`,
       )
-    if (status !== 200) throw new Trouble('unreachable', `${name} answers with status ${status}.`)
+    if (status !== 200) throw new ClientError('unreachable', `${name} answers with status ${status}.`)
     return bytes
   }
 
@@ -91,11 +91,11 @@ export class RTorrentRpc {
       const { host } = new URL(row.address)
       const nobody = errorCode(error) !== undefined && errorCode(error) !== 'ECONNRESET'
       if (nobody)
-        throw new Trouble(
+        throw new ClientError(
           'unreachable',
           `Nothing listens at ${host}: start ${row.name}, or correct its address and port.`,
         )
-      throw new Trouble(
+      throw new ClientError(
         changes ? 'ambiguous' : 'unreachable',
         `${row.name} at ${host} does not answer. See whether it runs.`,
       )

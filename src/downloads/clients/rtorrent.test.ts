@@ -6,7 +6,7 @@ import { fakeHttp } from '../../testing/fakes/http'
 import { makeTorrent } from '../../testing/torrents/make-torrent'
 import { hurriedClock, okOf } from '../../testing/torrents/replies'
 import { RTorrent } from './rtorrent'
-import { FIELDS } from './rtorrent-sighting'
+import { FIELDS } from './rtorrent-report'
 import type { ClientRow } from './store'
 
 const made = makeTorrent({ announce: 'http://t/announce', name: 'One.cbz', content: new Uint8Array(5) })

@@ -1,12 +1,12 @@
 import type { Clock, Files, Http, Tcp } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
-import { replying, Trouble, wordOf } from './call'
-import type { DownloadClient, Reply, Sighting, Tested } from './client'
+import type { ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
+import { asReply, ClientError, wordOf } from './client-request'
 import { removeLeft } from './left-files'
 import { OfRow } from './of-row'
 import { inside } from './paths'
+import { FIELDS, type Fields, fieldsOf, sightingOf } from './rtorrent-report'
 import { RTorrentRpc } from './rtorrent-rpc'
-import { FIELDS, type Fields, fieldsOf, sightingOf } from './rtorrent-sighting'
 import type { ClientRow } from './store'
 import { asTorrent, hashesOf, tagOf } from './torrents'
 
@@ -38,8 +38,8 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
     this.rpc = new RTorrentRpc(deps)
   }
 
-  test(): Promise<Reply<Tested>> {
-    return replying(async () => {
+  test(): Promise<Reply<ClientTestResult>> {
+    return asReply(async () => {
       const { settings } = this.deps.row
       const version = wordOf(await this.rpc.ask('system.client_version'))
       const folder = settings.directory || wordOf(await this.rpc.ask('directory.default'))
@@ -49,7 +49,7 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
 
   /** It keeps no rule of seeding by itself: whoever follows the download does. */
   send(name: string, release: ReleasePayload): Promise<Reply<string>> {
-    return replying(async () => {
+    return asReply(async () => {
       const { row, clock } = this.deps
       const torrent = asTorrent(row, release)
       const [id = ''] = hashesOf(torrent)
@@ -66,12 +66,12 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
         if (await this.has(id)) return id
         await clock.after(APPEARS_MS)
       }
-      throw new Trouble('rejected', `${row.name} did not take the torrent, and does not say why. Its own log may.`)
+      throw new ClientError('rejected', `${row.name} did not take the torrent, and does not say why. Its own log may.`)
     })
   }
 
   find(name: string): Promise<Reply<string | null>> {
-    return replying(async () => {
+    return asReply(async () => {
       const tag = tagOf(name)
       const found = (await this.torrents(['d.hash=', `d.custom=${MARK}`])).find(
         (each) => each[`d.custom=${MARK}`] === tag,
@@ -82,8 +82,8 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
 
   async settle(): Promise<void> {}
 
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
-    return replying(async () => {
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+    return asReply(async () => {
       const now = this.deps.clock.now()
       const all = (await this.torrents(FIELDS)).map((each) => [wordOf(each['d.hash=']).toLowerCase(), each] as const)
       return new Map(all.filter(([id]) => clientIds.includes(id)).map(([id, each]) => [id, sightingOf(each, now)]))
@@ -92,7 +92,7 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
 
   /** It leaves files where they are, so they are removed from here, where this machine reaches them. */
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
-    return replying(async () => {
+    return asReply(async () => {
       const hash = clientId.toUpperCase()
       const left = files ? await this.filesOf(hash) : undefined
       await this.rpc.ofTorrent('d.erase', hash)

@@ -1,15 +1,15 @@
-import type { SightingState } from '../states'
-import { type Fields, numberOf, wordOf } from './call'
-import type { Sighting } from './client'
+import type { ClientItemState } from '../states'
+import type { ClientItem } from './client'
+import { type Fields, numberOf, wordOf } from './client-request'
 
 const MEGABYTE = 1024 * 1024
 
 /** What the queue says of its jobs, by their ids. */
-export function sightingsOfQueue(queue: Fields, slots: Fields[]): Map<string, Sighting> {
+export function sightingsOfQueue(queue: Fields, slots: Fields[]): Map<string, ClientItem> {
   return new Map(slots.map((slot) => [wordOf(slot.nzo_id), sightingOfQueue(queue, slot)]))
 }
 
-function sightingOfQueue(queue: Fields, slot: Fields): Sighting {
+function sightingOfQueue(queue: Fields, slot: Fields): ClientItem {
   const total = megabytes(slot.mb)
   const left = megabytes(slot.mbleft)
   const bytes = { total, done: total === undefined || left === undefined ? undefined : total - left }
@@ -37,7 +37,7 @@ function sightingOfQueue(queue: Fields, slot: Fields): Sighting {
 }
 
 /** A paused queue goes on with what was forced. */
-function stateOf(status: string, paused: boolean, priority: string): SightingState {
+function stateOf(status: string, paused: boolean, priority: string): ClientItemState {
   if (status === 'Paused') return 'paused'
   if (['Checking', 'QuickCheck', 'Verifying'].includes(status)) return 'checking'
   if (['Repairing', 'Extracting', 'Moving', 'Running'].includes(status)) return 'unpacking'
@@ -45,7 +45,7 @@ function stateOf(status: string, paused: boolean, priority: string): SightingSta
   return status === 'Downloading' || status === 'Fetching' ? 'downloading' : 'queued'
 }
 
-function whyPaused(state: SightingState, queue: Fields, labels: string[]): string | undefined {
+function whyPaused(state: ClientItemState, queue: Fields, labels: string[]): string | undefined {
   if (state !== 'paused') return undefined
   if (labels.includes('DUPLICATE')) return 'SABnzbd holds it back as a duplicate of something it had before.'
   if (labels.includes('TOO LARGE')) return 'SABnzbd holds it back because it is larger than its limit.'
@@ -53,7 +53,7 @@ function whyPaused(state: SightingState, queue: Fields, labels: string[]): strin
 }
 
 /** What its history says of a job: what has been fetched, and what has gone wrong. */
-export function sightingOfHistory(slot: Fields): Sighting {
+export function sightingOfHistory(slot: Fields): ClientItem {
   const total = numberOf(slot.bytes)
   const status = wordOf(slot.status)
   const path = wordOf(slot.storage)

@@ -1,13 +1,18 @@
-import { type Fields, fieldsOf, listOf, Trouble, wordOf } from './call'
-import type { Tested } from './client'
+import type { ClientTestResult } from './client'
+import { ClientError, type Fields, fieldsOf, listOf, wordOf } from './client-request'
 import { inside } from './paths'
 import type { ClientRow } from './store'
 
 /** What its settings mean for us. Throws Trouble when it would lose what it was given. */
-export function testedOf({ name, category }: ClientRow, version: string, settings: Fields, complete: string): Tested {
+export function testedOf(
+  { name, category }: ClientRow,
+  version: string,
+  settings: Fields,
+  complete: string,
+): ClientTestResult {
   const misc = fieldsOf(settings.misc)
   if (keepsNothing(misc))
-    throw new Trouble(
+    throw new ClientError(
       'rejected',
       `${name} keeps no history, so nobody can tell where its downloads are. Let it keep its history in Config, Switches.`,
     )

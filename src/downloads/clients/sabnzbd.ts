@@ -1,7 +1,17 @@
 import type { Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
-import { call, type Fields, fieldsOf, jsonOf, listOf, replying, Trouble, textOf, wordOf } from './call'
-import type { DownloadClient, Reply, Sighting, Tested } from './client'
+import type { ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
+import {
+  asReply,
+  ClientError,
+  type Fields,
+  fieldsOf,
+  jsonOf,
+  listOf,
+  requestClient,
+  textOf,
+  wordOf,
+} from './client-request'
 import { removeFinished, type Shelf } from './finished'
 import { markOf } from './names'
 import { OfRow } from './of-row'
@@ -17,8 +27,8 @@ export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> imple
   readonly type = 'sabnzbd'
   readonly takes = ['nzb'] as const
 
-  test(): Promise<Reply<Tested>> {
-    return replying(async () => {
+  test(): Promise<Reply<ClientTestResult>> {
+    return asReply(async () => {
       const version = wordOf((await this.ask('version')).version)
       // The version is for everybody; the queue only for who has the key.
       await this.ask('queue', { limit: '1' })
@@ -28,16 +38,16 @@ export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> imple
   }
 
   send(name: string, release: ReleasePayload): Promise<Reply<string>> {
-    return replying(async () => {
+    return asReply(async () => {
       const { row } = this.deps
-      if (release.kind !== 'nzb') throw new Trouble('rejected', `${row.name} takes NZB files only.`)
+      if (release.kind !== 'nzb') throw new ClientError('rejected', `${row.name} takes NZB files only.`)
       const file = new File([release.bytes as Uint8Array<ArrayBuffer>], `${name}.nzb`)
       const priority = String(PRIORITIES[row.settings.priority ?? 'default'])
       const password: Record<string, string> = release.password ? { password: release.password } : {}
       const reply = await this.ask('addfile', { nzbname: name, cat: row.category, priority, ...password }, file)
       const [id] = Array.isArray(reply.nzo_ids) ? reply.nzo_ids.map(wordOf) : []
       if (reply.status === true && id) return id
-      throw new Trouble(
+      throw new ClientError(
         'rejected',
         `${row.name} did not take the NZB: ${wordOf(reply.error) || 'it found nothing in it'}.`,
       )
@@ -46,7 +56,7 @@ export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> imple
 
   /** By the mark at the end of its name: it tidies names itself. */
   find(name: string): Promise<Reply<string | null>> {
-    return replying(async () => {
+    return asReply(async () => {
       const mark = markOf(name)
       const called = (slot: Fields) => [slot.filename, slot.name].some((each) => wordOf(each).includes(mark))
       const jobs = [...(await this.queue()).slots, ...(await this.history({ search: mark.slice(1, -1) }))]
@@ -57,8 +67,8 @@ export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> imple
 
   async settle(): Promise<void> {}
 
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
-    return replying(async () => {
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+    return asReply(async () => {
       const queue = await this.queue()
       const seen = sightingsOfQueue(queue.facts, queue.slots)
       const left = clientIds.filter((id) => !seen.has(id))
@@ -73,7 +83,7 @@ export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> imple
 
   /** From the queue with its parts. Of what is finished it forgets the job, and its files are for us to delete. */
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
-    return replying(async () => {
+    return asReply(async () => {
       const finished = files ? await this.history({ nzo_ids: clientId }) : []
       const what = { name: 'delete', value: clientId, del_files: files ? '1' : '0' }
       await this.ask('queue', what)
@@ -81,7 +91,7 @@ export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> imple
       await this.ask('history', { ...what, archive: '0' })
       // It says yes to everybody, also while it is not done with the job.
       if ((await this.history({ nzo_ids: clientId })).length > 0)
-        throw new Trouble('unreachable', `${this.label} is still busy with it and does not let go.`)
+        throw new ClientError('unreachable', `${this.label} is still busy with it and does not let go.`)
       const done = finished.find(({ status }) => status === 'Completed')
       if (done) await removeFinished(this.deps, wordOf(done.storage), wordOf(done.name))
       return true as const
@@ -113,7 +123,7 @@ export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> imple
     const all = { mode, output: 'json', apikey: row.secret, ...fields }
     for (const [field, value] of Object.entries(all)) body.set(field, value)
     if (file) body.set('name', file)
-    const sent = await call({ http, row }, '/api', { method: 'POST', body, changes: file !== undefined })
+    const sent = await requestClient({ http, row }, '/api', { method: 'POST', body, changes: file !== undefined })
     refuse(row, sent.status, textOf(sent))
     return fieldsOf(jsonOf(row, sent))
   }
@@ -122,26 +132,26 @@ export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> imple
 /** It says no in plain words, whatever was asked for. */
 function refuse({ name, address }: ClientRow, status: number, text: string): void {
   if (/API Key (?:Incorrect|Required)/i.test(text))
-    throw new Trouble(
+    throw new ClientError(
       'unreachable',
       `${name} does not take this API key. Copy the API key, not the NZB key, from its Config, General.`,
     )
   if (/Hostname verification failed/i.test(text)) {
     const { hostname } = new URL(address)
-    throw new Trouble(
+    throw new ClientError(
       'unreachable',
       `${name} answers nobody who calls it ${hostname}. Add ${hostname} to host_whitelist in its Config, Special.`,
     )
   }
   if (/Access denied/i.test(text))
-    throw new Trouble(
+    throw new ClientError(
       'unreachable',
       `${name} lets nobody in from here. Allow it under External internet access in its Config, General.`,
     )
   if (status === 404)
-    throw new Trouble(
+    throw new ClientError(
       'unreachable',
       `There is no SABnzbd at ${address}. It may need the path it is served under, such as /sabnzbd, at its end.`,
     )
-  if (status !== 200) throw new Trouble('unreachable', `${name} answers with status ${status}.`)
+  if (status !== 200) throw new ClientError('unreachable', `${name} answers with status ${status}.`)
 }

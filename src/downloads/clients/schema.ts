@@ -70,8 +70,8 @@ export const Lists = t.Object({
   ),
 })
 export type Lists = typeof Lists.static
-export const Saved = t.Object({ success: t.Literal(true), client: Client })
-export type Saved = typeof Saved.static
+export const SaveReply = t.Object({ success: t.Literal(true), client: Client })
+export type SaveReply = typeof SaveReply.static
 
 const changes = t.Partial(
   t.Object({
@@ -100,7 +100,7 @@ export type ChangeBody = typeof ChangeBody.static
 export const TestBody = t.Composite([t.Partial(Type), changes, t.Object({ client_id: t.Optional(Id) })])
 export type TestBody = typeof TestBody.static
 
-export const Tested = t.Object({
+export const TestReply = t.Object({
   success: t.Boolean(),
   detail: t.String(),
   version: t.Nullable(t.String()),
@@ -108,7 +108,7 @@ export const Tested = t.Object({
   categories: t.Array(t.String()),
   folder: t.Nullable(t.Object({ remote: t.String(), local: t.String(), readable: t.Boolean() })),
 })
-export type Tested = typeof Tested.static
+export type TestReply = typeof TestReply.static
 
 export const ClientParams = t.Object({ client_id: Id })
 export const Force = t.Object({ force: t.Optional(QueryFlag) })

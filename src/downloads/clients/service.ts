@@ -2,13 +2,13 @@ import { basename, dirname } from 'node:path'
 import type { Clock, Files, Random } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import type { Database, Tx } from '../../storage/database'
-import type { Tested as Answer } from './client'
+import type { ClientTestResult as Answer } from './client'
 import type { Clients } from './clients'
 import { localPath } from './paths'
 import { presets } from './presets'
-import type { ChangeBody, ClientView, Lists, NewBody, Saved, TestBody, Tested } from './schema'
+import { mappingsOf, meansAnother, rowOf } from './read-settings'
+import type { ChangeBody, ClientView, Lists, NewBody, SaveReply, TestBody, TestReply } from './schema'
 import * as store from './store'
-import { mappingsOf, meansAnother, rowOf } from './typed'
 
 interface Deps {
   db: Database
@@ -39,16 +39,16 @@ export class ClientSetup {
     }
   }
 
-  async add(body: NewBody): Promise<Saved> {
+  async add(body: NewBody): Promise<SaveReply> {
     return this.plan(body)()
   }
 
-  async change(clientId: string, body: ChangeBody, force = false): Promise<Saved> {
+  async change(clientId: string, body: ChangeBody, force = false): Promise<SaveReply> {
     return this.plan(body, { clientId, force })()
   }
 
   /** Looks whether a client can be added, or changed, and answers what does it. Throws Refusal. */
-  plan(body: ChangeBody, of?: { clientId: string; force?: boolean }): () => Promise<Saved> {
+  plan(body: ChangeBody, of?: { clientId: string; force?: boolean }): () => Promise<SaveReply> {
     const { row, mappings, ask } = of ? this.changed(of, body) : this.fresh(body)
     const named = store.listClients(this.deps.db.read).find(({ name }) => name.toLowerCase() === row.name.toLowerCase())
     if (named && named.client_id !== row.client_id)
@@ -72,7 +72,7 @@ export class ClientSetup {
     const kept = () => store.mappingsOf(this.deps.db.read, clientId)
     const mappings = body.mappings ? mappingsOf(body.mappings, row.name) : kept()
     const ask = asksOtherwise(row, old)
-    return { row: ask ? { ...row, ...store.unasked } : row, mappings, ask }
+    return { row: ask ? { ...row, ...store.NEW_CLIENT_STATE } : row, mappings, ask }
   }
 
   /** What it still has of ours stays with it. */
@@ -95,7 +95,7 @@ export class ClientSetup {
   }
 
   /** Asks a client, saved or not, whether it would take something, and looks whether its folder can be read here. */
-  async test({ client_id, ...body }: TestBody): Promise<Tested> {
+  async test({ client_id, ...body }: TestBody): Promise<TestReply> {
     const { db, clients } = this.deps
     const old = client_id === undefined ? undefined : this.existing(client_id)
     const row = rowOf(body, { ...(old && { old }), fresh: { client_id: '', position: 0, added_at: '' } })
@@ -147,7 +147,7 @@ export class ClientSetup {
     )
   }
 
-  private async keep(row: store.ClientRow, mappings: store.Mapping[], ask: boolean): Promise<Saved> {
+  private async keep(row: store.ClientRow, mappings: store.PathMapping[], ask: boolean): Promise<SaveReply> {
     const { random, clients } = this.deps
     const { client_id } = row
     const rows = mappings.map((each, position) => ({ ...each, mapping_id: random.id(), client_id, position }))
@@ -167,7 +167,7 @@ export class ClientSetup {
     })
   }
 
-  private async folderOf({ folder: remote }: Answer, mappings: store.Mapping[], category: string) {
+  private async folderOf({ folder: remote }: Answer, mappings: store.PathMapping[], category: string) {
     if (!remote) return null
     const local = localPath(mappings, remote)
     // Clients make their folder, and that of a category in it, when they first need it.
@@ -200,13 +200,13 @@ const asksOtherwise = (row: store.ClientRow, old: store.ClientRow): boolean =>
 
 const NOTHING = { version: null, warnings: [], categories: [], folder: null }
 
-function unreadSentence(name: string, { remote, local }: NonNullable<Tested['folder']>): string {
+function unreadSentence(name: string, { remote, local }: NonNullable<TestReply['folder']>): string {
   const here =
     remote === local ? 'Panelkeep cannot read that folder' : `Panelkeep cannot read ${local}, where that is mapped to`
   return `${name} puts finished downloads into ${remote}, and ${here}. Add a path mapping that says where it lies on this computer.`
 }
 
-function viewOf(row: store.ClientRow, mappings: store.Mapping[]): ClientView {
+function viewOf(row: store.ClientRow, mappings: store.PathMapping[]): ClientView {
   const { secret, added_at: _at, version, failure: _failure, detail, failing_since, last_ok_at, ...rest } = row
   const state = failing_since !== null ? 'failing' : last_ok_at !== null ? 'ok' : 'unknown'
   return {

@@ -7,7 +7,7 @@ import { type FakeHttp, fakeHttp } from '../../testing/fakes/http'
 import { type FakeSabnzbd, fakeSabnzbd } from '../../testing/fakes/sabnzbd'
 import { clientTypes } from '../states'
 import { journal } from '../tables'
-import type { ClientView, Lists, Tested } from './schema'
+import type { ClientView, Lists, TestReply } from './schema'
 
 let house: TestApp
 let http: FakeHttp
@@ -26,7 +26,7 @@ const add = async (body: object = SAB) =>
 const put = (id: string, body: object, query = '') => house.reader.put(`/api/config/clients/${id}${query}`, body)
 const change = async (id: string, body: object) =>
   (await house.reader.json<{ client: ClientView }>(200, put(id, body))).client
-const tested = (body: object) => house.reader.json<Tested>(200, house.reader.post('/api/config/clients/test', body))
+const tested = (body: object) => house.reader.json<TestReply>(200, house.reader.post('/api/config/clients/test', body))
 const refused = (status: number, reply: Promise<Response>) =>
   house.reader.json<{ detail: string; code?: string }>(status, reply)
 /** Something is on its way with a client. */

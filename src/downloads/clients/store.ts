@@ -5,10 +5,10 @@ import { downloadClients, journal, pathMappings } from '../tables'
 
 /** With its secret: for the client itself and the settings alone. */
 export type ClientRow = typeof downloadClients.$inferSelect
-export type Mapping = Pick<typeof pathMappings.$inferSelect, 'remote' | 'local'>
+export type PathMapping = Pick<typeof pathMappings.$inferSelect, 'remote' | 'local'>
 
 /** What a row has before it was ever asked. */
-export const unasked = {
+export const NEW_CLIENT_STATE = {
   version: null,
   failure: null,
   detail: null,
@@ -26,7 +26,7 @@ export function findClient(db: Reader, clientId: string): ClientRow | undefined 
 }
 
 /** What a client calls folders, in the reader's order. */
-export function mappingsOf(db: Reader, clientId: string): Mapping[] {
+export function mappingsOf(db: Reader, clientId: string): PathMapping[] {
   return db
     .select({ remote: pathMappings.remote, local: pathMappings.local })
     .from(pathMappings)
@@ -41,10 +41,10 @@ export function keepClient(tx: Tx, row: ClientRow): void {
   tx.insert(downloadClients).values(row).onConflictDoUpdate({ target: downloadClients.client_id, set }).run()
 }
 
-export type Standing = Pick<ClientRow, keyof typeof unasked>
+export type ClientHealthRow = Pick<ClientRow, keyof typeof NEW_CLIENT_STATE>
 
 /** How it stands with us. One that was removed meanwhile stays away. */
-export function keepStanding(tx: Tx, clientId: string, standing: Partial<Standing>): void {
+export function saveClientHealth(tx: Tx, clientId: string, standing: Partial<ClientHealthRow>): void {
   tx.update(downloadClients).set(standing).where(eq(downloadClients.client_id, clientId)).run()
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { makeTorrent } from '../../testing/torrents/make-torrent'
-import type { Sending } from './client'
+import type { SendOptions } from './client'
 import { asTorrent, hashesOf, seedGoal, tagOf, topOf } from './torrents'
 
-test.each<[number | null, number | null, Sending, object]>([
+test.each<[number | null, number | null, SendOptions, object]>([
   [null, null, { minimum_ratio: 1 }, {}],
   [1, 60, {}, { ratio: 1, minutes: 60 }],
   [1, null, { minimum_ratio: 2 }, { ratio: 2 }],

@@ -1,8 +1,8 @@
 import { readTorrent, TorrentError } from '../../formats/downloads/torrent'
 import { sha256 } from '../../platform/digest'
 import type { ReleasePayload } from '../payload'
-import { Trouble } from './call'
-import type { Sending } from './client'
+import type { SendOptions } from './client'
+import { ClientError } from './client-request'
 import type { ClientRow } from './store'
 
 export type TorrentRelease = Extract<ReleasePayload, { kind: 'torrent' | 'magnet' }>
@@ -10,7 +10,7 @@ export type TorrentRelease = Extract<ReleasePayload, { kind: 'torrent' | 'magnet
 /** Torrent clients take nothing else. Throws Trouble. */
 export function asTorrent({ name }: Pick<ClientRow, 'name'>, release: ReleasePayload): TorrentRelease {
   if (release.kind === 'torrent' || release.kind === 'magnet') return release
-  throw new Trouble('rejected', `${name} takes torrents and magnet links only.`)
+  throw new ClientError('rejected', `${name} takes torrents and magnet links only.`)
 }
 
 /** The word by which a client finds again what it was given under a name: labels take neither every letter nor every length. */
@@ -27,7 +27,7 @@ export function hashesOf(release: TorrentRelease): string[] {
       if (second !== undefined) hashes.push(second.slice(0, 40))
     } catch (error) {
       if (!(error instanceof TorrentError)) throw error
-      throw new Trouble('rejected', error.message)
+      throw new ClientError('rejected', error.message)
     }
   }
   return hashes.map((hash) => hash.toLowerCase())
@@ -46,7 +46,7 @@ export interface SeedGoal {
  */
 export function seedGoal(
   { seed_ratio, seed_minutes }: Pick<ClientRow, 'seed_ratio' | 'seed_minutes'>,
-  { minimum_ratio, minimum_seed_seconds }: Sending = {},
+  { minimum_ratio, minimum_seed_seconds }: SendOptions = {},
 ): SeedGoal {
   const goal: SeedGoal = {}
   if (seed_ratio !== null && (minimum_ratio !== undefined || minimum_seed_seconds === undefined)) {

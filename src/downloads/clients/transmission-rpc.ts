@@ -1,6 +1,6 @@
 import type { HttpReply } from '../../outside/send'
 import type { Http } from '../../platform/ports'
-import { call, type Fields, fieldsOf, jsonOf, numberOf, Trouble, textOf, wordOf } from './call'
+import { ClientError, type Fields, fieldsOf, jsonOf, numberOf, requestClient, textOf, wordOf } from './client-request'
 import type { ClientRow } from './store'
 
 interface Deps {
@@ -51,8 +51,8 @@ export class TransmissionRpc {
     throw this.refused(wordOf(fieldsOf(data).error_string) || wordOf(message))
   }
 
-  private refused(said: string): Trouble {
-    return new Trouble('rejected', `${this.deps.row.name} says: ${said || 'no'}.`)
+  private refused(said: string): ClientError {
+    return new ClientError('rejected', `${this.deps.row.name} says: ${said || 'no'}.`)
   }
 
   private async json(method: string, asked: Fields, changes: boolean): Promise<unknown> {
@@ -77,21 +77,21 @@ export class TransmissionRpc {
     }
     const { pathname } = new URL(address)
     const path = pathname === '/' ? '/transmission/rpc' : pathname.endsWith('/rpc') ? '' : '/rpc'
-    return call({ http, row }, path, { method: 'POST', headers, body: JSON.stringify(body), changes })
+    return requestClient({ http, row }, path, { method: 'POST', headers, body: JSON.stringify(body), changes })
   }
 
   private read(sent: HttpReply): unknown {
     const { name, address } = this.deps.row
     const { status } = sent
     const { hostname } = new URL(address)
-    if (status === 401) throw new Trouble('unreachable', `${name} does not take this user name and password.`)
+    if (status === 401) throw new ClientError('unreachable', `${name} does not take this user name and password.`)
     if (status === 421)
-      throw new Trouble(
+      throw new ClientError(
         'unreachable',
         `${name} answers nobody who calls it ${hostname}: add ${hostname} to its rpc-host-whitelist.`,
       )
     if (status === 403)
-      throw new Trouble(
+      throw new ClientError(
         'unreachable',
         `${name} lets nobody in from here. Its rpc-whitelist says who may: ${textOf(sent)
           .replace(/<[^>]*>/g, ' ')
@@ -99,8 +99,8 @@ export class TransmissionRpc {
       )
     // It sends whoever asks elsewhere to its page.
     if (status === 404 || (status >= 300 && status < 400))
-      throw new Trouble('unreachable', `There is no Transmission at ${address}. Its path is usually /transmission.`)
-    if (status !== 200 && status !== 400) throw new Trouble('unreachable', `${name} answers with status ${status}.`)
+      throw new ClientError('unreachable', `There is no Transmission at ${address}. Its path is usually /transmission.`)
+    if (status !== 200 && status !== 400) throw new ClientError('unreachable', `${name} answers with status ${status}.`)
     return jsonOf(this.deps.row, sent)
   }
 }

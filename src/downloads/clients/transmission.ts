@@ -1,12 +1,12 @@
 import type { Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
-import { type Fields, fieldsOf, listOf, onceTaken, replying, Trouble, wordOf } from './call'
-import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
+import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
+import { asReply, ClientError, type Fields, fieldsOf, listOf, onceTaken, wordOf } from './client-request'
 import { OfRow } from './of-row'
 import type { ClientRow } from './store'
 import { asTorrent, seedGoal, tagOf } from './torrents'
+import { FIELDS, sightingOf } from './transmission-report'
 import { TransmissionRpc } from './transmission-rpc'
-import { FIELDS, sightingOf } from './transmission-sighting'
 
 interface Deps {
   row: ClientRow
@@ -24,8 +24,8 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
     this.rpc = new TransmissionRpc(deps)
   }
 
-  test(): Promise<Reply<Tested>> {
-    return replying(async () => {
+  test(): Promise<Reply<ClientTestResult>> {
+    return asReply(async () => {
       const { category, settings } = this.deps.row
       const session = await this.rpc.session()
       refuseLabel(this.deps.row)
@@ -35,8 +35,8 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  send(name: string, release: ReleasePayload, sending?: Sending): Promise<Reply<string>> {
-    return replying(async () => {
+  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<string>> {
+    return asReply(async () => {
       const { row } = this.deps
       const torrent = asTorrent(row, release)
       refuseLabel(row)
@@ -56,7 +56,7 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
       )
       const had = fieldsOf(reply.torrent_duplicate)
       const id = wordOf((reply.torrent_added ? fieldsOf(reply.torrent_added) : had).hash_string)
-      if (id === '') throw new Trouble('ambiguous', `${row.name} does not say whether it took the torrent.`)
+      if (id === '') throw new ClientError('ambiguous', `${row.name} does not say whether it took the torrent.`)
       await onceTaken(async () => {
         // What a person gave it keeps its labels and limits.
         const isNew = had.hash_string === undefined
@@ -69,7 +69,7 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
 
   /** Before 4.0 it gets its labels after the torrent: one that it has without any may be ours. */
   find(name: string, infoHash?: string): Promise<Reply<string | null>> {
-    return replying(async () => {
+    return asReply(async () => {
       const tag = tagOf(name)
       const torrents = await this.torrents(['hashString', 'labels'])
       const labelled = torrents.find((each) => labelsOf(each).includes(tag))
@@ -84,7 +84,7 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
 
   /** Takes the tag away: its page shows labels with every torrent. */
   async settle(name: string): Promise<void> {
-    await replying(async () => {
+    await asReply(async () => {
       const tag = tagOf(name)
       for (const each of await this.torrents(['hashString', 'labels'])) {
         const labels = labelsOf(each)
@@ -94,8 +94,8 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
-    return replying(async () => {
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+    return asReply(async () => {
       // Without ids it would answer with all it has.
       if (clientIds.length === 0) return new Map()
       const torrents = await this.torrents(FIELDS, clientIds)
@@ -104,7 +104,7 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
   }
 
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
-    return replying(async () => {
+    return asReply(async () => {
       await this.rpc.ask('torrent-remove', { ids: [clientId], 'delete-local-data': files })
       return true as const
     })
@@ -132,7 +132,7 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
 const labelsOf = (torrent: Fields | undefined) => (Array.isArray(torrent?.labels) ? torrent.labels.map(wordOf) : [])
 
 /** It knows no limit of time, only of idleness. */
-function limits(row: ClientRow, sending?: Sending): Record<string, unknown> {
+function limits(row: ClientRow, sending?: SendOptions): Record<string, unknown> {
   const { ratio } = seedGoal(row, sending)
   // With a time to wait for, ratio must not end it before.
   return ratio === undefined ? {} : { seedRatioLimit: ratio, seedRatioMode: 1 }
@@ -140,5 +140,5 @@ function limits(row: ClientRow, sending?: Sending): Record<string, unknown> {
 
 function refuseLabel({ name, category }: ClientRow): void {
   if (!category.includes(',')) return
-  throw new Trouble('rejected', `${name} takes no label called ${category}: leave out the comma.`)
+  throw new ClientError('rejected', `${name} takes no label called ${category}: leave out the comma.`)
 }

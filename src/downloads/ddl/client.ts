@@ -1,13 +1,13 @@
 import { legalPart } from '../../filing/legal'
 import type { Random } from '../../platform/ports'
-import type { DownloadClient, Reply, Sighting, Tested } from '../clients/client'
+import type { ClientItem, ClientTestResult, DownloadClient, Reply } from '../clients/client'
 import type { ReleasePayload } from '../payload'
 import { DiskTrouble, onDisk } from './disk'
-import type { FetchingDeps } from './fetching'
+import type { AttemptDeps } from './download-attempt'
 import { addDdl, type DdlRow, ddlAmong, ddlNamed } from './store'
 import type { DdlWorker } from './worker'
 
-interface Deps extends Pick<FetchingDeps, 'db' | 'clock' | 'files'> {
+interface Deps extends Pick<AttemptDeps, 'db' | 'clock' | 'files'> {
   random: Random
   worker: DdlWorker
 }
@@ -23,7 +23,7 @@ export class DdlClient implements DownloadClient {
 
   constructor(private readonly deps: Deps) {}
 
-  async test(): Promise<Reply<Tested>> {
+  async test(): Promise<Reply<ClientTestResult>> {
     const { worker, files } = this.deps
     if (!worker.isOn()) return { failure: 'unreachable', detail: OFF }
     const folder = worker.location()
@@ -68,7 +68,7 @@ export class DdlClient implements DownloadClient {
     // The row stays: it is the download.
   }
 
-  async look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
+  async look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     const rows = ddlAmong(this.deps.db.read, clientIds)
     return { ok: new Map(rows.map((row) => [row.ddl_id, this.seen(row)])) }
   }
@@ -82,7 +82,7 @@ export class DdlClient implements DownloadClient {
     }
   }
 
-  private seen(row: DdlRow): Sighting {
+  private seen(row: DdlRow): ClientItem {
     const { status, size, path, error, blames } = row
     const now = this.deps.worker.progress(row.ddl_id)
     const done = now?.got ?? row.got

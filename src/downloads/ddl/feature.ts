@@ -2,7 +2,7 @@ import type { Config } from '../../config/config'
 import type { Ports } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import type { Job } from '../../work/timetable'
-import type { Cancelled } from '../cancel'
+import type { CancelResult } from '../cancel'
 import type { Fallback } from '../clients/clients'
 import { DdlClient } from './client'
 import { DdlRequests } from './requests'
@@ -16,7 +16,7 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'transfers' |
 }
 
 /** Files that Panelkeep fetches from plain addresses by itself. `cancelItem` ends an item of the journal. */
-export function makeDirect(world: World, cancelItem: (itemId: string) => Cancelled) {
+export function makeDirect(world: World, cancelItem: (itemId: string) => CancelResult) {
   const { db, clock, random, files, transfers, names, log, config, downloadsDir } = world
   const settings = { config, folder: downloadsDir }
   const worker = new DdlWorker({ db, clock, files, log, net: { transfers, names }, settings })

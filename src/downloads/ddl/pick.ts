@@ -1,24 +1,24 @@
 import type { Instant } from '../../platform/ports'
 import type { DdlRow } from './store'
 
-export interface Rest {
+export interface HostPause {
   from: Instant
   until: Instant
 }
 
-export interface Running {
+export interface RunningDownloads {
   /** Ids of those under way. */
   ids: ReadonlySet<string>
   /** Their hosts. */
   hosts: ReadonlySet<string>
   /** Hosts that are left alone, and until when. */
-  rests: ReadonlyMap<string, Rest>
+  rests: ReadonlyMap<string, HostPause>
 }
 
 const MOST_AT_ONCE = 2
 
 /** Whose turn it is now, in the order they came, and when to look again for those that only have to wait. One for each host. */
-export function pick(rows: readonly DdlRow[], { ids, hosts, rests }: Running, now: Instant) {
+export function pick(rows: readonly DdlRow[], { ids, hosts, rests }: RunningDownloads, now: Instant) {
   const start: DdlRow[] = []
   const busy = new Set(hosts)
   let wake: Instant | undefined

@@ -1,7 +1,7 @@
 import { followRedirects, locationOf } from '../../outside/redirects'
 import { AGENT } from '../../outside/send'
 import type { Names, Transfers } from '../../platform/ports'
-import { checkAddress, NotAsked } from './gate'
+import { AddressRefused, checkAddress } from './allowed-address'
 import type { DirectLink } from './link'
 
 export interface Net {
@@ -31,7 +31,7 @@ const HEAD_MS = 60_000
 export async function reach(net: Net, asked: Asked): Promise<Response> {
   const { link } = asked
   const start = URL.parse(link.url)
-  if (!start) throw new NotAsked('The link is no web address.')
+  if (!start) throw new AddressRefused('The link is no web address.')
   const reply = await followRedirects<Response>(start, async (url) => {
     const address = await checkAddress(url, { names: net.names, allowed: net.allowed(), link })
     const reply = await begin(net, url, address, asked)
@@ -39,11 +39,11 @@ export async function reach(net: Net, asked: Asked): Promise<Response> {
     if (!location) return { reply }
     await reply.body?.cancel()
     const next = URL.parse(location, url)
-    if (!next) throw new NotAsked('The link leads to no web address.')
+    if (!next) throw new AddressRefused('The link leads to no web address.')
     return { next }
   })
   if (reply) return reply
-  throw new NotAsked('The link leads from one address to the next without end.')
+  throw new AddressRefused('The link leads from one address to the next without end.')
 }
 
 async function begin({ transfers }: Net, url: URL, address: string | undefined, { tag, from, signal }: Asked) {

@@ -6,17 +6,17 @@ import { legacy } from '../../refusal'
 import { findIssue, findSeries, reserveIssues } from '../../series/store'
 import type { Database, Reader, Tx } from '../../storage/database'
 import { unblock } from '../blocklist-store'
-import type { Cancelled } from '../cancel'
+import type { CancelResult } from '../cancel'
 import { clientName } from '../clients/names'
-import * as course from '../course'
 import { isOpen } from '../machine'
 import { releaseKey } from '../release-key'
+import * as course from '../stage-changes'
 import * as items from '../store'
-import { checkAddress, hostsOf, NotAsked } from './gate'
+import { AddressRefused, checkAddress, hostsOf } from './allowed-address'
 import { nameInUrl } from './naming'
+import { type DownloadRequest, readAsked } from './read-request'
 import type { DdlTaken } from './schema'
 import * as store from './store'
-import { type Asked, readAsked } from './typed'
 import type { DdlWorker } from './worker'
 
 interface Deps {
@@ -26,7 +26,7 @@ interface Deps {
   worker: DdlWorker
   gate: { names: Names; config: Pick<Config, 'get'> }
   /** Ends an item of the journal. */
-  cancelItem: (itemId: string) => Cancelled
+  cancelItem: (itemId: string) => CancelResult
 }
 
 type Found = { row: store.DdlRow } | { item: items.Item }
@@ -98,12 +98,12 @@ export class DdlRequests {
       const allowed = hostsOf(config.get('ddl_allowed_hosts'))
       await checkAddress(link, { names, allowed, link: { url: link.href } })
     } catch (error) {
-      if (!(error instanceof NotAsked)) throw error
+      if (!(error instanceof AddressRefused)) throw error
       if (!error.passing) throw legacy('invalid', error.message)
     }
   }
 
-  private add(tx: Tx, asked: Asked): boolean {
+  private add(tx: Tx, asked: DownloadRequest): boolean {
     const { clock, random } = this.deps
     const at = clock.now()
     const item_id = random.id()
@@ -165,7 +165,7 @@ const taken = (id: string, message: string): DdlTaken => ({ success: true, messa
 type Aim = Pick<items.Item, 'entity_type' | 'entity_id' | 'comic_id'>
 
 /** The issue or the series that somebody named, where the library knows it; else it is about nothing but itself. */
-function aimOf(db: Reader, { issue_id, comic_id }: Asked, itemId: string): Aim {
+function aimOf(db: Reader, { issue_id, comic_id }: DownloadRequest, itemId: string): Aim {
   const issue = issue_id === null ? undefined : findIssue(db, issue_id)
   if (issue) return { entity_type: issue.kind, entity_id: issue.issue_id, comic_id: issue.comic_id }
   const series = comic_id === null ? undefined : findSeries(db, comic_id)
@@ -173,7 +173,7 @@ function aimOf(db: Reader, { issue_id, comic_id }: Asked, itemId: string): Aim {
   return { entity_type: 'issue', entity_id: itemId, comic_id: '' }
 }
 
-function titleOf({ filename, series, issues, year, link, id }: Asked): string {
+function titleOf({ filename, series, issues, year, link, id }: DownloadRequest): string {
   const stem = (name: string | undefined) => name?.replace(/\.[a-z\d]{2,4}$/i, '') ?? ''
   const named = [series, issues, year && `(${year})`].filter(Boolean).join(' ')
   return stem(filename) || (series ? named : stem(nameInUrl(link.href))) || id

@@ -1,12 +1,12 @@
 import { dirname } from 'node:path'
 import { isWithin } from '../../platform/clock'
 import type { Clock, Files, Instant } from '../../platform/ports'
-import { type Answered, nameIn, readAnswer } from './answer'
+import { AddressRefused } from './allowed-address'
 import { DiskTrouble, onDisk } from './disk'
-import { NotAsked } from './gate'
 import type { DirectLink } from './link'
 import { prove } from './prove'
 import { Broken, type Net, reach } from './reach'
+import { type FileReply, nameIn, readAnswer } from './read-reply'
 
 interface Deps {
   net: Net
@@ -33,14 +33,14 @@ export type Outcome =
   | { kind: 'disk'; detail: string }
   | { kind: 'stopped' }
 
-export interface Told {
+export interface TransferCallbacks {
   /** An answer with a body has begun. */
   head(facts: { from: number; tag: string | null; total: number | null }): void
   /** So many bytes are there. */
   moved(got: number): void
 }
 
-type Body = Extract<Answered, { kind: 'body' }> & { stream: ReadableStream<Uint8Array> | null }
+type Body = Extract<FileReply, { kind: 'body' }> & { stream: ReadableStream<Uint8Array> | null }
 
 /** Without a byte for this long the connection is given up. */
 const SILENCE_MS = 60_000
@@ -59,7 +59,7 @@ export class Transfer {
   constructor(
     private readonly deps: Deps,
     private readonly job: Job,
-    private readonly told: Told,
+    private readonly told: TransferCallbacks,
     private readonly stop: AbortSignal,
   ) {
     this.signal = AbortSignal.any([stop, this.cut.signal])
@@ -71,9 +71,10 @@ export class Transfer {
       return await this.get(await this.left(), false)
     } catch (error) {
       if (this.stop.aborted) return { kind: 'stopped' }
-      if (error instanceof NotAsked && !error.passing) return { kind: 'lost', detail: error.message, blames: false }
+      if (error instanceof AddressRefused && !error.passing)
+        return { kind: 'lost', detail: error.message, blames: false }
       if (error instanceof DiskTrouble) return { kind: 'disk', detail: error.message }
-      if (error instanceof Broken || error instanceof NotAsked)
+      if (error instanceof Broken || error instanceof AddressRefused)
         return { kind: 'later', detail: error.message, busy: false }
       throw error
     } finally {

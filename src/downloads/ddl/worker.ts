@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path'
 import { between, plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
-import { Fetching, type FetchingDeps, PART } from './fetching'
-import { hostOf, pick, type Rest } from './pick'
+import { type AttemptDeps, DownloadAttempt, PART } from './download-attempt'
+import { type HostPause, hostOf, pick } from './pick'
 import * as store from './store'
 
 interface Under {
-  fetching: Fetching
+  fetching: DownloadAttempt
   done: Promise<void>
 }
 
@@ -16,13 +16,13 @@ const KEPT_FOR_MS = 30 * 24 * 60 * MINUTE_MS
 /** Fetches direct downloads, two at a time and one from each host. All that counts is in the rows: it goes on after a restart. */
 export class DdlWorker {
   private readonly running = new Map<string, Under>()
-  private readonly rests = new Map<string, Rest>()
+  private readonly rests = new Map<string, HostPause>()
   /** Being removed: not to be begun. */
   private readonly leaving = new Set<string>()
   private readonly stopping = new AbortController()
   private timer = new AbortController()
 
-  constructor(private readonly deps: FetchingDeps) {}
+  constructor(private readonly deps: AttemptDeps) {}
 
   /** The folder that new ones go to. */
   location(): string {
@@ -111,7 +111,7 @@ export class DdlWorker {
 
   private begin(row: store.DdlRow): void {
     const { clock, settings } = this.deps
-    const fetching = new Fetching(this.deps, row, row.path ?? join(this.location(), row.client_name))
+    const fetching = new DownloadAttempt(this.deps, row, row.path ?? join(this.location(), row.client_name))
     const { host } = fetching
     const done = Promise.resolve()
       .then(() => fetching.run())

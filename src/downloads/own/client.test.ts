@@ -8,7 +8,7 @@ import { fakeClock } from '../../testing/fakes/clock'
 import { makeTorrent } from '../../testing/torrents/make-torrent'
 import type { ReleasePayload } from '../payload'
 import { makeOwnTorrents } from './feature'
-import type { Order, Report, Seen } from './talk'
+import type { Order, Report, TorrentStatus } from './helper-messages'
 
 const made = makeTorrent({ announce: 'http://127.0.0.1:1/a', name: 'Saga', content: new Uint8Array(1000) })
 const torrent: ReleasePayload = { kind: 'torrent', name: 'Saga', bytes: made.bytes, info_hash: made.info_hash }
@@ -92,7 +92,7 @@ function fakeHelper() {
   return { child, helper }
 }
 
-const seen = (...all: Partial<Seen>[]): Report => ({
+const seen = (...all: Partial<TorrentStatus>[]): Report => ({
   seen: all.map((more) => ({
     ...{ info_hash: made.info_hash, phase: 'downloading', total: 1000, done: 0 },
     ...{ speed: 0, eta: null, uploaded: 0, peers: 1, ...more },

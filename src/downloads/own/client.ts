@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { readTorrent, TorrentError } from '../../formats/downloads/torrent'
 import type { Files } from '../../platform/ports'
-import type { DownloadClient, Reply, Sending, Sighting, Tested } from '../clients/client'
+import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from '../clients/client'
 import type { ReleasePayload } from '../payload'
-import type { Seen } from './talk'
+import type { TorrentStatus } from './helper-messages'
 import type { OwnTorrents } from './torrents'
 
 interface Deps {
@@ -24,7 +24,7 @@ export class EmbeddedTorrents implements DownloadClient {
 
   constructor(private readonly deps: Deps) {}
 
-  async test(): Promise<Reply<Tested>> {
+  async test(): Promise<Reply<ClientTestResult>> {
     if (!this.deps.enabled()) {
       return { failure: 'unreachable', detail: 'Panelkeep fetches no torrents by itself: it is switched off.' }
     }
@@ -32,7 +32,7 @@ export class EmbeddedTorrents implements DownloadClient {
     return 'failure' in room ? room : { ok: { warnings: [] } }
   }
 
-  async send(name: string, release: ReleasePayload, sending: Sending = {}): Promise<Reply<string>> {
+  async send(name: string, release: ReleasePayload, sending: SendOptions = {}): Promise<Reply<string>> {
     if (release.kind !== 'torrent' && release.kind !== 'magnet') {
       return { failure: 'rejected', detail: 'Panelkeep fetches only torrents here.' }
     }
@@ -59,8 +59,8 @@ export class EmbeddedTorrents implements DownloadClient {
     // Its row is what tells; it goes when the torrent does.
   }
 
-  async look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
-    const found = new Map<string, Sighting>()
+  async look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+    const found = new Map<string, ClientItem>()
     for (const id of clientIds) {
       const torrent = this.deps.torrents.find(id)
       if (torrent) found.set(id, await this.sighting(torrent))
@@ -92,7 +92,7 @@ export class EmbeddedTorrents implements DownloadClient {
     }
   }
 
-  private async sighting({ row, seen, waits }: Found): Promise<Sighting> {
+  private async sighting({ row, seen, waits }: Found): Promise<ClientItem> {
     if (row.error !== null) return failure(row.error)
     const total = row.total ?? undefined
     const sizes = { total, done: row.completed_at === null ? (seen?.done ?? 0) : total }
@@ -115,7 +115,10 @@ export class EmbeddedTorrents implements DownloadClient {
   }
 }
 
-function underWay(seen: Seen | undefined, waits: boolean): Pick<Sighting, 'state' | 'speed' | 'eta' | 'detail'> {
+function underWay(
+  seen: TorrentStatus | undefined,
+  waits: boolean,
+): Pick<ClientItem, 'state' | 'speed' | 'eta' | 'detail'> {
   if (waits) return { state: 'queued', detail: 'It begins once one of the others is fetched.' }
   if (!seen) return { state: 'queued', detail: 'It is about to begin.' }
   if (seen.phase === 'checking') return { state: 'checking' }
@@ -128,7 +131,7 @@ function underWay(seen: Seen | undefined, waits: boolean): Pick<Sighting, 'state
 /** Of the disk or the system: the release is not to blame. */
 const SYSTEM_FAULTS = ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOENT', 'EMFILE']
 
-function failure(error: string): Sighting {
+function failure(error: string): ClientItem {
   if (!SYSTEM_FAULTS.some((code) => error.startsWith(`${code}:`)))
     return { state: 'failed', detail: `The torrent is no good: ${error}`, blames: true }
   const full = error.startsWith('ENOSPC') || error.startsWith('EDQUOT')

@@ -4,7 +4,7 @@ import type { Ports } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import type { Fallback } from '../clients/clients'
 import { EmbeddedTorrents } from './client'
-import type { Manners } from './helper-process'
+import type { TorrentLimits } from './helper-process'
 import { OwnTorrents } from './torrents'
 
 interface World extends Pick<Ports, 'clock' | 'files' | 'processes' | 'log'> {
@@ -36,7 +36,7 @@ export function makeOwnTorrents({ db, clock, files, processes, log, config, down
 
 const KB = 1024
 
-function mannersOf(config: Pick<Config, 'get'>): Manners {
+function mannersOf(config: Pick<Config, 'get'>): TorrentLimits {
   const pace = (kilobytes: number) => (kilobytes === 0 ? null : kilobytes * KB)
   return {
     opening: {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { between } from '../../platform/clock'
 import type { Child, Clock, Log, Processes } from '../../platform/ports'
-import type { Adding, Opening, Order, Pace, Report } from './talk'
+import type { AddMessage, OpenMessage, Order, PaceMessage, Report } from './helper-messages'
 
 const ROLE = '--torrent-helper'
 const RESTARTS_MS = [1000, 5000, 30_000, 5 * 60_000]
@@ -10,14 +10,14 @@ const LASTED_MS = 10 * 60_000
 
 /** A torrent for the helper; `file` is the torrent file where there is one. */
 export interface Work {
-  order: Adding
+  order: AddMessage
   file?: Uint8Array
 }
 
 /** How it meets the world: what it begins with, and what may change while it runs. */
-export interface Manners {
-  opening: Omit<Opening, 'op'>
-  pace: Omit<Pace, 'op'>
+export interface TorrentLimits {
+  opening: Omit<OpenMessage, 'op'>
+  pace: Omit<PaceMessage, 'op'>
 }
 
 interface Deps {
@@ -25,7 +25,7 @@ interface Deps {
   clock: Clock
   log: Pick<Log, 'warn'>
   isNeeded: () => boolean
-  manners: () => Manners
+  manners: () => TorrentLimits
   /** All that it has to do, when it starts. */
   work: () => Work[]
   heard: (report: Report, body: Uint8Array) => void
@@ -41,7 +41,7 @@ export class HelperProcess {
   private child: Child | undefined
   private keeping: Promise<void> | undefined
   private readonly stopping = new AbortController()
-  private told: Manners | undefined
+  private told: TorrentLimits | undefined
 
   constructor(private readonly deps: Deps) {}
 

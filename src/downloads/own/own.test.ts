@@ -11,7 +11,7 @@ import { Database } from '../../storage/database'
 import { hasProgram } from '../../testing/programs'
 import { type Seeder, startSeeder } from '../../testing/torrents/seeder'
 import { startTracker, type Tracker } from '../../testing/torrents/tracker'
-import type { Sighting } from '../clients/client'
+import type { ClientItem } from '../clients/client'
 import type { ReleasePayload } from '../payload'
 import { makeOwnTorrents } from './feature'
 import { fileOfOwn, findOwn } from './store'
@@ -114,7 +114,7 @@ const magnetOf = ({ magnet, info_hash }: Seeder): ReleasePayload => ({
   link: magnet,
   info_hash,
 })
-const isOver = (sighting: Sighting | undefined) => (sighting?.goal_met ? sighting : undefined)
+const isOver = (sighting: ClientItem | undefined) => (sighting?.goal_met ? sighting : undefined)
 
 test.skipIf(!real)('a torrent is fetched, seeded as long as the settings say, and removed with its files', async () => {
   const pages = { 'a/001.jpg': random(40_000), 'a/002.jpg': random(70_000) }

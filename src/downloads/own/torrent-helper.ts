@@ -2,7 +2,7 @@ import WebTorrent, { type Torrent } from 'webtorrent'
 import { AGENT } from '../../outside/send'
 import { encodeFrame, readFrames } from '../../platform/frames'
 import type { Clock } from '../../platform/ports'
-import type { Adding, Opening, Order, Pace, Report, Seen } from './talk'
+import type { AddMessage, OpenMessage, Order, PaceMessage, Report, TorrentStatus } from './helper-messages'
 
 export interface TorrentHelperDeps {
   /** Standard input: frames of the parent. */
@@ -50,7 +50,7 @@ class Swarm {
   private readonly torrents = new Map<string, Torrent>()
 
   constructor(
-    { dht, pex, lsd, nat }: Opening,
+    { dht, pex, lsd, nat }: OpenMessage,
     private readonly say: (report: Report, body?: Uint8Array) => Promise<void>,
   ) {
     // uTP needs a native library that ends the process. Web seeds are addresses that a stranger's torrent names, on
@@ -63,12 +63,12 @@ class Swarm {
     })
   }
 
-  pace({ down, up }: Pace): void {
+  pace({ down, up }: PaceMessage): void {
     this.client.throttleDownload(down ?? -1)
     this.client.throttleUpload(up ?? -1)
   }
 
-  add({ info_hash, magnet, folder }: Adding, file: Uint8Array): void {
+  add({ info_hash, magnet, folder }: AddMessage, file: Uint8Array): void {
     if (this.torrents.has(info_hash)) return
     const torrent = this.client.add(file.length > 0 || magnet === null ? file : plainMagnet(magnet), { path: folder })
     this.torrents.set(info_hash, torrent)
@@ -93,7 +93,7 @@ class Swarm {
     if (told) await this.say({ removed: infoHash })
   }
 
-  seen(): Seen[] {
+  seen(): TorrentStatus[] {
     return [...this.torrents].map(([info_hash, torrent]) => ({
       info_hash,
       phase: phaseOf(torrent),
@@ -107,7 +107,7 @@ class Swarm {
   }
 }
 
-function phaseOf(torrent: Torrent): Seen['phase'] {
+function phaseOf(torrent: Torrent): TorrentStatus['phase'] {
   if (torrent.done) return 'seeding'
   if (!torrent.metadata) return 'metadata'
   return torrent.ready ? 'downloading' : 'checking'

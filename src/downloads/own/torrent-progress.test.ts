@@ -1,31 +1,31 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import type { TorrentStatus } from './helper-messages'
 import { hasSeededEnough } from './seeding'
 import type { OwnTorrent } from './store'
-import type { Seen } from './talk'
-import { idles, tallied, totalsOf } from './torrent-progress'
+import { idles, nextProgress, totalsOf } from './torrent-progress'
 import { TorrentQueue } from './torrent-queue'
 
 const row = { uploaded: 500, seeded_seconds: 60 } as OwnTorrent
-const seen = (phase: Seen['phase'], uploaded: number): Seen => ({
+const seen = (phase: TorrentStatus['phase'], uploaded: number): TorrentStatus => ({
   ...{ info_hash: 'a', phase, uploaded, total: 1000 },
   ...{ done: 0, speed: 0, eta: null, peers: 1 },
 })
 const at = (second: number) => `2026-11-21T08:00:${String(second).padStart(2, '0')}.000Z`
 
 test('what was sent adds up over every run of the helper', () => {
-  let tally = tallied(undefined, row, seen('downloading', 0), at(0))
-  tally = tallied(tally, row, seen('seeding', 200), at(1))
+  let tally = nextProgress(undefined, row, seen('downloading', 0), at(0))
+  tally = nextProgress(tally, row, seen('seeding', 200), at(1))
   expect(totalsOf(tally)).toEqual({ total: 1000, uploaded: 700, seeded_seconds: 60 })
-  tally = tallied(tally, row, seen('checking', 0), at(2))
-  tally = tallied(tally, row, seen('seeding', 50), at(3))
+  tally = nextProgress(tally, row, seen('checking', 0), at(2))
+  tally = nextProgress(tally, row, seen('seeding', 50), at(3))
   expect(totalsOf(tally).uploaded).toBe(750)
 })
 
 test('only time between two looks at a seeding torrent is time of seeding', () => {
-  let tally = tallied(undefined, row, seen('seeding', 0), at(0))
-  tally = tallied(tally, row, seen('seeding', 0), at(10))
-  tally = tallied(tally, row, seen('checking', 0), at(20))
-  tally = tallied(tally, row, seen('seeding', 0), at(30))
+  let tally = nextProgress(undefined, row, seen('seeding', 0), at(0))
+  tally = nextProgress(tally, row, seen('seeding', 0), at(10))
+  tally = nextProgress(tally, row, seen('checking', 0), at(20))
+  tally = nextProgress(tally, row, seen('seeding', 0), at(30))
   expect(totalsOf(tally).seeded_seconds).toBe(70)
 })
 
@@ -90,9 +90,9 @@ describe('the turn', () => {
 
 test('a torrent idles that got nothing for five minutes; what is checked, moves or changes its phase does not', () => {
   const later = (minutes: number) => `2026-11-21T08:0${minutes}:00.000Z`
-  const first = tallied(undefined, row, seen('downloading', 0), later(0))
-  const looked = (now: Partial<Seen>, minutes: number) =>
-    idles(tallied(first, row, { ...first.seen, ...now }, later(minutes)))
+  const first = nextProgress(undefined, row, seen('downloading', 0), later(0))
+  const looked = (now: Partial<TorrentStatus>, minutes: number) =>
+    idles(nextProgress(first, row, { ...first.seen, ...now }, later(minutes)))
   expect(looked({}, 4)).toBe(false)
   expect(looked({}, 5)).toBe(true)
   expect(looked({ done: 1 }, 5)).toBe(false)
@@ -101,7 +101,7 @@ test('a torrent idles that got nothing for five minutes; what is checked, moves 
 })
 
 test('the size of a torrent is written down once it is known', () => {
-  const known = tallied(undefined, row, seen('seeding', 0), at(0))
+  const known = nextProgress(undefined, row, seen('seeding', 0), at(0))
   expect(totalsOf(known)).toEqual({ total: 1000, uploaded: 500, seeded_seconds: 60 })
   const unknown = { ...known, seen: { ...known.seen, total: null } }
   expect(totalsOf(unknown)).toEqual({ uploaded: 500, seeded_seconds: 60 })

@@ -1,11 +1,11 @@
 import { between } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
+import type { TorrentStatus } from './helper-messages'
 import type { OwnTorrent } from './store'
-import type { Seen } from './talk'
 
 /** What is known of a torrent beside its row: what the helper saw last, and what that adds up to over all runs. */
-export interface Tally {
-  seen: Seen
+export interface TorrentProgress {
+  seen: TorrentStatus
   at: Instant
   /** What was sent before the helper began to count. */
   uploadedBefore: number
@@ -19,10 +19,15 @@ export interface Tally {
 /** A torrent that gets nothing for so long keeps no other one waiting. */
 const IDLE_MS = 5 * 60_000
 
-export const idles = ({ movedAt, at }: Tally): boolean => between(movedAt, at) >= IDLE_MS
+export const idles = ({ movedAt, at }: TorrentProgress): boolean => between(movedAt, at) >= IDLE_MS
 
 /** The tally after another look. A helper that was started anew counts from nothing. */
-export function tallied(before: Tally | undefined, row: OwnTorrent, seen: Seen, at: Instant): Tally {
+export function nextProgress(
+  before: TorrentProgress | undefined,
+  row: OwnTorrent,
+  seen: TorrentStatus,
+  at: Instant,
+): TorrentProgress {
   if (!before) {
     const { uploaded: uploadedBefore, seeded_seconds: seededSeconds } = row
     return { seen, at, uploadedBefore, seededSeconds, notedAt: at, movedAt: at }
@@ -41,7 +46,7 @@ export function tallied(before: Tally | undefined, row: OwnTorrent, seen: Seen, 
 }
 
 /** The columns of the row as they are now. */
-export function totalsOf({ seen, uploadedBefore, seededSeconds }: Tally) {
+export function totalsOf({ seen, uploadedBefore, seededSeconds }: TorrentProgress) {
   return {
     ...(seen.total === null ? {} : { total: seen.total }),
     uploaded: uploadedBefore + seen.uploaded,

@@ -2,13 +2,13 @@ import { dirname, join } from 'node:path'
 import { isWithin } from '../../platform/clock'
 import type { Clock, Files, Log, Processes } from '../../platform/ports'
 import type { Database } from '../../storage/database'
-import type { Sending } from '../clients/client'
+import type { SendOptions } from '../clients/client'
 import type { ReleasePayload } from '../payload'
-import { HelperProcess, type Manners, type Work } from './helper-process'
+import type { Fault, Report, TorrentStatus } from './helper-messages'
+import { HelperProcess, type TorrentLimits, type Work } from './helper-process'
 import { hasSeededEnough } from './seeding'
 import * as store from './store'
-import type { Fault, Report, Seen } from './talk'
-import { idles, type Tally, tallied, totalsOf } from './torrent-progress'
+import { idles, nextProgress, type TorrentProgress, totalsOf } from './torrent-progress'
 import { TorrentQueue } from './torrent-queue'
 
 export type TorrentRelease = Extract<ReleasePayload, { kind: 'torrent' | 'magnet' }>
@@ -26,7 +26,7 @@ interface Deps {
     ratio: () => number
     /** Torrents that are fetched at the same time; those behind them wait. */
     atOnce: () => number
-    manners: () => Manners
+    manners: () => TorrentLimits
   }
 }
 
@@ -37,7 +37,7 @@ const REMOVED_MS = 5000
 /** Torrents that Panelkeep fetches and seeds by itself. The rows are the truth; the helper process may end whenever it likes. */
 export class OwnTorrents {
   private readonly helper: HelperProcess
-  private readonly watched = new Map<string, Tally>()
+  private readonly watched = new Map<string, TorrentProgress>()
   private readonly removals = new Map<string, () => void>()
   private readonly queue: TorrentQueue
 
@@ -62,7 +62,7 @@ export class OwnTorrents {
   }
 
   /** `waits`: for others to be fetched. */
-  find(infoHash: string): { row: store.OwnTorrent; seen: Seen | undefined; waits: boolean } | undefined {
+  find(infoHash: string): { row: store.OwnTorrent; seen: TorrentStatus | undefined; waits: boolean } | undefined {
     const row = store.findOwn(this.deps.db.read, infoHash)
     if (!row) return undefined
     const watched = this.watched.get(infoHash)
@@ -75,7 +75,7 @@ export class OwnTorrents {
   }
 
   /** Takes a torrent, or goes on with the one that it has of this hash, under another name. */
-  add(clientName: string, release: TorrentRelease, total: number | null, sending: Sending): void {
+  add(clientName: string, release: TorrentRelease, total: number | null, sending: SendOptions): void {
     const { db, clock, settings } = this.deps
     const { info_hash } = release
     const before = store.findOwn(db.read, info_hash)
@@ -146,7 +146,7 @@ export class OwnTorrents {
     }
   }
 
-  private sawAll(all: readonly Seen[]): void {
+  private sawAll(all: readonly TorrentStatus[]): void {
     for (const seen of all) this.saw(seen)
     if (this.helper.minds()) {
       this.goOn()
@@ -177,12 +177,12 @@ export class OwnTorrents {
     this.queue.end(infoHash)
   }
 
-  private saw(seen: Seen): void {
+  private saw(seen: TorrentStatus): void {
     const { db, clock, log, settings } = this.deps
     const row = store.findOwn(db.read, seen.info_hash)
     if (!row || row.seeded_at !== null || row.error !== null) return
     const now = clock.now()
-    const watched = tallied(this.watched.get(row.info_hash), row, seen, now)
+    const watched = nextProgress(this.watched.get(row.info_hash), row, seen, now)
     this.watched.set(row.info_hash, watched)
     if (row.total === null && seen.total !== null) this.learnSize(row, seen.total)
     if (seen.phase === 'seeding' && row.completed_at === null) {
@@ -207,7 +207,7 @@ export class OwnTorrents {
     )
   }
 
-  private note(infoHash: string, watched: Tally): void {
+  private note(infoHash: string, watched: TorrentProgress): void {
     this.deps.db.write((tx) => store.changeOwn(tx, infoHash, totalsOf(watched)))
     watched.notedAt = watched.at
   }

@@ -7,7 +7,7 @@ import { ServiceError } from '../../outside/service-error'
 import type { Clock, Http, Instant, Log } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import { providerOf } from '../providers/descriptors'
-import type { Answer, Asking } from '../providers/provider'
+import type { Answer, ProviderRequestOptions } from '../providers/provider'
 import type { FailureKind, ProviderName } from '../states'
 import type { KeptReply } from './client-store'
 import { isConfigured, isEnabled, notAsked, type Settings, withoutKeys } from './configured'
@@ -87,7 +87,7 @@ export class MetadataClient {
     provider: ProviderName,
     request: ProviderRequest,
     read: (json: unknown) => T,
-    asking: Asking = {},
+    asking: ProviderRequestOptions = {},
   ): Promise<Answer<T>> {
     return this.client.request<T, ProviderService>(
       {

@@ -3,7 +3,7 @@ import { between, plus } from '../../platform/clock'
 import { advanceUntil } from '../../testing/fakes/advance-until'
 import { fakeClock } from '../../testing/fakes/clock'
 import type { Answer } from '../providers/provider'
-import { failed, orRefuse, patiently } from './retry'
+import { failureRefusal, orRefuse, patiently } from './retry'
 
 let clock: ReturnType<typeof fakeClock>
 let waits: (string | null)[]
@@ -67,15 +67,15 @@ test('nothing is asked, nor answered, once it was stopped', async () => {
 })
 
 test('a failure is a refusal with what helps: a setting, or a moment', () => {
-  expect(failed({ failure: 'disabled', detail: 'Off.' })).toMatchObject({
+  expect(failureRefusal({ failure: 'disabled', detail: 'Off.' })).toMatchObject({
     ...{ kind: 'invalid', detail: 'Off.', extra: { failure: 'disabled', code: 'provider_not_configured' } },
   })
-  expect(failed({ failure: 'not_configured', detail: 'No key.' })).toMatchObject({
+  expect(failureRefusal({ failure: 'not_configured', detail: 'No key.' })).toMatchObject({
     ...{ kind: 'invalid', extra: { code: 'provider_not_configured' } },
   })
-  const limit = failed({ failure: 'limit', detail: 'Later.', until: '2026' })
+  const limit = failureRefusal({ failure: 'limit', detail: 'Later.', until: '2026' })
   expect([limit.kind, limit.extra]).toEqual(['upstream', { failure: 'limit', until: '2026' }])
-  expect(failed({ failure: 'auth', detail: 'No.' }).extra).toEqual({ failure: 'auth' })
+  expect(failureRefusal({ failure: 'auth', detail: 'No.' }).extra).toEqual({ failure: 'auth' })
   expect(orRefuse({ ok: 7 })).toBe(7)
   expect(() => orRefuse(fails('auth'))).toThrow('So.')
 })

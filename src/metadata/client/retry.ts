@@ -29,8 +29,8 @@ export async function patiently<T>(
     const answer = await ask()
     if (signal.aborted) return undefined
     if ('ok' in answer) return answer
-    if (!PASSING.includes(answer.failure)) throw failed(answer)
-    if (answer.failure !== 'limit' && ++tries > TRIES) throw failed(answer)
+    if (!PASSING.includes(answer.failure)) throw failureRefusal(answer)
+    if (answer.failure !== 'limit' && ++tries > TRIES) throw failureRefusal(answer)
     const until = answer.until ?? plus(clock.now(), SOON_MS)
     waiting(until)
     await clock.after(Math.max(between(clock.now(), until), 1000), signal)
@@ -40,7 +40,7 @@ export async function patiently<T>(
 }
 
 /** A failure as a reply to somebody who waits for it. */
-export function failed({ failure, detail, until }: Failure): Refusal {
+export function failureRefusal({ failure, detail, until }: Failure): Refusal {
   const code = failure === 'disabled' || failure === 'not_configured' ? { code: 'provider_not_configured' } : {}
   return new Refusal(failure === 'disabled' || failure === 'not_configured' ? 'invalid' : 'upstream', detail, {
     failure,
@@ -52,5 +52,5 @@ export function failed({ failure, detail, until }: Failure): Refusal {
 /** The answer, or a refusal that says why there is none. */
 export function orRefuse<T>(answer: Answer<T>): T {
   if ('ok' in answer) return answer.ok
-  throw failed(answer)
+  throw failureRefusal(answer)
 }

@@ -4,7 +4,15 @@ import { providerOf } from '../providers/descriptors'
 import type { IssueFacts } from '../providers/provider'
 import type { Field, SourceLine } from '../schema'
 import type { ProviderName, Source } from '../states'
-import { effectiveIssue, effectiveSeries, type KnownSeries, type Merged, ranked, type Said, says } from '../sync/merge'
+import {
+  effectiveIssue,
+  effectiveSeries,
+  type KnownSeries,
+  type MergedFacts,
+  rankSources,
+  type SourceFacts,
+  says,
+} from '../sync/merge'
 
 /** What is known of a series or an issue, field by field, with who says what. */
 
@@ -18,21 +26,21 @@ export const ISSUE_FIELDS = [
   'teams', 'locations', 'arcs', 'genres', 'tags', 'age_rating', 'page_count', 'price', 'upc', 'isbn',
 ] as const satisfies (keyof IssueFacts)[] // biome-ignore format: one glance
 
-export function seriesFieldList(rows: readonly Said<KnownSeries>[], order: readonly ProviderName[]): Field[] {
+export function seriesFieldList(rows: readonly SourceFacts<KnownSeries>[], order: readonly ProviderName[]): Field[] {
   return listed(SERIES_FIELDS, rows, effectiveSeries(rows, order), order)
 }
 
-export function issueFieldList(rows: readonly Said<IssueFacts>[], order: readonly ProviderName[]): Field[] {
+export function issueFieldList(rows: readonly SourceFacts<IssueFacts>[], order: readonly ProviderName[]): Field[] {
   return listed(ISSUE_FIELDS, rows, effectiveIssue(rows, order), order)
 }
 
 function listed<F extends object, K extends keyof F & string>(
   fields: readonly K[],
-  rows: readonly Said<F>[],
-  { facts, from }: Merged<F>,
+  rows: readonly SourceFacts<F>[],
+  { facts, from }: MergedFacts<F>,
   order: readonly ProviderName[],
 ): Field[] {
-  const sorted = ranked(rows, order)
+  const sorted = rankSources(rows, order)
   return fields.map((field) => ({
     field,
     value: facts[field] ?? null,
@@ -44,7 +52,7 @@ function listed<F extends object, K extends keyof F & string>(
   }))
 }
 
-interface Stated extends Said<{ url?: string }> {
+interface Stated extends SourceFacts<{ url?: string }> {
   provider_id: string | null
   said_at: string
   checked_at?: string | null
@@ -59,7 +67,7 @@ export function sourceLines(
   order: readonly ProviderName[],
   { source: primary }: Pick<SeriesRow, 'source'>,
 ): SourceLine[] {
-  return ranked(rows, order).map(({ source, provider_id, facts, said_at, checked_at, removed_at }) => ({
+  return rankSources(rows, order).map(({ source, provider_id, facts, said_at, checked_at, removed_at }) => ({
     source,
     label: source === 'user' || source === 'file' ? LABELS[source] : providerOf(source).label,
     provider_id,

@@ -8,16 +8,16 @@ import { issueItem } from '../../series/issue-wire'
 import { needIssue } from '../../series/need'
 import { findIssue, findSeries, type IssueRow, issuesOf } from '../../series/store'
 import type { Reader } from '../../storage/database'
-import { failed } from '../client/retry'
+import { failureRefusal } from '../client/retry'
 import type { Failure } from '../providers/provider'
 import type { IssueDetail, SourceLine } from '../schema'
 import { type ProviderName, providerNames } from '../states'
 import * as store from '../store'
 import { linkIssueFacts } from '../sync/keep-issues'
-import type { LoadDeps } from '../sync/load'
 import { effectiveIssue } from '../sync/merge'
-import { silentIssue } from './edit'
+import type { LoadDeps } from '../sync/series-loader'
 import { issueFieldList, sourceLines } from './fields'
+import { silentIssue } from './metadata-editor'
 
 /** All that is known of one issue. */
 export class IssuePages {
@@ -65,7 +65,7 @@ export class IssuePages {
       else if (answer.ok) this.keep(issueId, source, answer.ok, clock.now(), order())
     }
     const [first] = failures
-    if (first && failures.length === known.length) throw failed(first)
+    if (first && failures.length === known.length) throw failureRefusal(first)
     return { success: true }
   }
 

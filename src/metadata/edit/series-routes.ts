@@ -4,17 +4,17 @@ import type { Browse } from '../../series/browse'
 import { LegacyIssueRow } from '../../series/issue-schema'
 import { ComicRow } from '../../series/schema'
 import * as schema from '../schema'
-import type { Refreshing } from '../sync/refresh'
-import type { Editing } from './edit'
+import type { SeriesRefresher } from '../sync/series-refresher'
 import type { IssuePages } from './issue-page'
-import type { Linking } from './link'
+import type { MetadataEditor } from './metadata-editor'
+import type { ProviderLinker } from './provider-linker'
 
 interface Deps {
   browse: Browse
-  editing: Editing
-  linking: Linking
+  editing: MetadataEditor
+  linking: ProviderLinker
   issues: IssuePages
-  refreshing: Refreshing
+  refreshing: SeriesRefresher
 }
 
 /** What is known of series and issues of the library: read, edited, linked, refreshed. */

@@ -7,14 +7,14 @@ import type { ContentType } from '../../series/states'
 import { findSeries } from '../../series/store'
 import type { Database } from '../../storage/database'
 import type { Operations } from '../../work/operations'
-import { ADD } from '../add/add'
+import { ADD } from '../add/series-adder'
 import type { SeriesRecord } from '../providers/provider'
 import type { Providers } from '../providers/registry'
 import type { SearchBody, SearchReply, SearchRow, Sort } from '../schema'
 import { comicOfRecord } from '../sync/keep-series'
 import { readReference, refId } from '../wire-ids'
 import { type FoundSeries, searchRow } from './lookup-wire'
-import { answered } from './provider-answer'
+import { queryProvider } from './provider-answer'
 import { type FoundRows, type Row, readRows } from './search-pages'
 
 interface Deps {
@@ -77,7 +77,7 @@ export class Lookup {
 
   /** Of an ignored publisher too: whoever names a series means it. */
   private async byId({ provider, provider_id }: Pick<SeriesRecord, 'provider' | 'provider_id'>): Promise<FoundRows> {
-    const { found, failure } = await answered(this.deps.providers.get(provider), async (each) => {
+    const { found, failure } = await queryProvider(this.deps.providers.get(provider), async (each) => {
       const answer = await each.series([provider_id], { urgent: true })
       return 'ok' in answer ? { ok: { series: answer.ok, total: answer.ok.length } } : answer
     })

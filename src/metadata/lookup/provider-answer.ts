@@ -1,11 +1,11 @@
-import type { Found, MetadataProvider } from '../providers/provider'
+import type { MetadataProvider, SeriesPage } from '../providers/provider'
 import type { ProviderFailure } from '../schema'
 
 /** What a provider answered, or its failure as replies show it. */
-export async function answered(
+export async function queryProvider(
   provider: MetadataProvider,
   ask: (provider: MetadataProvider) => ReturnType<MetadataProvider['search']>,
-): Promise<{ found?: Found; failure?: ProviderFailure }> {
+): Promise<{ found?: SeriesPage; failure?: ProviderFailure }> {
   const answer = await ask(provider)
   if ('ok' in answer) return { found: answer.ok }
   const { failure, detail, until } = answer

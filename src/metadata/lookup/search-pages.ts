@@ -1,7 +1,7 @@
 import { matchKey } from '../../releases/titles'
 import type { MetadataProvider, SeriesQuery, SeriesRecord } from '../providers/provider'
 import type { ProviderFailure } from '../schema'
-import { answered } from './provider-answer'
+import { queryProvider } from './provider-answer'
 import { identityOf, sameSeries } from './same-series'
 
 /**
@@ -68,7 +68,7 @@ class SeriesList {
   async next(): Promise<SeriesRecord[]> {
     if (this.left === 0) return []
     const block = { limit: this.provider.searchSize, offset: this.read }
-    const { found, failure } = await answered(this.provider, (each) =>
+    const { found, failure } = await queryProvider(this.provider, (each) =>
       each.search({ ...this.query, ...block }, { urgent: true }),
     )
     this.failure = failure

@@ -1,13 +1,13 @@
 import { Elysia } from 'elysia'
 import { Refusal } from '../../refusal'
-import type { Adding } from '../add/add'
+import type { SeriesAdder } from '../add/series-adder'
 import { chosenPlace } from '../add/series-folder'
 import * as schema from '../schema'
 import type { Lookup } from './lookup'
 
 interface Deps {
   lookup: Lookup
-  adding: Adding
+  adding: SeriesAdder
   /** The library folders of all kinds. */
   roots: () => string[]
 }
@@ -27,12 +27,12 @@ export const metadataSearchRoutes = ({ lookup, adding, roots }: Deps) =>
         ...adding.add(mangaIdIn(body), choicesIn({ ...body, content_type: 'manga' }, roots())),
         content_type: 'manga' as const,
       }),
-      { body: schema.AddMangaBody, response: schema.AddedManga },
+      { body: schema.AddMangaBody, response: schema.AddMangaReply },
     )
 
 const FOUND = { body: schema.SearchBody, response: schema.SearchReply }
 const FOUND_MANGA = { body: schema.SearchMangaBody, response: schema.SearchReply }
-const ADDED = { body: schema.AddBody, response: schema.Added }
+const ADDED = { body: schema.AddBody, response: schema.AddReply }
 
 function idIn({ id, comic_id, manga_id }: schema.AddBody): string {
   const said = id ?? comic_id ?? manga_id

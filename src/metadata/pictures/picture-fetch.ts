@@ -4,7 +4,7 @@ import type { Instant, Ports } from '../../platform/ports'
 import type { Picture } from '../../reading/pictures'
 import { Refusal } from '../../refusal'
 import { VERSION } from '../../version'
-import { type Allowed, checkHost, upstream } from './picture-hosts'
+import { type AllowedPicture, checkHost, upstream } from './picture-hosts'
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 20_000_000 } as const
 const TYPES: readonly ImageType[] = ['jpeg', 'png', 'webp', 'gif', 'avif']
@@ -29,7 +29,7 @@ export class PictureFetch {
   constructor(private readonly world: World) {}
 
   /** Throws Refusal: 'forbidden' for a host inside this network, 'upstream' when no picture came. */
-  async get(allowed: Allowed): Promise<Picture> {
+  async get(allowed: AllowedPicture): Promise<Picture> {
     const { href } = allowed.url
     const known = this.failed.get(href)
     if (known && isLeftAlone(known.until, this.world.clock.now(), LONGEST_WAIT)) throw known.refusal

@@ -16,14 +16,14 @@ const PICTURE_HOSTS: readonly string[] = [
 const ADDRESSES = providerNames.flatMap((name) => providerOf(name).options.addresses)
 
 /** A picture that may be asked for. */
-export interface Allowed {
+export interface AllowedPicture {
   url: URL
   /** The reader set this host, so it may lie in the own network. */
   chosen: boolean
 }
 
 /** The address of a picture at one of the services. Throws Refusal 'forbidden' for any other. */
-export function allowedPicture(text: string, config: Config): Allowed {
+export function allowedPicture(text: string, config: Config): AllowedPicture {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) throw forbidden('Only pictures at http and https addresses are fetched.')
   if (url.username !== '' || url.password !== '')
@@ -46,7 +46,7 @@ function configured(config: Config, chosen: boolean): string[] {
  * Looks where the host leads, so that no name of the open internet opens a door into this network. Throws Refusal
  * 'forbidden' when it does, 'upstream' when the name is not known.
  */
-export async function checkHost({ url, chosen }: Allowed, names: Names): Promise<void> {
+export async function checkHost({ url, chosen }: AllowedPicture, names: Names): Promise<void> {
   if (chosen) return
   const { hostname } = url
   const found = isAddress(hostname) ? [hostname] : await names.addresses(hostname).catch(() => [])

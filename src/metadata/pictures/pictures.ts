@@ -7,7 +7,7 @@ import type { Log } from '../../platform/ports'
 import { PictureQueue } from '../../reading/picture-queue'
 import type { Picture, PictureOffer } from '../../reading/pictures'
 import type { PictureFetch } from './picture-fetch'
-import { type Allowed, allowedPicture, upstream } from './picture-hosts'
+import { type AllowedPicture, allowedPicture, upstream } from './picture-hosts'
 
 /** Goes into tags and names: another one when pictures are made in another way. */
 const RECIPE = 'p1'
@@ -15,7 +15,7 @@ const WIDTHS = [150, 300, 600] as const
 const QUALITY = { jpeg: 82, webp: 78 } as const satisfies Record<PictureType, number>
 const FETCHES_AT_ONCE = 6
 
-export interface PictureWish {
+export interface PictureRequest {
   /** Absent: as it came, whatever its kind and size. */
   small?: { type: PictureType; width: number }
   /** The address names the picture, so that a browser may keep it for ever. */
@@ -38,7 +38,7 @@ export class Pictures {
   constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal 'forbidden' when `url` is none of the services' pictures; `make` throws 'upstream' when it cannot be had. */
-  offer(url: string, { small, lasting = false }: PictureWish): PictureOffer {
+  offer(url: string, { small, lasting = false }: PictureRequest): PictureOffer {
     const allowed = allowedPicture(url, this.deps.config)
     const name = nameOf(allowed.url.href)
     const kept = small && { type: small.type, width: WIDTHS.find((width) => width >= small.width) ?? 600 }
@@ -49,7 +49,7 @@ export class Pictures {
     }
   }
 
-  private async small(allowed: Allowed, name: string, { type, width }: { type: PictureType; width: number }) {
+  private async small(allowed: AllowedPicture, name: string, { type, width }: { type: PictureType; width: number }) {
     const smallName = `${name}-${width}.${type}`
     const kept = await this.deps.cache.get(smallName)
     if (kept) return { bytes: kept, type: `image/${type}` } as const
@@ -70,7 +70,7 @@ export class Pictures {
     }
   }
 
-  private async source(allowed: Allowed, name: string): Promise<Picture> {
+  private async source(allowed: AllowedPicture, name: string): Promise<Picture> {
     const kept = await this.deps.cache.get(name)
     const type = kept && sniffImage(kept)
     if (kept && type) return { bytes: kept, type: `image/${type}` }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { counted, madeUpId } from './issue-counts'
+import { madeUpId, numbersUpTo } from './issue-counts'
 
 test.each([
   ['3', ['1', '2', '3']],
@@ -9,11 +9,11 @@ test.each([
   ['', []],
   ['Epilogue', []],
   ['-3', []],
-])('up to %p come %p', (last, numbers) => expect(counted(last)).toEqual(numbers))
+])('up to %p come %p', (last, numbers) => expect(numbersUpTo(last)).toEqual(numbers))
 
 test('a slip of a finger makes no million rows', () => {
-  expect(counted('3000')).toHaveLength(3000)
-  expect(counted('3001')).toEqual([])
+  expect(numbersUpTo('3000')).toHaveLength(3000)
+  expect(numbersUpTo('3001')).toEqual([])
 })
 
 test('chapters and volumes of one number have ids of their own', () => {

@@ -4,7 +4,7 @@ import { normalNumber } from '../../releases/numbers'
 const MOST = 3000
 
 /** `1` to the last number, and that itself where it is a decimal; nothing for what is no number or beyond all manga. */
-export function counted(last = ''): string[] {
+export function numbersUpTo(last = ''): string[] {
   const whole = /^\d+(?:\.\d+)?$/.test(last) ? Math.floor(Number(last)) : 0
   if (whole > MOST) return []
   const numbers = Array.from({ length: whole }, (_, index) => String(index + 1))

@@ -132,13 +132,13 @@ export interface SeriesQuery {
   sort?: string
 }
 
-export interface Found {
+export interface SeriesPage {
   series: SeriesRecord[]
   /** How many there are in all, as the provider says. */
   total: number
 }
 
-export interface Asking extends RequestOptions {
+export interface ProviderRequestOptions extends RequestOptions {
   /** Do not answer from what is kept; still revalidate. */
   fresh?: boolean
 }
@@ -149,15 +149,15 @@ export interface ProviderQueries {
   readonly askedBeside?: number
   /** Most series that one question of a search is answered with. */
   readonly searchSize: number
-  search(query: SeriesQuery, asking?: Asking): Promise<Answer<Found>>
+  search(query: SeriesQuery, asking?: ProviderRequestOptions): Promise<Answer<SeriesPage>>
   /** Several at once where the service allows. Ids that it does not know are absent from the answer. */
-  series(ids: readonly string[], asking?: Asking): Promise<Answer<SeriesRecord[]>>
+  series(ids: readonly string[], asking?: ProviderRequestOptions): Promise<Answer<SeriesRecord[]>>
   /** All issues of a series, page after page. */
-  issues(seriesId: string, asking?: Asking): Promise<Answer<IssueRecord[]>>
+  issues(seriesId: string, asking?: ProviderRequestOptions): Promise<Answer<IssueRecord[]>>
   /** One issue with credits and characters; `ok: undefined` when the service does not know it. */
-  issue(issueId: string, asking?: Asking): Promise<Answer<IssueRecord | undefined>>
+  issue(issueId: string, asking?: ProviderRequestOptions): Promise<Answer<IssueRecord | undefined>>
   /** Asks something small that needs the key. */
-  test(asking?: Asking): Promise<Answer<{ detail: string }>>
+  test(asking?: ProviderRequestOptions): Promise<Answer<{ detail: string }>>
 }
 
 /** A provider as the rest of the program uses it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { askedAt } from './request-url'
+import { requestUrl } from './request-url'
 
 test.each([
   [{}, 'https://a.example/api/things/'],
@@ -7,5 +7,5 @@ test.each([
   [{ 'ids[]': ['1', '2'] }, 'https://a.example/api/things/?ids[]=1&ids[]=2'],
   [{ q: 'half a \ud83d letter' }, 'https://a.example/api/things/?q=half%20a%20%EF%BF%BD%20letter'],
 ])('%j is asked at %s', (query, address) => {
-  expect(askedAt('https://a.example/api/', 'things/', query as Record<string, string>)).toBe(address)
+  expect(requestUrl('https://a.example/api/', 'things/', query as Record<string, string>)).toBe(address)
 })

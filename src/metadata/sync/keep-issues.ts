@@ -32,7 +32,7 @@ export interface IssueKeeping {
   takes?: (record: IssueRecord) => boolean
 }
 
-export interface Kept {
+export interface IssueCounts {
   added: number
   changed: number
   /** That the provider does not list any more. They stay. */
@@ -40,7 +40,7 @@ export interface Kept {
 }
 
 /** Idempotent: the same records again change nothing. Numbers that moved at the provider move here where they are free. */
-export function keepIssues(tx: Tx, keeping: IssueKeeping): Kept {
+export function keepIssues(tx: Tx, keeping: IssueKeeping): IssueCounts {
   const { comic_id, provider, records, all = records, complete, at } = keeping
   const row = findSeries(tx, comic_id)
   if (!row) return { added: 0, changed: 0, removed: 0 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
-import { effectiveIssue, effectiveSeries, type KnownSeries, type Said, withDetails, writersOf } from './merge'
+import { effectiveIssue, effectiveSeries, type KnownSeries, type SourceFacts, withDetails, writersOf } from './merge'
 
-const said = (source: Said<KnownSeries>['source'], facts: KnownSeries): Said<KnownSeries> => ({ source, facts })
+const said = (source: SourceFacts<KnownSeries>['source'], facts: KnownSeries): SourceFacts<KnownSeries> => ({
+  source,
+  facts,
+})
 
 test('a person counts before providers, and providers before files, field by field', () => {
   const merged = effectiveSeries([

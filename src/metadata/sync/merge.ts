@@ -6,34 +6,41 @@ import { type ProviderName, providerNames, type Source } from '../states'
 /** What is kept of a series: its facts, and its ids elsewhere. */
 export type KnownSeries = SeriesFacts & { ids?: CrossIds }
 
-export interface Said<F> {
+export interface SourceFacts<F> {
   source: Source
   facts: F
 }
 
-export interface Merged<F> {
+export interface MergedFacts<F> {
   facts: F
   /** Whose word each field is. */
   from: Partial<Record<keyof F, Source>>
 }
 
 /** A person's word counts before all, then the providers' in the order of the settings, then what the files say. */
-export function ranked<T extends { source: Source }>(rows: readonly T[], order: readonly ProviderName[]): T[] {
+export function rankSources<T extends { source: Source }>(rows: readonly T[], order: readonly ProviderName[]): T[] {
   const ranks: Source[] = ['user', ...order, ...providerNames.filter((name) => !order.includes(name)), 'file']
   return rows.toSorted((a, b) => ranks.indexOf(a.source) - ranks.indexOf(b.source))
 }
 
-export const effectiveSeries = (rows: readonly Said<KnownSeries>[], order: readonly ProviderName[] = providerNames) =>
-  effective(rows, order)
+export const effectiveSeries = (
+  rows: readonly SourceFacts<KnownSeries>[],
+  order: readonly ProviderName[] = providerNames,
+) => effective(rows, order)
 
-export const effectiveIssue = (rows: readonly Said<IssueFacts>[], order: readonly ProviderName[] = providerNames) =>
-  effective(rows, order)
+export const effectiveIssue = (
+  rows: readonly SourceFacts<IssueFacts>[],
+  order: readonly ProviderName[] = providerNames,
+) => effective(rows, order)
 
-function effective<F extends { ids?: CrossIds }>(rows: readonly Said<F>[], order: readonly ProviderName[]): Merged<F> {
+function effective<F extends { ids?: CrossIds }>(
+  rows: readonly SourceFacts<F>[],
+  order: readonly ProviderName[],
+): MergedFacts<F> {
   const facts: Record<string, unknown> = {}
   const from: Record<string, Source> = {}
   let ids: CrossIds | undefined
-  for (const row of ranked(rows, order)) {
+  for (const row of rankSources(rows, order)) {
     for (const [field, value] of Object.entries(row.facts)) {
       if (field === 'ids') ids = { ...(value as CrossIds), ...ids }
       else if (says(value) && !(field in facts)) {
@@ -42,7 +49,7 @@ function effective<F extends { ids?: CrossIds }>(rows: readonly Said<F>[], order
       }
     }
   }
-  return { facts: { ...facts, ...(ids ? { ids } : {}) } as F, from: from as Merged<F>['from'] }
+  return { facts: { ...facts, ...(ids ? { ids } : {}) } as F, from: from as MergedFacts<F>['from'] }
 }
 
 /** Nothing, an empty text and an empty list are no words. */

@@ -7,12 +7,12 @@ import { placeOf } from './match-issues'
 export type Monitor = 'all' | 'future' | 'none'
 
 /** What the settings say to a series for which nobody said anything. */
-export interface Wishes {
+export interface MonitorSettings {
   autowant_all: boolean
   autowant_upcoming: boolean
 }
 
-export interface Watching {
+export interface MonitorPlan {
   /** Of the issues that are there when the series is added. */
   first: Monitor
   /** Issues that are listed later become wanted. */
@@ -23,7 +23,7 @@ export interface Watching {
  * `all`: everything, now and later. `future`: what is not out yet, now and later. `none`: nothing. Without a word the
  * settings decide.
  */
-export function watching(monitor: Monitor | undefined, wishes: Wishes): Watching {
+export function monitorPlan(monitor: Monitor | undefined, wishes: MonitorSettings): MonitorPlan {
   const first = monitor ?? (wishes.autowant_all ? 'all' : wishes.autowant_upcoming ? 'future' : 'none')
   return { first, want_new: first !== 'none' }
 }

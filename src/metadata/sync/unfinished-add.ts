@@ -1,6 +1,6 @@
 import type { Reader } from '../../storage/database'
 import { latest } from '../../work/store'
-import { ADD } from '../add/add'
+import { ADD } from '../add/series-adder'
 import type { ProviderName } from '../states'
 import * as store from '../store'
 import { refId } from '../wire-ids'

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../outside/service-error'
 
 /** An item as a search lists it. */
-export interface Found {
+export interface ArchiveHit {
   identifier: string
   title: string
 }
@@ -31,7 +31,7 @@ export interface Item {
 type Json = Record<string, unknown>
 
 /** The items that a search found. Throws ServiceError. */
-export function readFound(bytes: Uint8Array): Found[] {
+export function readFound(bytes: Uint8Array): ArchiveHit[] {
   const { response, error } = objectOf(bytes)
   if (typeof error === 'string') throw new ServiceError('unavailable', error.slice(0, 160))
   const docs = isObject(response) && Array.isArray(response.docs) ? (response.docs as unknown[]) : undefined

@@ -5,7 +5,7 @@ import type { Answer, FetchRelease, Indexer, IndexerQuery, IndexerRow } from '..
 import type { IndexerClient } from '../indexers/indexer-client'
 import { ARCHIVE } from '../indexers/store'
 import type { Offer } from '../offer'
-import { type Found, type Item, readFound, readItem } from './answers'
+import { type ArchiveHit, type Item, readFound, readItem } from './answers'
 import { linksTo, offersOf } from './offers'
 import { archiveQuery } from './query'
 import type { Recent } from './recent'
@@ -99,8 +99,8 @@ function itemOf(
 }
 
 /** A title that says little more than what was asked for is likelier to be it. */
-function likeliest(found: readonly Found[], text: string): Found[] {
-  const strange = ({ title }: Found) => Math.abs(title.length - text.length)
+function likeliest(found: readonly ArchiveHit[], text: string): ArchiveHit[] {
+  const strange = ({ title }: ArchiveHit) => Math.abs(title.length - text.length)
   return [...found].sort((a, b) => strange(a) - strange(b)).slice(0, MOST_ITEMS)
 }
 

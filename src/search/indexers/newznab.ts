@@ -1,9 +1,9 @@
 import type { IndexerRow } from './indexer'
-import { type Deps, Searching } from './searching'
+import { type Deps, PagedIndexer } from './paged-indexer'
 
 /** An index of usenet posts. */
 export const newznab = (row: IndexerRow, deps: Deps) =>
-  new Searching(row, deps, {
+  new PagedIndexer(row, deps, {
     protocol: 'usenet',
     params: ({ most_days }, { rss_uid }) => ({
       ...(most_days === undefined || most_days <= 0 ? {} : { maxage: String(most_days) }),

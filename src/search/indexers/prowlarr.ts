@@ -5,7 +5,7 @@ import type { IndexerType } from '../states'
 import { tidyHost } from './address'
 
 /** An indexer that a Prowlarr has, ready to be saved. */
-export interface Pulled {
+export interface ProwlarrIndexer {
   name: string
   type: IndexerType
   host: string
@@ -17,7 +17,7 @@ const WRONG_KEY = 'Prowlarr rejected the API key. Copy it from Settings, General
 const LIMITS = { timeoutMs: 15_000, maxBytes: 16 * 1024 * 1024 }
 
 /** What a Prowlarr lists. Throws Refusal with a sentence. */
-export async function pullProwlarr(http: Http, given: { host: string; api_key: string }): Promise<Pulled[]> {
+export async function pullProwlarr(http: Http, given: { host: string; api_key: string }): Promise<ProwlarrIndexer[]> {
   const host = tidyHost(given.host, 'Prowlarr')
   // What no header can hold is no key of a Prowlarr: those are letters and digits.
   if (!/^[\x20-\x7e]*$/.test(given.api_key.trim())) throw new Refusal('invalid', WRONG_KEY)
@@ -48,7 +48,7 @@ function jsonOf(bytes: Uint8Array): unknown {
 }
 
 /** Undefined for what is no indexer that we can ask. */
-function pulledOf(each: unknown, host: string): Pulled | undefined {
+function pulledOf(each: unknown, host: string): ProwlarrIndexer | undefined {
   const { id, name, protocol, enable, capabilities } = (each ?? {}) as Record<string, unknown>
   const type = protocol === 'usenet' ? 'newznab' : protocol === 'torrent' ? 'torznab' : undefined
   if (!Number.isInteger(id) || typeof name !== 'string' || type === undefined) return undefined

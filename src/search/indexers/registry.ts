@@ -6,7 +6,7 @@ import type { SourceType } from '../states'
 import type { Indexer, IndexerRow, Indexers } from './indexer'
 import { enabledBy } from './indexer-client'
 import { newznab } from './newznab'
-import type { Deps } from './searching'
+import type { Deps } from './paged-indexer'
 import { ARCHIVE, findIndexer, keepArchive, listIndexers } from './store'
 import { torznab } from './torznab'
 

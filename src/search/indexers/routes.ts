@@ -14,7 +14,7 @@ export const indexerRoutes = ({ indexerSettings }: { indexerSettings: IndexerSet
     .get('/api/config/providers/presets', () => ({ presets }), { response: schema.Presets })
     .post('/api/config/providers/test', ({ body }) => indexerSettings.test(body), {
       body: schema.TestBody,
-      response: schema.Tested,
+      response: schema.TestReply,
     })
     .post('/api/config/providers/prowlarr', ({ body }) => indexerSettings.pull(body), {
       body: schema.PullBody,

@@ -71,8 +71,8 @@ export const TestBody = t.Object({
   categories: t.Optional(t.Unknown()),
 })
 export type TestBody = typeof TestBody.static
-export const Tested = t.Object({ success: t.Boolean(), detail: t.String(), caps: t.Optional(Caps) })
-export type Tested = typeof Tested.static
+export const TestReply = t.Object({ success: t.Boolean(), detail: t.String(), caps: t.Optional(Caps) })
+export type TestReply = typeof TestReply.static
 
 export const PullBody = t.Object({ host: t.String({ maxLength: 1000 }), api_key: t.String({ maxLength: 1000 }) })
 export const PullReply = t.Object({

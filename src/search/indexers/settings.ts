@@ -6,12 +6,12 @@ import { tidyHost } from './address'
 import { type Caps, categoriesFor, lacksCategories, readCaps } from './caps'
 import { readFeedInTurns } from './feed-parser'
 import { enabledBy, type IndexerClient, type IndexerTarget } from './indexer-client'
-import { placesFor } from './places'
+import { positionsFor } from './positions'
 import { COMICS } from './presets'
-import { type Pulled, pullProwlarr } from './prowlarr'
-import type { TestBody, Tested } from './schema'
+import { type ProwlarrIndexer, pullProwlarr } from './prowlarr'
+import { categoriesOf, entryRefusal, idOf, keyFor, oldOf, readEntry } from './read-entry'
+import type { TestBody, TestReply } from './schema'
 import { type KeyedRow, keepCaps, listKeyed, NEW_INDEXER_STATE, replaceIndexers } from './store'
-import { categoriesOf, idOf, keyFor, oldOf, readEntry, refusing } from './typed'
 import { type Lists, type ProviderView, viewOf } from './wire'
 
 interface Deps {
@@ -55,7 +55,7 @@ export class IndexerSettings {
     const { db, config } = this.deps
     const type = typeOf(body.type)
     const { enabled } = body
-    if (enabled !== undefined && typeof enabled !== 'boolean') throw refusing('enabled has to be true or false.')
+    if (enabled !== undefined && typeof enabled !== 'boolean') throw entryRefusal('enabled has to be true or false.')
     const rows = this.rowsOf(type, body.providers)
     if (enabled !== undefined) await config.save({ [enabledBy[type]]: enabled })
     db.write((tx) => {
@@ -66,7 +66,7 @@ export class IndexerSettings {
   }
 
   /** Asks an indexer, saved or not, for what it can and for a release; changes nothing but what it learns of a saved one. */
-  async test(body: TestBody): Promise<Tested> {
+  async test(body: TestBody): Promise<TestReply> {
     const { db, clock, indexerClient } = this.deps
     const name = body.name?.trim() || 'The indexer'
     const host = tidyHost(body.host, name)
@@ -98,13 +98,13 @@ export class IndexerSettings {
     return { success: true, detail: `${caps.ok.title || name} answers${key}.${none}`, caps: caps.ok }
   }
 
-  async pull(given: { host: string; api_key: string }): Promise<{ indexers: Pulled[] }> {
+  async pull(given: { host: string; api_key: string }): Promise<{ indexers: ProwlarrIndexer[] }> {
     return { indexers: await pullProwlarr(this.deps.http, given) }
   }
 
   private rowsOf(type: IndexerType, list: unknown): KeyedRow[] {
-    if (!Array.isArray(list)) throw refusing('providers has to be a list.')
-    if (list.length > MOST) throw refusing(`No more than ${MOST} indexers of one type are kept.`)
+    if (!Array.isArray(list)) throw entryRefusal('providers has to be a list.')
+    if (list.length > MOST) throw entryRefusal(`No more than ${MOST} indexers of one type are kept.`)
     const all = listKeyed(this.deps.db.read)
     const saved = all.filter((row) => row.type === type)
     const claimed = new Set(list.map(idOf))
@@ -112,10 +112,10 @@ export class IndexerSettings {
     const read = list.map((entry: unknown) => readEntry(entry, type, idOf(entry) === undefined ? unclaimed : saved))
     for (const [at, { values, old }] of read.entries()) {
       const same = (other: (typeof read)[number]) => other.values.name === values.name || (old && other.old === old)
-      if (read.slice(0, at).some(same)) throw refusing(`${type}:${values.name} is there twice.`, 'duplicate')
+      if (read.slice(0, at).some(same)) throw entryRefusal(`${type}:${values.name} is there twice.`, 'duplicate')
     }
     const others = all.flatMap((row) => (row.type === type || row.type === 'archive' ? [] : row.position))
-    const places = placesFor(
+    const places = positionsFor(
       read.map(({ old, order }) => ({ position: old?.position, order })),
       others,
     )
@@ -148,6 +148,6 @@ function lacking(name: string, chosen: number[], { categories }: Caps): string {
 
 function typeOf(given: unknown): IndexerType {
   const type = indexerTypes.find((each) => each === given)
-  if (!type) throw refusing(`type has to be ${indexerTypes.join(' or ')}.`)
+  if (!type) throw entryRefusal(`type has to be ${indexerTypes.join(' or ')}.`)
   return type
 }

@@ -1,6 +1,6 @@
 import type { IndexerRow } from './indexer'
-import { type Deps, Searching } from './searching'
+import { type Deps, PagedIndexer } from './paged-indexer'
 
 /** A torrent tracker, spoken to through Prowlarr, Jackett or its own interface of this kind. It knows no ages. */
 export const torznab = (row: IndexerRow, deps: Deps) =>
-  new Searching(row, deps, { protocol: 'torrent', params: () => ({}) })
+  new PagedIndexer(row, deps, { protocol: 'torrent', params: () => ({}) })

@@ -22,7 +22,7 @@ export interface PublicProvider {
 }
 
 /** How it stands with us. */
-export interface StandingView {
+export interface HealthView {
   /** `waiting`: asked again by itself. `blocked`: shut out, or its key is not taken. */
   state: 'ready' | 'waiting' | 'blocked'
   failure: IndexerFailure | null
@@ -40,7 +40,7 @@ export interface StandingView {
 }
 
 export interface ProviderView extends PublicProvider {
-  standing: StandingView
+  standing: HealthView
 }
 
 export type Lists = Record<IndexerType, { enabled: boolean; providers: ProviderView[] }>
@@ -64,7 +64,7 @@ function publicOf(row: KeyedRow): PublicProvider {
   }
 }
 
-function standingOf(row: KeyedRow, now: Instant): StandingView {
+function standingOf(row: KeyedRow, now: Instant): HealthView {
   const shut = isShut(row, now)
   const grabsShut = (row.grabs_blocked_until ?? '') > now
   const needsSomebody = row.failure === 'auth' || (shut && (row.blocked_until ?? '') > plus(now, 3 * 3_600_000))

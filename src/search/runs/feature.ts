@@ -5,13 +5,13 @@ import type { Database } from '../../storage/database'
 import type { Operations } from '../../work/operations'
 import type { Job } from '../../work/timetable'
 import { Acquisition } from '../acquisition'
+import type { Grabs } from '../grab-request'
 import type { Indexers } from '../indexers/indexer'
 import { limitsOf, tasteOf } from '../limits'
 import { FEED_PASS, FeedPass, Feeds } from './feed-pass'
-import type { Grabs } from './grabs'
+import { ItemSearcher } from './item-search'
 import { SearchPreviews } from './previews'
 import { Runner, SEARCH_RUN } from './runner'
-import { Seeker } from './seek'
 import { SearchRuns } from './service'
 
 interface Deps {
@@ -31,7 +31,7 @@ export function makeRuns({ config, browse, indexers, grabs, ...base }: Deps) {
   const { db, clock, random, log, operations } = base
   const limits = () => limitsOf(config)
   const acquisition = new Acquisition({ indexers, grabs })
-  const seeker = new Seeker({ db, clock, indexers, grabs, limits, taste: () => tasteOf(config) })
+  const seeker = new ItemSearcher({ db, clock, indexers, grabs, limits, taste: () => tasteOf(config) })
   const delayMinutes = () => config.get('search_delay')
   const runner = new Runner({ db, clock, log, seeker, acquisition, delayMinutes })
   const annuals = () => config.get('annuals_on')

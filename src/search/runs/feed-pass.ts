@@ -12,8 +12,8 @@ import { knownReleases } from '../known-store'
 import type { Offer } from '../offer'
 import { releaseOf } from '../release'
 import { aim, type Limits } from '../verdict/wanted'
-import { type Sought, seriesWithWanted, soughtOfSeries } from '../wanted-store'
-import type { Find } from './seek'
+import { seriesWithWanted, type WantedItem, wantedOfSeries } from '../wanted-store'
+import type { Find } from './item-search'
 import type { SearchRuns } from './service'
 
 export const FEED_PASS = 'feed_pass'
@@ -133,15 +133,15 @@ export class FeedPass implements Handler {
     return found
   }
 
-  private async entries(today: string): Promise<Entry<Sought>[]> {
+  private async entries(today: string): Promise<Entry<WantedItem>[]> {
     const { db, limits, annuals } = this.deps
     const all = seriesWithWanted(db.read)
     const now = limits()
     const searchable = { today, annuals: annuals() }
-    const entries: Entry<Sought>[] = []
+    const entries: Entry<WantedItem>[] = []
     for (let from = 0; from < all.length; from += AT_ONCE) {
       await nextTurn()
-      const wanted = soughtOfSeries(db.read, all.slice(from, from + AT_ONCE), searchable)
+      const wanted = wantedOfSeries(db.read, all.slice(from, from + AT_ONCE), searchable)
       for (const item of wanted) entries.push({ item, target: aim(item.wanted, now) })
     }
     return entries
@@ -169,7 +169,7 @@ export class FeedPass implements Handler {
 }
 
 interface Found {
-  item: Sought
+  item: WantedItem
   finds: Find[]
 }
 

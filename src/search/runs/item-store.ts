@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Instant } from '../../platform/ports'
 import type { Reader, Tx } from '../../storage/database'
 import { searchItems } from '../tables'
-import { type Ending, MOST_ATTEMPTS, openItems } from './machine'
+import { type EndState, MOST_ATTEMPTS, openItems } from './machine'
 import type { Entity, ItemKey, ItemRow } from './store'
 
 /** How single issues of runs go on: each of these moves them only from where they may go. */
@@ -39,7 +39,7 @@ export function putBack(tx: Tx, item: ItemKey): void {
 }
 
 /** Compare and set: false when it had ended already, for somebody cancelled it meanwhile. */
-export function endItem(tx: Tx, item: ItemKey, state: Ending, reason: string | null, at: Instant): boolean {
+export function endItem(tx: Tx, item: ItemKey, state: EndState, reason: string | null, at: Instant): boolean {
   const row = tx
     .update(searchItems)
     .set({ state, reason, updated_at: at, completed_at: at })
@@ -62,7 +62,7 @@ export function openEntities(db: Reader, runId: string, most: number): Entity[] 
 }
 
 /** All that has not ended, at once. */
-export function endOpen(tx: Tx, runId: string, state: Ending, reason: string, at: Instant): void {
+export function endOpen(tx: Tx, runId: string, state: EndState, reason: string, at: Instant): void {
   tx.update(searchItems)
     .set({ state, reason, updated_at: at, completed_at: at })
     .where(and(eq(searchItems.run_id, runId), inArray(searchItems.state, [...openItems])))

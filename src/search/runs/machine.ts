@@ -2,7 +2,7 @@ import type { CompletionState, ItemState } from '../states'
 
 /** Not ended yet: after a restart these are searched for again. */
 export const openItems = ['accepted', 'running'] as const satisfies ItemState[]
-export type Ending = Exclude<ItemState, (typeof openItems)[number]>
+export type EndState = Exclude<ItemState, (typeof openItems)[number]>
 
 /** An item that the process died under this often is left alone: it may be what kills it. */
 export const MOST_ATTEMPTS = 3

@@ -7,9 +7,9 @@ import type { IssueItem } from '../../series/issue-schema'
 import { wantIssues } from '../../series/store'
 import type { Database, Tx } from '../../storage/database'
 import type { Acquisition } from '../acquisition'
-import { soughtIssue } from '../wanted-store'
+import { wantedIssue } from '../wanted-store'
 import * as tokens from './previews-store'
-import type { Confirmed, IssueBegun, IssuePreview, MissingBegun, Preview } from './schema'
+import type { ConfirmBody, IssueBegun, IssuePreview, MissingBegun, Preview } from './schema'
 import type { Begun, SearchRuns } from './service'
 
 interface Deps {
@@ -40,7 +40,7 @@ export class SearchPreviews {
   }
 
   /** Wants all that is missing of a series, and searches for it. */
-  beginSeries(comicId: string, sid: string, asked: Confirmed): MissingBegun {
+  beginSeries(comicId: string, sid: string, asked: ConfirmBody): MissingBegun {
     const { db, acquisition } = this.deps
     const { preview, token, fingerprint } = { preview: this.missing(comicId), ...given(asked) }
     if (asked?.confirm !== true) throw legacy('invalid', 'Missing confirm: say true to begin.')
@@ -72,7 +72,7 @@ export class SearchPreviews {
   }
 
   /** Without a token it begins at once: for simple clients. */
-  beginIssue(issueId: string, sid: string, asked: Confirmed): IssueBegun {
+  beginIssue(issueId: string, sid: string, asked: ConfirmBody): IssueBegun {
     const { db, runs } = this.deps
     const { token, fingerprint } = given(asked)
     const scope: Scope = { scope_type: 'issue', scope_id: issueId }
@@ -140,7 +140,7 @@ export class SearchPreviews {
 
   private wanted(issueId: string) {
     const { db, clock } = this.deps
-    const sought = soughtIssue(db.read, issueId, clock.now().slice(0, 10))
+    const sought = wantedIssue(db.read, issueId, clock.now().slice(0, 10))
     if (!sought) throw legacy('missing', `There is no issue ${issueId} in the library.`)
     if (!sought.wantedNow) throw legacy('missing', `Issue ${issueId} is not wanted and missing. Want it first.`)
     const scope: Scope = { scope_type: 'issue', scope_id: issueId }
@@ -173,7 +173,7 @@ export class SearchPreviews {
   }
 }
 
-const given = (asked: Confirmed) => ({
+const given = (asked: ConfirmBody) => ({
   token: asked?.preview_token ?? asked?.previewToken,
   fingerprint: asked?.fingerprint,
 })

@@ -16,8 +16,8 @@ interface Deps {
 /** Searches that go by themselves once they are begun, and what came of them. */
 export const searchRunRoutes = ({ runs, previews, feeds, sidOf }: Deps) =>
   new Elysia({ tags: ['search'] })
-    .post('/api/search/force', () => runs.force(), { response: schema.Forced })
-    .post('/api/search/rss/force', () => feeds.force(), { response: schema.Said })
+    .post('/api/search/force', () => runs.force(), { response: schema.ForceBody })
+    .post('/api/search/rss/force', () => feeds.force(), { response: schema.MessageReply })
     .get('/api/search/runs', ({ query }) => runs.list(query), { query: schema.RunsQuery, response: schema.Runs })
     .get('/api/search/runs/:run_id', ({ params, query }) => runs.detail(params.run_id, query), {
       params: schema.RunParams,
@@ -26,11 +26,11 @@ export const searchRunRoutes = ({ runs, previews, feeds, sidOf }: Deps) =>
     })
     .post('/api/search/runs/:run_id/retry', ({ params }) => runs.retry(params.run_id), {
       params: schema.RunParams,
-      response: schema.Retried,
+      response: schema.RetryReply,
     })
     .post('/api/search/runs/:run_id/cancel', ({ params }) => runs.cancel(params.run_id), {
       params: schema.RunParams,
-      response: schema.Cancelled,
+      response: schema.CancelReply,
     })
     .get('/api/search/last/:issue_id', ({ params }) => runs.last(params.issue_id), {
       params: IssueParams,
@@ -44,7 +44,7 @@ export const searchRunRoutes = ({ runs, previews, feeds, sidOf }: Deps) =>
     .post(
       '/api/series/:comic_id/search-missing',
       ({ params, body, request }) => previews.beginSeries(params.comic_id, sidOf(request), body ?? {}),
-      { params: ComicParams, body: schema.Confirmed, response: schema.MissingBegun },
+      { params: ComicParams, body: schema.ConfirmBody, response: schema.MissingBegun },
     )
     .get(
       '/api/series/issues/:issue_id/search-preview',

@@ -3,11 +3,11 @@ import type { Clock, Instant, Log } from '../../platform/ports'
 import type { Database, Tx } from '../../storage/database'
 import type { Handler, Tools } from '../../work/operations'
 import type { Acquisition } from '../acquisition'
+import { type Find, type ItemSearcher, NOBODY, type Result } from './item-search'
 import * as itemStore from './item-store'
 import { keepLast } from './last-store'
 import { completionOf, openOf, totalOf } from './machine'
 import { SearchSlots } from './search-slots'
-import { type Find, NOBODY, type Result, type Seeker } from './seek'
 import * as store from './store'
 import { CANCELLED, MOST_TOLD, STUCK, tellItem, tellRun } from './telling'
 
@@ -21,7 +21,7 @@ interface Deps {
   db: Database
   clock: Clock
   log: Log
-  seeker: Seeker
+  seeker: ItemSearcher
   acquisition: Acquisition
   /** Minutes between two issues of a run that nobody waits for. */
   delayMinutes: () => number

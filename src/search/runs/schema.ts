@@ -66,7 +66,7 @@ export const RunDetail = t.Object({
 export type RunDetail = typeof RunDetail.static
 export const Runs = t.Object({ runs: t.Array(Run), pagination: Pagination })
 
-export const Forced = t.Object({
+export const ForceBody = t.Object({
   success: t.Boolean(),
   status: Text,
   run_id: t.Optional(Id),
@@ -74,11 +74,11 @@ export const Forced = t.Object({
   message: t.Optional(Text),
   error: t.Optional(Text),
 })
-export type Forced = typeof Forced.static
+export type ForceBody = typeof ForceBody.static
 
-export const Said = t.Object({ success: yes, message: Text })
-export const Cancelled = t.Object({ success: yes, run: Run })
-export const Retried = t.Object({
+export const MessageReply = t.Object({ success: yes, message: Text })
+export const CancelReply = t.Object({ success: yes, run: Run })
+export const RetryReply = t.Object({
   success: yes,
   status: t.Literal('accepted'),
   run_id: Id,
@@ -151,8 +151,8 @@ export type Preview = typeof Preview.static
 const Token = t.Optional(t.String({ maxLength: 255 }))
 const token = { preview_token: Token, previewToken: Token, fingerprint: Token }
 export const IssueConfirmed = t.Optional(t.Object(token))
-export const Confirmed = t.Optional(t.Object({ confirm: t.Optional(t.Boolean()), ...token }))
-export type Confirmed = typeof Confirmed.static
+export const ConfirmBody = t.Optional(t.Object({ confirm: t.Optional(t.Boolean()), ...token }))
+export type ConfirmBody = typeof ConfirmBody.static
 
 export const MissingBegun = t.Object({
   success: yes,

@@ -7,13 +7,13 @@ import type { Database, Tx } from '../../storage/database'
 import type { Operations } from '../../work/operations'
 import type { Acquisition } from '../acquisition'
 import { type Priority, type RunScope, type Trigger, WHOLE_BACKLOG } from '../states'
-import { soughtIssue } from '../wanted-store'
+import { wantedIssue } from '../wanted-store'
+import type { Find } from './item-search'
 import * as itemStore from './item-store'
 import { lastOf } from './last-store'
 import { openOf, totalOf } from './machine'
 import { type Runner, type RunPayload, SEARCH_RUN } from './runner'
-import type { Forced, Last, RunDetail, RunQuery, RunsQuery } from './schema'
-import type { Find } from './seek'
+import type { ForceBody, Last, RunDetail, RunQuery, RunsQuery } from './schema'
 import * as store from './store'
 import { CANCELLED, tellItem } from './telling'
 import { itemWire, runWire } from './wire'
@@ -70,7 +70,7 @@ export class SearchRuns {
   /** One issue for somebody who waits; a search for it that has not ended is the same one. Undefined when there is nothing to search for. */
   beginIssue(issueId: string, trigger: Trigger): (Begun & { repeated: boolean }) | undefined {
     const { db, clock } = this.deps
-    const sought = soughtIssue(db.read, issueId, clock.now().slice(0, 10))
+    const sought = wantedIssue(db.read, issueId, clock.now().slice(0, 10))
     if (!sought?.wantedNow || sought.eligibility.reason === 'future') return undefined
     const { entity_type, entity_id } = sought
     const open = store.openRun(db.read, entity_type, entity_id)
@@ -85,7 +85,7 @@ export class SearchRuns {
     const { db, clock } = this.deps
     const today = clock.now().slice(0, 10)
     const sought = issueIds.flatMap((issueId) => {
-      const each = soughtIssue(db.read, issueId, today)
+      const each = wantedIssue(db.read, issueId, today)
       return each?.wantedNow && each.eligibility.reason !== 'future' ? [each] : []
     })
     const [first] = sought
@@ -110,7 +110,7 @@ export class SearchRuns {
   }
 
   /** All that is wanted, now. Refusals are told in the reply, as tools expect it. */
-  force(): Forced {
+  force(): ForceBody {
     const { db, acquisition } = this.deps
     const allowed = acquisition.allowed()
     const route = acquisition.route()
@@ -143,7 +143,7 @@ export class SearchRuns {
   /** Hands on what had to wait. */
   resume(): void {
     const { db } = this.deps
-    for (const { run_id } of store.undispatched(db.read)) db.write((tx) => this.handOn(tx, run_id))
+    for (const { run_id } of store.undispatchedRuns(db.read)) db.write((tx) => this.handOn(tx, run_id))
   }
 
   list(query: RunsQuery) {
@@ -236,7 +236,7 @@ export class SearchRuns {
   /** Why nothing was grabbed for an issue, or what was. */
   last(issueId: string): Last {
     const { db, clock } = this.deps
-    if (!soughtIssue(db.read, issueId, clock.now().slice(0, 10))) {
+    if (!wantedIssue(db.read, issueId, clock.now().slice(0, 10))) {
       throw legacy('missing', `There is no issue ${issueId} in the library.`)
     }
     const row = lastOf(db.read, issueId)

@@ -43,7 +43,7 @@ export function openRun(db: Reader, scopeType: RunScope, scopeId: string): RunRo
 }
 
 /** Begun and never handed on: automation was held when they began. */
-export function undispatched(db: Reader): RunRow[] {
+export function undispatchedRuns(db: Reader): RunRow[] {
   const open = eq(searchRuns.completion_state, 'pending')
   return db
     .select()

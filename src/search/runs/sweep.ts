@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '../../platform/ports'
 import type { Answer, Indexer } from '../indexers/indexer'
 import type { Offer } from '../offer'
-import type { Asked } from '../tables'
+import type { IndexerQueryResult } from '../tables'
 
 /** After something fits, or after the others are through, the slow ones get this long. */
 const GRACE_MS = { satisfied: 3000, done: 10_000 } as const
@@ -9,7 +9,7 @@ const GRACE_MS = { satisfied: 3000, done: 10_000 } as const
 const LIMIT = 100
 
 export interface Sweep {
-  asked: Asked[]
+  asked: IndexerQueryResult[]
   /** Every indexer that was asked failed; when the first of them may be asked again, where one said so. */
   failed?: { until?: Instant; detail: string }
 }
@@ -45,9 +45,9 @@ export async function sweep(search: Search): Promise<Sweep> {
   return { asked: given.map(plain), failed: { until, detail } }
 }
 
-type Given = Asked & { until?: Instant }
+type Given = IndexerQueryResult & { until?: Instant }
 
-const plain = ({ until: _, ...asked }: Given): Asked => asked
+const plain = ({ until: _, ...asked }: Given): IndexerQueryResult => asked
 
 /** One round: `from` is the place of the first of them in the reader's order. */
 async function ask(indexers: readonly Indexer[], from: number, search: Search) {

@@ -6,10 +6,10 @@ import type { Grabber } from '../grab'
 import type { Indexers } from '../indexers/indexer'
 import type { IndexerClient } from '../indexers/indexer-client'
 import type { Limits } from '../verdict/wanted'
-import { Quests } from './quest'
+import { CandidateGrabber } from './candidate-grabber'
 import { refind } from './refind'
+import { TargetFinder } from './search-targets'
 import { Interactive } from './service'
-import { Taking } from './taking'
 
 interface Deps {
   db: Database
@@ -35,8 +35,8 @@ export function makeInteractive({
   ...world
 }: Deps): Interactive {
   const { db, clock } = world
-  const quests = new Quests({ db, clock, limits })
-  const taking = new Taking({
+  const quests = new TargetFinder({ db, clock, limits })
+  const taking = new CandidateGrabber({
     world,
     grabber,
     refind: (claim, signal) => refind({ db, clock, indexers, quests }, claim, signal),

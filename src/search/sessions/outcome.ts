@@ -1,6 +1,6 @@
 import type { Item } from '../../downloads/store'
 import { type Kind, Refusal } from '../../refusal'
-import type { GrabOutcome } from '../runs/grabs'
+import type { GrabOutcome } from '../grab-request'
 import type { Taken } from './schema'
 
 /** How a refusal reads that is none of the usual `blocked` ones. */
@@ -12,7 +12,7 @@ const OTHERS: Record<string, { kind: Kind; status: string }> = {
 }
 
 /** Why a candidate was not taken, as the grab answers it. */
-export function refused(candidate_id: string, code: string, error: string): Refusal {
+export function grabRefusal(candidate_id: string, code: string, error: string): Refusal {
   const { kind, status } = OTHERS[code] ?? { kind: 'conflict', status: 'blocked' }
   return new Refusal(kind, error, { success: false, status, code, error, candidate_id })
 }

@@ -6,16 +6,16 @@ import { releaseDigest } from '../digest'
 import type { Indexers } from '../indexers/indexer'
 import { knownReleases } from '../known-store'
 import type { Offer } from '../offer'
-import { type Looked, look } from './look'
-import type { Quest, Quests } from './quest'
+import type { CandidateClaim } from './candidate-grabber'
+import { type JudgedCandidate, look } from './judge-offer'
+import type { SearchTargets, TargetFinder } from './search-targets'
 import type { Candidate, Session } from './store'
-import type { Claim } from './taking'
 
 interface Deps {
   db: Database
   indexers: Pick<Indexers, 'get'>
   clock: Clock
-  quests: Pick<Quests, 'of'>
+  quests: Pick<TargetFinder, 'of'>
 }
 
 export type Refound =
@@ -30,7 +30,7 @@ const GONE = 'The indexer does not offer this release any more. Search again.'
  */
 export async function refind(
   { db, clock, indexers, quests }: Deps,
-  { session, candidate, override }: Pick<Claim, 'session' | 'candidate' | 'override'>,
+  { session, candidate, override }: Pick<CandidateClaim, 'session' | 'candidate' | 'override'>,
   signal: AbortSignal,
 ): Promise<Refound> {
   const { found_by, found_for } = candidate.offer
@@ -60,7 +60,11 @@ export async function refind(
   return { offer, issues: order, pack: now.verdict.match_kind === 'pack' }
 }
 
-function questOf(quests: Deps['quests'], { entity_type, entity_id }: Session, foundFor: string): Quest | undefined {
+function questOf(
+  quests: Deps['quests'],
+  { entity_type, entity_id }: Session,
+  foundFor: string,
+): SearchTargets | undefined {
   try {
     return quests.of(entity_type, entity_id, entity_type === 'series' ? foundFor : entity_id)
   } catch (error) {
@@ -76,7 +80,7 @@ function theOne(offers: readonly Offer[], { digest, offer }: Candidate): Offer |
 }
 
 /** Whether what somebody agreed to is still what they get. */
-function stands({ verdict }: Looked, before: Candidate, override: boolean): boolean {
+function stands({ verdict }: JudgedCandidate, before: Candidate, override: boolean): boolean {
   if (verdict.accepted) return true
   if (before.verdict.accepted || !override || !verdict.overrideable) return false
   const agreed = new Set(before.verdict.reasons.map(({ code }) => code))

@@ -1,8 +1,8 @@
 import { Elysia, status } from 'elysia'
 import { type Session, withSession } from '../../auth/session'
-import { Asked, Begun, CandidateParams, Confirmed, SessionParams, SessionView, Taken } from './schema'
+import type { GrabResult } from './candidate-grabber'
+import { Begun, CandidateParams, GrabBody, SearchRequestBody, SessionParams, SessionView, Taken } from './schema'
 import type { Interactive } from './service'
-import type { Ended } from './taking'
 
 interface Deps {
   interactive: Interactive
@@ -14,7 +14,7 @@ export const interactiveRoutes = ({ interactive, sessionOf }: Deps) =>
   new Elysia({ tags: ['search'] })
     .use(withSession(sessionOf))
     .post('/api/search/interactive', ({ session, body }) => status(202, interactive.begin(session.sid, body)), {
-      body: Asked,
+      body: SearchRequestBody,
       response: { 202: Begun },
     })
     .get(
@@ -31,10 +31,10 @@ export const interactiveRoutes = ({ interactive, sessionOf }: Deps) =>
         answer(await interactive.grab(session.sid, session_id, candidate_id, body?.override === true)),
       {
         params: CandidateParams,
-        body: Confirmed,
+        body: GrabBody,
         response: { 200: Taken, 500: Taken },
       },
     )
 
 /** Nobody knows whether the client has it: that is no success, and no refusal either. */
-const answer = ({ status: code, taken }: Ended) => (code === 200 ? taken : status(500, taken))
+const answer = ({ status: code, taken }: GrabResult) => (code === 200 ? taken : status(500, taken))

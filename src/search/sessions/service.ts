@@ -7,13 +7,13 @@ import type { Acquisition } from '../acquisition'
 import type { Indexers } from '../indexers/indexer'
 import type { IndexerClient } from '../indexers/indexer-client'
 import { listIndexers } from '../indexers/store'
-import { NOBODY } from '../runs/seek'
-import { Hunt, progressOf } from './hunt'
-import type { Quest, Quests } from './quest'
+import { NOBODY } from '../runs/item-search'
+import type { CandidateGrabber, GrabResult } from './candidate-grabber'
 import { withoutAddresses } from './redact'
 import type { SessionView } from './schema'
+import type { SearchTargets, TargetFinder } from './search-targets'
+import { progressOf, SearchWorker } from './search-worker'
 import * as store from './store'
-import type { Ended, Taking } from './taking'
 import { sessionView } from './wire'
 
 interface Deps {
@@ -21,11 +21,11 @@ interface Deps {
   indexers: Pick<Indexers, 'enabled'>
   indexerClient: Pick<IndexerClient, 'blockedBy'>
   acquisition: Pick<Acquisition, 'route'>
-  quests: Quests
-  taking: Taking
+  quests: TargetFinder
+  taking: CandidateGrabber
 }
 
-export interface Asked {
+export interface SearchRequest {
   entity_type: string
   entity_id: string
   mode?: string
@@ -53,7 +53,7 @@ export class Interactive {
   constructor(private readonly deps: Deps) {}
 
   /** Begins a search in the place of the one that this browser session had for the same. */
-  begin(sid: string, asked: Asked): SessionView & { success: true } {
+  begin(sid: string, asked: SearchRequest): SessionView & { success: true } {
     const entity_type = typeOf(asked)
     const quest = this.deps.quests.of(entity_type, asked.entity_id)
     const slot = { sid, entity_type, entity_id: asked.entity_id }
@@ -69,7 +69,7 @@ export class Interactive {
   }
 
   /** Hands a candidate over; waits for the end of it. Throws Refusal where nothing came of it. */
-  async grab(sid: string, sessionId: string, candidateId: string, override: boolean): Promise<Ended> {
+  async grab(sid: string, sessionId: string, candidateId: string, override: boolean): Promise<GrabResult> {
     const session = this.session(sid, sessionId)
     const candidate = store.findCandidate(this.deps.world.db.read, sessionId, candidateId)
     if (!candidate) throw new Refusal('missing', 'Release candidate not found')
@@ -80,7 +80,7 @@ export class Interactive {
   recover(journal: () => Promise<void>): Promise<void> {
     const { db, log } = this.deps.world
     db.write((tx) => store.failActive(tx))
-    const left = store.submitting(db.read)
+    const left = store.submittingCandidates(db.read)
     const recovered = journal().then(() => this.deps.taking.recover(left))
     return this.kept(recovered.catch((error) => log.error('search', 'grabs were not taken up again', { error })))
   }
@@ -124,7 +124,7 @@ export class Interactive {
     const { db, clock } = this.deps.world
     const old = store.inSlot(db.read, slot)
     const lease = plus(clock.now(), -LEASE_MS)
-    if (old && store.submitting(db.read, old.session_id).some(({ updated_at }) => updated_at > lease)) {
+    if (old && store.submittingCandidates(db.read, old.session_id).some(({ updated_at }) => updated_at > lease)) {
       const sentence = 'A release of the search before is being handed over. Wait for that, then search again.'
       throw legacy('conflict', sentence, { status: 'conflict' })
     }
@@ -144,7 +144,7 @@ export class Interactive {
     throw legacy('conflict', sentence, { status: 'blocked', code: NOBODY })
   }
 
-  private launch(slot: store.Slot, quest: Quest, unfiltered: boolean): SessionView {
+  private launch(slot: store.Slot, quest: SearchTargets, unfiltered: boolean): SessionView {
     const { db, clock, random } = this.deps.world
     const indexers = this.deps.indexers.enabled()
     const created_at = clock.now()
@@ -165,7 +165,7 @@ export class Interactive {
       store.addSession(tx, session)
     })
     const abort = new AbortController()
-    const hunt = new Hunt(this.deps.world, session.session_id, { ...quest, unfiltered }, indexers)
+    const hunt = new SearchWorker(this.deps.world, session.session_id, { ...quest, unfiltered }, indexers)
     const done = Promise.resolve()
       .then(() => hunt.run(abort.signal))
       .catch((error: unknown) => this.lose(session.session_id, error))
@@ -188,7 +188,7 @@ export class Interactive {
 
 const isActive = ({ state }: store.Session) => state === 'queued' || state === 'running'
 
-function typeOf({ entity_type, mode }: Asked): EntityType {
+function typeOf({ entity_type, mode }: SearchRequest): EntityType {
   if (!(entityTypes as readonly string[]).includes(entity_type)) {
     throw legacy('invalid', `${entity_type} cannot be searched for: say one of ${entityTypes.join(', ')}.`)
   }

@@ -139,7 +139,7 @@ describe('candidates', () => {
       db.write((tx) =>
         store.moveCandidate(tx, { session_id: id, candidate_id: '2', from: 'available', to: 'submitting' }, null, T(2)),
       )
-    const under = (id?: string) => store.submitting(db.read, id).map((one) => one.session_id)
+    const under = (id?: string) => store.submittingCandidates(db.read, id).map((one) => one.session_id)
     expect([under().sort(), under('a'), under('none')]).toEqual([['a', 'b'], ['a'], []])
   })
 })

@@ -94,7 +94,7 @@ export function findCandidate(db: Reader, sessionId: string, candidateId: string
 }
 
 /** Grabs that are under way, or were when the process ended. */
-export function submitting(db: Reader, sessionId?: string): Candidate[] {
+export function submittingCandidates(db: Reader, sessionId?: string): Candidate[] {
   const own = sessionId === undefined ? undefined : eq(candidates.session_id, sessionId)
   const under = and(eq(candidates.state, 'submitting'), own)
   return db.select().from(candidates).where(under).all() as Candidate[]

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import type { ReasonCode } from './codes'
 import { judge } from './judge'
 import { spanOf } from './spans'
-import { aim, type Limits, type Release, type Wanted } from './wanted'
+import { aim, type Limits, type Release, type WantedFacts } from './wanted'
 import { readWeek, weekOf } from './week'
 
 /** The last thing that a rule lets through and the first that it does not. */
 
-const run: Wanted = {
+const run: WantedFacts = {
   kind: 'comic',
   series: 'Harbor Lights',
   year: 2015,
@@ -16,18 +16,18 @@ const run: Wanted = {
   issue: '7',
   issue_date: '2016-02-10',
 }
-const undated: Wanted = { ...run, issue_date: null }
-const packs: Wanted = { ...run, allow_packs: true, missing: ['6', '7'] }
-const annual: Wanted = {
+const undated: WantedFacts = { ...run, issue_date: null }
+const packs: WantedFacts = { ...run, allow_packs: true, missing: ['6', '7'] }
+const annual: WantedFacts = {
   ...run,
   series: 'Harbor Lights Annual',
   booktype: 'annual',
   issue: '1',
   issue_date: '2016-08-03',
 }
-const single: Wanted = { ...run, series: 'Last Frost', booktype: 'one-shot', issue: '1' }
-const book: Wanted = { ...run, series: 'Salt Road', booktype: 'tpb', issue: '1' }
-const chapter: Wanted = {
+const single: WantedFacts = { ...run, series: 'Last Frost', booktype: 'one-shot', issue: '1' }
+const book: WantedFacts = { ...run, series: 'Salt Road', booktype: 'tpb', issue: '1' }
+const chapter: WantedFacts = {
   kind: 'manga',
   series: 'Kumo no Hashi',
   year: 2014,
@@ -35,11 +35,11 @@ const chapter: Wanted = {
   issue: '45',
   volume_count: 12,
 }
-const volume: Wanted = { ...chapter, unit: 'volume', issue: '6' }
-const several: Wanted = { ...volume, allow_packs: true, missing: ['5', '6'] }
+const volume: WantedFacts = { ...chapter, unit: 'volume', issue: '6' }
+const several: WantedFacts = { ...volume, allow_packs: true, missing: ['5', '6'] }
 const TITLE = 'Harbor Lights 007 (2016)'
 
-type Row = [wanted: Wanted, title: string, code: ReasonCode, more?: Partial<Release>, limits?: Limits]
+type Row = [wanted: WantedFacts, title: string, code: ReasonCode, more?: Partial<Release>, limits?: Limits]
 
 function check(what: string, rows: Row[]): void {
   describe(what, () => {
@@ -274,7 +274,7 @@ check('a week is that of the shops, and of the publisher', [
 ])
 
 test('a pack of all there is fills all that is missing', () => {
-  const filled = (wanted: Wanted, title: string) => judge(aim(wanted, {}), { title }, 2026).satisfies
+  const filled = (wanted: WantedFacts, title: string) => judge(aim(wanted, {}), { title }, 2026).satisfies
   const all = { ...chapter, allow_packs: true, missing: ['44', '45', '300'] }
   expect(filled(all, 'Kumo no Hashi (2016-2020) (Digital)')).toEqual(['44', '45', '300'])
   const annuals = { ...annual, allow_packs: true, aliases: ['Harbor Lights'], missing: ['1', '45'] }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { ReasonCode } from './codes'
 import { judge } from './judge'
-import { aim, type Limits, type Release, type Wanted } from './wanted'
+import { aim, type Limits, type Release, type WantedFacts } from './wanted'
 
-const harbor: Wanted = {
+const harbor: WantedFacts = {
   kind: 'comic',
   series: 'Harbor Lights',
   year: 2015,
@@ -12,8 +12,8 @@ const harbor: Wanted = {
   issue: '7',
   issue_date: '2016-02-10',
 }
-const run: Wanted = { ...harbor, allow_packs: true, missing: ['5', '6', '7', '8', '20'] }
-const annual: Wanted = {
+const run: WantedFacts = { ...harbor, allow_packs: true, missing: ['5', '6', '7', '8', '20'] }
+const annual: WantedFacts = {
   kind: 'comic',
   series: 'Harbor Lights Annual',
   year: 2016,
@@ -22,7 +22,7 @@ const annual: Wanted = {
   issue_date: '2016-08-03',
   aliases: ['Harbor Lights'],
 }
-const book: Wanted = {
+const book: WantedFacts = {
   kind: 'comic',
   series: 'Salt Road',
   year: 2012,
@@ -30,7 +30,7 @@ const book: Wanted = {
   issue: '3',
   issue_date: '2014-05-07',
 }
-const single: Wanted = {
+const single: WantedFacts = {
   kind: 'comic',
   series: 'Glass Orchard: Last Frost',
   year: 2019,
@@ -39,7 +39,7 @@ const single: Wanted = {
   issue_date: '2019-12-04',
   issue_count: 1,
 }
-const chapter: Wanted = {
+const chapter: WantedFacts = {
   kind: 'manga',
   series: 'Kumo no Hashi',
   year: 2014,
@@ -47,7 +47,7 @@ const chapter: Wanted = {
   issue: '45',
   aliases: ['Bridge of Clouds'],
 }
-const volume: Wanted = {
+const volume: WantedFacts = {
   kind: 'manga',
   series: 'Kumo no Hashi',
   year: 2014,
@@ -57,7 +57,7 @@ const volume: Wanted = {
 }
 
 type Row = [
-  wanted: Wanted,
+  wanted: WantedFacts,
   title: string,
   code: ReasonCode,
   satisfies?: string[],

@@ -1,5 +1,5 @@
 import { bySeverity, isOverrideable, type ReasonCode } from './codes'
-import { type Reading, readRelease } from './reading'
+import { type ParsedRelease, readRelease } from './parsed-release'
 import type { Case, Rejection, Rule } from './rule'
 import { annual } from './rules/annual'
 import { bookType } from './rules/book-type'
@@ -61,7 +61,7 @@ export function judge(target: Target, release: Release, year: number, known: Kno
   }
 }
 
-function accepted(reading: Reading, target: Target, pack: boolean): Verdict {
+function accepted(reading: ParsedRelease, target: Target, pack: boolean): Verdict {
   const numbers = satisfies(reading, target)
   const code = pack ? 'accepted.pack' : 'accepted.issue'
   const message = pack

@@ -2,11 +2,11 @@ import { bareKey } from '../../releases/brackets'
 import { KNOWN_PUBLISHERS } from '../../releases/editions'
 import type { ReadName } from '../../releases/names'
 import { matchKey } from '../../releases/titles'
-import type { Reading } from './reading'
+import type { ParsedRelease } from './parsed-release'
 import { isYearOfTitle, type Target, YEARS } from './wanted'
 
 /** What of a reading is about its name. */
-type Named = Omit<Reading, 'kin'>
+type Named = Omit<ParsedRelease, 'kin'>
 
 /** How the name of a release and that of the series stand to each other. */
 export type Kinship =

@@ -1,9 +1,9 @@
 import { judge, type Verdict } from './judge'
-import { aim, type Known, type Limits, type Release, type Wanted } from './wanted'
+import { aim, type Known, type Limits, type Release, type WantedFacts } from './wanted'
 
 interface Question {
   id?: unknown
-  wanted?: Wanted
+  wanted?: WantedFacts
   release?: Release
   config?: Limits | null
   known?: Known

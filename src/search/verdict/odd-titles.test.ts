@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { ReasonCode } from './codes'
 import { judge } from './judge'
-import { aim, type Wanted } from './wanted'
+import { aim, type WantedFacts } from './wanted'
 
-const run: Wanted = {
+const run: WantedFacts = {
   kind: 'comic',
   series: 'Copper Lantern',
   year: 2015,
@@ -12,14 +12,14 @@ const run: Wanted = {
   issue_date: '2016-02-10',
   allow_packs: true,
 }
-const recent: Wanted = { ...run, year: 2024, issue_date: '2025-02-12' }
-const facsimile: Wanted = { ...recent, series: 'Copper Lantern: Facsimile Edition' }
-const line: Wanted = { ...run, series: 'Copper Lantern Collection: Low Tide', booktype: 'tpb', issue: '1', issue_count: 1, issue_date: '2015-06-03' } // biome-ignore format: one item
-const volume: Wanted = { kind: 'manga', series: 'Kumo no Hashi', year: 2014, unit: 'volume', issue: '6' }
-const english: Wanted = { ...volume, series: 'Bridge of Clouds' }
-const zero: Wanted = { ...volume, series: 'Clouds' }
+const recent: WantedFacts = { ...run, year: 2024, issue_date: '2025-02-12' }
+const facsimile: WantedFacts = { ...recent, series: 'Copper Lantern: Facsimile Edition' }
+const line: WantedFacts = { ...run, series: 'Copper Lantern Collection: Low Tide', booktype: 'tpb', issue: '1', issue_count: 1, issue_date: '2015-06-03' } // biome-ignore format: one item
+const volume: WantedFacts = { kind: 'manga', series: 'Kumo no Hashi', year: 2014, unit: 'volume', issue: '6' }
+const english: WantedFacts = { ...volume, series: 'Bridge of Clouds' }
+const zero: WantedFacts = { ...volume, series: 'Clouds' }
 
-type Row = [wanted: Wanted, title: string, code: ReasonCode, satisfies?: string[]]
+type Row = [wanted: WantedFacts, title: string, code: ReasonCode, satisfies?: string[]]
 
 function check(what: string, rows: Row[]): void {
   describe(what, () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import type { ReasonCode } from './codes'
 import { judge } from './judge'
-import { aim, type Wanted } from './wanted'
+import { aim, type WantedFacts } from './wanted'
 
 const YEAR = 2026
 
-const run: Wanted = {
+const run: WantedFacts = {
   kind: 'comic',
   series: 'Copper Lantern',
   year: 2015,
@@ -14,11 +14,11 @@ const run: Wanted = {
   issue: '7',
   issue_date: '2016-02-10',
 }
-const recent: Wanted = { ...run, year: 2026, volume: null, issue: '3', issue_date: '2026-03-04' }
-const announced: Wanted = { ...run, year: 2027, volume: null, issue: '3', issue_date: '2028-02-09' }
-const undated: Wanted = { ...recent, issue_date: null }
-const unknown: Wanted = { ...undated, year: null }
-const annual: Wanted = {
+const recent: WantedFacts = { ...run, year: 2026, volume: null, issue: '3', issue_date: '2026-03-04' }
+const announced: WantedFacts = { ...run, year: 2027, volume: null, issue: '3', issue_date: '2028-02-09' }
+const undated: WantedFacts = { ...recent, issue_date: null }
+const unknown: WantedFacts = { ...undated, year: null }
+const annual: WantedFacts = {
   kind: 'comic',
   series: 'Copper Lantern 2022 Annual',
   year: 2022,
@@ -26,16 +26,22 @@ const annual: Wanted = {
   issue: '1',
   issue_date: '2022-08-03',
 }
-const annuals: Wanted = { ...annual, series: 'Copper Lantern Annual', year: 2018, issue: '3', issue_date: '2020-08-05' }
-const future: Wanted = { ...annual, series: 'Copper Lantern 2099 Annual', year: 1994, issue_date: '1994-06-01' }
-const book: Wanted = { kind: 'comic', series: 'Salt Road', year: 2012, booktype: 'tpb', issue: '3', issue_date: '2014-05-07' } // biome-ignore format: one item
-const novel: Wanted = { ...book, booktype: 'gn', issue: '1', issue_date: '2012-05-07' }
-const packs: Wanted = { ...run, allow_packs: true, missing: ['5', '6', '7', '8', '20'] }
-const chapter: Wanted = { kind: 'manga', series: 'Kumo no Hashi', year: 2014, unit: 'chapter', issue: '45', volume_count: 12 } // biome-ignore format: one item
-const chapters: Wanted = { ...chapter, allow_packs: true, missing: ['44', '45', '46', '90'], in_volume: '5' }
-const volume: Wanted = { ...chapter, unit: 'volume', issue: '6', allow_packs: true, missing: ['5', '6', '13'] }
+const annuals: WantedFacts = {
+  ...annual,
+  series: 'Copper Lantern Annual',
+  year: 2018,
+  issue: '3',
+  issue_date: '2020-08-05',
+}
+const future: WantedFacts = { ...annual, series: 'Copper Lantern 2099 Annual', year: 1994, issue_date: '1994-06-01' }
+const book: WantedFacts = { kind: 'comic', series: 'Salt Road', year: 2012, booktype: 'tpb', issue: '3', issue_date: '2014-05-07' } // biome-ignore format: one item
+const novel: WantedFacts = { ...book, booktype: 'gn', issue: '1', issue_date: '2012-05-07' }
+const packs: WantedFacts = { ...run, allow_packs: true, missing: ['5', '6', '7', '8', '20'] }
+const chapter: WantedFacts = { kind: 'manga', series: 'Kumo no Hashi', year: 2014, unit: 'chapter', issue: '45', volume_count: 12 } // biome-ignore format: one item
+const chapters: WantedFacts = { ...chapter, allow_packs: true, missing: ['44', '45', '46', '90'], in_volume: '5' }
+const volume: WantedFacts = { ...chapter, unit: 'volume', issue: '6', allow_packs: true, missing: ['5', '6', '13'] }
 
-type Row = [wanted: Wanted, title: string, code: ReasonCode, satisfies?: string[]]
+type Row = [wanted: WantedFacts, title: string, code: ReasonCode, satisfies?: string[]]
 
 function check(what: string, rows: Row[]): void {
   describe(what, () => {

@@ -1,10 +1,10 @@
 import type { RejectionCode } from './codes'
-import type { Reading } from './reading'
+import type { ParsedRelease } from './parsed-release'
 import type { Known, Release, Target } from './wanted'
 
 /** What every rule looks at. */
 export interface Case {
-  reading: Reading
+  reading: ParsedRelease
   target: Target
   release: Release
   known: Known

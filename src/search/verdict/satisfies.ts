@@ -1,12 +1,12 @@
 import { between } from '../../platform/clock'
 import { sameNumber } from '../../releases/numbers'
-import type { Reading } from './reading'
+import type { ParsedRelease } from './parsed-release'
 import { inSpans } from './spans'
 import type { Release, Target } from './wanted'
 import { type Week, weekOf } from './week'
 
 /** Several things in one: a range, a week, a whole run, the issues with their annuals. */
-export function isPack(reading: Reading, target: Target): boolean {
+export function isPack(reading: ParsedRelease, target: Target): boolean {
   if (reading.week || reading.wholeRun) return true
   if (target.annual && reading.annualsToo) return true
   if (reading.spans.length === 0) return false
@@ -14,11 +14,11 @@ export function isPack(reading: Reading, target: Target): boolean {
 }
 
 /** "v16-17" is one file with two volumes, not a pack. */
-const isDouble = ({ unit, spans }: Reading) =>
+const isDouble = ({ unit, spans }: ParsedRelease) =>
   unit === 'volume' && spans.length === 1 && spans[0]!.to - spans[0]!.from === 1
 
 /** A volume with the wanted chapter in it, as the ledger says, where chapters may come in volumes. */
-export function coversByLedger(reading: Reading, { wanted, unit }: Target): boolean {
+export function coversByLedger(reading: ParsedRelease, { wanted, unit }: Target): boolean {
   if (wanted.kind !== 'manga' || unit !== 'chapter' || reading.unit !== 'volume' || !wanted.in_volume) return false
   if ((wanted.monitor_mode ?? 'blended') !== 'blended') return false
   if (reading.spans.length > 0) return inSpans(wanted.in_volume, reading.spans)
@@ -26,7 +26,7 @@ export function coversByLedger(reading: Reading, { wanted, unit }: Target): bool
 }
 
 /** Whether the wanted item itself is in the pack. */
-export function holdsWanted(reading: Reading, target: Target, release: Release): boolean {
+export function holdsWanted(reading: ParsedRelease, target: Target, release: Release): boolean {
   const { wanted } = target
   if (reading.week) return inWeek(reading.week, target)
   if (postedBefore(release, wanted.issue_date) && target.unit !== 'volume') return false
@@ -36,7 +36,7 @@ export function holdsWanted(reading: Reading, target: Target, release: Release):
 }
 
 /** Missing numbers of the series that the release would fill, as printed; the wanted one alone for a single item. */
-export function satisfies(reading: Reading, target: Target): string[] {
+export function satisfies(reading: ParsedRelease, target: Target): string[] {
   const { wanted } = target
   if (reading.week || coversByLedger(reading, target)) return [wanted.issue]
   const missing = wanted.missing ?? [wanted.issue]
@@ -48,7 +48,7 @@ export function satisfies(reading: Reading, target: Target): string[] {
 }
 
 /** How many items its size is for; undefined when nobody knows. */
-export function itemsIn(reading: Reading): number | undefined {
+export function itemsIn(reading: ParsedRelease): number | undefined {
   if (reading.week || reading.wholeRun || reading.mixed) return undefined
   if (reading.spans.length === 0) return 1
   return reading.spans.reduce((sum, { from, to }) => sum + to - from + 1, 0)

@@ -3,7 +3,7 @@ import { matchKey } from '../../releases/titles'
 import type { BareNumberMode, MonitorMode } from '../../series/states'
 
 /** What is looked for, and what is known of its series. Absent or null is what nobody knows. */
-export interface Wanted {
+export interface WantedFacts {
   kind: NameKind
   series: string
   /** Year of the series' first issue. */
@@ -81,7 +81,7 @@ export interface Known {
 
 /** A wanted item with what every verdict on it needs, worked out once. */
 export interface Target {
-  wanted: Wanted
+  wanted: WantedFacts
   /** Names that count as the series', folded. */
   keys: ReadonlySet<string>
   /** One of them ends with a digit, which may be taken for a number. */
@@ -105,7 +105,7 @@ const BOOKS =
 const ONE_SHOT = /^(?:one-?shot|os|special)$/i
 const ANNUAL = /\bannuals?\b/i
 
-export function aim(wanted: Wanted, limits: Limits): Target {
+export function aim(wanted: WantedFacts, limits: Limits): Target {
   const type = (wanted.booktype ?? '').trim()
   const annual = /^annual$/i.test(type) || (type === '' && ANNUAL.test(wanted.series))
   const names = [wanted.series, ...(wanted.aliases ?? [])]

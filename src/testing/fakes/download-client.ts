@@ -1,4 +1,4 @@
-import type { DownloadClient, Reply, Sighting, Tested } from '../../downloads/clients/client'
+import type { ClientItem, ClientTestResult, DownloadClient, Reply } from '../../downloads/clients/client'
 import type { ReleasePayload } from '../../downloads/payload'
 
 /** A download client in memory that can fail like real ones. */
@@ -13,7 +13,7 @@ export class FakeClient implements DownloadClient {
   readonly accepted: string[] = []
   /** Names of removed releases, and whether their files were removed. */
   readonly removed: [name: string, files: boolean][] = []
-  private jobs = new Map<string, { name: string; sighting: Sighting }>()
+  private jobs = new Map<string, { name: string; sighting: ClientItem }>()
   private count = 0
 
   constructor(
@@ -21,7 +21,7 @@ export class FakeClient implements DownloadClient {
     readonly type: DownloadClient['type'] = 'sabnzbd',
   ) {}
 
-  async test(): Promise<Reply<Tested>> {
+  async test(): Promise<Reply<ClientTestResult>> {
     return this.down ? UNREACHABLE : { ok: { warnings: [] } }
   }
 
@@ -42,7 +42,7 @@ export class FakeClient implements DownloadClient {
 
   async settle(): Promise<void> {}
 
-  async look(ids: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
+  async look(ids: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     if (this.down) return UNREACHABLE
     return { ok: new Map(ids.flatMap((id) => (this.jobs.has(id) ? [[id, this.jobs.get(id)!.sighting]] : []))) }
   }
@@ -56,7 +56,7 @@ export class FakeClient implements DownloadClient {
   }
 
   /** Sets the state of all its releases. */
-  all(sighting: Sighting): void {
+  all(sighting: ClientItem): void {
     for (const job of this.jobs.values()) job.sighting = sighting
   }
 

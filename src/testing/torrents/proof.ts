@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DownloadClient, Sighting } from '../../downloads/clients/client'
+import type { ClientItem, DownloadClient } from '../../downloads/clients/client'
 import type { ClientRow } from '../../downloads/clients/store'
 import type { ReleasePayload } from '../../downloads/payload'
 import { until } from '../until'
@@ -25,16 +25,16 @@ const magnetOf = ({ magnet, info_hash }: MadeTorrent): ReleasePayload => ({
 })
 
 /** Polls until the state is as wanted. */
-async function seenAs(client: DownloadClient, id: string, wanted: (seen: Sighting) => boolean): Promise<Sighting> {
+async function seenAs(client: DownloadClient, id: string, wanted: (seen: ClientItem) => boolean): Promise<ClientItem> {
   const seen = await until(
     async () => okOf(await client.look([id])).get(id),
     (each) => each !== undefined && wanted(each),
     40_000,
   )
-  return seen as Sighting
+  return seen as ClientItem
 }
 
-const isWhole = ({ state, path }: Sighting) => (state === 'seeding' || state === 'done') && path !== undefined
+const isWhole = ({ state, path }: ClientItem) => (state === 'seeding' || state === 'done') && path !== undefined
 
 /** Every file below a folder, or the file itself, by its path from there. */
 function filesAt(path: string): Record<string, Buffer> {

@@ -1,5 +1,5 @@
 import type { Publication } from '../../states'
-import { counted, madeUpId } from '../issue-counts'
+import { madeUpId, numbersUpTo } from '../issue-counts'
 import { plainText } from '../plain-text'
 import type { IssueRecord, SeriesFacts, SeriesRecord } from '../provider'
 import {
@@ -69,8 +69,8 @@ export function mediaOf(media: Fields): SeriesRecord {
 export function countedOf({ provider_id, facts }: SeriesRecord): IssueRecord[] {
   if (facts.publication !== 'ended') return []
   return [
-    ...counted(facts.last_volume).map((number) => madeUp(provider_id, 'volume', number)),
-    ...counted(facts.last_chapter).map((number) => madeUp(provider_id, 'chapter', number)),
+    ...numbersUpTo(facts.last_volume).map((number) => madeUp(provider_id, 'volume', number)),
+    ...numbersUpTo(facts.last_chapter).map((number) => madeUp(provider_id, 'chapter', number)),
   ]
 }
 

@@ -1,7 +1,14 @@
 import { ServiceError } from '../../../outside/service-error'
 import type { Settings } from '../../client/configured'
 import type { MetadataClient, ProviderRequest } from '../../client/metadata-client'
-import type { Answer, Asking, Found, IssueRecord, ProviderQueries, SeriesRecord } from '../provider'
+import type {
+  Answer,
+  IssueRecord,
+  ProviderQueries,
+  ProviderRequestOptions,
+  SeriesPage,
+  SeriesRecord,
+} from '../provider'
 import { type Fields, fieldsOf, needList, partOf } from '../shapes'
 import { countedOf, mediaOf } from './anilist-records'
 
@@ -31,11 +38,11 @@ interface Page {
 
 /** AniList: manga with all their names, and how many chapters there are; no key. Source: docs.anilist.co. */
 export function makeAnilist({ client, config }: { client: MetadataClient; config: Settings }): ProviderQueries {
-  const page = <T>(asked: Asked, read: (page: Page) => T, asking?: Asking): Promise<Answer<T>> =>
+  const page = <T>(asked: Asked, read: (page: Page) => T, asking?: ProviderRequestOptions): Promise<Answer<T>> =>
     client.request('anilist', questionOf(config.get('anilist_url'), asked), (json) => read(pageOf(json)), asking)
 
   /** One page of what a search finds. */
-  const found = (query: { name: string; sort?: string }, number: number, asking?: Asking) => {
+  const found = (query: { name: string; sort?: string }, number: number, asking?: ProviderRequestOptions) => {
     const ratings = config.get('mangadex_content_rating')
     const variables = {
       q: query.name,
@@ -49,7 +56,7 @@ export function makeAnilist({ client, config }: { client: MetadataClient; config
     return page(asked, ({ media, more }) => ({ series: media.map(mediaOf), more }), asking)
   }
 
-  const byId = async (ids: readonly string[], asking?: Asking): Promise<Answer<SeriesRecord[]>> => {
+  const byId = async (ids: readonly string[], asking?: ProviderRequestOptions): Promise<Answer<SeriesRecord[]>> => {
     const numbers = ids.filter((id) => /^\d{1,9}$/.test(id)).map(Number)
     const all: SeriesRecord[] = []
     for (let from = 0; from < numbers.length; from += PAGE) {
@@ -62,7 +69,7 @@ export function makeAnilist({ client, config }: { client: MetadataClient; config
   }
 
   /** Of a series that has ended, by their count alone: nobody lists them here one by one. */
-  const issues = async (seriesId: string, asking?: Asking): Promise<Answer<IssueRecord[]>> => {
+  const issues = async (seriesId: string, asking?: ProviderRequestOptions): Promise<Answer<IssueRecord[]>> => {
     const found = await byId([seriesId], asking)
     return 'ok' in found ? { ok: found.ok.flatMap(countedOf) } : found
   }
@@ -70,7 +77,7 @@ export function makeAnilist({ client, config }: { client: MetadataClient; config
   return {
     searchSize: PAGE,
 
-    async search({ name, limit, offset, sort }, asking): Promise<Answer<Found>> {
+    async search({ name, limit, offset, sort }, asking): Promise<Answer<SeriesPage>> {
       const [first, last] = [Math.floor(offset / PAGE), Math.floor((offset + Math.max(limit, 1) - 1) / PAGE)]
       const all: SeriesRecord[] = []
       let more = true

@@ -4,15 +4,15 @@ import type { MetadataClient, ProviderRequest } from '../../client/metadata-clie
 import { plainText } from '../plain-text'
 import type {
   Answer,
-  Asking,
   Credit,
   IssueFacts,
   IssueRecord,
   ProviderQueries,
+  ProviderRequestOptions,
   SeriesFacts,
   SeriesRecord,
 } from '../provider'
-import { askedAt, type Query } from '../request-url'
+import { type Query, requestUrl } from '../request-url'
 import {
   addressOf,
   countOf,
@@ -63,14 +63,17 @@ type Page<T> = { results: T[]; total: number }
 /** ComicVine: comics, with the user's own key. Source: comicvine.gamespot.com/api/documentation. */
 export function makeComicvine({ client, config }: { client: MetadataClient; config: Settings }): ProviderQueries {
   const question = (path: string, query: Query, freshForMs: number): ProviderRequest => ({
-    url: askedAt(config.get('comicvine_url'), `${path}/`, { format: 'json', ...query }),
+    url: requestUrl(config.get('comicvine_url'), `${path}/`, { format: 'json', ...query }),
     resource: path.split('/')[0]!,
     freshForMs,
     absent: true,
     key: ({ url }) => url.searchParams.set('api_key', config.get('comicvine_api')),
   })
-  const list = <T>(asked: ProviderRequest, read: (fields: Fields) => T, asking?: Asking): Promise<Answer<Page<T>>> =>
-    client.request('comicvine', asked, (json) => pageOf(json, read), asking)
+  const list = <T>(
+    asked: ProviderRequest,
+    read: (fields: Fields) => T,
+    asking?: ProviderRequestOptions,
+  ): Promise<Answer<Page<T>>> => client.request('comicvine', asked, (json) => pageOf(json, read), asking)
 
   return {
     searchSize: PAGE,

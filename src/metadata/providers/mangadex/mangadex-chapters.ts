@@ -1,15 +1,15 @@
 import { normalNumber, sortKey } from '../../../releases/numbers'
-import { counted, madeUpId } from '../issue-counts'
+import { madeUpId, numbersUpTo } from '../issue-counts'
 import type { Credit, IssueFacts, IssueRecord } from '../provider'
 import { countOf, dayOf, type Fields, fieldsOf, needText, said, sentText, textOf } from '../shapes'
 import { coverAddress, creditsOf, type Taste } from './mangadex-records'
 
 /** What MangaDex says of one manga, asked for piece by piece. */
-export interface Told {
+export interface MangaReplies {
   manga: Outline
   /** The same chapter may come in several languages and from several groups. */
   uploads: Upload[]
-  listed: Listed[]
+  listed: ListedChapter[]
   covers: VolumeCover[]
 }
 
@@ -28,7 +28,7 @@ export interface Outline {
 }
 
 /** A chapter of an aggregate, or a volume without any: then the number is empty. */
-export interface Listed {
+export interface ListedChapter {
   number: string
   volume: string | undefined
 }
@@ -60,7 +60,7 @@ export interface Upload {
 const NEVER = '2037'
 
 /** Chapters, each once, and the volumes that hold them. Everything MangaDex has of them is in it. */
-export function issuesOf(told: Told, taste: Taste): IssueRecord[] {
+export function issuesOf(told: MangaReplies, taste: Taste): IssueRecord[] {
   const { manga, uploads, listed } = told
   const uploaded = chaptersOf(told, taste.languages)
   const chapters = uploaded.length > 0 ? uploaded : madeUpChapters(manga, listed)
@@ -69,7 +69,7 @@ export function issuesOf(told: Told, taste: Taste): IssueRecord[] {
     ...uploads.map((upload) => upload.volume),
     ...listed.map(({ volume }) => volume),
     ...covers.keys(),
-    ...(manga.ended || uploaded.length === 0 ? counted(manga.last_volume) : []),
+    ...(manga.ended || uploaded.length === 0 ? numbersUpTo(manga.last_volume) : []),
   ])
   const { id, credits } = manga
   const record = (provider_id: string, facts: Loose<IssueFacts>, changed?: string) =>
@@ -146,7 +146,7 @@ function volumeOf(given: string | undefined): string | undefined {
  * first, then the dearer language, then the earlier. Where numbers begin again with each volume, a number that is in
  * several says nothing: the volumes stand for its chapters.
  */
-function chaptersOf({ uploads, listed, manga: { restarts } }: Told, languages: string[]): Upload[] {
+function chaptersOf({ uploads, listed, manga: { restarts } }: MangaReplies, languages: string[]): Upload[] {
   const rank = ({ language }: Upload) => (languages.indexOf(language) + languages.length + 1) % (languages.length + 1)
   const order = (a: Upload, b: Upload) =>
     Number(a.elsewhere) - Number(b.elsewhere) ||
@@ -171,7 +171,7 @@ function chaptersOf({ uploads, listed, manga: { restarts } }: Told, languages: s
 }
 
 /** The chapters of an aggregate. Empty ones come as `[]`, volumes and chapters as objects or lists, as they please. */
-export function listedOf(aggregate: Fields): Listed[] {
+export function listedOf(aggregate: Fields): ListedChapter[] {
   return entries(aggregate.volumes, 'volumes').flatMap((volume) => {
     const number = volumeOf(textOf(volume, 'volume'))
     const chapters = entries(volume.chapters, 'chapters').map((chapter) => textOf(chapter, 'chapter') ?? 'none')
@@ -187,13 +187,13 @@ function entries(given: unknown, what: string): Fields[] {
 }
 
 /** Of a manga whose chapters may not be shown: what other languages have, and as many as its last number says. */
-function madeUpChapters(manga: Outline, listed: Listed[]): (Partial<Upload> & { number: string })[] {
+function madeUpChapters(manga: Outline, listed: ListedChapter[]): (Partial<Upload> & { number: string })[] {
   const known = new Map<string, { number: string; volume?: string }>()
   for (const { number, volume } of listed) {
     const key = sortKey(number)
     if (number !== '' && !known.get(key)?.volume) known.set(key, { number, ...(volume ? { volume } : {}) })
   }
-  for (const number of counted(manga.last_chapter)) {
+  for (const number of numbersUpTo(manga.last_chapter)) {
     const key = sortKey(number)
     if (!known.has(key)) known.set(key, { number })
   }
@@ -217,7 +217,7 @@ export function coverOf(cover: Fields): VolumeCover {
 }
 
 /** The cover of each volume: in a dear language, or else that of the original; the first that came. */
-function coversOf({ manga, covers }: Told, taste: Taste): Map<string, string> {
+function coversOf({ manga, covers }: MangaReplies, taste: Taste): Map<string, string> {
   const dear = [...taste.languages, manga.language ?? 'ja']
   const rank = ({ locale = '' }: VolumeCover) => (dear.includes(locale) ? dear.indexOf(locale) : dear.length)
   const order = (a: VolumeCover, b: VolumeCover) => rank(a) - rank(b) || (a.at + a.id < b.at + b.id ? -1 : 1)

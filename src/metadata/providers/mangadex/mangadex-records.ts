@@ -87,7 +87,7 @@ export function creditsOf(manga: Fields): Credit[] {
 }
 
 /** What stands beside an entry: `author`, `cover_art`, `manga`. Without its attributes where nobody asked for them. */
-export function related(entry: Fields, type: string): Fields[] {
+export function relatedEntries(entry: Fields, type: string): Fields[] {
   return listOf(entry, 'relationships').filter((each) => textOf(each, 'type') === type)
 }
 
@@ -118,14 +118,14 @@ function namesOf(about: Fields): string[] {
 }
 
 function people(manga: Fields, type: string): string[] {
-  const found = related(manga, type).flatMap((each): Fields[] =>
+  const found = relatedEntries(manga, type).flatMap((each): Fields[] =>
     each.attributes ? [fieldsOf(each.attributes, type)] : [],
   )
   return eachText(found, 'name')
 }
 
 function coverFile(manga: Fields): string | undefined {
-  const cover = related(manga, 'cover_art').find((each) => each.attributes !== undefined)
+  const cover = relatedEntries(manga, 'cover_art').find((each) => each.attributes !== undefined)
   return cover && textOf(partOf(cover, 'attributes') ?? {}, 'fileName')
 }
 

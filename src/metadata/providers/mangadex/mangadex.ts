@@ -1,7 +1,7 @@
 import type { Settings } from '../../client/configured'
 import type { MetadataClient, ProviderRequest } from '../../client/metadata-client'
-import type { Answer, Asking, IssueRecord, ProviderQueries, SeriesRecord } from '../provider'
-import { askedAt, type Query } from '../request-url'
+import type { Answer, IssueRecord, ProviderQueries, ProviderRequestOptions, SeriesRecord } from '../provider'
+import { type Query, requestUrl } from '../request-url'
 import { countOf, type Fields, fieldsOf, needList, textOf } from '../shapes'
 import {
   coverOf,
@@ -13,7 +13,7 @@ import {
   type Upload,
   uploadOf,
 } from './mangadex-chapters'
-import { related, seriesOf, type Taste } from './mangadex-records'
+import { relatedEntries, seriesOf, type Taste } from './mangadex-records'
 
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 /** Most entries of one answer, and how far into a list it leads. */
@@ -49,15 +49,15 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
   const ratings = () => words(config.get('mangadex_content_rating'))
   const mangaOf = (entry: Fields): Manga => ({ record: seriesOf(entry, taste()), outline: outlineOf(entry) })
   const question = (path: string, query: Query, freshForMs: number): ProviderRequest => ({
-    url: askedAt(config.get('mangadex_url'), path, query),
+    url: requestUrl(config.get('mangadex_url'), path, query),
     resource: path.split('/')[0]!,
     freshForMs,
   })
-  const page = <T>({ path, query, freshForMs }: Asked, read: (entry: Fields) => T, asking?: Asking) =>
+  const page = <T>({ path, query, freshForMs }: Asked, read: (entry: Fields) => T, asking?: ProviderRequestOptions) =>
     client.request('mangadex', question(path, query, freshForMs), (json) => pageOf(json, read), asking)
 
   /** Page after page, as far as the list leads. */
-  const every = async <T>(asked: Asked, size: number, read: (entry: Fields) => T, asking?: Asking) => {
+  const every = async <T>(asked: Asked, size: number, read: (entry: Fields) => T, asking?: ProviderRequestOptions) => {
     const all: T[] = []
     for (let offset = 0; offset < REACH; offset += size) {
       const limit = Math.min(size, REACH - offset)
@@ -69,7 +69,7 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
     return { ok: all }
   }
 
-  const manga = async (ids: readonly string[], asking?: Asking): Promise<Answer<Manga[]>> => {
+  const manga = async (ids: readonly string[], asking?: ProviderRequestOptions): Promise<Answer<Manga[]>> => {
     const all: Manga[] = []
     for (let from = 0; from < ids.length; from += PAGE) {
       const query = { 'ids[]': ids.slice(from, from + PAGE), limit: PAGE, ...WHOLE, 'contentRating[]': EVERY_RATING }
@@ -80,7 +80,7 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
     return { ok: all }
   }
 
-  const uploads = ({ id, rating }: Outline, asking?: Asking): Promise<Answer<Upload[]>> => {
+  const uploads = ({ id, rating }: Outline, asking?: ProviderRequestOptions): Promise<Answer<Upload[]>> => {
     const query = {
       'translatedLanguage[]': taste().languages,
       'contentRating[]': [...new Set([...ratings(), ...(rating === undefined ? [] : [rating])])],
@@ -91,7 +91,7 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
     return every({ path: `manga/${id}/feed`, query, freshForMs: HOUR }, FEED_PAGE, uploadOf, asking)
   }
 
-  const issues = async (seriesId: string, asking?: Asking): Promise<Answer<IssueRecord[]>> => {
+  const issues = async (seriesId: string, asking?: ProviderRequestOptions): Promise<Answer<IssueRecord[]>> => {
     const found = await manga([seriesId], asking)
     if (!('ok' in found)) return found
     const outline = found.ok[0]?.outline
@@ -108,11 +108,11 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
   }
 
   /** The manga that a chapter is of. */
-  const home = async (chapterId: string, asking?: Asking): Promise<Answer<string | undefined>> => {
+  const home = async (chapterId: string, asking?: ProviderRequestOptions): Promise<Answer<string | undefined>> => {
     const query = { 'ids[]': [chapterId], limit: 1, 'contentRating[]': EVERY_RATING, includeUnavailable: 1 }
     const some = await page(
       { path: 'chapter', query, freshForMs: DAY },
-      (chapter) => related(chapter, 'manga')[0],
+      (chapter) => relatedEntries(chapter, 'manga')[0],
       asking,
     )
     return 'ok' in some ? { ok: textOf(some.ok.entries[0] ?? {}, 'id') } : some

@@ -4,15 +4,15 @@ import type { Publication } from '../../states'
 import { plainText } from '../plain-text'
 import type {
   Answer,
-  Asking,
   Credit,
   IssueFacts,
   IssueRecord,
   ProviderQueries,
+  ProviderRequestOptions,
   SeriesFacts,
   SeriesRecord,
 } from '../provider'
-import { askedAt, type Query } from '../request-url'
+import { type Query, requestUrl } from '../request-url'
 import {
   addressOf,
   countOf,
@@ -72,14 +72,17 @@ interface Page<T> {
 /** Metron: comics, with the user's own token or login. Source: metron.cloud/docs. */
 export function makeMetron({ client, config }: { client: MetadataClient; config: Settings }): ProviderQueries {
   const question = (path: string, query: Query, freshForMs: number): ProviderRequest => ({
-    url: askedAt(config.get('metron_url'), `${path}/`, query),
+    url: requestUrl(config.get('metron_url'), `${path}/`, query),
     resource: path.split('/')[0]!,
     freshForMs,
     absent: true,
     key: ({ headers }) => headers.set('Authorization', authorization(config)),
   })
-  const list = <T>(asked: ProviderRequest, read: (fields: Fields) => T, asking?: Asking): Promise<Answer<Page<T>>> =>
-    client.request('metron', asked, (json) => pageOf(json, read), asking)
+  const list = <T>(
+    asked: ProviderRequest,
+    read: (fields: Fields) => T,
+    asking?: ProviderRequestOptions,
+  ): Promise<Answer<Page<T>>> => client.request('metron', asked, (json) => pageOf(json, read), asking)
 
   return {
     searchSize: PAGE,

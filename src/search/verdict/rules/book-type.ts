@@ -1,5 +1,5 @@
 import { matchKey } from '../../../releases/titles'
-import type { Reading } from '../reading'
+import type { ParsedRelease } from '../parsed-release'
 import type { Rule } from '../rule'
 
 const PART = /^(?:sampler|preview|script)s?$/i
@@ -49,7 +49,7 @@ const OF_MANGA =
 const IN_BRACKETS = /[[({](?!\s*(?:digital|kindle|english|first|1st|print))([^\])}]*\bedition)\s*[\])}]/i
 
 /** An edition holds other chapters under the same volume numbers. */
-function editionOfManga({ format, tags }: Reading, title: string, keys: ReadonlySet<string>): string | undefined {
+function editionOfManga({ format, tags }: ParsedRelease, title: string, keys: ReadonlySet<string>): string | undefined {
   const words = [format, ...tags].map((text) => OF_MANGA.exec(text)?.[0])
   const named = words.find((word) => word !== undefined) ?? IN_BRACKETS.exec(title)?.[1]
   if (named === undefined) return undefined

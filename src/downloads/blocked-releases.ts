@@ -1,0 +1,32 @@
+import { pageOf, pagination } from '../http/paging'
+import { SUCCESS } from '../http/wire'
+import { Refusal } from '../refusal'
+import type { Database } from '../storage/database'
+import { countBlocked, listBlocked, unblock } from './blocklist-store'
+import type { Blocklist, BlocklistQuery } from './schema'
+import * as course from './stage-changes'
+import * as store from './store'
+
+const PER_PAGE = 50
+
+/** Releases that are not taken again, until somebody says otherwise. */
+export class BlockedReleases {
+  constructor(private readonly deps: { db: Database }) {}
+
+  list(query: BlocklistQuery): Blocklist {
+    const { read } = this.deps.db
+    const { limit = PER_PAGE, offset } = pageOf(query)
+    const text = query.q?.trim()
+    const blocklist = listBlocked(read, { limit, offset }, text)
+    return { blocklist, pagination: pagination(countBlocked(read, text), { limit, offset }, blocklist.length) }
+  }
+
+  /** It may be taken again, although it came to nothing before. Throws Refusal 'missing' when it is not blocked. */
+  unblock(digest: string): typeof SUCCESS {
+    this.deps.db.write((tx) => {
+      if (!unblock(tx, digest)) throw new Refusal('missing', 'This release is not blocked, or not any more.')
+      for (const { item_id } of store.failedWith(tx, digest)) course.resolve(tx, item_id, 'retried')
+    })
+    return SUCCESS
+  }
+}

@@ -1,0 +1,240 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { lineLog } from '../platform/log'
+import { Database } from '../storage/database'
+import { itemAt } from '../testing/clients'
+import { fakeClock } from '../testing/fakes/clock'
+import type { CleanupRules } from './cleanup'
+import { ClientCleanup } from './client-cleanup'
+import type { ClientItem, DownloadClient, Reply } from './clients/client'
+import type { CleanupState } from './states'
+import { findItem, type Item } from './store'
+import { journal } from './tables'
+
+const DOWN: Reply<never> = { failure: 'unreachable', detail: 'It is off.' }
+const RULES: CleanupRules = {
+  placing: 'copy',
+  seed_ratio: 2,
+  seed_minutes: null,
+  remove_completed: true,
+  remove_failed: true,
+}
+
+let db: Database
+let clock: ReturnType<typeof fakeClock>
+let asked: string[]
+let rules: CleanupRules | undefined
+let found: Reply<string | null>
+let removed: Reply<true>
+let seen: Reply<Map<string, ClientItem>>
+let known: string[]
+let holding: ClientCleanup
+beforeEach(() => {
+  db = new Database(':memory:', { publish: () => {} })
+  clock = fakeClock()
+  asked = []
+  rules = RULES
+  known = ['A', 'B']
+  found = { ok: 'found' }
+  removed = { ok: true }
+  seen = { ok: new Map() }
+  const answering = <T>(question: string, answer: () => T) => {
+    asked.push(question)
+    return Promise.resolve(answer())
+  }
+  const named = (name: string | null) =>
+    ({
+      label: name,
+      find: (job: string) => answering(`${name} find ${job}`, () => found),
+      look: (ids: string[]) => answering(`${name} look ${ids}`, () => seen),
+      remove: (id: string, { files }: { files: boolean }) => answering(`${name} remove ${id} ${files}`, () => removed),
+    }) as unknown as DownloadClient
+  const clients = {
+    named: (name: string | null) => (known.includes(name ?? '') ? named(name) : undefined),
+    rules: () => rules,
+  }
+  holding = new ClientCleanup({ db, clock, clients, log: lineLog(clock.now, () => {}, 'debug') })
+})
+
+const put = (held: CleanupState, more: Partial<Item> = {}): string => {
+  const item_id = more.item_id ?? 'i'
+  const row = {
+    ...itemAt('A', clock.now()),
+    stage: 'post_processed',
+    held,
+    client_id: 'job',
+    client_name: 'ours',
+    ...more,
+  }
+  db.write((tx) =>
+    tx
+      .insert(journal)
+      .values({ ...row, item_id, digest: item_id } as never)
+      .run(),
+  )
+  return item_id
+}
+const round = (signal = new AbortController().signal) => holding.round(signal)
+const held = (id = 'i') => findItem(db.read, id)?.held
+const seeding = (sighting: Partial<ClientItem>) => {
+  seen = { ok: new Map([['job', { state: 'seeding', ...sighting }]]) }
+}
+
+describe('a job that has ended', () => {
+  test('is removed, with its files where the library has its own', async () => {
+    put('waiting')
+    await round()
+    expect([asked, held()]).toEqual([['A remove job true'], 'gone'])
+  })
+
+  test('keeps what a move left in a folder of ours, and what a link leads to', async () => {
+    for (const placing of ['move', 'softlink'] as const) {
+      rules = { ...RULES, placing }
+      put('waiting', { item_id: placing })
+    }
+    await round()
+    expect(asked).toEqual(['A remove job false', 'A remove job false'])
+  })
+
+  test('that was cancelled goes with its files, whatever the rules', async () => {
+    rules = undefined
+    put('dropping')
+    await round()
+    expect(asked).toEqual(['A remove job true'])
+  })
+
+  test('of a client that is not in the settings any more is gone', async () => {
+    known = []
+    put('waiting')
+    put('seeding', { item_id: 'none', client: null })
+    await round()
+    expect([asked, held(), held('none')]).toEqual([[], 'gone', 'gone'])
+  })
+
+  test('that has no id yet is looked for by our name', async () => {
+    put('dropping', { client_id: null })
+    await round()
+    expect([asked, held()]).toEqual([['A find ours', 'A remove found true'], 'gone'])
+  })
+
+  test('that was never handed over, or is not there, is gone', async () => {
+    put('dropping', { client_id: null, client_name: null })
+    await round()
+    expect([asked, held()]).toEqual([[], 'gone'])
+    found = { ok: null }
+    put('dropping', { item_id: 'b', client_id: null })
+    await round()
+    expect([asked, held('b')]).toEqual([['A find ours'], 'gone'])
+  })
+
+  test('waits a minute for a client that is off, and is told again then', async () => {
+    removed = DOWN
+    put('waiting')
+    await round()
+    await round()
+    expect([asked.length, held()]).toEqual([1, 'waiting'])
+    removed = { ok: true }
+    await clock.advance('59 s')
+    await round()
+    expect(held()).toBe('waiting')
+    await clock.advance('1 s')
+    await round()
+    expect(held()).toBe('gone')
+  })
+
+  test('waits a minute beside others that wait, too', async () => {
+    removed = DOWN
+    put('waiting', { item_id: 'a' })
+    put('waiting', { item_id: 'b' })
+    for (let n = 0; n < 4; n++) await round()
+    expect(asked).toHaveLength(2)
+  })
+
+  test('waits too while nobody can say what it is called', async () => {
+    found = DOWN
+    put('dropping', { client_id: null })
+    await round()
+    await round()
+    expect([asked, held()]).toEqual([['A find ours'], 'dropping'])
+  })
+
+  test('of one client waits for none of another', async () => {
+    put('waiting', { item_id: 'a' })
+    put('waiting', { item_id: 'b', client: 'B' })
+    await round()
+    expect(asked.sort()).toEqual(['A remove job true', 'B remove job true'])
+  })
+
+  test('is left alone once the app stops', async () => {
+    put('waiting')
+    await round(AbortSignal.abort())
+    expect(held()).toBe('waiting')
+  })
+
+  test('that changed while its client was asked keeps the change', async () => {
+    const id = put('waiting')
+    removed = new Proxy({ ok: true } as const, {
+      has: (target, key) => {
+        db.write((tx) => tx.update(journal).set({ client_id: 'other' }).run())
+        return key in target
+      },
+    })
+    await round()
+    expect(findItem(db.read, id)).toMatchObject({ held: 'waiting', client_id: 'other' })
+  })
+})
+
+describe('a torrent that seeds', () => {
+  test('goes when it has seeded enough, and not before', async () => {
+    put('seeding')
+    seeding({ ratio: 1.9 })
+    await round()
+    expect([asked, held()]).toEqual([['A look job'], 'seeding'])
+    await clock.advance('1 min')
+    seeding({ ratio: 2 })
+    await round()
+    expect([asked.at(-1), held()]).toEqual(['A remove job true', 'gone'])
+  })
+
+  test('is one question for all of a client', async () => {
+    put('seeding')
+    put('seeding', { item_id: 'z', client_id: 'job2' })
+    await round()
+    expect(asked[0]).toBe('A look job,job2')
+  })
+
+  test('is left to the client when the settings say so by now', async () => {
+    rules = { ...RULES, remove_completed: false }
+    put('seeding')
+    await round()
+    expect([asked, held()]).toEqual([[], null])
+  })
+
+  test('that the client calls otherwise by now is found again', async () => {
+    put('seeding')
+    await round()
+    expect(asked).toEqual(['A look job', 'A find ours'])
+    expect(findItem(db.read, 'i')).toMatchObject({ held: 'seeding', client_id: 'found' })
+    await round()
+    expect(asked).toHaveLength(2)
+  })
+
+  test('that the client does not have any more is gone', async () => {
+    found = { ok: null }
+    put('seeding')
+    await round()
+    expect(held()).toBe('gone')
+  })
+
+  test('is not looked for again while the client is off', async () => {
+    seen = DOWN
+    put('seeding')
+    await round()
+    await round()
+    expect([asked, held()]).toEqual([['A look job'], 'seeding'])
+    await clock.advance('1 min')
+    seen = { ok: new Map() }
+    found = DOWN
+    await round()
+    expect([asked, held()]).toEqual([['A look job', 'A look job', 'A find ours'], 'seeding'])
+  })
+})

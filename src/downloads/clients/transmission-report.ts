@@ -1,0 +1,66 @@
+import type { ClientItemState } from '../states'
+import type { ClientItem } from './client'
+import { type Fields, listOf, numberOf, wordOf } from './client-request'
+import { inside } from './paths'
+import { NO_METADATA, topOf } from './torrents'
+
+/** What is asked of a torrent. */
+export const FIELDS = [
+  'hashString',
+  'downloadDir',
+  'files',
+  'sizeWhenDone',
+  'leftUntilDone',
+  'metadataPercentComplete',
+  'isFinished',
+  'eta',
+  'status',
+  'error',
+  'errorString',
+  'rateDownload',
+  'secondsSeeding',
+  'uploadRatio',
+]
+
+const STOPPED = 0
+const QUEUED = 3
+const LOADING = 4
+/** Of `error`: 1 and 2 are what a tracker says. */
+const LOCAL_ERROR = 3
+
+/** One torrent of `torrent-get`, its fields in snake_case. */
+export function sightingOf(torrent: Fields): ClientItem {
+  const [total, left] = [numberOf(torrent.size_when_done) ?? 0, numberOf(torrent.left_until_done) ?? 0]
+  const known = total > 0 && numberOf(torrent.metadata_percent_complete) !== 0
+  const whole = known && left === 0
+  const state = stateOf(torrent, known, whole)
+  const isThere = state === 'seeding' || state === 'done'
+  const eta = numberOf(torrent.eta) ?? -1
+  const ratio = numberOf(torrent.upload_ratio) ?? -1
+  const [first] = listOf(torrent.files)
+  return {
+    state,
+    total: known ? total : undefined,
+    done: known ? total - left : undefined,
+    speed: numberOf(torrent.rate_download),
+    eta: eta >= 0 && !whole ? eta : undefined,
+    // Not its name: on the disk some letters of that are others.
+    path: isThere && first ? inside(wordOf(torrent.download_dir), topOf(wordOf(first.name))) : undefined,
+    detail: wordOf(torrent.error_string) || (!known && state === 'stalled' ? NO_METADATA : undefined),
+    ratio: ratio >= 0 ? ratio : undefined,
+    seeded_seconds: numberOf(torrent.seconds_seeding),
+    goal_met: state === 'done' ? torrent.is_finished === true : undefined,
+  }
+}
+
+function stateOf(torrent: Fields, known: boolean, whole: boolean): ClientItemState {
+  const status = numberOf(torrent.status) ?? STOPPED
+  if (status === STOPPED && numberOf(torrent.error) === LOCAL_ERROR) return 'stalled'
+  if (status === STOPPED) return whole ? 'done' : 'paused'
+  if (status < QUEUED) return 'checking'
+  if (status === QUEUED) return 'queued'
+  if (status > LOADING) return 'seeding'
+  // For a moment it has all, and its files do not have their names yet.
+  if (whole) return 'checking'
+  return known && (numberOf(torrent.rate_download) ?? 0) > 0 ? 'downloading' : 'stalled'
+}

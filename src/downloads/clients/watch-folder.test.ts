@@ -1,0 +1,112 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { Database } from '../../storage/database'
+import { clientRow } from '../../testing/clients'
+import { fakeClock } from '../../testing/fakes/clock'
+import type { ClientTestResult, DownloadClient, Reply } from './client'
+import { findClient, keepClient } from './store'
+import { WatchFolderClient } from './watch-folder'
+
+const DOWN = { failure: 'unreachable', detail: 'It is off.' } as const
+let db: Database
+let clock: ReturnType<typeof fakeClock>
+let told: number
+let answer: Reply<never> | { ok: unknown }
+let stopping: AbortController
+let client: WatchFolderClient
+beforeEach(() => {
+  told = 0
+  answer = { ok: true }
+  stopping = new AbortController()
+  db = new Database(':memory:', { publish: ({ type }) => (told += Number(type === 'clients.changed')) })
+  clock = fakeClock()
+  for (const client_id of ['a', 'b'])
+    db.write((tx) =>
+      keepClient(tx, clientRow({ type: 'sabnzbd', address: 'http://a.example', client_id, name: client_id })),
+    )
+  told = 0
+  const reply = async () => answer
+  const fake = { name: 'a', label: 'A', type: 'sabnzbd', takes: ['nzb'], test: reply, send: reply, find: reply, look: reply, remove: reply } // biome-ignore format: one glance
+  client = new WatchFolderClient({ client: fake as unknown as DownloadClient, db, clock, stopped: stopping.signal })
+})
+const row = (id = 'a') => findClient(db.read, id)!
+const tested = (ok: Partial<ClientTestResult>) => {
+  answer = { ok: { warnings: [], ...ok } }
+  return client.test()
+}
+
+test('is what it watches', () => {
+  expect([client.name, client.label, client.type, client.takes]).toEqual(['a', 'A', 'sabnzbd', ['nzb']])
+})
+
+test('an answer is written down, again after five minutes, and told once', async () => {
+  await client.look([])
+  expect([row().last_ok_at, told]).toEqual([clock.now(), 1])
+  expect(row('b').last_ok_at).toBeNull()
+  const first = clock.now()
+  await clock.advance('299 s')
+  await client.find('x')
+  expect(row().last_ok_at).toBe(first)
+  await clock.advance('1 s')
+  await client.remove('x', { files: false })
+  expect([row().last_ok_at, told]).toEqual([clock.now(), 1])
+})
+
+test('trouble is written down since when it lasts, and told when it is another', async () => {
+  answer = DOWN
+  const since = clock.now()
+  await client.look([])
+  expect(row()).toMatchObject({ failure: 'unreachable', detail: 'It is off.', failing_since: since })
+  await clock.advance('1 min')
+  await client.look([])
+  expect(told).toBe(1)
+  answer = { ...DOWN, detail: 'It is away.' }
+  await client.look([])
+  expect([row().detail, row().failing_since, told]).toEqual(['It is away.', since, 2])
+  expect(row('b').failing_since).toBeNull()
+})
+
+test('what answers again is well at once', async () => {
+  await client.look([])
+  answer = DOWN
+  await client.look([])
+  answer = { ok: true }
+  await client.look([])
+  expect(row()).toMatchObject({ failure: null, detail: null, failing_since: null })
+  expect(told).toBe(3)
+})
+
+test('a test writes down its version and its warnings, and tells when one is new', async () => {
+  await tested({ version: '4.5', warnings: ['One.', 'Two.'] })
+  expect([row().version, row().detail, told]).toEqual(['4.5', 'One. Two.', 1])
+  await tested({ version: '4.5', warnings: ['One.', 'Two.'] })
+  expect(told).toBe(1)
+  await tested({ version: '4.6', warnings: ['One.', 'Two.'] })
+  expect([row().version, told]).toEqual(['4.6', 2])
+  await tested({ version: '4.6' })
+  expect([row().detail, told]).toEqual([null, 3])
+  answer = DOWN
+  await client.test()
+  expect(row().failure).toBe('unreachable')
+})
+
+test('what it rejects of a release says nothing of it, what it cannot be asked does', async () => {
+  for (const failure of ['rejected', 'ambiguous'] as const) {
+    answer = { failure, detail: 'No.' }
+    await client.send('x', {} as never)
+    expect(row().failing_since).toBeNull()
+  }
+  answer = DOWN
+  await client.send('x', {} as never)
+  expect(row().failing_since).toBe(clock.now())
+  answer = { ok: 'job' }
+  await client.send('x', {} as never)
+  expect(row().failing_since).toBeNull()
+})
+
+test('nothing is written once the app stops', async () => {
+  stopping.abort()
+  await client.look([])
+  answer = DOWN
+  await client.look([])
+  expect(row()).toMatchObject({ last_ok_at: null, failing_since: null })
+})

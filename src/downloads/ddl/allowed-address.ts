@@ -1,0 +1,49 @@
+import { addressesOf } from '../../outside/private-network'
+import { isPublicAddress } from '../../platform/addresses'
+import type { Names } from '../../platform/ports'
+import type { DirectLink } from './link'
+
+/** An address that is not asked; `message` is a sentence that names its host alone. */
+export class AddressRefused extends Error {
+  override readonly name = 'NotAsked'
+
+  constructor(
+    message: string,
+    /** It may be asked another time. */
+    readonly passing = false,
+  ) {
+    super(message)
+  }
+}
+
+/** `nas.local, 192.168.1.5:8080` as the settings hold them. */
+export function hostsOf(setting: string): string[] {
+  return setting
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+}
+
+/**
+ * Whether an address may be asked: http or https, and nothing of this network, which a link from outside could lead
+ * into, unless the reader named the host or it is the one that a service of theirs stands at. Throws NotAsked. Answers
+ * the IP address that was found good: the name may lead elsewhere a moment later.
+ */
+export async function checkAddress(
+  url: URL,
+  { names, allowed, link }: { names: Names; allowed: readonly string[]; link: Pick<DirectLink, 'url' | 'trusted'> },
+): Promise<string | undefined> {
+  if (!/^https?:$/.test(url.protocol)) throw new AddressRefused('The link is no web address.')
+  if (url.username !== '' || url.password !== '') throw new AddressRefused('The link holds a login, which is not sent.')
+  const { host, hostname } = url
+  if (allowed.includes(host) || allowed.includes(hostname)) return undefined
+  if (link.trusted && URL.parse(link.url)?.hostname === hostname) return undefined
+  const found = await addressesOf(names, hostname)
+  if (found.length === 0) throw new AddressRefused(`Nobody knows the name ${hostname}.`, true)
+  if (!found.every(isPublicAddress))
+    throw new AddressRefused(
+      `${hostname} stands on a private network. Name it under ddl_allowed_hosts to download from it.`,
+    )
+  // Where there are both, one of the older kind is reached from everywhere.
+  return found.find((address) => !address.includes(':')) ?? found[0]
+}

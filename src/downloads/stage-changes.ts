@@ -1,0 +1,138 @@
+import type { Activity, ActivityStatus } from '../activity/states'
+import { addTimelineRow } from '../activity/store'
+import type { Instant } from '../platform/ports'
+import { releaseIssues, snatchIssues } from '../series/store'
+import type { Tx } from '../storage/database'
+import { block } from './blocklist-store'
+import { subjectOf } from './label'
+import type { ReasonCode } from './reasons'
+import type { Resolution, Stage } from './states'
+import * as store from './store'
+
+/**
+ * The course of an item, told: each of these moves it in the transaction of its caller, with what that means for its
+ * issues, the blocklist and the timeline, and answers undefined when it cannot go there from where it is; then nothing
+ * was changed.
+ */
+
+type Told = readonly [Activity, ActivityStatus]
+
+const TOLD: Partial<Record<Stage, Told>> = {
+  snatched: ['grab', 'succeeded'],
+  downloaded: ['download', 'succeeded'],
+  post_processing: ['import', 'started'],
+  post_processed: ['import', 'succeeded'],
+}
+
+/** What comes with a step, beside the stage. */
+export type Beside = Partial<Pick<store.Item, 'client_id' | 'content_path' | 'held'>>
+
+/** The next step on its way. Issues that it did not bring are missing again once it is through. */
+export function advance(
+  tx: Tx,
+  itemId: string,
+  to: Extract<Stage, 'snatched' | 'downloaded' | 'post_processing' | 'moved' | 'post_processed'>,
+  at: Instant,
+  beside: Beside = {},
+): store.Item | undefined {
+  const moved = store.moveItem(tx, itemId, { to, at })
+  if (!moved) return undefined
+  const item = store.note(tx, itemId, { ...beside, missing_since: null, unreachable_since: null, stalled_since: null })
+  const issues = store.issuesOfItem(tx, itemId)
+  if (to === 'snatched') snatchIssues(tx, issues, at)
+  if (to === 'post_processed') {
+    releaseIssues(tx, issues, at)
+    // What went wrong before with the same issue waits for nobody any more.
+    for (const { item_id } of store.undecidedItems(tx, item.entity_id)) resolve(tx, item_id, 'imported')
+  }
+  // A file that somebody laid into a folder was not downloaded by us.
+  const told = to === 'downloaded' && item.origin !== 'grab' ? undefined : TOLD[to]
+  if (told) tellOf(tx, item, told, at)
+  announce(tx, item)
+  return item
+}
+
+export interface BadEnd {
+  to: Extract<Stage, 'failed' | 'manual_review'>
+  reason: ReasonCode
+  /** A sentence for people. */
+  detail: string
+  /** The release is to blame: it is not taken again. */
+  blames?: boolean
+  /** Its issues are to be searched for again from then on. */
+  again_at?: Instant
+  /** Which step it failed at. */
+  at_step: Extract<Activity, 'grab' | 'download' | 'import'>
+}
+
+/** It came to nothing, or a person has to look. Of what failed the issues are missing again; of what waits for a person they stay taken. */
+export function endBadly(
+  tx: Tx,
+  itemId: string,
+  end: BadEnd,
+  at: Instant,
+  beside: Beside = {},
+): store.Item | undefined {
+  const { to, reason, detail, blames, again_at, at_step } = end
+  if (!store.moveItem(tx, itemId, { to, at, reason: `${reason}: ${detail}` })) return undefined
+  const item = store.note(tx, itemId, { ...beside, again_at: again_at ?? null })
+  if (to === 'failed') releaseIssues(tx, store.issuesOfItem(tx, itemId), at)
+  if (blames) blockRelease(tx, item, detail, at)
+  const status = to === 'failed' ? 'failed' : at_step === 'import' ? 'needs_attention' : 'failed'
+  tellOf(tx, item, [at_step, status], at, { code: reason, detail })
+  announce(tx, item)
+  return item
+}
+
+/** Somebody does not want it any more: whatever comes of it later changes nothing. */
+export function cancel(tx: Tx, itemId: string, at: Instant, why: string, beside: Beside = {}): store.Item | undefined {
+  const from = store.findItem(tx, itemId)?.stage
+  if (!store.moveItem(tx, itemId, { to: 'cancelled', at, reason: `cancelled_by_operator: ${why}` })) return undefined
+  const item = store.note(tx, itemId, beside)
+  releaseIssues(tx, store.issuesOfItem(tx, itemId), at)
+  const step: Activity = from === 'reserved' ? 'grab' : from === 'snatched' ? 'download' : 'import'
+  tellOf(tx, item, [step, 'cancelled'], at, { code: 'cancelled_by_operator', detail: why })
+  announce(tx, item)
+  return item
+}
+
+/** What a person decided about an item that ended badly; undefined when somebody did before. The stage stays. */
+export function resolve(tx: Tx, itemId: string, resolution: Resolution): store.Item | undefined {
+  const before = store.findItem(tx, itemId)
+  if (!before || before.resolution !== null || !['failed', 'manual_review'].includes(before.stage)) return undefined
+  const item = store.note(tx, itemId, { resolution, again_at: null })
+  announce(tx, item)
+  return item
+}
+
+/** The release is not taken again. */
+export function blockRelease(tx: Tx, item: store.Item, reason: string, at: Instant): void {
+  const { digest, title, indexer, entity_id, comic_id } = item
+  // What came out of a folder was never a release that could be taken again.
+  if (item.origin === 'grab') block(tx, { digest, title, indexer, entity_id, comic_id, reason, blocked_at: at })
+}
+
+function tellOf(
+  tx: Tx,
+  item: store.Item,
+  [activity, status]: Told,
+  at: Instant,
+  reason?: { code: string; detail: string },
+) {
+  const { release_key, comic_id, indexer } = item
+  const grabbed = activity === 'grab' ? { provider: indexer } : {}
+  addTimelineRow(tx, {
+    at,
+    activity,
+    status,
+    subject: subjectOf(tx, item),
+    release_key,
+    comic_id,
+    ...grabbed,
+    ...(reason && { reason }),
+  })
+}
+
+function announce(tx: Tx, { item_id, release_key, stage }: store.Item): void {
+  tx.emit({ type: 'download.changed', item_id, release_key, stage })
+}

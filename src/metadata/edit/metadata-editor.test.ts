@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { AppEvent } from '../../events/types'
+import { findIssue, findSeries } from '../../series/store'
+import { Database } from '../../storage/database'
+import { fakeClock } from '../../testing/fakes/clock'
+import { makeIssues, makeSeries } from '../../testing/make'
+import { providerNames } from '../states'
+import { issueSourcesOf, putSeriesSource, sourceOf, sourcesOf } from '../store'
+import { MetadataEditor } from './metadata-editor'
+
+let db: Database
+let events: AppEvent[]
+let editing: MetadataEditor
+const clock = fakeClock()
+beforeEach(() => {
+  events = []
+  db = new Database(':memory:', { publish: (fact) => events.push(fact) })
+  editing = new MetadataEditor({ db, clock, order: () => [...providerNames] })
+  makeSeries(db, { comic_id: 'harbor', name: 'Harbor Lights', publisher: 'Northgate' })
+  makeIssues(db, 'harbor', ['1', '2'])
+  events = []
+})
+const user = () => sourceOf(db.read, 'harbor', 'user')?.facts
+
+describe('a series', () => {
+  test('keeps one word when another is taken back', () => {
+    editing.editSeries('harbor', { name: 'Mine', publisher: 'Ours' })
+    editing.editSeries('harbor', { publisher: null })
+    expect(user()).toEqual({ name: 'Mine' })
+    expect(findSeries(db.read, 'harbor')).toMatchObject({ name: 'Mine', publisher: 'Northgate' })
+  })
+
+  test('has no words of a person when the last one is taken back', () => {
+    editing.editSeries('harbor', { name: 'Mine' })
+    editing.editSeries('harbor', { name: null })
+    expect(user()).toBeUndefined()
+    expect(sourcesOf(db.read, 'harbor').map(({ source }) => source)).toEqual(['file'])
+    expect(findSeries(db.read, 'harbor')?.name).toBe('Harbor Lights')
+  })
+
+  test('is not asked to change in nothing', () => {
+    expect(() => editing.editSeries('harbor', {})).toThrow('Name at least one field')
+    expect(() => editing.setOptions('harbor', {})).toThrow('Name at least one field')
+    expect(() => editing.editIssue('harbor-1', {})).toThrow('Name at least one field')
+  })
+
+  test('tells open pages that it changed', () => {
+    editing.editSeries('harbor', { name: 'Mine' })
+    expect(events).toContainEqual({ type: 'series.changed', comic_id: 'harbor' })
+  })
+
+  test('gets its reading direction without a word of metadata', () => {
+    editing.editSeries('harbor', { reading_direction: 'rtl' })
+    expect(findSeries(db.read, 'harbor')?.reading_direction).toBe('rtl')
+    expect(user()).toBeUndefined()
+  })
+})
+
+describe('the options of a series', () => {
+  test('change one at a time', () => {
+    editing.setOptions('harbor', { want_new: true, location: '/comics/harbor' })
+    editing.setOptions('harbor', { want_new: false })
+    expect(findSeries(db.read, 'harbor')).toMatchObject({ want_new: false, location: '/comics/harbor' })
+    editing.setOptions('harbor', { reading_direction: 'rtl' })
+    expect(findSeries(db.read, 'harbor')).toMatchObject({ location: '/comics/harbor', reading_direction: 'rtl' })
+  })
+
+  test('take a whole path as its folder, or none', () => {
+    editing.setOptions('harbor', { location: '/comics/harbor' })
+    expect(() => editing.setOptions('harbor', { location: 'harbor' })).toThrow('harbor is not a whole path')
+    editing.setOptions('harbor', { location: '' })
+    expect(findSeries(db.read, 'harbor')?.location).toBeNull()
+  })
+})
+
+describe('an issue', () => {
+  test('has no words of a person when the last one is taken back', () => {
+    editing.editIssue('harbor-1', { title: 'Mine' })
+    expect(findIssue(db.read, 'harbor-1')?.title).toBe('Mine')
+    editing.editIssue('harbor-1', { title: null })
+    expect(issueSourcesOf(db.read, 'harbor-1').map(({ source }) => source)).toEqual(['file'])
+  })
+
+  test('keeps its number when its title is edited, and tells of the change', () => {
+    editing.editIssue('harbor-1', { title: 'Mine' })
+    expect(findIssue(db.read, 'harbor-1')?.number).toBe('1')
+    expect(events.map(({ type }) => type)).toEqual(['issue.changed', 'series.changed'])
+  })
+
+  test('may be given the number that it has', () => {
+    editing.editIssue('harbor-1', { number: '1' })
+    expect(findIssue(db.read, 'harbor-1')?.number).toBe('1')
+  })
+
+  test('is left as it was when its number is taken', () => {
+    expect(() => editing.editIssue('harbor-1', { number: '2', title: 'Mine' })).toThrow('has the number 2')
+    expect(findIssue(db.read, 'harbor-1')).toMatchObject({ number: '1' })
+    expect(issueSourcesOf(db.read, 'harbor-1')).toEqual([])
+  })
+})
+
+test('what a provider says counts before the row, and the row is no word beside it', () => {
+  db.write((tx) =>
+    putSeriesSource(tx, {
+      comic_id: 'harbor',
+      source: 'metron',
+      provider_id: '7',
+      facts: { name: 'Harbor' },
+      said_at: clock.now(),
+    }),
+  )
+  const name = editing.metadata('harbor').fields.find(({ field }) => field === 'name')
+  expect(name).toMatchObject({ value: 'Harbor', source: 'metron', said: [{ source: 'metron', value: 'Harbor' }] })
+})

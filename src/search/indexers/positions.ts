@@ -1,0 +1,15 @@
+/** Something in the reader's order: where it stood, and where it was asked to stand. */
+export interface ListedPosition {
+  position?: number | undefined
+  order?: number | undefined
+}
+
+/**
+ * Positions for a list of one kind, among those of the other kind. Without a word its order is the order of the list,
+ * on the places that the kind had; `order` is a place among all.
+ */
+export function positionsFor(list: readonly ListedPosition[], others: readonly number[]): number[] {
+  const before = list.flatMap(({ position }) => position ?? []).sort((a, b) => a - b)
+  let last = Math.max(-1, ...before, ...others)
+  return list.map(({ order }, at) => order ?? before[at] ?? ++last)
+}

@@ -1,0 +1,115 @@
+import { legacy, type Refusal } from '../../refusal'
+import type { IndexerType } from '../states'
+import { originOf, tidyHost } from './address'
+import { COMICS } from './presets'
+import type { KeyedRow } from './store'
+
+/** An entry of a list as somebody sent it: nothing of it is known to be right. */
+export type Entry = Record<string, unknown>
+
+/** Why a list is not saved. */
+export function entryRefusal(sentence: string, code?: string): Refusal {
+  return legacy('invalid', sentence, code === undefined ? {} : { code })
+}
+
+/** The saved one that an entry means: by its id, else by name and address, else by a name that only one has. */
+export function oldOf(entry: Entry, name: string, host: string, saved: readonly KeyedRow[]): KeyedRow | undefined {
+  const id = idOf(entry)
+  const named = saved.filter((row) => row.name === name)
+  return (
+    saved.find((row) => row.indexer_id === id) ??
+    named.find((row) => row.host === host) ??
+    (id === undefined && named.length === 1 ? named[0] : undefined)
+  )
+}
+
+export function idOf(entry: unknown): string | undefined {
+  const id = (entry as Entry | null)?.id ?? undefined
+  return id === undefined ? undefined : String(id)
+}
+
+/** What an entry says of an indexer; what it leaves out stays as it was, or is as usual. */
+export function readEntry(entry: unknown, type: IndexerType, saved: readonly KeyedRow[]) {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    throw entryRefusal('Each indexer has to be an object.')
+  const given = entry as Entry
+  const name = typeof given.name === 'string' ? given.name.trim().slice(0, 100) : ''
+  if (name === '') throw entryRefusal('Each indexer needs a name.')
+  const host = hostOf(given.host, name)
+  const old = oldOf(given, name, host, saved)
+  return {
+    old,
+    order: orderOf(given.order, name),
+    values: {
+      type,
+      name,
+      host,
+      api_key: keyFor(given, { type, name, host }, old),
+      verify: flagOf(given.verify, 'verify', name) ?? old?.verify ?? true,
+      enabled: flagOf(given.enabled, 'enabled', name) ?? old?.enabled ?? true,
+      categories: categoriesOf(given.categories, name) ?? old?.categories ?? [COMICS],
+      rss_uid: given.rss_uid === undefined ? (old?.rss_uid ?? null) : uidOf(given.rss_uid),
+    },
+  }
+}
+
+function hostOf(given: unknown, name: string): string {
+  try {
+    return tidyHost(given, name)
+  } catch (error) {
+    throw entryRefusal((error as Refusal).detail)
+  }
+}
+
+/**
+ * A key is sent to whom it was given for: without a new one the old stays only where scheme, host and port are as
+ * before. So nobody who may change an address gets to see a key that way.
+ */
+export function keyFor(
+  { api_key, apikey }: Entry,
+  { type, name, host }: { type: IndexerType; name: string; host: string },
+  old: Pick<KeyedRow, 'api_key' | 'host'> | undefined,
+): string {
+  const given = api_key ?? apikey ?? ''
+  if (typeof given !== 'string' || given.length > 1000)
+    throw entryRefusal(`The API key of ${name} has to be a line of text.`)
+  const key = given.trim()
+  if (key !== '') return key
+  if (!old || old.api_key === '') return ''
+  if (originOf(old.host) === originOf(host)) return old.api_key
+  throw entryRefusal(
+    `${type}:${name} has another address now, so a new API key is required: the saved one was given for ${originOf(old.host)}.`,
+    'api_key_required',
+  )
+}
+
+function flagOf(given: unknown, word: string, name: string): boolean | undefined {
+  if (given === undefined) return undefined
+  if (typeof given === 'boolean') return given
+  throw entryRefusal(`${word} of ${name} has to be true or false.`)
+}
+
+/** `7030,8020`, `7030#8020` as older files have it, or a list of numbers. Empty is as usual. */
+export function categoriesOf(given: unknown, name: string): number[] | undefined {
+  if (given === undefined || given === null || given === '') return undefined
+  const parts = Array.isArray(given)
+    ? given
+    : typeof given === 'string'
+      ? given.split(/[,#;\s]+/).filter(Boolean)
+      : [given]
+  const numbers = parts.map(Number)
+  if (numbers.length > 50 || !numbers.every((each) => Number.isInteger(each) && each > 0 && each < 10_000_000))
+    throw entryRefusal(`The categories of ${name} have to be numbers such as 7030,8020.`)
+  return numbers.length === 0 ? undefined : [...new Set(numbers)]
+}
+
+function orderOf(given: unknown, name: string): number | undefined {
+  if (given === undefined || given === null) return undefined
+  if (typeof given === 'number' && Number.isInteger(given) && given >= 0 && given < 100_000) return given
+  throw entryRefusal(`The order of ${name} has to be a whole number from 0.`)
+}
+
+function uidOf(given: unknown): string | null {
+  const text = given === null ? '' : String(given).trim()
+  return /^[\w-]{1,100}$/.test(text) ? text : null
+}

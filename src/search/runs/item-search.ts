@@ -1,0 +1,228 @@
+import type { Clock, Instant } from '../../platform/ports'
+import { mapInTurns } from '../../platform/turn'
+import type { Database } from '../../storage/database'
+import { best, type JudgedOffer, type Taste } from '../choose'
+import { releaseDigest } from '../digest'
+import type { GrabOutcome, Grabs } from '../grab-request'
+import type { Indexer, Indexers } from '../indexers/indexer'
+import { knownReleases } from '../known-store'
+import type { Offer } from '../offer'
+import { queriesFor } from '../queries'
+import { releaseOf } from '../release'
+import type { ItemState, Trigger } from '../states'
+import type { IndexerQueryResult, RefusedRelease } from '../tables'
+import { bySeverity, type RejectionCode } from '../verdict/codes'
+import { judge, type Verdict } from '../verdict/judge'
+import { aim, type Limits } from '../verdict/wanted'
+import { idsOfNumbers, type WantedItem, wantedIssue } from '../wanted-store'
+import { type Sweep, sweep } from './sweep'
+
+/** An accepted release that a feed had of an issue. */
+export interface Find extends JudgedOffer {
+  indexer_id: string
+  indexer: string
+  /** Issues of other series that the same release brings as well. */
+  also?: string[]
+}
+
+export interface Result {
+  state: Extract<ItemState, 'succeeded' | 'no_match' | 'blocked' | 'failed' | 'cancelled'>
+  /** A word for tools. */
+  reason: string | null
+  /** A sentence. */
+  summary: string
+  asked: IndexerQueryResult[]
+  refused: RefusedRelease[]
+  grabbed: string | null
+  /** Nobody could be asked; when somebody can, where that is known. */
+  unasked?: { until?: Instant }
+}
+
+interface Deps {
+  db: Database
+  clock: Clock
+  indexers: Indexers
+  grabs: Grabs
+  limits: () => Limits
+  taste: () => Taste
+}
+
+interface Ask {
+  issueId: string
+  trigger: Trigger
+  urgent: boolean
+  signal: AbortSignal
+  /** What a feed had already; then nobody is asked. */
+  finds?: readonly Find[]
+}
+
+/** The reason of an item that nobody could be asked for. */
+export const NOBODY = 'providers_temporarily_blocked'
+
+type Swept = Sweep & { offers: Find[] }
+type Untaken = Exclude<GrabOutcome, { state: 'submitted' }>
+
+/** A release that cannot be had is followed by the next best, so many times. */
+const MOST_GRABS = 3
+const MOST_REFUSED = 25
+/** Judged in one go. */
+const AT_ONCE = 50
+/** Dates and pauses hold back what goes by itself; a person who asks for an issue means it. */
+const GOES_AHEAD = ['eligible', 'missing_date', 'invalid_date', 'paused']
+const HERE = ['owned', 'covered', 'in_flight']
+
+/** Searches for one issue: asks, judges, takes the best. */
+export class ItemSearcher {
+  constructor(private readonly deps: Deps) {}
+
+  /** Throws only when the signal aborts, or on a fault of ours. */
+  async seek(ask: Ask): Promise<Result> {
+    const sought = this.still(ask.issueId)
+    if ('state' in sought) return sought
+    const { asked, offers, failed }: Swept = ask.finds
+      ? { asked: [], offers: [...ask.finds] }
+      : await this.ask(sought, ask)
+    const candidates = best(offers, this.deps.taste()) as Find[]
+    const refused = nearest(offers)
+    const more = { asked, refused, grabbed: null }
+    if (candidates.length === 0) return { ...nothing(asked, offers.length, failed), ...more }
+    return { ...more, ...(await this.take(sought, candidates, ask)) }
+  }
+
+  /** The issue as it stands now; a result when there is nothing to look for any more. */
+  private still(issueId: string): WantedItem | Result {
+    const sought = wantedIssue(this.deps.db.read, issueId, this.today())
+    const none = { asked: [], refused: [], grabbed: null }
+    if (!sought) return { state: 'cancelled', reason: 'removed', summary: 'The issue is gone.', ...none }
+    const { reason } = sought.eligibility
+    if (GOES_AHEAD.includes(reason)) return sought
+    if (HERE.includes(reason)) {
+      const summary = reason === 'in_flight' ? 'It is downloading already.' : 'It is in the library already.'
+      return { state: 'succeeded', reason, summary, ...none }
+    }
+    return { state: 'cancelled', reason, summary: 'It is not searched for any more.', ...none }
+  }
+
+  private async ask(sought: WantedItem, { urgent, signal }: Ask): Promise<Swept> {
+    const { clock, indexers } = this.deps
+    const target = aim(sought.wanted, this.deps.limits())
+    const year = Number(this.today().slice(0, 4))
+    const offers: Find[] = []
+    const take = async (found: Offer[], { row }: Indexer, order: number) => {
+      const fresh = await mapInTurns(this.known(found), AT_ONCE, ({ offer, known }): Find => {
+        const verdict = judge(target, releaseOf(offer, row.name, clock.now()), year, known)
+        return { offer, verdict, order, indexer_id: row.indexer_id, indexer: row.name }
+      })
+      offers.push(...fresh)
+      return fresh.some(({ verdict }) => verdict.accepted)
+    }
+    const queries = queriesFor(sought.wanted)
+    const swept = await sweep({ indexers: indexers.enabled(), queries, clock, signal, urgent, take })
+    return { ...swept, offers }
+  }
+
+  private known(offers: Offer[]) {
+    const digests = offers.map(releaseDigest)
+    const known = knownReleases(this.deps.db.read, digests, { byHand: false })
+    return offers.map((offer, at) => ({ offer, known: known.get(digests[at] as string) }))
+  }
+
+  private async take(
+    sought: WantedItem,
+    candidates: Find[],
+    { trigger, signal }: Ask,
+  ): Promise<Omit<Result, 'asked' | 'refused'>> {
+    const { db, grabs } = this.deps
+    let last: Untaken = { state: 'failed', code: 'handoff_rejected', detail: 'No release could be taken.' }
+    let tries = 0
+    for (const { offer, verdict, indexer_id, indexer, also = [] } of candidates) {
+      // While this one was looked for, a pack may have brought it, or somebody may have changed their mind.
+      const now = this.still(sought.entity_id)
+      if ('state' in now) return now
+      const { entity_type, entity_id, comic_id } = sought
+      const issue_ids = [...new Set([entity_id, ...idsOfNumbers(db.read, sought, verdict.satisfies), ...also])]
+      const pack = verdict.match_kind === 'pack'
+      const wish = { offer, indexer_id, entity_type, entity_id, comic_id, issue_ids, pack, requested_by: trigger }
+      const outcome = await grabs.grab(wish, signal)
+      if (outcome.state === 'submitted') {
+        return { state: 'succeeded', reason: null, summary: `Grabbed from ${indexer}.`, grabbed: offer.title }
+      }
+      last = outcome
+      if (outcome.state === 'in_flight') continue
+      if (outcome.code === 'item_not_eligible') {
+        // Another search took something for it while this one waited for its turn.
+        const now = this.still(sought.entity_id)
+        if ('state' in now) return now
+      }
+      // Nothing takes torrents, say, which says nothing of the others.
+      if (outcome.code !== 'route_unavailable') tries++
+      if (outcome.state !== 'failed' || tries >= MOST_GRABS) break
+    }
+    if (last.state === 'in_flight')
+      return { state: 'succeeded', reason: last.code, summary: last.detail, grabbed: null }
+    const state = last.state === 'failed' ? 'failed' : 'blocked'
+    return { state, reason: last.code, summary: last.detail, grabbed: null }
+  }
+
+  private today(): string {
+    return this.deps.clock.now().slice(0, 10)
+  }
+}
+
+type Nothing = Pick<Result, 'state' | 'reason' | 'summary' | 'unasked'>
+
+function nothing(asked: IndexerQueryResult[], came: number, failed: Sweep['failed']): Nothing {
+  if (failed) {
+    const { until, detail } = failed
+    const summary = `No indexer could be asked. ${detail}`
+    return { state: 'failed', reason: NOBODY, summary, unasked: { until } }
+  }
+  const answering = asked.filter(({ failure }) => failure === undefined).length
+  const where = answering === 1 ? 'One indexer' : `${answering} indexers`
+  const verb = answering === 1 ? 'has' : 'have'
+  const summary =
+    came === 0
+      ? `${where} ${verb} nothing by that name.`
+      : `${came === 1 ? 'One release' : `${came} releases`} came, none fits.`
+  return { state: 'no_match', reason: null, summary }
+}
+
+/** Then it is something else; all other reasons are about how it comes. */
+const SOMETHING_ELSE: ReadonlySet<string> = new Set<RejectionCode>([
+  'rejected.category_mismatch',
+  'rejected.unparseable_title',
+  'rejected.series_mismatch',
+  'rejected.alternate_series',
+  'rejected.annual_mismatch',
+  'rejected.book_type',
+  'rejected.unit_mismatch',
+  'rejected.volume_mismatch',
+  'rejected.year_mismatch',
+  'rejected.pack_issue_absent',
+  'rejected.issue_mismatch',
+])
+
+const strangeness = ({ reasons }: Verdict) => reasons.filter(({ code }) => SOMETHING_ELSE.has(code)).length
+
+/** Those that came nearest, first: the thing itself with little against it, then what is hardly something else. Each once. */
+function nearest(offers: readonly Find[]): RefusedRelease[] {
+  const seen = new Set<string>()
+  return offers
+    .filter(({ offer, verdict }) => {
+      const digest = releaseDigest(offer)
+      return !verdict.accepted && !seen.has(digest) && seen.add(digest)
+    })
+    .sort(({ verdict: a }, { verdict: b }) => {
+      const weaker = bySeverity(b.reason_code as RejectionCode, a.reason_code as RejectionCode)
+      return strangeness(a) - strangeness(b) || a.reasons.length - b.reasons.length || weaker
+    })
+    .slice(0, MOST_REFUSED)
+    .map(({ offer, verdict, indexer }) => ({
+      title: offer.title,
+      indexer,
+      size_bytes: offer.size ?? null,
+      published_at: offer.published_at ?? null,
+      reasons: verdict.reasons,
+      overrideable: verdict.overrideable,
+    }))
+}

@@ -1,0 +1,167 @@
+import type { Journal } from '../../downloads/journal'
+import type { Clock, Log, Random } from '../../platform/ports'
+import { Refusal } from '../../refusal'
+import type { Database } from '../../storage/database'
+import type { Grabber, Take } from '../grab'
+import type { GrabOutcome } from '../grab-request'
+import type { CandidateState } from '../states'
+import { type Final, grabRefusal, type KeptTaken, kept, outcomeOf, told } from './outcome'
+import type { Refound } from './refind'
+import type { Taken } from './schema'
+import * as store from './store'
+
+interface Deps {
+  world: { db: Database; clock: Clock; random: Random; log: Log }
+  grabber: Pick<Grabber, 'alone' | 'route'>
+  refind: (claim: CandidateClaim, signal: AbortSignal) => Promise<Refound>
+  journal: Pick<Journal, 'find'>
+}
+
+/** A grab that came to its end, and the status of the reply to who waited for it. */
+export interface GrabResult {
+  status: 200 | 500
+  taken: Taken
+}
+
+/** With a candidate: what its grab is called in the journal, then what it came to. */
+interface Kept {
+  item_id?: string
+  taken?: KeptTaken
+}
+
+export interface CandidateClaim {
+  session: store.Session
+  candidate: store.Candidate
+  override: boolean
+  item_id: string
+}
+
+/** Takes a candidate: claimed, checked once more where it was found, handed over. One at a time, and each once. */
+export class CandidateGrabber {
+  private readonly stopping = new AbortController()
+
+  constructor(private readonly deps: Deps) {}
+
+  async take(session: store.Session, candidate: store.Candidate, override: boolean): Promise<GrabResult> {
+    const { candidate_id, state } = candidate
+    const done = (candidate.outcome as Kept | null)?.taken
+    if (done) return { status: 200, taken: told(done, true) }
+    if (state === 'submitting')
+      throw grabRefusal(candidate_id, 'conflict', 'This release is being handed over already.')
+    checkVerdict(candidate, override)
+    const claim = { session, candidate, override, item_id: this.deps.world.random.id() }
+    const ended = await this.deps.grabber.alone((take) => this.claimed(claim, take))
+    if (ended) return ended
+    throw grabRefusal(candidate_id, 'grab_busy', 'Another release grab is already being processed')
+  }
+
+  /** What the last process left half-way is what the journal says of it. Call when that has recovered. */
+  recover(left: readonly store.Candidate[]): void {
+    for (const candidate of left) {
+      const itemId = (candidate.outcome as Kept | null)?.item_id
+      const item = itemId === undefined ? undefined : this.deps.journal.find(itemId)
+      const outcome = item && outcomeOf(item)
+      if (!item) this.move(candidate, 'available', null)
+      else if (outcome) this.end(candidate, outcome)
+    }
+  }
+
+  stop(): void {
+    this.stopping.abort()
+  }
+
+  private async claimed(claim: CandidateClaim, take: Take): Promise<GrabResult> {
+    const { candidate, item_id } = claim
+    if (!this.move(candidate, 'submitting', { item_id }, 'available'))
+      throw grabRefusal(candidate.candidate_id, 'conflict', 'This release is not to be had any more. Search again.')
+    try {
+      return this.answer(candidate, await this.hand(claim, take))
+    } catch (error) {
+      if (error instanceof Refusal) {
+        this.move(candidate, 'available', null)
+        throw error
+      }
+      this.deps.world.log.error('search', 'a release could not be taken', { title: candidate.offer.title, error })
+      return this.fault(claim)
+    }
+  }
+
+  /** A fault of ours: before anything was meant to be sent it did no harm; after that only the journal knows. */
+  private fault({ candidate, item_id }: CandidateClaim): GrabResult {
+    const item = this.deps.journal.find(item_id)
+    if (item) {
+      const { release_key } = item
+      const detail = 'Something broke on our side while the release was handed over. Look whether the client has it.'
+      const unsure = { state: 'manual_review', code: 'handoff_outcome_ambiguous', detail, release_key } as const
+      return this.answer(candidate, outcomeOf(item) ?? unsure)
+    }
+    this.move(candidate, 'available', null)
+    const sentence = 'The release could not be checked again because of a fault on our side. Nothing was grabbed.'
+    throw grabRefusal(candidate.candidate_id, 'revalidation_failed', sentence)
+  }
+
+  private async hand(claim: CandidateClaim, take: Take): Promise<GrabOutcome> {
+    const { session, candidate, item_id } = claim
+    const { candidate_id, indexer_id } = candidate
+    const { signal } = this.stopping
+    const route = await this.deps.grabber.route(candidate.offer.protocol)
+    if ('problem' in route) throw grabRefusal(candidate_id, 'route_unavailable', route.problem)
+    const again = await this.deps.refind(claim, signal)
+    if ('code' in again) throw grabRefusal(candidate_id, again.code, again.detail)
+    const { offer, issues, pack } = again
+    const first = issues[0]!
+    const wish = {
+      offer,
+      indexer_id,
+      entity_type: first.kind,
+      entity_id: first.issue_id,
+      comic_id: session.series_id,
+      issue_ids: issues.map(({ issue_id }) => issue_id),
+      pack,
+      requested_by: 'interactive' as const,
+      item_id,
+    }
+    return take(wish, signal)
+  }
+
+  private answer(candidate: store.Candidate, outcome: GrabOutcome): GrabResult {
+    const { candidate_id } = candidate
+    if (outcome.state === 'blocked' || outcome.state === 'in_flight')
+      throw grabRefusal(candidate_id, outcome.code, outcome.detail)
+    // What was not handed to anything yet may be tried again.
+    const early = outcome.state === 'failed' && outcome.code !== 'handoff_rejected'
+    if (early) throw grabRefusal(candidate_id, outcome.code, outcome.detail)
+    const taken = this.end(candidate, outcome)
+    if (outcome.state === 'failed') throw grabRefusal(candidate_id, outcome.code, outcome.detail)
+    return { status: outcome.state === 'submitted' ? 200 : 500, taken }
+  }
+
+  private end(candidate: store.Candidate, outcome: Final): Taken {
+    const taken = kept(candidate.candidate_id, outcome)
+    this.move(candidate, outcome.state, { taken })
+    return told(taken, false)
+  }
+
+  private move(
+    { session_id, candidate_id }: store.Candidate,
+    to: CandidateState,
+    outcome: Kept | null,
+    from: CandidateState = 'submitting',
+  ): boolean {
+    const { db, clock } = this.deps.world
+    return db.write((tx) => {
+      const moved = store.moveCandidate(tx, { session_id, candidate_id, from, to }, outcome, clock.now())
+      if (moved) store.tellAgain(tx, session_id)
+      return moved
+    })
+  }
+}
+
+function checkVerdict({ candidate_id, verdict }: store.Candidate, override: boolean): void {
+  if (verdict.accepted || (verdict.overrideable && override)) return
+  const why = verdict.reasons[0]?.message ?? 'It was refused.'
+  const [code, sentence] = verdict.overrideable
+    ? ['override_required', 'Release candidate requires an explicit override.']
+    : ['not_overrideable', 'This release cannot be taken.']
+  throw grabRefusal(candidate_id, code as string, `${sentence} ${why}`)
+}

@@ -1,0 +1,97 @@
+import type { EntityType } from '../../downloads/states'
+import type { Instant } from '../../platform/ports'
+import type { Offer } from '../offer'
+import { releaseOf } from '../release'
+import { bySeverity, type ReasonCode, type RejectionCode } from '../verdict/codes'
+import { judge, type Verdict } from '../verdict/judge'
+import { readRelease } from '../verdict/parsed-release'
+import { isPack, satisfies } from '../verdict/satisfies'
+import type { Known } from '../verdict/wanted'
+import type { SearchTarget, SearchTargets } from './search-targets'
+
+export interface SatisfiedIssue {
+  entity_type: EntityType
+  entity_id: string
+  issue_number: string
+}
+
+/** A release as a session sees it. */
+export interface JudgedCandidate {
+  verdict: Verdict
+  satisfies: SatisfiedIssue[]
+  /** The issue that the verdict is on. */
+  found_for: string
+}
+
+/** What says nothing against the release being what is looked for: only that it is not wanted like this. */
+const ABOUT_THE_OFFER: ReasonCode[] = [
+  'rejected.size_below_min',
+  'rejected.size_above_max',
+  'rejected.seeders_below_min',
+  'rejected.too_old',
+  'rejected.format_unwanted',
+  'rejected.packs_disabled',
+  'rejected.language_mismatch',
+  'rejected.before_reference_date',
+  'rejected.password_protected',
+  'rejected.category_mismatch',
+  'ignored.search_word',
+  'blocked.blocklisted',
+  'blocked.in_flight',
+  'blocked.duplicate',
+]
+
+interface Came {
+  offer: Offer
+  /** Name of its indexer. */
+  indexer: string
+  known: Known | undefined
+  now: Instant
+}
+
+/** Judges a release by everything that is looked for: the best verdict, and all missing issues that it would bring. */
+export function look({ targets: aims, missing }: SearchTargets, { offer, indexer, known, now }: Came): JudgedCandidate {
+  const year = Number(now.slice(0, 4))
+  const release = releaseOf(offer, indexer, now)
+  const verdicts = aims.map((aim) => ({ aim, verdict: judge(aim.target, release, year, known) }))
+  const accepted = verdicts.filter(({ verdict }) => verdict.accepted)
+  const best = accepted.length > 0 ? most(accepted) : nearest(verdicts)
+  const { verdict, aim } = accepted.length > 0 ? best : { ...best, verdict: asItWould(best, offer, year) }
+  const ids = new Set((accepted.length > 0 ? accepted : [{ aim, verdict }]).flatMap(idsOf))
+  const satisfied = missing.filter(({ issue_id }) => ids.has(issue_id))
+  return {
+    verdict,
+    found_for: aim.sought.entity_id,
+    satisfies: satisfied.map(({ kind, issue_id, number }) => ({
+      entity_type: kind,
+      entity_id: issue_id,
+      issue_number: number,
+    })),
+  }
+}
+
+interface Said {
+  aim: SearchTarget
+  verdict: Verdict
+}
+
+const idsOf = ({ aim, verdict }: Said) => verdict.satisfies.flatMap((number) => aim.shelf.get(number) ?? [])
+
+const most = (said: Said[]): Said =>
+  said.reduce((a, b) => (b.verdict.satisfies.length > a.verdict.satisfies.length ? b : a))
+
+/** The one with the least against it, and of these the weakest. */
+const nearest = (said: Said[]): Said => said.reduce((a, b) => (isNearer(b.verdict, a.verdict) ? b : a))
+
+function isNearer(a: Verdict, b: Verdict): boolean {
+  if (a.reasons.length !== b.reasons.length) return a.reasons.length < b.reasons.length
+  return bySeverity(a.reason_code as RejectionCode, b.reason_code as RejectionCode) > 0
+}
+
+/** What it would bring to who takes it anyway. */
+function asItWould({ aim: { target }, verdict }: Said, offer: Offer, year: number): Verdict {
+  if (!verdict.reasons.every(({ code }) => ABOUT_THE_OFFER.includes(code))) return verdict
+  const reading = readRelease(offer.title, target, year)
+  const match_kind = isPack(reading, target) ? 'pack' : 'issue'
+  return { ...verdict, match_kind, satisfies: satisfies(reading, target) }
+}

@@ -1,0 +1,124 @@
+import type { EntityType } from '../../downloads/states'
+import type { Clock } from '../../platform/ports'
+import { legacy } from '../../refusal'
+import { filesOf } from '../../series/file-store'
+import { project } from '../../series/projection'
+import type { EligibilityReason } from '../../series/states'
+import { findIssue, findSeries, type IssueRow, issuesOf } from '../../series/store'
+import type { Database } from '../../storage/database'
+import { aim, type Limits, type Target } from '../verdict/wanted'
+import { type WantedItem, wantedIssue } from '../wanted-store'
+
+/** One of the things that a session looks for. */
+export interface SearchTarget {
+  sought: WantedItem
+  target: Target
+  /** Missing issues among which its number is one, by their numbers as printed. */
+  shelf: ReadonlyMap<string, string>
+}
+
+/** What a session looks for: an issue, or the missing ones of a series. */
+export interface SearchTargets {
+  entity_type: EntityType
+  entity_id: string
+  series_id: string
+  series: string
+  targets: SearchTarget[]
+  /** Missing issues of the series, in their order. */
+  missing: IssueRow[]
+}
+
+/** More at once would ask each indexer for minutes. */
+const MOST_AIMS = 8
+/** What a person asks for, a pause or a date that nobody knows does not hold back. */
+const GOES_AHEAD: EligibilityReason[] = ['eligible', 'missing_date', 'invalid_date']
+
+/** Works out what is looked for, from the library as it is now. */
+export class TargetFinder {
+  constructor(private readonly deps: { db: Database; clock: Clock; limits: () => Limits }) {}
+
+  /**
+   * Throws Refusal 'missing' for what nobody tracks, 'conflict' when nothing of it is missing. `first` names an issue
+   * that is looked for whatever else is, if it is missing.
+   */
+  of(entityType: EntityType, entityId: string, first = entityId): SearchTargets {
+    const issue = findIssue(this.deps.db.read, entityId)
+    const comicId = entityType === 'series' ? entityId : issue?.kind === entityType ? issue.comic_id : undefined
+    const series = comicId === undefined ? undefined : findSeries(this.deps.db.read, comicId)
+    if (!series) throw legacy('missing', `There is no ${WORDS[entityType]} ${entityId}.`)
+    const missing = this.missingOf(series.comic_id).filter((issue) => counts(issue) || issue.issue_id === first)
+    const sought =
+      entityType === 'series'
+        ? chosen(this.eligible(missing), issuesOf(this.deps.db.read, series.comic_id), first)
+        : missing.filter(is(entityId))
+    if (sought.length === 0) {
+      const sentence =
+        entityType === 'series'
+          ? `Nothing of ${series.name} is missing that is out and wanted.`
+          : `${series.name} ${issue?.number ?? ''} is in your library or on its way already.`
+      throw legacy('conflict', sentence, { status: 'blocked', code: 'item_not_eligible' })
+    }
+    const aims = sought.map(({ issue_id }) => this.aim(issue_id, missing))
+    return {
+      entity_type: entityType,
+      entity_id: entityId,
+      series_id: series.comic_id,
+      series: series.name,
+      targets: aims,
+      missing,
+    }
+  }
+
+  private aim(issueId: string, missing: IssueRow[]): SearchTarget {
+    const sought = wantedIssue(this.deps.db.read, issueId, this.today)!
+    const own = missing.find(is(issueId))!
+    const beside = missing.filter(({ kind, unit }) => kind === own.kind && unit === own.unit)
+    const shelf = new Map(beside.map(({ number, issue_id }) => [number, issue_id]))
+    const wanted = { ...sought.wanted, missing: [...shelf.keys()] }
+    return { sought, target: aim(wanted, this.deps.limits()), shelf }
+  }
+
+  private eligible(missing: IssueRow[]): IssueRow[] {
+    const facts = { hasFile: false, series: 'active', today: this.today } as const
+    return missing.filter((issue) => GOES_AHEAD.includes(project({ ...issue, ...facts }).eligibility.reason))
+  }
+
+  private missingOf(comicId: string): IssueRow[] {
+    const { db } = this.deps
+    const status = findSeries(db.read, comicId)!.status
+    const files = filesOf(db.read, comicId)
+    return issuesOf(db.read, comicId).filter((issue) => {
+      const facts = { ...issue, hasFile: files.has(issue.issue_id), series: status, today: this.today }
+      return project(facts).missing
+    })
+  }
+
+  private get today(): string {
+    return this.deps.clock.now().slice(0, 10)
+  }
+}
+
+const WORDS: Record<EntityType, string> = {
+  issue: 'issue',
+  annual: 'annual',
+  series: 'series',
+  story_arc_issue: 'issue of a story arc',
+}
+
+const is = (issueId: string) => (issue: IssueRow) => issue.issue_id === issueId
+
+/** Missing beyond doubt, and nobody said that it should stay so. */
+const counts = ({ intent, fulfillment }: IssueRow) =>
+  (intent === 'wanted' || intent === 'policy') && (fulfillment === 'missing' || fulfillment === 'failed')
+
+/** Of many the ones that a gap begins with first: releases of runs are named after those. */
+function chosen(missing: IssueRow[], all: IssueRow[], first: string): IssueRow[] {
+  const open = new Set(missing.map(({ issue_id }) => issue_id))
+  const begins = missing.filter((issue) => {
+    const before = all[all.findIndex(is(issue.issue_id)) - 1]
+    return !before || !open.has(before.issue_id) || before.kind !== issue.kind
+  })
+  const taken = new Set([...missing.filter(is(first)), ...begins, ...missing])
+  const few = [...taken].slice(0, MOST_AIMS)
+  return missing.filter((issue) => few.includes(issue))
+}
