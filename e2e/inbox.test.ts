@@ -87,9 +87,9 @@ step('an unknown file is corrected, and imported with the Enter key', async () =
   await shot('inbox-correct')
   await dialog.getByRole('button', { name: 'Keep this' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  const row = page.locator('.arrival', { hasText: 'scan-x.cbz' })
+  const row = page.locator('.inbox-file', { hasText: 'scan-x.cbz' })
   await row.filter({ hasText: '#4' }).waitFor()
-  await page.locator('.arrivals', { has: row }).getByRole('link', { name: 'Harbor Lights' }).waitFor()
+  await page.locator('.inbox-group', { has: row }).getByRole('link', { name: 'Harbor Lights' }).waitFor()
   await row.focus()
   await page.keyboard.press('Enter')
   await page.locator('.filed', { hasText: 'scan-x.cbz' }).waitFor()
@@ -101,8 +101,8 @@ step('an unknown file is corrected, and imported with the Enter key', async () =
 
 step('a file of an issue in the library is kept in addition', async () => {
   const { page } = watched
-  const row = page.locator('.arrival', { hasText: 'Harbor Lights 3' })
-  await page.locator('.arrivals', { has: row }).getByRole('button', { name: 'File it' }).click()
+  const row = page.locator('.inbox-file', { hasText: 'Harbor Lights 3' })
+  await page.locator('.inbox-group', { has: row }).getByRole('button', { name: 'File it' }).click()
   await row.waitFor({ state: 'detached' })
   expect(existsSync(at('comics/Harbor Lights (2015)/Harbor Lights 3 (2015) (2).cbz'))).toBe(true)
   expect(existsSync(at('comics/Harbor Lights (2015)/Harbor Lights 3 (2015).cbz'))).toBe(true)
@@ -111,11 +111,11 @@ step('a file of an issue in the library is kept in addition', async () => {
 
 step('a file is ignored, and listed among the ignored ones', async () => {
   const { page, shot } = watched
-  await page.locator('.arrival', { hasText: 'Nobody Knows' }).focus()
+  await page.locator('.inbox-file', { hasText: 'Nobody Knows' }).focus()
   await page.keyboard.press('i')
   await byRole('heading', { name: 'Nothing is waiting' }).waitFor()
   await byRole('button', { name: 'With ignored' }).click()
-  await page.locator('.arrival', { hasText: 'Nobody Knows' }).getByText('Ignored').waitFor()
+  await page.locator('.inbox-file', { hasText: 'Nobody Knows' }).getByText('Ignored').waitFor()
   expect(new URL(page.url()).search).toBe('?ignored=1')
   await shot('inbox-ignored')
   expect(existsSync(at('inbox/Nobody Knows 1.cbz'))).toBe(true)

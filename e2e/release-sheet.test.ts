@@ -128,7 +128,7 @@ step('indexers are added on the settings page, with a test', async () => {
   await failing.getByRole('button', { name: 'Add it', exact: true }).click()
   await failing.getByRole('button', { name: 'Add it all the same' }).click()
   await failing.waitFor({ state: 'detached' })
-  await page.getByText('Nothing can be taken from your usenet indexers yet').first().waitFor()
+  await page.getByText('No download client for your usenet indexers yet').first().waitFor()
   await answered(reader.put('/api/config', { blackhole_dir: nzbs, local_watchdir: folder.in('Comics') }))
   await page.locator('#indexers .ranked-row', { hasText: 'Garden' }).getByText('Usenet · Comics').waitFor()
   await shot('indexers')

@@ -7,7 +7,7 @@ import { type OptionState, optionRow } from './option-row'
 import { isSecret, type OptionName, optionNames, options, type Value, type Values } from './options'
 import { readValue } from './read-value'
 
-export interface Saved {
+export interface SavedSettings {
   success: true
   /** Keys that show only after the next start. */
   restart_required: string[]
@@ -68,7 +68,7 @@ export class Settings {
   }
 
   /** All of what is valid is saved, or nothing: one bad value refuses the whole. */
-  async change(asked: SettingsView): Promise<Saved> {
+  async change(asked: SettingsView): Promise<SavedSettings> {
     try {
       return await this.changeAll(asked)
     } catch (error) {
@@ -77,7 +77,7 @@ export class Settings {
     }
   }
 
-  private async changeAll(asked: SettingsView): Promise<Saved> {
+  private async changeAll(asked: SettingsView): Promise<SavedSettings> {
     const { own, older, apart, ignored } = this.sorted(asked)
     if (own.size + older.size + apart.length === 0)
       throw new Refusal('invalid', `Nothing here can be set: ${few(ignored) || 'no keys'}.`)

@@ -24,18 +24,18 @@ export function FileRow({ file, picked, intents }: FileRowProps) {
   const label = `${numberOf(file)}, ${ComicFilename}`
   const open = isOpen(file)
   return html`
-    <li class="arrival" data-stop=${impID} data-ignored=${IgnoreFile === 1 || undefined} data-picked=${picked || undefined} tabindex="-1" aria-label=${label}>
+    <li class="inbox-file" data-stop=${impID} data-ignored=${IgnoreFile === 1 || undefined} data-picked=${picked || undefined} tabindex="-1" aria-label=${label}>
       <label class="row-check">
         <input type="checkbox" tabindex="-1" checked=${picked} disabled=${Status === 'Importing'} onChange=${() => intents.toggle([file])} />
         <span class="unseen">Pick ${ComicFilename}</span>
       </label>
-      <b class="arrival-number">${numberOf(file)}</b>
-      <div class="arrival-name">
+      <b class="inbox-file-number">${numberOf(file)}</b>
+      <div class="inbox-file-name">
         <code title=${ComicLocation}>${ComicFilename}</code>
         ${title && html`<span>${title}</span>`}
         <${Standing} file=${file} />
       </div>
-      <span class="arrival-size">${sizeWords(size)}</span>
+      <span class="inbox-file-size">${sizeWords(size)}</span>
       <${Menu} title=${`What to do with ${ComicFilename}`} items=${itemsOf(file, open, intents)} />
     </li>
   `
@@ -63,11 +63,11 @@ function Standing({ file }: { file: InboxFile }) {
   const { Status, problem, already, IgnoreFile } = file
   if (Status === 'Importing') return html`<${Mark} state="way" word="On its way into your library" />`
   if (problem !== null)
-    return html`<p class="arrival-problem"><${Mark} state="attention" word="Failed" wordless /> ${problem}</p>`
+    return html`<p class="inbox-file-problem"><${Mark} state="attention" word="Failed" wordless /> ${problem}</p>`
   if (IgnoreFile === 1) return html`<${Mark} state="skipped" word="Ignored" />`
   if (already === null) return null
   return html`
-    <p class="arrival-already">
+    <p class="inbox-file-already">
       <${Mark} state="have" word="Known" wordless /> In your library as <code title=${already.path}>${lastOf(already.path)}</code>. Filing it keeps both.
     </p>
   `

@@ -28,9 +28,9 @@ export function GroupView({ group, picked, whole, onWhole, intents }: GroupProps
   const cover = files.find(({ problem }) => problem === null)
   const name = foundName(group)
   return html`
-    <section class="arrivals" data-stop=${`group ${group.DynamicName} ${group.Volume ?? ''}`} tabindex="-1" aria-label=${name}>
-      <header class="arrivals-head">
-        <div class="arrivals-found">
+    <section class="inbox-group" data-stop=${`group ${group.DynamicName} ${group.Volume ?? ''}`} tabindex="-1" aria-label=${name}>
+      <header class="inbox-group-head">
+        <div class="inbox-group-found">
           <${Cover} name=${group.ComicName} src=${cover && `/api/import/${cover.impID}/cover`} mark=${group.ComicYear ?? undefined} width=${72} />
           <div>
             <h2>${name}</h2>
@@ -40,7 +40,7 @@ export function GroupView({ group, picked, whole, onWhole, intents }: GroupProps
         <${TakenFor} group=${group} />
         <${GroupActions} group=${group} intents=${intents} />
       </header>
-      <ul class="arrivals-files" aria-label=${`Files of ${name}`}>
+      <ul class="inbox-group-files" aria-label=${`Files of ${name}`}>
         ${shown.map((file) => html`<${FileRow} key=${file.impID} file=${file} picked=${picked.has(file.impID)} intents=${intents} />`)}
       </ul>
       ${rest > 0 && html`<${Button} kind="quiet" size="small" icon="chevron-down" onClick=${onWhole}>Show the other ${numberWords(rest)}<//>`}
@@ -55,7 +55,7 @@ function TakenFor({ group }: { group: Group }) {
   const best = files.find((file) => file.SuggestedComicID === SuggestedComicID) ?? files[0]
   const more = series.size > 1 ? `${numberWords(series.size)} series fit some of them` : undefined
   return html`
-    <div class="arrivals-taken" data-band=${band}>
+    <div class="inbox-group-taken" data-band=${band}>
       ${SuggestedComicID && html`<${Cover} name=${SuggestedComicName ?? ''} src=${`/api/covers/series/${encodeURIComponent(SuggestedComicID)}`} width=${72} />`}
       <div>
         ${SuggestedComicID && html`<small>Taken for</small>`}
@@ -103,7 +103,7 @@ function GroupActions({ group, intents }: { group: Group; intents: Intents }) {
     },
   ]
   return html`
-    <div class="arrivals-actions">
+    <div class="inbox-group-actions">
       ${
         ready.length > 0
           ? html`<${Button} icon="library" onClick=${() => intents.file(ready)}>${ready.length === 1 ? 'File it' : `File all ${numberWords(ready.length)}`}<//>`

@@ -147,10 +147,10 @@ describe('looks', () => {
 describe('a group', () => {
   test('says what was found, what it is taken for and how sure that is', async () => {
     const page = await open([group([file(3)])])
-    const text = page.find('.arrivals').textContent
+    const text = page.find('.inbox-group').textContent
     for (const words of ['Harbor Lights (2015)', '1 file, 40 MB', 'Sure', 'Its name says so', '#3'])
       expect(text).toContain(words)
-    expect(page.find('.arrivals-taken a').getAttribute('href')).toBe('/library/a')
+    expect(page.find('.inbox-group-taken a').getAttribute('href')).toBe('/library/a')
   })
 
   test('that nobody knows asks for a series', async () => {
@@ -180,16 +180,16 @@ describe('a group', () => {
 
   test('says which files the library has, and that nothing is overwritten', async () => {
     const page = await open([group([file(3, { already: { path: '/comics/HL 3.cbz' } })])])
-    expect(page.find('.arrival-already').textContent).toContain('In your library as HL 3.cbz. Filing it keeps both.')
-    expect(page.find('.arrival-already code').title).toBe('/comics/HL 3.cbz')
+    expect(page.find('.inbox-file-already').textContent).toContain('In your library as HL 3.cbz. Filing it keeps both.')
+    expect(page.find('.inbox-file-already code').title).toBe('/comics/HL 3.cbz')
     page.named('File it')
   })
 
   test('of many files shows the first and the rest when asked', async () => {
     const page = await open([group(Array.from({ length: 30 }, (_, n) => file(n)))])
-    expect(page.root.querySelectorAll('.arrival')).toHaveLength(12)
+    expect(page.root.querySelectorAll('.inbox-file')).toHaveLength(12)
     await page.click('Show the other 18')
-    expect(page.root.querySelectorAll('.arrival')).toHaveLength(30)
+    expect(page.root.querySelectorAll('.inbox-file')).toHaveLength(30)
   })
 
   test('says why an import failed', async () => {
@@ -197,7 +197,7 @@ describe('a group', () => {
     const page = await open([group([file(3, { Status: 'Failed', problem })])], {
       'POST /api/import/match': refusal(503, problem),
     })
-    expect(page.find('.arrival-problem').textContent).toContain(problem)
+    expect(page.find('.inbox-file-problem').textContent).toContain(problem)
     await page.click('File it')
     expect(said()).toMatchObject({ kind: 'error', text: problem })
   })
@@ -287,7 +287,7 @@ describe('a series that the library does not have', () => {
 
   test('is made of all files of a group by Enter alone, with what they say of it', async () => {
     const page = await open([group(unknown)], { ...none, 'POST /api/import/match': { ...matched, made: true } })
-    page.find('.arrivals').focus()
+    page.find('.inbox-group').focus()
     await page.press('Enter')
     expect(page.text()).toContain('No series of your library is called that')
     await page.submit('.inbox-choose')
@@ -329,7 +329,7 @@ describe('a series that the library does not have', () => {
 describe('the keyboard', () => {
   test('walks over groups and files, and does what there is to do', async () => {
     const page = await open([group([file(1), file(2)])])
-    const head = page.find('.arrivals')
+    const head = page.find('.inbox-group')
     expect(head.tabIndex).toBe(0)
     head.focus()
     await page.press('ArrowDown')
@@ -350,7 +350,7 @@ test('the focus goes on to what stands where a filed group stood', async () => {
   const other = group([file(7)], { DynamicName: 'other', ComicName: 'Other' })
   let groups = [group([file(1)]), other]
   const page = await open([], { 'GET /api/import': () => inbox(groups) })
-  page.find('.arrivals').focus()
+  page.find('.inbox-group').focus()
   groups = [other]
   await page.press('Enter')
   await page.settle()

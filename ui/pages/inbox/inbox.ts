@@ -21,11 +21,11 @@ const PER_PAGE = 50
 export function InboxPage() {
   const { data: config, error, reload } = useQuery('GET /api/config')
   if (!config && error)
-    return html`<${ErrorLook} what="The arrivals could not be opened" detail=${error.detail} onRetry=${reload} />`
+    return html`<${ErrorLook} what="The import folder could not be opened" detail=${error.detail} onRetry=${reload} />`
   if (!config)
     return html`
       <header class="inbox-head"><h1>Import</h1></header>
-      <${Skeleton} kind="rows" label="Loading the arrivals" />
+      <${Skeleton} kind="rows" label="Loading the import folder" />
     `
   const folder = String(config.import_dir ?? '')
   return html`
@@ -34,7 +34,7 @@ export function InboxPage() {
         <h1>Import</h1>
         <${SegmentedLinks} label="What to import" links=${linksOf(config)} />
       </header>
-      ${folder === '' ? html`<${NoFolder} />` : html`<${Arrivals} folder=${folder} />`}
+      ${folder === '' ? html`<${NoFolder} />` : html`<${WaitingFiles} folder=${folder} />`}
     </div>
   `
 }
@@ -60,7 +60,7 @@ function NoFolder() {
   `
 }
 
-function Arrivals({ folder }: { folder: string }) {
+function WaitingFiles({ folder }: { folder: string }) {
   const { query, route } = useOwnLocation()
   const ignored = query.ignored === '1'
   const page = Math.max(1, Math.trunc(Number(query.page)) || 1)
@@ -70,8 +70,8 @@ function Arrivals({ folder }: { folder: string }) {
   const folders = useQuery('GET /api/import/folders')
   const actions = useInbox()
   if (!data && error)
-    return html`<${ErrorLook} what="The arrivals could not be loaded" detail=${error.detail} onRetry=${reload} />`
-  if (!data) return html`<${Skeleton} kind="rows" label="Loading the arrivals" />`
+    return html`<${ErrorLook} what="The files of the import folder could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Skeleton} kind="rows" label="Loading the import folder" />`
   const show = (next: { ignored: boolean; page: number }) => route(addressOf(next), true)
   const here = folders.data?.folders.find(({ kind }) => kind === 'inbox')
   const { total } = data.pagination
@@ -150,7 +150,7 @@ type PagesProps = { page: number; last: number; onPage: (page: number) => void }
 
 function Pages({ page, last, onPage }: PagesProps) {
   return html`
-    <nav class="inbox-pages" aria-label="Pages of arrivals">
+    <nav class="inbox-pages" aria-label="Pages of the import folder">
       <${Button} kind="quiet" icon="arrow-left" disabled=${page <= 1} onClick=${() => onPage(page - 1)}>Before<//>
       <span>Page ${page} of ${last}</span>
       <${Button} kind="quiet" icon="arrow-right" disabled=${page >= last} onClick=${() => onPage(page + 1)}>Next<//>

@@ -22,7 +22,7 @@ function FiledLine({ file }: { file: ImportedFile }) {
     <li title=${target ?? undefined}>
       <${Mark} state=${problem ? 'attention' : 'have'} word=${problem ? 'Imported, with a problem' : 'Imported'} wordless />
       <span><code>${name}</code> in ${series}</span>
-      ${problem && html`<p class="arrival-problem">${problem}</p>`}
+      ${problem && html`<p class="inbox-file-problem">${problem}</p>`}
     </li>
   `
 }

@@ -129,7 +129,7 @@ function Folders({ draft, set, fresh }: PartProps & { fresh: boolean }) {
         words=${done}
         onChange=${(path: string) => set({ settings: { ...settings, done_folder: path } })}
       />
-      <p class="field-hint">Without it, nothing comes into the library by itself.</p>
+      <p class="field-hint">Without it, downloads are not imported automatically.</p>
     </div>
   `
 }

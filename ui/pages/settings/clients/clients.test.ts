@@ -147,7 +147,7 @@ describe('the list of download clients', () => {
       { 'GET /api/config/providers': { newznab, torznab: { enabled: true, providers: [] } } },
     )
     expect(rowOf('Where releases go').textContent).toContain('UsenetNo client')
-    expect(page.find('.indexers-untaken').textContent).toContain('Nothing can be taken from your usenet indexers yet.')
+    expect(page.find('.indexers-untaken').textContent).toContain('No download client for your usenet indexers yet.')
     expect(page.root.querySelectorAll('.indexers-untaken')).toHaveLength(1)
   })
 

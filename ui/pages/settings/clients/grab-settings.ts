@@ -14,7 +14,7 @@ const PRIORITIES = [
 ]
 const STARTS = [
   { value: 'now', label: 'In its turn' },
-  { value: 'paused', label: 'Paused, until somebody starts it' },
+  { value: 'paused', label: 'Paused, until you start it' },
   { value: 'forced', label: 'At once, past its limits' },
 ]
 /** These know no queue to pass. */

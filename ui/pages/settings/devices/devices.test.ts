@@ -136,5 +136,5 @@ test('KOReader finds its address beside the catalog, or what to switch on first'
   const page = await open([])
   expect(page.text()).toContain('http://192.0.2.7:8090/opds/sync')
   const none = await open([], { urls: [] })
-  expect(none.text()).toContain('Switch on the catalog and the network')
+  expect(none.text()).toContain('Turn on the catalog and the network')
 })

@@ -20,7 +20,7 @@ export function devicesSection(urls: readonly string[] | undefined): Section {
         key: 'device_keys',
         label: 'Devices with a key',
         about:
-          'A key stands in for your password in one app and opens the catalog alone. When a device is lost, its key is revoked and the others go on.',
+          'A key replaces your password in one app and opens only the catalog. When you lose a device, revoke its key; the other devices keep working.',
         terms: 'tablet phone ereader revoke lost password opds app streaming pages count read file types',
         wide: true,
         control: html`<${Devices} urls=${urls ?? []} />`,
@@ -40,7 +40,7 @@ export function devicesSection(urls: readonly string[] | undefined): Section {
 
 function SyncAddress({ urls }: { urls: readonly string[] }) {
   if (urls.length === 0) {
-    return html`<p class="setting-note">Switch on the catalog and the network under Reading apps to get an address.</p>`
+    return html`<p class="setting-note">Turn on the catalog and the network under Reading apps to get an address.</p>`
   }
   return html`<div class="devices-addresses">
     ${urls.map((url) => html`<${Copy} key=${url} text=${syncAddress(url)} label="Copy the address" />`)}

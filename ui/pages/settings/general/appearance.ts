@@ -18,7 +18,7 @@ export function appearanceSection(): Section {
       {
         key: 'theme',
         label: 'Theme',
-        about: 'Night or day. Remembered by this browser only.',
+        about: 'Light or dark pages. Kept in this browser only.',
         standard: 'system',
         terms: 'dark light mode colour color',
         control,

@@ -26,7 +26,7 @@ function LoginItem() {
     setBusy(true)
     try {
       place(NAME, undefined, await call('PUT /api/system/login-item', { body: { starts_at_login: on } }))
-      say(on ? 'Panelkeep starts when you log in.' : 'Panelkeep does not start by itself any more.')
+      say(on ? 'Panelkeep starts when you log in.' : 'Panelkeep no longer starts when you log in.')
     } catch (cause) {
       say(cause instanceof Error ? cause.message : String(cause), { kind: 'error' })
     }

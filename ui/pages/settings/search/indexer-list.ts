@@ -20,7 +20,7 @@ export function IndexerList({ lists }: { lists: Lists }) {
   const opened = all.find(({ id }) => id === open)
   return html`
     <${RankedList} all=${all.map((one) => ranked(lists, one))} onOrder=${save} onOpen=${setOpen}>
-      The first is asked first, and believed first where two have the same release.
+      Indexers are searched in this order. Where two have the same release, the first wins.
     <//>
     <${Button} size="small" icon="plus" onClick=${() => setAdding(true)}>Add an indexer<//>
     ${adding && html`<${AddIndexer} lists=${lists} onClose=${() => setAdding(false)} />`}
@@ -38,15 +38,14 @@ export function IndexerList({ lists }: { lists: Lists }) {
   `
 }
 
-const GAP =
-  'Between two looks it had more releases than are looked back at: some may have been missed. Looking more often helps.'
+const GAP = 'Some releases may have been missed between two RSS syncs. Run RSS sync more often.'
 
 function ranked(lists: Lists, one: Indexer): RankedRow {
   const { id, name, enabled, standing, type } = one
   const mark = indexerState(one, lists[type].enabled)
   const turn = async (on: boolean) => {
     const error = await saveIndexer(lists, { ...one, enabled: on })
-    say(error ?? `${name} is ${on ? 'asked again' : 'not asked any more'}.`, { kind: error ? 'error' : 'note' })
+    say(error ?? `${name}: ${on ? 'on' : 'off'}.`, { kind: error ? 'error' : 'note' })
   }
   const detail = enabled && mark.mark !== 'have' && standing.detail
   return {
@@ -58,6 +57,6 @@ function ranked(lists: Lists, one: Indexer): RankedRow {
       ...(detail ? [{ text: detail, wrong: mark.mark === 'attention' }] : []),
       ...(enabled && standing.feed_gap ? [{ text: GAP, wrong: false }] : []),
     ],
-    turn: { label: `Ask ${name}`, on: enabled, onChange: turn },
+    turn: { label: `Use ${name}`, on: enabled, onChange: turn },
   }
 }

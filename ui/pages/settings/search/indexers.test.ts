@@ -184,7 +184,7 @@ describe('the list of indexers', () => {
 
   test('turns one of them off without touching the others', async () => {
     const { page, sent } = await open()
-    await page.click(page.find('[aria-label="Ask Attic"]'))
+    await page.click(page.find('[aria-label="Use Attic"]'))
     expect(sent(PUT).map(({ type, providers }) => [type, providers.map(({ id, enabled }) => [id, enabled])])).toEqual([
       [
         'newznab',
@@ -194,7 +194,7 @@ describe('the list of indexers', () => {
         ],
       ],
     ])
-    expect(toasts.value[0]?.text).toBe('Attic is not asked any more.')
+    expect(toasts.value[0]?.text).toBe('Attic: off.')
   })
 
   test('says what is wrong with one', async () => {
@@ -360,10 +360,10 @@ describe('a new indexer', () => {
   })
 })
 
-test('all of a kind are left out at once, and asked again', async () => {
+test('all of a kind are switched off at once, and on again', async () => {
   const { sent, rowOf, page } = await open()
   await page.click(rowOf('Use usenet indexers').querySelector('[role="switch"]') as HTMLElement)
-  expect(toasts.value[0]?.text).toBe('Your usenet indexers are not asked any more.')
+  expect(toasts.value[0]?.text).toBe('Your usenet indexers: off.')
   await toasts.value[0]?.action?.run()
   expect(sent(PUT).map(({ type, enabled, providers }) => [type, enabled, providers.length])).toEqual([
     ['newznab', false, 2],

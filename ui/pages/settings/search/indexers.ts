@@ -47,7 +47,7 @@ function Untaken({ lists, clients }: { lists: Lists; clients: Clients | undefine
     (type) => html`
       <p key=${type} class="indexers-untaken">
         <${Icon} name="alert" size="small" />
-        <span>Nothing can be taken from your ${PROTOCOL[type]} indexers yet. <a href="#clients">Set up a download client</a></span>
+        <span>No download client for your ${PROTOCOL[type]} indexers yet. <a href="#clients">Set up a download client</a></span>
       </p>
     `,
   )
@@ -69,5 +69,5 @@ async function askKind(lists: Lists, type: IndexerType, on: boolean): Promise<vo
   const kind = KIND[type].toLowerCase().replace(/s$/, '')
   const undo = { label: 'Undo', run: () => switchType(lists, type, !on) }
   if (error) say(error, { kind: 'error' })
-  else say(`Your ${kind} indexers are ${on ? 'asked again' : 'not asked any more'}.`, { action: undo })
+  else say(`Your ${kind} indexers: ${on ? 'on' : 'off'}.`, { action: undo })
 }
