@@ -24,7 +24,7 @@ const PER_PAGE = 50
 
 /** What was done to files, newest first, and undoing it. */
 export class Batches implements Handler {
-  /** Writes older notes back into files; whoever can write notes gives it. */
+  /** Writes older notes back into files. Tagging sets it. */
   renote: Renote | undefined
 
   constructor(private readonly deps: Deps) {}

@@ -66,7 +66,7 @@ export class ChangeRun {
     const where = await act.settle().catch(() => 'away' as const)
     if (where === 'there') return
     const write = where === 'back' ? await act.returned().catch(() => undefined) : undefined
-    // Where it is cannot be said while the disk does not answer: whoever changes the file next looks, and so does a start.
+    // While the disk does not respond, the place of the file is unknown. The next change of the file checks, and the next start.
     if (where === 'away' || (where === 'back' && !write)) {
       db.write((tx) => store.setChange(tx, change.change_id, { error: sentence }))
       throw new Refusal('unavailable', sentence)
@@ -127,7 +127,7 @@ export class ChangeRun {
   }
 }
 
-/** Something else changes the file: it ends by itself. */
+/** Something else changes the file. That ends without help. */
 export class FileBusy extends Refusal {
   constructor() {
     super('conflict', 'This file is being changed already. Try again when that is done.')

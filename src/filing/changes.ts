@@ -22,7 +22,7 @@ export interface Stamp {
 /** What has to follow a file that is elsewhere now. */
 export type OnFileMoved = (tx: Tx, from: string, to: string) => void
 
-/** Told of a file that is taken out of the library again. */
+/** Called when a file is taken out of the library again. */
 export type OnFileLeft = (tx: Tx, fileId: string) => void
 
 export const tempOf = (folder: string, changeId: string): string => join(folder, `.panelkeep-${changeId}.part`)
@@ -65,7 +65,7 @@ export class FileRows {
     return { size: facts?.size ?? 0, modified_ms: facts?.modifiedMs ?? 0 }
   }
 
-  /** What a new file holds, told apart by its bytes. */
+  /** The content of a new file, with a fingerprint of its bytes. */
   async content(path: string, known: Omit<FileContent, 'content_hash'>): Promise<FileContent> {
     return { ...known, content_hash: await fingerprint(path, this.deps.files) }
   }

@@ -5,7 +5,7 @@ import { mentions } from './templates'
 
 /**
  * The folder for a series, or the first of `folder (2)`, `folder (3)` … that no other series has. Where the template
- * leaves the name of the series out, somebody wants several in one folder.
+ * leaves the name of the series out, several series share one folder.
  */
 export function freeHome(db: Reader, home: string, { folder_format }: Naming, comicId: string | null): string {
   const isShared = !mentions(folder_format, 'folder', 'Series') && !mentions(folder_format, 'folder', 'series')

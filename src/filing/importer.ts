@@ -39,7 +39,7 @@ export interface FileImport {
   /** Before the file is placed: throws when it is not the file that was chosen. */
   check?: () => Promise<void>
   save: (step: ImportStep) => void
-  /** The issues that the file becomes, made when they are new; undefined when nobody wants it any more. */
+  /** The issues that the file becomes, made when they are new; undefined when the import was cancelled. */
   issues: (tx: Tx) => { comic_id: string; issue_ids: readonly string[] } | undefined
   /** In the transaction that gives the file to the library. */
   imported: (tx: Tx, file: { file_id: string; path: string }) => void
@@ -73,7 +73,7 @@ interface Deps {
 export class FileImporter {
   constructor(private readonly deps: Deps) {}
 
-  /** False when nobody wants the file any more. Throws what stopped it; the library is then as before. */
+  /** False when the import was cancelled. Throws what stopped it; the library is then as before. */
   async import(it: FileImport): Promise<boolean> {
     return this.link(it, (await this.placedBefore(it)) ?? (await this.place(it)))
   }

@@ -2,7 +2,7 @@
 
 /** What a name may be long on all usual disks, in bytes of UTF-8. */
 export const LONGEST_BYTES = 255
-/** Windows opens no longer path unless told to. */
+/** Windows opens no longer path by default. */
 export const LONGEST_WINDOWS_PATH = 240
 
 /** Windows knows these as devices, whatever follows the dot. */

@@ -45,7 +45,7 @@ export async function moveFile(leg: FileMove, files: Files, told: MoveCallbacks)
   await files.remove(leg.from)
 }
 
-/** Throws Refusal 'conflict' unless a file lies there as it was when somebody looked. */
+/** Throws Refusal 'conflict' unless the file is there, unchanged. */
 export async function checkUnchanged(
   files: Files,
   { from, size, modified_ms }: Pick<FileMove, 'from' | 'size' | 'modified_ms'>,

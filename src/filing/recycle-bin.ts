@@ -14,7 +14,7 @@ interface Deps {
 }
 
 const DAY_MS = 86_400_000
-/** Below this the old files of a disk go after one day: a disk that is full keeps nobody's new ones. */
+/** Below this the old files of a disk go after one day: a full disk has no room for new files. */
 const SPARE_BYTES = 1024 ** 3
 
 /** Removes old files that rested long enough. */

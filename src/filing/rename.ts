@@ -131,7 +131,7 @@ export class Renames {
     })
   }
 
-  /** All of it at once, where it goes to another disk: half of a series there would help nobody. */
+  /** A move to another disk checks the room for all files first: half a series there is no use. */
   private async checkRoom({ changes, others }: Plan): Promise<void> {
     const { files, roots } = this.deps
     const going = [...changes, ...others].filter(({ problem }) => problem === undefined)

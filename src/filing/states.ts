@@ -10,7 +10,7 @@ export type BatchState = (typeof batchStates)[number]
 export const changeKinds = ['move', 'replace', 'note', 'arrive'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** `planned`: nothing happened yet. `started`: the disk may have been touched; the next start looks. */
+/** `planned`: nothing happened yet. `started`: the disk may have been touched; the next start checks. */
 export const changeStates = ['planned', 'started', 'done', 'failed', 'undone', 'undo_failed'] as const
 export type ChangeState = (typeof changeStates)[number]
 

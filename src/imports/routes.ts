@@ -45,7 +45,7 @@ const whole = (view: ProgressView) => inPieces(view, 'results')
 
 const started = (operation_id: string) => ({ ...SUCCESS, message: 'The scan has begun.', operation_id })
 
-/** What takes longer than a person waits goes on in the background. */
+/** A long import continues in the background. */
 function answer(given: Answer) {
   if (!given.done) return status(202, { ...SUCCESS, operation_id: given.operation_id })
   const { success, operation_id, imported, errors } = given

@@ -199,7 +199,7 @@ export const ProgressView = t.Object({
   proposing: t.Nullable(Proposing),
   /** The correction that would be taken back next, as a sentence without a full stop. */
   last_step: Maybe,
-  /** What is under way was cut off by a restart and went on by itself. */
+  /** The running import was interrupted by a restart and resumed automatically. */
   resumed: Flag,
 })
 export type ProgressView = typeof ProgressView.static
@@ -256,7 +256,7 @@ export const Undone = t.Object({
   /** Rows of the library; no file was touched. */
   removed: t.Object({ series: t.Integer(), issues: t.Integer(), files: t.Integer() }),
 })
-/** It takes longer than a person waits, and goes on in the background. */
+/** It takes long, and continues in the background. */
 export const UndoBegun = t.Object({ success: t.Literal(true), operation_id: Id })
 
 export type Reviewed = typeof Reviewed.static

@@ -16,7 +16,7 @@ import { CONFIRM, SCAN, UNDO } from './states'
 import * as store from './store'
 import { progressView } from './wire'
 
-/** How long a confirm keeps the person waiting before it goes on in the background. */
+/** How long a request waits for a confirm before it continues in the background. */
 const PATIENCE_MS = 10_000
 
 interface Deps {
@@ -30,7 +30,7 @@ interface Deps {
 
 export type Answer = { operation_id: string } & (({ done: true; success: boolean } & ConfirmResult) | { done: false })
 
-/** Finds comics in the library folders and takes them into the library, once somebody said yes. */
+/** Finds comics in the library folders and imports them into the library when they are confirmed. */
 export class Imports {
   constructor(private readonly deps: Deps) {}
 

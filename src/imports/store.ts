@@ -9,7 +9,7 @@ export type ScanRow = typeof importScans.$inferSelect
 export type GroupRow = typeof importGroups.$inferSelect
 export type FileRow = typeof importFiles.$inferSelect
 type FileInsert = typeof importFiles.$inferInsert
-/** What a look at a file brought; which group it is in comes later. */
+/** What a scan read from a file; its group is added later. */
 export type ScannedRow = Pick<FileInsert, 'scan_id' | 'path' | 'root_length' | 'size' | 'modified_ms' | 'evidence'> &
   Partial<FileInsert>
 export type NewGroup = typeof importGroups.$inferInsert
@@ -54,7 +54,7 @@ export function changeScan(tx: Tx, scanId: string, state: ScanState, change: Sca
     .get()
 }
 
-/** Adds to what the scan has changed in the library: a run that was cut off goes on counting. */
+/** Adds to what the scan has changed in the library: an interrupted run continues the count. */
 export function countReconciled(
   tx: Tx,
   scanId: string,

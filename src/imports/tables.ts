@@ -213,7 +213,7 @@ export type MatchSource = 'inbox' | 'manual' | 'comicinfo' | 'filename'
 
 /**
  * Files of the import folder, each with what it is taken for. A row that is `Importing` says what is being done with
- * its file, so that a start after a crash goes on where the last process stopped.
+ * its file, so that a start after a crash resumes where the last process stopped.
  */
 export const importInbox = sqliteTable(
   'import_inbox',
@@ -225,7 +225,7 @@ export const importInbox = sqliteTable(
     modified_ms: integer().notNull(),
     status: text().$type<InboxStatus>().notNull().default('Not Imported'),
     ignored: flag().notNull().default(false),
-    /** A person corrected it: later looks leave the guess alone. */
+    /** A person corrected it: later scans leave the guess alone. */
     edited: flag().notNull().default(false),
     content_type: text().$type<ContentType>().notNull(),
     series_name: text().notNull(),
@@ -248,7 +248,7 @@ export const importInbox = sqliteTable(
     match_source: text().$type<MatchSource>().notNull(),
     /** Why it cannot be imported, or was not, as a sentence. */
     problem: text(),
-    /** Where it was put, once somebody chose. */
+    /** Its series and issue, once chosen. */
     comic_id: id(),
     issue_id: id(),
     /** The path that the file gets in the library; written down before the first byte is. */

@@ -16,7 +16,7 @@ const countOf = (count: number, word: string, many = `${word}s`) =>
 const filesOf = (count: number) => countOf(count, 'file')
 const seriesOf = (count: number) => countOf(count, 'series', 'series')
 
-/** `quiet`: nobody asked for the scan, so it is told only when it found something. */
+/** `quiet`: the scan was started automatically, so it is listed only when it found something. */
 export function tellScan(tx: Tx, scan: store.ScanRow, { at, quiet }: { at: Instant; quiet: boolean }): void {
   const { files, series } = store.countNew(tx, scan.scan_id)
   const { moved_files, missing_files, errors } = scan
@@ -59,7 +59,7 @@ export interface SeriesStory {
   comic_id: string
   name: string
   imported: number
-  /** How many were not, and why: the first sentence is told. */
+  /** How many were not, and why: the first sentence is shown. */
   left: number
   errors: readonly string[]
   at: Instant

@@ -49,7 +49,7 @@ const NOTHING: ProgressView = {
 /** Groups between two turns of the event loop. */
 const AT_ONCE = 100
 
-/** How far a scan is, and what it proposes once it is through; others get their turn while thousands of groups are told. */
+/** How far a scan is, and what it proposes once it is through; other work runs while thousands of groups are listed. */
 export async function progressView(db: Reader, scan: store.ScanRow | undefined): Promise<ProgressView> {
   if (!scan) return NOTHING
   const through = scan.state === 'completed' || scan.state === 'importing'

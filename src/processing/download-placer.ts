@@ -40,7 +40,7 @@ export class DownloadPlacer {
 
   constructor(private readonly deps: Deps) {}
 
-  /** What takes the place of a file that is just being tagged or renamed waits until that is done, and nobody behind it. */
+  /** A file that replaces one which is being tagged or renamed waits until that is done, without blocking other downloads. */
   async place(item: Item, how: How): Promise<void> {
     for (let tries = 1; ; tries++) {
       const isLast = tries === BUSY_TRIES
@@ -63,7 +63,7 @@ export class DownloadPlacer {
         await checkSource(row, this.deps.archives.files)
         const path = await fileOfPlacement(row, folder, this.deps.archives)
         const batch_id = this.batch(item, operation_id)
-        // Of several files nobody can be certain that each is the better one.
+        // Of several files it is not certain that each is the better one.
         await this.deps.placer.bring(row, {
           path,
           placing: isMade(row) ? 'move' : placing,

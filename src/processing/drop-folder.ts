@@ -30,7 +30,7 @@ interface Measure {
 const SETTLED_MS = 60_000
 const DEEPEST = 12
 
-/** Takes what somebody lays into a folder: each of its entries is one download. */
+/** Imports from the watched download folder: each of its entries is one download. */
 export class DropFolder {
   /** By path, as they were at the last look. */
   private seen = new Map<string, string>()

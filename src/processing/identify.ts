@@ -34,7 +34,7 @@ export interface InspectedPlacement {
   name?: string
 }
 
-/** The issues that a file is, or why nobody can say. */
+/** The issues that a file is, or why that is unknown. */
 export type Identity = { comic_id: string; issue_ids: string[] } | { problem: string }
 
 interface Library {

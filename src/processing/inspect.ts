@@ -75,7 +75,7 @@ const OURS: readonly string[] = ['unreadable', 'too_large']
 
 const NEEDS_PASSWORD = 'It needs a password. Only a copy without one can be read.'
 
-/** A file that is not what it should be is damaged; otherwise a person looks at it. `path` is what the disk was asked for. */
+/** A file that is not what it should be is damaged; otherwise a person looks at it. `path` is the file that was read. */
 export function placementFailure(error: unknown, path: string): Pick<Placement, 'state' | 'detail'> {
   if (!(error instanceof ArchiveError)) return { state: 'failed', detail: diskSentence(error, path) }
   const detail = error.fault === 'encrypted' ? NEEDS_PASSWORD : error.detail

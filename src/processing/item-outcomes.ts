@@ -19,7 +19,7 @@ interface Deps {
 
 const WEEK_MS = 7 * 86_400_000
 
-/** How an item ends that has arrived: each is one transaction, with everybody who is told of it. */
+/** How a downloaded item ends: each is one transaction, which notifies the listeners. */
 export class ItemOutcomes {
   constructor(private readonly deps: Deps) {}
 
@@ -37,7 +37,7 @@ export class ItemOutcomes {
       this.learn(tx, item, rows)
       if (!advance(tx, item.item_id, 'post_processed', at, { held: this.held(item, 'placed') })) return
       if (missing.length > 0) {
-        // Whoever looks for these again must not be given the same release.
+        // The next search for these must not grab the same release.
         blockRelease(tx, item, 'It did not bring all that its name says.', at)
         if (item.origin === 'grab' && settings.failures().searches) note(tx, item.item_id, { again_at: at })
       }

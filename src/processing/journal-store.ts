@@ -5,7 +5,7 @@ import { findItem, type Item } from '../downloads/store'
 import { journal } from '../downloads/tables'
 import type { Reader } from '../storage/database'
 
-/** What is asked of the journal by whoever names a finished download. */
+/** Queries of the download journal for requests that name a finished download. */
 
 /** The item that is on its way under a name, as its client or its indexer calls it. */
 export function openCalled(db: Reader, name: string): Item | undefined {

@@ -18,7 +18,7 @@ export interface IncomingFile {
   look: FileInspection
   size: number
   issues: readonly string[]
-  /** Issues that the download was to bring: somebody wants these. */
+  /** Issues that the download was grabbed for: these are wanted. */
   meant: ReadonlySet<string>
   /** Somebody wants this file, whatever the library has. */
   certain: boolean

@@ -16,7 +16,7 @@ interface Deps {
 /** Files that are written down in one write: requests get through between them. */
 const AT_ONCE = 100
 
-/** Writes down what lies there, once. Nothing is written when it was told to stop before all was seen. */
+/** Writes a row for each file, once. Nothing is written when it is cancelled before all were found. */
 export async function listFiles(
   { item_id }: Pick<Item, 'item_id'>,
   content: string,

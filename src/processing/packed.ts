@@ -99,7 +99,7 @@ class Unpacking {
 const tooDeep = () =>
   new ArchiveError('too_large', `It lies in ${DEEPEST} archives, one in the other: deeper nothing is unpacked.`)
 
-/** Undefined when it does not open: whoever looks at the file says what is wrong. */
+/** Undefined when it does not open: the inspection of the file says what is wrong. */
 async function opened(path: string, archives: ArchiveDeps) {
   try {
     return await openPacked(path, archives)

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 
 /**
- * The files of a folder that a RAR goes on in: `x.part02.rar` and so on of `x.part01.rar`, `x.r00` and so on of `x.rar`.
+ * The other volumes of a RAR in its folder: `x.part02.rar` and so on of `x.part01.rar`, `x.r00` and so on of `x.rar`.
  * None of anything else. `names`: what lies beside it.
  */
 export function otherParts(path: string, names: readonly string[]): string[] {

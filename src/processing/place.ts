@@ -55,7 +55,7 @@ export interface PlaceRequest {
   onlyMissing: boolean
 }
 
-/** Brings one file to its place in the library and links it to its issues. Killed anywhere, the next call goes on. */
+/** Imports one file of a download, or replaces a file of the library with it. Killed anywhere, the next call resumes. */
 export class Placer {
   constructor(private readonly deps: Deps) {}
 

@@ -51,7 +51,7 @@ async function takeOut(path: string, rows: readonly Placement[], files: Files): 
 
 async function takePictures(row: Placement, files: Files): Promise<void> {
   const { entries, size, modified_ms } = await picturesIn(row.source_path, files)
-  // The last process may have come half-way; what was added or changed since is somebody's.
+  // The last process may have removed some; what was added or changed since is not ours.
   if (size > row.size || modified_ms > row.modified_ms) return
   for (const { name } of entries) await files.remove(join(row.source_path, name))
   await files.removeEmptyFolder(row.source_path)

@@ -24,12 +24,12 @@ interface Deps {
   operations: Operations
   /** Library folders: they are no downloads. */
   libraries: () => readonly string[]
-  /** What this machine calls a path that a client told of. */
+  /** The local path of a path as the client reports it. */
   localPath: (client: string, path: string) => string
   ends: Pick<ItemOutcomes, 'failed'>
 }
 
-/** A finished download that somebody names. */
+/** A finished download that a request names. */
 export interface NamedDownload {
   title: string
   content_path: string
@@ -59,11 +59,11 @@ export interface ProcessRequest extends ImportSource {
 /** Ends at which what a download is, or whether it is wanted, was the question that a person has answered. */
 const DOUBTED = ['no_match_in_library', 'not_an_upgrade', 'done_signal_without_library_placement']
 
-/** Has finished downloads brought into the library because somebody says where they lie. */
+/** Imports finished downloads on request. */
 export class Requests {
   constructor(private readonly deps: Deps) {}
 
-  /** Throws Refusal 'invalid' for a folder that cannot be taken from, 'missing' for what nobody knows. */
+  /** Throws Refusal 'invalid' for a folder that cannot be taken from, 'missing' for an unknown download. */
   async process(asked: ProcessRequest): Promise<{ success: true; message: string }> {
     const { nzb_name = '', nzb_folder = '', waits } = asked
     if (nzb_name.trim() === '') throw legacy('invalid', 'Say which download: nzb_name is missing.')
@@ -111,7 +111,7 @@ export class Requests {
     if (from === null) throw legacy('invalid', 'Nobody knows where it lies. Say which folder or file it is.')
     const { files } = this.deps.world
     if ((await files.stat(from)) === undefined) throw legacy('invalid', `There is nothing at ${from} any more.`)
-    // A client has no part in files that somebody put elsewhere.
+    // Files that were moved elsewhere do not belong to the client any more.
     const { client, client_name, client_id, info_hash, minimum_ratio, minimum_seed_seconds } = item
     const isOwn = from === item.content_path
     const held = isOwn ? { client, client_name, info_hash, minimum_ratio, minimum_seed_seconds } : {}
@@ -163,7 +163,7 @@ export class Requests {
     })
   }
 
-  /** What is on its way has arrived, says whoever asks. */
+  /** The request says that the open download is finished. */
   private take(item: Item, content_path: string): Item {
     const { db, world, operations } = this.deps
     if (operations.active(PROCESS_DOWNLOAD, item.item_id).length > 0)

@@ -17,7 +17,7 @@ interface Deps {
   keepOpen: (request: Request) => void
 }
 
-/** For whoever wants to keep it, a file that went from the disk is as little there as one that never was. */
+/** A download of a file that is gone from the disk is 404, as for one that never was. */
 async function sourceIn(pages: Deps['pages'], issueId: string): Promise<FileSource> {
   try {
     return await pages.source(issueId)
@@ -28,7 +28,7 @@ async function sourceIn(pages: Deps['pages'], issueId: string): Promise<FileSour
 
 const Answer = t.Unsafe<Response>(t.Any())
 
-/** Finished downloads that somebody names, and the files that came of them. */
+/** Finished downloads that a request names, and the files imported from them. */
 export const processingRoutes = ({ requests, pages, files, keepOpen }: Deps) =>
   new Elysia({ tags: ['downloads'] })
     .post(

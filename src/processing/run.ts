@@ -28,7 +28,7 @@ import { removeUnpacked, unpackedFolder } from './unpack'
 
 export interface ProcessPayload {
   item_id: string
-  /** Where it lies, when somebody named another place than the one that is known. */
+  /** Its path, when the request named another one than is known. */
   source?: string
   /** Somebody says that it is what it was grabbed for, whatever its names say and whatever the library has. */
   certain?: boolean
@@ -51,7 +51,7 @@ const BROKEN = 'ddl_download_or_artifact_validation_failed'
 
 /**
  * Brings a finished download into the library. What becomes of each of its files is a row before the disk is touched;
- * sources go last. Killed anywhere, the next run goes on, and the item ends once.
+ * sources go last. Killed anywhere, the next run resumes, and the item ends once.
  */
 export class Processor implements Handler {
   /** One download is looked at while another one is placed: more at once would only fight for the disk. */

@@ -24,7 +24,7 @@ export interface ProcessingSettings {
   root: (kind: ContentType) => string | undefined
 }
 
-/** Who is told of what arrived, in the transaction that ends the item. */
+/** Called with what was imported, in the transaction that ends the item. */
 export interface ImportListeners {
   tagging: (fileIds: string[]) => void
   hooks: (tx: Tx, brought: ImportedDownload) => void

@@ -4,7 +4,7 @@ import type { Files } from '../platform/ports'
 import { legacy } from '../refusal'
 
 /**
- * The file or folder that somebody names as a finished download, tidied. Throws Refusal 'invalid' with a sentence where
+ * The file or folder that a request names as a finished download, normalized. Throws Refusal 'invalid' with a sentence where
  * nothing can be taken from: it is not whole, leads upwards, is a link, is not there, or is the library itself.
  */
 export async function checkedSource(named: string, files: Files, libraries: readonly string[]): Promise<string> {

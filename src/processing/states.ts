@@ -4,7 +4,7 @@ export const placementStates = [
   'found',
   /** Opened, every page checked, and it is known where it belongs. */
   'ready',
-  /** It is being brought to its place: the next start looks how far. */
+  /** It is being imported: the next start checks how far. */
   'placing',
   /** It lies at its place and the library has it. */
   'placed',
@@ -12,7 +12,7 @@ export const placementStates = [
   'kept',
   /** It is damaged, or no comic. */
   'damaged',
-  /** Nobody knows what it is, or nobody wants it. */
+  /** It is unknown, or not wanted. */
   'unmatched',
   /** The disk or we could not; it may be tried again. */
   'failed',

@@ -55,7 +55,7 @@ export async function survey(content: string, deps: Deps): Promise<DownloadedFil
 interface Lying {
   path: string
   facts: FileFacts
-  /** Paths of files that it goes on in. */
+  /** Paths of its other volumes. */
   parts: string[]
 }
 

@@ -29,7 +29,7 @@ export interface GroupInSeries {
   almost?: string
 }
 
-/** Everything that speaks for or against a proposal besides what its name rests on, in the order in which it is told. */
+/** Everything that speaks for or against a proposal besides what its name rests on, in the order of the evidence. */
 export function collectFindings(proposal: GroupInSeries): GroupFinding[] {
   const { run, numbers } = proposal
   const fresh = run.parsedFiles.filter((parsed) => !parsed.unchanged)
@@ -74,7 +74,7 @@ function ofNames(parsedFiles: readonly ParsedFile[]): GroupFinding[] {
   ]
 }
 
-/** What lies in the same folders, and what the run took in without being told. */
+/** What the same folders hold, and files that were joined to the run without saying so. */
 function ofNeighbours(parsedFiles: readonly ParsedFile[], { run: { joined }, almost }: GroupInSeries): GroupFinding[] {
   const found = finder(parsedFiles)
   const taken = found('joined', (parsed) => joined.has(parsed), 'Taken for this run by year and number')

@@ -13,7 +13,7 @@ const MOST_BYTES = 1024 * 1024
 class TooLarge extends Error {}
 
 /**
- * Reads each folder once: its names, and the series.json, cvinfo and reading lists in it. `failed` is told of one that
+ * Reads each folder once: its names, and the series.json, cvinfo and reading lists in it. `failed` is called with one that
  * cannot be read.
  */
 export function makeFolderReader(files: Files, reading: ParseContext, failed: (sentence: string) => void) {

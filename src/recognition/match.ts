@@ -135,7 +135,7 @@ interface Identity extends SeriesRun {
   key: string
 }
 
-/** Of the `nth` series that is told apart by nothing else. */
+/** Of the `nth` series that differs in nothing else. */
 export function localId({ kind, key, year, ordinal }: Identity, nth: number): string {
   const identity = [kind, key, year ?? '', ordinal ?? '', ...(nth > 1 ? [nth] : [])]
   return `local-${sha256(identity.join('\n')).slice(0, 16)}`

@@ -32,7 +32,7 @@ export function metronAsComicInfo(metron: MetronInfo): ComicInfo {
 export function mergeComicInfo(info: ComicInfo | undefined, metron: ComicInfo | undefined): ComicInfo | undefined {
   if (!info || !metron) return info ?? metron
   const providerIds = { ...metron.providerIds, ...info.providerIds }
-  // A date is of one source, or the day of one comes to the month of the other.
+  // A date is of one source, or the day of one is joined with the month of the other.
   const dated = info.year === undefined ? {} : { month: info.month, day: info.day }
   return withoutUnsaid({ ...metron, ...withoutUnsaid(info), ...dated, providerIds })
 }

@@ -7,23 +7,24 @@ import { numberKey } from './runs'
 import { isTypoOf } from './typos'
 
 /**
- * Lets the files of one folder hear each other: numbers that stand right behind one word count it; a number that all of a name have belongs to the name where another one
- * counts behind it; titles behind running numbers belong to the series of the folder; what
- * carries no ComicInfo takes the series, and the run, that the ComicInfo of its neighbours gives to files of the same
- * name; a number inside that a neighbour has yields to the one in the name that none has; and a name that is typed wrong is taken for that of its neighbours where its number is the one they lack.
+ * Corrects the files of one folder by each other. Numbers right behind one word count it. A number that all files of a
+ * name have belongs to the name where another one counts behind it. Titles behind running numbers belong to the series of
+ * the folder. Files without ComicInfo take the series and the run that the ComicInfo of neighbours gives to files of the
+ * same name. A number inside that a neighbour has yields to the one in the name that none has. A mistyped name is taken
+ * for that of its neighbours where its number is the one they lack.
  */
 export function applyNeighbours(parsedFiles: readonly ParsedFile[]): void {
-  hearFolder(parsedFiles)
-  hearGlued(parsedFiles)
-  hearCounters(parsedFiles)
-  hearNumberedTitles(parsedFiles)
-  hearComicInfo(parsedFiles)
-  hearNumbers(parsedFiles)
-  hearMost(parsedFiles)
+  applyFolder(parsedFiles)
+  applyGlued(parsedFiles)
+  applyCounters(parsedFiles)
+  applyNumberedTitles(parsedFiles)
+  applyComicInfo(parsedFiles)
+  applyNumbers(parsedFiles)
+  applyMost(parsedFiles)
 }
 
 /** A series.json or cvinfo speaks for files that all go by another name, as that of a translation. */
-function hearFolder(parsedFiles: readonly ParsedFile[]): void {
+function applyFolder(parsedFiles: readonly ParsedFile[]): void {
   const { folder } = parsedFiles[0] ?? {}
   if (!folder?.isNamed || parsedFiles.some(({ key }) => key === folder.key)) return
   for (const parsed of parsedFiles) {
@@ -38,7 +39,7 @@ const FEWEST_COUNTED = 3
 const OF_PROGRAMS = /^(?:scan|img|image|file|comic|manga|book|issue|untitled|document|dokument|download)s?$/i
 
 /** "tide001", "tide002", "tide003": three issues of one series, not three series. */
-function hearGlued(parsedFiles: readonly ParsedFile[]): void {
+function applyGlued(parsedFiles: readonly ParsedFile[]): void {
   const glued = parsedFiles.flatMap((parsed) => {
     const [, word, digits] = /^(\D*\p{L})(\d{1,4})$/u.exec(parse(parsed.name).name) ?? []
     const open = parsed.basis === 'name' && !parsed.held && parsed.number === '' && parsed.kind === 'issue'
@@ -54,7 +55,7 @@ function hearGlued(parsedFiles: readonly ParsedFile[]): void {
 }
 
 /** "Hollow Orchard 3 (1987) 01", "… 02", "… 03": 3 is no issue of "Hollow Orchard". */
-function hearCounters(parsedFiles: readonly ParsedFile[]): void {
+function applyCounters(parsedFiles: readonly ParsedFile[]): void {
   const counted = parsedFiles.filter(({ basis, held, title }) => basis === 'name' && !held && /^\d{1,4}$/.test(title))
   for (const same of Map.groupBy(counted, ({ key, number }) => `${key} ${number}`).values()) {
     const counters = new Set(same.map(({ title }) => Number(title)))
@@ -68,7 +69,7 @@ function hearCounters(parsedFiles: readonly ParsedFile[]): void {
 }
 
 /** "01 - Low Tide", "02 - High Tide": each named like a series of its own, but the numbers run on. */
-function hearNumberedTitles(parsedFiles: readonly ParsedFile[]): void {
+function applyNumberedTitles(parsedFiles: readonly ParsedFile[]): void {
   const titled = parsedFiles.filter(isTitleBehindNumber)
   const numbers = new Set(titled.map(({ number }) => number))
   const names = new Set(titled.map(({ nameKey }) => nameKey))
@@ -87,7 +88,7 @@ export function isTitleBehindNumber({ basis, folder, held, kind, name, number }:
   return open && leading !== undefined && sameNumber(leading, number)
 }
 
-function hearComicInfo(parsedFiles: readonly ParsedFile[]): void {
+function applyComicInfo(parsedFiles: readonly ParsedFile[]): void {
   const said = parsedFiles.filter((parsed) => parsed.basis === 'info')
   if (said.length === 0 || said.length === parsedFiles.length) return
   for (const parsed of parsedFiles) {
@@ -105,7 +106,7 @@ function hearComicInfo(parsedFiles: readonly ParsedFile[]): void {
   }
 }
 
-/** Its own name says another run; that of its folder may be told better inside. */
+/** Its own name says another run; that of its folder may be more exact inside. */
 function namesAnother({ run, folder }: ParsedFile, told: SeriesRun): boolean {
   const year = run.year !== undefined && told.year !== undefined && run.year !== told.year && run.year !== folder.year
   const ordinal = run.ordinal !== undefined && told.ordinal !== undefined && run.ordinal !== told.ordinal
@@ -126,7 +127,7 @@ function oneRun(parsedFiles: readonly ParsedFile[]): SeriesRun | undefined {
 }
 
 /** A number inside that was copied from a neighbour: the one in the name stands where nothing else does. */
-function hearNumbers(parsedFiles: readonly ParsedFile[]): void {
+function applyNumbers(parsedFiles: readonly ParsedFile[]): void {
   const taken = Map.groupBy(parsedFiles, (parsed) => `${parsed.key} ${numberKey(parsed)}`)
   for (const parsed of parsedFiles) {
     const { namedNumber, key, held, numbersDiffer } = parsed
@@ -142,7 +143,7 @@ function hearNumbers(parsedFiles: readonly ParsedFile[]): void {
 const FEWEST_NEIGHBOURS = 4
 
 /** A folder of one series says something of the few files in it that are another one. */
-function hearMost(parsedFiles: readonly ParsedFile[]): void {
+function applyMost(parsedFiles: readonly ParsedFile[]): void {
   const families = [...Map.groupBy(parsedFiles, ({ key }) => key).values()].sort((a, b) => b.length - a.length)
   const [most = []] = families
   if (most.length < FEWEST_NEIGHBOURS || most.length < parsedFiles.length * 0.7) return

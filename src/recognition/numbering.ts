@@ -25,7 +25,7 @@ export interface NumberedGroup {
 
 /**
  * Gives each file of a series its unit and number. Files of the same number are copies of one issue; files without a
- * number are told apart by their titles, and one that is alone has none.
+ * number differ in their titles, and one that is alone has none.
  */
 export function numberGroup(
   parsedFiles: readonly ParsedFile[],

@@ -83,7 +83,7 @@ export interface InspectedFile {
 /** What the name of a series rests on, from best to worst. */
 export type Basis = 'info' | 'list' | 'json' | 'both' | 'near' | 'name' | 'folder' | 'initials' | 'title' | 'guess'
 
-/** What one file says about itself, before its neighbours are heard. */
+/** What one file says about itself, before it is compared with its neighbours. */
 export interface ParsedFile extends ParsedNumber {
   place: ComicFolder
   name: string

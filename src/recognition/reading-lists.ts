@@ -24,7 +24,7 @@ export interface ReadingListIndex {
   name: string
   size: number
   byNumber: ReadonlyMap<string, readonly Book[]>
-  /** By the name that the file had on the disk of whoever made the list, without its extension. */
+  /** By the name that the file had when the list was made, without its extension. */
   byFile: ReadonlyMap<string, Book>
 }
 

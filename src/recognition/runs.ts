@@ -4,7 +4,7 @@ import type { ParsedFile } from './parsed-file'
 import type { SeriesIds } from './series-facts'
 import { idsOfSeries, sameIds } from './series-facts'
 
-/** A series of the library, as far as files are told apart by it. */
+/** A series of the library, as far as files are assigned by it. */
 export interface LibrarySeries {
   comic_id: string
   name: string

@@ -15,7 +15,7 @@ export interface SeriesNaming {
   title: string
   /** The word that makes it a special of its folder's series. */
   special: string
-  /** A number that looks like a part of the name until the folder tells where the name ends. */
+  /** A number that looks like a part of the name until the folder shows where the name ends. */
   number: string
 }
 

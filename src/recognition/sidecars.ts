@@ -11,7 +11,7 @@ export interface Sidecars {
   lists: readonly string[]
 }
 
-/** Of one folder and those above it together; whoever keeps more has a collection of lists, which names everything. */
+/** Of one folder and those above it together; more of them are a collection of lists, which names everything. */
 const MOST_LISTS = 50
 
 /** What lies in the folder, and what it was handed down. A library folder itself is not that of a series. */
@@ -34,7 +34,7 @@ export function findSidecars(
   }
 }
 
-/** What goes on to the folder `name` below: lists always, what says the series only where the folder sorts its files. */
+/** What the folder `name` below inherits: lists always, what says the series only where the folder sorts its files. */
 export function inheritSidecars(beside: Sidecars, name: string): Sidecars {
   return sortsFiles(name) ? beside : { lists: beside.lists }
 }

@@ -20,7 +20,7 @@ export interface WalkRoots {
   others: readonly string[]
 }
 
-/** Told of a folder whose entries cannot be had. */
+/** Called with a folder that cannot be listed. */
 export type UnlistedHandler = (path: string, error?: unknown) => void
 
 const COMICS = new Set(['.cbz', '.cbr', '.cb7', '.cbt', '.pdf', '.epub'])
@@ -43,7 +43,7 @@ const LEFT_OUT = new Set([
 
 /**
  * Files that may be comics below the library folders, folder by folder in natural order. Links to folders are not
- * followed, but a library folder may be one itself. What cannot be opened is told to `failed` and left out.
+ * followed, but a library folder may be one itself. What cannot be opened is passed to `failed` and left out.
  */
 export async function* walk(
   files: Files,

@@ -36,7 +36,7 @@ interface Deps {
   clock: Clock
   random: Random
   files: Files
-  /** Told of a series of a provider that was taken over: its issues are still to come. */
+  /** Called with a series of a provider that was imported: its issues are fetched later. */
   listIssues: (seriesId: string) => unknown
 }
 
@@ -47,7 +47,7 @@ const PULSE_MS = 200
 /** Sentences of one series: a disk that went away has one for each of its files. */
 const MOST_ERRORS = 20
 
-/** Makes series of the groups that were chosen. One that is done is marked, so a run that was cut off goes on behind it. */
+/** Makes series of the groups that were chosen. One that is done is marked, so an interrupted run resumes behind it. */
 export class Confirmer implements Handler {
   constructor(private readonly deps: Deps) {}
 

@@ -31,7 +31,7 @@ export interface Wanted {
   group: GroupRow
   correction: Correction
   at: Instant
-  /** Told of each row that was not there before. */
+  /** Called with each new row. */
   made: (row: MadeRow) => void
 }
 
@@ -144,7 +144,7 @@ function fileOf(file: FileRow, file_id: string, at: Instant) {
   } as const
 }
 
-/** The date inside is the one on the cover; nobody else says when it came out. */
+/** The date inside is the one on the cover, and the only one known. */
 function issueOf({ title, release_date, year, writer, summary }: FileRow) {
   const issue_date = release_date ?? (year === null ? null : String(year))
   return { title, release_date, issue_date, writer, summary }

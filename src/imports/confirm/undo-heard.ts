@@ -5,8 +5,8 @@ import { changedSince, hasOtherFile, type MadeRows } from '../../series/unmake-s
 import type { Reader } from '../../storage/database'
 
 /**
- * Whether somebody changed rows since they were made, as a sentence. What a provider said since of a series that it
- * knows is nobody's change: the issues that it added go with the series.
+ * Whether a person changed rows since they were made, as a sentence. What a provider added since to a series that it
+ * knows is no such change: those issues are removed with the series.
  */
 export function changedByPerson(db: Reader, made: MadeRows, all: MadeRows): string | undefined {
   const heard = heardOf(db, made)

@@ -39,13 +39,13 @@ const LEFT = 'The import cannot be undone; remove what is too much.'
 
 /** Rows that are taken back, or looked at, between two turns of the event loop. */
 const SLICE = 150
-/** How long an undo keeps the person waiting before it goes on in the background. */
+/** How long a request waits for an undo before it continues in the background. */
 const PATIENCE_MS = 10_000
 
 /**
  * Takes back what a confirm made in the library. The files on the disk stay, and can be confirmed again. What was made
  * last goes first and each slice forgets its own rows, so that whatever is left is what a shorter confirm would have made
- * and a run that was cut off goes on with it.
+ * and an interrupted run resumes with it.
  */
 export class Undo implements Handler {
   constructor(private readonly deps: Deps) {}
@@ -149,7 +149,7 @@ export class Undo implements Handler {
   }
 }
 
-/** How somebody wants a series to be laid out ends with it; what was read is kept by content, and stays. */
+/** The page layout of a series is removed with it; reading progress belongs to the content, and stays. */
 function laidOutSince(db: Reader, made: MadeRows): string | undefined {
   const id = [...made.series].find((comicId) => Object.keys(readingViewOf(db, comicId)).length > 0)
   return id === undefined ? undefined : `How pages of ${findSeries(db, id)?.name} are laid out was chosen since.`

@@ -27,7 +27,7 @@ interface Deps {
   files: Files
   /** As configured. */
   places: () => FolderPlace[]
-  /** Whether changes in a folder are heard of. */
+  /** Whether a folder is watched. */
   hears: (kind: FolderKind, path: string) => boolean
   /** When the import folder was last looked through. */
   inboxLookAt: () => Instant | null

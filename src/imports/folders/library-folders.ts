@@ -7,7 +7,7 @@ import type { WalkRoots } from '../../recognition/service'
 export class LibraryFolders {
   private readonly roots: string[]
   private readonly all: string[]
-  /** As they were when somebody first asked: thousands of files may ask. */
+  /** Cached: thousands of files need the answer. */
   private readonly connected = new Map<string, Promise<boolean>>()
 
   constructor(

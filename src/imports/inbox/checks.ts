@@ -27,7 +27,7 @@ export function idsOf(given: Ids): string[] {
 /** ComicVine's own spelling of ids carries its kind in front. */
 export const plainId = (id: string | undefined) => (id ?? '').trim().replace(/^40(?:50|00)-/, '')
 
-/** What somebody corrected, as columns; what was not said is left out. */
+/** A correction as columns; fields that were not given are left out. */
 export function checkCorrection({ issue_number, comic_name, year, volume }: Correction) {
   if ([issue_number, comic_name, year, volume].every((each) => each === undefined))
     throw legacy('invalid', 'Say what is to be corrected: issue_number is missing.')

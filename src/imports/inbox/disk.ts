@@ -13,7 +13,7 @@ interface Deps {
 }
 
 /**
- * An import folder that holds nothing: somebody took its files, or its disk is away and left an empty folder. Throws
+ * An empty import folder: its files were removed, or its disk is away and left an empty folder. Throws
  * Refusal 'unavailable' where a disk was mounted before and none is now, so that what was said of its files is kept.
  */
 export async function checkEmptied(inbox: string, { db, clock, files }: Deps): Promise<void> {

@@ -156,7 +156,7 @@ const begun = (operation_id: string) => ({
 
 type Answer = typeof Matched.static | { operation_id: string }
 
-/** What takes longer than a person waits goes on in the background. */
+/** A long import continues in the background. */
 function answer(given: Answer) {
   return 'operation_id' in given ? status(202, { ...SUCCESS, operation_id: given.operation_id }) : status(200, given)
 }

@@ -115,7 +115,7 @@ export class InboxScanner implements Handler {
     return { found, unlisted }
   }
 
-  /** Two looks at what is new or changed: a file that grows between them is left for the next pass. */
+  /** Compares size and time twice: a file that grows in between is left for the next scan. */
   private async settled(found: CandidateFile[], known: ReadonlyMap<string, store.InboxRow>, signal: AbortSignal) {
     const first: Sized[] = []
     for (const each of found) {

@@ -17,7 +17,7 @@ import { filedView, inboxView } from './wire'
 export const INBOX_SCAN = 'inbox_scan'
 export const INBOX_IMPORT = 'inbox_import'
 
-/** How long an import keeps the person waiting before it goes on in the background. */
+/** How long a request waits for an import before it continues in the background. */
 const PATIENCE_MS = 10_000
 const PER_PAGE = 50
 
@@ -63,7 +63,7 @@ export class Inbox {
     return filedView(this.deps.db.read)
   }
 
-  /** Begins a look through the import folder; one that is under way goes on. */
+  /** Starts a scan of the import folder, unless one is running. */
   async refresh(): Promise<Operation> {
     const { operations, files } = this.deps
     const { folder, libraries } = this.deps.settings()
@@ -183,7 +183,7 @@ export class Inbox {
     })
   }
 
-  /** Undefined when it goes on in the background. */
+  /** Undefined when it continues in the background. */
   private async wait(operationId: string): Promise<InboxImportResult | undefined> {
     const { clock, operations } = this.deps
     const through = new AbortController()

@@ -8,7 +8,7 @@ import { type Likeness, likeness } from './name-likeness'
 
 /**
  * What speaks for or against a series of a provider being that of a group, in log-odds. The weights are what we hold to
- * be true of comics: runs of one name are told apart by their years, an id is rarely wrong, and a cover may be a variant.
+ * be true of comics: runs of one name differ in their years, an id is rarely wrong, and a cover may be a variant.
  */
 
 const NAMED: Record<Likeness, number> = { same: 0.8, alias: 0.5, subtitle: -0.4, alike: -1.2, other: -5 }
@@ -227,7 +227,7 @@ export function aboutCover({ cover }: Candidate): Finding[] {
   const whose = cover.number === undefined ? 'the cover of the series' : `the cover of number ${cover.number}`
   if (cover.distance <= SAME_COVER) return [{ odds: 4, reason: `The first page looks like ${whose}` }]
   if (cover.distance <= LIKE_COVER) return [{ odds: 1.5, reason: `The first page is much like ${whose}` }]
-  // Mild: it may be a variant, or a page of credits that somebody put before the cover.
+  // Mild: it may be a variant, or a page of credits before the cover.
   return cover.distance < OTHER_COVER ? [] : [{ odds: lackOf(cover), reason: `The first page is not ${whose}` }]
 }
 

@@ -29,7 +29,7 @@ export class Unanswered extends Error {
 interface Deps {
   clock: Clock
   signal: AbortSignal
-  /** Told when a provider keeps the work waiting, and with undefined when it goes on. */
+  /** Called when the work waits for a provider, and with undefined when it continues. */
   waiting: (why: (Failure & { until: Instant; provider: MetadataProvider }) | undefined) => void
 }
 

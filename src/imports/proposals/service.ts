@@ -40,7 +40,7 @@ export class Proposals {
   }
 
   /**
-   * The id of the proposal that somebody means: one of the group's by its own id or that of its series, or another series
+   * The id of a proposal: one of the group's by its own id or that of its series, or another series
    * of a provider, which is asked for it. Throws Refusal.
    */
   private async find(groupId: string, meant: string): Promise<string> {

@@ -40,7 +40,7 @@ function proposalItem(proposal: ShownProposal): ProposalItem {
 
 export const yearText = (year: number | null) => (year === null ? null : String(year))
 
-/** How far the asking about the scan is; null when nobody asked since it began, or all was answered. */
+/** How far the queries about the scan are; null when none were made since it began, or all were answered. */
 export function proposingView(db: Reader, { kind, started_at }: ScanRow): Proposing | null {
   const operation = latest(db, PROPOSE, kind)
   if (!operation) return null

@@ -14,7 +14,7 @@ interface Deps {
   random: Pick<Random, 'id'>
 }
 
-/** A file that lies there as it was when somebody corrected it, as it was proposed then and is now. */
+/** A file that is unchanged since it was corrected, as it was proposed then and is now. */
 interface Kept {
   then: FileRow
   now: FileRow
@@ -22,7 +22,7 @@ interface Kept {
 
 /**
  * Brings what people corrected of the scan before into what this one proposes: files that are unchanged keep the
- * number, the kind and the group that somebody gave them, and groups their name and series. Files that are new, or
+ * number, the kind and the group of their corrections, and groups their name and series. Files that are new, or
  * changed since, are where the scan puts them.
  */
 export async function keepCorrections({ db, random }: Deps, progress: Progress): Promise<void> {

@@ -25,7 +25,7 @@ interface Deps {
   pictureQueue: PictureQueue
 }
 
-/** First pages of what a scan found, and of what arrived. They are made when somebody looks and kept by the browser alone. */
+/** First pages of files of a scan and of the import folder. They are made on request and cached by the browser alone. */
 export class Previews {
   constructor(private readonly deps: Deps) {}
 

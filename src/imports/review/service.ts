@@ -18,11 +18,11 @@ import * as rows from './store'
 interface Deps {
   db: Database
   random: Pick<Random, 'id'>
-  /** Told of corrections: there may be something new to ask providers about. */
+  /** Called after corrections: there may be something new to ask providers. */
   corrected?: () => void
 }
 
-/** Files of a proposal that are shown; nobody looks through more. */
+/** Files of a proposal that are shown. */
 const MOST_FILES = 10_000
 
 /** Corrections of what a scan proposes. They are rows at once, so they outlive the page and a restart. */

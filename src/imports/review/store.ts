@@ -21,7 +21,7 @@ export function filesOfGroup(db: Reader, groupId: string): FileRow[] {
     .all()
 }
 
-/** Files of the scan with the content of a file of the group that is told to be a copy, in the order that makes the first. */
+/** Files of the scan with the content of a file of the group that is marked as a copy, in the order that decides which is the original. */
 export function twinsOfGroup(db: Reader, { scan_id, group_id }: Pick<GroupRow, 'scan_id' | 'group_id'>): FileRow[] {
   const hashes = db
     .select({ hash: importFiles.content_hash })

@@ -34,7 +34,7 @@ const READ = 500
 /**
  * Tells files that were deleted from files whose disk is away. Whoever deletes a series takes its folder too, or leaves
  * an empty one behind that held this series alone; both count as deleted. Who empties a folder of several series has to
- * remove the folder as well. Ask one of these for a short while only: it keeps what it was told.
+ * remove the folder as well. Use one of these for a short while only: it caches what it read.
  */
 export class Reach {
   private readonly disks: Disks

@@ -19,7 +19,7 @@ interface Tools {
   operations: Operations
 }
 
-/** Looks through the import folder and the library folders by itself when something in them changes. */
+/** Scans the import folder and the library folders automatically when something in them changes. */
 export function watchConfigured(
   { db, clock, files, log, operations }: Tools,
   folders: ConfiguredFolders,

@@ -7,13 +7,13 @@ import { CORRECTED } from '../review/corrected-store'
 import { currentScan } from '../store'
 import { importGroups } from '../tables'
 
-/** For so long somebody may be in the middle of a review. */
+/** How long a review may be in progress. */
 const REVIEW_MS = 86_400_000
 
 /**
- * Whether a library may be scanned without being asked: somebody scanned it before, so its folders are the right ones,
+ * Whether a library may be scanned automatically: it was scanned before, so its folders are the right ones,
  * and no review is open, since a new scan takes the place of the old one and its confirm would be refused. A review is
- * open while proposals wait that are younger than a day, or that somebody corrected.
+ * open while proposals wait that are younger than a day, or that were corrected.
  */
 export function mayLookAgain(db: Reader, kind: ContentType, now: Instant): boolean {
   const scan = currentScan(db, kind)

@@ -9,7 +9,7 @@ interface Look {
   begin: () => Promise<string | undefined>
 }
 
-/** A look that nobody asked for: it waits for its turn, and what refuses it is a line of the log. */
+/** An automatic scan: it waits for its turn, and a refusal becomes a log line. */
 export function lookInTurn(
   { operations, log }: { operations: Pick<Operations, 'settled'>; log: Log },
   { busy, begin }: Look,

@@ -16,7 +16,7 @@ interface Deps {
   log: Log
 }
 
-/** Files that are copied into a folder come one after another; a look begins once nothing has come for so long. */
+/** Files that are copied into a folder come one after another; a scan starts when nothing has changed for this long. */
 const QUIET_MS = 10_000
 /** A folder that could not be watched is tried again after so long. */
 const RETRY_MS = 60_000
@@ -73,7 +73,7 @@ export class FolderWatch {
     await Promise.all(this.looking.values())
   }
 
-  /** Whether changes in the folder are heard of. */
+  /** Whether the folder is watched. */
   hears(name: string, folder: string): boolean {
     const key = keyOf(name, folder)
     return this.armed.has(key) && !this.lost.has(key)
