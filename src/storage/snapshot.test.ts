@@ -1,3 +1,4 @@
+import { Database as Sqlite } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +8,7 @@ import { changeSeries, findSeries } from '../series/store'
 import { series } from '../series/tables'
 import { makeLibrary } from '../testing/make'
 import { Database } from './database'
-import { inSteps, STEP_ROWS } from './snapshot'
+import { inSteps, STEP_ROWS, takeSnapshot } from './snapshot'
 
 const COUNT = STEP_ROWS * 2 + 50
 let folder: string
@@ -71,6 +72,14 @@ test('one that is still open does not hold up the end of the database, nor keep 
   db.close()
   expect(existsSync(path) ? statSync(path).size : 0).toBe(0)
   db = new Database(join(folder, 'panelkeep.db'), { publish: () => {} })
+})
+
+test('closing one closes its connection', () => {
+  const connection = new Sqlite(join(folder, 'panelkeep.db'), { readonly: true })
+  const at = takeSnapshot(connection)
+  expect(connection.query('SELECT 1 AS one').get()).toEqual({ one: 1 })
+  at.close()
+  expect(() => connection.query('SELECT 2 AS two').get()).toThrow()
 })
 
 test('a list in memory comes in the same steps', () => {
