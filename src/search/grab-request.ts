@@ -31,5 +31,5 @@ export interface Grabs {
   /** Whether there is anything that releases can be handed to; the code is one of the reasons of routes. */
   ready(): { ready: true } | { ready: false; code: string; reason: string }
   /** One at a time: it waits for the one before. Only an aborted signal makes it throw. */
-  grab(wish: GrabRequest, signal?: AbortSignal): Promise<GrabOutcome>
+  grab(request: GrabRequest, signal?: AbortSignal): Promise<GrabOutcome>
 }

@@ -18,7 +18,7 @@ import type { IndexerFailure } from './states'
 const LOG = { debug() {}, info() {}, warn() {}, error() {} }
 const clock = fakeClock()
 const offer: Offer = { title: 'Harbor Lights 003 (2015)', guid: 'g', link: 'x', protocol: 'usenet', categories: [7030] }
-const wish = (more: Partial<GrabRequest> = {}): GrabRequest => ({
+const request = (more: Partial<GrabRequest> = {}): GrabRequest => ({
   offer,
   indexer_id: 'a',
   entity_type: 'issue',
@@ -75,32 +75,32 @@ afterEach(() => db.close())
 
 describe('a release', () => {
   test('is fetched, written down and handed over', async () => {
-    expect(await grabber.grab(wish())).toEqual({ state: 'submitted', release_key: 'harbor-3|indexer a' })
+    expect(await grabber.grab(request())).toEqual({ state: 'submitted', release_key: 'harbor-3|indexer a' })
     expect(inFlight(db.read)[0]).toMatchObject({ stage: 'snatched', client_id: 'job-1', indexer: 'Indexer A' })
   })
 
   test('that is blocked, on its way, or of which nothing is missing is not taken', async () => {
     const blocked = { title: offer.title, indexer: 'a', reason: 'It was broken.', blocked_at: clock.now() }
     db.write((tx) => block(tx, { ...blocked, digest: releaseDigest(offer) }))
-    expect(await grabber.grab(wish())).toMatchObject({ state: 'failed', code: 'blocklisted' })
+    expect(await grabber.grab(request())).toMatchObject({ state: 'failed', code: 'blocklisted' })
     const other = { ...offer, title: 'Harbor Lights 003 (2015) (c2c)' }
-    await grabber.grab(wish({ offer: other }))
+    await grabber.grab(request({ offer: other }))
     const elsewhere = { offer: other, entity_id: 'harbor-4', issue_ids: ['harbor-4'] }
-    expect(await grabber.grab(wish(elsewhere))).toMatchObject({ state: 'in_flight' })
+    expect(await grabber.grab(request(elsewhere))).toMatchObject({ state: 'in_flight' })
     makeFile(db, { issues: ['harbor-4'] })
     const here = { offer: { ...offer, title: 'Harbor Lights 004' }, entity_id: 'harbor-4', issue_ids: ['harbor-4'] }
-    expect(await grabber.grab(wish(here))).toMatchObject({ state: 'blocked', code: 'item_not_eligible' })
+    expect(await grabber.grab(request(here))).toMatchObject({ state: 'blocked', code: 'item_not_eligible' })
     expect(inFlight(db.read)).toHaveLength(1)
   })
 
   test('that nothing takes fails with the reason', async () => {
-    const torrent = wish({ offer: { ...offer, protocol: 'torrent' } })
+    const torrent = request({ offer: { ...offer, protocol: 'torrent' } })
     expect(await grabber.grab(torrent)).toMatchObject({
       code: 'route_unavailable',
       detail: expect.stringContaining('torrents'),
     } as never)
     answers.test = { failure: 'unreachable', detail: 'The folder is away.' }
-    expect(await grabber.grab(wish())).toEqual({
+    expect(await grabber.grab(request())).toEqual({
       state: 'failed',
       code: 'route_unavailable',
       detail: 'The folder is away.',
@@ -118,22 +118,22 @@ describe('a release', () => {
     ['refused', 'handoff_rejected'],
   ] as [IndexerFailure, string][])('that the indexer does not give (%s) is not written down', async (failure, code) => {
     answers.fetch = async () => ({ failure, detail: 'No.' })
-    expect(await grabber.grab(wish())).toEqual({ state: 'failed', code, detail: 'No.' })
+    expect(await grabber.grab(request())).toEqual({ state: 'failed', code, detail: 'No.' })
     expect(inFlight(db.read)).toEqual([])
   })
 
   test('that the client refuses has failed, and one of which nobody knows is for a person', async () => {
     answers.send = { failure: 'rejected', detail: 'It is full.' }
-    expect(await grabber.grab(wish())).toMatchObject({ state: 'failed', code: 'handoff_rejected' })
+    expect(await grabber.grab(request())).toMatchObject({ state: 'failed', code: 'handoff_rejected' })
     answers.send = { failure: 'ambiguous', detail: 'It did not answer.' }
-    expect(await grabber.grab(wish())).toMatchObject({ state: 'manual_review', release_key: 'harbor-3|indexer a' })
-    const again = await grabber.grab(wish({ issue_ids: ['harbor-4'], entity_id: 'harbor-4' }))
+    expect(await grabber.grab(request())).toMatchObject({ state: 'manual_review', release_key: 'harbor-3|indexer a' })
+    const again = await grabber.grab(request({ issue_ids: ['harbor-4'], entity_id: 'harbor-4' }))
     expect(again).toMatchObject({ state: 'failed', code: 'duplicate' })
   })
 })
 
 describe('a torrent', () => {
-  const torrent = wish({ offer: { ...offer, protocol: 'torrent' } })
+  const torrent = request({ offer: { ...offer, protocol: 'torrent' } })
   const taker = (name: string, takes: DownloadClient['takes'], test?: Reply<ClientTestResult>): DownloadClient => ({
     ...client,
     name,
@@ -155,7 +155,7 @@ describe('a torrent', () => {
 
   test('is known by the hash of what came, whatever its offer says', async () => {
     takers = [taker('a', ['magnet'])]
-    const said = wish({ offer: { ...torrent.offer, info_hash: 'a'.repeat(40) } })
+    const said = request({ offer: { ...torrent.offer, info_hash: 'a'.repeat(40) } })
     expect(await grabber.grab(said)).toMatchObject({ state: 'submitted' })
     expect(inFlight(db.read)[0]?.info_hash).toBe('f'.repeat(40))
   })
@@ -189,8 +189,8 @@ describe('grabs', () => {
       order.push('ends')
       return FETCHED
     }
-    const first = grabber.grab(wish())
-    const second = grabber.grab(wish({ offer: { ...offer, title: 'Harbor Lights 004' }, issue_ids: ['harbor-4'] }))
+    const first = grabber.grab(request())
+    const second = grabber.grab(request({ offer: { ...offer, title: 'Harbor Lights 004' }, issue_ids: ['harbor-4'] }))
     expect(await grabber.alone(async () => 'mine')).toBeUndefined()
     gate.resolve()
     expect([(await first).state, (await second).state]).toEqual(['submitted', 'submitted'])
@@ -199,10 +199,10 @@ describe('grabs', () => {
   })
 
   test('that are given up or break hold nobody', async () => {
-    await expect(grabber.grab(wish(), AbortSignal.abort())).rejects.toThrow()
+    await expect(grabber.grab(request(), AbortSignal.abort())).rejects.toThrow()
     answers.fetch = () => Promise.reject(new Error('a fault'))
-    await expect(grabber.grab(wish())).rejects.toThrow('a fault')
+    await expect(grabber.grab(request())).rejects.toThrow('a fault')
     answers.fetch = async () => FETCHED
-    expect((await grabber.grab(wish())).state).toBe('submitted')
+    expect((await grabber.grab(request())).state).toBe('submitted')
   })
 })

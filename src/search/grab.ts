@@ -21,7 +21,7 @@ interface Deps {
 }
 
 /** `item_id`: what the journal is to call it, for who has to find it again after a crash. */
-export type Take = (wish: GrabRequest & { item_id?: string }, signal?: AbortSignal) => Promise<GrabOutcome>
+export type Take = (request: GrabRequest & { item_id?: string }, signal?: AbortSignal) => Promise<GrabOutcome>
 
 export type RouteCheck = { client: DownloadClient } | { problem: string }
 
@@ -40,17 +40,17 @@ export class Grabber implements Grabs {
     return { ready: false, code: 'downloader_disabled', reason }
   }
 
-  async grab(wish: GrabRequest, signal?: AbortSignal): Promise<GrabOutcome> {
+  async grab(request: GrabRequest, signal?: AbortSignal): Promise<GrabOutcome> {
     return this.queue.run(async () => {
       signal?.throwIfAborted()
-      return this.take(wish, signal)
+      return this.take(request, signal)
     })
   }
 
   /** Keeps everybody else from grabbing while `work` looks and takes; undefined, at once, while somebody else does. */
   async alone<T>(work: (take: Take) => Promise<T>): Promise<T | undefined> {
     if (!this.queue.isIdle) return undefined
-    return this.queue.run(() => work((wish, signal) => this.take(wish, signal)))
+    return this.queue.run(() => work((request, signal) => this.take(request, signal)))
   }
 
   /** The first client that takes such releases now, or why none does. */
@@ -66,15 +66,15 @@ export class Grabber implements Grabs {
     return { problem: problems.join(' ') || nothing }
   }
 
-  private async take(wish: GrabRequest & { item_id?: string }, signal?: AbortSignal): Promise<GrabOutcome> {
+  private async take(request: GrabRequest & { item_id?: string }, signal?: AbortSignal): Promise<GrabOutcome> {
     const { db, journal, indexers, fetch } = this.deps
-    const { offer, indexer_id, item_id, ...facts } = wish
+    const { offer, indexer_id, item_id, ...facts } = request
     const digest = releaseDigest(offer)
-    const against = this.against(digest, wish.requested_by === 'interactive')
+    const against = this.against(digest, request.requested_by === 'interactive')
     if (against) return against
     const route = await this.route(offer.protocol)
     if ('problem' in route) return { state: 'failed', code: 'route_unavailable', detail: route.problem }
-    const fetched = await fetch(indexer_id, offer, { signal, urgent: wish.requested_by === 'interactive' })
+    const fetched = await fetch(indexer_id, offer, { signal, urgent: request.requested_by === 'interactive' })
     if (!('ok' in fetched)) return { state: 'failed', code: codeOf(fetched.failure), detail: fetched.detail }
     const taker = await this.takerOf(fetched.ok.kind, route.client, offer.protocol)
     if ('problem' in taker) return { state: 'failed', code: 'route_unavailable', detail: taker.problem }

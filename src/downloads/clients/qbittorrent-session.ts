@@ -26,12 +26,12 @@ export class QBittorrentSession {
   }
 
   /** `refused` also when it has it already. Throws Trouble when it says why not. */
-  async add(torrent: TorrentRelease, wishes: Record<string, string>): Promise<'taken' | 'refused'> {
+  async add(torrent: TorrentRelease, options: Record<string, string>): Promise<'taken' | 'refused'> {
     const { name } = this.deps.row
     const body = new FormData()
     if (torrent.kind === 'magnet') body.set('urls', torrent.link)
     else body.set('torrents', new File([torrent.bytes as Uint8Array<ArrayBuffer>], 'release.torrent'))
-    for (const [field, value] of Object.entries(wishes)) body.set(field, value)
+    for (const [field, value] of Object.entries(options)) body.set(field, value)
     const sent = await this.ask('torrents/add', { method: 'POST', body, changes: true })
     if (sent.status === 415) throw new ClientError('rejected', `${name} says that this is no torrent.`)
     if (sent.status === 409) return 'refused'

@@ -113,7 +113,7 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
 
   private async add(name: string, torrent: TorrentRelease, hashes: string[], sending?: SendOptions): Promise<string> {
     const { row, clock } = this.deps
-    const said = await this.session.add(torrent, { ...this.wishes(sending), tags: tagOf(name) })
+    const said = await this.session.add(torrent, { ...this.options(sending), tags: tagOf(name) })
     for (let look = 0; look < LOOKS; look++) {
       const [added] = await this.infos(hashes)
       if (added) return wordOf(added.hash)
@@ -125,7 +125,7 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     throw new ClientError('ambiguous', `${row.name} said that it takes the torrent, but does not list it.`)
   }
 
-  private wishes(sending?: SendOptions): Record<string, string> {
+  private options(sending?: SendOptions): Record<string, string> {
     const { category, settings } = this.deps.row
     const { ratio, minutes } = seedGoal(this.deps.row, sending)
     const paused = String(settings.start === 'paused')

@@ -58,10 +58,10 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
         return id
       }
       const starts = row.settings.start === 'paused' ? '' : '_start'
-      const wishes = this.wishes(name)
+      const options = this.options(name)
       if (torrent.kind === 'magnet') {
-        await this.rpc.change(starts ? 'load.start' : 'load.normal', '', torrent.link, ...wishes)
-      } else await this.rpc.change(`load.raw${starts}`, '', torrent.bytes, ...wishes)
+        await this.rpc.change(starts ? 'load.start' : 'load.normal', '', torrent.link, ...options)
+      } else await this.rpc.change(`load.raw${starts}`, '', torrent.bytes, ...options)
       for (let look = 0; look < LOOKS; look++) {
         if (await this.has(id)) return id
         await clock.after(APPEARS_MS)
@@ -106,7 +106,7 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
   }
 
   /** Commands, run before it starts. */
-  private wishes(name: string): string[] {
+  private options(name: string): string[] {
     const { category, settings } = this.deps.row
     return [
       `d.custom.set=${MARK},${tagOf(name)}`,

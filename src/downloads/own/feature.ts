@@ -20,7 +20,7 @@ export function makeOwnTorrents({ db, clock, files, processes, log, config, down
   const ratio = () => config.get('embedded_seed_ratio') / 100
   const enabled = () => config.get('enable_embedded_torrents')
   const atOnce = () => config.get('embedded_torrents_at_once')
-  const settings = { folder, ratio, atOnce, manners: () => mannersOf(config) }
+  const settings = { folder, ratio, atOnce, limits: () => limitsOf(config) }
   const torrents = new OwnTorrents({ db, clock, files, processes, log, settings })
   const fallback: Fallback = {
     client: new EmbeddedTorrents({ torrents, files, enabled, folder }),
@@ -36,7 +36,7 @@ export function makeOwnTorrents({ db, clock, files, processes, log, config, down
 
 const KB = 1024
 
-function mannersOf(config: Pick<Config, 'get'>): TorrentLimits {
+function limitsOf(config: Pick<Config, 'get'>): TorrentLimits {
   const pace = (kilobytes: number) => (kilobytes === 0 ? null : kilobytes * KB)
   return {
     opening: {

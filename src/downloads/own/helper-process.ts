@@ -25,7 +25,7 @@ interface Deps {
   clock: Clock
   log: Pick<Log, 'warn'>
   isNeeded: () => boolean
-  manners: () => TorrentLimits
+  limits: () => TorrentLimits
   /** All that it has to do, when it starts. */
   work: () => Work[]
   heard: (report: Report, body: Uint8Array) => void
@@ -53,7 +53,7 @@ export class HelperProcess {
 
   /** Minds settings that were changed while it runs; false when it has to begin anew for them. */
   minds(): boolean {
-    const { opening, pace } = this.deps.manners()
+    const { opening, pace } = this.deps.limits()
     if (!this.told || !this.child) return true
     if (!isDeepStrictEqual(opening, this.told.opening)) return false
     if (!isDeepStrictEqual(pace, this.told.pace)) this.send({ op: 'pace', ...pace })
@@ -127,7 +127,7 @@ export class HelperProcess {
   private begin(): Child {
     const child = this.deps.processes.helper(ROLE)
     this.child = child
-    this.told = this.deps.manners()
+    this.told = this.deps.limits()
     this.send({ op: 'open', ...this.told.opening })
     this.send({ op: 'pace', ...this.told.pace })
     for (const { order, file } of this.deps.work()) this.send(order, file)

@@ -26,7 +26,7 @@ interface Deps {
     ratio: () => number
     /** Torrents that are fetched at the same time; those behind them wait. */
     atOnce: () => number
-    manners: () => TorrentLimits
+    limits: () => TorrentLimits
   }
 }
 
@@ -45,7 +45,7 @@ export class OwnTorrents {
     const { processes, clock, log, settings } = deps
     this.queue = new TorrentQueue({ idles: (infoHash) => this.idles(infoHash), atOnce: settings.atOnce })
     this.helper = new HelperProcess({
-      ...{ processes, clock, log, manners: settings.manners },
+      ...{ processes, clock, log, limits: settings.limits },
       isNeeded: () => this.isNeeded(),
       work: () => {
         this.queue.endAll()
