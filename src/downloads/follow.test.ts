@@ -183,8 +183,11 @@ describe('a failed download', () => {
     const decision = next(item(), failed(), facts({ failures: () => failures }))
     expect(decision).toMatchObject({ held: 'dropping' })
     expect(end(decision)).toMatchObject({
-      ...{ to: 'failed', reason: 'download_failed_researching', detail: 'SABnzbd says: Repair failed.' },
-      ...{ blames: true, again_at },
+      to: 'failed',
+      reason: 'download_failed_researching',
+      detail: 'SABnzbd says: Repair failed.',
+      blames: true,
+      again_at,
     })
   })
 

@@ -97,7 +97,9 @@ test('what its client does not have is looked for by its name, and where it was 
     (await look(deps(), client({}, found).is, [item('j', { content_path })]))[0]
   const local = join(folder, 'x')
   expect(await absent({ ok: 'other' }, local)).toMatchObject({
-    ...{ seen: { kind: 'absent' }, found: 'other', place: { remote: local, local, readable: true } },
+    seen: { kind: 'absent' },
+    found: 'other',
+    place: { remote: local, local, readable: true },
   })
   expect(await absent({ ok: null }, null)).toEqual({
     item: expect.anything() as never,

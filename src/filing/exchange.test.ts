@@ -26,8 +26,12 @@ const OLD = 'the old one'
 const NEW = 'new'
 const facts = (text: string) => ({ size: text.length, modified_ms: WHEN })
 const swap = (more: Partial<Exchange> = {}): Exchange => ({
-  ...{ from: at('1.cbr'), to: at('1.cbz'), temp: at('.panelkeep-x'), kept: at('kept/1.cbr') },
-  ...{ before: facts(OLD), after: facts(NEW) },
+  from: at('1.cbr'),
+  to: at('1.cbz'),
+  temp: at('.panelkeep-x'),
+  kept: at('kept/1.cbr'),
+  before: facts(OLD),
+  after: facts(NEW),
   ...more,
 })
 /** The new file takes the very name of the old one. */

@@ -34,8 +34,12 @@ const put = (path: string, text = 'comic') => {
   utimesSync(at(path), WHEN / 1000, WHEN / 1000)
 }
 const leg = (more: Partial<FileMove> = {}): FileMove => ({
-  ...{ from: at('old/1.cbz'), to: at('new/2.cbz'), temp: at('new/.panelkeep-x') },
-  ...{ size: 5, modified_ms: WHEN, hash: null },
+  from: at('old/1.cbz'),
+  to: at('new/2.cbz'),
+  temp: at('new/.panelkeep-x'),
+  size: 5,
+  modified_ms: WHEN,
+  hash: null,
   ...more,
 })
 const spelling = (more: Partial<FileMove> = {}) => leg({ to: at('old/1.CBZ'), temp: at('old/.panelkeep-x'), ...more })

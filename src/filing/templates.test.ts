@@ -2,18 +2,20 @@ import { describe, expect, test } from 'bun:test'
 import { fill, mentions, partsOf, problemsOf, type Values } from './templates'
 
 const NONE: Values = {
-  ...{
-    Series: '',
-    series: '',
-    Publisher: '',
-    publisher: '',
-    Imprint: '',
-    Year: '',
-    VolumeY: '',
-    VolumeN: '',
-    Type: '',
-  },
-  ...{ Issue: '', Annual: '', Title: '', month: '', monthname: '' },
+  Series: '',
+  series: '',
+  Publisher: '',
+  publisher: '',
+  Imprint: '',
+  Year: '',
+  VolumeY: '',
+  VolumeN: '',
+  Type: '',
+  Issue: '',
+  Annual: '',
+  Title: '',
+  month: '',
+  monthname: '',
 }
 const made = (template: string, values: Partial<Values>, kind: 'file' | 'folder' = 'file') =>
   fill(template, kind, { ...NONE, ...values })

@@ -37,16 +37,15 @@ const worth = async (issues: string[], more: Partial<IncomingFile> = {}) => {
   writeFileSync(at('come.cbz'), 'come')
   const look = { format: 'cbz', pages: 20 } as IncomingFile['look']
   const come: IncomingFile = {
-    ...{
-      path: at('come.cbz'),
-      name: 'Harbor 1.cbz',
-      look,
-      size: 100,
-      issues,
-      meant: new Set<string>(),
-      certain: false,
-    },
-    ...{ onlyMissing: false, item_id: 'item' },
+    path: at('come.cbz'),
+    name: 'Harbor 1.cbz',
+    look,
+    size: 100,
+    issues,
+    meant: new Set<string>(),
+    certain: false,
+    onlyMissing: false,
+    item_id: 'item',
     ...more,
   }
   return compareWithLibrary(come, { db: db.read, archives: { files: systemFiles } as never, preference: 'filesize' })
@@ -88,7 +87,8 @@ describe('a file is left', () => {
     has('one.cbz', ['harbor-1'])
     has('two.cbz', ['harbor-2'])
     expect(await worth(['harbor-1', 'harbor-2'], { certain: true, size: 900 })).toMatchObject({
-      ...{ decision: 'worse', detail: 'The library has files of all that it holds.' },
+      decision: 'worse',
+      detail: 'The library has files of all that it holds.',
     })
     makeIssues(db, 'harbor', ['5', '6'])
     has('both.cbz', ['harbor-5', 'harbor-6'])

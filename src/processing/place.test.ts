@@ -100,29 +100,30 @@ function placer() {
 const SOURCE = 'Harbor Lights 003 (2015).cbz'
 function rowOf(change: Partial<Placement> = {}): Placement {
   const row = {
-    ...{
-      placement_id: 'p',
-      item_id: 'item',
-      position: 0,
-      source_path: at('downloads', SOURCE),
-      inner: '',
-      pictures: false,
-    },
-    ...{
-      size: 1,
-      modified_ms: 1,
-      state: 'ready',
-      issue_ids: ['harbor-3'],
-      comic_id: 'harbor',
-      updated_at: clock.now(),
-    },
+    placement_id: 'p',
+    item_id: 'item',
+    position: 0,
+    source_path: at('downloads', SOURCE),
+    inner: '',
+    pictures: false,
+    size: 1,
+    modified_ms: 1,
+    state: 'ready',
+    issue_ids: ['harbor-3'],
+    comic_id: 'harbor',
+    updated_at: clock.now(),
   } satisfies NewPlacement
   db.write((tx) => addPlacements(tx, [{ ...row, ...change } as NewPlacement]))
   return findPlacement(db.read, 'p') as Placement
 }
 const bring = (row: Placement, placing: Placing = 'move', path = row.source_path) =>
   placer().bring(row, {
-    ...{ path, placing, batch_id: 'batch', meant: new Set(['harbor-3']), certain: false, onlyMissing: false },
+    path,
+    placing,
+    batch_id: 'batch',
+    meant: new Set(['harbor-3']),
+    certain: false,
+    onlyMissing: false,
   })
 const now = () => findPlacement(db.read, 'p')
 

@@ -17,8 +17,15 @@ interface File {
 }
 const parsedOf = ({ number, year, pages = 24, kind = 'issue', unit = 'issue', ...file }: File) =>
   ({
-    ...{ name: `${number}.cbz`, number, kind, unit, pages, numbersDiffer: file.differ !== undefined },
-    ...{ numberBy: file.differ ?? 'info', basis: file.basis ?? 'name', bare: file.bare ?? false },
+    name: `${number}.cbz`,
+    number,
+    kind,
+    unit,
+    pages,
+    numbersDiffer: file.differ !== undefined,
+    numberBy: file.differ ?? 'info',
+    basis: file.basis ?? 'name',
+    bare: file.bare ?? false,
     ...(year === undefined ? {} : { year }),
     ...(file.barcode === undefined ? {} : { barcode: { number: file.barcode } }),
     ...(file.twin ? { twin: 'other' } : {}),

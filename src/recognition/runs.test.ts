@@ -22,15 +22,14 @@ interface File {
 function file(name: string, made: File): ParsedFile {
   const { number = '1', year, run, v, cv, folderId, kind = 'issue', unit = 'issue', held } = made
   return {
-    ...{
-      name,
-      number,
-      kind,
-      unit,
-      run: { year: run, ordinal: v },
-      ids: cv === undefined ? {} : { comicvineVolume: cv },
-    },
-    ...{ place: { path: made.in ?? 'F' }, sort_key: sortKey(number) },
+    name,
+    number,
+    kind,
+    unit,
+    run: { year: run, ordinal: v },
+    ids: cv === undefined ? {} : { comicvineVolume: cv },
+    place: { path: made.in ?? 'F' },
+    sort_key: sortKey(number),
     ...(year === undefined ? {} : { year }),
     ...(folderId === undefined ? {} : { folderId }),
     ...(held === undefined ? {} : { held: { comic_id: held } }),

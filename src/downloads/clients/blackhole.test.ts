@@ -19,7 +19,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const clock = fakeClock()
 const hole = (at = folder, done = '', files: Partial<Files> = {}) =>
   new Blackhole({
-    ...{ name: 'hole', label: 'Hole', files: { ...systemFiles, ...files }, clock, what: 'torrents' },
+    name: 'hole',
+    label: 'Hole',
+    files: { ...systemFiles, ...files },
+    clock,
+    what: 'torrents',
     folder: () => at,
     done: () => done,
   })

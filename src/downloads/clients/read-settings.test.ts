@@ -11,9 +11,20 @@ const changed = (body: ChangeBody, old = OLD) => rowOf(body, { old, fresh })
 
 test('a new client is as usual where nothing is said', () => {
   expect(made({ ...SAB, name: ' SAB ' })).toMatchObject({
-    ...{ ...fresh, type: 'sabnzbd', protocol: 'usenet', name: 'SAB', enabled: true, verify: true, category: 'comics' },
-    ...{ username: '', secret: '', placing: 'move', seed_ratio: null, seed_minutes: null },
-    ...{ remove_completed: true, remove_failed: true },
+    ...fresh,
+    type: 'sabnzbd',
+    protocol: 'usenet',
+    name: 'SAB',
+    enabled: true,
+    verify: true,
+    category: 'comics',
+    username: '',
+    secret: '',
+    placing: 'move',
+    seed_ratio: null,
+    seed_minutes: null,
+    remove_completed: true,
+    remove_failed: true,
   })
 })
 

@@ -37,10 +37,19 @@ describe('Transmission', () => {
 
   test('says how far it is, and how long it takes', () => {
     expect(seen({ ...half, status: 4, rate_download: 7, eta: 0, upload_ratio: 0, seconds_seeding: 0 })).toEqual({
-      ...{ state: 'downloading', total: 100, done: 60, speed: 7, eta: 0, ratio: 0, seeded_seconds: 0 },
+      state: 'downloading',
+      total: 100,
+      done: 60,
+      speed: 7,
+      eta: 0,
+      ratio: 0,
+      seeded_seconds: 0,
     })
     expect(seen({ ...half, status: 4, rate_download: 7, eta: -1, upload_ratio: -1 })).toEqual({
-      ...{ state: 'downloading', total: 100, done: 60, speed: 7 },
+      state: 'downloading',
+      total: 100,
+      done: 60,
+      speed: 7,
     })
     expect(seen({ ...whole, status: 6, eta: 5 })).not.toHaveProperty('eta')
   })
@@ -91,10 +100,19 @@ describe('aria2', () => {
 
   test('says how far it is, and how long it takes', () => {
     expect(seen({ ...half, status: 'active', downloadSpeed: '7', uploadLength: '50' })).toEqual({
-      ...{ state: 'downloading', total: 100, done: 60, speed: 7, eta: 6 },
+      state: 'downloading',
+      total: 100,
+      done: 60,
+      speed: 7,
+      eta: 6,
     })
     expect(seen({ ...whole, status: 'active', seeder: 'true', uploadLength: '150', downloadSpeed: '1' })).toEqual({
-      ...{ state: 'seeding', total: 100, done: 100, speed: 1, path: '/done/One', ratio: 1.5 },
+      state: 'seeding',
+      total: 100,
+      done: 100,
+      speed: 1,
+      path: '/done/One',
+      ratio: 1.5,
     })
     expect(seen({ ...magnet, status: 'active' })).toEqual({ state: 'stalled', speed: 0, detail: METADATA })
     expect(seen({ ...whole, status: 'complete' })).toMatchObject({ goal_met: true, path: '/done/One' })
@@ -110,7 +128,9 @@ describe('aria2', () => {
     [25, false],
   ])('that fails with %d blames the release: %p', (errorCode, blames) => {
     expect(seen({ ...half, status: 'error', errorCode: String(errorCode), errorMessage: 'why' })).toMatchObject({
-      ...{ state: 'failed', blames, detail: 'why' },
+      state: 'failed',
+      blames,
+      detail: 'why',
     })
   })
 
@@ -142,7 +162,11 @@ describe('rTorrent', () => {
 
   test('says how far it is, and how long it takes', () => {
     expect(seen({ ...half, 'd.down.rate=': 7, 'd.ratio=': 500 })).toEqual({
-      ...{ state: 'downloading', total: 100, done: 60, speed: 7, eta: 6 },
+      state: 'downloading',
+      total: 100,
+      done: 60,
+      speed: 7,
+      eta: 6,
     })
     expect(seen(half)).not.toHaveProperty('eta')
     expect(seen({ ...whole, 'd.name=': 'AB.meta' })).toEqual({ state: 'stalled', speed: 0, detail: METADATA })
@@ -203,7 +227,13 @@ describe('Deluge', () => {
   test('says how far it is, and how long it takes', () => {
     const moving = { ...half, state: 'Downloading', download_payload_rate: 7, eta: 6, ratio: 0, seeding_time: 0 }
     expect(seen(moving)).toEqual({
-      ...{ state: 'downloading', total: 100, done: 60, speed: 7, eta: 6, ratio: 0, seeded_seconds: 0 },
+      state: 'downloading',
+      total: 100,
+      done: 60,
+      speed: 7,
+      eta: 6,
+      ratio: 0,
+      seeded_seconds: 0,
     })
     expect(seen({ ...moving, eta: 0 })).not.toHaveProperty('eta')
     expect(seen({ ...moving, ratio: -1 })).not.toHaveProperty('ratio')

@@ -69,7 +69,8 @@ describe('a try that broke off', () => {
 describe('a host that is busy', () => {
   test('is left alone by all until then', () => {
     expect(after({}, { ...BUSY, until: minutes(7) })).toMatchObject({
-      ...{ change: { retry_at: minutes(7), status: 'Queued' }, restUntil: minutes(7) },
+      change: { retry_at: minutes(7), status: 'Queued' },
+      restUntil: minutes(7),
     })
     expect(after({}, BUSY)).toMatchObject({ change: { retry_at: minutes(1) }, restUntil: minutes(1) })
   })
@@ -105,8 +106,16 @@ describe('what is not to be had', () => {
     expect(lost({ links: [A, B], attempts: 3 }, true)).toEqual({
       dropPart: true,
       change: {
-        ...{ status: 'Queued', link_at: 1, attempts: 0, etag: null, moved_at: null, got: 0 },
-        ...{ error: 'It is gone.', blames: true, retry_at: null, updated_at: NOW },
+        status: 'Queued',
+        link_at: 1,
+        attempts: 0,
+        etag: null,
+        moved_at: null,
+        got: 0,
+        error: 'It is gone.',
+        blames: true,
+        retry_at: null,
+        updated_at: NOW,
       },
     })
   })

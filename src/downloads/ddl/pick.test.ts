@@ -6,7 +6,11 @@ const NOW = '2026-11-21T08:00:00.000Z'
 const SOON = '2026-11-21T08:10:00.000Z'
 const row = (more: Partial<DdlRow> = {}) =>
   ({
-    ...{ ddl_id: 'one', links: [{ url: 'https://files.test/one' }], link_at: 0, retry_at: null, updated_at: NOW },
+    ddl_id: 'one',
+    links: [{ url: 'https://files.test/one' }],
+    link_at: 0,
+    retry_at: null,
+    updated_at: NOW,
     ...more,
   }) as DdlRow
 const nobody = { ids: new Set<string>(), hosts: new Set<string>(), rests: new Map() }

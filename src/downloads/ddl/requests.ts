@@ -116,15 +116,32 @@ export class DdlRequests {
       tx,
       {
         ...aim,
-        ...{ item_id, release_key, title, client_name, size, pack: asked.pack },
-        ...{ digest: digestOf(link), indexer: site, protocol: 'ddl', client: 'ddl', origin: 'request', grabbed_at: at },
+        item_id,
+        release_key,
+        title,
+        client_name,
+        size,
+        pack: asked.pack,
+        digest: digestOf(link),
+        indexer: site,
+        protocol: 'ddl',
+        client: 'ddl',
+        origin: 'request',
+        grabbed_at: at,
       },
       this.reserve(tx, aim, at),
     )
     if (!item) return false
     store.addDdl(tx, {
       ...facts,
-      ...{ ddl_id: id, client_name, filename, size, site, status: 'Queued', submitted_at: at, updated_at: at },
+      ddl_id: id,
+      client_name,
+      filename,
+      size,
+      site,
+      status: 'Queued',
+      submitted_at: at,
+      updated_at: at,
       links: [{ url: link.href, label: link.hostname, ...(size === null ? {} : { size }) }],
     })
     course.advance(tx, item_id, 'snatched', at, { client_id: id })

@@ -94,8 +94,15 @@ function fakeHelper() {
 
 const seen = (...all: Partial<TorrentStatus>[]): Report => ({
   seen: all.map((more) => ({
-    ...{ info_hash: made.info_hash, phase: 'downloading', total: 1000, done: 0 },
-    ...{ speed: 0, eta: null, uploaded: 0, peers: 1, ...more },
+    info_hash: made.info_hash,
+    phase: 'downloading',
+    total: 1000,
+    done: 0,
+    speed: 0,
+    eta: null,
+    uploaded: 0,
+    peers: 1,
+    ...more,
   })),
 })
 
@@ -108,7 +115,9 @@ test('what the helper sees is told in the words of download clients', async () =
     { op: 'open', dht: true, pex: true, lsd: false, nat: true },
     { op: 'pace', down: null, up: null },
     {
-      ...{ op: 'add', info_hash: made.info_hash, magnet: null },
+      op: 'add',
+      info_hash: made.info_hash,
+      magnet: null,
       folder: `/data/downloads/torrents/${made.info_hash}`,
     },
   ])

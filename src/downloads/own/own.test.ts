@@ -57,12 +57,10 @@ function house({
       })[name],
   }
   const { torrents, fallback } = makeOwnTorrents({
-    ...{
-      db,
-      clock: systemClock,
-      files: systemFiles,
-      log: lineLog(systemClock.now, (line) => log.push(line), 'debug'),
-    },
+    db,
+    clock: systemClock,
+    files: systemFiles,
+    log: lineLog(systemClock.now, (line) => log.push(line), 'debug'),
     processes: { ...systemProcesses, ...processes },
     config: config as never,
     downloadsDir: folder,

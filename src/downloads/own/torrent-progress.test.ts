@@ -7,8 +7,14 @@ import { TorrentQueue } from './torrent-queue'
 
 const row = { uploaded: 500, seeded_seconds: 60 } as OwnTorrent
 const seen = (phase: TorrentStatus['phase'], uploaded: number): TorrentStatus => ({
-  ...{ info_hash: 'a', phase, uploaded, total: 1000 },
-  ...{ done: 0, speed: 0, eta: null, peers: 1 },
+  info_hash: 'a',
+  phase,
+  uploaded,
+  total: 1000,
+  done: 0,
+  speed: 0,
+  eta: null,
+  peers: 1,
 })
 const at = (second: number) => `2026-11-21T08:00:${String(second).padStart(2, '0')}.000Z`
 

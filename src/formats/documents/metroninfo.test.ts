@@ -100,8 +100,20 @@ test('every field of a full MetronInfo is read', () => {
 })
 
 const empty = {
-  ...{ ids: [], stories: [], prices: [], genres: [], tags: [], arcs: [], characters: [], teams: [], universes: [] },
-  ...{ locations: [], reprints: [], urls: [], credits: [], providerIds: {} },
+  ids: [],
+  stories: [],
+  prices: [],
+  genres: [],
+  tags: [],
+  arcs: [],
+  characters: [],
+  teams: [],
+  universes: [],
+  locations: [],
+  reprints: [],
+  urls: [],
+  credits: [],
+  providerIds: {},
 }
 
 test('what is absent, empty or out of its range is left out', () => {

@@ -68,10 +68,13 @@ test('nothing is asked, nor answered, once it was stopped', async () => {
 
 test('a failure is a refusal with what helps: a setting, or a moment', () => {
   expect(failureRefusal({ failure: 'disabled', detail: 'Off.' })).toMatchObject({
-    ...{ kind: 'invalid', detail: 'Off.', extra: { failure: 'disabled', code: 'provider_not_configured' } },
+    kind: 'invalid',
+    detail: 'Off.',
+    extra: { failure: 'disabled', code: 'provider_not_configured' },
   })
   expect(failureRefusal({ failure: 'not_configured', detail: 'No key.' })).toMatchObject({
-    ...{ kind: 'invalid', extra: { code: 'provider_not_configured' } },
+    kind: 'invalid',
+    extra: { code: 'provider_not_configured' },
   })
   const limit = failureRefusal({ failure: 'limit', detail: 'Later.', until: '2026' })
   expect([limit.kind, limit.extra]).toEqual(['upstream', { failure: 'limit', until: '2026' }])

@@ -3,7 +3,10 @@ import type { SeriesFacts, SeriesRecord } from '../providers/provider'
 import { searchRow } from './lookup-wire'
 
 const record = (facts: SeriesFacts = {}, more: Partial<SeriesRecord> = {}): SeriesRecord => ({
-  ...{ provider: 'comicvine', provider_id: '7', ids: {}, facts },
+  provider: 'comicvine',
+  provider_id: '7',
+  ids: {},
+  facts,
   ...more,
 })
 const row = (facts: SeriesFacts = {}, more: Partial<SeriesRecord> = {}) =>
@@ -11,10 +14,30 @@ const row = (facts: SeriesFacts = {}, more: Partial<SeriesRecord> = {}) =>
 
 test('a series of which little is said is a row all the same', () => {
   expect(row()).toMatchObject({
-    ...{ name: '7', comicyear: null, comicid: '7', url: null, issues: null, publisher: null, description: null },
-    ...{ deck: null, type: null, haveit: 'No', volume: null, imprint: null, seriesrange: [], in_library: false },
-    ...{ content_type: 'comic', status: null, content_rating: null, alt_titles: [], reading_direction: 'ltr' },
-    ...{ external_id: '7', mal_id: null, cv_comicid: '7', also_at: [], operation_id: null },
+    name: '7',
+    comicyear: null,
+    comicid: '7',
+    url: null,
+    issues: null,
+    publisher: null,
+    description: null,
+    deck: null,
+    type: null,
+    haveit: 'No',
+    volume: null,
+    imprint: null,
+    seriesrange: [],
+    in_library: false,
+    content_type: 'comic',
+    status: null,
+    content_rating: null,
+    alt_titles: [],
+    reading_direction: 'ltr',
+    external_id: '7',
+    mal_id: null,
+    cv_comicid: '7',
+    also_at: [],
+    operation_id: null,
   })
 })
 

@@ -226,7 +226,9 @@ describe('issues', () => {
     list('18705', [issue('301', '1')])
     const takes = () => false
     expect(list('18705', [issue('301', '1', { title: 'Low Tide' }), issue('302', '2')], { takes })).toEqual({
-      ...{ added: 0, changed: 1, removed: 0 },
+      added: 0,
+      changed: 1,
+      removed: 0,
     })
     expect(numbers('18705')).toEqual(['1:301'])
   })

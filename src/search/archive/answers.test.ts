@@ -73,7 +73,10 @@ describe('an item', () => {
 
   test('says what it is called and when it came out, in this order', () => {
     expect(item({ title: ['Harbor 1'], date: '1952-03', year: '1952', publicdate: '2010-01-01' })).toMatchObject({
-      ...{ identifier: 'harbor_001', title: 'Harbor 1', date: '1952-03', publicdate: '2010-01-01' },
+      identifier: 'harbor_001',
+      title: 'Harbor 1',
+      date: '1952-03',
+      publicdate: '2010-01-01',
     })
     expect(item({ year: 1952 })).toMatchObject({ title: 'harbor_001', date: '1952' })
     expect(item({})).not.toHaveProperty('date')
@@ -86,7 +89,8 @@ describe('an item', () => {
       workable_servers: ['ia9.us.archive.org', 'evil.example', 'archive.org.evil', 7],
     }
     expect(item({}, { ...hosts, dir: '/5/items/harbor_001' })).toMatchObject({
-      ...{ servers: ['ia9.us.archive.org', 'ia8.us.archive.org'], dir: '/5/items/harbor_001' },
+      servers: ['ia9.us.archive.org', 'ia8.us.archive.org'],
+      dir: '/5/items/harbor_001',
     })
     for (const dir of ['/a/../b', 'a/b', '/a b', 7, undefined]) expect(item({}, { dir })?.dir).toBe('')
     expect(item({}, { server: undefined })?.servers).toEqual([])
@@ -99,7 +103,11 @@ describe('a file of an item', () => {
 
   test('has its size and its sums', () => {
     expect(file({ size: '5', md5: MD5, sha1: SHA1 })).toEqual({
-      ...{ name: 'a.cbz', format: 'Comic Book ZIP', size: 5, md5: 'a'.repeat(32), sha1: SHA1 },
+      name: 'a.cbz',
+      format: 'Comic Book ZIP',
+      size: 5,
+      md5: 'a'.repeat(32),
+      sha1: SHA1,
     })
     expect(file({ size: 7 })?.size).toBe(7)
   })

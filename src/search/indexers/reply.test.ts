@@ -77,7 +77,8 @@ describe('a status', () => {
 
   test('beside the words of the indexer says what these say', () => {
     expect(trouble(error(100, 'Incorrect user credentials'), { status: 500 })).toEqual({
-      ...{ kind: 'auth', what: 'Incorrect user credentials' },
+      kind: 'auth',
+      what: 'Incorrect user credentials',
     })
     expect(trouble('<rss><channel/></rss>', { status: 500 })).toMatchObject({ kind: 'unavailable' })
     expect(trouble('<broken', { status: 500 })).toMatchObject({ kind: 'unavailable' })
