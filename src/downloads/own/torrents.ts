@@ -45,7 +45,10 @@ export class OwnTorrents {
     const { processes, clock, log, settings } = deps
     this.queue = new TorrentQueue({ idles: (infoHash) => this.idles(infoHash), atOnce: settings.atOnce })
     this.helper = new HelperProcess({
-      ...{ processes, clock, log, limits: settings.limits },
+      processes,
+      clock,
+      log,
+      limits: settings.limits,
       isNeeded: () => this.isNeeded(),
       work: () => {
         this.queue.endAll()
