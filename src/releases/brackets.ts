@@ -1,7 +1,7 @@
 import { isChecksum } from './checksums.ts'
 import { type NameDate, readDate, type Years } from './dates.ts'
 import { BOOK_TYPES_BY_WORD, type BookType, KNOWN_PUBLISHERS, LANGUAGES } from './editions.ts'
-import { isYear, type Numeral, readNumeral } from './numerals.ts'
+import { isYear, type Numeral, readNumeral, withoutPadding } from './numerals.ts'
 import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
@@ -43,7 +43,7 @@ function bracket(role: Bracket['role'], value = '', group = ''): Bracket {
 }
 
 /** Versions of the file, widths of its pages, printings: (f), (F2), [v2], (1920), (2nd Printing). */
-const SMALL_TAG = /^(?:[frv]\d?|fix|1920|1280|1600|\w+ printing)$/i
+const SMALL_TAG = /^(?:[frv]\d?|fix|end|fin|us|usa|uk|1920|1280|1600|complete(?: series)?|\w+ printing)$/i
 
 /** Decides what a group token means. `years` limits the numbers that count as a year. */
 export function readBracket(group: Token, years: Years): Bracket {
@@ -78,6 +78,8 @@ function countBracket(inner: Token[]): Bracket | null {
   return inner[0]!.traits & Trait.of ? { ...bracket('count'), total: inner[1]?.text ?? '' } : null
 }
 
+const ENDED = /^(?:end|complete|fin)$/
+
 function numberBracket(inner: Token[]): Bracket | null {
   const hashed = inner[0]!.sign === '#'
   const at = hashed ? 1 : 0
@@ -88,7 +90,7 @@ function numberBracket(inner: Token[]): Bracket | null {
   const rest = inner[number.next]
   if (!rest) return bareNumber(inner, number, hashed)
   // "(01-22 + Extras)".
-  if (number.end !== '' && rest.sign === '+') return numbered(number, hashed)
+  if (number.end !== '' && (rest.sign === '+' || ENDED.test(rest.word))) return numbered(number, hashed)
   const total = inner[number.next + 1]
   const counts = rest.traits & Trait.of || rest.sign === '/'
   if (counts && total?.kind === 'number' && number.next + 2 === inner.length) {
@@ -121,13 +123,20 @@ function numbered(number: Numeral, hashed: boolean): Bracket {
 
 /** (v19), (Ch.071-079+Omake), [Volume 06], [Season 001]. */
 function unitBracket(inner: Token[], group: Token, traits: number): Bracket | null {
+  if (inner.length === 2 && inner[0]!.word === 's' && !inner[1]!.gap && inner[1]!.length < 3)
+    return bracket('season', withoutPadding(inner[1]!.text))
   if (!(traits & (Trait.volume | Trait.chapter | Trait.season))) return eastBracket(inner)
   const found = bracket('unit')
   for (let at = 0; at < inner.length; at++) {
     const token = inner[at]!
+    // "(v01-12, 061-080)": chapters that are in no volume yet.
+    if (found.volume && !found.chapter && (token.sign === ',' || token.sign === '+')) {
+      const more = readNumeral(inner, at + 1)
+      if (more && more.end !== '') found.chapter = more
+    }
     if (token.kind !== 'word') continue
     const behind = inner[at + 1]?.sign === '.' || inner[at + 1]?.sign === '-' ? at + 2 : at + 1
-    if (token.traits & Trait.season && at === 0) return bracket('season', inner[behind]?.text ?? '')
+    if (token.traits & Trait.season && at === 0) return bracket('season', withoutPadding(inner[behind]?.text ?? ''))
     if (!(token.traits & (Trait.volume | Trait.chapter)) || (!found.volume && !found.chapter && at > 0)) continue
     if (token.traits & Trait.glued && (inner[at + 1]?.gap !== false || inner[at + 1]?.kind !== 'number')) continue
     const number = readNumeral(inner, behind, 'wide')
@@ -199,12 +208,20 @@ function dateBracket(inner: Token[], years: Years): Bracket | null {
     } else if (token.kind === 'word' && !(token.traits & Trait.month)) words++
     else if (token.kind === 'group') words += 2
   }
-  const most = found?.sure || inner.at(-1)!.kind === 'number' ? 2 : 1
+  const last = inner.at(-1)!.kind === 'number'
+  const most = last && namesPublisher(inner) ? 4 : found?.sure || last ? 2 : 1
   if (!found || (words > most && !apart) || (words > 0 && Number(found.year) < years.first)) return null
   const read = bracket('date')
   read.date = found
   return read
 }
+
+/** "(Anna Berg-Northgate 2014)", "(Northgate Comics Group 1994)". */
+function namesPublisher(inner: Token[]): boolean {
+  return inner.some(({ word, traits }, at) => traits & Trait.publisher || PUBLISHING.test(word) || joins(inner, at))
+}
+
+const PUBLISHING = /^(?:comics|press|publish(?:ing|ers)|books|verlag)$/
 
 /** "(2021, second printing)", "(Northgate Comics, 1987)", "(2019 1st print)": the year is separate from the rest. */
 function isApart(inner: Token[], from: number, to: number): boolean {
@@ -241,7 +258,11 @@ function tagBracket(inner: Token[], group: Token, traits: number): Bracket {
   if (first.traits & Trait.tag) return bracket('tag', text.toLowerCase(), groupBehind(inner))
   const measure = first.kind === 'number' && inner[1] !== undefined && (inner[1].traits & Trait.unit) !== 0
   const remark = traits & (Trait.cover | Trait.remark) || !inner.some(isWord)
-  if (remark || measure || ((text.length < 5 || text.endsWith('rinting')) && SMALL_TAG.test(text)))
+  if (
+    remark ||
+    measure ||
+    ((text.length < 5 || text.endsWith('rinting') || first.traits & Trait.complete) && SMALL_TAG.test(text))
+  )
     return bracket('tag', text.toLowerCase())
   return bracket('unknown', text)
 }

@@ -226,8 +226,12 @@ function oneSeparator(name: CleanName): void {
   } else if (blanks + underscores > 0) return
   else if (pluses > 1 || (pluses === 1 && dots === 0 && hyphens === 0 && /\+\d/.test(text)))
     name.text = text.replaceAll('+', ' ')
-  else if (hyphens > 1 || (hyphens === 1 && /^\p{L}{3,}-\d+$/u.test(text))) name.text = text.replaceAll('-', ' ')
+  else if (hyphens > 1 || (hyphens === 1 && /^\p{L}{3,}-\d+$/u.test(text)))
+    name.text = text.replace(SLUG_DECIMAL, '$1.$2').replaceAll('-', ' ')
 }
+
+/** "chapter-12-5": addresses of pages have no dots. */
+const SLUG_DECIMAL = /(\bch(?:ap(?:ter)?)?-\d+)-(\d)(?=-|$)/i
 
 /**
  * A dot between digits is a decimal or a date, one after a single letter an abbreviation, one before a blank the end of

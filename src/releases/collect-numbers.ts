@@ -4,7 +4,7 @@ import { hashEnd } from './checksums.ts'
 import { isDigit } from './clean.ts'
 import { type NameDate, readDate, type Years } from './dates.ts'
 import { type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
-import type { Token } from './tokens.ts'
+import { joins, type Token } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
 /** 第3巻, 제3권: they make the number after them an ordinal. */
@@ -59,10 +59,19 @@ export class NumberCollector {
       const unit = this.counted(at, numeral, behind)
       if (unit > at) return unit
     }
+    if (behind?.word === 'as' && numeral.end !== '' && tokens[numeral.next + 1]!.traits & Trait.volume)
+      return this.bound(at, numeral)
     const total = this.total(numeral)
     if (total > 0) return total
     this.found.numbers.push({ anchor: 'free', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
     return numeral.next
+  }
+
+  /** "001-005 as v01": the chapters that a volume was made of. */
+  private bound(at: number, numeral: Numeral): number {
+    const to = numeral.next + 1
+    this.found.issues.push({ anchor: 'chapter', from: at, to, numeral, weak: false, bracketed: false })
+    return to
   }
 
   /** "_8c4077", "0F3B22A9": a checksum becomes a tag, so that its digits are not read as numbers. */
@@ -162,8 +171,9 @@ export class NumberCollector {
 
   /** The total in "of 05" or "/05" at `at`. */
   protected totalBehind(at: number): Token | null {
-    const of = this.tokens[at]
-    const total = this.tokens[at + 1]
+    const hyphens = joins(this.tokens, at) && joins(this.tokens, at + 2)
+    const of = this.tokens[hyphens ? at + 1 : at]
+    const total = this.tokens[hyphens ? at + 3 : at + 1]
     if (!of || total?.kind !== 'number') return null
     const slash = of.sign === '/' && !of.gap && !total.gap
     return of.traits & Trait.of || slash ? total : null

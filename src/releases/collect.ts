@@ -2,6 +2,7 @@ import { type Bracket, formatAt, readBracket } from './brackets.ts'
 import { type Anchor, isTerminal, type NumberCandidate, type ScannedName } from './candidates.ts'
 import { NumberCollector, plainCount } from './collect-numbers.ts'
 import { readDate, type Years } from './dates.ts'
+import { LANGUAGES } from './editions.ts'
 import { type Numeral, plainNumeral, readNumeral } from './numerals.ts'
 import { joins, separates, type Token } from './tokens.ts'
 import { counterOf, GLUED_ENDINGS, NUMBER_WORDS, Trait } from './vocabulary.ts'
@@ -11,6 +12,24 @@ export function collect(tokens: Token[], years: Years, dotted: boolean): Scanned
   const found = new Collector(tokens, years).run()
   found.dotted = dotted
   return found
+}
+
+/** Titles end in these, so the last word marks no volume. */
+const TITLES_OF_TWO = new Set(
+  ['comic book', 'jungle book', 'sketch book', 'story book', 'coloring book', 'colouring book', 'picture book'].concat([
+    'phone book',
+    'comics book',
+    'spell book',
+    'rubber band',
+    'rock band',
+    'brass band',
+    'boy band',
+  ]),
+)
+
+/** In German, Band is the word for a volume, however its number is padded. */
+function isGermanTag({ kind, inner }: Token): boolean {
+  return kind === 'group' && inner.some(({ word }) => LANGUAGES.get(word) === 'de')
 }
 
 class Collector extends NumberCollector {
@@ -134,6 +153,7 @@ class Collector extends NumberCollector {
   private marker(at: number, token: Token): number {
     const { tokens } = this
     let from = at + 1
+    if (token.word === 'band' && tokens[from]?.sign === '#') return at
     const dotted = tokens[from]?.sign === '.' || (tokens[from]?.sign === ',' && !tokens[from + 1]?.gap)
     if (dotted && !tokens[from]!.gap) from++
     else if (token.word === 'n' || (token.word === 'cap' && !separates(tokens, at - 1))) return at
@@ -145,9 +165,20 @@ class Collector extends NumberCollector {
     const reach = token.traits & Trait.volume ? 'volume' : 'wide'
     const numeral = readNumeral(tokens, from, reach) ?? this.numberWord(from, token)
     if (!numeral) return this.unnumbered(at, from, token)
+    if (token.traits & Trait.titled && from === at + 1 && this.endsTitle(at, numeral)) return at
     this.addMarked(at, token, numeral)
     if (token.traits & Trait.weak && token.traits & Trait.volume) this.ofSeveral(numeral)
     return numeral.next
+  }
+
+  /** "Comic Book 01", "Red Band 002 (2024)": the word ends the title, the number behind it is that of the issue. */
+  private endsTitle(at: number, { padded, plain, next }: Numeral): boolean {
+    const [before, number, behind] = [this.tokens[at - 1], this.tokens[at + 1]!, this.tokens[next]]
+    if (before?.kind !== 'word') return false
+    if (TITLES_OF_TWO.has(`${before.word} ${this.tokens[at]!.word}`)) return true
+    if (!padded || !plain || number.length !== 3 || behind?.kind !== 'group') return false
+    const role = readBracket(behind, this.years).role
+    return (role === 'date' || role === 'count') && !this.tokens.some(isGermanTag)
   }
 
   /** "Book 2 (of 4)": an issue of a mini series whose issues are called books. */
@@ -202,6 +233,18 @@ class Collector extends NumberCollector {
     return numeral.next
   }
 
+  /** The "E12" of "S2E12". */
+  private episode(at: number): number | undefined {
+    const [word, number] = [this.tokens[at], this.tokens[at + 1]]
+    if (word?.kind !== 'word' || word.gap || !/^ep?$/.test(word.word) || number?.kind !== 'number' || number.gap)
+      return undefined
+    const numeral = readNumeral(this.tokens, at + 1)
+    if (!numeral) return undefined
+    this.seasonAt(at - 2, at - 1)
+    this.found.issues.push({ anchor: 'chapter', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
+    return numeral.next
+  }
+
   /**
    * Digits glued to a word that is not a marker: S01 and SP02 have a meaning, U12 is a name; 卷2 and 시즌2
    * end in a unit.
@@ -209,7 +252,7 @@ class Collector extends NumberCollector {
   private gluedNumber(at: number, token: Token): number {
     const { word } = token
     const number = this.tokens[at + 1]!
-    if (word === 's' && number.text.length <= 2) return this.seasonAt(at, at + 1)
+    if (word === 's' && number.text.length <= 2) return this.episode(at + 2) ?? this.seasonAt(at, at + 1)
     if (word === 'sp') this.found.seriesEnds.push(at)
     if (word.charCodeAt(word.length - 1) < 0x250) {
       return word.length > 2 && number.code === 48 && number.length > 1 ? this.gluedToName(at + 1) : at + 2

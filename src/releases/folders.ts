@@ -99,6 +99,7 @@ function takeFolder(state: State, folder: ReadName): void {
     read.issue_end = folder.issue_end
   }
   const related = pure || (folder.year !== '' && isRelated(read.series, folder.series))
+  if (read.season === '' && (pure || isRelated(read.series, folder.series))) read.season = folder.season
   if (read.volume === '' && folder.volume !== '' && related) {
     read.volume = folder.volume
     read.volume_end = folder.volume_end

@@ -30,7 +30,7 @@ export function chooseFree(
     let score = scoreOne(found, candidate, first)
     // "1234": a name that is only a number.
     if (first && candidate.from === 0 && found.tokens.length === candidate.to) score += ALONE
-    if (stop && !(candidate.numeral.padded && !isCertain(stop))) score -= 100
+    if (stop && (packed(found, stop) || !(candidate.numeral.padded && !isCertain(stop)))) score -= 100
     if (earlier && behindTags(found, candidate)) score -= 45
     // Among numbers at the end of a segment the last wins, among those followed by words the first.
     if (score > most || (score === most && isTerminal(found, candidate.to))) {
@@ -39,7 +39,7 @@ export function chooseFree(
     }
     if (!first) {
       earlier = true
-      if (!stop && separatesAfter(found, candidate)) stop = candidate
+      if (!stop && (separatesAfter(found, candidate) || packed(found, candidate))) stop = candidate
     }
   }
   return most > 0 ? best : null
@@ -108,6 +108,11 @@ function beyondVolume(found: ScannedName, candidate: NumberCandidate, volume: Nu
     if (token.kind === 'word' && !(token.traits & (Trait.annual | Trait.special))) return true
   }
   return false
+}
+
+/** "1-12 + Annual 1": what a plus adds to a range does not number the pack. */
+function packed({ tokens }: ScannedName, { numeral, to }: NumberCandidate): boolean {
+  return numeral.end !== '' && tokens[to]?.sign === '+'
 }
 
 function separatesAfter(found: ScannedName, { to }: NumberCandidate): boolean {

@@ -94,13 +94,15 @@ export interface Piece {
 function readPiece(name: string, options: ReadOptions, asFolder: boolean): Piece {
   const { text, extension, dotted } = cleanName(name)
   const found = collect(scan(text), { first: 1900, last: options.year + YEARS_AHEAD }, dotted)
+  // The folder "Night Watch Season 8" has the name of a series of comics.
+  if (asFolder && options.kind !== 'manga' && found.seasons[0]! > 0) found.seasons.length = 0
   const choice = select(found, options.year + 1, asFolder)
   const series = readSeries(found, choice)
   const kind = options.kind ?? (evidenceOfManga(found, choice) ? 'manga' : 'comic')
   return {
     read: assemble(found, choice, series, kind, extension),
     bracketed: series.bracketed,
-    counted: series.text !== '' && isCount(found, choice),
+    counted: series.text !== '' && isCount(found, choice, kind),
   }
 }
 
@@ -146,9 +148,11 @@ function assemble(
   }
 }
 
-function isCount({ tokens }: ScannedName, { issue, volume }: NumberChoice): boolean {
-  if (issue?.anchor !== 'free' || !issue.numeral.padded || volume || tokens[issue.to]?.sign === '.') return false
-  return onlyBracketsBefore(tokens, issue.from)
+function isCount({ tokens }: ScannedName, { issue, volume }: NumberChoice, kind: NameKind): boolean {
+  if (!issue || volume || !onlyBracketsBefore(tokens, issue.from)) return false
+  // A folder of manga is that of its series: "5 - Low Tide", "#5 Low Tide".
+  if (kind === 'manga') return issue.anchor === 'free' || issue.anchor === 'hash'
+  return issue.anchor === 'free' && issue.numeral.padded && tokens[issue.to]?.sign !== '.'
 }
 
 function isOnlyNumber({ numbers, season }: ScannedName): boolean {

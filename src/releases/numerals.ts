@@ -119,7 +119,8 @@ function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): b
   }
   if (digitsFollow) return (word.traits & MARKERS) !== 0 || word.word === '第'
   if (word.traits & Trait.suffix) return take(numeral, word.text, 1)
-  if (word.length > 2 || word.traits & Trait.unit || NO_SUFFIX.has(word.word)) return false
+  const crossed = word.text === 'X' && numeral.plain && wholeDigits(tokens[numeral.next - 1]!) < 4 && (!after || after.kind === 'group') // biome-ignore format: one question
+  if (word.length > 2 || word.traits & Trait.unit || (NO_SUFFIX.has(word.word) && !crossed)) return false
   // A letter of another script is a counter or a word, never a suffix.
   if (word.word.charCodeAt(0) > 0x17f) return false
   return take(numeral, word.text, 1)
@@ -190,7 +191,7 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: NumberReach): 
   const wide = reach === 'wide'
   if (readPair(tokens, first, wide) || (reach !== 'free' && readWordRange(tokens, first))) return
   const sign = tokens[dash]?.gap === false ? tokens[dash]!.sign : ''
-  const slash = sign === '/' || sign === ','
+  const slash = sign === '/' || sign === ',' || sign === '~'
   const tight = joins(tokens, dash) || (slash && tokens[dash + 1]?.gap === false)
   if (!tight && !separates(tokens, dash)) return
   const from = skipMarker(tokens, dash + 1)
@@ -233,9 +234,12 @@ function readWordRange(tokens: readonly Token[], first: Numeral): boolean {
 /** "050 & 051", "ch12,13": two numbers in a row, padded alike or marked. */
 function readPair(tokens: readonly Token[], first: Numeral, wide: boolean): boolean {
   const sign = tokens[first.next]?.sign
-  const next = tokens[first.next + 1]
-  if ((sign !== '&' && sign !== ',' && sign !== '+') || next?.kind !== 'number' || !(wide || first.padded)) return false
-  const second = readSingle(tokens, first.next + 1)
+  const from = skipMarker(tokens, first.next + 1)
+  const next = tokens[from]
+  if ((sign !== '&' && sign !== ',' && sign !== '+') || next?.kind !== 'number') return false
+  const second = readSingle(tokens, from)
+  const ends = sign === '&' && second !== null && (tokens[second.next]?.kind ?? 'group') === 'group'
+  if (!(wide || first.padded || ends)) return false
   if (!second?.plain || !first.plain || second.value !== first.value + 1 || second.padded !== first.padded) return false
   first.end = second.text
   first.next = second.next

@@ -138,6 +138,105 @@ Copper Lantern - Cap 1.cbz | Copper Lantern | 1 |  |
 Copper Lantern - Cap. 12.cbz | Copper Lantern | 12 |  | 
 The Steel Cap 3.cbz | The Steel Cap | 3 |  | `,
   ],
+  [
+    'Band and Book end English titles',
+    'comic',
+    `
+Copper - Blue Band 002 (2024) (Paper).cbz | Copper - Blue Band | 2 |  | 2024
+Copper - Blue Band #2 (2024).cbz | Copper - Blue Band | 2 |  | 2024
+Copper Blue Band 012 (of 12) (2024).cbz | Copper Blue Band | 12 |  | 2024
+Copper Club - The Comic Book 01 (of 5) (2010).cbz | Copper Club - The Comic Book | 1 |  | 2010
+The Rubber Band 3 (2020).cbz | The Rubber Band | 3 |  | 2020
+Copper Band 2 (2012).cbz | Copper |  | 2 | 2012
+Copper Band 012 - Der Weg.cbz | Copper |  | 12 | 
+Copper Band 012 (2012) (German).cbz | Copper |  | 12 | 2012
+Copper Book 02 - The Road (2012).cbz | Copper |  | 2 | 2012`,
+  ],
+  [
+    'an X behind the number is a part of it, at the end of the name',
+    'comic',
+    `
+Copper Lantern 13X.cbz | Copper Lantern | 13X |  | 
+Copper Lantern 013X (2013).cbz | Copper Lantern | 13X |  | 2013
+Copper Lantern 2X Speed.cbz | Copper Lantern 2X Speed |  |  | `,
+  ],
+  [
+    'the place in a list is no part of the name',
+    'comic',
+    `
+022 .Copper Lantern v04 - Low Tide.zip | Copper Lantern |  | 4 | 
+022.Copper Lantern v04 - Low Tide.zip | Copper Lantern |  | 4 | 
+22) Copper Lantern #4 (2012).cbz | Copper Lantern | 4 |  | 2012
+02 - NIGHT OF TIDES - Copper Lantern 016 (2013).cbz | Copper Lantern | 16 |  | 2013
+02 - Night of Tides - Copper Lantern 016 (2013).cbz | Night of Tides - Copper Lantern | 16 |  | 2013
+02 - NIGHT OF TIDES 016 (2013).cbz | NIGHT OF TIDES | 16 |  | 2013
+2012-05-02 Copper Lantern 004.cbz | Copper Lantern | 4 |  | 2012`,
+  ],
+  [
+    'a bracket in the middle of a name is a part of it',
+    'comic',
+    `
+My (Not So) Copper Lantern 003 (2022).cbz | My (Not So) Copper Lantern | 3 |  | 2022
+Copper (Un)Lit 003 (2022).cbz | Copper (Un)Lit | 3 |  | 2022
+Copper Lantern (And Proud of It)! 003.cbz | Copper Lantern (And Proud of It)! | 3 |  | 
+Copper Lantern (Low Tide) 003.cbz | Copper Lantern | 3 |  | 
+Copper Lantern (2019) and Other Tales 004 (2020).cbz | Copper Lantern and Other Tales | 4 |  | 2020
+Copper Lantern (Chapter 01) - Low Tide 005 (2026).cbz | Copper Lantern - Low Tide | 5 |  | 2026
+Copper Lantern (Anna Berg-Northgate 2014) (edge).cbz | Copper Lantern |  |  | 2014
+Copper Lantern 003 (Northgate Comics Group Dec 1994).cbz | Copper Lantern | 3 |  | 1994`,
+  ],
+  [
+    'lists and counts are read in every spelling',
+    'comic',
+    `
+Copper Lantern 1 & 2 (2012).cbz | Copper Lantern | 1-2 |  | 2012
+Copper Lantern 01-of-04.cbz | Copper Lantern | 1 |  | 
+Copper Lantern 14-17 + Copper Lantern 00.zip | Copper Lantern | 14-17 |  | 
+Copper Lantern 01-04 + Annual 01.zip | Copper Lantern | 1-4 |  | 
+Copper Lantern [1-12 END].cbz | Copper Lantern | 1-12 |  | `,
+  ],
+  [
+    'chapters stand beside the volumes that they are in, or are in none yet',
+    'manga',
+    `
+Blue Orchard 001-005 as v01 (Digital-Compilation) (Oak) | Blue Orchard | 1-5 | 1 | 
+Blue Orchard 001-005 as v01 + 006-009 (Oak) | Blue Orchard | 1-5 | 1 | 
+Blue Orchard (v01-12, 061-080) (2012).cbz | Blue Orchard | 61-80 | 1-12 | 2012
+Blue Orchard 001~005.cbz | Blue Orchard | 1-5 |  | 
+blue-orchard-ch-012-5.cbz | blue orchard | 12.5 |  | `,
+  ],
+  [
+    'a season without a name beside it names no series',
+    'manga',
+    `
+Season 2 Episode 12.cbz |  | 12 |  | 
+(S2) Episode 12.cbz |  | 12 |  | 
+S2 - 012.cbz |  | 12 |  | 
+Blue Orchard S02E12.cbz | Blue Orchard | 12 |  | 
+[S2] Blue Orchard - 12.cbz | Blue Orchard | 12 |  | 
+Blue Orchard/Season 2/Episode 12.cbz | Blue Orchard | 12 |  | 
+Blue Orchard/S2/012.cbz | Blue Orchard | 12 |  | `,
+  ],
+  [
+    'in the folder of a manga a leading number counts its chapters',
+    'manga',
+    `
+Blue Orchard/5 - Low Tide.cbz | Blue Orchard | 5 |  | 
+Blue Orchard/#5 Low Tide.cbz | Blue Orchard | 5 |  | 
+manga/5 - Low Tide.cbz | Low Tide | 5 |  | `,
+  ],
+  [
+    'words of more languages count volumes, chapters and issues',
+    'manga',
+    `
+Blue Orchard Bab 5.cbz | Blue Orchard | 5 |  | 
+Blue Orchard Rozdział 5.cbz | Blue Orchard | 5 |  | 
+Blue Orchard Kötet 5.cbz | Blue Orchard |  | 5 | 
+Blue Orchard Svazek 5.cbz | Blue Orchard |  | 5 | 
+Blue Orchard Ausgabe 5.cbz | Blue Orchard | 5 |  | 
+Major Tom 005 (2012).cbz | Major Tom | 5 |  | 2012
+Blue Orchard tom 5.cbz | Blue Orchard |  | 5 | `,
+  ],
 ]
 
 const range = (from: string, to: string) => (to === '' ? from : `${from}-${to}`)
@@ -164,4 +263,9 @@ test("a publisher's name with a word for company is not a series", () => {
       series: 'Copper Lantern',
       publisher: name,
     })
+})
+
+test('the season of a file is known from its name or its folder', () => {
+  for (const name of ['Blue Orchard S2E12', '(S2) Episode 12', 'Season 02/Episode 12', 'Blue Orchard/S2/012'])
+    expect(readName(`${name}.cbz`, { kind: 'manga', year: 2026 })).toMatchObject({ season: '2', issue: '12' })
 })

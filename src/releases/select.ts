@@ -114,6 +114,9 @@ function anchoredStrength(
   // "Kaiju No. 8 v05": next to a volume marker, the plain number is part of the title.
   if (anchor === 'numero' && volume?.from === to && !isCertain(candidate)) return -1
   if (anchor === 'glued' && volume) return -1
+  // "Lantern (Chapter 01) - Low Tide 005": the chapter of a story, with the issue behind it.
+  const story = anchor === 'chapter' && candidate.bracketed && free !== null && isCertain(free) && free.from > to
+  if (story && dashBetween(found.tokens, to, free.from)) return -1
   // "Part 4 - Harbor Lights v03": before a volume, a part belongs to the title.
   if (anchor === 'part' && volume && !volume.bracketed && to <= volume.from) return -1
   if (!free || strength > STRENGTH.count) return strength

@@ -88,12 +88,23 @@ function takePlainName(result: SeriesTokens, tokens: Token[], start: number, end
 function takeName(result: SeriesTokens, found: ScannedName, choice: NumberChoice, start: number): void {
   const { tokens } = found
   const all = tokens.slice(start, result.end)
-  const name = all.filter((token, at) => token.kind !== 'group' && !isYearOfAnnual(found, start + at))
+  const name = all.filter((_, at) => !isHole(all, at) && !isYearOfAnnual(found, start + at))
   const holes = all.some((token) => token.kind === 'group')
   addWordsBeforeNumber(found, choice, result.end, name)
   result.format = stripFormat(name)
   result.text = textOf(trimMarks(name))
   result.alternative = holes ? textOf(trimMarks(all)) : splitName(name)
+}
+
+/** A bracket is left out of the name, except inside it: "My (Fake) Life", "Proud of It (and You)!". */
+function isHole(name: Token[], at: number): boolean {
+  const { kind, bracket, gap, inner } = name[at]!
+  if (kind !== 'group') return false
+  const [before, behind] = [name[at - 1], name[at + 1]]
+  if (bracket?.role !== 'unknown' || !before || !behind || bracket.value === '') return true
+  const inWord =
+    (!gap && before.kind === 'word') || (!behind.gap && (behind.kind === 'word' || '!?'.includes(behind.sign)))
+  return !inWord && !(before.kind === 'word' && behind.kind === 'word' && inner.every((token) => token.kind === 'word'))
 }
 
 function leads(candidate: NumberCandidate | null, start: number): boolean {
@@ -108,13 +119,20 @@ function skipLeading(found: ScannedName, choice: NumberChoice, result: SeriesTok
   let start = 0
   while (start < tokens.length && (tokens[start]!.kind === 'group' || isLooseMark(tokens[start]!))) start++
   if (start === tokens.length) return 0
-  start = skipSite(tokens, start)
+  start = skipDate(found, choice, skipSite(tokens, start))
   const order = skipOrder(found, choice, start)
   if (order > start) {
     result.order = tokens[start]!.text
-    start = order
+    start = skipEvent(tokens, order, (choice.issue ?? choice.volume)!.from)
   }
   return skipPrefix(found, start, result)
+}
+
+/** "2012-05-02 Name 5": in front of a name, a date with its month orders the files. */
+function skipDate({ years, tokens }: ScannedName, { issue }: NumberChoice, start: number): number {
+  const dated = years.find(({ from, bracket }) => from === start && bracket === '')
+  const named = dated?.date.sure && !dated.date.open && dated.date.endYear === '' && tokens[dated.to]?.kind === 'word'
+  return named && issue && issue.from > dated.to ? dated.to : start
 }
 
 /** "GetComics.INFO Name 5": the site that added itself to the name. */
@@ -124,6 +142,19 @@ function skipSite(tokens: Token[], start: number): number {
   while (next + 1 < tokens.length && tokens[next]!.sign === '.' && !tokens[next]!.gap && !tokens[next + 1]!.gap)
     next += 2
   return next < tokens.length ? next : start
+}
+
+/** "02 - THE LONG TIDE - Lantern 016": the event in a reading order, when its name is in capitals and the series is not. */
+function skipEvent(tokens: Token[], start: number, end: number): number {
+  let dash = start
+  let letters = 0
+  while (dash < end && tokens[dash]!.kind === 'word' && isCapital(tokens[dash]!)) letters += tokens[dash++]!.length
+  if (letters < 5 || !separates(tokens, dash)) return start
+  return tokens.slice(dash, end).some((token) => token.kind === 'word' && !isCapital(token)) ? dash + 1 : start
+}
+
+function isCapital({ text }: Token): boolean {
+  return text === text.toUpperCase()
 }
 
 function isLooseMark(token: Token): boolean {
@@ -142,7 +173,8 @@ function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: n
   const mark = tokens[start + 1]
   const word = tokens[start + 2]
   if (mark?.kind !== 'mark' || word === undefined || start + 2 >= anchor.from || number.text.length > 3) return start
-  if (mark.sign === '.' && !mark.gap && word.gap) return start + 2
+  if (mark.sign === '.' && (mark.gap || word.gap || (number.code === 48 && word.kind === 'word'))) return start + 2
+  if (mark.sign === ')' && !mark.gap && word.gap) return start + 2
   if (separates(tokens, start + 1) && (mark.gap || word.gap)) return start + 2
   return mark.sign === '-' && word.kind === 'word' && number.text.startsWith('0') ? start + 2 : start
 }
@@ -175,8 +207,9 @@ function seriesEnd(found: ScannedName, { issue, volume, year, run }: NumberChoic
   if (volume) end = nearer(found, volume, start, end)
   if (year) end = nearer(found, year, start, end)
   if (run) end = nearer(found, run, start, end)
-  for (const at of found.seriesEnds) if (at > 0 && at >= start && at < end) end = at
   const number = issue ?? volume
+  if (isSeasonAlone(found, start, number)) return start
+  for (const at of found.seriesEnds) if (at > 0 && at >= start && at < end) end = at
   // "Orchard 031 - Ch. 31": the number is given twice.
   if (issue && issue.anchor !== 'free')
     for (const { from, to, numeral } of found.numbers)
@@ -196,9 +229,29 @@ function seriesEnd(found: ScannedName, { issue, volume, year, run }: NumberChoic
   for (let at = Math.max(start, 1); at < end; at++) {
     const role = found.tokens[at]!.bracket?.role
     // A bracket of unknown meaning before the number is an alternative name; after the last number it ends the name.
-    if (role && (role !== 'unknown' || !number || number.from < at)) return at
+    if (!role) continue
+    const inName = role === 'unknown' || (isOfStory(found, at) && issue !== null && !issue.bracketed)
+    if (!inName || !number || number.from < at) return at
   }
   return end
+}
+
+/** "Season 2 Episode 5", "S2 - 05", "Season 2": no name stands beside the season. */
+function isSeasonAlone(
+  { tokens, seasons, seriesEnds, season }: ScannedName,
+  start: number,
+  number: NumberCandidate | null,
+): boolean {
+  if (season === '' || !(seasons.includes(start) || (seriesEnds.includes(start) && tokens[start]!.word === 's')))
+    return false
+  let at = start + 2
+  while (tokens[at]?.kind === 'mark') at++
+  return number === null ? at >= tokens.length : number.from === at
+}
+
+/** "Lantern (Chapter 01) - Low Tide 001": it counts the chapters of a story, not the issues. */
+function isOfStory({ tokens, issues }: ScannedName, at: number): boolean {
+  return separates(tokens, at + 1) && issues.some(({ from, anchor }) => from === at && anchor === 'chapter')
 }
 
 function nearer(found: ScannedName, { from, to }: { from: number; to: number }, start: number, end: number): number {

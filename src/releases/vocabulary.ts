@@ -38,6 +38,8 @@ export const Trait = {
   behind: 524288,
   /** The file or pack is the whole series. */
   complete: 1048576,
+  /** A word for volumes that ends titles in English: The Comic Book, Red Band. */
+  titled: 131072,
   language: 2097152,
   publisher: 4194304,
   /** Sites and boards that add themselves to names. */
@@ -57,7 +59,9 @@ function words(traits: number, list: string): void {
 
 words(Trait.volume | Trait.glued, 'v t т')
 words(Trait.volume, 'vol vols volume volumes volumen volumi')
-words(Trait.volume | Trait.weak, 'book books tome tomes tomo tomos band bd deel boek livre libro cilt tập jilid osa')
+words(Trait.volume | Trait.weak | Trait.titled, 'book band tom')
+words(Trait.volume | Trait.weak, 'books tome tomes tomo tomos bd deel boek livre libro cilt tập jilid osa svazek díl')
+words(Trait.volume | Trait.weak | Trait.behind, 'kötet')
 words(Trait.volume | Trait.behind, 'том тома томы томов')
 words(Trait.volume, 'เล่ม เล่มที่')
 words(Trait.chapter | Trait.glued, 'c')
@@ -65,12 +69,12 @@ words(Trait.chapter, 'ch chs chp chap chaps гл')
 words(Trait.chapter | Trait.weak, 'chapter chapters episode episodes ep eps')
 words(
   Trait.chapter | Trait.weak,
-  'cap chapitre chapitres kapitel hoofdstuk capitolo capítulo capitulo bölüm bolum chương',
+  'cap chapitre chapitres kapitel hoofdstuk capitolo capítulo capitulo bölüm bolum chương bab rozdział kapitola',
 )
 words(Trait.chapter | Trait.behind, 'глава главы глав')
 words(Trait.chapter, 'ตอน ตอนที่ บท บทที่')
-words(Trait.issue, 'issue issues iss prog progs выпуск heft numéro numero número')
-words(Trait.numero, 'no nr nos nº num núm n')
+words(Trait.issue, 'issue issues iss prog progs выпуск heft ausgabe fascicolo zeszyt sayı numéro numero número')
+words(Trait.numero, 'no nr nos nº num núm nummer n')
 words(Trait.part, 'part parts pt partie teil')
 words(Trait.of, 'of de von van di')
 words(Trait.season, 'season saison staffel сезон temporada')
