@@ -286,6 +286,23 @@ describe('a scan', () => {
     expect(wolves!.files[0]).toMatchObject({ unit: 'volume', number: '1' })
   })
 
+  test('keeps the seasons of a manga apart, whose episodes count from one again', async () => {
+    for (const season of [1, 2])
+      for (const episode of [4, 5]) {
+        const name = `Moon Pier Scans_Season ${season} Episode ${episode}_${season}a2b3${episode}.cbz`
+        put(`manga/InkDex (EN)/Winter Ferry/${name}`, makeCbz(makePages(3, [60 + season, 90 + episode])))
+      }
+    const seen = await scan('manga')
+    const [ferry, ...others] = seen.results!
+    expect(others).toEqual([])
+    expect(ferry).toMatchObject({ series_name: 'Winter Ferry', duplicates: 0, match: { issues: 4 } })
+    expect(ferry!.files.map(({ number }) => number).sort()).toEqual(['4', '5', 'S2 4', 'S2 5'])
+    const body = { scan_id: seen.scan_id, selected_ids: [idOf(ferry!)] }
+    await app.reader.json(200, app.reader.post('/api/import/manga/confirm', body))
+    await app.idle()
+    expect(numbers(named('Winter Ferry')[0]!.comic_id)).toEqual(['4', '5', 'S2 4', 'S2 5'])
+  })
+
   test('follows a library folder that is a link', async () => {
     await app.close()
     putComics()

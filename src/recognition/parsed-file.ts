@@ -172,6 +172,7 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
     bound,
     folders: place.parts,
     special: named.special,
+    series,
     isOneShot: bookTypeOf(info, alone, folder.shelf) === 'One-Shot',
   }
   const numbered = reading.kind === 'manga' ? parseMangaNumber(texts) : parseComicNumber(texts)

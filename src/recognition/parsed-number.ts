@@ -37,6 +37,7 @@ export interface NumberSources {
   special: string
   /** A book of its own: what counts volumes in its name counts runs. */
   isOneShot: boolean
+  series: string
 }
 
 /** Collected editions count volumes, whatever the single issues count. */
@@ -56,7 +57,19 @@ export function parseComicNumber(texts: NumberSources): ParsedNumber {
   return { ...numbered, unit: 'issue', ...special(texts, number, end) }
 }
 
+/**
+ * Seasons count from one again, so the number names the second and those after it: "S2 5" stands beside "5". A season
+ * that the series is called after is part of its name.
+ */
 export function parseMangaNumber(texts: NumberSources): ParsedNumber {
+  const numbered = numberInSeason(texts)
+  const { number, end } = numbered
+  const { season } = texts.read
+  if (number === '' || !(Number(season) > 1) || new RegExp(`\\D0*${season}(?!\\d)`).test(texts.series)) return numbered
+  return { ...numbered, number: `S${season} ${number}${end === '' ? '' : `-${end}`}`, end: '', bare: false }
+}
+
+function numberInSeason(texts: NumberSources): ParsedNumber {
   const { info, read } = texts
   const { number, end, ...differ } = numbersOf(info, read)
   const numbered = { kind: 'issue', bare: false, likeChapter: false, ...differ } as const

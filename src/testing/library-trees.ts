@@ -260,6 +260,7 @@ const mihon: LibraryTree = {
     row('downloads/InkDex (EN)/Beast No. 8/[Moon Pier] Chapter {6-8}.cbz', 'Beast No. 8', '#', 'chapter'),
     row('downloads/InkDex (EN)/Fox Bakery/Ivory_The Last Loaf_01ab24.cbz', 'Fox Bakery', '*', 'chapter'),
     row('downloads/InkDex (EN)/Old Bridge/Moon Pier Scans_Oneshot_cafe01.cbz', 'Old Bridge', '*', 'One-Shot'),
+    row('downloads/InkDex (EN)/Winter Ferry/Season 1 Episode {1-4}_51aa10.cbz', 'Winter Ferry', '#', 'chapter'),
     row('downloads/InkDex (EN)/Snow Clock/Ivory_Vol.2 Ch.{11-16}_6789ab.cbz', 'Snow Clock', '#', 'chapter'),
     row(
       'downloads/InkDex (EN)/Lantern Girl_ Reprise/Ivory_Ch.{1-5} - Part 2_abcdef.cbz',
