@@ -65,3 +65,20 @@ function reach(cards: readonly IssueCard[]): string {
   const up = Number(first) <= Number(last)
   return `Chapters ${up ? first : last} to ${up ? last : first}`
 }
+
+/**
+ * What is missing and not skipped, each page once: a volume comes with its chapters. Of a manga that is counted in
+ * chapters they are wanted, and the volume is not.
+ */
+export function toWant(cards: readonly IssueCard[], unit: string): IssueCard[] {
+  const open = cards.filter((card) => card.open)
+  const volumesOf = (of: readonly IssueCard[]) => new Set(of.map(({ volume }) => volume).filter(Boolean))
+  const ordered = volumesOf(cards.filter((card) => card.unit === 'volume' && (card.wanted || card.state === 'way')))
+  const wholes = volumesOf(
+    unit === 'chapter' ? [] : cards.filter((card) => card.unit === 'volume' && (card.open || card.owned)),
+  )
+  const split = volumesOf(unit === 'chapter' ? cards.filter((card) => card.unit === 'chapter') : [])
+  return open.filter(({ unit: own, volume }) =>
+    own === 'volume' ? !split.has(volume) : !ordered.has(volume) && !wholes.has(volume),
+  )
+}

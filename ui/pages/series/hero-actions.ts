@@ -8,6 +8,7 @@ import { countWords, numberWords, sizeWords } from '../../parts/text/format'
 import { isTotalUnknown } from '../../parts/text/have-words'
 import { say } from '../../state/toasts'
 import { convertible } from './files/convert-sheet'
+import { toWant } from './groups'
 import { sayIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { ReadButton, toRead } from './read-button'
@@ -40,7 +41,7 @@ export function HeroActions({ detail, issues, annuals, reload, onSheet }: HeroAc
   return html`
     <div class="series-actions">
       <${ReadButton} issues=${issues} />
-      <${WantOpen} issues=${issues} reload=${reload} />
+      <${WantOpen} issues=${issues} unit=${series.CountedIn} reload=${reload} />
       ${isTotalUnknown(series) && series.MetadataSource === 'local' && html`<${Button} icon="link" onClick=${() => onSheet({ is: 'links' })}>Match<//>`}
       <${SearchOpen} series=${series} cards=${[...issues, ...annuals]} onSheet=${onSheet} />
       <${Button} icon="settings" onClick=${() => onSheet({ is: 'settings' })}>Settings<//>
@@ -134,10 +135,10 @@ function SearchOpen({ series, cards, onSheet }: SearchOpenProps) {
 }
 
 /** Wants everything that came out and is neither here nor skipped. */
-function WantOpen({ issues, reload }: { issues: readonly IssueCard[]; reload: () => void }) {
+function WantOpen({ issues, unit, reload }: { issues: readonly IssueCard[]; unit: string; reload: () => void }) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  const open = issues.filter((card) => card.open)
+  const open = toWant(issues, unit)
   if (open.length === 0) return null
   const many = missingWords(open)
   const run = async () => {

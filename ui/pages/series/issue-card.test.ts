@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Have } from '../../parts/text/have-words'
-import { groupsOf } from './groups'
+import { groupsOf, toWant } from './groups'
 import { type IssueFields, issueCard } from './issue-card'
 import { factsOf, gapWords, runWords, stateWords } from './series-facts'
 import { readSeriesView, seriesAddress } from './series-view'
@@ -26,6 +26,31 @@ const fields: IssueFields = {
   location: null,
 }
 const card = (change: Partial<IssueFields>) => issueCard({ ...fields, ...change })
+
+describe('what is wanted of a manga', () => {
+  const volume = (number: string, displayState: IssueFields['displayState']) =>
+    card({ unit: 'volume', number, displayState, owned: displayState === 'Downloaded' })
+  const chapter = (number: string, volumeNumber: string | null) => card({ unit: 'chapter', number, volumeNumber })
+  const labels = (cards: Parameters<typeof toWant>[0], unit: string) => toWant(cards, unit).map(({ label }) => label)
+
+  test('is a volume without its chapters, and the chapters that are in none yet', () => {
+    const cards = [volume('1', 'Missing'), chapter('1', '1'), chapter('2', '2'), chapter('3', null)]
+    expect(labels(cards, 'volume')).toEqual(['Volume 1', 'Chapter 2', 'Chapter 3'])
+    expect(labels([volume('1', 'Downloaded'), ...cards.slice(1)], 'volume')).toEqual(['Chapter 2', 'Chapter 3'])
+    expect(labels([volume('1', 'Skipped'), ...cards.slice(1)], 'volume')).toEqual([
+      'Chapter 1',
+      'Chapter 2',
+      'Chapter 3',
+    ])
+  })
+
+  test('are the chapters where those are collected, unless their volume is wanted', () => {
+    const rest = [chapter('1', '1'), chapter('2', null)]
+    expect(labels([volume('1', 'Missing'), ...rest], 'chapter')).toEqual(['Chapter 1', 'Chapter 2'])
+    expect(labels([volume('1', 'Wanted'), ...rest], 'chapter')).toEqual(['Chapter 2'])
+    expect(labels([volume('2', 'Missing'), ...rest], 'chapter')).toEqual(['Volume 2', 'Chapter 1', 'Chapter 2'])
+  })
+})
 
 describe('an issue', () => {
   test('is named by what its number counts', () => {
