@@ -3,7 +3,7 @@ import { folded, isSpelling } from './move-file'
 import { freeName } from './names'
 
 /** A file and where its template wants it. */
-export interface WantedMove {
+export interface TemplateMove {
   from: string
   to: string
 }
@@ -13,7 +13,7 @@ export interface WantedMove {
  * name that something else has is left to it. Case does not tell names apart, since some disks do not. What is called
  * right already keeps its name, so planning again after the moves finds nothing to do.
  */
-export function apart<T extends WantedMove>(wanted: readonly T[], isOccupied: (path: string) => boolean): T[] {
+export function apart<T extends TemplateMove>(wanted: readonly T[], isOccupied: (path: string) => boolean): T[] {
   const taken = new Set<string>()
   const settled = new Map<T, string>()
   const groups = Map.groupBy(wanted, ({ to }) => folded(to))
@@ -34,7 +34,7 @@ export function apart<T extends WantedMove>(wanted: readonly T[], isOccupied: (p
 }
 
 /** Those that have the name come first, then those with a number behind it, in their order. */
-function place({ from, to }: WantedMove): number {
+function place({ from, to }: TemplateMove): number {
   if (isSpelling(from, to)) return 0
   const stem = to.slice(0, to.length - extname(to).length)
   const rest = isSpelling(from.slice(0, stem.length), stem) ? from.slice(stem.length) : ''
@@ -49,7 +49,7 @@ const waiting = (path: string) => `${path.slice(0, path.length - extname(path).l
  * The moves in an order in which every name is free when it is needed: what makes room goes first, and where files
  * want each other's names one waits aside meanwhile, which takes it two moves.
  */
-export function inOrder<T extends WantedMove>(moves: readonly T[]): T[] {
+export function inOrder<T extends TemplateMove>(moves: readonly T[]): T[] {
   const byName = new Map(moves.map((move) => [folded(move.from), move]))
   const ordered: T[] = []
   const done = new Set<T>()

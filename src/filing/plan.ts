@@ -38,7 +38,7 @@ export interface Plan {
 }
 
 /** Paths for the files of a series, and the folder that they make up. */
-export interface Wishes {
+export interface RenameOptions {
   home: string | null
   path: (own: OwnFile) => string
 }
@@ -64,7 +64,7 @@ export function folderOf(
 }
 
 /** As the templates want it, below the library folder that holds the series now. */
-export async function byTemplates(series: SeriesRow, naming: Naming, deps: Deps): Promise<Wishes | undefined> {
+export async function byTemplates(series: SeriesRow, naming: Naming, deps: Deps): Promise<RenameOptions | undefined> {
   const own = ownFiles(deps.db, series.comic_id)
   const [first] = own
   const root = first && rootAbove(deps.roots, first.file.path)
@@ -81,7 +81,7 @@ export async function byTemplates(series: SeriesRow, naming: Naming, deps: Deps)
 }
 
 /** As things are called now, in another library folder or in a folder of one. */
-export function elsewhere(series: SeriesRow, folder: string, { db, roots }: Deps): Wishes {
+export function elsewhere(series: SeriesRow, folder: string, { db, roots }: Deps): RenameOptions {
   const own = ownFiles(db, series.comic_id)
   const source = folderOf(series, own, roots)
   const isRoot = roots.includes(folder)
@@ -108,7 +108,7 @@ async function asSpelled(root: string, parts: readonly string[], files: Files): 
 }
 
 /** Says what would happen, and changes nothing. */
-export async function makePlan(series: SeriesRow, wishes: Wishes, deps: Deps): Promise<Plan> {
+export async function makePlan(series: SeriesRow, wishes: RenameOptions, deps: Deps): Promise<Plan> {
   const { db, files, roots } = deps
   const own = ownFiles(db, series.comic_id)
   const source = folderOf(series, own, roots)

@@ -10,7 +10,7 @@ import { isBelow, rootAbove } from './folders'
 import type { FileJournal } from './journal'
 import { inOrder } from './moves'
 import type { Naming } from './names'
-import { byTemplates, elsewhere, makePlan, type Plan, type Wishes } from './plan'
+import { byTemplates, elsewhere, makePlan, type Plan, type RenameOptions } from './plan'
 import type { MoveRequest } from './requests'
 import { checkRoom } from './room'
 import { MOVE_SERIES, RENAME_FILES } from './states'
@@ -88,7 +88,7 @@ export class Renames {
     const problems = [...problemsOf(naming.folder_format, 'folder'), ...problemsOf(naming.file_format, 'file')]
     if (problems.length > 0) throw new Refusal('invalid', problems.join(' '))
     const wishes = await byTemplates(series, naming, this.planning())
-    const stay: Wishes = { home: null, path: ({ file }) => file.path }
+    const stay: RenameOptions = { home: null, path: ({ file }) => file.path }
     return makePlan(series, wishes ?? stay, this.planning())
   }
 
@@ -97,7 +97,7 @@ export class Renames {
     return { db: db.read, files, roots: roots().map((root) => resolve(root)) }
   }
 
-  private moved(series: SeriesRow, asked: string): Wishes {
+  private moved(series: SeriesRow, asked: string): RenameOptions {
     if (!isAbsolute(asked)) throw new Refusal('invalid', `${asked} is not a whole path.`)
     const folder = resolve(asked)
     const roots = this.deps.roots(series.content_type).map((root) => resolve(root))

@@ -36,7 +36,7 @@ export const filingRoutes = ({ renames, batches, naming }: Deps) =>
         params: ComicParams,
         query: schema.MoveQuery,
         body: schema.Move,
-        response: { 200: schema.Moving, 202: schema.Started },
+        response: { 200: schema.MoveReply, 202: schema.Started },
       },
     )
     .get('/api/filing/batches', ({ query }) => batches.list(query.comic_id, pageOf(query)), {

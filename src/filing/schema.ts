@@ -30,7 +30,7 @@ export const UndoStarted = t.Object({ ...SuccessReply.properties, operation_id: 
 
 export const Move = t.Object({ folder: t.String({ minLength: 1, maxLength: 4096 }) })
 /** Without `preview` the work is begun, and these are its ids. */
-export const Moving = t.Object({
+export const MoveReply = t.Object({
   ...Preview.properties,
   operation_id: t.Optional(Id),
   batch_id: t.Optional(Id),

@@ -3,7 +3,7 @@ import { inPieces } from '../http/pieces'
 import { SUCCESS, SuccessReply, UncheckedReply } from '../http/wire'
 import { pictureReply } from '../reading/pictures'
 import type { Previews } from './review/preview'
-import { Accepted, Confirm, Confirmed, GroupParams, ProgressView, Started } from './schema'
+import { AcceptedReply, Confirm, ConfirmReply, GroupParams, ProgressView, Started } from './schema'
 import type { Answer, Imports } from './service'
 
 interface Deps {
@@ -11,7 +11,7 @@ interface Deps {
   previews: Previews
 }
 
-const Ended = { 200: Confirmed, 202: Accepted }
+const Ended = { 200: ConfirmReply, 202: AcceptedReply }
 const Picture = t.Unsafe<Response>(t.Any())
 
 /** Comics and manga are two libraries: each is scanned, looked at and confirmed on its own. */

@@ -34,8 +34,8 @@ export const Confirm = t.Object({
 export type Confirm = typeof Confirm.static
 
 export const Started = t.Object({ success: t.Literal(true), message: Text, operation_id: Id })
-export const Accepted = t.Object({ success: t.Literal(true), operation_id: Id })
-export const Confirmed = t.Object({
+export const AcceptedReply = t.Object({ success: t.Literal(true), operation_id: Id })
+export const ConfirmReply = t.Object({
   success: Flag,
   /** Ours: what undoes it. */
   operation_id: Id,
@@ -159,7 +159,7 @@ export const LastConfirm = t.Object({
 export type LastConfirm = typeof LastConfirm.static
 
 /** Providers are asked about what the scan found, or were and gave no answer. */
-export const Proposing = t.Object({
+export const ProposalProgress = t.Object({
   operation_id: Id,
   running: Flag,
   /** Its name for people. */
@@ -170,7 +170,7 @@ export const Proposing = t.Object({
   /** Why it waits, or why the rest was left unasked. */
   trouble: Maybe,
 })
-export type Proposing = typeof Proposing.static
+export type ProposalProgress = typeof ProposalProgress.static
 
 export const ProgressView = t.Object({
   status: t.Nullable(OneOf(statuses)),
@@ -196,7 +196,7 @@ export const ProgressView = t.Object({
   /** The first of those that were found no more. */
   missing: t.Array(Text),
   last_confirm: t.Nullable(LastConfirm),
-  proposing: t.Nullable(Proposing),
+  proposing: t.Nullable(ProposalProgress),
   /** The correction that would be taken back next, as a sentence without a full stop. */
   last_step: Maybe,
   /** The running import was interrupted by a restart and resumed automatically. */
@@ -239,7 +239,7 @@ export const Merge = t.Object({ into: Id, group_ids: t.Array(Id, { minItems: 1, 
 
 export const StepBack = t.Object({ scan_id: Id })
 
-export const Reviewed = t.Object({
+export const ReviewReply = t.Object({
   success: t.Literal(true),
   /** The proposals that the change touched and that are still there. */
   groups: t.Array(Result),
@@ -250,8 +250,8 @@ export const Reviewed = t.Object({
   /** The correction that would be taken back next. */
   last_step: Maybe,
 })
-export const Undoing = t.Object({ operation_id: Id })
-export const Undone = t.Object({
+export const UndoOperation = t.Object({ operation_id: Id })
+export const UndoReply = t.Object({
   success: t.Literal(true),
   /** Rows of the library; no file was touched. */
   removed: t.Object({ series: t.Integer(), issues: t.Integer(), files: t.Integer() }),
@@ -259,4 +259,4 @@ export const Undone = t.Object({
 /** It takes long, and continues in the background. */
 export const UndoBegun = t.Object({ success: t.Literal(true), operation_id: Id })
 
-export type Reviewed = typeof Reviewed.static
+export type ReviewReply = typeof ReviewReply.static

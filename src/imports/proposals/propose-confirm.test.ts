@@ -9,7 +9,7 @@ import type { TestApp } from '../../testing/app'
 import { advanceUntil } from '../../testing/fakes/advance-until'
 import { progressOf } from '../../testing/imports'
 import { type ProposalHarness, proposalHarness } from '../../testing/proposals'
-import type { Result, Reviewed } from '../schema'
+import type { Result, ReviewReply } from '../schema'
 
 /** Confirms of proposals make the series of the provider, and an undo takes back what they made. */
 
@@ -41,7 +41,7 @@ const undo = async (operation_id: string, status = 200) => {
 const choose = (group: Result, proposal: string | null) =>
   advanceUntil(
     app.clock,
-    app.reader.json<Reviewed>(200, app.reader.patch(`/api/import/groups/${group.group_id}`, { proposal })),
+    app.reader.json<ReviewReply>(200, app.reader.patch(`/api/import/groups/${group.group_id}`, { proposal })),
   )
 
 const HARBOR = '101000'
@@ -171,7 +171,7 @@ describe('a choice', () => {
     house.put('Harbor Lights (2012)', 1)
     const { results, scan_id } = await house.proposed()
     await choose(results![0]!, null)
-    const back = await app.reader.json<Reviewed>(200, app.reader.post('/api/import/groups/undo', { scan_id }))
+    const back = await app.reader.json<ReviewReply>(200, app.reader.post('/api/import/groups/undo', { scan_id }))
     expect(back.groups[0]!.match).toMatchObject({ comicid: HARBOR })
   })
 

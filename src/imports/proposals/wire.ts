@@ -2,7 +2,7 @@ import { siteOf } from '../../metadata/providers/descriptors'
 import { pictureAddress } from '../../series/art'
 import type { Reader } from '../../storage/database'
 import { latest } from '../../work/store'
-import type { ProposalItem, Proposing } from '../schema'
+import type { ProposalItem, ProposalProgress } from '../schema'
 import { PROPOSE } from '../states'
 import type { ScanRow } from '../store'
 import type { ProposeDetail } from './propose'
@@ -41,7 +41,7 @@ function proposalItem(proposal: ShownProposal): ProposalItem {
 export const yearText = (year: number | null) => (year === null ? null : String(year))
 
 /** How far the queries about the scan are; null when none were made since it began, or all were answered. */
-export function proposingView(db: Reader, { kind, started_at }: ScanRow): Proposing | null {
+export function proposingView(db: Reader, { kind, started_at }: ScanRow): ProposalProgress | null {
   const operation = latest(db, PROPOSE, kind)
   if (!operation) return null
   const running = operation.state === 'queued' || operation.state === 'running'

@@ -8,11 +8,11 @@ import {
   GroupParams,
   Merge,
   Result,
-  Reviewed,
+  ReviewReply,
   StepBack,
   UndoBegun,
-  Undoing,
-  Undone,
+  UndoOperation,
+  UndoReply,
 } from '../schema'
 import type { Review } from './service'
 
@@ -32,30 +32,30 @@ export const reviewRoutes = ({ review, undo, proposals }: Deps) =>
     .patch(
       '/api/import/groups/:group_id',
       async ({ params: { group_id }, body }) => review.change(group_id, await proposals.meant(group_id, body)),
-      { params: GroupParams, body: GroupChange, response: UncheckedReply(Reviewed) },
+      { params: GroupParams, body: GroupChange, response: UncheckedReply(ReviewReply) },
     )
     .patch('/api/import/groups/:group_id/files', ({ params, body }) => review.changeFiles(params.group_id, body), {
       params: GroupParams,
       body: FileChanges,
-      response: UncheckedReply(Reviewed),
+      response: UncheckedReply(ReviewReply),
     })
     .post('/api/import/comic/undo', async ({ body }) => undone(await undo.undo('comic', body.operation_id)), {
-      body: Undoing,
-      response: { 200: Undone, 202: UndoBegun },
+      body: UndoOperation,
+      response: { 200: UndoReply, 202: UndoBegun },
     })
     .post('/api/import/manga/undo', async ({ body }) => undone(await undo.undo('manga', body.operation_id)), {
-      body: Undoing,
-      response: { 200: Undone, 202: UndoBegun },
+      body: UndoOperation,
+      response: { 200: UndoReply, 202: UndoBegun },
     })
     .post('/api/import/groups/undo', ({ body }) => review.stepBack(body.scan_id), {
       body: StepBack,
-      response: UncheckedReply(Reviewed),
+      response: UncheckedReply(ReviewReply),
     })
     .post('/api/import/groups/merge', ({ body }) => review.merge(body.into, body.group_ids), {
       body: Merge,
-      response: UncheckedReply(Reviewed),
+      response: UncheckedReply(ReviewReply),
     })
 
-function undone(answer: typeof Undone.static | { operation_id: string }) {
+function undone(answer: typeof UndoReply.static | { operation_id: string }) {
   return 'operation_id' in answer ? status(202, { ...SUCCESS, operation_id: answer.operation_id }) : status(200, answer)
 }

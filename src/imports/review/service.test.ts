@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archives'
 import { confirmImport, progressOf, putComic, scanLibrary } from '../../testing/imports'
 import { makeSeries } from '../../testing/make'
-import type { ProgressView, Result, Reviewed } from '../schema'
+import type { ProgressView, Result, ReviewReply } from '../schema'
 
 /** Corrections before a confirm. */
 
@@ -39,7 +39,7 @@ const group = (name: string): Result => view.results!.find(({ series_name }) => 
 const change = (id: string, body: unknown) => app.reader.patch(`/api/import/groups/${id}`, body)
 const changeFiles = (id: string, body: unknown) => app.reader.patch(`/api/import/groups/${id}/files`, body)
 const merge = (into: string, ...group_ids: string[]) => app.reader.post('/api/import/groups/merge', { into, group_ids })
-const done = async (reply: Promise<Response>) => (await app.reader.json<Reviewed>(200, reply)).groups
+const done = async (reply: Promise<Response>) => (await app.reader.json<ReviewReply>(200, reply)).groups
 const refused = async (status: number, reply: Promise<Response>) => (await app.reader.json(status, reply)).detail
 
 async function confirm(...results: Result[]): Promise<void> {

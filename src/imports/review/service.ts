@@ -5,7 +5,7 @@ import { sortName } from '../../releases/titles'
 import type { Database, Tx } from '../../storage/database'
 import { progressEvent } from '../progress'
 import { findProposal, forgetAnswers } from '../proposals/store'
-import type { FileChange, GroupChange, Result, Reviewed } from '../schema'
+import type { FileChange, GroupChange, Result, ReviewReply } from '../schema'
 import * as store from '../store'
 import { resultOf, wholeResult } from '../wire'
 import { attachToSeries } from './attach'
@@ -37,7 +37,7 @@ export class Review {
   }
 
   /** Says which series the files are. Throws Refusal 'missing', 'invalid' and 'conflict'. */
-  change(groupId: string, change: GroupChange): Reviewed {
+  change(groupId: string, change: GroupChange): ReviewReply {
     return this.edit([groupId], (tx) => {
       const group = needOpenGroup(tx, groupId)
       if (change.proposal !== undefined) choose(tx, group, change)
@@ -51,7 +51,7 @@ export class Review {
   }
 
   /** Renumbers files, or moves them to another proposal. */
-  changeFiles(groupId: string, changes: Record<string, FileChange>): Reviewed {
+  changeFiles(groupId: string, changes: Record<string, FileChange>): ReviewReply {
     const targets = Object.values(changes).flatMap(({ group_id }) => group_id ?? [])
     return this.edit([groupId, ...targets], (tx) => {
       const group = needOpenGroup(tx, groupId)
@@ -70,7 +70,7 @@ export class Review {
   }
 
   /** Makes one proposal of several. */
-  merge(into: string, groupIds: readonly string[]): Reviewed {
+  merge(into: string, groupIds: readonly string[]): ReviewReply {
     return this.edit([into, ...groupIds], (tx) => {
       const target = needOpenGroup(tx, into)
       for (const id of new Set(groupIds)) {
@@ -88,7 +88,7 @@ export class Review {
   }
 
   /** Takes the newest correction of a scan back. Throws Refusal 'missing' and 'conflict'. */
-  stepBack(scanId: string): Reviewed {
+  stepBack(scanId: string): ReviewReply {
     const reply = this.deps.db.write((tx) => {
       refuseBusy(store.findScan(tx, scanId))
       const step = newestStep(tx, scanId)
@@ -107,7 +107,7 @@ export class Review {
   }
 
   /** One transaction; afterwards the groups are in line with their files, and those without files are gone. */
-  private edit(groupIds: readonly string[], work: (tx: Tx) => { touched: string[]; said: string }): Reviewed {
+  private edit(groupIds: readonly string[], work: (tx: Tx) => { touched: string[]; said: string }): ReviewReply {
     const reply = this.deps.db.write((tx) => {
       const before = stateOf(tx, [...new Set(groupIds)])
       const done = work(tx)
@@ -207,7 +207,7 @@ function choose(tx: Tx, group: store.GroupRow, change: GroupChange): void {
   rows.updateGroup(tx, group.group_id, { proposal_id, proposal_said: true })
 }
 
-function reviewed(tx: Tx, scanId: string, touched: readonly string[], said: string): Reviewed {
+function reviewed(tx: Tx, scanId: string, touched: readonly string[], said: string): ReviewReply {
   const groups = touched.flatMap((id) => store.findGroup(tx, id) ?? [])
   const scan = store.findScan(tx, scanId)
   if (scan) tx.emit({ type: 'import.progress', ...progressEvent(scan) })

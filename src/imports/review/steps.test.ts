@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archives'
 import { progressOf, putComic, scanLibrary } from '../../testing/imports'
 import { makeSeries } from '../../testing/make'
-import type { ProgressView, Result, Reviewed } from '../schema'
+import type { ProgressView, Result, ReviewReply } from '../schema'
 
 /** Steps back: of corrections one by one, and what the progress says of the last import. */
 
@@ -36,7 +36,7 @@ const scan = () => scanLibrary(app)
 
 const progress = () => progressOf(app)
 const group = (name: string): Result => view.results!.find(({ series_name }) => series_name === name)!
-const done = (reply: Promise<Response>) => app.reader.json<Reviewed>(200, reply)
+const done = (reply: Promise<Response>) => app.reader.json<ReviewReply>(200, reply)
 const change = (id: string, body: unknown) => app.reader.patch(`/api/import/groups/${id}`, body)
 const changeFiles = (id: string, body: unknown) => app.reader.patch(`/api/import/groups/${id}/files`, body)
 const merge = (into: string, ...group_ids: string[]) => app.reader.post('/api/import/groups/merge', { into, group_ids })

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archives'
 import { putComic, scanLibrary } from '../../testing/imports'
 import { makeSeries } from '../../testing/make'
-import type { ProgressView, Result, Reviewed } from '../schema'
+import type { ProgressView, Result, ReviewReply } from '../schema'
 
 /** What somebody corrected is still said after the next scan. */
 
@@ -47,11 +47,11 @@ const group = (name: string): Result => view.results!.find(({ series_name }) => 
 const names = () => view.results!.map(({ series_name, files }) => [series_name, files.length])
 const files = (name: string) => group(name).files.map(({ path, number }) => [path.split('/').at(-1), number])
 const change = (name: string, body: unknown) =>
-  app.reader.json<Reviewed>(200, app.reader.patch(`/api/import/groups/${group(name).group_id}`, body))
+  app.reader.json<ReviewReply>(200, app.reader.patch(`/api/import/groups/${group(name).group_id}`, body))
 const changeFiles = (name: string, body: unknown) =>
-  app.reader.json<Reviewed>(200, app.reader.patch(`/api/import/groups/${group(name).group_id}/files`, body))
+  app.reader.json<ReviewReply>(200, app.reader.patch(`/api/import/groups/${group(name).group_id}/files`, body))
 const merge = (into: string, ...others: string[]) =>
-  app.reader.json<Reviewed>(
+  app.reader.json<ReviewReply>(
     200,
     app.reader.post('/api/import/groups/merge', {
       into: group(into).group_id,

@@ -3,7 +3,7 @@ import type { Clock, Files, Instant, Log } from '../../platform/ports'
 import { FolderLost } from '../../platform/watch'
 
 /** Folders, and what is done once something in them changed. */
-export interface Watched {
+export interface WatchedFolder {
   name: string
   folders: () => readonly string[]
   /** Looks through them; resolves when it has. */
@@ -39,13 +39,13 @@ export class FolderWatch {
 
   constructor(
     private readonly deps: Deps,
-    private readonly watched: readonly Watched[],
+    private readonly watched: readonly WatchedFolder[],
   ) {}
 
   /** Watches the folders as they are configured now: call at start, after a change of the settings and now and then. */
   arm(): void {
     if (this.stopping.signal.aborted) return
-    const wanted = new Map<string, [Watched, string]>()
+    const wanted = new Map<string, [WatchedFolder, string]>()
     for (const watched of this.watched)
       for (const folder of watched.folders()) wanted.set(keyOf(watched.name, folder), [watched, folder])
     for (const [key, abort] of this.armed) {
@@ -79,7 +79,7 @@ export class FolderWatch {
     return this.armed.has(key) && !this.lost.has(key)
   }
 
-  private watch(key: string, { name }: Watched, folder: string): void {
+  private watch(key: string, { name }: WatchedFolder, folder: string): void {
     const abort = new AbortController()
     this.armed.set(key, abort)
     const watch = () => this.deps.files.watch(folder, () => this.nudge(name), abort.signal)
@@ -113,7 +113,7 @@ export class FolderWatch {
     this.arm()
   }
 
-  private async lookWhenQuiet({ name, look }: Watched): Promise<void> {
+  private async lookWhenQuiet({ name, look }: WatchedFolder): Promise<void> {
     const { clock, log } = this.deps
     const { signal } = this.stopping
     for (let last = this.changed.get(name); last !== undefined; last = this.changed.get(name)) {
