@@ -40,7 +40,10 @@ test('nothing is searched for while it is paused, and pages are told why', async
   await app.clock.advance('3 h')
   await ended()
   expect(handedOverFiles(world)).toEqual([])
-  expect(app.app.trayController.glance()).toMatchObject({ is_paused: true, held: expect.stringContaining('paused') })
+  expect(app.app.trayController.glance()).toMatchObject({
+    is_paused: true,
+    holdReason: expect.stringContaining('paused'),
+  })
 })
 
 test('what waited meanwhile goes on by itself when it is resumed', async () => {
