@@ -219,7 +219,7 @@ function oneSeparator(name: CleanName): void {
     else if (code === 43) pluses++
     else if (code === 45) hyphens++
   }
-  if (underscores > 0) name.text = text.replaceAll('_', ' ')
+  if (underscores > 0) name.text = withLostBrackets(text).replaceAll('_', ' ')
   if (dots > blanks + underscores) {
     name.dotted = true
     name.text = blankDots(name.text)
@@ -228,6 +228,19 @@ function oneSeparator(name: CleanName): void {
     name.text = text.replaceAll('+', ' ')
   else if (hyphens > 1 || (hyphens === 1 && /^\p{L}{3,}-\d+$/u.test(text)))
     name.text = text.replace(SLUG_DECIMAL, '$1.$2').replaceAll('-', ' ')
+}
+
+const LOST_BRACKETS = /__((?:19|20)\d\d)_(?=_|$)/
+
+/** "Name_02__2019___Group_": the brackets of a name that became underscores, too. */
+function withLostBrackets(text: string): string {
+  const year = text.includes('__') ? LOST_BRACKETS.exec(text) : null
+  if (!year) return text
+  const behind = text
+    .slice(year.index + year[0].length)
+    .split(/_{2,}/)
+    .filter((part) => part !== '')
+  return `${text.slice(0, year.index)} (${[year[1], ...behind].join(') (')})`
 }
 
 /** "chapter-12-5": addresses of pages have no dots. */

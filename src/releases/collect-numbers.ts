@@ -202,6 +202,8 @@ export class NumberCollector {
     const from = tokens[at]?.sign === ',' ? at + 1 : at
     const next = tokens[from]
     if (next?.sign === '#') return tokens[from + 1]?.kind === 'number'
+    if (next?.word === 'v' && tokens[from + 1]?.kind === 'number' && !tokens[from + 1]!.gap && tokens[from + 2]?.gap)
+      return this.numberFollows(from + 2)
     if (next?.kind !== 'number' || !next.gap || next.length > 4 || readDate(tokens, from, this.years)) return false
     return plainCount(next.text) === String(next.value) && isTerminal(this.found, from + 1)
   }
@@ -252,7 +254,7 @@ export class NumberCollector {
         })
       return numeral.next
     }
-    const to = unit === before ? numeral.next : numeral.next + 1
+    const to = this.eastEnd(numeral, unit === before ? numeral.next : numeral.next + 1, unit)
     const candidate = {
       from: counted || before ? at - 1 : at,
       to,
@@ -264,6 +266,21 @@ export class NumberCollector {
     if (unit === Trait.volume) this.found.volumes.push(candidate)
     else this.found.issues.push(candidate)
     return to
+  }
+
+  /** "第01巻-第30巻": the second number repeats the counter. */
+  private eastEnd(numeral: Numeral, to: number, unit: number): number {
+    const { tokens } = this
+    const dash = tokens[to]
+    if (numeral.end !== '' || dash?.kind !== 'mark' || dash.gap || !'-–~～'.includes(dash.sign)) return to
+    const at = ORDINAL_SIGNS.has(tokens[to + 1]?.word ?? '') ? to + 2 : to + 1
+    const last = readNumeral(tokens, at)
+    const counter = last ? tokens[last.next] : undefined
+    if (!last?.plain || !numeral.plain || last.value <= numeral.value || counterOf(counter?.code ?? 0) !== unit)
+      return to
+    numeral.end = last.text
+    numeral.plain = false
+    return last.next + 1
   }
 
   protected seasonAt(at: number, number: number): number {

@@ -175,6 +175,9 @@ class Collector extends NumberCollector {
   private endsTitle(at: number, { padded, plain, next }: Numeral): boolean {
     const [before, number, behind] = [this.tokens[at - 1], this.tokens[at + 1]!, this.tokens[next]]
     if (before?.kind !== 'word') return false
+    // "Book 2 001": the book is a part of the title, since the issue has a number of its own.
+    if (behind?.kind === 'number' && behind.length === 3 && behind.code === 48 && isTerminal(this.found, next + 1))
+      return true
     if (TITLES_OF_TWO.has(`${before.word} ${this.tokens[at]!.word}`)) return true
     if (!padded || !plain || number.length !== 3 || behind?.kind !== 'group') return false
     const role = readBracket(behind, this.years).role

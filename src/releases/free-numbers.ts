@@ -1,5 +1,5 @@
 import { isCertain, isTerminal, type NumberCandidate, type ScannedName } from './candidates.ts'
-import { onlyBracketsBefore, separates } from './tokens.ts'
+import { joins, onlyBracketsBefore, separates } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
 /**
@@ -99,7 +99,8 @@ function isModel({ numeral }: NumberCandidate): boolean {
 function beyondVolume(found: ScannedName, candidate: NumberCandidate, volume: NumberCandidate): boolean {
   const runYear = volume.numeral.plain && volume.numeral.value >= 1900 && volume.numeral.text.length === 4
   if (candidate.to <= volume.from) {
-    const inTitle = !candidate.numeral.padded && found.tokens[candidate.to]?.kind === 'word'
+    const tied = found.tokens[candidate.to]?.kind === 'word' || joins(found.tokens, candidate.to)
+    const inTitle = !candidate.numeral.padded && tied
     return !isCertain(candidate) && !runYear && (inTitle || !separates(found.tokens, candidate.from - 1))
   }
   if (candidate.numeral.padded) return false

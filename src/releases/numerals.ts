@@ -44,6 +44,7 @@ export function readNumeral(tokens: readonly Token[], at: number, reach: NumberR
 
 /** "V1-001", "v2003-#5": the issue follows the hyphen of a volume. */
 function isIssueBehind(tokens: readonly Token[], { next, value }: Numeral): boolean {
+  if (tokens[next]?.sign === ',' && tokens[next + 1]?.sign === '#') return true
   if (!joins(tokens, next)) return false
   const second = tokens[next + 1]!
   if (second.sign === '#') return true

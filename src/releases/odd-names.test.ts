@@ -237,6 +237,47 @@ Blue Orchard Ausgabe 5.cbz | Blue Orchard | 5 |  |
 Major Tom 005 (2012).cbz | Major Tom | 5 |  | 2012
 Blue Orchard tom 5.cbz | Blue Orchard |  | 5 | `,
   ],
+  [
+    'an underscore may stand for a bracket',
+    'comic',
+    `
+Copper Lantern 02_-_Low_Tide__2019___Northgate___Digital-Group_.cbr | Copper Lantern | 2 |  | 2019
+Copper_Lantern_01__2008___Some-Group_.cbz | Copper Lantern | 1 |  | 2008`,
+  ],
+  [
+    'the last number behind a run or a book is the issue',
+    'comic',
+    `
+Copper Lantern #9 v3 004.cbz | Copper Lantern #9 | 4 | 3 | 
+Copper Lantern, v2003,#5.cbz | Copper Lantern | 5 | 2003 | 
+V1995 Copper Lantern #5.cbz | Copper Lantern | 5 | 1995 | 
+Copper Lantern Book 2 001 (2019).cbz | Copper Lantern Book 2 | 1 |  | 2019
+Copper Lantern/Copper Lantern 02 and the Long Night Copper Lantern #2.cbz | Copper Lantern | 2 |  | `,
+  ],
+  [
+    'the range of a pack numbers it, not a number in its title',
+    'comic',
+    `
+Lantern 10 - Beyond the Tide (01-05) (2005).cbz | Lantern 10 - Beyond the Tide | 1-5 |  | 2005
+Lantern 010 - Beyond the Tide (01-05) (2005).cbz | Lantern | 10 |  | 2005`,
+  ],
+  [
+    'numbers tied to words are parts of the title in front of a volume',
+    'manga',
+    `
+Blue Orchard - 13-Acre Department v01 (2020).cbz | Blue Orchard - 13-Acre Department |  | 1 | 2020
+Angels of Blue Orchard Episode.0 v01 (2019).cbz | Angels of Blue Orchard Episode.0 |  | 1 | 2019
+Blue Orchard Ep.5.cbz | Blue Orchard | 5 |  | 
+Blue Orchard Volume 05 PREPUB [10/14] | Blue Orchard |  | 5 | `,
+  ],
+  [
+    'counters of the East make ranges, each number with its own',
+    'manga',
+    `
+青い果樹園 第01巻-第30巻.zip | 青い果樹園 |  | 1-30 | 
+青い果樹園 第12話～第80話.zip | 青い果樹園 | 12-80 |  | 
+青い果樹園 第12話-第3話.zip | 青い果樹園 | 12 |  | `,
+  ],
 ]
 
 const range = (from: string, to: string) => (to === '' ? from : `${from}-${to}`)

@@ -113,12 +113,20 @@ function anchoredStrength(
   const strength = STRENGTH[anchor]
   // "Kaiju No. 8 v05": next to a volume marker, the plain number is part of the title.
   if (anchor === 'numero' && volume?.from === to && !isCertain(candidate)) return -1
+  // "Episode.0 v01": tied by a dot in front of a volume, the number is a part of the title.
+  const tied = anchor === 'long chapter' && found.tokens[from + 1]?.sign === '.' && !found.tokens[from + 2]?.gap
+  if (tied && volume?.from === to && found.tokens[to]!.word === 'v' && !isCertain(candidate)) return -1
   if (anchor === 'glued' && volume) return -1
+  // "Vol 05 [10/14]": the parts of a post.
+  if (anchor === 'bracket' && found.tokens[from]!.sign === '[' && volume?.numeral.padded && !volume.bracketed) return -1
   // "Lantern (Chapter 01) - Low Tide 005": the chapter of a story, with the issue behind it.
   const story = anchor === 'chapter' && candidate.bracketed && free !== null && isCertain(free) && free.from > to
   if (story && dashBetween(found.tokens, to, free.from)) return -1
   // "Part 4 - Harbor Lights v03": before a volume, a part belongs to the title.
   if (anchor === 'part' && volume && !volume.bracketed && to <= volume.from) return -1
+  // "Top 10 - Low Tide (01-05)": the range of a pack, when the number before it is a word of the title.
+  const isPack = candidate.bracketed && anchor === 'free' && candidate.numeral.end !== '' && candidate.numeral.padded
+  if (isPack && free && !isCertain(free)) return STRENGTH.bracket
   if (!free || strength > STRENGTH.count) return strength
   const behind = free.to <= from
   const afterDash = behind && dashBetween(found.tokens, free.to, from)

@@ -1,20 +1,16 @@
-import { bareKey, formatAt } from './brackets.ts'
+import { formatAt } from './brackets.ts'
 import type { NumberCandidate, ScannedName } from './candidates.ts'
-import { KNOWN_PUBLISHERS, LANGUAGES } from './editions.ts'
+import { type NamePrefix, skipLeading } from './prefix.ts'
 import type { NumberChoice } from './select.ts'
-import { separates, type Token, textBetween } from './tokens.ts'
+import { separates, type Token, textBetween, textOf } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
 /** The tokens of the series name, and what precedes them. */
-export interface SeriesTokens {
+export interface SeriesTokens extends NamePrefix {
   text: string
   /** The same name split or joined differently, for look-ups only; empty for none. */
   alternative: string
-  publisher: string
-  language: string
   format: string
-  /** A number before the name that is not the issue number: reading order or date. */
-  order: string
   /** First token after the series. */
   end: number
   /** The name was in a bracket, where a group may be as well. */
@@ -39,7 +35,10 @@ export function readSeries(found: ScannedName, choice: NumberChoice): SeriesToke
   }
   let start = skipLeading(found, choice, result)
   const leading = leads(choice.issue, start) ? choice.issue : leads(choice.volume, start) ? choice.volume : null
-  if (leading) {
+  const isRun = leading !== null && leading === choice.volume && leading.numeral.text.length === 4
+  // "V1995 Lantern #5": the year of the run stands in front.
+  if (isRun && choice.issue && tokens[leading.to]?.kind === 'word' && choice.issue.from > leading.to) start = leading.to
+  else if (leading) {
     if (leading === choice.volume || leading.anchor === 'unit' || leading.anchor.endsWith('chapter')) {
       result.end = start
       return withBracketedName(result, found, choice)
@@ -98,8 +97,9 @@ function takeName(result: SeriesTokens, found: ScannedName, choice: NumberChoice
 
 /** A bracket is left out of the name, except inside it: "My (Fake) Life", "Proud of It (and You)!". */
 function isHole(name: Token[], at: number): boolean {
-  const { kind, bracket, gap, inner } = name[at]!
+  const { kind, bracket, gap, inner, sign } = name[at]!
   if (kind !== 'group') return false
+  if (sign !== '(') return true
   const [before, behind] = [name[at - 1], name[at + 1]]
   if (bracket?.role !== 'unknown' || !before || !behind || bracket.value === '') return true
   const inWord =
@@ -109,95 +109,6 @@ function isHole(name: Token[], at: number): boolean {
 
 function leads(candidate: NumberCandidate | null, start: number): boolean {
   return candidate !== null && candidate.from <= start && candidate.to > start && !candidate.bracketed
-}
-
-const YEAR_AND_MONTH = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])$/
-
-/** Skips leading brackets, a publisher, a language and a number of reading order. */
-function skipLeading(found: ScannedName, choice: NumberChoice, result: SeriesTokens): number {
-  const { tokens } = found
-  let start = 0
-  while (start < tokens.length && (tokens[start]!.kind === 'group' || isLooseMark(tokens[start]!))) start++
-  if (start === tokens.length) return 0
-  start = skipDate(found, choice, skipSite(tokens, start))
-  const order = skipOrder(found, choice, start)
-  if (order > start) {
-    result.order = tokens[start]!.text
-    start = skipEvent(tokens, order, (choice.issue ?? choice.volume)!.from)
-  }
-  return skipPrefix(found, start, result)
-}
-
-/** "2012-05-02 Name 5": in front of a name, a date with its month orders the files. */
-function skipDate({ years, tokens }: ScannedName, { issue }: NumberChoice, start: number): number {
-  const dated = years.find(({ from, bracket }) => from === start && bracket === '')
-  const named = dated?.date.sure && !dated.date.open && dated.date.endYear === '' && tokens[dated.to]?.kind === 'word'
-  return named && issue && issue.from > dated.to ? dated.to : start
-}
-
-/** "GetComics.INFO Name 5": the site that added itself to the name. */
-function skipSite(tokens: Token[], start: number): number {
-  if (!(tokens[start]!.traits & Trait.site) || tokens[start + 1]?.sign !== '.') return start
-  let next = start + 1
-  while (next + 1 < tokens.length && tokens[next]!.sign === '.' && !tokens[next]!.gap && !tokens[next + 1]!.gap)
-    next += 2
-  return next < tokens.length ? next : start
-}
-
-/** "02 - THE LONG TIDE - Lantern 016": the event in a reading order, when its name is in capitals and the series is not. */
-function skipEvent(tokens: Token[], start: number, end: number): number {
-  let dash = start
-  let letters = 0
-  while (dash < end && tokens[dash]!.kind === 'word' && isCapital(tokens[dash]!)) letters += tokens[dash++]!.length
-  if (letters < 5 || !separates(tokens, dash)) return start
-  return tokens.slice(dash, end).some((token) => token.kind === 'word' && !isCapital(token)) ? dash + 1 : start
-}
-
-function isCapital({ text }: Token): boolean {
-  return text === text.toUpperCase()
-}
-
-function isLooseMark(token: Token): boolean {
-  return token.kind === 'mark' && '-–,.:;'.includes(token.sign)
-}
-
-/** "01. Name 5", "023-Name 5", "003 Name #5", "04 - Name 5", "199309 Name 5": only when another number is the issue. */
-function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: number): number {
-  const { tokens } = found
-  const number = tokens[start]!
-  const anchor = issue ?? volume
-  if (number.kind !== 'number' || !anchor || anchor.from <= start || (issue && issue.from <= start)) return start
-  if (number.end - number.start === 6 && YEAR_AND_MONTH.test(number.text)) return start + 1
-  if (tokens[start + 1]?.kind === 'word' && tokens[start + 1]!.gap && number.code === 48 && number.length > 1)
-    return start + 1
-  const mark = tokens[start + 1]
-  const word = tokens[start + 2]
-  if (mark?.kind !== 'mark' || word === undefined || start + 2 >= anchor.from || number.text.length > 3) return start
-  if (mark.sign === '.' && (mark.gap || word.gap || (number.code === 48 && word.kind === 'word'))) return start + 2
-  if (mark.sign === ')' && !mark.gap && word.gap) return start + 2
-  if (separates(tokens, start + 1) && (mark.gap || word.gap)) return start + 2
-  return mark.sign === '-' && word.kind === 'word' && number.text.startsWith('0') ? start + 2 : start
-}
-
-/** A publisher or "Bd Fr" before the first dash, which has no blanks in a dotted name: "Dark.Horse-Name.5". */
-function skipPrefix({ tokens, dotted }: ScannedName, start: number, result: SeriesTokens): number {
-  const most = Math.min(start + 4, tokens.length - 1)
-  for (let at = start + 1; at < most; at++) {
-    const token = tokens[at]!
-    if (token.kind !== 'mark') continue
-    if (token.sign !== '-' && token.sign !== '–') return start
-    if (tokens[start]!.traits & Trait.publisher && (dotted || separates(tokens, at))) {
-      const text = textOf(tokens.slice(start, at))
-      if (!KNOWN_PUBLISHERS.has(bareKey(text))) return start
-      result.publisher = text
-      return at + 1
-    }
-    const last = tokens[at - 1]!
-    if (tokens[start]!.word !== 'bd' || !(last.traits & Trait.language)) return start
-    result.language = LANGUAGES.get(last.word)!
-    return at + 1
-  }
-  return start
 }
 
 /** The first token after `start` that cannot be part of a name. */
@@ -218,7 +129,7 @@ function seriesEnd(found: ScannedName, { issue, volume, year, run }: NumberChoic
         to < issue.from &&
         from < end &&
         numeral.text === issue.numeral.text &&
-        separates(found.tokens, to)
+        (separates(found.tokens, to) || (numeral.padded && found.tokens[to]!.kind === 'word'))
       )
         end = from
   // "Lantern 1989-08 (08) (1989)": a day or a month is not a name, whichever year is chosen.
@@ -348,11 +259,4 @@ function isEdge(token: Token): boolean {
 
 function isLeadingEdge(token: Token): boolean {
   return token.sign === '.' || isEdge(token)
-}
-
-/** Tokens as text, with one blank wherever there were any. */
-function textOf(tokens: readonly Token[]): string {
-  let text = ''
-  for (const token of tokens) text += text !== '' && token.gap ? ` ${token.text}` : token.text
-  return text
 }

@@ -125,3 +125,10 @@ export function onlyBracketsBefore(tokens: readonly Token[], at: number): boolea
   for (let before = 0; before < at; before++) if (tokens[before]!.kind !== 'group') return false
   return true
 }
+
+/** Tokens as text, with one blank wherever there were any. */
+export function textOf(tokens: readonly Token[]): string {
+  let text = ''
+  for (const token of tokens) text += text !== '' && token.gap ? ` ${token.text}` : token.text
+  return text
+}
