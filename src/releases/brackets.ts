@@ -123,7 +123,7 @@ function numbered(number: Numeral, hashed: boolean): Bracket {
 
 /** (v19), (Ch.071-079+Omake), [Volume 06], [Season 001]. */
 function unitBracket(inner: Token[], group: Token, traits: number): Bracket | null {
-  if (inner.length === 2 && inner[0]!.word === 's' && !inner[1]!.gap && inner[1]!.length < 3)
+  if (inner.length === 2 && inner[0]!.length === 1 && inner[0]!.word === 's' && !inner[1]!.gap && inner[1]!.length < 3)
     return bracket('season', withoutPadding(inner[1]!.text))
   if (!(traits & (Trait.volume | Trait.chapter | Trait.season))) return eastBracket(inner)
   const found = bracket('unit')

@@ -59,7 +59,7 @@ export class NumberCollector {
       const unit = this.counted(at, numeral, behind)
       if (unit > at) return unit
     }
-    if (behind?.word === 'as' && numeral.end !== '' && tokens[numeral.next + 1]!.traits & Trait.volume)
+    if (numeral.end !== '' && behind?.word === 'as' && tokens[numeral.next + 1]!.traits & Trait.volume)
       return this.bound(at, numeral)
     const total = this.total(numeral)
     if (total > 0) return total
@@ -171,8 +171,9 @@ export class NumberCollector {
 
   /** The total in "of 05" or "/05" at `at`. */
   protected totalBehind(at: number): Token | null {
-    const hyphens = joins(this.tokens, at) && joins(this.tokens, at + 2)
-    const of = this.tokens[hyphens ? at + 1 : at]
+    const first = this.tokens[at]
+    const hyphens = first?.sign === '-' && joins(this.tokens, at) && joins(this.tokens, at + 2)
+    const of = hyphens ? this.tokens[at + 1] : first
     const total = this.tokens[hyphens ? at + 3 : at + 1]
     if (!of || total?.kind !== 'number') return null
     const slash = of.sign === '/' && !of.gap && !total.gap
@@ -202,7 +203,13 @@ export class NumberCollector {
     const from = tokens[at]?.sign === ',' ? at + 1 : at
     const next = tokens[from]
     if (next?.sign === '#') return tokens[from + 1]?.kind === 'number'
-    if (next?.word === 'v' && tokens[from + 1]?.kind === 'number' && !tokens[from + 1]!.gap && tokens[from + 2]?.gap)
+    if (
+      next?.length === 1 &&
+      next.word === 'v' &&
+      tokens[from + 1]?.kind === 'number' &&
+      !tokens[from + 1]!.gap &&
+      tokens[from + 2]?.gap
+    )
       return this.numberFollows(from + 2)
     if (next?.kind !== 'number' || !next.gap || next.length > 4 || readDate(tokens, from, this.years)) return false
     return plainCount(next.text) === String(next.value) && isTerminal(this.found, from + 1)

@@ -153,7 +153,7 @@ class Collector extends NumberCollector {
   private marker(at: number, token: Token): number {
     const { tokens } = this
     let from = at + 1
-    if (token.word === 'band' && tokens[from]?.sign === '#') return at
+    if (tokens[from]?.sign === '#' && token.word === 'band') return at
     const dotted = tokens[from]?.sign === '.' || (tokens[from]?.sign === ',' && !tokens[from + 1]?.gap)
     if (dotted && !tokens[from]!.gap) from++
     else if (token.word === 'n' || (token.word === 'cap' && !separates(tokens, at - 1))) return at

@@ -235,9 +235,9 @@ function readWordRange(tokens: readonly Token[], first: Numeral): boolean {
 /** "050 & 051", "ch12,13": two numbers in a row, padded alike or marked. */
 function readPair(tokens: readonly Token[], first: Numeral, wide: boolean): boolean {
   const sign = tokens[first.next]?.sign
+  if (sign !== '&' && sign !== ',' && sign !== '+') return false
   const from = skipMarker(tokens, first.next + 1)
-  const next = tokens[from]
-  if ((sign !== '&' && sign !== ',' && sign !== '+') || next?.kind !== 'number') return false
+  if (tokens[from]?.kind !== 'number') return false
   const second = readSingle(tokens, from)
   const ends = sign === '&' && second !== null && (tokens[second.next]?.kind ?? 'group') === 'group'
   if (!(wide || first.padded || ends)) return false

@@ -32,6 +32,7 @@ export function skipLeading(found: ScannedName, choice: NumberChoice, result: Na
 
 /** "2012-05-02 Name 5": in front of a name, a date with its month orders the files. */
 function skipDate({ years, tokens }: ScannedName, { issue }: NumberChoice, start: number): number {
+  if (years.length === 0 || tokens[start]!.kind !== 'number') return start
   const dated = years.find(({ from, bracket }) => from === start && bracket === '')
   const named = dated?.date.sure && !dated.date.open && dated.date.endYear === '' && tokens[dated.to]?.kind === 'word'
   return named && issue && issue.from > dated.to ? dated.to : start
