@@ -154,6 +154,8 @@ class Collector extends NumberCollector {
     const { tokens } = this
     let from = at + 1
     if (tokens[from]?.sign === '#' && token.word === 'band') return at
+    // "Peeping Tom 2": in capitals it is a name.
+    if (token.word === 'tom' && token.text !== 'tom' && tokens[at - 1]?.kind === 'word') return at
     const dotted = tokens[from]?.sign === '.' || (tokens[from]?.sign === ',' && !tokens[from + 1]?.gap)
     if (dotted && !tokens[from]!.gap) from++
     else if (token.word === 'n' || (token.word === 'cap' && !separates(tokens, at - 1))) return at

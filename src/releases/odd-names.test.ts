@@ -170,7 +170,8 @@ Copper Lantern 2X Speed.cbz | Copper Lantern 2X Speed |  |  | `,
 02 - NIGHT OF TIDES - Copper Lantern 016 (2013).cbz | Copper Lantern | 16 |  | 2013
 02 - Night of Tides - Copper Lantern 016 (2013).cbz | Night of Tides - Copper Lantern | 16 |  | 2013
 02 - NIGHT OF TIDES 016 (2013).cbz | NIGHT OF TIDES | 16 |  | 2013
-2012-05-02 Copper Lantern 004.cbz | Copper Lantern | 4 |  | 2012`,
+2012-05-02 Copper Lantern 004.cbz | Copper Lantern | 4 |  | 2012
+2012-05 - Copper Lantern 004.cbz | Copper Lantern | 4 |  | 2012`,
   ],
   [
     'a bracket in the middle of a name is a part of it',
@@ -235,6 +236,8 @@ Blue Orchard Kötet 5.cbz | Blue Orchard |  | 5 |
 Blue Orchard Svazek 5.cbz | Blue Orchard |  | 5 | 
 Blue Orchard Ausgabe 5.cbz | Blue Orchard | 5 |  | 
 Major Tom 005 (2012).cbz | Major Tom | 5 |  | 2012
+Peeping Tom 2.cbz | Peeping Tom | 2 |  | 
+Blue Orchard - Tom 2.cbz | Blue Orchard |  | 2 | 
 Blue Orchard tom 5.cbz | Blue Orchard |  | 5 | `,
   ],
   [
@@ -252,7 +255,8 @@ Copper Lantern #9 v3 004.cbz | Copper Lantern #9 | 4 | 3 |
 Copper Lantern, v2003,#5.cbz | Copper Lantern | 5 | 2003 | 
 V1995 Copper Lantern #5.cbz | Copper Lantern | 5 | 1995 | 
 Copper Lantern Book 2 001 (2019).cbz | Copper Lantern Book 2 | 1 |  | 2019
-Copper Lantern/Copper Lantern 02 and the Long Night Copper Lantern #2.cbz | Copper Lantern | 2 |  | `,
+Copper Lantern/Copper Lantern 02 and the Long Night Copper Lantern #2.cbz | Copper Lantern | 2 |  | 
+Agent 007 Undercover #7 (2012).cbz | Agent 007 Undercover | 7 |  | 2012`,
   ],
   [
     'the range of a pack numbers it, not a number in its title',

@@ -34,8 +34,9 @@ export function skipLeading(found: ScannedName, choice: NumberChoice, result: Na
 function skipDate({ years, tokens }: ScannedName, { issue }: NumberChoice, start: number): number {
   if (years.length === 0 || tokens[start]!.kind !== 'number') return start
   const dated = years.find(({ from, bracket }) => from === start && bracket === '')
-  const named = dated?.date.sure && !dated.date.open && dated.date.endYear === '' && tokens[dated.to]?.kind === 'word'
-  return named && issue && issue.from > dated.to ? dated.to : start
+  if (!dated?.date.sure || dated.date.open || dated.date.endYear !== '') return start
+  const name = separates(tokens, dated.to) ? dated.to + 1 : dated.to
+  return tokens[name]?.kind === 'word' && issue && issue.from > name ? name : start
 }
 
 /** "GetComics.INFO Name 5": the site that added itself to the name. */

@@ -129,7 +129,7 @@ function seriesEnd(found: ScannedName, { issue, volume, year, run }: NumberChoic
         to < issue.from &&
         from < end &&
         numeral.text === issue.numeral.text &&
-        (separates(found.tokens, to) || (numeral.padded && found.tokens[to]!.kind === 'word'))
+        (separates(found.tokens, to) || isNamedTwice(found.tokens, start, from, issue.from))
       )
         end = from
   // "Lantern 1989-08 (08) (1989)": a day or a month is not a name, whichever year is chosen.
@@ -145,6 +145,14 @@ function seriesEnd(found: ScannedName, { issue, volume, year, run }: NumberChoic
     if (!inName || !number || number.from < at) return at
   }
   return end
+}
+
+/** "Lantern 02 and the Tide Lantern #2": the words in front of the number stand in front of the second one, too. */
+function isNamedTwice(tokens: Token[], start: number, end: number, second: number): boolean {
+  const length = end - start
+  if (second - length <= end) return false
+  for (let at = 0; at < length; at++) if (tokens[start + at]!.word !== tokens[second - length + at]!.word) return false
+  return true
 }
 
 /** "Season 2 Episode 5", "S2 - 05", "Season 2": no name stands beside the season. */

@@ -95,3 +95,29 @@ check('the name may stand behind the number', [
   [volume, 'vol. 7 Kumo no Hashi', 'rejected.issue_mismatch'],
   [volume, 'vol. 6 Kumo no Niwa', 'rejected.series_mismatch'],
 ])
+
+const chapter: WantedFacts = { ...volume, unit: 'chapter', issue: '66', allow_packs: true }
+const tied: WantedFacts = { ...run, series: 'Lantern 10: Beyond the Tide', issue: '3', issue_date: '2015-06-03' }
+
+check('a pack of volumes and chapters fills both', [
+  [{ ...volume, allow_packs: true }, 'Kumo no Hashi (v01-12, 061-080) (Digital)', 'accepted.pack'],
+  [chapter, 'Kumo no Hashi (v01-12, 061-080) (Digital)', 'accepted.pack'],
+  [chapter, 'Kumo no Hashi v01-12, 061-080 (2014-2016) (Digital)', 'accepted.pack'],
+  [{ ...chapter, issue: '81' }, 'Kumo no Hashi (v01-12, 061-080) (Digital)', 'rejected.unit_mismatch'],
+])
+
+check('a number in the title of a pack is not what it holds', [
+  [tied, 'Lantern 10 - Beyond the Tide (01-05) (2015)', 'accepted.pack'],
+  [{ ...tied, issue: '7' }, 'Lantern 10 - Beyond the Tide (01-05) (2015)', 'rejected.pack_issue_absent'],
+  [{ ...tied, series: 'Lantern', issue: '10' }, 'Lantern 10 - Beyond the Tide (01-05) (2015)', 'rejected.series_mismatch'],
+]) // biome-ignore format: one release a line
+
+check('a bracket inside a name is a part of it', [
+  [{ ...volume, series: 'My (Fake) Clouds' }, 'My (Fake) Clouds v06 (2016) (Digital)', 'accepted.issue'],
+  [{ ...volume, series: 'My Clouds' }, 'My (Fake) Clouds v06 (2016) (Digital)', 'rejected.series_mismatch'],
+])
+
+check('the event of a reading order names no series', [
+  [run, '02 - NIGHT OF TIDES - Copper Lantern 007 (2016)', 'accepted.issue'],
+  [{ ...run, series: 'Night of Tides' }, '02 - NIGHT OF TIDES - Copper Lantern 007 (2016)', 'rejected.series_mismatch'],
+]) // biome-ignore format: one release a line
