@@ -17,7 +17,7 @@ const TRIES = 20
 
 /** Opening a book of 2 GB must take as long as one of 20 MB: no request of a reader may read all of it. */
 export async function largeArchive(): Promise<Row[]> {
-  const { panelkeep, reader, remove } = await runShelf()
+  const { panelkeep, reader, remove } = await startLibraryOfLargeArchives()
   const rows: Row[] = []
   for (const { issue, said } of [SMALL, LARGE]) {
     const row = (what: string, budget: string, work: () => Promise<string>): Promise<Row> =>
@@ -38,7 +38,7 @@ export async function largeArchive(): Promise<Row[]> {
 }
 
 /** A library of these two books, in the series "shelf". */
-export async function runShelf(): Promise<{ panelkeep: Panelkeep; reader: Client; remove(): void }> {
+export async function startLibraryOfLargeArchives(): Promise<{ panelkeep: Panelkeep; reader: Client; remove(): void }> {
   const folder = await archives()
   const data = await copyFolder(await emptyDataDir())
   fill(join(data.path, 'panelkeep.db'), folder)

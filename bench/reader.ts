@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { waitForPaint, watchPaint } from '../e2e/paint'
 import type { Client, Panelkeep } from '../e2e/panelkeep'
-import { LARGE, runShelf, SMALL } from './large-archive'
+import { LARGE, SMALL, startLibraryOfLargeArchives } from './large-archive'
 import { ms, percentile } from './measure'
 import { type Row, unmeasuredRow } from './table'
 
@@ -16,7 +16,7 @@ type Book = typeof SMALL
 /** Waiting times in a browser: from Read to the page on the screen, and from a key to the next page. */
 export async function readingInBrowser(): Promise<Row[]> {
   if (!existsSync(CHROMIUM)) return [unmeasuredRow('first page in a browser', FIRST, `there is no ${CHROMIUM}`)]
-  const { panelkeep, remove } = await runShelf()
+  const { panelkeep, remove } = await startLibraryOfLargeArchives()
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
   try {
     const rows: Row[] = []

@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import { inflateRawSync } from 'node:zlib'
 import { readZipDirectory } from '../src/formats/zip/zip'
 import { memoryFiles } from '../src/testing/archives'
-import { type Packed, tarGzOf, zipOf } from './archives'
+import { type ReleaseFile, tarGzOf, zipOf } from './archives'
 import { iconIcns, iconPng } from './icons'
 
 const NOW = '2026-11-21T18:00:00.000Z'
-const files: Packed[] = [
+const files: ReleaseFile[] = [
   { name: 'Panelkeep.app/Contents/MacOS/panelkeep', content: Buffer.from('program'.repeat(100)), runs: true },
   { name: 'Panelkeep.app/Contents/Info.plist', content: Buffer.from('<plist/>') },
   { name: 'empty', content: new Uint8Array() },

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { dosDate, dosTime, Fields } from '../src/formats/zip/fields'
 
 /** A file of a release. */
-export interface Packed {
+export interface ReleaseFile {
   /** With `/`; ASCII, and short enough for a header of 1988: 100 characters. */
   name: string
   content: Uint8Array
@@ -10,7 +10,7 @@ export interface Packed {
   runs?: boolean
 }
 
-const modeOf = ({ runs }: Packed) => (runs ? 0o755 : 0o644)
+const modeOf = ({ runs }: ReleaseFile) => (runs ? 0o755 : 0o644)
 
 const UNIX_FILE = 0o100000
 const MADE_ON_UNIX = 3
@@ -18,7 +18,7 @@ const NEEDS_VERSION = 20
 const DEFLATED = 8
 
 /** A ZIP that keeps which files are programs. `now` is when all of them were changed. */
-export function zipOf(files: readonly Packed[], now: string): Buffer {
+export function zipOf(files: readonly ReleaseFile[], now: string): Buffer {
   const bodies: Uint8Array[] = []
   const directory: Uint8Array[] = []
   let at = 0
@@ -56,7 +56,7 @@ export function zipOf(files: readonly Packed[], now: string): Buffer {
 const BLOCK = 512
 
 /** A .tar.gz whose files belong to nobody in particular. */
-export function tarGzOf(files: readonly Packed[], now: string): Uint8Array {
+export function tarGzOf(files: readonly ReleaseFile[], now: string): Uint8Array {
   const seconds = Math.trunc(Date.parse(now) / 1000)
   const blocks = files.flatMap((file) => [tarHead(file, seconds), file.content, filling(file.content.length)])
   return Bun.gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]), { level: 9 })
@@ -65,7 +65,7 @@ export function tarGzOf(files: readonly Packed[], now: string): Uint8Array {
 const filling = (bytes: number) => Buffer.alloc((BLOCK - (bytes % BLOCK)) % BLOCK)
 
 /** POSIX.1-1988, "ustar". */
-function tarHead(file: Packed, seconds: number): Buffer {
+function tarHead(file: ReleaseFile, seconds: number): Buffer {
   const head = Buffer.alloc(BLOCK)
   const octal = (value: number, at: number, digits: number) =>
     head.write(value.toString(8).padStart(digits, '0'), at, 'latin1')

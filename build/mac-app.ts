@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Packed } from './archives'
+import type { ReleaseFile } from './archives'
 import { iconIcns } from './icons'
 import { signMac } from './mac-signature'
 
@@ -9,7 +9,7 @@ const OLDEST_MACOS = '13.0'
 const TEXT = new TextEncoder()
 
 /** Panelkeep.app: the executable with its icon and its description, signed together without an identity. */
-export function macApp(executable: Uint8Array, version: string): Packed[] {
+export function macApp(executable: Uint8Array, version: string): ReleaseFile[] {
   const info = TEXT.encode(infoPlist(version))
   const icon = iconIcns()
   const resources = TEXT.encode(codeResources({ 'Resources/panelkeep.icns': icon }))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { description, version } from '../package.json'
-import { type Packed, tarGzOf, zipOf } from './archives'
+import { type ReleaseFile, tarGzOf, zipOf } from './archives'
 import { baseFor, type System } from './bases'
 import { buildExecutable } from './executable'
 import { iconPng } from './icons'
@@ -75,7 +75,7 @@ async function macos(target: Target, work: string, now: string): Promise<string>
 
 async function linux(target: Target, work: string, now: string): Promise<string> {
   const packaged = (name: string) => bytesOf(join(root, 'packaging/linux', name))
-  const files: Packed[] = [
+  const files: ReleaseFile[] = [
     { name: 'panelkeep', content: await built(target, work), runs: true },
     { name: 'install.sh', content: await packaged('install.sh'), runs: true },
     { name: 'panelkeep.desktop', content: await packaged('panelkeep.desktop') },

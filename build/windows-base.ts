@@ -7,7 +7,7 @@ const UNICODE = 1200
 const ICON = 'IDI_MYICON'
 
 /** What the properties of the file show. */
-export interface About {
+export interface FileProperties {
   version: string
   description: string
 }
@@ -16,7 +16,7 @@ export interface About {
  * Bun's executable for Windows with our icon and our version in it. This comes before Panelkeep is built on it: what is
  * appended then leaves no room behind the resources. Its signature goes, since the bytes that it vouched for are others.
  */
-export function asPanelkeep(base: Uint8Array, { version, description }: About): Uint8Array {
+export function asPanelkeep(base: Uint8Array, { version, description }: FileProperties): Uint8Array {
   const executable = NtExecutable.from(base, { ignoreCert: true })
   const resources = NtExecutableResource.from(executable)
   Resource.IconGroupEntry.replaceIconsForResource(resources.entries, ICON, ENGLISH, WINDOWS_SIZES.map(iconItem))

@@ -5,7 +5,7 @@ import type { Reach } from './reach'
 import type { Workshop } from './workshop'
 
 /** What a test file does without a fault. */
-export interface Known {
+export interface TestBaseline {
   passes: boolean
   ms: number
   /** By file, what is known of its lines: how often each ran. Lines that go on from the one before are not listed. */
@@ -16,7 +16,7 @@ export interface Known {
 export class Coverage {
   /** Tests that fail without a fault: they say nothing of one. */
   readonly failing = new Set<string>()
-  private known = new Map<string, Promise<Known>>()
+  private known = new Map<string, Promise<TestBaseline>>()
 
   constructor(
     private reach: Reach,
@@ -25,13 +25,13 @@ export class Coverage {
     mkdirSync(folder, { recursive: true })
   }
 
-  of(test: string, workshop: Workshop): Promise<Known> {
+  of(test: string, workshop: Workshop): Promise<TestBaseline> {
     const known = this.known.get(test) ?? this.read(test, workshop)
     this.known.set(test, known)
     return known
   }
 
-  private async read(test: string, workshop: Workshop): Promise<Known> {
+  private async read(test: string, workshop: Workshop): Promise<TestBaseline> {
     const at = join(this.folder, `${this.keyOf(test, workshop)}.json`)
     if (existsSync(at)) return JSON.parse(readFileSync(at, 'utf8'))
     const known = await measure(test, workshop)
@@ -48,7 +48,7 @@ export class Coverage {
   }
 }
 
-async function measure(test: string, workshop: Workshop): Promise<Known> {
+async function measure(test: string, workshop: Workshop): Promise<TestBaseline> {
   const into = join(workshop.tree, '.coverage')
   const run = await workshop.test([test], 120_000, '--coverage', '--coverage-reporter=lcov', `--coverage-dir=${into}`)
   const report = join(into, 'lcov.info')
@@ -57,9 +57,9 @@ async function measure(test: string, workshop: Workshop): Promise<Known> {
   return { passes: run.outcome === 'passed', ms: run.ms, lines }
 }
 
-function readLines(report: string): Known['lines'] {
-  const lines: Known['lines'] = {}
-  let of: Known['lines'][string] = []
+function readLines(report: string): TestBaseline['lines'] {
+  const lines: TestBaseline['lines'] = {}
+  let of: TestBaseline['lines'][string] = []
   for (const line of report.split('\n')) {
     if (line.startsWith('SF:')) lines[line.slice(3).replaceAll('\\', '/')] = of = []
     const [, number, times] = /^DA:(\d+),(\d+)/.exec(line) ?? []
@@ -69,7 +69,7 @@ function readLines(report: string): Known['lines'] {
 }
 
 /** Whether one of the lines from `first` to `last` ran. */
-export function ran(lines: Known['lines'][string] = [], first: number, last: number): boolean {
+export function ran(lines: TestBaseline['lines'][string] = [], first: number, last: number): boolean {
   const begin = Math.max(0, ...lines.map(([line]) => line).filter((line) => line <= first))
   return lines.some(([line, times]) => line >= begin && line <= last && times > 0)
 }

@@ -1,5 +1,5 @@
 import { parseSync } from 'oxc-parser'
-import { plantingsOf } from './plantings'
+import { faultEditsOf } from './fault-edits'
 import { childrenOf, type Node } from './syntax'
 
 /** One change of one place, such as a person makes by mistake. */
@@ -21,7 +21,7 @@ export function findFaults(file: string, source: string): Fault[] {
   const faults: Fault[] = []
   const lineAt = lineReader(source)
   walk(program as unknown as Node, [], (node, above) => {
-    for (const { at, replacement, what } of plantingsOf(node, above, source)) {
+    for (const { at, replacement, what } of faultEditsOf(node, above, source)) {
       if (faults.some((known) => known.start === at.start && known.end === at.end && known.replacement === replacement))
         continue
       const [line, lastLine] = [lineAt(at.start), lineAt(at.end)]

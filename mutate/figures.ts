@@ -1,15 +1,15 @@
-import type { Outcome, Tried } from './mutate'
+import type { FaultResult, MutationResult } from './mutate'
 
-export const isCaught = ({ verdict }: Tried) => verdict === 'caught' || verdict === 'caught by time'
+export const isCaught = ({ verdict }: FaultResult) => verdict === 'caught' || verdict === 'caught by time'
 
 /** Caught of planted by file, the worst first, the tests that were left out, and all. */
-export function figures({ tried, leftOut }: Outcome): string[] {
+export function figures({ tried, leftOut }: MutationResult): string[] {
   const counted = tried.filter(({ verdict }) => verdict !== 'refused')
   const refused = tried.length - counted.length
   const slow = counted.filter(({ verdict }) => verdict === 'caught by time').length
   const files = [...new Set(counted.map(({ fault }) => fault.file))].sort()
   const rows = files.map((file) => ({ file, of: counted.filter(({ fault }) => fault.file === file) }))
-  const missed = (of: Tried[]) => of.filter((each) => !isCaught(each)).length
+  const missed = (of: FaultResult[]) => of.filter((each) => !isCaught(each)).length
   rows.sort((a, b) => missed(b.of) - missed(a.of))
   const lines = rows.map(({ file, of }) => `${share(of).padStart(7)}  ${file}`)
   const asides = [
@@ -25,4 +25,4 @@ export function figures({ tried, leftOut }: Outcome): string[] {
   return [...lines, ...failing, [`${caught} of ${counted.length} caught (${rate} %)`, ...asides].join(', ')]
 }
 
-const share = (of: Tried[]) => `${of.filter(isCaught).length}/${of.length}`
+const share = (of: FaultResult[]) => `${of.filter(isCaught).length}/${of.length}`

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Fault, findFaults, plant } from './faults'
 import { figures } from './figures'
-import { chooseFaults, mutate, type Tried } from './mutate'
+import { chooseFaults, type FaultResult, mutate } from './mutate'
 import { Reach } from './reach'
 
 /** What each fault of a piece of code makes of it. */
@@ -171,7 +171,7 @@ describe('a project', () => {
 
 test('the figures leave out what the compiler refuses', () => {
   const [fault] = findFaults('a.ts', 'if (a) b')
-  const verdicts: Tried['verdict'][] = ['caught', 'caught by time', 'survived', 'not reached', 'refused']
+  const verdicts: FaultResult['verdict'][] = ['caught', 'caught by time', 'survived', 'not reached', 'refused']
   const tried = verdicts.map((verdict) => ({ fault: fault!, verdict }))
   expect(figures({ tried, leftOut: [] })).toEqual([
     '    2/4  a.ts',

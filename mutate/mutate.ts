@@ -4,10 +4,10 @@ import { seededRandom } from '../soak/random'
 import { Coverage } from './coverage'
 import { type Fault, findFaults } from './faults'
 import { Reach, sourcesOf } from './reach'
-import { tryFault, type Verdict } from './trial'
+import { tryFault, type Verdict } from './try-fault'
 import { Workshop } from './workshop'
 
-export interface Asked {
+export interface MutationOptions {
   root: string
   /** A folder or a file below the root. */
   of: string
@@ -22,13 +22,13 @@ export interface Asked {
   signal?: AbortSignal
 }
 
-export interface Tried {
+export interface FaultResult {
   fault: Fault
   verdict: Verdict
 }
 
 /** The faults of a folder or file in the order of their lots, so that the first of them are a fair sample of all. */
-export function chooseFaults({ root, of, sample, seed }: Asked): Fault[] {
+export function chooseFaults({ root, of, sample, seed }: MutationOptions): Fault[] {
   const files = sourcesOf(root).filter(
     (path) => (path === of || path.startsWith(`${of}/`)) && !path.endsWith('.test.ts'),
   )
@@ -38,19 +38,19 @@ export function chooseFaults({ root, of, sample, seed }: Asked): Fault[] {
   return drawn.slice(0, sample ?? faults.length).map(({ fault }) => fault)
 }
 
-export interface Outcome {
-  tried: Tried[]
+export interface MutationResult {
+  tried: FaultResult[]
   /** Test files that fail without a fault, and so were not run against any. */
   leftOut: string[]
 }
 
 /** Tries each fault and says what came of it as soon as it is known. */
-export async function mutate(asked: Asked, say: (tried: Tried) => void): Promise<Outcome> {
+export async function mutate(asked: MutationOptions, say: (tried: FaultResult) => void): Promise<MutationResult> {
   const waiting = chooseFaults(asked)
   const reach = new Reach(asked.root)
   const coverage = new Coverage(reach, join(asked.root, 'node_modules/.cache/mutate'))
   const { leastMs = 15_000, signal } = asked
-  const tried: Tried[] = []
+  const tried: FaultResult[] = []
   const worker = async () => {
     const workshop = new Workshop(asked.root, signal)
     try {

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { systemClock } from './platform/clock'
 import { compileAsUsual } from './platform/compiler'
 import { systemFiles } from './platform/files'
-import { stepBack } from './platform/priority'
-import { openDisk, readerLeft, standardInput, standardOutput } from './platform/standard'
+import { lowerPriority } from './platform/lower-priority'
+import { isBrokenPipe, openDisk, standardInput, standardOutput } from './platform/standard-streams'
 import { terminal } from './platform/terminal'
 import { HELP, readArguments } from './shell/arguments'
 import { answerLines } from './shell/lines'
@@ -52,9 +52,9 @@ switch (args.command) {
     break
   }
   case 'database-helper': {
-    const { serveDatabase } = await import('./storage/database-helper')
-    stepBack()
-    await serveDatabase({ input: standardInput(), write: standardOutput() })
+    const { serveDatabaseHelper } = await import('./storage/database-helper')
+    lowerPriority()
+    await serveDatabaseHelper({ input: standardInput(), write: standardOutput() })
     break
   }
   case 'tray-helper': {
@@ -84,7 +84,7 @@ async function answerInput(answer: (line: string) => string): Promise<void> {
   try {
     await answerLines(standardInput(), standardOutput(), answer)
   } catch (error) {
-    if (!readerLeft(error)) throw error
+    if (!isBrokenPipe(error)) throw error
   }
 }
 

@@ -34,7 +34,7 @@ import { hadLibrary, isDatabaseLost, prepareDataDirectory, removePartialFiles, s
 import { savedSettings } from './shell/saved-settings'
 import { asStartError } from './shell/start-error'
 import { Database } from './storage/database'
-import { damaged, damageIn, preflight } from './storage/preflight'
+import { damagedError, damageIn, preflight } from './storage/preflight'
 import { VERSION } from './version'
 import { shutDown } from './work/shutdown'
 
@@ -107,7 +107,7 @@ export async function start(options: StartOptions, environment: Environment): Pr
   const hasLibrary = begun !== 'anew' && config.hasLogin && (await hadLibrary(ports.files, at))
   const isLost = hasLibrary && (await isDatabaseLost(ports.files, at))
   const unfit = isLost
-    ? damaged(at.database, 'the file is missing or empty')
+    ? damagedError(at.database, 'the file is missing or empty')
     : await preflight(ports.files, at.database, await readLastStop(ports.files, at)).catch((error: unknown) => error)
   if (unfit !== undefined && !canRescue(unfit, config)) throw asStartError(unfit, at)
   const listener = openListener(config)

@@ -1,4 +1,4 @@
-import { nextTurn } from '../platform/turn'
+import { nextTurn } from '../platform/event-loop'
 import { shutDown } from '../work/shutdown'
 import type { Composition } from './composition'
 import type { Dependencies } from './dependencies'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import { deviceKeys, syncHashes } from './tables'
 
 export type DeviceRow = typeof deviceKeys.$inferSelect
@@ -9,7 +9,7 @@ export type DeviceUse = Pick<DeviceRow, 'last_used_at' | 'last_agent' | 'last_ad
 
 const is = sql.placeholder
 
-const byKey = prepared((db: Reader) =>
+const byKey = preparedQuery((db: Reader) =>
   db
     .select()
     .from(deviceKeys)
@@ -21,7 +21,7 @@ export function deviceByKey(db: Reader, keyHash: string): DeviceRow | undefined 
   return byKey(db).get({ hash: keyHash })
 }
 
-const byKosync = prepared((db: Reader) =>
+const byKosync = preparedQuery((db: Reader) =>
   db
     .select({ device: deviceKeys })
     .from(syncHashes)

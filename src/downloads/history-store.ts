@@ -3,7 +3,7 @@ import type { Instant } from '../platform/ports'
 import type { IssueTitleFields } from '../series/issue-title'
 import { issues, series } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import type { Snapshot } from '../storage/snapshot'
 import { openStages, type Stage } from './states'
 import type { Item } from './store'
@@ -76,7 +76,7 @@ function itemIds(db: Reader, filter: HistoryFilter, order: HistoryOrder) {
   return ids.where(shown(filter)).orderBy(...by)
 }
 
-const pastById = prepared((db: Reader) =>
+const pastById = preparedQuery((db: Reader) =>
   db
     .select({ item: getTableColumns(journal), series: series.name, ...NUMBERED })
     .from(journal)

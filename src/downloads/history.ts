@@ -1,7 +1,7 @@
 import { pageOf, pagination } from '../http/paging'
 import { jsonRows, streamedList } from '../http/streamed-list'
 import { SUCCESS } from '../http/wire'
-import { spaced } from '../platform/clock'
+import { toSqlDateTime } from '../platform/clock'
 import type { Clock, Log } from '../platform/ports'
 import { matchKey } from '../releases/titles'
 import { issueTitleOf } from '../series/issue-title'
@@ -72,7 +72,7 @@ function rowOf(past: Past): HistoryRow {
     ComicName: series,
     Issue_Number: number,
     Size: item.size,
-    DateAdded: spaced(item.grabbed_at),
+    DateAdded: toSqlDateTime(item.grabbed_at),
     Status: STATUSES[item.stage],
     FolderName: item.title,
     ComicID: item.comic_id || null,

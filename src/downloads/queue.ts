@@ -1,5 +1,5 @@
 import { pageOf, pagination } from '../http/paging'
-import { spaced } from '../platform/clock'
+import { toSqlDateTime } from '../platform/clock'
 import { matchKey } from '../releases/titles'
 import { issueTitleOf } from '../series/issue-title'
 import type { Database } from '../storage/database'
@@ -96,7 +96,10 @@ function directName(ddl: QueuedItem['ddl']): string | undefined {
 
 function dates({ item, ddl }: QueuedItem) {
   const [submitted, updated] = [ddl?.submitted_at ?? item?.grabbed_at, ddl?.updated_at ?? item?.updated_at]
-  return { submit_date: submitted ? spaced(submitted) : null, updated_date: updated ? spaced(updated) : null }
+  return {
+    submit_date: submitted ? toSqlDateTime(submitted) : null,
+    updated_date: updated ? toSqlDateTime(updated) : null,
+  }
 }
 
 function ofDirect({ ddl }: QueuedItem) {

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import { before } from './machine'
 import { openStages, type Stage } from './states'
 import { journal, journalIssues, journalLog } from './tables'
@@ -63,21 +63,21 @@ function log(tx: Tx, { item_id, updated_at, stage, reason }: Item, from: Stage |
 const is = (name: string) => sql.placeholder(name)
 
 // Asked several times for each step of each item.
-const itemById = prepared((db: Reader) =>
+const itemById = preparedQuery((db: Reader) =>
   db
     .select()
     .from(journal)
     .where(eq(journal.item_id, is('item_id')))
     .prepare(),
 )
-const stepsOfItem = prepared((db: Reader) =>
+const stepsOfItem = preparedQuery((db: Reader) =>
   db
     .select({ made: count() })
     .from(journalLog)
     .where(eq(journalLog.item_id, is('item_id')))
     .prepare(),
 )
-const issuesById = prepared((db: Reader) =>
+const issuesById = preparedQuery((db: Reader) =>
   db
     .select({ issue_id: journalIssues.issue_id })
     .from(journalIssues)

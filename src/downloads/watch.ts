@@ -1,7 +1,7 @@
 import { isLeftAlone, isWithin, plus } from '../platform/clock'
+import { nextTurn } from '../platform/event-loop'
 import type { Clock, Instant } from '../platform/ports'
 import { SerialQueue } from '../platform/serial-queue'
-import { nextTurn } from '../platform/turn'
 import type { Database, Tx } from '../storage/database'
 import type { CleanupRules } from './cleanup'
 import type { ClientCleanup } from './client-cleanup'

@@ -4,7 +4,7 @@ import type { Files, OpenFile } from '../platform/ports'
 const END_BYTES = 64 * 1024
 
 /** An open file whose ends are in memory: most of what a look at an archive reads is there. */
-export interface Fingerprinted extends OpenFile {
+export interface FingerprintedFile extends OpenFile {
   readonly fingerprint: string
 }
 
@@ -14,7 +14,7 @@ export interface Fingerprinted extends OpenFile {
  * Archives keep checksums of all their entries at their ends, so two comics that differ anywhere differ here; it is no
  * proof against somebody who tries. The caller closes it; closing twice is no error. Throws what the port throws.
  */
-export async function openFingerprinted(path: string, files: Pick<Files, 'open'>): Promise<Fingerprinted> {
+export async function openFingerprinted(path: string, files: Pick<Files, 'open'>): Promise<FingerprintedFile> {
   const file = await files.open(path)
   let isOpen = true
   const close = async () => {

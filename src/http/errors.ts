@@ -2,7 +2,7 @@ import { Elysia, ValidationError } from 'elysia'
 import type { Log, Random } from '../platform/ports'
 import { type Kind, Refusal } from '../refusal'
 import { damageIn } from '../storage/preflight'
-import { DAMAGED, whyUnwritable } from '../storage/unwritable'
+import { LIBRARY_DAMAGED, writeErrorSentence } from '../storage/write-errors'
 import { faultSentence } from './fault-sentence'
 
 const STATUS = {
@@ -80,11 +80,11 @@ const isUnprintable = (error: unknown) => error instanceof TypeError && error.me
  * error's message may hold anything, so it goes to the log only.
  */
 export function faultReply(deps: { random: Random; log: Log }, request: Request, error: unknown): Response {
-  const why = whyUnwritable(error)
+  const why = writeErrorSentence(error)
   if (why !== undefined) return refusalReply(new Refusal('unavailable', why))
   if (damageIn(error) !== undefined) {
     deps.log.error('http', 'the library database is damaged', { error })
-    return refusalReply(new Refusal('unavailable', DAMAGED))
+    return refusalReply(new Refusal('unavailable', LIBRARY_DAMAGED))
   }
   const id = deps.random.id().slice(0, 6)
   deps.log.error('http', 'request failed', { id, method: request.method, path: new URL(request.url).pathname, error })

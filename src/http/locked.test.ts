@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LOCKED } from '../storage/unwritable'
+import { LIBRARY_LOCKED } from '../storage/write-errors'
 import { type TestApp, testApp } from '../testing/app'
 import { makeIssues, makeSeries } from '../testing/make'
 
@@ -37,7 +37,7 @@ test.each(WRITES)(
   async (method, path, body) => {
     other.run('BEGIN IMMEDIATE')
     const reply = await app.reader.request(method, path, body)
-    expect([reply.status, await reply.json()]).toEqual([503, expect.objectContaining({ detail: LOCKED })])
+    expect([reply.status, await reply.json()]).toEqual([503, expect.objectContaining({ detail: LIBRARY_LOCKED })])
     expect((await app.reader.get('/api/series')).status).toBe(200)
     other.run('ROLLBACK')
     expect((await app.reader.request(method, path, body)).status).not.toBe(503)

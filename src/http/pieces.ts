@@ -1,4 +1,4 @@
-import { nextTurn } from '../platform/turn'
+import { nextTurn } from '../platform/event-loop'
 
 /** Rows between two turns of the event loop. */
 const AT_ONCE = 250

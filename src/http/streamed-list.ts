@@ -1,5 +1,5 @@
+import { nextTurn } from '../platform/event-loop'
 import type { Log } from '../platform/ports'
-import { nextTurn } from '../platform/turn'
 import type { Database } from '../storage/database'
 import type { Snapshot } from '../storage/snapshot'
 import { markUnmeasured } from './head'

@@ -5,7 +5,7 @@ import type { Instant } from '../platform/ports'
 import type { IssueInLibrary } from '../recognition/service'
 import { files, issueFiles, issues } from '../series/tables'
 import type { Reader } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 
 /** What a scan reads of the library. */
 
@@ -22,7 +22,7 @@ export interface LibraryFile extends IssueInLibrary {
   cover_page: number
 }
 
-const fileByPath = prepared((db: Reader) =>
+const fileByPath = preparedQuery((db: Reader) =>
   db
     .select({
       file_id: files.file_id,
@@ -39,7 +39,7 @@ const fileByPath = prepared((db: Reader) =>
     .prepare(),
 )
 
-const issuesByFile = prepared((db: Reader) =>
+const issuesByFile = preparedQuery((db: Reader) =>
   db
     .select({
       comic_id: issues.comic_id,
@@ -66,7 +66,7 @@ export function libraryFileAt(db: Reader, path: string): LibraryFile | undefined
   return file && first && { ...file, ...first }
 }
 
-const filesByHash = prepared((db: Reader) =>
+const filesByHash = preparedQuery((db: Reader) =>
   db
     .select({ file_id: files.file_id, path: files.path, gone_at: files.gone_at })
     .from(files)
@@ -85,7 +85,7 @@ export function knowsContents(db: Reader): boolean {
   return db.select({ id: files.file_id }).from(files).where(isNotNull(files.content_hash)).limit(1).get() !== undefined
 }
 
-const filesAfter = prepared((db: Reader) =>
+const filesAfter = preparedQuery((db: Reader) =>
   db
     .select({ file_id: files.file_id, path: files.path })
     .from(files)

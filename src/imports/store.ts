@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm
 import type { Instant } from '../platform/ports'
 import type { ContentType } from '../series/states'
 import type { Reader, Tx } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import { importFiles, importGroups, importScans, type ScanState } from './tables'
 
 export type ScanRow = typeof importScans.$inferSelect
@@ -71,7 +71,7 @@ export function countReconciled(
 
 // Files
 
-const addFile = prepared((tx: Tx) =>
+const addFile = preparedQuery((tx: Tx) =>
   tx
     .insert(importFiles)
     .values({
@@ -124,7 +124,7 @@ export function nowInLibrary(tx: Tx, rows: readonly ScannedRow[]): void {
   }
 }
 
-const putInGroup = prepared((tx: Tx) =>
+const putInGroup = preparedQuery((tx: Tx) =>
   tx
     .update(importFiles)
     .set({
@@ -144,7 +144,7 @@ export function placeFiles(tx: Tx, rows: readonly Placed[]): void {
   for (const row of rows) putInGroup(tx).run(row)
 }
 
-const listed = prepared((db: Reader) =>
+const listed = preparedQuery((db: Reader) =>
   db
     .select({
       path: importFiles.path,

@@ -1,4 +1,4 @@
-import { nextTurn } from '../platform/turn'
+import { nextTurn } from '../platform/event-loop'
 import { pictureAddress } from '../series/art'
 import type { Reader } from '../storage/database'
 import { lastConfirm, wasResumed } from './confirm/last-confirm-store'

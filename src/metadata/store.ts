@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-or
 import type { Instant } from '../platform/ports'
 import { issues, series } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import type { IssueFacts } from './providers/provider'
 import type { ProviderName, Source } from './states'
 import { issueSources, seriesSources } from './tables'
@@ -16,7 +16,7 @@ const is = sql.placeholder
 
 // Series
 
-const ofSeries = prepared((db: Reader) =>
+const ofSeries = preparedQuery((db: Reader) =>
   db
     .select()
     .from(seriesSources)
@@ -28,7 +28,7 @@ export function sourcesOf(db: Reader, comicId: string): SeriesSource[] {
   return ofSeries(db).all({ comic_id: comicId })
 }
 
-const ofMany = prepared((db: Reader) =>
+const ofMany = preparedQuery((db: Reader) =>
   db
     .select({ comic_id: seriesSources.comic_id, source: seriesSources.source, id: seriesSources.provider_id })
     .from(seriesSources)
@@ -51,7 +51,7 @@ export function sourceOf(db: Reader, comicId: string, source: Source): SeriesSou
   return sourcesOf(db, comicId).find((row) => row.source === source)
 }
 
-const byProvider = prepared((db: Reader) =>
+const byProvider = preparedQuery((db: Reader) =>
   db
     .select({ comic_id: seriesSources.comic_id })
     .from(seriesSources)
@@ -64,7 +64,7 @@ export function comicOf(db: Reader, source: ProviderName, provider_id: string): 
   return byProvider(db).get({ source, provider_id })?.comic_id
 }
 
-const putSeries = prepared((tx: Tx) =>
+const putSeries = preparedQuery((tx: Tx) =>
   tx
     .insert(seriesSources)
     .values({
@@ -123,7 +123,7 @@ export function dropSeriesSource(tx: Tx, comicId: string, source: Source): void 
     .run()
 }
 
-const checked = prepared((tx: Tx) =>
+const checked = preparedQuery((tx: Tx) =>
   tx
     .update(seriesSources)
     .set({ checked_at: sql`${is('at')}`, removed_at: null })
@@ -174,7 +174,7 @@ export interface IssueIdAtProvider {
   provider_id: string | null
 }
 
-const namedBy = prepared((db: Reader) =>
+const namedBy = preparedQuery((db: Reader) =>
   db
     .select({ issue_id: issueSources.issue_id, provider_id: issueSources.provider_id })
     .from(issues)
@@ -188,7 +188,7 @@ export function namedIssues(db: Reader, comicId: string, source: Source): IssueI
   return namedBy(db).all({ comic_id: comicId, source })
 }
 
-const ofIssue = prepared((db: Reader) =>
+const ofIssue = preparedQuery((db: Reader) =>
   db
     .select()
     .from(issueSources)
@@ -200,7 +200,7 @@ export function issueSourcesOf(db: Reader, issueId: string): IssueSource[] {
   return ofIssue(db).all({ issue_id: issueId })
 }
 
-const putIssue = prepared((tx: Tx) =>
+const putIssue = preparedQuery((tx: Tx) =>
   tx
     .insert(issueSources)
     .values({

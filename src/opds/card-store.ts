@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { READING_ORDER } from '../series/file-store'
 import { files, issueFiles, issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import { HAS_FILES } from './series-store'
 
 /** The filter and sort fields of a readable issue. */
@@ -12,7 +12,7 @@ export type SeriesCard = ReturnType<typeof cardsOfSeries>[number]
 
 const is = sql.placeholder
 
-const cards = prepared((db: Reader) =>
+const cards = preparedQuery((db: Reader) =>
   db
     .select({
       issue_id: issues.issue_id,

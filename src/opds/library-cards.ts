@@ -1,7 +1,7 @@
 import type { AppEvent } from '../events/types'
 import { between } from '../platform/clock'
+import { nextTurn } from '../platform/event-loop'
 import type { Clock, Instant } from '../platform/ports'
-import { nextTurn } from '../platform/turn'
 import { progressOfIssues, progressVersion, readCounts } from '../reading/progress-store'
 import type { SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'

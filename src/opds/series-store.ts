@@ -5,7 +5,7 @@ import type { ContentType } from '../series/states'
 import type { SeriesRow } from '../series/store'
 import { series } from '../series/tables'
 import type { Reader } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 
 /** A filter for series. Only those with files are in the catalog at all. */
 export interface CatalogFilter {
@@ -53,7 +53,7 @@ export function filteredSeries(db: Reader, filter: CatalogFilter, span: Span): S
   )
 }
 
-const seriesByIds = prepared((db: Reader) =>
+const seriesByIds = preparedQuery((db: Reader) =>
   db
     .select({ row: series })
     .from(sql`json_each(${is('ids')}) as asked`)
@@ -100,7 +100,7 @@ export function seriesWith(db: Reader, keys: string[], limit: number): SeriesRow
   )
 }
 
-const byPublisher = prepared((db: Reader) => {
+const byPublisher = preparedQuery((db: Reader) => {
   // Each publisher's name is compared once, however many series have it.
   const named = sql`with names as materialized (select distinct of.publisher from ${series} as of)
     select names.publisher from names where names.publisher like ${is('pattern')} escape '!'`

@@ -5,7 +5,7 @@ import { BEST, type FileRow, HAS_FILE, READING_ORDER } from '../series/file-stor
 import type { IssueRow, SeriesRow } from '../series/store'
 import { files, issueFiles, issues } from '../series/tables'
 import type { Reader } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import { LEAST_WORD, like, seriesRows } from './series-store'
 
 /** An issue and its best file. */
@@ -17,7 +17,7 @@ export interface Book {
 
 const is = sql.placeholder
 
-const booksBySeries = prepared((db: Reader) =>
+const booksBySeries = preparedQuery((db: Reader) =>
   db
     .select({ issue_id: issues.issue_id })
     .from(issues)
@@ -41,7 +41,7 @@ export function issuesOfSeries(db: Reader, comicId: string, span: Span, number: 
     .map(({ issue_id }) => issue_id)
 }
 
-const titledIssues = prepared((db: Reader) =>
+const titledIssues = preparedQuery((db: Reader) =>
   db
     .select({ issue_id: issues.issue_id, comic_id: issues.comic_id })
     .from(issues)
@@ -55,7 +55,7 @@ export function issuesTitled(db: Reader, words: string, limit: number) {
   return words.length < LEAST_WORD ? [] : titledIssues(db).all({ pattern: like(words), limit })
 }
 
-const bookCounts = prepared((db: Reader) =>
+const bookCounts = preparedQuery((db: Reader) =>
   db
     .select({ comic_id: issues.comic_id, count: sql<number>`count(*)` })
     .from(issues)
@@ -83,7 +83,7 @@ const newestFiles = (db: Reader) =>
     .where(isNull(files.gone_at))
     .orderBy(desc(files.added_at), desc(files.file_id))
 
-const newestIssues = prepared((db: Reader) => {
+const newestIssues = preparedQuery((db: Reader) => {
   // The limit comes before the join, otherwise SQLite sorts all files with an issue.
   const newest = newestFiles(db).limit(is('limit')).as('newest')
   return db
@@ -101,7 +101,7 @@ export function recentIssues(db: Reader, limit: number): string[] {
   return [...new Set(rows.map(({ issue_id }) => issue_id))].slice(0, limit)
 }
 
-const weekIssues = prepared((db: Reader) => {
+const weekIssues = preparedQuery((db: Reader) => {
   const arrived = sql`select ${issueFiles.issue_id} as issue_id, ${files.added_at} as at from ${files}
     join ${issueFiles} using (file_id) where ${files.added_at} >= ${is('from')} and ${files.gone_at} is null
     order by ${files.added_at} desc limit ${is('limit')}`
@@ -131,7 +131,7 @@ export function issuesOfWeek(db: Reader, week: CatalogWeek, limit: number): stri
     .map(({ issue_id }) => issue_id)
 }
 
-const booksById = prepared((db: Reader) =>
+const booksById = preparedQuery((db: Reader) =>
   db
     .select({ issue: issues, file: files })
     .from(sql`json_each(${is('ids')}) as asked`)
@@ -159,7 +159,7 @@ export function booksOf(db: Reader, issueIds: readonly string[]): Book[] {
   })
 }
 
-const newestFile = prepared((db: Reader) => newestFiles(db).limit(1).prepare())
+const newestFile = preparedQuery((db: Reader) => newestFiles(db).limit(1).prepare())
 
 /** When the last file was added; undefined for an empty library. */
 export function newestFileAt(db: Reader): Instant | undefined {

@@ -62,7 +62,7 @@ export function instantOf(ms: number): Instant | undefined {
 }
 
 /** The form the older routes carry: `2026-11-21 07:50:00`, UTC. */
-export function spaced(instant: Instant): string {
+export function toSqlDateTime(instant: Instant): string {
   return instant.slice(0, 19).replace('T', ' ')
 }
 

@@ -32,7 +32,7 @@ export function copyDatabase(from: string, to: string): void {
  * How many rows each of `tables` has, and the values of `name` in the table `list`, of a database that nobody writes to.
  * All of it is read. A table that is not there has no rows. Throws DamagedFile when a page of the file makes no sense.
  */
-export function readThrough(path: string, tables: readonly string[], list: string) {
+export function verifyDatabase(path: string, tables: readonly string[], list: string) {
   let database: Database | undefined
   try {
     const open = openQuietly(path)

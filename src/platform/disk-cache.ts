@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, unlink, utimes, writeFile }
 import { dirname, join } from 'node:path'
 import { errorCode } from './error-code'
 
-export interface Tidied {
+export interface CacheUsage {
   /** What is left. */
   files: number
   bytes: number
@@ -54,7 +54,7 @@ export class DiskCache {
   }
 
   /** Deletes what was not used for longest until at most `mostBytes` are left. */
-  async tidy(mostBytes: number): Promise<Tidied> {
+  async tidy(mostBytes: number): Promise<CacheUsage> {
     await this.writeUses()
     const kept = (await this.list()).sort((a, b) => a.usedMs - b.usedMs)
     let bytes = kept.reduce((sum, file) => sum + file.bytes, 0)

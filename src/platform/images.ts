@@ -24,7 +24,7 @@ export const PICTURES_AT_ONCE = Math.min(2, Math.max(1, Math.floor(availablePara
 
 export type PictureType = 'jpeg' | 'webp'
 
-export interface Making {
+export interface PictureOptions {
   type: PictureType
   /** 1 to 100. */
   quality: number
@@ -49,7 +49,7 @@ const LONGEST = 65_535
  * WebP, GIF (the first frame) and BMP everywhere, AVIF and HEIC where the system does. A page of 2 megapixels takes
  * 30 to 90 ms on a thread of its own. Throws ImageError; pictures over MOST_PIXELS are refused before they are decoded.
  */
-export async function makePicture(bytes: Uint8Array, making: Making): Promise<Uint8Array<ArrayBuffer>> {
+export async function makePicture(bytes: Uint8Array, making: PictureOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height = LONGEST, type, quality, swift, orientation = 1 } = making
   const image = decoder(bytes, making.mostPixels)
   const [degrees, mirror] = TURNS[orientation] ?? [0]

@@ -1,14 +1,14 @@
 import { constants, Database } from 'bun:sqlite'
 import { pathToFileURL } from 'node:url'
 
-export type Finding = { tables: Set<string>; names: string[] } | { damage: string }
+export type DatabaseInspection = { tables: Set<string>; names: string[] } | { damage: string }
 
 /**
  * Looks into a SQLite file without changing a byte of it or leaving one beside it. `table` holds a column `name` whose
  * values are returned. Only right while no journal waits beside the file: the caller checks that. `thorough` reads
  * every page, about two seconds a gigabyte; otherwise only what the answer needs.
  */
-export function inspectDatabase(path: string, table: string, thorough: boolean): Finding {
+export function inspectDatabase(path: string, table: string, thorough: boolean): DatabaseInspection {
   let database: Database | undefined
   try {
     const address = `${pathToFileURL(path).href}?immutable=1`

@@ -1,6 +1,6 @@
 import { asDate } from './clock'
 import { errorCode } from './error-code'
-import type { Mail, Mailed, MailServer } from './ports'
+import type { Mail, MailResult, MailServer } from './ports'
 
 /** SMTP as nodemailer speaks it, which is loaded with the first letter: whoever sends none starts without it. */
 export const systemMail: Mail = {
@@ -8,12 +8,12 @@ export const systemMail: Mail = {
     const { createTransport } = await import('nodemailer')
     if (signal.aborted) return { failure: 'unreachable', detail: '' }
     const transport = createTransport(optionsOf(server, timeoutMs))
-    const { promise: aborted, resolve } = Promise.withResolvers<Mailed>()
+    const { promise: aborted, resolve } = Promise.withResolvers<MailResult>()
     const cut = () => resolve({ failure: 'unreachable', detail: 'It was cut off.' })
     signal.addEventListener('abort', cut, { once: true })
     const sent = transport.sendMail({ ...message, to: [...to], messageId: id, date: asDate(at) })
     try {
-      return await Promise.race([sent.then((): Mailed => ({ ok: true }), failureOf), aborted])
+      return await Promise.race([sent.then((): MailResult => ({ ok: true }), failureOf), aborted])
     } finally {
       signal.removeEventListener('abort', cut)
       transport.close()
@@ -41,7 +41,7 @@ function optionsOf({ host, port, security, anyCertificate, login }: MailServer, 
 const LOGIN = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2'])
 const REFUSED = new Set(['EENVELOPE', 'EMESSAGE', 'EPROTOCOL', 'ESTREAM'])
 
-function failureOf(error: unknown): Mailed {
+function failureOf(error: unknown): MailResult {
   const code = errorCode(error) ?? ''
   const { response } = error as { response?: unknown }
   const said = typeof response === 'string' && response !== '' ? response : error instanceof Error ? error.message : ''

@@ -216,11 +216,11 @@ export interface MailMessage {
 }
 
 /** What came of it; `detail` is what the server or the system said, or empty. */
-export type Mailed = { ok: true } | { failure: 'unreachable' | 'encryption' | 'login' | 'refused'; detail: string }
+export type MailResult = { ok: true } | { failure: 'unreachable' | 'encryption' | 'login' | 'refused'; detail: string }
 
 export interface Mail {
   /** Hands one message to an SMTP server. Never rejects; when `signal` aborts it ends as unreachable. */
-  send(server: MailServer, message: MailMessage, how: { timeoutMs: number; signal: AbortSignal }): Promise<Mailed>
+  send(server: MailServer, message: MailMessage, how: { timeoutMs: number; signal: AbortSignal }): Promise<MailResult>
 }
 
 export type Level = 'debug' | 'info' | 'warn' | 'error'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { hostname, networkInterfaces } from 'node:os'
 
-export interface Served {
+export interface RunningServer {
   readonly host: string
   readonly port: number
   /** Browsers come over TLS. */
@@ -33,7 +33,7 @@ export function serve(
   port: number,
   answer: (request: Request, caller: Caller) => Response | Promise<Response>,
   certificate?: Certificate,
-): Served {
+): RunningServer {
   const tls = certificate && pemOf(certificate)
   const open = (hostname: string, at: number) =>
     Bun.serve({

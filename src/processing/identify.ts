@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { mapInTurns } from '../platform/turn'
+import { mapInTurns } from '../platform/event-loop'
 import {
   type FileInspection,
   type Identification,

@@ -1,7 +1,7 @@
 import type { Item } from '../downloads/store'
 import type { ArchiveDeps } from '../formats/archives/archive'
+import { nextTurn } from '../platform/event-loop'
 import type { Clock, Files, Random } from '../platform/ports'
-import { nextTurn } from '../platform/turn'
 import type { Database } from '../storage/database'
 import { placementFailure } from './inspect'
 import { addPlacements, dropPlacements, placementsOf } from './store'

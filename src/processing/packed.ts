@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { type Archive, type ArchiveDeps, openPacked } from '../formats/archives/archive'
-import { ArchiveError } from '../formats/archives/fault'
-import { NESTED } from '../formats/archives/nested'
+import { ArchiveError } from '../formats/archives/archive-error'
+import { NESTED_ARCHIVE_NAME } from '../formats/archives/nested'
 import { isLitter, pageEntries } from '../formats/archives/pages'
 import { compareNatural } from '../formats/natural'
 import type { Files } from '../platform/ports'
@@ -110,7 +110,7 @@ async function opened(path: string, archives: ArchiveDeps) {
 }
 
 function packedComics(entries: readonly Entry[]): Entry[] {
-  const isComic = ({ name }: Entry) => NESTED.test(name) && !isLitter(name) && !ASIDE.test(basename(name))
+  const isComic = ({ name }: Entry) => NESTED_ARCHIVE_NAME.test(name) && !isLitter(name) && !ASIDE.test(basename(name))
   const packed = entries.filter((entry) => !entry.folder && isComic(entry))
   // A comic with another one as an extra is still a comic.
   return pageEntries(entries).length > packed.length + 2 ? [] : packed

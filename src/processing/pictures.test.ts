@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ArchiveDeps } from '../formats/archives/archive'
-import { ArchiveError } from '../formats/archives/fault'
+import { ArchiveError } from '../formats/archives/archive-error'
 import { openZip } from '../formats/zip/zip'
 import { systemFiles } from '../platform/files'
 import { fileOf } from '../series/file-store'

@@ -12,7 +12,7 @@ import type { Files, Ports } from '../platform/ports'
 import { SerialQueue } from '../platform/serial-queue'
 import { findIssue, findSeries } from '../series/store'
 import type { Database } from '../storage/database'
-import { whyUnwritable } from '../storage/unwritable'
+import { writeErrorSentence } from '../storage/write-errors'
 import type { Handler, Tools } from '../work/operations'
 import { DownloadPlacer } from './download-placer'
 import type { ExpectedIssues } from './identify'
@@ -69,7 +69,7 @@ export class Processor implements Handler {
       try {
         return await this.goOn(payload as ProcessPayload, tools)
       } catch (error) {
-        if (whyUnwritable(error) === undefined || tools.signal.aborted) throw error
+        if (writeErrorSentence(error) === undefined || tools.signal.aborted) throw error
         log.warn('processing', 'an arrival waits: the disk of the data directory is full', { error })
         await clock.after(ROOM_MS, tools.signal)
       }

@@ -1,7 +1,7 @@
 import { dirname, extname, join } from 'node:path'
 import { checkRoom } from '../filing/room'
 import { type Archive, type ArchiveDeps, openPacked } from '../formats/archives/archive'
-import { ArchiveError } from '../formats/archives/fault'
+import { ArchiveError } from '../formats/archives/archive-error'
 import { sha256 } from '../platform/digest'
 import type { Files } from '../platform/ports'
 import { insideOf, isMade, type Whereabouts } from './downloaded-file'

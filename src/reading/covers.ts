@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { type Archive, type ArchiveDeps, openArchive } from '../formats/archives/archive'
-import { ArchiveError } from '../formats/archives/fault'
+import { ArchiveError } from '../formats/archives/archive-error'
 import { imageFacts } from '../formats/images/images'
 import { drawPicture, pictureSentence } from '../formats/images/pictures'
 import { sha256 } from '../platform/digest'

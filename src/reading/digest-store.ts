@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { FileRow } from '../series/file-store'
 import { files, issueFiles, issues } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import { documentDigests } from './tables'
 
 export type DigestMethod = (typeof documentDigests.$inferSelect)['method']
@@ -45,7 +45,7 @@ export function filesAfter(db: Reader, after: string, limit: number): { file: Fi
     .map(({ file, known }) => ({ file, known: known === 1 }))
 }
 
-const unnamedBySeries = prepared((db: Reader) =>
+const unnamedBySeries = preparedQuery((db: Reader) =>
   db
     .select({ file: files })
     .from(issues)

@@ -1,5 +1,5 @@
 import { type Archive, openArchive } from '../formats/archives/archive'
-import { ArchiveError } from '../formats/archives/fault'
+import { ArchiveError } from '../formats/archives/archive-error'
 import type { Unpacker } from '../formats/helper/unpacker'
 import { between } from '../platform/clock'
 import type { Clock, Files, Instant } from '../platform/ports'

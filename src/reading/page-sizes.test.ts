@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Archive } from '../formats/archives/archive'
 import { imageFacts } from '../formats/images/images'
-import { nextTurn } from '../platform/turn'
+import { nextTurn } from '../platform/event-loop'
 import { type TestApp, testApp } from '../testing/app'
 import { makeCbr, makeCbz, makeJpeg, makePages, makePng } from '../testing/archives'
 import { makePdf } from '../testing/books'

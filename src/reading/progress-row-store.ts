@@ -1,7 +1,7 @@
 import { eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { files, issueFiles, issues } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import { readingProgress } from './tables'
 
 export type ProgressRow = typeof readingProgress.$inferSelect
@@ -11,7 +11,7 @@ export type NewProgress = Omit<ProgressRow, 'revision'> & { issue_id: string; co
 const is = sql.placeholder
 
 /** Rows of the issues in `ids`, a JSON array: read as one of them, or with the content of one of their files. */
-const rowsByIssue = prepared((db: Reader) => {
+const rowsByIssue = preparedQuery((db: Reader) => {
   const asked = () =>
     db
       .select({ issue_id: sql<string>`asked.value`.as('asked_issue'), row: readingProgress })
@@ -49,7 +49,7 @@ const columns = Object.keys(getTableColumns(readingProgress)) as (keyof Progress
 const ofEach = (make: (name: keyof ProgressRow) => SQL | Placeholder) =>
   Object.fromEntries(columns.map((name) => [name, name === 'revision' ? revision : make(name)]))
 
-const putRow = prepared((tx: Tx) =>
+const putRow = preparedQuery((tx: Tx) =>
   tx
     .insert(readingProgress)
     .values(ofEach((name) => is(name)) as never)

@@ -3,7 +3,7 @@ import type { Span } from '../http/paging'
 import type { Instant } from '../platform/ports'
 import { findIssue } from '../series/store'
 import type { Reader } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import { readShare, readStateOf } from './machine'
 import { type ProgressRow, progressRows } from './progress-row-store'
 import {
@@ -68,7 +68,7 @@ export function progressFrom(issueId: string, row: ProgressRow): Progress {
   return { issue_id: issueId, page, page_count, completed, percent: readShare(row), ...times, device }
 }
 
-const newestRevision = prepared((db: Reader) =>
+const newestRevision = preparedQuery((db: Reader) =>
   db
     .select({ revision: sql<number | null>`max(${readingProgress.revision})` })
     .from(readingProgress)

@@ -2,7 +2,7 @@ import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { HAS_FILE, READING_ORDER } from '../series/file-store'
 import { files, issueFiles, issues } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import { readStateOf } from './machine'
 import { progressRows } from './progress-row-store'
 import { readingProgress, seriesReading } from './tables'
@@ -13,7 +13,7 @@ export type SeriesReadingRow = typeof seriesReading.$inferSelect
 
 const is = sql.placeholder
 
-const allInOrder = prepared((db: Reader) =>
+const allInOrder = preparedQuery((db: Reader) =>
   db
     .select({ issue_id: issues.issue_id, has_file: sql<number>`${HAS_FILE}` })
     .from(issues)
@@ -59,7 +59,7 @@ function lastRead<T extends { read_at: string }>(inOrder: readonly T[]): T | und
   return inOrder.reduce<T | undefined>((last, each) => (last && last.read_at > each.read_at ? last : each), undefined)
 }
 
-const anyProgress = prepared((db: Reader) => {
+const anyProgress = preparedQuery((db: Reader) => {
   const asIssue = sql`select 1 from ${readingProgress} where ${readingProgress.issue_id} = ${issues.issue_id}`
   const asContent = sql`select 1 from ${issueFiles} cross join ${files} cross join ${readingProgress}
     where ${issueFiles.issue_id} = ${issues.issue_id} and ${files.file_id} = ${issueFiles.file_id}
@@ -75,7 +75,7 @@ const anyProgress = prepared((db: Reader) => {
 const columns = Object.keys(getTableColumns(seriesReading)) as (keyof SeriesReadingRow)[]
 const ofEach = <T>(make: (name: string) => T) => Object.fromEntries(columns.map((name) => [name, make(name)]))
 
-const saveRow = prepared((tx: Tx) =>
+const saveRow = preparedQuery((tx: Tx) =>
   tx
     .insert(seriesReading)
     .values(ofEach((name) => is(name)) as never)
@@ -83,7 +83,7 @@ const saveRow = prepared((tx: Tx) =>
     .prepare(),
 )
 
-const dropStanding = prepared((tx: Tx) =>
+const dropStanding = preparedQuery((tx: Tx) =>
   tx
     .delete(seriesReading)
     .where(eq(seriesReading.comic_id, is('comic_id')))
@@ -98,7 +98,7 @@ export function refreshSeriesReading(tx: Tx, comicId: string): void {
   else dropStanding(tx).run({ comic_id: comicId })
 }
 
-const sharing = prepared((db: Reader) => {
+const sharing = preparedQuery((db: Reader) => {
   const own = sql`select ${files.file_id}, ${files.content_hash} from json_each(${is('ids')}) as asked
     cross join ${issueFiles} cross join ${files}
     where ${issueFiles.issue_id} = asked.value and ${files.file_id} = ${issueFiles.file_id}`
@@ -120,7 +120,7 @@ export function seriesSharing(db: Reader, issueIds: readonly string[]): string[]
     .map((row) => row.comic_id)
 }
 
-const besideInFiles = prepared((db: Reader) => {
+const besideInFiles = preparedQuery((db: Reader) => {
   const ownFiles = sql`select ${issueFiles.file_id} from ${issues} cross join ${issueFiles}
     where ${issues.comic_id} = ${is('comic_id')} and ${issueFiles.issue_id} = ${issues.issue_id}`
   return db
@@ -157,7 +157,7 @@ export function seriesWithProgress(db: Reader): string[] {
   return db.all<{ comic_id: string }>(sql`${ofIssue} union ${ofContent}`).map((row) => row.comic_id)
 }
 
-const rowsOf = prepared((db: Reader) =>
+const rowsOf = preparedQuery((db: Reader) =>
   db
     .select()
     .from(seriesReading)
@@ -174,7 +174,7 @@ const UNDER_WAY = sql`${seriesReading.current_issue_id} is not null`
 const ON_DECK = sql`${seriesReading.next_issue_id} is not null`
 const newestFirst = [desc(seriesReading.read_at), desc(seriesReading.comic_id)]
 
-const allUnderWay = prepared((db: Reader) =>
+const allUnderWay = preparedQuery((db: Reader) =>
   db
     .select({ comic_id: seriesReading.comic_id, issue_id: sql<string>`${seriesReading.current_issue_id}` })
     .from(seriesReading)
@@ -185,7 +185,7 @@ const allUnderWay = prepared((db: Reader) =>
     .prepare(),
 )
 
-const allOnDeck = prepared((db: Reader) =>
+const allOnDeck = preparedQuery((db: Reader) =>
   db
     .select({
       issue_id: sql<string>`${seriesReading.next_issue_id}`,
@@ -204,8 +204,8 @@ export const seriesUnderWay = (db: Reader, span: { limit: number; offset: number
 export const seriesOnDeck = (db: Reader, span: { limit: number; offset: number }) => allOnDeck(db).all({ ...span })
 
 const count = sql<number>`count(*)`
-const underWayCount = prepared((db: Reader) => db.select({ count }).from(seriesReading).where(UNDER_WAY).prepare())
-const onDeckCount = prepared((db: Reader) => db.select({ count }).from(seriesReading).where(ON_DECK).prepare())
+const underWayCount = preparedQuery((db: Reader) => db.select({ count }).from(seriesReading).where(UNDER_WAY).prepare())
+const onDeckCount = preparedQuery((db: Reader) => db.select({ count }).from(seriesReading).where(ON_DECK).prepare())
 
 export const countUnderWay = (db: Reader): number => underWayCount(db).get()!.count
 export const countNext = (db: Reader): number => onDeckCount(db).get()!.count

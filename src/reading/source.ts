@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { ArchiveError } from '../formats/archives/fault'
+import { ArchiveError } from '../formats/archives/archive-error'
 import type { FileFacts, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { type FileRow, fileOf, versionOf } from '../series/file-store'

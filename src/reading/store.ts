@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { files, issueFiles, issues } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import { covers } from './tables'
 
 export type CoverRow = typeof covers.$inferSelect
 
-const coverOfFile = prepared((db: Reader) =>
+const coverOfFile = preparedQuery((db: Reader) =>
   db
     .select()
     .from(covers)

@@ -1,6 +1,6 @@
 import type { AppEvent } from '../events/types'
+import { nextTurn } from '../platform/event-loop'
 import type { Clock, Log } from '../platform/ports'
-import { nextTurn } from '../platform/turn'
 import type { Database } from '../storage/database'
 import type { DocumentDigests } from './digests'
 import { relinkProgress } from './progress-row-store'

@@ -1,5 +1,5 @@
 import type { ComicInfo } from '../formats/documents/comicinfo'
-import { mapInTurns, nextTurn } from '../platform/turn'
+import { mapInTurns, nextTurn } from '../platform/event-loop'
 import { matchKey } from '../releases/titles'
 import type { ContentType, IssueKind, Unit } from '../series/states'
 import type { Reader } from '../storage/database'

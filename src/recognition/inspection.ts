@@ -1,5 +1,5 @@
 import { type Archive, type ArchiveDeps, openArchive } from '../formats/archives/archive'
-import { ArchiveError } from '../formats/archives/fault'
+import { ArchiveError } from '../formats/archives/archive-error'
 import { inspect } from '../formats/archives/inspect'
 import { type ComicInfo, parseComicInfo } from '../formats/documents/comicinfo'
 import { parseMetronInfo } from '../formats/documents/metroninfo'

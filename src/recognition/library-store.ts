@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { ContentType } from '../series/states'
 import { series } from '../series/tables'
 import type { Reader } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import type { LibraryView } from './match'
 import type { LibrarySeries } from './runs'
 
@@ -18,7 +18,7 @@ const ROW = {
   volume: series.volume,
 }
 
-const byKey = prepared((db: Reader) =>
+const byKey = preparedQuery((db: Reader) =>
   db
     .select(ROW)
     .from(series)
@@ -27,7 +27,7 @@ const byKey = prepared((db: Reader) =>
     .prepare(),
 )
 
-const byId = prepared((db: Reader) =>
+const byId = preparedQuery((db: Reader) =>
   db
     .select({ ...ROW, bare: series.bare_number_mode })
     .from(series)

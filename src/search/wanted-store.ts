@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Eligibility, project } from '../series/projection'
 import { issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import type { WantedFacts } from './verdict/wanted'
 
 const is = sql.placeholder
@@ -47,7 +47,7 @@ const SERIES = {
 type IssueFacts = { [K in keyof typeof ISSUE]: (typeof issues.$inferSelect)[K] }
 type SeriesFacts = { [K in keyof typeof SERIES]: (typeof series.$inferSelect)[K] }
 
-const issueById = prepared((db: Reader) =>
+const issueById = preparedQuery((db: Reader) =>
   db
     .select(ISSUE)
     .from(issues)
@@ -55,7 +55,7 @@ const issueById = prepared((db: Reader) =>
     .prepare(),
 )
 
-const seriesById = prepared((db: Reader) =>
+const seriesById = preparedQuery((db: Reader) =>
   db
     .select(SERIES)
     .from(series)
@@ -80,7 +80,7 @@ export const searchableOn = ({ today, annuals }: Searchable): SQL => {
   return sql`${WANTED} ${listed} and ${series.status} <> 'paused' and (${date} is null or ${date} <= substr(${today}, 1, length(${date})))`
 }
 
-const missingOfSeries = prepared((db: Reader) =>
+const missingOfSeries = preparedQuery((db: Reader) =>
   db
     .select({ kind: issues.kind, unit: issues.unit, number: issues.number })
     .from(issues)
@@ -88,7 +88,7 @@ const missingOfSeries = prepared((db: Reader) =>
     .prepare(),
 )
 
-const countsOfSeries = prepared((db: Reader) =>
+const countsOfSeries = preparedQuery((db: Reader) =>
   db
     .select({ unit: issues.unit, count: sql<number>`count(*)` })
     .from(issues)

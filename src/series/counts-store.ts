@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import { fileOf, versionOf } from './file-store'
 import { type CountedIssue, countManga, coveredChapters } from './machine'
 import { files, issueFiles, issues, series } from './tables'
@@ -11,7 +11,7 @@ const DATE = sql`coalesce(${issues.release_date}, ${issues.digital_date}, ${issu
 const inSeries = eq(issues.comic_id, is('comic_id'))
 const regular = and(inSeries, eq(issues.kind, sql`'issue'`))
 
-const tally = prepared((db: Reader) =>
+const tally = preparedQuery((db: Reader) =>
   db
     .select({
       total: sql<number>`count(*)`,
@@ -26,7 +26,7 @@ const tally = prepared((db: Reader) =>
     .prepare(),
 )
 
-const countedSeries = prepared((db: Reader) =>
+const countedSeries = preparedQuery((db: Reader) =>
   db
     .select({
       content_type: series.content_type,
@@ -41,7 +41,7 @@ const countedSeries = prepared((db: Reader) =>
     .prepare(),
 )
 
-const countedIssues = prepared((db: Reader) =>
+const countedIssues = preparedQuery((db: Reader) =>
   db
     .select({
       issue_id: issues.issue_id,
@@ -56,7 +56,7 @@ const countedIssues = prepared((db: Reader) =>
     .prepare(),
 )
 
-const newestDated = prepared((db: Reader) =>
+const newestDated = preparedQuery((db: Reader) =>
   db
     .select({ issue_id: issues.issue_id, number: issues.number, sort_key: issues.sort_key })
     .from(issues)
@@ -66,7 +66,7 @@ const newestDated = prepared((db: Reader) =>
     .prepare(),
 )
 
-const undatedAbove = prepared((db: Reader) =>
+const undatedAbove = preparedQuery((db: Reader) =>
   db
     .select({ issue_id: issues.issue_id, number: issues.number })
     .from(issues)
@@ -77,7 +77,7 @@ const undatedAbove = prepared((db: Reader) =>
     .prepare(),
 )
 
-const firstWithPages = prepared((db: Reader) =>
+const firstWithPages = preparedQuery((db: Reader) =>
   db
     .select({ issue_id: issues.issue_id })
     .from(issues)
@@ -94,7 +94,7 @@ const firstWithPages = prepared((db: Reader) =>
     .prepare(),
 )
 
-const lastFileAt = prepared((db: Reader) =>
+const lastFileAt = preparedQuery((db: Reader) =>
   db
     .select({ at: sql<string | null>`max(${files.added_at})` })
     .from(issues)
@@ -104,7 +104,7 @@ const lastFileAt = prepared((db: Reader) =>
     .prepare(),
 )
 
-const setCounts = prepared((tx: Tx) =>
+const setCounts = preparedQuery((tx: Tx) =>
   tx
     .update(series)
     .set({

@@ -3,7 +3,7 @@ import type { Instant } from '../platform/ports'
 import { normalNumber, sortKey } from '../releases/numbers'
 import { matchKey, sortName } from '../releases/titles'
 import type { Reader, Tx } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import { findSeries, type IssueRow, type SeriesRow } from './store'
 import { files, issueFiles, issues, series } from './tables'
 
@@ -98,7 +98,7 @@ export function renumberIssues(tx: Tx, moves: readonly NumberChange[], at: Insta
   for (const { issue_id, number } of moves) setNumber(tx, issue_id, normalNumber(number), at)
 }
 
-const numbering = prepared((tx: Tx) =>
+const numbering = preparedQuery((tx: Tx) =>
   tx
     .update(issues)
     .set({
@@ -132,7 +132,7 @@ export function untouchedIssues(db: Reader, comicId: string): string[] {
     .map(({ issue_id }) => issue_id)
 }
 
-const numberTaken = prepared((db: Reader) =>
+const numberTaken = preparedQuery((db: Reader) =>
   db
     .select({ issue_id: issues.issue_id })
     .from(issues)

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import { files, issueFiles, issues } from './tables'
 
 export type FileRow = typeof files.$inferSelect
@@ -22,7 +22,7 @@ export const versionOf = (file: FileRow): string => `${file.size.toString(36)}-$
  */
 export const READING_ORDER = [desc(issues.kind), desc(issues.unit), issues.sort_key, issues.issue_id]
 
-const addFile = prepared((tx: Tx) =>
+const addFile = preparedQuery((tx: Tx) =>
   tx
     .insert(files)
     .values({
@@ -57,7 +57,7 @@ export function saveFile(tx: Tx, row: NewFile): string {
   return addFile(tx).get({ cover_page: 0, content_hash: null, ...row })!.file_id
 }
 
-const addLink = prepared((tx: Tx) =>
+const addLink = preparedQuery((tx: Tx) =>
   tx
     .insert(issueFiles)
     .values({ issue_id: is('issue_id'), file_id: is('file_id') })
@@ -66,7 +66,7 @@ const addLink = prepared((tx: Tx) =>
     .prepare(),
 )
 
-const downloaded = prepared((tx: Tx) =>
+const downloaded = preparedQuery((tx: Tx) =>
   tx
     .update(issues)
     .set({ fulfillment: 'downloaded' })
@@ -125,7 +125,7 @@ export const BEST = [
   files.path,
 ]
 
-const filesByIssue = prepared((db: Reader) =>
+const filesByIssue = preparedQuery((db: Reader) =>
   db
     .select({ file: files })
     .from(issueFiles)
@@ -141,7 +141,7 @@ export function fileOf(db: Reader, issueId: string): FileRow | undefined {
   return filesByIssue(db).get({ issue_id: issueId })?.file
 }
 
-const filesBySeries = prepared((db: Reader) =>
+const filesBySeries = preparedQuery((db: Reader) =>
   db
     .select({ issue_id: issues.issue_id, file: files })
     .from(issues)

@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Span } from '../http/paging'
 import type { Reader } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import { type Snapshot, STEP_ROWS } from '../storage/snapshot'
 import type { SeriesProgress, SeriesSort } from './states'
 import type { IssueRow, SeriesRow } from './store'
@@ -219,7 +219,7 @@ function wantedIds(db: Reader, { key, annuals }: WantedFilter, { total, of }: Wa
     .orderBy(...NEWEST_FIRST)
 }
 
-const wantedById = prepared((db: Reader) =>
+const wantedById = preparedQuery((db: Reader) =>
   db
     .select({ issue: wantedIssue, series: wantedSeries })
     .from(issues)

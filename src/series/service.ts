@@ -1,5 +1,5 @@
+import { nextTurn } from '../platform/event-loop'
 import type { Clock, Files, Log } from '../platform/ports'
-import { nextTurn } from '../platform/turn'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
 import { recount, seriesWithoutCounts } from './counts-store'

@@ -3,7 +3,7 @@ import type { Instant } from '../platform/ports'
 import { normalNumber, sortKey } from '../releases/numbers'
 import { matchKey, sortName } from '../releases/titles'
 import type { Reader, Tx } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import { recount } from './counts-store'
 import { HAS_FILE } from './file-store'
 import type { Fulfillment, Intent } from './states'
@@ -55,7 +55,7 @@ export function insertSeries(tx: Tx, row: NewSeries): void {
   tx.emit({ type: 'library.changed' })
 }
 
-const seriesById = prepared((db: Reader) =>
+const seriesById = preparedQuery((db: Reader) =>
   db
     .select()
     .from(series)
@@ -105,7 +105,7 @@ export function deleteSeries(tx: Tx, comicId: string): boolean {
 
 // Issues
 
-const addIssue = prepared((tx: Tx) =>
+const addIssue = preparedQuery((tx: Tx) =>
   tx
     .insert(issues)
     .values({
@@ -153,7 +153,7 @@ export function insertIssue(tx: Tx, row: NewIssue): void {
   addIssue(tx).run({ ...DEFAULTS, ...row, number, sort_key: sortKey(number) })
 }
 
-const issueById = prepared((db: Reader) =>
+const issueById = preparedQuery((db: Reader) =>
   db
     .select()
     .from(issues)
@@ -165,7 +165,7 @@ export function findIssue(db: Reader, issueId: string): IssueRow | undefined {
   return issueById(db).get({ issue_id: issueId })
 }
 
-const issuesBySeries = prepared((db: Reader) =>
+const issuesBySeries = preparedQuery((db: Reader) =>
   db
     .select()
     .from(issues)

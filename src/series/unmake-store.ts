@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
-import { prepared } from '../storage/prepared'
+import { preparedQuery } from '../storage/prepared-query'
 import { recount } from './counts-store'
 import { HAS_FILE } from './file-store'
 import { deleteSeries, findIssue, findSeries, issuesOf } from './store'
@@ -77,7 +77,7 @@ const linkKey = ({ issue_id, file_id }: { issue_id: string; file_id: string }) =
 
 const is = sql.placeholder
 
-const linksOfIssue = prepared((db: Reader) =>
+const linksOfIssue = preparedQuery((db: Reader) =>
   db
     .select()
     .from(issueFiles)
@@ -85,7 +85,7 @@ const linksOfIssue = prepared((db: Reader) =>
     .prepare(),
 )
 
-const linksOfFile = prepared((db: Reader) =>
+const linksOfFile = preparedQuery((db: Reader) =>
   db
     .select()
     .from(issueFiles)
@@ -93,7 +93,7 @@ const linksOfFile = prepared((db: Reader) =>
     .prepare(),
 )
 
-const fileById = prepared((db: Reader) =>
+const fileById = preparedQuery((db: Reader) =>
   db
     .select({ path: files.path })
     .from(files)
@@ -102,10 +102,10 @@ const fileById = prepared((db: Reader) =>
 )
 
 const linkOf = and(eq(issueFiles.issue_id, is('issue_id')), eq(issueFiles.file_id, is('file_id')))
-const link = prepared((db: Reader) => db.select().from(issueFiles).where(linkOf).prepare())
-const unlink = prepared((tx: Tx) => tx.delete(issueFiles).where(linkOf).prepare())
+const link = preparedQuery((db: Reader) => db.select().from(issueFiles).where(linkOf).prepare())
+const unlink = preparedQuery((tx: Tx) => tx.delete(issueFiles).where(linkOf).prepare())
 
-const removeIssue = prepared((tx: Tx) =>
+const removeIssue = preparedQuery((tx: Tx) =>
   tx
     .delete(issues)
     .where(eq(issues.issue_id, is('issue_id')))
@@ -113,14 +113,14 @@ const removeIssue = prepared((tx: Tx) =>
     .prepare(),
 )
 
-const removeFile = prepared((tx: Tx) =>
+const removeFile = preparedQuery((tx: Tx) =>
   tx
     .delete(files)
     .where(eq(files.file_id, is('file_id')))
     .prepare(),
 )
 
-const markMissing = prepared((tx: Tx) =>
+const markMissing = preparedQuery((tx: Tx) =>
   tx
     .update(issues)
     .set({

@@ -1,4 +1,4 @@
-import { between, spaced } from '../platform/clock'
+import { between, toSqlDateTime } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import { legacyIssueNumber } from '../releases/numbers'
 import { seriesArt } from './art'
@@ -39,7 +39,7 @@ export function seriesItem(row: SeriesRow, known: KnownIds = {}): SeriesItem {
     DetailURL: (providerLink(row) ?? providerLinks(row, known)[0])?.url ?? null,
     ContentType: row.content_type,
     ComicLocation: row.location,
-    LastUpdated: spaced(row.updated_at),
+    LastUpdated: toSqlDateTime(row.updated_at),
     DateAdded: dayOf(row.added_at),
     AllowPacks: row.allow_packs ? '1' : '0',
     IgnoreType: row.ignore_type ? 1 : 0,
@@ -87,7 +87,7 @@ export function comicRow(row: SeriesRow, known: KnownIds = {}): ComicRow {
     DynamicComicName: row.match_key,
     Type: row.book_type,
     LatestIssueID: row.latest_issue_id,
-    FilesUpdated: row.files_at === null ? null : spaced(row.files_at),
+    FilesUpdated: row.files_at === null ? null : toSqlDateTime(row.files_at),
     AlternateSearch: row.aliases?.join('##') || null,
     ComicImageURL: row.image_url,
     ExternalID: known[row.source as keyof KnownIds] ?? idAtProvider(row.source, row) ?? null,
@@ -121,7 +121,7 @@ export function watchRow(row: SeriesRow, now: Instant): WatchRow {
     percent: ownedPercent(row),
     totalissues: row.total === 0 ? '?' : row.total,
     haveissues: row.have,
-    DateAdded: spaced(row.updated_at), // older tools show the last update here
+    DateAdded: toSqlDateTime(row.updated_at), // older tools show the last update here
     Type: row.book_type,
     Corrected_Type: null,
     displaytype: row.book_type,

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Files } from '../platform/ports'
-import type { Left } from '../storage/preflight'
+import type { CleanStop } from '../storage/preflight'
 import type { Layout } from './data-directory'
 
 /** Size and date of the database at the last clean stop: an unchanged file needs no check at the next start. */
 const Lefts = Type.Object({ size: Type.Integer(), modifiedMs: Type.Integer() })
 
-export async function readLastStop(files: Files, at: Layout): Promise<Left | undefined> {
+export async function readLastStop(files: Files, at: Layout): Promise<CleanStop | undefined> {
   try {
     const found: unknown = JSON.parse(new TextDecoder().decode(await files.read(at.lastStop)))
     return Value.Check(Lefts, found) ? found : undefined

@@ -3,12 +3,12 @@ import type { Config } from '../config/config'
 import { options } from '../config/options'
 import { errorCode } from '../platform/error-code'
 import type { Log } from '../platform/ports'
-import { type Certificate, type Served, serve } from '../platform/sockets'
+import { type Certificate, type RunningServer, serve } from '../platform/sockets'
 import { StartError } from './start-error'
 
 /** The sockets, and the handler of their requests. */
 export interface Listener {
-  served: Served
+  served: RunningServer
   answer: (request: Request, peer: Socket) => Response | Promise<Response>
   /** Settings that could not be used, as sentences that say what was done instead. */
   problems: string[]
@@ -45,7 +45,7 @@ export function openListener(config: Config): Listener {
 }
 
 /** Checks whether these settings could be listened on, while the current listener is open. Throws StartError. */
-export async function tryListener(config: Config, open: Served): Promise<void> {
+export async function tryListener(config: Config, open: RunningServer): Promise<void> {
   const at = wantedAddress(config)
   // Our own port is in use by this run; then only the certificate is tested.
   await listen(config, { ...at, port: at.port === open.port ? 0 : at.port }, early).stop(0)
@@ -88,7 +88,7 @@ function openSockets(config: Config, answer: Listener['answer']): Pick<Listener,
   }
 }
 
-function listen(config: Config, at: BindAddress, answer: Listener['answer']): Served {
+function listen(config: Config, at: BindAddress, answer: Listener['answer']): RunningServer {
   const { host, port, isSecure } = at
   const certificate = isSecure ? certificateOf(config) : undefined
   try {
@@ -149,7 +149,7 @@ export function applyHost(config: Config, listener: Listener, log: Log): void {
 }
 
 /** The address for a browser on this machine. */
-export function localUrl(served: Served): string {
+export function localUrl(served: RunningServer): string {
   const host = ['0.0.0.0', '::'].includes(served.host) ? '127.0.0.1' : served.host
   return `${served.secure ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${served.port}`
 }

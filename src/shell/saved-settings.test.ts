@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
-import { type Served, serve } from '../platform/sockets'
+import { type RunningServer, serve } from '../platform/sockets'
 import { checkRestartSettings } from './check-restart'
 import { savedSettings } from './saved-settings'
 
@@ -45,7 +45,7 @@ test('a restart on a port of another program is refused, and one on our own port
   const answer = () => new Response()
   const [served, other] = [serve('127.0.0.1', 0, answer), serve('127.0.0.1', 0, answer)]
   try {
-    const onto = ({ port }: Served) =>
+    const onto = ({ port }: RunningServer) =>
       checkRestartSettings({ served, answer, problems: [] }, ...look(`[Interface]\nhttp_port = ${port}\n`).given)
     await onto(served)
     expect(await onto(other).catch((error: Error) => error)).toMatchObject({

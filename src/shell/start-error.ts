@@ -1,6 +1,6 @@
 import { errorCode } from '../platform/error-code'
 import { DatabaseError } from '../storage/migrate'
-import { isLocked } from '../storage/unwritable'
+import { isLocked } from '../storage/write-errors'
 import type { Layout } from './data-directory'
 
 /** Panelkeep cannot start; `message` is one sentence that says why and what to do. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type TestApp, testApp } from '../testing/app'
-import { DAMAGED } from './unwritable'
+import { LIBRARY_DAMAGED } from './write-errors'
 
 let folder: string
 let app: TestApp
@@ -34,12 +34,12 @@ test('whatever meets the damage says so, and health tells until the restart', as
   harm('series')
   app.events()
   const reply = await app.reader.get('/api/series')
-  expect([reply.status, await reply.json()]).toEqual([503, expect.objectContaining({ detail: DAMAGED })])
+  expect([reply.status, await reply.json()]).toEqual([503, expect.objectContaining({ detail: LIBRARY_DAMAGED })])
   expect(app.events()).toContainEqual({ type: 'health.changed' })
   const health = await app.guest.get('/api/health')
   expect([health.status, await health.json()]).toEqual([
     503,
-    { status: 'error', detail: DAMAGED, instance: 'test-instance' },
+    { status: 'error', detail: LIBRARY_DAMAGED, instance: 'test-instance' },
   ])
   const looked = await app.reader.json<{ state: string; findings: object[]; checks: object[] }>(
     200,
@@ -65,6 +65,9 @@ test('damage everywhere refuses with the sentence, not with a login', async () =
     harm(name)
   for (const path of ['/api/series', '/api/system/health', '/api/devices']) {
     const reply = await app.reader.get(path)
-    expect([reply.status, await reply.json()], path).toEqual([503, expect.objectContaining({ detail: DAMAGED })])
+    expect([reply.status, await reply.json()], path).toEqual([
+      503,
+      expect.objectContaining({ detail: LIBRARY_DAMAGED }),
+    ])
   }
 })

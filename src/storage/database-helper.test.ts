@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeFrame, readFrames } from '../platform/frames'
 import { Database } from './database'
-import { type CopyAnswer, type CopyAsk, serveDatabase } from './database-helper'
+import { type CopyAnswer, type CopyRequest, serveDatabaseHelper } from './database-helper'
 import { migrations } from './migrations/index'
 
 const folder = mkdtempSync(join(tmpdir(), 'panelkeep-helper-'))
@@ -13,7 +13,7 @@ const at = (name: string) => join(folder, name)
 new Database(at('whole.db'), { publish: () => {} }).close()
 
 /** What the helper answers, each before it reads what is asked next. */
-async function answers(...asked: CopyAsk[]): Promise<CopyAnswer[]> {
+async function answers(...asked: CopyRequest[]): Promise<CopyAnswer[]> {
   const written: Uint8Array[] = []
   async function* input() {
     for (const [before, ask] of asked.entries()) {
@@ -25,7 +25,7 @@ async function answers(...asked: CopyAsk[]): Promise<CopyAnswer[]> {
     await Promise.resolve()
     written.push(frame)
   }
-  await serveDatabase({ input: input(), write })
+  await serveDatabaseHelper({ input: input(), write })
   const given: CopyAnswer[] = []
   const stream = (async function* () {
     yield* written

@@ -1,10 +1,10 @@
-import { copyDatabase, DamagedFile, readThrough } from '../platform/database-copy'
+import { copyDatabase, DamagedFile, verifyDatabase } from '../platform/database-copy'
 import { fileSize } from '../platform/files'
 import { encodeFrame, readFrames } from '../platform/frames'
-import { isDiskFull } from './unwritable'
+import { isDiskFull } from './write-errors'
 
 /** What the parent asks of the helper, one at a time: a copy made and looked through, or one that is there. */
-export interface CopyAsk {
+export interface CopyRequest {
   /** Copied from here; absent: the file is there. */
   from?: string
   path: string
@@ -33,14 +33,14 @@ export interface DatabaseHelperDeps {
  * The work of the process started with `--database-helper`: copies and checks of a database take seconds in which
  * nothing else happens, so they happen where nobody waits for a page. Ends with its input.
  */
-export async function serveDatabase({ input, write }: DatabaseHelperDeps): Promise<void> {
-  for await (const { header } of readFrames(input)) await write(encodeFrame(answerTo(header as CopyAsk)))
+export async function serveDatabaseHelper({ input, write }: DatabaseHelperDeps): Promise<void> {
+  for await (const { header } of readFrames(input)) await write(encodeFrame(answerTo(header as CopyRequest)))
 }
 
-function answerTo({ from, path, count }: CopyAsk): CopyAnswer {
+function answerTo({ from, path, count }: CopyRequest): CopyAnswer {
   try {
     if (from !== undefined) copyDatabase(from, path)
-    const { rows, names } = readThrough(path, count, 'schema_migrations')
+    const { rows, names } = verifyDatabase(path, count, 'schema_migrations')
     return { facts: { size: fileSize(path), rows, migrations: names } }
   } catch (error) {
     const fault = error instanceof DamagedFile ? 'damaged' : isDiskFull(error) ? 'full' : 'failed'

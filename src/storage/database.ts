@@ -2,11 +2,11 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import type { AppEvent } from '../events/types'
 import { fileSize, makePrivate } from '../platform/files'
-import { type Migrated, migrate } from './migrate'
-import { damaged, damageIn } from './preflight'
+import { type MigrationResult, migrate } from './migrate'
+import { damagedError, damageIn } from './preflight'
 import { type Snapshot, sharedSnapshot, takeSnapshot } from './snapshot'
-import { isLocked } from './unwritable'
-import { WatchedSqlite } from './watched'
+import { WatchedSqlite } from './watched-sqlite'
+import { isLocked } from './write-errors'
 
 declare const inTransaction: unique symbol
 
@@ -34,7 +34,7 @@ interface Open {
 const ASYNC = 'A write must not wait: await the world first, then write.'
 
 /** Brings in line, in the same transaction, what is kept of rows that changed; `events` says which did. */
-export type Settler = (tx: Tx, events: readonly AppEvent[]) => void
+export type CommitHook = (tx: Tx, events: readonly AppEvent[]) => void
 
 export interface DatabaseOptions {
   publish: (event: AppEvent) => void
@@ -50,11 +50,11 @@ export interface DatabaseOptions {
  */
 export class Database {
   readonly read: Reader
-  readonly migrated: Migrated
+  readonly migrated: MigrationResult
   private readonly raw: Sqlite
   private readonly orm: Handle
   private open: Open | undefined
-  private readonly settlers: Settler[] = []
+  private readonly settlers: CommitHook[] = []
   private readonly snapshots = new Set<Snapshot>()
   private damaged = false
 
@@ -69,7 +69,7 @@ export class Database {
       if (path !== ':memory:') for (const end of ['', '-wal', '-shm']) makePrivate(path + end)
       prepare(this.raw)
       if (killed) check(this.raw, path)
-      if (options.hasLibrary && isEmpty(this.raw)) throw damaged(path, 'it holds no tables')
+      if (options.hasLibrary && isEmpty(this.raw)) throw damagedError(path, 'it holds no tables')
       this.migrated = migrate(this.raw, options.backupPath)
       checkWritable(this.raw)
       this.raw.run(`PRAGMA busy_timeout = ${BRIEF_MS}`)
@@ -105,7 +105,7 @@ export class Database {
   }
 
   /** From now on `settler` runs at the end of each write that announces something; when it throws, nothing was written. */
-  beforeCommit(settler: Settler): void {
+  beforeCommit(settler: CommitHook): void {
     this.settlers.push(settler)
   }
 
@@ -191,7 +191,7 @@ function hasJournal(path: string): boolean {
 
 function check(raw: Sqlite, path: string): void {
   const fault = raw.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check
-  if (fault !== 'ok') throw damaged(path, fault ?? 'no answer')
+  if (fault !== 'ok') throw damagedError(path, fault ?? 'no answer')
 }
 
 const isEmpty = (raw: Sqlite) => raw.query('SELECT 1 FROM sqlite_schema').get() === null

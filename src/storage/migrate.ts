@@ -2,7 +2,7 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { type Migration, migrations } from './migrations/index'
 import { isOfLastPreview, isOfPreview, LAST_PREVIEW, takeOverPreview } from './older-library'
 
-export interface Migrated {
+export interface MigrationResult {
   /** Names of what ran this time. */
   applied: string[]
   /** The copy made before, when there was something to copy. */
@@ -44,7 +44,11 @@ export class EarlyPreview extends DatabaseError {
  * Throws DatabaseError when the file is from a newer version or an early preview, damaged, or a migration fails (the
  * file is then as before).
  */
-export function migrate(raw: Sqlite, backupPath?: (name: string) => string, list: Migration[] = migrations): Migrated {
+export function migrate(
+  raw: Sqlite,
+  backupPath?: (name: string) => string,
+  list: Migration[] = migrations,
+): MigrationResult {
   refuseUnknown(appliedNames(raw), list)
   if (isOfLastPreview(appliedNames(raw))) takeOverPreview(raw)
   const done = appliedNames(raw)

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { systemFiles } from '../platform/files'
 import { Database } from './database'
 import { DamagedDatabase, DatabaseError } from './migrate'
-import { damaged, damageIn, preflight } from './preflight'
-import { isDiskFull } from './unwritable'
+import { damagedError, damageIn, preflight } from './preflight'
+import { isDiskFull } from './write-errors'
 
 const folder = mkdtempSync(join(tmpdir(), 'panelkeep-preflight-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const coded = (code: string, more: ErrorOptions = {}) => Object.assign(new Error(`${code}.`, more), { code })
 
 test('damage is found wherever in the chain of causes it is', () => {
-  expect(damageIn(damaged('/a.db', 'page 7'))).toBe('page 7')
+  expect(damageIn(damagedError('/a.db', 'page 7'))).toBe('page 7')
   expect(damageIn(coded('SQLITE_CORRUPT_INDEX'))).toBe('SQLITE_CORRUPT_INDEX.')
   expect(damageIn(new Error('No.', { cause: coded('SQLITE_NOTADB') }))).toBe('SQLITE_NOTADB.')
   for (const other of [coded('SQLITE_FULL'), new DatabaseError('newer'), 'SQLITE_CORRUPT', undefined])
@@ -30,7 +30,7 @@ test('a full disk is found wherever in the chain of causes it is', () => {
 })
 
 test('a damaged database names its file, what is wrong and what to do', () => {
-  const error = damaged('/data/panelkeep.db', 'page 7')
+  const error = damagedError('/data/panelkeep.db', 'page 7')
   expect(error).toBeInstanceOf(DamagedDatabase)
   expect(error.message).toMatch(/\/data\/panelkeep\.db is damaged \(page 7\)\. Put a backup/)
 })

@@ -4,7 +4,7 @@ import type { Files } from '../platform/ports'
 import { DamagedDatabase, DatabaseError, refuseUnknown } from './migrate'
 
 /** Size and time of the database file after a clean stop. */
-export interface Left {
+export interface CleanStop {
   size: number
   modifiedMs: number
 }
@@ -14,7 +14,7 @@ export interface Left {
  * that is damaged, something else than our database, or from a newer version. Nothing there is fine. A file that is as
  * the last clean stop left it (`left`) is not read through again.
  */
-export async function preflight(files: Files, path: string, left?: Left): Promise<void> {
+export async function preflight(files: Files, path: string, left?: CleanStop): Promise<void> {
   const facts = await files.stat(path)
   if (!facts) return
   const waiting = await files.stat(`${path}-wal`)
@@ -22,13 +22,13 @@ export async function preflight(files: Files, path: string, left?: Left): Promis
   if (waiting && waiting.size > 0) return
   const asLeft = left?.size === facts.size && left.modifiedMs === facts.modifiedMs
   const found = inspectDatabase(path, 'schema_migrations', !asLeft)
-  if ('damage' in found) throw damaged(path, found.damage)
+  if ('damage' in found) throw damagedError(path, found.damage)
   if (found.tables.size > 0 && found.names.length === 0)
     throw new DatabaseError(`${path} is not a database of Panelkeep.`)
   refuseUnknown(new Set(found.names))
 }
 
-export function damaged(path: string, how: string): DatabaseError {
+export function damagedError(path: string, how: string): DatabaseError {
   const said = `The library database ${path} is damaged (${how}). Put a backup in its place, or move it away to begin anew.`
   return new DamagedDatabase(said, how)
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config/config'
 import { reply } from '../http/errors'
 import type { Files } from '../platform/ports'
 import type { Database } from '../storage/database'
-import { DAMAGED } from '../storage/unwritable'
+import { LIBRARY_DAMAGED } from '../storage/write-errors'
 import { browse } from './filesystem'
 import type { Network } from './network'
 
@@ -44,7 +44,7 @@ export const healthRoutes = ({ db, config, instance, network }: Deps) =>
 /** `instance` lets a second start recognise this run, also with a damaged database. */
 function healthOf(db: Database, instance: string) {
   const isThere = db.answers()
-  if (db.isDamaged) return reply(503, { status: 'error', detail: DAMAGED, instance })
+  if (db.isDamaged) return reply(503, { status: 'error', detail: LIBRARY_DAMAGED, instance })
   return isThere ? { status: 'ok', instance } : reply(503, { status: 'error' })
 }
 

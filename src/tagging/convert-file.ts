@@ -5,7 +5,7 @@ import { freeName } from '../filing/names'
 import { checkRoom } from '../filing/room'
 import { type Archive, type ArchiveDeps, openArchive } from '../formats/archives/archive'
 import { isLitter } from '../formats/archives/pages'
-import { packZip, provePacked, type Written } from '../formats/archives/repack'
+import { type PackedPage, packZip, provePacked } from '../formats/archives/repack'
 import { FORMATS, PACKED_TAR } from '../formats/formats'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
@@ -43,7 +43,7 @@ export async function convertFile(
     const room = kept.reduce((sum, { size }) => sum + size, 0)
     await checkRoom(files, dirname(file.path), room)
     const [page_count, cover_page] = [archive.pages.length, file.cover_page]
-    let written: Written[] = []
+    let written: PackedPage[] = []
     await journal.replace(batch(), {
       file_id: file.file_id,
       to: await targetOf(file.path, files),
@@ -89,7 +89,7 @@ async function targetOf(path: string, files: Files): Promise<string> {
 const leadsOut = (name: string) => /^(?:\/|[a-z]:)/i.test(name) || name.split('/').includes('..')
 
 /** The names of the pages in the new file, in reading order. */
-function pagesOf(archive: Archive, kept: Archive['entries'], written: readonly Written[]): string[] {
+function pagesOf(archive: Archive, kept: Archive['entries'], written: readonly PackedPage[]): string[] {
   const left = new Map<string, string[]>()
   for (const [at, { name }] of kept.entries()) left.set(name, [...(left.get(name) ?? []), written[at]?.name ?? ''])
   return archive.pages.map(({ name }) => left.get(name)?.shift() ?? '')

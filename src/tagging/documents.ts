@@ -1,5 +1,5 @@
 import { type ArchiveDeps, openArchive } from '../formats/archives/archive'
-import { ArchiveError } from '../formats/archives/fault'
+import { ArchiveError } from '../formats/archives/archive-error'
 import { isSpelt } from '../formats/archives/pages'
 import { type ArchiveFormat, FORMATS } from '../formats/formats'
 import { rewriteZip, type ZipEdit } from '../formats/zip/writer'

@@ -1,4 +1,4 @@
-import { ArchiveError } from '../formats/archives/fault'
+import { ArchiveError } from '../formats/archives/archive-error'
 import { XmlError } from '../platform/xml'
 import { Refusal } from '../refusal'
 

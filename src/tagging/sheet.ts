@@ -1,8 +1,8 @@
 import type { ComicInfo, ComicInfoPage } from '../formats/documents/comicinfo'
 import type { ComicInfoFields } from '../formats/documents/comicinfo-writer'
-import { known as spoken } from '../formats/documents/known'
 import type { MetronInfo } from '../formats/documents/metroninfo'
 import type { MetronInfoFields } from '../formats/documents/metroninfo-writer'
+import { withoutUndefined } from '../formats/documents/without-undefined'
 import { providerOf } from '../metadata/providers/descriptors'
 import type { IssueFacts } from '../metadata/providers/provider'
 import type { KnownSeries } from '../metadata/sync/merge'
@@ -40,7 +40,7 @@ export function comicInfoOf(known: TagSources, options: SheetOptions, kept?: Com
   const arcs = facts.arcs?.filter(({ name }) => name.trim() !== '') ?? []
   const numbers = arcs.map(({ number }) => number)
   const said = [facts.url, seriesFacts.url].filter((url) => url !== undefined)
-  return spoken({
+  return withoutUndefined({
     title: issue.title ?? facts.title,
     series: series.name,
     number: numberOf(known),
@@ -86,9 +86,9 @@ export function metronInfoOf(known: TagSources, kept?: MetronInfo): MetronInfoFi
       ),
     ),
     publisher: series.publisher
-      ? spoken({ name: series.publisher, imprint: series.imprint ? { name: series.imprint } : undefined })
+      ? withoutUndefined({ name: series.publisher, imprint: series.imprint ? { name: series.imprint } : undefined })
       : undefined,
-    series: spoken({
+    series: withoutUndefined({
       name: series.name,
       sortName: series.sort_name === series.name ? undefined : series.sort_name,
       id: main?.series_id,
@@ -110,7 +110,7 @@ export function metronInfoOf(known: TagSources, kept?: MetronInfo): MetronInfoFi
     notes: withLine(kept?.notes, notesLine(links, 'Issue ID')),
     genres: names(some(facts.genres) ?? series.genres ?? undefined),
     tags: names(some(facts.tags) ?? seriesFacts.tags),
-    arcs: some(facts.arcs?.map(({ name, number }) => spoken({ name, number: placeIn(number) }))),
+    arcs: some(facts.arcs?.map(({ name, number }) => withoutUndefined({ name, number: placeIn(number) }))),
     characters: names(facts.characters),
     teams: names(facts.teams),
     locations: names(facts.locations),

@@ -2,7 +2,7 @@ import { makeServices } from '../notify/services'
 import type { Machine } from '../notify/services/desktop'
 import type { Notice } from '../notify/services/service'
 import type { NoticeService } from '../notify/states'
-import type { Mailed, MailMessage, MailServer, Run } from '../platform/ports'
+import type { MailMessage, MailResult, MailServer, Run } from '../platform/ports'
 import { fakeClock } from './fakes/clock'
 import { fakeHttp, type Handler } from './fakes/http'
 
@@ -29,7 +29,7 @@ interface Heard {
 export function serviceHarness(
   handler: Handler = () => Response.json({}),
   machine: Machine = { platform: 'linux', hasScreen: true },
-  mailing: Mailed = { ok: true },
+  mailing: MailResult = { ok: true },
 ) {
   const requests: Heard[] = []
   const ran: { command: string[]; run: Run }[] = []

@@ -7,7 +7,7 @@ import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
 import { Refusal } from '../refusal'
 import { Database } from '../storage/database'
-import { DISK_FULL, LOCKED } from '../storage/unwritable'
+import { DISK_FULL, LIBRARY_LOCKED } from '../storage/write-errors'
 import { fakeClock } from '../testing/fakes/clock'
 import { Operations, type Tools } from './operations'
 
@@ -236,7 +236,7 @@ describe('a database that another program has locked', () => {
     for (let n = 0; n < 3; n++) await clock.advance('6 s')
     await operations.settled(operation_id)
     expect(operations.find(operation_id)).toMatchObject({ state: 'succeeded', detail: { runs: 3 } })
-    expect(lines.join('')).toContain(LOCKED)
+    expect(lines.join('')).toContain(LIBRARY_LOCKED)
   })
 
   test('fails work that cannot be resumed, with the reason', async () => {
@@ -244,7 +244,7 @@ describe('a database that another program has locked', () => {
     operations.handle('scan', { run: () => Promise.reject(locked()), failWhenInterrupted: 'It was interrupted.' })
     const { operation_id } = operations.enqueue(scan)
     await operations.settled(operation_id)
-    expect(operations.find(operation_id)).toMatchObject({ state: 'failed', error: LOCKED })
+    expect(operations.find(operation_id)).toMatchObject({ state: 'failed', error: LIBRARY_LOCKED })
   })
 
   test('does not fail work that was cancelled meanwhile', async () => {

@@ -1,7 +1,7 @@
 import type { Clock, Log, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
-import { isLocked, LOCKED, whyUnwritable } from '../storage/unwritable'
+import { isLocked, LIBRARY_LOCKED, writeErrorSentence } from '../storage/write-errors'
 import * as store from './store'
 
 export type Operation = store.OperationRow
@@ -173,7 +173,7 @@ export class Operations {
         return await handler.run(row.payload, this.tools(row.operation_id, signal))
       } catch (error) {
         if (!isLocked(error) || signal.aborted || handler.failWhenInterrupted) throw error
-        log.warn('work', 'an operation waits', { operation_id: row.operation_id, why: LOCKED })
+        log.warn('work', 'an operation waits', { operation_id: row.operation_id, why: LIBRARY_LOCKED })
         await clock.after(ROOM_MS, signal)
         if (signal.aborted) throw error
       }
@@ -186,7 +186,7 @@ export class Operations {
       try {
         db.write((tx) => store.report(tx, operation_id, progress, detail))
       } catch (error) {
-        if (whyUnwritable(error) === undefined) throw error // a lost progress report does no harm
+        if (writeErrorSentence(error) === undefined) throw error // a lost progress report does no harm
       }
     }
     return { signal, report, persist: (work) => this.persist(work), operation_id }
@@ -199,7 +199,7 @@ export class Operations {
         // `write` checks this at run time: it refuses asynchronous work.
         return db.write(work as (tx: Tx) => never)
       } catch (error) {
-        const why = whyUnwritable(error)
+        const why = writeErrorSentence(error)
         if (why === undefined) throw error
         log.warn('work', 'a write waits', { why })
         await clock.after(ROOM_MS, this.stopping.signal)
@@ -211,5 +211,5 @@ export class Operations {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof Refusal) return error.detail
-  return whyUnwritable(error) ?? 'It stopped because of a fault on our side; the log has it.'
+  return writeErrorSentence(error) ?? 'It stopped because of a fault on our side; the log has it.'
 }

@@ -20,7 +20,7 @@ import { isPresent } from '../../testing/programs'
 import { type ArchiveFormat, KNOWN_FORMATS } from '../formats'
 import { UnpackHelper } from '../helper/unpacker'
 import { openArchive } from './archive'
-import type { ArchiveError, FaultKind } from './fault'
+import type { ArchiveError, FaultKind } from './archive-error'
 import { inspect } from './inspect'
 
 const pages = makePages(12)

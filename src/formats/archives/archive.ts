@@ -5,9 +5,9 @@ import type { Pixels } from '../helper/library'
 import type { Unpacker } from '../helper/unpacker'
 import { sniffImage } from '../images/images'
 import { ZIP_LIMITS, type ZipLimits } from '../zip/zip'
-import { type Content, contentOf, lookInto, type ReadableEntry, staysOpen } from './content'
-import { ArchiveError } from './fault'
-import { NESTED, nestedContent } from './nested'
+import { ArchiveError } from './archive-error'
+import { type Content, contentOf, detectContent, type ReadableEntry, staysOpen } from './content'
+import { NESTED_ARCHIVE_NAME, nestedContent } from './nested'
 import { baseName, coverIndex, isLitter, sidecarEntry } from './pages'
 
 export type { ArchiveFormat } from '../formats'
@@ -99,7 +99,7 @@ async function openAny<F extends ArchiveFormat>(
   }
   try {
     if (file.size === 0) throw new ArchiveError('empty', 'The file is empty: 0 bytes.')
-    const found = await lookInto(file, limits)
+    const found = await detectContent(file, limits)
     const format = accepted(found.format, accepts)
     if (!staysOpen(found)) await close()
     const content = await complete(await contentOf(found, file, { path, unpacker: deps.unpacker }))
@@ -192,7 +192,7 @@ function refuseWithoutPages({ entries, pages, inParts }: Content): void {
 }
 
 function withoutPagesSentence(names: readonly string[]): string {
-  const nested = names.filter((name) => NESTED.test(name)).length
+  const nested = names.filter((name) => NESTED_ARCHIVE_NAME.test(name)).length
   if (nested > 1)
     return `The archive holds no page of its own, but ${nested} other archives or books. Unpack it to add them one by one.`
   if (nested > 0) return 'The archive holds no page of its own, but another archive, which has none either.'

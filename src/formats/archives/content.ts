@@ -6,14 +6,14 @@ import { openTar, type TarEntry } from '../tar/tar'
 import type { ZipEntry } from '../zip/directory'
 import { isRareMethod } from '../zip/methods'
 import { openZip, type Zip, type ZipLimits } from '../zip/zip'
+import { ArchiveError } from './archive-error'
 import { epubPages, isEpub } from './epub'
-import { ArchiveError } from './fault'
 import { partOf } from './memory-file'
 import { baseName, type ListedEntry, pageEntries } from './pages'
 import { type FileFormat, HEAD_BYTES, sniffFormat } from './sniff'
 
 /** What a file is. A ZIP has to be read to know that. */
-export type Found =
+export type ContentFormat =
   | { format: 'cbz' | 'epub'; zip: Zip }
   | { format: 'cbt' }
   | { format: 'cbr' | 'cb7' | 'pdf' | 'cbt'; kind: HelperKind }
@@ -41,18 +41,18 @@ export interface Content {
 }
 
 /** Throws ArchiveError 'not_an_archive', 'unsupported' or 'damaged' when it is none of the known formats. */
-export async function lookInto(file: OpenFile, limits?: ZipLimits): Promise<Found> {
+export async function detectContent(file: OpenFile, limits?: ZipLimits): Promise<ContentFormat> {
   const zip = await openZip(file, limits)
   // A ZIP may also be the last thing inside another archive, or behind something that is none.
   if (zip?.entries.some((entry) => entry.offset === 0)) return zipFormat(zip)
   const what = sniffFormat(await file.read(0, HEAD_BYTES))
-  const other = (OTHERS as Partial<Record<FileFormat, Found>>)[what]
+  const other = (OTHERS as Partial<Record<FileFormat, ContentFormat>>)[what]
   if (other) return other
   if (zip) return zipFormat(zip)
   throw new ArchiveError(...REFUSED[what as keyof typeof REFUSED])
 }
 
-function zipFormat(zip: Zip): Found {
+function zipFormat(zip: Zip): ContentFormat {
   return { format: isEpub(zip.entries) ? 'epub' : 'cbz', zip }
 }
 
@@ -63,7 +63,7 @@ const OTHERS = {
   tar: { format: 'cbt' },
   gzip: { format: 'cbt', kind: 'tar' },
   zstd: { format: 'cbt', kind: 'tar' },
-} as const satisfies Partial<Record<FileFormat, Found>>
+} as const satisfies Partial<Record<FileFormat, ContentFormat>>
 
 const packedTar = (how: string): ConstructorParameters<typeof ArchiveError> => [
   'unsupported',
@@ -84,13 +84,13 @@ export interface Helper {
 }
 
 /** Lists what is inside. `file` has to stay open for a ZIP, an EPUB and a TAR; the others are read by the helper. */
-export async function contentOf(found: Found, file: OpenFile, helper: Helper): Promise<Content> {
+export async function contentOf(found: ContentFormat, file: OpenFile, helper: Helper): Promise<Content> {
   return 'kind' in found ? helperContent(found, helper) : ownContent(found, file, helper)
 }
 
 /** Without a `helper` what only that can unpack is 'unsupported'. */
 export async function ownContent(
-  found: Exclude<Found, { kind: HelperKind }>,
+  found: Exclude<ContentFormat, { kind: HelperKind }>,
   file: OpenFile,
   helper?: Helper,
 ): Promise<Content> {
@@ -104,7 +104,7 @@ export async function ownContent(
 }
 
 /** The helper reads by path, and opens the file itself. */
-export const staysOpen = (found: Found) => !('kind' in found)
+export const staysOpen = (found: ContentFormat) => !('kind' in found)
 
 type ReadRare = (index: number) => Promise<Uint8Array>
 
@@ -121,7 +121,7 @@ function rareReader({ path, unpacker }: Helper): ReadRare {
 }
 
 async function zipContent(
-  { format, zip }: Extract<Found, { zip: Zip }>,
+  { format, zip }: Extract<ContentFormat, { zip: Zip }>,
   file: OpenFile,
   readRare: ReadRare | undefined,
 ): Promise<Content> {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { makePages, memoryFiles } from '../../testing/archives'
 import { makeEpub } from '../../testing/books'
 import { openZip, type Zip } from '../zip/zip'
+import { type ArchiveError, ArchiveError as Fault } from './archive-error'
 import { epubPages, isEpub } from './epub'
-import { type ArchiveError, ArchiveError as Fault } from './fault'
 
 /** Read in an order that is not that of their names. */
 const pictures = {

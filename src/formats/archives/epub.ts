@@ -1,5 +1,5 @@
 import { child, childrenOf, parseXml, type XmlElement, XmlError } from '../../platform/xml'
-import { ArchiveError } from './fault'
+import { ArchiveError } from './archive-error'
 import type { ListedEntry } from './pages'
 
 const CONTAINER = 'META-INF/container.xml'

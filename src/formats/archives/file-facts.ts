@@ -1,5 +1,5 @@
 import type { FileFacts, Files } from '../../platform/ports'
-import { ArchiveError } from './fault'
+import { ArchiveError } from './archive-error'
 
 /** What lies at the path, links followed. Throws ArchiveError when that is no file. */
 export async function fileFacts(files: Files, path: string): Promise<FileFacts> {

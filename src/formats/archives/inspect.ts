@@ -1,6 +1,6 @@
 import { type ImageFacts, imageFacts, isCutOff } from '../images/images'
 import type { Archive, ArchiveFormat } from './archive'
-import { ArchiveError } from './fault'
+import { ArchiveError } from './archive-error'
 
 export interface PageFacts extends Partial<ImageFacts> {
   index: number

@@ -17,7 +17,7 @@ import { makeCbt } from '../../testing/cbt'
 import { RARE_ZIPS } from '../../testing/rare-zips'
 import { UnpackHelper } from '../helper/unpacker'
 import { openArchive, openPacked } from './archive'
-import type { ArchiveError } from './fault'
+import type { ArchiveError } from './archive-error'
 
 const pages = makePages(3)
 const inner = makeCbz({ ...pages, 'ComicInfo.xml': '<ComicInfo/>' })

@@ -1,11 +1,11 @@
 import { FORMATS } from '../formats'
-import { type Content, lookInto, ownContent, type ReadableEntry } from './content'
-import { ArchiveError } from './fault'
+import { ArchiveError } from './archive-error'
+import { type Content, detectContent, ownContent, type ReadableEntry } from './content'
 import { memoryFile } from './memory-file'
 import { baseName, isLitter } from './pages'
 
 /** Names of comics and of archives that may hold some. */
-export const NESTED = /\.(?:cb[zrt7]|zip|rar|7z|tar|pdf|epub)$/i
+export const NESTED_ARCHIVE_NAME = /\.(?:cb[zrt7]|zip|rar|7z|tar|pdf|epub)$/i
 
 /**
  * The pages of a comic that lies, alone, in another archive: somebody packed a CBZ once more. One in a ZIP or a TAR that
@@ -15,10 +15,10 @@ export const NESTED = /\.(?:cb[zrt7]|zip|rar|7z|tar|pdf|epub)$/i
 export async function nestedContent(content: Content): Promise<Content | undefined> {
   if (content.inParts || content.pages?.length !== 0) return undefined
   const files = content.entries.filter(({ folder, name }) => !folder && !isLitter(name))
-  const [inner, another] = files.filter(({ name }) => NESTED.test(name))
+  const [inner, another] = files.filter(({ name }) => NESTED_ARCHIVE_NAME.test(name))
   if (!inner || another) return undefined
   const file = (await inner.open?.()) ?? memoryFile(await inner.read().catch(tooLargeFor(inner)))
-  const found = await lookInto(file).catch((error: unknown) => Promise.reject(named(inner, error)))
+  const found = await detectContent(file).catch((error: unknown) => Promise.reject(named(inner, error)))
   if ('kind' in found) {
     const detail = `The archive holds "${baseName(inner.name)}", which is ${FORMATS[found.format].name}. Unpack it once.`
     throw new ArchiveError('unsupported', detail)

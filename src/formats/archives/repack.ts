@@ -3,11 +3,11 @@ import { crc32 } from '../../platform/digest'
 import type { Files } from '../../platform/ports'
 import { ZipWriter } from '../zip/writer'
 import { type ArchiveDeps, openArchive } from './archive'
+import { ArchiveError } from './archive-error'
 import type { ReadableEntry } from './content'
-import { ArchiveError } from './fault'
 
 /** What was written, to be found again in the new file. */
-export interface Written {
+export interface PackedPage {
   name: string
   crc: number
   size: number
@@ -21,8 +21,8 @@ export async function packZip(
   entries: readonly ReadableEntry[],
   { to, modifiedMs }: { to: string; modifiedMs: number },
   files: Pick<Files, 'create'>,
-): Promise<Written[]> {
-  const written: Written[] = []
+): Promise<PackedPage[]> {
+  const written: PackedPage[] = []
   const names = new Set<string>()
   await files.create(to, async (write) => {
     const zip = new ZipWriter(write)
@@ -53,7 +53,7 @@ function ownName(name: string, names: Set<string>): string {
  */
 export async function provePacked(
   path: string,
-  { written, pages }: { written: readonly Written[]; pages: readonly string[] },
+  { written, pages }: { written: readonly PackedPage[]; pages: readonly string[] },
   archives: ArchiveDeps,
 ): Promise<void> {
   const archive = await openArchive(path, archives)

@@ -1,6 +1,6 @@
 import { parseXml, type XmlElement, XmlError, xmlText } from '../../platform/xml'
-import { known } from './known'
-import { attribute, part, parts, partText, wholeIn } from './xml-lenient'
+import { withoutUndefined } from './without-undefined'
+import { attribute, findChild, findChildren, findChildText, wholeIn } from './xml-lenient'
 
 /** Where an issue and its series stand in somebody's database. */
 export interface ReadingListId {
@@ -47,18 +47,18 @@ export function* readingListSteps(document: Uint8Array | string): Generator<unde
   const root = parseXml(frame, LIMITS)
   if (root.name.toLowerCase() !== 'readinglist')
     throw new XmlError(`The document is <${root.name}>, not <ReadingList>.`)
-  const books = parts(part(root, 'Books'), 'Book').flatMap(bookOf)
+  const books = findChildren(findChild(root, 'Books'), 'Book').flatMap(bookOf)
   for (const piece of pieces) {
     yield
-    books.push(...parts(parseXml(`<Books>${piece}</Books>`, LIMITS), 'Book').flatMap(bookOf))
+    books.push(...findChildren(parseXml(`<Books>${piece}</Books>`, LIMITS), 'Book').flatMap(bookOf))
     if (books.length > MOST_BOOKS) break
   }
   if (books.length > MOST_BOOKS) throw new XmlError(`The list has more than ${MOST_BOOKS} books.`)
-  return known<ReadingList>({
-    name: partText(root, 'Name'),
-    issueCount: wholeIn(partText(root, 'NumIssues'), 0, 1_000_000),
+  return withoutUndefined<ReadingList>({
+    name: findChildText(root, 'Name'),
+    issueCount: wholeIn(findChildText(root, 'NumIssues'), 0, 1_000_000),
     books,
-    isSearch: (part(root, 'Matchers')?.children.length ?? 0) > 0,
+    isSearch: (findChild(root, 'Matchers')?.children.length ?? 0) > 0,
   })
 }
 
@@ -89,7 +89,7 @@ function inPieces(text: string): { frame: string; pieces: string[] } {
 }
 
 /** Some makers write elements where ComicRack writes attributes. */
-const said = (book: XmlElement, name: string) => attribute(book, name) ?? partText(book, name)
+const said = (book: XmlElement, name: string) => attribute(book, name) ?? findChildText(book, name)
 
 function bookOf(book: XmlElement): ReadingListBook[] {
   const series = said(book, 'Series')
@@ -101,9 +101,9 @@ function bookOf(book: XmlElement): ReadingListBook[] {
     year: wholeIn(said(book, 'Year'), 1, 9999),
     format: said(book, 'Format'),
     fileName: said(book, 'FileName'),
-    ids: parts(book, 'Database').flatMap(idOf),
+    ids: findChildren(book, 'Database').flatMap(idOf),
   }
-  return [known(facts)]
+  return [withoutUndefined(facts)]
 }
 
 function idOf(database: XmlElement): ReadingListId[] {
@@ -111,7 +111,7 @@ function idOf(database: XmlElement): ReadingListId[] {
   const [series, issue] = [attribute(database, 'Series'), attribute(database, 'Issue')]
   if (!name || (!series && !issue)) return []
   const id: ReadingListId = { source: SOURCES[name] ?? name, series: bare(series), issue: bare(issue) }
-  return [known(id)]
+  return [withoutUndefined(id)]
 }
 
 /** Comic Vine puts the kind in front of its ids. */

@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../platform/xml'
 import { type Attributes, element, type Xml, xmlDocument } from '../../platform/xml-writer'
 import type { ComicInfo, ComicInfoPage } from './comicinfo'
-import { copied, namedAttributes } from './kept-xml'
+import { copyElement, namedAttributes } from './copy-element'
 import { documentRoot } from './xml-lenient'
 
 /** Everything that goes into the document; ids go into `notes` and `web`. */
@@ -113,7 +113,7 @@ export function writeComicInfo(
     if (!said.has(name) && (each.text !== '' || each.children.length > 0)) said.set(name, each)
   }
   const parts = ELEMENTS.flatMap((row) => partOf(row, info, said.get(row[0].toLowerCase()), version))
-  const unknown = (root?.children ?? []).filter(({ name }) => !KNOWN.has(name.toLowerCase())).flatMap(copied)
+  const unknown = (root?.children ?? []).filter(({ name }) => !KNOWN.has(name.toLowerCase())).flatMap(copyElement)
   return xmlDocument(element('ComicInfo', namedAttributes(root?.attributes ?? {}), ...parts, ...unknown))
 }
 
@@ -176,7 +176,7 @@ function pagesOf(pages: readonly ComicInfoPage[] | undefined, kept: XmlElement |
     if (!isInt(image) || all.has(Number(image))) continue
     all.set(Number(image), {
       attributes: { ...PAGE, ...pageAttributes(page.attributes) },
-      inside: page.children.flatMap(copied),
+      inside: page.children.flatMap(copyElement),
     })
   }
   for (const { image, type, doublePage, bookmark, width, height } of pages ?? []) {

@@ -1,8 +1,8 @@
 import type { XmlElement } from '../../platform/xml'
 import { element, type Xml, xmlDocument } from '../../platform/xml-writer'
-import { copied, namedAttributes } from './kept-xml'
+import { copyElement, namedAttributes } from './copy-element'
 import type { MetronInfo, MetronResource, MetronSeries } from './metroninfo'
-import { attribute, documentRoot, part, parts, partText } from './xml-lenient'
+import { attribute, documentRoot, findChild, findChildren, findChildText } from './xml-lenient'
 
 /** Everything that goes into the document. The first of `ids` and of `urls` becomes the primary one. */
 export type MetronInfoFields = Partial<Omit<MetronInfo, 'providerIds' | 'series'>> & {
@@ -51,14 +51,14 @@ export function writeMetronInfo(info: MetronInfoFields, kept?: Uint8Array | stri
   const root = kept === undefined ? undefined : documentRoot(kept, 'MetronInfo')
   const said = new Map(sections(info, root).map((each) => [each.name.toLowerCase(), each.xml]))
   const written = [...said].flatMap(([name, xml]) => xml ?? section(root, name))
-  const unknown = (root?.children ?? []).filter(({ name }) => !said.has(name.toLowerCase())).flatMap(copied)
+  const unknown = (root?.children ?? []).filter(({ name }) => !said.has(name.toLowerCase())).flatMap(copyElement)
   return xmlDocument(element('MetronInfo', namedAttributes(root?.attributes ?? {}), ...written, ...unknown))
 }
 
 /** What is kept of a section that nobody says anew; an empty one says nothing. */
 function section(root: XmlElement | undefined, name: string): Xml[] {
-  const found = part(root, name)
-  return found && (found.text !== '' || found.children.length > 0) ? copied(found) : []
+  const found = findChild(root, name)
+  return found && (found.text !== '' || found.children.length > 0) ? copyElement(found) : []
 }
 
 /** In the order of the schema. Without `xml` what is kept stays. */
@@ -72,11 +72,11 @@ function sections(info: MetronInfoFields, root: XmlElement | undefined): { name:
     xml: items && items.length > 0 ? element(name, {}, ...items) : undefined,
   })
   const resources = (name: string, item: string, given: MetronResource[] | undefined) =>
-    list(name, given?.map(resource(item, parts(part(root, name), item))))
+    list(name, given?.map(resource(item, findChildren(findChild(root, name), item))))
   return [
-    list('IDS', idsOf(info, part(root, 'IDS'))),
-    { name: 'Publisher', xml: publisherOf(info.publisher, part(root, 'Publisher')) },
-    { name: 'Series', xml: seriesOf(info.series, part(root, 'Series')) },
+    list('IDS', idsOf(info, findChild(root, 'IDS'))),
+    { name: 'Publisher', xml: publisherOf(info.publisher, findChild(root, 'Publisher')) },
+    { name: 'Series', xml: seriesOf(info.series, findChild(root, 'Series')) },
     text('MangaVolume', info.mangaVolume),
     text('CollectionTitle', info.collectionTitle),
     text('Number', info.number),
@@ -97,8 +97,8 @@ function sections(info: MetronInfoFields, root: XmlElement | undefined): { name:
     resources('Reprints', 'Reprint', info.reprints),
     list('GTIN', [...some('ISBN', info.isbn), ...some('UPC', info.upc)]),
     text('AgeRating', listed(METRON_AGE_RATINGS, info.ageRating)),
-    list('URLs', urlsOf(info, part(root, 'URLs'))),
-    list('Credits', info.credits?.map(creditOf(parts(part(root, 'Credits'), 'Credit')))),
+    list('URLs', urlsOf(info, findChild(root, 'URLs'))),
+    list('Credits', info.credits?.map(creditOf(findChildren(findChild(root, 'Credits'), 'Credit')))),
     text('LastModified', info.lastModified),
   ]
 }
@@ -126,7 +126,7 @@ function idsOf({ ids = [] }: MetronInfoFields, kept: XmlElement | undefined): Xm
     const known = listed(SOURCES, source)
     return known ? [{ source: known, id }] : []
   })
-  const others = parts(kept, 'ID').flatMap((each) => {
+  const others = findChildren(kept, 'ID').flatMap((each) => {
     const source = listed(SOURCES, attribute(each, 'source'))
     return source && each.text && !ours.some((own) => own.source === source) ? [{ source, id: each.text }] : []
   })
@@ -136,22 +136,22 @@ function idsOf({ ids = [] }: MetronInfoFields, kept: XmlElement | undefined): Xm
 }
 
 function urlsOf({ urls = [] }: MetronInfoFields, kept: XmlElement | undefined): Xml[] {
-  const all = new Set([...urls, ...parts(kept, 'URL').map(({ text }) => text)].filter((url) => url !== ''))
+  const all = new Set([...urls, ...findChildren(kept, 'URL').map(({ text }) => text)].filter((url) => url !== ''))
   return [...all].map((url, at) => element('URL', { primary: at === 0 ? 'true' : undefined }, url))
 }
 
 function publisherOf(given: MetronInfo['publisher'], kept: XmlElement | undefined): Xml | undefined {
   if (!given) return undefined
-  const same = partText(kept, 'Name')?.toLowerCase() === given.name.toLowerCase()
+  const same = findChildText(kept, 'Name')?.toLowerCase() === given.name.toLowerCase()
   const imprint = given.imprint
-    ? [resource('Imprint', parts(kept, 'Imprint'))(given.imprint)]
+    ? [resource('Imprint', findChildren(kept, 'Imprint'))(given.imprint)]
     : section(same ? kept : undefined, 'Imprint')
   const id = given.id ?? (same ? attribute(kept, 'id') : undefined)
   return element('Publisher', { id }, element('Name', {}, given.name), ...imprint)
 }
 
 function seriesOf(given: MetronInfoFields['series'], kept: XmlElement | undefined): Xml {
-  const same = partText(kept, 'Name')?.toLowerCase() === given.name.toLowerCase() ? kept : undefined
+  const same = findChildText(kept, 'Name')?.toLowerCase() === given.name.toLowerCase() ? kept : undefined
   const one = (name: string, value: string | number | undefined) =>
     value === undefined ? section(same, name) : some(name, value)
   const names = given.alternativeNames?.map((each) =>
@@ -180,7 +180,7 @@ function arcOf({ name, id, number }: MetronInfo['arcs'][number]): Xml {
 }
 
 function creditOf(kept: readonly XmlElement[]) {
-  const creators = kept.flatMap((credit) => parts(credit, 'Creator'))
+  const creators = kept.flatMap((credit) => findChildren(credit, 'Creator'))
   return ({ name, id, roles }: MetronInfo['credits'][number]): Xml => {
     const known = new Set(roles.map((role) => listed(ROLES, role) ?? 'Other'))
     const each = [...known].map((role) => element('Role', {}, role))

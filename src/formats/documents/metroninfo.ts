@@ -1,8 +1,8 @@
 import { type FileIdKey, siteNames, siteOf } from '../../metadata/providers/descriptors'
 import type { XmlElement } from '../../platform/xml'
-import { known } from './known'
 import { findProviderIds, type ProviderIds } from './provider-ids'
-import { attribute, documentRoot, part, parts, partText, wholeIn } from './xml-lenient'
+import { withoutUndefined } from './without-undefined'
+import { attribute, documentRoot, findChild, findChildren, findChildText, wholeIn } from './xml-lenient'
 
 /** Something that the source has a page of its own for; `id` is the one there. */
 export interface MetronResource {
@@ -77,56 +77,56 @@ const MOST = 1_000_000
 /** Reads a MetronInfo.xml of at most 1 MiB, forgiving names in another case and repeated elements. Throws XmlError. */
 export function parseMetronInfo(document: Uint8Array | string): MetronInfo {
   const root = documentRoot(document, 'MetronInfo')
-  const list = (name: string, item: string) => parts(part(root, name), item)
+  const list = (name: string, item: string) => findChildren(findChild(root, name), item)
   const resources = (name: string, item: string) => list(name, item).flatMap(resource)
   const ids = primaryFirst(list('IDS', 'ID')).flatMap((each) => idOf(each))
   const urls = primaryFirst(list('URLs', 'URL')).flatMap(({ text }) => (text ? [text] : []))
-  const series = seriesOf(part(root, 'Series'))
-  const notes = partText(root, 'Notes')
-  return known<MetronInfo>({
+  const series = seriesOf(findChild(root, 'Series'))
+  const notes = findChildText(root, 'Notes')
+  return withoutUndefined<MetronInfo>({
     ids,
-    publisher: publisherOf(part(root, 'Publisher')),
+    publisher: publisherOf(findChild(root, 'Publisher')),
     series,
-    mangaVolume: partText(root, 'MangaVolume'),
-    collectionTitle: partText(root, 'CollectionTitle'),
-    number: partText(root, 'Number'),
+    mangaVolume: findChildText(root, 'MangaVolume'),
+    collectionTitle: findChildText(root, 'CollectionTitle'),
+    number: findChildText(root, 'Number'),
     stories: resources('Stories', 'Story'),
-    summary: partText(root, 'Summary'),
+    summary: findChildText(root, 'Summary'),
     prices: list('Prices', 'Price').flatMap(priceOf),
-    coverDate: dateOf(partText(root, 'CoverDate')),
-    storeDate: dateOf(partText(root, 'StoreDate')),
-    pageCount: wholeIn(partText(root, 'PageCount'), 1, MOST),
+    coverDate: dateOf(findChildText(root, 'CoverDate')),
+    storeDate: dateOf(findChildText(root, 'StoreDate')),
+    pageCount: wholeIn(findChildText(root, 'PageCount'), 1, MOST),
     notes,
     genres: resources('Genres', 'Genre'),
     tags: resources('Tags', 'Tag'),
     arcs: list('Arcs', 'Arc').flatMap((arc) =>
-      named(arc).map((each) => known({ ...each, number: wholeIn(partText(arc, 'Number'), 1, MOST) })),
+      named(arc).map((each) => withoutUndefined({ ...each, number: wholeIn(findChildText(arc, 'Number'), 1, MOST) })),
     ),
     characters: resources('Characters', 'Character'),
     teams: resources('Teams', 'Team'),
     universes: list('Universes', 'Universe').flatMap((universe) =>
-      named(universe).map((each) => known({ ...each, designation: partText(universe, 'Designation') })),
+      named(universe).map((each) => withoutUndefined({ ...each, designation: findChildText(universe, 'Designation') })),
     ),
     locations: resources('Locations', 'Location'),
     reprints: resources('Reprints', 'Reprint'),
-    isbn: partText(part(root, 'GTIN'), 'ISBN'),
-    upc: partText(part(root, 'GTIN'), 'UPC'),
-    ageRating: unlessUnknown(partText(root, 'AgeRating')),
+    isbn: findChildText(findChild(root, 'GTIN'), 'ISBN'),
+    upc: findChildText(findChild(root, 'GTIN'), 'UPC'),
+    ageRating: unlessUnknown(findChildText(root, 'AgeRating')),
     urls,
     credits: list('Credits', 'Credit').flatMap(creditOf),
-    lastModified: partText(root, 'LastModified'),
+    lastModified: findChildText(root, 'LastModified'),
     providerIds: providerIds(ids, series, notes, urls),
   })
 }
 
 function resource(element: XmlElement): MetronResource[] {
-  return element.text ? [known({ name: element.text, id: attribute(element, 'id') })] : []
+  return element.text ? [withoutUndefined({ name: element.text, id: attribute(element, 'id') })] : []
 }
 
 /** A resource whose name is an element of its own. */
 function named(element: XmlElement | undefined): MetronResource[] {
-  const name = partText(element, 'Name')
-  return name ? [known({ name, id: attribute(element, 'id') })] : []
+  const name = findChildText(element, 'Name')
+  return name ? [withoutUndefined({ name, id: attribute(element, 'id') })] : []
 }
 
 function primaryFirst(elements: readonly XmlElement[]): XmlElement[] {
@@ -142,23 +142,23 @@ function idOf(element: XmlElement): MetronId[] {
 function publisherOf(element: XmlElement | undefined): MetronInfo['publisher'] {
   // The draft before 1.0 wrote the name right into the element.
   const found = named(element)[0] ?? (element && resource(element)[0])
-  return found && known({ ...found, imprint: parts(element, 'Imprint').flatMap(resource)[0] })
+  return found && withoutUndefined({ ...found, imprint: findChildren(element, 'Imprint').flatMap(resource)[0] })
 }
 
 function seriesOf(element: XmlElement | undefined): MetronSeries | undefined {
   const found = named(element)[0]
   if (!found) return undefined
-  return known<MetronSeries>({
+  return withoutUndefined<MetronSeries>({
     ...found,
-    sortName: partText(element, 'SortName'),
+    sortName: findChildText(element, 'SortName'),
     language: attribute(element, 'lang'),
-    volume: wholeIn(partText(element, 'Volume'), 0, MOST),
-    format: partText(element, 'Format'),
-    startYear: wholeIn(partText(element, 'StartYear'), 1, 9999),
-    issueCount: wholeIn(partText(element, 'IssueCount'), 1, MOST),
-    volumeCount: wholeIn(partText(element, 'VolumeCount'), 1, MOST),
-    alternativeNames: parts(part(element, 'AlternativeNames'), 'AlternativeName').flatMap((each) =>
-      resource(each).map((name) => known({ ...name, language: attribute(each, 'lang') })),
+    volume: wholeIn(findChildText(element, 'Volume'), 0, MOST),
+    format: findChildText(element, 'Format'),
+    startYear: wholeIn(findChildText(element, 'StartYear'), 1, 9999),
+    issueCount: wholeIn(findChildText(element, 'IssueCount'), 1, MOST),
+    volumeCount: wholeIn(findChildText(element, 'VolumeCount'), 1, MOST),
+    alternativeNames: findChildren(findChild(element, 'AlternativeNames'), 'AlternativeName').flatMap((each) =>
+      resource(each).map((name) => withoutUndefined({ ...name, language: attribute(each, 'lang') })),
     ),
   })
 }
@@ -169,8 +169,8 @@ function priceOf(element: XmlElement): { country: string; price: number }[] {
 }
 
 function creditOf(element: XmlElement): (MetronResource & { roles: string[] })[] {
-  const roles = parts(part(element, 'Roles'), 'Role').flatMap(({ text }) => (text ? [text] : []))
-  return parts(element, 'Creator')
+  const roles = findChildren(findChild(element, 'Roles'), 'Role').flatMap(({ text }) => (text ? [text] : []))
+  return findChildren(element, 'Creator')
     .flatMap(resource)
     .slice(0, 1)
     .map((creator) => ({ ...creator, roles }))

@@ -1,4 +1,4 @@
-import { known } from './known'
+import { withoutUndefined } from './without-undefined'
 
 /**
  * What series.json in a folder says about its series (the layout that Mylar writes, versions 1.0.0 to 1.0.2, and that
@@ -53,7 +53,7 @@ export function parseSeriesJson(document: Uint8Array | string): SeriesJson {
     imageUrl: text(said.ComicImage) ?? text(said.comic_image),
     collects: collectsOf(said.collects),
   }
-  return known(series)
+  return withoutUndefined(series)
 }
 
 type Said = Record<string, unknown>
@@ -97,7 +97,7 @@ function statusOf(said: string | undefined): SeriesJson['status'] {
 function collectsOf(value: unknown): SeriesJson['collects'] {
   if (!Array.isArray(value)) return []
   return value.filter(isRecord).map((each) =>
-    known({
+    withoutUndefined({
       series: text(each.series),
       comicId: text(each.comicid)?.replace(/^4050-/, ''),
       issueId: text(each.issueid)?.replace(/^4000-/, ''),

@@ -30,18 +30,18 @@ function withoutNamespace({ name, attributes, children, text }: XmlElement, pref
 }
 
 /** The first child of that name that says something, in any case. */
-export function part(of: XmlElement | undefined, name: string): XmlElement | undefined {
-  const found = parts(of, name)
+export function findChild(of: XmlElement | undefined, name: string): XmlElement | undefined {
+  const found = findChildren(of, name)
   return found.find(({ text, children }) => text !== '' || children.length > 0) ?? found[0]
 }
 
-export function parts(of: XmlElement | undefined, name: string): XmlElement[] {
+export function findChildren(of: XmlElement | undefined, name: string): XmlElement[] {
   const wanted = name.toLowerCase()
   return of?.children.filter((each) => each.name.toLowerCase() === wanted) ?? []
 }
 
-export function partText(of: XmlElement | undefined, name: string): string | undefined {
-  return part(of, name)?.text || undefined
+export function findChildText(of: XmlElement | undefined, name: string): string | undefined {
+  return findChild(of, name)?.text || undefined
 }
 
 /** An attribute in any case; undefined when it is blank. */

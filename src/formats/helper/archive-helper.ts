@@ -1,10 +1,10 @@
 import { basename, dirname, join } from 'node:path'
 import { encodeFrame, readFrames } from '../../platform/frames'
-import { ImageError, type Making } from '../../platform/images'
-import { ArchiveError } from '../archives/fault'
+import { ImageError, type PictureOptions } from '../../platform/images'
+import { ArchiveError } from '../archives/archive-error'
 import type { PictureLibrary } from '../images/picture-library'
-import type { DiskFile, HelperKind, Library, ReadFile, Unpacked } from './library'
-import type { HelperAnswer, HelperAsk, HelperRequest } from './unpacker'
+import type { DiskFile, HelperKind, Library, LibraryArchive, ReadFile } from './library'
+import type { HelperAnswer, HelperCall, HelperRequest } from './unpacker'
 
 export interface ArchiveHelperDeps {
   /** Standard input: frames of the parent. */
@@ -57,7 +57,7 @@ interface Answered {
   broken?: boolean
 }
 
-async function drawn(pictures: PictureLibrary, bytes: Uint8Array, making: Making): Promise<Answered> {
+async function drawn(pictures: PictureLibrary, bytes: Uint8Array, making: PictureOptions): Promise<Answered> {
   try {
     return { answer: {}, body: await pictures.draw(bytes, making) }
   } catch (error) {
@@ -66,7 +66,7 @@ async function drawn(pictures: PictureLibrary, bytes: Uint8Array, making: Making
   }
 }
 
-async function answerTo(request: HelperAsk, archives: Archives): Promise<Answered> {
+async function answerTo(request: HelperCall, archives: Archives): Promise<Answered> {
   try {
     if (request.op === 'list') return { answer: { listing: await archives.list(request.path) } }
     if (request.op === 'measure') return { answer: { pixels: await archives.measure(request) } }
@@ -80,7 +80,7 @@ async function answerTo(request: HelperAsk, archives: Archives): Promise<Answere
 
 /** The archives read last. A file is open only while a request runs, so that it can be moved and replaced meanwhile. */
 class Archives {
-  private readonly kept = new Map<string, { stamp: string; archive: Unpacked }>()
+  private readonly kept = new Map<string, { stamp: string; archive: LibraryArchive }>()
 
   constructor(
     private readonly library: Library,
@@ -109,7 +109,7 @@ class Archives {
   private async with<T>(
     path: string,
     expected: string | undefined,
-    work: (archive: Unpacked, file: DiskFile, stamp: string) => T | Promise<T>,
+    work: (archive: LibraryArchive, file: DiskFile, stamp: string) => T | Promise<T>,
   ): Promise<T> {
     const file = this.openFile(path)
     try {
@@ -131,7 +131,7 @@ class Archives {
     }
   }
 
-  private archive(path: string, stamp: string): Unpacked {
+  private archive(path: string, stamp: string): LibraryArchive {
     const found = this.kept.get(path)
     this.kept.delete(path)
     if (found && found.stamp !== stamp) found.archive.close()

@@ -1,4 +1,4 @@
-import { ArchiveError } from '../archives/fault'
+import { ArchiveError } from '../archives/archive-error'
 import type { ListedEntry } from '../archives/pages'
 
 /** What the archive helper unpacks: everything whose reader is foreign code. */
@@ -28,7 +28,7 @@ export interface Pixels {
 }
 
 /** What a library remembers about one archive. It gets the file anew with each call. Calls throw ArchiveError. */
-export interface Unpacked {
+export interface LibraryArchive {
   /** The entries in their order in the archive, links and other things that are no content left out. */
   list(file: DiskFile): HelperEntry[] | Promise<HelperEntry[]>
   /** Known once it was listed: it lies in several files, of which the one that is named is the first. */
@@ -44,7 +44,7 @@ export interface Unpacked {
 export interface Library {
   /** How many archives it remembers at a time: somebody turns pages in one and leafs through a few others. */
   readonly kept: number
-  open(): Unpacked
+  open(): LibraryArchive
   /** Bytes that the module holds. It grows and never shrinks. */
   memory(): number
 }

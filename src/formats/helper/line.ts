@@ -1,7 +1,7 @@
 import type { Child, Clock, Processes } from '../../platform/ports'
 import { SerialQueue } from '../../platform/serial-queue'
-import { ArchiveError } from '../archives/fault'
-import type { DrawAsk, HelperAnswer, HelperAsk } from './unpacker'
+import { ArchiveError } from '../archives/archive-error'
+import type { DrawCall, HelperAnswer, HelperCall } from './unpacker'
 
 const ROLE = '--archive-helper'
 const IDLE_MS = 60_000
@@ -31,7 +31,7 @@ interface Answered {
   body: Uint8Array
 }
 
-const aboutFile = (ask: HelperAsk | DrawAsk): About => ({ subject: ask.op === 'draw' ? '' : ask.path })
+const aboutFile = (ask: HelperCall | DrawCall): About => ({ subject: ask.op === 'draw' ? '' : ask.path })
 
 /**
  * One child process and the requests that wait for it. The child starts with the first request, serves one at a time,
@@ -53,7 +53,7 @@ export class HelperLine {
   ) {}
 
   /** The answer in turn. Throws ArchiveError. */
-  ask(ask: HelperAsk | DrawAsk, limitMs: number, about = aboutFile(ask)): Promise<Answered> {
+  ask(ask: HelperCall | DrawCall, limitMs: number, about = aboutFile(ask)): Promise<Answered> {
     this.idle.abort()
     return this.queue
       .run(() => this.answer(ask, limitMs, about))
@@ -77,7 +77,7 @@ export class HelperLine {
     if (this.running) this.drop(this.running)
   }
 
-  private async answer(ask: HelperAsk | DrawAsk, limitMs: number, about: About): Promise<Answered> {
+  private async answer(ask: HelperCall | DrawCall, limitMs: number, about: About): Promise<Answered> {
     if (this.stopped) throw new ArchiveError('unreadable', `The ${this.name} reader was stopped with Panelkeep.`)
     const running = this.start(about.subject)
     const { proven } = running

@@ -4,11 +4,11 @@ import { archiveHelper, diskFile, makeCbr, makePages, memoryDisk } from '../../t
 import { makePdf } from '../../testing/books'
 import { makeCb7 } from '../../testing/cb7'
 import { makeRarParts } from '../../testing/rar-parts'
-import type { ArchiveError } from '../archives/fault'
+import type { ArchiveError } from '../archives/archive-error'
 import type { DiskFile, HelperKind } from './library'
-import { type HelperAnswer, type HelperAsk, type HelperListing, UnpackHelper } from './unpacker'
+import { type HelperAnswer, type HelperCall, type HelperListing, UnpackHelper } from './unpacker'
 
-type HelperRequest = HelperAsk & { id: number }
+type HelperRequest = HelperCall & { id: number }
 
 /** A clock whose timers run out only when the test says so. */
 function handClock() {

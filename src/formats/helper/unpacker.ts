@@ -1,6 +1,6 @@
-import { ImageError, type ImageFault, type Making } from '../../platform/images'
+import { ImageError, type ImageFault, type PictureOptions } from '../../platform/images'
 import type { Clock, Processes } from '../../platform/ports'
-import { ArchiveError, type ArchiveFault } from '../archives/fault'
+import { ArchiveError, type ArchiveFault } from '../archives/archive-error'
 import type { HelperEntry, HelperKind, Pixels } from './library'
 import { HelperLine } from './line'
 
@@ -13,16 +13,16 @@ export interface HelperListing {
 }
 
 /** What the parent may ask of the helper process. One request at a time. */
-export type HelperAsk = { kind: HelperKind; path: string } & (
+export type HelperCall = { kind: HelperKind; path: string } & (
   | { op: 'list' }
   | { op: 'read' | 'measure'; stamp: string; index: number }
 )
 /** The picture is the body of the frame. */
-export interface DrawAsk {
+export interface DrawCall {
   op: 'draw'
-  making: Making
+  making: PictureOptions
 }
-export type HelperRequest = (HelperAsk | DrawAsk) & { id: number }
+export type HelperRequest = (HelperCall | DrawCall) & { id: number }
 
 /** A listing, pixels, a fault, or none of them: then the body of the frame is the entry. */
 export interface HelperAnswer extends Partial<ArchiveFault> {
@@ -45,7 +45,7 @@ export interface Unpacker extends PictureHelper {
 
 /** Makes pictures that the server does not. Throws ImageError, and ArchiveError 'unreadable' when it does not answer. */
 export interface PictureHelper {
-  draw(bytes: Uint8Array, making: Making): Promise<Uint8Array<ArrayBuffer>>
+  draw(bytes: Uint8Array, making: PictureOptions): Promise<Uint8Array<ArrayBuffer>>
 }
 
 const LIST_MS = 20_000
@@ -86,7 +86,7 @@ export class UnpackHelper implements Unpacker {
     return (await this.lines[kind].ask({ op: 'measure', kind, path, stamp, index }, READ_MS[kind])).answer.pixels
   }
 
-  async draw(bytes: Uint8Array, making: Making): Promise<Uint8Array<ArrayBuffer>> {
+  async draw(bytes: Uint8Array, making: PictureOptions): Promise<Uint8Array<ArrayBuffer>> {
     // Each counts as another file, so that a process that grew large with one is not kept for the next.
     const ask = { op: 'draw', making } as const
     const { answer, body } = await this.pictures.ask(ask, DRAW_MS, { subject: `${++this.drawn}`, body: bytes })

@@ -3,7 +3,7 @@ import avifWasm from '@jsquash/avif/codec/dec/avif_dec.wasm' with { type: 'file'
 import loadJxl from '@jsquash/jxl/codec/dec/jxl_dec.js'
 import jxlWasm from '@jsquash/jxl/codec/dec/jxl_dec.wasm' with { type: 'file' }
 import { provideImageData } from '../../platform/image-data'
-import { ImageError, type Making, makePicture } from '../../platform/images'
+import { ImageError, makePicture, type PictureOptions } from '../../platform/images'
 import type { ReadFile } from '../helper/library'
 import { bmpOfRgba } from './bmp'
 import { imageFacts } from './images'
@@ -30,7 +30,7 @@ export class PictureLibrary {
   }
 
   /** Throws ImageError. */
-  async draw(bytes: Uint8Array, making: Making): Promise<Uint8Array> {
+  async draw(bytes: Uint8Array, making: PictureOptions): Promise<Uint8Array> {
     const facts = imageFacts(bytes)
     if (!facts) throw new ImageError('unreadable')
     const pixels = facts.width * facts.height

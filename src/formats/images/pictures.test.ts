@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { systemClock } from '../../platform/clock'
-import { ImageError, type Making } from '../../platform/images'
+import { ImageError, type PictureOptions } from '../../platform/images'
 import { pngPixels } from '../../platform/png-pixels'
 import { archiveHelper, makeJpeg, makePng } from '../../testing/archives'
 import { makeTiff } from '../../testing/make-tiff'
@@ -16,7 +16,7 @@ const processes = archiveHelper()
 const helper = new UnpackHelper({ processes, clock: systemClock })
 afterAll(() => helper.stop())
 
-const draw = (bytes: Uint8Array, making: Partial<Making> = {}) =>
+const draw = (bytes: Uint8Array, making: Partial<PictureOptions> = {}) =>
   drawPicture(bytes, { type: 'jpeg', quality: 95, ...making }, helper)
 const faultOf = (work: Promise<unknown>) =>
   work.then(

@@ -1,5 +1,5 @@
-import { ImageError, type Making, makePicture } from '../../platform/images'
-import { ArchiveError } from '../archives/fault'
+import { ImageError, makePicture, type PictureOptions } from '../../platform/images'
+import { ArchiveError } from '../archives/archive-error'
 import type { PictureHelper } from '../helper/unpacker'
 import { type ImageType, imageFacts } from './images'
 import { foreignOrientation, mostPixels, needsHelper } from './picture-limits'
@@ -10,7 +10,7 @@ import { foreignOrientation, mostPixels, needsHelper } from './picture-limits'
  */
 export async function drawPicture(
   bytes: Uint8Array,
-  making: Making,
+  making: PictureOptions,
   helper: PictureHelper,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const facts = imageFacts(bytes)

@@ -1,6 +1,6 @@
 import { makePicture } from '../../platform/images'
-import { ArchiveError, type FaultKind } from '../archives/fault'
-import { type DiskFile, type HelperEntry, type Pixels, readAt, type Unpacked } from '../helper/library'
+import { ArchiveError, type FaultKind } from '../archives/archive-error'
+import { type DiskFile, type HelperEntry, type LibraryArchive, type Pixels, readAt } from '../helper/library'
 import { bmp } from '../images/bmp'
 import { imageFacts } from '../images/images'
 import { pageJpeg, soleImage } from './image'
@@ -29,7 +29,7 @@ const WHITE = 0xffffffff
 const WITH_ANNOTATIONS = 0x01
 
 /** One PDF, its pages drawn as JPEG by PDFium. A page that is nothing but one JPEG comes out as that. */
-export class Pdf implements Unpacked {
+export class Pdf implements LibraryArchive {
   private document: { pointer: number; access: number } | undefined
 
   constructor(

@@ -1,4 +1,4 @@
-import { ArchiveError } from '../archives/fault'
+import { ArchiveError } from '../archives/archive-error'
 import { type DiskFile, fill } from '../helper/library'
 
 /**

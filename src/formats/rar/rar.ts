@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/ports'
-import { ArchiveError, type FaultKind } from '../archives/fault'
-import type { DiskFile, HelperEntry, Unpacked } from '../helper/library'
+import { ArchiveError, type FaultKind } from '../archives/archive-error'
+import type { DiskFile, HelperEntry, LibraryArchive } from '../helper/library'
 import { fromDos } from '../zip/fields'
 import { RarFiles } from './files'
 import type { RarArchive, RarHeader, Unrar } from './unrar-module'
@@ -30,7 +30,7 @@ const UNIX_KIND = 0o170000
 const UNIX_LINK = 0o120000
 
 /** One RAR, 4 or 5, read through the UnRAR library. Not for two calls at a time; lives in the helper process. */
-export class RarFile implements Unpacked {
+export class RarFile implements LibraryArchive {
   inParts = false
   private readonly files: RarFiles
   /** Where the last read stopped: going on from here spares a solid archive unpacking everything again. */

@@ -1,4 +1,4 @@
-import { ArchiveError } from '../archives/fault'
+import { ArchiveError } from '../archives/archive-error'
 
 /** Ids of the parts of a header (7zFormat.txt of the LZMA SDK). */
 export const ID = {

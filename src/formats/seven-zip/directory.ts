@@ -1,5 +1,5 @@
 import { crc32 } from '../../platform/digest'
-import { ArchiveError } from '../archives/fault'
+import { ArchiveError } from '../archives/archive-error'
 import { type DiskFile, readAt } from '../helper/library'
 import { type SevenZipFolder, START_BYTES } from './folders'
 import { parseSevenZipHeader, type SevenZipDirectory } from './header'

@@ -1,4 +1,4 @@
-import { ArchiveError } from '../archives/fault'
+import { ArchiveError } from '../archives/archive-error'
 import { ID, type SevenZipBytes } from './bytes'
 
 /** What a chain of coders unpacks as one piece; a solid archive has one for all its files. */

@@ -1,4 +1,4 @@
-import { ArchiveError } from '../archives/fault'
+import { ArchiveError } from '../archives/archive-error'
 import { ID, SevenZipBytes } from './bytes'
 import { type Content, type SevenZipFolder, type Streams, streams } from './folders'
 

@@ -1,8 +1,8 @@
 import { instantOf } from '../../platform/clock'
 import { crc32 } from '../../platform/digest'
-import { ArchiveError } from '../archives/fault'
+import { ArchiveError } from '../archives/archive-error'
 import type { Libarchive } from '../helper/libarchive-module'
-import { type DiskFile, type HelperEntry, readAt, type Unpacked } from '../helper/library'
+import { type DiskFile, type HelperEntry, type LibraryArchive, readAt } from '../helper/library'
 import { readSevenZipDirectory } from './directory'
 import type { SevenZipFolder } from './folders'
 import type { SevenZipDirectory, SevenZipFile } from './header'
@@ -38,7 +38,7 @@ export const SEVEN_ZIP_LIMITS: SevenZipLimits = {
  * One 7z. Its directory is read here, its folders are unpacked by libarchive: that way names keep their letters, and a
  * page of an archive that is not solid costs no more than itself. Not for two calls at a time.
  */
-export class SevenZip implements Unpacked {
+export class SevenZip implements LibraryArchive {
   private directory: SevenZipDirectory | undefined
   private stream: { folder: number; from: SevenZipStream } | undefined
   /** By index; the first was unpacked longest ago. */

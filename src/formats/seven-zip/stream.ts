@@ -1,5 +1,5 @@
 import { crc32 } from '../../platform/digest'
-import { ArchiveError, type FaultKind } from '../archives/fault'
+import { ArchiveError, type FaultKind } from '../archives/archive-error'
 import { allocate, cString, type Libarchive } from '../helper/libarchive-module'
 import { type DiskFile, fill } from '../helper/library'
 import { type SevenZipFolder, START_BYTES } from './folders'

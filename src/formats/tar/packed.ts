@@ -1,8 +1,8 @@
 import { zlib } from '../../platform/zlib'
-import { ArchiveError } from '../archives/fault'
+import { ArchiveError } from '../archives/archive-error'
 import { memoryFile } from '../archives/memory-file'
 import { HEAD_BYTES, sniffFormat } from '../archives/sniff'
-import { type DiskFile, type HelperEntry, type Library, readAt, type Unpacked } from '../helper/library'
+import { type DiskFile, type HelperEntry, type Library, type LibraryArchive, readAt } from '../helper/library'
 import { openTar } from './tar'
 
 /** What a packed TAR may unpack to: all of it stays in the helper's memory while it is read. */
@@ -23,7 +23,7 @@ export function packedTarLibrary(most = MOST_BYTES): Library {
   }
 }
 
-class PackedTar implements Unpacked {
+class PackedTar implements LibraryArchive {
   private unpacked: Promise<Uint8Array> | undefined
   /** What it holds. */
   bytes = 0

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { makePages, memoryFiles } from '../../testing/archives'
 import { makeCbt, padToBlock, paxRecord, type TarStyle, tarBlock } from '../../testing/cbt'
-import type { ArchiveError } from '../archives/fault'
+import type { ArchiveError } from '../archives/archive-error'
 import { openTar, TAR_LIMITS, type TarLimits } from './tar'
 
 const open = async (bytes: Uint8Array, limits?: TarLimits) =>

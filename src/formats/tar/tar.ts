@@ -1,6 +1,6 @@
 import { instantOf } from '../../platform/clock'
 import type { OpenFile } from '../../platform/ports'
-import { ArchiveError } from '../archives/fault'
+import { ArchiveError } from '../archives/archive-error'
 import type { ListedEntry } from '../archives/pages'
 import { BLOCK, isZero, type TarHeader, tarHeader } from './header'
 

@@ -1,4 +1,4 @@
-import { ArchiveError } from '../archives/fault'
+import { ArchiveError } from '../archives/archive-error'
 import { fromCp437 } from './cp437'
 
 /** One entry as the central directory describes it (APPNOTE 6.3.10, 4.3.12). */

@@ -1,6 +1,13 @@
-import { ArchiveError } from '../archives/fault'
+import { ArchiveError } from '../archives/archive-error'
 import type { Libarchive } from '../helper/libarchive-module'
-import { type DiskFile, type HelperEntry, type Library, type ReadFile, readAt, type Unpacked } from '../helper/library'
+import {
+  type DiskFile,
+  type HelperEntry,
+  type Library,
+  type LibraryArchive,
+  type ReadFile,
+  readAt,
+} from '../helper/library'
 import { unpackRare } from './rare'
 import { openZip } from './zip'
 
@@ -16,7 +23,7 @@ export function zipLibrary(read: ReadFile): Library {
   return { kept: 1, open: () => new RareZip(libarchive), memory: () => loaded?.HEAPU8.length ?? 0 }
 }
 
-class RareZip implements Unpacked {
+class RareZip implements LibraryArchive {
   constructor(private readonly libarchive: () => Promise<Libarchive>) {}
 
   async list(file: DiskFile): Promise<HelperEntry[]> {

@@ -5,7 +5,7 @@ import { archiveHelper, makeCbz, makePages, memoryDisk, memoryFiles } from '../.
 import { makeEpub } from '../../testing/books'
 import { flatPage, RARE_ZIPS } from '../../testing/rare-zips'
 import { openArchive } from '../archives/archive'
-import type { ArchiveError } from '../archives/fault'
+import type { ArchiveError } from '../archives/archive-error'
 import { inspect } from '../archives/inspect'
 import { UnpackHelper } from '../helper/unpacker'
 import { inflate64 } from './inflate64'

@@ -1,5 +1,5 @@
 import { zlib } from '../../platform/zlib'
-import { ArchiveError } from '../archives/fault'
+import { ArchiveError } from '../archives/archive-error'
 import { allocate, cString, type Libarchive } from '../helper/libarchive-module'
 import type { ZipEntry } from './directory'
 import { Fields } from './fields'

@@ -1,6 +1,6 @@
 import { crc32 } from '../../platform/digest'
 import type { Instant, OpenFile } from '../../platform/ports'
-import { ArchiveError } from '../archives/fault'
+import { ArchiveError } from '../archives/archive-error'
 import type { ZipEntry } from './directory'
 import { dosDate, dosTime, Fields, MOST_16, MOST_32 } from './fields'
 import { ZipRecord } from './record'

@@ -6,7 +6,7 @@ import { systemFiles } from '../../platform/files'
 import type { OpenFile } from '../../platform/ports'
 import { damage, type Entries, makeBomb, makeCbz, memoryFiles, type ZipOptions } from '../../testing/archives'
 import { isPresent } from '../../testing/programs'
-import type { ArchiveError } from '../archives/fault'
+import type { ArchiveError } from '../archives/archive-error'
 import { openZip, ZIP_LIMITS, type ZipLimits } from './zip'
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)

@@ -1,7 +1,7 @@
 import { crc32 } from '../../platform/digest'
 import type { OpenFile } from '../../platform/ports'
 import { zlib } from '../../platform/zlib'
-import { ArchiveError } from '../archives/fault'
+import { ArchiveError } from '../archives/archive-error'
 import { ENTRY_SIGNATURE, parseDirectory, type ZipEntry } from './directory'
 import { methodSentence } from './methods'
 

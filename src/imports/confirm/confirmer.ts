@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
-import { ArchiveError } from '../../formats/archives/fault'
+import { ArchiveError } from '../../formats/archives/archive-error'
 import { fileFacts } from '../../formats/archives/file-facts'
 import { isWithin } from '../../platform/clock'
+import { nextTurn } from '../../platform/event-loop'
 import type { Clock, Files, Instant, Random } from '../../platform/ports'
-import { nextTurn } from '../../platform/turn'
 import type { SeriesRow } from '../../series/store'
 import type { Database, Tx } from '../../storage/database'
-import { whyUnwritable } from '../../storage/unwritable'
+import { writeErrorSentence } from '../../storage/write-errors'
 import type { Handler, Tools } from '../../work/operations'
 import { hasContent } from '../folders/library-folders'
 import { progressEvent } from '../progress'
@@ -66,7 +66,7 @@ export class Confirmer implements Handler {
         told = this.tell(confirm, group.series_name, told)
         await this.importGroup(group, confirm.corrections[groupId] ?? {}, tools)
       } catch (error) {
-        const why = whyUnwritable(error)
+        const why = writeErrorSentence(error)
         if (why === undefined) throw error
         unwritten.set(groupId, why)
       }

@@ -1,5 +1,5 @@
+import { nextTurn } from '../../platform/event-loop'
 import type { Clock } from '../../platform/ports'
-import { nextTurn } from '../../platform/turn'
 import { readingViewOf } from '../../reading/view-store'
 import { Refusal } from '../../refusal'
 import type { Library } from '../../series/service'

@@ -1,10 +1,10 @@
 import { join, resolve, sep } from 'node:path'
 import type { ArchiveDeps } from '../../formats/archives/archive'
-import { ArchiveError, type FaultKind } from '../../formats/archives/fault'
+import { ArchiveError, type FaultKind } from '../../formats/archives/archive-error'
 import { fileFacts } from '../../formats/archives/file-facts'
 import { sha256 } from '../../platform/digest'
+import { nextTurn } from '../../platform/event-loop'
 import type { Clock, FileFacts, Files } from '../../platform/ports'
-import { nextTurn } from '../../platform/turn'
 import {
   type CandidateFile,
   type FileToIdentify,

@@ -1,5 +1,5 @@
 import { type ArchiveDeps, openArchive } from '../../formats/archives/archive'
-import { ArchiveError } from '../../formats/archives/fault'
+import { ArchiveError } from '../../formats/archives/archive-error'
 import { needsHelper } from '../../formats/images/picture-limits'
 import { drawPicture } from '../../formats/images/pictures'
 import { greyPixels, ImageError } from '../../platform/images'

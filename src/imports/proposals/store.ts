@@ -3,7 +3,7 @@ import { seriesSources } from '../../metadata/tables'
 import type { Random } from '../../platform/ports'
 import { series } from '../../series/tables'
 import type { Reader, Tx } from '../../storage/database'
-import { prepared } from '../../storage/prepared'
+import { preparedQuery } from '../../storage/prepared-query'
 import { importFiles, importGroups, importProposals, importQuestions } from '../tables'
 import type { HeldIssue } from './facts'
 
@@ -20,7 +20,7 @@ type Question = Omit<typeof importQuestions.$inferSelect, 'comic_id'>
 
 const is = sql.placeholder
 
-const ofGroup = prepared((db: Reader) =>
+const ofGroup = preparedQuery((db: Reader) =>
   db
     .select()
     .from(importProposals)
@@ -65,7 +65,7 @@ const IS_LINKED = and(
 /** Older series carry the id of a provider and nothing else of it. */
 const HAS_ID = eq(series.comic_id, importProposals.series_id)
 
-const shownOfGroup = prepared((db: Reader) =>
+const shownOfGroup = preparedQuery((db: Reader) =>
   db
     .select(SHOWN)
     .from(importProposals)
@@ -82,7 +82,7 @@ const IS_CHOSEN = eq(importProposals.proposal_id, importGroups.proposal_id)
 
 const AMONG = sql`${importGroups.group_id} in (select value from json_each(${is('group_ids')}))`
 
-const foremost = prepared((db: Reader) =>
+const foremost = preparedQuery((db: Reader) =>
   db
     .select(SHOWN)
     .from(importProposals)

@@ -1,5 +1,5 @@
+import { nextTurn } from '../../platform/event-loop'
 import type { Random } from '../../platform/ports'
-import { nextTurn } from '../../platform/turn'
 import { findSeries } from '../../series/store'
 import type { Database, Tx } from '../../storage/database'
 import type { Progress } from '../progress'

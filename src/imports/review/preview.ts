@@ -1,5 +1,5 @@
 import { type ArchiveDeps, openArchive } from '../../formats/archives/archive'
-import { ArchiveError } from '../../formats/archives/fault'
+import { ArchiveError } from '../../formats/archives/archive-error'
 import { drawPicture, pictureSentence } from '../../formats/images/pictures'
 import { sha256 } from '../../platform/digest'
 import type { PictureQueue } from '../../reading/picture-queue'

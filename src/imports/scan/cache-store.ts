@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, notExists, sql } from 'drizzle-orm'
 import type { ContentType } from '../../series/states'
 import type { Reader, Tx } from '../../storage/database'
-import { prepared } from '../../storage/prepared'
+import { preparedQuery } from '../../storage/prepared-query'
 import type { Scan } from '../review/corrected-store'
 import { importFiles, importSeen } from '../tables'
 
@@ -15,7 +15,7 @@ export type FileToCache = CachedFile & { path: string; kind: ContentType }
 
 const is = sql.placeholder
 
-const byPath = prepared((db: Reader) =>
+const byPath = preparedQuery((db: Reader) =>
   db
     .select({
       size: importSeen.size,
@@ -33,7 +33,7 @@ export function findCachedFile(db: Reader, path: string): CachedFile | undefined
   return byPath(db).get({ path })
 }
 
-const add = prepared((tx: Tx) =>
+const add = preparedQuery((tx: Tx) =>
   tx
     .insert(importSeen)
     .values({

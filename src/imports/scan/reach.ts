@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { isBelow } from '../../filing/folders'
+import { nextTurn } from '../../platform/event-loop'
 import type { Files } from '../../platform/ports'
-import { nextTurn } from '../../platform/turn'
 import type { Database } from '../../storage/database'
 import { knownDisks } from '../folders/disk-store'
 import { Disks } from '../folders/disks'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { commonFolder, isBelow } from '../../filing/folders'
+import { nextTurn } from '../../platform/event-loop'
 import type { Clock, Files } from '../../platform/ports'
-import { nextTurn } from '../../platform/turn'
 import type { CandidateFile, WalkRoots } from '../../recognition/service'
 import { type FoundFile, markGone, pathsOf, setLocation, updateFileLocations } from '../../series/presence-store'
 import { findSeries } from '../../series/store'

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
 import type { ArchiveDeps } from '../../formats/archives/archive'
-import { ArchiveError, type FaultKind } from '../../formats/archives/fault'
+import { ArchiveError, type FaultKind } from '../../formats/archives/archive-error'
 import { fileFacts } from '../../formats/archives/file-facts'
 import { openFingerprinted } from '../../formats/fingerprint'
 import { FORMATS } from '../../formats/formats'

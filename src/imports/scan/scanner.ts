@@ -1,6 +1,6 @@
 import type { ArchiveDeps } from '../../formats/archives/archive'
+import { nextTurn } from '../../platform/event-loop'
 import type { Clock, Files, Random } from '../../platform/ports'
-import { nextTurn } from '../../platform/turn'
 import {
   type CandidateFile,
   type FileGroup,

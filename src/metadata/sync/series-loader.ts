@@ -1,5 +1,5 @@
+import { nextTurn } from '../../platform/event-loop'
 import type { Clock, Instant, Random } from '../../platform/ports'
-import { nextTurn } from '../../platform/turn'
 import { findSeries, type SeriesRow } from '../../series/store'
 import type { Database, Reader } from '../../storage/database'
 import type { Tools } from '../../work/operations'

@@ -1,4 +1,4 @@
-import { attribute, part, parts, wholeIn } from '../../formats/documents/xml-lenient'
+import { attribute, findChild, findChildren, wholeIn } from '../../formats/documents/xml-lenient'
 import { parseXml, type XmlElement, XmlError } from '../../platform/xml'
 import { refuseError } from './feed-parser'
 import { hideKey } from './hidden-key'
@@ -30,14 +30,14 @@ export function readCaps(document: Uint8Array | string, key = ''): Caps {
   if (root.name.toLowerCase() !== 'caps') {
     throw new XmlError(`The answer does not say what the indexer can, but <${root.name.slice(0, 40)}>.`)
   }
-  const server = part(root, 'server')
-  const limits = part(root, 'limits')
+  const server = findChild(root, 'server')
+  const limits = findChild(root, 'limits')
   const max = wholeIn(attribute(limits, 'max'), 1, 10_000) ?? FEW
   return {
     title: hideKey(attribute(server, 'title') ?? attribute(server, 'strapline') ?? '', key, '…').slice(0, 200),
     limits: { max, default: Math.min(wholeIn(attribute(limits, 'default'), 1, 10_000) ?? max, max) },
-    searching: searchingOf(part(root, 'searching')),
-    categories: parts(part(root, 'categories'), 'category')
+    searching: searchingOf(findChild(root, 'searching')),
+    categories: findChildren(findChild(root, 'categories'), 'category')
       .slice(0, MOST)
       .flatMap((each) => categoryOf(each, key) ?? []),
   }
@@ -63,7 +63,7 @@ function searchingOf(searching: XmlElement | undefined): Record<string, string[]
 
 function categoryOf(element: XmlElement, key: string): Category | undefined {
   const self = named(element, key)
-  const sub = parts(element, 'subcat').slice(0, MOST)
+  const sub = findChildren(element, 'subcat').slice(0, MOST)
   return self && { ...self, sub: sub.flatMap((each) => named(each, key) ?? []) }
 }
 

@@ -1,8 +1,8 @@
 import type { Protocol } from '../../downloads/states'
-import { attribute, part, parts, partText, wholeIn } from '../../formats/documents/xml-lenient'
+import { attribute, findChild, findChildren, findChildText, wholeIn } from '../../formats/documents/xml-lenient'
 import { magnetHash } from '../../formats/downloads/torrent'
 import { fromFeedDate } from '../../platform/clock'
-import { nextTurn } from '../../platform/turn'
+import { nextTurn } from '../../platform/event-loop'
 import { parseXml, type XmlElement, XmlError, xmlText } from '../../platform/xml'
 import type { Offer } from '../offer'
 
@@ -60,12 +60,12 @@ function* reading(document: Uint8Array | string, protocol: 'usenet' | 'torrent')
   const pieces = inPieces(text)
   const root = parseXml(pieces?.frame ?? text, { bytes: MOST_BYTES })
   refuseError(root)
-  const channel = part(root, 'channel') ?? (local(root.name) === 'channel' ? root : undefined)
+  const channel = findChild(root, 'channel') ?? (local(root.name) === 'channel' ? root : undefined)
   if (!channel) throw new XmlError(`The answer is no list of releases but <${root.name.slice(0, 40)}>.`)
-  const items = pieces ? [] : [...parts(channel, 'item'), ...parts(root, 'item')].slice(0, MOST_ITEMS)
+  const items = pieces ? [] : [...findChildren(channel, 'item'), ...findChildren(root, 'item')].slice(0, MOST_ITEMS)
   for (const piece of pieces?.items ?? []) {
     yield
-    items.push(...parts(parseXml(piece, { bytes: MOST_BYTES }), 'item'))
+    items.push(...findChildren(parseXml(piece, { bytes: MOST_BYTES }), 'item'))
   }
   const offers = items.flatMap((item) => offerOf(item, protocol) ?? [])
   const response = channel.children.find((each) => local(each.name) === 'response')
@@ -134,24 +134,24 @@ export function refuseError(root: XmlElement): void {
 
 function offerOf(item: XmlElement, protocol: 'usenet' | 'torrent'): Offer | undefined {
   const attrs = attrsOf(item)
-  const enclosure = part(item, 'enclosure')
-  const magnet = [attrs.get('magneturl'), attribute(enclosure, 'url'), partText(item, 'link')].find(isMagnet)
-  const link = magnet ?? attribute(enclosure, 'url') ?? partText(item, 'link')
-  const title = partText(item, 'title')
+  const enclosure = findChild(item, 'enclosure')
+  const magnet = [attrs.get('magneturl'), attribute(enclosure, 'url'), findChildText(item, 'link')].find(isMagnet)
+  const link = magnet ?? attribute(enclosure, 'url') ?? findChildText(item, 'link')
+  const title = findChildText(item, 'title')
   if (title === undefined || link === undefined || !isLink(link)) return undefined
   const kind: Protocol = magnet || /bittorrent/i.test(attribute(enclosure, 'type') ?? '') ? 'torrent' : protocol
   const number = (name: string, most = 1e15) => wholeIn(attrs.get(name), 0, most)
   const seeders = number('seeders', 1e7)
   const hash = attrs.get('infohash')?.toLowerCase() ?? (magnet && magnetHash(magnet))
-  const page = partText(item, 'comments') ?? partText(item, 'guid')
+  const page = findChildText(item, 'comments') ?? findChildText(item, 'guid')
   return tidied({
     title: title.slice(0, 500),
-    guid: (partText(item, 'guid') ?? link).slice(0, 2000),
+    guid: (findChildText(item, 'guid') ?? link).slice(0, 2000),
     link,
     page: page !== undefined && isWeb(page) ? page : undefined,
     protocol: kind,
     size: sizeOf(item, attrs, enclosure),
-    published_at: instantOf(attrs.get('usenetdate')) ?? instantOf(partText(item, 'pubDate')),
+    published_at: instantOf(attrs.get('usenetdate')) ?? instantOf(findChildText(item, 'pubDate')),
     categories: categoriesOf(item),
     password: number('password', 2),
     grabs: number('grabs', 1e9),
@@ -182,14 +182,14 @@ function categoriesOf(item: XmlElement): number[] {
   const said = item.children
     .filter((each) => local(each.name) === 'attr' && attribute(each, 'name')?.toLowerCase() === 'category')
     .map((each) => attribute(each, 'value'))
-  const plain = parts(item, 'category').map(({ text }) => text)
+  const plain = findChildren(item, 'category').map(({ text }) => text)
   const numbers = [...said, ...plain].flatMap((text) => wholeIn(text, 1, 10_000_000) ?? [])
   return [...new Set(numbers)]
 }
 
 /** Of the places that may say it the attribute is the best: an enclosure often carries the size of the NZB. */
 function sizeOf(item: XmlElement, attrs: Map<string, string>, enclosure: XmlElement | undefined): number | undefined {
-  const places = [attrs.get('size'), partText(item, 'size'), attribute(enclosure, 'length')]
+  const places = [attrs.get('size'), findChildText(item, 'size'), attribute(enclosure, 'length')]
   return places.map((text) => wholeIn(text, 1, 1e14)).find((size) => size !== undefined)
 }
 

@@ -1,5 +1,5 @@
+import { mapInTurns, nextTurn } from '../../platform/event-loop'
 import type { Clock } from '../../platform/ports'
-import { mapInTurns, nextTurn } from '../../platform/turn'
 import { legacy } from '../../refusal'
 import type { Database } from '../../storage/database'
 import type { Handler, Operations, Tools } from '../../work/operations'

@@ -1,5 +1,5 @@
+import { mapInTurns } from '../../platform/event-loop'
 import type { Clock, Instant } from '../../platform/ports'
-import { mapInTurns } from '../../platform/turn'
 import type { Database } from '../../storage/database'
 import { best, type JudgedOffer, type Taste } from '../choose'
 import { releaseDigest } from '../digest'

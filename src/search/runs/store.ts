@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../../platform/ports'
 import { issues, series } from '../../series/tables'
 import type { Reader, Tx } from '../../storage/database'
-import { prepared } from '../../storage/prepared'
+import { preparedQuery } from '../../storage/prepared-query'
 import type { Snapshot } from '../../storage/snapshot'
 import type { CompletionState, DispatchState, ItemState, RunScope } from '../states'
 import { searchItems, searchLast, searchPreviews, searchRuns } from '../tables'
@@ -110,7 +110,7 @@ export function endRun(tx: Tx, runId: string, { state, reason = null, at }: End)
 
 // Items
 
-const addItem = prepared((tx: Tx) =>
+const addItem = preparedQuery((tx: Tx) =>
   tx
     .insert(searchItems)
     .values({
@@ -215,7 +215,7 @@ export interface Attempt {
   completed_at: Instant | null
 }
 
-const latestItems = prepared((db: Reader) =>
+const latestItems = preparedQuery((db: Reader) =>
   db
     .select()
     .from(searchItems)

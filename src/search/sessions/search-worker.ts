@@ -1,5 +1,5 @@
+import { mapInTurns } from '../../platform/event-loop'
 import type { Clock, Log, Random } from '../../platform/ports'
-import { mapInTurns } from '../../platform/turn'
 import type { Database, Tx } from '../../storage/database'
 import { releaseDigest } from '../digest'
 import type { Failure, Indexer } from '../indexers/indexer'

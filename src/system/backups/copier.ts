@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { Child, Processes } from '../../platform/ports'
 import { Refusal } from '../../refusal'
-import type { CopyAnswer, CopyAsk, CopyFacts } from '../../storage/database-helper'
+import type { CopyAnswer, CopyFacts, CopyRequest } from '../../storage/database-helper'
 
 export const noRoom = (folder: string) => `There is no room left where ${folder} lies. Free some and try again.`
 
@@ -32,7 +32,7 @@ export class Copier {
     await Promise.all([...this.children].map((child) => child.ended))
   }
 
-  private async ask(ask: CopyAsk): Promise<CopyFacts> {
+  private async ask(ask: CopyRequest): Promise<CopyFacts> {
     if (this.stopped) throw new Refusal('unavailable', 'Panelkeep is stopping.')
     const child = this.processes.helper(ROLE)
     this.children.add(child)
@@ -49,7 +49,7 @@ export class Copier {
   }
 }
 
-function factsOf(answer: CopyAnswer, { from, path }: CopyAsk): CopyFacts {
+function factsOf(answer: CopyAnswer, { from, path }: CopyRequest): CopyFacts {
   if ('facts' in answer) return answer.facts
   if (answer.fault === 'full') throw new Refusal('unavailable', noRoom(dirname(path)))
   const what = from === undefined ? `The copy ${path}` : 'The library database'

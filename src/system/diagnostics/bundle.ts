@@ -1,6 +1,6 @@
 import { ZipWriter } from '../../formats/zip/writer'
+import { nextTurn } from '../../platform/event-loop'
 import type { Clock, Log } from '../../platform/ports'
-import { nextTurn } from '../../platform/turn'
 import type { SectionName } from './bundle-schema'
 
 /** Version of the bundle format, for the tools that read it. */

@@ -1,4 +1,4 @@
-import { spaced } from '../../platform/clock'
+import { toSqlDateTime } from '../../platform/clock'
 import { coverPicture } from './cover'
 import type { FakeIssue, FakeSeries, ProviderData } from './provider-data'
 import { escapeHtml, type FakeService, fakeService, idOf, webPage } from './service'
@@ -160,7 +160,7 @@ function volumeRow(series: FakeSeries, origin: string): Row {
     publisher: series.publisher ? { api_detail_url: '', id: idOf(series.publisher), name: series.publisher } : null,
     site_detail_url: `${origin}/${series.key}/4050-${series.ids.comicvine}/`,
     start_year: String(series.year),
-    date_last_updated: spaced(series.changed),
+    date_last_updated: toSqlDateTime(series.changed),
   }
 }
 
@@ -175,7 +175,7 @@ function issueRow(series: FakeSeries, issue: FakeIssue, origin: string): Row {
     image: images(issue.cover, origin),
     volume: { id: Number(series.ids.comicvine), name: series.name },
     site_detail_url: `${origin}/${series.key}/4000-${issue.ids.comicvine}/`,
-    date_last_updated: spaced(issue.changed),
+    date_last_updated: toSqlDateTime(issue.changed),
   }
 }
 

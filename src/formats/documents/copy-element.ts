@@ -6,8 +6,8 @@ import { type Attributes, element, type Xml } from '../../platform/xml-writer'
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{N}_.-]*)?$/u
 
 /** The element with all that is in it; nothing when its name is none. Comments, and where text lay between elements, are lost. */
-export function copied({ name, attributes, text, children }: XmlElement): Xml[] {
-  return NAME.test(name) ? [element(name, namedAttributes(attributes), text, ...children.flatMap(copied))] : []
+export function copyElement({ name, attributes, text, children }: XmlElement): Xml[] {
+  return NAME.test(name) ? [element(name, namedAttributes(attributes), text, ...children.flatMap(copyElement))] : []
 }
 
 export function namedAttributes(attributes: Readonly<Record<string, string>>): Attributes {

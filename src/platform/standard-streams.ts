@@ -16,7 +16,7 @@ export function standardOutput(): (bytes: Uint8Array | string) => Promise<void> 
 }
 
 /** A write failed because nobody reads any more: `panelkeep names | head`. */
-export function readerLeft(error: unknown): boolean {
+export function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'EOF')
 }
 

@@ -1,4 +1,4 @@
-import { type Coverage, type Known, ran } from './coverage'
+import { type Coverage, ran, type TestBaseline } from './coverage'
 import { type Fault, plant } from './faults'
 import type { Reach } from './reach'
 import type { Workshop } from './workshop'
@@ -37,7 +37,7 @@ export async function tryFault(fault: Fault, tools: Tools): Promise<Verdict> {
 }
 
 async function testsFor(fault: Fault, { reach, coverage, workshop }: Tools) {
-  const whole: ({ test: string } & Known)[] = []
+  const whole: ({ test: string } & TestBaseline)[] = []
   const running: typeof whole = []
   for (const test of reach.testsOf(fault.file).slice(0, MOST_NEAR)) {
     const known = { test, ...(await coverage.of(test, workshop)) }

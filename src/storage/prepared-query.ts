@@ -5,7 +5,7 @@ import type { Reader } from './database'
  * it for every run. `build` gets whichever reader or transaction asks first, so it may use only what every later one
  * can do too; what differs from run to run goes in as `sql.placeholder(name)`.
  */
-export function prepared<D extends Reader, S>(build: (db: D) => S): (db: D) => S {
+export function preparedQuery<D extends Reader, S>(build: (db: D) => S): (db: D) => S {
   const built = new WeakMap<object, S>()
   return (db) => {
     // A transaction is a view of its database: both hold the same session, and the statement belongs to that.

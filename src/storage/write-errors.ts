@@ -3,10 +3,11 @@ import { errorCode } from '../platform/error-code'
 /** Reasons why nothing can be written just now. The transaction was rolled back, and what was written before stays. */
 
 export const DISK_FULL = 'The disk of the data directory is full. Free some space on it and try again.'
-export const LOCKED = 'Another program has locked the library database. Close it there, or wait until it is done.'
+export const LIBRARY_LOCKED =
+  'Another program has locked the library database. Close it there, or wait until it is done.'
 
 /** Does not pass: only another start can put a backup in the place of the file. */
-export const DAMAGED = 'The library database is damaged. Restart Panelkeep: it then offers your backups.'
+export const LIBRARY_DAMAGED = 'The library database is damaged. Restart Panelkeep: it then offers your backups.'
 
 /** SQLite had no room to write. */
 export const isDiskFull = (error: unknown): boolean => hasCode(error, (code) => code === 'SQLITE_FULL')
@@ -15,9 +16,9 @@ export const isDiskFull = (error: unknown): boolean => hasCode(error, (code) => 
 export const isLocked = (error: unknown): boolean => hasCode(error, (code) => /^SQLITE_(BUSY|LOCKED)/.test(code))
 
 /** A sentence about what passes; undefined when `error` is about something else. */
-export function whyUnwritable(error: unknown): string | undefined {
+export function writeErrorSentence(error: unknown): string | undefined {
   if (isDiskFull(error)) return DISK_FULL
-  return isLocked(error) ? LOCKED : undefined
+  return isLocked(error) ? LIBRARY_LOCKED : undefined
 }
 
 function hasCode(error: unknown, holds: (code: string) => boolean): boolean {

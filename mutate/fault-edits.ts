@@ -1,17 +1,17 @@
 import { bare, type Node, statementsOf } from './syntax'
 
-export interface Planting {
+export interface FaultEdit {
   at: { start: number; end: number }
   replacement: string
   what: string
 }
 
 /** The faults that belong to one node. */
-export function plantingsOf(node: Node, above: Node[], source: string): Planting[] {
+export function faultEditsOf(node: Node, above: Node[], source: string): FaultEdit[] {
   return rules.flatMap((rule) => rule(node, above, (of) => source.slice(of.start, of.end)))
 }
 
-type Rule = (node: Node, above: Node[], text: (node: Node) => string) => Planting[]
+type Rule = (node: Node, above: Node[], text: (node: Node) => string) => FaultEdit[]
 
 const negated: Rule = ({ type, test }, _above, text) => {
   if (!/^(If|While|Conditional)/.test(type) || !test || test.type === 'Literal') return []
@@ -115,7 +115,7 @@ const passed: Rule = ({ type, start, end, consequent, alternate, test }, _above,
 
 const branches: Rule = ({ type, handler, finalizer }) => {
   if (type !== 'TryStatement') return []
-  const found: Planting[] = []
+  const found: FaultEdit[] = []
   const caught = handler?.body as Node | undefined
   if (caught && statementsOf(caught).length > 0)
     found.push({ at: caught, replacement: '{}', what: 'what catch does left out' })

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 
 /** Lets every other process go first, for work that nobody waits for. Where the system refuses, it goes on as before. */
-export function stepBack(): void {
+export function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {

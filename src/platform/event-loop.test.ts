@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mapInTurns } from './turn'
+import { mapInTurns } from './event-loop'
 
 test('a long list is worked through in turns with everybody else, in its order', async () => {
   const seen: (number | 'somebody else')[] = []
