@@ -79,7 +79,7 @@ export function metronInfoOf(known: TagSources, kept?: MetronInfo): MetronInfoFi
   const main = links.find(({ issue_id }) => issue_id !== undefined)
   const said = [facts.url, seriesFacts.url].filter((url) => url !== undefined)
   const isVolume = series.content_type === 'manga' && issue.unit === 'volume'
-  return spoken<MetronInfoFields>({
+  return withoutUndefined<MetronInfoFields>({
     ids: some(
       links.flatMap(({ provider, issue_id }) =>
         issue_id ? [{ source: providerOf(provider).tagName, id: issue_id }] : [],
