@@ -28,9 +28,9 @@ async function buildHere(): Promise<void> {
 
 async function buildPages(): Promise<void> {
   await rm(pages, { recursive: true, force: true })
-  // Each by itself: the page of the rescue takes nothing from the library's first load.
+  // Separate bundles, so that the rescue page adds nothing to the first load of the library.
   for (const page of ['ui/index.html', 'ui/rescue.html']) await buildPage(join(root, page))
-  // Browsers ask for it by this name whatever the page says.
+  // Browsers request this name whatever icon the page declares.
   await copyFile(join(root, 'assets/favicon.ico'), join(pages, 'favicon.ico'))
 }
 

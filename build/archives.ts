@@ -55,7 +55,7 @@ export function zipOf(files: readonly ReleaseFile[], now: string): Buffer {
 
 const BLOCK = 512
 
-/** A .tar.gz whose files belong to nobody in particular. */
+/** A .tar.gz without owner names: extracted files belong to the user who extracts them. */
 export function tarGzOf(files: readonly ReleaseFile[], now: string): Uint8Array {
   const seconds = Math.trunc(Date.parse(now) / 1000)
   const blocks = files.flatMap((file) => [tarHead(file, seconds), file.content, filling(file.content.length)])

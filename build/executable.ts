@@ -35,7 +35,7 @@ export async function buildExecutable({ outfile, target, base }: ExecutableOptio
       ...(target && { target }),
       ...(base && { executablePath: base }),
       assets: [PAGES],
-      // What lies in the folder it is started from must not change what it does.
+      // Files in the working directory must not change what the executable does.
       autoloadDotenv: false,
       autoloadBunfig: false,
       // A double click opens no black window; src/platform/terminal.ts finds the one that it was started from.

@@ -61,8 +61,8 @@ export const infoPlist = (version: string): string =>
   )
 
 /**
- * The list of what is sealed beside the executable, with the hashes that macOS before 10.9.5 and since then looks for,
- * and the rules by which it tells what has to be in it (Apple, Technical Note TN2206).
+ * The list of signed files beside the executable, with the hashes for macOS before and since 10.9.5, and the rules
+ * for which files must be listed (Apple, Technical Note TN2206).
  */
 function codeResources(sealed: Record<string, Uint8Array>): string {
   const each = (of: (content: Uint8Array) => string) =>

@@ -9,7 +9,7 @@ export interface MacFacts {
   pages: number
   /** Pages that are not what was signed: macOS would end the program. */
   badPages: number
-  /** Whether every byte in front of the signature is signed, and nothing stands behind it. */
+  /** Whether every byte before the signature is signed and none follows it. */
   isWhole: boolean
   /** Info.plist and list of resources that the signature is for, as SHA-256 in hex; empty when it is for none. */
   info: string

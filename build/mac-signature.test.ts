@@ -7,7 +7,7 @@ const SIGNATURE_AT = 3 * 4096 + 100 // the last page is not full
 const bundle = { identifier: 'app.panelkeep', info: Buffer.from('<plist/>'), resources: Buffer.from('<list/>') }
 const hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('all pages and what stands beside the executable are signed', () => {
+test('all pages and the files beside the executable are signed', () => {
   const facts = macFacts(signMac(machO(), bundle))
   expect(facts).toEqual({
     cpu: 'x64',
@@ -32,7 +32,7 @@ test('one byte that is changed later shows', () => {
   expect(macFacts(signed).badPages).toBe(1)
 })
 
-test('what stands behind the signature shows', () => {
+test('bytes after the signature are detected', () => {
   const signed = signMac(machO(), bundle)
   expect(macFacts(Buffer.concat([signed, Buffer.alloc(16)])).isWhole).toBe(false)
 })

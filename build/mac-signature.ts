@@ -25,7 +25,7 @@ const MAIN_BINARY = 1n
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
-/** What stands beside the executable in its bundle and is signed with it. */
+/** The other files of the app bundle that the signature covers. */
 export interface Bundle {
   identifier: string
   info: Uint8Array
@@ -86,7 +86,7 @@ function superBlob(blobs: readonly (readonly [slot: number, blob: Buffer])[]): B
   return blob(SUPER_BLOB, Buffer.concat([index, ...blobs.map(([, each]) => each)]))
 }
 
-/** `special`: the hashes of the slots 3, 2 and 1, which stand in front of those of the pages. */
+/** `special`: the hashes of slots 3, 2 and 1, which precede those of the pages. */
 function codeDirectory(code: Buffer, identifier: string, special: readonly Buffer[], text: Segment): Buffer {
   const name = Buffer.from(`${identifier}\0`, 'latin1')
   const pages = Math.ceil(code.length / PAGE)

@@ -1,11 +1,11 @@
-/** What of a Mach-O file its signature is about; numbers are little endian. Layout: Apple's mach-o/loader.h. */
+/** The parts of a Mach-O file that its signature covers; numbers are little endian. Layout: Apple's mach-o/loader.h. */
 
 const MAGIC_64 = 0xfeedfacf
 const LC_SEGMENT_64 = 0x19
 const LC_CODE_SIGNATURE = 0x1d
 
 export interface Segment {
-  /** Where the load command stands. */
+  /** Offset of the load command. */
   at: number
   fileAt: bigint
   fileBytes: bigint
@@ -14,7 +14,7 @@ export interface Segment {
 export interface MachO {
   text: Segment
   linkEdit: Segment
-  /** Where the load command of the signature stands. */
+  /** Offset of the load command of the signature. */
   commandAt: number
   signatureAt: number
   signatureBytes: number

@@ -3,7 +3,7 @@ import { iconPng, WINDOWS_SIZES } from './icons'
 
 const ENGLISH = 1033
 const UNICODE = 1200
-/** What Bun calls the icon of its own executable. */
+/** Name of the icon resource in Bun's executable. */
 const ICON = 'IDI_MYICON'
 
 /** What the properties of the file show. */
@@ -20,7 +20,7 @@ export function asPanelkeep(base: Uint8Array, { version, description }: FileProp
   const executable = NtExecutable.from(base, { ignoreCert: true })
   const resources = NtExecutableResource.from(executable)
   Resource.IconGroupEntry.replaceIconsForResource(resources.entries, ICON, ENGLISH, WINDOWS_SIZES.map(iconItem))
-  // Bun's own says who made Bun.
+  // Bun's version resource names Bun as the product.
   resources.entries = resources.entries.filter(({ type }) => type !== VERSION_TYPE)
   const about = Resource.VersionInfo.create({
     lang: ENGLISH,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Reach } from './reach'
 import type { Workshop } from './workshop'
 
-/** What a test file does without a fault. */
+/** The result of a test file without a fault. */
 export interface TestBaseline {
   passes: boolean
   ms: number
@@ -68,7 +68,7 @@ function readLines(report: string): TestBaseline['lines'] {
   return lines
 }
 
-/** Whether one of the lines from `first` to `last` ran. */
+/** Whether any line from `first` to `last` ran. */
 export function ran(lines: TestBaseline['lines'][string] = [], first: number, last: number): boolean {
   const begin = Math.max(0, ...lines.map(([line]) => line).filter((line) => line <= first))
   return lines.some(([line, times]) => line >= begin && line <= last && times > 0)

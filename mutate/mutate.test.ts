@@ -80,7 +80,7 @@ describe('a project', () => {
     expect(new Reach(root).testsOf('src/shelf/fits.ts')).toEqual(['src/shelf/fits.test.ts', 'src/room/room.test.ts'])
   })
 
-  test('is told which faults its tests miss, and is left as it was', async () => {
+  test('reports which faults its tests miss, and is unchanged afterwards', async () => {
     const before = readFileSync(join(root, 'src/shelf/fits.ts'), 'utf8')
     const leftBehind = () => readdirSync(tmpdir()).filter((name) => name.startsWith('panelkeep-mutate-')).length
     const there = leftBehind()
@@ -105,7 +105,7 @@ describe('a project', () => {
     expect(tried.find(({ fault }) => fault.line === 1)?.verdict).toBe('caught')
   }, 60_000)
 
-  test('is told which test files fail without a fault, and they catch none', async () => {
+  test('reports which test files fail without a fault; they catch none', async () => {
     write({
       'src/shelf/fits.test.ts':
         "import { expect, test } from 'bun:test'\nimport { fits } from './fits'\ntest('fits', () => expect(fits(9)).toBe(true))\n",

@@ -11,7 +11,7 @@ export interface MutationOptions {
   root: string
   /** A folder or a file below the root. */
   of: string
-  /** How many faults, drawn by the seed; all when nobody says. */
+  /** Number of faults, drawn by the seed; all if absent. */
   sample?: number
   seed: number
   /** How many at once. */
@@ -44,7 +44,7 @@ export interface MutationResult {
   leftOut: string[]
 }
 
-/** Tries each fault and says what came of it as soon as it is known. */
+/** Tries each fault and reports each result as soon as it is known. */
 export async function mutate(asked: MutationOptions, say: (tried: FaultResult) => void): Promise<MutationResult> {
   const waiting = chooseFaults(asked)
   const reach = new Reach(asked.root)

@@ -3,10 +3,10 @@ import { type Fault, plant } from './faults'
 import type { Reach } from './reach'
 import type { Workshop } from './workshop'
 
-/** `refused` is a fault that the compiler finds: nobody could land it, so it counts for nothing. */
+/** `refused`: the compiler finds the fault, so it does not count. */
 export type Verdict = 'caught' | 'caught by time' | 'survived' | 'not reached' | 'refused'
 
-/** How many test files are looked at for one fault, the nearest: who is further away tests something else. */
+/** Most test files considered for one fault, the nearest first: those further away test something else. */
 const MOST_NEAR = 40
 /** How many of them, those that run the line, one fault may cost. */
 const MOST_TESTS = 25

@@ -21,7 +21,7 @@ export interface Run {
 
 /** More than this is a fault that would take the machine along. */
 const MOST_MEMORY = 4_000_000_000
-/** Neither is copied: the one is large, the other is nobody's business. */
+/** Not copied: too large, or not needed by tests. */
 const NOT_COPIED = new Set(['node_modules', '.git', 'dist'])
 
 /**

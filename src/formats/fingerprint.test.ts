@@ -28,7 +28,7 @@ test('the middle of a large file is not read', async () => {
   expect(await of(bytes(128 * KB, 64 * KB))).not.toBe(await of(bytes(128 * KB)))
 })
 
-test('a file with its ends in memory reads as it is', async () => {
+test('a file with its ends in memory reads unchanged', async () => {
   for (const size of [1000, 300 * KB]) {
     const content = Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8)) & 255)
     const file = await openFingerprinted('a', memoryFiles({ a: content }))

@@ -3,7 +3,7 @@ import type { Files, OpenFile } from '../platform/ports'
 
 const END_BYTES = 64 * 1024
 
-/** An open file whose ends are in memory: most of what a look at an archive reads is there. */
+/** An open file whose ends are in memory, where archives keep their directories. */
 export interface FingerprintedFile extends OpenFile {
   readonly fingerprint: string
 }
@@ -12,7 +12,7 @@ export interface FingerprintedFile extends OpenFile {
  * Opens a file and tells it apart from others by little reading: SHA-256, in 64 hex digits, over the size in bytes as
  * decimal digits, a line feed and the first and the last 64 KiB (the whole file when it is no longer than both).
  * Archives keep checksums of all their entries at their ends, so two comics that differ anywhere differ here; it is no
- * proof against somebody who tries. The caller closes it; closing twice is no error. Throws what the port throws.
+ * proof against deliberate collisions. The caller closes it; closing twice is no error. Throws what the port throws.
  */
 export async function openFingerprinted(path: string, files: Pick<Files, 'open'>): Promise<FingerprintedFile> {
   const file = await files.open(path)

@@ -8,7 +8,7 @@ export const systemNames: Names = {
   },
 }
 
-/** IPv4 that is not of the open internet (IANA special-purpose registry, RFC 6890): this machine, this network, nobody. */
+/** IPv4 outside the public internet (IANA special-purpose registry, RFC 6890): this machine, this network, reserved. */
 const CLOSED_4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -22,7 +22,7 @@ const CLOSED_4 = [
   ['224.0.0.0', 3],
 ] as const
 
-/** Of IPv6 only 2000::/3 is the open internet, without what stands for an IPv4 address (Teredo, 6to4) or for examples. */
+/** Of IPv6 only 2000::/3 is the public internet, without embedded IPv4 (Teredo, 6to4) and documentation ranges. */
 const CLOSED_6 = [
   ['::', 3],
   ['4000::', 2],

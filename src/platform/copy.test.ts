@@ -74,7 +74,7 @@ test('a folder that goes, or that another one takes the place of, is lost', asyn
   }
 })
 
-test('a file is written on where it was left, and what lies behind that is cut off', async () => {
+test('a file is extended from where it stopped, and bytes after that offset are cut off', async () => {
   writeFileSync(at('part'), 'begun, and then rubbish')
   const written = (text: string) => async (write: (bytes: Uint8Array) => Promise<void>) => write(Buffer.from(text))
   await systemFiles.extend(at('part'), 5, written(' and done'))

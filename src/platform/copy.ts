@@ -38,7 +38,7 @@ export async function createFile(path: string, make: Make): Promise<void> {
   await writeInto(await open(path, 'w', 0o644), make)
 }
 
-/** Writes on in a file from byte `from`; what lies behind it is cut off. Throws when the file is shorter. */
+/** Continues a file at byte `from`, cutting off the rest. Throws when the file is shorter. */
 export async function extendFile(path: string, from: number, make: Make): Promise<void> {
   if (from === 0) return createFile(path, make)
   const target = await open(path, 'r+')

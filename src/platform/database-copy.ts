@@ -4,15 +4,14 @@ import { pathToFileURL } from 'node:url'
 import { errorCode } from './error-code'
 import { fileSize } from './files'
 
-/** A SQLite file has pages that make no sense; `message` is what SQLite says of them. */
+/** A SQLite file has damaged pages; `message` is SQLite's. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'
 }
 
 /**
- * Writes the database at `from` into the new file `to` as it is at one moment; others may write to it meanwhile. Every
- * page of it is read, first to see that it is whole: throws DamagedFile when it is not, and what the disk says.
- * Holds up whoever calls for some seconds a gigabyte.
+ * Copies the database at `from` into the new file `to` as one consistent snapshot; others may write meanwhile. Checks
+ * every page first: throws DamagedFile, or the error of the disk. Blocks for some seconds per gigabyte.
  */
 export function copyDatabase(from: string, to: string): void {
   const source = new Database(from, { readonly: true })
@@ -29,8 +28,8 @@ export function copyDatabase(from: string, to: string): void {
 }
 
 /**
- * How many rows each of `tables` has, and the values of `name` in the table `list`, of a database that nobody writes to.
- * All of it is read. A table that is not there has no rows. Throws DamagedFile when a page of the file makes no sense.
+ * Row counts of `tables` and the values of `name` in the table `list`, of a database without writers. Reads every page.
+ * A missing table has no rows. Throws DamagedFile.
  */
 export function verifyDatabase(path: string, tables: readonly string[], list: string) {
   let database: Database | undefined
@@ -51,7 +50,7 @@ export function verifyDatabase(path: string, tables: readonly string[], list: st
   }
 }
 
-/** Leaves nothing beside the file. A journal that waits there, as a crash leaves it, is put into the file first. */
+/** Leaves no journal beside the file; one left by a crash is written into the file first. */
 function openQuietly(path: string): Database {
   if (fileSize(`${path}-wal`) === 0) {
     const address = `${pathToFileURL(path).href}?immutable=1`

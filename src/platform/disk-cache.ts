@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { errorCode } from './error-code'
 
 export interface CacheUsage {
-  /** What is left. */
+  /** After the cleanup. */
   files: number
   bytes: number
   removed: number
@@ -19,7 +19,7 @@ interface Kept {
 const ABANDONED_MS = 60 * 60 * 1000
 
 /**
- * Files that can be made again: anybody may delete them at any time. The time of a file says when it was last used;
+ * Files that can be made again, so they may be deleted at any time. The time of a file says when it was last used;
  * uses since the last `tidy` are held in memory, so that a hit costs one read and no write.
  */
 export class DiskCache {

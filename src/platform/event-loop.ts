@@ -1,9 +1,9 @@
-/** Resolves on the next turn of the event loop: long work in memory waits for it now and then, so that requests get through. */
+/** Resolves on the next turn of the event loop, so that long work in memory lets requests through. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** As `map`, with a turn for everybody else after every `size` of them. */
+/** Like `map`, but waits for the next turn of the event loop after every `size` items. */
 export async function mapInTurns<T, R>(
   list: readonly T[],
   size: number,

@@ -21,7 +21,7 @@ import { linkFile, permit, pointTo } from './links'
 import type { FileKind, Files } from './ports'
 import { watchFolder } from './watch'
 
-/** Nothing is at the path; a name that is too long for the disk is nobody's. */
+/** Nothing is at the path; no file can have a name that is too long for the disk. */
 const gone = (error: unknown) => ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(errorCode(error) ?? '')
 
 function ignoreGone(error: unknown): undefined {

@@ -17,8 +17,8 @@ export class ImageError extends Error {
 }
 
 /**
- * Pictures that are made beside each other without keeping everything else waiting: making one has threads of its own,
- * so that on two cores two are made no faster and hold up whoever wants a list.
+ * Pictures encoded at the same time. Encoding one uses several threads already: on two cores, two at once are no
+ * faster and delay other requests.
  */
 export const PICTURES_AT_ONCE = Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2)))
 
@@ -28,14 +28,14 @@ export interface PictureOptions {
   type: PictureType
   /** 1 to 100. */
   quality: number
-  /** The box that the picture has to fit into, in pixels; it is never enlarged. Absent: as large as it is. */
+  /** The box to fit into, in pixels; a picture is never enlarged. Absent: the original size. */
   width?: number
   height?: number
   /** How it has to be turned, 1 to 8 as EXIF counts, where the decoder does not: it does for JPEG. */
   orientation?: number
   /** What it may hold; MOST_PIXELS if absent. */
   mostPixels?: number
-  /** Half the time for edges a little softer: for a page that somebody waits for. */
+  /** Half the time for slightly softer edges: for a page that is being opened. */
   swift?: boolean
 }
 

@@ -48,7 +48,7 @@ describe('a line', () => {
     ['a field', 'sent {"password":"hunter2","name":"x"}', 'sent {"password":"•••","name":"x"}'],
     ['a login in an address', 'http://bob:secret@nas.local/x', 'http://•••@nas.local/x'],
     ['a header', 'Authorization: Bearer abcdef.ghijkl-12', 'Authorization: Bearer •••'],
-  ])('shows nobody %s', (_what, given, shown) => {
+  ])('never shows %s', (_what, given, shown) => {
     const logs = book()
     logs.hide(() => ['0123456789abcdef'])
     logs.keepIn(file())
@@ -100,7 +100,7 @@ describe('a file', () => {
     logs.close()
   })
 
-  test('is begun anew when somebody asks, and the page with it', () => {
+  test('is emptied on request, and the page with it', () => {
     const logs = book()
     expect(logs.rotate()).toBe(false)
     logs.keepIn(file())
@@ -125,7 +125,7 @@ describe('a file', () => {
     expect(existsSync(join(folder, 'logs', 'panelkeep.log'))).toBe(false)
   })
 
-  test('that cannot be written is not rotated, and the page is emptied all the same', () => {
+  test('that cannot be written is not rotated, but the page is still emptied', () => {
     writeFileSync(join(folder, 'logs'), 'a file where the folder should be')
     const logs = book()
     logs.keepIn(file())

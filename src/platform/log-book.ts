@@ -8,17 +8,17 @@ const MOST_READ_BACK = 1_000_000
 export interface LineFilter {
   /** The newest of those that fit. */
   count: number
-  /** Lines at least as grave: `debug`, `info`, `warn`, `error`. */
+  /** The lowest level: `debug`, `info`, `warn`, `error`. */
   level?: string
-  /** The part of Panelkeep that says it: `search`, `downloads`. */
+  /** The area that logged it: `search`, `downloads`. */
   area?: string
-  /** Words that stand in it, whatever their case. */
+  /** Text to find, ignoring case. */
   q?: string
 }
 
 const GRAVITY = ['debug', 'info', 'warn', 'error']
 const HIDDEN = '•••'
-/** What carries a key wherever it stands: parameters of addresses, fields, logins in addresses, headers. */
+/** Patterns of secrets: query parameters, fields, logins in addresses, headers. */
 const TELLTALE: [RegExp, string][] = [
   [
     /\b((?:api_?key|apikey|token|access_token|passkey|auth(?:key)?|password|passwd|secret|jwt|sid)["']?\s*[=:]\s*["']?)[^\s&"',;}]+/gi,
@@ -31,8 +31,8 @@ const TELLTALE: [RegExp, string][] = [
 const SHORTEST_SECRET = 6
 
 /**
- * The lines of the log, on their way to wherever they are kept: the console, memory for the page, and a file once there
- * is one. Secrets are taken out before any of them has a line, and again before one is shown: some become known later.
+ * Passes log lines to the console, to memory for the page, and to a file once there is one. Secrets are removed before
+ * a line is stored and again before it is shown, since some become known later.
  */
 export class LogBook {
   private lines: string[] = []
@@ -51,7 +51,7 @@ export class LogBook {
     this.keep(clean)
   }
 
-  /** From now on what `secrets` names is hidden wherever it stands. */
+  /** Hides the values of `secrets` in every line from now on. */
   hide(secrets: () => readonly string[]): void {
     this.secrets = secrets
   }

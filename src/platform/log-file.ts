@@ -73,7 +73,7 @@ export class LogFile {
   }
 }
 
-/** Files beyond a limit that was lowered; more than that nobody could have set. */
+/** Files to delete beyond a limit that was lowered; the option allows no higher limit. */
 const KEPT_AT_MOST = 100
 
 function moved(from: string, to: string): void {

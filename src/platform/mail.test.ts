@@ -59,7 +59,7 @@ test('nothing is said in the open to a server that was to encrypt', async () => 
   expect(received).toEqual([])
 })
 
-test('a certificate that nobody signed is refused unless any will do', async () => {
+test('a self-signed certificate is refused unless any is accepted', async () => {
   for (const manners of [{ tls: true }, { starttls: true }]) {
     const security = manners.tls ? 'tls' : 'starttls'
     const { mailed, received } = await sent(manners, { security, anyCertificate: false })
@@ -68,7 +68,7 @@ test('a certificate that nobody signed is refused unless any will do', async () 
   }
 })
 
-test('a wrong password, a refused address and nobody at all are told apart', async () => {
+test('a wrong password, a refused address and an unreachable server are distinguished', async () => {
   const wrong = { ...login, password: 'wrong' }
   const { mailed } = await sent({ auth: ['PLAIN'], login }, { login: wrong })
   expect(mailed).toEqual({ failure: 'login', detail: '535 5.7.8 Username and password not accepted' })

@@ -2,7 +2,7 @@ import { asDate } from './clock'
 import { errorCode } from './error-code'
 import type { Mail, MailResult, MailServer } from './ports'
 
-/** SMTP as nodemailer speaks it, which is loaded with the first letter: whoever sends none starts without it. */
+/** SMTP through nodemailer, loaded with the first message to keep the start fast. */
 export const systemMail: Mail = {
   async send(server, { id, at, to, ...message }, { timeoutMs, signal }) {
     const { createTransport } = await import('nodemailer')

@@ -144,7 +144,7 @@ export class NotifyIcon {
     return this.native.shell.Shell_NotifyIconW(what, ptr(data)) !== 0
   }
 
-  /** Nobody sees it; it is there to hear of the icon, of the taskbar and of the end. */
+  /** Invisible: receives the messages of the icon, the taskbar and the end of the session. */
   private makeWindow(): bigint {
     const { user } = this.native
     const name = this.keep(wide(CLASS))

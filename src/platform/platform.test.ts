@@ -54,7 +54,7 @@ describe('files', () => {
     expect(readdirSync(kept)).toEqual(['x'])
   })
 
-  test('only a folder that nothing lies in is removed as an empty one', async () => {
+  test('only an empty folder is removed as an empty one', async () => {
     const [full, empty] = [join(folder, 'full'), join(folder, 'empty')]
     for (const each of [full, empty]) mkdirSync(each)
     writeFileSync(join(full, 'x'), '')

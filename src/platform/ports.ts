@@ -1,5 +1,5 @@
 /**
- * The outside world as Panelkeep sees it. `main.ts` makes the real ports, tests make fakes; nothing else touches
+ * Everything that Panelkeep needs from the machine. `main.ts` makes the real ports, tests make fakes; nothing else touches
  * the clock, chance, the network, the disk or other processes.
  */
 
@@ -38,7 +38,7 @@ export interface Http {
 export interface Transfers {
   /**
    * The head of an answer. Its body is for the caller to read as it comes, and to end by the signal of the request:
-   * nothing else bounds its size or its time. Redirects are not followed. Over HTTP `address` is asked, whatever its name
+   * nothing else bounds its size or its time. Redirects are not followed. Over HTTP `address` is contacted, whatever its name
    * leads to by now. Throws when no head comes within `timeoutMs`.
    */
   begin(request: Request, limits: { timeoutMs: number; address?: string }): Promise<Response>
@@ -47,7 +47,7 @@ export interface Transfers {
 /** For what is spoken without HTTP. */
 export interface Tcp {
   /**
-   * Sends `question` and answers all that comes until the other side hangs up. Throws when nobody listens, with the code
+   * Sends `question` and answers all that comes until the other side hangs up. Throws when nothing listens, with the code
    * of the system, when it takes longer than `timeoutMs`, or when more than `maxBytes` come.
    */
   exchange(
@@ -75,7 +75,7 @@ export interface FileFacts {
   size: number
   /** Milliseconds since 1970, as the file system keeps it. */
   modifiedMs: number
-  /** The disk it lies on: where it differs from that of the folder above, another one is mounted. Not the same for ever. */
+  /** Id of its disk: differs from that of the parent folder where a disk is mounted. May change after a restart. */
   device: number
 }
 
@@ -87,12 +87,12 @@ export interface OpenFile {
   close(): Promise<void>
 }
 
-/** Bytes of the disk that a folder lies on. */
+/** Bytes of the disk of a folder. */
 export interface DiskSpace {
   /** What this user may still write. */
   free: number
   total: number
-  /** It belongs to another machine, and so tells of no changes. Known of Linux, and of Windows by the path. */
+  /** A network disk, which sends no change events. Detected on Linux, and on Windows by the path. */
   remote: boolean
 }
 
@@ -115,13 +115,13 @@ export interface Files {
   copy(from: string, to: string): Promise<string>
   /** Writes a file piece by piece, in memory of one piece, and flushes it to the disk. What has the name is replaced. */
   create(path: string, make: (write: (bytes: Uint8Array) => Promise<void>) => Promise<void>): Promise<void>
-  /** Writes on in a file from byte `from`, like `create`; what lies behind it is cut off. Throws when the file is shorter. */
+  /** Continues a file at byte `from`, like `create`, cutting off the rest. Throws when the file is shorter. */
   extend(
     path: string,
     from: number,
     make: (write: (bytes: Uint8Array) => Promise<void>) => Promise<void>,
   ): Promise<void>
-  /** A hash of a file in hex: SHA-256, or one that somebody else names files by. */
+  /** A hash of a file in hex: SHA-256, or one that a download or archive states. */
   hash(path: string, by?: HashName): Promise<string>
   /** Gives the file `from` the name `to` on the same disk, unless something has it: then false, and nothing changed. */
   place(from: string, to: string): Promise<boolean>
@@ -129,7 +129,7 @@ export interface Files {
   link(from: string, to: string): Promise<boolean>
   /** Makes a link at `to` that leads to the whole path `from`, unless something is there: then false. */
   point(from: string, to: string): Promise<boolean>
-  /** Sets who may do what with a file or folder, as in `0o660`; Windows knows only whether it may be written. */
+  /** Sets the permissions of a file or folder, as in `0o660`; Windows knows only read-only. */
   permit(path: string, mode: number): Promise<void>
   /** Gives the file `from` the name `to` on the same disk in one step; what had the name is gone. */
   rename(from: string, to: string): Promise<void>
@@ -148,11 +148,11 @@ export interface Files {
   remove(path: string): Promise<void>
   /** Removes a folder with what is in it. Links inside are removed, never followed. */
   removeFolder(folder: string): Promise<void>
-  /** Removes a folder that nothing lies in; false when something does, or when it is no folder or not there. */
+  /** Removes an empty folder; false when it is not empty, no folder or missing. */
   removeEmptyFolder(folder: string): Promise<boolean>
   /**
-   * Whether this user may make files in a folder, without making one: whoever watches it would hear of that. False when it
-   * is not there. Windows tells only of folders that are marked read-only.
+   * Whether this user may create files in a folder, checked without creating one, which watchers would notice. False
+   * when it is missing. On Windows only the read-only mark is checked.
    */
   isWritable(folder: string): Promise<boolean>
   /** Room on the disk of a folder. Throws when it is not there; a disk that is far away may never answer. */
@@ -215,7 +215,7 @@ export interface MailMessage {
   at: Instant
 }
 
-/** What came of it; `detail` is what the server or the system said, or empty. */
+/** `detail` is the message of the server or the system, or empty. */
 export type MailResult = { ok: true } | { failure: 'unreachable' | 'encryption' | 'login' | 'refused'; detail: string }
 
 export interface Mail {

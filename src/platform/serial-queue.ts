@@ -1,4 +1,4 @@
-/** Runs one piece of work at a time, in the order they came. A failure reaches its own caller and nobody else. */
+/** Runs one task at a time, in the order they were added. A failure reaches only its own caller. */
 export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve()
   private size = 0

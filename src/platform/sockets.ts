@@ -43,7 +43,7 @@ export function serve(
       ...(tls && { tls }),
       development: false, // Bun's own error page shows sources
       idleTimeout: 60,
-      maxRequestBodySize: Number.MAX_SAFE_INTEGER, // its own refusal is no sentence; nobody reads more than `http/bodies.ts` lets them
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER, // Bun's refusal has no sentence; `http/bodies.ts` holds the limit
       fetch: (request, server) => {
         const asked = addressed(request, server.url)
         if (!asked) return Response.json({ detail: 'The header Host holds no address.' }, { status: 400 })

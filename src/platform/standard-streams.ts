@@ -9,18 +9,18 @@ export function standardInput(): AsyncIterable<Uint8Array> {
 export function standardOutput(): (bytes: Uint8Array | string) => Promise<void> {
   const writer = Bun.stdout.writer()
   return async (bytes) => {
-    // Either may be the one that says that nobody reads any more.
+    // Either may throw when the reader has closed the pipe.
     await writer.write(bytes)
     await writer.flush()
   }
 }
 
-/** A write failed because nobody reads any more: `panelkeep names | head`. */
+/** A write failed because the reader closed the pipe: `panelkeep names | head`. */
 export function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'EOF')
 }
 
-/** An open file for a helper process, which has nobody to keep waiting and reads synchronously. */
+/** An open file for a helper process, which serves one request at a time and may read synchronously. */
 export function openDisk(path: string) {
   const descriptor = openSync(path, 'r')
   const facts = fstatSync(descriptor)

@@ -1,12 +1,12 @@
-/** A program of the system that goes on running and says things, a line each. */
+/** A system program that keeps running and prints lines. */
 export interface TalkingProgram {
   readonly lines: AsyncIterable<string>
-  /** The number it ended with, or the name of the signal. */
+  /** Exit code, or the name of the signal. */
   readonly ended: Promise<number | string>
   kill(): void
 }
 
-/** Starts it without a shell. Throws when it is not there. */
+/** Starts it without a shell. Throws when it is not installed. */
 export function startTalking(command: string[]): TalkingProgram {
   const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'ignore', windowsHide: true })
   return {

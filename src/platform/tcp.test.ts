@@ -32,14 +32,14 @@ test('what was asked arrives whole, and so does the answer', async () => {
   server.stop(true)
 })
 
-test('an answer that is too long, none in time, or nobody there is an error', async () => {
+test('an answer that is too long, a timeout and a closed port are errors', async () => {
   const server = echo((text) => (text === 'hush\n' ? '' : 'y'.repeat(2000)))
   const at = { host: '127.0.0.1', port: server.port }
   expect(await systemTcp.exchange(at, said('talk'), limits).catch((error) => error)).toBeInstanceOf(TooMuch)
   const late = await systemTcp.exchange(at, said('hush'), { ...limits, timeoutMs: 50 }).catch((error) => error)
   expect(late.name).toBe('TimeoutError')
   server.stop(true)
-  const nobody = { host: '127.0.0.1', port: await freePort() }
-  const gone = await systemTcp.exchange(nobody, said('x'), limits).catch((error) => error)
+  const closedPort = { host: '127.0.0.1', port: await freePort() }
+  const gone = await systemTcp.exchange(closedPort, said('x'), limits).catch((error) => error)
   expect(errorCode(gone)).toBe('ECONNREFUSED')
 })

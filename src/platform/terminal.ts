@@ -2,15 +2,15 @@ import { dlopen } from 'bun:ffi'
 import { wide } from './win32'
 
 export interface Terminal {
-  /** A line for the person who started this. */
+  /** A line for the user. */
   say: (line: string) => void
   /** A line of the log, or why it ends. */
   note: (line: string) => void
 }
 
 /**
- * Where the person who started this reads. The executable for Windows belongs to no console, so that a double click
- * opens none; when it was started from one and its output goes nowhere else, it writes there.
+ * The console of the user. The Windows executable belongs to no console, so that a double click opens none; started
+ * from a console and without redirected output, it attaches to that one.
  */
 export function terminal(): Terminal {
   const lines = process.platform === 'win32' && Bun.isStandaloneExecutable ? consoleOfParent() : undefined
@@ -24,7 +24,7 @@ const SHARED = 3
 const THERE_ALREADY = 3
 const NONE = 0xffffffffffffffffn
 
-/** Writes lines to the console of whoever started this; undefined when output goes somewhere, or there is no console. */
+/** Writes lines to the console of the parent process; undefined when output is redirected or there is no console. */
 function consoleOfParent(): ((line: string) => void) | undefined {
   const { symbols: kernel } = dlopen('kernel32.dll', {
     AttachConsole: { args: ['u32'], returns: 'i32' },

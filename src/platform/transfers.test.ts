@@ -32,7 +32,7 @@ afterAll(() => {
 const begin = (path: string, init: RequestInit = {}, timeoutMs = 5000) =>
   systemTransfers.begin(new Request(`http://127.0.0.1:${server.port}${path}`, init), { timeoutMs })
 
-test('an answer comes with its head, and a redirect as it is', async () => {
+test('an answer comes with its head, and a redirect is not followed', async () => {
   expect(await (await begin('/', { headers: { Range: 'bytes=5-' } })).text()).toBe('bytes=5-')
   const redirect = await begin('/redirect')
   expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/elsewhere'])

@@ -14,7 +14,7 @@ export const systemTransfers: Transfers = {
   },
 }
 
-/** A certificate binds a name to its host by itself, and a proxy looks names up on its own. */
+/** TLS checks the host name itself, and a proxy resolves names on its own. */
 function at(request: Request, address: string | undefined): Request {
   const url = new URL(request.url)
   const { HTTP_PROXY, http_proxy } = process.env

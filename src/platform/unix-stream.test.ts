@@ -53,6 +53,6 @@ test.skipIf(!isPresent(process.platform === 'linux', 'only Linux has sockets wit
   },
 )
 
-test('where nobody listens it says so', async () => {
+test('connecting where nothing listens is an error', async () => {
   await expect(connectUnix(join(tmpdir(), 'panelkeep-nobody-is-here'))).rejects.toThrow()
 })

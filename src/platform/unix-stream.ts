@@ -1,12 +1,12 @@
 /** A connection to a socket of this machine, in both directions. */
 export interface Stream {
   send(bytes: Uint8Array | string): void
-  /** What comes, until either side hangs up. */
+  /** Received bytes, until either side hangs up. */
   readonly chunks: AsyncIterable<Uint8Array>
   close(): void
 }
 
-/** Connects to the socket at `path`; one that begins with a NUL has a name but no file. Throws when nobody listens. */
+/** Connects to the socket at `path`; one that begins with a NUL has a name but no file. Throws when nothing listens. */
 export async function connectUnix(path: string): Promise<Stream> {
   const inbox = new Inbox()
   let waiting: Uint8Array[] = []
@@ -44,10 +44,10 @@ export async function connectUnix(path: string): Promise<Stream> {
   }
 }
 
-/** The number of the user and of this process, as the session bus asks for them. */
+/** User id and process id, as the session bus needs them. */
 export const whoami = () => ({ uid: process.getuid?.() ?? 0, pid: process.pid })
 
-/** Chunks that came before somebody asked for them. */
+/** Buffers chunks until they are read. */
 class Inbox implements AsyncIterable<Uint8Array> {
   private readonly chunks: Uint8Array[] = []
   private wake: (() => void) | undefined

@@ -2,13 +2,13 @@ import { type FSWatcher, type Stats, statSync, watch } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { errorCode } from './error-code'
 
-/** Names that we and other programs write for a moment; what becomes of them gets another name. */
+/** Temporary names of ours and other programs; the finished file gets another name. */
 const PASSING = /(?:^|[\\/])\.[^\\/]*$/
 
-/** How often a look is taken at whether the folder still is the one that is watched. */
+/** How often to check that the folder still is the watched one. */
 const STILL_THERE_MS = 15_000
 
-/** The folder is not there, or another one has taken its place, as when a disk comes and goes. */
+/** The folder is missing, or replaced by another one, as when a disk is unmounted. */
 export class FolderLost extends Error {
   override readonly name = 'FolderLost'
 }
@@ -35,7 +35,7 @@ export function watchFolder(
     }
     const stop = () => end(resolve)
     const first = identity(statSync(folder, { throwIfNoEntry: false }))
-    // The system says nothing when the folder itself goes, and goes on watching one that a disk was put over.
+    // The system reports neither the removal of the folder itself nor a disk mounted over it.
     const timer = nowAndThen(everyMs, async () => {
       const now = identity(await stat(folder).catch(() => undefined))
       if ((now !== undefined && now === first) || signal.aborted) return
@@ -57,10 +57,10 @@ function begin(folder: string, onChange: () => void): FSWatcher {
   }
 }
 
-/** Tells a folder from another one of the same name; undefined when it cannot be asked. */
+/** Distinguishes folders of the same path; undefined when the folder is missing. */
 const identity = (facts: Stats | undefined) => facts && `${facts.dev} ${facts.ino}`
 
-/** Never twice at once: a disk that is far away may take its time. */
+/** Never runs twice at once: a network disk may be slow. */
 function nowAndThen(everyMs: number, look: () => Promise<void>): ReturnType<typeof setInterval> {
   let looking = false
   const timer = setInterval(() => {

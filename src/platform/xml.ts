@@ -108,7 +108,7 @@ function element(node: RawNode): XmlElement {
 
 const PREDEFINED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** What is no predefined or valid numeric entity stays as it is written. */
+/** Anything but predefined and valid numeric entities stays unchanged. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#[xX]([\dA-Fa-f]{1,6})|(amp|lt|gt|quot|apos));/g, (whole, decimal, hex, name) => {

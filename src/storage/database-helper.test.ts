@@ -46,7 +46,7 @@ test('a copy is made and looked through, and one that is there is only looked th
   expect(looked).toEqual(copied!)
 })
 
-test('what went wrong is told from a damaged file, in one line, and the next is asked all the same', async () => {
+test('an error is reported in one line, apart from a damaged file, and the next request is still answered', async () => {
   writeFileSync(at('broken.db'), 'a shopping list that is long enough to be taken for the head of a database file')
   const [broken, absent, well] = await answers(
     { path: at('broken.db'), count: [] },

@@ -3,9 +3,9 @@ import { fileSize } from '../platform/files'
 import { encodeFrame, readFrames } from '../platform/frames'
 import { isDiskFull } from './write-errors'
 
-/** What the parent asks of the helper, one at a time: a copy made and looked through, or one that is there. */
+/** A request of the parent, one at a time: make a copy and verify it, or verify an existing one. */
 export interface CopyRequest {
-  /** Copied from here; absent: the file is there. */
+  /** The database to copy; absent to verify the file at `path`. */
   from?: string
   path: string
   /** Tables whose rows are counted. */
@@ -16,7 +16,7 @@ export interface CopyFacts {
   /** Bytes. */
   size: number
   rows: Record<string, number>
-  /** Migrations that the database has been through. */
+  /** Names of the applied migrations. */
   migrations: string[]
 }
 
@@ -30,8 +30,8 @@ export interface DatabaseHelperDeps {
 }
 
 /**
- * The work of the process started with `--database-helper`: copies and checks of a database take seconds in which
- * nothing else happens, so they happen where nobody waits for a page. Ends with its input.
+ * The process started with `--database-helper`: copying or checking a database blocks for seconds, so it runs outside
+ * the server process. Ends when its input ends.
  */
 export async function serveDatabaseHelper({ input, write }: DatabaseHelperDeps): Promise<void> {
   for await (const { header } of readFrames(input)) await write(encodeFrame(answerTo(header as CopyRequest)))

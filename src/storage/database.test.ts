@@ -202,7 +202,7 @@ describe('a write', () => {
     expect(db.write(() => ({ now: 1 }))).toEqual({ now: 1 })
   })
 
-  test('settles nothing and tells nobody when it announces nothing', () => {
+  test('runs no commit hook and publishes nothing when it emits nothing', () => {
     const db = memory()
     db.beforeCommit(() => raise('settled'))
     db.write((tx) => insert(tx, 'a'))
@@ -334,7 +334,7 @@ describe('a file', () => {
     closed.close()
   })
 
-  test('without tables is damaged where a library was, and stays as it is; elsewhere it becomes one', () => {
+  test('without tables is damaged where a library was, and stays unchanged; elsewhere it becomes one', () => {
     mkdirSync(folder, { recursive: true })
     const left = new Sqlite(path) // as a crash leaves it whose journal got lost
     left.run('PRAGMA journal_mode = WAL')
@@ -347,7 +347,7 @@ describe('a file', () => {
     new Database(path, { publish: () => {}, hasLibrary: true }).close()
   })
 
-  test('that is found damaged with a journal beside it stays as it is, and so does the journal', () => {
+  test('that is damaged and has a journal stays unchanged, and so does the journal', () => {
     mkdirSync(folder, { recursive: true })
     const killed = new Sqlite(path)
     killed.run('PRAGMA journal_mode = WAL')

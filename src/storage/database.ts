@@ -27,13 +27,13 @@ type Sync<T> = T extends PromiseLike<unknown> ? never : T
 
 interface Open {
   tx: Tx
-  /** An inner write failed: the whole is rolled back even when somebody caught the error. */
+  /** An inner write failed: the transaction is rolled back even if the error was caught. */
   failed?: { error: unknown }
 }
 
-const ASYNC = 'A write must not wait: await the world first, then write.'
+const ASYNC = 'A write must not wait: await network and disk first, then write.'
 
-/** Brings in line, in the same transaction, what is kept of rows that changed; `events` says which did. */
+/** Updates derived rows in the same transaction; `events` names the rows that changed. */
 export type CommitHook = (tx: Tx, events: readonly AppEvent[]) => void
 
 export interface DatabaseOptions {
@@ -88,7 +88,7 @@ export class Database {
     return this.open ? this.join(this.open, work) : this.begin(work)
   }
 
-  /** What is there now, to be read over many turns of the event loop. Ends with the database at the latest. */
+  /** The current state, to be read over many turns of the event loop. Closed with the database at the latest. */
   snapshot(): Snapshot {
     if (this.path === ':memory:') return sharedSnapshot(this.raw)
     const { close, ...taken } = takeSnapshot(
@@ -104,7 +104,7 @@ export class Database {
     return snapshot
   }
 
-  /** From now on `settler` runs at the end of each write that announces something; when it throws, nothing was written. */
+  /** Runs `settler` at the end of each write that emits an event; if it throws, the write is rolled back. */
   beforeCommit(settler: CommitHook): void {
     this.settlers.push(settler)
   }
@@ -121,7 +121,7 @@ export class Database {
   private begin<T>(work: (tx: Tx) => Sync<T>): T {
     const events = new Map<string, AppEvent>()
     const emit = (event: AppEvent) => events.set(JSON.stringify(event), event)
-    // Revoked when we return: a handle that somebody kept must not write outside a transaction.
+    // Revoked on return: a handle that outlives the transaction must not write.
     const { proxy, revoke } = Proxy.revocable(Object.assign(Object.create(this.orm), { emit }) as Tx, {})
     const open: Open = { tx: proxy }
     let result: T
@@ -143,7 +143,7 @@ export class Database {
     return result
   }
 
-  /** Whether anything that was read or written since the start met a page that makes no sense. */
+  /** Whether any read or write since the start found a damaged page. */
   get isDamaged(): boolean {
     return this.damaged
   }
@@ -159,7 +159,7 @@ export class Database {
     try {
       return this.raw.query('SELECT count(*) AS tables FROM sqlite_schema').get() !== null
     } catch {
-      return false // the caller reports it; what went wrong is in the log of whoever wrote last
+      return false // the caller reports it; the cause is in the log of the last write
     }
   }
 
@@ -174,7 +174,7 @@ export class Database {
     }
   }
 
-  /** It only makes queries faster: while another program has the lock it is left. */
+  /** Only makes queries faster, so it is skipped while another program holds the lock. */
   private optimize(): void {
     try {
       this.raw.run('PRAGMA optimize')
@@ -184,7 +184,7 @@ export class Database {
   }
 }
 
-/** Whether the last process ended without closing: then its journal still lies beside the file. */
+/** Whether the last process ended without closing: its journal is still beside the file. */
 function hasJournal(path: string): boolean {
   return path !== ':memory:' && fileSize(`${path}-wal`) > 0
 }
@@ -196,24 +196,24 @@ function check(raw: Sqlite, path: string): void {
 
 const isEmpty = (raw: Sqlite) => raw.query('SELECT 1 FROM sqlite_schema').get() === null
 
-/** Whoever closes last puts the journal into the file, also into a damaged one; who only reads leaves both as they are. */
+/** The last connection to close writes the journal into the file, even a damaged one, unless it is read-only. */
 function closeUntouched(raw: Sqlite, path: string): void {
   const last = new Sqlite(path, { readonly: true })
   try {
     last.query('SELECT count(*) FROM sqlite_schema').get()
   } catch {
-    // it has the journal open now, and what it read need not make sense
+    // the journal is open now; whether the query succeeded does not matter
   }
   raw.close()
   last.close()
 }
 
-/** A start waits for who looks at the file with another tool, or still reads it for a run that was killed. */
+/** A start waits for other tools that read the file, and for helpers of a killed run. */
 const PATIENT_MS = 5000
-/** Waiting for the lock of another program holds the event loop, so a write that finds it taken is refused soon. */
+/** Waiting for a lock blocks the event loop, so a write fails soon. */
 const BRIEF_MS = 20
 
-/** Throws while another program has the lock: nothing that begins with a start could be written down. */
+/** Throws while another program holds the lock: the start has to write. */
 function checkWritable(raw: Sqlite): void {
   raw.run('BEGIN IMMEDIATE')
   raw.run('ROLLBACK')

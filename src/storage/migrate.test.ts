@@ -147,7 +147,7 @@ describe('migrating', () => {
 describe('looking before opening', () => {
   const bytes = (path: string) => [readdirSync(folder).sort().join(), readFileSync(path).toString('base64')]
 
-  test('a healthy database passes and is left as it is', async () => {
+  test('a healthy database passes and stays unchanged', async () => {
     const { raw, path } = file()
     migrate(raw, undefined, migrations)
     raw.close()
@@ -192,7 +192,7 @@ describe('looking before opening', () => {
     expect(preflight(systemFiles, path)).rejects.toThrow('not a database of Panelkeep')
   })
 
-  test('a database from a newer version is refused and left as it is', async () => {
+  test('a database from a newer version is refused and stays unchanged', async () => {
     const { raw, path } = file()
     migrate(raw, undefined, migrations)
     raw.run("INSERT INTO schema_migrations VALUES ('0099_future', '2030-01-01')")

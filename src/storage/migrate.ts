@@ -9,12 +9,12 @@ export interface MigrationResult {
   backup?: string
 }
 
-/** The database cannot be used as it is; `message` is a sentence for the reader. */
+/** The database cannot be used; `message` is a sentence for the user. */
 export class DatabaseError extends Error {
   override readonly name: string = 'DatabaseError'
 }
 
-/** The file has pages that make no sense; `how` is what SQLite says of them. */
+/** The file has damaged pages; `how` is SQLite's message. */
 export class DamagedDatabase extends DatabaseError {
   override readonly name = 'DamagedDatabase'
 
@@ -26,7 +26,7 @@ export class DamagedDatabase extends DatabaseError {
   }
 }
 
-/** A preview of the first release made the file, and not the last one. */
+/** A preview before the last one made the file. */
 export class EarlyPreview extends DatabaseError {
   override readonly name = 'EarlyPreview'
 

@@ -7,7 +7,7 @@ const FIRST_STEP = '0000_start'
 const LAST_STEP = '0032_count_in_what_is_collected'
 const START = migrations[0]!.name
 
-/** The one that brings a library of any preview to all steps, as people are told. */
+/** The preview that upgrades a library of any earlier one, as named to the user. */
 export const LAST_PREVIEW = 'the last preview (0.36.0, commit b617583)'
 
 /** Whether a preview made the library, by the names of the migrations that it went through. */
@@ -15,12 +15,12 @@ export function isOfPreview(applied: ReadonlySet<string>): boolean {
   return applied.has(FIRST_STEP)
 }
 
-/** Whether it went through all steps of the previews and no other, so that nothing is left to change. */
+/** Whether exactly the steps of the previews were applied, so that the schema needs no change. */
 export function isOfLastPreview(applied: ReadonlySet<string>): boolean {
   return isOfPreview(applied) && applied.has(LAST_STEP) && applied.size === PREVIEW_STEPS
 }
 
-/** Notes START in the place of the steps, with the time of the last of them. */
+/** Replaces the steps by START, with the time of the last step. */
 export function takeOverPreview(raw: Sqlite): void {
   raw
     .transaction(() => {

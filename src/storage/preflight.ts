@@ -10,9 +10,9 @@ export interface CleanStop {
 }
 
 /**
- * Whether the database at `path` may be opened, found out without changing anything: throws DatabaseError for a file
- * that is damaged, something else than our database, or from a newer version. Nothing there is fine. A file that is as
- * the last clean stop left it (`left`) is not read through again.
+ * Checks whether the database at `path` can be opened, without changing anything: throws DatabaseError for a file that
+ * is damaged, not our database, or from a newer version. A missing file is fine. A file with the size and time of the
+ * last clean stop (`left`) is not read through again.
  */
 export async function preflight(files: Files, path: string, left?: CleanStop): Promise<void> {
   const facts = await files.stat(path)

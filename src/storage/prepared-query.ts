@@ -2,8 +2,8 @@ import type { Reader } from './database'
 
 /**
  * A statement that is built once for each database and run many times, which is some ten times faster than building
- * it for every run. `build` gets whichever reader or transaction asks first, so it may use only what every later one
- * can do too; what differs from run to run goes in as `sql.placeholder(name)`.
+ * it for every run. `build` gets the first reader or transaction, so it may use only what all others can do too;
+ * values that differ from run to run go in as `sql.placeholder(name)`.
  */
 export function preparedQuery<D extends Reader, S>(build: (db: D) => S): (db: D) => S {
   const built = new WeakMap<object, S>()

@@ -12,7 +12,7 @@ export function* inSteps<T>(list: readonly T[]): Generator<T[]> {
   for (let from = 0; from < list.length; from += STEP_ROWS) yield list.slice(from, from + STEP_ROWS)
 }
 
-/** A query as the builder makes it, or as it is written out; it is not run. */
+/** A query of the builder, or raw SQL; not run yet. */
 export type Query = SQL | { toSQL(): { sql: string; params: unknown[] } }
 
 const dialect = new SQLiteSyncDialect()
@@ -67,7 +67,7 @@ function readInSteps(connection: Sqlite, close: () => void): Snapshot {
       if (step.length > 0) yield step
     },
     close() {
-      // A connection with a statement under way stays open behind our back.
+      // A connection with an unfinished statement would stay open.
       for (const statement of open) statement.finalize()
       close()
     },

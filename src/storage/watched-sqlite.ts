@@ -2,7 +2,7 @@ import { type SQLQueryBindings, Database as Sqlite } from 'bun:sqlite'
 
 type Settings = ConstructorParameters<typeof Sqlite>[1]
 
-/** A connection that tells of everything that fails on it, whoever ran it and whatever they make of it. */
+/** A connection that reports every error on it, also those that the caller catches. */
 export class WatchedSqlite extends Sqlite {
   constructor(
     path: string,

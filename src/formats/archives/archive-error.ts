@@ -11,7 +11,7 @@ export type FaultKind =
 
 export interface ArchiveFault {
   fault: FaultKind
-  /** A sentence for the reader. It does not name the file: whoever catches it knows which one it was. */
+  /** A sentence for the user. It does not name the file, since the caller knows it. */
   detail: string
 }
 

@@ -368,7 +368,7 @@ describe.skipIf(!present)('real files', () => {
     })
 })
 
-test('what is inside is told in its order, with its days where they are known', async () => {
+test('entries are listed in their order, with their dates where known', async () => {
   const archive = await open('a.cbr')
   expect(archive.entries.map(({ name }) => name)).toEqual([...Object.keys(pages), 'ComicInfo.xml'])
   expect(new Set(archive.entries.map(({ modified }) => modified))).toEqual(new Set(['2026-11-21T12:00:00.000Z']))

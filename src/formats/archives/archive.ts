@@ -22,17 +22,17 @@ export interface Page {
 /** An opened comic. Every method may throw ArchiveError; none changes the file. */
 export interface Archive<F extends ArchiveFormat = ArchiveFormat> {
   readonly format: F
-  /** The name of the file says another format than it is. */
+  /** The extension of the file names another format. */
   readonly mislabelled: boolean
   /** False only for an EPUB that is no comic: a file that can be kept and sent, with no page to show here. */
   readonly readable: boolean
   /** In reading order; empty only when it is not readable. */
   readonly pages: readonly Page[]
-  /** The pages lie in an archive inside the archive, whose entries stand here in its place. */
+  /** The pages are in an archive inside the archive; its entries are listed in its place. */
   readonly nested: boolean
   /** What was left out and why, as a sentence; the rest can be read. */
   readonly remark?: string
-  /** Everything that is inside, in its order there, folders too. `read` checks and unpacks it. */
+  /** All entries in their order, folders too. `read` checks and unpacks one. */
   readonly entries: readonly ReadableEntry[]
   /** The bytes of ComicInfo.xml; undefined when there is none. At most 1 MiB. */
   comicInfo(): Promise<Uint8Array | undefined>
@@ -76,7 +76,7 @@ export function openArchive<F extends ArchiveFormat = ArchiveFormat>(
   })
 }
 
-/** What lies in an archive, be it a comic or not, in one file or the first of several: for archives of whole comics. The caller closes it. Throws ArchiveError. */
+/** Opens an archive of whole comics, in one file or the first of several. The caller closes it. Throws ArchiveError. */
 export function openPacked(path: string, deps: ArchiveDeps): Promise<Pick<Archive, 'format' | 'entries' | 'close'>> {
   return openAny(path, deps, ['cbz', 'cbr', 'cb7', 'cbt'], (content) => content, {
     ...ZIP_LIMITS,

@@ -12,7 +12,7 @@ import { partOf } from './memory-file'
 import { baseName, type ListedEntry, pageEntries } from './pages'
 import { type FileFormat, HEAD_BYTES, sniffFormat } from './sniff'
 
-/** What a file is. A ZIP has to be read to know that. */
+/** The format of a file. A ZIP is opened to tell CBZ from EPUB. */
 export type ContentFormat =
   | { format: 'cbz' | 'epub'; zip: Zip }
   | { format: 'cbt' }
@@ -22,7 +22,7 @@ export interface ReadableEntry extends ListedEntry {
   read(): Promise<Uint8Array>
   /** As much as `length` packed bytes hold, unchecked; only where a part can be had for less than the whole. */
   head?(length: number): Promise<Uint8Array>
-  /** As a file of its own, where it lies in the archive as it is. The archive has to stay open. */
+  /** The entry as a file, when it is stored uncompressed. The archive has to stay open. */
   open?(): Promise<OpenFile | undefined>
   /** Its pixels, where they are known without its bytes. */
   measure?(): Promise<Pixels | undefined>
@@ -32,9 +32,9 @@ export interface Content {
   entries: readonly ReadableEntry[]
   /** In reading order; undefined for a book that is no comic. */
   pages: readonly ReadableEntry[] | undefined
-  /** It goes on in other files: it can be unpacked, and is no file by itself. */
+  /** One file of a multi-part archive: it can be unpacked, but is not complete. */
   inParts?: boolean
-  /** The pages lie in an archive inside the archive. */
+  /** The pages are in an archive inside the archive. */
   nested?: boolean
   /** What was left out of it and why, as a sentence. */
   remark?: string

@@ -71,7 +71,7 @@ describe('a book is no comic', () => {
   })
 })
 
-test('pictures that are encrypted are told from fonts that are', async () => {
+test('encrypted pictures are distinguished from encrypted fonts', async () => {
   const scrambled = (address: string) =>
     '<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><enc:EncryptedData>' +
     `<enc:CipherData><enc:CipherReference URI="${address}"/></enc:CipherData></enc:EncryptedData></encryption>`

@@ -42,7 +42,7 @@ export async function epubPages<E extends ListedEntry>(
     if (pages) await refuseEncrypted(book, pages)
     return pages
   } catch (error) {
-    // A book that is put together badly is still a book; nobody needs to be told more than that it has no pages here.
+    // A malformed EPUB is still a book: it only has no pages to show.
     if (error instanceof XmlError) return undefined
     if (error instanceof ArchiveError && (error.fault === 'damaged' || error.fault === 'too_large')) return undefined
     throw error
@@ -155,6 +155,6 @@ function decode(address: string): string {
   try {
     return decodeURIComponent(address)
   } catch {
-    return address // a name with a per cent sign that nobody encoded
+    return address // the name has a per cent sign that is not an escape
   }
 }

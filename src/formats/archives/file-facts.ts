@@ -1,7 +1,7 @@
 import type { FileFacts, Files } from '../../platform/ports'
 import { ArchiveError } from './archive-error'
 
-/** What lies at the path, links followed. Throws ArchiveError when that is no file. */
+/** Facts of the file at the path, links followed. Throws ArchiveError when it is no file. */
 export async function fileFacts(files: Files, path: string): Promise<FileFacts> {
   const facts = await files.stat(path)
   if (facts?.kind === 'file') return facts
@@ -11,7 +11,7 @@ export async function fileFacts(files: Files, path: string): Promise<FileFacts> 
   throw new ArchiveError('unreadable', facts ? 'It leads to no file.' : absent(path))
 }
 
-/** What stands for bytes that are no UTF-8. */
+/** Replaces bytes that are not UTF-8. */
 const UNREADABLE = '\ufffd'
 
 function absent(path: string): string {

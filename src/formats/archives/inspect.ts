@@ -10,14 +10,14 @@ export interface PageFacts extends Partial<ImageFacts> {
 }
 
 export interface Inspection {
-  /** Only the pages that were looked at. */
+  /** Only the pages that were read. */
   pages: PageFacts[]
   /** How many of them have a problem. */
   damaged: number
 }
 
 /**
- * Reads pages and looks at each: unpacks, matches its checksum, begins like a picture with a size, and does not end
+ * Reads pages and checks that each unpacks, matches its checksum, begins like a picture with a size, and does not end
  * early. `'ends'` reads the first and the last page, which a cut download rarely survives; `'all'` reads everything, but of
  * a PDF the ends too: its pages are drawn, which takes long and shows no damage.
  */

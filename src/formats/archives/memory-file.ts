@@ -9,7 +9,7 @@ export function memoryFile(bytes: Uint8Array): OpenFile {
   }
 }
 
-/** A part of a file as a file of its own; whoever opened the whole closes it. */
+/** A part of a file as a file; only the whole file has to be closed. */
 export function partOf(file: OpenFile, { offset, size }: { offset: number; size: number }): OpenFile {
   return {
     size,

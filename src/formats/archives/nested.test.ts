@@ -62,7 +62,7 @@ describe('a comic packed once more', () => {
       expect(await opened(makeCbz(comic, { store: true }))).toMatchObject({ nested: true, pages: { length: 3 } })
   })
 
-  test('one that is not compressed is read where it lies, however large', async () => {
+  test('one that is not compressed is read in place, however large', async () => {
     const bytes = makeCbz({ 'a.cbz': makeCbz(makePages(8, [300, 450]), { store: true }) }, { store: true })
     let most = 0
     const counting = {
@@ -106,7 +106,7 @@ describe('a comic packed once more', () => {
     expect(await faultOf(archive.page(0))).toEqual({ fault: 'unsupported', detail })
   })
 
-  test('a comic with another one as an extra is itself, and a pack of comics lists what lies in it', async () => {
+  test('a comic with another one as an extra keeps its own pages, and a pack of comics lists its files', async () => {
     expect(await opened(makeCbz({ ...pages, 'extra.cbz': inner }))).toMatchObject({
       nested: false,
       pages: { length: 3 },

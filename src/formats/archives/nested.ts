@@ -8,9 +8,9 @@ import { baseName, isLitter } from './pages'
 export const NESTED_ARCHIVE_NAME = /\.(?:cb[zrt7]|zip|rar|7z|tar|pdf|epub)$/i
 
 /**
- * The pages of a comic that lies, alone, in another archive: somebody packed a CBZ once more. One in a ZIP or a TAR that
- * is not compressed is read where it lies, another is held in memory. Deeper ones stay closed. Undefined when there are
- * pages, or more than one archive inside. Throws ArchiveError when the one inside cannot be read from here.
+ * The pages of the only comic inside another archive, as when a CBZ was zipped again. An uncompressed one in a ZIP or
+ * TAR is read in place, others are held in memory. Only one level is opened. Undefined when the archive has pages of
+ * its own, or several archives. Throws ArchiveError when the inner one cannot be read.
  */
 export async function nestedContent(content: Content): Promise<Content | undefined> {
   if (content.inParts || content.pages?.length !== 0) return undefined

@@ -2,7 +2,7 @@ import { tarHeader } from '../tar/header'
 
 export type FileFormat = 'zip' | 'rar' | '7z' | 'tar' | 'pdf' | 'gzip' | 'bzip2' | 'xz' | 'zstd' | 'html' | 'unknown'
 
-/** Bytes from the start of a file that `sniffFormat` looks at. */
+/** Bytes from the start of a file that `sniffFormat` needs. */
 export const HEAD_BYTES = 512
 
 const SIGNATURES: [FileFormat, number, number[]][] = [
@@ -26,5 +26,5 @@ export function sniffFormat(head: Uint8Array): FileFormat {
   if (tarHeader(head)) return 'tar' // one from before there was a signature
   const start = new TextDecoder('latin1').decode(head.subarray(0, HEAD_BYTES)).trimStart().toLowerCase()
   if (/^(?:ï»¿)?\s*(?:<!doctype html|<html|<head|<body|<script)/.test(start)) return 'html'
-  return start.includes('%pdf-') ? 'pdf' : 'unknown' // readers of PDF forgive what stands in front
+  return start.includes('%pdf-') ? 'pdf' : 'unknown' // PDF readers accept bytes before the header
 }

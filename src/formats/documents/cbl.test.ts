@@ -46,7 +46,7 @@ test('a list of the program that made the format, and one with elements for attr
   expect(parse(other)).toEqual({ isSearch: false, books: [{ series: 'Fog', number: '7', ids: [] }] })
 })
 
-test('a search is told from a list', () => {
+test('a search is distinguished from a list', () => {
   const search = '<ReadingList><Name>Unread</Name><Matchers><ComicBookMatcher/></Matchers></ReadingList>'
   expect(parse(search)).toEqual({ name: 'Unread', books: [], isSearch: true })
 })
@@ -84,7 +84,7 @@ describe('a large list', () => {
   const listed = (books: string) =>
     `<ReadingList><Name>All</Name><Books>${books}</Books><Matchers><X/></Matchers></ReadingList>`
 
-  test('is read in steps, book by book as it stands there', () => {
+  test('is read in steps, book by book in its order', () => {
     const steps = readingListSteps(listed(many))
     let count = 0
     let step = steps.next()
@@ -96,7 +96,7 @@ describe('a large list', () => {
     expect(list).toMatchObject({ name: 'All', isSearch: true })
   })
 
-  test('with a comment in it is read all the same', () => {
+  test('with a comment in it is still read', () => {
     expect(parse(listed(`${many}<!-- <Book Series="None"/> -->`)).books).toHaveLength(3000)
   })
 

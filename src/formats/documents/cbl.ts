@@ -2,7 +2,7 @@ import { parseXml, type XmlElement, XmlError, xmlText } from '../../platform/xml
 import { withoutUndefined } from './without-undefined'
 import { attribute, findChild, findChildren, findChildText, wholeIn } from './xml-lenient'
 
-/** Where an issue and its series stand in somebody's database. */
+/** Ids of an issue and its series in a metadata service. */
 export interface ReadingListId {
   /** `comicvine`, `metron` or `gcd`; others as they are written, in lower case. */
   source: string
@@ -19,7 +19,7 @@ export interface ReadingListBook {
   /** Of the issue. */
   year?: number
   format?: string
-  /** On the disk of whoever made the list. */
+  /** File name on the computer where the list was made. */
   fileName?: string
   ids: ReadingListId[]
 }

@@ -62,7 +62,7 @@ const OLD = `<?xml version="1.0"?>
 </ComicInfo>`
 
 describe('ComicInfo', () => {
-  test('that is written says what it was told', () => {
+  test('that is written reads back with the same values', () => {
     const said = parseComicInfo(writeComicInfo(ALL))
     expect(said).toMatchObject({
       ...ALL,
@@ -89,7 +89,7 @@ describe('ComicInfo', () => {
     for (const key of NEWER) expect(said[key]).toBeUndefined()
   })
 
-  test('keeps what others wrote and nobody says anew', () => {
+  test('keeps elements of other tools that have no new value', () => {
     const text = writeComicInfo({ series: 'New name', pages: [{ image: 0, type: 'FrontCover' }] }, OLD)
     const root = parseXml(text)
     expect(root.attributes).toEqual({ 'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance', 'xmlns:x': 'urn:x' })

@@ -95,8 +95,8 @@ const ELEMENTS: readonly Row[] = [
 const KNOWN = new Set(ELEMENTS.map(([name]) => name.toLowerCase()))
 
 /**
- * ComicInfo.xml with what is known. What `info` does not say stays as it is in `kept`, the document of another tool:
- * its fields, its pages with types and bookmarks, and elements and attributes that no schema knows, which come last.
+ * ComicInfo.xml of `info`. Fields that `info` lacks are kept from `kept`, the document of another tool: its fields, its
+ * pages with types and bookmarks, and elements and attributes that no schema knows, which come last.
  * Without those the document is valid against the schema of its version, and against 2.0 as long as nothing in it is
  * newer. Kept values that the schema does not allow are left out, since strict readers would refuse the whole.
  * Throws XmlError when `kept` is no ComicInfo of at most 1 MiB.
@@ -168,7 +168,7 @@ function ratingOf(text: string): string | undefined {
 /** The order of attributes, so that the same page is written the same way. */
 const PAGE: Attributes = { Image: undefined, Type: undefined, DoublePage: undefined, Bookmark: undefined }
 
-/** What is said of a page goes over what is kept of it; pages that nobody speaks of now stay. */
+/** New values of a page replace the kept ones; pages without new values stay. */
 function pagesOf(pages: readonly ComicInfoPage[] | undefined, kept: XmlElement | undefined): Xml[] {
   const all = new Map<number, { attributes: Attributes; inside: Xml[] }>()
   for (const page of kept?.children.filter(({ name }) => name.toLowerCase() === 'page') ?? []) {

@@ -55,13 +55,13 @@ const OLD = `<MetronInfo xmlns:x="urn:x"><IDS><ID source="Comic Vine" primary="t
   <URLs><URL primary="true">https://mine.example/</URL></URLs><GTIN/><x:Mine at="1">kept</x:Mine></MetronInfo>`
 
 describe('MetronInfo', () => {
-  test('that is written says what it was told', () => {
+  test('that is written reads back with the same values', () => {
     const { providerIds, ...said } = parseMetronInfo(writeMetronInfo(ALL))
     expect(said).toEqual({ ...ALL, universes: [] } as never)
     expect(providerIds).toEqual({ comicvineIssue: '31', metronIssue: '7', comicvineVolume: '4' })
   })
 
-  test('keeps what others wrote and nobody says anew, with their ids', () => {
+  test('keeps elements of other tools that have no new value, with their ids', () => {
     const text = writeMetronInfo(
       {
         series: { name: 'Harbor Lights', startYear: 2015 },

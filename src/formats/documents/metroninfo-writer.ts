@@ -42,8 +42,8 @@ const ROLES = (
 ).split('|')
 
 /**
- * MetronInfo.xml 1.0 with what is known. What `info` does not say stays as it is in `kept`, the document of another tool,
- * with its ids of persons and things; ids and addresses of services that `info` does not name stay beside ours. Valid
+ * MetronInfo.xml 1.0 of `info`. Fields that `info` lacks are kept from `kept`, the document of another tool, with its
+ * ids of persons and things; ids and addresses of services that `info` does not name stay beside ours. Valid
  * against the schema when `kept` is; words that it does not list are left out, roles become `Other`.
  * Throws XmlError when `kept` is no MetronInfo of at most 1 MiB.
  */
@@ -55,7 +55,7 @@ export function writeMetronInfo(info: MetronInfoFields, kept?: Uint8Array | stri
   return xmlDocument(element('MetronInfo', namedAttributes(root?.attributes ?? {}), ...written, ...unknown))
 }
 
-/** What is kept of a section that nobody says anew; an empty one says nothing. */
+/** The kept section, when it has no new value and is not empty. */
 function section(root: XmlElement | undefined, name: string): Xml[] {
   const found = findChild(root, name)
   return found && (found.text !== '' || found.children.length > 0) ? copyElement(found) : []

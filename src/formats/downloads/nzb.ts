@@ -18,7 +18,7 @@ export class NzbError extends Error {
 
 /** The largest are of whole runs in small posts. */
 const MOST_BYTES = 64 * 1024 * 1024
-/** What may stand before the root: the declaration, comments, and the document type that every NZB carries. */
+/** Allowed before the root: the declaration, comments, and the document type that every NZB carries. */
 const BEFORE_ROOT = /^\uFEFF?(?:\s|<\?[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE\s+nzb\b[^[\]>]*>)*/i
 const ROOT = /^<(?:[\w-]+:)?([\w-]+)[\s/>]/
 const FILE = /<(?:[\w-]+:)?file[\s>]/gi

@@ -21,7 +21,7 @@ describe('a torrent file', () => {
     })
   })
 
-  test('of several files says where each lies', () => {
+  test('of several files gives the path of each', () => {
     const torrent = readTorrent(bytes(`d4:info${MANY}e`))
     expect(torrent.files).toEqual([
       { path: 'tide/1.cbz', size: 100 },

@@ -27,9 +27,8 @@ const LIBRARIES: Record<HelperKind, (read: ReadFile) => Promise<Library>> = {
 }
 
 /**
- * The work of the process started with `--archive-helper`: answers the parent's requests one after the other until the
- * input ends. Ends by itself when a library breaks, since its memory cannot be trusted afterwards; the parent starts
- * another.
+ * The process started with `--archive-helper`: answers the parent's requests one after the other until the input ends.
+ * Exits when a library fails unexpectedly, since its memory cannot be trusted afterwards; the parent starts another.
  */
 export async function serveArchives(deps: ArchiveHelperDeps): Promise<void> {
   const shelves = new Map<HelperKind, Archives>()
@@ -146,7 +145,7 @@ class Archives {
   }
 }
 
-/** The file with those beside it, which an archive in several files goes on in; they are open as long as it is. */
+/** The file with the other parts of a multi-part archive, which stay open as long as it is. */
 function withParts(path: string, open: (path: string) => DiskFile): DiskFile {
   const parts = new Map<string, DiskFile | undefined>()
   const file = open(path)
@@ -154,7 +153,7 @@ function withParts(path: string, open: (path: string) => DiskFile): DiskFile {
     try {
       return open(join(dirname(path), name))
     } catch {
-      return undefined // there is none: whoever asks says what that means
+      return undefined // missing: the caller decides what that means
     }
   }
   return {

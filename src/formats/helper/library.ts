@@ -31,7 +31,7 @@ export interface Pixels {
 export interface LibraryArchive {
   /** The entries in their order in the archive, links and other things that are no content left out. */
   list(file: DiskFile): HelperEntry[] | Promise<HelperEntry[]>
-  /** Known once it was listed: it lies in several files, of which the one that is named is the first. */
+  /** Set after listing: a multi-part archive, of which the named file is the first part. */
   readonly inParts?: boolean
   read(file: DiskFile, index: number): Uint8Array | Promise<Uint8Array>
   /** Pixels of the entry as `read` gives it, where that is known without drawing it. */
@@ -40,9 +40,9 @@ export interface LibraryArchive {
   close(): void
 }
 
-/** A WASM module with everything that has to be known about it. Lives in the helper process. */
+/** A WASM module and how it is used. Runs in the helper process. */
 export interface Library {
-  /** How many archives it remembers at a time: somebody turns pages in one and leafs through a few others. */
+  /** How many archives stay open at a time: one that is being read and a few that are browsed. */
   readonly kept: number
   open(): LibraryArchive
   /** Bytes that the module holds. It grows and never shrinks. */

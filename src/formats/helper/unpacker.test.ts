@@ -32,7 +32,7 @@ function handClock() {
 
 type Behaviour = (request: HelperRequest, nth: number) => HelperAnswer | 'crash' | 'silence'
 
-/** Children that answer as told; `nth` counts the requests of one child. */
+/** Children with scripted answers; `nth` counts the requests of one child. */
 function children(behave: Behaviour) {
   const seen = { started: 0, killed: 0, requests: [] as string[] }
   const helper = (): Child => {
@@ -154,7 +154,7 @@ describe('the parent', () => {
     expect(seen).toMatchObject({ started: 2, killed: 1 })
   })
 
-  test('a child that ended between two requests costs nobody a request', async () => {
+  test('a child that ended between two requests fails no request', async () => {
     const { helper, seen } = children((request, nth) => (nth === 2 ? 'crash' : good(request, nth)))
     const rar = new UnpackHelper({ processes: { helper }, clock: handClock() })
     await rar.list('rar', 'a')
@@ -271,7 +271,7 @@ describe('the child', () => {
     for (const path of paths) content[path] = makeCbr(pages)
     const listed = await Promise.all(paths.map(async (path) => ({ path, ...(await rar.list('rar', path)) })))
     const [a, b, c, d] = listed as [Listed, Listed, Listed, Listed]
-    // Three are kept: opening the fourth closes the first, and the third goes on where it stopped.
+    // Three are kept: opening the fourth closes the first, and the third continues where it stopped.
     for (const [{ path, stamp, entries }, index] of [
       [a, 0],
       [b, 0],
@@ -311,7 +311,7 @@ describe('the child', () => {
     ['pdf', makePdf([{ draw: '' }])],
   ]
   for (const [kind, bytes] of kinds) {
-    test(`a disk that fails under a ${kind} is no fault of the file, and the child goes on`, async () => {
+    test(`a disk that fails under a ${kind} is no fault of the file, and the child keeps running`, async () => {
       let failing = true
       const flaky = archiveHelper((path) => {
         const file = memoryDisk({ [path]: bytes })(path)
@@ -330,7 +330,7 @@ describe('the child', () => {
       helper.stop()
     })
 
-    test(`what nobody expected while reading a ${kind} ends the child after it has said so`, async () => {
+    test(`an unexpected error while reading a ${kind} is reported, then ends the child`, async () => {
       const broken = archiveHelper((path) => {
         const file = memoryDisk({ a: bytes, b: bytes })(path)
         if (path === 'a') return file
@@ -353,7 +353,7 @@ describe('the child', () => {
     for (const rar5 of [false, true]) {
       const small = { 'a.png': 'first entry', 'b.png': 'second entry' }
       const source = makeCbr(small, { rar5 })
-      // RAR 4 may lack its end block, so a cut right between two blocks cannot be told from a whole file.
+      // RAR 4 may lack its end block, so a cut right between two blocks looks like a whole file.
       const betweenBlocks = rar5 ? [] : [7, 20, 68, 117]
       for (let at = 0; at < source.length; at++) {
         content.cut = source.slice(0, at)

@@ -8,11 +8,11 @@ export interface HelperListing {
   entries: HelperEntry[]
   /** Names this state of the file: a file that changed since is not read by old places. */
   stamp: string
-  /** It goes on in other files. */
+  /** The first part of a multi-part archive. */
   inParts?: boolean
 }
 
-/** What the parent may ask of the helper process. One request at a time. */
+/** A request to the helper process, one at a time. */
 export type HelperCall = { kind: HelperKind; path: string } & (
   | { op: 'list' }
   | { op: 'read' | 'measure'; stamp: string; index: number }
@@ -58,7 +58,7 @@ const HELPER_KINDS = Object.keys(NAMES) as HelperKind[]
 
 /**
  * Unpacks in child processes, one for each kind: the libraries are C and C++ in WASM, and a file that crashes one must
- * not take the server along, nor whoever reads another kind.
+ * not end the server, nor interrupt archives of another kind.
  */
 export class UnpackHelper implements Unpacker {
   private readonly lines: Record<HelperKind, HelperLine>

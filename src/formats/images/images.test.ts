@@ -149,7 +149,7 @@ describe('size as it is shown', () => {
       expect(imageFacts(tiff(70, 90, [274, orientation]))).toEqual({ type: 'tiff', ...shown })
     })
 
-  test('a JPEG whose EXIF is cut, points outside or is of something else is as it is stored', () => {
+  test('a JPEG whose EXIF is cut, points outside or is of something else keeps its stored orientation', () => {
     const far = Buffer.from(exif(6))
     far.writeUInt32LE(4000, 4)
     const other = Buffer.from(exif(6))
@@ -160,7 +160,7 @@ describe('size as it is shown', () => {
       expect(imageFacts(withExif(jpeg, each))).toEqual({ type: 'jpeg', width: 70, height: 90 })
   })
 
-  test('what looks like EXIF in another segment, or behind the picture, is none', () => {
+  test('EXIF in another segment or after the picture is ignored', () => {
     const turned = Buffer.from(withExif(jpeg, exif(6)))
     turned[3] = 0xe2
     expect(imageFacts(turned)).toEqual({ type: 'jpeg', width: 70, height: 90 })

@@ -1,7 +1,7 @@
 import { TIFF, tiffFields } from './tiff-fields'
 
 /**
- * How a picture has to be turned to stand upright, 1 to 8 as EXIF counts them (CIPA DC-008, Orientation). Of WebP
+ * How a picture has to be turned to be upright, 1 to 8 as EXIF counts them (CIPA DC-008, Orientation). Of WebP
  * nothing is read: neither browsers nor what makes smaller pictures turn it.
  */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8

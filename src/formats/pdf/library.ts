@@ -8,7 +8,7 @@ export async function loadPdfium(read: ReadFile): Promise<Pdfium> {
   const compiled = await WebAssembly.compile((await read(wasmPath)) as Uint8Array<ArrayBuffer>)
   let exports: PdfiumExports | undefined
   await PDFiumModule({
-    // Its own wrapper knows a part of the functions only; we take the module as it is.
+    // The package's wrapper exposes only some functions, so the bare module is loaded.
     instantiateWasm(imports, done) {
       const instance = new WebAssembly.Instance(compiled, imports)
       exports = instance.exports as unknown as PdfiumExports

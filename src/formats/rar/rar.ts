@@ -50,7 +50,7 @@ export class RarFile implements LibraryArchive {
     const archive = this.open(true)
     try {
       const entries = this.headers(archive)
-      if (this.inParts) return entries // where one part ends the module looks for the next
+      if (this.inParts) return entries // at the end of a part the module opens the next
       if (this.files.wentPastEnd || (this.files.stoodAtEnd && isRar5(file)))
         throw new ArchiveError('damaged', 'The RAR ends too early: the file was cut off.')
       return entries

@@ -5,7 +5,7 @@ import { type SevenZipFolder, START_BYTES } from './folders'
 import { parseSevenZipHeader, type SevenZipDirectory } from './header'
 import type { SevenZipLimits } from './seven-zip'
 
-/** A directory may be packed, and what packs it again; nobody does it more often. */
+/** A directory may be packed, and packed again; no known tool goes deeper. */
 const MOST_LAYERS = 4
 /** Where the ratio of unpacked to packed bytes begins to matter. */
 const BOMB_BYTES = 16 * 1024 ** 2

@@ -105,7 +105,7 @@ export class SevenZip implements LibraryArchive {
     return this.unpack(file, at.folder, index)
   }
 
-  /** Goes on to the entry from where the last one ended, or from the start of its folder, keeping what lies between. */
+  /** Unpacks from the end of the last entry, or from the start of the folder, and keeps the entries in between. */
   private unpack(file: DiskFile, folder: number, wanted: number): Uint8Array {
     const { files } = this.open(file)
     const stream = this.streamOf(file, folder, files[wanted]!.at!.offset)

@@ -45,7 +45,7 @@ export class SevenZipStream {
     return bytes
   }
 
-  /** Unpacks `count` bytes for nobody: what lies behind them cannot be reached otherwise. */
+  /** Unpacks and discards `count` bytes, since a solid stream cannot seek. */
   skip(count: number): void {
     this.pull(count, () => undefined)
   }

@@ -76,7 +76,7 @@ describe('a TAR packed as a whole', () => {
     })
   })
 
-  test('is unpacked once while it is read, and its memory is told until it is closed', async () => {
+  test('is unpacked once while it is read, and its memory is reported until it is closed', async () => {
     const packed = packedTarLibrary()
     const archive = packed.open()
     let reads = 0

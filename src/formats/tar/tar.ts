@@ -27,7 +27,7 @@ class Tar {
     private readonly limits: TarLimits,
   ) {}
 
-  /** The entry as it is: a TAR has no checksum of contents. Throws ArchiveError 'damaged' or 'too_large'. */
+  /** The stored bytes: a TAR has no checksum of contents. Throws ArchiveError 'damaged' or 'too_large'. */
   async read(entry: TarEntry): Promise<Uint8Array> {
     if (entry.size > this.limits.entryBytes)
       throw new ArchiveError('too_large', `"${entry.name}" has ${entry.size} bytes.`)

@@ -36,8 +36,8 @@ const KIND = 0o170000
 const [FILE, FOLDER] = [0o100000, 0o040000]
 
 /**
- * The entries of a central directory. `base` is what stands in front of the archive in its file, as some downloads do;
- * `most` is the number of entries that is still believed. Throws ArchiveError 'damaged' or 'too_large'.
+ * The entries of a central directory. `base` is the number of bytes before the archive in its file, as in some
+ * downloads; `most` limits the entries. Throws ArchiveError 'damaged' or 'too_large'.
  */
 export function parseDirectory(bytes: Uint8Array, base: number, most: number): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -111,7 +111,7 @@ function widen(sizes: { size: number; packed: number; offset: number }, extra: U
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 const looseUtf8 = new TextDecoder('utf-8')
 
-/** Many tools write UTF-8 without saying so, which code page 437 never looks like by accident. */
+/** Many tools write UTF-8 without the flag; text in code page 437 is practically never valid UTF-8. */
 function nameOf(raw: Uint8Array, saysUtf8: boolean, extra: Uint8Array): string {
   const unicode = saysUtf8 ? undefined : unicodePath(extra)
   return (unicode ?? decoded(raw, saysUtf8)).replaceAll('\\', '/')

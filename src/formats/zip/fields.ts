@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/ports'
 
-/** What headers of a ZIP are made of (APPNOTE 6.3.10). Larger values stand in the fields of Zip64. */
+/** The fields of ZIP headers (APPNOTE 6.3.10). Larger values go into the Zip64 fields. */
 export const MOST_32 = 0xffffffff
 export const MOST_16 = 0xffff
 const EARLIEST_YEAR = 1980
@@ -17,7 +17,7 @@ export function dosDate(instant: Instant): number {
   return (Math.max(0, Math.min(127, year - EARLIEST_YEAR)) << 9) | (month << 5) | day
 }
 
-/** The instant that both come to, the clock taken as UTC; undefined for what is no day. */
+/** The instant of both, read as UTC; undefined for an invalid date. */
 export function fromDos(date: number, time: number): Instant | undefined {
   const two = (value: number) => String(value).padStart(2, '0')
   const [year, month, day] = [(date >> 9) + EARLIEST_YEAR, (date >> 5) & 15, date & 31]

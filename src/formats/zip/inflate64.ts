@@ -1,6 +1,6 @@
 /**
  * Deflate64 (APPNOTE 4.4.5, method 9): deflate (RFC 1951) with a window of 64 KiB, two more distances, and a longest
- * match that says its own length. No library at hand reads it. Throws RangeError for what is damaged or longer than `size`.
+ * match that says its own length. None of our libraries reads it. Throws RangeError for what is damaged or longer than `size`.
  */
 export function inflate64(packed: Uint8Array, size: number): Uint8Array {
   const bits = new Bits(packed)

@@ -8,7 +8,7 @@ import { openZip } from './zip'
 const modified = '2026-02-03T04:05:07.000Z'
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** The archive as whoever sends it would put it together. */
+/** The whole archive, assembled as a sender would. */
 function archive(contents: Record<string, Uint8Array>): Buffer {
   const items = Object.entries(contents).map(([name, { length }]) => ({ name, size: length, modified }))
   const layout = new ZipLayout(items)
@@ -52,7 +52,7 @@ print(z.testzip(), [(i.filename, i.file_size, i.date_time) for i in z.infolist()
 
 const GIB = 1024 ** 3
 
-test('sizes and places above four gigabytes stand in the fields of Zip64', () => {
+test('sizes and offsets above four gigabytes go into the Zip64 fields', () => {
   const items = [
     { name: 'a', size: 3 * GIB, modified },
     { name: 'b', size: 5 * GIB, modified },

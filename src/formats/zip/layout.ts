@@ -1,7 +1,7 @@
 import type { Instant } from '../../platform/ports'
 import { dosDate, dosTime, Fields, MOST_16, MOST_32 } from './fields'
 
-/** A file that goes into an archive as it is. */
+/** A file to store in an archive. */
 export interface Item {
   name: string
   /** Bytes. */
@@ -28,9 +28,9 @@ const LOCATOR_64 = 20
 const FLAGS = 0x0800
 
 /**
- * Where everything lies in a ZIP that stores its items uncompressed (APPNOTE 6.3.10), known before any of them is read:
- * so its length can be told beforehand and any piece of it be made alone. With Zip64 where sizes, places or the number
- * of items need it. Checksums stand in the headers, not behind the content, for readers that cannot seek.
+ * The layout of a ZIP that stores its items uncompressed (APPNOTE 6.3.10), computed before any item is read: its length
+ * is known in advance and any range can be made alone. Zip64 where sizes, offsets or the number of items need it.
+ * Checksums are in the headers, not after the content, for readers that cannot seek.
  */
 export class ZipLayout {
   readonly parts: Part[] = []
@@ -53,7 +53,7 @@ export class ZipLayout {
     this.size = at + length
   }
 
-  /** What stands before the content of an item. `crc` is its CRC-32. */
+  /** The header before the content of an item. `crc` is its CRC-32. */
   header(item: number, crc: number): Uint8Array<ArrayBuffer> {
     const { size, modified } = this.items[item]!
     const name = this.names[item]!

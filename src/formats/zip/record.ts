@@ -4,7 +4,7 @@ const HEAD = 46
 const ZIP64 = 0x0001
 const ZIP64_VERSION = 45
 
-/** One record of a ZIP's directory as it lies there (APPNOTE 6.3.10, 4.3.12), to be written again for another place. */
+/** One raw record of a ZIP's directory (APPNOTE 6.3.10, 4.3.12), to be written again with another offset. */
 export class ZipRecord {
   private readonly view: DataView
 
@@ -42,7 +42,7 @@ export class ZipRecord {
     return this.part(HEAD + this.view.getUint16(28, true) + this.view.getUint16(30, true), 32)
   }
 
-  /** The same record of an entry that lies at `place`, with Zip64 where the place needs it. */
+  /** The record with the offset `place`, with Zip64 where the offset needs it. */
   at(place: number): ZipRecord {
     const large = place >= MOST_32
     const extra = this.part(HEAD + this.view.getUint16(28, true), 30)

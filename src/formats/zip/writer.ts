@@ -25,10 +25,10 @@ const UTF8 = 0x0800
 const UNIX_FILE = 0o100644
 
 /**
- * Copies a ZIP with some entries changed. What is not changed is copied as it lies there, byte by byte: packed data,
- * headers, names, times, attributes, extra fields, data descriptors, the order, the comment and what stands in front of
- * the archive. A changed entry keeps its place; of several with its name only one stays. New content is stored, not
- * packed. Memory: the directory and one MiB. With Zip64 where places or the number of entries need it.
+ * Copies a ZIP with some entries changed. Everything else is copied byte by byte: packed data, headers, names, times,
+ * attributes, extra fields, data descriptors, the order, the comment and bytes before the archive. A changed entry keeps
+ * its place; of several with its name only one stays. New content is stored, not packed. Memory: the directory and one
+ * MiB. With Zip64 where offsets or the number of entries need it.
  * Throws ArchiveError 'encrypted', 'unsupported' (one part of several), 'damaged', or 'not_an_archive' without a directory.
  */
 export async function rewriteZip(
@@ -69,7 +69,7 @@ export class ZipWriter {
 
   constructor(
     private readonly write: Sink,
-    /** What stands in front of the archive and is not counted in its places. */
+    /** Bytes before the archive, not counted in its offsets. */
     private readonly base = 0,
   ) {}
 
@@ -88,12 +88,12 @@ export class ZipWriter {
     this.list(await this.put({ name, content, modified }))
   }
 
-  /** Makes the entry the next one of the directory. */
+  /** Appends the entry to the directory. */
   list(record: ZipRecord): void {
     this.records.push(record)
   }
 
-  /** Writes an entry and answers what the directory says of it. `like` is what it stands in the place of. */
+  /** Writes an entry and returns its directory record. `like` is the entry that it replaces. */
   async put(entry: { name: string; content: Uint8Array; modified: Instant; like?: ZipRecord }): Promise<ZipRecord> {
     const { content, modified, like } = entry
     const name = like?.name ?? new TextEncoder().encode(entry.name)

@@ -84,7 +84,7 @@ export class Zip {
     return entry.method === 0 ? packed : inflateSome(entry, packed)
   }
 
-  /** Where a stored entry lies in the file, as one that can be read piecemeal; undefined for a packed one. */
+  /** A stored entry as a file to read piecemeal; undefined for a packed one. */
   async place(entry: ZipEntry): Promise<{ offset: number; size: number } | undefined> {
     if (entry.method !== 0 || entry.encrypted || entry.packed !== entry.size) return undefined
     const offset = entry.offset + contentStart(await this.around(entry, 0))
@@ -130,14 +130,14 @@ export async function openZip(
   return directory && new Zip(directory.entries, bytes, limits, unpack)
 }
 
-/** The directory of a ZIP as it lies in its file, for whoever writes another one from it. */
+/** The raw directory of a ZIP, for writing another one from it. */
 export interface ZipDirectory {
   entries: ZipEntry[]
   /** Its records, one for each entry, as they are. */
   records: Uint8Array
   /** Where it begins in the file. */
   at: number
-  /** What stands in front of the archive: places inside are counted from there. */
+  /** Bytes before the archive: offsets inside are counted from there. */
   base: number
   comment: Uint8Array
   /** It is one part of several. */
@@ -186,7 +186,7 @@ class Bytes {
 }
 
 interface End {
-  /** Where the end record (of ZIP64, if there is one) begins in the file: the directory lies before it. */
+  /** Where the end record (of ZIP64, if there is one) begins in the file: the directory precedes it. */
   at: number
   count: number
   size: number
@@ -195,7 +195,7 @@ interface End {
   split: boolean
 }
 
-/** The last end record that a directory can stand before. Junk behind it is forgiven. */
+/** The last end record with room for its directory before it. Trailing junk is ignored. */
 async function findEnd(bytes: Bytes): Promise<End | undefined> {
   const { tail, tailAt } = bytes
   const view = viewOf(tail)
@@ -228,7 +228,7 @@ async function findEnd64(bytes: Bytes, endAt: number): Promise<Wide | undefined>
   const locatorAt = endAt - LOCATOR_BYTES
   if (locatorAt < 0 || view.getUint32(locatorAt, true) !== LOCATOR_SIGNATURE) return undefined
   const named = Number(view.getBigUint64(locatorAt + 8, true))
-  // With something in front of the archive the locator points too low; the record stands right before it.
+  // With bytes before the archive the locator points too low; the record is right before the locator.
   for (const at of [named, bytes.tailAt + locatorAt - 56]) {
     const record = at >= 0 ? await bytes.at(at, 56) : new Uint8Array(0)
     if (record.length < 56 || viewOf(record).getUint32(0, true) !== END64_SIGNATURE) continue
