@@ -3,13 +3,13 @@ import type { Indexers } from './indexers/indexer'
 
 export type AutomationState = { allowed: true } | { allowed: false; reason: string }
 
-/** Whether a search can lead to anything: somebody to ask, and somewhere to hand a release to. */
+/** Whether a search can run: needs an indexer to query and a download client for the release. */
 export type Route = { viable: true } | { viable: false; code: string; reason: string }
 
 /** Says why automation has to wait; undefined when it need not. */
 export type Stop = () => string | undefined
 
-/** What every producer asks before it begins a search by itself. */
+/** Every producer checks this before it starts an automatic search. */
 export class Acquisition {
   private readonly stops: Stop[] = []
 
@@ -20,7 +20,7 @@ export class Acquisition {
     this.stops.push(stop)
   }
 
-  /** The one gate of automation: feeds, the backlog, retries and what a person wants ask here. */
+  /** The one gate of automation: feeds, the backlog, retries and newly wanted issues all check it. */
   allowed(): AutomationState {
     for (const stop of this.stops) {
       const reason = stop()

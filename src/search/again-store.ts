@@ -12,7 +12,10 @@ const UNTAKEN = ['route_unavailable', 'handoff_rejected']
 const open = alias(searchItems, 'open')
 const OPEN = sql.raw(openItems.map((state) => `'${state}'`).join(','))
 
-/** Issues whose last search, by then, found releases that no client took, and that are not searched for now: the longest waiting first. */
+/**
+ * Issues whose last search found releases that no client accepted, and that are not being searched for now; longest
+ * waiting first.
+ */
 export function untakenIssues(db: Reader, by: Instant, most: number): string[] {
   const underWay = db
     .select({ found: sql`1` })

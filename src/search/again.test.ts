@@ -33,7 +33,7 @@ beforeEach(() => {
   again = new NextCandidate({ ...house, log: lineLog(house.clock.now, () => {}), clients })
 })
 
-/** A release that a client had, and that came to nothing. */
+/** A grabbed release that failed. */
 function failed(issues: number[], more: { reason?: ReasonCode; again_at?: string; requested_by?: string } = {}): void {
   const { db, clock } = house
   const ids = issues.map((number) => `harbor-${number}`)
@@ -53,7 +53,7 @@ const item = () => findItem(house.db.read, 'item')!
 const runs = () => house.runs.list({}).runs.map(({ trigger, scope_type, scope_id }) => [trigger, scope_type, scope_id])
 const idle = () => house.operations.idle()
 
-describe('a release that came to nothing', () => {
+describe('a release that failed', () => {
   test('is followed by the next one, and is not taken again itself', async () => {
     failed([7])
     again.run()
@@ -109,7 +109,7 @@ describe('a release that came to nothing', () => {
     expect(house.asked.some((line) => line.includes('008'))).toBe(true)
   })
 
-  test('is followed by nothing where the issue is here, or nobody wants it', async () => {
+  test('is not followed by a search where the issue is here or no longer wanted', async () => {
     failed([9])
     again.run()
     await idle()
@@ -124,13 +124,13 @@ describe('a release that came to nothing', () => {
     expect(runs()).toEqual([['next_candidate', 'issue', 'harbor-9']])
   })
 
-  test('is nobody’s business any more once another one is looked for', () => {
+  test('is resolved once another one is searched for', () => {
     failed([7], { reason: 'reserved_without_persisted_acceptance' })
     again.run()
     expect(item()).toMatchObject({ resolution: 'retried', again_at: null })
   })
 
-  test('may be taken by a person, and by a search once somebody let it go', () => {
+  test('may be grabbed by hand, and by a search once it was resolved', () => {
     failed([7])
     const digest = releaseDigest(FIRST)
     const known = (byHand: boolean) => knownReleases(house.db.read, [digest], { byHand }).get(digest)
@@ -152,7 +152,7 @@ describe('what no client took', () => {
 
   test('is searched for anew as soon as a client answers again, once', async () => {
     await untaken(7)
-    expect(runs()).toHaveLength(2) // a start counts as one: nobody saw what came before it
+    expect(runs()).toHaveLength(2) // a start counts as a return: earlier states are unknown
     well = new Set()
     again.run()
     await idle()

@@ -24,10 +24,10 @@ interface Deps {
 /** Searched for again within a minute when a client answers again. */
 const MOST_UNTAKEN = 100
 
-/** Of a person who took a release for an issue that nobody had said anything about: these leave it so. */
+/** Issues grabbed by hand become wanted, except in these states. */
 const SETTLED: readonly EligibilityReason[] = ['owned', 'covered', 'in_flight', 'explicit_skip', 'explicit_ignore']
 
-/** Looks for another release where one came to nothing, once its time has come, and again where nothing took one. */
+/** Searches for another release after a failed one, once it is due, and again where no client accepted one. */
 export class NextCandidate {
   private isDue = false
   /** Clients that answered at the last look; none before the first. */
@@ -37,7 +37,7 @@ export class NextCandidate {
 
   constructor(private readonly deps: Deps) {}
 
-  /** Something came to nothing, or a client stands otherwise: looks once whoever says so is done with it. */
+  /** A release failed or a client's health changed: runs once after the current call has finished. */
   kick(): void {
     if (this.isDue) return
     this.isDue = true
@@ -62,38 +62,38 @@ export class NextCandidate {
     if (backAt !== undefined) db.write((tx) => this.searchUntaken(tx, backAt))
   }
 
-  /** Each minute: a client that something waits for is asked more often than others. */
+  /** Runs each minute and checks the clients early while issues wait for one. */
   tick(): void {
     const { db, clock, clients } = this.deps
     this.run()
-    // Nothing waits for one that does not answer: that it does again is told.
+    // A client that recovers reports it only when it is checked.
     if (untakenIssues(db.read, clock.now(), 1).length > 0) void clients.check()
   }
 
   private search(tx: Tx, item: Item): void {
     const wanted = this.stillWanted(tx, item)
     const [first] = wanted
-    // A search that is under way may have seen it on its way still: then it is looked at again in a minute.
+    // A running search may still have seen the release as in flight: tried again in a minute.
     if (first && !this.begin(wanted, { scope_type: 'series', scope_id: first.comic_id })) return
     if (!first || !isRetried(item) || !course.resolve(tx, item.item_id, 'retried')) {
       note(tx, item.item_id, { again_at: null })
     }
   }
 
-  /** A client answers again: what was found while none did is searched for anew. */
+  /** A client answers again: searches anew for what was found while none did. */
   private searchUntaken(tx: Tx, backAt: Instant): void {
     const { clock, log } = this.deps
     const today = clock.now().slice(0, 10)
     const untaken = untakenIssues(tx, backAt, MOST_UNTAKEN)
-    const sought = untaken.flatMap((issueId) => wantedIssue(tx, issueId, today) ?? [])
-    const wanted = sought.filter(({ wantedNow }) => wantedNow)
+    const current = untaken.flatMap((issueId) => wantedIssue(tx, issueId, today) ?? [])
+    const wanted = current.filter(({ wantedNow }) => wantedNow)
     if (untaken.length < MOST_UNTAKEN || wanted.length === 0) this.backAt = undefined
     if (wanted.length === 0) return
     log.info('search', 'a client answers again', { issues: wanted.length })
     this.begin(wanted, { scope_type: 'wanted_backlog', scope_id: WHOLE_BACKLOG })
   }
 
-  /** False when what was begun is a search that was under way already. `scope`: of more than one issue. */
+  /** False when this search was already running. `scope`: for more than one issue. */
   private begin(wanted: readonly WantedItemState[], scope: Pick<NewRun, 'scope_type' | 'scope_id'>): boolean {
     const { runs } = this.deps
     const [first] = wanted
@@ -106,20 +106,20 @@ export class NextCandidate {
   private stillWanted(tx: Tx, item: Item): WantedItemState[] {
     const at = this.deps.clock.now()
     const ids = new Set([item.entity_id, ...issuesOfItem(tx, item.item_id)])
-    const standing = (issueId: string) => wantedIssue(tx, issueId, at.slice(0, 10)) ?? []
+    const stateOf = (issueId: string) => wantedIssue(tx, issueId, at.slice(0, 10)) ?? []
     if (item.requested_by === 'interactive') {
-      const unsaid = [...ids]
-        .flatMap(standing)
+      const undecided = [...ids]
+        .flatMap(stateOf)
         .filter((one) => !one.wantedNow && !SETTLED.includes(one.eligibility.reason))
-      if (unsaid.length > 0) wantIssues(tx, unsaid.map(({ entity_id }) => entity_id), at) // biome-ignore format: one line
+      if (undecided.length > 0) wantIssues(tx, undecided.map(({ entity_id }) => entity_id), at) // biome-ignore format: one line
     }
-    return [...ids].flatMap(standing).filter(({ wantedNow }) => wantedNow)
+    return [...ids].flatMap(stateOf).filter(({ wantedNow }) => wantedNow)
   }
 }
 
 /**
- * Whether its release may be taken again by itself, and nobody has to be asked what to do about it: it is being done. Of
- * what heals nobody is asked anyway, and only against what its client lost nothing is said.
+ * Whether the release may be grabbed again automatically, so that the user need not decide. Temporary failures never
+ * need a decision, and only releases that the client lost are not held against it.
  */
 function isRetried({ reason }: Item): boolean {
   const base = baseOf(reason ?? '')

@@ -50,7 +50,7 @@ function densityOf({ size }: Offer, { satisfies }: Verdict): number {
   return satisfies.length / Math.max(0.05, (size ?? 1_000_000_000) / 1_000_000_000)
 }
 
-/** A torrent that nobody seeds is worse than anything; beyond twenty seeders more make no difference. */
+/** A torrent without seeders ranks last; beyond twenty seeders more make no difference. */
 function aliveness({ protocol, seeders }: Offer): number {
   if (protocol !== 'torrent' || seeders === undefined) return 2
   return seeders === 0 ? 0 : seeders < 3 ? 1 : 2

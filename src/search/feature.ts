@@ -42,7 +42,7 @@ export function makeSearch({ ports, db, config, operations, browse, downloads, s
   const { journal, clients } = downloads
   const fromIndexer = makeFetchRelease({ indexerClient, clock })
   const fromArchive = fetchFromArchive(indexerClient, () => archiveHost(config))
-  const fetch: FetchRelease = (id, ...asked) => (id === ARCHIVE ? fromArchive : fromIndexer)(id, ...asked)
+  const fetch: FetchRelease = (id, ...rest) => (id === ARCHIVE ? fromArchive : fromIndexer)(id, ...rest)
   const grabber = new Grabber({ db, journal, clients, indexers, fetch })
   const made = makeRuns({ db, clock, random, log, config, operations, browse, indexers, grabs: grabber })
   const { acquisition } = made
@@ -77,7 +77,7 @@ export function makeSearch({ ports, db, config, operations, browse, downloads, s
     indexerSettings,
     health,
     interactive,
-    /** Begins a search for an issue that somebody wants now; null when there is nothing to search for, or nowhere. */
+    /** Starts a search for an issue that was just wanted; null when nothing is missing or no search is possible. */
     searchFor: (issueId: string) =>
       (acquisition.route().viable && made.runs.beginIssue(issueId, 'issue_wanted')?.run_id) || null,
     /** What was on its way when the last process ended comes first: sessions look at it. */

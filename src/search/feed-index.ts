@@ -6,7 +6,7 @@ import { inSpans, spanOf } from './verdict/spans'
 import type { Known, Release, Target } from './verdict/wanted'
 import { readWeek, weekOf } from './verdict/week'
 
-/** A wanted item, and what whoever asks calls it. */
+/** A wanted item with the caller's own key. */
 export interface Entry<T> {
   item: T
   target: Target
@@ -39,7 +39,7 @@ export class FeedIndex<T> {
     for (const entry of entries) this.add(entry)
   }
 
-  /** Items that the release was accepted for. Of a pack one item of each series stands for all that it would fill. */
+  /** Items that the release was accepted for. For a pack, one item of each series represents all that it fills. */
   match(release: Release, year: number, known?: (entry: Entry<T>) => Known): Hit<T>[] {
     const week = readWeek(release.title)
     if (week) return this.judged(this.weeks.get(weekOf(week.day)) ?? [], release, year, known)
@@ -88,7 +88,7 @@ function put<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 
 const ONCE = ['', '1']
 
-/** Those whose number it has; of a range the first that is inside; all where nothing counts. */
+/** Those with the release's number; of a range the first inside; all where the release has no number. */
 function candidates<T>(shelf: Shelf<T>, read: ReadName): Entry<T>[] {
   const ranges = [spanOf(read.issue, read.issue_end), spanOf(read.volume, read.volume_end)].filter(
     (span) => span !== undefined,

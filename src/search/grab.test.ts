@@ -122,7 +122,7 @@ describe('a release', () => {
     expect(inFlight(db.read)).toEqual([])
   })
 
-  test('that the client refuses has failed, and one of which nobody knows is for a person', async () => {
+  test('that the client refuses has failed, and one with an unknown outcome needs the user', async () => {
     answers.send = { failure: 'rejected', detail: 'It is full.' }
     expect(await grabber.grab(request())).toMatchObject({ state: 'failed', code: 'handoff_rejected' })
     answers.send = { failure: 'ambiguous', detail: 'It did not answer.' }
@@ -166,7 +166,7 @@ describe('a torrent', () => {
     expect(given()).toEqual([['c', 'c-1']])
   })
 
-  test('that nobody takes now fails with what each of them says', async () => {
+  test('that no client accepts fails with the reason of each', async () => {
     takers = [taker('a', ['magnet'], away('a')), taker('b', ['torrent'], away('b'))]
     const unavailable = { state: 'failed', code: 'route_unavailable' }
     expect(await grabber.grab(torrent)).toMatchObject({ ...unavailable, detail: 'a is away. b is away.' })
@@ -180,7 +180,7 @@ describe('a torrent', () => {
 })
 
 describe('grabs', () => {
-  test('of runs wait for each other, somebody who looks on is told at once', async () => {
+  test('of runs wait for each other, a grab by hand is refused at once', async () => {
     const gate = Promise.withResolvers<void>()
     const order: string[] = []
     answers.fetch = async () => {
@@ -198,7 +198,7 @@ describe('grabs', () => {
     expect(await grabber.alone(async () => 'mine')).toBe('mine')
   })
 
-  test('that are given up or break hold nobody', async () => {
+  test('that are given up or break block no other', async () => {
     await expect(grabber.grab(request(), AbortSignal.abort())).rejects.toThrow()
     answers.fetch = () => Promise.reject(new Error('a fault'))
     await expect(grabber.grab(request())).rejects.toThrow('a fault')

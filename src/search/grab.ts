@@ -20,14 +20,14 @@ interface Deps {
   fetch: FetchRelease
 }
 
-/** `item_id`: what the journal is to call it, for who has to find it again after a crash. */
+/** `item_id`: id of the journal row, so that the caller finds it again after a crash. */
 export type Take = (request: GrabRequest & { item_id?: string }, signal?: AbortSignal) => Promise<GrabOutcome>
 
 export type RouteCheck = { client: DownloadClient } | { problem: string }
 
 const ROUTES = { usenet: 'NZB files', torrent: 'torrents', ddl: 'direct downloads' }
 
-/** Takes releases, one at a time: fetches the file, checks it, writes down what is meant, hands it over. */
+/** Grabs releases one at a time: fetches the file, checks it, writes the journal, hands it to the client. */
 export class Grabber implements Grabs {
   private readonly queue = new SerialQueue()
 
@@ -47,13 +47,13 @@ export class Grabber implements Grabs {
     })
   }
 
-  /** Keeps everybody else from grabbing while `work` looks and takes; undefined, at once, while somebody else does. */
+  /** Locks out other grabs while `work` checks and grabs; undefined at once while another grab is running. */
   async alone<T>(work: (take: Take) => Promise<T>): Promise<T | undefined> {
     if (!this.queue.isIdle) return undefined
     return this.queue.run(() => work((request, signal) => this.take(request, signal)))
   }
 
-  /** The first client that takes such releases now, or why none does. */
+  /** The first client that accepts such releases now, or why none does. */
   async route(protocol: Protocol, kind?: ReleasePayload['kind']): Promise<RouteCheck> {
     const set = this.deps.clients.inOrder(protocol)
     const problems: string[] = []
@@ -82,8 +82,8 @@ export class Grabber implements Grabs {
     const indexer = indexers.get(indexer_id)?.row.name ?? ''
     const { title, protocol, size = null } = offer
     const { minimum_ratio = null, minimum_seed_time: minimum_seed_seconds = null } = offer
-    const asked = { info_hash: hashOf(fetched.ok, offer), minimum_ratio, minimum_seed_seconds }
-    const wanted = { ...facts, ...asked, digest, title, protocol, size, indexer_id, indexer }
+    const seeding = { info_hash: hashOf(fetched.ok, offer), minimum_ratio, minimum_seed_seconds }
+    const wanted = { ...facts, ...seeding, digest, title, protocol, size, indexer_id, indexer }
     const item = journal.reserve(wanted, client, item_id)
     if (!item) return openWith(db.read, digest) ? ON_ITS_WAY : NOT_MISSING
     const { stage, detail } = await journal.handOver(item, fetched.ok, client)

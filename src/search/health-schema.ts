@@ -14,7 +14,7 @@ export const Statistics = t.Object({
   hits: t.Integer(),
 })
 
-/** From the least bad to the worst: the worst that is true is the one that is told. */
+/** From mildest to worst: the worst that applies is reported. */
 export const routeReasons = [
   'ready',
   'providers_temporarily_blocked',

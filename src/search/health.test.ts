@@ -20,7 +20,7 @@ const save = (type: string, enabled = true) =>
     house.reader.put('/api/config/providers', { type, providers: [{ name: type, host: 'https://idx.test', enabled }] }),
   )
 
-test('a way is ready when there is somebody to ask and somewhere to put a release', async () => {
+test('a route is ready with an indexer to query and a client for releases', async () => {
   expect(await reasons()).toEqual(['provider_not_configured', 'provider_not_configured', 'disabled', false])
   await save('newznab')
   expect(await reasons()).toEqual(['downloader_disabled', 'provider_not_configured', 'disabled', false])
@@ -74,7 +74,7 @@ test('a download client that does not answer blocks its way', async () => {
   expect((await health()).routes.nzb).toMatchObject({ ready: true, reason: 'ready', downstream: 'blackhole' })
 })
 
-test('statistics say who was asked when', async () => {
+test('statistics say which indexer was queried when', async () => {
   await save('newznab')
   const rows = await house.reader.json(200, house.reader.get('/api/search/providers'))
   const never = { provider: 'newznab', type: 'newznab', lastrun: 0, active: 'Idle', hits: 0 }

@@ -32,7 +32,7 @@ const protocolOf = { newznab: 'usenet', torznab: 'torrent', archive: 'ddl' } as 
   Protocol
 >
 
-/** How searching stands: who is asked, where a release can go, and what was searched last. */
+/** Health of searching: indexers, where releases can go, and the last runs. */
 export class SearchHealth {
   constructor(
     private readonly deps: Deps,
@@ -93,20 +93,20 @@ export class SearchHealth {
     const { read } = this.deps.db
     const [run] = listRuns(read, { limit: 1, offset: 0 })
     if (!run) return null
-    const told = runWire(run, countsOf(read, [run.run_id]).get(run.run_id) ?? {})
+    const wire = runWire(run, countsOf(read, [run.run_id]).get(run.run_id) ?? {})
     return {
-      run_id: told.run_id,
-      trigger: told.trigger,
-      dispatch: { state: told.dispatch_state },
-      completion: { state: told.completion_state, completed_at: told.completed_at },
-      accepted: told.accepted_count,
-      processed: told.terminal_count,
-      matched: told.succeeded_count,
-      no_match: told.no_match_count,
-      deferred: told.blocked_count,
-      failed: told.failed_count,
+      run_id: wire.run_id,
+      trigger: wire.trigger,
+      dispatch: { state: wire.dispatch_state },
+      completion: { state: wire.completion_state, completed_at: wire.completed_at },
+      accepted: wire.accepted_count,
+      processed: wire.terminal_count,
+      matched: wire.succeeded_count,
+      no_match: wire.no_match_count,
+      deferred: wire.blocked_count,
+      failed: wire.failed_count,
       oldest_backlog: null,
-      updated_at: told.updated_at,
+      updated_at: wire.updated_at,
     }
   }
 

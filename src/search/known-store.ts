@@ -5,8 +5,8 @@ import type { Reader } from '../storage/database'
 import type { Known } from './verdict/wanted'
 
 /**
- * What is remembered of releases, by their digests; those that nobody remembers are not in it. Nothing takes by itself
- * what it took before and came to nothing, or was called off; a person may (`byHand`).
+ * Known releases by digest; unknown ones are absent. Automation never grabs a release again that failed or was
+ * cancelled; the user may (`byHand`).
  */
 export function knownReleases(
   db: Reader,
@@ -28,7 +28,7 @@ export function knownReleases(
     .all()
   for (const { digest, stage, resolution, client_id } of grabbed) {
     const inFlight = (openStages as readonly string[]).includes(stage)
-    // Nobody has decided yet what is to become of it.
+    // The user has not decided yet.
     const undecided = stage === 'manual_review' && resolution === null
     const failed = stage === 'failed' && resolution !== 'retried' && client_id !== null
     const duplicate = undecided || (!byHand && (failed || stage === 'cancelled'))

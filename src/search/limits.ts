@@ -4,7 +4,7 @@ import type { Limits } from './verdict/wanted'
 
 type Settings = Pick<Config, 'get'>
 
-/** What the reader set about releases, as it is now. */
+/** The current release limits from the settings. */
 export function limitsOf(config: Settings): Limits {
   return {
     min_size_mb: config.get('use_minsize') ? config.get('minsize') : null,

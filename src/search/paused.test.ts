@@ -10,7 +10,7 @@ import {
   startApp,
 } from '../testing/interactive-harness'
 
-/** Searching that somebody paused, against an indexer and the folder that a client watches. */
+/** Searching paused by the user, with an indexer and a folder that a client watches. */
 
 let world: InteractiveHarness
 let app: TestApp
@@ -33,7 +33,7 @@ const health = () =>
   )
 const ended = () => advanceUntil(app.clock, app.idle())
 
-test('nothing is searched for while it is paused, and pages are told why', async () => {
+test('nothing is searched for while it is paused, and pages show why', async () => {
   await pause(true)
   expect((await health()).maintenance).toMatchObject({ blocked: true, reason: expect.stringContaining('paused') })
   await app.reader.put('/api/series/issues/harbor-3/queue')
@@ -46,7 +46,7 @@ test('nothing is searched for while it is paused, and pages are told why', async
   })
 })
 
-test('what waited meanwhile goes on by itself when it is resumed', async () => {
+test('what waited meanwhile continues when it is resumed', async () => {
   await pause(true)
   await app.reader.put('/api/series/issues/harbor-3/queue')
   await app.app.trayController.pauseSearching(false)

@@ -10,7 +10,7 @@ interface Deps {
   resume: () => void
 }
 
-/** Nothing is searched for by itself while somebody paused it. What a person picks out by hand still works. */
+/** No automatic searches while the user has paused them. Grabs by hand still work. */
 export function holdWhilePaused({ config, acquisition, resume }: Deps): void {
   const isPaused = () => config.get('searching_paused')
   acquisition.holdWhile(() => (isPaused() ? PAUSED : undefined))

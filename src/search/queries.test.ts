@@ -6,7 +6,7 @@ const comic: WantedFacts = { kind: 'comic', series: 'The Salt Tide', year: 2015,
 
 const withNumber = (names: string) => [...names].map((name) => `${name} 007`)
 
-describe('an indexer is asked', () => {
+describe('an indexer is queried', () => {
   test.each<[WantedFacts, string[]]>([
     [comic, ['Salt Tide 007', 'Salt Tide 7', 'Salt Tide 07']],
     [{ ...comic, issue: '107' }, ['Salt Tide 107']],
@@ -55,7 +55,7 @@ describe('an indexer is asked', () => {
   })
 })
 
-test('of a whole series every spelling is asked for once', () => {
+test('of a whole series every spelling is searched for once', () => {
   expect(queriesForSeries('The Salt-Crab & Tide')).toEqual([
     'Salt Crab Tide',
     'Salt-Crab & Tide',

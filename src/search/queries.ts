@@ -24,13 +24,13 @@ export function queriesFor(wanted: WantedFacts): string[] {
   return unlike([], [...unlike([own.plain], numbered).slice(0, MOST - 1), own.plain])
 }
 
-/** The texts that find what there is of a whole series. */
+/** Queries that find everything of a series. */
 export function queriesForSeries(name: string): string[] {
   const { plain, marked, joined } = spellingsOf(name)
   return unlike([], [plain, ...marked, ...joined])
 }
 
-/** `007`, `7`, `07`; `7.1` as it is; annuals with their word; one-shots without a number. */
+/** `007`, `7`, `07`; `7.1` unchanged; annuals with their word; one-shots without a number. */
 function comicNumbers({ issue, booktype, series, issue_year, year }: WantedFacts): string[] {
   const annual = /^annual$/i.test(booktype ?? '') && !/\bannual\b/i.test(series) ? 'Annual ' : ''
   if (/^(?:one-?shot|gn)$/i.test(booktype ?? '') || issue === '') return [`${annual}${issue_year ?? year ?? ''}`.trim()]

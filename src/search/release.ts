@@ -14,7 +14,7 @@ export function releaseOf(offer: Offer, indexer: string, now: Instant): Release 
     size_mb: offer.size === undefined ? null : offer.size / MEGABYTE,
     category: offer.categories,
     published: published_at ?? null,
-    // Only what lies at a usenet provider is gone after a time.
+    // Only usenet articles expire.
     age_days: protocol === 'usenet' && published_at ? Math.trunc(between(published_at, now) / DAY_MS) : null,
     password: offer.password ?? null,
     seeders: offer.seeders ?? null,

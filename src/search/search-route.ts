@@ -15,7 +15,7 @@ interface Facts {
   now: Instant
 }
 
-/** Whether a release can come by this way, and if not why: the worst that stands against it. */
+/** Whether releases can be found and grabbed this way, and if not, the worst reason against it. */
 export function routeOf({ rows, on, busy, downstream, now }: Facts): Route {
   const asked = rows.filter(({ enabled }) => enabled && on)
   const shut = asked.filter((row) => isShut(row, now))

@@ -17,7 +17,7 @@ export interface Spellings {
   plain: string
   /** With the marks that indexers may keep as a part of a word, and without accents. */
   marked: string[]
-  /** With `and` and with `&`, for indexers that match the words as they are typed. */
+  /** With `and` and with `&`, for indexers that match words literally. */
   joined: string[]
 }
 

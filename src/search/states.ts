@@ -1,7 +1,7 @@
 export const indexerTypes = ['newznab', 'torznab'] as const
 export type IndexerType = (typeof indexerTypes)[number]
 
-/** Everybody who is asked: indexers that a reader sets up, and the Internet Archive. */
+/** All sources of releases: indexers that the user sets up, and the Internet Archive. */
 export type SourceType = IndexerType | 'archive'
 /** In the words of existing tools. */
 export const sourceWords = [...indexerTypes, 'ddl'] as const
@@ -29,7 +29,7 @@ export const triggers = [
   'band_search_again',
   'scheduled',
   'rss',
-  /** The release before it came to nothing. */
+  /** The release before it failed. */
   'next_candidate',
 ] as const
 export type Trigger = (typeof triggers)[number]
@@ -57,7 +57,7 @@ export const itemStates = [
 ] as const
 export type ItemState = (typeof itemStates)[number]
 
-/** Who goes first. */
+/** Highest first. */
 export const priorities = ['interactive', 'routine', 'recovery'] as const
 export type Priority = (typeof priorities)[number]
 

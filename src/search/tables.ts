@@ -18,25 +18,25 @@ import type {
 } from './states'
 import type { Verdict } from './verdict/judge'
 
-/** Indexers in the order in which they are asked. Rows and not config.ini: they have ids, an order and a standing. */
+/** Indexers in the order of their queries. Rows and not config.ini: they have ids, an order and a health. */
 export const indexers = sqliteTable(
   'indexers',
   {
     indexer_id: id().primaryKey(),
     type: text().$type<SourceType>().notNull(),
     name: text().notNull(),
-    /** Its address as somebody typed it, tidied: without `/api`, without a slash at the end. */
+    /** Its address as typed by the user, tidied: without `/api`, without a trailing slash. */
     host: text().notNull(),
     api_key: text().notNull().default(''),
     verify: flag().notNull().default(true),
     /** Newznab numbers. */
     categories: json<number[]>().notNull(),
     enabled: flag().notNull().default(true),
-    /** Lower is asked first, and believed first between equals. */
+    /** Lower is queried first and preferred between equals. */
     position: integer().notNull().default(0),
     rss_uid: text(),
     added_at: instant().notNull(),
-    // How it stands with us; a ban or a limit outlives a restart.
+    // Health; a ban or a limit outlives a restart.
     failure: text().$type<IndexerFailure>(),
     detail: text(),
     failures_in_row: integer().notNull().default(0),
@@ -162,7 +162,10 @@ export const searchPreviews = sqliteTable(
   (t) => [index('search_previews_by_age').on(t.expires_at)],
 )
 
-/** A search that somebody looks at, bound to their browser session. Expired ones stay a day, to be told apart from unknown ones. */
+/**
+ * An interactive search, bound to a browser session. Expired ones are kept for a day, to distinguish them from unknown
+ * ones.
+ */
 export const interactiveSessions = sqliteTable(
   'interactive_sessions',
   {
@@ -197,7 +200,7 @@ export const interactiveCandidates = sqliteTable(
     verdict: json<Verdict>().notNull(),
     /** Missing issues that it would bring. */
     satisfies: json<{ entity_type: EntityType; entity_id: string; issue_number: string }[]>().notNull(),
-    /** What the grab came to, to be told again. */
+    /** Outcome of the grab, for repeated requests. */
     outcome: json<unknown>(),
     updated_at: instant().notNull(),
   },

@@ -98,7 +98,7 @@ const countsOfSeries = preparedQuery((db: Reader) =>
 )
 
 export interface WantedItemState extends WantedItem {
-  /** Whether it should still be searched for; what a person asks for goes by less than what goes by itself. */
+  /** Whether to search for it; manual searches ignore some of the reasons that hold back automatic ones. */
   eligibility: Eligibility
   wantedNow: boolean
 }

@@ -19,7 +19,7 @@ export interface ArchiveFile {
 export interface Item {
   identifier: string
   title: string
-  /** When it came out, as whoever uploaded it says; when it was uploaded. */
+  /** Publication date as given by the uploader; date of the upload. */
   date?: string
   publicdate?: string
   files: ArchiveFile[]
@@ -87,7 +87,7 @@ function objectOf(bytes: Uint8Array): Json {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
     if (isObject(value)) return value
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new ServiceError('unreadable', 'it is no JSON object')
 }

@@ -80,7 +80,7 @@ describe('what is there is offered', () => {
   })
 })
 
-describe('what nobody may have is not offered', () => {
+describe('what may not be downloaded freely is not offered', () => {
   test.each<[string, Partial<FakeItem>]>([
     ['an item that was taken away', { dark: true }],
     ['an item that is only lent', { lent: true }],
@@ -113,7 +113,7 @@ describe('questions', () => {
     expect(fake.query).toStartWith('title:("a" AND "OR" AND "identifier" AND ("1" OR "01" OR "001")) AND mediatype')
   })
 
-  test('that are the same in other words are asked once', async () => {
+  test('that differ only in spelling are one request', async () => {
     const { house, fake } = await start([ITEM])
     for (const text of ['Harbor Lights 003', 'Harbor Lights 3', 'Harbor Lights 03'])
       expect(await titles(house, text)).toHaveLength(1)
@@ -147,7 +147,7 @@ describe('questions', () => {
     expect(fake.asked).toEqual([])
   })
 
-  test('that find nobody there name the option that holds its address', async () => {
+  test('that find no host name the option that holds its address', async () => {
     const { house } = await start([ITEM])
     await house.config.save({ archive_url: 'https://nowhere.example' })
     expect(await search(house)).toMatchObject({

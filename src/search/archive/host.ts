@@ -1,4 +1,4 @@
 import type { Config } from '../../config/config'
 
-/** Where the Internet Archive stands, or what the reader put in its place. */
+/** Address of the Internet Archive, or the one from the settings. */
 export const archiveHost = (config: Pick<Config, 'get'>): string => config.get('archive_url').replace(/\/+$/, '')

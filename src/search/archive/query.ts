@@ -2,7 +2,7 @@
 
 /** What may be given to everybody: by its licence, or by the collection that holds nothing else. */
 const FREE = '(licenseurl:*publicdomain* OR licenseurl:*creativecommons* OR collection:digitalcomicmuseum)'
-/** Files of comics; PDF only where somebody called it a comic, since every scanned book has one. */
+/** File formats of comics; PDF only where the item is tagged as a comic, since every scanned book has one. */
 const COMICS =
   '(format:"Comic Book ZIP" OR format:"Comic Book RAR" OR (format:PDF AND (collection:comics OR collection:digitalcomicmuseum OR subject:comic OR subject:comics OR subject:manga)))'
 

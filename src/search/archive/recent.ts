@@ -5,7 +5,7 @@ import type { Answer } from '../indexers/indexer'
 const GOOD_FOR_MS = 5 * 60_000
 const MOST = 200
 
-/** What was answered in the last minutes: the words for an issue are asked in several spellings that are one question there. */
+/** Replies of the last minutes: the spellings of one issue are often the same query to the Archive. */
 export class Recent {
   private readonly answers = new Map<string, { at: Instant; value: unknown }>()
 

@@ -28,8 +28,8 @@ const CAPS: Caps = {
 }
 
 /**
- * The Internet Archive, asked for comics that may be given to everybody: in the public domain, or freely licensed. It
- * needs no key. Its search knows items, so the likeliest of them are looked into for their files.
+ * Searches the Internet Archive for comics that are in the public domain or freely licensed. It needs no key. Its
+ * search returns items, so the likeliest ones are opened for their files.
  */
 export class Archive implements Indexer {
   constructor(
@@ -66,7 +66,7 @@ export class Archive implements Indexer {
   }
 }
 
-/** The addresses of a file as they are now, with the size and the checksums that it has to have. */
+/** The current addresses of a file, with its expected size and checksums. */
 export function fetchFromArchive(indexerClient: Pick<IndexerClient, 'request'>, host: () => string): FetchRelease {
   return async (_id, { guid, title }, asking) => {
     const slash = guid.indexOf('/')
@@ -98,7 +98,7 @@ function itemOf(
   return indexerClient.request(ARCHIVE, { path, params: {}, read: (bytes) => readItem(bytes, identifier) }, asking)
 }
 
-/** A title that says little more than what was asked for is likelier to be it. */
+/** The closer a title is to the query in length, the likelier it matches. */
 function likeliest(found: readonly ArchiveHit[], text: string): ArchiveHit[] {
   const strange = ({ title }: ArchiveHit) => Math.abs(title.length - text.length)
   return [...found].sort((a, b) => strange(a) - strange(b)).slice(0, MOST_ITEMS)

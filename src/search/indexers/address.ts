@@ -17,5 +17,5 @@ export function tidyHost(given: unknown, name: string): string {
   return `${url.origin}${path}`
 }
 
-/** Scheme, host and port: whom a key was given to. */
+/** Scheme, host and port: the origin that a key belongs to. */
 export const originOf = (host: string): string => URL.parse(host)?.origin ?? host

@@ -26,7 +26,7 @@ test('an indexer that says nothing takes a plain search, a hundred at a time', (
   })
 })
 
-test('errors and other documents are told apart', () => {
+test('errors and other documents are distinguished', () => {
   expect(() => readCaps('<error code="910" description="API disabled"/>')).toThrow(IndexerError)
   expect(() => readCaps('<rss/>')).toThrow(XmlError)
 })

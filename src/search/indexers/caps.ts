@@ -73,14 +73,14 @@ function named(element: XmlElement, key: string): { id: number; name: string } |
   return id === undefined ? undefined : { id, name: hideKey(name, key, '…').slice(0, 100) }
 }
 
-/** Those that are chosen, as far as the indexer lists them; as they are where it lists none of them. */
+/** The chosen categories that the indexer lists; all chosen ones where it lists none. */
 export function categoriesFor(chosen: number[], caps: Caps): string {
   const listed = categoriesIn(caps)
   const there = chosen.filter((id) => listed.has(id))
   return (there.length > 0 ? there : chosen).join(',')
 }
 
-/** The indexer lists its categories, and what is chosen is not among them: somebody has to choose again. */
+/** The indexer lists its categories and has none of the chosen ones: the user must choose again. */
 export function lacksCategories(chosen: number[], caps: Caps): boolean {
   const listed = categoriesIn(caps)
   return listed.size > 0 && !chosen.some((id) => listed.has(id))

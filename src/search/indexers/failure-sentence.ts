@@ -17,7 +17,7 @@ export function describeFailure(
   return { failure, detail: hide(detail), what: hide(error.what) }
 }
 
-/** Where people say at which address an indexer stands. */
+/** Where users set the address of an indexer. */
 const ADDRESS = 'its address under Settings, Indexers'
 
 /** The sentence for people: what happened, at which indexer, what to do. `address`: where that is set. */

@@ -56,7 +56,7 @@ describe('a release', () => {
     expect(offer).toMatchObject({ minimum_ratio: 1.5, minimum_seed_time: 172_800, download_factor: 0 })
   })
 
-  test('with a magnet link is taken by that, wherever it stands', () => {
+  test('with a magnet link anywhere in the entry uses it', () => {
     const magnet = `magnet:?xt=urn:btih:${'cd'.repeat(20)}&amp;dn=x`
     const link = magnet.replace('&amp;', '&')
     const base = '<title>x</title><guid>g</guid>'
@@ -134,7 +134,7 @@ test('an error keeps its code and words', () => {
   )
 })
 
-test('an error without a code of its own, or a reason, is told as one', () => {
+test('an error without a code of its own, or a reason, is reported as one', () => {
   const thrown = (text: string): unknown => {
     try {
       return readFeed(text, 'usenet')
@@ -181,7 +181,7 @@ describe('a long page', () => {
   const titles = numbers.map((n) => `Tide ${n}`)
   const around = '<newznab:response offset="0" total="2041"/>'
 
-  test('is read a few releases at a time, with what stands around them', async () => {
+  test('is read a few releases at a time, with the elements around them', async () => {
     const page = await readFeedInTurns(rss(numbers.map((n) => item(n)).join('\n') + around), 'usenet')
     expect(page.offers.map(({ title }) => title)).toEqual(titles)
     expect([page.total, page.broken]).toEqual([2041, 0])

@@ -83,8 +83,8 @@ const AT_ONCE = 12
 const END = '</item>'
 
 /**
- * A long list taken apart, so that it can be read a few releases at a time: what stands around them, and lists of
- * some. Undefined for short ones, and where the ends of items cannot be trusted to be ends.
+ * Splits a long list so that it can be read a few releases at a time: the document around them, and the items.
+ * Undefined for short lists, and where the closing tags of items are unreliable.
  */
 function inPieces(text: string): { frame: string; items: string[] } | undefined {
   const first = /<item[\s>]/.exec(text)?.index ?? -1
@@ -110,10 +110,10 @@ const closed = (item: string) =>
 
 /** `<newznab:apilimits apiCurrent apiMax grabCurrent grabMax>`, also as `limits` with `api_current`. */
 function spentOf(channel: XmlElement): FeedPage['spent'] {
-  const said = channel.children.find((each) => /^(?:api)?limits$/.test(local(each.name)))
-  if (!said) return undefined
+  const limits = channel.children.find((each) => /^(?:api)?limits$/.test(local(each.name)))
+  if (!limits) return undefined
   const numbers = new Map(
-    Object.entries(said.attributes).map(([name, text]) => [
+    Object.entries(limits.attributes).map(([name, text]) => [
       name.toLowerCase().replace('_', '').replace('grabs', 'grab'),
       wholeIn(text, 0, 1e9),
     ]),
@@ -128,8 +128,8 @@ function spentOf(channel: XmlElement): FeedPage['spent'] {
 /** Throws IndexerError when the document is one. */
 export function refuseError(root: XmlElement): void {
   if (local(root.name) !== 'error') return
-  const said = attribute(root, 'description') ?? (root.text || 'it gave no reason')
-  throw new IndexerError(wholeIn(attribute(root, 'code'), 0, 99_999) ?? 900, said.slice(0, 300))
+  const reason = attribute(root, 'description') ?? (root.text || 'it gave no reason')
+  throw new IndexerError(wholeIn(attribute(root, 'code'), 0, 99_999) ?? 900, reason.slice(0, 300))
 }
 
 function offerOf(item: XmlElement, protocol: 'usenet' | 'torrent'): Offer | undefined {

@@ -60,7 +60,7 @@ describe('a release is refused', () => {
     if ('ok' in answer) throw new Error('it was taken')
     expect(answer.failure).toBe(failure as never)
     expect(answer.detail).toContain(words)
-    // Whatever a file is like, searching goes on.
+    // A bad file does not stop searching.
     expect(house.row('idx.test').failure).toBeNull()
   })
 
@@ -102,7 +102,7 @@ describe('a release is refused', () => {
     expect(house.row('idx.test').grabs_blocked_until).toBeNull()
   })
 
-  test('after a limit of downloads until it is over, while searching goes on', async () => {
+  test('after a download limit until it is over, while searching continues', async () => {
     await fetchOf('error')
     const found = await house.through(house.indexer('idx.test').search({ text: TITLE }))
     if (!('ok' in found)) throw new Error(found.detail)
@@ -111,7 +111,7 @@ describe('a release is refused', () => {
     expect(house.http.asked.length).toBe(asked)
   })
 
-  test('whose key was changed since: it is not put into an address made for another', async () => {
+  test('whose key has changed: the new key is not put into a link made for the old one', async () => {
     const fake = fakeIndexer({ releases: [{ title: TITLE }] })
     house = indexerHarness({ 'idx.test': fake })
     const found = await house.through(house.indexer('idx.test').search({ text: TITLE }))

@@ -13,8 +13,8 @@ import type { IndexerClient } from './indexer-client'
 import { readReply } from './reply'
 
 /**
- * Gets what a download client is handed: the NZB, the torrent file or the magnet link, and only if it is one. Clients
- * that were given an address take whatever comes from there, and fail in ways that nobody hears of.
+ * Fetches what the download client receives: the NZB, the torrent file or the magnet link, and checks that it is one.
+ * Clients given an address accept whatever it returns and fail without a report.
  */
 export function makeFetchRelease({
   indexerClient,

@@ -2,8 +2,8 @@ import { sha256 } from '../../platform/digest'
 import type { Offer } from '../offer'
 
 /**
- * Links of an indexer carry its key. In rows and in memory a mark stands in its place, which knows the key by its
- * hash: a key that was changed since, with the address perhaps, is not put into a link made for the one before.
+ * Links of an indexer contain its key. Rows and memory hold a mark with the hash of the key instead: a key that was
+ * changed later, perhaps with the address, is not put into a link made for the old one.
  */
 const MARK = /\{key:([\da-f]{12})\}/g
 
@@ -16,7 +16,7 @@ export function withoutKey(offer: Offer, key: string): Offer {
   return Object.fromEntries(fields) as Offer
 }
 
-/** The text without the key; `mark` is what stands in its place. */
+/** The text without the key; `mark` replaces it. */
 export function hideKey(text: string, key: string, mark = markOf(key)): string {
   if (key === '') return text
   const once = encodeURIComponent(key.toWellFormed()) // as it goes into an address
@@ -31,7 +31,7 @@ export function withKey(link: string, key: string): string | undefined {
   return link.replace(MARK, () => encodeURIComponent(key.toWellFormed()))
 }
 
-/** A key of few letters may be a part of any word; a long one is found wherever it stands, behind `%3D` too. */
+/** A short key may be part of any word, so it must be a whole one; a long key is found anywhere, also behind `%3D`. */
 function wordOf(key: string): RegExp {
   const literal = key.replace(/[^\w]/g, '\\$&')
   return new RegExp(key.length < 8 ? `(?<![A-Za-z\\d])${literal}(?![A-Za-z\\d])` : literal, 'gi')

@@ -65,7 +65,7 @@ describe('an indexer that fails', () => {
     if (waits !== 'not at all') expect(house.between(NOW, answer.until!)).toBe(waits)
   })
 
-  test('is asked again when its time is over, and is well after an answer', async () => {
+  test('is queried again when its pause is over, and is healthy after an answer', async () => {
     fake.fail('status 503', 1)
     await search()
     await house.clock.advance('1 min')
@@ -85,7 +85,7 @@ describe('an indexer that fails', () => {
     expect(waits).toEqual(['1 min', '5 min', '15 min', '1 h', '1 h'])
   })
 
-  test('in a way that passes is asked by somebody who waits, after a limit it is not', async () => {
+  test('in a temporary way is queried for a waiting user, after a limit it is not', async () => {
     fake.fail('status 503', 1)
     await search()
     expect(failureOf(await search(true))).toBe('none')
@@ -94,7 +94,7 @@ describe('an indexer that fails', () => {
     expect(failureOf(await search(true))).toBe('limit')
   })
 
-  test('stands as before when the house is built again', async () => {
+  test('keeps its health after a restart', async () => {
     fake.fail('error 500', 1)
     await search()
     const again = house.again()
@@ -201,7 +201,7 @@ describe('a trial of what is not saved', () => {
   })
 })
 
-test('an indexer is busy while it is asked, and no longer, whatever comes of it', async () => {
+test('an indexer is busy only during a request, whatever its outcome', async () => {
   const busy: boolean[] = []
   house.hosts['idx.test'] = () => {
     busy.push(house.indexerClient.isBusy('idx.test'), house.indexerClient.isBusy('other'))

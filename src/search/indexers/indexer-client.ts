@@ -23,7 +23,7 @@ export interface Deps {
   config: Pick<Config, 'get'>
 }
 
-/** What is asked with and where: of a saved indexer, or of one that is only tried. */
+/** Address and key for a request: of a saved indexer, or of one that is only tested. */
 export type IndexerTarget = Pick<KeyedRow, 'name' | 'host' | 'api_key' | 'verify'>
 
 export interface IndexerRequest<T> {
@@ -31,7 +31,7 @@ export interface IndexerRequest<T> {
   params: Record<string, string | readonly string[]>
   /** Below its address; `/api` when not said. */
   path?: string
-  /** Makes the answer of the bytes, without the key that may stand in them; throws IndexerError, XmlError or ServiceError. */
+  /** Parses the reply, without the key that it may contain; throws IndexerError, XmlError or ServiceError. */
   read: (bytes: Uint8Array, key: string) => T | Promise<T>
 }
 
@@ -117,7 +117,7 @@ export class IndexerClient {
     return this.client.request<T, IndexerService>({ resource, find, send: ({ row }) => send(row) }, asking)
   }
 
-  /** The indexer as it is now, or why it gets no request. */
+  /** The current row of the indexer, or why it gets no request. */
   private find(indexerId: string): { service: IndexerService } | { answer: Failure } {
     const service = this.service(indexerId)
     if (!service) return { answer: { failure: 'disabled', detail: 'This indexer was removed from the settings.' } }

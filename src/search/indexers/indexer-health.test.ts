@@ -88,7 +88,7 @@ describe('trouble', () => {
     expect(fail('limit', { until: after(-5000) }).until).toBe(after(10 * MINUTE))
   })
 
-  test('is told to open pages when it is another than before', () => {
+  test('is sent to open pages when it changed', () => {
     const told = () => events.splice(0).map(({ type }) => type)
     fail('unreachable')
     expect(told()).toEqual(['indexers.changed'])
@@ -117,7 +117,7 @@ describe('trouble with a file', () => {
     expect(row()).toMatchObject({ failure: null, grabs_blocked_until: after(10 * MINUTE) })
   })
 
-  test('is a limit of files alone, whoever meets it', () => {
+  test('is a limit of downloads alone, whichever request meets it', () => {
     fail('grab_limit')
     expect(row()).toMatchObject({ failure: null, blocked_until: null, grabs_blocked_until: after(10 * MINUTE) })
     expect(blocked('grab')).toMatchObject({ failure: 'grab_limit', until: after(10 * MINUTE) })
@@ -141,7 +141,7 @@ describe('an indexer is left alone', () => {
     expect(blocked('grab')).toBeUndefined()
   })
 
-  test('but not by somebody who waits, where it may be over by now', () => {
+  test('but not for a waiting user, where it may be over by now', () => {
     for (const kind of ['unreachable', 'unavailable', 'unreadable'] as const) {
       fail(kind)
       expect([blocked('api', true), blocked()?.failure]).toEqual([undefined, kind])

@@ -20,7 +20,7 @@ export interface HealthDeps {
 const DAY_MS = 86_400_000
 /** Between the beginnings of two requests to one of them. */
 const GAP_MS: Record<SourceType, number> = { newznab: 2000, torznab: 2000, archive: 1000 }
-/** May be over by now: a person who waits may find out. */
+/** Temporary: may be over by now, so a waiting user's request goes out. */
 const PASSING: IndexerFailure[] = ['unreachable', 'unavailable', 'unreadable']
 
 /** A saved indexer with its row. */

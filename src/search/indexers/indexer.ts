@@ -16,7 +16,7 @@ export type Answer<T> = ServiceAnswer<T, IndexerFailure>
 export interface IndexerQuery {
   /** Words, as `queriesFor` writes them. */
   text: string
-  /** Most releases that are of use; more pages are asked for up to there. 100 when not said. */
+  /** Largest useful number of releases; further pages are fetched up to it. Default: 100. */
   limit?: number
   /** Nothing posted longer ago; only usenet indexers know it. */
   most_days?: number
@@ -31,7 +31,7 @@ export interface Indexer {
   feed(asking?: RequestOptions): Promise<Answer<Offer[]>>
 }
 
-/** The indexers as they are set up now, looked up anew with each call. */
+/** The indexers as configured; each call reads them anew. */
 export interface Indexers {
   /** Those to ask, in the reader's order. */
   enabled(): Indexer[]

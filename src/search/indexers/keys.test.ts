@@ -65,7 +65,7 @@ describe('a key that was planted', () => {
     expect(http.asked.length).toBeGreaterThan(0)
     expect(replies.flatMap(leaks)).toEqual([])
     expect(leaks(cells(app))).toEqual([])
-    // The link of a release lies there, with a mark in place of the key.
+    // The link of a release is stored with a mark in place of the key.
     if (fault === undefined) expect(cells(app)).toContain('apikey={key:')
     expect(leaks(app.log.join('\n'))).toEqual([])
     expect(leaks(JSON.stringify(app.events()))).toEqual([])
@@ -80,7 +80,7 @@ describe('a link', () => {
     categories: [] as number[],
   } as const
 
-  test('is kept without its key, and is whole again for whoever has the same', () => {
+  test('is stored without its key, and is whole again with the same key', () => {
     const link = `https://idx.test/get/1?apikey=${encodeURIComponent(KEY)}&x=1`
     const kept = withoutKey({ ...offer, link }, KEY)
     expect(leaks(JSON.stringify(kept))).toEqual([])
@@ -88,7 +88,7 @@ describe('a link', () => {
     expect(withKey(kept.link, 'another')).toBeUndefined()
   })
 
-  test('without a key stays as it is', () => {
+  test('without a key is unchanged', () => {
     const link = 'https://idx.test/get/1?x={key}'
     expect(withKey(withoutKey({ ...offer, link }, '').link, '')).toBe(link)
     expect(withKey(withoutKey({ ...offer, link }, KEY).link, 'another')).toBe(link)

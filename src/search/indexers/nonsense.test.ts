@@ -7,7 +7,7 @@ import { type IndexerHarness, indexerHarness } from '../../testing/indexers'
 import type { Offer } from '../offer'
 import { readCaps } from './caps'
 
-/** What nobody sends who means well. */
+/** Hostile replies. */
 
 let app: TestApp | undefined
 let house: IndexerHarness | undefined

@@ -104,7 +104,7 @@ describe('a search', () => {
   })
 })
 
-test('what it can is asked once a week', async () => {
+test('its capabilities are fetched once a week', async () => {
   const fake = open()
   await search('a')
   await search('b')

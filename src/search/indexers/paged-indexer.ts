@@ -74,8 +74,8 @@ export class PagedIndexer implements Indexer {
     const all = new Map<string, Offer>()
     let step = limit
     for (let page = 0; page < MOST_PAGES; page++) {
-      const asked = { ...kind, ...(cat === '' ? {} : { cat }), extended: '1', limit: String(limit) }
-      const at = (offset: number) => this.page({ ...asked, offset: String(offset) }, asking)
+      const params = { ...kind, ...(cat === '' ? {} : { cat }), extended: '1', limit: String(limit) }
+      const at = (offset: number) => this.page({ ...params, offset: String(offset) }, asking)
       let answer = await at(page * step)
       if (page === 1 && isEmpty(answer)) {
         // Spotweb counts pages where others count releases, and answers the hundredth page with nothing.

@@ -1,4 +1,4 @@
-/** Something in the reader's order: where it stood, and where it was asked to stand. */
+/** An entry of a list sorted by the user: its former position and the requested one. */
 export interface ListedPosition {
   position?: number | undefined
   order?: number | undefined

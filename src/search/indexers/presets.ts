@@ -8,7 +8,7 @@ export interface Preset {
   host: string
   categories: number[]
   needs_key: boolean
-  /** Where the key stands, or what else there is to know: a sentence. */
+  /** A sentence: where to find the key, or what else to know. */
   about: string
   /** It can list what it has. */
   pull?: 'prowlarr'

@@ -3,8 +3,8 @@ import { ServiceError } from '../../outside/service-error'
 import type { Names } from '../../platform/ports'
 
 /**
- * A link of an indexer of the open internet opens no door into this network. One that stands inside itself (Prowlarr,
- * Jackett) may point anywhere. Answers a check that throws ServiceError.
+ * Links from a public indexer must not reach into this network. An indexer inside the network (Prowlarr, Jackett) may
+ * link anywhere. Returns a check that throws ServiceError.
  */
 export function refusePrivateLinks(names: Names, indexer: string): (to: URL) => Promise<void> {
   const home = URL.parse(indexer)?.hostname ?? ''

@@ -4,7 +4,7 @@ import { originOf, tidyHost } from './address'
 import { COMICS } from './presets'
 import type { KeyedRow } from './store'
 
-/** An entry of a list as somebody sent it: nothing of it is known to be right. */
+/** An entry as sent by the client, not validated yet. */
 export type Entry = Record<string, unknown>
 
 /** Why a list is not saved. */
@@ -62,8 +62,8 @@ function hostOf(given: unknown, name: string): string {
 }
 
 /**
- * A key is sent to whom it was given for: without a new one the old stays only where scheme, host and port are as
- * before. So nobody who may change an address gets to see a key that way.
+ * A key goes only to the origin that it was entered for: without a new key the old one is kept only while scheme, host
+ * and port are unchanged. Otherwise anyone allowed to edit the address could read it.
  */
 export function keyFor(
   { api_key, apikey }: Entry,

@@ -13,7 +13,7 @@ interface Said {
 }
 const reading = (body: string, { status = 200, headers = {}, read = () => 'read' }: Said = {}) =>
   readReply({ status, headers: new Headers(headers), bytes: new TextEncoder().encode(body) } as never, read, NOW)
-/** The trouble that reading comes to, as kind and what else it says. */
+/** The error of parsing: its kind and details. */
 function trouble(body: string, said: Said = {}): object | undefined {
   try {
     reading(body, said)

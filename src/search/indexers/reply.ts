@@ -27,8 +27,8 @@ export function readReply<T>(sent: HttpReply, read: (bytes: Uint8Array) => T, no
     throw troubleOf(error, now, until)
   }
   try {
-    const said = read(bytes)
-    return said instanceof Promise ? (said.catch(trouble) as T) : said
+    const parsed = read(bytes)
+    return parsed instanceof Promise ? (parsed.catch(trouble) as T) : parsed
   } catch (error) {
     return trouble(error)
   }
@@ -92,7 +92,7 @@ function ofCode({ code, message }: IndexerError, now: Instant, until: Instant | 
   return new ServiceError('unavailable', what, again)
 }
 
-/** Of how much is asked, not of how large something is. */
+/** Wording of request limits, not of size limits. */
 const LIMIT =
   /\b(?:api|request|hit|call|query|search|rate|daily|hourly|day|user|account)s?\b[^.]*\blimit|\blimit\b[^.]*\b(?:reached|api|requests?|hits|calls|queries)\b|too many (?!files|parts|segments|posts)|throttl/i
 const SPANS = { second: 1000, minute: 60_000, hour: 3_600_000 }

@@ -34,7 +34,7 @@ const ask = (body: unknown, path = 'test') =>
 const KEYED = { name: 'Indexer A', host: 'https://idx.test', api_key: 'k3y0fTh1sF4ke' }
 
 describe('a list', () => {
-  test('is saved, shown without its keys, and stands in the settings', async () => {
+  test('is saved, shown without its keys, and is in the settings', async () => {
     const saved = await save([KEYED])
     expect(saved).toMatchObject({ success: true, enabled: true })
     const [provider] = saved.providers
@@ -110,7 +110,7 @@ describe('a list', () => {
     ])
   })
 
-  test('is asked in its order, among those of the other type where it says so', async () => {
+  test('is queried in its order, among those of the other type too', async () => {
     await save([KEYED, { name: 'Indexer B', host: 'https://b.test' }])
     await save([{ name: 'Tracker', host: 'https://t.test' }], 'torznab')
     const orders = async () => {
@@ -236,7 +236,7 @@ describe('a test', () => {
     })
   })
 
-  test('of an indexer without comics names its own categories, and all books are never asked for in their place', async () => {
+  test('of an indexer without comics names its own categories, and all books are never searched instead', async () => {
     const categories =
       '<category id="2000" name="Films"/><category id="7000" name="Books"><subcat id="7020" name="EBook"/></category>'
     fake = fakeIndexer({ name: 'Harbor Index', releases: [{ title: 'Harbor Lights 007' }], categories })
@@ -294,7 +294,7 @@ test('presets fill in a form', async () => {
   expect(presets.map(({ id }) => id)).toEqual(['newznab', 'nzbhydra2', 'prowlarr', 'jackett', 'torznab'])
 })
 
-test('without an indexer nothing is asked', async () => {
+test('without an indexer no request is made', async () => {
   await house.reader.post('/api/search/force')
   await house.reader.post('/api/search/rss/force')
   for (const job of ['search', 'rss']) await house.reader.json(202, house.reader.post(`/api/system/jobs/${job}/run`))

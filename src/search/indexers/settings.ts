@@ -122,7 +122,7 @@ export class IndexerSettings {
     return read.map(({ old, values }, at) => this.rowOf(old, values, places[at]!))
   }
 
-  /** How it stood is forgotten with its key or address; where its feed was left, with its address. */
+  /** A new key or address resets its health; a new address also resets its place in the feed. */
   private rowOf(old: KeyedRow | undefined, values: ReturnType<typeof readEntry>['values'], position: number): KeyedRow {
     const now = this.deps.clock.now()
     const first = { ...NEW_INDEXER_STATE, indexer_id: this.deps.random.id(), added_at: now }

@@ -38,7 +38,7 @@ test('indexers come in the order of the reader, then by name and type, and the a
   expect(one('archive')?.added_at).toBe(AT)
 })
 
-test('the key is told with its row alone', () => {
+test('the key is part of its row alone', () => {
   put(row('a'), row('b'))
   expect(one('b')?.api_key).toBe('key of b')
   expect(store.findIndexer(db.read, 'b')).toMatchObject({ indexer_id: 'b' })
@@ -56,7 +56,7 @@ test('those of one type take the place of those before, may swap their names, an
   expect(one('t')).toMatchObject({ name: 't' })
 })
 
-test('how one stands, what it can, its feed and its hits are its own', () => {
+test('each has its own health, capabilities, feed and hits', () => {
   put(row('a'), row('b'))
   const before = one('b')
   db.write((tx) => {

@@ -51,7 +51,7 @@ export function findIndexer(db: Reader, indexerId: string): IndexerRow | undefin
   return row
 }
 
-/** Those of one type become these: others of it go, and those that stay keep how they stand. */
+/** Replaces the indexers of one type: missing ones are deleted, the rest keep their health. */
 export function replaceIndexers(tx: Tx, type: IndexerType, rows: KeyedRow[]): void {
   const before = tx.select({ id: indexers.indexer_id }).from(indexers).where(eq(indexers.type, type)).all()
   const gone = before.map(({ id }) => id).filter((id) => !rows.some((row) => row.indexer_id === id))
@@ -65,7 +65,7 @@ export function replaceIndexers(tx: Tx, type: IndexerType, rows: KeyedRow[]): vo
   }
 }
 
-/** The Internet Archive, which nobody sets up: its row holds how it stands, behind all others. Its address is a setting. */
+/** The Internet Archive needs no setup: its row holds its health and sorts last. Its address is a setting. */
 export function keepArchive(tx: Tx, added_at: Instant): void {
   const named = { indexer_id: ARCHIVE, type: 'archive', name: 'Internet Archive', host: '' } as const
   tx.insert(indexers)
@@ -87,7 +87,7 @@ export type IndexerHealthRow = Pick<
   | 'last_failed_at'
 >
 
-/** How it stands with us. One that was removed meanwhile stays away. */
+/** Saves its health. An indexer removed meanwhile is not restored. */
 export function saveIndexerHealth(tx: Tx, indexerId: string, change: Partial<IndexerHealthRow>): void {
   tx.update(indexers).set(change).where(eq(indexers.indexer_id, indexerId)).run()
 }

@@ -7,7 +7,10 @@ import type { Failure } from './indexer'
 import type { IndexerTarget } from './indexer-client'
 import type { IndexerService } from './indexer-health'
 
-/** An indexer that is not saved, or not like this: nothing is kept of it, and only the saved one's wish for silence counts. */
+/**
+ * Tests an indexer that is not saved, or not with these values. Nothing is stored, and only a pause of the saved
+ * indexer is respected.
+ */
 export class IndexerTrial implements Service<IndexerFailure> {
   readonly id: string
   readonly keep = { request() {}, success: () => false, failure() {} }

@@ -21,9 +21,9 @@ export interface PublicProvider {
   order: number
 }
 
-/** How it stands with us. */
+/** Health of an indexer as shown to users. */
 export interface HealthView {
-  /** `waiting`: asked again by itself. `blocked`: shut out, or its key is not taken. */
+  /** `waiting`: retried automatically. `blocked`: banned, or its key was rejected. */
   state: 'ready' | 'waiting' | 'blocked'
   failure: IndexerFailure | null
   detail: string | null

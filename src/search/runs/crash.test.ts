@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A process on the same file. The one before is left as it stands: it never gets an answer any more. */
+/** A new process on the same file. The one before gets no more answers, as if killed. */
 function start(
   search: (text: string) => ReturnType<NonNullable<Parameters<typeof searchHarness>[0]['indexers'][0]['search']>>,
 ) {

@@ -26,7 +26,7 @@ interface Deps {
   grabs: Grabs
 }
 
-/** All that searches without somebody looking on, with its work in the background and its jobs. */
+/** Background searches: runs, their operation and their jobs. */
 export function makeRuns({ config, browse, indexers, grabs, ...base }: Deps) {
   const { db, clock, random, log, operations } = base
   const limits = () => limitsOf(config)

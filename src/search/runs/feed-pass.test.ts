@@ -38,7 +38,7 @@ describe('a look at what is new', () => {
     expect(standing('beta')).toMatchObject({ feed_guid: null, feed_gap: false, hits: 0 })
   })
 
-  test('looks at nothing twice', async () => {
+  test('reads nothing twice', async () => {
     house.indexers[0]!.feed = () => ({ ok: [OTHER] })
     await pass()
     house.indexers[0]!.feed = () => ({ ok: [SEVEN, OTHER] })
@@ -57,7 +57,7 @@ describe('a look at what is new', () => {
     expect(standing('alpha').feed_gap).toBe(false)
   })
 
-  test('goes by the others when one fails or is too slow, and keeps where those stood', async () => {
+  test('uses the others when one fails or is too slow, and keeps the place in each feed', async () => {
     house.indexers[1]!.feed = () => ({ ok: [OTHER] })
     await pass()
     house.indexers[0]!.feed = () => new Promise(() => {})
@@ -91,7 +91,7 @@ describe('a look at what is new', () => {
     expect(() => house.feeds.force()).toThrow('No indexer is set up and switched on.')
   })
 
-  test('does not go by itself while automation is held', () => {
+  test('does not start while automation is held', () => {
     house.acquisition.holdWhile(() => 'Maintenance is under way.')
     house.feeds.begin()
     expect(house.operations.active(FEED_PASS)).toEqual([])

@@ -51,7 +51,7 @@ interface Look {
   failed?: Extract<Answer<unknown>, { failure: unknown }>
 }
 
-/** Looks through what is new at all indexers for what is wanted, and begins a run with what it found. */
+/** Compares new releases of all indexers with the wanted issues and starts a run with the matches. */
 export class FeedPass implements Handler {
   constructor(private readonly deps: Deps) {}
 
@@ -185,14 +185,14 @@ function freshOf(offers: Offer[], last: string | null): Pick<Look, 'fresh' | 'ga
 export class Feeds {
   constructor(private readonly deps: { operations: Operations; acquisition: Acquisition; runs: SearchRuns }) {}
 
-  /** By itself: when it may, and none is under way. */
+  /** Automatic: starts when automation allows it and no pass is running. */
   begin(): void {
     const { acquisition, runs } = this.deps
     runs.resume()
     if (acquisition.allowed().allowed && acquisition.route().viable) this.enqueue()
   }
 
-  /** For a person, who hears why not. */
+  /** Started by the user: refused with the reason. */
   force() {
     const { acquisition } = this.deps
     const allowed = acquisition.allowed()

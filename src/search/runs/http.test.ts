@@ -90,7 +90,7 @@ describe('wanting an issue', () => {
     expect(await app.reader.json(200, app.reader.put(`${ISSUE}/queue`))).toEqual({ success: true, run_id: null })
   })
 
-  test('with nobody to ask begins none; a search that is asked for says so', async () => {
+  test('without an indexer starts none; a search by hand says so', async () => {
     forgetIndexers()
     expect(await app.reader.json(200, app.reader.put(`${ISSUE}/queue`))).toEqual({ success: true, run_id: null })
     const { run_id } = await post<IssueBegun>(200, `${ISSUE}/search`)

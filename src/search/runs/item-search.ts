@@ -34,7 +34,7 @@ export interface Result {
   asked: IndexerQueryResult[]
   refused: RefusedRelease[]
   grabbed: string | null
-  /** Nobody could be asked; when somebody can, where that is known. */
+  /** No indexer could be queried; until when, where that is known. */
   unasked?: { until?: Instant }
 }
 
@@ -52,26 +52,26 @@ interface Ask {
   trigger: Trigger
   urgent: boolean
   signal: AbortSignal
-  /** What a feed had already; then nobody is asked. */
+  /** Releases that a feed had already; then no indexer is queried. */
   finds?: readonly Find[]
 }
 
-/** The reason of an item that nobody could be asked for. */
-export const NOBODY = 'providers_temporarily_blocked'
+/** The reason of an item when no indexer could be queried. */
+export const ALL_BLOCKED = 'providers_temporarily_blocked'
 
 type Swept = Sweep & { offers: Find[] }
 type Untaken = Exclude<GrabOutcome, { state: 'submitted' }>
 
-/** A release that cannot be had is followed by the next best, so many times. */
+/** When a release cannot be grabbed the next best one is tried, up to this many. */
 const MOST_GRABS = 3
 const MOST_REFUSED = 25
 /** Judged in one go. */
 const AT_ONCE = 50
-/** Dates and pauses hold back what goes by itself; a person who asks for an issue means it. */
+/** Dates and pauses hold back automatic searches; a search by hand ignores them. */
 const GOES_AHEAD = ['eligible', 'missing_date', 'invalid_date', 'paused']
 const HERE = ['owned', 'covered', 'in_flight']
 
-/** Searches for one issue: asks, judges, takes the best. */
+/** Searches for one issue: queries the indexers, judges the releases, grabs the best. */
 export class ItemSearcher {
   constructor(private readonly deps: Deps) {}
 
@@ -89,7 +89,7 @@ export class ItemSearcher {
     return { ...more, ...(await this.take(sought, candidates, ask)) }
   }
 
-  /** The issue as it stands now; a result when there is nothing to look for any more. */
+  /** The issue as it is now; a result when it need not be searched for any more. */
   private still(issueId: string): WantedItem | Result {
     const sought = wantedIssue(this.deps.db.read, issueId, this.today())
     const none = { asked: [], refused: [], grabbed: null }
@@ -136,14 +136,14 @@ export class ItemSearcher {
     let last: Untaken = { state: 'failed', code: 'handoff_rejected', detail: 'No release could be taken.' }
     let tries = 0
     for (const { offer, verdict, indexer_id, indexer, also = [] } of candidates) {
-      // While this one was looked for, a pack may have brought it, or somebody may have changed their mind.
+      // Meanwhile a pack may have brought the issue, or the user may have changed it.
       const now = this.still(sought.entity_id)
       if ('state' in now) return now
       const { entity_type, entity_id, comic_id } = sought
       const issue_ids = [...new Set([entity_id, ...idsOfNumbers(db.read, sought, verdict.satisfies), ...also])]
       const pack = verdict.match_kind === 'pack'
-      const wish = { offer, indexer_id, entity_type, entity_id, comic_id, issue_ids, pack, requested_by: trigger }
-      const outcome = await grabs.grab(wish, signal)
+      const request = { offer, indexer_id, entity_type, entity_id, comic_id, issue_ids, pack, requested_by: trigger }
+      const outcome = await grabs.grab(request, signal)
       if (outcome.state === 'submitted') {
         return { state: 'succeeded', reason: null, summary: `Grabbed from ${indexer}.`, grabbed: offer.title }
       }
@@ -175,7 +175,7 @@ function nothing(asked: IndexerQueryResult[], came: number, failed: Sweep['faile
   if (failed) {
     const { until, detail } = failed
     const summary = `No indexer could be asked. ${detail}`
-    return { state: 'failed', reason: NOBODY, summary, unasked: { until } }
+    return { state: 'failed', reason: ALL_BLOCKED, summary, unasked: { until } }
   }
   const answering = asked.filter(({ failure }) => failure === undefined).length
   const where = answering === 1 ? 'One indexer' : `${answering} indexers`

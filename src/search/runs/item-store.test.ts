@@ -63,7 +63,7 @@ test('one that is put back has lost no attempt, and one that does not run is lef
   expect([states('a'), states('b')]).toEqual([UNTOUCHED, UNTOUCHED])
 })
 
-test('one ends once, alone, and is told', () => {
+test('one ends once, alone, and is reported', () => {
   start('a')
   events = []
   expect([end('a', '1'), end('a', '1'), end('a', '2'), end('a', 'none')]).toEqual([true, false, true, false])

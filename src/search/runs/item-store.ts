@@ -5,7 +5,7 @@ import { searchItems } from '../tables'
 import { type EndState, MOST_ATTEMPTS, openItems } from './machine'
 import type { Entity, ItemKey, ItemRow } from './store'
 
-/** How single issues of runs go on: each of these moves them only from where they may go. */
+/** Transitions of single items of runs: each one moves them only from a state that allows it. */
 
 const itemIs = ({ run_id, entity_type, entity_id }: ItemKey) =>
   and(eq(searchItems.run_id, run_id), eq(searchItems.entity_type, entity_type), eq(searchItems.entity_id, entity_id))
@@ -38,7 +38,7 @@ export function putBack(tx: Tx, item: ItemKey): void {
     .run()
 }
 
-/** Compare and set: false when it had ended already, for somebody cancelled it meanwhile. */
+/** Compare and set: false when it has ended already, cancelled by the user for example. */
 export function endItem(tx: Tx, item: ItemKey, state: EndState, reason: string | null, at: Instant): boolean {
   const row = tx
     .update(searchItems)

@@ -12,7 +12,7 @@ export type Counts = Partial<Record<ItemState, number>>
 export const totalOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
 export const openOf = ({ accepted = 0, running = 0 }: Counts): number => accepted + running
 
-/** What a run comes to: a search without a match did its work, one that could not be made did not. */
+/** Outcome of a run: a search without a match is complete, one that could not run is not. */
 export function completionOf(counts: Counts): CompletionState {
   if (openOf(counts) > 0) return 'running'
   const { blocked = 0, failed = 0, quarantined = 0 } = counts

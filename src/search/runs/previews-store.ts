@@ -19,7 +19,7 @@ export function findPreview(db: Reader, tokenHash: string, sid: string, now: Ins
     .get()
 }
 
-/** From now on the token stands for this run. */
+/** Binds the token to this run. */
 export function usePreview(tx: Tx, tokenHash: string, runId: string): void {
   tx.update(searchPreviews)
     .set({ run_id: runId })

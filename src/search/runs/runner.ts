@@ -3,7 +3,7 @@ import type { Clock, Instant, Log } from '../../platform/ports'
 import type { Database, Tx } from '../../storage/database'
 import type { Handler, Tools } from '../../work/operations'
 import type { Acquisition } from '../acquisition'
-import { type Find, type ItemSearcher, NOBODY, type Result } from './item-search'
+import { type Find, type ItemSearcher, ALL_BLOCKED, type Result } from './item-search'
 import * as itemStore from './item-store'
 import { keepLast } from './last-store'
 import { completionOf, openOf, totalOf } from './machine'
@@ -23,11 +23,11 @@ interface Deps {
   log: Log
   seeker: ItemSearcher
   acquisition: Acquisition
-  /** Minutes between two issues of a run that nobody waits for. */
+  /** Minutes between two issues of a background run. */
   delayMinutes: () => number
 }
 
-/** Nobody can be asked: a run waits so long for that to pass; the rest of what would take longer is for the next one. */
+/** Longest time that a run waits for an indexer; items that would wait longer are left to the next run. */
 const LONGEST_WAIT_MS = 3_600_000
 /** Issues of one run that are searched for at the same time. */
 const AT_ONCE = 3
@@ -45,12 +45,12 @@ const HELD_MS = 5000
 
 const nameOf = ({ run_id, entity_id }: store.ItemKey) => `${run_id} ${entity_id}`
 
-/** Works through the items of runs. What is left of one is rows: a restart goes on where it stood. */
+/** Works through the items of runs. All progress is in rows: a restart resumes from them. */
 export class Runner implements Handler {
   private readonly slots = new SearchSlots()
-  /** What feeds had for the runs that they began; gone with the process, and then indexers are asked. */
+  /** Releases from feeds for the runs that they started. In memory only: after a restart the indexers are queried. */
   private readonly finds = new Map<string, ReadonlyMap<string, readonly Find[]>>()
-  /** Searches that go on now, by `nameOf`. */
+  /** Running searches, by `nameOf`. */
   private readonly busy = new Map<string, AbortController>()
 
   constructor(private readonly deps: Deps) {}
@@ -145,7 +145,7 @@ export class Runner implements Handler {
     }
   }
 
-  /** While automation is held, what is under way waits where it stands. */
+  /** Waits here while automation is held. */
   private async untilAllowed(signal: AbortSignal): Promise<void> {
     const { clock, acquisition } = this.deps
     while (!signal.aborted && !acquisition.allowed().allowed) await clock.after(HELD_MS, signal)
@@ -173,7 +173,7 @@ export class Runner implements Handler {
     return ended
   }
 
-  /** False when it would take too long: then the rest is blocked, and stands first in line for the next run. */
+  /** False when the wait would be too long: the rest is blocked and goes first in the next run. */
   private async waited(run: store.RunRow, { summary, unasked }: Result, tools: Tools): Promise<boolean> {
     const { clock } = this.deps
     const wait = unasked?.until === undefined ? Number.POSITIVE_INFINITY : between(clock.now(), unasked.until)
@@ -181,7 +181,7 @@ export class Runner implements Handler {
       await clock.after(Math.max(wait, 1000), tools.signal)
       return true
     }
-    await tools.persist((tx) => this.close(tx, run.run_id, { state: 'blocked', code: NOBODY, reason: summary }))
+    await tools.persist((tx) => this.close(tx, run.run_id, { state: 'blocked', code: ALL_BLOCKED, reason: summary }))
     return false
   }
 

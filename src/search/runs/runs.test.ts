@@ -97,7 +97,7 @@ describe('a search for one issue', () => {
     expect(summary).toEndWith('releases came, none fits.')
   })
 
-  test('goes on with the next best release when one cannot be had', async () => {
+  test('tries the next best release when one cannot be grabbed', async () => {
     first().search = () => ({ ok: [offer(RELEASE), offer(`${RELEASE}.cbz`, { guid: 'other' })] })
     house.outcome = ({ offer: { guid } }) =>
       guid === 'other'
@@ -180,7 +180,7 @@ describe('a search for one issue', () => {
     expect(run(runId).completion_state).toBe('failed')
   })
 
-  test('is not done for what came meanwhile, nor for what nobody wants any more', async () => {
+  test('is not done for what came meanwhile, nor for what is no longer wanted', async () => {
     const { run_id } = house.runs.beginIssue('harbor-8', 'issue_wanted')!
     house.db.write((tx) => {
       setIntent(tx, 'harbor-8', 'skipped', house.clock.now())
@@ -190,7 +190,7 @@ describe('a search for one issue', () => {
     expect(house.asked).toEqual([])
   })
 
-  test('asked for twice is one search', () => {
+  test('started twice is one search', () => {
     const [a, b] = [
       house.runs.beginIssue('harbor-7', 'issue_wanted')!,
       house.runs.beginIssue('harbor-7', 'issue_retry')!,
@@ -225,7 +225,7 @@ describe('an indexer that', () => {
     expect(house.asked.filter((line) => line.startsWith('alpha'))).toHaveLength(1)
   })
 
-  test('is slow holds nobody: what fits elsewhere is taken soon', async () => {
+  test('is slow does not delay the others: what fits elsewhere is grabbed soon', async () => {
     first().search = () => new Promise(() => {})
     second().search = () => ({ ok: [offer(RELEASE)] })
     const { run_id } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
@@ -267,7 +267,7 @@ describe('an indexer that', () => {
 })
 
 describe('a run', () => {
-  test('with nobody to ask, or nothing to hand releases to, is blocked and says why', async () => {
+  test('without an indexer, or a client for releases, is blocked and says why', async () => {
     house.ready = { ready: false, code: 'downloader_disabled', reason: 'No folder is set.' }
     const runId = await searched()
     expect(run(runId)).toMatchObject({ completion_state: 'blocked', reason: 'No folder is set.', blocked_count: 1 })
@@ -277,7 +277,7 @@ describe('a run', () => {
     expect(house.runs.force()).toMatchObject({ success: false, error: 'No indexer is set up and switched on.' })
   })
 
-  test('that begins while automation is held waits, and goes on when it may', async () => {
+  test('that begins while automation is held waits, and continues when it may', async () => {
     let reason: string | undefined = 'Maintenance is under way.'
     house.acquisition.holdWhile(() => reason)
     const { run_id, held } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
@@ -293,7 +293,7 @@ describe('a run', () => {
     expect(() => house.runs.retry(run_id)).toThrow('This search has ended.')
   })
 
-  test('that is under way when automation is held waits where it stands', async () => {
+  test('that is running when automation is held pauses between two items', async () => {
     let reason: string | undefined
     house.acquisition.holdWhile(() => reason)
     first().search = () => {
@@ -326,7 +326,7 @@ describe('a run', () => {
     expect(house.runs.force()).toMatchObject({ success: true, status: 'no_match', accepted: 0 })
   })
 
-  test('waits for the only indexer to be asked again, and then goes on', async () => {
+  test('waits for the only indexer to recover, and then continues', async () => {
     house.indexers.pop()
     const until = '2026-11-21T08:20:00.000Z'
     first().search = () =>
@@ -341,7 +341,7 @@ describe('a run', () => {
     expect(items(run_id!).map(({ attempt_count }) => attempt_count)).toEqual([1, 1, 1])
   })
 
-  test('does not burn through what is wanted while nobody can be asked', async () => {
+  test('does not use up the wanted items while no indexer can be queried', async () => {
     const until = '2026-11-22T08:00:00.000Z'
     for (const each of house.indexers) each.search = () => ({ failure: 'limit', detail: 'Enough for today.', until })
     const { run_id } = house.runs.force()
@@ -471,7 +471,7 @@ describe('several issues of one series', () => {
 })
 
 describe('a run that waits', () => {
-  test('is handed on when somebody tries again, and not before it may', async () => {
+  test('is dispatched on a retry, and not before it may', async () => {
     let held: string | undefined = 'Somebody moves in.'
     house.acquisition.holdWhile(() => held)
     const { run_id } = house.runs.beginIssue('harbor-7', 'issue_wanted')!

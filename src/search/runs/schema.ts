@@ -91,7 +91,7 @@ export const RetryReply = t.Object({
 const Reason = t.Object({ code: Text, message: Text })
 export const Last = t.Object({
   issue_id: Id,
-  /** Null when nobody has searched for it. */
+  /** Null before the first search. */
   search: t.Nullable(
     t.Object({
       state: OneOf(itemStates),

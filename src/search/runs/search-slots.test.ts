@@ -34,7 +34,7 @@ test('people go before routine, and routine before what is made up for; there is
   expect(begun).toEqual(['r1', 'r2', 'r3', 'person', 'other', 'r4', 'late'])
 })
 
-test('who gives up while waiting is not run, and leaves no gap', async () => {
+test('a search that is cancelled while waiting is not run, and leaves no gap', async () => {
   const { begun, end, add } = makeWorks()
   for (const name of ['a', 'b', 'c']) void add(name, 'routine')
   const gone = new AbortController()

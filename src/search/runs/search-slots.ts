@@ -9,7 +9,7 @@ interface WaitingSearch {
   go: () => void
 }
 
-/** Who searches next: people before routine, routine before what is made up for, and among these who came first. */
+/** Order of searches: interactive before routine before recovery, and first come, first served. */
 export class SearchSlots {
   private readonly waiting: WaitingSearch[] = []
   private busy = 0
@@ -41,7 +41,7 @@ export class SearchSlots {
     })
   }
 
-  /** Counted as busy and given back at once: whoever gave up leaves no gap in the line. */
+  /** Takes the slot and frees it at once: a cancelled search leaves no gap in the queue. */
   private drop(mine: WaitingSearch): void {
     const at = this.waiting.indexOf(mine)
     if (at < 0) return

@@ -67,7 +67,10 @@ export class SearchRuns {
     })
   }
 
-  /** One issue for somebody who waits; a search for it that has not ended is the same one. Undefined when there is nothing to search for. */
+  /**
+   * Searches for one issue with priority; returns the open search for it if there is one. Undefined when the issue is
+   * not wanted.
+   */
   beginIssue(issueId: string, trigger: Trigger): (Begun & { repeated: boolean }) | undefined {
     const { db, clock } = this.deps
     const sought = wantedIssue(db.read, issueId, clock.now().slice(0, 10))
@@ -80,7 +83,7 @@ export class SearchRuns {
     return { ...this.begin({ trigger, ...scope, priority: 'interactive', entities }), repeated: false }
   }
 
-  /** The same for several of one series: those of a pack that came to nothing, say. */
+  /** The same for several issues of one series, those of a failed pack for example. */
   beginIssues(issueIds: readonly string[], trigger: Trigger): Begun | undefined {
     const { db, clock } = this.deps
     const today = clock.now().slice(0, 10)
@@ -109,7 +112,7 @@ export class SearchRuns {
     })
   }
 
-  /** All that is wanted, now. Refusals are told in the reply, as tools expect it. */
+  /** Searches for everything wanted now. A refusal is part of the reply, as tools expect. */
   force(): ForceBody {
     const { db, acquisition } = this.deps
     const allowed = acquisition.allowed()
@@ -155,7 +158,7 @@ export class SearchRuns {
     return { runs, pagination: pagination(store.countRuns(read), { limit, offset }, runs.length) }
   }
 
-  /** As `run`; the items of a run without a limit, which may be all that is wanted, are sent as they are read. */
+  /** As `run`; the items of a run without a limit (the whole backlog, for example) are sent as they are read. */
   async detail(runId: string, query: RunQuery): Promise<RunDetail> {
     if (query.include_items === false || pageOf(query).limit !== undefined) return this.run(runId, query)
     this.found(runId)
@@ -179,7 +182,7 @@ export class SearchRuns {
     return { success: true as const, run, items, ...page }
   }
 
-  /** Hands on what could not be before. What has ended stays as it is. */
+  /** Dispatches a run that could not be dispatched before. An ended run is unchanged. */
   retry(runId: string) {
     const { db, acquisition } = this.deps
     const row = this.found(runId)
@@ -206,7 +209,7 @@ export class SearchRuns {
     }
   }
 
-  /** What has not ended of it ends now. A grab that was begun is left to end by itself. */
+  /** Cancels all open items. A grab that has begun is left to finish. */
   cancel(runId: string) {
     const { clock } = this.deps
     const row = this.found(runId)
@@ -216,7 +219,7 @@ export class SearchRuns {
     return { success: true as const, run: runWire({ ...run, updated_at: clock.now() }, this.counts(runId)) }
   }
 
-  /** One item of a run, by its number. A grab that was begun is left to end by itself, and stands there as one. */
+  /** Cancels one item of a run by its number. A grab that has begun is left to finish and is shown as grabbed. */
   cancelItem(row: number): 'cancelled' | 'unknown' | 'ended' {
     const { db, clock, runner } = this.deps
     const item = itemStore.itemAt(db.read, row)

@@ -45,7 +45,7 @@ test('a run starts and ends once, and no other does', () => {
   expect([store.findRun(db.read, 'a')?.reason, store.findRun(db.read, 'b')?.reason]).toEqual([null, 'why'])
 })
 
-test('each step is told once, and one that was none is not', () => {
+test('each step is reported once, and a repeated one is not', () => {
   begin('a', 1)
   end('a', 2)
   events = []

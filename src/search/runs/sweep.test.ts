@@ -9,7 +9,7 @@ const FITS = { ok: [offer('fits')] }
 const NOTHING = { ok: [] }
 const DOWN = { failure: 'unreachable', detail: 'It is down.', until: '2026-11-21T09:00:00.000Z' } as const
 
-/** What is asked in which order, and what comes of it, when these answer like that. */
+/** Order of the queries and the outcome of a sweep with these replies. */
 async function swept(answers: Record<string, Answer<Offer[]>>, queries = ['one', 'two']) {
   const order: string[] = []
   const indexers = Object.entries(answers).map(([name, answer]) => ({
@@ -31,13 +31,13 @@ async function swept(answers: Record<string, Answer<Offer[]>>, queries = ['one',
   return { ...result, order, places, taken }
 }
 
-test('the archive is not asked for what an indexer has', async () => {
+test('the archive is not queried for what an indexer has', async () => {
   const { order, asked } = await swept({ a: FITS, archive: FITS })
   expect(order).toEqual(['a one'])
   expect(asked.map(({ indexer }) => indexer)).toEqual(['a'])
 })
 
-test('the archive is asked after all others, for what none of them has', async () => {
+test('the archive is queried last, for what no indexer has', async () => {
   const { order, asked, places } = await swept({ a: NOTHING, b: DOWN, archive: FITS })
   expect(order).toEqual(['a one', 'b one', 'a two', 'archive one'])
   expect(asked.map(({ found }) => found)).toEqual([0, 0, 1])
@@ -61,7 +61,7 @@ test('what two questions find is counted and judged once', async () => {
   expect(taken).toEqual([['other'], []])
 })
 
-test('when nobody answers the first moment at which one may be asked again counts', async () => {
+test('when no indexer answers, the earliest time for a retry counts', async () => {
   const down = (until?: string) => ({ ...DOWN, until }) as typeof DOWN
   const [first, second] = ['2026-11-21T09:00:00.000Z', '2026-11-21T08:30:00.000Z']
   expect((await swept({ a: down(first), b: down(), c: down(second) })).failed).toMatchObject({ until: second })
@@ -122,7 +122,7 @@ describe('a slow indexer', () => {
     expect([asked[1]?.failure, failed]).toEqual([undefined, undefined])
   })
 
-  test('is let go of at once when nobody wants the search any more, which throws', async () => {
+  test('is abandoned at once when the search is cancelled, which throws', async () => {
     const { clock, going, result } = slow(DOWN, 60)
     const said = result.catch(String)
     await clock.advance('1 s')

@@ -25,9 +25,9 @@ interface Search {
 }
 
 /**
- * Asks all indexers at the same time, each with one question after another until something fits. A slow or failing one
- * holds nobody: what it would say is given up soon after the others are through. The archive comes after them, and only
- * where none of them has anything that fits. Throws only when `signal` aborts.
+ * Queries all indexers in parallel, each with one query after another until something fits. A slow or failing one
+ * delays no other: its replies are dropped soon after the others are through. The archive is queried last, and only
+ * when no indexer has a match. Throws only when `signal` aborts.
  */
 export async function sweep(search: Search): Promise<Sweep> {
   const { indexers, signal } = search

@@ -26,7 +26,7 @@ const turns = async () => {
 const never = () => new Promise<never>(() => {})
 
 describe('a search', () => {
-  test('for one issue is told when it begins and when it is through, whatever it found', async () => {
+  test('for one issue is reported at its start and its end, whatever it found', async () => {
     const { run_id } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
     await idle()
     expect(told()).toEqual(['search started Harbor Lights #7', 'search succeeded Harbor Lights #7'])
@@ -50,7 +50,7 @@ describe('a search', () => {
     expect(rows()[1]).toMatchObject({ reason_code: 'provider_unavailable', reason_detail: 'It is down.' })
   })
 
-  test('that could not be made is not told as one that was', async () => {
+  test('that could not run is not reported as one that did', async () => {
     house.ready = { ready: false, code: 'downloader_disabled', reason: 'Nothing takes releases.' }
     house.runs.beginIssue('harbor-a1', 'issue_wanted')
     await idle()
@@ -90,7 +90,7 @@ describe('a search', () => {
 describe('one issue of a run', () => {
   const flightOf = (issueId: string) => flights(house.db.read, {}).find(({ entity_id }) => entity_id === issueId)!
 
-  test('can be cancelled while it is searched for; the others go on', async () => {
+  test('can be cancelled during its search; the others continue', async () => {
     const waiting = Promise.withResolvers<void>()
     house.indexers[0]!.search = async (text) => {
       await waiting.promise

@@ -7,9 +7,9 @@ import { findIssue, findSeries } from '../../series/store'
 import type { Tx } from '../../storage/database'
 import type { Entity, ItemKey, RunRow } from './store'
 
-/** What the timeline says of searches. */
+/** Rows of the timeline for searches. */
 
-/** Of a run that ends all at once only so many items are told: a backlog may have thousands. */
+/** When a whole run ends at once, only this many items get a row: a backlog may have thousands. */
 export const MOST_TOLD = 20
 
 export const CANCELLED = { code: 'cancelled_by_operator', detail: 'Somebody cancelled it.' } as const

@@ -17,13 +17,13 @@ interface Deps {
   journal: Pick<Journal, 'find'>
 }
 
-/** A grab that came to its end, and the status of the reply to who waited for it. */
+/** Outcome of a grab and the status of the reply. */
 export interface GrabResult {
   status: 200 | 500
   taken: Taken
 }
 
-/** With a candidate: what its grab is called in the journal, then what it came to. */
+/** Saved with a candidate: the id of its journal row, then the outcome. */
 interface Kept {
   item_id?: string
   taken?: KeptTaken
@@ -36,7 +36,7 @@ export interface CandidateClaim {
   item_id: string
 }
 
-/** Takes a candidate: claimed, checked once more where it was found, handed over. One at a time, and each once. */
+/** Grabs a candidate: reserved, checked again at its indexer, handed over. One at a time, and each once. */
 export class CandidateGrabber {
   private readonly stopping = new AbortController()
 
@@ -55,7 +55,7 @@ export class CandidateGrabber {
     throw grabRefusal(candidate_id, 'grab_busy', 'Another release grab is already being processed')
   }
 
-  /** What the last process left half-way is what the journal says of it. Call when that has recovered. */
+  /** Settles grabs that a crash interrupted from what the journal says. Call after the journal has recovered. */
   recover(left: readonly store.Candidate[]): void {
     for (const candidate of left) {
       const itemId = (candidate.outcome as Kept | null)?.item_id
@@ -86,7 +86,7 @@ export class CandidateGrabber {
     }
   }
 
-  /** A fault of ours: before anything was meant to be sent it did no harm; after that only the journal knows. */
+  /** An internal error: without a journal row nothing was sent; with one, only the journal knows the outcome. */
   private fault({ candidate, item_id }: CandidateClaim): GrabResult {
     const item = this.deps.journal.find(item_id)
     if (item) {
@@ -110,7 +110,7 @@ export class CandidateGrabber {
     if ('code' in again) throw grabRefusal(candidate_id, again.code, again.detail)
     const { offer, issues, pack } = again
     const first = issues[0]!
-    const wish = {
+    const request = {
       offer,
       indexer_id,
       entity_type: first.kind,
@@ -121,14 +121,14 @@ export class CandidateGrabber {
       requested_by: 'interactive' as const,
       item_id,
     }
-    return take(wish, signal)
+    return take(request, signal)
   }
 
   private answer(candidate: store.Candidate, outcome: GrabOutcome): GrabResult {
     const { candidate_id } = candidate
     if (outcome.state === 'blocked' || outcome.state === 'in_flight')
       throw grabRefusal(candidate_id, outcome.code, outcome.detail)
-    // What was not handed to anything yet may be tried again.
+    // A release that no client has received yet may be tried again.
     const early = outcome.state === 'failed' && outcome.code !== 'handoff_rejected'
     if (early) throw grabRefusal(candidate_id, outcome.code, outcome.detail)
     const taken = this.end(candidate, outcome)

@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => removeHarness(world))
 
-// What was never handed over would be searched for again by itself.
+// What was never handed over would be searched for again automatically.
 const start = (files?: Files) =>
   startApp(world, {
     files,
@@ -39,7 +39,7 @@ const start = (files?: Files) =>
   })
 const there = (app: TestApp) => findIssue(app.db.read, 'harbor-3')?.fulfillment
 
-/** Answers the session and the candidate of a grab that was killed, or came to its end before. */
+/** Returns the session and the candidate of a grab that was killed or had ended before. */
 async function killed(kill: Kill) {
   const dying = killingAt(kill, disk)
   const app = await start(dying.files)
@@ -51,7 +51,7 @@ async function killed(kill: Kill) {
   const over = app.reader
     .post(`/api/search/interactive/${ids[0]}/candidates/${candidate_id}/grab`, {})
     .then(() => 'over' as const)
-  // A dead process must see no time pass: nothing of it may go on.
+  // A dead process must see no time pass: none of it may continue.
   const end = await withTimePassing(app, Promise.race([dying.dead, over]))
   if (end === 'dead') app.db.close()
   else await app.close()

@@ -55,7 +55,7 @@ const url = (id: string) => `/api/search/interactive/${id}`
 const post = (entity_type: string, entity_id: string) =>
   app.reader.post('/api/search/interactive', { entity_type, entity_id })
 
-describe('a search that somebody watches', () => {
+describe('an interactive search', () => {
   test('answers at once, then fills with judged releases', async () => {
     await open({ a: plain })
     const begun = await beginSearch(app, 'issue', 'harbor-3')
@@ -134,7 +134,7 @@ describe('a search that somebody watches', () => {
     expect([late.state, late.candidate_count, late.provider_failures.length]).toEqual(['complete', 5, 1])
   })
 
-  test('fails when nobody answered', async () => {
+  test('fails when no indexer answered', async () => {
     await open({ a: { failure: 'status 503' }, b: { failure: 'no connection' } })
     const session = await searchToEnd(app)
     expect([session.state, session.candidate_count, session.provider_failures.length]).toEqual(['failed', 0, 2])
@@ -164,7 +164,7 @@ describe('a search that somebody watches', () => {
     expect((await searchToEnd(app)).candidate_count).toBe(1)
   })
 
-  test('is seen by nobody but the browser session that began it', async () => {
+  test('is visible only to the browser session that began it', async () => {
     await open({ a: plain })
     const { session_id, candidates } = await searchToEnd(app)
     const other = await otherBrowser(app)
@@ -225,7 +225,7 @@ describe('a search that somebody watches', () => {
     expect(accepted).toEqual([...accepted].sort((a, b) => Number(b) - Number(a)))
   })
 
-  test('of an issue that nobody wanted is one all the same', async () => {
+  test('of an issue that was not wanted is one too', async () => {
     await open({ a: plain })
     app.db.write((tx) => setIntent(tx, 'harbor-3', 'ignored', app.clock.now()))
     const session = await searchToEnd(app)
@@ -287,7 +287,7 @@ describe('what cannot be searched for', () => {
     expect(await refused(409, post('series', 'harbor'))).toMatchObject({ success: false, status: 'blocked' })
   })
 
-  test('has nobody to ask', async () => {
+  test('has no indexer to query', async () => {
     await open({})
     expect(await refused(409, post('issue', 'harbor-3'))).toMatchObject({ success: false, status: 'blocked' })
   })
@@ -401,13 +401,13 @@ describe('a grab', () => {
     expect([handedOverFiles(world).length, there()]).toEqual([1, 'snatched'])
   })
 
-  test('of another series for an issue brings that issue, since somebody says so', async () => {
+  test('of another series for an issue brings that issue, since the user says so', async () => {
     await open({ a: plain })
     await taken(200, await searchToEnd(app), STRANGER, { override: true })
     expect(inFlight(app.db.read)[0]?.entity_id).toBe('harbor-3')
   })
 
-  test('of what nobody can take is refused with or without override', async () => {
+  test('of a release that cannot be grabbed is refused with or without override', async () => {
     await open({ a: { releases: [{ title: THREE, password: 1 }] } })
     const session = await searchToEnd(app)
     expect(session.candidates[0]).toMatchObject({ state: 'unavailable' })

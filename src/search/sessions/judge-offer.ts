@@ -15,7 +15,7 @@ export interface SatisfiedIssue {
   issue_number: string
 }
 
-/** A release as a session sees it. */
+/** A release as judged for a session. */
 export interface JudgedCandidate {
   verdict: Verdict
   satisfies: SatisfiedIssue[]
@@ -23,7 +23,7 @@ export interface JudgedCandidate {
   found_for: string
 }
 
-/** What says nothing against the release being what is looked for: only that it is not wanted like this. */
+/** Reasons about the offer, not about which issue the release is. */
 const ABOUT_THE_OFFER: ReasonCode[] = [
   'rejected.size_below_min',
   'rejected.size_above_max',
@@ -41,7 +41,7 @@ const ABOUT_THE_OFFER: ReasonCode[] = [
   'blocked.duplicate',
 ]
 
-interface Came {
+interface ReceivedOffer {
   offer: Offer
   /** Name of its indexer. */
   indexer: string
@@ -49,8 +49,8 @@ interface Came {
   now: Instant
 }
 
-/** Judges a release by everything that is looked for: the best verdict, and all missing issues that it would bring. */
-export function look({ targets: aims, missing }: SearchTargets, { offer, indexer, known, now }: Came): JudgedCandidate {
+/** Judges a release against all targets: the best verdict, and all missing issues that it would bring. */
+export function look({ targets: aims, missing }: SearchTargets, { offer, indexer, known, now }: ReceivedOffer): JudgedCandidate {
   const year = Number(now.slice(0, 4))
   const release = releaseOf(offer, indexer, now)
   const verdicts = aims.map((aim) => ({ aim, verdict: judge(aim.target, release, year, known) }))
@@ -88,7 +88,7 @@ function isNearer(a: Verdict, b: Verdict): boolean {
   return bySeverity(a.reason_code as RejectionCode, b.reason_code as RejectionCode) > 0
 }
 
-/** What it would bring to who takes it anyway. */
+/** The issues that it would bring if the user overrides the refusal. */
 function asItWould({ aim: { target }, verdict }: Said, offer: Offer, year: number): Verdict {
   if (!verdict.reasons.every(({ code }) => ABOUT_THE_OFFER.includes(code))) return verdict
   const reading = readRelease(offer.title, target, year)

@@ -3,7 +3,7 @@ import { type Kind, Refusal } from '../../refusal'
 import type { GrabOutcome } from '../grab-request'
 import type { Taken } from './schema'
 
-/** How a refusal reads that is none of the usual `blocked` ones. */
+/** Kind and status of refusals other than `blocked`. */
 const OTHERS: Record<string, { kind: Kind; status: string }> = {
   conflict: { kind: 'conflict', status: 'conflict' },
   candidate_changed: { kind: 'conflict', status: 'conflict' },
@@ -11,13 +11,13 @@ const OTHERS: Record<string, { kind: Kind; status: string }> = {
   handoff_rejected: { kind: 'upstream', status: 'failed' },
 }
 
-/** Why a candidate was not taken, as the grab answers it. */
+/** Why a candidate was not grabbed, as the reply says it. */
 export function grabRefusal(candidate_id: string, code: string, error: string): Refusal {
   const { kind, status } = OTHERS[code] ?? { kind: 'conflict', status: 'blocked' }
   return new Refusal(kind, error, { success: false, status, code, error, candidate_id })
 }
 
-/** What a grab came to for good, as it is kept to be told again. */
+/** Final outcome of a grab, saved so that a repeated request gets the same reply. */
 export type Final = Exclude<GrabOutcome, { state: 'blocked' | 'in_flight' }>
 export type KeptTaken = Omit<Taken, 'success' | 'idempotent'>
 
@@ -35,7 +35,7 @@ export const told = (taken: KeptTaken, idempotent: boolean): Taken => ({
   idempotent,
 })
 
-/** The same from what the journal says; undefined while nobody knows what became of it. */
+/** The outcome from the journal; undefined while it is unknown. */
 export function outcomeOf({ stage, reason, release_key }: Item): Final | undefined {
   if (stage === 'reserved') return undefined
   const detail = reason?.replace(/^\w+: /, '') ?? 'Nothing came of it.'

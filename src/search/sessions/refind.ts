@@ -25,8 +25,8 @@ export type Refound =
 const GONE = 'The indexer does not offer this release any more. Search again.'
 
 /**
- * Looks once more for a candidate where it was found, with the words that found it, and judges it anew: what was true
- * some minutes ago decides nothing. Answers the release as it is offered now, and the issues that it is to bring.
+ * Repeats the query that found a candidate and judges it again: the first verdict may be minutes old. Returns the
+ * release as offered now and the issues that it brings.
  */
 export async function refind(
   { db, clock, indexers, quests }: Deps,
@@ -79,7 +79,7 @@ function theOne(offers: readonly Offer[], { digest, offer }: Candidate): Offer |
   return alike.find(({ guid }) => guid === offer.guid) ?? (alike.length === 1 ? alike[0] : undefined)
 }
 
-/** Whether what somebody agreed to is still what they get. */
+/** Whether the release is still what the user agreed to. */
 function stands({ verdict }: JudgedCandidate, before: Candidate, override: boolean): boolean {
   if (verdict.accepted) return true
   if (before.verdict.accepted || !override || !verdict.overrideable) return false

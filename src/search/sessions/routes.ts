@@ -9,7 +9,7 @@ interface Deps {
   sessionOf: (request: Request) => Session | undefined
 }
 
-/** A search that somebody watches; each belongs to the browser session that began it. */
+/** Interactive searches; each belongs to the browser session that began it. */
 export const interactiveRoutes = ({ interactive, sessionOf }: Deps) =>
   new Elysia({ tags: ['search'] })
     .use(withSession(sessionOf))
@@ -36,5 +36,5 @@ export const interactiveRoutes = ({ interactive, sessionOf }: Deps) =>
       },
     )
 
-/** Nobody knows whether the client has it: that is no success, and no refusal either. */
+/** Unknown whether the client has it: neither a success nor a refusal. */
 const answer = ({ status: code, taken }: GrabResult) => (code === 200 ? taken : status(500, taken))

@@ -33,13 +33,13 @@ test('what a release was found for is always among them', () => {
   expect(aims('harbor-29')).toHaveLength(8)
 })
 
-test('what is not out yet is not looked for in a series, and may be by itself', () => {
+test('unreleased issues are not searched for with a series, but may be on their own', () => {
   makeIssues(db, 'harbor', [{ number: '0.5', release_date: '2027-05-06' }])
   expect(aims()).not.toContain('0.5')
   expect(quests().of('issue', 'harbor-0.5').targets).toHaveLength(1)
 })
 
-test('a series is asked for by its name first, an issue by its number', () => {
+test('a series is searched for by its name first, an issue by its number', () => {
   expect(textsFor(quests().of('series', 'harbor')).slice(0, 2)).toEqual(['Harbor Lights', 'Harbor Lights 001'])
   expect(textsFor(quests().of('issue', 'harbor-7'))[0]).toBe('Harbor Lights 007')
 })

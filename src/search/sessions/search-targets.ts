@@ -9,7 +9,7 @@ import type { Database } from '../../storage/database'
 import { aim, type Limits, type Target } from '../verdict/wanted'
 import { type WantedItem, wantedIssue } from '../wanted-store'
 
-/** One of the things that a session looks for. */
+/** One issue that a session searches for. */
 export interface SearchTarget {
   sought: WantedItem
   target: Target
@@ -17,7 +17,7 @@ export interface SearchTarget {
   shelf: ReadonlyMap<string, string>
 }
 
-/** What a session looks for: an issue, or the missing ones of a series. */
+/** What a session searches for: an issue, or the missing ones of a series. */
 export interface SearchTargets {
   entity_type: EntityType
   entity_id: string
@@ -28,18 +28,18 @@ export interface SearchTargets {
   missing: IssueRow[]
 }
 
-/** More at once would ask each indexer for minutes. */
+/** With more targets a session would query each indexer for minutes. */
 const MOST_AIMS = 8
-/** What a person asks for, a pause or a date that nobody knows does not hold back. */
+/** A search by hand ignores pauses and unknown dates. */
 const GOES_AHEAD: EligibilityReason[] = ['eligible', 'missing_date', 'invalid_date']
 
-/** Works out what is looked for, from the library as it is now. */
+/** Finds the targets of a search in the library as it is now. */
 export class TargetFinder {
   constructor(private readonly deps: { db: Database; clock: Clock; limits: () => Limits }) {}
 
   /**
-   * Throws Refusal 'missing' for what nobody tracks, 'conflict' when nothing of it is missing. `first` names an issue
-   * that is looked for whatever else is, if it is missing.
+   * Throws Refusal 'missing' for an unknown item, 'conflict' when nothing of it is missing. `first` names an issue that
+   * is always included if it is missing.
    */
   of(entityType: EntityType, entityId: string, first = entityId): SearchTargets {
     const issue = findIssue(this.deps.db.read, entityId)
@@ -107,7 +107,7 @@ const WORDS: Record<EntityType, string> = {
 
 const is = (issueId: string) => (issue: IssueRow) => issue.issue_id === issueId
 
-/** Missing beyond doubt, and nobody said that it should stay so. */
+/** Certainly missing, and not skipped or ignored by the user. */
 const counts = ({ intent, fulfillment }: IssueRow) =>
   (intent === 'wanted' || intent === 'policy') && (fulfillment === 'missing' || fulfillment === 'failed')
 

@@ -43,7 +43,7 @@ test('of a thousand releases that fit two hundred are kept', async () => {
   }))
   const world = makeInteractiveHarness({ a: { releases, page: 1000 } })
   const answer = world.indexers.a!.fetch
-  // It gives all of them whatever was asked for.
+  // It returns all releases whatever the request says.
   world.indexers.a!.fetch = (request) => answer(new Request(request.url.replace(/limit=\d+/, 'limit=1000')))
   const app = await startApp(world)
   try {

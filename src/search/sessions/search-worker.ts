@@ -28,7 +28,7 @@ const LIMIT = 100
 /** Judged in one go: each by up to eight issues. */
 const AT_ONCE = 8
 
-/** The texts to ask with. A series is asked for by its name first, which finds packs and most of the rest. */
+/** The queries. A series is searched for by its name first, which finds packs and most of the rest. */
 export function textsFor({ entity_type, targets: aims }: SearchTargets): string[] {
   const first = aims[0]!.sought.wanted
   if (entity_type !== 'series') return queriesFor(first)
@@ -36,7 +36,7 @@ export function textsFor({ entity_type, targets: aims }: SearchTargets): string[
   return [...new Set([...queriesForSeries(first.series), ...issues])]
 }
 
-/** Asks all indexers at the same time and writes down what comes, as it comes: a slow or failing one holds nobody. */
+/** Queries all indexers in parallel and saves candidates as they arrive: a slow or failing indexer delays no other. */
 export class SearchWorker {
   private readonly open: Set<Indexer>
   private readonly found = new Set<string>()
@@ -150,7 +150,7 @@ export class SearchWorker {
     if (!row.verdict.accepted) this.refused.push(row.candidate_id)
   }
 
-  /** Makes room in the place of the last one that was refused; false when there is none, or somebody takes it now. */
+  /** Removes the worst refused candidate to make room; false when there is none, or it is being grabbed. */
   private dropWorse(tx: Tx): boolean {
     const last = this.refused.at(-1)
     const worse = last === undefined ? undefined : store.findCandidate(tx, this.sessionId, last)

@@ -7,7 +7,7 @@ import type { Acquisition } from '../acquisition'
 import type { Indexers } from '../indexers/indexer'
 import type { IndexerClient } from '../indexers/indexer-client'
 import { listIndexers } from '../indexers/store'
-import { NOBODY } from '../runs/item-search'
+import { ALL_BLOCKED } from '../runs/item-search'
 import type { CandidateGrabber, GrabResult } from './candidate-grabber'
 import { withoutAddresses } from './redact'
 import type { SessionView } from './schema'
@@ -33,9 +33,9 @@ export interface SearchRequest {
 
 const TTL_MS = 600_000
 const DAY_MS = 86_400_000
-/** A grab that takes longer keeps nobody from searching again. */
+/** After this time a running grab no longer blocks new searches. */
 const LEASE_MS = 3_600_000
-/** Searches that somebody watches, at the same time: more would only wait for the same indexers. */
+/** Interactive searches at the same time; more would only wait for the same indexers. */
 const MOST_AT_ONCE = 4
 const MOST_REASONS = 3
 /** `unfiltered` asks every indexer for all it has, also when it has something for each missing issue. */
@@ -43,8 +43,8 @@ const MODES = ['review', 'unfiltered']
 const NOT_FOUND = 'Interactive search session not found'
 
 /**
- * Searches that somebody watches and takes a release from. Each belongs to the browser session that began it and to
- * nobody else, and lasts ten minutes.
+ * Interactive searches and grabs from them. Each belongs to the browser session that began it alone, and lasts ten
+ * minutes.
  */
 export class Interactive {
   private readonly hunts = new Map<string, { abort: AbortController; done: Promise<void> }>()
@@ -53,15 +53,15 @@ export class Interactive {
   constructor(private readonly deps: Deps) {}
 
   /** Begins a search in the place of the one that this browser session had for the same. */
-  begin(sid: string, asked: SearchRequest): SessionView & { success: true } {
-    const entity_type = typeOf(asked)
-    const quest = this.deps.quests.of(entity_type, asked.entity_id)
-    const slot = { sid, entity_type, entity_id: asked.entity_id }
+  begin(sid: string, request: SearchRequest): SessionView & { success: true } {
+    const entity_type = typeOf(request)
+    const quest = this.deps.quests.of(entity_type, request.entity_id)
+    const slot = { sid, entity_type, entity_id: request.entity_id }
     this.makeRoom(slot)
     const route = this.deps.acquisition.route()
     if (!route.viable) throw legacy('conflict', route.reason, { status: 'blocked', code: route.code })
     this.refuseAllShut()
-    return { success: true, ...this.launch(slot, quest, asked.mode === 'unfiltered') }
+    return { success: true, ...this.launch(slot, quest, request.mode === 'unfiltered') }
   }
 
   view(sid: string, sessionId: string): SessionView {
@@ -141,7 +141,7 @@ export class Interactive {
     if (failures.some((failure) => failure === undefined)) return
     const reasons = failures.slice(0, MOST_REASONS).flatMap((failure) => failure?.detail ?? [])
     const sentence = withoutAddresses(`No indexer can be searched now. ${reasons.join(' ')}`)
-    throw legacy('conflict', sentence, { status: 'blocked', code: NOBODY })
+    throw legacy('conflict', sentence, { status: 'blocked', code: ALL_BLOCKED })
   }
 
   private launch(slot: store.Slot, quest: SearchTargets, unfiltered: boolean): SessionView {

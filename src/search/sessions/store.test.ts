@@ -134,7 +134,7 @@ describe('candidates', () => {
     expect(store.findCandidate(db.read, 'a', '1')).toMatchObject({ outcome: { said: 'submitting' }, updated_at: T(2) })
   })
 
-  test('that are under way are told for all sessions or one', () => {
+  test('that are running are listed for all sessions or one', () => {
     for (const id of ['a', 'b'])
       db.write((tx) =>
         store.moveCandidate(tx, { session_id: id, candidate_id: '2', from: 'available', to: 'submitting' }, null, T(2)),

@@ -13,7 +13,9 @@ export function sessionView(session: Session, candidates: readonly Candidate[], 
   return { ...rest, candidate_count: views.length, candidates: views }
 }
 
-/** Accepted ones first. For a series then who brings most, packs before others; for an issue the one to take first. */
+/**
+ * Accepted ones first. Then for a series by how many issues they bring, packs first; for an issue the best one first.
+ */
 function inOrder({ entity_type }: Session, candidates: readonly Candidate[], names: Names): Candidate[] {
   const judged = candidates.map((candidate) => {
     const { offer, verdict, indexer_id } = candidate
@@ -36,7 +38,7 @@ function compareForSeries(a: Candidate, b: Candidate): number {
   )
 }
 
-/** What somebody may take all the same stands before what nobody can, and little against it before much. */
+/** Overrideable before not overrideable, few reasons before many. */
 const weight = ({ overrideable, reasons }: Verdict) => (overrideable ? 0 : 100) + reasons.length
 
 function candidateView({ candidate_id, state, offer, verdict, satisfies, indexer_id }: Candidate, names: Names) {

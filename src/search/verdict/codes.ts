@@ -1,6 +1,6 @@
 /**
- * Every word a verdict can end with, the strongest first: of several reasons the first in this list is the one that is
- * named. `overrideable`: a person may take the release all the same.
+ * Every code of a verdict, the strongest first: of several reasons the first in this list is reported. `overrideable`:
+ * the user may grab the release anyway.
  */
 const CODES = {
   'error.evaluation_exception': false,

@@ -240,7 +240,7 @@ test('all that speaks against a release is said, the strongest first', () => {
   for (const { message } of said.reasons) expect(message).toMatch(/^[A-Z].*\.$/)
 })
 
-test('one reason that nobody may overrule closes the door', () => {
+test('one reason that cannot be overridden rules out an override', () => {
   const said = judge(aim(harbor, {}), { title: 'Harbor Lights 008 (2016)', password: 1 }, 2026)
   expect(said.reasons.map(({ code }) => code)).toEqual(['rejected.password_protected', 'rejected.issue_mismatch'])
   expect(said.overrideable).toBe(false)

@@ -8,7 +8,7 @@ import { isYearOfTitle, type Target, YEARS } from './wanted'
 /** What of a reading is about its name. */
 type Named = Omit<ParsedRelease, 'kin'>
 
-/** How the name of a release and that of the series stand to each other. */
+/** How the name of a release relates to the name of the series. */
 export type Kinship =
   | 'same'
   /** The same story in another edition: a deluxe or coloured one, the novel, the annotated one. */
@@ -65,7 +65,7 @@ function ownKeys({ series, format, run_year }: Pick<ReadName, 'series' | 'format
 
 const TRAILING_YEAR = /^(.+?)\s+((?:19|20)\d\d)$/
 
-/** "Lantern 2014 001": the year its run began stands behind the name without brackets. */
+/** "Lantern 2014 001": the year of its run follows the name without brackets. */
 function isNamedWithYear(series: string, { keys, wanted }: Target): boolean {
   const [, name, year] = TRAILING_YEAR.exec(series) ?? []
   return name !== undefined && Number(year) === wanted.year && keys.has(matchKey(name))
@@ -92,7 +92,10 @@ function bothTitles(series: string): string[] {
 /** The words of the longest publisher. */
 const MOST_WORDS = 3
 
-/** "Yen.Press.Kumo.no.Hashi.Vol.02.2022.eBook-GROUP": in names without brackets a publisher of several words stands in front, with no dash. */
+/**
+ * "Yen.Press.Kumo.no.Hashi.Vol.02.2022.eBook-GROUP": in names without brackets a publisher of several words comes
+ * first, without a dash.
+ */
 function behindPublisher(series: string): string[] {
   const words = series.split(' ')
   for (let count = Math.min(MOST_WORDS, words.length - 1); count > 1; count--)
@@ -117,7 +120,7 @@ function isPublisher(prefix: string, publisher: string | null | undefined): bool
   return key === matchKey(publisher) || key === matchKey(publisher.replace(COMPANY, ' '))
 }
 
-/** "Northgate - Lantern": the name without what stands in front of the first dash. */
+/** "Northgate - Lantern": the name without the part before the first dash. */
 function behindPrefix({ series, alt_series }: Pick<ReadName, 'series' | 'alt_series'>): string[] {
   if (alt_series === '' || !series.startsWith(alt_series)) return NONE
   const behind = /^\s*[-–]\s*(.+)$/.exec(series.slice(alt_series.length))?.[1]

@@ -37,10 +37,10 @@ function asObject(value: unknown): Question {
 function answer({ id }: Question, verdict: Verdict): string {
   const { accepted, reason_code, overrideable, reasons, match_kind, satisfies } = verdict
   // By hand, since only the texts need care: JSON.stringify of the whole took a quarter of all time.
-  const said = reasons.map(({ code, message }) => `{"code":"${code}","message":${JSON.stringify(message)}}`)
+  const reasonsJson = reasons.map(({ code, message }) => `{"code":"${code}","message":${JSON.stringify(message)}}`)
   return (
     `{"id":${JSON.stringify(id ?? null)},"accepted":${accepted},"reason_code":"${reason_code}"` +
-    `,"overrideable":${overrideable},"reasons":[${said}],"match_kind":"${match_kind}"` +
+    `,"overrideable":${overrideable},"reasons":[${reasonsJson}],"match_kind":"${match_kind}"` +
     `,"satisfies":${satisfies.length === 0 ? '[]' : JSON.stringify(satisfies)}}`
   )
 }

@@ -10,7 +10,7 @@ import { readWeek, type Week } from './week'
 export interface ParsedRelease extends ReadName {
   /** Its series, folded. */
   key: string
-  /** How its series stands to the one that is looked for. */
+  /** How its series relates to the wanted one. */
   kin: Kinship
   /** What its number counts. */
   unit: 'issue' | 'chapter' | 'volume'
@@ -25,16 +25,16 @@ export interface ParsedRelease extends ReadName {
   collection: boolean
   /** A pack of all that came out in a week. */
   week: Week | undefined
-  /** The years say when it ran and nothing else stands there: all of it, of a manga. */
+  /** Years of a run and no number: a whole manga. */
   wholeRun: boolean
 }
 
 export function readRelease(title: string, target: Target, year: number): ParsedRelease {
   const { wanted } = target
-  const said = readName(title, { kind: wanted.kind, year, title: true })
-  const ownNumber = holdsOwnNumber(said, target)
-  const named = said.series === '' ? { ...said, series: said.title, title: '' } : bookOfLine(said, target)
-  const read = ownNumber === undefined ? named : { ...said, series: ownNumber, issue: '', bare: false }
+  const parsed = readName(title, { kind: wanted.kind, year, title: true })
+  const ownNumber = holdsOwnNumber(parsed, target)
+  const named = parsed.series === '' ? { ...parsed, series: parsed.title, title: '' } : bookOfLine(parsed, target)
+  const read = ownNumber === undefined ? named : { ...parsed, series: ownNumber, issue: '', bare: false }
   const manga = wanted.kind === 'manga'
   const unit = manga ? unitOf(read, target) : 'issue'
   const spans = spansOf(read, unit, title)
@@ -88,7 +88,7 @@ function unitOf(read: ReadName, { wanted, unit }: Target): 'chapter' | 'volume' 
   return wanted.unit ?? 'chapter'
 }
 
-/** "v01-09 + c081-095" holds chapter 90 beside its volumes. "v06 (c027-033)" is volume 6 to whoever knows what is in it. */
+/** "v01-09 + c081-095" holds chapter 90 beside its volumes. "v06 (c027-033)" is volume 6. */
 function isAmongChapters(read: ReadName, { issue, in_volume }: WantedFacts): boolean {
   if (read.volume_end === '' && in_volume && sameNumber(in_volume, read.volume)) return false
   return inSpans(issue, chaptersOf(read))

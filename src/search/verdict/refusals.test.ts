@@ -149,7 +149,7 @@ check('packs are of issues, of volumes, or of both', [
   [{ ...volume, issue: '90' }, 'Kumo no Hashi v01-09 + c081-095', 'rejected.pack_issue_absent'],
 ])
 
-test('nobody knows what each part of a pack of volumes and chapters weighs', () => {
+test('the parts of a pack of volumes and chapters have no known sizes', () => {
   const release = { title: 'Kumo no Hashi v01-05 + c041-046', size_mb: 3000 }
   expect(judge(aim(chapters, { max_size_mb: 100 }), release, YEAR).reason_code).toBe('accepted.pack')
 })

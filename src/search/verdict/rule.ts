@@ -2,7 +2,7 @@ import type { RejectionCode } from './codes'
 import type { ParsedRelease } from './parsed-release'
 import type { Known, Release, Target } from './wanted'
 
-/** What every rule looks at. */
+/** Input of every rule. */
 export interface Case {
   reading: ParsedRelease
   target: Target

@@ -47,7 +47,7 @@ export function satisfies(reading: ParsedRelease, target: Target): string[] {
   return missing.filter((number) => inSpans(number, reading.spans))
 }
 
-/** How many items its size is for; undefined when nobody knows. */
+/** Number of items that its size covers; undefined when unknown. */
 export function itemsIn(reading: ParsedRelease): number | undefined {
   if (reading.week || reading.wholeRun || reading.mixed) return undefined
   if (reading.spans.length === 0) return 1

@@ -2,7 +2,7 @@ import type { NameKind } from '../../releases/kinds'
 import { matchKey } from '../../releases/titles'
 import type { BareNumberMode, MonitorMode } from '../../series/states'
 
-/** What is looked for, and what is known of its series. Absent or null is what nobody knows. */
+/** A wanted issue and its series. Absent or null means unknown. */
 export interface WantedFacts {
   kind: NameKind
   series: string
@@ -21,7 +21,7 @@ export interface WantedFacts {
   booktype?: string | null
   aliases?: readonly string[]
   allow_packs?: boolean
-  /** Lets books of collected issues and single issues stand for each other. */
+  /** Accepts books of collected issues for single issues and the reverse. */
   ignore_type?: boolean
   /** Issues the series has. */
   issue_count?: number | null

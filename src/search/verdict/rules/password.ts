@@ -4,8 +4,8 @@ const IN_TITLE = /\bpassword(?:ed|[ ._-]?protected)\b/i
 
 export const password: Rule = ({ target, release }) => {
   if (target.limits.reject_passworded === false) return undefined
-  const said = (release.password ?? 0) > 0 || IN_TITLE.test(release.title)
-  return said
+  const isProtected = (release.password ?? 0) > 0 || IN_TITLE.test(release.title)
+  return isProtected
     ? { code: 'rejected.password_protected', message: 'It is behind a password and cannot be opened.' }
     : undefined
 }

@@ -5,12 +5,12 @@ export const volume: Rule = ({ reading, target }) => {
   const { wanted } = target
   if (wanted.kind === 'manga' || target.book || reading.volume === '' || reading.week) return undefined
   if (reading.issue === '' && reading.volume_end !== '') return undefined
-  const said = Number(reading.volume)
+  const offered = Number(reading.volume)
   const isYear = reading.volume.length === 4
   const ours = isYear ? wanted.year : wanted.volume
-  if (ours === null || ours === undefined || Number.isNaN(said)) return undefined
-  const differs = isYear ? Math.abs(said - ours) > target.tolerance : said !== ours
+  if (ours === null || ours === undefined || Number.isNaN(offered)) return undefined
+  const differs = isYear ? Math.abs(offered - ours) > target.tolerance : offered !== ours
   return differs && (reading.issue !== '' || isYear)
-    ? { code: 'rejected.volume_mismatch', message: `It is of volume ${said}, the series is volume ${ours}.` }
+    ? { code: 'rejected.volume_mismatch', message: `It is of volume ${offered}, the series is volume ${ours}.` }
     : undefined
 }
