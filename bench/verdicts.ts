@@ -1,7 +1,7 @@
 import { FeedIndex } from '../src/search/feed-index'
 import { judge } from '../src/search/verdict/judge'
 import { judgeLine } from '../src/search/verdict/lines'
-import { aim, type WantedFacts } from '../src/search/verdict/wanted'
+import { targetOf, type WantedFacts } from '../src/search/verdict/wanted'
 import { ms, perSecond } from './measure'
 import type { Row } from './table'
 
@@ -31,7 +31,7 @@ const TITLES: ((n: number) => string)[] = [
 /** Releases judged for one wanted issue, and complete inputs of `panelkeep judge`, on one thread. */
 export async function verdicts(): Promise<Row[]> {
   const releases = Array.from({ length: COUNT }, (_, n) => ({ title: TITLES[n % TITLES.length]!(n), size_mb: 40 }))
-  const target = aim(wanted, { min_size_mb: 2 })
+  const target = targetOf(wanted, { min_size_mb: 2 })
   for (const release of releases.slice(0, 20_000)) judge(target, release, 2026)
   let since = performance.now()
   for (const release of releases) judge(target, release, 2026)
@@ -61,7 +61,7 @@ export async function feedPass(): Promise<Row[]> {
       issue: String(1 + Math.floor(n / 500)),
       missing: null,
     }
-    return { item: n, target: aim(each, {}) }
+    return { item: n, target: targetOf(each, {}) }
   })
   let since = performance.now()
   const index = new FeedIndex(entries)

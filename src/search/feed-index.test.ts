@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { FeedIndex } from './feed-index'
 import { judge } from './verdict/judge'
-import { aim, type WantedFacts } from './verdict/wanted'
+import { targetOf, type WantedFacts } from './verdict/wanted'
 
 const words = ['Harbor', 'Glass', 'Salt', 'Copper', 'Quiet', 'Last', 'Night', 'Iron', 'Winter', 'Paper']
 const nouns = ['Lights', 'Orchard', 'Road', 'Signal', 'Choir', 'Tide', 'Atlas', 'Garden', 'Fleet', 'Engine']
@@ -31,7 +31,7 @@ const annual: WantedFacts = {
   issue_date: '2016-08-03',
 }
 const wanted = [...comics, ...manga, annual]
-const entries = wanted.map((each) => ({ item: each, target: aim(each, {}) }))
+const entries = wanted.map((each) => ({ item: each, target: targetOf(each, {}) }))
 const index = new FeedIndex(entries)
 
 const TITLES = [

@@ -3,7 +3,7 @@ import { sortKey } from '../releases/numbers'
 import { judge, type Verdict } from './verdict/judge'
 import { keysToWantBy } from './verdict/kinship'
 import { inSpans, spanOf } from './verdict/spans'
-import type { Known, Release, Target } from './verdict/wanted'
+import type { KnownRelease, Release, Target } from './verdict/wanted'
 import { readWeek, weekOf } from './verdict/week'
 
 /** A wanted item with the caller's own key. */
@@ -18,7 +18,7 @@ export interface Hit<T> {
 }
 
 /** The wanted items of one name, by their number. */
-interface Shelf<T> {
+interface SeriesEntries<T> {
   numbers: Map<string, Entry<T>[]>
   /** Chapters, by the volume they are in. */
   volumes: Map<string, Entry<T>[]>
@@ -30,7 +30,7 @@ interface Shelf<T> {
  * only against the few items that it could be. What it costs grows with the feed, not with what is wanted.
  */
 export class FeedIndex<T> {
-  private readonly shelves = new Map<string, Shelf<T>>()
+  private readonly bySeries = new Map<string, SeriesEntries<T>>()
   /** Those that may come in a pack of a week, by the week they came out in. */
   private readonly weeks = new Map<number, Entry<T>[]>()
   private readonly kinds = new Set<'comic' | 'manga'>()
@@ -40,7 +40,7 @@ export class FeedIndex<T> {
   }
 
   /** Items that the release was accepted for. For a pack, one item of each series represents all that it fills. */
-  match(release: Release, year: number, known?: (entry: Entry<T>) => Known): Hit<T>[] {
+  match(release: Release, year: number, known?: (entry: Entry<T>) => KnownRelease): Hit<T>[] {
     const week = readWeek(release.title)
     if (week) return this.judged(this.weeks.get(weekOf(week.day)) ?? [], release, year, known)
     const hits: Hit<T>[] = []
@@ -48,7 +48,7 @@ export class FeedIndex<T> {
     for (const kind of this.kinds) {
       const read = readName(release.title, { kind, year, title: true })
       for (const key of keysToWantBy(read)) {
-        const shelf = this.shelves.get(`${kind} ${key}`)
+        const shelf = this.bySeries.get(`${kind} ${key}`)
         if (!shelf) continue
         const near = candidates(shelf, read).filter((entry) => !seen.has(entry))
         for (const entry of near) seen.add(entry)
@@ -64,15 +64,15 @@ export class FeedIndex<T> {
     if (wanted.allow_packs && wanted.issue_date?.length === 10) put(this.weeks, weekOf(wanted.issue_date), entry)
     for (const key of keys) {
       const name = `${wanted.kind} ${key}`
-      const shelf: Shelf<T> = this.shelves.get(name) ?? { numbers: new Map(), volumes: new Map(), all: [] }
-      this.shelves.set(name, shelf)
+      const shelf: SeriesEntries<T> = this.bySeries.get(name) ?? { numbers: new Map(), volumes: new Map(), all: [] }
+      this.bySeries.set(name, shelf)
       put(shelf.numbers, sortKey(wanted.issue), entry)
       if (wanted.in_volume) put(shelf.volumes, sortKey(wanted.in_volume), entry)
       shelf.all.push(entry)
     }
   }
 
-  private judged(entries: Entry<T>[], release: Release, year: number, known?: (entry: Entry<T>) => Known): Hit<T>[] {
+  private judged(entries: Entry<T>[], release: Release, year: number, known?: (entry: Entry<T>) => KnownRelease): Hit<T>[] {
     return entries.flatMap((entry) => {
       const verdict = judge(entry.target, release, year, known?.(entry))
       return verdict.accepted ? [{ entry, verdict }] : []
@@ -89,7 +89,7 @@ function put<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 const ONCE = ['', '1']
 
 /** Those with the release's number; of a range the first inside; all where the release has no number. */
-function candidates<T>(shelf: Shelf<T>, read: ReadName): Entry<T>[] {
+function candidates<T>(shelf: SeriesEntries<T>, read: ReadName): Entry<T>[] {
   const ranges = [spanOf(read.issue, read.issue_end), spanOf(read.volume, read.volume_end)].filter(
     (span) => span !== undefined,
   )

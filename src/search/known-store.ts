@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { openStages } from '../downloads/states'
 import { blocklist, journal } from '../downloads/tables'
 import type { Reader } from '../storage/database'
-import type { Known } from './verdict/wanted'
+import type { KnownRelease } from './verdict/wanted'
 
 /**
  * Known releases by digest; unknown ones are absent. Automation never grabs a release again that failed or was
@@ -12,8 +12,8 @@ export function knownReleases(
   db: Reader,
   digests: readonly string[],
   { byHand }: { byHand: boolean },
-): Map<string, Known> {
-  const known = new Map<string, Known>()
+): Map<string, KnownRelease> {
+  const known = new Map<string, KnownRelease>()
   if (digests.length === 0) return known
   const among = sql`(select value from json_each(${JSON.stringify(digests)}))`
   const grabbed = db

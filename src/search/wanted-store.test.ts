@@ -3,7 +3,7 @@ import type { NewSeries } from '../series/store'
 import { Database } from '../storage/database'
 import { makeIssues, makeSeries } from '../testing/make'
 import { judge } from './verdict/judge'
-import { aim } from './verdict/wanted'
+import { targetOf } from './verdict/wanted'
 import { idsOfNumbers, seriesWithWanted, wantedIssue, wantedOfSeries } from './wanted-store'
 
 const TODAY = '2026-11-21'
@@ -15,7 +15,7 @@ beforeEach(() => {
 const out = { intent: 'wanted', release_date: '2015-06-03' } as const
 const sought = (issueId: string) => wantedIssue(db.read, issueId, TODAY)!
 const judged = (issueId: string, title: string, published = '2016-01-01') =>
-  judge(aim(sought(issueId).wanted, {}), { title, published }, 2026)
+  judge(targetOf(sought(issueId).wanted, {}), { title, published }, 2026)
 
 function series(row: Partial<NewSeries>, ...rows: Parameters<typeof makeIssues>[2]): string[] {
   return makeIssues(db, makeSeries(db, { year: 2015, ...row }), rows)

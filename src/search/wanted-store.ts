@@ -64,7 +64,7 @@ const seriesById = preparedQuery((db: Reader) =>
 )
 
 /** Written out, for only then does SQLite use the partial index. */
-export const WANTED = sql`${issues.intent} = 'wanted' and ${issues.fulfillment} = 'missing'`
+export const WANTED_CONDITION = sql`${issues.intent} = 'wanted' and ${issues.fulfillment} = 'missing'`
 
 export interface Searchable {
   /** `2026-11-21` */
@@ -77,14 +77,14 @@ export interface Searchable {
 export const searchableOn = ({ today, annuals }: Searchable): SQL => {
   const date = sql`coalesce(${issues.release_date}, ${issues.digital_date}, ${issues.issue_date})`
   const listed = annuals ? sql`` : sql`and ${issues.kind} <> 'annual'`
-  return sql`${WANTED} ${listed} and ${series.status} <> 'paused' and (${date} is null or ${date} <= substr(${today}, 1, length(${date})))`
+  return sql`${WANTED_CONDITION} ${listed} and ${series.status} <> 'paused' and (${date} is null or ${date} <= substr(${today}, 1, length(${date})))`
 }
 
 const missingOfSeries = preparedQuery((db: Reader) =>
   db
     .select({ kind: issues.kind, unit: issues.unit, number: issues.number })
     .from(issues)
-    .where(sql`${WANTED} and ${issues.comic_id} = ${is('comic_id')}`)
+    .where(sql`${WANTED_CONDITION} and ${issues.comic_id} = ${is('comic_id')}`)
     .prepare(),
 )
 
@@ -113,7 +113,7 @@ export function wantedIssue(db: Reader, issueId: string, today: string): WantedI
   const hasFile = fulfillment === 'downloaded'
   const { eligibility } = project({ intent, fulfillment, hasFile, series: facts.status, ...dates })
   const wantedNow = intent === 'wanted' && fulfillment === 'missing'
-  return { ...sought(issue, { facts, ...more }), eligibility, wantedNow }
+  return { ...wantedItem(issue, { facts, ...more }), eligibility, wantedNow }
 }
 
 /** Series with something wanted that are not paused. */
@@ -139,7 +139,7 @@ export function wantedOfSeries(db: Reader, comicIds: readonly string[], searchab
   return rows.map((issue) => {
     const facts = known.get(issue.comic_id) ?? factsOf(db, issue.comic_id)
     known.set(issue.comic_id, facts)
-    return sought(issue, facts)
+    return wantedItem(issue, facts)
   })
 }
 
@@ -184,7 +184,7 @@ function factsOf(db: Reader, comic_id: string): SeriesWanted {
   return { facts, missing, volume_count: counts.get('volume') ?? null, chapter_count: counts.get('chapter') ?? null }
 }
 
-function sought(issue: IssueFacts, { facts, missing, ...counts }: SeriesWanted): WantedItem {
+function wantedItem(issue: IssueFacts, { facts, missing, ...counts }: SeriesWanted): WantedItem {
   const { issue_id, comic_id, kind, number } = issue
   const manga = facts.content_type === 'manga'
   const wanted: WantedFacts = {

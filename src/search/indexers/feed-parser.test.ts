@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { XmlError } from '../../platform/xml'
-import { IndexerError, readFeed, readFeedInTurns } from './feed-parser'
+import { IndexerError, readFeed, readFeedInSteps } from './feed-parser'
 
 const NEWZNAB = 'xmlns:newznab="http://www.newznab.com/DTD/2010/feeds/attributes/"'
 const TORZNAB = 'xmlns:torznab="http://torznab.com/schemas/2015/feed"'
@@ -182,7 +182,7 @@ describe('a long page', () => {
   const around = '<newznab:response offset="0" total="2041"/>'
 
   test('is read a few releases at a time, with the elements around them', async () => {
-    const page = await readFeedInTurns(rss(numbers.map((n) => item(n)).join('\n') + around), 'usenet')
+    const page = await readFeedInSteps(rss(numbers.map((n) => item(n)).join('\n') + around), 'usenet')
     expect(page.offers.map(({ title }) => title)).toEqual(titles)
     expect([page.total, page.broken]).toEqual([2041, 0])
   })

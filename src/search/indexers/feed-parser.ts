@@ -43,7 +43,7 @@ export function readFeed(document: Uint8Array | string, protocol: 'usenet' | 'to
 }
 
 /** As `readFeed`, with turns for everybody else: a page of a hundred releases takes 40 ms and more. */
-export async function readFeedInTurns(
+export async function readFeedInSteps(
   document: Uint8Array | string,
   protocol: 'usenet' | 'torrent',
 ): Promise<FeedPage> {

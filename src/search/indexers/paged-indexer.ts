@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import type { Offer } from '../offer'
 import { type Caps, categoriesFor, readCaps } from './caps'
-import { type FeedPage, readFeedInTurns } from './feed-parser'
+import { type FeedPage, readFeedInSteps } from './feed-parser'
 import { withoutKey } from './hidden-key'
 import type { Answer, Indexer, IndexerQuery, IndexerRow } from './indexer'
 import type { IndexerClient } from './indexer-client'
@@ -96,7 +96,7 @@ export class PagedIndexer implements Indexer {
   private async page(params: Record<string, string>, asking: RequestOptions): Promise<Answer<FeedPage>> {
     const { indexerClient, db } = this.deps
     const id = this.row.indexer_id
-    const read = (bytes: Uint8Array) => readFeedInTurns(bytes, this.ways.protocol)
+    const read = (bytes: Uint8Array) => readFeedInSteps(bytes, this.ways.protocol)
     const answer = await indexerClient.request(id, { params, read }, asking)
     if (!('ok' in answer)) return answer
     if (answer.ok.spent) indexerClient.limitReached(id, answer.ok.spent)

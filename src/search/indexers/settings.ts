@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database'
 import { type IndexerType, indexerTypes } from '../states'
 import { tidyHost } from './address'
 import { type Caps, categoriesFor, lacksCategories, readCaps } from './caps'
-import { readFeedInTurns } from './feed-parser'
+import { readFeedInSteps } from './feed-parser'
 import { enabledBy, type IndexerClient, type IndexerTarget } from './indexer-client'
 import { positionsFor } from './positions'
 import { COMICS } from './presets'
@@ -84,7 +84,7 @@ export class IndexerSettings {
     const chosen = categoriesOf(body.categories, name) ?? old?.categories ?? [COMICS]
     const cat = categoriesFor(chosen, caps.ok)
     const params = { t: 'search', cat, extended: '1', limit: '10' }
-    const read = async (bytes: Uint8Array) => (await readFeedInTurns(bytes, 'usenet')).offers.length
+    const read = async (bytes: Uint8Array) => (await readFeedInSteps(bytes, 'usenet')).offers.length
     const found = await indexerClient.trial(target, { params, read }, { urgent: true })
     if (!('ok' in found)) return { success: false, detail: found.detail, caps: caps.ok }
     if (old?.host === host && old.api_key === target.api_key) {

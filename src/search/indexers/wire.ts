@@ -46,7 +46,7 @@ export interface ProviderView extends PublicProvider {
 export type Lists = Record<IndexerType, { enabled: boolean; providers: ProviderView[] }>
 
 export function viewOf(row: KeyedRow, now: Instant): ProviderView {
-  return { ...publicOf(row), standing: standingOf(row, now) }
+  return { ...publicOf(row), standing: healthOf(row, now) }
 }
 
 function publicOf(row: KeyedRow): PublicProvider {
@@ -64,12 +64,12 @@ function publicOf(row: KeyedRow): PublicProvider {
   }
 }
 
-function standingOf(row: KeyedRow, now: Instant): HealthView {
+function healthOf(row: KeyedRow, now: Instant): HealthView {
   const shut = isShut(row, now)
   const grabsShut = (row.grabs_blocked_until ?? '') > now
-  const needsSomebody = row.failure === 'auth' || (shut && (row.blocked_until ?? '') > plus(now, 3 * 3_600_000))
+  const needsUser = row.failure === 'auth' || (shut && (row.blocked_until ?? '') > plus(now, 3 * 3_600_000))
   return {
-    state: shut ? (needsSomebody ? 'blocked' : 'waiting') : 'ready',
+    state: shut ? (needsUser ? 'blocked' : 'waiting') : 'ready',
     failure: row.failure,
     detail: row.detail,
     blocked_until: shut ? row.blocked_until : null,

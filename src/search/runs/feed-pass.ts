@@ -11,7 +11,7 @@ import { countHits, keepFeed } from '../indexers/store'
 import { knownReleases } from '../known-store'
 import type { Offer } from '../offer'
 import { releaseOf } from '../release'
-import { aim, type Limits } from '../verdict/wanted'
+import { targetOf, type Limits } from '../verdict/wanted'
 import { seriesWithWanted, type WantedItem, wantedOfSeries } from '../wanted-store'
 import type { Find } from './item-search'
 import type { SearchRuns } from './service'
@@ -142,7 +142,7 @@ export class FeedPass implements Handler {
     for (let from = 0; from < all.length; from += AT_ONCE) {
       await nextTurn()
       const wanted = wantedOfSeries(db.read, all.slice(from, from + AT_ONCE), searchable)
-      for (const item of wanted) entries.push({ item, target: aim(item.wanted, now) })
+      for (const item of wanted) entries.push({ item, target: targetOf(item.wanted, now) })
     }
     return entries
   }

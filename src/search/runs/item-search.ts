@@ -13,7 +13,7 @@ import type { ItemState, Trigger } from '../states'
 import type { IndexerQueryResult, RefusedRelease } from '../tables'
 import { bySeverity, type RejectionCode } from '../verdict/codes'
 import { judge, type Verdict } from '../verdict/judge'
-import { aim, type Limits } from '../verdict/wanted'
+import { targetOf, type Limits } from '../verdict/wanted'
 import { idsOfNumbers, type WantedItem, wantedIssue } from '../wanted-store'
 import { type Sweep, sweep } from './sweep'
 
@@ -47,7 +47,7 @@ interface Deps {
   taste: () => Taste
 }
 
-interface Ask {
+interface ItemSearch {
   issueId: string
   trigger: Trigger
   urgent: boolean
@@ -76,7 +76,7 @@ export class ItemSearcher {
   constructor(private readonly deps: Deps) {}
 
   /** Throws only when the signal aborts, or on a fault of ours. */
-  async seek(ask: Ask): Promise<Result> {
+  async seek(ask: ItemSearch): Promise<Result> {
     const sought = this.still(ask.issueId)
     if ('state' in sought) return sought
     const { asked, offers, failed }: Swept = ask.finds
@@ -103,9 +103,9 @@ export class ItemSearcher {
     return { state: 'cancelled', reason, summary: 'It is not searched for any more.', ...none }
   }
 
-  private async ask(sought: WantedItem, { urgent, signal }: Ask): Promise<Swept> {
+  private async ask(sought: WantedItem, { urgent, signal }: ItemSearch): Promise<Swept> {
     const { clock, indexers } = this.deps
-    const target = aim(sought.wanted, this.deps.limits())
+    const target = targetOf(sought.wanted, this.deps.limits())
     const year = Number(this.today().slice(0, 4))
     const offers: Find[] = []
     const take = async (found: Offer[], { row }: Indexer, order: number) => {
@@ -130,7 +130,7 @@ export class ItemSearcher {
   private async take(
     sought: WantedItem,
     candidates: Find[],
-    { trigger, signal }: Ask,
+    { trigger, signal }: ItemSearch,
   ): Promise<Omit<Result, 'asked' | 'refused'>> {
     const { db, grabs } = this.deps
     let last: Untaken = { state: 'failed', code: 'handoff_rejected', detail: 'No release could be taken.' }

@@ -10,7 +10,7 @@ import type { Acquisition } from '../acquisition'
 import { wantedIssue } from '../wanted-store'
 import * as tokens from './previews-store'
 import type { ConfirmBody, IssueBegun, IssuePreview, MissingBegun, Preview } from './schema'
-import type { Begun, SearchRuns } from './service'
+import type { StartedRun, SearchRuns } from './service'
 
 interface Deps {
   db: Database
@@ -124,7 +124,7 @@ export class SearchPreviews {
     return { ...preview, preview_token: this.mint(scope, fingerprint, sid), fingerprint }
   }
 
-  private wantAndSearch(tx: Tx, preview: Preview, known: tokens.PreviewRow): Begun {
+  private wantAndSearch(tx: Tx, preview: Preview, known: tokens.PreviewRow): StartedRun {
     const { clock, runs } = this.deps
     wantIssues(
       tx,
@@ -167,7 +167,7 @@ export class SearchPreviews {
     throw legacy('conflict', sentence, { status: 'invalid_preview' })
   }
 
-  private acceptedBy(runId: string): Begun {
+  private acceptedBy(runId: string): StartedRun {
     const { run } = this.deps.runs.run(runId, { include_items: false })
     return { run_id: runId, accepted: run.accepted_count, held: run.dispatch_state === 'pending' }
   }
@@ -193,7 +193,7 @@ function fingerprintOf(scope: Scope, { eligible }: Preview): string {
 
 const count = (issues: number) => (issues === 1 ? 'One issue' : `${issues} issues`)
 
-function begun(run_id: string, { accepted, held }: Pick<Begun, 'accepted' | 'held'>) {
+function begun(run_id: string, { accepted, held }: Pick<StartedRun, 'accepted' | 'held'>) {
   const message = held
     ? 'The search begins when automation goes on.'
     : `Searching for ${count(accepted).toLowerCase()}.`

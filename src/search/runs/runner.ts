@@ -9,7 +9,7 @@ import { keepLast } from './last-store'
 import { completionOf, openOf, totalOf } from './machine'
 import { SearchSlots } from './search-slots'
 import * as store from './store'
-import { CANCELLED, MOST_TOLD, STUCK, tellItem, tellRun } from './telling'
+import { CANCELLED_BY_USER, MOST_TOLD, STUCK, tellItem, tellRun } from './telling'
 
 export const SEARCH_RUN = 'search_run'
 
@@ -34,8 +34,8 @@ const AT_ONCE = 3
 
 const DROPPED: Result = {
   state: 'cancelled',
-  reason: CANCELLED.code,
-  summary: CANCELLED.detail,
+  reason: CANCELLED_BY_USER.code,
+  summary: CANCELLED_BY_USER.detail,
   asked: [],
   refused: [],
   grabbed: null,
@@ -117,7 +117,7 @@ export class Runner implements Handler {
     { state, code, reason }: { state: 'blocked' | 'failed' | 'cancelled'; code: string; reason: string },
   ): void {
     const at = this.deps.clock.now()
-    const told = { code: state === 'cancelled' ? CANCELLED.code : code, detail: reason }
+    const told = { code: state === 'cancelled' ? CANCELLED_BY_USER.code : code, detail: reason }
     for (const item of itemStore.openEntities(tx, runId, MOST_TOLD))
       tellItem(tx, { run_id: runId, ...item }, state, told, at)
     itemStore.endOpen(tx, runId, state, code, at)

@@ -15,7 +15,7 @@ import { openOf, totalOf } from './machine'
 import { type Runner, type RunPayload, SEARCH_RUN } from './runner'
 import type { ForceBody, Last, RunDetail, RunQuery, RunsQuery } from './schema'
 import * as store from './store'
-import { CANCELLED, tellItem } from './telling'
+import { CANCELLED_BY_USER, tellItem } from './telling'
 import { itemWire, runWire } from './wire'
 
 interface Deps {
@@ -40,7 +40,7 @@ export interface NewRun {
   finds?: ReadonlyMap<string, readonly Find[]>
 }
 
-export interface Begun {
+export interface StartedRun {
   run_id: string
   accepted: number
   /** Waiting: automation is held. */
@@ -55,7 +55,7 @@ export class SearchRuns {
   constructor(private readonly deps: Deps) {}
 
   /** Joins a write that is open. */
-  begin({ entities, finds, ...run }: NewRun): Begun {
+  begin({ entities, finds, ...run }: NewRun): StartedRun {
     const { db, clock, random, runner } = this.deps
     const run_id = random.id()
     if (finds) runner.expect(run_id, finds)
@@ -71,7 +71,7 @@ export class SearchRuns {
    * Searches for one issue with priority; returns the open search for it if there is one. Undefined when the issue is
    * not wanted.
    */
-  beginIssue(issueId: string, trigger: Trigger): (Begun & { repeated: boolean }) | undefined {
+  beginIssue(issueId: string, trigger: Trigger): (StartedRun & { repeated: boolean }) | undefined {
     const { db, clock } = this.deps
     const sought = wantedIssue(db.read, issueId, clock.now().slice(0, 10))
     if (!sought?.wantedNow || sought.eligibility.reason === 'future') return undefined
@@ -84,7 +84,7 @@ export class SearchRuns {
   }
 
   /** The same for several issues of one series, those of a failed pack for example. */
-  beginIssues(issueIds: readonly string[], trigger: Trigger): Begun | undefined {
+  beginIssues(issueIds: readonly string[], trigger: Trigger): StartedRun | undefined {
     const { db, clock } = this.deps
     const today = clock.now().slice(0, 10)
     const sought = issueIds.flatMap((issueId) => {
@@ -98,7 +98,7 @@ export class SearchRuns {
   }
 
   /** What is wanted, the longest unasked first; undefined when that is nothing. */
-  beginBacklog(trigger: Trigger, { before, most }: { before?: string; most: number }): Begun | undefined {
+  beginBacklog(trigger: Trigger, { before, most }: { before?: string; most: number }): StartedRun | undefined {
     const { db, clock, random, annuals } = this.deps
     const run_id = random.id()
     return db.write((tx) => {
@@ -226,8 +226,8 @@ export class SearchRuns {
     if (!item) return 'unknown'
     const ended = db.write((tx) => {
       const at = clock.now()
-      if (!itemStore.endItem(tx, item, 'cancelled', CANCELLED.code, at)) return false
-      tellItem(tx, item, 'cancelled', CANCELLED, at)
+      if (!itemStore.endItem(tx, item, 'cancelled', CANCELLED_BY_USER.code, at)) return false
+      tellItem(tx, item, 'cancelled', CANCELLED_BY_USER, at)
       return true
     })
     if (!ended) return 'ended'

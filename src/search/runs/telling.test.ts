@@ -3,7 +3,7 @@ import { timelinePage } from '../../activity/timeline-store'
 import { flights } from '../../attention/active-store'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { offer, searchHarness } from '../../testing/search-harness'
-import { CANCELLED } from './telling'
+import { CANCELLED_BY_USER } from './telling'
 
 /** What the timeline says of searches. */
 
@@ -70,7 +70,7 @@ describe('a search', () => {
     house.runs.cancel(run_id!)
     await idle()
     expect(told().filter((line) => line.startsWith('search cancelled'))).toHaveLength(20)
-    expect(rows().at(-1)).toMatchObject({ reason_code: CANCELLED.code })
+    expect(rows().at(-1)).toMatchObject({ reason_code: CANCELLED_BY_USER.code })
   })
 
   test('that is left alone after too many restarts asks for a person', async () => {

@@ -5,31 +5,31 @@ import type { Database } from '../../storage/database'
 import type { Grabber, Take } from '../grab'
 import type { GrabOutcome } from '../grab-request'
 import type { CandidateState } from '../states'
-import { type Final, grabRefusal, type KeptTaken, kept, outcomeOf, told } from './outcome'
-import type { Refound } from './refind'
-import type { Taken } from './schema'
+import { type FinalOutcome, grabRefusal, type SavedGrabReply, savedReplyOf, outcomeOf, grabReply } from './outcome'
+import type { RefindResult } from './refind'
+import type { GrabReply } from './schema'
 import * as store from './store'
 
 interface Deps {
   world: { db: Database; clock: Clock; random: Random; log: Log }
   grabber: Pick<Grabber, 'alone' | 'route'>
-  refind: (claim: CandidateClaim, signal: AbortSignal) => Promise<Refound>
+  refind: (claim: CandidateGrab, signal: AbortSignal) => Promise<RefindResult>
   journal: Pick<Journal, 'find'>
 }
 
 /** Outcome of a grab and the status of the reply. */
 export interface GrabResult {
   status: 200 | 500
-  taken: Taken
+  taken: GrabReply
 }
 
 /** Saved with a candidate: the id of its journal row, then the outcome. */
-interface Kept {
+interface SavedOutcome {
   item_id?: string
-  taken?: KeptTaken
+  taken?: SavedGrabReply
 }
 
-export interface CandidateClaim {
+export interface CandidateGrab {
   session: store.Session
   candidate: store.Candidate
   override: boolean
@@ -44,8 +44,8 @@ export class CandidateGrabber {
 
   async take(session: store.Session, candidate: store.Candidate, override: boolean): Promise<GrabResult> {
     const { candidate_id, state } = candidate
-    const done = (candidate.outcome as Kept | null)?.taken
-    if (done) return { status: 200, taken: told(done, true) }
+    const done = (candidate.outcome as SavedOutcome | null)?.taken
+    if (done) return { status: 200, taken: grabReply(done, true) }
     if (state === 'submitting')
       throw grabRefusal(candidate_id, 'conflict', 'This release is being handed over already.')
     checkVerdict(candidate, override)
@@ -58,7 +58,7 @@ export class CandidateGrabber {
   /** Settles grabs that a crash interrupted from what the journal says. Call after the journal has recovered. */
   recover(left: readonly store.Candidate[]): void {
     for (const candidate of left) {
-      const itemId = (candidate.outcome as Kept | null)?.item_id
+      const itemId = (candidate.outcome as SavedOutcome | null)?.item_id
       const item = itemId === undefined ? undefined : this.deps.journal.find(itemId)
       const outcome = item && outcomeOf(item)
       if (!item) this.move(candidate, 'available', null)
@@ -70,7 +70,7 @@ export class CandidateGrabber {
     this.stopping.abort()
   }
 
-  private async claimed(claim: CandidateClaim, take: Take): Promise<GrabResult> {
+  private async claimed(claim: CandidateGrab, take: Take): Promise<GrabResult> {
     const { candidate, item_id } = claim
     if (!this.move(candidate, 'submitting', { item_id }, 'available'))
       throw grabRefusal(candidate.candidate_id, 'conflict', 'This release is not to be had any more. Search again.')
@@ -87,7 +87,7 @@ export class CandidateGrabber {
   }
 
   /** An internal error: without a journal row nothing was sent; with one, only the journal knows the outcome. */
-  private fault({ candidate, item_id }: CandidateClaim): GrabResult {
+  private fault({ candidate, item_id }: CandidateGrab): GrabResult {
     const item = this.deps.journal.find(item_id)
     if (item) {
       const { release_key } = item
@@ -100,7 +100,7 @@ export class CandidateGrabber {
     throw grabRefusal(candidate.candidate_id, 'revalidation_failed', sentence)
   }
 
-  private async hand(claim: CandidateClaim, take: Take): Promise<GrabOutcome> {
+  private async hand(claim: CandidateGrab, take: Take): Promise<GrabOutcome> {
     const { session, candidate, item_id } = claim
     const { candidate_id, indexer_id } = candidate
     const { signal } = this.stopping
@@ -136,16 +136,16 @@ export class CandidateGrabber {
     return { status: outcome.state === 'submitted' ? 200 : 500, taken }
   }
 
-  private end(candidate: store.Candidate, outcome: Final): Taken {
-    const taken = kept(candidate.candidate_id, outcome)
+  private end(candidate: store.Candidate, outcome: FinalOutcome): GrabReply {
+    const taken = savedReplyOf(candidate.candidate_id, outcome)
     this.move(candidate, outcome.state, { taken })
-    return told(taken, false)
+    return grabReply(taken, false)
   }
 
   private move(
     { session_id, candidate_id }: store.Candidate,
     to: CandidateState,
-    outcome: Kept | null,
+    outcome: SavedOutcome | null,
     from: CandidateState = 'submitting',
   ): boolean {
     const { db, clock } = this.deps.world

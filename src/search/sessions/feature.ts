@@ -39,7 +39,7 @@ export function makeInteractive({
   const taking = new CandidateGrabber({
     world,
     grabber,
-    refind: (claim, signal) => refind({ db, clock, indexers, quests }, claim, signal),
+    refind: (claim, signal) => refind({ db, clock, indexers, targetFinder: quests }, claim, signal),
     journal,
   })
   return new Interactive({ world, indexers, indexerClient, acquisition, quests, taking })

@@ -6,7 +6,7 @@ import { bySeverity, type ReasonCode, type RejectionCode } from '../verdict/code
 import { judge, type Verdict } from '../verdict/judge'
 import { readRelease } from '../verdict/parsed-release'
 import { isPack, satisfies } from '../verdict/satisfies'
-import type { Known } from '../verdict/wanted'
+import type { KnownRelease } from '../verdict/wanted'
 import type { SearchTarget, SearchTargets } from './search-targets'
 
 export interface SatisfiedIssue {
@@ -45,12 +45,12 @@ interface ReceivedOffer {
   offer: Offer
   /** Name of its indexer. */
   indexer: string
-  known: Known | undefined
+  known: KnownRelease | undefined
   now: Instant
 }
 
 /** Judges a release against all targets: the best verdict, and all missing issues that it would bring. */
-export function look({ targets: aims, missing }: SearchTargets, { offer, indexer, known, now }: ReceivedOffer): JudgedCandidate {
+export function judgeOffer({ targets: aims, missing }: SearchTargets, { offer, indexer, known, now }: ReceivedOffer): JudgedCandidate {
   const year = Number(now.slice(0, 4))
   const release = releaseOf(offer, indexer, now)
   const verdicts = aims.map((aim) => ({ aim, verdict: judge(aim.target, release, year, known) }))
@@ -61,7 +61,7 @@ export function look({ targets: aims, missing }: SearchTargets, { offer, indexer
   const satisfied = missing.filter(({ issue_id }) => ids.has(issue_id))
   return {
     verdict,
-    found_for: aim.sought.entity_id,
+    found_for: aim.wantedItem.entity_id,
     satisfies: satisfied.map(({ kind, issue_id, number }) => ({
       entity_type: kind,
       entity_id: issue_id,
@@ -70,18 +70,18 @@ export function look({ targets: aims, missing }: SearchTargets, { offer, indexer
   }
 }
 
-interface Said {
+interface TargetVerdict {
   aim: SearchTarget
   verdict: Verdict
 }
 
-const idsOf = ({ aim, verdict }: Said) => verdict.satisfies.flatMap((number) => aim.shelf.get(number) ?? [])
+const idsOf = ({ aim, verdict }: TargetVerdict) => verdict.satisfies.flatMap((number) => aim.issueIds.get(number) ?? [])
 
-const most = (said: Said[]): Said =>
+const most = (said: TargetVerdict[]): TargetVerdict =>
   said.reduce((a, b) => (b.verdict.satisfies.length > a.verdict.satisfies.length ? b : a))
 
 /** The one with the least against it, and of these the weakest. */
-const nearest = (said: Said[]): Said => said.reduce((a, b) => (isNearer(b.verdict, a.verdict) ? b : a))
+const nearest = (said: TargetVerdict[]): TargetVerdict => said.reduce((a, b) => (isNearer(b.verdict, a.verdict) ? b : a))
 
 function isNearer(a: Verdict, b: Verdict): boolean {
   if (a.reasons.length !== b.reasons.length) return a.reasons.length < b.reasons.length
@@ -89,7 +89,7 @@ function isNearer(a: Verdict, b: Verdict): boolean {
 }
 
 /** The issues that it would bring if the user overrides the refusal. */
-function asItWould({ aim: { target }, verdict }: Said, offer: Offer, year: number): Verdict {
+function asItWould({ aim: { target }, verdict }: TargetVerdict, offer: Offer, year: number): Verdict {
   if (!verdict.reasons.every(({ code }) => ABOUT_THE_OFFER.includes(code))) return verdict
   const reading = readRelease(offer.title, target, year)
   const match_kind = isPack(reading, target) ? 'pack' : 'issue'

@@ -1,7 +1,7 @@
 import type { Item } from '../../downloads/store'
 import { type Kind, Refusal } from '../../refusal'
 import type { GrabOutcome } from '../grab-request'
-import type { Taken } from './schema'
+import type { GrabReply } from './schema'
 
 /** Kind and status of refusals other than `blocked`. */
 const OTHERS: Record<string, { kind: Kind; status: string }> = {
@@ -18,10 +18,10 @@ export function grabRefusal(candidate_id: string, code: string, error: string): 
 }
 
 /** Final outcome of a grab, saved so that a repeated request gets the same reply. */
-export type Final = Exclude<GrabOutcome, { state: 'blocked' | 'in_flight' }>
-export type KeptTaken = Omit<Taken, 'success' | 'idempotent'>
+export type FinalOutcome = Exclude<GrabOutcome, { state: 'blocked' | 'in_flight' }>
+export type SavedGrabReply = Omit<GrabReply, 'success' | 'idempotent'>
 
-export function kept(candidate_id: string, outcome: Final): KeptTaken {
+export function savedReplyOf(candidate_id: string, outcome: FinalOutcome): SavedGrabReply {
   if (outcome.state === 'submitted') {
     return { status: 'submitted', candidate_id, journal_release_key: outcome.release_key, journal_managed: true }
   }
@@ -29,14 +29,14 @@ export function kept(candidate_id: string, outcome: Final): KeptTaken {
   return { status: outcome.state, candidate_id, code, error: detail, detail }
 }
 
-export const told = (taken: KeptTaken, idempotent: boolean): Taken => ({
+export const grabReply = (taken: SavedGrabReply, idempotent: boolean): GrabReply => ({
   ...taken,
   success: taken.status === 'submitted',
   idempotent,
 })
 
 /** The outcome from the journal; undefined while it is unknown. */
-export function outcomeOf({ stage, reason, release_key }: Item): Final | undefined {
+export function outcomeOf({ stage, reason, release_key }: Item): FinalOutcome | undefined {
   if (stage === 'reserved') return undefined
   const detail = reason?.replace(/^\w+: /, '') ?? 'Nothing came of it.'
   if (stage === 'failed') return { state: 'failed', code: 'handoff_rejected', detail }

@@ -6,8 +6,8 @@ import { releaseDigest } from '../digest'
 import type { Indexers } from '../indexers/indexer'
 import { knownReleases } from '../known-store'
 import type { Offer } from '../offer'
-import type { CandidateClaim } from './candidate-grabber'
-import { type JudgedCandidate, look } from './judge-offer'
+import type { CandidateGrab } from './candidate-grabber'
+import { type JudgedCandidate, judgeOffer } from './judge-offer'
 import type { SearchTargets, TargetFinder } from './search-targets'
 import type { Candidate, Session } from './store'
 
@@ -15,10 +15,10 @@ interface Deps {
   db: Database
   indexers: Pick<Indexers, 'get'>
   clock: Clock
-  quests: Pick<TargetFinder, 'of'>
+  targetFinder: Pick<TargetFinder, 'of'>
 }
 
-export type Refound =
+export type RefindResult =
   | { offer: Offer; issues: IssueRow[]; pack: boolean }
   | { code: 'item_not_eligible' | 'provider_unavailable' | 'search_busy' | 'candidate_changed'; detail: string }
 
@@ -29,13 +29,13 @@ const GONE = 'The indexer does not offer this release any more. Search again.'
  * release as offered now and the issues that it brings.
  */
 export async function refind(
-  { db, clock, indexers, quests }: Deps,
-  { session, candidate, override }: Pick<CandidateClaim, 'session' | 'candidate' | 'override'>,
+  { db, clock, indexers, targetFinder: quests }: Deps,
+  { session, candidate, override }: Pick<CandidateGrab, 'session' | 'candidate' | 'override'>,
   signal: AbortSignal,
-): Promise<Refound> {
+): Promise<RefindResult> {
   const { found_by, found_for } = candidate.offer
-  const quest = questOf(quests, session, found_for)
-  if (!quest) return { code: 'item_not_eligible', detail: 'Nothing that was searched for is missing any more.' }
+  const searchTargets = targetsOf(targetFinder, session, found_for)
+  if (!searchTargets) return { code: 'item_not_eligible', detail: 'Nothing that was searched for is missing any more.' }
   const indexer = indexers.get(candidate.indexer_id)
   if (!indexer) return { code: 'provider_unavailable', detail: 'Its indexer was removed from the settings.' }
   const answer = await indexer.search({ text: found_by, limit: 100 }, { urgent: true, signal })
@@ -46,13 +46,13 @@ export async function refind(
   const offer = theOne(answer.ok, candidate)
   if (!offer) return { code: 'candidate_changed', detail: GONE }
   const known = knownReleases(db.read, [candidate.digest], { byHand: true }).get(candidate.digest)
-  const now = look(quest, { offer, indexer: indexer.row.name, known, now: clock.now() })
-  if (!stands(now, candidate, override)) {
+  const now = judgeOffer(searchTargets, { offer, indexer: indexer.row.name, known, now: clock.now() })
+  if (!isAsAgreed(now, candidate, override)) {
     const detail = now.verdict.reasons[0]?.message ?? ''
     return { code: 'candidate_changed', detail: `The release is judged otherwise by now: ${detail} Search again.` }
   }
   const ids = now.satisfies.length > 0 ? now.satisfies.map(({ entity_id }) => entity_id) : [found_for]
-  const issues = quest.missing.filter(({ issue_id }) => ids.includes(issue_id))
+  const issues = searchTargets.missing.filter(({ issue_id }) => ids.includes(issue_id))
   const searched = issues.find(({ issue_id }) => issue_id === found_for)
   if (issues.length === 0)
     return { code: 'item_not_eligible', detail: 'Nothing that this release brings is missing any more.' }
@@ -60,8 +60,8 @@ export async function refind(
   return { offer, issues: order, pack: now.verdict.match_kind === 'pack' }
 }
 
-function questOf(
-  quests: Deps['quests'],
+function targetsOf(
+  quests: Deps['targetFinder'],
   { entity_type, entity_id }: Session,
   foundFor: string,
 ): SearchTargets | undefined {
@@ -80,7 +80,7 @@ function theOne(offers: readonly Offer[], { digest, offer }: Candidate): Offer |
 }
 
 /** Whether the release is still what the user agreed to. */
-function stands({ verdict }: JudgedCandidate, before: Candidate, override: boolean): boolean {
+function isAsAgreed({ verdict }: JudgedCandidate, before: Candidate, override: boolean): boolean {
   if (verdict.accepted) return true
   if (before.verdict.accepted || !override || !verdict.overrideable) return false
   const agreed = new Set(before.verdict.reasons.map(({ code }) => code))

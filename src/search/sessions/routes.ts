@@ -1,7 +1,7 @@
 import { Elysia, status } from 'elysia'
 import { type Session, withSession } from '../../auth/session'
 import type { GrabResult } from './candidate-grabber'
-import { Begun, CandidateParams, GrabBody, SearchRequestBody, SessionParams, SessionView, Taken } from './schema'
+import { StartedSession, CandidateParams, GrabBody, SearchRequestBody, SessionParams, SessionView, GrabReply } from './schema'
 import type { Interactive } from './service'
 
 interface Deps {
@@ -15,7 +15,7 @@ export const interactiveRoutes = ({ interactive, sessionOf }: Deps) =>
     .use(withSession(sessionOf))
     .post('/api/search/interactive', ({ session, body }) => status(202, interactive.begin(session.sid, body)), {
       body: SearchRequestBody,
-      response: { 202: Begun },
+      response: { 202: StartedSession },
     })
     .get(
       '/api/search/interactive/:session_id',
@@ -32,7 +32,7 @@ export const interactiveRoutes = ({ interactive, sessionOf }: Deps) =>
       {
         params: CandidateParams,
         body: GrabBody,
-        response: { 200: Taken, 500: Taken },
+        response: { 200: GrabReply, 500: GrabReply },
       },
     )
 

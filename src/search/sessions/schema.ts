@@ -53,9 +53,9 @@ const session = {
 }
 export const SessionView = t.Object(session)
 export type SessionView = typeof SessionView.static
-export const Begun = t.Object({ success: t.Literal(true), ...session })
+export const StartedSession = t.Object({ success: t.Literal(true), ...session })
 
-export const Taken = t.Object({
+export const GrabReply = t.Object({
   success: t.Boolean(),
   status: Text,
   candidate_id: Id,
@@ -66,4 +66,4 @@ export const Taken = t.Object({
   detail: t.Optional(Text),
   idempotent: t.Boolean(),
 })
-export type Taken = typeof Taken.static
+export type GrabReply = typeof GrabReply.static

@@ -21,7 +21,7 @@ const quests = () => new TargetFinder({ db, clock: fakeClock(), limits: () => ({
 const aims = (first?: string) =>
   quests()
     .of('series', 'harbor', first)
-    .targets.map(({ sought }) => sought.wanted.issue)
+    .targets.map(({ wantedItem: sought }) => wantedItem.wanted.issue)
 
 test('of a long series eight are looked for, the beginnings of gaps before others', () => {
   for (const n of [5, 11, 20]) makeFile(db, { issues: [`harbor-${n}`] })

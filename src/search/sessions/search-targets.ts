@@ -6,15 +6,15 @@ import { project } from '../../series/projection'
 import type { EligibilityReason } from '../../series/states'
 import { findIssue, findSeries, type IssueRow, issuesOf } from '../../series/store'
 import type { Database } from '../../storage/database'
-import { aim, type Limits, type Target } from '../verdict/wanted'
+import { targetOf, type Limits, type Target } from '../verdict/wanted'
 import { type WantedItem, wantedIssue } from '../wanted-store'
 
 /** One issue that a session searches for. */
 export interface SearchTarget {
-  sought: WantedItem
+  wantedItem: WantedItem
   target: Target
   /** Missing issues among which its number is one, by their numbers as printed. */
-  shelf: ReadonlyMap<string, string>
+  issueIds: ReadonlyMap<string, string>
 }
 
 /** What a session searches for: an issue, or the missing ones of a series. */
@@ -29,7 +29,7 @@ export interface SearchTargets {
 }
 
 /** With more targets a session would query each indexer for minutes. */
-const MOST_AIMS = 8
+const MOST_TARGETS = 8
 /** A search by hand ignores pauses and unknown dates. */
 const GOES_AHEAD: EligibilityReason[] = ['eligible', 'missing_date', 'invalid_date']
 
@@ -75,7 +75,7 @@ export class TargetFinder {
     const beside = missing.filter(({ kind, unit }) => kind === own.kind && unit === own.unit)
     const shelf = new Map(beside.map(({ number, issue_id }) => [number, issue_id]))
     const wanted = { ...sought.wanted, missing: [...shelf.keys()] }
-    return { sought, target: aim(wanted, this.deps.limits()), shelf }
+    return { wantedItem: sought, target: targetOf(wanted, this.deps.limits()), issueIds: shelf }
   }
 
   private eligible(missing: IssueRow[]): IssueRow[] {
@@ -119,6 +119,6 @@ function chosen(missing: IssueRow[], all: IssueRow[], first: string): IssueRow[]
     return !before || !open.has(before.issue_id) || before.kind !== issue.kind
   })
   const taken = new Set([...missing.filter(is(first)), ...begins, ...missing])
-  const few = [...taken].slice(0, MOST_AIMS)
+  const few = [...taken].slice(0, MOST_TARGETS)
   return missing.filter((issue) => few.includes(issue))
 }

@@ -7,7 +7,7 @@ import { countHits } from '../indexers/store'
 import { knownReleases } from '../known-store'
 import type { Offer } from '../offer'
 import { queriesFor, queriesForSeries } from '../queries'
-import { type JudgedCandidate, look } from './judge-offer'
+import { type JudgedCandidate, judgeOffer } from './judge-offer'
 import { withoutAddresses } from './redact'
 import type { SearchTargets } from './search-targets'
 import * as store from './store'
@@ -30,9 +30,9 @@ const AT_ONCE = 8
 
 /** The queries. A series is searched for by its name first, which finds packs and most of the rest. */
 export function textsFor({ entity_type, targets: aims }: SearchTargets): string[] {
-  const first = aims[0]!.sought.wanted
+  const first = aims[0]!.wantedItem.wanted
   if (entity_type !== 'series') return queriesFor(first)
-  const issues = aims.flatMap(({ sought }) => queriesFor(sought.wanted).slice(0, 1))
+  const issues = aims.flatMap(({ wantedItem: sought }) => queriesFor(wantedItem.wanted).slice(0, 1))
   return [...new Set([...queriesForSeries(first.series), ...issues])]
 }
 
@@ -48,7 +48,7 @@ export class SearchWorker {
   constructor(
     private readonly deps: Deps,
     private readonly sessionId: string,
-    private readonly quest: SearchTargets & { unfiltered?: boolean },
+    private readonly searchTargets: SearchTargets & { unfiltered?: boolean },
     private readonly indexers: Indexer[],
   ) {
     this.open = new Set(indexers)
@@ -65,7 +65,7 @@ export class SearchWorker {
 
   private async lane(indexer: Indexer, signal: AbortSignal): Promise<void> {
     try {
-      for (const text of textsFor(this.quest)) {
+      for (const text of textsFor(this.searchTargets)) {
         const answer = await indexer.search({ text, limit: LIMIT }, { signal, urgent: true })
         if (signal.aborted) return
         if (!('ok' in answer)) {
@@ -85,9 +85,9 @@ export class SearchWorker {
 
   /** It has something for all that is looked for: asking on would only cost its patience. */
   private satisfied(indexer: Indexer): boolean {
-    if (this.quest.unfiltered) return false
+    if (this.searchTargets.unfiltered) return false
     const fits = this.fits.get(indexer)
-    return this.quest.targets.every(({ sought }) => fits?.has(sought.entity_id))
+    return this.searchTargets.targets.every(({ wantedItem: sought }) => fits?.has(wantedItem.entity_id))
   }
 
   /** A hundred at a time: some indexers give all they have at once. False when the session is gone. */
@@ -105,7 +105,7 @@ export class SearchWorker {
     const digests = offers.map(releaseDigest)
     const known = knownReleases(db.read, digests, { byHand: true })
     const judged = await mapInTurns(offers, AT_ONCE, (offer, at) =>
-      look(this.quest, { offer, indexer: row.name, known: known.get(digests[at] as string), now: clock.now() }),
+      judgeOffer(this.searchTargets, { offer, indexer: row.name, known: known.get(digests[at] as string), now: clock.now() }),
     )
     if (signal.aborted) return false
     return db.write((tx) => {

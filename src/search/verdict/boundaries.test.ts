@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { ReasonCode } from './codes'
 import { judge } from './judge'
 import { spanOf } from './spans'
-import { aim, type Limits, type Release, type WantedFacts } from './wanted'
+import { targetOf, type Limits, type Release, type WantedFacts } from './wanted'
 import { readWeek, weekOf } from './week'
 
 /** The last thing that a rule lets through and the first that it does not. */
@@ -46,7 +46,7 @@ function check(what: string, rows: Row[]): void {
     for (const [wanted, title, code, more, limits] of rows) {
       const given = more || limits ? `, with ${JSON.stringify([more, limits])}` : ''
       test(`${wanted.series} ${wanted.issue} ← ${title} is ${code}${given}`, () => {
-        expect(judge(aim(wanted, limits ?? {}), { title, ...more }, 2026).reason_code).toBe(code)
+        expect(judge(targetOf(wanted, limits ?? {}), { title, ...more }, 2026).reason_code).toBe(code)
       })
     }
   })
@@ -274,7 +274,7 @@ check('a week is that of the shops, and of the publisher', [
 ])
 
 test('a pack of all there is fills all that is missing', () => {
-  const filled = (wanted: WantedFacts, title: string) => judge(aim(wanted, {}), { title }, 2026).satisfies
+  const filled = (wanted: WantedFacts, title: string) => judge(targetOf(wanted, {}), { title }, 2026).satisfies
   const all = { ...chapter, allow_packs: true, missing: ['44', '45', '300'] }
   expect(filled(all, 'Kumo no Hashi (2016-2020) (Digital)')).toEqual(['44', '45', '300'])
   const annuals = { ...annual, allow_packs: true, aliases: ['Harbor Lights'], missing: ['1', '45'] }

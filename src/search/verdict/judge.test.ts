@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ReasonCode } from './codes'
 import { judge } from './judge'
-import { aim, type Limits, type Release, type WantedFacts } from './wanted'
+import { targetOf, type Limits, type Release, type WantedFacts } from './wanted'
 
 const harbor: WantedFacts = {
   kind: 'comic',
@@ -65,7 +65,7 @@ type Row = [
   limits?: Limits,
 ]
 
-const verdict = ([wanted, title, , , more, limits]: Row) => judge(aim(wanted, limits ?? {}), { title, ...more }, 2026)
+const verdict = ([wanted, title, , , more, limits]: Row) => judge(targetOf(wanted, limits ?? {}), { title, ...more }, 2026)
 
 function check(rows: Row[]): void {
   for (const row of rows) {
@@ -241,7 +241,7 @@ test('all that speaks against a release is said, the strongest first', () => {
 })
 
 test('one reason that cannot be overridden rules out an override', () => {
-  const said = judge(aim(harbor, {}), { title: 'Harbor Lights 008 (2016)', password: 1 }, 2026)
+  const said = judge(targetOf(harbor, {}), { title: 'Harbor Lights 008 (2016)', password: 1 }, 2026)
   expect(said.reasons.map(({ code }) => code)).toEqual(['rejected.password_protected', 'rejected.issue_mismatch'])
   expect(said.overrideable).toBe(false)
 })
@@ -249,7 +249,7 @@ test('one reason that cannot be overridden rules out an override', () => {
 test('what is on the blocklist, on its way or there before is refused with its reason', () => {
   const title = 'Harbor Lights 007 (2016)'
   const known = { blocklisted: 'the archive was damaged', inFlight: true, duplicate: true }
-  expect(judge(aim(harbor, {}), { title }, 2026, known).reasons.map(({ code }) => code)).toEqual([
+  expect(judge(targetOf(harbor, {}), { title }, 2026, known).reasons.map(({ code }) => code)).toEqual([
     'blocked.duplicate',
     'blocked.in_flight',
     'blocked.blocklisted',

@@ -5,13 +5,13 @@ import { annual } from './rules/annual'
 import { bookType } from './rules/book-type'
 import { category } from './rules/category'
 import { covers } from './rules/covers'
-import { blocklisted, duplicate, inFlight } from './rules/known'
+import { onBlocklist, duplicate, inFlight } from './rules/known'
 import { language } from './rules/language'
 import { number } from './rules/number'
 import { age, format, seeders } from './rules/offer'
 import { packHolds, packsAllowed } from './rules/pack'
 import { password } from './rules/password'
-import { posted } from './rules/posted'
+import { postedTooEarly } from './rules/posted'
 import { series } from './rules/series'
 import { size } from './rules/size'
 import { unit } from './rules/unit'
@@ -20,11 +20,11 @@ import { volume } from './rules/volume'
 import { words } from './rules/words'
 import { year } from './rules/year'
 import { isPack, satisfies } from './satisfies'
-import type { Known, Release, Target } from './wanted'
+import type { KnownRelease, Release, Target } from './wanted'
 
 const RULES: readonly Rule[] = [
   category, unparseable, password, covers, series, annual, language, bookType, unit, volume, year, packsAllowed,
-  packHolds, number, posted, size, seeders, age, format, words, blocklisted, inFlight, duplicate,
+  packHolds, number, postedTooEarly, size, seeders, age, format, words, onBlocklist, inFlight, duplicate,
 ] // biome-ignore format: one glance
 
 export interface Verdict {
@@ -40,7 +40,7 @@ export interface Verdict {
 }
 
 /** Whether a release is what is looked for, and why not. `year` is the one it is judged in. */
-export function judge(target: Target, release: Release, year: number, known: Known = {}): Verdict {
+export function judge(target: Target, release: Release, year: number, known: KnownRelease = {}): Verdict {
   const reading = readRelease(release.title, target, year)
   const the: Case = { reading, target, release, known, year }
   const against: Rejection[] = []

@@ -1,12 +1,12 @@
 import { judge, type Verdict } from './judge'
-import { aim, type Known, type Limits, type Release, type WantedFacts } from './wanted'
+import { targetOf, type KnownRelease, type Limits, type Release, type WantedFacts } from './wanted'
 
 interface Question {
   id?: unknown
   wanted?: WantedFacts
   release?: Release
   config?: Limits | null
-  known?: Known
+  known?: KnownRelease
 }
 
 /**
@@ -23,7 +23,7 @@ export function judgeLine(line: string, year: number): string {
     }
     const issue = String(wanted.issue ?? '')
     const kind = wanted.kind === 'manga' ? 'manga' : 'comic'
-    return answer(question, judge(aim({ ...wanted, kind, issue }, config ?? {}), release, year, known))
+    return answer(question, judge(targetOf({ ...wanted, kind, issue }, config ?? {}), release, year, known))
   } catch (error) {
     const unread = error instanceof SyntaxError
     return answer(question, failed(unread ? 'The line is no JSON.' : 'A field is not of the kind it should be.'))

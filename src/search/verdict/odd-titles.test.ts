@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ReasonCode } from './codes'
 import { judge } from './judge'
-import { aim, type WantedFacts } from './wanted'
+import { targetOf, type WantedFacts } from './wanted'
 
 const run: WantedFacts = {
   kind: 'comic',
@@ -25,7 +25,7 @@ function check(what: string, rows: Row[]): void {
   describe(what, () => {
     for (const [wanted, title, code, satisfies] of rows) {
       test(`${wanted.series} ${wanted.issue} of ${wanted.publisher} ← ${title} is ${code}`, () => {
-        const said = judge(aim(wanted, {}), { title }, 2026)
+        const said = judge(targetOf(wanted, {}), { title }, 2026)
         const filled = satisfies ?? (code.startsWith('accepted') ? [wanted.issue] : [])
         expect([said.reason_code, said.satisfies]).toEqual([code, filled])
       })

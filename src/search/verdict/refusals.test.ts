@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ReasonCode } from './codes'
 import { judge } from './judge'
-import { aim, type WantedFacts } from './wanted'
+import { targetOf, type WantedFacts } from './wanted'
 
 const YEAR = 2026
 
@@ -47,7 +47,7 @@ function check(what: string, rows: Row[]): void {
   describe(what, () => {
     for (const [wanted, title, code, satisfies] of rows) {
       test(`${wanted.series} ${wanted.issue} ← ${title} is ${code}`, () => {
-        const said = judge(aim(wanted, {}), { title }, YEAR)
+        const said = judge(targetOf(wanted, {}), { title }, YEAR)
         const filled = satisfies ?? (code === 'accepted.issue' ? [wanted.issue] : [])
         expect([said.reason_code, said.satisfies]).toEqual([code, filled])
       })
@@ -151,5 +151,5 @@ check('packs are of issues, of volumes, or of both', [
 
 test('the parts of a pack of volumes and chapters have no known sizes', () => {
   const release = { title: 'Kumo no Hashi v01-05 + c041-046', size_mb: 3000 }
-  expect(judge(aim(chapters, { max_size_mb: 100 }), release, YEAR).reason_code).toBe('accepted.pack')
+  expect(judge(targetOf(chapters, { max_size_mb: 100 }), release, YEAR).reason_code).toBe('accepted.pack')
 })

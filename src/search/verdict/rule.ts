@@ -1,13 +1,13 @@
 import type { RejectionCode } from './codes'
 import type { ParsedRelease } from './parsed-release'
-import type { Known, Release, Target } from './wanted'
+import type { KnownRelease, Release, Target } from './wanted'
 
 /** Input of every rule. */
 export interface Case {
   reading: ParsedRelease
   target: Target
   release: Release
-  known: Known
+  known: KnownRelease
   /** The year it is judged in. */
   year: number
 }

@@ -73,7 +73,7 @@ export interface Limits {
 }
 
 /** What is known of the release from before. */
-export interface Known {
+export interface KnownRelease {
   blocklisted?: string
   inFlight?: boolean
   duplicate?: boolean
@@ -105,7 +105,7 @@ const BOOKS =
 const ONE_SHOT = /^(?:one-?shot|os|special)$/i
 const ANNUAL = /\bannuals?\b/i
 
-export function aim(wanted: WantedFacts, limits: Limits): Target {
+export function targetOf(wanted: WantedFacts, limits: Limits): Target {
   const type = (wanted.booktype ?? '').trim()
   const annual = /^annual$/i.test(type) || (type === '' && ANNUAL.test(wanted.series))
   const names = [wanted.series, ...(wanted.aliases ?? [])]

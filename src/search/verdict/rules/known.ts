@@ -1,6 +1,6 @@
 import type { Rule } from '../rule'
 
-export const blocklisted: Rule = ({ known }) =>
+export const onBlocklist: Rule = ({ known }) =>
   known.blocklisted === undefined
     ? undefined
     : { code: 'blocked.blocklisted', message: `It is on the blocklist: ${known.blocklisted}` }
