@@ -48,9 +48,9 @@ export class FeedIndex<T> {
     for (const kind of this.kinds) {
       const read = readName(release.title, { kind, year, title: true })
       for (const key of keysToWantBy(read)) {
-        const shelf = this.bySeries.get(`${kind} ${key}`)
-        if (!shelf) continue
-        const near = candidates(shelf, read).filter((entry) => !seen.has(entry))
+        const entries = this.bySeries.get(`${kind} ${key}`)
+        if (!entries) continue
+        const near = candidates(entries, read).filter((entry) => !seen.has(entry))
         for (const entry of near) seen.add(entry)
         hits.push(...this.judged(near, release, year, known))
       }
@@ -64,15 +64,20 @@ export class FeedIndex<T> {
     if (wanted.allow_packs && wanted.issue_date?.length === 10) put(this.weeks, weekOf(wanted.issue_date), entry)
     for (const key of keys) {
       const name = `${wanted.kind} ${key}`
-      const shelf: SeriesEntries<T> = this.bySeries.get(name) ?? { numbers: new Map(), volumes: new Map(), all: [] }
-      this.bySeries.set(name, shelf)
-      put(shelf.numbers, sortKey(wanted.issue), entry)
-      if (wanted.in_volume) put(shelf.volumes, sortKey(wanted.in_volume), entry)
-      shelf.all.push(entry)
+      const entries: SeriesEntries<T> = this.bySeries.get(name) ?? { numbers: new Map(), volumes: new Map(), all: [] }
+      this.bySeries.set(name, entries)
+      put(entries.numbers, sortKey(wanted.issue), entry)
+      if (wanted.in_volume) put(entries.volumes, sortKey(wanted.in_volume), entry)
+      entries.all.push(entry)
     }
   }
 
-  private judged(entries: Entry<T>[], release: Release, year: number, known?: (entry: Entry<T>) => KnownRelease): Hit<T>[] {
+  private judged(
+    entries: Entry<T>[],
+    release: Release,
+    year: number,
+    known?: (entry: Entry<T>) => KnownRelease,
+  ): Hit<T>[] {
     return entries.flatMap((entry) => {
       const verdict = judge(entry.target, release, year, known?.(entry))
       return verdict.accepted ? [{ entry, verdict }] : []
@@ -89,21 +94,21 @@ function put<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 const ONCE = ['', '1']
 
 /** Those with the release's number; of a range the first inside; all where the release has no number. */
-function candidates<T>(shelf: SeriesEntries<T>, read: ReadName): Entry<T>[] {
+function candidates<T>(entries: SeriesEntries<T>, read: ReadName): Entry<T>[] {
   const ranges = [spanOf(read.issue, read.issue_end), spanOf(read.volume, read.volume_end)].filter(
     (span) => span !== undefined,
   )
   if (ranges.length > 0 || read.also.length > 0 || read.run_year_end !== '') {
-    const inside = shelf.all.find(
+    const inside = entries.all.find(
       ({ target }) => inSpans(target.wanted.issue, ranges) || inSpans(target.wanted.in_volume ?? '', ranges),
     )
-    return inside ? [inside] : shelf.all.slice(0, 1)
+    return inside ? [inside] : entries.all.slice(0, 1)
   }
   const printed = [read.issue, read.volume].filter((number) => number !== '')
   const numbers = printed.length > 0 ? printed : ONCE
   const found = numbers.flatMap((number) => [
-    ...(shelf.numbers.get(sortKey(number)) ?? []),
-    ...(shelf.volumes.get(sortKey(number)) ?? []),
+    ...(entries.numbers.get(sortKey(number)) ?? []),
+    ...(entries.volumes.get(sortKey(number)) ?? []),
   ])
   return [...new Set(found)]
 }

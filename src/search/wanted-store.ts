@@ -165,14 +165,14 @@ interface SeriesWanted extends Pick<WantedFacts, 'volume_count' | 'chapter_count
   missing: Map<string, string[]> | undefined
 }
 
-const shelf = ({ kind, unit }: Pick<IssueFacts, 'kind' | 'unit'>) => `${kind} ${unit}`
+const groupOf = ({ kind, unit }: Pick<IssueFacts, 'kind' | 'unit'>) => `${kind} ${unit}`
 
 function factsOf(db: Reader, comic_id: string): SeriesWanted {
   const facts = seriesById(db).get({ comic_id }) as SeriesFacts
   const missing = facts.allow_packs ? new Map<string, string[]>() : undefined
   if (missing) {
     for (const row of missingOfSeries(db).all({ comic_id })) {
-      missing.set(shelf(row), [...(missing.get(shelf(row)) ?? []), row.number])
+      missing.set(groupOf(row), [...(missing.get(groupOf(row)) ?? []), row.number])
     }
   }
   if (facts.content_type !== 'manga') return { facts, missing }
@@ -207,7 +207,7 @@ function wantedItem(issue: IssueFacts, { facts, missing, ...counts }: SeriesWant
     bare_number_mode: facts.bare_number_mode,
     monitor_mode: facts.monitor_mode,
     in_volume: issue.volume_number,
-    missing: missing?.get(shelf(issue)) ?? null,
+    missing: missing?.get(groupOf(issue)) ?? null,
     ...counts,
   }
   return { entity_type: kind, entity_id: issue_id, comic_id, wanted }

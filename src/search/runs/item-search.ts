@@ -13,7 +13,7 @@ import type { ItemState, Trigger } from '../states'
 import type { IndexerQueryResult, RefusedRelease } from '../tables'
 import { bySeverity, type RejectionCode } from '../verdict/codes'
 import { judge, type Verdict } from '../verdict/judge'
-import { targetOf, type Limits } from '../verdict/wanted'
+import { type Limits, targetOf } from '../verdict/wanted'
 import { idsOfNumbers, type WantedItem, wantedIssue } from '../wanted-store'
 import { type Sweep, sweep } from './sweep'
 
@@ -76,26 +76,26 @@ export class ItemSearcher {
   constructor(private readonly deps: Deps) {}
 
   /** Throws only when the signal aborts, or on a fault of ours. */
-  async seek(ask: ItemSearch): Promise<Result> {
-    const sought = this.still(ask.issueId)
-    if ('state' in sought) return sought
-    const { asked, offers, failed }: Swept = ask.finds
-      ? { asked: [], offers: [...ask.finds] }
-      : await this.ask(sought, ask)
+  async seek(search: ItemSearch): Promise<Result> {
+    const item = this.still(search.issueId)
+    if ('state' in item) return item
+    const { asked, offers, failed }: Swept = search.finds
+      ? { asked: [], offers: [...search.finds] }
+      : await this.queryIndexers(item, search)
     const candidates = best(offers, this.deps.taste()) as Find[]
     const refused = nearest(offers)
     const more = { asked, refused, grabbed: null }
     if (candidates.length === 0) return { ...nothing(asked, offers.length, failed), ...more }
-    return { ...more, ...(await this.take(sought, candidates, ask)) }
+    return { ...more, ...(await this.take(item, candidates, search)) }
   }
 
   /** The issue as it is now; a result when it need not be searched for any more. */
   private still(issueId: string): WantedItem | Result {
-    const sought = wantedIssue(this.deps.db.read, issueId, this.today())
+    const item = wantedIssue(this.deps.db.read, issueId, this.today())
     const none = { asked: [], refused: [], grabbed: null }
-    if (!sought) return { state: 'cancelled', reason: 'removed', summary: 'The issue is gone.', ...none }
-    const { reason } = sought.eligibility
-    if (GOES_AHEAD.includes(reason)) return sought
+    if (!item) return { state: 'cancelled', reason: 'removed', summary: 'The issue is gone.', ...none }
+    const { reason } = item.eligibility
+    if (GOES_AHEAD.includes(reason)) return item
     if (HERE.includes(reason)) {
       const summary = reason === 'in_flight' ? 'It is downloading already.' : 'It is in the library already.'
       return { state: 'succeeded', reason, summary, ...none }
@@ -103,9 +103,9 @@ export class ItemSearcher {
     return { state: 'cancelled', reason, summary: 'It is not searched for any more.', ...none }
   }
 
-  private async ask(sought: WantedItem, { urgent, signal }: ItemSearch): Promise<Swept> {
+  private async queryIndexers(item: WantedItem, { urgent, signal }: ItemSearch): Promise<Swept> {
     const { clock, indexers } = this.deps
-    const target = targetOf(sought.wanted, this.deps.limits())
+    const target = targetOf(item.wanted, this.deps.limits())
     const year = Number(this.today().slice(0, 4))
     const offers: Find[] = []
     const take = async (found: Offer[], { row }: Indexer, order: number) => {
@@ -116,7 +116,7 @@ export class ItemSearcher {
       offers.push(...fresh)
       return fresh.some(({ verdict }) => verdict.accepted)
     }
-    const queries = queriesFor(sought.wanted)
+    const queries = queriesFor(item.wanted)
     const swept = await sweep({ indexers: indexers.enabled(), queries, clock, signal, urgent, take })
     return { ...swept, offers }
   }
@@ -128,7 +128,7 @@ export class ItemSearcher {
   }
 
   private async take(
-    sought: WantedItem,
+    item: WantedItem,
     candidates: Find[],
     { trigger, signal }: ItemSearch,
   ): Promise<Omit<Result, 'asked' | 'refused'>> {
@@ -137,10 +137,10 @@ export class ItemSearcher {
     let tries = 0
     for (const { offer, verdict, indexer_id, indexer, also = [] } of candidates) {
       // Meanwhile a pack may have brought the issue, or the user may have changed it.
-      const now = this.still(sought.entity_id)
+      const now = this.still(item.entity_id)
       if ('state' in now) return now
-      const { entity_type, entity_id, comic_id } = sought
-      const issue_ids = [...new Set([entity_id, ...idsOfNumbers(db.read, sought, verdict.satisfies), ...also])]
+      const { entity_type, entity_id, comic_id } = item
+      const issue_ids = [...new Set([entity_id, ...idsOfNumbers(db.read, item, verdict.satisfies), ...also])]
       const pack = verdict.match_kind === 'pack'
       const request = { offer, indexer_id, entity_type, entity_id, comic_id, issue_ids, pack, requested_by: trigger }
       const outcome = await grabs.grab(request, signal)
@@ -151,7 +151,7 @@ export class ItemSearcher {
       if (outcome.state === 'in_flight') continue
       if (outcome.code === 'item_not_eligible') {
         // Another search took something for it while this one waited for its turn.
-        const now = this.still(sought.entity_id)
+        const now = this.still(item.entity_id)
         if ('state' in now) return now
       }
       // Nothing takes torrents, say, which says nothing of the others.

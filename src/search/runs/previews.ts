@@ -10,7 +10,7 @@ import type { Acquisition } from '../acquisition'
 import { wantedIssue } from '../wanted-store'
 import * as tokens from './previews-store'
 import type { ConfirmBody, IssueBegun, IssuePreview, MissingBegun, Preview } from './schema'
-import type { StartedRun, SearchRuns } from './service'
+import type { SearchRuns, StartedRun } from './service'
 
 interface Deps {
   db: Database
@@ -140,12 +140,12 @@ export class SearchPreviews {
 
   private wanted(issueId: string) {
     const { db, clock } = this.deps
-    const sought = wantedIssue(db.read, issueId, clock.now().slice(0, 10))
-    if (!sought) throw legacy('missing', `There is no issue ${issueId} in the library.`)
-    if (!sought.wantedNow) throw legacy('missing', `Issue ${issueId} is not wanted and missing. Want it first.`)
+    const item = wantedIssue(db.read, issueId, clock.now().slice(0, 10))
+    if (!item) throw legacy('missing', `There is no issue ${issueId} in the library.`)
+    if (!item.wantedNow) throw legacy('missing', `Issue ${issueId} is not wanted and missing. Want it first.`)
     const scope: Scope = { scope_type: 'issue', scope_id: issueId }
-    const fingerprint = sha256(JSON.stringify([scope, sought.wanted.issue, sought.eligibility.reason]))
-    return { comic_id: sought.comic_id, fingerprint, scope }
+    const fingerprint = sha256(JSON.stringify([scope, item.wanted.issue, item.eligibility.reason]))
+    return { comic_id: item.comic_id, fingerprint, scope }
   }
 
   private mint(scope: Scope, fingerprint: string, sid: string): string {

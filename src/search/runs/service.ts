@@ -15,7 +15,7 @@ import { openOf, totalOf } from './machine'
 import { type Runner, type RunPayload, SEARCH_RUN } from './runner'
 import type { ForceBody, Last, RunDetail, RunQuery, RunsQuery } from './schema'
 import * as store from './store'
-import { CANCELLED_BY_USER, tellItem } from './telling'
+import { CANCELLED_BY_USER, tellItem } from './timeline-rows'
 import { itemWire, runWire } from './wire'
 
 interface Deps {
@@ -73,9 +73,9 @@ export class SearchRuns {
    */
   beginIssue(issueId: string, trigger: Trigger): (StartedRun & { repeated: boolean }) | undefined {
     const { db, clock } = this.deps
-    const sought = wantedIssue(db.read, issueId, clock.now().slice(0, 10))
-    if (!sought?.wantedNow || sought.eligibility.reason === 'future') return undefined
-    const { entity_type, entity_id } = sought
+    const wanted = wantedIssue(db.read, issueId, clock.now().slice(0, 10))
+    if (!wanted?.wantedNow || wanted.eligibility.reason === 'future') return undefined
+    const { entity_type, entity_id } = wanted
     const open = store.openRun(db.read, entity_type, entity_id)
     if (open) return { run_id: open.run_id, accepted: 1, held: open.dispatch_state === 'pending', repeated: true }
     const scope = { scope_type: entity_type, scope_id: entity_id } as const
@@ -87,13 +87,13 @@ export class SearchRuns {
   beginIssues(issueIds: readonly string[], trigger: Trigger): StartedRun | undefined {
     const { db, clock } = this.deps
     const today = clock.now().slice(0, 10)
-    const sought = issueIds.flatMap((issueId) => {
+    const wanted = issueIds.flatMap((issueId) => {
       const each = wantedIssue(db.read, issueId, today)
       return each?.wantedNow && each.eligibility.reason !== 'future' ? [each] : []
     })
-    const [first] = sought
-    if (!first || sought.length === 1) return first && this.beginIssue(first.entity_id, trigger)
-    const entities = sought.map(({ entity_type, entity_id }) => ({ entity_type, entity_id }))
+    const [first] = wanted
+    if (!first || wanted.length === 1) return first && this.beginIssue(first.entity_id, trigger)
+    const entities = wanted.map(({ entity_type, entity_id }) => ({ entity_type, entity_id }))
     return this.begin({ trigger, scope_type: 'series', scope_id: first.comic_id, priority: 'interactive', entities })
   }
 

@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database'
 import type { Grabber, Take } from '../grab'
 import type { GrabOutcome } from '../grab-request'
 import type { CandidateState } from '../states'
-import { type FinalOutcome, grabRefusal, type SavedGrabReply, savedReplyOf, outcomeOf, grabReply } from './outcome'
+import { type FinalOutcome, grabRefusal, grabReply, outcomeOf, type SavedGrabReply, savedReplyOf } from './outcome'
 import type { RefindResult } from './refind'
 import type { GrabReply } from './schema'
 import * as store from './store'
@@ -13,7 +13,7 @@ import * as store from './store'
 interface Deps {
   world: { db: Database; clock: Clock; random: Random; log: Log }
   grabber: Pick<Grabber, 'alone' | 'route'>
-  refind: (claim: CandidateGrab, signal: AbortSignal) => Promise<RefindResult>
+  refind: (pending: CandidateGrab, signal: AbortSignal) => Promise<RefindResult>
   journal: Pick<Journal, 'find'>
 }
 
@@ -49,8 +49,8 @@ export class CandidateGrabber {
     if (state === 'submitting')
       throw grabRefusal(candidate_id, 'conflict', 'This release is being handed over already.')
     checkVerdict(candidate, override)
-    const claim = { session, candidate, override, item_id: this.deps.world.random.id() }
-    const ended = await this.deps.grabber.alone((take) => this.claimed(claim, take))
+    const pending = { session, candidate, override, item_id: this.deps.world.random.id() }
+    const ended = await this.deps.grabber.alone((take) => this.reserveAndHand(pending, take))
     if (ended) return ended
     throw grabRefusal(candidate_id, 'grab_busy', 'Another release grab is already being processed')
   }
@@ -70,19 +70,19 @@ export class CandidateGrabber {
     this.stopping.abort()
   }
 
-  private async claimed(claim: CandidateGrab, take: Take): Promise<GrabResult> {
-    const { candidate, item_id } = claim
+  private async reserveAndHand(pending: CandidateGrab, take: Take): Promise<GrabResult> {
+    const { candidate, item_id } = pending
     if (!this.move(candidate, 'submitting', { item_id }, 'available'))
       throw grabRefusal(candidate.candidate_id, 'conflict', 'This release is not to be had any more. Search again.')
     try {
-      return this.answer(candidate, await this.hand(claim, take))
+      return this.answer(candidate, await this.hand(pending, take))
     } catch (error) {
       if (error instanceof Refusal) {
         this.move(candidate, 'available', null)
         throw error
       }
       this.deps.world.log.error('search', 'a release could not be taken', { title: candidate.offer.title, error })
-      return this.fault(claim)
+      return this.fault(pending)
     }
   }
 
@@ -100,13 +100,13 @@ export class CandidateGrabber {
     throw grabRefusal(candidate.candidate_id, 'revalidation_failed', sentence)
   }
 
-  private async hand(claim: CandidateGrab, take: Take): Promise<GrabOutcome> {
-    const { session, candidate, item_id } = claim
+  private async hand(pending: CandidateGrab, take: Take): Promise<GrabOutcome> {
+    const { session, candidate, item_id } = pending
     const { candidate_id, indexer_id } = candidate
     const { signal } = this.stopping
     const route = await this.deps.grabber.route(candidate.offer.protocol)
     if ('problem' in route) throw grabRefusal(candidate_id, 'route_unavailable', route.problem)
-    const again = await this.deps.refind(claim, signal)
+    const again = await this.deps.refind(pending, signal)
     if ('code' in again) throw grabRefusal(candidate_id, again.code, again.detail)
     const { offer, issues, pack } = again
     const first = issues[0]!

@@ -35,12 +35,12 @@ export function makeInteractive({
   ...world
 }: Deps): Interactive {
   const { db, clock } = world
-  const quests = new TargetFinder({ db, clock, limits })
+  const targetFinder = new TargetFinder({ db, clock, limits })
   const taking = new CandidateGrabber({
     world,
     grabber,
-    refind: (claim, signal) => refind({ db, clock, indexers, targetFinder: quests }, claim, signal),
+    refind: (grab, signal) => refind({ db, clock, indexers, targetFinder }, grab, signal),
     journal,
   })
-  return new Interactive({ world, indexers, indexerClient, acquisition, quests, taking })
+  return new Interactive({ world, indexers, indexerClient, acquisition, targetFinder, taking })
 }

@@ -50,18 +50,24 @@ interface ReceivedOffer {
 }
 
 /** Judges a release against all targets: the best verdict, and all missing issues that it would bring. */
-export function judgeOffer({ targets: aims, missing }: SearchTargets, { offer, indexer, known, now }: ReceivedOffer): JudgedCandidate {
+export function judgeOffer(
+  { targets, missing }: SearchTargets,
+  { offer, indexer, known, now }: ReceivedOffer,
+): JudgedCandidate {
   const year = Number(now.slice(0, 4))
   const release = releaseOf(offer, indexer, now)
-  const verdicts = aims.map((aim) => ({ aim, verdict: judge(aim.target, release, year, known) }))
+  const verdicts = targets.map((searchTarget) => ({
+    searchTarget,
+    verdict: judge(searchTarget.target, release, year, known),
+  }))
   const accepted = verdicts.filter(({ verdict }) => verdict.accepted)
   const best = accepted.length > 0 ? most(accepted) : nearest(verdicts)
-  const { verdict, aim } = accepted.length > 0 ? best : { ...best, verdict: asItWould(best, offer, year) }
-  const ids = new Set((accepted.length > 0 ? accepted : [{ aim, verdict }]).flatMap(idsOf))
+  const { verdict, searchTarget } = accepted.length > 0 ? best : { ...best, verdict: asItWould(best, offer, year) }
+  const ids = new Set((accepted.length > 0 ? accepted : [{ searchTarget, verdict }]).flatMap(idsOf))
   const satisfied = missing.filter(({ issue_id }) => ids.has(issue_id))
   return {
     verdict,
-    found_for: aim.wantedItem.entity_id,
+    found_for: searchTarget.wantedItem.entity_id,
     satisfies: satisfied.map(({ kind, issue_id, number }) => ({
       entity_type: kind,
       entity_id: issue_id,
@@ -71,17 +77,19 @@ export function judgeOffer({ targets: aims, missing }: SearchTargets, { offer, i
 }
 
 interface TargetVerdict {
-  aim: SearchTarget
+  searchTarget: SearchTarget
   verdict: Verdict
 }
 
-const idsOf = ({ aim, verdict }: TargetVerdict) => verdict.satisfies.flatMap((number) => aim.issueIds.get(number) ?? [])
+const idsOf = ({ searchTarget, verdict }: TargetVerdict) =>
+  verdict.satisfies.flatMap((number) => searchTarget.issueIds.get(number) ?? [])
 
 const most = (said: TargetVerdict[]): TargetVerdict =>
   said.reduce((a, b) => (b.verdict.satisfies.length > a.verdict.satisfies.length ? b : a))
 
 /** The one with the least against it, and of these the weakest. */
-const nearest = (said: TargetVerdict[]): TargetVerdict => said.reduce((a, b) => (isNearer(b.verdict, a.verdict) ? b : a))
+const nearest = (said: TargetVerdict[]): TargetVerdict =>
+  said.reduce((a, b) => (isNearer(b.verdict, a.verdict) ? b : a))
 
 function isNearer(a: Verdict, b: Verdict): boolean {
   if (a.reasons.length !== b.reasons.length) return a.reasons.length < b.reasons.length
@@ -89,7 +97,7 @@ function isNearer(a: Verdict, b: Verdict): boolean {
 }
 
 /** The issues that it would bring if the user overrides the refusal. */
-function asItWould({ aim: { target }, verdict }: TargetVerdict, offer: Offer, year: number): Verdict {
+function asItWould({ searchTarget: { target }, verdict }: TargetVerdict, offer: Offer, year: number): Verdict {
   if (!verdict.reasons.every(({ code }) => ABOUT_THE_OFFER.includes(code))) return verdict
   const reading = readRelease(offer.title, target, year)
   const match_kind = isPack(reading, target) ? 'pack' : 'issue'

@@ -29,7 +29,7 @@ const GONE = 'The indexer does not offer this release any more. Search again.'
  * release as offered now and the issues that it brings.
  */
 export async function refind(
-  { db, clock, indexers, targetFinder: quests }: Deps,
+  { db, clock, indexers, targetFinder }: Deps,
   { session, candidate, override }: Pick<CandidateGrab, 'session' | 'candidate' | 'override'>,
   signal: AbortSignal,
 ): Promise<RefindResult> {
@@ -61,12 +61,12 @@ export async function refind(
 }
 
 function targetsOf(
-  quests: Deps['targetFinder'],
+  targetFinder: Deps['targetFinder'],
   { entity_type, entity_id }: Session,
   foundFor: string,
 ): SearchTargets | undefined {
   try {
-    return quests.of(entity_type, entity_id, entity_type === 'series' ? foundFor : entity_id)
+    return targetFinder.of(entity_type, entity_id, entity_type === 'series' ? foundFor : entity_id)
   } catch (error) {
     if (error instanceof Refusal) return undefined // gone, or here by now
     throw error

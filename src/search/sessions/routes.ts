@@ -1,7 +1,15 @@
 import { Elysia, status } from 'elysia'
 import { type Session, withSession } from '../../auth/session'
 import type { GrabResult } from './candidate-grabber'
-import { StartedSession, CandidateParams, GrabBody, SearchRequestBody, SessionParams, SessionView, GrabReply } from './schema'
+import {
+  CandidateParams,
+  GrabBody,
+  GrabReply,
+  SearchRequestBody,
+  SessionParams,
+  SessionView,
+  StartedSession,
+} from './schema'
 import type { Interactive } from './service'
 
 interface Deps {

@@ -17,29 +17,29 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 
-const quests = () => new TargetFinder({ db, clock: fakeClock(), limits: () => ({}) })
-const aims = (first?: string) =>
-  quests()
+const targetFinder = () => new TargetFinder({ db, clock: fakeClock(), limits: () => ({}) })
+const wantedNumbers = (first?: string) =>
+  targetFinder()
     .of('series', 'harbor', first)
-    .targets.map(({ wantedItem: sought }) => wantedItem.wanted.issue)
+    .targets.map(({ wantedItem }) => wantedItem.wanted.issue)
 
 test('of a long series eight are looked for, the beginnings of gaps before others', () => {
   for (const n of [5, 11, 20]) makeFile(db, { issues: [`harbor-${n}`] })
-  expect(aims()).toEqual(['1', '2', '3', '4', '6', '7', '12', '21'])
+  expect(wantedNumbers()).toEqual(['1', '2', '3', '4', '6', '7', '12', '21'])
 })
 
 test('what a release was found for is always among them', () => {
-  expect(aims('harbor-29')).toContain('29')
-  expect(aims('harbor-29')).toHaveLength(8)
+  expect(wantedNumbers('harbor-29')).toContain('29')
+  expect(wantedNumbers('harbor-29')).toHaveLength(8)
 })
 
 test('unreleased issues are not searched for with a series, but may be on their own', () => {
   makeIssues(db, 'harbor', [{ number: '0.5', release_date: '2027-05-06' }])
-  expect(aims()).not.toContain('0.5')
-  expect(quests().of('issue', 'harbor-0.5').targets).toHaveLength(1)
+  expect(wantedNumbers()).not.toContain('0.5')
+  expect(targetFinder().of('issue', 'harbor-0.5').targets).toHaveLength(1)
 })
 
 test('a series is searched for by its name first, an issue by its number', () => {
-  expect(textsFor(quests().of('series', 'harbor')).slice(0, 2)).toEqual(['Harbor Lights', 'Harbor Lights 001'])
-  expect(textsFor(quests().of('issue', 'harbor-7'))[0]).toBe('Harbor Lights 007')
+  expect(textsFor(targetFinder().of('series', 'harbor')).slice(0, 2)).toEqual(['Harbor Lights', 'Harbor Lights 001'])
+  expect(textsFor(targetFinder().of('issue', 'harbor-7'))[0]).toBe('Harbor Lights 007')
 })

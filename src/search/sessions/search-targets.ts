@@ -6,7 +6,7 @@ import { project } from '../../series/projection'
 import type { EligibilityReason } from '../../series/states'
 import { findIssue, findSeries, type IssueRow, issuesOf } from '../../series/store'
 import type { Database } from '../../storage/database'
-import { targetOf, type Limits, type Target } from '../verdict/wanted'
+import { type Limits, type Target, targetOf } from '../verdict/wanted'
 import { type WantedItem, wantedIssue } from '../wanted-store'
 
 /** One issue that a session searches for. */
@@ -47,35 +47,35 @@ export class TargetFinder {
     const series = comicId === undefined ? undefined : findSeries(this.deps.db.read, comicId)
     if (!series) throw legacy('missing', `There is no ${WORDS[entityType]} ${entityId}.`)
     const missing = this.missingOf(series.comic_id).filter((issue) => counts(issue) || issue.issue_id === first)
-    const sought =
+    const chosenIssues =
       entityType === 'series'
         ? chosen(this.eligible(missing), issuesOf(this.deps.db.read, series.comic_id), first)
         : missing.filter(is(entityId))
-    if (sought.length === 0) {
+    if (chosenIssues.length === 0) {
       const sentence =
         entityType === 'series'
           ? `Nothing of ${series.name} is missing that is out and wanted.`
           : `${series.name} ${issue?.number ?? ''} is in your library or on its way already.`
       throw legacy('conflict', sentence, { status: 'blocked', code: 'item_not_eligible' })
     }
-    const aims = sought.map(({ issue_id }) => this.aim(issue_id, missing))
+    const targets = chosenIssues.map(({ issue_id }) => this.searchTarget(issue_id, missing))
     return {
       entity_type: entityType,
       entity_id: entityId,
       series_id: series.comic_id,
       series: series.name,
-      targets: aims,
+      targets,
       missing,
     }
   }
 
-  private aim(issueId: string, missing: IssueRow[]): SearchTarget {
-    const sought = wantedIssue(this.deps.db.read, issueId, this.today)!
+  private searchTarget(issueId: string, missing: IssueRow[]): SearchTarget {
+    const wantedItem = wantedIssue(this.deps.db.read, issueId, this.today)!
     const own = missing.find(is(issueId))!
     const beside = missing.filter(({ kind, unit }) => kind === own.kind && unit === own.unit)
-    const shelf = new Map(beside.map(({ number, issue_id }) => [number, issue_id]))
-    const wanted = { ...sought.wanted, missing: [...shelf.keys()] }
-    return { wantedItem: sought, target: targetOf(wanted, this.deps.limits()), issueIds: shelf }
+    const issueIds = new Map(beside.map(({ number, issue_id }) => [number, issue_id]))
+    const wanted = { ...wantedItem.wanted, missing: [...issueIds.keys()] }
+    return { wantedItem, target: targetOf(wanted, this.deps.limits()), issueIds }
   }
 
   private eligible(missing: IssueRow[]): IssueRow[] {

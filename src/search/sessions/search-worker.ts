@@ -29,10 +29,10 @@ const LIMIT = 100
 const AT_ONCE = 8
 
 /** The queries. A series is searched for by its name first, which finds packs and most of the rest. */
-export function textsFor({ entity_type, targets: aims }: SearchTargets): string[] {
-  const first = aims[0]!.wantedItem.wanted
+export function textsFor({ entity_type, targets }: SearchTargets): string[] {
+  const first = targets[0]!.wantedItem.wanted
   if (entity_type !== 'series') return queriesFor(first)
-  const issues = aims.flatMap(({ wantedItem: sought }) => queriesFor(wantedItem.wanted).slice(0, 1))
+  const issues = targets.flatMap(({ wantedItem }) => queriesFor(wantedItem.wanted).slice(0, 1))
   return [...new Set([...queriesForSeries(first.series), ...issues])]
 }
 
@@ -87,7 +87,7 @@ export class SearchWorker {
   private satisfied(indexer: Indexer): boolean {
     if (this.searchTargets.unfiltered) return false
     const fits = this.fits.get(indexer)
-    return this.searchTargets.targets.every(({ wantedItem: sought }) => fits?.has(wantedItem.entity_id))
+    return this.searchTargets.targets.every(({ wantedItem }) => fits?.has(wantedItem.entity_id))
   }
 
   /** A hundred at a time: some indexers give all they have at once. False when the session is gone. */
@@ -105,7 +105,12 @@ export class SearchWorker {
     const digests = offers.map(releaseDigest)
     const known = knownReleases(db.read, digests, { byHand: true })
     const judged = await mapInTurns(offers, AT_ONCE, (offer, at) =>
-      judgeOffer(this.searchTargets, { offer, indexer: row.name, known: known.get(digests[at] as string), now: clock.now() }),
+      judgeOffer(this.searchTargets, {
+        offer,
+        indexer: row.name,
+        known: known.get(digests[at] as string),
+        now: clock.now(),
+      }),
     )
     if (signal.aborted) return false
     return db.write((tx) => {

@@ -21,7 +21,7 @@ interface Deps {
   indexers: Pick<Indexers, 'enabled'>
   indexerClient: Pick<IndexerClient, 'blockedBy'>
   acquisition: Pick<Acquisition, 'route'>
-  quests: TargetFinder
+  targetFinder: TargetFinder
   taking: CandidateGrabber
 }
 
@@ -55,13 +55,13 @@ export class Interactive {
   /** Begins a search in the place of the one that this browser session had for the same. */
   begin(sid: string, request: SearchRequest): SessionView & { success: true } {
     const entity_type = typeOf(request)
-    const quest = this.deps.quests.of(entity_type, request.entity_id)
+    const searchTargets = this.deps.targetFinder.of(entity_type, request.entity_id)
     const slot = { sid, entity_type, entity_id: request.entity_id }
     this.makeRoom(slot)
     const route = this.deps.acquisition.route()
     if (!route.viable) throw legacy('conflict', route.reason, { status: 'blocked', code: route.code })
     this.refuseAllShut()
-    return { success: true, ...this.launch(slot, quest, request.mode === 'unfiltered') }
+    return { success: true, ...this.launch(slot, searchTargets, request.mode === 'unfiltered') }
   }
 
   view(sid: string, sessionId: string): SessionView {
@@ -144,14 +144,14 @@ export class Interactive {
     throw legacy('conflict', sentence, { status: 'blocked', code: ALL_BLOCKED })
   }
 
-  private launch(slot: store.Slot, quest: SearchTargets, unfiltered: boolean): SessionView {
+  private launch(slot: store.Slot, searchTargets: SearchTargets, unfiltered: boolean): SessionView {
     const { db, clock, random } = this.deps.world
     const indexers = this.deps.indexers.enabled()
     const created_at = clock.now()
     const session: store.Session = {
       ...slot,
       session_id: random.id(),
-      series_id: quest.series_id,
+      series_id: searchTargets.series_id,
       state: 'queued',
       progress: { ...progressOf(indexers, new Set(indexers)), current_provider: null },
       provider_failures: [],
@@ -165,9 +165,9 @@ export class Interactive {
       store.addSession(tx, session)
     })
     const abort = new AbortController()
-    const hunt = new SearchWorker(this.deps.world, session.session_id, { ...quest, unfiltered }, indexers)
+    const worker = new SearchWorker(this.deps.world, session.session_id, { ...searchTargets, unfiltered }, indexers)
     const done = Promise.resolve()
-      .then(() => hunt.run(abort.signal))
+      .then(() => worker.run(abort.signal))
       .catch((error: unknown) => this.lose(session.session_id, error))
       .finally(() => this.hunts.delete(session.session_id))
     this.hunts.set(session.session_id, { abort, done })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { ReasonCode } from './codes'
 import { judge } from './judge'
 import { spanOf } from './spans'
-import { targetOf, type Limits, type Release, type WantedFacts } from './wanted'
+import { type Limits, type Release, targetOf, type WantedFacts } from './wanted'
 import { readWeek, weekOf } from './week'
 
 /** The last thing that a rule lets through and the first that it does not. */

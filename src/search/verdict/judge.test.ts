@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ReasonCode } from './codes'
 import { judge } from './judge'
-import { targetOf, type Limits, type Release, type WantedFacts } from './wanted'
+import { type Limits, type Release, targetOf, type WantedFacts } from './wanted'
 
 const harbor: WantedFacts = {
   kind: 'comic',
@@ -65,7 +65,8 @@ type Row = [
   limits?: Limits,
 ]
 
-const verdict = ([wanted, title, , , more, limits]: Row) => judge(targetOf(wanted, limits ?? {}), { title, ...more }, 2026)
+const verdict = ([wanted, title, , , more, limits]: Row) =>
+  judge(targetOf(wanted, limits ?? {}), { title, ...more }, 2026)
 
 function check(rows: Row[]): void {
   for (const row of rows) {

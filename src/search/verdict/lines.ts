@@ -1,5 +1,5 @@
 import { judge, type Verdict } from './judge'
-import { targetOf, type KnownRelease, type Limits, type Release, type WantedFacts } from './wanted'
+import { type KnownRelease, type Limits, type Release, targetOf, type WantedFacts } from './wanted'
 
 interface Question {
   id?: unknown

@@ -3,7 +3,7 @@ import { timelinePage } from '../../activity/timeline-store'
 import { flights } from '../../attention/active-store'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { offer, searchHarness } from '../../testing/search-harness'
-import { CANCELLED_BY_USER } from './telling'
+import { CANCELLED_BY_USER } from './timeline-rows'
 
 /** What the timeline says of searches. */
 
