@@ -1,11 +1,11 @@
 export type SettingsView = Record<string, unknown>
 
-/** What stands among the settings of the wire and is kept elsewhere. */
+/** A part of the settings API whose values are kept outside config.ini. */
 export interface Annex {
-  /** Its keys and what they say now. One may take the name of an option, and then says more than that. */
+  /** Its keys and their current values. A key that is also an option's name replaces the option's own value. */
   shown(): SettingsView
   /** Whether the key can be set. */
   takes?(key: string): boolean
-  /** Looks at keys that it takes, and answers what carries them out. Throws Refusal when one is wrong. */
+  /** Checks the keys that it owns and returns a function that saves them. Throws Refusal when a value is wrong. */
   prepare?(asked: SettingsView): () => Promise<unknown>
 }

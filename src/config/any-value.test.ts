@@ -5,7 +5,7 @@ import { testApp } from '../testing/app'
 import { Config } from './config'
 import { optionNames, options } from './options'
 
-/** What people, other programs and accidents write for a setting. */
+/** Values as people, other programs and accidents write them. */
 const VALUES = [
   ...['x', '-1', '0', '1', '80', '1e9', '99999999999999999999', 'NaN', 'true', 'null', '[]', '{}', '""'],
   ...['file:', 'http://x:80900', 'http://256.256.256.256', 'http://', 'https://[', 'http://[::1', 'http://a b'],

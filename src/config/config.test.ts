@@ -55,7 +55,7 @@ describe('config.ini', () => {
     expect(ini.get('Interface', 'http_port')).toBe('81')
   })
 
-  test('says which of it counts for nothing, without its words', () => {
+  test('reports the lines that are ignored, without their text', () => {
     const text =
       '[General\nopds_enable: true\n[OPDS]\n# note\n\nopds_enabel = on\nopds_pagesize = 40\nrename_files = on\n'
     expect(config({ text }).amiss()).toEqual([
@@ -68,7 +68,7 @@ describe('config.ini', () => {
     )
   })
 
-  test('does not change a line whose value stays', () => {
+  test('does not change a line whose value is unchanged', () => {
     const ini = new Ini('[Interface]\nhttp_port=8091')
     ini.set('Interface', 'http_port', '8091')
     expect(ini.toString()).toBe('[Interface]\nhttp_port=8091\n')
@@ -89,7 +89,7 @@ describe('a value', () => {
     expect(config({}).explain('http_port')).toMatchObject({ value: 8090, source: 'built-in default' })
   })
 
-  test('that makes no sense is passed over, and said: where it is, what it should be, what counts instead', () => {
+  test('that is invalid is ignored and reported: its place, the expected form and the value used instead', () => {
     const bad = config({ text: '[Interface]\nhttp_port = eighty\npublic_url = http://x:80900\n' })
     expect([bad.get('http_port'), bad.get('public_url'), bad.explain('http_port').source]).toEqual([
       8090,
@@ -108,11 +108,11 @@ describe('a value', () => {
     ])
   })
 
-  test('of an argument that makes no sense stops the start: whoever typed it is there to read it', () => {
+  test('of an invalid argument stops the start, since the user is there to read the error', () => {
     expect(() => config({ args: { http_port: '70000' } })).toThrow('The argument for http_port')
   })
 
-  test('that was passed over is said no more once it is put right', async () => {
+  test('that was ignored is no longer reported once it is corrected', async () => {
     const live = config({ path: join(folder, 'bad.ini'), text: '[Interface]\nhttp_port = eighty\n' })
     await live.save({ http_port: 8091 })
     expect(live.unusable()).toEqual([])
@@ -150,7 +150,7 @@ describe('a value', () => {
     ['release_feed_url', 'https://1.2.3.256/releases', 'a whole address'],
     ['trusted_proxies', '10.0.0.0/8, 300.1.1.1', 'addresses or networks'],
     ['trusted_proxies', '10.0.0.0/99', 'addresses or networks'],
-  ] as const)('%s = %p is not taken', (name, given, word) => {
+  ] as const)('%s = %p is rejected', (name, given, word) => {
     expect((readValue(name, given) as { expected: string }).expected).toContain(word)
   })
 
@@ -167,7 +167,7 @@ describe('a value', () => {
     expect(readValue(name, given)).toEqual({ value: value as never })
   })
 
-  test('every default is one that the option itself takes', () => {
+  test('every default is accepted by its own option', () => {
     for (const name of optionNames) expect(readValue(name, options[name].default), name).toHaveProperty('value')
   })
 })
@@ -208,7 +208,7 @@ describe('saving', () => {
     expect(live.get('opds_enable')).toBe(true)
   })
 
-  test('that was refused blocks no later one, and is not made up for by it', async () => {
+  test('that was rejected blocks no later one, and is not saved with it', async () => {
     const path = join(folder, 'full-once.ini')
     let isFull = true
     const files = {
@@ -233,7 +233,7 @@ describe('saving', () => {
     expect([live.get('opds_pagesize'), live.credential('apiKey')]).toEqual([30, ''])
   })
 
-  test('keeps what somebody wrote into the file meanwhile', async () => {
+  test('keeps a line that was added to the file meanwhile', async () => {
     const path = join(folder, 'by-hand.ini')
     const live = config({ path })
     await live.save({ opds_pagesize: 40 })
@@ -268,7 +268,7 @@ describe('the routes', () => {
     expect(JSON.stringify(view)).not.toContain(app.config.credential('apiKey'))
   })
 
-  test('PUT saves in any case, announces the keys and says what waits for a restart', async () => {
+  test('PUT saves in any case, announces the keys and names those that need a restart', async () => {
     app.events()
     const reply = await app.reader.json(200, app.reader.put('/api/config', { OPDS_PAGESIZE: '50', http_port: 8091 }))
     expect(reply).toEqual({ success: true, restart_required: ['http_port'], ignored: [], pinned: [] })
@@ -282,7 +282,7 @@ describe('the routes', () => {
     expect(app.config.credential('passwordHash')).not.toBe('x')
   })
 
-  test('refuse what is no setting without repeating all of it', async () => {
+  test('reject an unknown setting without repeating all of its name', async () => {
     const many = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`${'k'.repeat(900)}${at}`, 1]))
     const { detail } = await app.reader.json<{ detail: string }>(400, app.reader.put('/api/config', many))
     expect(detail).toEndWith(', and 395 more.')
@@ -300,7 +300,7 @@ describe('the routes', () => {
     [{ file_format: '$Series ($Year)' }, '$Issue'],
     [{ folder_format: '$Publisher' }, '$Series'],
     [{ opds_pagesize: 40, folder_format: '{Serie}' }, '{Serie}'],
-  ])('PUT %j is refused with a sentence and saves nothing', async (body, word) => {
+  ])('PUT %j is rejected with a sentence and saves nothing', async (body, word) => {
     const before = await app.reader.json(200, app.reader.get('/api/config'))
     const reply = await app.reader.json(400, app.reader.put('/api/config', body))
     expect(reply).toEqual({ detail: expect.stringContaining(word), success: false, error: reply.detail })
@@ -323,7 +323,7 @@ describe('the routes', () => {
     const KEY = '0123456789abcdef0123456789abcdef01234567'
     const put = (body: object) => app.reader.json(200, app.reader.put('/api/config', body))
 
-    test('say that it is set and never what it is', async () => {
+    test('report that a secret is set but never its value', async () => {
       expect(await app.reader.json(200, app.reader.get('/api/config'))).toMatchObject({ comicvine_api_set: false })
       await put({ comicvine_api: ` ${KEY} ` })
       expect(app.config.get('comicvine_api')).toBe(KEY)
@@ -377,7 +377,7 @@ describe('the routes', () => {
     expect(app.config.get('comic_dirs')).toEqual([])
   })
 
-  test('the schema says what each option is and how people call it', async () => {
+  test('the schema describes each option and its label', async () => {
     const rows = await app.reader.json<Record<string, unknown>[]>(200, app.reader.get('/api/config/schema'))
     expect(rows.map((row) => row.key)).toEqual(optionNames)
     for (const { key, label, about } of rows) {
@@ -390,7 +390,7 @@ describe('the routes', () => {
     expect(limit?.about).toEndWith(' 0 means no limit.')
   })
 
-  test('the schema says which change waits for a restart, until it is taken back', async () => {
+  test('the schema marks a change that needs a restart, until it is reverted', async () => {
     const waiting = async () => {
       const rows = await app.reader.json<Record<string, unknown>[]>(200, app.reader.get('/api/config/schema'))
       return rows.filter((row) => row.restart_pending).map((row) => row.key)

@@ -10,7 +10,7 @@ import { readValue, writeValue } from './read-value'
 
 export type Source = 'startup argument' | 'environment variable' | 'config file' | 'built-in default'
 
-/** What is kept beside the options, never shown: the login and the API key. */
+/** Values kept beside the options and never shown: the login and the API key. */
 export interface Credentials {
   username: string
   /** argon2id, or an older form that is replaced at the next login. */
@@ -18,7 +18,7 @@ export interface Credentials {
   apiKey: string
 }
 
-/** An argument that cannot be used, or a whole file; `message` is a sentence for the reader. */
+/** An invalid argument or an unreadable file; `message` is a sentence for the user. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -31,7 +31,7 @@ export interface ConfigSources {
   env?: Record<string, string | undefined>
 }
 
-/** What the settings say about where clients see us, as it is now. */
+/** The public address and base path from the current settings. */
 export function siteSettings(config: Config): SiteSettings {
   return {
     http_root: config.get('http_root'),
@@ -47,7 +47,7 @@ const CREDENTIALS: Record<keyof Credentials, [section: string, key: string]> = {
   apiKey: ['API', 'api_key'],
 }
 
-/** The saved settings and what they come to: argument, then environment, then config.ini, then default. */
+/** The saved settings and their effective values: argument, then environment, then config.ini, then default. */
 export class Config {
   private ini: Ini
   private readonly values = new Map<OptionName, Resolved>()
@@ -69,7 +69,7 @@ export class Config {
     return this.values.get(name)!.value as Values[N]
   }
 
-  /** The value and where it comes from; what comes from an argument or a variable is pinned for this run. */
+  /** The value and its source. A value from an argument or a variable is pinned for this run. */
   explain<N extends OptionName>(name: N): { value: Values[N]; source: Source; pinned: boolean } {
     const { value, source } = this.values.get(name)!
     return {
@@ -79,7 +79,7 @@ export class Config {
     }
   }
 
-  /** What config.ini says, or else the default, whatever an argument or a variable makes of it while this run lasts. */
+  /** The value from config.ini or the default, ignoring arguments and variables of this run. */
   savedValue<N extends OptionName>(name: N): Values[N] {
     const read = readValue(name, this.saved(name) ?? null)
     return ('value' in read ? read.value : this.get(name)) as Values[N]
@@ -90,12 +90,12 @@ export class Config {
     return !isSame(this.get(name), this.atStart.get(name)!.value)
   }
 
-  /** Settings whose value cannot be used, as sentences; what counts in their place is in them. */
+  /** One sentence for each invalid value, with the value that is used instead. */
   unusable(): string[] {
     return [...this.values.values()].flatMap(({ problems }) => problems)
   }
 
-  /** What of config.ini and the environment counts for nothing, as sentences; no names' words, since a key may be among them. */
+  /** One sentence for each ignored line or variable. Their text is left out, since it may contain a key. */
   amiss(): string[] {
     const lines = this.ini.unread()
     const unknown = this.ini.keys().filter((key) => !isKnown(key))
@@ -112,7 +112,7 @@ export class Config {
     return this.ini.get(...CREDENTIALS[name]) ?? ''
   }
 
-  /** Whether somebody has set up a login. Emptying both lines of config.ini and restarting is the way back. */
+  /** Whether a login is set up. To reset it, empty both lines of config.ini and restart. */
   get hasLogin(): boolean {
     return this.credential('username') !== '' && this.credential('passwordHash') !== ''
   }
@@ -153,7 +153,7 @@ export class Config {
     this.deps.publish({ type: 'config.changed', keys })
   }
 
-  /** One after the other: each change is made to what the one before it has left. */
+  /** Runs edits one after the other, so that each one starts from the result of the one before. */
   private edit(change: (ini: Ini) => void): Promise<void> {
     return this.writes.run(() => this.write(change))
   }
@@ -164,7 +164,7 @@ export class Config {
     const { path } = this.sources
     if (path) {
       try {
-        // What somebody wrote into it since the start stays, and counts from the next one on.
+        // Keeps edits made to the file since the start; they take effect at the next one.
         const saved = new Ini(await this.textAt(path))
         change(saved)
         // The file holds the password's hash and the API key.
@@ -181,7 +181,7 @@ export class Config {
     return (await files.stat(path)) ? new TextDecoder().decode(await files.read(path)) : this.ini.toString()
   }
 
-  /** A value that nobody can use stops no start: the next source counts, and the default in the end. */
+  /** An invalid value does not stop the start: the next source is used, and the default in the end. */
   private resolve(name: OptionName): Resolved {
     const { args, env } = this.sources
     const given: [Source, string | undefined, string][] = [
@@ -212,7 +212,7 @@ export class Config {
 
   private saved(name: OptionName): string | undefined {
     const own = this.ini.get(options[name].section, name) ?? this.ini.find(name)
-    // Files written by hand or by older tools may call it otherwise.
+    // Older tools and hand-written files may use another name.
     return own ?? spellingsOf(name).map((older) => this.ini.find(older))[0]
   }
 }
@@ -220,7 +220,7 @@ export class Config {
 interface Resolved {
   value: Value
   source: Source
-  /** What was passed over for it, as sentences. */
+  /** A sentence for each value that was ignored for this option. */
   problems: string[]
 }
 

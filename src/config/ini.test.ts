@@ -23,7 +23,7 @@ describe('a key', () => {
     expect(ini.keys()).toEqual(['name'])
   })
 
-  test('is changed where somebody put it, and in its own section first', () => {
+  test('is changed on the line where it was added, and in its own section first', () => {
     const ini = new Ini(TEXT)
     ini.set('General', 'other', 'four')
     expect(ini.toString()).toBe(TEXT.replace('three', 'four'))
@@ -39,20 +39,20 @@ describe('a key', () => {
     expect(ini.get('General', 'fresh')).toBe('1')
   })
 
-  test('of a section that is not there brings it along', () => {
+  test('of a missing section adds the section', () => {
     const ini = new Ini()
     ini.set('API', 'key', '1')
     ini.set('CV', 'key2', '2')
     expect(ini.toString()).toBe('[API]\nkey = 1\n\n[CV]\nkey2 = 2\n')
   })
 
-  test('may hold an equals sign in its value, and nothing at all', () => {
+  test('may contain an equals sign in its value, and may be empty', () => {
     const ini = new Ini('a = b = c\nd =\n')
     expect([ini.find('a'), ini.find('d')]).toEqual(['b = c', ''])
   })
 })
 
-test('what is behind a comment sign is no setting', () => {
+test('after a comment sign is ignored', () => {
   const ini = new Ini('# a = 1\n; b = 2\n  # c = 3\n')
   expect(ini.keys()).toEqual([])
   expect(ini.unread()).toEqual([])

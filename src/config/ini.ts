@@ -39,7 +39,7 @@ export class Ini {
     return this.lineOf(section, key)?.value
   }
 
-  /** The value of `key` in whichever section holds it: hand-made files put keys where they like. */
+  /** The value of `key` in any section: in hand-written files a key may be in the wrong one. */
   find(key: string): string | undefined {
     return this.lines.findLast((line) => line.key === key)?.value
   }

@@ -39,7 +39,7 @@ test.each<[OlderKey, unknown, unknown, unknown]>([
   ['rename_files', false, true, false],
 ])('%s = %j makes of %j %j', (key, given, now, value) => expect(write(key, given, now)).toEqual(value))
 
-test('only what says the same in the same words counts in a file', () => {
+test('only a name with the same values counts in a file', () => {
   expect(spellingsOf('comic_dirs')).toEqual(['comic_dir'])
   expect(spellingsOf('rename_arrivals')).toEqual(['rename_files'])
   expect(spellingsOf('zero_level_n')).toEqual([])

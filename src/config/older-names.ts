@@ -1,15 +1,15 @@
 import type { OptionName, Values } from './options'
 import { readAs } from './read-value'
 
-/** A name that existing tools use for an option of ours, or for a part of one. */
+/** A name that existing tools use for an option or for a part of one. */
 export interface OlderName {
   of: OptionName
-  /** It says the same in the same words, in config.ini too. */
+  /** It has the same values as the option, so config.ini may use it too. */
   isSpelling?: true
   read(value: never): unknown
-  /** What the option becomes by it, still to be checked; undefined when it cannot be told. */
+  /** The option's new value, not yet checked; undefined when it cannot be derived. */
   write(given: unknown, now: never): unknown
-  /** What it takes, where that is not what the option takes. */
+  /** The expected value, where it differs from the option's own. */
   takes?: string
 }
 
@@ -77,7 +77,7 @@ export const olderNames = {
     'imp_move',
     (moves) => (moves ? 'move' : 'copy'),
     (given) => {
-      // Nothing said is how it is as usual, and a file that is copied is still there.
+      // No value means the default, which copies the file and keeps the original.
       if (isNone(given) || given === 'copy') return false
       return given === 'move' ? true : undefined
     },
@@ -97,7 +97,7 @@ export const olderNames = {
 
 export type OlderKey = keyof typeof olderNames
 
-/** Under which other names a file may hold the option. */
+/** The other names under which a file may contain the option. */
 export function spellingsOf(name: OptionName): string[] {
   return Object.entries<OlderName>(olderNames).flatMap(([key, { of, isSpelling }]) =>
     of === name && isSpelling ? [key] : [],

@@ -23,11 +23,11 @@ export type OptionRow = {
   restart_required: boolean
 }
 
-/** The same, and what it says now. */
+/** The row and its current value. */
 export type OptionState = OptionRow & {
   /** Missing of a secret. */
   value?: unknown
-  /** Of a secret: whether one is kept. */
+  /** For a secret: whether it is set. */
   set?: boolean
   /** It was changed, and shows after the next start. */
   restart_pending: boolean
@@ -37,7 +37,7 @@ export type OptionState = OptionRow & {
 
 export function optionRow(name: OptionName): OptionRow {
   const { pattern: _pattern, fits: _fits, restart, ...option }: Option & Partial<Form> = options[name]
-  // Where a page offers lengths of time, 0 is one of them and says what it means.
+  // A page that offers durations lists 0 as a choice with its meaning.
   const about = 'offers' in option ? option.about : sentencesOf(options[name])
   return { key: name, ...option, about, restart_required: restart === true }
 }

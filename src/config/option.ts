@@ -1,4 +1,4 @@
-/** Where the settings page shows an option, as its address says: `completed-downloads`. */
+/** The sections of the settings page, as in its address: `completed-downloads`. */
 export const settingsSections = [
   'folders',
   'import-folder',
@@ -22,25 +22,25 @@ interface Common {
   section: string
   /** Its name in two to five words, on every page and in the README. */
   label: string
-  /** What it does, in one sentence; a second one for what people would otherwise miss. */
+  /** One sentence about its effect; a second one for a consequence that is easily missed. */
   about: string
-  /** What 0 or an empty value means, in words that fit behind "means": "no limit". */
+  /** The meaning of 0 or an empty value, in words that follow "means": "no limit". */
   none?: string
   /** Further words that people search for. */
   terms?: string
-  /** Left out for what only the page of all settings shows. */
+  /** Left out for options that only the page of all settings shows. */
   shown?: SettingsSection
   /** True when a change shows only after the next start. */
   restart?: true
-  /** True when no route may set it: what runs programs is for who can write config.ini. */
+  /** True when no route may set it: an option that runs programs can only be set in config.ini. */
   fileOnly?: true
 }
 
 export interface Form {
   pattern: RegExp
-  /** What no pattern can tell: a port above 65535, an address that no machine has. */
+  /** A check beyond the pattern: a port above 65535, an impossible IP address. */
   fits?: (text: string) => boolean
-  /** What fits it, for who wrote something else. */
+  /** The expected form, for the message about an invalid value. */
   expects: string
 }
 
@@ -50,24 +50,24 @@ interface Integer {
   least: number
   most: number
   unit?: string
-  /** Values in place of the numbers from 0 on; a file may hold either. */
+  /** Names for the numbers from 0 on; a file may contain either. */
   words?: readonly string[]
-  /** What people read for each of `words`, where it is another text. */
+  /** Labels for `words`, where they differ. */
   labels?: readonly string[]
   /** Lengths of time in `unit` that a page offers; any other within the limits is as good. */
   offers?: readonly number[]
 }
 
-/** What a setting may be. */
+/** The type of a setting's value. */
 export type Kind =
   | ({ type: 'text'; default: string } & Partial<Form>)
   | Integer
   | { type: 'switch'; default: boolean }
-  /** `labels` are what people read for each of `choices`, where that is another text. */
+  /** `labels` are the texts shown for `choices`, where they differ. */
   | { type: 'choice'; default: string; choices: readonly string[]; labels?: readonly string[] }
   /** Absolute folders, separated by `;` in the file. */
   | { type: 'folders'; default: readonly string[] }
-  /** One absolute folder; empty for none. */
+  /** One absolute folder path; empty for none. */
   | { type: 'folder'; default: '' }
   /** A key or a password: kept, used, and never shown again. */
   | ({ type: 'secret'; default: '' } & Partial<Form>)
@@ -80,7 +80,7 @@ export type OptionTable = Record<string, Option>
 /** Most of a number that has no natural end: a year of minutes. */
 export const YEAR_OF_MINUTES = 525_600
 
-/** A whole address of a service, without a login or a query. */
+/** A complete address of a service, without a login or a query. */
 export const address = (example: string, pattern = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/) => ({
   pattern,
   fits: (text: string) => URL.canParse(text.trim()),
@@ -93,7 +93,7 @@ export const someOf = (words: readonly string[], more = ''): Form => {
   return { pattern: new RegExp(`^ *${word}(?: *, *${word})* *$`), expects: `some of ${words.join(', ')}${more}` }
 }
 
-/** What an option does, and what 0 or nothing means for it. */
+/** The description of an option, with the meaning of 0 or an empty value. */
 export function sentencesOf({ type, about, none }: Option): string {
   return none === undefined ? about : `${about} ${type === 'integer' ? '0' : 'Empty'} means ${none}.`
 }

@@ -12,7 +12,7 @@ export function readValue(name: OptionName, given: unknown): Read {
   return readAs(options[name], given)
 }
 
-/** Reads what somebody gives for a setting of this kind. */
+/** Reads a value for a setting of this kind. */
 export function readAs(kind: Kind, given: unknown): Read {
   if (given === null || given === '') return { value: (kind.type === 'folders' ? [] : kind.default) as Value }
   switch (kind.type) {
@@ -44,7 +44,7 @@ function readLine(given: unknown, { pattern, fits, expects = 'another form' }: P
   return pattern?.test(given) === false || fits?.(given) === false ? { expected: expects } : { value: given.trim() }
 }
 
-/** As it stands in config.ini; empty where it is no word at all. */
+/** The value as written in config.ini; empty when it has no text form. */
 const wordOf = (given: unknown): string => (typeof given === 'object' ? '' : String(given).trim().toLowerCase())
 
 function readSwitch(word: string): Read {

@@ -7,7 +7,7 @@ import { optionNames, options } from './options'
 const path = join(import.meta.dir, '../../README.md')
 const BLOCK = /<!-- options -->[\s\S]*<!-- \/options -->/
 
-/** The default, with what a file may hold in its place where that is a word. */
+/** The default, and the words that a file may contain instead of numbers. */
 function valuesOf(option: Option): string {
   const all = option.type === 'choice' ? option.choices : option.type === 'integer' ? (option.words ?? []) : []
   const standard = option.type === 'integer' && option.words ? option.words[option.default] : String(option.default)

@@ -3,12 +3,12 @@ import type { SettingsView } from './annex'
 import type { Kind } from './option'
 import { readAs } from './read-value'
 
-/** A key of existing tools that stands for a field of a row: of a download client, of somebody who is told. */
+/** A key of existing tools that maps to one field of a row, such as a download client or a notification target. */
 export interface RowKey<Row, Change> {
   kind: Kind
-  /** What it says of the row, when there is one; of a secret whether it is kept. */
+  /** The value for this row, if there is one; for a secret, whether it is set. */
   read(row: Row | undefined): unknown
-  /** What it asks for, beside what other keys ask for already. */
+  /** The change to the row, beside the changes that other keys already make. */
   write(value: never, at: { row: Row | undefined; soFar: Partial<Change> }): Partial<Change>
 }
 
@@ -19,7 +19,7 @@ export const line = { type: 'text', default: '' } as const
 export const yesNo = { type: 'switch', default: false } as const
 export const hidden = { type: 'secret', default: '' } as const
 
-/** What the keys say of a row. */
+/** The values of the keys for a row. */
 export function shownOf<Row, Change>(keys: RowKeys<Row, Change>, row: Row | undefined): SettingsView {
   const said = Object.entries(keys).map(([key, { kind, read }]) => [
     kind.type === 'secret' ? `${key}_set` : key,
@@ -28,7 +28,7 @@ export function shownOf<Row, Change>(keys: RowKeys<Row, Change>, row: Row | unde
   return Object.fromEntries(said)
 }
 
-/** What is asked of a row; undefined where it is as it says. Throws Refusal. */
+/** The change that a request makes to a row; undefined when nothing changes. Throws Refusal. */
 export function changeOf<Row, Change>(
   keys: RowKeys<Row, Change>,
   row: Row | undefined,
@@ -42,14 +42,14 @@ export function changeOf<Row, Change>(
     ({ kind, read, value }) => value !== (kind.type === 'secret' && !read(row) ? '' : read(row)),
   )
   if (changed.length === 0) return undefined
-  // A new row gets all of it: what it is as usual may be otherwise.
+  // A new row gets every value, since its defaults may differ from those of the keys.
   const asksFor: Partial<Change> = {}
   for (const { write, value } of row ? changed : given)
     Object.assign(asksFor, write(value as never, { row, soFar: asksFor }))
   return asksFor
 }
 
-/** What `key` is given as. Throws Refusal when it is not of its kind. */
+/** The parsed value of `key`. Throws Refusal when it has the wrong type. */
 export function takenAs(kind: Kind, key: string, given: unknown): unknown {
   const read = readAs(kind, given)
   if ('expected' in read) throw new Refusal('invalid', `${key} takes ${read.expected}.`)

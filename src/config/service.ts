@@ -22,7 +22,7 @@ type Changes = Partial<Record<OptionName, Value>>
 /** Throws Refusal for a change that makes no sense. */
 type Check = (changes: Partial<Values>) => void
 
-/** The settings as the wire knows them. */
+/** The settings as the API shows and changes them. */
 export class Settings {
   private readonly annexes: Annex[] = []
   private readonly checks: Check[] = []
@@ -45,17 +45,17 @@ export class Settings {
     }
   }
 
-  /** Adds what stands with the settings and is kept elsewhere. */
+  /** Adds settings that are kept outside config.ini. */
   also(...annexes: Annex[]): void {
     this.annexes.push(...annexes)
   }
 
-  /** Adds what knows more of some options than their kind. */
+  /** Adds checks that go beyond the type of an option. */
   checkedBy(...checks: Check[]): void {
     this.checks.push(...checks)
   }
 
-  /** What each option is and says now, for a page that draws itself from it. */
+  /** Each option with its description and current value, from which the settings page is built. */
   schema(): OptionState[] {
     const { config } = this.deps
     return optionNames.map((name) => {
@@ -67,7 +67,7 @@ export class Settings {
     })
   }
 
-  /** All of what is valid is saved, or nothing: one bad value refuses the whole. */
+  /** Saves all changes or none: one invalid value rejects the request. */
   async change(asked: SettingsView): Promise<SavedSettings> {
     try {
       return await this.changeAll(asked)
@@ -102,7 +102,7 @@ export class Settings {
     }
   }
 
-  /** Which keys are options, which are older names of them, which are kept elsewhere, and which nobody takes. */
+  /** Sorts keys into options, older names of options, keys kept elsewhere and unknown keys. */
   private sorted(asked: SettingsView) {
     const own = new Map<OptionName, unknown>()
     const older = new Map<OlderKey, unknown>()
@@ -129,14 +129,14 @@ export class Settings {
   private changeByOlder(changes: Changes, key: OlderKey, given: unknown): void {
     const { of, read, write, takes }: OlderName = olderNames[key]
     const now = (changes[of] ?? this.deps.config.get(of)) as never
-    // What says what it says already changes nothing.
+    // A key that repeats the current value changes nothing.
     if (given === read(now)) return
     const meant = write(given, now)
     if (meant === undefined) throw new Refusal('invalid', `${key} takes ${takes}.`)
     changes[of] = checked(of, key, meant)
   }
 
-  /** Of a key or a password only whether there is one. */
+  /** Of a secret, only whether it is set. */
   private shown(name: OptionName): [key: string, value: unknown] {
     const value = this.deps.config.get(name)
     return isSecret(name) ? [`${name}_set`, value !== ''] : [name, value]
@@ -151,7 +151,7 @@ export class Settings {
     }
   }
 
-  /** Without a certificate the next start would come to nothing. */
+  /** Without a valid certificate the next start would fail. */
   private async checkCertificate(changes: Changes): Promise<void> {
     const wanted = (name: OptionName) => changes[name] ?? this.deps.config.savedValue(name)
     if (!CERTIFICATE.some((name) => name in changes) || wanted('enable_https') !== true) return
@@ -181,14 +181,14 @@ const CERTIFICATE = ['enable_https', 'https_cert', 'https_key', 'https_chain'] a
 const isOption = (key: string): key is OptionName => Object.hasOwn(options, key)
 const isOlder = (key: string): key is OlderKey => Object.hasOwn(olderNames, key)
 
-/** `asked` is the name that somebody used for the option `name`. */
+/** `asked` is the name in the request for the option `name`. */
 function checked(name: OptionName, asked: string, given: unknown): Value {
   const read = readValue(name, given)
   if ('expected' in read) throw new Refusal('invalid', `${asked} takes ${read.expected}.`)
   return read.value
 }
 
-/** Keys are what somebody sent, as many and as long as they like. */
+/** Limits the keys in an error, since a request may contain any number of any length. */
 function few(keys: readonly string[]): string {
   const named = keys.slice(0, 5).map((key) => (key.length > 40 ? `${key.slice(0, 39)}…` : key))
   return [...named, ...(keys.length > 5 ? [`and ${keys.length - 5} more`] : [])].join(', ')

@@ -13,7 +13,7 @@ const permissions = (standard: string, of: 'file' | 'folder', whose: string) =>
     shown: 'completed-downloads',
   }) as const
 
-/** Settings of what happens to a download that is complete, and to one that failed. */
+/** Settings for completed and failed downloads. */
 export const completedOptions = {
   post_processing: {
     section: 'PostProcess',

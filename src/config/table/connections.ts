@@ -1,6 +1,6 @@
 import { address, type OptionTable } from '../option'
 
-/** Settings of the programs that hear of new files in the library. */
+/** Settings of the programs that are notified of new files in the library. */
 export const connectionOptions = {
   komga_url: {
     section: 'Hooks',
@@ -54,7 +54,7 @@ export const connectionOptions = {
     none: 'the same path as here',
     shown: 'connections',
   },
-  // Whoever knows it can write there.
+  // Secret, since the key in the address allows writing.
   webhook_url: {
     section: 'Hooks',
     type: 'secret',

@@ -1,6 +1,8 @@
 import { address, type OptionTable } from '../option'
 
-/** Settings of what happens to a grabbed release that no download client gets. The clients themselves are rows. */
+/**
+ * Settings for grabbed releases that Panelkeep downloads without a download client. The clients themselves are rows.
+ */
 export const downloadOptions = {
   enable_archive: {
     section: 'DDL',

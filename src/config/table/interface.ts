@@ -1,7 +1,7 @@
 import { isNetwork, namedNetworks } from '../../http/networks'
 import { address, type OptionTable } from '../option'
 
-/** Settings of where Panelkeep listens, and who may connect. */
+/** Settings of Panelkeep's own address and of access to it. */
 export const interfaceOptions = {
   http_host: {
     section: 'Interface',

@@ -10,7 +10,7 @@ const serviceAddress = (section: string, service: string, standard: string) =>
     ...address(standard),
   }) as const
 
-/** Settings of the services that know comics and manga, and of what is done with what they say. */
+/** Settings of metadata providers and of the use of their data. */
 export const metadataOptions = {
   comicvine_enabled: {
     section: 'CV',

@@ -1,6 +1,6 @@
 import { address, type OptionTable, YEAR_OF_MINUTES } from '../option'
 
-/** Settings of the log, of updates and of what is kept on the disk. */
+/** Settings of the log, updates and disk use. */
 export const systemOptions = {
   log_level: {
     section: 'Logs',

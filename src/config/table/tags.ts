@@ -1,6 +1,6 @@
 import type { OptionTable } from '../option'
 
-/** Settings of what is written into files. */
+/** Settings of the metadata that is written into files. */
 export const tagOptions = {
   enable_meta: {
     section: 'Metatagging',

@@ -13,14 +13,14 @@ describe('texts of the options', () => {
   })
 
   test.each(all)(
-    'say of %s what it is called in a few words, and what it does in one or two sentences',
+    'give %s a label of a few words and a description of one or two sentences',
     (_, option) => {
       const { label, about, none, terms = '' } = option
       expect(label.split(' ').length).toBeWithin(2, 7)
       expect(label).toMatch(/^[A-Z].*[\w)]$/)
       expect(about).toMatch(/^[A-Z].*\.$/)
       expect(about.match(/[.!?](?= [A-Z]|$)/g)?.length).toBeWithin(1, 3)
-      // What follows "0 means".
+      // The text after "0 means".
       if (none !== undefined) expect(none).toMatch(/^[a-z].*[a-z]$/)
       // The page finds an option by its label and its sentence as well.
       const said = `${label} ${about}`.toLowerCase()
@@ -29,14 +29,14 @@ describe('texts of the options', () => {
     },
   )
 
-  test.each(all)('give each choice of %s its own word', (_, option) => {
+  test.each(all)('give each choice of %s its own label', (_, option) => {
     if (!('labels' in option) || !option.labels) return
     const values = option.type === 'choice' ? option.choices : option.words
     expect(option.labels).toHaveLength(values!.length)
     expect(new Set(option.labels).size).toBe(option.labels.length)
   })
 
-  test.each(all)('offer of %s only what it takes, and its default', (_, option) => {
+  test.each(all)('offer for %s only accepted values, and its default', (_, option) => {
     if (option.type !== 'integer' || !option.offers) return
     expect(option.offers).toContain(option.default)
     for (const one of option.offers) expect(one).toBeWithin(option.least, option.most + 1)
