@@ -50,7 +50,7 @@ test('before setup every address leads to the setup', async () => {
   await page.until('Step 1 of 4')
 })
 
-test('a guest is asked to log in and the way back is kept', async () => {
+test('a guest is sent to the login, and back to the page afterwards', async () => {
   session.value = { is: 'guest' }
   const page = await renderPage(app, { path: '/settings' })
   expect(location.pathname + location.search).toBe('/login?redirect=%2Fsettings')
@@ -86,7 +86,7 @@ test('an unknown address gets a page of its own inside the frame', async () => {
   expect(page.find('nav[aria-label="Pages"]').textContent).toContain('Settings')
 })
 
-test('what is read has the window to itself', async () => {
+test('the reader fills the window', async () => {
   session.value = { is: 'in', username: 'ana' }
   const nothing = refusal(404, 'There is no issue i9.')
   const page = await renderPage(app, {
@@ -113,7 +113,7 @@ test('the search finds series and pages, and Enter opens the chosen one', async 
   expect(location.pathname).toEndWith('/7')
 })
 
-test('what is not in the library can be searched for elsewhere', async () => {
+test('a series that is not in the library can be searched for at the providers', async () => {
   session.value = { is: 'in', username: 'ana' }
   const page = await renderPage(app, { path: '/nowhere', replies: inside })
   await page.type('.search-box input', 'low tide')
@@ -123,7 +123,7 @@ test('what is not in the library can be searched for elsewhere', async () => {
   expect(location.pathname + location.search).toBe('/search?q=low%20tide')
 })
 
-test('a session that ended while reading brings the login', async () => {
+test('a session that ends while reading leads to the login', async () => {
   session.value = { is: 'in', username: 'ana' }
   const page = await renderPage(app, {
     path: '/settings',
@@ -134,13 +134,13 @@ test('a session that ended while reading brings the login', async () => {
   expect(location.pathname).toBe('/login')
 })
 
-test('who is here is asked of the server', async () => {
+test('the session is requested from the server', async () => {
   await renderPage(html`<p>-</p>`, { replies: inside })
   expect(await checkSession()).toBe(true)
   expect(session.peek()).toMatchObject({ is: 'in', username: 'ana' })
 })
 
-test('a server that does not answer is said on the whole page', async () => {
+test('a server that does not answer is reported on the whole page', async () => {
   session.value = { is: 'unreachable', detail: 'Panelkeep does not answer.' }
   const page = await renderPage(app)
   expect(page.text()).toContain('The shop is closed')
@@ -157,7 +157,7 @@ test('the theme is remembered and system forgets it', () => {
   expect(localStorage.length).toBe(0)
 })
 
-test('the frame counts what is on its way and what needs attention, and hears of changes', async () => {
+test('the frame counts active downloads and items that need attention, and follows changes', async () => {
   session.value = { is: 'in', username: 'ana' }
   const counts = { in_flight: 3, recovery_pending: 0, attention: 1, attention_members: 2 }
   const page = await renderPage(app, { path: '/nowhere', replies: { ...inside, 'GET /api/activity/status': counts } })
@@ -169,7 +169,7 @@ test('the frame counts what is on its way and what needs attention, and hears of
   expect(page.find('a[href="/activity"] .badge').textContent).toBe('1 on their way')
 })
 
-test('whoever looks at another page is called when something waits for them, and not for everything at once', async () => {
+test('a new item that needs attention is announced on other pages, but several at once are not', async () => {
   session.value = { is: 'in', username: 'ana' }
   const page = await renderPage(app, { path: '/nowhere', replies: inside })
   const row = { activity: 'import', status: 'needs_attention', reason_detail: 'The disk is full.' }

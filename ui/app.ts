@@ -18,7 +18,7 @@ import { setupStep } from './state/setup-step'
 import { hush, toasts } from './state/toasts'
 import { WhatsNew } from './whats-new'
 
-/** The session decides what is shown: the login and setup page, or the pages in their frame. */
+/** The session decides between the login page, the setup page and the pages in their frame. */
 export function App() {
   return html`
     <${LocationProvider}>
@@ -32,7 +32,7 @@ export function App() {
   `
 }
 
-/** The address for pages that know nothing of the folder that a proxy may have put before it. */
+/** Gives pages their address without the base path of a proxy. */
 function PathsWithoutRoot({ children }: { children?: ComponentChildren }) {
   const outside = useLocation()
   const here = useMemo(

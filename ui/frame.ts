@@ -27,7 +27,7 @@ const NOTICE = {
   restarting: 'Panelkeep is starting again.',
 }
 
-/** The house around every page: navigation, search everywhere, background work, connection. */
+/** The frame around every page: navigation, global search, background tasks, connection. */
 export function Frame({ children }: { children?: ComponentChildren }) {
   const { path, route, wasPush } = useLocation() as ReturnType<typeof useLocation> & { wasPush?: boolean }
   const [query, setQuery] = useState('')
@@ -58,7 +58,7 @@ export function Frame({ children }: { children?: ComponentChildren }) {
   >${children}<//>`
 }
 
-/** What waits for a person goes before what goes on by itself. */
+/** Items that need attention are shown before running work. */
 function badgeOf(path: string, counts?: Counts, health?: Health): BadgeProps | undefined {
   if (path === '/settings' && health)
     return {
@@ -73,7 +73,7 @@ function badgeOf(path: string, counts?: Counts, health?: Health): BadgeProps | u
     : { count: in_flight, label: 'on their way' }
 }
 
-/** The state of the house in a line. */
+/** The facts in the status line. */
 function factsOf(series: number | undefined, counts: Counts | undefined): ShellFact[] {
   const library = series === undefined ? [] : [{ text: countWords(series, 'series', 'series'), href: '/' }]
   if (!counts) return library
@@ -85,7 +85,7 @@ function factsOf(series: number | undefined, counts: Counts | undefined): ShellF
   return [...facts, { text: need, href: '/activity/attention', urgent: true }]
 }
 
-/** A lost connection is said only when it lasts: a restart or a sleeping laptop is back in a moment. */
+/** Shows a lost connection only when it lasts: after a restart or a laptop's sleep it is back in a moment. */
 function useLate(notice: string | undefined): string | undefined {
   const [late, setLate] = useState<string | undefined>(undefined)
   useEffect(() => {
@@ -136,7 +136,7 @@ function pageFinds(query: string): Find[] {
   return named.map(({ path, title, nav, found }) => ({ key: path, label: title, icon: nav?.icon ?? found, href: path }))
 }
 
-/** What is not here may be found elsewhere, and followed from then on. */
+/** Offers a search at the providers for a series that is not in the library. */
 function followFinds(query: string): Find[] {
   const name = query.trim()
   if (!name) return []

@@ -11,7 +11,7 @@ export * from 'preact/hooks'
 
 const ADDRESSES = ['href', 'src', 'srcset', 'action', 'poster']
 
-/** Elements, as preact makes them, with addresses of this house as the browser needs them. */
+/** Creates elements with preact, with the base path before local addresses. */
 function made(type: string, props: Record<string, unknown> | null, ...children: ComponentChildren[]) {
   if (typeof type !== 'string' || !props) return h(type, props, ...children)
   const addresses = ADDRESSES.flatMap((name) => {

@@ -19,7 +19,7 @@ test('a page is drawn once it is fetched', async () => {
   await page.until('Here it is')
 })
 
-test('a page that cannot be fetched says so, and comes once Panelkeep answers again', async () => {
+test('a page that fails to load shows an error, and appears once Panelkeep answers again', async () => {
   let health: unknown = refusal(502, 'Nobody is there.')
   const reload = spyOn(location, 'reload').mockImplementation(() => undefined)
   try {

@@ -3,10 +3,10 @@ import { call } from './api/client'
 import { type Component, html } from './html'
 import { Unreachable } from './parts/status/unreachable'
 
-/** A page that is fetched when somebody first goes there; where that fails, the window says so until it can be had. */
+/** A page whose code is loaded on the first visit; an error fills the window until that succeeds. */
 export const lazyPage = (load: () => Promise<Component>): Component => lazy(() => load().catch(() => Unfetched))
 
-/** Nobody answered, or another version answers now, whose pages are called otherwise. */
+/** The server is down, or was updated and its chunks have new names. */
 function Unfetched() {
   return html`<${Unreachable} detail="Panelkeep does not answer." onRetry=${reloadOnceBack} />`
 }

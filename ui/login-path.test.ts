@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { loginPath, returnPath } from './login-path'
 
-test('who must log in comes back to where they wanted to go', () => {
+test('after the login the user returns to the requested page', () => {
   expect(loginPath('/series/12?tab=issues')).toBe('/login?redirect=%2Fseries%2F12%3Ftab%3Dissues')
   expect(returnPath('/series/12?tab=issues')).toBe('/series/12?tab=issues')
 })
@@ -13,7 +13,7 @@ test('the library and the login itself need no way back', () => {
   expect(returnPath(undefined)).toBe('/')
 })
 
-test('a link cannot lead out of the house after login', () => {
+test('the address after the login cannot leave Panelkeep', () => {
   for (const trick of ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])
     expect(returnPath(trick)).toBe('/')
 })

@@ -1,9 +1,9 @@
-/** Where a visitor goes who must log in first, and comes back from. */
+/** The address of the login page that returns to `from` afterwards. */
 export function loginPath(from: string): string {
   return from === '/' || from.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(from)}`
 }
 
-/** The page to return to. Only paths of this house count: a link must not lead elsewhere after login. */
+/** The page to return to. Only local paths count, so that a link cannot lead to another site after the login. */
 export function returnPath(redirect: string | undefined): string {
   return redirect?.startsWith('/') && !/^\/[\\/]/.test(redirect) && !redirect.startsWith('/login') ? redirect : '/'
 }

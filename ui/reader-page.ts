@@ -1,7 +1,7 @@
 import type { Component } from './html'
 import { lazyPage } from './lazy-page'
 
-/** The reader has the whole window, and a chunk of its own that no other page loads. */
+/** The reader fills the window and is a chunk of its own. */
 const loadReader = () => import('./pages/reader/reader').then((m) => m.ReaderPage)
 export const ReaderPage: Component = lazyPage(loadReader)
 export const READER = '/read/:issue_id'

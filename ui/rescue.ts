@@ -5,7 +5,7 @@ import { checkSession } from './state/session'
 import { startTheme } from './state/theme'
 import { loadFace } from './styles/face'
 
-/** What is served in place of the library while its database is damaged. */
+/** The page that is served while the database is damaged. */
 startUnder(document.querySelector<HTMLMetaElement>('meta[name="root"]')?.content ?? '')
 startTheme()
 loadFace()

@@ -9,7 +9,7 @@ test('without a folder addresses stay as they are', () => {
   expect(unrooted('/library')).toBe('/library')
 })
 
-test('a folder stands before addresses of this house alone, and once', () => {
+test('the base path is put before local addresses only, and once', () => {
   startUnder('/panelkeep')
   expect(rooted('/')).toBe('/panelkeep/')
   expect(rooted('/library?q=a')).toBe('/panelkeep/library?q=a')
@@ -18,7 +18,7 @@ test('a folder stands before addresses of this house alone, and once', () => {
   expect(rooted('/panelkeeper')).toBe('/panelkeep/panelkeeper')
 })
 
-test('what the browser says is read without it', () => {
+test('the base path is removed from addresses of the browser', () => {
   startUnder('/panelkeep')
   expect(unrooted('/panelkeep/library?q=a')).toBe('/library?q=a')
   expect(unrooted('/panelkeep')).toBe('/')

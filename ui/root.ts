@@ -1,15 +1,15 @@
 /**
- * The folder that a proxy gives Panelkeep, such as `/panelkeep`; none as a rule. Pages know nothing of it: it is put
- * before addresses where they leave for the browser, and taken off where they come from it.
+ * The base path behind a proxy, such as `/panelkeep`; usually empty. Pages never see it: it is added to addresses for
+ * the browser and removed from addresses of the browser.
  */
 let root = ''
 
-/** Called once, before anything is drawn. */
+/** Called once, before the first render. */
 export function startUnder(folder: string): void {
   root = folder
 }
 
-/** An address of this house as the browser needs it. */
+/** A local address with the base path. */
 export function rooted(address: string): string {
   const ours = /^\/(?!\/)/.test(address)
   return root === '' || !ours || isRooted(address) ? address : root + address

@@ -2,7 +2,7 @@ import type { Component } from './html'
 import { lazyPage } from './lazy-page'
 import type { IconName } from './parts/icons/icon'
 
-/** A page of the house. `nav` puts it into the rail and the phone's bar, in the order of this list. */
+/** A page of Panelkeep. `nav` adds it to the navigation, in the order of this list. */
 export type Page = {
   path: string
   title: string

@@ -7,7 +7,7 @@ const ReleaseSheet: Component<ReleaseSheetProps> = lazy(() =>
   import('./pages/release-sheet/release-sheet').then((m) => m.ReleaseSheet),
 )
 
-/** The sheet that any page may open. It goes with the page that it was opened from. */
+/** The sheet that any page can open. It closes when its page is left. */
 export function OpenSheet({ path }: { path: string }) {
   const target = releaseTarget.value
   useEffect(() => closeReleases, [path])

@@ -11,7 +11,7 @@ const LONG_MS = 30_000
 
 export type ShutdownPageProps = { ending: Ending; onBack: () => void }
 
-/** The whole window after somebody asked for a stop or a restart. It goes on by itself. */
+/** Fills the window after a stop or restart was requested, and continues once the server is back. */
 export function ShutdownPage({ ending, onBack }: ShutdownPageProps) {
   const long = useLong(ending.how === 'restart')
   const looking = useRef(false)
@@ -38,7 +38,7 @@ export function ShutdownPage({ ending, onBack }: ShutdownPageProps) {
   `
 }
 
-/** A page may ask nobody elsewhere whether it is there. */
+/** A page cannot test an address on another origin. */
 function Moved({ at }: { at: string }) {
   const text = `It takes a moment, and answers at ${at} from then on. Reading apps need that address too.`
   return html`

@@ -6,7 +6,7 @@ import { Button } from './parts/controls/button'
 import { Dialog } from './parts/dialogs/dialog'
 import { say } from './state/toasts'
 
-/** After an update: what is new, once. */
+/** Shows the release notes once after an update. */
 export function WhatsNew() {
   const { data: version } = useQuery('GET /api/system/version')
   const [seen, setSeen] = useState(false)

@@ -28,7 +28,7 @@ test('a missing parameter is a mistake of ours, not a request', () => {
   expect(() => request('GET /api/series/:comic_id', {})).toThrow('without its parameters')
 })
 
-test('the query leaves out what is not set and repeats lists', () => {
+test('the query leaves out undefined values and repeats lists', () => {
   const { url } = request('GET /api/series', {
     query: { limit: 5, q: undefined, sort: null, kind: ['comic', 'manga'] },
   })
@@ -49,7 +49,7 @@ test('a body is sent as JSON with the cookie of this site', () => {
   expect(new Headers(init.headers).get('content-type')).toBe('application/json')
 })
 
-test('a refusal says what the server said', async () => {
+test('a refusal has the sentence of the server', async () => {
   const error = await refusedBy(Response.json({ detail: 'There is no folder at /x.', results: [1] }, { status: 400 }))
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ status: 400, detail: 'There is no folder at /x.', body: { results: [1] } })
@@ -66,7 +66,7 @@ test('a refusal without words gets some', async () => {
   expect((await refusedBy(new Response('<h1>Bad gateway</h1>', { status: 502 }))).detail).toContain('502')
 })
 
-test('nothing answering is status 0 and says so', async () => {
+test('a request without an answer has status 0 and a sentence about it', async () => {
   const error = await refusedBy(new TypeError('connection refused'))
   expect(error.status).toBe(0)
   expect(error.detail).toContain('does not answer')
@@ -80,7 +80,7 @@ test('giving up on purpose is not reported as a failure', async () => {
   expect(error).not.toBeInstanceOf(ApiError)
 })
 
-test('whoever listens hears of each refusal until they leave', async () => {
+test('a listener is called for each refusal until it is removed', async () => {
   const heard: number[] = []
   const leave = onRefusal((error) => heard.push(error.status))
   await refusedBy(Response.json({ detail: 'Not authenticated' }, { status: 401 }))

@@ -1,14 +1,14 @@
 import { rooted } from '../root'
 import type { Args, Endpoint, Reply } from './contract'
 
-/** What the server said instead of an answer. `status` is 0 when nothing answered at all. */
+/** The server's error. `status` is 0 when the server did not answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 
   constructor(
     readonly status: number,
     readonly detail: string,
-    /** The whole reply: beside `detail` it may carry `retry_after`, `results` and the like. */
+    /** The whole reply: `detail`, and fields such as `retry_after` or `results`. */
     readonly body: Record<string, unknown> = {},
     options?: ErrorOptions,
   ) {
@@ -27,13 +27,13 @@ export type SentRequest = { url: string; init: RequestInit & { method: string } 
 const SAFE = ['GET', 'HEAD']
 const refused = new Set<(error: ApiError) => void>()
 
-/** Calls `listener` with every refusal, so that the session can notice a 401 whoever met it. Returns the way out. */
+/** Calls `listener` with every refusal, so that the session notices each 401. Returns a function that removes it. */
 export function onRefusal(listener: (error: ApiError) => void): () => void {
   refused.add(listener)
   return () => refused.delete(listener)
 }
 
-/** Asks one endpoint by its name in the contract, such as `PUT /api/series/:comic_id/pause`. Throws ApiError. */
+/** Calls one endpoint by its name in the contract, such as `PUT /api/series/:comic_id/pause`. Throws ApiError. */
 export function call<N extends Endpoint>(name: N, ...[input]: Args<N>): Promise<Reply<N>> {
   return send(name, input as Parts) as Promise<Reply<N>>
 }
@@ -52,7 +52,7 @@ export async function send(name: string, input: Parts = {}, signal?: AbortSignal
   throw error
 }
 
-/** Fills `:name` and `*`, and adds what the server wants to see on unsafe methods. */
+/** Fills `:name` and `*`, and adds the headers that the server requires on unsafe methods. */
 export function request(name: string, { params = {}, query = {}, body }: Parts): SentRequest {
   const space = name.indexOf(' ')
   const method = name.slice(0, space)

@@ -2,7 +2,7 @@ import type { Contract } from '../../src/contract'
 import type { Pending } from './pending'
 
 type Entry = { params: unknown; query: unknown; body: unknown; reply: unknown }
-/** Every endpoint the page can call. What the server's contract states wins over what is still written by hand. */
+/** Every endpoint that pages can call. The server's contract wins over types written by hand. */
 type All = Contract & Omit<Pending, keyof Contract>
 export type Endpoint = keyof All & string
 type At<N extends Endpoint> = All[N] extends Entry ? All[N] : never
@@ -21,6 +21,6 @@ export type Args<N extends Endpoint> = Record<never, never> extends Input<N> ? [
 
 /** Every setting by its key, as the server shows them. */
 export type Config = Reply<'GET /api/config'>
-/** A setting as the server describes it, with what it says now. */
+/** A setting as the server describes it, with its current value. */
 export type { OptionState } from '../../src/config/option-row'
 export type { OptionName } from '../../src/config/options'

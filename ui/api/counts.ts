@@ -5,7 +5,7 @@ import { place, useQuery } from './query'
 
 export type Counts = Reply<'GET /api/activity/status'>
 
-/** What is on its way and what needs attention; undefined until it is known. */
+/** The counts of active downloads and of items that need attention; undefined until loaded. */
 export function useCounts(): Counts | undefined {
   useEffect(() => listen(({ type, data }) => type === 'status' && place(NAME, undefined, data as Counts)), [])
   return useQuery(NAME).data
@@ -13,7 +13,7 @@ export function useCounts(): Counts | undefined {
 
 const NAME = 'GET /api/activity/status'
 
-/** How many series the library has; undefined until it is known. */
+/** The number of series in the library; undefined until loaded. */
 export function useSeriesCount(): number | undefined {
   const { data } = useQuery('GET /api/series', { query: { limit: 1 } })
   return data && !Array.isArray(data) ? data.pagination.total : undefined

@@ -57,7 +57,7 @@ test('a lost stream is tried again after 1, 2, 4 … at most 64 seconds', () => 
   close()
 })
 
-test('after a gap the session is asked for before anything else', async () => {
+test('after a gap the session is checked before anything else', async () => {
   jest.useFakeTimers()
   let checked = 0
   const close = openEvents(async () => {
@@ -75,7 +75,7 @@ test('after a gap the session is asked for before anything else', async () => {
   close()
 })
 
-test('a stream that says nothing any more is lost, and opened anew', () => {
+test('a stream that falls silent counts as lost and is opened again', () => {
   jest.useFakeTimers()
   const close = openEvents(async () => true)
   newest().onopen?.()
@@ -118,7 +118,7 @@ test('listeners get the data of each event, and an unreadable one does no harm',
   ])
 })
 
-test('many events in a row refetch what is on screen once', async () => {
+test('many events in a row refetch the visible data once', async () => {
   function Settings() {
     const { data } = useQuery('GET /api/config')
     return html`<p>${data?.version}</p>`
@@ -132,7 +132,7 @@ test('many events in a row refetch what is on screen once', async () => {
   expect(page.asked).toHaveLength(2)
 })
 
-test('the status line says what a scan is doing, and falls silent when it is done', () => {
+test('the status line shows the progress of a scan and is empty when it has finished', () => {
   const at = (data: Record<string, unknown>) => workOf({ type: 'import_progress', data })
   expect(at({ kind: 'comic', status: 'scanning', total_files: 4100, processed_files: 1025 })).toEqual({
     text: 'Looking through your comics: 1,025 of 4,100 files',
@@ -146,7 +146,7 @@ test('the status line says what a scan is doing, and falls silent when it is don
   expect(at({ kind: 'comic', status: 'completed' })).toBeUndefined()
 })
 
-test('the status line says which series is being added', () => {
+test('the status line names the series that is being added', () => {
   const operation = (more: object) =>
     ({ kind: 'series_add', state: 'running', progress: 0, detail: null, ...more }) as Operation
   expect(seriesWork(operation({}))).toMatchObject({ text: 'Adding a series…' })
@@ -161,7 +161,7 @@ test('the status line says which series is being added', () => {
   expect(seriesWork(operation({ detail, kind: 'import_scan' }))).toBeUndefined()
 })
 
-test('of several series that are being added the newest is told, and then those that are left', () => {
+test('of several series that are being added the newest is shown, and then the rest', () => {
   const hear = (ids: readonly string[], operation_id: string, state: string, kind = 'series_add') =>
     underWay(ids, { type: 'operation.changed', data: { operation_id, state, kind } })
   const two = hear(hear(hear([], 'a', 'queued'), 'a', 'running'), 'b', 'queued')

@@ -15,10 +15,10 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/wanted',
     'GET /api/dashboard',
     'GET /api/import/folders',
-    'POST /api/search', // says what is in the library already
+    'POST /api/search', // lists results that are already in the library
   ],
   'reading.changed': ['GET /api/reading/continue', 'GET /api/reading/series'],
-  import_progress: [], // carries what the page shows; the whole answer holds every proposal and is fetched at the end
+  import_progress: [], // The event carries the progress; the full answer holds every proposal and is fetched at the end.
   'inbox.changed': ['GET /api/import'],
   config_changed: [
     'GET /api/config',
@@ -31,7 +31,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'operation.changed': ['GET /api/system/jobs', 'GET /api/import', 'GET /api/operations', 'GET /api/filing'],
   activity: [], // the timeline adds the row that it carries
   'download.changed': ['GET /api/downloads', 'GET /api/activity/in-flight', 'GET /api/attention', 'GET /api/wanted'],
-  download_progress: [], // the queue shows what it carries
+  download_progress: [], // the queue shows data of the clients
   'clients.changed': ['GET /api/config/clients'],
   'indexers.changed': ['GET /api/config/providers'],
   'notices.changed': ['GET /api/config/notifications'],
@@ -39,16 +39,19 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   log_rotated: ['GET /api/system/logs'],
   'health.changed': ['GET /api/system/health'],
   status: [], // carries the counts
-  interactive_search: [], // told to the sheet that is open
+  interactive_search: [], // handled by the open sheet
   ready: [],
   ping: [],
 }
 const LONGEST_MS = 64_000
-/** The server is heard of each 15 seconds: after three times that the way to it is gone, though nobody was told. */
+/**
+ * The server sends a heartbeat every 15 seconds. After three missed ones the connection counts as lost, even without
+ * an error.
+ */
 const SILENT_MS = 45_000
 const SOON_MS = 400
 
-/** Whether the page hears of changes as they happen. */
+/** Whether live updates arrive. */
 export const connection = signal<Connection>('connecting')
 
 const listeners = new Set<(event: ServerEvent) => void>()
@@ -59,13 +62,13 @@ let retry: ReturnType<typeof setTimeout> | undefined
 let silence: ReturnType<typeof setTimeout> | undefined
 let wait = 1_000
 
-/** Hears every event until the returned function is called. */
+/** Calls `listener` with every event until the returned function is called. */
 export function listen(listener: (event: ServerEvent) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Opens the one stream. `check` is asked after each gap whether the session still holds, before everything is refetched. */
+/** Opens the single event stream. After each gap `check` tests the session before everything is refetched. */
 export function openEvents(check: () => Promise<boolean>): () => void {
   let gap = false
   const catchUp = async () => {
@@ -75,7 +78,7 @@ export function openEvents(check: () => Promise<boolean>): () => void {
     clearTimeout(silence)
     source?.close()
     gap = true
-    // What it said of its end stands until it is back.
+    // A server that announced its stop stays "stopped" until it is back.
     if (connection.value !== 'stopped' && connection.value !== 'restarting') connection.value = 'lost'
     retry = setTimeout(open, wait)
     wait = Math.min(wait * 2, LONGEST_MS)
@@ -118,7 +121,7 @@ export function openEvents(check: () => Promise<boolean>): () => void {
   }
 }
 
-/** What one event does to the cache. A scan sends many in a row: they are gathered for a moment and asked for once. */
+/** Applies one event to the cache. A scan sends many in a row, so refetches are collected for a moment. */
 export function announce(type: string, data: Record<string, unknown>): void {
   for (const listener of listeners) listener({ type, data })
   for (const prefix of OLD_AFTER[type] ?? []) due.add(prefix)

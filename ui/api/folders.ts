@@ -1,7 +1,7 @@
 import { useState } from '../html'
 import { useQuery } from './query'
 
-/** Looks through the folders of the server's machine, one at a time, for a folder picker. */
+/** Browses the folders of the server's machine, one at a time, for a folder picker. */
 export function useFolders(start?: string) {
   const [path, setPath] = useState<string | undefined>(start || undefined)
   const { data, error, loading, reload } = useQuery('GET /api/filesystem', { query: { path } }, { keep: true })

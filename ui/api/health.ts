@@ -3,5 +3,5 @@ import { useQuery } from './query'
 
 export type Health = Reply<'GET /api/system/health'>
 
-/** Whether all is well; undefined until it is known. */
+/** The health of Panelkeep; undefined until loaded. */
 export const useHealth = (): Health | undefined => useQuery('GET /api/system/health').data

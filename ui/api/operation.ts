@@ -3,15 +3,15 @@ import type { Reply } from './contract'
 import { usePolling } from './polling'
 import { useQuery } from './query'
 
-/** Work in the background that a page asked for. */
+/** A background task that a page started. */
 export type Operation = Reply<'GET /api/operations/:operation_id'>
 
-/** Between two looks at how far it is; that it ended is heard at once. */
+/** The interval between two progress requests; the end arrives as an event. */
 const LOOK_MS = 800
 
 export const isActive = ({ state }: Pick<Operation, 'state'>) => state === 'queued' || state === 'running'
 
-/** One piece of work, followed until it ends. `onEnd` is told once. */
+/** Follows one background task until it ends, then calls `onEnd` once. */
 export function useOperation(
   operation_id: string | undefined,
   onEnd?: (operation: Operation) => unknown,
@@ -30,7 +30,7 @@ export function useOperation(
   return data
 }
 
-/** What goes on about a series or a batch of files, the newest first. */
+/** The background tasks of a series or a batch of files, the newest first. */
 export function useWorkOn(subject: string): Operation[] {
   const { data, reload } = useQuery('GET /api/operations', { query: { subject } })
   const active = data?.operations.filter(isActive) ?? []

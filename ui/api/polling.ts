@@ -1,6 +1,6 @@
 import { useEffect, useRef } from '../html'
 
-/** Looks again every `ms` while `on`: for what changes without being told. */
+/** Refetches every `ms` while `on`, for data that changes without an event. */
 export function usePolling(on: boolean, ms: number, look: () => void): void {
   const latest = useRef(look)
   latest.current = look

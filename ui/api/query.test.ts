@@ -17,19 +17,19 @@ function Folder({ path }: { path?: string | null }) {
 
 const echo = { 'GET /api/filesystem': ({ query }: { query: Record<string, string> }) => listing(query.path ?? '/') }
 
-test('two who ask the same share one request', async () => {
+test('two users of the same answer share one request', async () => {
   const page = await renderPage(html`<${Folder} path="/a" /><${Folder} path="/a" />`, { replies: echo })
   expect(page.text()).toBe('/a /a ')
   expect(page.asked).toHaveLength(1)
 })
 
-test('null asks nothing yet', async () => {
+test('an input of null sends no request', async () => {
   const page = await renderPage(html`<${Folder} path=${null} />`, { replies: echo })
   expect(page.find('p').dataset.loading).toBe('false')
   expect(page.asked).toHaveLength(0)
 })
 
-test('a question that was held back is asked once it may be', async () => {
+test('a query that was held back is sent once it may be', async () => {
   function Later() {
     const [ready, setReady] = useState(false)
     const { data } = useQuery('GET /api/config', ready ? undefined : null)
@@ -41,7 +41,7 @@ test('a question that was held back is asked once it may be', async () => {
   expect(page.find('i').textContent).toBe('1')
 })
 
-test('what is on screen is refetched when its endpoint is called old, and only that', async () => {
+test('visible data is refetched when its endpoint is invalidated, and nothing else', async () => {
   const page = await renderPage(html`<${Folder} path="/a" />`, { replies: echo })
   invalidate('GET /api/series')
   await page.settle()
@@ -51,7 +51,7 @@ test('what is on screen is refetched when its endpoint is called old, and only t
   expect(page.asked).toHaveLength(2)
 })
 
-test('the last answer stays while a changed question is asked', async () => {
+test('the last answer stays while a changed query is fetched', async () => {
   let release = (_: unknown) => {}
   const slow = new Promise((done) => {
     release = done
@@ -73,7 +73,7 @@ test('the last answer stays while a changed question is asked', async () => {
   expect(page.find('p').textContent).toBe('/b ')
 })
 
-test('a failed refetch keeps what was known and says why', async () => {
+test('a failed refetch keeps the old data and reports the error', async () => {
   let broken = false
   const replies = { 'GET /api/filesystem': () => (broken ? refusal(503, 'The disk sleeps.') : listing('/a')) }
   const page = await renderPage(html`<${Folder} path="/a" />`, { replies })
@@ -93,7 +93,7 @@ test('a placed answer is shown at once', async () => {
   expect(page.asked).toHaveLength(1)
 })
 
-test('a request that nobody waits for any more is given up', async () => {
+test('a request without listeners is aborted', async () => {
   let given: AbortSignal | undefined
   await renderPage(html`<p>still</p>`)
   globalThis.fetch = ((_: string, init: RequestInit) => {
@@ -114,7 +114,7 @@ async function drawn(node: unknown) {
   return { leave: () => act(() => render(null, root)) }
 }
 
-test('a change says what it makes old and why it was refused', async () => {
+test('a mutation invalidates its endpoints and reports why it was refused', async () => {
   function Save({ value }: { value: string }) {
     const save = useMutation('PUT /api/config', { invalidates: ['GET /api/filesystem'] })
     return html`<button onClick=${() => save.run({ body: { folder_format: value } })}>save ${value}</button><i>${save.error?.detail}</i>`

@@ -2,7 +2,7 @@ import { type Signal, signal, useEffect, useMemo, useRef, useState } from '../ht
 import { ApiError, call, send } from './client'
 import type { Args, Endpoint, Input, Reply } from './contract'
 
-/** What a page knows about one answer. `data` stays while a newer one is fetched. */
+/** The state of one query. `data` stays while a newer answer is fetched. */
 export type Answer<T> = { data: T | undefined; error: ApiError | undefined; loading: boolean }
 type Line = {
   name: string
@@ -81,7 +81,7 @@ function watch(line: Line): () => void {
 }
 
 /**
- * The answer of a GET endpoint, shared by everyone who asks the same. `null` as input asks nothing yet.
+ * The answer of a GET endpoint, shared by all components with the same input. With `null` as input nothing is fetched.
  * With `keep`, the last answer stays on screen while a changed input is fetched (lists being filtered or paged).
  */
 export function useQuery<N extends Endpoint>(
@@ -111,7 +111,9 @@ export function useQuery<N extends Endpoint>(
   return { data, error: now.error, loading: now.loading, reload }
 }
 
-/** Runs one changing endpoint. `run` answers the reply, or undefined when it was refused; `error` then says why. */
+/**
+ * Runs one changing endpoint. `run` returns the reply, or undefined when it was refused; `error` then has the reason.
+ */
 export function useMutation<N extends Endpoint>(name: N, { invalidates = [] }: { invalidates?: string[] } = {}) {
   const [state, setState] = useState<{ busy: boolean; error: ApiError | undefined }>({ busy: false, error: undefined })
   const here = useRef(true)
@@ -146,7 +148,7 @@ export function invalidate(prefix: string): void {
   }
 }
 
-/** Puts a known answer in place, for values the server has just echoed. */
+/** Writes an answer into the cache, for values that the server has just echoed. */
 export function place<N extends Endpoint>(name: N, input: Input<N> | undefined, data: Reply<N>): void {
   const line = lineOf(name, input)
   line.running?.abort()

@@ -2,7 +2,7 @@ import { useEffect, useState } from '../html'
 import { listen, type ServerEvent } from './events'
 import { isActive, type Operation, useOperation } from './operation'
 
-/** Work in the background as the status line says it. `value` from 0 to 1 when known. */
+/** A background task in the status line. `value` from 0 to 1 when known. */
 export type Work = { text: string; value?: number; href?: string }
 
 type Import = { kind?: string; status?: string; total_files?: number; processed_files?: number }
@@ -12,7 +12,7 @@ const AFTER: Record<string, string> = {
   importing: 'Adding',
 }
 
-/** What an import event says about the work in progress; undefined once nothing is left to do. */
+/** The task that an import event describes; undefined once it has finished. */
 export function workOf({ type, data }: ServerEvent): Work | undefined {
   const { kind, status = '', total_files: total = 0, processed_files: done = 0 } = data as Import
   const verb = type === 'import_progress' ? AFTER[status] : undefined
@@ -24,18 +24,18 @@ export function workOf({ type, data }: ServerEvent): Work | undefined {
 
 const ABOUT_SERIES: Record<string, string> = { series_add: 'Adding', series_refresh: 'Refreshing' }
 
-/** What work on a series says while it goes on: "Adding Harbor Lights…". */
+/** The text for a running task on a series: "Adding Harbor Lights…". */
 export function seriesWork({ kind, state, progress, detail }: Operation): Work | undefined {
   const verb = ABOUT_SERIES[kind]
   if (!verb || !isActive({ state })) return undefined
   const { name, comic_id } = (detail ?? {}) as { name?: string; comic_id?: string }
   const value = progress > 0 ? progress : undefined
-  // Before its provider has answered, nobody knows what it is called.
+  // The name is unknown until the provider has answered.
   if (!name || !comic_id) return { text: `${verb} a series…`, value }
   return { text: `${verb} ${name}…`, value, href: `/library/${encodeURIComponent(comic_id)}` }
 }
 
-/** Ids of work on series that is under way, the newest last, after this event. */
+/** The ids of running tasks on series after this event, the newest last. */
 export function underWay(ids: readonly string[], { type, data }: ServerEvent): readonly string[] {
   if (type !== 'operation.changed' || !(String(data.kind) in ABOUT_SERIES)) return ids
   const id = String(data.operation_id)

@@ -1,7 +1,7 @@
 import { html } from '../html'
 import { Switch } from '../parts/controls/field'
 
-/** Whether a server has to prove who it is. */
+/** The switch that turns certificate checks on or off. */
 export function Certificate({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
   return html`
     <div class="sheet-switch">

@@ -13,7 +13,7 @@ export type FolderLineProps = {
   path: string
   /** Undefined until the server has looked. */
   folder?: FolderView
-  /** What can be done with the line. */
+  /** Actions for this line. */
   children?: ComponentChildren
 }
 
@@ -62,7 +62,7 @@ function Space({ folder }: { folder: FolderView }) {
   return html`<span class="folder-space"><span class="folder-space-bar" ...${meter}><span style=${{ width: `${share}%` }}></span></span>${space.words}</span>`
 }
 
-/** What a person can say of files that nobody can see: only they know whether the drive will come back. */
+/** The choices for files on a disk that is missing: only the user knows whether it will come back. */
 function Away({ folder }: { folder: FolderView }) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)

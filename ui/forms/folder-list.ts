@@ -48,11 +48,11 @@ function movedUp(folders: readonly string[], at: number): string[] {
 export type OneFolderProps = {
   /** Empty for none. */
   path: string
-  /** What is said of the way to have none, and of the way to choose one. */
+  /** The labels for clearing the folder and for choosing one. */
   words: { none: string; choose: string }
   view?: FolderView
   onChange: (path: string) => unknown
-  /** What else can be done with it. */
+  /** Further actions. */
   children?: ComponentChildren
 }
 

@@ -15,7 +15,7 @@ export const STATES: Record<FolderView['state'], { mark: MarkState; word: string
 
 export const isAway = ({ state }: FolderView): boolean => state === 'unreachable' || state === 'missing'
 
-/** "1,204 files, 3 of them gone", and when somebody last looked. */
+/** "1,204 files, 3 of them gone", and the time of the last scan. */
 export function factsOf({ kind, file_count, gone_count, last_look_at }: FolderView, now: number): string {
   const files = kind === 'inbox' ? `${countWords(file_count, 'file')} waiting` : countWords(file_count, 'file')
   const gone = gone_count > 0 ? `${countWords(gone_count, 'more', 'more')} missing` : ''
@@ -35,14 +35,14 @@ const STEPS = [
   { name: 'minute', ms: 60_000 },
 ]
 
-/** "3 hours ago", "just now"; of what lies in the future, since clocks differ, "just now". */
+/** "3 hours ago", "just now". Times in the future also give "just now", since clocks differ. */
 export function agoWords(at: string, now: number): string {
   const past = now - Date.parse(at)
   const step = STEPS.find(({ ms }) => past >= ms)
   return step ? `${countWords(Math.floor(past / step.ms), step.name)} ago` : 'just now'
 }
 
-/** "Import folder" → "Clear the import folder", "Choose the import folder"; "NZB" stays as it is. */
+/** "Import folder" → "Clear the import folder", "Choose the import folder". Capitals as in "NZB" are kept. */
 export function buttonWords(label: string): { none: string; choose: string } {
   const name = label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
   return { none: `Clear the ${name}`, choose: `Choose the ${name}` }

@@ -5,7 +5,7 @@ import { Skeleton } from '../parts/status/skeleton'
 /** An answer that only some settings of the page wait for. */
 export type LoadState<T> = { data: T | undefined; error?: { detail: string }; reload: () => void }
 
-/** Draws what came; says what did not, and tries again. */
+/** Renders the data, or the error with a button to try again. */
 export function drawLoaded<T>({ data, error, reload }: LoadState<T>, what: string, draw: (data: T) => VNode | null) {
   if (data !== undefined) return draw(data)
   if (!error) return html`<${Skeleton} count=${2} label=${`Loading: ${what.toLowerCase()}`} />`

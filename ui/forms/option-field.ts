@@ -19,7 +19,7 @@ export type OptionFieldProps = {
   onDraft?: (text: string) => void
 }
 
-/** The field of any option, as its kind demands. A labelled one says below what the option does. */
+/** The field for an option of any type. A labelled field shows the option's description below it. */
 export function OptionField({ option, value, isSet, onSave, unlabelled, onDraft }: OptionFieldProps) {
   const { key, type, label, about, unit, least, most, fileOnly } = option
   if (fileOnly) {

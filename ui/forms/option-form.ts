@@ -12,7 +12,7 @@ import type { Setting } from './setting'
 export type BoundOption = { label: string; value: unknown; onSave: (value: unknown) => Promise<boolean> }
 type FieldMore = { onDraft?: (text: string) => void; onSaved?: () => unknown }
 
-/** The options as rows and fields of a page. What is said of each comes from the server; a page names keys. */
+/** The options as rows and fields of a page. Their texts come from the server; a page names keys only. */
 export type OptionForm = ReturnType<typeof optionForm>
 
 export function optionForm(schema: readonly OptionState[], config: Config) {
@@ -39,7 +39,7 @@ export function optionForm(schema: readonly OptionState[], config: Config) {
   const drawn = (key: OptionName, more: { unlabelled?: boolean; onDraft?: (text: string) => void } = {}): VNode =>
     html`<${OptionField} key=${key} option=${of(key)} isSet=${isSet(key)} ...${bind(key)} ...${more} />` as VNode
 
-  /** A row of a page; `control` draws what is more than a field. */
+  /** A row of a page; `control` renders an option that needs more than a field. */
   const row = (key: OptionName, control?: (option: BoundOption) => VNode | null): Setting => {
     const option = of(key)
     return {
@@ -103,7 +103,7 @@ function isWide({ type, default: standard }: OptionState): boolean {
   return length === 0 || length > SHORT
 }
 
-/** The form over what the server says now; undefined while it has not said. */
+/** The form over the server's options; undefined until they are loaded. */
 export function useOptionForm() {
   const config = useQuery('GET /api/config')
   const schema = useQuery('GET /api/config/schema')

@@ -12,7 +12,7 @@ export type OptionStates = {
   nextAddress: string | undefined
 }
 
-/** What keeps settings from being as they are saved: how this run was started, and a start that is still to come. */
+/** Explains settings whose saved value is not in use: pinned at the start, or waiting for a restart. */
 export function useOptionStates(): OptionStates {
   const all = optionsOf(useQuery('GET /api/config/schema').data)
   const pending = all.filter((option) => option.restart_pending)

@@ -7,7 +7,7 @@ const of = (key: OptionName) => optionStates().find((option) => option.key === k
 const labels = (key: OptionName, now?: unknown) => choicesOf(of(key), now)?.map(({ label }) => label)
 
 describe('choices', () => {
-  test('are lengths of time in words, what 0 means among them', () => {
+  test('are durations in words, including the meaning of 0', () => {
     expect(labels('rss_checkinterval', 20)).toEqual([
       'No scheduled sync',
       '10 minutes',
@@ -25,11 +25,11 @@ describe('choices', () => {
     expect(choicesOf(of('rss_checkinterval'), 45)?.map(({ value }) => Number(value))).toEqual([
       0, 10, 20, 30, 45, 60, 120, 360,
     ])
-    // What older tools write where nothing is to happen automatically.
+    // Older tools write -1 to turn the automatic run off.
     expect(labels('rss_checkinterval', -1)).toHaveLength(7)
   })
 
-  test('are said by their labels, else by their values', () => {
+  test('use their labels, else their values', () => {
     expect(labels('preferred_quality')).toEqual(['Any', 'CBR', 'CBZ'])
     expect(labels('log_level')).toEqual(['Warning', 'Info', 'Debug'])
     expect(labels('file_opts')).toEqual(['Move', 'Copy', 'Hardlink', 'Symbolic link'])
@@ -52,11 +52,11 @@ test.each<[OptionName, string | undefined]>([
   ['comic_dirs', undefined],
   ['ignore_search_words', undefined],
   ['komga_apikey', undefined],
-])('the default of %s is said as %p', (key, words) => {
+])('the default of %s is shown as %p', (key, words) => {
   expect(defaultWords(of(key))).toBe(words)
 })
 
-test('the range of a number is said, and nothing of choices', () => {
+test('a number shows its range, a choice does not', () => {
   expect(rangeWords(of('http_port'))).toBe(', from 1 to 65535')
   expect(rangeWords(of('recycle_days'))).toBe(', from 1 to 3,650')
   expect(rangeWords(of('library_scan_interval'))).toBe('')

@@ -6,7 +6,7 @@ import { numberWords } from '../parts/text/format'
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 const MINUTES_OF: Record<string, number> = { minutes: 1, seconds: 1 / 60 }
 
-/** What there is to choose from; undefined for what is typed. `now` is among the lengths of time in any case. */
+/** The choices of an option; undefined for typed values. The current value is always among the durations. */
 export function choicesOf(option: OptionState, now: unknown): Choice[] | undefined {
   const { type, words, choices, labels, offers, none, least = 0 } = option
   if (words) return words.map((word, at) => ({ value: String(at), label: labels?.[at] ?? capital(word) }))
@@ -35,13 +35,13 @@ export function defaultWords(option: OptionState): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** How far a number goes that is typed. */
+/** The range of a typed number. */
 export function rangeWords({ type, words, offers, least = 0, most = 0, unit }: OptionState): string {
   const isTyped = type === 'integer' && !words && !offers
   return isTyped ? `, from ${numeral(least, unit)} to ${numeral(most, unit)}` : ''
 }
 
-/** What counts nothing, such as a port, is no amount: its digits stay together. */
+/** A number such as a port is no amount: its digits are not grouped. */
 const numeral = (number: number, unit = ''): string => (unit === '' ? String(number) : numberWords(number))
 
 /** "30 entries", "1 minute", "100 %" */

@@ -6,7 +6,7 @@ import { say } from '../state/toasts'
 export type OptionChange = {
   key: string
   label: string
-  /** What the page shows now. */
+  /** The settings that the page shows. */
   config: Config
   /** The value that Undo puts back. */
   before: unknown
@@ -55,7 +55,7 @@ async function restore(key: string, value: unknown, label: string): Promise<void
 
 const SHOWN = ['GET /api/config', 'GET /api/system/network', 'GET /api/import/folders', 'GET /api/metadata/providers']
 
-/** What the pages show of the settings, and what follows from them. */
+/** Refetches the settings and the data that depends on them. */
 function refetch(): void {
   for (const name of SHOWN) invalidate(name)
 }

@@ -5,9 +5,9 @@ import { SecretSet } from './secret-set'
 
 export type SecretFieldProps = {
   label: string
-  /** Whether one is kept; what it is stays with the server. */
+  /** Whether a secret is saved; the server never sends its value. */
   set: boolean
-  /** What is typed and not saved yet, for a test beforehand. */
+  /** Receives the text before it is saved, so that it can be tested. */
   onDraft: (text: string) => void
   /** Answers whether it was taken; null forgets it. */
   onSave: (text: string | null) => Promise<boolean>

@@ -4,7 +4,7 @@ import { SecretSet } from './secret-set'
 
 export type SecretInputProps = {
   label: string
-  /** One is kept already; what it is stays with the server. */
+  /** Whether a secret is saved; the server never sends its value. */
   set: boolean
   value: string
   hint?: string

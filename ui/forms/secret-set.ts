@@ -4,7 +4,7 @@ import { Mark } from '../parts/status/mark'
 
 export type SecretSetProps = { label: string; actions: readonly { word: string; run: () => unknown }[] }
 
-/** A key or a password that is kept: that there is one, and what can be done about it. */
+/** A saved key or password: shown as set, with its actions. */
 export function SecretSet({ label, actions }: SecretSetProps) {
   return html`
     <div class="secret" role="group" aria-label=${label}>

@@ -1,13 +1,13 @@
 import { html, type VNode } from '../html'
 
-/** One line of the page. What it is called, does and defaults to is also what the search looks through. */
+/** One line of the page. The search covers its label, description and default. */
 export type Setting = {
   key: string
   label: string
   about: string
   /** Its default, as a person would say it; left out where that is nothing, as with actions. */
   standard?: string
-  /** What config.ini calls it, where the page says so. */
+  /** Its name in config.ini, where the page shows it. */
   name?: string
   /** Puts the default back; left out where it is the default. */
   onReset?: () => unknown
@@ -19,7 +19,7 @@ export type Setting = {
 }
 export type Section = { key: string; title: string; settings: readonly Setting[] }
 
-/** What is left of `sections` when someone types `query`. Every word must occur; a section's own name brings all of it. */
+/** Filters `sections` by `query`. Every word must occur; a match in a section's name keeps the whole section. */
 export function findSettings(sections: readonly Section[], query: string): Section[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const has = (text: string) => words.every((word) => text.toLowerCase().includes(word))
@@ -31,7 +31,7 @@ export function findSettings(sections: readonly Section[], query: string): Secti
   })
 }
 
-/** `pinned` says why it cannot be changed now. */
+/** `pinned` is the reason why the setting cannot be changed now. */
 export function SettingRow({ setting, pinned }: { setting: Setting; pinned?: string }) {
   const { label, about, standard, name, onReset, wide, control } = setting
   return html`

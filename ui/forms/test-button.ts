@@ -2,7 +2,7 @@ import { type ComponentChildren, html } from '../html'
 import { Button } from '../parts/controls/button'
 import { Icon } from '../parts/icons/icon'
 
-/** What a test said. */
+/** The result of a test. */
 export type TestResult = { success: boolean; detail: string }
 export type TestButtonProps = {
   words: string
@@ -10,11 +10,11 @@ export type TestButtonProps = {
   disabled?: boolean
   tried: TestResult | undefined
   onTest: () => unknown
-  /** What the test found beyond that. */
+  /** Further findings of the test. */
   children?: ComponentChildren
 }
 
-/** A test, and beside it what it said. */
+/** A test button with the result beside it. */
 export function TestButton({ words, busy, disabled, tried, onTest, children }: TestButtonProps) {
   return html`
     <div class="tried">

@@ -5,7 +5,7 @@ import { say } from './toasts'
 /** Between two such calls: when a disk is full, everything that arrives waits. */
 const APART_MS = 30_000
 
-/** Calls whoever is looking at another page when something waits for them. */
+/** Announces new items that need attention while another page is open. */
 export function useCalls(path: string, route: (path: string) => void): void {
   const here = useRef({ path, route })
   here.current = { path, route }

@@ -5,16 +5,16 @@ export type Ending = {
   how: 'stop' | 'restart'
   /** The run that ends: another one answers once it is back. */
   instance: string
-  /** What happens meanwhile, where there is more to it. */
+  /** A sentence about the time until the server is back, where there is more to say. */
   text?: string
   /** Where the next one answers, when that is elsewhere. */
   at?: string
 }
 
-/** The end of this run that somebody asked for on this page. */
+/** The stop or restart that was requested on this page. */
 export const ending = signal<Ending | undefined>(undefined)
 
-/** Asks for an end by `ask`, and has the window say so from then on. Throws what `ask` throws. */
+/** Requests a stop or restart through `ask` and shows it in the whole window. Throws what `ask` throws. */
 export async function endBy(
   how: Ending['how'],
   ask: () => Promise<unknown>,

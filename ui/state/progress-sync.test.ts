@@ -50,7 +50,7 @@ test('leafing through sends where it ended', async () => {
   expect(sync.unsent('i1')).toBeUndefined()
 })
 
-test('without a connection it waits ever longer, and goes out when the line is back', async () => {
+test('without a connection it waits longer each time, and sends when the connection is back', async () => {
   const { sync, sent, due, world } = bench()
   world.status = 0
   sync.note('i1', 5)
@@ -67,7 +67,7 @@ test('without a connection it waits ever longer, and goes out when the line is b
   expect(due).toHaveLength(0)
 })
 
-test('what could not be sent survives the browser, with the moment it was read at', async () => {
+test('unsent progress survives a restart of the browser, with the time of reading', async () => {
   const first = bench()
   first.world.status = 0
   first.sync.note('i1', 7)
@@ -78,7 +78,7 @@ test('what could not be sent survives the browser, with the moment it was read a
   expect(second.sent[0]).toEqual(['i1', { page: 7, at: '2026-11-21T10:00:00.000Z' }, false])
 })
 
-test('a refusal that will not change is not asked again, a login that ran out is', async () => {
+test('a final refusal is not retried, an expired login is', async () => {
   for (const [status, kept] of [
     [404, false],
     [400, false],
@@ -94,7 +94,7 @@ test('a refusal that will not change is not asked again, a login that ran out is
   }
 })
 
-test('what is read while something is being sent is not lost', async () => {
+test('progress made during a request is sent afterwards', async () => {
   const storage = box()
   const sent: number[] = []
   let go: () => void = () => undefined
@@ -117,14 +117,14 @@ test('what is read while something is being sent is not lost', async () => {
   expect(sent).toEqual([1, 2])
 })
 
-test('leaving sends at once, and says that the page goes away', async () => {
+test('leaving sends at once, with keepalive', async () => {
   const { sync, sent } = bench()
   sync.note('i1', 3)
   await sync.flush(true)
   expect(sent.map(([, , leaving]) => leaving)).toEqual([true])
 })
 
-test('a window that keeps nothing still tells where one is', async () => {
+test('a browser without storage still sends the progress', async () => {
   const closed = {
     getItem: () => null,
     setItem: () => {

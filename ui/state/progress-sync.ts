@@ -1,8 +1,8 @@
-/** Where one is in an issue, on its way to the server. What cannot be sent waits here, also over a restart of the browser. */
+/** Sends reading progress to the server. Unsent progress is stored, so that it survives a restart of the browser. */
 
 export type SavedProgress = { page: number; completed?: boolean; device?: string; at: string }
 export type SyncPorts = {
-  /** Throws with the status of a refusal, 0 when nothing answers. `leaving` while the page goes away. */
+  /** Throws with the status of a refusal, 0 without an answer. `leaving` while the page is being closed. */
   send: (issueId: string, saved: SavedProgress, leaving: boolean) => Promise<void>
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   now: () => string
@@ -11,11 +11,11 @@ export type SyncPorts = {
 }
 
 const KEY = 'panelkeep.reader.progress'
-/** Somebody who leafs through sends one line, not twenty. */
+/** Turning many pages quickly sends one request, not twenty. */
 const CALM_MS = 800
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 60_000
-/** The server understood and will say the same again. 401 is not among them: after the login it goes through. */
+/** Refusals that a retry cannot change. 401 is not among them: after the login the request succeeds. */
 const FINAL = [400, 403, 404, 409, 410, 422]
 
 export class ProgressSync {
@@ -34,18 +34,18 @@ export class ProgressSync {
     this.plan(CALM_MS)
   }
 
-  /** What is known here of an issue and not yet there. */
+  /** The progress of an issue that the server does not have yet. */
   unsent(issueId: string): SavedProgress | undefined {
     return this.waiting()[issueId]
   }
 
-  /** Forgets what waits for an issue, because something else was decided about it. */
+  /** Drops unsent progress of an issue that newer input has replaced. */
   drop(issueId: string): void {
     const { [issueId]: _, ...rest } = this.waiting()
     this.keep(rest)
   }
 
-  /** Sends what waits now: the connection is back, or the page goes away. */
+  /** Sends the waiting progress now: the connection is back, or the page is being closed. */
   async flush(leaving = false): Promise<void> {
     this.cancel?.()
     this.cancel = undefined

@@ -3,7 +3,7 @@ import { ProgressSync, type SavedProgress } from './progress-sync'
 
 let one: ProgressSync | undefined
 
-/** The one line on which reading is told to the server. What was left over from a lost connection goes with it. */
+/** The app's one ProgressSync. It also sends progress left over from a lost connection. */
 export function progress(): ProgressSync {
   if (one) return one
   const sync = new ProgressSync({
@@ -32,7 +32,7 @@ async function send(issue_id: string, saved: SavedProgress, leaving: boolean): P
     await call(NAME, input)
     return
   }
-  // `keepalive`: it goes out although the page that asked is gone.
+  // `keepalive` lets the request finish after the page is closed.
   const { url, init } = request(NAME, input)
   const reply = await fetch(url, { ...init, keepalive: true })
   if (!reply.ok) throw new ApiError(reply.status, `The place was answered with status ${reply.status}.`)
@@ -49,7 +49,7 @@ const MACHINES: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a person would call the machine: "Browser on Android phone". */
+/** A readable device name: "Browser on Android phone". */
 export function deviceName(agent: string): string {
   const machine = MACHINES.find(([mark]) => mark.test(agent))?.[1]
   return machine ? `Browser on ${machine}` : 'Browser'

@@ -2,7 +2,7 @@ import { ApiError } from '../api/client'
 import { useState } from '../html'
 import { say } from './toasts'
 
-/** Does one thing and says what came of it. Answers whether it was done. */
+/** Runs `work` and shows a toast with the result. Returns whether it succeeded. */
 export async function runWithToast(work: () => Promise<unknown>, done?: string): Promise<boolean> {
   try {
     await work()
@@ -14,7 +14,7 @@ export async function runWithToast(work: () => Promise<unknown>, done?: string):
   }
 }
 
-/** `told` for what takes a moment: whether it is under way, and the way to begin it. */
+/** For work that takes a moment: whether it is running, and the function that starts it. */
 export function useRunWithToast(): { busy: boolean; tell: typeof runWithToast } {
   const [busy, setBusy] = useState(false)
   const tell: typeof runWithToast = async (work, done) => {

@@ -12,7 +12,7 @@ const settle = () => {
 const wordsOf = (cause: unknown) => (cause instanceof ApiError ? cause.detail : String(cause))
 const fail = (cause: unknown) => say(wordsOf(cause), { kind: 'error' })
 
-/** Searches for issues now, one run each. Answers how many were begun; the first refusal is said. */
+/** Starts a search for each issue. Returns the number of searches that started, and shows the first refusal. */
 export async function searchNow(issues: readonly { id: string; label: string }[]): Promise<number> {
   const left = [...issues]
   let begun = 0
@@ -48,7 +48,7 @@ export async function searchAll(): Promise<string | undefined> {
   }
 }
 
-/** Stops what is searched for by itself, or lets it go on. */
+/** Pauses or resumes automatic searches. */
 export async function pauseSearching(isPaused: boolean): Promise<void> {
   try {
     await call('PUT /api/config', { body: { searching_paused: isPaused } })
@@ -60,7 +60,7 @@ export async function pauseSearching(isPaused: boolean): Promise<void> {
   }
 }
 
-/** Looks through the newest releases of all indexers now. */
+/** Checks the newest releases of all indexers now. */
 export async function lookAtFeeds(): Promise<void> {
   try {
     say((await call('POST /api/search/rss/force')).message)

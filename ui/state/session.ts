@@ -11,7 +11,7 @@ export type Session =
 
 export const session = signal<Session>({ is: 'unknown' })
 
-/** Asks who is here. Answers whether a person is logged in. */
+/** Requests the session. Returns whether a user is logged in. */
 export async function checkSession(): Promise<boolean> {
   try {
     session.value = await whoIsHere()
@@ -45,7 +45,7 @@ function leave(): void {
   session.value = { is: 'guest' }
 }
 
-/** A 401 met anywhere means the session ended; the login page takes over and comes back here afterwards. */
+/** Any 401 means that the session ended; the login page returns here afterwards. */
 onRefusal((error) => {
   if (error.status === 401 && session.peek().is === 'in' && error.body.error === undefined) leave()
 })

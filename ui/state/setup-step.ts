@@ -1,7 +1,7 @@
 const KEY = 'setup-step'
 const STEPS = ['folders', 'tablet', 'scan']
 
-/** The step at which a setup was left, until it is finished: whoever closes its page comes back to it. */
+/** The step at which the setup was left, until it is finished: the page reopens there. */
 export const setupStep = {
   get: () => STEPS.find((step) => step === localStorage.getItem(KEY)),
   keep: (step: string): void => localStorage.setItem(KEY, step),

@@ -12,7 +12,7 @@ let next = 1
 
 export const toasts = signal<Toast[]>([])
 
-/** Says something in passing. With an action, such as Undo, the same line offers it. */
+/** Shows a toast, with a button for an action such as Undo. */
 export function say(text: string, { kind = 'note', action }: Partial<Pick<Toast, 'kind' | 'action'>> = {}): void {
   const toast: Toast = { id: next++, text, kind, action }
   toasts.value = [...toasts.value.slice(-2), toast]

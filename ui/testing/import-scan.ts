@@ -1,6 +1,6 @@
 import type { WireFile, WireGroup, WireScan } from '../pages/import/wire'
 
-/** Scans as the server tells them, for tests of the import page. */
+/** Scans in the server's format, for tests of the import page. */
 
 export const noScan: WireScan = {
   status: null,

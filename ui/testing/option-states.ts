@@ -2,7 +2,7 @@ import { optionRow } from '../../src/config/option-row'
 import { optionNames } from '../../src/config/options'
 import type { OptionState } from '../api/contract'
 
-/** What the server says of its options while nobody has changed any. */
+/** The server's options with all values at their defaults. */
 export function optionStates(): OptionState[] {
   return optionNames.map((name) => {
     const row = optionRow(name)

@@ -12,23 +12,23 @@ export function closePages(): void {
   for (const close of openPages) close()
 }
 
-/** What the fake server got. */
+/** A request that the fake server received. */
 export type ReceivedRequest = { name: string; query: Record<string, string>; body: unknown; headers: Headers }
-/** A reply by endpoint as `METHOD /path`, or what makes one. A Response is sent as it is. */
+/** Replies by endpoint as `METHOD /path`: a value, or a function that makes one. A Response is sent unchanged. */
 export type Replies = Record<string, unknown>
 export type RenderedPage = {
   root: HTMLElement
   asked: ReceivedRequest[]
   text: () => string
   find: <E extends HTMLElement = HTMLElement>(selector: string) => E
-  /** A button or link by what it says or is labelled. */
+  /** A button or link by its text or label. */
   named: (name: string) => HTMLElement
   click: (target: string | HTMLElement) => Promise<void>
   type: (selector: string, text: string) => Promise<void>
   press: (key: string, target?: HTMLElement) => Promise<void>
   submit: (selector?: string) => Promise<void>
   settle: () => Promise<void>
-  /** Waits until the page says `words`, for pages that are loaded when first visited. */
+  /** Waits until the page shows `words`, for pages whose code is loaded on the first visit. */
   until: (words: string) => Promise<void>
   close: () => void
 }

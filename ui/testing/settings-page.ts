@@ -2,7 +2,7 @@ import { html } from '../html'
 import { SettingsPage } from '../pages/settings/settings'
 import { type ReceivedRequest, type Replies, renderPage } from './render-page'
 
-/** The settings page over a server that keeps what it is told. */
+/** The settings page over a fake server that keeps changes. */
 export async function openSettings(config: Record<string, unknown> = {}, more: Replies = {}) {
   let now = config
   const keep = ({ body }: ReceivedRequest) => {
@@ -28,14 +28,14 @@ export async function openSettings(config: Record<string, unknown> = {}, more: R
   return {
     page,
     rowOf,
-    /** What an endpoint was told, in order. */
+    /** The bodies that an endpoint received, in order. */
     sent: (name: string) => page.asked.filter((one) => one.name === name).map(({ body }) => body as never),
     labels: (section: string) =>
       [...page.root.querySelectorAll(`#${section} .setting h3`)].map((one) => one.textContent),
     turn: (label: string) => page.click(rowOf(label).querySelector('[role="switch"]') as HTMLElement),
     field,
     fill: (label: string, text: string) => page.type(`[id="${field(label).id}"]`, text),
-    /** Fields that tell what is in them when they are left. */
+    /** Changes a field that saves when it is left. */
     async choose(box: Element | null, value: string) {
       ;(box as HTMLSelectElement).value = value
       box?.dispatchEvent(new (window as never as typeof globalThis).Event('change', { bubbles: true }))

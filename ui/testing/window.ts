@@ -4,7 +4,7 @@ import { closePages } from './render-page'
 
 type Globals = Record<string, unknown>
 const globals = globalThis as unknown as Globals
-/** The browser's own kinds of these, whatever the runtime has under the same name. */
+/** The browser's own versions of globals that the runtime has too. */
 const REPLACED = ['addEventListener', 'removeEventListener']
 const FEWER_WAITS = {
   requestAnimationFrame: (run: () => void) => setTimeout(run, 0),
@@ -21,7 +21,7 @@ export function withWindow(url = 'http://panelkeep.test/'): void {
   afterAll(close)
 }
 
-/** What the runtime has already (fetch, Event, timers) stays its own; only what a browser adds is added. */
+/** Globals of the runtime (fetch, Event, timers) are kept; only the browser's are added. */
 function open(url: string): void {
   opened = new Window({ url })
   const own = opened as unknown as Globals
