@@ -106,7 +106,7 @@ function Opener() {
   return html`<button type="button" onClick=${() => setOpen(true)}>Show</button>${open && html`<${Dialog} open title="Your key" onClose=${() => setOpen(false)}>Keep it<//>`}`
 }
 
-test('a dialog keeps the focus when the button that had it goes', async () => {
+test('a dialog keeps the focus when the focused button is removed', async () => {
   const page = await renderPage(html`<${Steps} />`)
   page.named('Begin').focus()
   await page.click('Begin')
@@ -187,7 +187,7 @@ test('a table sorts by its heads, opens by Enter and picks by Space', async () =
   expect(log).toEqual(['open 1', 'pick 2 false'])
 })
 
-test('a folder picker goes down, up and takes the folder it stands in', async () => {
+test('a folder picker opens folders, goes up and picks the current folder', async () => {
   const log: unknown[] = []
   const listing = { path: '/home/ana', parent: '/home', folders: [{ name: 'Comics', path: '/home/ana/Comics' }] }
   const props = { open: true, title: 'Comics', listing, error: undefined, loading: false }
@@ -201,7 +201,7 @@ test('a folder picker goes down, up and takes the folder it stands in', async ()
   expect(log).toEqual(['/home/ana/Comics', '/home', 'pick /home/ana', 'close'])
 })
 
-test('words, segments and the search field tell what was chosen', async () => {
+test('selects, segments and the search field report the chosen value', async () => {
   const chosen: string[] = []
   const keep = (value: string) => chosen.push(value)
   const words = [
@@ -220,7 +220,7 @@ test('words, segments and the search field tell what was chosen', async () => {
   expect(chosen).toEqual(['missing', 'saga', ''])
 })
 
-test('state is told by word as well as by colour', async () => {
+test('state is shown by a word as well as a colour', async () => {
   const page = await renderPage(
     html`<${Mark} state="have" /><${Mark} state="attention" word="Download failed" wordless /><${Badge} count=${0} label="in flight" /><${Badge} count=${1200} label="in flight" kind="attention" />`,
   )
@@ -241,7 +241,7 @@ test('toasts offer their action once and can be dismissed', async () => {
   expect(log).toEqual(['undo', 'close 1'])
 })
 
-test('the looks of waiting, nothing and failure', async () => {
+test('the loading, empty and error views', async () => {
   let tries = 0
   const page = await renderPage(html`
     <${Skeleton} kind="covers" count=${3} /><${Progress} label="Scanning" value=${0.25} /><${Progress} kind="line" label="Working" />
@@ -257,7 +257,7 @@ test('the looks of waiting, nothing and failure', async () => {
   expect(page.find('.qr path').getAttribute('d')?.length).toBeGreaterThan(500)
 })
 
-test('a page that cannot be drawn says so and leaves the rest standing', async () => {
+test('a page that fails to render shows an error and leaves the rest usable', async () => {
   const Bad = () => {
     throw new Error('No such cover')
   }

@@ -9,7 +9,7 @@ export type ButtonProps = {
   icon?: IconName
   /** Names a button that shows only its icon. */
   label?: string
-  /** A link that looks like a button. */
+  /** A link styled as a button. */
   href?: string
   type?: 'button' | 'submit'
   busy?: boolean
@@ -35,7 +35,7 @@ export function Button(props: ButtonProps) {
     onClick,
   } = props
   const bare = props.children === undefined
-  // One that is switched off would lose the focus of whoever pressed it.
+  // A disabled button would lose the focus, so a busy one ignores clicks instead.
   const press = busy ? (event: MouseEvent) => event.preventDefault() : onClick
   const shared = {
     class: 'button',

@@ -3,7 +3,10 @@ import { type ComponentChildren, html, useId, useState } from '../../html'
 import { Icon } from '../icons/icon'
 import { Button } from './button'
 
-/** What every field shares. `hint` explains before, `error` after. `unlabelled` hides the label from sight only. */
+/**
+ * Props that all fields share. `hint` is shown before the field, `error` after it. `unlabelled` hides the label
+ * visually only.
+ */
 export type FieldProps = {
   label: string
   hint?: ComponentChildren
@@ -119,7 +122,7 @@ export type NumberFieldProps = FieldProps & {
   max?: number
   /** `any` takes fractions. */
   step?: number | 'any'
-  /** Stands behind the number: "minutes", "per page". */
+  /** Shown after the number: "minutes", "per page". */
   unit?: string
 }
 

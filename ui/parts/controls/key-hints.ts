@@ -1,7 +1,7 @@
 import './key-hints.css'
 import { html } from '../../html'
 
-/** Each key with what it does. */
+/** Each key with its action. */
 export type KeyHintsProps = { keys: readonly (readonly [key: string, does: string])[] }
 
 /** A line for eyes, where there is room and likely a keyboard. */

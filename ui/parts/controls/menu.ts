@@ -6,7 +6,7 @@ export type MenuItem = {
   label: string
   icon?: IconName
   href?: string
-  /** What `href` leads to is kept as a file of this name. */
+  /** The link's target is saved as a file of this name. */
   download?: string
   danger?: boolean
   disabled?: boolean
@@ -31,7 +31,7 @@ const STEP: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** There the list comes up from below, over everything, wherever its button stands: in the browser's top layer. */
+/** On phones the list is a bottom sheet in the browser's top layer, independent of the button's position. */
 const onPhone = () => matchMedia('(max-width: 47.99rem)').matches
 
 /** Below its button; above it where only there is room; else the page scrolls as far as it takes. */
@@ -43,7 +43,7 @@ function stand(list: HTMLElement | null | undefined): void {
   list.scrollIntoView({ block: 'nearest' })
 }
 
-/** What stays free between a menu and the edge of the window, the bar on top included. */
+/** The free space between a menu and the edge of the window, including the top bar. */
 const EDGE = 72
 
 export function Menu({ title, icon = 'more', word, items }: MenuProps) {
@@ -69,7 +69,7 @@ export function Menu({ title, icon = 'more', word, items }: MenuProps) {
   }
   const keys = (event: KeyboardEvent) => {
     if (!open) return
-    // A list that the menu stands in must not move on the same keys.
+    // A list around the menu must not move on the same keys.
     event.stopPropagation()
     const step = STEP[event.key]
     if (event.key === 'Escape') close()

@@ -4,7 +4,7 @@ import { Icon } from '../icons/icon'
 export type Pick = { key: string; label: string; kind: string; about: string }
 export type PickListProps = { picks: readonly Pick[]; onPick: (key: string) => void }
 
-/** What can be added: one line each, and what one needs for it. */
+/** A list of things to add: one line each, with its requirements. */
 export function PickList({ picks, onPick }: PickListProps) {
   return html`
     <ul class="picks">

@@ -4,7 +4,7 @@ import { html, useRef } from '../../html'
 import { Icon } from '../icons/icon'
 import { Button } from './button'
 
-/** Filters what is below it. Escape empties it. */
+/** Filters the list below it. Escape clears it. */
 export type SearchFieldProps = { label: string; value: string; onInput: (value: string) => void; placeholder?: string }
 
 export function SearchField({ label, value, onInput, placeholder }: SearchFieldProps) {

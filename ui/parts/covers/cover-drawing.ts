@@ -1,4 +1,4 @@
-/** How a series looks that has no picture: always the same for the same name. */
+/** The drawn cover of a series without a picture, always the same for the same name. */
 export type CoverDrawing = { ink: number; art: number; long: 'short' | 'middle' | 'long' }
 
 const INKS = 12

@@ -5,9 +5,9 @@ import { Icon } from '../icons/icon'
 export type CoverTileProps = {
   at: number
   count: number
-  /** Says everything about the entry to someone who does not see the cover. */
+  /** Describes the entry for screen readers. */
   label: string
-  /** Where it leads; without it, `onOpen` says what a click does. */
+  /** The link; without it, `onOpen` handles the click. */
   href?: string
   onOpen?: () => unknown
   cover: ComponentChildren
@@ -19,7 +19,7 @@ export type CoverTileProps = {
   /** While picking, a click picks; otherwise it opens, and only the corner picks. */
   picking: boolean
   onPick: (withShift: boolean) => unknown
-  /** Lies over the cover; of it only links and buttons take clicks. */
+  /** Overlays the cover; only its links and buttons take clicks. */
   over?: ComponentChildren
 }
 
@@ -63,7 +63,7 @@ export function CoverTile(props: CoverTileProps) {
   `
 }
 
-/** A place on the wall whose entry is still being fetched; it has the size of what will stand there. */
+/** A placeholder for an entry that is still being loaded, in the final size. */
 export function WaitingTile() {
   return html`<div class="tile" role="listitem" aria-busy="true"><span class="tile-wait"></span></div>`
 }

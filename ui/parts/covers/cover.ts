@@ -38,7 +38,7 @@ export function Cover({ name, src, mark, width = 180 }: CoverProps) {
   `
 }
 
-/** Only our own pictures come in sizes. */
+/** Only local pictures are available in several sizes. */
 function sized(src: string, width: number): string {
   return src.startsWith('/') ? `${src}${src.includes('?') ? '&' : '?'}width=${width}` : src
 }

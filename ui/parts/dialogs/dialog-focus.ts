@@ -1,6 +1,6 @@
 /**
- * Keeps the focus in a dialog whose buttons come and go: when the one that has it is taken out or switched off, the main
- * action at the foot gets it, so that Enter goes on and Escape is heard. Answers what ends it.
+ * Keeps the focus in a dialog whose buttons change: when the focused one is removed or disabled, the main action at
+ * the foot gets the focus, so that Enter and Escape keep working. Returns a function that ends this.
  */
 export function holdFocus(dialog: HTMLDialogElement): () => void {
   let last = dialog.contains(document.activeElement) ? (document.activeElement ?? undefined) : undefined
@@ -13,7 +13,7 @@ export function holdFocus(dialog: HTMLDialogElement): () => void {
     const now = document.activeElement
     const lost = now === document.body && last !== undefined && (!last.isConnected || last.matches(':disabled'))
     if (!lost && (now !== standIn || standIn === undefined)) return
-    // What was pressed is still being done.
+    // The action is still running.
     if (dialog.querySelector('.dialog-foot [aria-busy="true"]')) return
     const next = placeIn(dialog)
     if (!next || next === now) return

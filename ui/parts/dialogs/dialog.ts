@@ -3,7 +3,7 @@ import { type ComponentChildren, html, useEffect, useId, useRef } from '../../ht
 import { Button } from '../controls/button'
 import { holdFocus } from './dialog-focus'
 
-/** A window over the page. `sheet` is the tall one for lists and choices; on phones both come up from below. */
+/** A window over the page. `sheet` is the tall variant for lists and choices; on phones both are bottom sheets. */
 export type DialogProps = {
   open: boolean
   title: string
@@ -56,7 +56,7 @@ export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }
 export type ConfirmProps = {
   open: boolean
   title: string
-  /** What happens, in a sentence. */
+  /** A sentence about the effect. */
   text: ComponentChildren
   /** The verb of the action. */
   action: string

@@ -6,7 +6,7 @@ import { breakable } from '../text/breakable'
 import { Dialog } from './dialog'
 
 type Listing = { path: string; parent: string | null; folders: readonly { name: string; path: string }[] }
-/** Walks through folders, one level at a time. `listing` is where the person stands. */
+/** Browses folders, one level at a time. `listing` is the current folder. */
 export type FolderPickerProps = {
   open: boolean
   title: string

@@ -14,7 +14,7 @@ export type SearchBoxProps = {
   onPick: (find: Find) => void
 }
 
-/** Whether a key press asks for the search: not while typing elsewhere, except Ctrl K, and never under a dialog. */
+/** Whether a key opens the search: not while typing elsewhere, except Ctrl K, and never under a dialog. */
 function asksForSearch(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog[open]')) return false
   if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) return true

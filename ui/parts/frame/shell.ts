@@ -6,19 +6,19 @@ import { Progress } from '../status/progress'
 import { SearchBox, type SearchBoxProps } from './search-box'
 
 export type ShellNav = { path: string; label: string; icon: IconName; badge?: BadgeProps }
-/** Work in the background: said in words, drawn as a hair-thin line. `value` from 0 to 1 when known. */
+/** A background task: text and a thin progress line. `value` from 0 to 1 when known. */
 export type ShellWork = { text: string; value?: number; href?: string }
-/** Something that is always said at the foot, such as "3 on their way". */
+/** A fact that is always shown at the foot, such as "3 downloading". */
 export type ShellFact = { text: string; href: string; urgent?: boolean }
 export type ShellProps = {
   path: string
   nav: readonly ShellNav[]
   search: SearchBoxProps
   work?: ShellWork
-  /** A sentence while changes are not heard of, such as after a restart. */
+  /** A sentence while live updates are missing, such as after a restart. */
   notice?: string
   facts?: readonly ShellFact[]
-  /** Stands at the right of the top bar. */
+  /** Shown at the right of the top bar. */
   corner?: ComponentChildren
   children?: ComponentChildren
 }
@@ -58,7 +58,9 @@ function NavLink({ entry, here }: { entry: ShellNav; here: boolean }) {
   `
 }
 
-/** Beside a wide page all of it is said; on a phone the badges tell the counts, and only work and trouble take room. */
+/**
+ * On a wide screen all facts are shown. On a phone the badges show the counts, so only tasks and problems take room.
+ */
 function StatusLine({ work, notice, facts }: Pick<ShellProps, 'work' | 'notice'> & { facts: readonly ShellFact[] }) {
   const text = notice ?? work?.text
   const said = work?.href && !notice ? html`<a href=${work.href}>${text}</a>` : text

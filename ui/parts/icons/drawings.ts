@@ -1,6 +1,6 @@
 import { strokes } from './strokes' with { type: 'macro' }
 
-/** The stroke drawings of the house by our name for them, from lucide (ISC). A new one is a line. */
+/** The stroke icons by Panelkeep's name for them, from lucide (ISC). A new icon is one line. */
 export const drawings = strokes({
   activity: 'activity',
   alert: 'circle-alert',

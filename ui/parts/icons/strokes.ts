@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * What is drawn inside each lucide file, by the name given to it. Runs while bundling (`with { type: 'macro' }`): the
- * frame and the licence line around each drawing are the same every time, and weigh twice as much as the drawing.
+ * The drawing in each lucide file, by its new name. Runs while bundling (`with { type: 'macro' }`): the svg element
+ * and the licence line around each drawing are always the same and weigh twice as much as the drawing.
  */
 export function strokes<const Files extends Record<string, string>>(files: Files): Record<keyof Files, string> {
   const drawn = Object.entries(files).map(([name, file]) => [name, strokesOf(file)])

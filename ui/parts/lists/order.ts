@@ -3,7 +3,7 @@ import { html } from '../../html'
 import { Button } from '../controls/button'
 
 export type Sort<Key extends string = string> = { value: Key; label: string; down: boolean }
-/** In which order a list stands. `sorts` says which way round each is first shown. */
+/** The sort order of a list. `sorts` has the first direction of each key. */
 export type OrderProps<Key extends string = string> = {
   sort: Key
   down: boolean

@@ -2,7 +2,7 @@ import './pager.css'
 import { html } from '../../html'
 import { Button } from '../controls/button'
 
-/** Turns the pages of a list of which nobody knows how long it is. Pages are links, so that Back does what one expects. */
+/** The pager of a list of unknown length. Pages are links, so that Back works as expected. */
 export type PagerProps = { page: number; more: boolean; hrefOf: (page: number) => string }
 
 export function Pager({ page, more, hrefOf }: PagerProps) {

@@ -4,7 +4,7 @@ import { Button } from '../controls/button'
 
 /** The bar that appears while something is being picked. `children` are the actions. */
 export type PicksBarProps = {
-  /** "3 series": how many, of what. */
+  /** "3 series": the count and the noun. */
   text: string
   /** "Pick all 214"; left out when all are. */
   all?: string

@@ -15,7 +15,7 @@ describe('picking', () => {
     expect(reachOf(nothingPicked, 4)).toEqual([4, 4])
   })
 
-  test('a reach adds to what was picked before', () => {
+  test('a range extends the earlier selection', () => {
     const once = togglePick(nothingPicked, 'a', 0)
     expect([...addPicks(once, ['b', 'a', 'c']).keys]).toEqual(['a', 'b', 'c'])
   })

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from '../../html'
 import { isTyping } from '../controls/typing'
 
-/** What is picked, and where the last single pick was made: a pick with Shift reaches from there. */
+/** The selected entries, and the last single one, where a range with Shift starts. */
 export type Selection = { keys: ReadonlySet<string>; from: number | undefined }
 export const nothingPicked: Selection = { keys: new Set(), from: undefined }
 
@@ -21,7 +21,7 @@ export function reachOf({ from }: Selection, at: number): [number, number] {
   return start < at ? [start, at] : [at, start]
 }
 
-/** Splits a long selection into what one request may carry. */
+/** Splits a long selection into batches that one request may contain. */
 export function batches<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 }
@@ -57,7 +57,7 @@ export function usePicks(keysBetween: KeysBetween, count?: number) {
 
 export type Picks = ReturnType<typeof usePicks>
 
-/** Not while something is typed, and not under a dialog; a list that has the focus does it by itself. */
+/** Not while typing, and not under a dialog; a focused list handles the keys itself. */
 function usePickAll(on: boolean, all: () => unknown): void {
   const newest = useRef(all)
   newest.current = all

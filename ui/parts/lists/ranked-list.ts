@@ -10,7 +10,7 @@ export type RankedRow = {
   name: string
   facts: string
   mark: { mark: MarkState; word: string }
-  /** What is said of it below: why it fails, what could be better. */
+  /** Sentences shown below it: errors and advice. */
   details: readonly { text: string; wrong: boolean }[]
   turn: { label: string; on: boolean; onChange: (on: boolean) => void }
 }
@@ -19,11 +19,11 @@ export type RankedListProps = {
   /** The newest order; answers whether it was taken. */
   onOrder: (ids: string[]) => Promise<boolean>
   onOpen: (id: string) => void
-  /** What the order means, said once there are several. */
+  /** Explains the order, once there are several entries. */
   children?: ComponentChildren
 }
 
-/** What is asked one after the other, in an order that one drags or sets by key. Each opens to all that is set of it. */
+/** Entries in an order that is changed by dragging or by key. Each opens to its own settings. */
 export function RankedList({ all, onOrder, onOpen, children }: RankedListProps) {
   const ids = all.map(({ id }) => id)
   const { shown, dragged, list, handle } = useOrder(ids, onOrder)

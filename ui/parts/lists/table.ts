@@ -14,7 +14,7 @@ export type Column<Row> = {
 }
 export type Sort = { key: string; down: boolean }
 export type TableProps<Row> = {
-  /** Says what the table holds, for screen readers. */
+  /** Names the content of the table for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from '../../html'
 
 /**
- * A list that is put in order by dragging and by key. What is shown follows at once; `onSave` is told the newest order,
- * one at a time, and the order of before is back when it answers false.
+ * A list that is reordered by dragging and by key. The page shows the new order at once; `onSave` gets the newest
+ * order, one call at a time, and the old order is restored when it returns false.
  */
 export function useOrder(ids: readonly string[], onSave: (ids: string[]) => Promise<boolean>) {
   const [order, setOrder] = useState<readonly string[] | undefined>(undefined)

@@ -6,8 +6,8 @@ export type StopKey = (key: string, id: string) => boolean
 const STEP: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
- * A list that one walks with the arrows: elements with `data-stop`, of which one is reached by Tab. Answers what the
- * list's element takes. Where the one that has the focus goes away, the one in its place gets it.
+ * A list with arrow-key navigation: elements with `data-stop`, one of which is in the tab order. Returns the props of
+ * the list's element. When the focused element is removed, the one in its place gets the focus.
  */
 export function useStops(onKey: StopKey) {
   const box = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function useStops(onKey: StopKey) {
       const next = all[all.indexOf(here) + step]
       mark(next ?? here)
       next?.focus()
-      // The head of the page stays in the way of what is scrolled to by focus alone.
+      // Scrolling by focus alone would leave the element below the sticky head.
       next?.scrollIntoView?.({ block: 'nearest' })
     } else if (!onKey(event.key, id)) return
     event.preventDefault()
@@ -47,7 +47,7 @@ export function useStops(onKey: StopKey) {
     if (stop) mark(stop)
     held.current = true
   }
-  // A dialog gives the focus back; what goes away with the focus leaves it nowhere.
+  // A dialog returns the focus on closing; a removed element leaves it nowhere.
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
     const next = relatedTarget as Element | null
     if (next && !next.closest('dialog') && !box.current?.contains(next)) held.current = false

@@ -3,13 +3,13 @@ import { type ComponentChildren, html, useEffect, useLayoutEffect, useRef, useSt
 import { type Grid, rowsNear } from './virtual'
 import { type OnKey, useRoving } from './virtual-focus'
 
-/** What is to be drawn: the entries from `first` up to `end`. The entry `at` is the one that Tab reaches. */
+/** The visible part: entries from `first` up to `end`. The entry `at` is in the tab order. */
 export type View = Grid & { first: number; end: number; at: number }
 export type VirtualGridProps = {
   count: number
   /** From the width of the list to its columns and the height of a row; `rem` is the size of text. */
   layout: (width: number, rem: number) => Grid
-  /** Draws each entry with `data-at` on what takes the focus. */
+  /** Renders each entry with `data-at` on its focusable element. */
   render: (view: View) => ComponentChildren
   /** Attributes of the list itself: its role and its name. */
   list: Record<string, unknown>
@@ -28,7 +28,7 @@ export function VirtualGrid({ count, layout, render, list, onKey }: VirtualGridP
   const first = from * columns
   const end = Math.min(count, to * columns)
   const { at, keys, seen } = useRoving(box, { count, grid, first, end, onKey })
-  // Height and padding by themselves: a custom property is inherited, and a change would restyle every entry.
+  // Set directly, not through a custom property: that is inherited, and a change would restyle every entry.
   const size = {
     '--columns': columns,
     '--row': `${row}px`,

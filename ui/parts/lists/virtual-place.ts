@@ -33,7 +33,7 @@ export function returnTo(url: string): void {
 
 type Own = ReturnType<typeof useLocation> & { wasPush?: boolean }
 
-/** The address as long as it is this page's: a page that is being left is drawn once more with the next one's. */
+/** The address while it belongs to this page: a page that is being left is rendered once more with the next address. */
 export function useOwnLocation(): Own {
   const now = useLocation() as Own
   const own = useRef(now)
@@ -42,8 +42,8 @@ export function useOwnLocation(): Own {
 }
 
 /**
- * Comes back to where a page was left, after Back or a reload. `ready` once the list has its full height: before that
- * there is nowhere to scroll to.
+ * Restores the scroll position after Back or a reload. `ready` once the list has its full height; before that there is
+ * nothing to scroll.
  */
 export function useScrollPlace(ready: boolean): void {
   const { url, wasPush } = useOwnLocation()
@@ -57,7 +57,7 @@ export function useScrollPlace(ready: boolean): void {
     if (y !== undefined) queueMicrotask(() => window.scrollTo(0, y))
   }, [ready])
   useEffect(() => {
-    // While the next page is on its way, this one is scrolled to the top: that is not where it was left.
+    // While the next page is loading, this one is scrolled to the top: that position must not be saved.
     const note = () => {
       if (unrooted(location.pathname + location.search) === url) rememberPlace(url, window.scrollY)
     }

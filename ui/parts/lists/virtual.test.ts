@@ -18,7 +18,7 @@ describe('the grid of covers', () => {
 })
 
 describe('rows near the window', () => {
-  test('reach three quarters of a window beyond what is in sight', () => {
+  test('reach three quarters of a window beyond the visible part', () => {
     expect(rowsNear({ above: 10_000, height: 800, row: 100, rows: 1_000 })).toEqual({ from: 94, to: 114 })
   })
 
@@ -51,7 +51,7 @@ describe('pieces to fetch', () => {
     expect(chunksNear(0, 60, rule)).toEqual([0])
   })
 
-  test('include the next one before it comes into sight', () => {
+  test('include the next one before it becomes visible', () => {
     expect(chunksNear(90, 150, rule)).toEqual([0, 1])
     expect(chunksNear(230, 330, rule)).toEqual([0, 1])
   })
@@ -102,7 +102,7 @@ describe('scrolling to a row', () => {
     expect(scrollFor(300, 200, bars)).toBe(0)
   })
 
-  test('brings it out from under the bars', () => {
+  test('scrolls it out from under the bars', () => {
     expect(scrollFor(50, 200, bars)).toBe(-30)
     expect(scrollFor(800, 200, bars)).toBe(120)
   })

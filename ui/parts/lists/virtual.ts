@@ -8,7 +8,7 @@ export type CoverGrid = {
   /** Covers get no narrower. */
   least: number
   gap: number
-  /** Height of what stands below the cover, with the space to the next row. */
+  /** Height of the text below the cover, with the gap to the next row. */
   below: number
 }
 

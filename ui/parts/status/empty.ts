@@ -2,7 +2,7 @@ import './empty.css'
 import { type ComponentChildren, html } from '../../html'
 import { Icon, type IconName } from '../icons/icon'
 
-/** What will be here, and how to get it. `children` hold the one or two actions. */
+/** An empty view: what will be shown here, and how to get it. `children` are one or two actions. */
 export type EmptyProps = { icon?: IconName; title: string; text?: ComponentChildren; children?: ComponentChildren }
 
 export function Empty({ icon, title, text, children }: EmptyProps) {

@@ -2,7 +2,7 @@ import { html } from '../../html'
 import { Button } from '../controls/button'
 import { Empty } from './empty'
 
-/** What the server said instead of an answer. `what` names the thing: "The library could not be loaded." */
+/** The server's error. `what` is the whole first sentence: "The library could not be loaded." */
 export type ErrorLookProps = { what: string; detail: string; onRetry?: () => void }
 
 export function ErrorLook({ what, detail, onRetry }: ErrorLookProps) {

@@ -4,7 +4,7 @@ import { Empty } from './empty'
 
 type State = { error: Error | undefined }
 
-/** Catches what a page throws while it draws, so that the frame around it stays usable. Another `at` is another try. */
+/** Catches errors thrown while a page renders, so that the frame stays usable. A new `at` renders again. */
 export class ErrorScreen extends ClassComponent<{ at?: string; children?: ComponentChildren }, State> {
   override state: State = { error: undefined }
 

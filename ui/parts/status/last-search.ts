@@ -4,7 +4,7 @@ import { Icon } from '../icons/icon'
 import { countWords, dayWords, sizeWords } from '../text/format'
 import { When } from '../text/when'
 
-/** What the last search for an issue came to: what was asked where, what came, why none of it was taken. */
+/** The result of the last search for an issue: queries, results, and why none was grabbed. */
 export type LastSearch = {
   summary: string
   asked: readonly { indexer: string; queries: readonly string[]; found: number; failure?: string; detail?: string }[]

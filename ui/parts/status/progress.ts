@@ -1,7 +1,7 @@
 import './progress.css'
 import { html } from '../../html'
 
-/** `value` from 0 to 1; left out while nobody knows how far it is. `label` says what is going on. */
+/** `value` from 0 to 1; left out while unknown. `label` names the task. */
 export type ProgressProps = { label: string; value?: number; kind?: 'line' | 'bar' }
 
 export function Progress({ label, value, kind = 'bar' }: ProgressProps) {

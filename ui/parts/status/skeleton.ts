@@ -1,7 +1,7 @@
 import './skeleton.css'
 import { html } from '../../html'
 
-/** The outline of what is being loaded: rows of text, or covers on the wall. */
+/** A placeholder while loading: rows of text, or covers. */
 export type SkeletonProps = { kind?: 'rows' | 'covers' | 'text'; count?: number; label?: string }
 
 export function Skeleton({ kind = 'rows', count = 6, label = 'Loading' }: SkeletonProps) {

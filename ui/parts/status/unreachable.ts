@@ -6,7 +6,10 @@ export type UnreachableProps = { detail: string; onRetry: () => unknown }
 
 const EVERY_MS = 4_000
 
-/** In place of everything, or of one page, when nothing answers. It asks again by itself: a restart takes only a moment. */
+/**
+ * Replaces the window or a page while the server does not answer. It retries automatically: a restart takes only a
+ * moment.
+ */
 export function Unreachable({ detail, onRetry }: UnreachableProps) {
   useEffect(() => {
     const timer = setInterval(onRetry, EVERY_MS)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { durationWords } from './duration-words'
 
-test('a length of time is said in its largest unit', () => {
+test('a duration is shown in its largest unit', () => {
   expect([15, 60, 90, 720, 1440, 2880, 10_080, 43_800, 525_600].map(durationWords)).toEqual([
     '15 minutes',
     '1 hour',

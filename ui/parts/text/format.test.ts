@@ -3,7 +3,7 @@ import { drawCover } from '../covers/cover-drawing'
 import { countWords, dayWords, sizeWords } from './format'
 
 describe('dates', () => {
-  test('are said as far as they are known', () => {
+  test('are shown as precisely as they are known', () => {
     expect(dayWords('2015-05-06')).toBe('6 May 2015')
     expect(dayWords('2015-05')).toBe('May 2015')
     expect(dayWords('2015-05-00')).toBe('May 2015')
@@ -11,7 +11,7 @@ describe('dates', () => {
     expect(dayWords('2026-01-02 03:04:05')).toBe('2 Jan 2026')
   })
 
-  test('that nobody knew say nothing', () => {
+  test('that are unknown give an empty text', () => {
     for (const date of [null, undefined, '', '0000-00-00', 'soon']) expect(dayWords(date)).toBe('')
   })
 })

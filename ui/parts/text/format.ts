@@ -1,8 +1,8 @@
-/** How dates, sizes and counts are said beside covers. */
+/** Formats for dates, sizes and counts beside covers. */
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `2015-05-06` → "6 May 2015", a month or a year alone as far as it is known; '' for what is no date. */
+/** `2015-05-06` → "6 May 2015", or the month or year alone where no more is known; '' for an invalid date. */
 export function dayWords(date: string | null | undefined): string {
   const [, year, month, day] = /^(?!0000)(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(date ?? '') ?? []
   if (!year) return ''
@@ -32,7 +32,7 @@ export function sizeWords(bytes: number): string {
   return `${size.toFixed(digits)} ${UNITS[unit]}`
 }
 
-/** "1 series", "1,204 files". `many` where adding an s is not how it is said. */
+/** "1 series", "1,204 files". `many` is the plural where adding an s is wrong. */
 export function countWords(count: number, word: string, many = `${word}s`): string {
   return `${numberWords(count)} ${count === 1 ? word : many}`
 }

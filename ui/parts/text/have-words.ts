@@ -9,7 +9,7 @@ export type Have = {
   ContentType: 'comic' | 'manga'
 }
 
-/** All that is known is here, and nobody says how much there is. */
+/** All known issues are here, but the total is unknown. */
 export const isTotalUnknown = ({ Have: have, Total: total, TotalKnown }: Have) =>
   !TotalKnown && have > 0 && have >= total
 

@@ -1,6 +1,6 @@
 import type { MarkState } from '../status/mark'
 
-/** How the search for one issue stands, or how it ended. */
+/** The states of the search for one issue. */
 export const SEARCH_STATES: Record<string, { mark: MarkState; word: string }> = {
   accepted: { mark: 'unknown', word: 'Waits for its turn' },
   running: { mark: 'way', word: 'Being searched for' },
@@ -14,7 +14,7 @@ export const SEARCH_STATES: Record<string, { mark: MarkState; word: string }> = 
 const UNHEARD = { mark: 'unknown', word: 'Unknown' } as const
 export const searchState = (state: string): { mark: MarkState; word: string } => SEARCH_STATES[state] ?? UNHEARD
 
-/** What the server's words for reasons mean. */
+/** Texts for the server's reasons. */
 const REASONS: Record<string, string> = {
   owned: 'It is in the library.',
   covered: 'Another file has it.',
@@ -38,14 +38,14 @@ const REASONS: Record<string, string> = {
   downloader_disabled: 'There is nothing that releases could be handed to.',
 }
 
-/** A sentence; a word that is not known is said as it is. */
+/** A sentence for a reason; an unknown one is shown unchanged. */
 export function reasonWords(reason: string | null): string {
   if (!reason) return ''
   const plain = reason.replaceAll('_', ' ')
   return REASONS[reason] ?? `${plain.charAt(0).toUpperCase()}${plain.slice(1)}.`
 }
 
-/** How a count of them is said in a preview: "12 skipped". */
+/** The text of a count in a preview: "12 skipped". */
 export const LEFT_OUT: Record<string, string> = {
   owned: 'in the library',
   covered: 'in another file',

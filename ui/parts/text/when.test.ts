@@ -19,6 +19,6 @@ test.each([
   [at(2026, 10, 21, 9, 5), 'Today'],
   [at(2026, 10, 20, 23, 59), 'Yesterday'],
   [at(2026, 10, 19, 12, 0), '19 Nov 2026'],
-])('%s stands under %p', (instant, words) => {
+])('%s is listed under %p', (instant, words) => {
   expect(dayOfWords(instant, now)).toBe(words)
 })

@@ -1,7 +1,7 @@
 import { html } from '../../html'
 import { dayWords } from './format'
 
-/** An instant as people say it: "today 14:20", "yesterday 9:05", "12 Nov 2026". In the clock of whoever looks. */
+/** A readable time in the browser's time zone: "today 14:20", "yesterday 9:05", "12 Nov 2026". */
 export function whenWords(instant: string, now: Date = new Date()): string {
   const at = new Date(instant)
   if (Number.isNaN(at.getTime())) return ''
