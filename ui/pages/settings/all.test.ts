@@ -49,7 +49,7 @@ const schema = [
   spec('check_folder', 'Folder of downloads', 'folder', { section: 'PostProcess', value: '' }),
   spec('newznab', 'Ask usenet indexers', 'switch', { section: 'Newznab', default: true, value: true }),
 ]
-// What a list of indexers is called as well.
+// The API's other name for a list of indexers.
 const config = { ...Object.fromEntries(schema.map(({ key, value }) => [key, value])), newznab: { enabled: true } }
 const saved = { success: true, restart_required: [], ignored: [], pinned: [] }
 const open = (path = '/settings/all', specs = schema) =>
@@ -89,7 +89,7 @@ test('every setting is there by its label and its name, below the name of its se
   expect(rowOf(page, 'Ask usenet indexers').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('true')
 })
 
-test('what the start decides cannot be changed, and says why', async () => {
+test('a setting that is pinned at the start cannot be changed, and gives the reason', async () => {
   const row = rowOf(await open(), 'How much is logged')
   expect(row.textContent).toContain('Set by the command line until the next start.')
   expect(row.querySelector('fieldset')?.disabled).toBe(true)
@@ -112,7 +112,7 @@ test('one that is no longer the default can be put back to it', async () => {
   expect(sent(page, 'PUT /api/config')).toEqual([{ opds_pagesize: 30 }])
 })
 
-test('a change that waits for a restart says so, with the way to it', async () => {
+test('a change that needs a restart says so and offers one', async () => {
   const page = await open('/settings/all', [
     ...schema.filter(({ key }) => key !== 'http_port'),
     { ...schema.find(({ key }) => key === 'http_port')!, value: 9000, restart_pending: true },

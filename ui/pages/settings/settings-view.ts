@@ -11,7 +11,7 @@ export type SettingsViewProps = {
   sections: readonly Section[]
   query: string
   onQuery: (query: string) => void
-  /** Stands at the end of the head. */
+  /** Shown at the end of the head. */
   children?: ComponentChildren
 }
 
@@ -60,10 +60,10 @@ function SectionView({ section, pinned }: { section: Section; pinned: ReadonlyMa
   `
 }
 
-/** Whatever a reader does by themselves. */
+/** Events that mean that the user scrolls. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
-/** A link to a section is followed once the sections are here, and held to while those above it still grow. */
+/** Scrolls to the linked section once it is loaded, and keeps it there while sections above it still grow. */
 function useSectionAsked(ready: boolean): void {
   useEffect(() => {
     const section = document.getElementById(decodeURIComponent(location.hash.slice(1)))

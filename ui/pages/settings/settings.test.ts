@@ -54,7 +54,7 @@ const rowOf = (root: HTMLElement, label: string) => {
   return heading?.closest('.setting') as HTMLElement
 }
 
-test('every setting says what it does, and its default where it has one', async () => {
+test('every setting has a description, and its default where it has one', async () => {
   const { page } = await openSettings()
   const rows = [...page.root.querySelectorAll('.setting')]
   expect(rows.length).toBeGreaterThan(15)
@@ -90,7 +90,7 @@ test('the network switch sets the address to listen on', async () => {
   expect(saved()).toEqual([{ http_host: '0.0.0.0' }])
 })
 
-test('what the server refuses is said and nothing changes', async () => {
+test('a refused value shows the reason and changes nothing', async () => {
   const { page } = await openSettings({ 'PUT /api/config': refusal(400, '$Annual cannot be part of a folder name.') })
   await page.click(rowOf(page.root, 'Lowercase file names').querySelector('[role="switch"]') as HTMLElement)
   expect(toasts.value[0]).toMatchObject({ kind: 'error', text: '$Annual cannot be part of a folder name.' })
@@ -152,7 +152,7 @@ test('settings that cannot be loaded say why and can be tried again', async () =
   expect(page.find('[role="alert"]').textContent).toContain('The disk sleeps.')
 })
 
-test('the examples follow what is typed, with what is wrong with it, before it is saved', async () => {
+test('the examples and their problems follow the typed text before it is saved', async () => {
   const { page, saved } = await openSettings({
     'GET /api/filing/sample-name': ({ query }: ReceivedRequest) => ({
       samples: [

@@ -24,7 +24,7 @@ describe('the text of an option', () => {
       for (const name of optionNames) {
         const { label, about } = options[name]
         expect(text.includes(about), `${path} types the sentence of ${name}`).toBe(false)
-        // A section may be called as what it is about.
+        // A section may have the name of its subject.
         if (isSection(label)) continue
         const quoted = new RegExp(`(['"\`>])${RegExp.escape(label)}(['"\`<])`)
         expect(text.match(quoted)?.[0], `${path} types the label of ${name}`).toBeUndefined()
@@ -39,7 +39,7 @@ describe('the text of an option', () => {
   })
 })
 
-test('an option is named by a page exactly when the table says that one shows it', () => {
+test('a page lists an option exactly when the table gives it a section', () => {
   const named = new Set(pages.flatMap(({ text }) => [...text.matchAll(/'([a-z][a-z\d_]+)'/g)].map(([, key]) => key!)))
   // Each service of the metadata has its own switch.
   for (const name of ['comicvine', 'metron', 'mangadex', 'anilist']) named.add(`${name}_enabled`)

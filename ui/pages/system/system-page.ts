@@ -14,7 +14,7 @@ const TABS: readonly { tab: Tab; href: string; label: string }[] = [
   { tab: 'about', href: '/system/about', label: 'About' },
 ]
 
-/** What the pages about Panelkeep itself have in common: the heading and the way from one to the other. */
+/** The frame of the pages about Panelkeep itself: the heading and the tabs. */
 export function SystemPage({ tab, children }: { tab: Tab; children?: ComponentChildren }) {
   const open = useHealth()?.open_count || undefined
   const links = TABS.map((one) => ({ ...one, count: one.tab === 'health' ? open : undefined, here: one.tab === tab }))

@@ -10,7 +10,7 @@ import { type ClientType, isHealthy, KIND, type Lists, type Preset } from './cli
 
 export type AddClientProps = { lists: Lists; onClose: () => void }
 
-/** First what it is, then what it needs. */
+/** The type is chosen first, then its fields appear. */
 export function AddClient({ lists, onClose }: AddClientProps) {
   const [type, setType] = useState<ClientType | undefined>(undefined)
   const preset = lists.presets.find((one) => one.type === type)

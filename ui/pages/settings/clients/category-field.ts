@@ -2,7 +2,7 @@ import { html } from '../../../html'
 import { TextField } from '../../../parts/controls/field'
 import type { ClientType } from './client-words'
 
-/** What each calls the drawer that downloads are put into. */
+/** Each client's name for the category of a download. */
 const CALLED: Partial<Record<ClientType, string>> = {
   sabnzbd: 'Category',
   nzbget: 'Category',
@@ -15,7 +15,7 @@ const CALLED: Partial<Record<ClientType, string>> = {
 export type CategoryFieldProps = {
   type: ClientType
   value: string
-  /** Those that the client has, once it was asked. */
+  /** The client's own categories, once they are loaded. */
   known: readonly string[]
   onInput: (value: string) => void
 }

@@ -11,7 +11,7 @@ import {
 } from './client-words'
 
 export type Mapping = Client['mappings'][number]
-/** A client as somebody types it. Its secret is undefined as long as the one that is kept is to stay. */
+/** A client while it is edited. An undefined secret keeps the saved one. */
 export type Draft = Pick<
   Client,
   | 'name'
@@ -54,7 +54,7 @@ export function draftOf(client: Client): Draft {
   // A row of direct downloads there is none.
   const protocol = client.protocol === 'torrent' ? 'torrent' : 'usenet'
   const shown = importMethodWords(protocol, placing).value
-  // A watched folder never tells that a torrent has seeded enough.
+  // A watched folder cannot report that a torrent has reached its seeding goal.
   const tells = client.type !== 'blackhole' || protocol === 'usenet'
   const rules = { seed_ratio, seed_minutes, remove_completed: remove_completed && tells, remove_failed }
   return {
@@ -83,11 +83,11 @@ export function trimDraft({ secret, mappings, ...draft }: Draft) {
   }
 }
 
-/** What a test depends on: of anything else its answer stays true. */
+/** The fields that a test depends on; changes of other fields keep its result. */
 const asked = ({ address, username, secret, verify, category, settings, mappings, protocol }: Draft) =>
   JSON.stringify([address, username, secret, verify, category, settings, mappings, protocol])
 
-/** What is typed of a client, and what a test of it said. */
+/** The draft of a client and the result of its last test. */
 export function useDraft(first: Draft, who: Pick<Client, 'type'> & { client_id?: string }) {
   const ask = useMutation('POST /api/config/clients/test')
   const [draft, setDraft] = useState(first)

@@ -13,14 +13,17 @@ import { PathMappings } from './path-mappings'
 
 export type ClientFormProps = ReturnType<typeof useDraft> & {
   preset: Preset
-  /** It is new: one begins by typing. One that is looked at again brings up no keyboard on a phone. */
+  /**
+   * A new client gets the focus in its first field. An existing one does not, since that would open a phone's
+   * keyboard.
+   */
   fresh: boolean
   secretSet: boolean
   onSubmit: () => unknown
 }
 export type PartProps = { preset: Preset; draft: Draft; set: (change: Partial<Draft>) => void }
 
-/** All that is said of a client, and a test of it. */
+/** All fields of a client, and a test. */
 export function ClientForm(props: ClientFormProps) {
   const { preset, draft, onDraft, tried, busy, categories, fresh, secretSet, test, onSubmit } = props
   const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change })
@@ -28,7 +31,7 @@ export function ClientForm(props: ClientFormProps) {
     event.preventDefault()
     onSubmit()
   }
-  // Where the folder of finished downloads lies is proven at once.
+  // A new path mapping is tested at once.
   const mapped = (remote: string, local: string) => {
     const next = { ...draft, mappings: [...draft.mappings.filter((one) => one.remote !== remote), { remote, local }] }
     onDraft(next)

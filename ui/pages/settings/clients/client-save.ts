@@ -2,7 +2,7 @@ import { ApiError, call } from '../../../api/client'
 import type { Input } from '../../../api/contract'
 import { invalidate } from '../../../api/query'
 
-/** Why something was not done. `inFlight`: downloads are on their way, and it is done on a second word. */
+/** Why a change was refused. `inFlight`: the client has active downloads, and the user has to confirm. */
 export type ClientRefusal = { detail: string; inFlight: boolean }
 
 async function trying(work: () => Promise<unknown>): Promise<ClientRefusal | undefined> {

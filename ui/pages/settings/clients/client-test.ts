@@ -9,16 +9,16 @@ export type ClientTestProps = {
   busy: boolean
   disabled: boolean
   onTest: () => unknown
-  /** The folder where its downloads end lies here. */
+  /** Receives the local path of the client's download folder. */
   onFolder: (remote: string, local: string) => unknown
 }
 
-/** What is wrong with a client, or what could be better, and whether its folder can be read here. */
+/** The problems and advice that a test of a client found, and whether Panelkeep can read its download folder. */
 export function ClientTest({ tried, busy, disabled, onTest, onFolder }: ClientTestProps) {
   const { warnings = [], folder } = tried ?? {}
   const here = useRef<HTMLDivElement>(null)
   const said = tried && [tried.detail, ...warnings].join(' ')
-  // Whoever adds or saves from the end of a long form has to see why that did not work.
+  // Scrolls the error into view, since the button is at the end of a long form.
   useEffect(() => {
     if (tried && !isHealthy(tried)) here.current?.scrollIntoView({ block: 'nearest' })
   }, [said])

@@ -8,7 +8,7 @@ export type Preset = Lists['presets'][number]
 export type ClientTestReply = Reply<'POST /api/config/clients/test'>
 export type ClientType = Client['type']
 export type Protocol = Client['protocol']
-/** What a client can be for. */
+/** The protocols that a client can be used for. */
 export type ClientProtocol = Exclude<Protocol, 'ddl'>
 export type ImportMethod = Client['placing']
 
@@ -18,7 +18,7 @@ export const KIND: Record<Protocol, string> = { usenet: 'Usenet', torrent: 'Torr
 export const isHealthy = ({ success, warnings = [] }: Pick<ClientTestReply, 'success'> & Partial<ClientTestReply>) =>
   success && warnings.length === 0
 
-/** How a client stands, in a few words. */
+/** The state of a client, in a few words. */
 export function clientState(
   { enabled, standing: { state, since } }: Pick<Client, 'enabled' | 'standing'>,
   now = new Date(),
@@ -70,7 +70,7 @@ const HARDLINK: PlacingWords = {
   about: 'One file under two names, which takes no further space. On another disk it is copied.',
 }
 
-/** How files can come from a client into the library. What a torrent client has is never moved: it seeds on. */
+/** The import methods of a client. A torrent client's files are never moved, so that it can seed on. */
 export const importMethodsOf = (protocol: Protocol): readonly PlacingWords[] =>
   protocol === 'torrent' ? [HARDLINK, COPY, SOFTLINK] : [MOVE, COPY, HARDLINK, SOFTLINK]
 
@@ -81,7 +81,7 @@ export function importMethodWords(protocol: Protocol, placing: ImportMethod): Pl
 
 export type DownloadRoute = { name: string; detail?: string }
 
-/** Who gets a release of a kind now, the first one first. */
+/** The clients that get releases of a protocol, in order. */
 export function routesOf({ clients, fallbacks }: Lists, protocol: Protocol): DownloadRoute[] {
   const set = clients.filter((one) => one.enabled && one.protocol === protocol).map(({ name }) => ({ name }))
   const own = fallbacks.filter((one) => one.enabled && one.protocol === protocol)
@@ -91,6 +91,6 @@ export function routesOf({ clients, fallbacks }: Lists, protocol: Protocol): Dow
   return all.length > 0 ? all : said(own)
 }
 
-/** Stands aside as soon as anything else takes torrents. */
+/** Used only when no other client accepts torrents. */
 const LAST = 'embedded'
 const ITSELF = [LAST, 'ddl']

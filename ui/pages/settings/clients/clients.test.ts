@@ -87,8 +87,8 @@ const saved = { success: true, client: client('s', 'Cellar') }
 const open = (lists: Lists = both, more: Replies = {}) =>
   openSettings({}, { 'GET /api/config/clients': lists, [TEST]: well, [ADD]: saved, [PUT_S]: saved, ...more })
 
-describe('how a client stands', () => {
-  test('is said in words', () => {
+describe('the state of a client', () => {
+  test('is shown in words', () => {
     const standing = (state: Client['standing']['state'], since: string | null) =>
       clientState({ enabled: true, standing: { state, since, version: null, detail: null } })
     expect(standing('ok', AT)).toEqual({ mark: 'have', word: `Answered ${whenWords(AT)}` })
@@ -97,15 +97,15 @@ describe('how a client stands', () => {
     expect(clientState({ ...torrents, enabled: false }).word).toBe('Off')
   })
 
-  test('says what it is, where, and how files come from it', () => {
+  test('shows its type, its address and its import method', () => {
     expect(clientFacts(client('s', 'Cellar'), presets)).toBe('SABnzbd 4.3.2 · Usenet · 127.0.0.1:8080 · moves files')
-    // What a torrent client has seeds on.
+    // A torrent client keeps its files for seeding.
     expect(clientFacts(torrents, presets)).toContain('hardlinks files')
     const silent = client('s', 'SABnzbd', { standing: { state: 'unknown', version: null, detail: null, since: null } })
     expect(clientFacts(silent, presets)).toStartWith('Usenet · ')
   })
 
-  test('nobody is asked to fetch torrents itself while somebody else does', () => {
+  test('the built-in torrent client is not offered while another client accepts torrents', () => {
     const names = (lists: Lists) => routesOf(lists, 'torrent').map(({ name }) => name)
     expect(names(both)).toEqual(['Attic'])
     expect(names({ ...both, clients: [] })).toEqual(['Panelkeep itself'])
@@ -115,7 +115,7 @@ describe('how a client stands', () => {
 })
 
 describe('the list of download clients', () => {
-  test('shows each with how it stands, and where releases go', async () => {
+  test('shows each client with its state, and the order of clients for each protocol', async () => {
     const failing = { state: 'failing', version: null, detail: 'Cellar cannot be reached.', since: AT } as const
     const { page, rowOf } = await open({ ...both, clients: [client('s', 'Cellar', { standing: failing }), torrents] })
     const rows = [...page.root.querySelectorAll('#clients .ranked-row')].map((one) => one.textContent)
@@ -138,7 +138,7 @@ describe('the list of download clients', () => {
     expect(toasts.value[0]?.text).toStartWith('Cellar gets no more releases.')
   })
 
-  test('says which releases go nowhere, also beside the indexers that are asked in vain', async () => {
+  test('warns of releases that no client accepts, also beside indexers whose results are useless then', async () => {
     const indexer = { id: 'a', name: 'Garden', host: 'https://a', verify: true, categories: '', enabled: true }
     const standing = { state: 'ready', asked_last_day: 0, grabs_last_day: 0, caps: null }
     const newznab = { enabled: true, providers: [{ ...indexer, api_key_set: true, order: 0, standing }] }
@@ -151,7 +151,7 @@ describe('the list of download clients', () => {
     expect(page.root.querySelectorAll('.indexers-untaken')).toHaveLength(1)
   })
 
-  test('that cannot be loaded says so and is asked again', async () => {
+  test('that cannot be loaded shows an error and can be retried', async () => {
     let up = false
     const reply = () => (up ? both : refusal(500, 'The disk is full.'))
     const { page, rowOf } = await openSettings({}, { 'GET /api/config/clients': reply })
@@ -196,7 +196,7 @@ describe('a new client', () => {
     expect(sent(ADD)).toHaveLength(1)
   })
 
-  test('shows what could be better, and where its folder lies is said with one click', async () => {
+  test('shows advice, and maps its folder with one click', async () => {
     const away = { remote: '/data/complete', local: '/data/complete', readable: false }
     const unread = { ...well, warnings: ['Panelkeep cannot read /data/complete.'], folder: away }
     const here = { ...well, folder: { ...away, local: '/mnt/nas', readable: true } }
@@ -246,7 +246,7 @@ describe('a new client', () => {
     expect(sent(ADD)).toMatchObject([{ seed_ratio: 1.5, seed_minutes: null, settings: { start: 'paused' } }])
   })
 
-  test('that is a folder is chosen with the folder of what is finished', async () => {
+  test('that is a watched folder is set up with its folder of completed downloads', async () => {
     const { page, choose, field, sent } = await begin('Watched folder', {
       'GET /api/filesystem': { path: '/watch', parent: '/', folders: [] },
     })
@@ -282,7 +282,7 @@ describe('a new client', () => {
 describe('one client', () => {
   const save = 'dialog .button[data-kind="main"]'
 
-  test('is changed without its key being asked for', async () => {
+  test('is changed without entering its key again', async () => {
     const { page, fill, sent } = await open()
     await page.click('Settings of Cellar')
     await fill('Name', 'The cellar')
@@ -312,7 +312,7 @@ describe('one client', () => {
     expect(sent(PUT_T)).toMatchObject([{ secret: '', placing: 'hardlink' }])
   })
 
-  test('says why a change was not taken, and stays open', async () => {
+  test('shows why a change was refused, and stays open', async () => {
     const sentence = 'Cellar has another address now, so its password or key is needed again.'
     const { page, fill } = await open(both, { [PUT_S]: refusal(400, sentence, { code: 'secret_required' }) })
     await page.click('Settings of Cellar')
@@ -362,7 +362,7 @@ describe('one client', () => {
 describe('without a client', () => {
   const config = { enable_embedded_torrents: true, embedded_seed_ratio: 100, enable_ddl: true, enable_archive: true }
 
-  test('each thing that Panelkeep does itself is switched off by itself', async () => {
+  test('each built-in downloader has a switch of its own', async () => {
     const { turn, sent, labels } = await openSettings({ ...config, ddl_location: '/fetched' })
     await turn('Use built-in torrent client')
     await turn('Allow direct downloads')

@@ -5,7 +5,7 @@ import { html } from '../../../html'
 import { ClientList } from './client-list'
 import { KIND, type Lists, type Protocol, routesOf } from './client-words'
 
-/** The programs that fetch releases, and who gets what as things are set now. */
+/** The download clients, and the order in which they get releases. */
 export function clientsSection(lists: LoadState<Lists>): Section {
   return {
     key: 'clients',

@@ -20,7 +20,7 @@ const STARTS = [
 /** These know no queue to pass. */
 const UNFORCED = ['aria2', 'rtorrent']
 
-/** What a client is told with each release. */
+/** The settings that a client gets with each release. */
 export function GrabSettings({ preset, draft, set }: PartProps) {
   const { settings, protocol } = draft
   const turn = (change: Partial<Settings>) => set({ settings: { ...settings, ...change } })

@@ -12,7 +12,7 @@ import {
 
 export type IntoLibraryProps = { type: ClientType; draft: Draft; onDraft: (draft: Draft) => void }
 
-/** How what is finished comes into the library, and what the client keeps of it. */
+/** How completed downloads are imported, and whether the client keeps them. */
 export function IntoLibrary({ type, draft, onDraft }: IntoLibraryProps) {
   const { protocol, placing } = draft
   const place = {
@@ -45,7 +45,7 @@ function Program({ draft, onDraft }: RulesProps) {
   `
 }
 
-/** A folder tells neither what failed nor how much was seeded. */
+/** A watched folder reports neither failures nor seeding. */
 function Folder({ draft, onDraft }: RulesProps) {
   const { protocol, placing } = draft
   if (protocol === 'torrent')

@@ -8,7 +8,7 @@ import type { Mapping } from './client-draft'
 
 export type PathMappingsProps = { mappings: readonly Mapping[]; onChange: (mappings: Mapping[]) => void }
 
-/** What a client calls its folders, and where they lie on this computer. */
+/** The paths of a client's folders, and their local paths. */
 export function PathMappings({ mappings, onChange }: PathMappingsProps) {
   const set = (at: number, change: Partial<Mapping>) =>
     onChange(mappings.map((one, index) => (index === at ? { ...one, ...change } : one)))

@@ -1,7 +1,7 @@
 import type { OptionForm } from '../../../forms/option-form'
 import type { Section } from '../../../forms/setting'
 
-/** What Panelkeep downloads without a client, and the folders of programs that it cannot talk to. */
+/** The built-in downloaders, and watched folders for programs without an API. */
 export function withoutClientSection({ rows, isOn }: OptionForm): Section {
   return {
     key: 'downloads-without-a-client',

@@ -8,7 +8,7 @@ import { type Device, TYPE_CHOICES } from './device-words'
 
 type Change = Partial<Pick<Device, 'name' | 'counts_streaming' | 'comic_types'>>
 
-/** What can be set for one device; each is saved at once. */
+/** The settings of one device; each is saved at once. */
 export function DeviceSheet({ device, onClose }: { device: Device; onClose: () => void }) {
   const { device_id, name, counts_streaming, comic_types } = device
   const [asking, setAsking] = useState(false)

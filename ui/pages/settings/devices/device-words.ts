@@ -1,10 +1,10 @@
 import type { Reply } from '../../../api/contract'
 import { agoWords } from '../../../forms/folder-words'
 
-/** An app with a key of its own. */
+/** An app with its own key. */
 export type Device = Reply<'GET /api/devices'>['devices'][number]
 
-/** Apps whose names are not the first word of what they call themselves. */
+/** Apps whose user agent does not begin with their name. */
 const KNOWN: [pattern: RegExp, name: string][] = [
   [/koreader/i, 'KOReader'],
   [/^yar\b/i, 'KyBook'],
@@ -12,7 +12,10 @@ const KNOWN: [pattern: RegExp, name: string][] = [
   [/pocketbook/i, 'PocketBook'],
 ]
 
-/** "Panels" of `Panels/412 CFNetwork/1490`; a browser names half a dozen others, so it is only called one. */
+/**
+ * "Panels" from `Panels/412 CFNetwork/1490`. A browser's user agent names several browsers, so it gives only
+ * "Browser".
+ */
 export function appName(agent: string): string {
   const known = KNOWN.find(([pattern]) => pattern.test(agent))
   if (known) return known[1]

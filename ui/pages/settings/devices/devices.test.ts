@@ -78,11 +78,11 @@ test.each([
   ['LuaSocket 3.0 KOReader/2026.08', 'KOReader'],
   ['yar', 'KyBook'],
   ['', 'an app'],
-])('%s is called %s', (agent, name) => {
+])('%s is named %s', (agent, name) => {
   expect(appName(agent)).toBe(name)
 })
 
-test('the use of a device is said as people say it', () => {
+test('the last use of a device is shown in words', () => {
   expect(usedWords(device('Kobo'), NOW)).toBe('Not used yet')
   const used = device('Kobo', { last_used_at: '2026-11-21T09:00:00.000Z', last_agent: 'Mozilla/5.0' })
   expect(usedWords(used, NOW)).toBe('A browser, 3 hours ago')
@@ -104,7 +104,7 @@ test('a new device gets a key that is shown once, with the address to enter', as
   expect(page.text()).toContain('Tablet in the kitchen')
 })
 
-test('a name that the server refuses says why', async () => {
+test('a name that the server refuses shows the reason', async () => {
   const page = await open([], { more: { 'POST /api/devices': refusal(409, 'There are 100 reading devices.') } })
   await page.click('Add a device')
   await page.type('.dialog input', 'One more')
@@ -112,7 +112,7 @@ test('a name that the server refuses says why', async () => {
   expect(page.find('.dialog').textContent).toContain('There are 100 reading devices.')
 })
 
-test('what is set for a device is saved at once', async () => {
+test('a setting of a device is saved at once', async () => {
   const page = await open([device('Kobo')])
   await page.click(page.find('.device'))
   await page.click(page.find('.dialog [role="switch"]'))
@@ -132,7 +132,7 @@ test('a key is revoked after asking', async () => {
   expect(toasts.value[0]?.text).toBe('The key of Kobo is revoked.')
 })
 
-test('KOReader finds its address beside the catalog, or what to switch on first', async () => {
+test('the section for KOReader shows its address, or the setting that has to be turned on first', async () => {
   const page = await open([])
   expect(page.text()).toContain('http://192.0.2.7:8090/opds/sync')
   const none = await open([], { urls: [] })

@@ -10,7 +10,7 @@ import { DeviceSheet } from './device-sheet'
 import { type Device, syncAddress, usedWords } from './device-words'
 import { NewDevice } from './new-device'
 
-/** `urls` are the addresses of the catalog; undefined until the server said, empty while nobody outside may connect. */
+/** `urls` are the addresses of the catalog; undefined while loading, empty while other devices may not connect. */
 export function devicesSection(urls: readonly string[] | undefined): Section {
   return {
     key: 'devices',

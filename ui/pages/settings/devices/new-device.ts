@@ -8,7 +8,7 @@ import { Qr } from '../../../parts/icons/qr'
 
 type Props = { urls: readonly string[]; onClose: () => void }
 
-/** Asks what the device is called, then shows its key, once. */
+/** Asks for the name of the device, then shows its key once. */
 export function NewDevice({ urls, onClose }: Props) {
   const [name, setName] = useState('')
   const make = useMutation('POST /api/devices', { invalidates: ['GET /api/devices'] })
@@ -37,7 +37,7 @@ export function NewDevice({ urls, onClose }: Props) {
   `
 }
 
-/** `key` would be taken by the page itself, to tell parts from one another. */
+/** Not `key`, which preact reserves. */
 function TheKey({ name, key_, urls, onClose }: Props & { name: string; key_: string }) {
   const done = html`<${Button} kind="main" onClick=${onClose}>I have entered it<//>`
   const [address] = urls

@@ -24,7 +24,7 @@ const config = {
   chmod_dir: '0777',
 }
 
-test('what happens to a download is switched and chosen', async () => {
+test('the handling of a completed download is switched and chosen', async () => {
   const { turn, rowOf, choose, sent } = await openSettings(config)
   await turn('Rename downloads')
   await choose(rowOf('Replace existing files').querySelector('select'), 'filetype-cbz')
@@ -47,7 +47,7 @@ test('a number out of bounds is not sent, and the old one is back', async () => 
   expect([box.value, sent('PUT /api/config').length]).toEqual(['24', 0])
 })
 
-test('the watched download folder is asked for once it is to be watched', async () => {
+test('the folder of completed downloads is required once it is to be watched', async () => {
   const { turn, labels, page, sent } = await openSettings(config, {
     'GET /api/filesystem': { path: '/done', parent: '/', folders: [] },
   })
@@ -58,7 +58,7 @@ test('the watched download folder is asked for once it is to be watched', async 
   expect(sent('PUT /api/config')).toEqual([{ enable_check_folder: true }, { check_folder: '/done' }] as never)
 })
 
-test('permissions are asked for once they are to be set', async () => {
+test('permissions are required once they are to be set', async () => {
   const { turn, rowOf, labels, choose, sent } = await openSettings(config)
   expect(labels('completed-downloads')).not.toContain('File permissions')
   await turn('Set permissions')

@@ -1,7 +1,7 @@
 import type { OptionForm } from '../../../forms/option-form'
 import type { Section } from '../../../forms/setting'
 
-/** What happens to a download that is complete, and to one that failed. */
+/** Settings for completed and failed downloads. */
 export function completedDownloadsSection({ rows, isOn }: OptionForm): Section {
   return {
     key: 'completed-downloads',

@@ -4,7 +4,7 @@ import { html, useEffect, useState, type VNode } from '../../../html'
 import { TextField } from '../../../parts/controls/field'
 import { Icon } from '../../../parts/icons/icon'
 
-/** How new things are called, as the settings say. */
+/** The settings that name new files and folders. */
 export type Naming = Required<NonNullable<Input<'GET /api/filing/sample-name'>['query']>>
 type Samples = Reply<'GET /api/filing/sample-name'>
 
@@ -12,7 +12,7 @@ export type FormatProps = { label: string; naming: Naming; onSave: (value: strin
 
 const TYPED_MS = 150
 
-/** Nothing is wrong with it, so what is wrong is the folder. */
+/** A valid file name, so that a problem can only come from the folder. */
 const PLAIN_FILE = '$Series $Issue'
 
 /** The folder of the first example. */
@@ -22,7 +22,7 @@ export function FolderFormat(props: FormatProps) {
   return html`<${Format} ...${props} naming=${naming} part="folder_format" shown=${shown} />`
 }
 
-/** Invented files of every kind, each below the folder of its series: what is wrong with that is said here too. */
+/** Examples of every kind of file with their folders, so that problems of the folder's template are shown too. */
 export function FileFormat(props: FormatProps) {
   const shown = ({ samples }: Samples) => html`
     <dl class="name-samples">
@@ -38,7 +38,7 @@ export function FileFormat(props: FormatProps) {
 
 type Part = { part: 'folder_format' | 'file_format'; shown: (samples: Samples) => VNode }
 
-/** The examples follow what is typed; the setting is saved when the field is left or Enter is pressed. */
+/** The examples follow the typed text; the setting is saved when the field is left or Enter is pressed. */
 function Format({ label, naming, onSave, part, shown }: FormatProps & Part) {
   const saved = naming[part]
   const [value, setValue] = useState(saved)

@@ -16,7 +16,7 @@ const WORDS: readonly (readonly [word: string, means: string])[] = [
   ['$monthname', 'The same as a word: May'],
 ]
 
-/** What may stand in a template. Those from $Issue on are for files alone. */
+/** The placeholders of a template. Those from $Issue on are for files only. */
 export function NameWords() {
   return html`
     <dl class="name-words">

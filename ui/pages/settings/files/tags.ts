@@ -1,7 +1,7 @@
 import type { OptionForm } from '../../../forms/option-form'
 import type { Section } from '../../../forms/setting'
 
-/** What is written into files, and what happens to those that cannot hold it. */
+/** Settings of the metadata in files, and of formats that cannot contain any. */
 export function tagsSection(form: OptionForm): Section {
   return {
     key: 'tags-and-conversion',

@@ -53,7 +53,7 @@ async function open(folders: FolderView[], config: Record<string, unknown> = {},
   return { page, saved, line, choose }
 }
 
-test('a folder says how it is watched, what lies in it and how much room is left', async () => {
+test('a folder shows its watch state, its files and its free space', async () => {
   const remote = 'It lies on another machine, which does not tell of changes.'
   const { line } = await open([view('/a'), view('/b', { state: 'polled', reason: remote })])
   const text = line('/a').textContent
@@ -72,7 +72,7 @@ test('of several folders one is chosen for new series', async () => {
   expect(page.text()).not.toContain('Folder for new manga')
 })
 
-test('a folder out of reach says that nothing is lost, and is given up only after asking', async () => {
+test('a missing folder says that nothing is lost, and is removed only after a confirmation', async () => {
   const reason = 'Its disk does not answer.'
   const { page, line } = await open(
     [view('/a', { state: 'unreachable', reason, free_bytes: null })],
@@ -91,7 +91,7 @@ test('a folder out of reach says that nothing is lost, and is given up only afte
   expect(toasts.value.at(-1)?.text).toBe('1,204 files of /a count as missing now.')
 })
 
-test('a folder that is back meanwhile is not given up, and the page says why', async () => {
+test('a folder that is back meanwhile is not removed, and the page gives the reason', async () => {
   const detail = '/a can be reached. Scan it instead.'
   const { page } = await open(
     [view('/a', { state: 'missing', reason: 'There is no folder at /a.' })],
@@ -105,7 +105,7 @@ test('a folder that is back meanwhile is not given up, and the page says why', a
   expect(toasts.value.at(-1)).toMatchObject({ kind: 'error', text: detail })
 })
 
-test('a disk within a folder that is away has a line of its own, which cannot be removed from the list', async () => {
+test('a missing disk within a folder has its own line, which cannot be removed from the list', async () => {
   const reason = 'No disk is mounted there any more.'
   const { page, line } = await open([view('/a'), view('/a/nas', { state: 'unreachable', reason })])
   expect(line('/a/nas').textContent).toContain(reason)
@@ -113,7 +113,7 @@ test('a disk within a folder that is away has a line of its own, which cannot be
   expect(() => page.named('Remove /a/nas from the list')).toThrow()
 })
 
-test('an empty folder that is not there asks nothing', async () => {
+test('an empty missing folder offers no choices', async () => {
   const { line } = await open([view('/a', { state: 'missing', reason: 'There is no folder at /a.', file_count: 0 })])
   expect(line('/a').querySelector('button.folder-line-away, .folder-line-away')).toBeNull()
 })
@@ -137,14 +137,14 @@ test('the import folder is chosen, moved from, and given up', async () => {
   expect(set.saved()).toEqual([{ imp_move: true }, { import_dir: '' }])
 })
 
-test('how often it is looked is said in words', async () => {
+test('the scan interval is shown in words', async () => {
   const { saved, choose } = await open([], { library_scan_interval: 720, import_scan_interval: -1 })
   await choose('Rescan library every', '0')
   await choose('Rescan import folder every', '60')
   expect(saved()).toEqual([{ library_scan_interval: 0 }, { import_scan_interval: 60 }])
 })
 
-test('what is missing and when somebody looked is said', () => {
+test('missing files and the time of the last scan are shown', () => {
   const now = Date.parse('2026-11-21T12:00:00.000Z')
   const looked = { gone_count: 3, last_look_at: '2026-11-21T09:30:00.000Z' }
   expect(factsOf(view('/a', looked), now)).toBe('1,204 files, 3 more missing, looked through 2 hours ago')

@@ -5,7 +5,7 @@ import type { Section } from '../../../forms/setting'
 import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 
-/** Where new files wait for a review, and what happens to them after it. */
+/** The import folder, where new files wait for a review, and their handling afterwards. */
 export function importFolderSection(form: OptionForm, views: readonly FolderView[] = []): Section {
   const view = views.find(({ kind }) => kind === 'inbox')
   return {

@@ -9,7 +9,7 @@ import type { Hook } from './hooks'
 
 type HookProps = { hook: Hook; form: OptionForm }
 
-/** How telling one of them goes, what it needs, and a test. */
+/** The state of a connection, its fields, and a test. */
 export function HookRow({ hook, form }: HookProps) {
   const { hook: name, configured, label, error, next_at, given_up } = hook
   const ask = useMutation('POST /api/config/hooks/test')

@@ -34,7 +34,7 @@ const TEST = 'POST /api/config/hooks/test'
 const open = (values: object = {}, all = hooks(), more: Replies = {}) =>
   openSettings({ ...config, ...values }, { 'GET /api/config/hooks': all, ...more })
 
-test('how telling goes is said in words', () => {
+test('the state of a connection is shown in words', () => {
   const of = (more: Partial<Hook>) => hookState(hook('komga', 'Komga', { configured: true, ...more })).word
   expect(hookState(hook('komga', 'Komga')).word).toBe('Not set up')
   expect(of({})).toBe('Nothing told yet')
@@ -43,7 +43,7 @@ test('how telling goes is said in words', () => {
   expect(of({ error: 'It is down.' })).toBe('Not told')
 })
 
-test('an address comes first, then what else it needs', async () => {
+test('the address comes first, then the other fields', async () => {
   const { rowOf, choose, sent } = await open()
   expect(rowOf('Komga').textContent).not.toContain('API key')
   await choose(rowOf('Komga').querySelector('input'), 'http://127.0.0.1:25600')
@@ -51,7 +51,7 @@ test('an address comes first, then what else it needs', async () => {
   expect(rowOf('Komga').textContent).toContain('API key')
 })
 
-test('what could not be told is said, with when it is tried again', async () => {
+test('a failed notification is shown, with the time of the next try', async () => {
   const broken = hook('komga', 'Komga', {
     configured: true,
     waiting: 1,
@@ -66,7 +66,7 @@ test('what could not be told is said, with when it is tried again', async () => 
   )
 })
 
-test('a test says what came of it', async () => {
+test('a test shows its result', async () => {
   const all = hooks(hook('webhook', 'Webhook', { configured: true }))
   const said = { success: false, detail: 'The webhook cannot be reached.' }
   const { page, rowOf, sent } = await open({ webhook_url: 'http://w' }, all, { [TEST]: said })

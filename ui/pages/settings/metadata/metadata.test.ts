@@ -67,7 +67,7 @@ async function open(more: Record<string, unknown> = {}) {
   return { page, sent, row, button }
 }
 
-test('every service says what it knows, how it stands and where its key comes from', async () => {
+test('every provider shows its content, its state and the source of its key', async () => {
   const until = '2026-11-21T14:05:00.000Z'
   const { row } = await open({
     'GET /api/metadata/providers': all({
@@ -104,7 +104,7 @@ test('a key is saved, tested at once and never shown again', async () => {
   expect(sent('PUT /api/config').at(-1)).toEqual({ comicvine_api: null })
 })
 
-test('what is typed can be tested before it is saved, and a failure says what to do', async () => {
+test('a typed key can be tested before it is saved, and a failure says how to fix it', async () => {
   const refused = { success: false, detail: 'ComicVine does not take the API key. Check it.' }
   const { page, sent, row, button } = await open({ 'POST /api/metadata/providers/comicvine/test': refused })
   await page.type('#metadata input[type="password"]', 'wrong')
@@ -129,7 +129,7 @@ test('a service is switched off with Undo', async () => {
   expect(toasts.value[0]?.text).toBe('Use MangaDex: saved.')
 })
 
-test('what manga a search shows is chosen, and one kind always stays', async () => {
+test('the kinds of manga in search results are chosen, and at least one stays selected', async () => {
   const rated = { ...config, mangadex_content_rating: 'safe' }
   let now: object = config
   const put = () => {

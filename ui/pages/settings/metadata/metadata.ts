@@ -7,7 +7,7 @@ import { ProviderRow } from './provider-row'
 import type { Provider } from './provider-words'
 import { SourceOrder } from './source-order'
 
-/** `providers` is how the services are doing; undefined until the server has said. */
+/** `providers` are the states of the providers; undefined while loading. */
 export function metadataSection(form: OptionForm, providers: readonly Provider[] = []): Section {
   return {
     key: 'metadata',

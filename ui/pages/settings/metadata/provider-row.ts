@@ -12,7 +12,7 @@ import { type Provider, providerState, spentWords } from './provider-words'
 
 export type ProviderRowProps = { provider: Provider; form: OptionForm }
 
-/** How a service is doing, what it needs, and a test that says what is wrong. */
+/** The state of a provider, its fields, and a test that reports problems. */
 export function ProviderRow({ provider, form }: ProviderRowProps) {
   const { name, enabled, configured, detail } = provider
   const { mark, word } = providerState(provider)
@@ -65,7 +65,7 @@ function useTest(provider: Provider['name']) {
 
 type Secret = (key: OptionName) => VNode
 
-/** Where a key comes from. */
+/** Where to get an API key. */
 function keySource(name: 'comicvine' | 'metron'): VNode | undefined {
   const { key } = providerOf(name).page
   if (!key) return undefined

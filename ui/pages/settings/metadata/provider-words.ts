@@ -6,7 +6,7 @@ import { countWords, numberWords } from '../../../parts/text/format'
 
 /** A service that knows comics or manga, as the server finds it. */
 export type Provider = Reply<'GET /api/metadata/providers'>['providers'][number]
-/** How it stands, in a word or two. */
+/** The state of a provider, in a word or two. */
 export function providerState(provider: Provider): { mark: MarkState; word: string } {
   const { enabled, configured, state, failure, blocked_until } = provider
   if (!enabled) return { mark: 'skipped', word: 'Off' }

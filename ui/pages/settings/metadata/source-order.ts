@@ -2,7 +2,10 @@ import { type ProviderName, providerNames, providerOf } from '../../../../src/me
 import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 
-/** Whose word counts where two differ. `order` is as the setting holds it; who is not named comes last. */
+/**
+ * The order in which providers win where their data differs. `order` is the saved value; providers missing in it come
+ * last.
+ */
 export function SourceOrder({ order, onChange }: { order: string; onChange: (order: string) => void }) {
   const named = order.split(',').map((name) => name.trim()) as ProviderName[]
   const all = [...new Set([...named.filter((name) => providerNames.includes(name)), ...providerNames])]

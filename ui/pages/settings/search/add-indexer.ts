@@ -14,7 +14,7 @@ import { trimDraft, useDraft } from './use-draft'
 
 export type AddIndexerProps = { lists: Lists; onClose: () => void }
 
-/** First what it is, then what it needs. */
+/** The type is chosen first, then its fields appear. */
 export function AddIndexer({ lists, onClose }: AddIndexerProps) {
   const [preset, setPreset] = useState<Preset | undefined>(undefined)
   const back = () => setPreset(undefined)

@@ -10,7 +10,7 @@ export type CategoryTreeProps = {
 
 type Category = Caps['categories'][number]
 
-/** Which categories are asked for, from the indexer's own tree. */
+/** Chooses the searched categories from the indexer's own tree. */
 export function CategoryTree({ caps, chosen, onChange }: CategoryTreeProps) {
   const tree = caps?.categories ?? []
   const ids = new Set(tree.flatMap(({ id, sub }) => [id, ...sub.map((one) => one.id)]))

@@ -6,25 +6,28 @@ import { TextField } from '../../../parts/controls/field'
 import { CategoryTree } from './category-tree'
 import type { Caps } from './indexer-words'
 
-/** An indexer as somebody types it. */
+/** An indexer while it is edited. */
 export type Draft = { name: string; host: string; api_key: string; verify: boolean; categories: number[] }
 
 export type IndexerFormProps = {
   draft: Draft
   onDraft: (draft: Draft) => void
-  /** A key is kept already; what it is stays with the server. */
+  /** Whether a key is saved; the server never sends its value. */
   keySet: boolean
   needsKey: boolean
   caps: Caps | null
   tried: TestResult | undefined
   busy: boolean
-  /** It is new: one begins by typing. One that is looked at again brings up no keyboard on a phone. */
+  /**
+   * A new indexer gets the focus in its first field. An existing one does not, since that would open a phone's
+   * keyboard.
+   */
   fresh: boolean
   onTest: () => unknown
   onSubmit: () => unknown
 }
 
-/** What is said of an indexer, and a test that says what is wrong. */
+/** The fields of an indexer, and a test that reports problems. */
 export function IndexerForm(props: IndexerFormProps) {
   const { draft, onDraft, keySet, needsKey, caps, tried, busy, fresh, onTest, onSubmit } = props
   const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change })

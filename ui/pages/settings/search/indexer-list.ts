@@ -7,7 +7,7 @@ import { reorder, saveIndexer } from './indexer-save'
 import { IndexerSheet } from './indexer-sheet'
 import { type Indexer, indexerFacts, indexerState, inOrder, type Lists } from './indexer-words'
 
-/** The indexers in the order in which they are asked. */
+/** The indexers in their search order. */
 export function IndexerList({ lists }: { lists: Lists }) {
   const all = inOrder(lists)
   const [open, setOpen] = useState<string | undefined>(undefined)

@@ -2,7 +2,7 @@ import { ApiError, call } from '../../../api/client'
 import { invalidate } from '../../../api/query'
 import { type Indexer, type IndexerType, inOrder, type Lists, TYPES } from './indexer-words'
 
-/** What is kept of an indexer. Without `id` it is a new one; without `api_key` it keeps the key that it has. */
+/** The saved part of an indexer. Without `id` it is new; without `api_key` the saved key stays. */
 export type Entry = Pick<Indexer, 'type' | 'name' | 'host' | 'verify' | 'categories' | 'enabled'> & {
   id?: string
   rss_uid?: string
@@ -23,7 +23,7 @@ async function put(type: IndexerType, all: readonly Entry[], enabled?: boolean):
   }
 }
 
-/** How an indexer stands is the server's own. */
+/** The state of an indexer is set by the server only. */
 function entryOf({ id, name, host, verify, categories, enabled, rss_uid, order, api_key }: Entry) {
   return { id, name, host, verify, categories, enabled, rss_uid, order, api_key }
 }
@@ -38,7 +38,7 @@ export function saveIndexer(lists: Lists, entry: Entry): Promise<string | undefi
   return put(entry.type, next)
 }
 
-/** Whether indexers of a type are asked at all. */
+/** Turns all indexers of a type on or off. */
 export const switchType = (lists: Lists, type: IndexerType, on: boolean) => put(type, inOrder(lists), on)
 
 /** Adds several, perhaps of both types. */
@@ -55,7 +55,7 @@ export function remove(lists: Lists, { id, type }: Indexer): Promise<string | un
   )
 }
 
-/** `ids` from the one that is asked first. */
+/** `ids` in search order. */
 export function reorder(lists: Lists, ids: readonly string[]): Promise<string | undefined> {
   const all = inOrder(lists).map((one) => ({ ...one, order: ids.indexOf(one.id) }))
   return putTypes(all, new Set(all.map(({ type }) => type)))

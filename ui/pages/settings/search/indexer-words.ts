@@ -14,14 +14,14 @@ export type IndexerHealth = Provider['standing']
 export const KIND: Record<IndexerType, string> = { newznab: 'Usenet', torznab: 'Torrents' }
 export const TYPES: readonly IndexerType[] = ['newznab', 'torznab']
 
-/** Both lists as one, in the order in which they are asked. */
+/** Both lists as one, in search order. */
 export function inOrder(lists: Lists): Indexer[] {
   return TYPES.flatMap((type) => lists[type].providers.map((one) => ({ ...one, type }))).toSorted(
     (a, b) => a.order - b.order || a.name.localeCompare(b.name),
   )
 }
 
-/** How an indexer stands, in a word or two. `asked`: indexers of its kind are asked at all. */
+/** The state of an indexer, in a word or two. `asked`: its type is turned on. */
 export function indexerState(
   { enabled, api_key_set, standing }: Pick<Indexer, 'enabled' | 'api_key_set' | 'standing'>,
   asked = true,
@@ -58,7 +58,7 @@ export function indexerFacts({ type, categories, standing }: Indexer): string {
 
 export const numbersIn = (categories: string): number[] => categories.split(',').map(Number).filter(Boolean)
 
-/** What an indexer calls its categories, the number alone where it does not say. */
+/** The indexer's names of its categories, or the number where it has none. */
 export function categoryNames(chosen: readonly number[], caps: Caps | null): string[] {
   const names = new Map<number, string>([[7030, 'Comics']])
   for (const { id, name, sub } of caps?.categories ?? []) {
@@ -68,7 +68,7 @@ export function categoryNames(chosen: readonly number[], caps: Caps | null): str
   return chosen.map((id) => names.get(id) ?? String(id))
 }
 
-/** Books, and what calls itself comics or manga, stands first: the rest is films and music. */
+/** Books, comics and manga come first, before films and music. */
 export function bookish({ id, name, sub }: Caps['categories'][number]): boolean {
   const word = /book|comic|manga|graphic/i
   return (id >= 7000 && id < 8000) || word.test(name) || sub.some((one) => word.test(one.name))

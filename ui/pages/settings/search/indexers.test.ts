@@ -119,7 +119,7 @@ const fill = async (page: Awaited<ReturnType<typeof open>>['page'], label: strin
   await page.type(`[id="${named?.htmlFor}"]`, text)
 }
 
-describe('how an indexer stands', () => {
+describe('the state of an indexer', () => {
   const of = (standing: Partial<IndexerHealth>, more: Partial<Indexer> = {}, asked = true) =>
     indexerState({ enabled: true, api_key_set: true, ...more, standing: { ...well, ...standing } }, asked)
   const at = new Date()
@@ -139,7 +139,7 @@ describe('how an indexer stands', () => {
     [of({ grabs_blocked_until: until }), 'wanted', 'Grab limit until 14:05'],
     [of({ lacks_categories: true }), 'attention', 'Choose its categories'],
     [of({ failure: 'unavailable' }), 'wanted', 'About to be asked again'],
-  ])('%# is said in words', ({ mark, word }, ownMark, ownWord) => {
+  ])('%# is shown in words', ({ mark, word }, ownMark, ownWord) => {
     expect([mark, word]).toEqual([ownMark, ownWord])
   })
 
@@ -150,7 +150,7 @@ describe('how an indexer stands', () => {
 })
 
 describe('the list of indexers', () => {
-  test('is one, in the order in which they are asked', async () => {
+  test('is shown as one list, in search order', async () => {
     const { page, names } = await open()
     expect(names()).toEqual(['Garden', 'Orchard', 'Attic'])
     expect(page.find('.ranked-row').textContent).toContain('Usenet · Comics · 12 questions and 2 grabs in the last day')
@@ -197,7 +197,7 @@ describe('the list of indexers', () => {
     expect(toasts.value[0]?.text).toBe('Attic: off.')
   })
 
-  test('says what is wrong with one', async () => {
+  test('shows the problem of an indexer', async () => {
     const detail = 'Garden rejected the API key. Check it under Settings, Indexers.'
     const wrong = indexer('a', 'Garden', 0, { state: 'blocked', failure: 'auth', detail })
     const { page } = await open({ ...both, newznab: { enabled: true, providers: [wrong] } })
@@ -207,7 +207,7 @@ describe('the list of indexers', () => {
 })
 
 describe('one indexer', () => {
-  test('is changed without its key being asked for', async () => {
+  test('is changed without entering its key again', async () => {
     const { page, sent } = await open()
     await page.click('Settings of Garden')
     await fill(page, 'Name', 'The garden')
@@ -227,7 +227,7 @@ describe('one indexer', () => {
     expect(page.root.querySelector('dialog')).toBeNull()
   })
 
-  test('says why a new address was not taken, and stays open', async () => {
+  test('shows why a new address was refused, and stays open', async () => {
     const sentence = 'newznab:Garden has another address now, so a new API key is required.'
     const { page } = await open(both, { [PUT]: refusal(400, sentence, { code: 'api_key_required' }) })
     await page.click('Settings of Garden')
@@ -288,7 +288,7 @@ describe('a new indexer', () => {
     expect(sent(PUT)).toHaveLength(1)
   })
 
-  test('without comics is asked about its own categories before it is kept', async () => {
+  test('without comics lets the user choose its own categories before it is saved', async () => {
     const own = { ...caps, categories: [{ id: 7000, name: 'Books', sub: [{ id: 7020, name: 'EBook' }] }] }
     const detail = 'Cellar has no category 7030. Choose from its own: Books (7000), EBook (7020).'
     const { page, sent } = await begin({ [TEST]: { success: false, detail, caps: own } })
@@ -305,7 +305,7 @@ describe('a new indexer', () => {
     expect((sent(TEST) as { categories?: string }[]).map(({ categories }) => categories)).toEqual(['7030', '7030,7020'])
   })
 
-  test('comes from a Prowlarr, which lists what it has', async () => {
+  test('is imported from Prowlarr, which lists its indexers', async () => {
     const pulled = (name: string, type: string, at: number, enabled = true) => ({
       name,
       type,
@@ -371,7 +371,7 @@ test('all of a kind are switched off at once, and on again', async () => {
   ])
 })
 
-describe('how often is asked and what is taken', () => {
+describe('the search interval and the limits are set', () => {
   test('a limit of size shows its number while it is on', async () => {
     const { rowOf, page, sent } = await open()
     expect(rowOf('Minimum release size').querySelector('input')).toBeNull()

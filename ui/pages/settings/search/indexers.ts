@@ -13,7 +13,7 @@ import { type IndexerType, KIND, type Lists, TYPES } from './indexer-words'
 
 type World = { lists: Lists | undefined; clients: Clients | undefined }
 
-/** The indexers that are searched, and how often. Both lists are undefined until the server has said. */
+/** The indexers and their search settings. Both lists are undefined while loading. */
 export function indexersSection(form: OptionForm, { lists, clients }: World): Section {
   return {
     key: 'indexers',
@@ -39,7 +39,7 @@ export function indexersSection(form: OptionForm, { lists, clients }: World): Se
   }
 }
 
-/** Whoever is asked in vain, since nobody gets what is found there. */
+/** Warns of indexers whose releases no client accepts. */
 function Untaken({ lists, clients }: { lists: Lists; clients: Clients | undefined }) {
   const asked = (type: IndexerType) => lists[type].enabled && lists[type].providers.some(({ enabled }) => enabled)
   const vain = clients ? TYPES.filter((type) => asked(type) && routesOf(clients, PROTOCOL[type]).length === 0) : []

@@ -13,7 +13,7 @@ import { inOrder, KIND, type Lists } from './indexer-words'
 
 type Pulled = Reply<'POST /api/config/providers/prowlarr'>['indexers'][number]
 
-/** Asks a Prowlarr what it has, and adds what is chosen of it. */
+/** Lists the indexers of a Prowlarr, and adds the chosen ones. */
 export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps) {
   const pull = useMutation('POST /api/config/providers/prowlarr')
   const [host, setHost] = useState(preset.host)
@@ -73,7 +73,7 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
   `
 }
 
-/** It was added before, under whatever name. */
+/** It was added before, maybe under another name. */
 const isKnown = (lists: Lists, { type, host }: Pulled) =>
   inOrder(lists).some((one) => one.type === type && one.host === host)
 

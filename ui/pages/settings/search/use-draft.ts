@@ -4,7 +4,7 @@ import { useState } from '../../../html'
 import type { Draft } from './indexer-form'
 import type { Caps, IndexerType } from './indexer-words'
 
-/** What is typed of an indexer, and what a test of it said. */
+/** The draft of an indexer and the result of its last test. */
 export function useDraft(first: Draft, type: IndexerType, { id, caps }: { id?: string; caps?: Caps | null } = {}) {
   const ask = useMutation('POST /api/config/providers/test')
   const [draft, setDraft] = useState(first)

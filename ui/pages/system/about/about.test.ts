@@ -41,7 +41,7 @@ const replies = {
 const open = (more: object = {}) =>
   renderPage(html`<${AboutPage} />`, { path: '/system/about', replies: { ...replies, ...more } })
 
-test('the version, where things lie and what is new stand together', async () => {
+test('the version, its folders and the release notes are on one page', async () => {
   const page = await open()
   expect(page.text()).toContain('Panelkeep 0.36.0')
   expect(page.text()).toContain('Nobody is asked for newer versions until you name a release feed.')
@@ -50,7 +50,7 @@ test('the version, where things lie and what is new stand together', async () =>
   expect(page.root.querySelectorAll('.release-notes details[open]')).toHaveLength(1)
 })
 
-test('a newer version is said, with the way to it', async () => {
+test('a newer version is announced with its link', async () => {
   const behind = { ...version, update_state: 'behind', update_reason: null, latest_version: '0.37.0' }
   const page = await open({
     'GET /api/system/version': { ...behind, release_name: 'Panelkeep 0.37', release_url: 'https://example.org/37' },
@@ -62,14 +62,14 @@ test('a newer version is said, with the way to it', async () => {
   expect(page.asked.some(({ name }) => name === 'POST /api/system/version/check')).toBe(true)
 })
 
-test('a restart is asked about, and the run that ends is remembered', async () => {
+test('a restart is confirmed first, and the ended run is remembered', async () => {
   const page = await open({ 'POST /api/system/restart': { success: true, message: '' } })
   await page.click('Restart')
   await page.click('Restart it')
   expect(ending.value).toMatchObject({ how: 'restart', instance: 'now' })
 })
 
-test('a stop that is refused leaves everything as it is', async () => {
+test('a refused stop changes nothing', async () => {
   const page = await open()
   await page.click('Stop')
   await page.click('Stop it')
@@ -77,7 +77,7 @@ test('a stop that is refused leaves everything as it is', async () => {
   expect(toasts.value[0]?.kind).toBe('error')
 })
 
-test('after a restart the window waits for another run, and goes on by itself', async () => {
+test('after a restart the window waits for another run, and then reloads', async () => {
   let look: () => void = () => undefined
   const ticking = spyOn(globalThis, 'setInterval').mockImplementation(((tick: () => void) => {
     look = tick
@@ -102,13 +102,13 @@ test('after a restart the window waits for another run, and goes on by itself', 
   }
 })
 
-test('after a stop the window says how to go on', async () => {
+test('after a stop the window explains how to start again', async () => {
   const draw = { ending: { how: 'stop', instance: 'now' }, onBack: () => undefined }
   const page = await renderPage(html`<${ShutdownPage} ...${draw} />`, { replies })
   expect(page.text()).toContain('Panelkeep has stopped')
 })
 
-test('what is new is shown once after an update', async () => {
+test('the release notes are shown once after an update', async () => {
   const page = await renderPage(html`<${WhatsNew} />`, {
     replies: {
       'GET /api/system/version': { ...version, pending_whats_new: { from: '0.35.0', to: '0.36.0' } },

@@ -11,7 +11,7 @@ import { ReleaseNotes } from './release-notes'
 import { StopButtons } from './stop-buttons'
 import { type Version, versionLook, whyUnknown } from './version-words'
 
-/** Which Panelkeep this is, what is new in it, and how it is ended. */
+/** The version, its release notes, and the buttons for restart and stop. */
 export function AboutPage() {
   return html`<${SystemPage} tab="about"><${AboutView} /><//>`
 }

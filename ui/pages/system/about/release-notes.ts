@@ -5,7 +5,7 @@ import { noteWords } from './note-words'
 
 export type Sections = Reply<'GET /api/system/release-notes'>['sections']
 
-/** What came with each version, the newest open. */
+/** The release notes by version, the newest open. */
 export function ReleaseNotes({ sections, all }: { sections: Sections; all?: boolean }) {
   return html`
     <div class="release-notes">

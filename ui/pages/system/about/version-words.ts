@@ -3,7 +3,7 @@ import type { MarkState } from '../../../parts/status/mark'
 
 export type Version = Reply<'GET /api/system/version'>
 
-/** How this version stands to the newest. */
+/** Whether this version is the newest. */
 export function versionLook({ update_state, latest_version }: Version): { mark: MarkState; word: string } {
   if (update_state === 'behind') return { mark: 'wanted', word: `There is a newer one: ${latest_version}` }
   if (update_state === 'up_to_date') return { mark: 'have', word: 'The newest there is' }
@@ -11,7 +11,7 @@ export function versionLook({ update_state, latest_version }: Version): { mark: 
   return { mark: 'unknown', word: 'It is not known whether there is a newer one' }
 }
 
-/** Why that is not known. */
+/** Why the newest version is unknown. */
 export function whyUnknown({ update_state, update_reason }: Version): string | undefined {
   if (update_state !== 'unknown') return undefined
   if (update_reason === 'no_release_feed') return 'Nobody is asked for newer versions until you name a release feed.'

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../api/contract'
 
-/** What a page needs of the OpenAPI document; the rest is for programs. */
+/** The part of the OpenAPI document that the page shows. */
 export type Schema = {
   type?: string
   enum?: unknown[]
@@ -41,7 +41,7 @@ export function endpointsOf(document: Reply<'GET /api/openapi.json'>): [tag: str
   return [...Map.groupBy(all, ({ tag }) => tag)].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** Words of the search that stand in a route, in whatever order. */
+/** Whether a route contains every word of the search, in any order. */
 export function fits({ method, path, tag }: Endpoint, words: string): boolean {
   const text = `${method} ${path} ${tag}`.toLowerCase()
   return words
@@ -79,7 +79,7 @@ export function limits({ schema = {}, required }: Parameter): string {
   return [shape(schema), range, length, required ? 'needed' : otherwise].filter(Boolean).join(', ')
 }
 
-/** Who may ask. */
+/** The access that a route requires. */
 export function mayAsk({ security }: Operation): string {
   const names = security.flatMap((each) => Object.keys(each))
   const words: Record<string, string> = { cookie: 'a session', key: 'the API key', basic: 'the login of the catalog' }

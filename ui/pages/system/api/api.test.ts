@@ -39,7 +39,7 @@ const document = {
 }
 const replies = { 'GET /api/openapi.json': document, 'GET /api/system/health': { findings: [], open_count: 0 } }
 
-test('routes stand by their part, and say what they take and answer once they are opened', async () => {
+test('routes are grouped by tag, and show parameters and replies once they are opened', async () => {
   const page = await renderPage(html`<${ApiPage} />`, { path: '/system/api', replies })
   expect(page.text()).toContain('/api/series')
   expect(page.text()).not.toContain('total: integer')
@@ -69,7 +69,7 @@ test('a schema is written as people write a type', () => {
   )
 })
 
-test('who may ask is said in words', () => {
+test('the required access is shown in words', () => {
   const [[, [health]], [, [series]]] = endpointsOf(document as never).toReversed() as never as [
     [string, [never]],
     [string, [never]],

@@ -46,7 +46,7 @@ function ApiView() {
   `
 }
 
-/** What a route takes and answers is drawn once somebody opens it. */
+/** The parameters and replies are rendered only after the route is opened. */
 function Line({ endpoint }: { endpoint: Endpoint }) {
   const [open, setOpen] = useState(false)
   const { method, path } = endpoint

@@ -10,7 +10,7 @@ export const WHY: Record<Backup['why'], string> = {
   before_restore: 'Before another one was put back',
 }
 
-/** "12 series, 300 issues · 4.1 MB · version 0.36.0", as far as it is known. */
+/** "12 series, 300 issues · 4.1 MB · version 0.36.0"; unknown parts are left out. */
 export function backupFacts({ series, issues, size, version }: Backup): string {
   const holds = [
     series !== null && countWords(series, 'series', 'series'),

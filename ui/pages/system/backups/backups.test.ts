@@ -60,12 +60,12 @@ const open = (backups: Backup[], more: object = {}) =>
     },
   })
 
-test('what a backup holds is said as far as it is known', () => {
+test('the known facts of a backup are shown', () => {
   expect(backupFacts(backup())).toBe('12 series, 300 issues · 4.1 MB · version 0.36.0')
   expect(backupFacts(backup({ series: null, issues: null, version: null }))).toBe('4.1 MB')
 })
 
-test('before the first backup the page says what one is, and makes it', async () => {
+test('before the first backup the page explains backups and offers to create one', async () => {
   const page = await open([], { 'POST /api/system/backups': backup() })
   expect(page.text()).toContain('There is no backup yet')
   await page.click('Back up now')
@@ -78,7 +78,7 @@ test('a damaged backup cannot be restored', async () => {
   expect(page.find('.backup').textContent).not.toContain('Restore')
 })
 
-test('a restore says what it does first, and then waits for the next run', async () => {
+test('a restore explains its effect first, and then waits for the next run', async () => {
   const page = await open([backup()], { 'POST /api/system/backups/b1/restore': { success: true, message: '' } })
   await page.click('Restore')
   expect(page.find('dialog').textContent).toContain('set aside and not deleted')
@@ -113,7 +113,7 @@ test('when, where and how long is set on the same page', async () => {
   expect(labels).toEqual(['Back up every', 'Backups to keep', 'Delete backups after', 'Backup folder'])
 })
 
-test('the page says when the job ran and runs next, as the page of the jobs does', async () => {
+test('the page shows the last and next run of the job, like the page of jobs', async () => {
   const of = async (change: Partial<Job>) => {
     const page = await open([backup()], { 'GET /api/system/jobs': { jobs: [job(change)] } })
     return [page.find('[aria-label="Schedule"]').textContent?.trim(), page.text()]

@@ -10,7 +10,7 @@ import { type Backup, backupFacts } from './backup-words'
 
 const MEANWHILE = { text: 'It puts the backup in the place of the library. This page goes on by itself.' }
 
-/** What a restore does, before it is done. */
+/** Explains the effect of a restore before it starts. */
 export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const { backup_id, when, has_settings } = backup
   const [withSettings, setWithSettings] = useState(false)

@@ -10,7 +10,7 @@ import { runWithToast } from '../../../state/run-with-toast'
 
 export type Finding = Health['findings'][number]
 
-/** What was found, the worst first; what somebody dismissed stays folded up. */
+/** The findings, the most severe first; dismissed ones are folded. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   const open = findings.filter(({ dismissed_at }) => dismissed_at === null)
   const dismissed = findings.filter(({ dismissed_at }) => dismissed_at !== null)

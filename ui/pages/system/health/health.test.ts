@@ -35,7 +35,7 @@ const health = (...findings: (typeof finding)[]) => ({
 const LOOK = 'GET /api/system/health'
 const open = (replies: object) => renderPage(html`<${HealthPage} />`, { path: '/system', replies: { ...replies } })
 
-test('where all is well, that is said with what was looked at', async () => {
+test('without a finding the page says so, with the list of checks', async () => {
   const page = await open({ [LOOK]: health() })
   expect(page.text()).toContain('All is well.')
   expect(page.find('.checks').textContent).toContain('Folders: well')
@@ -43,7 +43,7 @@ test('where all is well, that is said with what was looked at', async () => {
   expect(page.root.querySelector('.findings')).toBeNull()
 })
 
-test('what is not well is said with what helps, and the way there', async () => {
+test('a finding shows its remedy and a link to the page that fixes it', async () => {
   const page = await open({ [LOOK]: health(finding) })
   expect(page.text()).toContain('One thing needs a hand.')
   expect(page.find('.finding').textContent).toContain(finding.message)
@@ -52,7 +52,7 @@ test('what is not well is said with what helps, and the way there', async () => 
   expect(page.find('nav [aria-current]').textContent).toBe('Health1')
 })
 
-test('what is dismissed is folded up, and watched again on request', async () => {
+test('dismissed findings are folded, and can be restored', async () => {
   const dismissed = { ...finding, dismissed_at: AT }
   const sets: unknown[] = []
   const page = await open({
@@ -73,13 +73,13 @@ test('what is dismissed is folded up, and watched again on request', async () =>
   ])
 })
 
-test('another look is asked for, and says why it failed', async () => {
+test('a new check can be requested, and shows why it failed', async () => {
   const page = await open({ [LOOK]: health(), 'POST /api/system/health/run': refusal(503, 'The disk sleeps.') })
   await page.click('Look again')
   expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'The disk sleeps.' })
 })
 
-test('a support bundle that cannot be made says why', async () => {
+test('a support bundle that cannot be made shows the reason', async () => {
   const busy = refusal(409, 'Another support bundle is being made.')
   const page = await open({ [LOOK]: health(), 'POST /api/system/support-bundle': busy })
   await page.click('Make a support bundle')

@@ -14,7 +14,7 @@ import { SystemPage } from '../system-page'
 import { Findings } from './findings'
 import { SupportBundle } from './support-bundle'
 
-/** What is not well, and what helps. */
+/** Problems and their remedies. */
 export function HealthPage() {
   return html`<${SystemPage} tab="health"><${HealthView} /><//>`
 }

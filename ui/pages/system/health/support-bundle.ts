@@ -3,7 +3,7 @@ import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { useRunWithToast } from '../../../state/run-with-toast'
 
-/** What helps somebody else to see what is wrong, as a file. */
+/** Downloads a file that helps others to analyse a problem. */
 export function SupportBundle() {
   const { busy, tell } = useRunWithToast()
   const make = () => tell(async () => keep(await made()), 'The support bundle is saved with your downloads.')

@@ -6,7 +6,7 @@ export type Job = Reply<'GET /api/system/jobs'>['jobs'][number]
 
 const ONCE: Record<number, string> = { 1: 'every minute', 60: 'every hour', 1440: 'once a day', 10080: 'once a week' }
 
-/** `interval[1 day, 0:00:00]` → "once a day"; undefined for what does not come round. */
+/** `interval[1 day, 0:00:00]` → "once a day"; undefined for a job that does not repeat. */
 export function roundWords(trigger: string): string | undefined {
   const found = /\[(?:(\d+) days?, )?(\d+):(\d\d):/.exec(trigger)
   if (!found) return undefined
@@ -19,7 +19,7 @@ export function roundWords(trigger: string): string | undefined {
   return ONCE[all] ?? `every ${spanWords(all * 60)}`
 }
 
-/** How a job stands. */
+/** The state of a job. */
 export function jobLook({ status, paused, dispatch, trigger }: Job): { mark: MarkState; word: string } {
   if (status === 'Running') return { mark: 'way', word: 'Running' }
   if (status === 'Queued') return { mark: 'way', word: 'In line' }

@@ -34,11 +34,11 @@ test.each([
   ['interval[1 day, 0:00:00]', 'once a day'],
   ['interval[3 days, 0:00:00]', 'every 3 days'],
   ['parked', undefined],
-])('%s is said as %p', (trigger, words) => {
+])('%s is shown as %p', (trigger, words) => {
   expect(roundWords(trigger)).toBe(words as string)
 })
 
-test('how a job stands is said in words', () => {
+test('the state of a job is shown in words', () => {
   const failed = { ...job().dispatch, state: 'error' as const }
   expect(jobLook(job()).word).toBe('Ran')
   expect(jobLook(job({ status: 'Running' })).word).toBe('Running')
@@ -76,7 +76,7 @@ test('a job is run now, paused and let go on', async () => {
   ])
 })
 
-test('why a job failed stands below it', async () => {
+test('the error of a failed job is shown below it', async () => {
   const dispatch = { ...job().dispatch, state: 'error' as const, last_error: 'No indexer answers.' }
   const replies = { 'GET /api/system/jobs': { jobs: [job({ dispatch, last_error: 'No indexer answers.' })] } }
   const page = await renderPage(html`<${JobsPage} />`, { path: '/system/jobs', replies })

@@ -12,10 +12,10 @@ import { runWithToast, useRunWithToast } from '../../../state/run-with-toast'
 import { SystemPage } from '../system-page'
 import { type Job, jobLook, roundWords, tookWords } from './job-words'
 
-/** Jobs that begin no work in the background end without being heard of. */
+/** Jobs without a background task send no event when they end. */
 const LOOK_MS = 5_000
 
-/** What runs by itself. */
+/** The scheduled jobs. */
 export function JobsPage() {
   return html`<${SystemPage} tab="jobs"><${JobsView} /><//>`
 }

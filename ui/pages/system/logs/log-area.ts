@@ -5,7 +5,7 @@ export type LogAreaProps = { areas: readonly string[]; area: string; onChange: (
 
 /** Of which part of Panelkeep lines are shown. */
 export function LogArea({ areas, area, onChange }: LogAreaProps) {
-  // What is asked for stays to be seen, also when nothing more was said of it.
+  // The selected area stays in the list, even when it has no lines any more.
   const all = area === '' || areas.includes(area) ? areas : [...areas, area]
   const change = (event: Event) => onChange((event.currentTarget as HTMLSelectElement).value)
   return html`

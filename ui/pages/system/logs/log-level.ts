@@ -29,7 +29,7 @@ export function LogLevel({ level }: { level: Level }) {
   `
 }
 
-/** Why what is saved is not what is logged. */
+/** Why the active log level differs from the saved one. */
 export function sentenceOf(level: Level, choices: readonly Choice[]): string | undefined {
   const { effective, saved, pinned, restart_level, restart_source } = level
   const nameOf = (at: number) => choices[at]?.label ?? String(at)

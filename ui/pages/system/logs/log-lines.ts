@@ -5,14 +5,14 @@ export type LogLine = {
   level: string
   area: string
   text: string
-  /** An error with its causes, on lines of its own. */
+  /** The error with its causes, one per line. */
   error?: string
 }
 
 const PARTS = /^(\S+) (debug|info|warn|error)\s+(\S+) (.*)$/s
 const ERROR = / error="((?:[^"\\]|\\.)*)"$/s
 
-/** What cannot be taken apart is shown as it is. */
+/** A line that cannot be parsed is shown unchanged. */
 export function lineOf(line: string, key = line): LogLine {
   const [, at = '', level = '', area = '', rest = line] = PARTS.exec(line) ?? []
   const error = ERROR.exec(rest)

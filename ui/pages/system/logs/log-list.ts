@@ -9,11 +9,11 @@ export type LogListProps = {
   lines: readonly LogLine[]
   follows: boolean
   narrowed: boolean
-  /** Stands above the oldest line. */
+  /** Shown above the oldest line. */
   children?: ComponentChildren
 }
 
-/** The newest at the foot, where it stays in sight until somebody scrolls up. */
+/** The newest line is at the bottom and stays in view until the user scrolls up. */
 export function LogList({ lines, follows, narrowed, children }: LogListProps) {
   const box = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)

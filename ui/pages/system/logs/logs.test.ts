@@ -81,7 +81,7 @@ test('how much is written down is set here', async () => {
   expect(page.asked.find(({ name }) => name === 'PUT /api/config')?.body).toEqual({ log_level: 2 })
 })
 
-test('a level that is pinned says by what', () => {
+test('a pinned level shows its source', () => {
   const choices = ['Warning', 'Info', 'Debug'].map((label, at) => ({ value: String(at), label }))
   expect(sentenceOf(level, choices)).toBeUndefined()
   const pinned = { ...level, pinned: true, effective: 2, restart_source: 'startup argument' }
@@ -90,7 +90,7 @@ test('a level that is pinned says by what', () => {
   expect(sentenceOf(later, choices)).toBe('Now: Warning. After a restart: Info.')
 })
 
-test('a log that cannot be written says so, and a new file is begun', async () => {
+test('a log that cannot be written is reported, and a new file can be started', async () => {
   const rotate = { success: true, rotated: true }
   const page = await open(log({ error: 'The disk is full.' }), '/system/logs', {
     'POST /api/system/logs/rotate': rotate,
@@ -101,7 +101,7 @@ test('a log that cannot be written says so, and a new file is begun', async () =
   expect(toasts.value.at(-1)?.text).toContain('New log file.')
 })
 
-test('a log without a file that can be written says that nothing was rotated', async () => {
+test('a log without a writable file reports that nothing was rotated', async () => {
   const error = 'The log cannot be written to /data/panelkeep.log: not a directory'
   const page = await open(log(), '/system/logs', {
     'POST /api/system/logs/rotate': { success: true, rotated: false, error },
@@ -111,7 +111,7 @@ test('a log without a file that can be written says that nothing was rotated', a
   expect(toasts.value.at(-1)).toMatchObject({ text: error, kind: 'error' })
 })
 
-test('what is shown can be taken along, and the whole as well', async () => {
+test('the filtered lines can be downloaded, and the whole log too', async () => {
   const narrowed = await open(log(), '/system/logs?level=warn&area=search')
   await narrowed.click('More about the log')
   const ways = { shown: '/api/system/logs/download?level=warn&area=search', all: '/api/system/logs/download' }

@@ -27,7 +27,7 @@ const LEVELS = [
   { value: 'error', label: 'Errors' },
 ] as const
 
-/** What Panelkeep writes down about what it does, as it does it. */
+/** The log, live. */
 export function LogsPage() {
   return html`<${SystemPage} tab="log"><${LogsView} /><//>`
 }
@@ -66,7 +66,7 @@ function LogsView() {
 
 const PATH = '/api/system/logs/download'
 
-/** `narrowed` is what of the log is shown, in an address; empty for all of it. */
+/** `narrowed` is the filter of the log as a query; empty for all lines. */
 function itemsFor(narrowed: string) {
   const file = (label: string, href: string) => ({ label, icon: 'download' as const, href, download: 'panelkeep.log' })
   return [

@@ -9,7 +9,7 @@ import { TargetForm } from './target-form'
 
 export type AddTargetProps = { lists: Lists; onChanged: () => void; onClose: () => void }
 
-/** First by which way, then what it needs. */
+/** The service is chosen first, then its fields appear. */
 export function AddTarget({ lists, onChanged, onClose }: AddTargetProps) {
   const [service, setService] = useState<Service | undefined>(undefined)
   if (service)

@@ -11,7 +11,7 @@ const PER_LOOK = 20
 /** As many as one answer holds. */
 const MOST = 100
 
-/** What was said, and what is still to be said. */
+/** Sent notifications, and those still to be sent. */
 export function NoticeLog() {
   const [limit, setLimit] = useState(PER_LOOK)
   const { data, error, reload } = useQuery('GET /api/config/notifications/log', { query: { limit } }, { keep: true })

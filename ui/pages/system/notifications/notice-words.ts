@@ -8,7 +8,7 @@ export type Target = Lists['targets'][number]
 export type Service = Lists['services'][number]
 export type Notice = Reply<'GET /api/config/notifications/log'>['notices'][number]
 
-/** How telling somebody goes. */
+/** The state of a notification target. */
 export function targetLook({ enabled, error, waiting, last_ok_at }: Target): { mark: MarkState; word: string } {
   if (!enabled) return { mark: 'skipped', word: 'Off' }
   if (error) return { mark: 'attention', word: waiting > 0 ? `${countWords(waiting, 'notice')} waiting` : 'Not told' }
@@ -18,7 +18,7 @@ export function targetLook({ enabled, error, waiting, last_ok_at }: Target): { m
     : { mark: 'unknown', word: 'Nothing told yet' }
 }
 
-/** What is wrong with it, or was. */
+/** The current or last problem of a target. */
 export function targetTrouble({ enabled, error, next_at, given_up }: Target): string[] {
   if (!enabled) return []
   const lost = `${countWords(given_up, 'notice')} of the last 30 days could not be delivered and ${given_up === 1 ? 'was' : 'were'} given up.`

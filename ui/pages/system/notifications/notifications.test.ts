@@ -81,7 +81,7 @@ const fill = (page: Awaited<ReturnType<typeof open>>, label: string, text: strin
 }
 const sent = (page: Awaited<ReturnType<typeof open>>, name: string) => page.asked.find((one) => one.name === name)?.body
 
-test('how telling goes is said in words', () => {
+test('the state of a target is shown in words', () => {
   expect(targetLook(target()).word).toBe('Nothing told yet')
   expect(targetLook(target({ last_ok_at: AT })).word).toBe(`Told ${whenWords(AT)}`)
   expect(targetLook(target({ error: 'No.', waiting: 2 })).word).toBe('2 notices waiting')
@@ -90,7 +90,7 @@ test('how telling goes is said in words', () => {
   expect(targetTrouble(target({ enabled: false, error: 'No.' }))).toEqual([])
 })
 
-test('a way to be told is chosen, filled in, tested and added', async () => {
+test('a target is chosen, filled in, tested and added', async () => {
   const page = await open([], {
     'POST /api/config/notifications/test': { success: true, detail: 'ntfy.sh took the test.' },
     'POST /api/config/notifications': { success: true, target: target() },
@@ -110,7 +110,7 @@ test('a way to be told is chosen, filled in, tested and added', async () => {
   expect(page.root.querySelector('dialog')).toBeNull()
 })
 
-test('a change keeps the secret that nobody typed anew', async () => {
+test('a change keeps a secret that was not entered again', async () => {
   const page = await open([target()], { 'PUT /api/config/notifications/t1': { success: true, target: target() } })
   expect(page.find('.ranked-row').textContent).toContain('ntfy at ntfy.sh · Arrived')
   await page.click('Settings of My phone')
@@ -133,7 +133,7 @@ test('one is switched off, and removed after asking', async () => {
   expect(toasts.value[0]?.text).toBe('My phone is removed.')
 })
 
-test('what was said stands below, with what did not arrive', async () => {
+test('sent notifications are listed below, with those that failed', async () => {
   const page = await open([target()])
   expect(page.find('.notice').textContent).toContain('Saga 55 arrived')
   expect(page.find('.notice').textContent).toContain('Not delivered')

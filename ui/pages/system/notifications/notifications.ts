@@ -14,7 +14,7 @@ import type { Lists } from './notice-words'
 import { TargetRow } from './target-row'
 import { TargetSheet } from './target-sheet'
 
-/** Who is told of what happens, and what they were told. */
+/** The notification targets, and the notifications that they got. */
 export function NotificationsPage() {
   return html`<${SystemPage} tab="notices"><${NotificationsView} /><//>`
 }

@@ -5,7 +5,7 @@ import type { TestResult } from '../../../forms/test-button'
 import { useState } from '../../../html'
 import type { Lists, Service, Target } from './notice-words'
 
-/** What is typed of a way to be told. Values that are left out stay as they are kept. */
+/** A notification target while it is edited. Values that are left out keep their saved value. */
 export type Draft = { name: string; events: Target['events']; values: Record<string, string> }
 
 export const draftOf = ({ name, events, values }: Target): Draft => ({
@@ -25,7 +25,7 @@ const bodyOf = ({ name, events, values }: Draft) => {
   return { name: name.trim(), events, values: Object.fromEntries(typed) as Record<string, string> }
 }
 
-/** What is typed, and what a test of it said. */
+/** The draft of a target and the result of its last test. */
 export function useTargetDraft(first: Draft, service: Service['service'], target_id?: string) {
   const ask = useMutation('POST /api/config/notifications/test')
   const [draft, setDraft] = useState(first)
@@ -37,7 +37,7 @@ export function useTargetDraft(first: Draft, service: Service['service'], target
     setTried(await ask.run({ body: { ...body, ...named, service, ...(target_id && { target_id }) } }))
   }
   const onDraft = (next: Draft) => {
-    // Said of another address or key.
+    // The result belongs to another address or key.
     if (next.values !== draft.values) {
       setTried(undefined)
       ask.reset()
@@ -63,6 +63,6 @@ export const change = (target_id: string, body: Change) =>
 
 export const changeAll = (target_id: string, draft: Draft) => change(target_id, bodyOf(draft))
 
-/** What is required is there, typed or kept. */
+/** Whether every required field is filled in or saved. */
 export const isWhole = ({ fields }: Service, { values }: Draft, kept: readonly string[] = []): boolean =>
   fields.every(({ key, required }) => !required || values[key]?.trim() || (kept.includes(key) && !(key in values)))

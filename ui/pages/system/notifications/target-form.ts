@@ -13,7 +13,7 @@ export type TargetFormProps = ReturnType<typeof useTargetDraft> & {
   onSubmit: () => unknown
 }
 
-/** Where it goes, of what, and a test of it. */
+/** The address, the events and a test of a target. */
 export function TargetForm({
   service,
   events,

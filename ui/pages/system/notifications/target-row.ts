@@ -7,7 +7,7 @@ import { change } from './target-draft'
 
 export type TargetRowProps = { lists: Lists; target: Target; onOpen: (id: string) => void; onChanged: () => void }
 
-/** One way to be told: where it goes, of what, and how that goes. */
+/** One notification target: its address, its events and its state. */
 export function TargetRow({ lists, target, onOpen, onChanged }: TargetRowProps) {
   const { target_id, name, enabled } = target
   const { mark, word } = targetLook(target)

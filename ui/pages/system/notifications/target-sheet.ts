@@ -15,7 +15,7 @@ export type TargetSheetProps = {
   onClose: () => void
 }
 
-/** All that is set of one way to be told. */
+/** All settings of one notification target. */
 export function TargetSheet({ lists, service, target, onChanged, onClose }: TargetSheetProps) {
   const { target_id, name, secrets_set } = target
   const form = useTargetDraft(draftOf(target), service.service, target_id)
