@@ -13,7 +13,7 @@ const TABS: readonly { tab: Tab; href: string; label: string }[] = [
   { tab: 'history', href: '/activity/history', label: 'History' },
 ]
 
-/** What the pages about releases on their way have in common: the heading and the way from one to the other. */
+/** The frame of the activity pages: the heading and the tabs. */
 export function ActivityPage({ tab, children }: { tab: Tab; children?: ComponentChildren }) {
   const counts = useCounts()
   const count: Partial<Record<Tab, number>> = {

@@ -3,7 +3,7 @@ import { Confirm } from '../../parts/dialogs/dialog'
 
 export type CancelDialogProps = { label: string; onCancel: () => Promise<unknown>; onClose: () => void }
 
-/** Says what goes with a download before it is called off. */
+/** Explains the effect before a download is cancelled. */
 export function CancelDialog({ label, onCancel, onClose }: CancelDialogProps) {
   const [busy, setBusy] = useState(false)
   const run = async () => {

@@ -18,7 +18,7 @@ type Detail = Reply<'GET /api/downloads/items/:item_id'>
 
 export type DetailSheetProps = { id: string; onClose: () => void }
 
-/** One download from the choice to the file: its moves, and what became of each file that came. */
+/** One download with all its steps and the result for each file. */
 export function DetailSheet({ id, onClose }: DetailSheetProps) {
   const { data, error, reload } = useQuery('GET /api/downloads/items/:item_id', { params: { item_id: id } })
   const href = data && thingPath({ comicId: data.comic_id, issueId: data.issue_id })
@@ -53,7 +53,7 @@ function Body({ detail }: { detail: Detail }) {
   `
 }
 
-/** A step; only the last one says how things stand. */
+/** A step; only the last one shows the current state. */
 function Moved({ move, last }: { move: Detail['moves'][number]; last: boolean }) {
   const { at, to, why } = move
   const { mark, word } = STAGES[to] ?? { mark: 'unknown', word: to }

@@ -22,7 +22,7 @@ const LOOKS: Record<string, { mark: MarkState; word: string }> = {
   Failed: { mark: 'attention', word: 'Failed' },
 }
 
-/** For tools what waits for somebody has failed; people are told the difference. */
+/** The API reports an item that waits for the user as failed; the page shows the difference. */
 export const rowLook = ({ Status, stage }: Pick<HistoryRow, 'Status' | 'stage'>): { mark: MarkState; word: string } =>
   (ENDS.includes(stage) ? STAGES[stage] : LOOKS[Status]) ?? { mark: 'unknown', word: Status }
 const ENDS = ['manual_review', 'cancelled']
@@ -33,7 +33,7 @@ export const historyThing = ({ label, ComicID, IssueID }: HistoryRow): Thing => 
   issueId: IssueID,
 })
 
-/** The stages of a download, as its moves tell them. */
+/** The stages of a download, as its steps name them. */
 export const STAGES: Record<string, { mark: MarkState; word: string }> = {
   reserved: { mark: 'unknown', word: 'Chosen' },
   snatched: { mark: 'way', word: 'Handed to its client' },
@@ -46,7 +46,7 @@ export const STAGES: Record<string, { mark: MarkState; word: string }> = {
   cancelled: { mark: 'skipped', word: 'Called off' },
 }
 
-/** What became of each file that came. */
+/** The result for each file of a download. */
 export const PLACED: Record<string, { mark: MarkState; word: string }> = {
   found: { mark: 'unknown', word: 'Found' },
   ready: { mark: 'way', word: 'Checked' },
@@ -58,7 +58,7 @@ export const PLACED: Record<string, { mark: MarkState; word: string }> = {
   failed: { mark: 'attention', word: 'Could not be placed' },
 }
 
-/** The sentence of a stored reason: what stands behind its token. */
+/** The sentence of a stored reason, after its code. */
 export function whyWords(why: string | null): string {
   if (!why) return ''
   return /^\w+:\s*(.+)$/s.exec(why)?.[1] ?? why.replaceAll('_', ' ')

@@ -71,7 +71,7 @@ const detail = {
   files: [],
 }
 
-test('each download stands with its release, where it came from and what became of it', async () => {
+test('each download is listed with its release, its source and its result', async () => {
   const page = await open([row(), row({ item_id: 'd2', label: 'Harbor.Lights.003.2015', Status: 'Failed' })])
   const rows = [...page.root.querySelectorAll('.history-row')]
   expect(rows.map((one) => one.getAttribute('aria-label'))).toEqual([
@@ -91,7 +91,7 @@ test('one opens with its moves and its files, in words', async () => {
   expect(page.named('Go to the issue').getAttribute('href')).toBe('/library/s1/issues/i3')
 })
 
-test('a state narrows the list, and what is typed reaches the server', async () => {
+test('a status filters the list, and typed text is sent to the server', async () => {
   const page = await open([row()], {}, '/activity/history?q=harbor')
   expect(page.asked.find(({ name }) => name === HISTORY)?.query).toMatchObject({
     q: 'harbor',
@@ -116,7 +116,7 @@ test('the list is cleared after a question, by state', async () => {
   expect(page.asked.find(({ name }) => name === 'DELETE /api/downloads/history')?.query).toEqual({ status: 'Failed' })
 })
 
-test('an empty history says what will be here, a search without a match how to go on', async () => {
+test('an empty history explains itself, a search without a match suggests what to do', async () => {
   expect((await open([])).text()).toContain('Nothing was downloaded yet')
   const page = await open([], {}, '/activity/history?q=zzz')
   expect(page.text()).toContain('No download is like “zzz”')
@@ -133,7 +133,7 @@ const blocked = {
   blocked_at: '2026-01-02T03:04:05.000Z',
 }
 
-test('a blocked release says why, and may be taken again', async () => {
+test('a blocked release shows the reason, and can be unblocked', async () => {
   const page = await renderPage(html`<${BlocklistPage} />`, {
     path: '/activity/blocklist',
     replies: {

@@ -2,7 +2,7 @@ import { listen } from '../../api/events'
 import { useEffect, useState } from '../../html'
 import type { LiveProgress } from './queue-line'
 
-/** How far each download is, as it is told, by the id of its row. */
+/** The progress of each download from events, by row id. */
 export function useLive(): ReadonlyMap<string, LiveProgress> {
   const [lives, setLives] = useState<ReadonlyMap<string, LiveProgress>>(new Map())
   useEffect(
@@ -10,7 +10,7 @@ export function useLive(): ReadonlyMap<string, LiveProgress> {
       listen(({ type, data }) => {
         if (type === 'download_progress')
           setLives((before) => new Map(before).set(String(data.id), data as LiveProgress))
-        // It has moved on: what was told before may be older than what is asked for now.
+        // After a change of state the refetched row is newer than the progress kept here.
         if (type === 'download.changed') setLives((before) => without(before, String(data.item_id)))
         if (type === 'resync') setLives(new Map())
       }),

@@ -5,7 +5,7 @@ import { say } from '../../state/toasts'
 
 const OLD = ['GET /api/downloads', 'GET /api/activity', 'GET /api/attention']
 
-/** Does something, says what came of it, and looks again. True when it was done. */
+/** Runs an action, shows its result and refetches. True when it succeeded. */
 async function tell(work: () => Promise<unknown>, done: string): Promise<boolean> {
   let error: unknown
   try {
@@ -40,6 +40,6 @@ export const retryDownload = (item_id: string, label: string) =>
 export const unblock = (digest: string, title: string) =>
   tell(() => call('DELETE /api/downloads/blocklist/:digest', { params: { digest } }), `${title} may be taken again.`)
 
-/** `status` as the list has it; without one all goes. */
+/** `status` as in the list; without one the whole history is cleared. */
 export const clearHistory = (status: string | undefined, done: string) =>
   tell(() => call('DELETE /api/downloads/history', { query: { status } }), done)

@@ -2,7 +2,7 @@ import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Empty } from '../../parts/status/empty'
 
-/** What stands where nothing is being fetched, and where to go from there. */
+/** The empty view of a list of downloads, with links. */
 export function NothingMoves({ icon, title, text }: { icon: 'download' | 'check'; title: string; text: string }) {
   return html`
     <${Empty} icon=${icon} title=${title} text=${text}>

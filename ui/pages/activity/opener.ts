@@ -2,10 +2,10 @@ import './opener.css'
 import { html } from '../../html'
 import { Icon } from '../../parts/icons/icon'
 
-/** `label` names what it shows: "the steps of Harbor Lights #3". */
+/** `label` names the opened content: "the steps of Harbor Lights #3". */
 export type OpenerProps = { open: boolean; label: string; onOpen: () => unknown }
 
-/** Shows what lies one click deeper. Keys do the same on the row, so it is no stop of its own. */
+/** A button that opens the details of a row. Keys on the row do the same, so it is not in the tab order. */
 export function Opener({ open, label, onOpen }: OpenerProps) {
   return html`
     <button class="opener" type="button" tabindex="-1" aria-expanded=${open} aria-label=${`${open ? 'Hide' : 'Show'} ${label}`} onClick=${onOpen}>

@@ -8,7 +8,7 @@ import type { Thing } from './thing'
 type Queue = Reply<'GET /api/downloads/queue'>
 export type QueueRow = Extract<Queue, readonly unknown[]>[number]
 
-/** How far a download is, as the stream tells it between two looks. */
+/** The progress of a download from events, between two requests. */
 export type LiveProgress = {
   id: string
   status: string
@@ -23,11 +23,11 @@ export type LiveProgress = {
 export type QueueLine = {
   key: string
   thing: Thing
-  /** The release or file that is on its way. */
+  /** The release or file of the download. */
   file: string
   mark: MarkState
   word: string
-  /** From 0 to 1; undefined while nobody knows. */
+  /** From 0 to 1; undefined while unknown. */
   share: number | undefined
   /** Whether the bar is to be drawn at all. */
   moves: boolean
@@ -40,11 +40,11 @@ export type QueueLine = {
 
 type Look = { mark: MarkState; word: string; moves?: boolean }
 
-/** Nobody can tell how it is: its client does not answer, or does not find it. */
+/** The state is unknown: the client does not answer, or does not list the download. */
 const HELD_UP: Look = { mark: 'wanted', word: 'Held up' }
 const QUEUED: Look = { mark: 'unknown', word: 'Waits for its turn' }
 
-/** What the client says of it. */
+/** The states that a client reports. */
 const STATES: Record<string, Look> = {
   queued: QUEUED,
   paused: { mark: 'skipped', word: 'Paused in its client' },
@@ -57,7 +57,7 @@ const STATES: Record<string, Look> = {
   failed: { mark: 'attention', word: 'Failed' },
 }
 
-/** How far Panelkeep is with it; says more than the client once it has it. */
+/** Panelkeep's own stages; they win over the client's state once Panelkeep has the files. */
 const STAGES: Record<string, Look> = {
   reserved: { mark: 'unknown', word: 'Being handed over' },
   downloaded: { mark: 'way', word: 'Downloaded' },

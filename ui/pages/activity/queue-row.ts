@@ -7,7 +7,7 @@ import { ThingCover, ThingName } from './thing'
 
 export type QueueRowProps = { line: QueueLine; onCancel: () => unknown; onRetry: () => unknown }
 
-/** One download: what it is, how far it is, and whose it is. */
+/** One download: its subject, its progress and its client. */
 export function QueueRowView({ line, onCancel, onRetry }: QueueRowProps) {
   const { key, thing, file, mark, word, share, moves, facts, client, detail, canRetry } = line
   const percent = shareWords(share)

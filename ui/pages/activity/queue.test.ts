@@ -58,7 +58,7 @@ const open = (queue: QueueRow[], more: Replies = {}, path = '/activity') =>
     },
   })
 
-test('a download says what it is for, how far it is and who fetches it', async () => {
+test('a download shows its issue, its progress and its client', async () => {
   const page = await open([row()])
   expect(page.find('.queue-row').getAttribute('aria-label')).toBe('Harbor Lights #3, Coming in, 40%, SABnzbd')
   expect(page.named('Harbor Lights #3').getAttribute('href')).toBe('/library/s1/issues/i3')
@@ -67,7 +67,7 @@ test('a download says what it is for, how far it is and who fetches it', async (
   expect(facts).toEqual(['48 MB of 120 MB', '2.3 MB a second', '2 minutes left'])
 })
 
-test('it moves as it is told, without asking again', async () => {
+test('progress events update a row without a request', async () => {
   const page = await open([row()])
   const live = {
     id: 'd1',
@@ -96,7 +96,7 @@ test.each([
   expect(queueLine(row(change as Partial<QueueRow>)).word).toBe(word)
 })
 
-test('what is called off is asked about first, and its client drops it', async () => {
+test('cancelling asks for a confirmation, and removes the download from its client', async () => {
   const page = await open([row()], { 'DELETE /api/downloads/d1': { success: true } })
   await page.click('Call off Harbor Lights #3')
   expect(page.text()).toContain('Its client drops it')
@@ -105,7 +105,7 @@ test('what is called off is asked about first, and its client drops it', async (
   expect(toasts.value[0]?.text).toBe('Harbor Lights #3 is not downloaded any more.')
 })
 
-test('of one whose client is silent it says since when, in the clock of whoever looks', async () => {
+test('a download of a silent client shows since when, in local time', async () => {
   const since = '2012-03-04T12:00:00.000Z'
   const page = await open([row({ detail: 'SABnzbd does not answer.', since })])
   expect(page.text()).toContain('SABnzbd does not answer. Since 4 Mar 2012.')
@@ -126,7 +126,7 @@ test('a direct download that failed can be tried again', async () => {
   expect(toasts.value[0]?.text).toBe('The queue is stopping.')
 })
 
-test('the order stands in the address, and Delete on a row asks to call it off', async () => {
+test('the order is kept in the address, and Delete on a row asks to cancel it', async () => {
   const page = await open([row(), row({ ID: 'd2', item_id: 'd2' })], {}, '/activity?sort=series&order=desc')
   expect(page.asked.find(({ name }) => name === 'GET /api/downloads/queue')?.query).toMatchObject({
     sort: 'series',
@@ -136,12 +136,12 @@ test('the order stands in the address, and Delete on a row asks to call it off',
   expect(page.text()).toContain('Call off Harbor Lights #3?')
 })
 
-test('an empty queue says what will be here', async () => {
+test('an empty queue explains itself', async () => {
   const page = await open([])
   expect(page.text()).toContain('Nothing is being downloaded')
 })
 
-test('a queue that could not be loaded says why', async () => {
+test('a queue that could not be loaded shows the reason', async () => {
   const page = await open([], { 'GET /api/downloads/queue': refusal(500, 'The log has more.') })
   expect(page.text()).toContain('The queue could not be loaded')
 })

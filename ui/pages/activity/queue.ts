@@ -20,7 +20,7 @@ import { QueueRowView } from './queue-row'
 import { thingPath } from './thing'
 
 const PER_PAGE = 50
-/** Between two looks at what clients do without telling. */
+/** The interval between two requests, since clients send no events. */
 const LOOK_MS = 15_000
 
 type Key = 'updated' | 'series' | 'site' | 'status' | 'submitted'
@@ -35,7 +35,7 @@ const SORTS: readonly Sort<Key>[] = [
 const NOTHING =
   'What Panelkeep takes for you shows up here while it is downloaded, with how far it is and who fetches it.'
 
-/** What is being downloaded now, over all clients. */
+/** The current downloads of all clients. */
 export function QueuePage() {
   return html`<${ActivityPage} tab="queue"><${Queue} /><//>`
 }
@@ -71,7 +71,7 @@ function Queue() {
 
 const orderOf = (down: boolean) => (down ? ('desc' as const) : ('asc' as const))
 
-/** Arrows walk, Enter opens what it is for, Delete calls it off. */
+/** Arrow keys move, Enter opens the subject, Delete cancels. */
 function Lines({ lines }: { lines: readonly QueueLine[] }) {
   const { route } = useOwnLocation()
   const [cancelling, setCancelling] = useState<QueueLine | undefined>(undefined)

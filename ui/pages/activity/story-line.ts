@@ -33,7 +33,7 @@ export function StoryLine({ story, waits, open, onOpen }: StoryLineProps) {
   `
 }
 
-/** What was written down, as it was written. */
+/** The recorded steps, unchanged. */
 function Steps({ steps }: { steps: readonly TimelineRow[] }) {
   return html`
     <ol class="story-steps">

@@ -1,4 +1,4 @@
-/** A step as its sentence needs it. `took`: how long it was under way, in words. */
+/** A step with the facts for its sentence. `took`: its duration, in words. */
 export type Step = {
   activity: string
   status: string
@@ -8,7 +8,7 @@ export type Step = {
   took?: string
 }
 
-/** What a step says: as a part of "It was …", or in a sentence of its own. */
+/** The text of a step: a part of "It was …", or a sentence of its own. */
 type Said = { was: string } | { said: string }
 
 const withWhy = (words: string, { reason_detail }: Step): Said => {
@@ -49,7 +49,7 @@ const SAYS: Record<string, (step: Step) => Said> = {
   'tag.needs_attention': (step) => withWhy('Its tags wait for you', step),
 }
 
-/** What is still going on when a step is the last one. */
+/** Texts for work that is still running when its step is the last one. */
 const GOES_ON: Record<string, string> = {
   'grab.succeeded': 'It is on its way.',
   'download.succeeded': 'It is next to be filed.',
@@ -73,7 +73,7 @@ export function sentenceOf(steps: readonly Step[]): string {
     if ('was' in says) was.push(says.was)
     else {
       close()
-      // Told once is enough: the reasons of a search over many things are the same.
+      // Skips repeats: the reasons of a search over many issues are often the same.
       if (sentences.at(-1) !== says.said) sentences.push(says.said)
     }
   }

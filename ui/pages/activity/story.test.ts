@@ -21,7 +21,7 @@ test('a grab that ended well is one sentence', () => {
   expect(story?.thing).toEqual({ label: 'Harbor Lights #3', comicId: 's1', issueId: 'i3' })
 })
 
-test('what went wrong on the way is told where it did, and what goes on comes last', () => {
+test('a failure is shown at its step, and running work comes last', () => {
   const [story] = storiesOf(
     newestFirst([
       timelineStep(1, 'grab.succeeded', at('10:00')),
@@ -49,7 +49,7 @@ test.each([
   expect(story).toMatchObject({ sentence, mark })
 })
 
-test('scans and imports of many files are told by their counts', () => {
+test('scans and imports of many files are summed up by their counts', () => {
   const scan = {
     subject_type: 'run',
     subject_id: 'x',

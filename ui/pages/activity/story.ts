@@ -17,7 +17,7 @@ export type Story = {
   sentence: string
 }
 
-/** Between two steps that belong to one story, unless the first asks for the next. */
+/** The longest gap between two steps of one story, unless the first step expects the next. */
 const APART_MS = 6 * 60 * 60 * 1000
 
 /** After these one waits for more. */
@@ -33,11 +33,11 @@ const AHEAD = [
 const stepName = ({ activity, status }: TimelineRow) => `${activity}.${status}`
 const timeOf = ({ created_at }: TimelineRow) => Date.parse(created_at)
 
-/** Steps as stories, the newest first: what one thing went through, until nothing more came for a while. */
+/** Groups steps into stories, the newest first: the steps of one subject without a long gap. */
 export function storiesOf(rows: readonly TimelineRow[]): Story[] {
   const open = new Map<string, TimelineRow[]>()
   const all: TimelineRow[][] = []
-  // From the newest backwards, so that a story stands where its last step does.
+  // From the newest backwards, so that a story is sorted by its last step.
   for (const row of rows) {
     const subject = `${row.subject_type} ${row.subject_id}`
     const later = open.get(subject)
@@ -76,7 +76,7 @@ function storyOf(steps: readonly TimelineRow[]): Story {
   }
 }
 
-/** How long a download took, where the step before says when it began. */
+/** The duration of a download, when the step before has its start. */
 function tookOf(step: TimelineRow, before: TimelineRow | undefined): string | undefined {
   if (stepName(step) !== 'download.succeeded' || !before || stepName(before) !== 'grab.succeeded') return undefined
   return spanWords((timeOf(step) - timeOf(before)) / 1000)

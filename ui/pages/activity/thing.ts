@@ -5,7 +5,7 @@ import { Icon } from '../../parts/icons/icon'
 import { searchPath } from '../../parts/text/search-path'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
 
-/** What something happens to, an issue as a rule, as far as it is known. */
+/** The known subject of a step, usually an issue. */
 export type Thing = {
   label: string
   comicId: string | null
@@ -16,7 +16,7 @@ export type Thing = {
   isScan?: boolean
 }
 
-/** Where one reads more about it; undefined for what the library does not know. */
+/** The page of the subject; undefined when it is not in the library. */
 export function thingPath({ comicId, issueId, runId, isScan }: Omit<Thing, 'label'>): string | undefined {
   if (runId) return searchPath(runId)
   if (isScan) return '/import'
@@ -24,7 +24,7 @@ export function thingPath({ comicId, issueId, runId, isScan }: Omit<Thing, 'labe
   return issueId ? issuePath(comicId, issueId) : seriesPath(comicId)
 }
 
-/** What comes behind the name of a series in a label: " #3", " Annual #1", " vol. 3". */
+/** The text after the name of a series in a label: " #3", " Annual #1", " vol. 3". */
 const NUMBER = / (?:(?:Annual )?#|(?:vol|ch)\. )\S+$/
 
 /** The cover of its series, small; where there is none, one is drawn. */

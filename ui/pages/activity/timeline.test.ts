@@ -15,7 +15,7 @@ const open = (reply: unknown, more: Replies = {}) =>
 const all = (results: ReturnType<typeof timelineStep>[]) => ({ results, total: results.length, has_more: false })
 const AT = '2026-01-02T10:00:00.000Z'
 
-test('stories stand under their day, with the steps one click deeper', async () => {
+test('stories are grouped by day, with their steps one click away', async () => {
   const page = await open(
     all([timelineStep(2, 'download.succeeded', '2026-01-02T10:02:00.000Z'), timelineStep(1, 'grab.succeeded', AT)]),
   )
@@ -32,7 +32,7 @@ test('stories stand under their day, with the steps one click deeper', async () 
   expect(page.root.querySelector('.story-steps')).toBeNull()
 })
 
-test('what happens meanwhile is told at once, and what waits for somebody leads there', async () => {
+test('new steps are shown at once, and a story that needs the user links to the page for it', async () => {
   const status = { in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 }
   const members = [{ release_key: 'i3|indexer a' }]
   const page = await open(all([timelineStep(1, 'grab.succeeded', AT)]), {
@@ -51,7 +51,7 @@ test('what happens meanwhile is told at once, and what waits for somebody leads 
   expect(page.named('See to it').getAttribute('href')).toBe('/activity/attention')
 })
 
-test('older stories are fetched when they are asked for, and none is cut in two', async () => {
+test('older stories are loaded on request, and none is split', async () => {
   const rows = Array.from({ length: 160 }, (_, at) =>
     timelineStep(160 - at, 'grab.succeeded', AT, { subject_id: `i${at >> 1}`, subject_label: `Issue ${at >> 1}` }),
   )
@@ -71,12 +71,12 @@ test('older stories are fetched when they are asked for, and none is cut in two'
   expect(page.text()).not.toContain('Show older')
 })
 
-test('before anything happened it says what will be here', async () => {
+test('an empty timeline explains itself', async () => {
   const page = await open(all([]))
   expect(page.text()).toContain('Nothing has happened yet')
 })
 
-test('a timeline that could not be loaded says why', async () => {
+test('a timeline that could not be loaded shows the reason', async () => {
   const page = await open(refusal(500, 'The log has more.'))
   expect(page.text()).toContain('The timeline could not be loaded')
   expect(page.text()).toContain('The log has more.')

@@ -23,7 +23,7 @@ function Timeline() {
   const { rows, more, busy, error, load, reload } = useTimeline()
   const [wanted, setWanted] = useState(PER_LOOK)
   const stories = storiesOf(rows ?? [])
-  // The last one may go on in what has not been fetched.
+  // The last story may continue in steps that are not loaded yet.
   const whole = more ? stories.slice(0, -1) : stories
   const short = more && whole.length < wanted
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Thing } from './thing'
 
 export type WireWay = Reply<'GET /api/activity/in-flight'>['results'][number]
 
-/** Something on its way, as the list shows it. */
+/** A search or download in the list. */
 export type WayLine = {
   key: string
   thing: Thing

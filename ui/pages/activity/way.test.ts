@@ -44,7 +44,7 @@ const open = (results: WireWay[], more: Replies = {}) =>
     replies: { [NAME]: { results, total: results.length }, ...more },
   })
 
-test('searches and grabs stand in one list, each with how far it is', async () => {
+test('searches and grabs are in one list, each with its progress', async () => {
   const page = await open([search, grab])
   expect([...page.root.querySelectorAll('.way-row')].map((one) => one.getAttribute('aria-label'))).toEqual([
     'Harbor Lights #3, Being searched for',
@@ -54,14 +54,14 @@ test('searches and grabs stand in one list, each with how far it is', async () =
   expect(page.named('Harbor Lights #4').getAttribute('href')).toBe('/library/s1/issues/i4')
 })
 
-test('a search is called off at once', async () => {
+test('a search is cancelled at once', async () => {
   const page = await open([search], { [CANCEL]: { ok: true } })
   await page.click('Call off Harbor Lights #3')
   expect(page.asked.find(({ name }) => name === CANCEL)?.body).toEqual({ kind: 'run', item_id: 77 })
   expect(toasts.value[0]?.text).toBe('Harbor Lights #3 is not searched for any more.')
 })
 
-test('a grab is asked about first; one that has arrived meanwhile says so', async () => {
+test('cancelling a grab asks for a confirmation; one that has finished meanwhile says so', async () => {
   const page = await open([grab], { [CANCEL]: refusal(409, 'It is not on its way any more.') })
   await page.press('Delete', page.find('.way-row'))
   expect(page.text()).toContain('Call off Harbor Lights #4?')
@@ -73,13 +73,13 @@ test('a grab is asked about first; one that has arrived meanwhile says so', asyn
   expect(toasts.value[0]?.text).toBe('It is not on its way any more.')
 })
 
-test('a long list comes page by page', async () => {
+test('a long list is loaded in pages', async () => {
   const page = await open([search], { [NAME]: { results: [search], total: 250 } })
   expect(page.text()).toContain('250 searches and downloads')
   expect(page.named('Next page').getAttribute('href')).toBe('/activity/on-its-way?page=2')
 })
 
-test('when nothing is on its way it says what will be here', async () => {
+test('an empty list explains itself', async () => {
   const page = await open([])
   expect(page.text()).toContain('Nothing is on its way')
 })

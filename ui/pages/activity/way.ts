@@ -23,7 +23,7 @@ const PER_PAGE = 100
 const NOTHING =
   'Searches and downloads that Panelkeep is busy with show up here, from the first question to the file in the library.'
 
-/** Everything that is being searched for or on its way into the library: what the count in the frame counts. */
+/** All active searches and downloads: the list behind the count in the status line. */
 export function WayPage() {
   return html`<${ActivityPage} tab="on-its-way"><${Way} /><//>`
 }
@@ -47,11 +47,11 @@ function Way() {
   `
 }
 
-/** Arrows walk, Enter opens what it is, Delete calls it off. */
+/** Arrow keys move, Enter opens the subject, Delete cancels. */
 function Lines({ lines }: { lines: readonly WayLine[] }) {
   const { route } = useOwnLocation()
   const [cancelling, setCancelling] = useState<WayLine | undefined>(undefined)
-  // A search that is called off has cost nothing yet; a download has.
+  // Cancelling a search loses nothing; cancelling a download does, so it needs a confirmation.
   const cancel = (line: WayLine) =>
     line.cancel.kind === 'run' ? cancelRun(line.cancel.item_id, line.thing.label) : setCancelling(line)
   const keys = useStops((key, id) => {

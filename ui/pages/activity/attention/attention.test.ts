@@ -69,12 +69,12 @@ const report = (results: { release_key: string; ok?: boolean; error?: string; co
     code,
   })),
 })
-/** A server with which everything goes well. */
+/** A server that accepts every action. */
 const allWell = ({ body }: ReceivedRequest) =>
   report((body as { release_keys: string[] }).release_keys.map((release_key) => ({ release_key })))
 const bodies = (asked: ReceivedRequest[]) => asked.filter(({ name }) => name === RESOLVE).map(({ body }) => body)
 
-test('what went wrong alike stands together, with what was tried and since when', async () => {
+test('items with the same problem form one section, with what Panelkeep tried and since when', async () => {
   const page = await open([
     failed(member(4), member(3)),
     unplaced(member(5, { ...arrived, reason_detail: 'The disk is full.' })),
@@ -95,7 +95,7 @@ test('a whole group is searched for again with one button', async () => {
   expect(toasts.value[0]?.text).toBe('Searching again for 2 issues.')
 })
 
-test('what could not be done says why row by row', async () => {
+test('a failed action shows the reason in its row', async () => {
   const reply = report([
     { release_key: 'i4|indexer a/b' },
     { release_key: 'i3|indexer a/b', ok: false, error: 'Searching is held back for now.' },
@@ -106,7 +106,7 @@ test('what could not be done says why row by row', async () => {
   expect(toasts.value[0]?.text).toBe('Searching again for 1 of 2. Each of the others says why.')
 })
 
-test('a refusal of all says why row by row as well', async () => {
+test('a refusal of all items shows the reason in each row', async () => {
   const none = report([{ release_key: 'i4|indexer a/b', ok: false, error: 'The library does not have it any more.' }])
   const page = await open([failed(member(4))], { [RESOLVE]: refusal(409, 'No rows could be resolved', none) })
   await page.click('Search again')
@@ -143,7 +143,7 @@ describe('importing', () => {
   const folder = { path: '/downloads/odd', parent: '/downloads', folders: [] }
   const FOLDERS = { 'GET /api/filesystem': folder }
 
-  test('what lies somewhere is imported from there', async () => {
+  test('a download in a known folder is imported from there', async () => {
     const page = await open([unplaced(member(5, { ...arrived, content_path: '/downloads/five' }))], {
       [RESOLVE]: allWell,
     })
@@ -152,7 +152,7 @@ describe('importing', () => {
     expect(toasts.value[0]?.text).toBe('Importing Harbor Lights #5.')
   })
 
-  test('where nobody knows where it lies, the folder is asked for', async () => {
+  test('an unknown folder is asked for', async () => {
     const page = await open([unplaced(member(5, arrived))], { [RESOLVE]: allWell, ...FOLDERS })
     await page.click('Import')
     expect(page.text()).toContain('Where is Harbor Lights #5?')
@@ -166,7 +166,7 @@ describe('importing', () => {
     ])
   })
 
-  test('a folder that is not there any more does not stand in the way of choosing another', async () => {
+  test('a folder that has been removed does not block the choice of another', async () => {
     const filesystem = ({ query }: ReceivedRequest) =>
       query.path ? refusal(404, 'It cannot be opened.') : { ...folder, path: '/' }
     const page = await open([unplaced(member(5, { ...arrived, content_path: '/gone/five' }))], {
@@ -200,7 +200,7 @@ describe('importing', () => {
   })
 })
 
-test('what is not wanted any more can be taken back', async () => {
+test('a removed want can be undone', async () => {
   const page = await open([failed(member(4))], {
     [RESOLVE]: allWell,
     'PUT /api/series/issues/i4/queue': { success: true },
@@ -211,7 +211,7 @@ test('what is not wanted any more can be taken back', async () => {
   expect(page.asked.some(({ name }) => name === 'PUT /api/series/issues/i4/queue')).toBe(true)
 })
 
-test('what happened is told where it is asked for', async () => {
+test('the steps of an item are shown on request', async () => {
   const results = [timelineStep(1, 'grab.succeeded', '2026-01-02T03:00:00.000Z')]
   const page = await open([failed(member(4, { content_path: '/downloads/four' }))], {
     'GET /api/activity/timeline': { results, total: 1, has_more: false },
@@ -222,6 +222,6 @@ test('what happened is told where it is asked for', async () => {
   expect(page.asked.find(({ name }) => name === 'GET /api/activity/timeline')?.query).toMatchObject({ scope_id: 'i4' })
 })
 
-test('when nothing waits it says so', async () => {
+test('without items the page says so', async () => {
   expect((await open([])).text()).toContain('Nothing needs you')
 })

@@ -20,7 +20,7 @@ import { SectionView } from './section-view'
 import { actionFor, type Member, type Section, sectionsOf, type Verb, verbsFor } from './sections'
 import { useResolve } from './use-resolve'
 
-/** What Panelkeep cannot settle by itself, by what went wrong. */
+/** Items that need the user, grouped by problem. */
 export function AttentionPage() {
   return html`<${ActivityPage} tab="attention"><${Attention} /><//>`
 }
@@ -53,7 +53,7 @@ function Sections({ sections, few }: { sections: readonly Section[]; few: number
   const picks = usePicks((first, last) => members.slice(first, last + 1).map(({ key }) => key), members.length)
   const act = async (verb: Verb, own: readonly Member[]) => {
     const [only] = own
-    // Where nobody knows where it lies, that is the first question.
+    // An unknown folder is asked for first.
     if (verb === 'import' && own.length === 1 && only?.path === '') return setChoosing(only)
     await resolving.run(verb, own)
   }
@@ -132,7 +132,7 @@ type PickedBarProps = {
   onClear: () => void
 }
 
-/** What can be done with each of those that are picked. */
+/** The actions for the selected items. */
 function PickedBar({ chosen, count, busy, onAct, onAll, onClear }: PickedBarProps) {
   const can = verbsFor(chosen)
   const all = chosen.length < count ? `Pick all ${numberWords(count)}` : undefined
@@ -153,11 +153,11 @@ function PickedBar({ chosen, count, busy, onAct, onAll, onClear }: PickedBarProp
 
 type FolderProps = { member: Member; onPick: (folder: string) => unknown; onClose: () => void }
 
-/** Where what was downloaded lies, if its client put it somewhere else. */
+/** Chooses the folder of a download that its client put somewhere else. */
 function Folder({ member, onPick, onClose }: FolderProps) {
   const { listing, error, loading, onOpen } = useFolders(above(member.path))
   const lost = error !== undefined && listing === undefined
-  // Where it was said to be is what is wrong, as often as not.
+  // The reported folder may not exist here; the picker then starts at the top.
   useEffect(() => {
     if (lost) onOpen(undefined)
   }, [lost])
@@ -169,7 +169,7 @@ function Folder({ member, onPick, onClose }: FolderProps) {
   return html`<${FolderPicker} ...${picker} onPick=${pick} />`
 }
 
-/** The folder that a path lies in. */
+/** The parent folder of a path. */
 const above = (path: string) => path.replace(/[\\/][^\\/]*$/, '')
 
 function Nothing() {

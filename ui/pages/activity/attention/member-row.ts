@@ -12,7 +12,7 @@ import { ThingCover, ThingName } from '../thing'
 import { actionFor, type Member, type Verb } from './sections'
 import type { Failure } from './use-resolve'
 
-/** What can be asked for beside one row. */
+/** The actions of one row. */
 export type Intents = {
   act: (verb: Verb, members: readonly Member[]) => unknown
   /** Import from a folder that is chosen first. */
@@ -30,7 +30,7 @@ export type MemberRowProps = {
   intents: Intents
 }
 
-/** One thing that waits: what it is, since when, and what is wrong with it in particular. */
+/** One item: its subject, its age and its own problem. */
 export function MemberRow({ member, picked, open, failure, intents }: MemberRowProps) {
   const { key, thing, since, detail } = member
   const label = thing.label
@@ -62,7 +62,7 @@ function Failed({ member, failure, intents }: Pick<MemberRowProps, 'member' | 'i
   `
 }
 
-/** What was tried with this issue, as the timeline tells it. */
+/** The timeline of this issue. */
 function Happened({ member }: { member: Member }) {
   const { thing, release, provider, path } = member
   const scope = thing.issueId ? { scope_type: 'issue', scope_id: thing.issueId, limit: 50 } : null

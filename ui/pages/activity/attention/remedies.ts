@@ -1,6 +1,6 @@
 import type { Verb } from './sections'
 
-/** What Panelkeep has done about it already, what helps beside the buttons, and which of those comes first. */
+/** What Panelkeep has tried, what else helps, and which action comes first. */
 export type Remedy = { tried: string; help?: { text: string; href: string; label: string }; first?: Verb }
 
 const CLIENTS = { href: '/settings#clients', label: 'Download clients' }
@@ -55,5 +55,5 @@ const REMEDIES: Record<string, Remedy> = {
   recovery_attempts_exhausted: { tried: 'It was taken up again after each restart, three times.' },
 }
 
-/** Of a reason that nobody knows, nothing is claimed. */
+/** For an unknown reason no advice is given. */
 export const remedyOf = (reason: string): Remedy => REMEDIES[reason] ?? { tried: '' }

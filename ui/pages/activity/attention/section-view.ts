@@ -14,12 +14,12 @@ const LOOKS = {
   stop: { label: 'Stop wanting', icon: 'minus' },
 } as const satisfies Record<Verb, object>
 
-/** More rows than anybody looks through; the rest comes up as these are seen to. */
+/** More rows than fit a review; the rest appears as these are resolved. */
 const MOST = 500
 
 export type SectionViewProps = {
   section: Section
-  /** How many rows stand there without being asked for. */
+  /** The number of rows shown at first. */
   few: number
   whole: boolean
   onWhole: () => void
@@ -29,7 +29,7 @@ export type SectionViewProps = {
   intents: Intents
 }
 
-/** One way in which things went wrong: what was tried, what helps, and whom it is about. */
+/** One kind of problem: what was tried, what helps, and its items. */
 export function SectionView(props: SectionViewProps) {
   const { section, few, whole, onWhole, picked, open, resolving, intents } = props
   const { reason, phrase, members, oldest } = section

@@ -12,15 +12,15 @@ export type Member = {
   thing: Thing
   actions: readonly Action[]
   since: string
-  /** The release and who had it. */
+  /** The release and its source. */
   release: string
   provider: string
-  /** What went wrong with this one, in a sentence. */
+  /** The problem of this item, in a sentence. */
   detail: string
   path: string
 }
 
-/** All that has gone wrong in the same way, whatever its series. */
+/** All items with the same problem, across series. */
 export type Section = { reason: string; phrase: string; members: readonly Member[]; oldest: string }
 
 export function sectionsOf({ results }: Attention): Section[] {
@@ -46,7 +46,7 @@ function memberOf(wire: WireMember, comicId: string | null): Member {
   }
 }
 
-/** What a person can do, in three words; the server has two for the first, depending on how far it had come. */
+/** The actions for the user. The server has two names for the first one, by the stage of the download. */
 export const verbs = ['again', 'import', 'stop'] as const
 export type Verb = (typeof verbs)[number]
 
@@ -56,14 +56,14 @@ const MEANS: Record<Verb, readonly Action[]> = {
   stop: ['stop_wanting'],
 }
 
-/** What the server calls it for this one; undefined where it cannot be done. */
+/** The server's name for this action on this item; undefined where it is not possible. */
 export const actionFor = (verb: Verb, { actions }: Pick<Member, 'actions'>): Action | undefined =>
   MEANS[verb].find((action) => actions.includes(action))
 
-/** What can be done with each of them. */
+/** The actions that are possible for all of these items. */
 export const verbsFor = (members: readonly Pick<Member, 'actions'>[]): Verb[] =>
   verbs.filter((verb) => members.length > 0 && members.every((member) => actionFor(verb, member)))
 
-/** "7 issues"; what is no single issue is a download. */
+/** "7 issues"; an item without a single issue is a download. */
 export const amountWords = (members: readonly Member[]): string =>
   countWords(members.length, members.every(({ thing }) => thing.issueId !== null) ? 'issue' : 'download')

@@ -11,7 +11,7 @@ type Result = Reply<'POST /api/attention/resolve'>['results'][number]
 /** As many as one request sees to. */
 const CAP = 25
 
-/** Why nothing could be done about one; `asks` when a folder would help. */
+/** Why an item could not be resolved; `asks` when choosing a folder would help. */
 export type Failure = { text: string; asks: boolean }
 const ASKS = ['missing_import_source', 'invalid_import_source']
 
@@ -66,7 +66,7 @@ async function resolveSome(action: Action, members: readonly Member[], folder: s
   try {
     return (await call('POST /api/attention/resolve', { body: { action, release_keys, ...source } })).results
   } catch (cause) {
-    // Where none could be resolved, the refusal says row by row why.
+    // When no item could be resolved, the refusal lists the reasons row by row.
     const said = cause instanceof ApiError && Array.isArray(cause.body.results) ? cause.body.results : undefined
     if (said) return said as Result[]
     const error = cause instanceof ApiError ? cause.detail : String(cause)
@@ -89,7 +89,7 @@ function tell(verb: Verb, members: readonly Member[], failed: number): void {
   if (failed > 0) {
     const some =
       done === 0 ? 'Nothing could be done. Each' : `${DONE[verb](`${done} of ${members.length}`)} Each of the others`
-    // What went wrong with a single one stands beside it.
+    // The problem of a single item is shown in its row.
     if (members.length > 1) say(`${some} says why.`, { kind: 'error' })
     return
   }
