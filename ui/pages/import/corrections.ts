@@ -1,7 +1,7 @@
 import { call } from '../../api/client'
 import type { CorrectionReply, FileChange, GroupChange, WireFile, WireScan } from './wire'
 
-/** Corrections of proposals. The server keeps each at once; its answer says how the proposals are now. */
+/** Corrections of proposals. The server saves each at once and replies with the current proposals. */
 
 export const changeGroup = (group_id: string, body: GroupChange): Promise<CorrectionReply> =>
   call('PATCH /api/import/groups/:group_id', { params: { group_id }, body })
@@ -26,12 +26,12 @@ export function afterReview(scan: WireScan, { groups, gone, last_step }: Correct
   return { ...scan, last_step, results: [...kept, ...fresh] }
 }
 
-/** The same change for several files, as the server wants it: by their whole paths where they are known. */
+/** The same change for several files in the request's format: by full path where it is known. */
 export function forFiles(files: readonly WireFile[], change: FileChange): Record<string, FileChange> {
   return Object.fromEntries(files.map((file) => [file.full_path ?? file.path, change]))
 }
 
-/** What a person typed for a number: "7", or "7-9" for a file that holds several. */
+/** A typed number: "7", or "7-9" for a file with several issues. */
 export function numbersIn(text: string): Pick<FileChange, 'number' | 'number_end'> {
   const [, first, last] = /^(\S+?)\s*[-–]\s*(\d\S*)$/.exec(text.trim()) ?? []
   return first !== undefined && last !== undefined

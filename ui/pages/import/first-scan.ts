@@ -32,7 +32,7 @@ export function FirstScan({ kind, folders, busy, onScan }: FirstScanProps) {
   `
 }
 
-/** A scan that did not get to its end: what it has, and the way to go on. */
+/** An unfinished scan: its results so far, and the button to continue. */
 export function StoppedScan({ kind, folders, scan, problems, busy, onScan }: FirstScanProps) {
   const { processed_files, total_files, series_found, errors } = scan.progress
   const failed = scan.status === 'error'

@@ -60,7 +60,7 @@ const happen = (page: Page, target: Element, type: string) =>
   })
 
 describe('the sheet of a proposal', () => {
-  test('says what its confidence adds up from, and where the files know it from', async () => {
+  test('shows the parts of its confidence, and the evidence of the files', async () => {
     const page = await open()
     const sum = [...page.root.querySelectorAll('.group-sheet-why tr')].map((row) => row.textContent)
     expect(sum).toEqual(['+62.0Named by the folder', '−4.5Nothing says in which year the series began', '58of 100'])
@@ -103,7 +103,7 @@ describe('the sheet of a proposal', () => {
     expect(sent(page.asked, CHANGE).at(-1)).toEqual({ comic_id: null })
   })
 
-  test('accepts and goes on with the next one', async () => {
+  test('accepts and opens the next one', async () => {
     const page = await open()
     await page.click('Accept and go on')
     expect(page.root.querySelector('dialog')).toBeNull()
@@ -124,7 +124,7 @@ describe('the sheet of a proposal', () => {
 })
 
 describe('its files', () => {
-  test('are renumbered and named for what they are in their rows', async () => {
+  test('are renumbered and given a kind in their rows', async () => {
     const page = await open({ [FILES]: reviewed([first]) })
     const [number] = page.root.querySelectorAll<HTMLInputElement>('input.sheet-file-number')
     if (!number) throw new Error('no number')
@@ -153,7 +153,7 @@ describe('its files', () => {
     expect(rows(page).map((row) => row.querySelector('code')?.textContent)).toEqual(['001.cbz', '002.cbz', '003.cbz'])
   })
 
-  test('say what they are copies of, and which the library has', async () => {
+  test('say which file they duplicate, and which ones the library has', async () => {
     const some = [
       scannedFile(1, { in_library: true, evidence: ['It is in the library'] }),
       scannedFile(2, { duplicate_of: 'Dump/a.cbz', same_content: true }),
@@ -208,7 +208,7 @@ describe('its files', () => {
     expect(page.find('.group-sheet-note').textContent).toContain('A scan is under way.')
   })
 
-  test('of a large proposal come a hundred at a time', async () => {
+  test('of a large proposal are loaded a hundred at a time', async () => {
     const many = Array.from({ length: 250 }, (_, at) => scannedFile(at + 1))
     const page = await open({}, { ...first, files: many, file_total: 250 })
     expect(rows(page)).toHaveLength(100)

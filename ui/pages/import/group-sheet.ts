@@ -23,11 +23,11 @@ export type GroupSheetProps = {
   /** Takes the newest correction back. */
   onBack: (hear: Hear) => Promise<CorrectionReply | undefined>
   onAccept: () => void
-  /** With the proposal that has its files now and what was done, when it is not there any more. */
+  /** `now` is the proposal that has the files now, and `said` the message, when this one no longer exists. */
   onClose: (now?: string, said?: string) => void
 }
 
-/** One proposal in full: every file, all the evidence, and what it is taken for, to be put right. */
+/** One proposal in full: every file, all the evidence and the assigned series, all editable. */
 export function GroupSheet({ one, others, unread, accepted, correct, onBack, onAccept, onClose }: GroupSheetProps) {
   const { data } = useQuery('GET /api/import/groups/:group_id', { params: { group_id: one.id } })
   const [busy, setBusy] = useState(false)

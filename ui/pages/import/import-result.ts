@@ -12,11 +12,11 @@ import { useKeys } from './use-keys'
 import type { Kind, LastConfirm, WireScan } from './wire'
 
 export type ImportResultProps = FirstScanProps & {
-  /** What came of the import that was asked for here. */
+  /** The result of the import that was started here. */
   outcome: LastConfirm | undefined
-  /** An import was asked for here, and it is over. */
+  /** An import was started here and has ended. */
   done?: boolean
-  /** What was accepted. */
+  /** The accepted proposals. */
   chosen: readonly Proposal[]
   left: number
   onReview: () => void
@@ -75,7 +75,7 @@ export function ImportResult(props: ImportResultProps) {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The first of what came, side by side as on the shelf. */
+/** The first imported series, side by side as in the library. */
 function Strip({ chosen }: { chosen: readonly Proposal[] }) {
   return html`
     <div class="import-strip" aria-hidden="true">
@@ -87,7 +87,7 @@ function Strip({ chosen }: { chosen: readonly Proposal[] }) {
 function headline(kind: Kind, scan: WireScan, outcome: LastConfirm | undefined, done?: boolean): ComponentChildren {
   if (outcome && outcome.files > 0) {
     const count = outcome.imported ?? outcome.series
-    // Files may have come to series that were there.
+    // Files may have been added to existing series.
     return `${count > outcome.series ? 'Files of ' : ''}${countWords(count, 'series', 'series')} added to your library`
   }
   if (outcome) return 'Nothing was added'

@@ -62,7 +62,7 @@ describe('before a scan', () => {
     expect(page.named('Choose a folder').getAttribute('href')).toBe('/settings')
   })
 
-  test('it says which folder is read and that nothing is changed', async () => {
+  test('it names the scanned folder and says that no file is changed', async () => {
     const page = await open(nothing)
     expect(page.text()).toContain('/comics')
     expect(page.text()).toContain('nothing is moved or changed')
@@ -76,7 +76,7 @@ describe('before a scan', () => {
     expect(page.named('Look through your manga')).toBeDefined()
   })
 
-  test('what cannot be loaded says why', async () => {
+  test('a load error shows the reason', async () => {
     const page = await open(() => Response.json({ detail: 'The database is busy.' }, { status: 503 }))
     expect(page.text()).toContain('The database is busy.')
     expect(page.named('Try again')).toBeDefined()
@@ -84,7 +84,7 @@ describe('before a scan', () => {
 })
 
 describe('a scan', () => {
-  test('tells how far it is as it happens, and can be cancelled', async () => {
+  test('shows its progress live, and can be cancelled', async () => {
     const done = { success: true, message: '', operation_id: 'o1' }
     const replies = { 'POST /api/import/comic/scan': done, 'POST /api/import/comic/cancel': { success: true } }
     let scan: unknown = nothing
@@ -113,7 +113,7 @@ describe('a scan', () => {
     expect(page.asked.filter(({ name }) => name === 'POST /api/import/comic/scan')).toHaveLength(2)
   })
 
-  test('that was cut off says that it goes on by itself', async () => {
+  test('that was interrupted says that it continues automatically', async () => {
     connection.value = 'lost'
     const page = await open({ ...nothing, status: 'scanning' })
     expect(page.text()).toContain('The scan goes on by itself when it is back.')
@@ -130,7 +130,7 @@ describe('a scan', () => {
     expect(page.named('Look through your comics')).toBeDefined()
   })
 
-  test('that failed says why', async () => {
+  test('that failed shows the reason', async () => {
     const errors = ['/comics could not be read: the disk is not there.']
     const page = await open({ ...nothing, status: 'error', progress: { ...nothing.progress, errors } })
     expect(page.text()).toContain('The scan failed')
@@ -138,7 +138,7 @@ describe('a scan', () => {
     expect(page.named('Look through your comics again')).toBeDefined()
   })
 
-  test('that found no file, or no news, says so', async () => {
+  test('that found no file, or nothing new, says so', async () => {
     const empty = await open({ ...review([]), progress: nothing.progress, problems: [] })
     expect(empty.text()).toContain('No comics found')
     empty.close()
@@ -166,7 +166,7 @@ test('comics, manga and what arrives lead to each other', async () => {
 })
 
 describe('an import', () => {
-  /** Accepts the first two and adds them; the server answers that it goes on in the background. */
+  /** Accepts the first two and adds them; the server replies that the import runs in the background. */
   async function importTwo(more: Replies = {}) {
     const server = { scan: three as unknown }
     const confirm = () => {
@@ -180,7 +180,7 @@ describe('an import', () => {
     return { page, server }
   }
 
-  test('tells what it is at, and in the end what was added and what was not', async () => {
+  test('shows its current series, and in the end what was added and what was not', async () => {
     const { page, server } = await importTwo()
     expect(sent(page.asked, CONFIRM)?.body).toEqual({ scan_id: 's1', selected_ids: ['local-1', 'local-2'] })
     await told({ status: 'importing', current_series: 'Series 2' })
@@ -202,7 +202,7 @@ describe('an import', () => {
     expect(page.text()).toContain('The last import, on 21 Nov 2026, added 1 new series, 12 issues and 12 files')
   })
 
-  test('that took nothing says so, with the reasons', async () => {
+  test('that added nothing says so, with the reasons', async () => {
     const { page, server } = await importTwo()
     const errors = [{ comicid: 'local-1', name: 'Series 1', error: '001.cbz: The file cannot be reached.' }]
     const nothingMade = { imported: 0, series: 0, issues: 0, files: 0, undoable: false }

@@ -63,7 +63,7 @@ function linksOf(kind: Kind, only: Kind | undefined) {
 
 const TYPED_MS = 180
 
-/** The address holds the view; only what is being typed waits a moment before it gets there. */
+/** The address holds the filters; typed text is written to it after a moment. */
 function useView() {
   const { url, query, route } = useOwnLocation()
   const view = useMemo(() => readView(query), [url])

@@ -7,7 +7,7 @@ import { countWords, dayWords } from '../../parts/text/format'
 import { say } from '../../state/toasts'
 import type { Kind, LastConfirm } from './wire'
 
-/** "3 new series, 40 issues and 41 files"; what there is none of is left out. */
+/** "3 new series, 40 issues and 41 files"; zero counts are left out. */
 export function rowsWords({ series, issues, files }: Pick<LastConfirm, 'series' | 'issues' | 'files'>): string {
   const words = [
     series > 0 ? countWords(series, 'new series', 'new series') : '',
@@ -19,7 +19,7 @@ export function rowsWords({ series, issues, files }: Pick<LastConfirm, 'series' 
 
 export type UndoDialogProps = { kind: Kind; last: LastConfirm; onDone: () => void; onClose: () => void }
 
-/** Says what an undo removes before it does. */
+/** Explains what an undo removes before it does. */
 export function UndoDialog({ kind, last, onDone, onClose }: UndoDialogProps) {
   const [busy, setBusy] = useState(false)
   const undo = async () => {
@@ -57,7 +57,7 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export type LastImportProps = { kind: Kind; last: LastConfirm; onDone: () => void }
 
-/** The last import in a line, with the way to undo it and what it could not take. */
+/** The last import in a line, with its undo button and its rejected files. */
 export function LastImport({ kind, last, onDone }: LastImportProps) {
   const [asking, setAsking] = useState(false)
   const day = dayWords(last.finished_at)

@@ -5,7 +5,7 @@ import { numberWords } from '../../parts/text/format'
 import { whenWords } from '../../parts/text/when'
 import type { WireScan } from './wire'
 
-/** How far providers are with what the scan found, and what keeps them. The list can be used meanwhile. */
+/** The progress of matching at the providers, and its problems. The list can be used meanwhile. */
 export function MatchProgress({ proposing }: { proposing: WireScan['proposing'] }) {
   if (!proposing) return null
   const { running, provider, asked, total, waiting_until, trouble } = proposing

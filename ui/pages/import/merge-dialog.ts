@@ -34,7 +34,7 @@ export function MergeDialog({ list, busy, onMerge, onClose }: MergeDialogProps) 
         ${owned.length > 1 && html`<p class="review-error" role="alert">${numberWords(owned.length)} of them are in the library already, so neither can be given up here. Let go of one.</p>`}
         <div role="radiogroup" aria-label="The one that stays">
           ${list.map((one) => {
-            // What the library has already cannot become another series here.
+            // A series in the library cannot be merged into a new one.
             const free = owned.length === 0 || one.existing !== undefined
             return html`
               <${Choice}

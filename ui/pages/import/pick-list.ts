@@ -7,7 +7,7 @@ export type PickListProps = {
   placeholder: string
   query: string
   options: readonly PickOption[]
-  /** What stands there when nothing fits. */
+  /** The text shown when nothing matches. */
   nothing: string
   autofocus?: boolean
   onQuery: (query: string) => void

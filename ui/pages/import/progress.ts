@@ -9,7 +9,7 @@ import type { Kind } from './wire'
 
 export type ScanProgressProps = { kind: Kind; live: Live; resumed: boolean; busy: boolean; onCancel: () => void }
 
-/** A scan as it runs: one large number, what it looks at, how fast. */
+/** A running scan: the count, the current folder and the speed. */
 export function ScanProgress({ kind, live, resumed, busy, onCancel }: ScanProgressProps) {
   const { done, total, series, current, rate } = live
   const what = kind === 'manga' ? 'manga' : 'comics'
@@ -33,7 +33,7 @@ export function ScanProgress({ kind, live, resumed, busy, onCancel }: ScanProgre
 
 export type ImportProgressProps = Omit<ScanProgressProps, 'kind'> & { chosen: readonly Proposal[] }
 
-/** Series on their way into the library. They go in the order they were shown in, so the current one tells how far. */
+/** The series of a running import. They are added in the order of the list, so the current one shows the progress. */
 export function ImportProgress({ live, resumed, chosen, onCancel }: ImportProgressProps) {
   const at = chosen.findIndex(
     (one) => live.current !== null && [one.name, one.localName, one.found].includes(live.current),
@@ -52,7 +52,7 @@ export function ImportProgress({ live, resumed, chosen, onCancel }: ImportProgre
   `
 }
 
-/** Nothing has to be done after a crash or a restart, and nobody can know that who is not told. */
+/** Says that the work resumes without the user after a crash or a restart. */
 function CutOff({ what, resumed }: { what: string; resumed: boolean }) {
   if (connection.value === 'lost' || connection.value === 'stopped')
     return html`<p class="import-cut" role="status">Panelkeep does not answer. ${what} goes on by itself when it is back.</p>`

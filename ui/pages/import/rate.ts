@@ -4,7 +4,7 @@ export type Sample = { at: number; done: number }
 const WINDOW_MS = 4_000
 const LEAST_MS = 600
 
-/** Samples with a newer one, without those too old to tell the present speed. */
+/** Adds a sample and drops those that are too old for the current speed. */
 export function addSample(samples: readonly Sample[], sample: Sample): Sample[] {
   const begun = samples.length > 0 && sample.done < (samples.at(-1) as Sample).done
   return [...(begun ? [] : samples.filter(({ at }) => sample.at - at <= WINDOW_MS)), sample]

@@ -11,7 +11,7 @@ import { type Beside, type ImportView, isFiltered, isLike, ONLY, type Only, SORT
 
 export type ReviewBarProps = {
   view: ImportView
-  /** What is in the search field, before it reaches the address. */
+  /** The text in the search field, before it is written to the address. */
   typed: string
   proposals: readonly Proposal[]
   /** Those of them that the filters leave. */
@@ -61,7 +61,7 @@ export function ReviewBar(props: ReviewBarProps) {
   `
 }
 
-/** From the filters on to what they leave. */
+/** Moves the focus from the filters to the first row. */
 function toRows(event: KeyboardEvent): void {
   const leads = event.key === 'ArrowDown' || (event.key === 'Enter' && event.target instanceof HTMLInputElement)
   if (!leads || event.target instanceof HTMLSelectElement) return

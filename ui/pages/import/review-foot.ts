@@ -13,7 +13,7 @@ export type ReviewFootProps = {
   onConfirm: () => unknown
 }
 
-/** What is picked, and what to do with it; what is accepted, and the one button that adds it. */
+/** The selection and its actions; the accepted proposals and the one button that adds them. */
 export function ReviewFoot({ accepted, picked, busy, onAcceptPicked, onMerge, onLetGo, onConfirm }: ReviewFootProps) {
   if (accepted.length + picked.length === 0) return null
   const files = accepted.reduce((sum, one) => sum + one.newFiles, 0)

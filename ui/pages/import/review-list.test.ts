@@ -46,12 +46,12 @@ const named = (page: Page) => rows(page).map((text) => /taken for|(Series \d+)/.
 const sent = (asked: ReceivedRequest[], name: string) => asked.find((one) => one.name === name)?.body
 const foot = (page: Page) => page.root.querySelector('.review-foot')?.textContent ?? ''
 
-/** The made-up browser knows nothing of `:focus-visible`. */
+/** The test's browser does not know `:focus-visible`. */
 const cameByKey = (target: HTMLElement, is: boolean) =>
   Object.assign(target, { matches: (selector: string) => is && selector.includes(':focus-visible') })
 
 describe('the list', () => {
-  test('shows what was found, what it is taken for and why, the surest first', async () => {
+  test('shows the files, the proposed series and the evidence, the most certain first', async () => {
     const page = await open()
     const said = [
       'Folder 1',
@@ -74,7 +74,7 @@ describe('the list', () => {
     expect(page.root.querySelectorAll('.review-row').length).toBeLessThan(60)
   })
 
-  test('takes keys after a click on a filter, and leaves those alone who came to it by key', async () => {
+  test('takes keys after a click on a filter, but not after the filter was reached by key', async () => {
     const media = globalThis.matchMedia
     globalThis.matchMedia = (() => ({ matches: true })) as never
     try {
@@ -96,7 +96,7 @@ describe('the list', () => {
     }
   })
 
-  test('is narrowed by words, which stand in the address', async () => {
+  test('is filtered by text, which is kept in the address', async () => {
     const page = await open()
     await page.click('Likely1')
     expect(rows(page)).toHaveLength(1)
@@ -124,7 +124,7 @@ describe('the list', () => {
 })
 
 describe('accepting', () => {
-  test('with Enter goes on, U takes it back, and a reload forgets nothing', async () => {
+  test('accepts with Enter, takes it back with U, and survives a reload', async () => {
     const page = await open()
     row(page, 0).focus()
     await page.press('Enter', row(page, 0))
@@ -140,7 +140,7 @@ describe('accepting', () => {
     expect(foot(again)).toBe('')
   })
 
-  test('takes all sure ones at once, or all that the filters leave, never what is no news', async () => {
+  test('accepts all certain ones at once, or all that match the filters, but never ones without news', async () => {
     const page = await open()
     await page.click('Accept the sure one')
     expect(foot(page)).toContain('1 series')
@@ -179,7 +179,7 @@ describe('merging', () => {
     expect(rows(page)).toHaveLength(4)
   })
 
-  test('is not offered into what the library has not, nor between two series that it has', async () => {
+  test('is not offered into a series that is not in the library, nor between two that are', async () => {
     const page = await open(scanOf([scannedGroup(1), knownGroup(2), knownGroup(3)]))
     for (const at of [0, 1]) await page.press(' ', row(page, at))
     await page.click('Merge into…')
@@ -203,7 +203,7 @@ describe('merging', () => {
 })
 
 describe('keys', () => {
-  test('are told by ?, and F leads to the filter', async () => {
+  test('are listed by ?, and F moves to the filter', async () => {
     const page = await open()
     await page.press('?', row(page, 0))
     expect(page.find('dialog').textContent).toContain('Accept, and go on to the next one')
@@ -231,7 +231,7 @@ describe('keys', () => {
   })
 })
 
-describe('what went wrong before', () => {
+describe('an earlier failure', () => {
   test('unreadable files are listed by reason, with their paths', async () => {
     const problems = [problem('a/1.cbz'), problem('b/2.cbz', 'Page 2 ("x.jpg") is not a picture.')]
     const page = await open({ ...four, problems, problem_total: 700 })
@@ -244,7 +244,7 @@ describe('what went wrong before', () => {
     expect(details.textContent).toContain('And 698 more')
   })
 
-  test('files that moved and that are gone are said in words', async () => {
+  test('moved and missing files are described in words', async () => {
     const progress = { ...four.progress, moved_files: 1, missing_files: 2 }
     const moved = [{ path: '/comics/new/1.cbz', was: '/comics/old/1.cbz' }]
     const page = await open({ ...four, progress, moved, missing: ['/comics/gone.cbz'] })
@@ -259,7 +259,7 @@ describe('what went wrong before', () => {
   })
 })
 
-test('Enter in the filter goes on to the first of what it leaves', async () => {
+test('Enter in the filter moves to the first match', async () => {
   const page = await open()
   const box = page.find<HTMLInputElement>('.review-tools input')
   box.focus()

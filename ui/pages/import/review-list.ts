@@ -40,7 +40,7 @@ export type ReviewProps = {
 
 type Over = { is: 'sheet'; id: string } | { is: 'merge' } | { is: 'keys' } | undefined
 
-/** Whoever is in a row, types, or came there by key means to stay. */
+/** A focused row, a text field and a control reached by key keep the focus. */
 function isInUse(here: Element | null): boolean {
   if (here === null || here === document.body) return false
   return isTyping(here) || here.matches(':focus-visible, .review [data-at], dialog *')
@@ -63,7 +63,7 @@ export function Review(props: ReviewProps) {
   const picks = usePicks((first, last) => newest.current.slice(first, last + 1).map(({ id }) => id), list.length)
   const picked = proposals.filter(({ id }) => picks.keys.has(id))
   const [goal, setGoal] = useState<string | undefined>(undefined)
-  // After a dialog, when the list stands as it will be.
+  // After a dialog, once the list has its new order.
   useEffect(() => {
     if (goal === undefined || over) return
     focusRow(
@@ -214,7 +214,7 @@ export function Review(props: ReviewProps) {
   `
 }
 
-/** Sorted anew when the order is chosen or another scan is shown; what is corrected in between stays where it is. */
+/** Sorts when the order is chosen or another scan is shown; corrections in between move nothing. */
 function useOrder(proposals: readonly Proposal[], { sort, down }: ImportView, near: string | undefined): Proposal[] {
   const kept = useRef<{ ids: string[]; by: string }>({ ids: [], by: '' })
   return useMemo(() => {

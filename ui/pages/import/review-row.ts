@@ -20,7 +20,7 @@ export type ReviewRowProps = {
   onOpen: (id: string) => void
 }
 
-/** Left what was found, in the middle why, right what it is taken for. */
+/** The files on the left, the evidence in the middle, the proposed series on the right. */
 export const ReviewRow = memoized(function ReviewRow(props: ReviewRowProps) {
   const { one, at, count, here, accepted, picked, onAccept, onPick, onOpen } = props
   const word = BANDS.find(({ value }) => value === one.band)?.label ?? ''
@@ -37,7 +37,7 @@ export const ReviewRow = memoized(function ReviewRow(props: ReviewRowProps) {
     tabindex: here ? 0 : -1,
   }
   const click = (event: MouseEvent) => {
-    // By the way it took: what was touched may be drawn anew by now.
+    // Uses the event's path, since the clicked element may have been replaced by now.
     if (!event.composedPath().some((at) => at instanceof Element && at.matches('a, button, label'))) onOpen(one.id)
   }
   const pick = (event: MouseEvent) => onPick(one.id, at, event.shiftKey)
@@ -83,7 +83,7 @@ function Evidence({ one, word }: { one: Proposal; word: string }) {
   `
 }
 
-/** What is less likely than this is not named in the row. */
+/** Less certain candidates are not named in the row. */
 const WORTH_A_WORD = 20
 
 function TakenFor({ one }: { one: Proposal }) {

@@ -20,7 +20,7 @@ const one = (id: string, confidence: number, change: Partial<WireGroup> = {}) =>
   ) as Proposal
 
 describe('a proposal', () => {
-  test('says what was found apart from what it is taken for', () => {
+  test('shows the files separately from the proposed series', () => {
     expect(proposal(group())).toMatchObject({
       found: 'Harbor Lights (2015)',
       where: '/comics/Northgate',
@@ -50,7 +50,7 @@ describe('a proposal', () => {
     ])
   })
 
-  test('that the library has whole is no news; new files for a known series are', () => {
+  test('with a complete series in the library has no news; new files for a known series are news', () => {
     const known = { already_in_library: true, existing_comic_id: '18705' }
     expect(proposal(group({ ...known, new_files: 0 }, { confidence: 100 }))?.band).toBe('known')
     expect(proposal(group({ ...known, new_files: 3 }))).toMatchObject({ band: 'sure', existing: '18705', newFiles: 3 })
@@ -64,12 +64,12 @@ describe('a proposal', () => {
 describe('Enter', () => {
   const list = [one('a', 96), one('b', 90), one('k', 100, { already_in_library: true, new_files: 0 }), one('c', 40)]
 
-  test('goes on to the next one that is still open', () => {
+  test('moves to the next one that is open', () => {
     expect(afterAccept(list, new Set(['a']), 0)).toBe(1)
     expect(afterAccept(list, new Set(['a', 'b']), 1)).toBe(3)
   })
 
-  test('comes round to what was passed over', () => {
+  test('returns to the ones that were skipped', () => {
     expect(afterAccept(list, new Set(['b', 'c']), 3)).toBe(0)
   })
 
@@ -98,7 +98,7 @@ test('a number is one, or the first and the last of several', () => {
   expect(numberText({ number: '7', number_end: '9' })).toBe('7–9')
 })
 
-test('confirming sends what is accepted in the order shown, by the series that it becomes', () => {
+test('confirming sends the accepted ones in the order shown, by resulting series', () => {
   const list = [one('a', 96), one('b', 90), one('c', 40)]
   expect(confirmBody('s1', list, new Set(['c', 'a', 'gone']))).toEqual({
     scan_id: 's1',
@@ -106,7 +106,7 @@ test('confirming sends what is accepted in the order shown, by the series that i
   })
 })
 
-test('what is merged goes at first into what the library has, else into the largest', () => {
+test('a merge prefers a series in the library, and otherwise the largest', () => {
   const large = one('b', 90, { file_total: 40 })
   expect(mergeTarget([one('a', 96), large])).toBe(large)
   const known = one('k', 20, { existing_comic_id: '7' })
@@ -137,7 +137,7 @@ test('unreadable files are gathered by reason, the most frequent first', () => {
   ])
 })
 
-test('what an import made is said as one says it', () => {
+test('the result of an import is described in words', () => {
   expect(rowsWords({ series: 1, issues: 12, files: 13 })).toBe('1 new series, 12 issues and 13 files')
   expect(rowsWords({ series: 0, issues: 1, files: 1 })).toBe('1 issue and 1 file')
   expect(rowsWords({ series: 0, issues: 0, files: 2 })).toBe('2 files')

@@ -2,7 +2,7 @@ import { bandOf, type Band as Sureness } from '../../parts/status/sureness'
 import { countWords, sizeWords } from '../../parts/text/format'
 import type { ConfirmBody, WireGroup } from './wire'
 
-/** How sure a proposal is, in words one can act on. `known`: the library has all of it already. */
+/** The certainty of a proposal, as a recommendation. `known`: the library has all of it already. */
 export type Band = Exclude<Sureness, 'none'> | 'known'
 export const BANDS: readonly { value: Band; label: string }[] = [
   { value: 'sure', label: 'Sure' },
@@ -14,9 +14,9 @@ export const BANDS: readonly { value: Band; label: string }[] = [
 /** A series of a provider that the files may be. */
 export type Proposed = WireGroup['proposals'][number]
 
-/** A proposal as the page shows it: what was found, what it is taken for, and why. */
+/** A proposal in the page's form: its files, its proposed series and the evidence. */
 export type Proposal = {
-  /** The group's; it stays the same whatever the files are taken for. */
+  /** The id of the group; it stays the same when the proposed series changes. */
   id: string
   /** The series that it becomes when it stays local, by which a confirm knows it. */
   comicId: string
@@ -24,7 +24,7 @@ export type Proposal = {
   confidence: number
   /** The folder's own name, or that of the first file. */
   found: string
-  /** Where that lies. */
+  /** The folder of the files. */
   where: string
   /** Of its first file, from the library folder on. */
   folder: string
@@ -34,7 +34,7 @@ export type Proposal = {
   name: string
   year: string
   publisher: string
-  /** As the scan called it, whatever a provider calls it. */
+  /** The name from the scan, independent of any provider. */
   localName: string
   localYear: string
   /** The name of the provider whose series it becomes; undefined of a local one. */
@@ -62,7 +62,7 @@ export type Proposal = {
   error: string
   files: WireGroup['files']
   fileTotal: number
-  /** What the text filter looks through. */
+  /** The text that the filter searches. */
   text: string
 }
 
@@ -133,7 +133,7 @@ export const folderOf = (path: string) => path.replace(/[\\/]?[^\\/]+[\\/]?$/, '
 
 export const canAccept = ({ band }: Proposal) => band !== 'known'
 
-/** What Enter does: accepts the entry at `at` and goes on to the next one that is still open; stays when none is. */
+/** The row after Enter: accepts the entry at `at` and moves to the next open one; stays when there is none. */
 export function afterAccept(list: readonly Proposal[], accepted: ReadonlySet<string>, at: number): number {
   const open = (one: Proposal | undefined) => one !== undefined && canAccept(one) && !accepted.has(one.id)
   for (let step = 1; step < list.length; step++) {
@@ -146,14 +146,14 @@ export function afterAccept(list: readonly Proposal[], accepted: ReadonlySet<str
 export const NO_NAME = 'A series needs a name.'
 export const NO_YEAR = 'The year the series began has four digits, such as 2012. Leave it empty when nobody knows.'
 
-/** The year that a person typed: null for none, undefined for what is no year. */
+/** A typed year: null for none, undefined for an invalid one. */
 export function yearIn(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const year = Number(text)
   return Number.isInteger(year) && year >= 1800 && year <= 2200 ? year : undefined
 }
 
-/** What the server is told: those accepted, in the order shown. */
+/** The request: the accepted proposals, in the order shown. */
 export function confirmBody(scanId: string, list: readonly Proposal[], accepted: ReadonlySet<string>): ConfirmBody {
   return { scan_id: scanId, selected_ids: list.filter(({ id }) => accepted.has(id)).map(({ comicId }) => comicId) }
 }

@@ -16,7 +16,7 @@ export type SheetFileProps = {
   onChange: (file: WireFile, change: FileChange) => Promise<unknown>
 }
 
-/** What a file holds, in one word: its kind and what its number counts. */
+/** The content of a file in one word: its kind and what its number counts. */
 export type What = 'issue' | 'chapter' | 'volume' | 'annual'
 const WORDS: Record<What, string> = { issue: 'Issue', chapter: 'Chapter', volume: 'Volume', annual: 'Annual' }
 
@@ -33,7 +33,7 @@ export const whatChoices = (kind: Kind): { value: What; label: string }[] =>
     (value) => ({ value, label: WORDS[value] }),
   )
 
-/** One file: its number and what it is, to be put right in place. */
+/** One file: its number and its kind, both editable. */
 export const SheetFile = memoized(function SheetFile({ file, kind, at, picked, onPick, onChange }: SheetFileProps) {
   const { path, pages, size, in_library, title, year } = file
   const name = path.slice(folderOf(path).length).replace(/^[\\/]/, '')
@@ -89,8 +89,8 @@ function NumberBox({ file, name, onChange }: PartProps) {
 }
 
 /**
- * Numbers are often put right one after the other; behind the last one stands what closes the sheet. Leaving a field keeps
- * what is in it.
+ * The field after this one: numbers are often corrected one after the other, and the last one leads to the close
+ * button. Leaving a field saves it.
  */
 function nextField(field: HTMLInputElement): void {
   const all = [...(field.closest('ol')?.querySelectorAll<HTMLInputElement>('input.sheet-file-number') ?? [])]

@@ -19,7 +19,7 @@ export type SheetHeadProps = {
   onFileUnder: (comicId: string, name: string) => unknown
 }
 
-/** What the files are taken for, to be put right. Each answer is kept at once. */
+/** The assigned series, editable. Each change is saved at once. */
 export function SheetHead({ one, onChange, onFileUnder }: SheetHeadProps) {
   return html`
     <div class="group-sheet-top">
@@ -64,7 +64,7 @@ function Filed({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
   `
 }
 
-/** The files are a series of a provider, which says how it is called. Below, where others are proposed, it is left for them. */
+/** The files are matched to a provider's series, whose name is used. Further candidates are listed below. */
 function OfProvider({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
   const facts = [one.year, one.publisher].filter(Boolean).join(' · ')
   return html`

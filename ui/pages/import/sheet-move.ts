@@ -6,7 +6,7 @@ import { NO_NAME, type Proposal } from './review'
 
 export type SplitOffProps = { count: number; busy: boolean; onSplit: (name: string) => unknown }
 
-/** Asks what the files are that are split off. */
+/** Asks for the series of the files that are split off. */
 export function SplitOff({ count, busy, onSplit }: SplitOffProps) {
   const [name, setName] = useState('')
   const [asked, setAsked] = useState(false)

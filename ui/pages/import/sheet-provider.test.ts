@@ -76,14 +76,14 @@ describe('a row', () => {
     expect(row(page)).toContain('Both began in 2012. Folder and file names agree')
   })
 
-  test('names what it may be where nothing is chosen, unless that is unlikely', async () => {
+  test('lists candidates where nothing is chosen, unless they are unlikely', async () => {
     expect(row(await open(local))).toContain('Perhaps Harbor Lights of 2012')
     expect(row(await open({ ...local, proposals: [two[1]!] }))).not.toContain('Perhaps')
   })
 })
 
 describe('the sheet', () => {
-  test('shows what is proposed with its evidence, the chosen one marked', async () => {
+  test('shows the candidates with their evidence, the chosen one marked', async () => {
     const page = await opened(chosen)
     expect(page.find('.group-sheet-top').textContent).toContain('A series of ComicVine')
     expect(choices(page)).toHaveLength(3)
@@ -131,18 +131,18 @@ describe('asking', () => {
     return page.find('.review-asking').textContent?.replace(/\s+/g, ' ').trim()
   }
 
-  test('says how far it is', async () => {
+  test('shows its progress', async () => {
     expect(await note({})).toBe('Asking ComicVine, 12 of 60 series')
   })
 
-  test('says what it waits for, and that it goes on by itself', async () => {
+  test('shows why it waits, and that it continues automatically', async () => {
     const trouble = 'ComicVine has answered as many questions as it allows for now.'
     expect(await note({ trouble, waiting_until: '2026-11-21T12:00:00.000Z' })).toMatch(
       /^ComicVine has answered as many questions as it allows for now\. Asking goes on by itself, /,
     )
   })
 
-  test('says what kept it, and how many are left', async () => {
+  test('shows why it stopped, and how many are left', async () => {
     const trouble = 'ComicVine does not take the API key.'
     expect(await note({ running: false, trouble })).toBe(
       'ComicVine does not take the API key. 48 series were not asked about.',
@@ -150,7 +150,7 @@ describe('asking', () => {
   })
 })
 
-test('another series is looked for at the providers, and a provider that does not answer says why', async () => {
+test('another series is searched for at the providers, and a provider without an answer shows the reason', async () => {
   const SEARCH = 'POST /api/search/comics'
   const found = { name: 'Paper Wolves', comicid: '106000', comicyear: '2003', publisher: 'Rookery', issues: '10' }
   const page = await opened(local, { [SEARCH]: { results: [found] }, [CHANGE]: reviewed(local) })

@@ -13,7 +13,7 @@ export type SheetProviderProps = {
   onChange: (change: GroupChange) => unknown
 }
 
-/** Which series of a provider the files are: what is proposed, none of it, or another one that is looked for. */
+/** Chooses the provider's series: a candidate, none, or another one from a search. */
 export function SheetProvider({ one, proposals, onChange }: SheetProviderProps) {
   const name = useId()
   const choose = (proposal: string | null) => onChange({ proposal })
@@ -104,7 +104,7 @@ const FOUND = 8
 type AnotherProps = { kind: Kind; label: string; onPick: (comicId: string) => unknown }
 type Found = { key: string; label: string; detail: string }
 
-/** Finds another series at the providers. They are asked once the typing stops. */
+/** Searches the providers for another series once typing stops. */
 function Another({ kind, label, onPick }: AnotherProps) {
   const [query, setQuery] = useState('')
   const [found, setFound] = useState<{ of: string; options: Found[]; nothing: string }>({

@@ -4,11 +4,11 @@ import type { Proposal } from './review'
 
 const SITES = siteNames.map((name) => siteOf(name))
 
-/** What the proposal rests on: the sum that its confidence is, everything that was noticed, and its ids elsewhere. */
+/** The evidence of a proposal: the parts of its confidence, all observations, and its ids at other services. */
 export function SheetWhy({ one }: { one: Proposal }) {
   const { parts, evidence, ids, error } = one
   const sum = parts.reduce((points, part) => points + part.points, 0)
-  // What is shown of the whole is that of the less sure half where a provider was asked.
+  // With a provider, `one.confidence` is that of the less certain half, so the sum of the parts is shown.
   const confidence = one.provider ? Math.min(99, Math.max(1, Math.round(sum))) : one.confidence
   const digits = parts.every(({ points }) => Number.isInteger(points)) ? 0 : 1
   const counted = new Set(parts.map(({ reason }) => reason))
@@ -41,7 +41,7 @@ export function SheetWhy({ one }: { one: Proposal }) {
   `
 }
 
-/** 62 → "+62", -4.5 → "−4.5". All with as many digits, so that they stand under one another. */
+/** 62 → "+62", -4.5 → "−4.5". All with the same number of digits, so that they align. */
 function pointsText(points: number, digits: number): string {
   return `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(digits)}`
 }

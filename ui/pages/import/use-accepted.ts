@@ -13,7 +13,7 @@ function kept(kind: Kind, scanId: string): ReadonlySet<string> {
   }
 }
 
-/** What was added is not accepted any more: an import that is undone waits for another word. */
+/** Added proposals are no longer accepted: after an undo they have to be accepted again. */
 export const forgetAccepted = (kind: Kind): void => localStorage.removeItem(keyOf(kind))
 
 /** Which proposals of a scan are accepted, by their ids. Kept by the browser, so that a reload forgets none. */

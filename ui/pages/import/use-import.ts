@@ -6,10 +6,10 @@ import { forgetAccepted } from './use-accepted'
 import type { Scan } from './use-scan'
 import type { ConfirmBody, Kind } from './wire'
 
-/** An import that was asked for here: what was accepted, and its id once the server has said it. */
+/** An import that was started here: its proposals, and its id once the server has replied. */
 type Asked = { chosen: readonly Proposal[]; operation?: string }
 
-/** What one can set going: a scan, an import, and the end of either. */
+/** The actions of the page: start and cancel a scan or an import. */
 export function useImport(kind: Kind, { reload, expect }: Pick<Scan, 'reload' | 'expect'>) {
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<Asked | undefined>(undefined)
@@ -45,7 +45,7 @@ export function useImport(kind: Kind, { reload, expect }: Pick<Scan, 'reload' | 
           forgetAccepted(kind)
           setAsked({ chosen, operation: operation_id })
         } catch (cause) {
-          setAsked(undefined) // nothing was taken over, or it was cancelled: the list says which are left
+          setAsked(undefined) // nothing was imported, or it was cancelled: the list shows the rest
           throw cause
         }
       })

@@ -9,14 +9,14 @@ import type { CorrectionReply, Kind, WireScan } from './wire'
 /** One thing that was done and can be taken back: proposals that were accepted, or a correction, which the server keeps. */
 type Done = { accepted: readonly string[] } | { corrected: string }
 
-/** Hears what came of something; a page says it in passing, a sheet in its foot. */
+/** Receives the result of an action; a page shows it as a toast, a sheet in its foot. */
 export type Hear = (text: string, is: 'done' | 'refused' | 'back', step?: Done) => void
-/** Runs a correction and answers what came of it; undefined when it was refused. */
+/** Runs a correction and returns its result; undefined when it was refused. */
 export type Correct = (work: () => Promise<CorrectionReply>, hear: Hear) => Promise<CorrectionReply | undefined>
 
 const sentence = (error: unknown) => (error instanceof ApiError ? error.detail : String(error))
 
-/** What a person does with the proposals of a scan: accepts, corrects, takes back. */
+/** The user's actions on the proposals of a scan: accept, correct, undo. */
 export function useReview(kind: Kind, scan: WireScan) {
   const scanId = scan.scan_id ?? ''
   const [accepted, setAccepted] = useAccepted(kind, scanId)
@@ -59,7 +59,7 @@ export function useReview(kind: Kind, scan: WireScan) {
     hear(`${reply.said}.`, 'done', step)
     return reply
   }
-  /** Takes the newest step back; with `only`, that one, and none when others came after it. */
+  /** Undoes the newest step; with `only`, that one, unless later steps exist. */
   const back = async (hear: Hear, only?: Done) => {
     const said = newest.current.last_step
     const last = done.current.at(-1) ?? (said ? { corrected: said } : undefined)

@@ -10,18 +10,18 @@ export type Live = {
   done: number
   series: number
   current: string | null
-  /** Files a second, once it is known. */
+  /** Files per second, once it is known. */
   rate: number | undefined
 }
 export type Scan = {
-  /** Undefined while the first answer is on its way. */
+  /** Undefined until the first answer. */
   scan: WireScan | undefined
   error: Answer<WireScan>['error']
-  /** A newer answer is on its way. */
+  /** A newer answer is being loaded. */
   loading: boolean
   live: Live
   reload: () => void
-  /** Shows at once what was just asked for, before the server says so. */
+  /** Shows requested work at once, before the server confirms it. */
   expect: (status: 'scanning' | 'importing') => void
 }
 
@@ -45,7 +45,7 @@ export const ownEdit = {
 
 type Told = Omit<Live, 'rate'>
 
-/** The scan of a kind. While it runs, the event stream tells how far it is; the whole answer is fetched at its end. */
+/** The scan of a kind. While it runs, events carry its progress; the full answer is fetched at its end. */
 export function useScan(kind: Kind): Scan {
   const [told, setTold] = useState<Told | undefined>(undefined)
   const samples = useRef<Sample[]>([])

@@ -54,7 +54,7 @@ describe('the filters', () => {
     expect(left(list, { q: 'nothing' })).toEqual([])
   })
 
-  test('keep what was just corrected, so that nothing vanishes under the hands', () => {
+  test('keep a proposal that was just corrected, so that it does not vanish', () => {
     expect(left(list, { sure: 'likely' }, none, new Set(['g4']))).toEqual(['g2', 'g4'])
   })
 })
@@ -62,7 +62,7 @@ describe('the filters', () => {
 describe('the order', () => {
   const list = [known(1), one(2, 40), one(30, 64, { size_bytes: 9 }), one(4, 64, { file_total: 90 })]
 
-  test('shows the surest first, equal ones by name and what is no news last', () => {
+  test('shows the most certain first, equal ones by name and those without news last', () => {
     expect(ids(sortProposals(list, { sort: 'sure', down: true }))).toEqual(['g4', 'g30', 'g2', 'g1'])
     expect(ids(sortProposals(list, { sort: 'sure', down: false }))).toEqual(['g2', 'g4', 'g30', 'g1'])
     expect(ids(sortProposals(list, { sort: 'name', down: false }))).toEqual(['g1', 'g2', 'g4', 'g30'])
@@ -70,7 +70,7 @@ describe('the order', () => {
     expect(ids(sortProposals(list, { sort: 'size', down: false }))[0]).toBe('g30')
   })
 
-  test('stays while one corrects: what is split off stands behind what it came from', () => {
+  test('keeps its order during corrections: a split-off proposal follows its origin', () => {
     const now = [one(9, 100), one(1, 100), one(3, 20)]
     expect(keptOrder(['g3', 'g2', 'g1'], now, 'g3')).toEqual(['g3', 'g9', 'g1'])
     expect(keptOrder(['g3', 'g2', 'g1'], now)).toEqual(['g3', 'g1', 'g9'])

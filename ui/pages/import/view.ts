@@ -1,7 +1,7 @@
 import { BANDS, type Band, type Proposal } from './review'
 import type { Kind } from './wire'
 
-/** What the address of the import page says: which library, which proposals, in which order. */
+/** The filters in the address of the import page: library, proposals and order. */
 export type ImportView = { kind: Kind; sure: '' | Band; only: '' | Only; q: string; sort: SortKey; down: boolean }
 export type Only = (typeof ONLY)[number]['value']
 export type SortKey = 'sure' | 'name' | 'files' | 'size'
@@ -29,7 +29,7 @@ export const downAtFirst = (sort: SortKey): boolean => SORTS.find(({ value }) =>
 const one = <T extends string>(value: string | undefined, known: readonly T[], otherwise: T): T =>
   known.find((own) => own === value) ?? otherwise
 
-/** From the address; what is not understood is left out. */
+/** Read from the address; invalid values are left out. */
 export function readView(query: Record<string, string>): ImportView {
   const sort = one(
     query.sort,
@@ -89,7 +89,7 @@ export function proposalsIn(
 
 const names = new Intl.Collator('en', { numeric: true })
 
-/** Equal ones in the order of their names; by sureness, what is no news stands last either way. */
+/** Equal ones are sorted by name; by certainty, those without news are last in both directions. */
 export function sortProposals(
   list: readonly Proposal[],
   { sort, down }: Pick<ImportView, 'sort' | 'down'>,
@@ -108,7 +108,7 @@ export function sortProposals(
   return list.toSorted((a, b) => last(a) - last(b) || turn * (of(a) - of(b)) || nameTurn * byName(a, b))
 }
 
-/** `before`, without those that are gone, and with those that came: behind `near` when it is named, else at the end. */
+/** `before` without removed entries, and with new ones: after `near` when it is given, else at the end. */
 export function keptOrder(before: readonly string[], now: readonly Proposal[], near?: string): string[] {
   const there = new Set(now.map(({ id }) => id))
   const kept = before.filter((id) => there.has(id))

@@ -5,7 +5,7 @@ export type WireScan = Reply<'GET /api/import/comic/progress'>
 export type WireGroup = NonNullable<WireScan['results']>[number]
 export type WireFile = WireGroup['files'][number]
 export type LastConfirm = NonNullable<WireScan['last_confirm']>
-/** What a correction answers: the proposals as they are now. */
+/** The reply to a correction: the current proposals. */
 export type CorrectionReply = Reply<'POST /api/import/groups/merge'>
 export type ConfirmBody = { scan_id: string; selected_ids: string[] }
 export type GroupChange = {

@@ -21,7 +21,7 @@ type Series = { id: string; name: string; cover: string | null; facts: string }
 
 export type ChooseSheetProps = {
   files: readonly InboxFile[]
-  /** What the search begins with. */
+  /** The initial search text. */
   name: string
   busy: boolean
   onChoose: (files: readonly InboxFile[], series: { id: string; name: string }, issueId?: string) => unknown
@@ -113,7 +113,7 @@ function Found({ query, onPick, onMake }: FoundProps) {
   return html`<div class="inbox-series">${all.map((series) => html`<${SeriesLine} key=${series.id} series=${series} onPick=${() => onPick(series)} />`)}<${MakeLine} onMake=${onMake} /></div>`
 }
 
-/** The last line below what was found. */
+/** The last line, below the results. */
 function MakeLine({ onMake }: { onMake: () => void }) {
   return html`
     <button class="inbox-line inbox-make" type="button" onClick=${onMake}>
@@ -150,7 +150,7 @@ function IssueChoice({ file, comicId, value, onChange }: IssueChoiceProps) {
   return html`<${SelectField} label="Issue" value=${value} choices=${choices} hint=${hint} onChange=${onChange} />`
 }
 
-/** What was typed, once it rests. */
+/** The typed text, once typing stops. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

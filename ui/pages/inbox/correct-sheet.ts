@@ -15,7 +15,7 @@ export type CorrectSheetProps = {
   onClose: () => void
 }
 
-/** What a person knows better: number, series and year. What is left alone is not sent. */
+/** The user's corrections: number, series and year. Unchanged fields are not sent. */
 export function CorrectSheet({ files, name, busy, onCorrect, onClose }: CorrectSheetProps) {
   const [only, ...others] = files
   const single = others.length === 0
@@ -55,7 +55,7 @@ export function wrongIn({ name, year }: Pick<Draft, 'name' | 'year'>): { name?: 
     : undefined
 }
 
-/** Only what is another than before. A number cannot be taken away, so an empty one says nothing. */
+/** The changed fields only. A number cannot be removed, so an empty one is left out. */
 function correctionOf(before: Draft, draft: Draft, single: boolean): Correction {
   const [number, name, year] = [draft.number.trim(), draft.name.trim(), draft.year.trim()]
   return {

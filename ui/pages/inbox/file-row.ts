@@ -6,7 +6,7 @@ import { sizeWords } from '../../parts/text/format'
 import { isOpen, isReady, numberOf } from './inbox-file'
 import type { InboxFile } from './wire'
 
-/** What can be asked for of files; the page answers. */
+/** The actions for files, handled by the page. */
 export type Intents = {
   file: (files: readonly InboxFile[]) => unknown
   choose: (files: readonly InboxFile[]) => unknown
@@ -18,7 +18,7 @@ export type Intents = {
 
 export type FileRowProps = { file: InboxFile; picked: boolean; intents: Intents }
 
-/** One file: which number it is, what it is called, and what stands in its way. */
+/** One file: its number, its name and its problem. */
 export function FileRow({ file, picked, intents }: FileRowProps) {
   const { impID, ComicFilename, ComicLocation, size, title, Status, IgnoreFile } = file
   const label = `${numberOf(file)}, ${ComicFilename}`

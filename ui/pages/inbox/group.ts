@@ -9,7 +9,7 @@ import { FileRow, type Intents } from './file-row'
 import { amountOf, BAND_WORDS, bySeries, foundName, isOpen, isReady, reasonOf } from './inbox-file'
 import type { Group } from './wire'
 
-/** Files of a group that are drawn before somebody asks for the rest. */
+/** The number of files of a group that are shown at first. */
 const FIRST = 12
 
 export type GroupProps = {
@@ -20,7 +20,7 @@ export type GroupProps = {
   intents: Intents
 }
 
-/** Files that go together: left what was found, right what it is taken for, and one button. */
+/** Files of one series: the files on the left, the proposed series on the right, and one button. */
 export function GroupView({ group, picked, whole, onWhole, intents }: GroupProps) {
   const { files } = group
   const shown = whole ? files : files.slice(0, FIRST)

@@ -11,26 +11,26 @@ const BY = {
   inbox: 'Its name says so',
 } as const
 
-/** What a guess rests on. */
+/** The evidence of a guess. */
 export function reasonOf({ SuggestedComicID, MatchSource }: InboxFile): string {
   return SuggestedComicID === null ? 'Your library has no series of this name' : BY[MatchSource]
 }
 
 const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
 
-/** "#3", "Volume 2", "Chapters 7 to 9" as far as anything is known. */
+/** "#3", "Volume 2", "Chapters 7 to 9", as far as it is known. */
 export function numberOf({ kind, unit, IssueNumber, number_end }: InboxFile): string {
   if (IssueNumber === null) return kind === 'annual' ? 'Annual' : 'No number'
   const number = number_end === null ? IssueNumber : `${IssueNumber} to ${number_end}`
   return kind === 'annual' ? `Annual ${number}` : `${UNITS[unit]}${number}`
 }
 
-/** The file can be filed now: it is whole, nobody ignored it, and it is not under way. */
+/** The file can be imported now: it is complete, not ignored and not being imported. */
 export function isOpen({ Status, problem, IgnoreFile }: InboxFile): boolean {
   return (Status === 'Failed' || (Status === 'Not Imported' && problem === null)) && IgnoreFile === 0
 }
 
-/** Open, and it is known where it belongs. */
+/** Open, and its series is known. */
 export const isReady = (file: InboxFile): boolean => isOpen(file) && file.SuggestedComicID !== null
 
 /** "3 files, 120 MB" */
@@ -42,7 +42,7 @@ export function amountOf(files: readonly InboxFile[]): string {
 export const foundName = ({ ComicName, ComicYear }: Pick<Group, 'ComicName' | 'ComicYear'>): string =>
   ComicYear ? `${ComicName} (${ComicYear})` : ComicName
 
-/** The files of each series that they are taken for; files that nobody knows are left out. */
+/** The files by proposed series; files without one are left out. */
 export function bySeries(files: readonly InboxFile[]): Map<string, InboxFile[]> {
   const ready = files.filter(isReady)
   return Map.groupBy(ready, ({ SuggestedComicID }) => SuggestedComicID ?? '')

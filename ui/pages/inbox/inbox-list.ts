@@ -16,13 +16,13 @@ const NONE: ReadonlySet<string> = new Set()
 
 type Sheet = { kind: 'choose' | 'correct'; files: readonly InboxFile[] }
 
-/** The groups, what is picked of them, and the sheets over them. */
+/** The groups, the selection and the open sheets. */
 export function InboxList({ groups, actions }: { groups: readonly Group[]; actions: Actions }) {
   const [picked, setPicked] = useState(NONE)
   const [whole, setWhole] = useState(NONE)
   const [sheet, setSheet] = useState<Sheet | undefined>(undefined)
   const all = groups.flatMap(({ files }) => files)
-  // What was filed meanwhile is not there to be picked any more.
+  // Files that were imported meanwhile are dropped from the selection.
   const chosen = all.filter(({ impID }) => picked.has(impID))
   const intents: Intents = {
     file: actions.file,

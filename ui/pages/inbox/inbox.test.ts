@@ -110,26 +110,26 @@ test('the import of each kind that has folders is one step away', async () => {
   expect(await linked({ comic_dirs: [], manga_dirs: ['/m'] })).toEqual(['/import?kind=manga', '/import/inbox'])
 })
 
-describe('looks', () => {
+describe('scanning', () => {
   test('without an import folder leads to where one is chosen', async () => {
     const page = await open([], { 'GET /api/config': { import_dir: '' } })
     expect(page.text()).toContain('No import folder is chosen')
     expect(page.named('Choose the folder').getAttribute('href')).toBe('/settings#import-folder')
   })
 
-  test('with nothing there says what will be here', async () => {
+  test('that is empty explains itself', async () => {
     const page = await open([])
     expect(page.text()).toContain('Nothing is waiting')
     expect(page.text()).toContain('/inbox')
   })
 
-  test('that fails says why and tries again', async () => {
+  test('that fails shows the reason and can be retried', async () => {
     const page = await open([], { 'GET /api/import': refusal(503, 'The database is busy.') })
     expect(page.text()).toContain('The database is busy.')
     page.named('Try again')
   })
 
-  test('of a folder that is away says so, and keeps the list', async () => {
+  test('of a missing folder says so, and keeps the list', async () => {
     const away = { ...folder, state: 'missing', reason: 'There is no folder at /inbox.' }
     const page = await open([group([file(3)])], { 'GET /api/import/folders': { folders: [away] } })
     expect(page.find('[role=alert]').textContent).toContain('There is no folder at /inbox.')
@@ -145,7 +145,7 @@ describe('looks', () => {
 })
 
 describe('a group', () => {
-  test('says what was found, what it is taken for and how sure that is', async () => {
+  test('shows the files, the proposed series and its certainty', async () => {
     const page = await open([group([file(3)])])
     const text = page.find('.inbox-group').textContent
     for (const words of ['Harbor Lights (2015)', '1 file, 40 MB', 'Sure', 'Its name says so', '#3'])
@@ -153,7 +153,7 @@ describe('a group', () => {
     expect(page.find('.inbox-group-taken a').getAttribute('href')).toBe('/library/a')
   })
 
-  test('that nobody knows asks for a series', async () => {
+  test('without a known series asks for one', async () => {
     const unknown = file(3, { SuggestedComicID: null, SuggestedComicName: null, MatchConfidence: null })
     const page = await open([group([unknown])])
     expect(page.text()).toContain('Your library has no series of this name')
@@ -178,21 +178,21 @@ describe('a group', () => {
     expect(bodies(page.asked, 'POST /api/import/match')).toEqual([{ imp_ids: ['f1'], comic_id: 'a' }])
   })
 
-  test('says which files the library has, and that nothing is overwritten', async () => {
+  test('shows which files the library has, and that nothing is overwritten', async () => {
     const page = await open([group([file(3, { already: { path: '/comics/HL 3.cbz' } })])])
     expect(page.find('.inbox-file-already').textContent).toContain('In your library as HL 3.cbz. Filing it keeps both.')
     expect(page.find('.inbox-file-already code').title).toBe('/comics/HL 3.cbz')
     page.named('File it')
   })
 
-  test('of many files shows the first and the rest when asked', async () => {
+  test('of many files shows the first ones, and the rest on request', async () => {
     const page = await open([group(Array.from({ length: 30 }, (_, n) => file(n)))])
     expect(page.root.querySelectorAll('.inbox-file')).toHaveLength(12)
     await page.click('Show the other 18')
     expect(page.root.querySelectorAll('.inbox-file')).toHaveLength(30)
   })
 
-  test('says why an import failed', async () => {
+  test('shows why an import failed', async () => {
     const problem = 'The disk of /comics is too full for it.'
     const page = await open([group([file(3, { Status: 'Failed', problem })])], {
       'POST /api/import/match': refusal(503, problem),
@@ -204,7 +204,7 @@ describe('a group', () => {
 })
 
 describe('files', () => {
-  test('are left alone, and Undo brings them back', async () => {
+  test('are ignored, and Undo brings them back', async () => {
     const page = await open([group([file(3)])])
     await page.click('What to do with Harbor Lights 3.cbz')
     await page.click('Ignore it')
@@ -217,7 +217,7 @@ describe('files', () => {
     ])
   })
 
-  test('leave the list and stay on the disk, and a look finds them again', async () => {
+  test('leave the list and stay on the disk, and a new scan finds them again', async () => {
     const page = await open([group([file(3)])], {
       'POST /api/import/refresh': { success: true, message: '', operation_id: 'o' },
     })
@@ -230,7 +230,7 @@ describe('files', () => {
     expect(bodies(page.asked, 'POST /api/import/refresh')).toHaveLength(1)
   })
 
-  test('are corrected, and only what is another is sent', async () => {
+  test('are corrected, and only changed fields are sent', async () => {
     const page = await open([group([file(3)])], {
       'PATCH /api/import/f3': { success: true, imp_id: 'f3', issue_number: '4' },
     })
@@ -251,7 +251,7 @@ describe('files', () => {
     expect(page.root.querySelector('[role=toolbar]')).toBeNull()
   })
 
-  test('go into another series and issue when a person says so', async () => {
+  test('are imported into another series and issue when the user chooses them', async () => {
     const series = {
       ComicID: 'b',
       ComicName: 'Copper Orchard',
@@ -285,7 +285,7 @@ describe('a series that the library does not have', () => {
   )
   const none = { 'GET /api/series': { comics: [], pagination: {} } }
 
-  test('is made of all files of a group by Enter alone, with what they say of it', async () => {
+  test('is made of all files of a group with Enter alone, from their own metadata', async () => {
     const page = await open([group(unknown)], { ...none, 'POST /api/import/match': { ...matched, made: true } })
     page.find('.inbox-group').focus()
     await page.press('Enter')
@@ -302,7 +302,7 @@ describe('a series that the library does not have', () => {
     expect(page.root.querySelector('.inbox-choose')).toBeNull()
   })
 
-  test('is called as a person says, and one that was there is told', async () => {
+  test('gets the name that the user types, and an existing one is reported', async () => {
     const page = await open([group(unknown)], { ...none, 'POST /api/import/match': { ...matched, made: false } })
     await page.click('Choose a series')
     await page.click('Make a new series of it')
@@ -327,7 +327,7 @@ describe('a series that the library does not have', () => {
 })
 
 describe('the keyboard', () => {
-  test('walks over groups and files, and does what there is to do', async () => {
+  test('moves over groups and files, and runs their actions', async () => {
     const page = await open([group([file(1), file(2)])])
     const head = page.find('.inbox-group')
     expect(head.tabIndex).toBe(0)
@@ -346,7 +346,7 @@ describe('the keyboard', () => {
   })
 })
 
-test('the focus goes on to what stands where a filed group stood', async () => {
+test('the focus moves to the entry in the place of an imported group', async () => {
   const other = group([file(7)], { DynamicName: 'other', ComicName: 'Other' })
   let groups = [group([file(1)]), other]
   const page = await open([], { 'GET /api/import': () => inbox(groups) })
@@ -357,7 +357,7 @@ test('the focus goes on to what stands where a filed group stood', async () => {
   expect((document.activeElement as HTMLElement).dataset.stop).toBe('group other ')
 })
 
-test('ignored files are asked for by the address', async () => {
+test('ignored files are requested by the address', async () => {
   const page = await open([group([file(3, { IgnoreFile: 1 })])], {}, '/import/inbox?ignored=1')
   expect(page.asked.find(({ name }) => name === 'GET /api/import')?.query.include_ignored).toBe('true')
   expect(page.named('With ignored').getAttribute('aria-pressed')).toBe('true')
@@ -373,7 +373,7 @@ test('a page of many is in the address', async () => {
   expect(page.asked.findLast(({ name }) => name === 'GET /api/import')?.query.offset).toBe('50')
 })
 
-test('what arrives shows up by itself, and what was filed is said', async () => {
+test('new files appear automatically, and an import is reported', async () => {
   let groups: Group[] = []
   const problem = 'The library has it, but the file in the import folder could not be removed.'
   const filed = { imp_id: 'x', name: 'Old 1.cbz', comic_id: 'a', comic_name: 'Old', target: '/c', imported_at: null }

@@ -108,7 +108,7 @@ const KEYS = [
 type BarProps = {
   folder: string
   here: Folder | undefined
-  /** What the last scan could not open. */
+  /** Files and folders that the last scan could not open. */
   errors: string[]
   count: number
   ignored: boolean
@@ -117,7 +117,7 @@ type BarProps = {
   onRefresh: () => unknown
 }
 
-/** Where it is looked, how much waits there, and what is the matter when nothing can be seen. */
+/** The scanned folder, the number of waiting files, and the problem when it cannot be read. */
 function Bar({ folder, here, errors, count, ignored, busy, onIgnored, onRefresh }: BarProps) {
   const words = [
     { value: '', label: 'Waiting' },

@@ -4,7 +4,7 @@ import { Segmented } from '../../parts/controls/segmented'
 import { wrongIn } from './correct-sheet'
 import type { Kind } from './wire'
 
-/** A series that the library does not have, as it is typed. */
+/** A series that is not in the library, while it is typed. */
 export type NewDraft = { name: string; year: string; kind: Kind }
 
 const KINDS = [
@@ -14,7 +14,7 @@ const KINDS = [
 
 export type NewSeriesProps = { draft: NewDraft; onDraft: (draft: NewDraft) => void }
 
-/** What a series is called that is made of files; it begins with what they say themselves. */
+/** The fields of a series that is made of files, filled from their own metadata. */
 export function NewSeriesFields({ draft, onDraft }: NewSeriesProps) {
   const wrong = wrongIn(draft)
   const box = useRef<HTMLDivElement>(null)

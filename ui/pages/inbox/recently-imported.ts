@@ -3,7 +3,7 @@ import { Mark } from '../../parts/status/mark'
 import { seriesPath } from '../../parts/text/series-path'
 import type { ImportedFile } from './wire'
 
-/** What went into the library last, so that one sees where it went. */
+/** The last imported files with their new places. */
 export function RecentlyImported({ files }: { files: readonly ImportedFile[] }) {
   if (files.length === 0) return null
   return html`

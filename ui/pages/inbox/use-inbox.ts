@@ -8,7 +8,7 @@ import type { InboxFile, NewSeries } from './wire'
 
 export type Correction = { issue_number?: string; comic_name?: string; year?: string | null }
 
-/** Everything a person does here. Each says what it did; what can be taken back says so too. */
+/** The user's actions. Each one shows its result, with an undo where possible. */
 export type Actions = {
   busy: boolean
   /** Into the series that each is taken for. */
