@@ -1,6 +1,6 @@
 import { type Spread, spreadAt } from './layout/spreads'
 
-/** What the reader shows, and what leads from one to the next. Pure. */
+/** The states of the reader and their transitions. Pure. */
 
 export type Place = { on: 'page'; page: number } | { on: 'end' } | { on: 'before' }
 export type Fault = 'missing' | 'damaged' | 'away' | 'lost' | 'text' | 'other'
@@ -10,7 +10,7 @@ export type Reading =
   | {
       is: 'open'
       place: Place
-      /** Which way the last turn went: what is fetched next, and which corner of a page is seen first. */
+      /** The direction of the last turn: it decides what is preloaded, and which corner of a page is shown first. */
       forwards: boolean
     }
 
@@ -18,7 +18,7 @@ export type Move =
   | { do: 'open'; page: number }
   | { do: 'refuse'; status: number; detail: string }
   | { do: 'retry' }
-  /** `before` when an issue comes before this one. */
+  /** `before` when there is a previous issue. */
   | { do: 'turn'; by: 1 | -1; spreads: readonly Spread[]; before: boolean }
   | { do: 'go'; page: number; count: number }
 
@@ -67,13 +67,13 @@ function went(now: Open, { page, count }: Extract<Move, { do: 'go' }>): Reading 
 }
 
 export type Resume = {
-  /** The page that the address asks for, from 1. */
+  /** The page in the address, from 1. */
   asked?: string
   count: number
   saved: { page: number; completed: boolean } | null
 }
 
-/** Where an issue opens; `note` when it goes on where it was left and one may want to know. */
+/** The page at which an issue opens; `note` when it resumes at a saved page and the user may want to know. */
 export function resumeAt({ asked, count, saved }: Resume): { page: number; note: boolean } {
   const wish = Number(asked)
   if (asked !== undefined && Number.isInteger(wish) && wish >= 1 && wish <= count)

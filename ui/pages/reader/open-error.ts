@@ -27,7 +27,7 @@ export type OpenErrorProps = {
   onLeave: () => void
 }
 
-/** Why an issue does not open. What may pass by itself is tried again without being asked. */
+/** Why an issue does not open. A temporary error is retried automatically. */
 export function OpenError({ why, detail, file, onRetry, onLeave }: OpenErrorProps) {
   useGround('dark')
   const passes = why === 'lost' || why === 'away'

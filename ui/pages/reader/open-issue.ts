@@ -23,12 +23,12 @@ export type OpenIssueProps = {
   issue: ReadIssue
   reading: Open
   move: (move: Move) => void
-  /** It goes on where it was left: say so. */
+  /** It resumes at a saved page: tell the user. */
   note: boolean
   onLeave: () => void
 }
 
-/** An issue that is open: its pages, and over them what comes when it is asked for. */
+/** An open issue: its pages, with the controls and sheets over them. */
 export function OpenIssue({ issue, reading, move, note, onLeave }: OpenIssueProps) {
   const { route } = useLocation()
   const now = useReading(issue, reading, move)
@@ -40,7 +40,7 @@ export function OpenIssue({ issue, reading, move, note, onLeave }: OpenIssueProp
   const bookmarks = useBookmarks(issue)
   const notes = useNote(() => (note ? continued(page, () => commands.go(0)) : greeting()))
   const goIssue = (other: Neighbour) => route(readPath(other.issue_id), true)
-  // Who found the controls need not be told where they are.
+  // A user who has opened the controls needs no hint about them.
   useEffect(() => {
     if (controls.shown && notes.note?.long) notes.hush()
   }, [controls.shown])

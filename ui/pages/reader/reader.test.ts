@@ -77,7 +77,7 @@ const shown = (reader: RenderedPage) =>
   [...reader.root.querySelectorAll<HTMLElement>('[data-here] .reader-page')].map((one) => Number(one.dataset.page))
 const bodies = (asked: ReceivedRequest[], name: string) =>
   asked.filter((one) => one.name === name).map((one) => one.body)
-/** No picture ever comes in a test; this is how one does. */
+/** The test's browser loads no pictures; this simulates one. */
 const comes = (image: Element | null, how: 'load' | 'error' = 'load') =>
   act(() => void image?.dispatchEvent(new (window as unknown as typeof globalThis).Event(how)))
 
@@ -91,18 +91,18 @@ describe('an issue', () => {
     expect(image.getAttribute('alt')).toBe('Page 1 of 6')
   })
 
-  test('fetches what is looked at before what comes next', async () => {
+  test('loads the visible pages before the next ones', async () => {
     const reader = await open()
     const pictures = () =>
       [...reader.root.querySelectorAll('img')].map((one) => one.getAttribute('src')?.match(/pages\/(\d+)/)?.[1])
     expect(pictures().filter(Boolean)).toEqual(['0'])
     await comes(reader.find('[data-here] img'))
-    // What was waited for is painted first.
+    // The awaited picture is painted first.
     for (let frame = 0; frame < 4; frame++) await reader.settle()
     expect(pictures().filter(Boolean)).toEqual(['0', '1'])
   })
 
-  test('goes on where it was left and says so, and begins anew when asked', async () => {
+  test('resumes at the saved page and says so, and starts over on request', async () => {
     const reader = await open(issue({ progress: progress(3) }))
     expect(words(reader)).toBe('Page 4 of 6')
     expect(reader.text()).toContain('Continued at page 4')
@@ -122,7 +122,7 @@ describe('an issue', () => {
     expect(location.pathname + location.search).toBe('/read/i1')
   })
 
-  test('knows what could not be said while there was no connection', async () => {
+  test('uses progress that could not be sent without a connection', async () => {
     localStorage.setItem(
       'panelkeep.reader.progress',
       JSON.stringify({ i1: { page: 4, at: '2026-11-21T08:00:00.000Z' } }),
@@ -155,7 +155,7 @@ describe('an issue', () => {
     expect(words(manga)).toBe('Pages 2 and 3 of 6')
   })
 
-  test('ends with what comes next, and Enter goes there', async () => {
+  test('ends with a card for the next issue, and Enter opens it', async () => {
     const reader = await open(issue(), { 'GET /api/reading/issues/i2': issue({ issue_id: 'i2', label: '#13' }) })
     await reader.press('End')
     await reader.press('ArrowRight')
@@ -175,7 +175,7 @@ describe('an issue', () => {
     expect(words(reader)).toBe('The end')
   })
 
-  test('tells the server where one is once one has turned', async () => {
+  test('sends the progress after the first turn', async () => {
     const reader = await open()
     await reader.press('ArrowRight')
     await reader.press('ArrowRight')
@@ -185,7 +185,7 @@ describe('an issue', () => {
     ])
   })
 
-  test('tells the server at once when its window is hidden, and once only', async () => {
+  test('sends the progress at once when its window is hidden, and once only', async () => {
     const reader = await open()
     const become = (state: DocumentVisibilityState) => {
       Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
@@ -235,7 +235,7 @@ describe('an issue', () => {
   })
 })
 
-describe('what can be changed', () => {
+describe('settings of the view', () => {
   test('modes and directions are kept for the series', async () => {
     const reader = await open()
     await reader.press('m')
@@ -294,14 +294,14 @@ describe('what can be changed', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('errors', () => {
   test.each([
     [404, 'No file of this issue is in the library.', 'This issue is not here', false],
     [422, 'Harbor Lights 12.cbz cannot be read. It ends early.', 'This issue cannot be read', true],
     [410, 'Harbor Lights 12.cbz is not in its folder any more.', 'This issue cannot be read', true],
     [503, 'Harbor Lights 12.cbz cannot be reached on the disk.', 'The disk does not answer', true],
     [500, 'Something broke.', 'The issue could not be opened', true],
-  ])('%p is said in words', async (status, detail, title, again) => {
+  ])('%p is described in words', async (status, detail, title, again) => {
     const reader = await open(() => refusal(status, detail))
     expect(reader.text()).toContain(title)
     expect(reader.text()).toContain(detail)
@@ -320,7 +320,7 @@ describe('what goes wrong', () => {
     expect(session.peek().is as string).toBe('guest')
   })
 
-  test('a page that cannot be had says why, and is tried again', async () => {
+  test('a page that cannot be loaded shows the reason, and is retried', async () => {
     const reader = await open(issue(), { [`GET ${AT}/pages/0`]: refusal(410, 'Page 1 is damaged.') })
     await comes(reader.find('[data-here] img'), 'error')
     await reader.settle()
@@ -330,7 +330,7 @@ describe('what goes wrong', () => {
     expect(reader.find('[data-here] img').getAttribute('src')).toContain('/pages/0')
   })
 
-  test('a lost connection is said, and what was missed comes when it is back', async () => {
+  test('a lost connection is reported, and missing pages are loaded once it is back', async () => {
     let lost = false
     const answer = (value: unknown) => () => (lost ? Promise.reject(new TypeError('Failed to fetch')) : value)
     const reader = await open(answer(issue()), { [`GET ${AT}/pages/0`]: answer(new Response('png')) })

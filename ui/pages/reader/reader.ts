@@ -17,7 +17,7 @@ import type { ReadIssue } from './wire'
 export function ReaderPage() {
   const { issue_id = '' } = useRoute().params
   const { wasPush, route } = useOwnLocation()
-  // Who came here from another page goes back to it; from one issue to the next this does not change.
+  // Whether the reader was opened from another page, to which it returns; the next issue does not change this.
   const inside = useRef(wasPush)
   const leave = (comicId?: string) => {
     if (inside.current) history.back()
@@ -43,7 +43,7 @@ function Reader({ issueId, onLeave }: ReaderProps) {
   useEffect(() => {
     document.title = issue ? `${issue.series_name} ${issue.label} · Panelkeep` : 'Panelkeep'
   }, [issue])
-  // Another try goes on behind what is said of the last one.
+  // A new try continues while the last error is shown.
   const fault = useRef<Extract<Reading, { is: 'failed' }> | undefined>(undefined)
   if (reading.is !== 'opening') fault.current = reading.is === 'failed' ? reading : undefined
   if (fault.current) {
@@ -62,7 +62,10 @@ function Reader({ issueId, onLeave }: ReaderProps) {
   `
 }
 
-/** The address may say where to begin. After the first turn it no longer does: a reload goes on where one is. */
+/**
+ * The address may name the first page. After the first turn that is removed, so that a reload resumes at the current
+ * page.
+ */
 function useAskedOnce(reading: Reading) {
   const begun = useRef<unknown>(undefined)
   const place = reading.is === 'open' ? reading.place : undefined
@@ -75,7 +78,7 @@ function useAskedOnce(reading: Reading) {
 
 const TEXT = 'It has no pages to show here. An app for books opens it.'
 
-/** Asks for the issue, and opens it where it was left. */
+/** Requests the issue and opens it at the saved page. */
 function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<typeof nextReading>[1]) => void) {
   const { query } = useOwnLocation()
   const [issue, setIssue] = useState<ReadIssue | undefined>(undefined)
@@ -106,7 +109,7 @@ function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<ty
   return { issue, note }
 }
 
-/** What this device knows and could not say yet counts, when it is newer than what the server was told. */
+/** Unsent progress of this device wins when it is newer than the server's. */
 function newest({ issue_id, page_count, progress: told }: ReadIssue): { page: number; completed: boolean } | null {
   const own = progress().unsent(issue_id)
   if (!own || (told && told.read_at > own.at)) return told

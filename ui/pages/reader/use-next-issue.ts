@@ -2,7 +2,7 @@ import { call } from '../../api/client'
 import { useEffect } from '../../html'
 import { type Neighbour, pagePicture } from './wire'
 
-/** Near the end the next issue is opened behind the page, so that its first page is here when one goes on. */
+/** Near the end the next issue is opened in the background, so that its first page is ready. */
 export function useNextIssue(next: Neighbour | null, near: boolean): void {
   const issue_id = next?.issue_id
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useNextIssue(next: Neighbour | null, near: boolean): void {
         const page = progress && !progress.completed ? progress.page : 0
         new Image().src = pagePicture(issue_id, page, version)
       })
-      // It says what is wrong with it when one comes to it.
+      // The error is shown when the issue is opened.
       .catch(() => undefined)
     return () => {
       here = false

@@ -33,7 +33,7 @@ export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) =
       void progress().flush()
     },
   )
-  // At a cover nothing depends on the sizes of other pages: its picture comes first.
+  // At a cover the layout does not depend on the sizes of other pages: its picture comes first.
   const begun = reading.place.on !== 'page' || reading.place.page > 0
   const pictures = usePictures(issue, strip || (double && begun), line.suspect)
   const { sizes } = pictures
@@ -98,7 +98,7 @@ function pick(connection: Network | undefined): Network {
   return { saveData: connection?.saveData, effectiveType: connection?.effectiveType }
 }
 
-/** The pages near the window, from the one that is read on, in the way one goes. */
+/** The pages near the window, from the current one on, in reading direction. */
 function stripPages(
   [first, last]: readonly [number, number],
   page: number,
@@ -115,7 +115,9 @@ function stripPages(
 /** An issue of one spread is read when one has looked at it for so long. */
 const LOOKED_MS = 3_000
 
-/** Tells the server where one is: at each turn, and at once when one leaves. Who only looks in has not begun to read. */
+/**
+ * Sends the current page: after each turn, and at once on leaving. Opening an issue without a turn does not start it.
+ */
 function useProgress(issueId: string, page: number, count: number): void {
   const first = useRef(true)
   useEffect(() => {

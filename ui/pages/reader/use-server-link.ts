@@ -7,11 +7,11 @@ const LONGEST_WAIT_MS = 30_000
 export type ServerLink = {
   /** Nothing answers. */
   lost: boolean
-  /** Something did not come: asks whether anything still answers. */
+  /** A request failed: checks whether the server still answers. */
   suspect: () => void
 }
 
-/** Whether the server answers. `probe` asks it; while it does not, it is asked again and again, ever more rarely. */
+/** Whether the server answers. While it does not, `probe` is repeated at growing intervals. */
 export function useServerLink(probe: () => Promise<unknown>, onBack: () => void): ServerLink {
   const [lost, setLost] = useState(false)
   const state = useRef({ lost: false, asking: false, wait: FIRST_WAIT_MS, probe, onBack })

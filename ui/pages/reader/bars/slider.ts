@@ -11,7 +11,7 @@ export type SliderProps = {
 
 const LOOK_MS = 60
 
-/** All pages as a line, in the direction they are read. While it is held it shows where it would go. */
+/** All pages as a line, in reading direction. While it is dragged it shows the target page. */
 export function Slider({ issue, page, rightToLeft, bookmarks, onGo }: SliderProps) {
   const [held, setHeld] = useState<number | undefined>(undefined)
   const last = Math.max(1, issue.page_count - 1)

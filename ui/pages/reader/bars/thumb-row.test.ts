@@ -13,7 +13,7 @@ test('of a long row only the pictures near the window are in the document', () =
   expect(thumbsNear(thumbRow([], 8), 0, 400)).toEqual([0, 0])
 })
 
-test('the page that is read stands in the middle, as far as the row goes', () => {
+test('the current page is centred where the row allows it', () => {
   expect(middleOf(row, 500, 400)).toBe(49_850)
   expect(middleOf(row, 0, 400)).toBe(0)
 })

@@ -11,7 +11,7 @@ export function thumbRow(widths: readonly number[], gap: number): ThumbRow {
   return { starts }
 }
 
-/** First and last picture within a window's width of what is in sight. */
+/** The first and last picture within a window's width of the visible part. */
 export function thumbsNear({ starts }: ThumbRow, scrolled: number, width: number): [number, number] {
   const last = Math.max(0, starts.length - 2)
   const at = (x: number) => {
@@ -21,7 +21,7 @@ export function thumbsNear({ starts }: ThumbRow, scrolled: number, width: number
   return [at(scrolled - width), Math.min(last, at(scrolled + 2 * width))]
 }
 
-/** How far to scroll so that one stands in the middle. */
+/** The scroll position that centres a picture. */
 export function middleOf({ starts }: ThumbRow, at: number, width: number): number {
   const [start = 0, next = 0] = [starts[at], starts[at + 1]]
   return Math.max(0, (start + next) / 2 - width / 2)

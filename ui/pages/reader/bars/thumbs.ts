@@ -41,7 +41,7 @@ export function Thumbs({ issue, spread, sizes, rightToLeft, bookmarks, onGo }: T
   `
 }
 
-/** Where each picture stands, and which are near the window; the page that is read is brought to the middle. */
+/** The position of each picture, and those near the window; scrolls the current page to the middle. */
 function useRow(count: number, sizes: Sizes, here: number) {
   const box = useRef<HTMLDivElement>(null)
   const widths = useMemo(() => Array.from({ length: count }, (_, page) => widthOf(sizes[page])), [count, sizes])

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from '../../../html'
 
-/** How long controls stay when nobody touches them. */
+/** How long the controls stay without input. */
 const SHOWN_MS = 2_000
 /** A mouse on a shaking table is not a mouse that moves. */
 const SHAKE = 3
@@ -15,7 +15,7 @@ export type Controls = {
   move: (event: PointerEvent) => void
 }
 
-/** The bars come with a touch or a move of the mouse and go by themselves. `held` keeps them, while a list is open. */
+/** The bars appear with a touch or a mouse move and hide automatically. `held` keeps them while a list is open. */
 export function useControls(held: boolean): Controls {
   const [shown, setShown] = useState(false)
   const inside = useRef(false)
@@ -57,7 +57,7 @@ export function useControls(held: boolean): Controls {
       onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && enter(),
       onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && go(),
       onPointerDown: () => wait(),
-      // Who points does not type there: the keys go on turning pages.
+      // A click on a control returns the focus to the reader, so that the keys keep turning pages.
       onClick: ({ detail, currentTarget }: MouseEvent) =>
         detail > 0 && (currentTarget as Element).closest<HTMLElement>('.reader')?.focus({ preventScroll: true }),
       onFocusIn: (event: FocusEvent) => {

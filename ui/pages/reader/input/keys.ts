@@ -1,6 +1,6 @@
 import type { Direction } from '../stage/pan'
 
-/** Keys to what they do. Pure. */
+/** Keys and their commands. Pure. */
 
 export type Command =
   | 'next'
@@ -52,7 +52,7 @@ const ALWAYS: Record<string, Command> = {
   Escape: 'leave',
 }
 
-/** What a key does. In a strip left and right go the way the pages go: back and on. */
+/** The command of a key. In a strip, left and right follow the reading direction. */
 export function commandOf(press: Press, { direction, strip }: { direction: Direction; strip: boolean }) {
   if (press.ctrlKey || press.metaKey || press.altKey) return undefined
   const { key } = press

@@ -31,7 +31,7 @@ const MODE_WORDS = {
   strip: 'Strip',
 }
 const DIRECTION_WORDS = { ltr: 'From left to right', rtl: 'From right to left', down: 'Downwards' }
-/** A key that is held down must not run on into the next issue. */
+/** A held key must not run on into the next issue. */
 const PAUSE_MS = 450
 const NUDGE = 0.2
 const ZOOM_STEP = 1.25

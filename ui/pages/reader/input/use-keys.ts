@@ -6,7 +6,7 @@ export type KeysProps = {
   direction: Direction
   strip: boolean
   run: (command: Command, repeated: boolean) => void
-  /** On the card after the last page: Enter goes on. */
+  /** On the card after the last page: opens the next issue. */
   onEnter: (() => void) | undefined
 }
 
@@ -33,10 +33,10 @@ export function useKeys(props: KeysProps): void {
   }, [])
 }
 
-/** A key that means something to what has the focus is not one of ours. */
+/** A key that the focused element handles itself is left to it. */
 function belongsTo(target: Element, key: string): boolean {
   if (!target.matches) return false
-  // The line of all pages goes by spreads, as everywhere else, not by single pages.
+  // The slider moves by spreads, like the other controls, not by single pages.
   if (target.matches('input[type="range"]')) return false
   if (target.matches('input, textarea, select')) return key !== 'Escape'
   return target.matches('button, a, summary') && (key === ' ' || key === 'Enter')

@@ -12,17 +12,17 @@ export function useFullScreen(): FullScreen {
     return () => document.removeEventListener('fullscreenchange', change)
   }, [])
   const toggle = () => {
-    // Refused where the browser or the house it is built into says so; the page stays as it is.
+    // Browsers and embedding pages may refuse; the page then stays in the window.
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
     else void document.documentElement.requestFullscreen({ navigationUI: 'hide' }).catch(() => undefined)
   }
   return { can: Boolean(document.fullscreenEnabled), on, toggle }
 }
 
-/** Longer than anybody looks at one page: then the device was laid aside and may sleep. */
+/** Without a turn for this long the device was put down and may sleep. */
 const LAID_ASIDE_MS = 10 * 60_000
 
-/** Keeps the screen on while one reads. `page` is what shows that somebody does. */
+/** Keeps the screen on while reading. A change of `page` shows that the user is reading. */
 export function useWakeLock(page: unknown): void {
   useEffect(() => {
     if (!navigator.wakeLock) return
@@ -35,7 +35,7 @@ export function useWakeLock(page: unknown): void {
           if (over) void own.release()
           lock = own
         },
-        () => undefined, // A battery that runs low says no.
+        () => undefined, // Refused on a low battery.
       )
     }
     const leave = () => {
@@ -55,7 +55,7 @@ export function useWakeLock(page: unknown): void {
 
 const COLOUR: Record<Ground, string> = { black: '#000000', dark: '#121316', paper: '#faf8f4', white: '#ffffff' }
 
-/** What lies over the pages goes with their ground, whatever the theme of the house; so do the browser's own bars. */
+/** Controls over the pages, and the browser's own bars, match the page background instead of the theme. */
 export function useGround(ground: Ground): void {
   useLayoutEffect(() => {
     const meta = document.createElement('meta')

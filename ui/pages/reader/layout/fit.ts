@@ -14,19 +14,19 @@ export type Box = Size & {
 export type FitRule = {
   fit: Fit
   view: View
-  /** Two pages stand side by side here, so an upright one alone gets the room of one, not of two. */
+  /** Two pages are shown side by side here, so a single upright one gets half the width. */
   double: boolean
 }
 
-/** The shape of a comic page, until the true one is known. */
+/** The usual shape of a page, until its real size is known. */
 export const USUAL: Size = { width: 1000, height: 1500 }
 /** Narrower than this a page shown whole cannot be read. */
 const READABLE = 420
-/** Small pictures are not blown up without being asked. */
+/** The largest automatic enlargement of small pictures. */
 const MOST_ENLARGED = 2
 /** Higher than this it is a piece of a strip. */
 const TOWER = 2.4
-/** Lines longer than this tire the eyes, whatever the window has. */
+/** Wider text is tiring to read, however wide the window is. */
 const BROAD = 900
 
 /** The box of a spread and of its pages, which share one height. */

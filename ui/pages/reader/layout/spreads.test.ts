@@ -4,7 +4,7 @@ import { fromLeft, pageWords, type Size, spreadAt, spreadsOf } from './spreads'
 
 const tall: Size = { width: 1000, height: 1500 }
 const wide: Size = { width: 2000, height: 1500 }
-/** 't' upright, 'w' wide, '?' not known yet. */
+/** 't' upright, 'w' wide, '?' unknown. */
 const sizesOf = (shapes: string) =>
   [...shapes].map((shape) => (shape === 'w' ? wide : shape === 't' ? tall : undefined))
 const written = (shapes: string, { double = true, firstAlone = true } = {}) =>
@@ -16,7 +16,7 @@ describe('pages side by side', () => {
   test.each([
     ['tttttt', '0 1+2 3+4 5'],
     ['ttttt', '0 1+2 3+4'],
-    // A drawing across two pages stands alone, pairs begin anew behind it.
+    // A double-page picture is shown alone, and pairs start again after it.
     ['tttwttt', '0 1+2 3 4+5 6'],
     ['ttwtt', '0 1 2 3+4'],
     ['wtt', '0 1+2'],
@@ -24,20 +24,20 @@ describe('pages side by side', () => {
     ['tt', '0 1'],
     ['t', '0'],
     ['', ''],
-    // What nobody has measured counts as upright.
+    // A page of unknown size counts as upright.
     ['??????', '0 1+2 3+4 5'],
-  ])('%s stands as %s', (shapes, expected) => expect(written(shapes)).toBe(expected))
+  ])('%s is paired as %s', (shapes, expected) => expect(written(shapes)).toBe(expected))
 
   test.each([
     ['tttttt', '0+1 2+3 4+5'],
     ['tttwtt', '0+1 2 3 4+5'],
-  ])('without a cover alone, %s stands as %s', (shapes, expected) =>
+  ])('without a separate cover, %s is paired as %s', (shapes, expected) =>
     expect(written(shapes, { firstAlone: false })).toBe(expected),
   )
 
   test('one by one, every page is alone', () => expect(written('ttwt', { double: false })).toBe('0 1 2 3'))
 
-  test('every page stands somewhere, once, in order', () => {
+  test('every page is included once, in order', () => {
     for (let seed = 0; seed < 64; seed++) {
       const shapes = Array.from({ length: 12 }, (_, at) => ((seed * 7 + at * at) % 5 === 0 ? 'w' : 't')).join('')
       for (const firstAlone of [true, false]) {
@@ -57,7 +57,7 @@ describe('pages side by side', () => {
     expect(fromLeft([3, 4], false)).toEqual([3, 4])
   })
 
-  test('are said in words', () => {
+  test('are named in words', () => {
     expect(pageWords([2], 24)).toBe('Page 3 of 24')
     expect(pageWords([3, 4], 24)).toBe('Pages 4 and 5 of 24')
   })
@@ -83,7 +83,7 @@ describe('the size of pages', () => {
     ['a page that is not measured yet', [undefined], 'height', false, [600, 900]],
   ])('%s', (_, sizes, fit, double, expected) => expect(box(sizes, fit, desk, double)).toEqual(expected))
 
-  test('smart shows a page whole on a phone, and on its side as wide as it is', () => {
+  test('smart fits a whole page on a phone, and the width on a phone held sideways', () => {
     expect(box([tall], 'smart', phone)).toEqual([390, 585])
     expect(box([tall], 'smart', { width: 844, height: 390, density: 3 })).toEqual([844, 1266])
   })

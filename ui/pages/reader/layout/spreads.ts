@@ -1,7 +1,7 @@
-/** Which pages stand side by side. Pure. */
+/** Pairs pages into spreads. Pure. */
 
 export type Size = { width: number; height: number }
-/** True pixels by page; a page that nobody has measured yet counts as upright. */
+/** Real sizes by page; a page of unknown size counts as upright. */
 export type Sizes = readonly (Size | null | undefined)[]
 /** One or two pages, in reading order. */
 export type Spread = readonly number[]
@@ -16,11 +16,11 @@ export function isWide(size: Size | null | undefined): boolean {
 export type SpreadRule = {
   sizes: Sizes
   double: boolean
-  /** The first page is a cover and stands alone. Turning it round moves every pair by one page. */
+  /** The first page is a cover and is shown alone. Switching this moves every pair by one page. */
   firstAlone: boolean
 }
 
-/** Every page once, in order. A drawing across two pages is one picture and stands alone; pairs begin anew after it. */
+/** Every page once, in order. A double-page picture is shown alone; pairs start again after it. */
 export function spreadsOf(count: number, { sizes, double, firstAlone }: SpreadRule): Spread[] {
   const spreads: Spread[] = []
   for (let page = 0; page < count; ) {

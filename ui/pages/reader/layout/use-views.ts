@@ -17,7 +17,7 @@ export type Views = {
   device: DeviceView
   setSeries: (change: Partial<SeriesView>) => void
   setDevice: (change: Partial<DeviceView>) => void
-  /** Shows it as a strip for now, unless somebody chose how it is shown. */
+  /** Shows the issue as a strip for now, unless the user chose a mode. */
   assumeStrip: () => void
 }
 

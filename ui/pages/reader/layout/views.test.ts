@@ -30,7 +30,7 @@ const issue = (change: Partial<ReadIssue>) =>
   }) as ReadIssue
 
 describe('how a series is shown', () => {
-  test('is smart until somebody chooses', () => {
+  test('is smart until the user chooses one', () => {
     expect(seriesViewOf(issue({}), box())).toEqual({ mode: 'auto', direction: 'ltr', fit: 'smart', firstAlone: true })
   })
 
@@ -44,7 +44,7 @@ describe('how a series is shown', () => {
     })
   })
 
-  test('is a strip where the pages are pieces of one, unless somebody said otherwise', () => {
+  test('is a strip where pages are parts of one picture, unless the user chose otherwise', () => {
     expect(seriesViewOf(issue({ layout: 'strip' }), box()).mode).toBe('strip')
     const view = { reading_direction: 'ltr', layout: 'paged' } as const
     expect(seriesViewOf(issue({ layout: 'strip', view }), box()).mode).toBe('auto')
@@ -60,7 +60,7 @@ describe('how a series is shown', () => {
     expect(seriesViewOf(issue({ comic_id: 's2' }), storage).direction).toBe('down')
   })
 
-  test('is told to the server in its words', () => {
+  test('is sent to the server in the values of the API', () => {
     expect(patchOf({ mode: 'strip' })).toEqual({ layout: 'strip' })
     expect(patchOf({ mode: 'auto' })).toEqual({ layout: 'paged', spread: 'auto' })
     expect(patchOf({ direction: 'rtl', fit: 'width', firstAlone: false })).toEqual({
@@ -98,7 +98,7 @@ describe('how this screen shows', () => {
   )
 })
 
-test('two pages stand side by side where the window has room for them', () => {
+test('two pages are shown side by side where the window has room for them', () => {
   expect(isDouble('auto', { width: 1440, height: 900 })).toBe(true)
   expect(isDouble('auto', { width: 844, height: 390 })).toBe(true)
   expect(isDouble('auto', { width: 390, height: 844 })).toBe(false)

@@ -5,7 +5,7 @@ import type { ReadIssue } from '../wire'
 import type { Fit, View } from './fit'
 import type { Sizes } from './spreads'
 
-/** How issues are shown: what is remembered of a series, and what of this device. */
+/** How issues are shown: settings of the series and of this device. */
 
 export type Mode = 'auto' | 'single' | 'double' | 'strip'
 export type SeriesView = { mode: Mode; direction: Direction; fit: Fit; firstAlone: boolean }
@@ -77,7 +77,7 @@ export function seriesViewOf(issue: ReadIssue, storage: Pick<Storage, 'getItem'>
 
 export type WirePatch = NonNullable<Input<'PATCH /api/reading/series/:comic_id/view'>['body']>
 
-/** What the server is told of a change. */
+/** The request for a change. */
 export function patchOf({ mode, direction, fit, firstAlone }: Partial<SeriesView>): WirePatch {
   const patch: WirePatch = {}
   if (mode === 'strip') patch.layout = 'strip'
@@ -102,8 +102,8 @@ const ROOMY = 700
 const NARROW = 560
 
 /**
- * Whether two pages stand side by side in this window. What was chosen at a desk holds for the series everywhere, but
- * not on a phone held upright, where two pages would be two stamps.
+ * Whether two pages are shown side by side in this window. A choice made on a desktop applies to the series
+ * everywhere, except on an upright phone, where two pages would be too small.
  */
 export function isDouble(mode: Mode, { width, height }: Pick<View, 'width' | 'height'>): boolean {
   if (mode === 'double') return width >= NARROW || width > height

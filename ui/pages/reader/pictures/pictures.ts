@@ -1,19 +1,19 @@
 import type { Size } from '../layout/spreads'
 
-/** A page's picture. The element is the one that is drawn, so that what was fetched and decoded is shown at once. */
+/** A page's picture. The loaded element itself is drawn, so that a decoded picture is shown at once. */
 export type Picture = {
   page: number
   url: string
   state: 'waiting' | 'loading' | 'ready' | 'failed'
   image: HTMLImageElement | undefined
-  /** Of the picture as it came, which may be smaller than the page in the file. */
+  /** The size of the loaded picture, which may be smaller than the page in the file. */
   natural: Size | undefined
-  /** A sharper one on its way, while this one is looked at. */
+  /** A sharper picture that is loading while this one is shown. */
   better: HTMLImageElement | undefined
 }
 export type Wish = { page: number; url: string; alt: string }
 
-/** Pages fetched beside each other while nobody waits for them yet. */
+/** Parallel requests while preloading. */
 const ABREAST = 2
 
 /** The pictures at hand: those wished for, fetched in the order of the wish. */
@@ -141,7 +141,10 @@ export class Pictures {
     return image
   }
 
-  /** What somebody waited for is drawn before anything else is fetched: decoding takes the machine as much as loading. */
+  /**
+   * The page that the user waits for is drawn before anything else is fetched: decoding uses the CPU as much as
+   * loading.
+   */
   private settled(urgent: boolean): void {
     if (this.closed) return
     this.told.changed()
@@ -155,18 +158,18 @@ export class Pictures {
       if (!image) continue
       image.onload = null
       image.onerror = null
-      // Gives up a fetch under way: nobody waits for it any more.
+      // Cancels the request: its page is no longer needed.
       if (!image.complete) image.removeAttribute('src')
     }
   }
 }
 
-/** A drawing in lines may have no size of its own. */
+/** A vector drawing may have no size of its own. */
 function sizeOf({ naturalWidth: width, naturalHeight: height }: HTMLImageElement): Size | undefined {
   return width > 0 && height > 0 ? { width, height } : undefined
 }
 
-/** Without a width it is the page as it is in the file: there is nothing wider. */
+/** Without a width it is the page as in the file, the largest there is. */
 function wider(next: string, now: string): boolean {
   const widthOf = (url: string) => Number(/[?&]width=(\d+)/.exec(url)?.[1] ?? Number.POSITIVE_INFINITY)
   return widthOf(next) > widthOf(now)

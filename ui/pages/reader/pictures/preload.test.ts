@@ -23,7 +23,7 @@ describe('pages fetched ahead', () => {
     expect(pagesToHave({ ...rule, spreads: single, page: 0 })).toEqual([0, 1, 2, 3])
   })
 
-  test('stay below what the machine has room for, but never less than this one and the next', () => {
+  test('stay within the memory of the device, but always include the current and the next one', () => {
     const huge = Array.from({ length: 10 }, () => ({ width: 4000, height: 6000 }))
     const small = { ...reach, memory: 100 * 1024 * 1024 }
     expect(pagesToHave({ ...rule, spreads: single, sizes: huge, reach: small })).toEqual([4, 5])
@@ -38,7 +38,7 @@ describe('pages fetched ahead', () => {
   })
 })
 
-describe('the size a picture is asked for', () => {
+describe('the requested size of a picture', () => {
   const page = { width: 1988, height: 3056 }
   const rule: WidthRule = { quality: 'auto', speed: 'fast', shown: 390, zoom: 1, density: 3, size: page }
 
@@ -54,7 +54,7 @@ describe('the size a picture is asked for', () => {
     ['for the window when its size is not known', { speed: 'middle', size: undefined }, 1280],
   ])('%s', (_, change, expected) => expect(widthFor({ ...rule, ...change })).toBe(expected))
 
-  test('the browser says how fast the line is, or is taken for fast', () => {
+  test('a connection of unknown speed counts as fast', () => {
     expect(speedOf({})).toBe('fast')
     expect(speedOf({ effectiveType: '4g' })).toBe('fast')
     expect(speedOf({ effectiveType: '3g' })).toBe('middle')

@@ -17,7 +17,7 @@ export type Reach = {
 
 const SPREADS = { slow: { ahead: 1, behind: 0 }, middle: { ahead: 2, behind: 1 }, fast: { ahead: 4, behind: 2 } }
 
-/** `touch` when the machine is held in a hand: browsers that say nothing of their memory are mostly on phones. */
+/** `touch` for touch devices: browsers that do not report their memory are mostly on phones. */
 export function reachOf(network: Network, touch: boolean): Reach {
   const gigabytes = network.deviceMemory ?? (touch ? 4 : 8)
   const memory = gigabytes <= 2 ? 64 : gigabytes <= 4 ? 160 : 384
@@ -27,7 +27,7 @@ export function reachOf(network: Network, touch: boolean): Reach {
 export type PreloadRule = {
   spreads: readonly Spread[]
   page: number
-  /** Read on lately; when one leafs back, the pages before come first. */
+  /** The direction of the last turns; after turning back, earlier pages come first. */
   forwards: boolean
   reach: Reach
   sizes: Sizes
@@ -42,7 +42,7 @@ export function pagesToHave({ spreads, page, forwards, reach, sizes }: PreloadRu
   for (let far = 1; far <= reach.behind; far++) steps.splice(far === 1 ? 2 : steps.length, 0, -far)
   const wanted = steps.flatMap((step) => spreads[at + step * sign] ?? [])
   const here = spreads[at]?.length ?? 0
-  // What is looked at and what comes next is had whatever it weighs.
+  // The current and the next spread are loaded whatever their size.
   const least = here + (spreads[at + sign]?.length ?? 0)
   let left = reach.memory
   return wanted.filter((own, order) => {

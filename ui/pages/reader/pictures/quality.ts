@@ -1,18 +1,18 @@
 import type { Size } from '../layout/spreads'
 
-/** How large a picture is asked for. Pure. */
+/** The size in which a picture is requested. Pure. */
 
 export type Quality = 'auto' | 'original' | 'smaller'
 export type Speed = 'slow' | 'middle' | 'fast'
 export type Network = { saveData?: boolean; effectiveType?: string; deviceMemory?: number }
 
-/** Browsers that do not tell are taken for fast: a library is mostly read at home. */
+/** A connection of unknown speed counts as fast: most reading happens at home. */
 export function speedOf({ saveData, effectiveType }: Network): Speed {
   if (saveData || effectiveType === 'slow-2g' || effectiveType === '2g') return 'slow'
   return effectiveType === '3g' ? 'middle' : 'fast'
 }
 
-/** Few sizes, so that what was fetched once serves again after a turn of the phone or a drag of the window. */
+/** A few fixed sizes, so that a cached picture still fits after a rotation or a resize. */
 const STEPS = [480, 720, 960, 1280, 1600, 2000, 2560, 3200]
 const SMALLER = 0.66
 /** A larger picture costs a phone more memory than its sharpness is worth. */
@@ -28,7 +28,7 @@ export type WidthRule = {
   size: Size | null | undefined
 }
 
-/** Pixels to ask for; undefined asks for the page as it is in the file. */
+/** The width to request; undefined for the page as in the file. */
 export function widthFor({ quality, speed, shown, zoom, density, size }: WidthRule): number | undefined {
   const sharp = shown * density * Math.max(1, zoom)
   const want = neededOf(quality, speed, sharp, size)

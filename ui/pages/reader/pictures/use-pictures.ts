@@ -6,17 +6,17 @@ import type { PageSource } from '../stage/stage'
 import type { ReadIssue } from '../wire'
 import { type Picture, Pictures, type Wish } from './pictures'
 
-/** A picture that failed although the server has it was cut off on the way: once more, but not for ever. */
+/** A picture that failed although the server has it was cut off: it is requested once more. */
 const MOST_TRIES = 2
 
 export type PictureShelf = PageSource & {
   sizes: readonly (Size | undefined)[]
-  /** Nothing that is looked at is still on its way. */
+  /** Loads pictures in this order; the first `urgent` ones are visible and come at once. */
   want: (wishes: readonly Wish[], urgent: number) => void
   retryAll: () => void
 }
 
-/** The pictures of an issue, their sizes as far as anybody knows them, and why some could not be had. */
+/** The pictures of an issue, their known sizes, and the errors of those that failed. */
 export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => void): PictureShelf {
   const { issue_id } = issue
   const [turn, redraw] = useState(0)
@@ -65,7 +65,10 @@ async function reasonOf(url: string): Promise<string | undefined> {
   return typeof said?.detail === 'string' ? said.detail : `The page was answered with status ${reply.status}.`
 }
 
-/** True sizes from the server, else those of the pictures that came. With `early` they are asked for before any picture is here. */
+/**
+ * Real sizes from the server, else those of loaded pictures. With `early` they are requested before any picture is
+ * loaded.
+ */
 function useSizes({ issue_id, page_count }: ReadIssue, pictures: Pictures, turn: number, early: boolean) {
   const [told, setTold] = useState<readonly (Size | null)[] | undefined>(undefined)
   const seen = useRef<(Size | undefined)[]>([])

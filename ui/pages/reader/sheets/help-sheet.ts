@@ -9,7 +9,7 @@ const ACROSS = [0.1, 0.5, 0.9]
 const DOWN = [0.12, 0.5, 0.88]
 const WORDS = { next: 'On', back: 'Back', middle: 'Controls' }
 
-/** Keys in words, and a small window that shows what a tap does where. */
+/** The keys, and a small picture of the tap zones. */
 export function HelpSheet({ rule, onClose }: HelpSheetProps) {
   const spots = DOWN.flatMap((y) => ACROSS.map((x) => zoneAt(x, y, { width: 1, height: 1 }, rule)))
   // Each word once, in the middle of where it holds.

@@ -10,7 +10,7 @@ export type CardProps = {
   onLeave: () => void
 }
 
-/** After the last page and before the first: what comes there, one step away. */
+/** The card after the last page or before the first: the neighbouring issue, with a link. */
 export function Card({ issue, kind, onGo, onLeave }: CardProps) {
   const other = kind === 'end' ? issue.next : issue.previous
   const word = kind === 'end' ? 'Next' : 'Before this'

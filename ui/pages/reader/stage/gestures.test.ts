@@ -10,7 +10,7 @@ function felt(...steps: Step[]): Act[] {
 const last = (acts: Act[]) => acts.at(-1)
 
 describe('a hand', () => {
-  test('that comes down and goes up taps', () => {
+  test('that goes down and up taps', () => {
     expect(felt(['down', 1, 50, 60, 0], ['move', 1, 53, 62, 40], ['up', 1, 53, 62, 90])).toEqual([
       { act: 'tap', x: 53, y: 62, double: false },
     ])
@@ -31,7 +31,7 @@ describe('a hand', () => {
     expect(doubles(...tap(0), ...tap(600))).toEqual([false, false])
   })
 
-  test('drags from its first real move on, and says which way', () => {
+  test('drags from its first real move on, and reports the direction', () => {
     const acts = felt(['down', 1, 100, 100, 0], ['move', 1, 104, 100, 10], ['move', 1, 80, 103, 20])
     expect(acts).toEqual([
       { act: 'grab', across: true },
@@ -82,7 +82,7 @@ describe('a hand', () => {
     expect(last(acts)).toEqual({ act: 'drop', dx: 0, dy: 0, vx: 0, vy: 0 })
   })
 
-  test('that never came down says nothing', () => {
+  test('that never went down does nothing', () => {
     expect(felt(['move', 7, 0, 0, 0], ['up', 7, 0, 0, 1], ['cancel', 7, 0, 0, 2])).toEqual([])
   })
 })

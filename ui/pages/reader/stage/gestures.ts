@@ -1,15 +1,15 @@
-/** Fingers and the mouse, told apart. No clock and no page of its own: what it is fed decides what it says. */
+/** Tells gestures apart. It has no clock and no page of its own: its result depends on its input only. */
 
 export type Point = { id: number; x: number; y: number /** Milliseconds. */; t: number }
 export type Act =
   | { act: 'tap'; x: number; y: number; double: boolean }
-  /** The first move of one finger; `across` when it goes sideways. */
+  /** The first move of one finger; `across` when it is horizontal. */
   | { act: 'grab'; across: boolean }
-  /** How far the finger is from where it came down. */
+  /** The distance from the start of the touch. */
   | { act: 'drag'; dx: number; dy: number }
   /** `vx` and `vy` in pixels a millisecond. */
   | { act: 'drop'; dx: number; dy: number; vx: number; vy: number }
-  /** Since the last one: how much wider the fingers stand, and where their middle went. */
+  /** Since the last event: the factor between the fingers' distances, and the move of their middle. */
   | { act: 'pinch'; factor: number; x: number; y: number; dx: number; dy: number }
   | { act: 'loose' }
 

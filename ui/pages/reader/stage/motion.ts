@@ -2,7 +2,7 @@ import type { Size } from '../layout/spreads'
 import { type Act, turnedBy } from './gestures'
 import { clampPan, type Direction, LEAST_ZOOM, movePan, type Pan, roomOf, startOf, stepPan, zoomPan } from './pan'
 
-/** What moves, and what it is measured against now. */
+/** The moving element, and the sizes that limit it. */
 export type Scene = {
   track: HTMLElement
   /** The spread that is looked at; none on the card at the end. */
@@ -18,11 +18,11 @@ type Grip = 'nothing' | 'turn' | 'pan' | 'undecided'
 
 const TURN_MS = 180
 const DOUBLE_ZOOM = 2.2
-/** What is left of a glide after each sixtieth of a second. */
+/** The speed that remains of a glide after each sixtieth of a second. */
 const GLIDE = 0.94
 const STILL = 0.02
 const FRAME_MS = 16
-/** Where there is nothing to turn to, the page gives way a little and comes back. */
+/** At the first and last page the page gives way a little and springs back. */
 const GIVE = 0.25
 
 /** Moves the pages under the finger: straight on the elements, since a frame is too short for anything else. */
@@ -62,7 +62,7 @@ export class Motion {
     else if (act.act === 'pinch') this.pinch(act.factor, { x: act.x - middle.x, y: act.y - middle.y }, act.dx, act.dy)
   }
 
-  /** A finger came down: whatever glides stops, and a turn under way is made at once. */
+  /** A finger went down: a glide stops, and a running turn ends at once. */
   catch(): void {
     this.stopGlide()
     this.settle?.done()
@@ -166,7 +166,7 @@ export class Motion {
     this.settleAt(may ? way * length : 0, may ? () => scene.turn(by as 1 | -1) : () => undefined)
   }
 
-  /** A finger that goes right leads back where one reads to the right, and on where one reads to the left. */
+  /** A finger moving right turns back when reading left to right, and forward when reading right to left. */
   private leads(way: 1 | -1): 1 | -1 {
     return this.scene?.direction === 'rtl' ? way : (-way as 1 | -1)
   }
@@ -234,7 +234,7 @@ export function transformOf({ x, y, zoom }: Pan): string {
   return `translate3d(${x.toFixed(2)}px, ${y.toFixed(2)}px, 0)${zoom === 1 ? '' : ` scale(${zoom.toFixed(4)})`}`
 }
 
-/** Whether whoever reads asked for less motion. */
+/** Whether the user prefers reduced motion. */
 function calm(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }

@@ -12,7 +12,7 @@ export type PageBoxProps = {
   onRetry: (page: number) => void
 }
 
-/** One page: its picture, the paper it will be drawn on, or a sentence about what is wrong with it. */
+/** One page: its picture, a placeholder, or an error. */
 export function PageBox({ page, size, picture, fault, onRetry }: PageBoxProps) {
   const host = useRef<HTMLDivElement>(null)
   const failed = picture?.state === 'failed'

@@ -74,7 +74,7 @@ function SpreadBox({
   const element = useRef<HTMLDivElement>(null)
   const off = own - at
   useLayoutEffect(() => {
-    // The one in sight belongs to the motion; its neighbours wait at the corner where they will be begun.
+    // The current spread is moved by `motion`; its neighbours wait at the corner where reading starts.
     if (off === 0 || !element.current) return
     element.current.style.transition = ''
     element.current.style.transform = transformOf(startOf(box, view, direction, off > 0))

@@ -26,13 +26,13 @@ describe('looking at a page that is larger than the window', () => {
     expect(clampPan({ x: 0, y: 0, zoom: 0.1 }, box, view).zoom).toBe(1)
   })
 
-  test('zooming keeps what one points at in its place', () => {
+  test('zooming keeps the point under the pointer in place', () => {
     const pan = zoomPan({ x: 0, y: 0, zoom: 1 }, 2, { x: 50, y: 100 }, broad, view)
     // The point (50, 100) of the page is drawn at 2 × (50, 100) + pan, which is where it was.
     expect(pan).toEqual({ x: -50, y: -100, zoom: 2 })
   })
 
-  test('a step goes down by most of a window and ends at the foot', () => {
+  test('a step moves down by most of a window and ends at the foot', () => {
     const first = stepPan(startOf(box, view, 'ltr', true), box, view, 'ltr', 1)
     expect(first).toEqual({ x: 0, y: -320, zoom: 1 })
     const second = stepPan(first!, box, view, 'ltr', 1)
@@ -40,7 +40,7 @@ describe('looking at a page that is larger than the window', () => {
     expect(stepPan(second!, box, view, 'ltr', 1)).toBeUndefined()
   })
 
-  test.each(['ltr', 'rtl'] as const)('%s: at the foot of a column a step goes to the top of the next', (direction) => {
+  test.each(['ltr', 'rtl'] as const)('%s: at the foot of a column a step moves to the top of the next', (direction) => {
     const sign = direction === 'rtl' ? 1 : -1
     const foot = { x: -sign * 200, y: -400, zoom: 1 }
     const next = stepPan(foot, broad, view, direction, 1)

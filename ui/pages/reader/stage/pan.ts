@@ -29,14 +29,14 @@ export function clampPan(pan: Pan, box: Size, view: Size): Pan {
 
 const within = (value: number, room: number) => Math.min(room, Math.max(-room, value)) + 0
 
-/** Where reading begins: the first corner, or the last one when one comes from behind. */
+/** The corner where reading starts: the first one, or the last one after turning back. */
 export function startOf(box: Size, view: Size, direction: Direction, forwards: boolean): Pan {
   const room = roomOf(box, view, 1)
   const side = direction === 'rtl' ? -room.x : room.x
   return forwards ? { x: side + 0, y: room.y, zoom: 1 } : { x: -side + 0, y: -room.y, zoom: 1 }
 }
 
-/** Zooms by `factor` and keeps what is at `point` (from the window's middle) where it is. */
+/** Zooms by `factor` and keeps the content at `point` (from the window's middle) in place. */
 export function zoomPan(pan: Pan, factor: number, point: { x: number; y: number }, box: Size, view: Size): Pan {
   const zoom = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, pan.zoom * factor))
   const by = zoom / pan.zoom

@@ -3,7 +3,7 @@ import type { Picture } from '../pictures/pictures'
 import type { Direction } from './pan'
 import type { Zone } from './zones'
 
-/** What both stages, pages side by side and the strip, are given and can be told. */
+/** The props of both stages: pages side by side, and the strip. */
 
 export type PageSource = {
   at: (page: number) => Picture | undefined
@@ -14,7 +14,7 @@ export type PageSource = {
 export type StageEvents = {
   onTurn: (by: 1 | -1) => void
   onTap: (zone: Zone) => void
-  /** Tapped twice, which zooms: the controls that came with the first tap go. */
+  /** A double tap zooms: the controls that appeared with the first tap hide again. */
   onTwice: () => void
   onZoomed: (zoom: number) => void
 }

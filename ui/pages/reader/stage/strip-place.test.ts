@@ -11,7 +11,7 @@ function storage(text?: string) {
   }
 }
 
-test('a strip goes on as far down its page as it was left', () => {
+test('a strip resumes at the same position within its page', () => {
   const own = storage()
   keepStripPlace(own, 'tower-1', { page: 2, share: 0.4, read: 3 })
   keepStripPlace(own, 'tower-2', { page: 0, share: 0.1, read: 0 })
@@ -25,7 +25,7 @@ test('a place is of no use once the issue was read on elsewhere', () => {
   expect(stripPlace(own, 'tower-1', 7)).toBeUndefined()
 })
 
-test('what somebody else wrote there is no place', () => {
+test('a foreign value in the storage is ignored', () => {
   expect(stripPlace(storage('{"a":1}'), 'tower-1', 0)).toBeUndefined()
   expect(stripPlace(storage('[null,{"issue":"tower-1","read":0}]'), 'tower-1', 0)).toBeUndefined()
   expect(stripPlace(storage('no list'), 'tower-1', 0)).toBeUndefined()

@@ -24,7 +24,7 @@ export function keepStripPlace(storage: Pick<Storage, 'getItem' | 'setItem'>, is
   try {
     storage.setItem(KEY, JSON.stringify([{ ...place, issue }, ...others].slice(0, MOST)))
   } catch {
-    // A private window keeps nothing: it goes on at the top of the page.
+    // A private window stores nothing: reading resumes at the top of the page.
   }
 }
 

@@ -33,7 +33,7 @@ const AHEAD = 1.5
 const STEP = 0.9
 const DOUBLE_ZOOM = 1.8
 
-/** Pages below each other, scrolled. Only those near the window are in the document, whatever the length. */
+/** Pages below each other, scrolled. Only those near the window are in the document, whatever the number. */
 export function StripStage(props: StripStageProps) {
   const { count, source, cards, view } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -89,7 +89,7 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
     props.onNear(...next)
     props.onRead(readPage(strip, scrollTop, view.height))
   }
-  // Pages above that get their height must not push away what is looked at.
+  // Pages above that get their height must not move the visible part.
   useLayoutEffect(() => {
     const box = scroller.current
     if (!box) return

@@ -1,7 +1,7 @@
 import { USUAL } from '../layout/fit'
 import type { Sizes } from '../layout/spreads'
 
-/** The geometry of a strip: pages below each other in one column, each as high as its shape says. Pure. */
+/** The geometry of a strip: pages below each other in one column, each with its own aspect ratio. Pure. */
 
 export type Strip = {
   /** Upper edge of each page, and after the last one the end. */
@@ -36,7 +36,7 @@ export function pageAt({ tops }: Strip, y: number): number {
   return low
 }
 
-/** First and last page that touch the window or come within `ahead` pixels of it. */
+/** The first and last page within `ahead` pixels of the window. */
 export function pagesNear(strip: Strip, top: number, height: number, ahead: number): [number, number] {
   return [pageAt(strip, top - ahead), pageAt(strip, top + height + ahead)]
 }

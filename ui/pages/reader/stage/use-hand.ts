@@ -3,7 +3,7 @@ import { type Act, Hand, type Point } from './gestures'
 
 export type HandProps = {
   onAct: (act: Act) => void
-  /** A finger or the mouse came down. */
+  /** A finger or mouse button went down. */
   onDown?: () => void
 }
 
@@ -23,7 +23,7 @@ export function useHand(stage: { current: HTMLElement | null }, props: HandProps
     const down = feed((point) => hand.down(point))
     const press = (event: PointerEvent) => {
       if (event.button !== 0 || ownsItsClicks(event.target as Element)) return
-      // A mouse that leaves the window still belongs to the page it holds. A finger is held anyway.
+      // A mouse that leaves the window stays captured. A finger is captured anyway.
       if (event.pointerType === 'mouse') element.setPointerCapture?.(event.pointerId)
       now.current.onDown?.()
       down(event)

@@ -2,14 +2,14 @@ import { useEffect, useRef } from '../../../html'
 
 export type WheelProps = {
   onZoom: (factor: number, at: { x: number; y: number }) => void
-  /** Left out where the browser scrolls by itself. Answers whether there was a way to go. */
+  /** Left out where the browser scrolls itself. Returns whether there was room to scroll. */
   onScroll?: (dx: number, dy: number) => boolean
   onTurn?: (by: 1 | -1) => void
 }
 
 /** A turn of the wheel against the end of a page turns it; less is a finger resting on the wheel. */
 const TURN_PX = 60
-/** A trackpad goes on sending after the fingers left it. */
+/** A trackpad keeps sending events after the fingers have left it. */
 const REST_MS = 260
 const LINE_PX = 18
 const ZOOM_SPEED = 0.0022

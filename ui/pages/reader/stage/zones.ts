@@ -1,14 +1,14 @@
 import type { Size } from '../layout/spreads'
 import type { Direction } from './pan'
 
-/** What a tap means by where it lands. Pure. */
+/** The meaning of a tap by its position. Pure. */
 
 export type Zone = 'next' | 'back' | 'middle'
 export type ZoneRule = {
   direction: Direction
   /** The window scrolls on and on: above and below, not left and right. */
   strip: boolean
-  /** For a phone in one hand: the thumb's reach turns on, wherever it comes down. */
+  /** For a phone in one hand: every tap within the thumb's reach turns forward. */
   oneHand: boolean
 }
 
