@@ -10,7 +10,7 @@ import type { WireSeries } from './wire'
 
 export type DeleteDialogProps = { series: WireSeries; onClose: () => void }
 
-/** Takes a series out of the library; its folder goes with it only when that is chosen. */
+/** Removes a series from the library; its folder is deleted only when that is chosen. */
 export function DeleteDialog({ series, onClose }: DeleteDialogProps) {
   const { route } = useLocation()
   const [directory, setDirectory] = useState(false)

@@ -1,11 +1,11 @@
 import type { IssueCard } from './issue-card'
 
-/** Issues that stand together under a heading; without a title there is only one group. */
+/** Issues under one heading; without a title there is only one group. */
 export type Group = { key: string; title: string; detail: string; cards: IssueCard[]; owned: number }
 
 /**
- * Chapters under their volumes, the way round the list runs; what is in no volume yet is newer than all of them. Comics,
- * and manga that knows only chapters or only volumes, need no headings.
+ * Chapters under their volumes, in the order of the list; chapters without a volume count as the newest. Comics, and
+ * manga with only chapters or only volumes, need no headings.
  */
 export function groupsOf(cards: readonly IssueCard[], down = false): Group[] {
   const chapters = cards.some((card) => card.unit === 'chapter')
@@ -18,13 +18,13 @@ export function groupsOf(cards: readonly IssueCard[], down = false): Group[] {
   return together(groups)
 }
 
-/** The volume itself stands before the chapters in it. */
+/** The volume itself comes before its chapters. */
 const wholeFirst = (cards: readonly IssueCard[]) => [
   ...cards.filter(({ unit }) => unit === 'volume'),
   ...cards.filter(({ unit }) => unit !== 'volume'),
 ]
 
-/** Volumes of which no chapters are known stand side by side, not each under a heading of its own. */
+/** Volumes without chapters share one group instead of a heading each. */
 function together(groups: readonly Group[]): Group[] {
   const out: Group[] = []
   for (const group of groups) {
@@ -45,7 +45,7 @@ function joined(a: Group, b: Group): Group {
   return groupOf(a.key, `Volumes ${low} to ${high}`, cards)
 }
 
-/** A volume without a number of its own, such as "Extra", stands behind those with one. */
+/** A volume without a number, such as "Extra", comes after those with one. */
 function rank(volume: string): number {
   if (volume === '') return Number.MAX_VALUE
   return Number.parseFloat(volume) || Number.MAX_SAFE_INTEGER
@@ -67,8 +67,8 @@ function reach(cards: readonly IssueCard[]): string {
 }
 
 /**
- * What is missing and not skipped, each page once: a volume comes with its chapters. Of a manga that is counted in
- * chapters they are wanted, and the volume is not.
+ * Missing issues that are not skipped, each page once: a volume includes its chapters. For a manga counted in chapters
+ * the chapters are wanted instead of the volume.
  */
 export function toWant(cards: readonly IssueCard[], unit: string): IssueCard[] {
   const open = cards.filter((card) => card.open)

@@ -80,7 +80,7 @@ function careItems(series: WireSeries, reload: () => void, onSheet: OpenSheet): 
   ]
 }
 
-/** What can be done with its files, while there are any. */
+/** The actions for its files, if it has any. */
 function fileItems(detail: WireDetail, files: readonly IssueCard[], onSheet: OpenSheet): MenuItem[] {
   const history: MenuItem = {
     label: 'What was done to its files',
@@ -123,7 +123,7 @@ function downloadOf({ comic, issues, annuals }: WireDetail): MenuItem[] {
 
 type SearchOpenProps = { series: WireSeries; cards: readonly IssueCard[]; onSheet: OpenSheet }
 
-/** Two ways to what is missing: let a search take it, or look at what there is. */
+/** The two searches for missing issues: automatic, or a list of releases to choose from. */
 function SearchOpen({ series, cards, onSheet }: SearchOpenProps) {
   if (!cards.some((card) => card.searchable)) return null
   const { ComicID, ComicName } = series
@@ -134,7 +134,7 @@ function SearchOpen({ series, cards, onSheet }: SearchOpenProps) {
   return html`<${Menu} icon="search" word="Search" title="Search for what is missing" items=${items} />`
 }
 
-/** Wants everything that came out and is neither here nor skipped. */
+/** Wants every released issue that is neither here nor skipped. */
 function WantOpen({ issues, unit, reload }: { issues: readonly IssueCard[]; unit: string; reload: () => void }) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)

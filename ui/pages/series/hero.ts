@@ -16,10 +16,10 @@ export type HeroProps = HeroActionsProps
 const COVER = 260
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** Longer names stand smaller, so that the rest of the head is still seen. */
+/** Longer names are set in a smaller size, so that the rest of the head stays visible. */
 export const LONG_NAME = 70
 
-/** The head of a series: its cover on its own light, and in words what it is and how much of it is here. */
+/** The head of a series: its cover, its facts and its count of issues. */
 export function Hero(props: HeroProps) {
   const { detail } = props
   const series = detail.comic[0] as WireSeries
@@ -64,7 +64,7 @@ export function Blurb({ text }: { text: string }) {
   `
 }
 
-/** Its pages at those who know it. */
+/** Links to its pages at the providers. */
 function Elsewhere({ links }: { links: WireDetail['providerLinks'] }) {
   if (links.length === 0) return null
   return html`

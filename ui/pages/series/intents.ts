@@ -5,7 +5,7 @@ import { say } from '../../state/toasts'
 /** Requests at a time: many enough to be quick, few enough not to crowd out the page's own. */
 const ABREAST = 4
 
-/** What a person may say about an issue that is not here. */
+/** The user's choices for a missing issue. */
 export type Move = 'want' | 'skip' | 'ignore'
 export const DONE: Record<Move, string> = { want: 'wanted', skip: 'skipped', ignore: 'ignored' }
 
@@ -16,7 +16,7 @@ const ASK: Record<Move, (issue_id: string) => Promise<unknown>> = {
     call('PUT /api/series/issues/:issue_id/status', { params: { issue_id }, body: { status: 'ignored' } }),
 }
 
-/** Tells the server issue by issue. Stops at the first refusal and says how far it came. */
+/** Sends the choice issue by issue. Stops at the first refusal and reports how many succeeded. */
 export async function setIntents(
   move: Move,
   issues: readonly { id: string }[],
@@ -38,7 +38,7 @@ export async function setIntents(
   return { done, error }
 }
 
-/** The same, with words about how it went; answers whether all of it worked. */
+/** The same with a toast; returns whether all of them succeeded. */
 export async function sayIntents(move: Move, issues: readonly { id: string }[]): Promise<boolean> {
   const { done, error } = await setIntents(move, issues)
   if (error) say(`${countWords(done, 'issue')} of ${issues.length} ${DONE[move]}. ${error}`, { kind: 'error' })

@@ -27,7 +27,7 @@ const fields: IssueFields = {
 }
 const card = (change: Partial<IssueFields>) => issueCard({ ...fields, ...change })
 
-describe('what is wanted of a manga', () => {
+describe('the missing issues of a manga that can be wanted', () => {
   const volume = (number: string, displayState: IssueFields['displayState']) =>
     card({ unit: 'volume', number, displayState, owned: displayState === 'Downloaded' })
   const chapter = (number: string, volumeNumber: string | null) => card({ unit: 'chapter', number, volumeNumber })
@@ -61,7 +61,7 @@ describe('an issue', () => {
     expect(card({ number: '' }).label).toBe('One-shot')
   })
 
-  test('that nobody has begun is marked where others of the series were read', () => {
+  test('that is unread is marked where others of the series were read', () => {
     const here = { ...fields, owned: true, location: '/comics/3.cbz', pageCount: 24 }
     const reading = { state: 'read', page: 23, percent: 1, read_at: '2026-11-20T20:00:00.000Z' } as const
     expect(issueCard(here).fresh).toBe(false)
@@ -69,13 +69,13 @@ describe('an issue', () => {
     expect(issueCard(here, { 301: reading }).fresh).toBe(false)
   })
 
-  test('says its state in words', () => {
+  test('shows its state in words', () => {
     expect(card({}).word).toBe('Missing')
     expect(card({ displayState: 'Snatched', missing: false }).word).toBe('On its way')
     expect(card({ displayState: 'Failed' })).toMatchObject({ state: 'attention', word: 'Download failed' })
   })
 
-  test('that is still to come says when, and is not among those that could be wanted all at once', () => {
+  test('that is not out yet shows its date, and is left out when all are wanted', () => {
     expect(card({ future: true })).toMatchObject({ word: 'Comes 6 May 2015', open: false })
     expect(card({ future: true, displayState: 'Wanted' }).word).toBe('Wanted, comes 6 May 2015')
     expect(card({ future: true, releaseDate: null, issueDate: null }).word).toBe('Missing')
@@ -83,7 +83,7 @@ describe('an issue', () => {
     expect(card({ displayState: 'Skipped' }).open).toBe(false)
   })
 
-  test('that is here tells of its file', () => {
+  test('that is here shows facts of its file', () => {
     const here = card({
       displayState: 'Downloaded',
       owned: true,
@@ -104,7 +104,7 @@ describe('groups', () => {
     expect(groupsOf([card({}), card({ number: '4' })])).toMatchObject([{ title: '', cards: [{}, {}] }])
   })
 
-  test('chapters stand under their volumes, the volume itself first, and new chapters by themselves', () => {
+  test('chapters are grouped under their volumes, the volume first, and new chapters in a group of their own', () => {
     const volume = card({ unit: 'volume', number: '1', owned: true, displayState: 'Downloaded' })
     const groups = groupsOf([volume, chapter('1', '1', true), chapter('2', '1'), chapter('3', null)])
     expect(groups.map(({ title, detail, owned }) => [title, detail, owned])).toEqual([
@@ -117,7 +117,7 @@ describe('groups', () => {
     expect(groupsOf([chapter('9', '1'), chapter('8', '1')])[0]?.detail).toBe('Chapters 8 to 9')
   })
 
-  test('stand in the order of volumes, newest first in a turned list', () => {
+  test('are sorted by volume, newest first in a reversed list', () => {
     const cards = [chapter('30', null), chapter('9', '2'), chapter('1', '1'), chapter('20', '10')]
     const titles = (down: boolean) => groupsOf(cards, down).map(({ title }) => title)
     expect(titles(false)).toEqual(['Volume 1', 'Volume 2', 'Volume 10', 'Not in a volume yet'])
@@ -133,7 +133,7 @@ describe('groups', () => {
 const TODAY = '2026-11-22'
 
 describe('the head of a series', () => {
-  test('says from when to when it ran', () => {
+  test('shows its first and last year', () => {
     const dated = (releaseDate: string | null) => ({ releaseDate, issueDate: null })
     expect(runWords([dated('2018-02-01'), dated('2012-05-06'), dated(null)], null, TODAY)).toBe('2012 to 2018')
     expect(runWords([dated('2012-05-06')], '2012', TODAY)).toBe('2012')
@@ -141,7 +141,7 @@ describe('the head of a series', () => {
     expect(runWords([], null, TODAY)).toBe('')
   })
 
-  test('says the year of the series before those of its issues, and none that is to come', () => {
+  test('prefers the year of the series over those of its issues, and leaves out future ones', () => {
     const dated = (releaseDate: string) => ({ releaseDate, issueDate: null })
     const issues = [dated('2024-02-01'), dated('2027-01-05')]
     expect(runWords(issues, '2019', TODAY)).toBe('2019 to 2024')
@@ -153,7 +153,7 @@ describe('the head of a series', () => {
     expect(factsOf(manga, { publication: 'ongoing', end_year: null }, issues, TODAY)[0]).toBe('Since 2019')
   })
 
-  test('leaves out what nobody knows', () => {
+  test('leaves out unknown facts', () => {
     const nothing = { publication: null, end_year: null }
     const bare = {
       ComicPublisher: null,
@@ -197,7 +197,7 @@ describe('the head of a series', () => {
     ])
   })
 
-  test('counts what is here and what is going on', () => {
+  test('counts the issues that are here and those in progress', () => {
     const none = { wanted: 0, inFlight: 0, failed: 0 }
     const of = (Have: number, Total: number, more: Partial<Have> = {}): Have => ({
       Have,
@@ -227,7 +227,7 @@ describe('the head of a series', () => {
   })
 })
 
-test('numbers that nobody listed are not passed over in silence', () => {
+test('gaps in the numbers are reported', () => {
   const issues = (...numbers: string[]) => numbers.map((number) => ({ number, unit: 'issue' as const, annual: false }))
   expect(gapWords(issues('1', '3', '4'))).toBe('#2 is not known')
   expect(gapWords(issues('5', '1', '3'))).toBe('#2 and #4 are not known')

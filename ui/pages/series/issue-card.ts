@@ -24,7 +24,7 @@ export type IssueCard = {
   format: string
   location: string
   date: string
-  /** What the reader said of it. */
+  /** The user's choice. */
   intent: WireIssue['acquisitionIntent']
   unit: WireIssue['unit']
   annual: boolean
@@ -37,9 +37,9 @@ export type IssueCard = {
   /** There is a file with pages. */
   readable: boolean
   read: ReadState
-  /** Not begun, in a series of which something was: what is new to whoever reads it. */
+  /** Unread, in a series that the user has begun: new to its reader. */
   fresh: boolean
-  /** "Read", "Page 14 of 24"; '' while nobody has begun. */
+  /** "Read", "Page 14 of 24"; '' while unread. */
   readWords: string
   /** 0 to 1. */
   readShare: number
@@ -48,7 +48,7 @@ export type IssueCard = {
 }
 
 export type ReadState = 'unread' | 'reading' | 'read'
-/** How far issues were read, by id; those that nobody has begun are left out. */
+/** Reading progress by issue id; unread issues are left out. */
 export type Readings = Record<string, { state: ReadState; page: number; percent: number; read_at: string }>
 
 /** The fields the page reads. */

@@ -13,7 +13,7 @@ const MOVES: readonly { move: Move; label: string; icon: MenuItem['icon']; state
   { move: 'ignore', label: 'Ignore', icon: 'ban', state: 'ignored' },
 ]
 
-/** What one may say about an issue: of one that is here how far it was read, of one that is not whether it is wanted. */
+/** The menu of an issue: read or unread for one that is here, wanted or skipped for a missing one. */
 export function statusItems(card: IssueCard): MenuItem[] {
   const { read, readable, intent } = card
   const moves = MOVES.filter(({ state }) => state !== intent).map(({ move, label, icon }) => ({
@@ -39,7 +39,7 @@ export function reviewIssue(card: IssueCard, series: string): void {
   reviewReleases({ entity_type: annual ? 'annual' : 'issue', entity_id: id, title: `${series} ${label}` })
 }
 
-/** Searching for one that came out and is not here. Only what is wanted is searched for without a look. */
+/** Searches for a released missing issue. The automatic search is only for wanted ones. */
 export function searchItems(card: IssueCard, series: string): MenuItem[] {
   if (!card.searchable) return []
   const { id, label, wanted } = card

@@ -22,7 +22,7 @@ const HEADS: readonly Head[] = [
   { key: 'more', title: '' },
 ]
 
-/** Issues as rows, in one list whatever groups they are in. */
+/** Issues as rows, in one list across groups. */
 export function IssueRows({ comic_id, name, groups, picks }: IssueListProps) {
   const { route } = useLocation()
   const onOpen = useCallback((id: string) => route(issuePath(comic_id, id)), [comic_id])

@@ -130,7 +130,7 @@ const IssueTile = memoized(function IssueTile(props: IssueTileProps) {
   `
 })
 
-/** On the cover: how far it was read, with a mouse the way into it, and what one may say about it. */
+/** Over the cover: reading progress, a button to read on hover, and the menu. */
 function Over({ card, name }: { card: IssueCard; name: string }) {
   const { id, label, read, readShare, readable } = card
   return html`
@@ -140,7 +140,7 @@ function Over({ card, name }: { card: IssueCard; name: string }) {
   `
 }
 
-/** `m` opens what one may say about an issue, `r` reads it. */
+/** `m` opens the menu of an issue, `r` reads it. */
 export function issueKeys(others: OnKey): OnKey {
   return (event, at, go) => {
     const word =

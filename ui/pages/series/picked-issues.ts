@@ -18,7 +18,7 @@ export type PickedIssuesProps = {
   onSheet: OpenSheet
 }
 
-/** What can be done with several issues at once. */
+/** The actions for several issues at once. */
 export function PickedIssues({ picked, picks, count, reload, onSheet }: PickedIssuesProps) {
   const [busy, setBusy] = useState<Move | undefined>(undefined)
   const missing = picked.filter((card) => !card.owned)

@@ -25,10 +25,10 @@ describe('of a series one reads', () => {
     ['u', 'i1', 'Read'],
     ['ruu', 'i2', 'Read #2'],
     ['rbu', 'i2', 'Continue #2'],
-    // What was read last, wherever it stands.
+    // The issue read last, at any position.
     ['burb', 'i1', 'Continue #1'],
     ['rxu', 'i3', 'Read #3'],
-    // One in the middle was left out; then that is what is left.
+    // When one in the middle was skipped, it is the one left to read.
     ['rur', 'i2', 'Read #2'],
     ['rrr', 'i1', 'Read again'],
     ['xx', undefined, undefined],
@@ -43,7 +43,7 @@ describe('of a series one reads', () => {
   })
 })
 
-test('an issue says how far it was read', () => {
+test('an issue shows its reading progress', () => {
   const fields = { ...cards('u')[0], pageCount: 24, owned: true, location: '/1.cbz' } as never
   const of = (state: ReadState) =>
     issueCard({ ...(fields as object), displayState: 'Downloaded' } as never, {

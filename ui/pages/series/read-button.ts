@@ -4,7 +4,7 @@ import { readPath } from '../../parts/text/read-path'
 import { preloadReader } from '../../reader-page'
 import type { IssueCard } from './issue-card'
 
-/** What to read of a series now, and what that is called: what is under way, else what follows the last one read. */
+/** The issue to read next, with the text of its button: the one in progress, else the one after the last one read. */
 export function toRead(issues: readonly IssueCard[]): { id: string; words: string } | undefined {
   const all = issues.filter((card) => card.readable)
   const first = all[0]
@@ -17,7 +17,7 @@ export function toRead(issues: readonly IssueCard[]): { id: string; words: strin
   return next ? { id: next.id, words: `Read ${next.label}` } : { id: first.id, words: 'Read again' }
 }
 
-/** The page is looked at first; the reader is fetched while nobody waits for anything. */
+/** The reader's code is preloaded a moment after the page has been shown. */
 const SOON_MS = 300
 
 export function ReadButton({ issues }: { issues: readonly IssueCard[] }) {

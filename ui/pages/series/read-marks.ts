@@ -5,10 +5,10 @@ import { progress } from '../../state/progress'
 import { say } from '../../state/toasts'
 import type { ReadState } from './issue-card'
 
-/** What reading an issue is called from where one stands. */
+/** The text of the read button. */
 export const READ_WORDS: Record<ReadState, string> = { unread: 'Read', reading: 'Continue', read: 'Read again' }
 
-/** Marks issues as read or unread, says so, and answers whether it worked. */
+/** Marks issues as read or unread with a toast; returns whether it succeeded. */
 export async function markRead(issues: readonly { id: string }[], read: boolean): Promise<boolean> {
   // A place that waits for a connection would say otherwise later.
   for (const { id } of issues) progress().drop(id)

@@ -44,7 +44,7 @@ async function open(replies: Replies) {
   return { page, state }
 }
 
-test('what would be searched for is counted, and what is left out', async () => {
+test('issues to search for are counted, and those left out', async () => {
   const { page, state } = await open({ [GET]: preview() })
   expect(page.text()).toContain('2 issues #3, Annual 1')
   expect([...page.root.querySelectorAll('.search-missing li')].map((one) => one.textContent)).toEqual([
@@ -56,7 +56,7 @@ test('what would be searched for is counted, and what is left out', async () => 
   expect(state).toEqual({ closed: 0, reviewed: 1 })
 })
 
-test('it begins with the token of what was shown', async () => {
+test('it starts with the token of the preview', async () => {
   const begun = { success: true, status: 'accepted', run_id: 'r1', message: 'Searching for 2 issues.' }
   const { page, state } = await open({ [GET]: preview(), [POST]: begun })
   await page.click('Search for 2 issues')
@@ -70,7 +70,7 @@ test('it begins with the token of what was shown', async () => {
   expect(location.pathname + location.search).toBe('/wanted/searches?run=r1')
 })
 
-test('what changed meanwhile is said and counted anew', async () => {
+test('a change since the preview is reported and counted again', async () => {
   const stale = refusal(409, 'What is missing has changed since it was shown. Look at it again.')
   const { page, state } = await open({ [GET]: preview(), [POST]: stale })
   await page.click('Search for 2 issues')
@@ -79,7 +79,7 @@ test('what changed meanwhile is said and counted anew', async () => {
   expect(state.closed).toBe(0)
 })
 
-test('without anybody to ask it says where to set one up', async () => {
+test('without an indexer it links to the settings', async () => {
   const route = { viable: false, reason: 'No indexer is set up and switched on.' }
   const { page } = await open({ [GET]: preview({ route, canSearch: false }) })
   expect(page.text()).toContain('No indexer is set up and switched on.')
@@ -92,6 +92,6 @@ test('nothing missing leaves nothing to begin', async () => {
   expect(page.root.querySelector('.button[data-kind="main"]')).toBeNull()
 })
 
-test('reasons nobody has words for are said as they are', () => {
+test('reasons without a text are shown unchanged', () => {
   expect(skippedWords({ excluded: left('odd_reason', 2) })).toEqual(['2 odd reason'])
 })

@@ -16,7 +16,7 @@ import { say } from '../../state/toasts'
 type Preview = Reply<'GET /api/series/:comic_id/search-missing/preview'>
 export type SearchMissingProps = { comic_id: string; name: string; onReview: () => void; onClose: () => void }
 
-/** What a search for all that is missing would look for and what it leaves out, before it begins. */
+/** A preview of the search for all missing issues: those it includes and those it leaves out. */
 export function SearchMissing({ comic_id, name, onReview, onClose }: SearchMissingProps) {
   const params = { comic_id }
   const { data, error, reload } = useQuery('GET /api/series/:comic_id/search-missing/preview', { params })

@@ -3,13 +3,13 @@ import { countedWords, type Have, haveWords, isTotalUnknown } from '../../parts/
 import { publicationWords } from './facts/field-words'
 import type { WireDetail, WireIssue, WireSeries } from './wire'
 
-/** What the head of a series says. */
+/** The facts in the head of a series. */
 
 type Dated = Pick<WireIssue, 'releaseDate' | 'issueDate'>
 
 /**
- * "2012 to 2018": from the year of the series, or of its first dated issue, to the last one that came out. Issues of a new
- * edition or dates of uploads begin later than the series did.
+ * "2012 to 2018": from the year of the series, or of its first dated issue, to the last released one. Issues of a new
+ * edition and upload dates are later than the start of the series.
  */
 export function runWords(issues: readonly Dated[], year: string | null, today: string): string {
   const years = issues
@@ -30,7 +30,7 @@ type Named = Pick<
 >
 type About = Pick<WireDetail['about'], 'publication' | 'end_year'>
 
-/** "2015 to 2018", "Northgate, Night Desk", "Ended": what one wants to know before the rest. */
+/** "2015 to 2018", "Northgate, Night Desk", "Ended": the main facts. */
 export function factsOf(series: Named, about: About, issues: readonly Dated[], today: string): string[] {
   const volume = /^v(\d+)$/.exec(series.ComicVersion ?? '')?.[1]
   const rightToLeft = series.ReadingDirection === 'rtl' ? ', read from right to left' : ''
@@ -64,7 +64,7 @@ type Numbered = Pick<WireIssue, 'number' | 'unit' | 'annual'>
 
 const NAMED = 4
 
-/** Whole numbers between the first and the last that no issue has: nobody listed them, so nothing else tells of them. */
+/** Whole numbers between the first and the last issue that are not listed, so that no missing issue stands for them. */
 export function gapWords(issues: readonly Numbered[]): string {
   const own = issues.filter(({ unit, annual, number }) => unit === 'issue' && !annual && /^\d{1,4}$/.test(number))
   const numbers = new Set(own.map(({ number }) => Number(number)))
@@ -79,7 +79,7 @@ export function gapWords(issues: readonly Numbered[]): string {
     : `${list.slice(0, -1).join(', ')} and ${list.at(-1)} are not known`
 }
 
-/** "54 of 60 here", "30 issues, total unknown", "4 wanted": what there is, and what is happening. */
+/** "54 of 60 here", "30 issues, total unknown", "4 wanted": the counts of issues and of work in progress. */
 export function stateWords(series: Have, { wanted, inFlight, failed }: Summary): string[] {
   const { Have: have, Total: total } = series
   if (total === 0) return ['No issues are known yet']

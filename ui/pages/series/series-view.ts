@@ -1,6 +1,6 @@
 import type { Show } from './issue-card'
 
-/** What the address of a series says about its list of issues. */
+/** The view of the list of issues in the address of a series. */
 export type SeriesView = { look: 'covers' | 'rows'; show: Show; down: boolean }
 
 const SHOWS: readonly Show[] = ['owned', 'missing', 'wanted']

@@ -5,12 +5,12 @@ import { doingWords } from './files/work-words'
 
 export type SeriesWorkProps = {
   comic_id: string
-  /** Its issues are still on their way from its provider. */
+  /** Its issues are still being loaded from its provider. */
   loading: boolean
   reload: () => void
 }
 
-/** What goes on about this series just now: its issues arriving, a refresh, files being renamed. */
+/** The running tasks of this series: issues being added, a refresh, files being renamed. */
 export function SeriesWork({ comic_id, loading, reload }: SeriesWorkProps) {
   const shown = useWorkOn(comic_id).flatMap((work) => {
     const words = doingWords(work)
@@ -33,7 +33,7 @@ function Line({ work, words }: { work: Operation; words: string }) {
   return html`<p>${words}</p><${Progress} kind="line" label=${words} value=${work.progress > 0 ? work.progress : undefined} />`
 }
 
-/** What the last piece of work changed is fetched when it has ended, also where no event told of it. */
+/** Refetches the series when its last task has ended, also where no event reports it. */
 function useLookAfter(active: number, reload: () => void): void {
   const before = useRef(active)
   useEffect(() => {

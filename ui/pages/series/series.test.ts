@@ -82,7 +82,7 @@ const sent = (asked: ReceivedRequest[]) =>
   asked.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
 
 describe('a series', () => {
-  test('says what it is and how much of it is here', async () => {
+  test('shows its facts and how many issues are here', async () => {
     const page = await open(detail(nine))
     for (const words of [
       'Harbor Lights',
@@ -97,7 +97,7 @@ describe('a series', () => {
     expect(document.title).toBe('Harbor Lights · Panelkeep')
   })
 
-  test('is matched where nobody says how long it is', async () => {
+  test('can be matched while its total is unknown', async () => {
     const open30 = { TotalKnown: false, Have: 9, MetadataSource: 'local' }
     const page = await open(detail(nine, open30))
     expect(page.text()).toContain('9 issues, total unknown')
@@ -119,7 +119,7 @@ describe('a series', () => {
     expect(page.text()).toContain('Annuals')
   })
 
-  test('is one download of all that is here, and says how large', async () => {
+  test('is one download of all its files, with the size', async () => {
     const page = await open(detail(nine))
     await page.click('More for this series')
     const link = page.find('a[role="menuitem"]')
@@ -139,25 +139,25 @@ describe('a series', () => {
     expect(page.named('Go to the library').getAttribute('href')).toBe('/library')
   })
 
-  test('that could not be loaded says why and tries again', async () => {
+  test('that could not be loaded shows the reason and can be retried', async () => {
     const page = await open(() => Response.json({ detail: 'The database is busy.' }, { status: 503 }))
     expect(page.text()).toContain('The database is busy.')
     expect(page.named('Try again')).toBeDefined()
   })
 
-  test('without issues says what will be here', async () => {
+  test('without issues explains itself', async () => {
     const page = await open(detail([]))
     expect(page.text()).toContain('No issues yet')
   })
 
-  test('filters its issues by words, and the address says so', async () => {
+  test('filters its issues by words, which are kept in the address', async () => {
     const page = await open(detail(nine))
     await page.click('Missing4')
     expect(location.search).toBe('?show=missing')
     expect(page.root.querySelectorAll('.tile')).toHaveLength(4)
   })
 
-  test('shows rows as the address says, newest first', async () => {
+  test('shows rows in the order of the address, newest first', async () => {
     const page = await open(detail(nine), '/library/18705?view=rows&order=desc')
     const rows = [...page.root.querySelectorAll('.virtual-row[data-at]')]
     expect(rows).toHaveLength(10)
@@ -165,7 +165,7 @@ describe('a series', () => {
     expect(page.text()).toContain('CBZ, 48 MB')
   })
 
-  test('pauses, and says what that means', async () => {
+  test('pauses, and explains the effect', async () => {
     const page = await open(detail(nine, { Status: 'Paused' }), undefined, { [`PUT ${AT}/resume`]: { success: true } })
     expect(page.text()).toContain('nothing is looked for until you resume')
     await page.click('More for this series')
@@ -173,7 +173,7 @@ describe('a series', () => {
     expect(sent(page.asked)).toEqual([[`PUT ${AT}/resume`, undefined]])
   })
 
-  test('wants what is missing and not skipped, after asking', async () => {
+  test('wants missing issues that are not skipped, after a confirmation', async () => {
     const queue = (id: string) => `PUT /api/series/issues/${id}/queue`
     const page = await open(detail(nine), undefined, { [queue('i2')]: { success: true, run_id: null } })
     await page.click('Want 1 missing')
@@ -182,7 +182,7 @@ describe('a series', () => {
     expect(sent(page.asked)).toEqual([[queue('i2'), undefined]])
   })
 
-  test('skips what is picked and leaves alone what is here', async () => {
+  test('skips the selected missing ones and leaves those that are here', async () => {
     const page = await open(detail(nine), undefined, { 'PUT /api/series/issues/i1/unqueue': { success: true } })
     await page.press(' ', page.find('[data-at="0"]'))
     await page.press(' ', page.find('[data-at="1"]'))
@@ -198,7 +198,7 @@ describe('a series', () => {
     expect(tile.parentElement?.querySelector('.tile-read')?.getAttribute('href')).toBe('/read/i0')
   })
 
-  test('has what one may say about an issue behind a button, or the key m', async () => {
+  test('has the menu of an issue behind a button, or the key m', async () => {
     const page = await open(detail(nine), undefined, { 'PUT /api/series/issues/i2/status': { success: true } })
     await page.press('m', page.find('[data-at="2"]'))
     const words = [...page.root.querySelectorAll('[role="menuitem"]')].map((item) => item.textContent)
@@ -225,7 +225,7 @@ describe('a series', () => {
     expect(sent(page.asked)).toEqual([['POST /api/reading/mark', { issue_ids: ['i0'], read: true }]])
   })
 
-  test('marks what is picked as read', async () => {
+  test('marks the selected issues as read', async () => {
     const page = await open(detail(nine), undefined, { 'POST /api/reading/mark': { success: true, changed: 1 } })
     await page.press(' ', page.find('[data-at="0"]'))
     await page.press(' ', page.find('[data-at="1"]'))
@@ -257,7 +257,7 @@ describe('a series', () => {
     ])
   })
 
-  test('that its provider gave up says so', async () => {
+  test('that its provider has removed says so', async () => {
     const gone = { removed_upstream_at: '2026-11-20T10:00:00.000Z' }
     const page = await open(detail(nine, { MetadataSource: 'comicvine', PublisherImprint: 'Night Desk' }, gone))
     expect(page.text()).toContain('ComicVine does not list it any more')
@@ -266,7 +266,7 @@ describe('a series', () => {
     expect(page.named('Open at ComicVine').getAttribute('href')).toContain('comicvine.gamespot.com')
   })
 
-  test('says how far its issues are on their way', async () => {
+  test('shows the progress of loading its issues', async () => {
     const operation = {
       operation_id: 'o1',
       kind: 'series_add',
@@ -284,7 +284,7 @@ describe('a series', () => {
     expect(page.text()).toContain('Getting its issues: 120 of 400')
   })
 
-  test('is asked about anew, and says so', async () => {
+  test('is refreshed, with a toast', async () => {
     const message = 'Harbor Lights is being refreshed.'
     const page = await open(detail(nine, { MetadataSource: 'comicvine' }), undefined, {
       [`POST ${AT}/refresh`]: { success: true, message },
@@ -307,7 +307,7 @@ describe('a series', () => {
     expect(location.pathname).toBe('/library')
   })
 
-  test('of manga stands in volumes', async () => {
+  test('of manga is grouped by volume', async () => {
     const chapters = Array.from({ length: 6 }, (_, at) =>
       issue(at, { unit: 'chapter', volumeNumber: at < 4 ? String(Math.floor(at / 2) + 1) : null }),
     )

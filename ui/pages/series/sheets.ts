@@ -13,7 +13,7 @@ import { SearchMissing } from './search-missing'
 import { SettingsSheet } from './settings-sheet'
 import type { WireDetail, WireSeries } from './wire'
 
-/** What lies over the page of a series; one at a time. */
+/** The sheets over the page of a series; one at a time. */
 export type Sheet =
   | { is: 'settings' | 'search' | 'delete' | 'edit' | 'links' | 'rename' | 'move' | 'batches' }
   | { is: 'tag' | 'convert'; cards: readonly IssueCard[]; whole?: boolean }
@@ -58,7 +58,7 @@ export function Sheets({ sheet, detail, reload, onSheet }: SheetsProps) {
   }
 }
 
-/** Looks through releases for all that is missing of a series. */
+/** Opens the release search for all missing issues of a series. */
 export function review(comic_id: string, name: string, onSheet: OpenSheet): void {
   onSheet(undefined)
   reviewReleases({ entity_type: 'series', entity_id: comic_id, title: `what is missing of ${name}` })

@@ -4,7 +4,7 @@ export type WireDetail = Reply<'GET /api/series/:comic_id'>
 export type WireSeries = WireDetail['comic'][number]
 export type WireIssue = WireDetail['issues'][number]
 
-/** What is known of a series, and who says so. */
+/** The metadata of a series with its sources. */
 type Metadata = Reply<'GET /api/series/:comic_id/metadata'>
 export type Field = Metadata['fields'][number]
 export type SourceLine = Metadata['sources'][number]

@@ -4,13 +4,13 @@ import { Button } from '../../parts/controls/button'
 import { Icon } from '../../parts/icons/icon'
 import { pauseSearching } from '../../state/searching'
 
-/** Whether somebody paused searching; undefined until it is known. */
+/** Whether searching is paused; undefined until loaded. */
 export function usePaused(): boolean | undefined {
   const { data } = useQuery('GET /api/config')
   return data && data.searching_paused === true
 }
 
-/** Why nothing happens by itself, and the way back. */
+/** The notice that automatic searches are paused, with the button to resume them. */
 export function PausedLine() {
   const [busy, setBusy] = useState(false)
   const resume = async () => {

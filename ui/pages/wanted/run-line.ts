@@ -27,7 +27,7 @@ import {
 
 export type RunLineProps = { run: Run; open: boolean; onOpen: () => void }
 
-/** One search: what for, how it went, and each of its issues on demand. */
+/** One search: its subject, its result, and each of its issues on demand. */
 export function RunLine({ run, open, onOpen }: RunLineProps) {
   const { mark, word } = runState(run)
   const { accepted_count: all, terminal_count: done } = run
@@ -46,7 +46,7 @@ export function RunLine({ run, open, onOpen }: RunLineProps) {
   `
 }
 
-/** A run about one thing is called by it; the name stands with its items. */
+/** A search for one series or issue has that name, which its items carry. */
 function About({ run }: { run: Run }) {
   const { run_id, scope_type } = run
   const named = scope_type !== 'wanted_backlog'

@@ -6,7 +6,7 @@ import { searchState } from '../../parts/text/search-words'
 export type Run = Reply<'GET /api/search/runs'>['runs'][number]
 export type Item = Reply<'GET /api/search/runs/:run_id'>['items'][number]
 
-/** Who began it, or what for. */
+/** The trigger of a search. */
 const BEGAN: Record<Run['trigger'], string> = {
   manual_wanted_scan: 'You asked for all that is wanted',
   issue_wanted: 'Became wanted',
@@ -20,7 +20,7 @@ const BEGAN: Record<Run['trigger'], string> = {
 }
 export const beganWords = ({ trigger }: Run): string => BEGAN[trigger]
 
-/** What a run is about; `first` is one of its items, which knows names. */
+/** The subject of a run; `first` is one of its items, which carries the names. */
 export function aboutWords({ scope_type, accepted_count }: Run, first: Item | undefined): string {
   if (scope_type === 'wanted_backlog') return accepted_count === 1 ? 'One wanted issue' : 'Wanted issues'
   if (!first?.series) return scope_type === 'series' ? 'A series' : 'An issue'
@@ -33,7 +33,7 @@ export const itemWords = ({ series, issue_number, entity_type }: Item): string =
     : 'Not in the library any more'
 
 export const isOpen = ({ completed_at }: Run): boolean => completed_at === null
-/** It began while automation was held, and waits. */
+/** It began while searching was paused, and waits. */
 export const isPaused = (run: Run): boolean => isOpen(run) && run.dispatch_state === 'pending'
 
 const STATES: Record<Run['completion_state'], { mark: MarkState; word: string }> = {
@@ -45,7 +45,7 @@ const STATES: Record<Run['completion_state'], { mark: MarkState; word: string }>
   failed: { mark: 'attention', word: 'Failed' },
 }
 
-/** A search for one issue is told by what came of it. */
+/** A search for one issue shows that issue's result. */
 export function runState(run: Run): { mark: MarkState; word: string } {
   const alone = aloneAs(run)
   return alone ? searchState(alone) : STATES[run.completion_state]

@@ -63,7 +63,7 @@ const open = (runs: Run[], more: Replies = {}, path = '/wanted/searches') =>
   })
 const withItems = (one: Run) => ({ [`GET /api/search/runs/${one.run_id}`]: { success: true, run: one, items } })
 
-test('searches stand with what they were for and how they went', async () => {
+test('searches are listed with their subject and their result', async () => {
   const series = run('r2', { scope_type: 'series', scope_id: 's1', trigger: 'search_all_missing' })
   const page = await open([run('r1'), series], withItems(series))
   const heads = [...page.root.querySelectorAll('.run-head')].map((one) => one.textContent)
@@ -73,7 +73,7 @@ test('searches stand with what they were for and how they went', async () => {
   expect(page.asked.some(({ name }) => name.endsWith('/r1'))).toBe(false)
 })
 
-test('a search for one issue is told by what came of it', async () => {
+test('a search for one issue shows its result', async () => {
   const one = { completion_state: 'completed', accepted_count: 1, terminal_count: 1, failed_count: 0 } as const
   const none = run('r1', { ...one, succeeded_count: 0 })
   const page = await open([none, run('r2', { ...one, no_match_count: 0 })])
@@ -95,7 +95,7 @@ test('one of them opens to its issues, each with how it ended and why', async ()
   expect(location.search).toBe('?run=r1&page=1')
 })
 
-test('what was not found is searched for again', async () => {
+test('issues that were not found are searched for again', async () => {
   const one = run('r1')
   const again = (id: string) => `POST /api/series/issues/${id}/search`
   const begun = { success: true, status: 'accepted', accepted: 1, run_id: 'r9', idempotent: false, message: '' }
@@ -112,7 +112,7 @@ test('what was not found is searched for again', async () => {
   expect(toasts.value[0]?.text).toBe('Searching for 2 issues.')
 })
 
-test('one that is under way says how far it is, and can be cancelled', async () => {
+test('a running search shows its progress, and can be cancelled', async () => {
   const one = run('r1', { completion_state: 'running', completed_at: null, terminal_count: 1, succeeded_count: 0 })
   const page = await open(
     [one],
@@ -125,7 +125,7 @@ test('one that is under way says how far it is, and can be cancelled', async () 
   expect(toasts.value[0]?.text).toBe('The search is cancelled.')
 })
 
-test('one that is held back says why and can be begun', async () => {
+test('a paused search shows the reason and can be started', async () => {
   const held = { dispatch_state: 'pending', completion_state: 'pending', completed_at: null } as const
   const one = run('r1', { ...held, reason: 'Automation is held.' })
   const page = await open(
@@ -138,7 +138,7 @@ test('one that is held back says why and can be begun', async () => {
   expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'Automation is held.' })
 })
 
-test('without any, the page says what will be here', async () => {
+test('without searches, the page explains itself', async () => {
   const page = await open([])
   expect(page.text()).toContain('Nothing was searched for yet')
 })

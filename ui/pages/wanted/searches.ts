@@ -14,7 +14,7 @@ import { isOpen, type Run } from './run'
 import { RunLine } from './run-line'
 
 const PER_PAGE = 20
-/** Between two looks at a search that is under way. */
+/** The interval between two requests while a search runs. */
 const LOOK_MS = 2_000
 
 /** Every search of the last month, the newest first. */

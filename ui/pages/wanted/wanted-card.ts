@@ -16,9 +16,9 @@ export type WantedCard = {
   number: string
   name: string
   detail: string
-  /** "6 May 2015", or that nobody knows. */
+  /** "6 May 2015", or a text for an unknown date. */
   date: string
-  /** "2015-05": what the rows of one month share. */
+  /** "2015-05": the same for all rows of one month. */
   month: string
   /** "May 2015" */
   monthWords: string

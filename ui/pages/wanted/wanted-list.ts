@@ -19,7 +19,7 @@ import { WhySheet } from './why-sheet'
 const CHUNK = 200
 const AHEAD = 60
 
-/** One piece of the list, as it is asked for. */
+/** The request for one part of the list. */
 export const inputOf = (q: string, chunk: number) => ({
   query: { q: q || undefined, limit: CHUNK, offset: chunk * CHUNK },
 })
@@ -29,7 +29,7 @@ const layout = (width: number, rem: number) => rowGrid(width, rem * (width < 560
 const labelOf = ({ series, number }: WantedCard) => `${series} ${number}`
 const named = (card: WantedCard) => ({ id: card.id, label: labelOf(card) })
 
-/** What is wanted, newest first; only the rows near the window are in the page. */
+/** Wanted issues, newest first; only rows near the window are in the page. */
 export function WantedList({ q, count }: { q: string; count: number }) {
   const { route } = useOwnLocation()
   const [why, setWhy] = useState<WantedCard | undefined>(undefined)
@@ -107,7 +107,7 @@ async function cardsBetween(q: string, first: number, last: number, known: Map<s
 
 type PickedBarProps = { picked: readonly WantedCard[]; picks: Picks; count: number }
 
-/** What can be done with several at once. */
+/** The actions for several issues at once. */
 function PickedBar({ picked, picks, count }: PickedBarProps) {
   const [busy, setBusy] = useState<'search' | 'stop' | undefined>(undefined)
   const out = picked.filter(({ future }) => !future)
@@ -151,7 +151,7 @@ function Chunk({ q, chunk, view, count, picks, known, onMove }: ChunkProps) {
   const rows: ComponentChildren[] = []
   for (let at = from; at < to; at++) {
     const card = cards[at - start]
-    // The first row in sight says its month too: its own first one may be far above.
+    // The first visible row shows its month too: the first row of that month may be far above.
     const month = at === view.first || cards[at - start - 1]?.month !== card?.month
     const picked = card !== undefined && picks.keys.has(card.id)
     const row = { card, at, count, month, here: at === view.at, picked, onMove, onPick: picks.pick }

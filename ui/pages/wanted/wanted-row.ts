@@ -6,7 +6,7 @@ import { memoized } from '../../parts/covers/memoized'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
 import type { WantedCard } from './wanted-card'
 
-/** What can be done with one wanted issue. */
+/** The actions for one wanted issue. */
 export type WantedMove = 'open' | 'why' | 'search' | 'review' | 'stop'
 
 export type WantedRowProps = {
@@ -24,7 +24,7 @@ export type WantedRowProps = {
 
 const KEYS: Record<string, WantedMove> = { Enter: 'open', Delete: 'stop', w: 'why', s: 'search', r: 'review' }
 
-/** One wanted issue: Enter opens it, Space picks it, `w` says why it is not here, Delete stops wanting it. */
+/** One wanted issue: Enter opens it, Space selects it, `w` shows why it is missing, Delete stops wanting it. */
 export const WantedRow = memoized(function WantedRow(props: WantedRowProps) {
   const { card, at, count, month, here, picked, onMove, onPick } = props
   if (!card)

@@ -40,7 +40,7 @@ const open = (replies: Replies, path = '/wanted') => renderPage(html`<${WantedPa
 describe('a wanted issue', () => {
   const card = (change: Partial<WantedFields>) => wantedCard(row(0, change), '2026-11-21')
 
-  test('knows its day and its month as far as they are known', () => {
+  test('shows its day and month as far as they are known', () => {
     expect(card({})).toMatchObject({
       number: '#1',
       day: '28',
@@ -57,7 +57,7 @@ describe('a wanted issue', () => {
     expect(card({ Issue_Number: '' }).number).toBe('One-shot')
   })
 
-  test('is to come only when its day has not begun', () => {
+  test('is not out yet only before its day', () => {
     const future = (ReleaseDate: string) => card({ ReleaseDate }).future
     expect([future('2026-11-22'), future('2026-11-21'), future('2026-11'), future('2027')]).toEqual([
       true,
@@ -69,7 +69,7 @@ describe('a wanted issue', () => {
 })
 
 describe('the wanted list', () => {
-  test('stands by date and says each month once', async () => {
+  test('is sorted by date and shows each month once', async () => {
     const page = await open(wanted(30))
     const months = [...page.root.querySelectorAll('.wanted-month')].map((month) => month.textContent).filter(Boolean)
     expect(months).toEqual(['May 2015'])
@@ -94,14 +94,14 @@ describe('the wanted list', () => {
     expect(page.find('.skeleton').getAttribute('aria-label')).toBe('Loading the wanted list')
   })
 
-  test('says what will be here and how to get it', async () => {
+  test('explains itself when it is empty', async () => {
     const page = await open(wanted(0))
     expect(page.text()).toContain('Nothing is wanted')
     expect(page.named('Series with gaps').getAttribute('href')).toBe('/library?progress=missing')
     expect(page.root.querySelector('input')).toBeNull()
   })
 
-  test('says what failed and tries again', async () => {
+  test('shows a load error and can be retried', async () => {
     const page = await open({
       'GET /api/wanted': () => Response.json({ detail: 'The database is busy.' }, { status: 503 }),
     })
@@ -109,7 +109,7 @@ describe('the wanted list', () => {
     expect(page.named('Try again')).toBeDefined()
   })
 
-  test('filters as the address says', async () => {
+  test('is filtered as in the address', async () => {
     const page = await open(wanted(30), '/wanted?q=nobody')
     expect(page.text()).toContain('Nothing wanted is called “nobody”')
   })
@@ -152,7 +152,7 @@ const begun = { success: true, status: 'accepted', accepted: 1, run_id: 'r1', id
 const sentTo = (asked: ReceivedRequest[], name: string) => asked.filter((one) => one.name === name).length
 
 describe('a wanted issue that is searched for', () => {
-  test('says how the last search ended, and why on demand', async () => {
+  test('shows the result of the last search, and details on demand', async () => {
     const page = await open(wanted(3, { 'GET /api/search/last/i0': LAST }))
     expect(page.find('[data-at="0"] small').textContent).toContain('Not searched for yet')
     await page.press('w', page.find('[data-at="0"]'))
@@ -224,7 +224,7 @@ describe('several wanted issues', () => {
 })
 
 describe('searching by hand', () => {
-  test('for all asks first, and leads to how it goes', async () => {
+  test('for all asks for a confirmation, and links to its progress', async () => {
     const page = await open(
       wanted(30, {
         'POST /api/search/force': { success: true, status: 'accepted', run_id: 'r9', accepted: 30, message: 'Begun.' },
@@ -236,7 +236,7 @@ describe('searching by hand', () => {
     expect(location.pathname + location.search).toBe('/wanted/searches?run=r9')
   })
 
-  test('says why it cannot begin', async () => {
+  test('shows why it cannot start', async () => {
     const no = { success: false, status: 'blocked', error: 'No indexer is set up and switched on.' }
     const page = await open(wanted(1, { 'POST /api/search/force': no }))
     await page.click('Search all')
@@ -245,7 +245,7 @@ describe('searching by hand', () => {
     expect(location.pathname).toBe('/wanted')
   })
 
-  test('looks at the newest releases', async () => {
+  test('checks the newest releases', async () => {
     const page = await open(wanted(1, { 'POST /api/search/rss/force': { success: true, message: 'Looking.' } }))
     await page.click('More about searching')
     await page.click('Look at the newest releases now')
@@ -256,7 +256,7 @@ describe('searching by hand', () => {
 describe('searching that is paused', () => {
   const config = (searching_paused: boolean) => ({ 'GET /api/config': { searching_paused } })
 
-  test('is told, and can be resumed', async () => {
+  test('is shown, and can be resumed', async () => {
     const asked: unknown[] = []
     const replies = { ...config(true), 'PUT /api/config': ({ body }: ReceivedRequest) => {
       asked.push(body)
@@ -269,7 +269,7 @@ describe('searching that is paused', () => {
     expect(asked).toEqual([{ searching_paused: false }])
   })
 
-  test('is not told while it goes on', async () => {
+  test('is not shown while searches run', async () => {
     const page = await open(wanted(3, config(false)))
     expect(page.root.querySelector('.wanted-paused')).toBeNull()
     expect(page.text()).toContain('Search all')

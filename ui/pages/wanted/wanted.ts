@@ -39,7 +39,7 @@ export function WantedPage() {
   `
 }
 
-/** Searching by hand; by itself it goes on all the time. */
+/** The search buttons; automatic searches run independently of them. */
 function SearchActions({ count, paused }: { count: number; paused: boolean | undefined }) {
   const { route } = useLocation()
   const [asking, setAsking] = useState(false)
@@ -77,7 +77,7 @@ function SearchActions({ count, paused }: { count: number; paused: boolean | und
   `
 }
 
-/** What is typed reaches the address, and with it the server, a moment later. */
+/** Typed text is written to the address, and so requested, a moment later. */
 function useFilter() {
   const { query, route } = useOwnLocation()
   const q = query.q ?? ''

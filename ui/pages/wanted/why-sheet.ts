@@ -15,7 +15,7 @@ export type WhySheetProps = {
   onClose: () => void
 }
 
-/** Why an issue is still missing: what was asked where, what came, and what spoke against each. */
+/** Why an issue is still missing: the queries, their results, and the reasons against each release. */
 export function WhySheet({ card, onSearch, onReview, onClose }: WhySheetProps) {
   const { data, error, reload } = useQuery('GET /api/search/last/:issue_id', { params: { issue_id: card.id } })
   const foot = html`

@@ -14,7 +14,7 @@ export type CandidateRowProps = {
   onLink: LinkTo
 }
 
-/** A series of a provider, why it may be this one, and the button that says it is. */
+/** A candidate series of a provider, the evidence, and the button that links it. */
 export function CandidateRow({ one, busy, onLink }: CandidateRowProps) {
   const { provider, provider_id, name, year, publisher, issue_count, image, evidence = [] } = one
   const facts = [

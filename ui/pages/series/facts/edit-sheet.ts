@@ -21,7 +21,7 @@ export type EditSheetProps = {
   onClose: () => void
 }
 
-/** What is known, who says so, and what the others say. An edit is kept at once and stays. */
+/** The metadata with its sources and their other values. An edit is saved at once and locked. */
 export function EditSheet({ title, shapes, fields, error, onRetry, onSave, onClose }: EditSheetProps) {
   const foot = html`<${Button} kind="main" onClick=${onClose}>Done<//>`
   return html`
@@ -89,7 +89,7 @@ function Line({ shape, said, onSave }: LineProps) {
 
 type BoxProps = { shape: Shape; said: Field; onSave: (value: unknown) => unknown }
 
-/** The control of a field. Text is kept when the box is left; what is no value of its kind is not kept and says so. */
+/** The control of a field. Text is saved when the box is left; an invalid value shows an error instead. */
 function Box({ shape, said, onSave }: BoxProps) {
   const { label, kind, choices } = shape
   const now = boxText(said.value)

@@ -46,13 +46,13 @@ const source = {
 }
 const metadata = { comic_id: '18705', fields, sources: [source] }
 
-describe('what is known', () => {
+describe('metadata', () => {
   const open = () =>
     renderPage(html`<${SeriesEdit} ...${own} />`, {
       replies: { [`GET ${AT}/metadata`]: metadata, [`PATCH ${AT}/metadata`]: metadata },
     })
 
-  test('says who says it, and what the others say', async () => {
+  test('shows its source, and the values of the others', async () => {
     const page = await open()
     expect(page.text()).toContain('From ComicVine')
     expect(page.text()).toContain('Metron says Harbour Lights')
@@ -60,7 +60,7 @@ describe('what is known', () => {
     expect(page.text()).toContain('ComicVine says Northgate')
   })
 
-  test('is kept as it is typed, given back, and taken from another', async () => {
+  test('is saved as typed, reset, and taken from another source', async () => {
     const page = await open()
     const [name] = [...page.root.querySelectorAll<HTMLInputElement>('.edit-line input')]
     if (!name) throw new Error('There is no box for the name.')
@@ -136,7 +136,7 @@ describe('links with providers', () => {
     expect(page.text()).toContain('No provider yet')
   })
 
-  test('are looked up by hand, and a provider that fails says why', async () => {
+  test('are searched by hand, and a provider that fails shows the reason', async () => {
     const row = {
       name: 'Harbour Lights',
       comicyear: '2015',

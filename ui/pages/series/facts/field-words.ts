@@ -2,7 +2,7 @@ import { sourceLabel } from '../../../../src/metadata/providers/descriptors'
 import { dayWords } from '../../../parts/text/format'
 import type { Field } from '../wire'
 
-/** How the page names who says something. */
+/** Names of the sources. */
 const SOURCES: Record<string, string> = {
   user: 'You',
   mal: 'MyAnimeList',
@@ -32,7 +32,7 @@ const DIRECTIONS = [
   { value: 'rtl', label: 'Right to left' },
 ]
 
-/** The fields of a series and of an issue that can be edited, in the order in which they stand. */
+/** The editable fields of a series and of an issue, in order. */
 export const SERIES_FIELDS: Record<string, Shape> = {
   name: { label: 'Name', kind: 'text' },
   year: { label: 'First year', kind: 'number' },
@@ -94,15 +94,15 @@ export function valueWords(value: unknown, { kind, choices }: Pick<Shape, 'kind'
 const credited = ({ name, roles }: { name: string; roles?: string[] }) =>
   roles?.length ? `${name} (${roles.join(', ')})` : name
 
-/** What is typed into the box of a value. */
+/** The text in the box of a value. */
 export function boxText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 
 /**
- * What the box says, as the wire wants it; undefined when it is not a value of its kind. An empty box says nothing of
- * its own: what the sources say counts again.
+ * The value of the typed text in the API's form; undefined when it is invalid. An empty box removes the edit, so that
+ * the providers' values count again.
  */
 export function valueIn(text: string, kind: Kind): unknown {
   const own = text.trim()
@@ -119,13 +119,13 @@ const listIn = (text: string) =>
     .map((one) => one.trim())
     .filter(Boolean)
 
-/** Who says what stands there: "ComicVine", "You; a refresh leaves it alone". */
+/** The source of a value: "ComicVine", "You; a refresh leaves it alone". */
 export function whoWords({ source, locked }: Field): string {
   if (locked) return 'You wrote this. Refreshes leave it alone.'
   return source ? `From ${source === 'file' ? 'the files' : sourceWords(source)}` : ''
 }
 
-/** What the others say that is not what stands there. */
+/** The other sources whose value differs. */
 export function otherSources({ value, source, said }: Field): Field['said'] {
   const now = JSON.stringify(value)
   return said.filter((one) => one.source !== 'user' && one.source !== source && JSON.stringify(one.value) !== now)

@@ -10,7 +10,7 @@ type Rows = Awaited<ReturnType<typeof ask>>
 const ask = (name: string, kind: 'comic' | 'manga') =>
   call(kind === 'manga' ? 'POST /api/search/manga' : 'POST /api/search/comics', { body: { name, limit: 10 } })
 
-/** Looks a series up by hand, for when nobody proposes the right one. */
+/** Searches for a series by hand, when no candidate is the right one. */
 export function FindSeries({ name, kind, busy, onLink }: FindSeriesProps) {
   const [text, setText] = useState(name)
   const [found, setFound] = useState<Rows | undefined>(undefined)

@@ -16,7 +16,7 @@ import { FindSeries } from './find-series'
 
 export type LinksSheetProps = { comic_id: string; name: string; kind: 'comic' | 'manga'; onClose: () => void }
 
-/** Who knows this series, and who else may. */
+/** The providers linked to this series, and candidates for more. */
 export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
   const [busy, setBusy] = useState(false)
   const { data, error, reload } = useQuery('GET /api/series/:comic_id/metadata', { params: { comic_id } })

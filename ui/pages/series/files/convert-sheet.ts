@@ -11,7 +11,7 @@ export type ConvertSheetProps = { comic_id: string; cards: readonly IssueCard[];
 const CONVERTIBLE = ['cbr', 'cb7', 'cbt']
 export const convertible = (cards: readonly IssueCard[]) => cards.filter(({ format }) => CONVERTIBLE.includes(format))
 
-/** Says what converting does, then does it. */
+/** Explains the conversion, then starts it. */
 export function ConvertSheet({ comic_id, cards, onClose }: ConvertSheetProps) {
   const job = useJob()
   const some = convertible(cards)

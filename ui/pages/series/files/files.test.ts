@@ -235,7 +235,7 @@ test('a move offers the other folders and shows where files would be', async () 
   expect(page.text()).toContain('1 file moved')
 })
 
-test('what was done to files is told newest first, and what cannot be undone has no button', async () => {
+test('past changes of files are listed newest first, and one that cannot be undone has no button', async () => {
   const page = await renderPage(html`<${BatchesSheet} ...${own} />`, {
     replies: {
       'GET /api/filing/batches': {

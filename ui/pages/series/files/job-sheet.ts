@@ -19,7 +19,7 @@ export type JobSheetProps = Pick<DialogProps, 'title' | 'kind' | 'onClose'> & {
   children?: ComponentChildren
 }
 
-/** First what would be done to files, then how far it is, then what was done and the way back. */
+/** A preview of a change to files, then its progress, then the result with an undo. */
 export function JobSheet(props: JobSheetProps) {
   const { title, kind, onClose, comic_id, job, doing, action, icon, disabled, onRun, children } = props
   const main = { kind: 'main', icon, busy: job.busy, disabled, onClick: onRun }

@@ -38,7 +38,7 @@ export function useJob() {
 
 export type JobLookProps = { job: Job; comic_id: string; doing: string }
 
-/** How far it is; then what was done, and the way back. */
+/** The progress, then the result with an undo. */
 export function JobLook({ job, comic_id, doing }: JobLookProps) {
   const { operation, id, ended } = job
   if (!ended) return html`<${JobProgress} operation=${operation} doing=${doing} />`
@@ -59,7 +59,7 @@ export function JobProgress({ operation, doing }: { operation: Operation | undef
   `
 }
 
-/** The batch of files that the work left behind says what was done. */
+/** The result is read from the file operations that the task recorded. */
 function Outcome({ comic_id, operation_id }: { comic_id: string; operation_id: string }) {
   const { data } = useQuery('GET /api/filing/batches', { query: { comic_id } })
   if (!data) return html`<p role="status">Looking at what was done</p>`

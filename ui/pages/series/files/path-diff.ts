@@ -61,7 +61,7 @@ export function split(path: string): { folder: string; name: string } {
   return { folder: path.slice(0, Math.max(cut, 0)), name: path.slice(cut + 1) }
 }
 
-/** A path as it stands below `folder`; the whole of it elsewhere. */
+/** A path relative to `folder`; the full path elsewhere. */
 export function below(path: string, folder: string): string {
   const inside = folder !== '' && path.startsWith(folder) && /[\\/]/.test(path.charAt(folder.length))
   return inside ? path.slice(folder.length + 1) : path

@@ -28,7 +28,7 @@ export function RenameSheet({ comic_id, onClose, onHistory }: RenameSheetProps) 
       try {
         return await call('POST /api/series/:comic_id/rename/apply', { params: { comic_id }, body })
       } catch (cause) {
-        // What was shown is not what would happen any more.
+        // The preview is outdated.
         if ((cause as ApiError).status === 409) look()
         throw cause
       }

@@ -11,7 +11,7 @@ const DOING: Record<string, string> = {
   undo_files: 'Taking changes of files back',
 }
 
-/** What is going on, as far as a page can say it; undefined for what is none of its business. */
+/** The text of a running task; undefined for tasks that this page does not show. */
 export function doingWords({ kind, detail, ...rest }: Operation): string | undefined {
   const doing = DOING[kind]
   if (!doing) return undefined

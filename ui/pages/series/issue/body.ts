@@ -10,7 +10,7 @@ import { AskDetails } from './details'
 import { downloadOf, pagesWords } from './hero'
 import { Why } from './why'
 
-/** What is known of an issue below its head: when, who, what about, the file, what happened to it. */
+/** The details below the head of an issue: dates, credits, description, file, history. */
 export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCard }) {
   const { facts, files, history, sources, issue } = detail
   const dates = [
@@ -66,7 +66,7 @@ const arcWords = ({ name, number }: { name: string; number?: string }) => (numbe
 
 type Row = readonly [title: string, value: ComponentChildren]
 
-/** Only what is known is said; a part of which nothing is known is left out. */
+/** A section with known values only; without any it is left out. */
 function Part({ title, rows }: { title: string; rows: readonly Row[] }) {
   const known = rows.filter(([, value]) => value)
   if (known.length === 0) return null

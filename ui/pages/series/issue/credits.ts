@@ -6,7 +6,7 @@ type Credits = NonNullable<IssueDetail['facts']['credits']>
 /** The order in which a comic names its makers. */
 const ORDER = ['Writer', 'Penciller', 'Artist', 'Inker', 'Colorist', 'Letterer', 'CoverArtist', 'Editor', 'Translator']
 
-/** Names under what they did, in the order of the trade; other words follow as they came. */
+/** Names grouped by role, in the usual order; other roles follow in their original order. */
 export function creditsByRole(credits: Credits): { role: string; names: string[] }[] {
   const byRole = new Map<string, string[]>()
   for (const { name, roles } of credits) {

@@ -6,7 +6,7 @@ import { Button } from '../../../parts/controls/button'
 import { say } from '../../../state/toasts'
 import type { IssueDetail } from '../wire'
 
-/** Asks its providers for all they know of one issue. */
+/** Requests all details of one issue from its providers. */
 export async function refreshDetails(issue_id: string): Promise<void> {
   try {
     await call('POST /api/series/issues/:issue_id/refresh', { params: { issue_id } })
@@ -17,10 +17,10 @@ export async function refreshDetails(issue_id: string): Promise<void> {
   }
 }
 
-/** Providers whose credits come with each issue only. */
+/** Providers that list credits only with the single issue. */
 const CREDITS_PER_ISSUE: readonly string[] = providerNames.filter((name) => providerOf(name).creditsPerIssue)
 
-/** Until its makers are known, the way to get them. */
+/** A button that loads the credits, until they are known. */
 export function AskDetails({ detail }: { detail: IssueDetail }) {
   const { facts, sources, issue } = detail
   const [state, setState] = useState<'' | 'busy' | 'asked'>('')

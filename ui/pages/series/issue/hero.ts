@@ -30,7 +30,7 @@ export type IssueHeroProps = {
 
 const COVER = 260
 
-/** The head of an issue: its cover, what it is called, what one may do with it. */
+/** The head of an issue: its cover, its title and its actions. */
 export function IssueHero(props: IssueHeroProps) {
   const { detail, card } = props
   const { series, facts } = detail
@@ -115,7 +115,7 @@ function fileItems(
   ]
 }
 
-/** The file as it lies there, under its own name. */
+/** The link to the file, under its own name. */
 export function downloadOf({ issue, files }: IssueDetail): { href: string; download: string } {
   const name = files[0]?.path.split(/[\\/]/).at(-1) ?? ''
   return { href: `/api/reading/issues/${encodeURIComponent(issue.id)}/file`, download: name }

@@ -95,7 +95,7 @@ const nothing = {
 }
 
 describe('why an issue is still missing', () => {
-  test('is what the last search came to', async () => {
+  test('is the result of the last search', async () => {
     const page = await open(detail(wanted, { files: [] }), { [LAST]: nothing })
     const why = page.find('.issue-why').textContent
     expect(why).toContain('Why it is still missing')
@@ -116,7 +116,7 @@ describe('why an issue is still missing', () => {
     expect(page.find('.issue-why').textContent).toContain(words)
   })
 
-  test('is nobody asked of one that is here', async () => {
+  test('is not requested for an issue that is here', async () => {
     const page = await open(detail())
     expect(page.asked.some(({ name }) => name === LAST)).toBe(false)
     expect(page.root.querySelector('.issue-why')).toBeNull()
@@ -134,7 +134,7 @@ test('a wanted issue is searched for now, or its releases are looked through', a
 })
 
 describe('an issue', () => {
-  test('says when it came, who made it, what about, and where it is', async () => {
+  test('shows its date, its credits, its description and its file', async () => {
     const page = await open(detail())
     for (const words of [
       'Low Tide',
@@ -163,7 +163,7 @@ describe('an issue', () => {
     expect(location.pathname).toBe('/library/18705/issues/i3')
   })
 
-  test('goes up to its series by key', async () => {
+  test('leads to its series by key', async () => {
     const page = await open(detail())
     await page.press('u', document.body)
     expect(location.pathname).toBe('/library/18705')
@@ -192,7 +192,7 @@ describe('an issue', () => {
     ])
   })
 
-  test('is marked read, and asked about anew', async () => {
+  test('is marked as read, and its details are refreshed', async () => {
     const page = await open(detail(), {
       'POST /api/reading/mark': { success: true, changed: 1 },
       [`POST ${AT}/refresh`]: { success: true },
@@ -227,13 +227,13 @@ describe('an issue', () => {
     expect(page.named('Go to its series').getAttribute('href')).toBe('/library/18705')
   })
 
-  test('that could not be loaded says why', async () => {
+  test('that could not be loaded shows the reason', async () => {
     const page = await open(refusal(503, 'The database is busy.'))
     expect(page.text()).toContain('The database is busy.')
   })
 })
 
-test('makers stand under what they did, in the order of the trade', () => {
+test('credits are grouped by role, in the usual order', () => {
   const credits = [
     { name: 'Mara Olin', roles: ['CoverArtist', 'Lettering droid'] },
     { name: 'Ines Calder', roles: ['Writer'] },

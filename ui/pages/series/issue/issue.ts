@@ -53,7 +53,7 @@ function Shown({ detail, reload }: { detail: IssueDetail; reload: () => void }) 
   `
 }
 
-/** Left and right lead to the issues beside it, `r` reads, `e` edits, `u` goes up to the series. */
+/** Left and right open the neighbouring issues, `r` reads, `e` edits, `u` opens the series. */
 function useIssueKeys(detail: IssueDetail, readable: boolean, free: boolean, edit: () => void): void {
   const { route } = useLocation()
   useEffect(() => {

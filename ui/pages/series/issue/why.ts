@@ -8,7 +8,7 @@ import type { IssueDetail } from '../wire'
 /** Nothing searches for it while one of these holds. */
 const HELD = ['future', 'paused', 'explicit_skip', 'explicit_ignore', 'missing_date', 'invalid_date']
 
-/** Why an issue is still missing: what holds the search back, or what the last one came to. */
+/** Why an issue is still missing: a hold on the search, or the result of the last one. */
 export function Why({ detail, card }: { detail: IssueDetail; card: IssueCard }) {
   const issue_id = detail.issue.id
   const { missing, wanted } = card
