@@ -12,10 +12,10 @@ type Item = Reply<'GET /api/reading/continue'>['items'][number]
 const MOST = 20
 const COVER = 112
 
-/** What is under way and what comes next, one step away. Nothing while nothing is. */
+/** The issues in progress and the next ones; nothing when there are none. */
 export function ContinueStrip() {
   const { data } = useQuery('GET /api/reading/continue', { query: { limit: MOST } })
-  // What was read without a connection is told before anything else.
+  // Sends progress from reading without a connection before anything else.
   useEffect(() => void progress().flush(), [])
   if (!data || data.items.length === 0) return null
   return html`

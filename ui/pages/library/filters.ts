@@ -12,7 +12,7 @@ import type { Facets } from './wire'
 export type FiltersProps = {
   view: LibraryView
   facets: Facets | undefined
-  /** What is in the search field, before it reaches the address. */
+  /** The text in the search field, before it is written to the address. */
   typed: string
   picking: boolean
   onType: (text: string) => void

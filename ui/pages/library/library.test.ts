@@ -70,7 +70,7 @@ describe('the library', () => {
     expect(page.root.querySelectorAll('.tile-wait').length).toBeGreaterThan(2)
   })
 
-  test('says before the first import what will be here and leads there', async () => {
+  test('before the first import explains itself and links to the import', async () => {
     const page = await open('/', library(0))
     expect(page.text()).toContain('Your shelf is ready')
     expect(page.named('Import your comics').getAttribute('href')).toBe('/import')
@@ -78,7 +78,7 @@ describe('the library', () => {
     expect(page.root.querySelector('.library-filters')).toBeNull()
   })
 
-  test('says what failed and tries again', async () => {
+  test('shows a load error and can be retried', async () => {
     let down = true
     const series = library(3)['GET /api/series']
     const failing = (asked: ReceivedRequest) =>
@@ -91,7 +91,7 @@ describe('the library', () => {
     expect(page.root.querySelectorAll('.tile')).toHaveLength(3)
   })
 
-  test('keeps only what is near the window in the page, however many there are', async () => {
+  test('keeps only rows near the window in the page, however many there are', async () => {
     const page = await open('/', library(5_000))
     const tiles = page.root.querySelectorAll('.tile')
     expect(tiles.length).toBeGreaterThan(2)
@@ -101,7 +101,7 @@ describe('the library', () => {
     expect(lists(page.asked).length).toBeLessThanOrEqual(2)
   })
 
-  test('filters by clicking words, and the address says so', async () => {
+  test('is filtered by clicks on words, which are kept in the address', async () => {
     const page = await open('/library')
     await page.click('Manga1')
     await page.click('Paused1')
@@ -121,7 +121,7 @@ describe('the library', () => {
     expect(location.search).toBe('')
   })
 
-  test('sorts as the address says, in a table too', async () => {
+  test('is sorted as in the address, in the table too', async () => {
     const page = await open('/library?view=table&sort=year&order=desc')
     expect(lists(page.asked)[0]?.query).toMatchObject({ sort: 'year', order: 'desc' })
     expect(page.find('[aria-sort]').getAttribute('aria-sort')).toBe('descending')
@@ -160,7 +160,7 @@ describe('the library', () => {
     expect(page.find('.cover-bar').textContent).toContain('3 series')
   })
 
-  test('pauses what is picked in one request', async () => {
+  test('pauses the selected series in one request', async () => {
     const page = await open()
     await page.press(' ', page.find('[data-at="0"]'))
     await page.press(' ', page.find('[data-at="2"]'))
@@ -169,7 +169,7 @@ describe('the library', () => {
     expect(page.root.querySelector('.cover-bar')).toBeNull()
   })
 
-  test('asks before it deletes, and says that files stay', async () => {
+  test('asks before it deletes, and says that files are kept', async () => {
     const page = await open()
     await page.press(' ', page.find('[data-at="0"]'))
     await page.click('Pick all 3')
@@ -209,14 +209,14 @@ describe('Continue reading', () => {
   const items = [item({}), item({ state: 'next', issue_id: 'i2', series_name: 'Low Tide', label: '#4', percent: 0 })]
   const replies = { ...library(3), 'GET /api/reading/continue': { items } }
 
-  test('is one step away from the page one was at, and from what comes next', async () => {
+  test('links to the page where reading stopped, and to the next issue', async () => {
     const page = await open('/', replies)
     expect(page.named('Harbor Lights, #12, Page 12 of 24').getAttribute('href')).toBe('/read/i1')
     expect(page.named('Low Tide, #4, Next').textContent).toContain('Next: #4')
     expect(page.root.querySelectorAll('.continue .read-line')).toHaveLength(1)
   })
 
-  test('is not there while nothing is read, nor while one looks for something', async () => {
+  test('is hidden while nothing is being read, and during a search', async () => {
     const none = await open('/', { ...replies, 'GET /api/reading/continue': { items: [] } })
     expect(none.root.querySelector('.continue')).toBeNull()
     none.close()

@@ -58,7 +58,7 @@ export function LibraryPage() {
   `
 }
 
-/** The address holds the view; only what is being typed waits a moment before it gets there. */
+/** The address holds the filters; typed text is written to it after a moment. */
 function useView() {
   const { url, query, route } = useOwnLocation()
   const path = url.split('?')[0] as string
@@ -132,10 +132,10 @@ function Nothing({ onClear }: { onClear: () => void }) {
   `
 }
 
-/** Invented, and only drawn: the first ones on the shelf, and room for the rest. */
+/** Invented titles for the drawing of a shelf with free space. */
 const SHELF = ['Low Tide', 'The Night Counter', 'Nine Lanterns', '', '', '', '']
 
-/** Before there is anything: a shelf with room on it, and the one way to fill it. */
+/** The empty library: a drawing, and the button that leads to the import. */
 function FirstRun() {
   return html`
     <section class="library-first">

@@ -22,14 +22,14 @@ const said = (change: Partial<SeriesFields>) => {
   return [words, short, spoken, whole, Math.round(share * 100)]
 }
 
-test('a card says how much is here, in what is counted', () => {
+test('a card shows its count with its unit', () => {
   expect(said({})).toEqual(['54 of 60', '54 of 60', '54 of 60 issues here', false, 90])
   expect(said({ Have: 60 })).toEqual(['60 of 60', '60 of 60', '60 of 60 issues here', true, 100])
   const manga = { ContentType: 'manga', CountedIn: 'volume', Have: 9, Total: 12 } as const
   expect(said(manga)).toEqual(['9 of 12 volumes', '9 of 12 volumes', '9 of 12 volumes here', false, 75])
 })
 
-test('a card of which nobody knows the total is not complete', () => {
+test('a card with an unknown total is not complete', () => {
   const open = { Have: 30, Total: 30, TotalKnown: false }
   expect(said(open)).toEqual(['30 issues, total unknown', '30 of ?', '30 issues, total unknown', false, 0])
   const chapters = { ...open, ContentType: 'manga', CountedIn: 'chapter' } as const

@@ -13,7 +13,7 @@ export type SeriesCard = {
   words: string
   /** In little room: "30 of ?" */
   short: string
-  /** The same for someone who does not see what it is beside. */
+  /** The same text for a screen reader, complete without its surroundings. */
   spoken: string
   /** 0 to 1. */
   share: number

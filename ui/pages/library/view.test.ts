@@ -4,7 +4,7 @@ import { addressOf, isFiltered, readView, START, unfiltered, wireQuery } from '.
 const read = (address: string) => readView(Object.fromEntries(new URL(address, 'http://house').searchParams))
 
 describe('the address of the library', () => {
-  test('says nothing while nothing is chosen', () => {
+  test('leaves the address empty without filters', () => {
     expect(addressOf('/library', START)).toBe('/library')
     expect(read('/library')).toEqual(START)
   })
@@ -29,7 +29,7 @@ describe('the address of the library', () => {
     expect(isFiltered(view)).toBe(true)
   })
 
-  test('leaves out what it does not understand', () => {
+  test('leaves out invalid values', () => {
     expect(read('/library?view=list&kind=film&sort=colour&progress=half')).toEqual(START)
   })
 
@@ -41,7 +41,7 @@ describe('the address of the library', () => {
 })
 
 describe('filters', () => {
-  test('are told from looks and orders', () => {
+  test('are distinct from layouts and orders', () => {
     expect(isFiltered({ ...START, look: 'table', sort: 'year', down: true })).toBe(false)
     expect(isFiltered({ ...START, q: '  ' })).toBe(false)
     expect(isFiltered({ ...START, q: 'x' })).toBe(true)

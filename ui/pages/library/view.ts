@@ -1,6 +1,6 @@
 import type { SeriesQuery } from './wire'
 
-/** What the address of the library says: which series, in which order, on the wall or in a table. */
+/** The state of the library in its address: filters, order, and covers or table. */
 export type LibraryView = {
   look: 'wall' | 'table'
   q: string
@@ -25,7 +25,7 @@ export const START: LibraryView = {
   down: false,
 }
 
-/** What a reader means by each order, and which way round it is first shown. */
+/** The name of each order, and its first direction. */
 export const SORTS: readonly { value: SortKey; label: string; down: boolean }[] = [
   { value: 'title', label: 'Title', down: false },
   { value: 'added', label: 'Newest here', down: true },
@@ -39,7 +39,7 @@ export const SORTS: readonly { value: SortKey; label: string; down: boolean }[] 
 const one = <T extends string>(value: string | undefined, known: readonly T[], otherwise: T): T =>
   known.find((own) => own === value) ?? otherwise
 
-/** From the address; what is not understood is left out. */
+/** Read from the address; invalid values are left out. */
 export function readView(query: Record<string, string>): LibraryView {
   const sort = one(
     query.sort,

@@ -1,6 +1,6 @@
 import { html, type VNode } from '../../html'
 
-/** Invented covers for the shop window, each drawn in a box of 60 by 90. */
+/** Invented covers for the drawing of a shop window, each in a box of 60 by 90. */
 const art: readonly (() => VNode)[] = [
   () => html`
     <path class="p-red" d="M0 0h60v90H0z" /><circle class="p-paper" cx="38" cy="36" r="19" />
@@ -50,7 +50,7 @@ const art: readonly (() => VNode)[] = [
   `,
 ]
 
-/** A cover standing at `x`, `y`, `wide` units wide. */
+/** A cover at `x`, `y`, `wide` units wide. */
 export function coverAt(which: number, x: number, y: number, wide: number): VNode {
   const draw = art[which % art.length] as () => VNode
   return html`

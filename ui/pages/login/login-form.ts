@@ -10,7 +10,7 @@ const LIT = { light: true, comics: true, manga: false, tablet: false, waves: fal
 
 const DARK = { light: false, comics: false, manga: false, tablet: false, waves: false, open: false }
 
-/** `shut` is for a house that has more to sort out than a forgotten password. */
+/** `shut` shows the shop dark and hides the help for a forgotten password: the library is damaged. */
 type LoginFormProps = { title?: string; lead?: string; shut?: boolean }
 
 export function LoginForm(props: LoginFormProps) {

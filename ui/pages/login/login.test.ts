@@ -33,7 +33,7 @@ test('logging in returns to where one was going', async () => {
   expect(location.pathname).toBe('/series/7')
 })
 
-test('a wrong password is said beside the field', async () => {
+test('a wrong password is reported beside the field', async () => {
   session.value = { is: 'guest' }
   const replies = { 'POST /api/auth/login': refusal(401, 'Incorrect username or password.') }
   const page = await renderPage(login, { path: '/login', replies })
@@ -43,7 +43,7 @@ test('a wrong password is said beside the field', async () => {
   expect(session.value.is).toBe('guest')
 })
 
-test('too many tries are said in words, with the time that is left', async () => {
+test('too many tries are reported, with the time that is left', async () => {
   session.value = { is: 'guest' }
   const replies = { 'POST /api/auth/login': refusal(429, 'Locked.', { retry_after: 252 }) }
   const page = await renderPage(login, { path: '/login', replies })
@@ -52,7 +52,7 @@ test('too many tries are said in words, with the time that is left', async () =>
   expect(page.named('Log in').hasAttribute('disabled')).toBe(true)
 })
 
-test('time is said as people say it', () => {
+test('a time is shown in words', () => {
   expect(inWords(1)).toBe('1 second')
   expect(inWords(60)).toBe('1 minute')
   expect(inWords(252)).toBe('4 minutes 12 seconds')
@@ -93,7 +93,7 @@ test('the link with the token counts in a page that is open already', async () =
   expect(page.asked[0]?.body).toMatchObject({ setup_token: 'printed' })
 })
 
-test('a page that is closed while the account is made comes back behind it; a refusal stays here', async () => {
+test('a page that is closed while the account is created reopens at the next step; a refusal stays here', async () => {
   session.value = { is: 'setup' }
   const replies = {
     'POST /api/auth/setup': () => {

@@ -9,7 +9,7 @@ const WORDS = {
   shut: true,
 }
 
-/** Whoever has the login decides what becomes of the damaged library. */
+/** Only the owner of the login may decide about the damaged library. */
 export function RescueLogin() {
   const here = session.value
   if (here.is === 'unknown') return null

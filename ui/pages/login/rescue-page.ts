@@ -82,7 +82,7 @@ function Choosing({ found, onBegun }: { found: Looked; onBegun: () => void }) {
   `
 }
 
-/** Runs what was asked for, once, and says what stood in its way. */
+/** Runs an action once and shows why it failed. */
 function useAction(onDone: () => void) {
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string | undefined>(undefined)

@@ -36,7 +36,7 @@ const found = {
 }
 const health = { 'GET /api/health': { status: 'rescue', instance: 'one' } }
 
-test('whoever comes is told what happened, and logs in first', async () => {
+test('a visitor is told about the damage, and logs in first', async () => {
   session.value = { is: 'guest' }
   const shown = await renderPage(page)
   expect(shown.text()).toContain('Its database is damaged')
@@ -58,7 +58,7 @@ test('the newest good backup is picked, and restoring it is one press', async ()
   expect(shown.text()).toContain('Panelkeep is starting')
 })
 
-test('another one can be picked, and why it could not be restored is said', async () => {
+test('another one can be picked, and a failed restore shows its reason', async () => {
   session.value = { is: 'in', username: 'ana' }
   const replies = { ...health, 'GET /api/rescue': found, 'POST /api/rescue/restore': refusal(409, 'It is damaged.') }
   const shown = await renderPage(page, { replies })

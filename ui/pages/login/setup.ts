@@ -14,7 +14,7 @@ export type Step = (typeof STEPS)[number]
 
 export const isStep = (text: string | undefined): text is Step => STEPS.includes(text as Step)
 
-/** What has been chosen so far; each step adds to it, and the picture follows. */
+/** The choices so far; each step adds to them, and the picture follows. */
 export type SetupChoices = { comic_dir: string; manga_dir: string; lan: boolean }
 
 /** Four steps, one thing each. The step is in the address for a reload, and kept for a page that is closed. */
@@ -58,7 +58,7 @@ function Steps({ at }: { at: number }) {
   `
 }
 
-/** Saved settings under what was chosen just now. */
+/** The saved settings, overridden by choices that were just made. */
 function useChosen(ready: boolean): { now: SetupChoices; choose: (change: Partial<SetupChoices>) => void } {
   const { data } = useQuery('GET /api/config', ready ? undefined : null)
   const [changes, setChanges] = useState<Partial<SetupChoices>>({})

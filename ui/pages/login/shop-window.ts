@@ -2,7 +2,7 @@ import './shop-window.css'
 import { html, type VNode } from '../../html'
 import { coverAt } from './cover-art'
 
-/** How far the shop is: what a person has decided so far is what the picture shows. */
+/** The drawing of the setup, which follows the choices so far. */
 export type ShopWindowProps = {
   /** On the board over the door. */
   name: string

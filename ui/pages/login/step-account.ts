@@ -40,11 +40,11 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
     setWrong(missing)
     if (missing) return
     setBusy(true)
-    // Before the account is made: a page that is closed meanwhile comes back behind it.
+    // Saved before the account is created, so that a closed page reopens at the next step.
     setupStep.keep('folders')
     try {
       await call('POST /api/auth/setup', { body: { username: username.trim(), password, setup_token: token.trim() } })
-      // The next step goes into the address first: a login without one would leave this page.
+      // The next step is written to the address first: a login without one would leave this page.
       onDone()
       await logIn(username.trim(), password)
     } catch (cause) {

@@ -15,13 +15,13 @@ export type CandidateRowProps = {
   /** The best of those that fit. */
   first: boolean
   busy: boolean
-  /** Nothing can be taken now: another grab is under way, or the list is too old. */
+  /** Nothing can be grabbed now: another grab is running, or the list has expired. */
   held: boolean
   said: GrabOutcome | undefined
   onTake: (one: Candidate) => unknown
 }
 
-/** One release: what it is, whether it fits, and the one thing that can be done about it. */
+/** One release: its facts, its verdict and its one action. */
 export function CandidateRow({ one, at, count, here, first, busy, held, said, onTake }: CandidateRowProps) {
   const { candidate, verdict } = one
   const fills = fillsWords(one)

@@ -23,14 +23,14 @@ export const SHOWN: Record<View['show'], (one: Candidate) => boolean> = {
   refused: (one) => !fits(one),
 }
 
-/** Numbers to stand by; what an indexer does not say comes last, whichever way round. */
+/** Sort values; unknown ones come last in both directions. */
 const NUMBER: Record<Exclude<SortKey, 'best' | 'indexer'>, (one: Candidate) => number | undefined> = {
   size: ({ candidate }) => candidate.size_bytes ?? undefined,
   age: ({ candidate }) => (candidate.published_at ? -Date.parse(candidate.published_at) : undefined),
   alive: ({ candidate: { metrics } }) => metrics.seeders ?? metrics.grabs ?? undefined,
 }
 
-/** What is shown, in its order. As the server sends them they stand best first; what fits goes before what does not. */
+/** The shown releases, in order. The server sends the best first; accepted ones come before rejected ones. */
 export function shownOf(all: readonly Candidate[], { show, sort, down }: View): Candidate[] {
   const shown = all.filter(SHOWN[show])
   const turn = down ? -1 : 1
@@ -49,7 +49,7 @@ export function shownOf(all: readonly Candidate[], { show, sort, down }: View): 
   })
 }
 
-/** The best that fits and brings something that is not on its way yet. */
+/** The best accepted release with an issue that is not being downloaded yet. */
 export function bestOf(all: readonly Candidate[]): Candidate | undefined {
   const issues = (one: Candidate) => one.satisfies.map(({ entity_id }) => entity_id)
   const coming = new Set(all.filter(({ state }) => state === 'submitted').flatMap(issues))
@@ -59,7 +59,7 @@ export function bestOf(all: readonly Candidate[]): Candidate | undefined {
 
 const SOURCES: Record<string, string> = { usenet: 'Usenet', torrent: 'Torrent', ddl: 'Direct download' }
 
-/** What is known of a release beside its title: where, how large, how old, how much alive. */
+/** The facts beside the title: indexer, size, age, seeders. */
 export function factsOf({ candidate }: Candidate, now: number): string[] {
   const { provider, source_kind, size_bytes, published_at, pack, metrics } = candidate
   const { seeders, grabs } = metrics

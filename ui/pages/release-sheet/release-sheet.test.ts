@@ -76,7 +76,7 @@ const START = 'POST /api/search/interactive'
 const pathOf = (id: string) => `/api/search/interactive/${id}`
 const grabOf = (id: string, candidate: string) => `POST ${pathOf(id)}/candidates/${candidate}/grab`
 
-/** Each test looks for an issue of its own, since what was found of one is shown again. */
+/** Each test searches for its own issue, since results are kept for the next opening. */
 async function open(
   candidates: Candidate[],
   more: (id: string) => Replies = () => ({}),
@@ -101,7 +101,7 @@ const buttonIn = (row: HTMLElement | undefined, word: string) =>
   [...(row?.querySelectorAll('button') ?? [])].find((one) => one.textContent?.trim() === word) as HTMLElement
 
 describe('releases', () => {
-  test('stand best first with what they are and what they would fill', async () => {
+  test('are listed best first with their facts and issues', async () => {
     const torrent = {
       source_kind: 'torrent' as const,
       metrics: { seeders: 4, peers: 6, leechers: 2, grabs: null, files: 6 },
@@ -124,7 +124,7 @@ describe('releases', () => {
     expect(page.text()).toContain('2 indexers asked, 3 releases')
   })
 
-  test('are urged no more for what is on its way', async () => {
+  test('are not recommended for an issue that is being downloaded', async () => {
     const next = [{ entity_type: 'issue' as const, entity_id: '302', issue_number: '4' }]
     const taken = fit('c1', { state: 'submitted' })
     const alone = await open([taken, fit('c2')])
@@ -168,7 +168,7 @@ describe('releases', () => {
 })
 
 describe('the search', () => {
-  test('tells how far it is, who answered and who could not', async () => {
+  test('shows its progress, and which indexers answered and which failed', async () => {
     const failure = { provider: 'Indexer B', code: 'unreachable', detail: 'Indexer B cannot be reached (no answer).' }
     const { page, id } = await open(
       [fit('c1')],
@@ -188,13 +188,13 @@ describe('the search', () => {
     expect(page.root.querySelectorAll('.candidate')).toHaveLength(2)
   })
 
-  test('that cannot begin says why and leads to the indexers', async () => {
+  test('that cannot begin shows the reason and links to the indexers', async () => {
     const { page } = await open([], () => ({ [START]: refusal(409, 'No indexer is set up and switched on.') }))
     expect(page.text()).toContain('No indexer is set up and switched on.')
     expect(page.named('Go to the indexers').getAttribute('href')).toBe('/settings#indexers')
   })
 
-  test('of the same thing shows again what was found', async () => {
+  test('for the same issue shows the earlier results', async () => {
     const { page, id } = await open([fit('c1')])
     const target = { entity_type: 'issue' as const, entity_id: String(made), title: 'Harbor Lights #3' }
     page.close()
@@ -237,14 +237,14 @@ describe('taking a release', () => {
     ['grab_busy', 'Another release is just being handed over. Try this one again in a moment.'],
     ['candidate_changed', 'It is not offered like this any more. Search again to see what is.'],
     ['route_unavailable', 'There is no folder for NZB files.'],
-  ])('when the server says %s, says so in place', async (code, words) => {
+  ])('when the server replies %s, shows it in the row', async (code, words) => {
     const no = refusal(409, 'There is no folder for NZB files.', { code })
     const { page, rows } = await open([fit('c1')], (id) => ({ [grabOf(id, 'c1')]: no }))
     await page.click('Take it')
     expect(rows()[0]?.querySelector('.candidate-said')?.textContent).toBe(words)
   })
 
-  test('asks after all when the verdict has changed', async () => {
+  test('asks for a confirmation when the verdict has changed', async () => {
     const no = refusal(409, 'Release candidate requires an explicit override', { code: 'override_required' })
     const { page } = await open([fit('c1')], (id) => ({ [grabOf(id, 'c1')]: no }))
     await page.click('Take it')
@@ -281,13 +281,13 @@ describe('words', () => {
     ])
   })
 
-  test('for what a pack would fill', () => {
+  test('for all issues of a pack', () => {
     const numbers = (...all: string[]) =>
       fillsWords(fit('c', { satisfies: all.map((n) => ({ entity_type: 'issue', entity_id: n, issue_number: n })) }))
     expect(numbers('1', '2', '3', '5', '6', '9.5')).toBe('#1 to #3, #5, #6, #9.5')
   })
 
-  test('order what is not said last, whichever way round', () => {
+  test('puts unknown values last, in both directions', () => {
     const sized = (id: string, size_bytes: number | null) => fit(id, { candidate: { size_bytes } })
     const all = [sized('a', null), sized('b', 5), sized('c', 9)]
     const ids = (down: boolean) => shownOf(all, { show: 'all', sort: 'size', down }).map((one) => one.candidate_id)

@@ -146,7 +146,7 @@ function None({ session, shown, onAll }: { session: Session; shown: number; onAl
   return html`<${Empty} icon="search" title="Nothing by that name" text=${text} />`
 }
 
-/** Repeats what speaks against it, so that nobody overrules what they have not read. */
+/** Repeats the reasons against the release, so that they are not overlooked. */
 function Anyway({ one, onConfirm, onClose }: { one: Candidate; onConfirm: () => unknown; onClose: () => void }) {
   const { candidate, verdict } = one
   const foot = html`

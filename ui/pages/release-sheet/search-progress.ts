@@ -7,7 +7,7 @@ import { countWords } from '../../parts/text/format'
 import type { Session } from './candidate'
 import { isActive, type SearchSession } from './use-session'
 
-/** How far the search is, and who did not answer. */
+/** The progress of the search, and the indexers that did not answer. */
 export function SearchProgress({ session }: { session: Session }) {
   const { progress, provider_failures: failures, state, candidates } = session
   const { provider_total: total, provider_completed: done, current_provider: current } = progress
@@ -28,7 +28,7 @@ export function SearchProgress({ session }: { session: Session }) {
   `
 }
 
-/** Who had how much, as it comes in. */
+/** The number of results by indexer, live. */
 function Answers({ session }: { session: Session }) {
   const counts = new Map<string, number>()
   for (const { candidate } of session.candidates)

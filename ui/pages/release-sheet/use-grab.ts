@@ -4,7 +4,7 @@ import { invalidate } from '../../api/query'
 import { useState } from '../../html'
 import type { Candidate, Session } from './candidate'
 
-/** What came of taking a release, in its row. */
+/** The result of a grab, shown in its row. */
 export type GrabOutcome = { is: 'taken' | 'waits' | 'refused'; text: string }
 /** The server wants to hear that the reasons against it were read. */
 const NEEDS_OVERRIDE = 'override_required'
@@ -15,13 +15,13 @@ const WORDS: Record<string, string> = {
   item_not_eligible: 'What it would bring is here or on its way already.',
 }
 
-/** Takes releases, one at a time, and keeps what came of each. */
+/** Grabs releases, one at a time, and keeps each result. */
 export function useGrab(session: Session | undefined, look: () => Promise<void>) {
   const [busy, setBusy] = useState<string | undefined>(undefined)
   const [said, setSaid] = useState<Record<string, GrabOutcome>>({})
   const say = (id: string, one: GrabOutcome) => setSaid((all) => ({ ...all, [id]: one }))
 
-  /** `onOverride` is told when it takes a confirmation after all. */
+  /** `onOverride` is called when the grab needs a confirmation after all. */
   const grab = async ({ candidate_id }: Candidate, override: boolean, onOverride: () => void) => {
     if (!session || busy !== undefined) return
     setBusy(candidate_id)
@@ -47,7 +47,7 @@ export function useGrab(session: Session | undefined, look: () => Promise<void>)
 
 type Outcome = Reply<'POST /api/search/interactive/:session_id/candidates/:candidate_id/grab'>
 
-/** A repeated grab answers what the first one came to, which need not be good. */
+/** A repeated grab returns the result of the first, which may be a failure. */
 function saidOf({ success, status, error }: Outcome): GrabOutcome {
   if (success || status === 'submitted') return { is: 'taken', text: 'Handed over. It is on its way.' }
   return { is: 'refused', text: error ?? 'It could not be handed over.' }

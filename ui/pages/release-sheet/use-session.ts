@@ -6,7 +6,7 @@ import type { Session } from './candidate'
 
 const LOOK_MS = 2_000
 
-/** Sessions that were opened from this page and may still be good: opening the sheet twice asks no indexer twice. */
+/** Sessions opened from this page that may still be valid: opening the sheet twice searches only once. */
 const opened = new Map<string, string>()
 
 export const isActive = ({ state }: Session) => state === 'queued' || state === 'running'
@@ -17,13 +17,13 @@ export type SearchSession = {
   session: Session | undefined
   /** The search could not begin. */
   error: ApiError | undefined
-  /** What it found is not good any more: too old, or another search took its place. */
+  /** Why the results are no longer valid: too old, or replaced by another search. */
   over: 'expired' | 'replaced' | undefined
   again: () => void
   look: () => Promise<void>
 }
 
-/** Searches for releases and follows the search: by what the server tells, and by looking now and then. */
+/** Starts a release search and follows it by events and occasional requests. */
 export function useSession(target: ReleaseTarget): SearchSession {
   const [session, setSession] = useState<Session | undefined>(undefined)
   const [error, setError] = useState<ApiError | undefined>(undefined)
@@ -51,7 +51,7 @@ export function useSession(target: ReleaseTarget): SearchSession {
       if (here.current) setSession((shown) => (shown?.session_id === id ? now : shown))
     } catch (cause) {
       const { status } = toError(cause)
-      // Anything else is a moment without a connection: the next look tells.
+      // Any other error is a short loss of the connection: the next request will tell.
       if (here.current && status === 410) setOver('expired')
       else if (here.current && status === 404) setOver('replaced')
     }
@@ -93,7 +93,7 @@ async function known(key: string): Promise<Session | undefined> {
   return sessionAt(id).catch(() => undefined)
 }
 
-/** A candidate that is being handed over changes without anybody asking, so it is looked at too. */
+/** A release that is being handed over changes without an event, so it is polled too. */
 function useLooks(session: Session | undefined, on: boolean, look: () => Promise<void>): void {
   const latest = useRef(look)
   latest.current = look

@@ -6,7 +6,7 @@ import { Segmented } from '../../parts/controls/segmented'
 import { sizeWords } from '../../parts/text/format'
 import type { SearchResult } from './search-result'
 
-/** What is chosen for a series that is to be added. */
+/** The choices for a series that is being added. */
 export type Choices = { kind: 'comic' | 'manga'; folder: string; monitor: Monitor; packs: boolean }
 type Monitor = 'all' | 'future' | 'none'
 

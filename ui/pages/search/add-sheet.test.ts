@@ -69,7 +69,7 @@ const sent = (page: Page) => page.asked.filter(({ name }) => name === 'POST /api
 const chosen = (page: Page) => page.find('.add-wants label:has(input:checked) b').textContent
 
 describe('adding a series', () => {
-  test('shows what it is, who knows it, and where it goes', async () => {
+  test('shows the series, its provider and its folder', async () => {
     const page = await open()
     expect(page.text()).toContain('2015 · Northgate · 12 issues')
     expect(page.text()).toContain('Also called Lights')
@@ -94,7 +94,7 @@ describe('adding a series', () => {
     expect(chosen(await open({ 'GET /api/config': none }, { ended: true }))).toBe('Nothing yet')
   })
 
-  test('sends what was chosen', async () => {
+  test('sends the choices', async () => {
     const page = await open()
     await page.click(page.find('.add-wants label input'))
     await page.click('Manga')
@@ -104,14 +104,14 @@ describe('adding a series', () => {
     expect(sent(page)).toEqual([body])
   })
 
-  test('says that there is no folder for its kind, and adds it all the same', async () => {
+  test('warns when there is no folder for its kind, and adds it anyway', async () => {
     const page = await open({ 'GET /api/config': { ...config, comic_dirs: [] } })
     expect(page.text()).toContain('There is no folder for comics yet')
     await page.click('Add series')
     expect(sent(page)[0]).not.toHaveProperty('folder')
   })
 
-  test('tells how far it is, and leads to it once it is there', async () => {
+  test('shows the progress, and links to the series once it is added', async () => {
     let now: object = work({})
     const page = await open({ 'GET /api/operations/o1': () => now })
     await page.click('Add series')
@@ -124,14 +124,14 @@ describe('adding a series', () => {
     expect(page.named('Open it').getAttribute('href')).toBe('/library/18705')
   })
 
-  test('says until when a source made it wait', async () => {
+  test('shows until when a provider delays it', async () => {
     const waiting = work({ detail: { waiting_until: '2026-11-21T14:05:00.000Z' } })
     const page = await open({ 'GET /api/operations/o1': waiting })
     await page.click('Add series')
     expect(page.text()).toContain('The source asks for a pause. It goes on by itself at')
   })
 
-  test('says why it failed and tries again', async () => {
+  test('shows why it failed and can be retried', async () => {
     const broken = work({ state: 'failed', error: 'ComicVine does not take the key.', finished_at: 'x' })
     const page = await open({ 'GET /api/operations/o1': broken })
     await page.click('Add series')
@@ -141,14 +141,14 @@ describe('adding a series', () => {
     expect(sent(page)).toHaveLength(2)
   })
 
-  test('says what the server refuses, and stays open', async () => {
+  test('shows the reason of a refusal, and stays open', async () => {
     const page = await open({ 'POST /api/series': refusal(400, 'The folder /more is not there.') })
     await page.click('Add series')
     expect(page.find('.add-wrong').textContent).toContain('The folder /more is not there.')
     expect(page.named('Add series')).toBeDefined()
   })
 
-  test('that is there already says so and leads to it', async () => {
+  test('that is in the library already says so and links to it', async () => {
     const again = { success: true, message: 'Harbor Lights is in your library already.', comicid: 'local-9' }
     const page = await open({ 'POST /api/series': again })
     await page.click('Add series')
@@ -156,7 +156,7 @@ describe('adding a series', () => {
     expect(page.named('Open it').getAttribute('href')).toBe('/library/local-9')
   })
 
-  test('that is under way shows how far it is when the sheet is opened again', async () => {
+  test('that is being added shows its progress when the sheet is opened again', async () => {
     const page = await open({ 'GET /api/operations/o1': work({}) }, { operationId: 'o1', comicId: '18705' })
     expect(page.text()).toContain('100 of 200 issues')
     expect(page.root.textContent).not.toContain('Add series')

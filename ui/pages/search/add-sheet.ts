@@ -16,7 +16,7 @@ const COVER = 132
 /** Manga has names in many languages; the first ones do. */
 const ALIASES = 3
 
-/** What a series is, where it goes and what is wanted of it; then how far it is. */
+/** A series, its folder and its options; then the progress of adding it. */
 export function AddSheet({ found, onClose }: { found: SearchResult; onClose: () => void }) {
   const { data: config } = useQuery('GET /api/config')
   const [changed, setChanged] = useState<Partial<Choices>>({})
@@ -41,7 +41,7 @@ export function AddSheet({ found, onClose }: { found: SearchResult; onClose: () 
   `
 }
 
-/** Adding goes on in the background: the sheet may be closed and opened again meanwhile. */
+/** Adding runs in the background: the sheet may be closed and opened again meanwhile. */
 function useAdding(found: SearchResult) {
   const mutation = useMutation('POST /api/series', { invalidates: ['POST /api/search', 'GET /api/series'] })
   const [begun, setBegun] = useState<{ comicId: string; operationId: string | undefined; said: string } | undefined>()

@@ -6,17 +6,17 @@ import { Progress } from '../../parts/status/progress'
 import { clockWords } from '../../parts/text/clock-words'
 import { numberWords } from '../../parts/text/format'
 
-/** What adding says of itself. */
+/** The details of an adding operation. */
 type Detail = { comic_id?: string; added?: number; total?: number | null; waiting_until?: string | null }
 
 const detailOf = (operation: Operation) => (operation.detail ?? {}) as Detail
 
-/** The id that the series really got: it may be known by that of another source. */
+/** The final id of the series: it may be in the library under another provider's id. */
 export function addedId(operation: Operation | undefined): string | undefined {
   return operation?.state === 'succeeded' ? detailOf(operation).comic_id : undefined
 }
 
-/** "200 of 412 issues"; what it waits for, or why it stopped. */
+/** "200 of 412 issues", or why it waits or stopped. */
 export function addingWords(operation: Operation | undefined): string {
   if (!operation || operation.state === 'queued') return 'Waiting for its turn'
   if (operation.state === 'failed') return operation.error ?? 'Adding it failed.'
@@ -30,12 +30,12 @@ export function addingWords(operation: Operation | undefined): string {
 export const isFailed = (operation: Operation | undefined): boolean =>
   operation?.state === 'failed' || operation?.state === 'cancelled'
 
-/** Results say what is in the library; the library has one series more. */
+/** Results show whether a series is in the library, so they are outdated after an add. */
 export function refreshAdded(): void {
   for (const name of ['POST /api/search', 'GET /api/series']) invalidate(name)
 }
 
-/** How far it is; undefined while nobody knows. */
+/** The progress; undefined while unknown. */
 function share(operation: Operation | undefined): number | undefined {
   return operation && isActive(operation) && operation.progress > 0 ? operation.progress : undefined
 }

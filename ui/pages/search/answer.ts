@@ -11,7 +11,7 @@ export type AnswerProps = {
   view: SearchView
   answer: SearchAnswer
   found: readonly SearchResult[]
-  /** Another answer is on its way. */
+  /** Another answer is being loaded. */
   turning: boolean
   onOpen: (found: SearchResult) => void
   /** Is given what puts the focus on the first result. */
@@ -54,7 +54,7 @@ function markStop(list: HTMLElement | null, chosen: HTMLElement | undefined): vo
   for (const stop of all) stop.tabIndex = stop === here ? 0 : -1
 }
 
-/** Arrows walk through the results as they stand side by side. */
+/** Arrow keys move through the results in their visual order. */
 function walk(event: KeyboardEvent, list: HTMLElement | null): void {
   const all = stopsOf(list)
   const at = all.indexOf(event.target as HTMLElement)

@@ -15,8 +15,8 @@ export type BigFieldProps = {
 }
 
 /**
- * The one field of the page. It has the focus from the start where nobody has to fear a keyboard covering the page: who
- * comes with a name goes on with arrow down.
+ * The one field of the page. It is focused from the start unless an on-screen keyboard would cover the page: the user
+ * types and continues with arrow down.
  */
 export function BigField({ kind, value, onInput, onEnter, onDown }: BigFieldProps) {
   const box = useRef<HTMLInputElement>(null)

@@ -5,12 +5,12 @@ import type { SearchAnswer } from './search-result'
 
 type Failed = NonNullable<SearchAnswer['provider_failures']>[number]
 
-/** What a person can mend in the settings; then it is asked again at once. */
+/** Errors that the user can fix in the settings; the provider is asked again at once afterwards. */
 const MENDED = ['auth', 'not_configured', 'disabled']
 /** It shut this address out, or does not know the key: time alone does not mend that soon. */
 const SERIOUS = [...MENDED, 'banned']
 
-/** Sources that did not answer, beside what the others found. */
+/** Providers that failed, beside the results of the others. */
 export function Failures({ failures }: { failures: readonly Failed[] }) {
   if (failures.length === 0) return null
   return html`

@@ -8,10 +8,10 @@ import { type SearchResult, sourceName } from './search-result'
 
 const COVER = 104
 
-/** `mixed`: the results come from several sources, so each says its own. */
+/** `mixed`: the results are from several providers, so each one names its own. */
 export type ResultProps = { found: SearchResult; mixed: boolean; onOpen: () => void }
 
-/** One series that was found: what is in the library leads there, the others can be added. */
+/** One result: a series in the library links there, any other can be added. */
 export function Result({ found, mixed, onOpen }: ResultProps) {
   const { name, thumb, year, facts, line, here, comicId, operationId, source } = found
   const said = mixed ? [...facts, sourceName(source)] : facts

@@ -13,7 +13,7 @@ const row = (change: Partial<WireRow>) =>
   }) as WireRow
 const isEnded = (change: Partial<WireRow>) => resultOf(row(change), 2026).ended
 
-test('a series has ended when its provider says so, or says a last year that is over', () => {
+test('a series has ended when its provider says so, or when its last year is over', () => {
   for (const status of ['ended', 'completed', 'cancelled']) expect(isEnded({ status })).toBe(true)
   for (const status of ['ongoing', 'hiatus', 'announced', null]) expect(isEnded({ status })).toBe(false)
   expect(isEnded({ seriesrange: ['2019', '2025'] })).toBe(true)

@@ -5,7 +5,7 @@ import { countWords } from '../../parts/text/format'
 export type SearchAnswer = Reply<'POST /api/search/comics'>
 export type WireRow = SearchAnswer['results'][number]
 
-/** A series somewhere else, as the page tells of it. */
+/** A series of a provider, in the page's form. */
 export type SearchResult = {
   /** What to ask for when it is added. */
   id: string
@@ -13,12 +13,12 @@ export type SearchResult = {
   cover: string | null
   thumb: string | null
   year: string
-  /** "2015, Northgate, 12 issues": what there is of it. */
+  /** "2015, Northgate, 12 issues": its known facts. */
   facts: string[]
-  /** A sentence of what it is about, and all that the source says. */
+  /** A sentence of its description, and the full text. */
   line: string
   about: string
-  /** Other names it goes by. */
+  /** Its alternative names. */
   aliases: string[]
   kind: 'comic' | 'manga'
   /** No issue is to come. */
@@ -35,7 +35,7 @@ export type SearchResult = {
 
 export const sourceName = (source: string): string => sourceLabel(source) ?? source
 
-/** What is worth a word: that it goes on is the usual. */
+/** States worth showing; an ongoing series is the usual case. */
 const STATES: Record<string, string> = {
   ended: 'Ended',
   completed: 'Ended',

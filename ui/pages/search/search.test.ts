@@ -66,7 +66,7 @@ const searches = (asked: ReceivedRequest[]) => asked.filter(({ name }) => name.s
 const rows = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('.result-link')]
 
 describe('the search', () => {
-  test('says before anything is typed what will be asked', async () => {
+  test('names the providers before anything is typed', async () => {
     const page = await open('/search')
     expect(page.find('.search-start').textContent).toContain('Type a name, or a part of it.')
     expect(page.text()).toContain('ComicVine is asked.')
@@ -80,7 +80,7 @@ describe('the search', () => {
     expect(page.named('Set one up').getAttribute('href')).toBe('/settings#metadata')
   })
 
-  test('also where the server says so', async () => {
+  test('also with the message of the server', async () => {
     const refused = refusal(400, 'No source for comics has a key.', { code: 'provider_not_configured' })
     const page = await open('/search?q=harbor', { 'POST /api/search/comics': refused })
     expect(page.text()).toContain('Comics are found at ComicVine and Metron.')
@@ -88,7 +88,7 @@ describe('the search', () => {
     expect(page.named('Set one up')).toBeDefined()
   })
 
-  test('asks what the address says and shows each series with year, publisher, issues and a description', async () => {
+  test('searches for the words in the address and shows each series with year, publisher, issues and a description', async () => {
     const page = await open('/search?q=harbor&sort=year_desc&page=2')
     expect(searches(page.asked)[0]?.body).toEqual({ name: 'harbor', limit: 20, offset: 20, sort: 'year_desc' })
     expect(page.named('Harbor Lights, 2015, Northgate, 12 issues')).toBeDefined()
@@ -96,7 +96,7 @@ describe('the search', () => {
     expect(page.find('.result img').getAttribute('src')).toBe('/api/metadata/image-proxy?url=small0&width=300')
   })
 
-  test('asks at once with Enter and keeps the words in the address', async () => {
+  test('searches at once with Enter and keeps the words in the address', async () => {
     const page = await open('/search')
     await page.type('.search-big input', 'X')
     await page.press('Enter', page.find('.search-big input'))
@@ -104,14 +104,14 @@ describe('the search', () => {
     expect(searches(page.asked).map(({ body }) => (body as { name: string }).name)).toEqual(['X'])
   })
 
-  test('looks among manga with the other word, from the first page on', async () => {
+  test('searches manga after the switch, from the first page on', async () => {
     const page = await open('/search?q=harbor&page=3')
     await page.click('Manga')
     expect(location.search).toBe('?q=harbor&kind=manga')
     expect(page.text()).toContain('12 chapters')
   })
 
-  test('orders as asked', async () => {
+  test('sorts by the chosen order', async () => {
     const page = await open('/search?q=harbor&page=2')
     const order = page.find<HTMLSelectElement>('.search-tools select')
     order.value = 'name_asc'
@@ -128,7 +128,7 @@ describe('the search', () => {
     expect(page.named('Next page').getAttribute('href')).toBe('/search?q=harbor&page=3')
   })
 
-  test('leads to what is in the library already, under its own id', async () => {
+  test('links to a series in the library under its own id', async () => {
     const here = answer([found(0, { in_library: true, haveit: { comicid: 'local-9', status: 'Active' } })])
     const page = await open('/search?q=harbor', { 'POST /api/search/comics': here })
     const link = page.named('Harbor Lights, 2015, Northgate, 12 issues, in your library')
@@ -136,7 +136,7 @@ describe('the search', () => {
     expect(page.text()).toContain('In your library')
   })
 
-  test('shows what a source could not say beside what the others found', async () => {
+  test('shows the failure of a provider beside the results of the others', async () => {
     const until = '2026-11-21T14:05:00.000Z'
     const failures = [
       { provider: 'metron', failure: 'limit', detail: 'Metron allows 20 questions a minute.', until },
@@ -157,13 +157,13 @@ describe('the search', () => {
     expect(page.named('Low Tide, 2015, Northgate, 12 issues, Metron')).toBeDefined()
   })
 
-  test('says what to try when nobody knows the name', async () => {
+  test('gives advice when there are no results', async () => {
     const page = await open('/search?q=qqq', { 'POST /api/search/comics': answer([]) })
     expect(page.text()).toContain('Nothing found for “qqq”')
     expect(page.named('Look among manga').getAttribute('href')).toBe('/search?q=qqq&kind=manga')
   })
 
-  test('tells a name that nobody knows from sources that could not be asked', async () => {
+  test('tells an empty result from failed providers', async () => {
     const failure = { provider: 'comicvine', failure: 'unreachable', detail: 'ComicVine cannot be reached.' }
     const away = answer([], { provider_failures: [failure] })
     const page = await open('/search?q=harbor', { 'POST /api/search/comics': away })
@@ -173,7 +173,7 @@ describe('the search', () => {
     expect(searches(page.asked)).toHaveLength(2)
   })
 
-  test('has its outline while it waits, and says why it failed', async () => {
+  test('has a placeholder while it waits, and shows why it failed', async () => {
     const slow = await open('/search?q=harbor', { 'POST /api/search/comics': () => new Promise(() => undefined) })
     expect(slow.find('.search-waiting').getAttribute('aria-label')).toBe('Searching')
     slow.close()

@@ -33,7 +33,7 @@ export function SearchPage() {
   const { view, show, typed, type, ask } = useView()
   const { data, error, loading, reload } = useAnswer(view)
   const [chosen, setChosen] = useState<SearchResult | undefined>(undefined)
-  // Known before a sheet opens, which then begins at its action.
+  // Loaded before a sheet opens, so that it can show its actions at once.
   useQuery('GET /api/config', data ? undefined : null)
   const first = useRef<() => void>(() => undefined)
   useScrollPlace(data !== undefined || error !== undefined)
@@ -85,7 +85,7 @@ function Look({ view, data, error, reload, children }: LookProps) {
   return html`${children}`
 }
 
-/** The address holds what is looked for. What is being typed gets there after a pause, or with Enter. */
+/** The address holds the search. Typed text is written to it after a pause, or with Enter. */
 function useView() {
   const { url, query, route } = useOwnLocation()
   const view = useMemo(() => readView(query), [url])

@@ -11,14 +11,14 @@ import { addressOf, changeSearch, type Kind, type SearchView } from './view'
 type Failed = NonNullable<SearchAnswer['provider_failures']>[number]
 type Provider = Reply<'GET /api/metadata/providers'>['providers'][number]
 
-/** Those that a search of the kind asks. */
+/** The providers that a search of this kind uses. */
 const ready = (all: readonly Provider[], kind: Kind) =>
   all.filter(({ serves, enabled, configured }) => serves.includes(kind) && enabled && configured)
 
 const SETTINGS = '/settings#metadata'
 const WAITING = 8
 
-/** Before anything is asked: what this page is for, or that no source can be asked yet. */
+/** Before a search: the purpose of the page, or that no provider is available. */
 export function StartHint({ kind }: { kind: Kind }) {
   const { data } = useQuery('GET /api/metadata/providers')
   const sources = data ? ready(data.providers, kind) : []
@@ -43,7 +43,7 @@ function sourcesOf(kind: Kind): string {
     : `${found} They need no key, but are switched off.`
 }
 
-/** No source for this kind can be asked. */
+/** No provider for this kind is available. */
 export function NotSetUp({ kind }: { kind: Kind }) {
   return html`
     <${Empty} icon="key" title=${`No source for ${kind === 'manga' ? 'manga' : 'comics'} is set up yet`} text=${sourcesOf(kind)}>
@@ -54,7 +54,7 @@ export function NotSetUp({ kind }: { kind: Kind }) {
 
 type NothingProps = { view: SearchView; failures: readonly Failed[]; onRetry: () => void }
 
-/** Nobody knows it; or nobody could be asked. */
+/** No results, or no provider that could answer. */
 export function NoResults({ view, failures, onRetry }: NothingProps) {
   const { data } = useQuery('GET /api/metadata/providers')
   const asked = data ? ready(data.providers, view.kind) : []

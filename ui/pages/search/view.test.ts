@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { addressOf, changeSearch, readView } from './view'
 
 describe('the address of a search', () => {
-  test('says nothing while nothing is looked for', () => {
+  test('leaves the address empty without a search', () => {
     expect(addressOf(readView({}))).toBe('/search')
   })
 
@@ -12,7 +12,7 @@ describe('the address of a search', () => {
     expect(readView(query)).toEqual(view)
   })
 
-  test('leaves out what it does not understand', () => {
+  test('leaves out invalid values', () => {
     expect(readView({ q: 'x', kind: 'film', sort: 'colour', page: '-2' })).toEqual({
       q: 'x',
       kind: 'comic',

@@ -1,12 +1,15 @@
 import type { Input } from '../../api/contract'
 
-/** What the address of the page says: what is looked for, in which kind, in which order, on which page. */
+/** The search in the address: words, kind, order and page. */
 export type SearchView = { q: string; kind: Kind; sort: Sort; page: number }
 export type Sort = NonNullable<NonNullable<Input<'POST /api/search/manga'>['body']>['sort']>
 export type Kind = 'comic' | 'manga'
 
 export const PER_PAGE = 20
-/** Each question costs some of what a source answers in an hour, so typing asks only from here on. Enter always does. */
+/**
+ * Each search uses up a part of a provider's hourly limit, so typing searches only from this length on. Enter always
+ * does.
+ */
 export const LEAST_LETTERS = 3
 
 type Choice = { value: Sort; label: string }
@@ -21,7 +24,7 @@ export const SORTS: Record<Kind, readonly Choice[]> = {
   manga: [BEST, { value: 'follows', label: 'Most followed' }, { value: 'latest', label: 'Updated last' }, ...SHARED],
 }
 
-/** From the address; what is not understood is left out. */
+/** Read from the address; invalid values are left out. */
 export function readView(query: Record<string, string>): SearchView {
   const kind = query.kind === 'manga' ? 'manga' : 'comic'
   const sort = SORTS[kind].find(({ value }) => value === query.sort) ?? BEST
