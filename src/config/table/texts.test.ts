@@ -12,22 +12,19 @@ describe('texts of the options', () => {
     }
   })
 
-  test.each(all)(
-    'give %s a label of a few words and a description of one or two sentences',
-    (_, option) => {
-      const { label, about, none, terms = '' } = option
-      expect(label.split(' ').length).toBeWithin(2, 7)
-      expect(label).toMatch(/^[A-Z].*[\w)]$/)
-      expect(about).toMatch(/^[A-Z].*\.$/)
-      expect(about.match(/[.!?](?= [A-Z]|$)/g)?.length).toBeWithin(1, 3)
-      // The text after "0 means".
-      if (none !== undefined) expect(none).toMatch(/^[a-z].*[a-z]$/)
-      // The page finds an option by its label and its sentence as well.
-      const said = `${label} ${about}`.toLowerCase()
-      for (const term of terms.split(' ').filter(Boolean))
-        expect(said.split(/\W+/), `"${term}" is said already`).not.toContain(term)
-    },
-  )
+  test.each(all)('give %s a label of a few words and a description of one or two sentences', (_, option) => {
+    const { label, about, none, terms = '' } = option
+    expect(label.split(' ').length).toBeWithin(2, 7)
+    expect(label).toMatch(/^[A-Z].*[\w)]$/)
+    expect(about).toMatch(/^[A-Z].*\.$/)
+    expect(about.match(/[.!?](?= [A-Z]|$)/g)?.length).toBeWithin(1, 3)
+    // The text after "0 means".
+    if (none !== undefined) expect(none).toMatch(/^[a-z].*[a-z]$/)
+    // The page finds an option by its label and its sentence as well.
+    const said = `${label} ${about}`.toLowerCase()
+    for (const term of terms.split(' ').filter(Boolean))
+      expect(said.split(/\W+/), `"${term}" is said already`).not.toContain(term)
+  })
 
   test.each(all)('give each choice of %s its own label', (_, option) => {
     if (!('labels' in option) || !option.labels) return
