@@ -53,7 +53,7 @@ step('a grab appears in the queue of the open page, and is cancelled there', asy
   await visit('/activity/on-its-way')
   await byRole('button', { name: 'Call off Winter Atlas #1' }).click()
   await byRole('button', { name: 'Call it off' }).click()
-  await page.getByText('Nothing is on its way').first().waitFor()
+  await page.getByText('Nothing is downloading').first().waitFor()
   expect(await status('1')).toBe('Wanted')
 })
 

@@ -78,7 +78,7 @@ function factsOf(series: number | undefined, counts: Counts | undefined): ShellF
   const library = series === undefined ? [] : [{ text: countWords(series, 'series', 'series'), href: '/' }]
   if (!counts) return library
   const { in_flight, attention_members } = counts
-  const way = in_flight > 0 ? countWords(in_flight, 'on its way', 'on their way') : 'Nothing on its way'
+  const way = in_flight > 0 ? countWords(in_flight, 'on its way', 'on their way') : 'Nothing is downloading'
   const facts: ShellFact[] = [...library, { text: way, href: '/activity/on-its-way' }]
   if (attention_members === 0) return facts
   const need = countWords(attention_members, 'needs attention', 'need attention')

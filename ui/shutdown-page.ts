@@ -23,11 +23,11 @@ export function ShutdownPage({ ending, onBack }: ShutdownPageProps) {
   }
   usePolling(true, LOOK_MS, () => void look())
   if (ending.how === 'stop') {
-    const text = 'Start it again on its machine to go on. This page opens by itself then.'
+    const text = 'Start it again on its machine. This page then opens automatically.'
     return html`<main class="ended"><${Empty} icon="power" title="Panelkeep has stopped" text=${text} /></main>`
   }
   if (ending.at) return html`<${Moved} at=${ending.at} />`
-  const text = ending.text ?? 'Work that was under way is taken up again. This page goes on by itself.'
+  const text = ending.text ?? 'Running tasks resume after the restart. This page reloads automatically.'
   const late = 'This takes longer than usual. Was its port changed? Then it answers at the new one.'
   return html`
     <main class="ended" role="status">

@@ -26,7 +26,18 @@ export function FolderList({ folders, views, what, onChange }: FolderListProps) 
         (path, at) => html`
           <${FolderLine} key=${path} path=${path} folder=${views.find((view) => view.path === path)}>
             ${at === 0 && folders.length > 1 && html`<small>New series</small>`}
-            ${at > 0 && html`<${Button} kind="quiet" size="small" icon="arrow-up" label=${upWords(path, at)} onClick=${() => onChange(movedUp(folders, at))} />`}
+            ${
+              at > 0 &&
+              html`
+                <${Button}
+                  kind="quiet"
+                  size="small"
+                  icon="arrow-up"
+                  label=${upWords(path, at)}
+                  onClick=${() => onChange(movedUp(folders, at))}
+                />
+              `
+            }
             <${Button} kind="quiet" size="small" icon="close" label=${`Remove ${path} from the list`} onClick=${() => onChange(without(path))} />
           <//>
         `,

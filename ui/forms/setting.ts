@@ -44,7 +44,18 @@ export function SettingRow({ setting, pinned }: { setting: Setting; pinned?: str
           (name || onReset) &&
           html`<p class="setting-name">
             ${name && html`<code>${name}</code>`}
-            ${onReset && !pinned && html`<button class="setting-reset" type="button" aria-label=${`Reset ${label} to its default`} onClick=${onReset}>Reset to default</button>`}
+            ${
+              onReset &&
+              !pinned &&
+              html`
+                <button
+                  class="setting-reset"
+                  type="button"
+                  aria-label=${`Reset ${label} to its default`}
+                  onClick=${onReset}
+                >Reset to default</button>
+              `
+            }
           </p>`
         }
       </div>

@@ -20,7 +20,15 @@ export function TestButton({ words, busy, disabled, tried, onTest, children }: T
     <div class="tried">
       <${Button} size="small" busy=${busy} disabled=${disabled} onClick=${onTest}>${words}<//>
       <div role="status">
-        ${tried && html`<p data-wrong=${!tried.success || undefined}><${Icon} name=${tried.success ? 'check' : 'alert'} size="small" /><span>${tried.detail}</span></p>`}
+        ${
+          tried &&
+          html`
+            <p data-wrong=${!tried.success || undefined}>
+              <${Icon} name=${tried.success ? 'check' : 'alert'} size="small" />
+              <span>${tried.detail}</span>
+            </p>
+          `
+        }
         ${children}
       </div>
     </div>

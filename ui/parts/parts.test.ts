@@ -44,7 +44,11 @@ test('an icon alone has a name, beside a word it is hidden', async () => {
 test('a busy button cannot be pressed twice, and keeps the focus', async () => {
   let pressed = 0
   const page = await renderPage(
-    html`<${Button} busy onClick=${() => pressed++}>Save<//><${Button} icon="copy" label="Copy" onClick=${() => pressed++} /><${Button} href="/import">Import<//>`,
+    html`
+      <${Button} busy onClick=${() => pressed++}>Save<//>
+      <${Button} icon="copy" label="Copy" onClick=${() => pressed++} />
+      <${Button} href="/import">Import<//>
+    `,
   )
   expect(page.named('Save').getAttribute('aria-disabled')).toBe('true')
   page.named('Save').focus()
@@ -103,7 +107,10 @@ test('a dialog that is taken away gives the focus back', async () => {
 
 function Opener() {
   const [open, setOpen] = useState(false)
-  return html`<button type="button" onClick=${() => setOpen(true)}>Show</button>${open && html`<${Dialog} open title="Your key" onClose=${() => setOpen(false)}>Keep it<//>`}`
+  return html`
+    <button type="button" onClick=${() => setOpen(true)}>Show</button>
+    ${open && html`<${Dialog} open title="Your key" onClose=${() => setOpen(false)}>Keep it<//>`}
+  `
 }
 
 test('a dialog keeps the focus when the focused button is removed', async () => {
@@ -125,7 +132,17 @@ function Steps() {
 test('a confirmation does nothing until its verb is pressed', async () => {
   const done: string[] = []
   const page = await renderPage(
-    html`<${Confirm} open title="Delete 3 series?" text="Files stay on disk." action="Delete" danger onConfirm=${() => done.push('yes')} onClose=${() => done.push('no')} />`,
+    html`
+      <${Confirm}
+        open
+        title="Delete 3 series?"
+        text="Files stay on disk."
+        action="Delete"
+        danger
+        onConfirm=${() => done.push('yes')}
+        onClose=${() => done.push('no')}
+      />
+    `,
   )
   await page.click('Cancel')
   await page.click('Delete')
@@ -172,7 +189,13 @@ test('a table sorts by its heads, opens by Enter and picks by Space', async () =
       picked: new Set(['2']),
       onSort: setSort,
     }
-    return html`<${Table} ...${table} onOpen=${(row: Row) => log.push(`open ${row.id}`)} onPick=${(key: string, on: boolean) => log.push(`pick ${key} ${on}`)} />`
+    return html`
+      <${Table}
+        ...${table}
+        onOpen=${(row: Row) => log.push(`open ${row.id}`)}
+        onPick=${(key: string, on: boolean) => log.push(`pick ${key} ${on}`)}
+      />
+    `
   }
   const page = await renderPage(html`<${Wall} />`)
   const order = () => page.find('th[aria-sort]').getAttribute('aria-sort')
@@ -192,7 +215,14 @@ test('a folder picker opens folders, goes up and picks the current folder', asyn
   const listing = { path: '/home/ana', parent: '/home', folders: [{ name: 'Comics', path: '/home/ana/Comics' }] }
   const props = { open: true, title: 'Comics', listing, error: undefined, loading: false }
   const page = await renderPage(
-    html`<${FolderPicker} ...${props} onOpen=${(path: string) => log.push(path)} onPick=${(path: string) => log.push(`pick ${path}`)} onClose=${() => log.push('close')} />`,
+    html`
+      <${FolderPicker}
+        ...${props}
+        onOpen=${(path: string) => log.push(path)}
+        onPick=${(path: string) => log.push(`pick ${path}`)}
+        onClose=${() => log.push('close')}
+      />
+    `,
   )
   await page.click('Comics')
   await page.click('One folder up')
@@ -210,7 +240,12 @@ test('selects, segments and the search field report the chosen value', async () 
   ]
   const page = await renderPage(html`
     <${Words} label="Show" value="all" words=${words} onChange=${keep} />
-    <${Segmented} label="View" value="grid" choices=${[{ value: 'grid', label: 'Covers', icon: 'grid' }, { value: 'rows', label: 'Rows', icon: 'rows' }]} onChange=${keep} />
+    <${Segmented}
+      label="View"
+      value="grid"
+      choices=${[{ value: 'grid', label: 'Covers', icon: 'grid' }, { value: 'rows', label: 'Rows', icon: 'rows' }]}
+      onChange=${keep}
+    />
     <${SearchField} label="Find a series" value="sag" onInput=${keep} />
   `)
   expect(page.text()).toContain('5,000')
@@ -222,7 +257,12 @@ test('selects, segments and the search field report the chosen value', async () 
 
 test('state is shown by a word as well as a colour', async () => {
   const page = await renderPage(
-    html`<${Mark} state="have" /><${Mark} state="attention" word="Download failed" wordless /><${Badge} count=${0} label="in flight" /><${Badge} count=${1200} label="in flight" kind="attention" />`,
+    html`
+      <${Mark} state="have" />
+      <${Mark} state="attention" word="Download failed" wordless />
+      <${Badge} count=${0} label="in flight" />
+      <${Badge} count=${1200} label="in flight" kind="attention" />
+    `,
   )
   expect(page.text()).toBe('In the libraryDownload failed999+ in flight')
   expect(page.root.querySelectorAll('.mark-shape')).toHaveLength(2)

@@ -140,7 +140,11 @@ function Row({ row, onOpen }: { row: HistoryRow; onOpen: () => void }) {
     <li class="activity-row history-row" data-stop=${item_id} tabindex="-1" aria-label=${`${thing.label}, ${word}`}>
       <button type="button" tabindex="-1" onClick=${onOpen}>
         <${ThingCover} thing=${thing} width=${36} />
-        <span class="activity-what"><b class="thing-name">${thing.label}</b><small title=${FolderName}>${FolderName}</small>${why && html`<small title=${why}>${why}</small>`}</span>
+        <span class="activity-what">
+          <b class="thing-name">${thing.label}</b>
+          <small title=${FolderName}>${FolderName}</small>
+          ${why && html`<small title=${why}>${why}</small>`}
+        </span>
         <span class="history-from"><small title=${Provider}>${Provider}</small>${Size ? html`<small>${sizeWords(Size)}</small>` : ''}</span>
         <span class="history-how"><${Mark} state=${mark} word=${word} /><small><${When} at=${instantOf(DateAdded)} /></small></span>
       </button>

@@ -81,5 +81,5 @@ test('a long list is loaded in pages', async () => {
 
 test('an empty list explains itself', async () => {
   const page = await open([])
-  expect(page.text()).toContain('Nothing is on its way')
+  expect(page.text()).toContain('Nothing is downloading')
 })

@@ -37,7 +37,7 @@ function Way() {
   if (!data && error)
     return html`<${ErrorLook} what="What is on its way could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${5} label="Loading what is on its way" />`
-  if (data.total === 0) return html`<${NothingMoves} icon="check" title="Nothing is on its way" text=${NOTHING} />`
+  if (data.total === 0) return html`<${NothingMoves} icon="check" title="Nothing is downloading" text=${NOTHING} />`
   const lines = data.results.map(wayLine)
   const more = page * PER_PAGE < data.total
   return html`

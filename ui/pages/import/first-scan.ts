@@ -36,10 +36,9 @@ export function FirstScan({ kind, folders, busy, onScan }: FirstScanProps) {
 export function StoppedScan({ kind, folders, scan, problems, busy, onScan }: FirstScanProps) {
   const { processed_files, total_files, series_found, errors } = scan.progress
   const failed = scan.status === 'error'
+  const met = series_found > 0 ? ` and met ${countWords(series_found, 'series', 'series')}` : ''
   const reached =
-    total_files > 0
-      ? `It had come to ${numberWords(processed_files)} of ${countWords(total_files, 'file')}${series_found > 0 ? ` and met ${countWords(series_found, 'series', 'series')}` : ''}.`
-      : ''
+    total_files > 0 ? `It had come to ${numberWords(processed_files)} of ${countWords(total_files, 'file')}${met}.` : ''
   return html`
     <section class="import-ready">
       <${Icon} name=${failed ? 'alert' : 'minus'} size="large" />

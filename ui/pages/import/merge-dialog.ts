@@ -28,10 +28,18 @@ export function MergeDialog({ list, busy, onMerge, onClose }: MergeDialogProps) 
     <${Button} onClick=${onClose}>Cancel<//>
     <${Button} kind="main" busy=${busy} disabled=${!into || owned.length > 1} onClick=${merge}>${`Merge into ${into?.name ?? ''}`}<//>
   `
+  const moved = `${countWords(files, 'file')} of the other ${others.length === 1 ? 'one' : numberWords(others.length)}`
   return html`
     <${Dialog} open title=${`Merge ${numberWords(list.length)} proposals into…`} onClose=${onClose} foot=${foot}>
       <form class="merge" onSubmit=${submit}>
-        ${owned.length > 1 && html`<p class="review-error" role="alert">${numberWords(owned.length)} of them are in the library already, so neither can be given up here. Let go of one.</p>`}
+        ${
+          owned.length > 1 &&
+          html`
+            <p class="review-error" role="alert">
+              ${numberWords(owned.length)} of them are in the library already, so neither can be given up here. Let go of one.
+            </p>
+          `
+        }
         <div role="radiogroup" aria-label="The one that stays">
           ${list.map((one) => {
             // A series in the library cannot be merged into a new one.
@@ -47,7 +55,7 @@ export function MergeDialog({ list, busy, onMerge, onClose }: MergeDialogProps) 
             `
           })}
         </div>
-        <p>It takes the ${countWords(files, 'file')} of the other ${others.length === 1 ? 'one' : numberWords(others.length)}. Nothing moves on the disk, and the merge can be taken back.</p>
+        <p>It takes the ${moved}. Nothing moves on the disk, and the merge can be taken back.</p>
         <button class="unseen" type="submit" tabindex="-1">Merge</button>
       </form>
     <//>

@@ -48,12 +48,23 @@ export function PickList({ label, placeholder, query, options, nothing, autofocu
   const hold = (event: MouseEvent) => event.preventDefault() // the field keeps the focus
   return html`
     <div class="pick-list">
-      <div class="pick-list-field"><${Icon} name="search" size="small" /><input class="field-box" type="text" ...${field} onInput=${input} onKeyDown=${keys} /></div>
+      <div class="pick-list-field">
+        <${Icon} name="search" size="small" />
+        <input class="field-box" type="text" ...${field} onInput=${input} onKeyDown=${keys} />
+      </div>
       ${asked && options.length === 0 && html`<p role="status">${nothing}</p>`}
       <ul role="listbox" id=${id} aria-label=${label}>
         ${options.map(
           (one, own) => html`
-            <li key=${one.key} role="option" id="${id}-${own}" aria-selected=${own === at} onMouseDown=${hold} onMouseMove=${() => setAt(own)} onClick=${() => onPick(one.key)}>
+            <li
+              key=${one.key}
+              role="option"
+              id="${id}-${own}"
+              aria-selected=${own === at}
+              onMouseDown=${hold}
+              onMouseMove=${() => setAt(own)}
+              onClick=${() => onPick(one.key)}
+            >
               <b>${one.label}</b> <span>${one.detail}</span>
             </li>
           `,

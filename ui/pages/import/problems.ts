@@ -40,7 +40,14 @@ function Reason({ reason, list }: ReasonGroup) {
     <section>
       <h3>${reason} <span>${numberWords(list.length)}</span></h3>
       <ul>
-        ${list.map(({ full_path, problem }) => html`<li key=${full_path}><${Copy} text=${full_path} label="Copy the path" />${problem !== reason && html`<span>${problem}</span>`}</li>`)}
+        ${list.map(
+          ({ full_path, problem }) => html`
+            <li key=${full_path}>
+              <${Copy} text=${full_path} label="Copy the path" />
+              ${problem !== reason && html`<span>${problem}</span>`}
+            </li>
+          `,
+        )}
       </ul>
     </section>
   `

@@ -40,7 +40,14 @@ export function SheetFiles({ one, files: told, others, busy, onChange }: SheetFi
     <section class="sheet-files">
       <header>
         <h3>${countWords(one.fileTotal, 'file')}</h3>
-        ${fresh.length > 1 && html`<button class="filter-word" type="button" onClick=${all}>${picked.length === fresh.length ? 'Pick none' : 'Pick all'}</button>`}
+        ${
+          fresh.length > 1 &&
+          html`
+            <button class="filter-word" type="button" onClick=${all}>
+              ${picked.length === fresh.length ? 'Pick none' : 'Pick all'}
+            </button>
+          `
+        }
       </header>
       ${picked.length > 0 && html`<${Tools} ...${tools} />`}
       <ol>
@@ -96,12 +103,12 @@ function Tools({ one, picked, panel, busy, others, onPanel, onChange, onClear }:
     ${
       panel === 'split' &&
       html`
-      <${SplitOff}
-        count=${picked.length}
-        busy=${busy}
-        onSplit=${(name: string) => onChange({ new_group: name })}
-      />
-    `
+        <${SplitOff}
+          count=${picked.length}
+          busy=${busy}
+          onSplit=${(name: string) => onChange({ new_group: name })}
+        />
+      `
     }
     ${panel === 'move' && html`<${MoveTo} others=${others} onMove=${(id: string) => onChange({ group_id: id })} />`}
   `

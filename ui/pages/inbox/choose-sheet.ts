@@ -110,7 +110,12 @@ function Found({ query, onPick, onMake }: FoundProps) {
     cover: ComicImage,
     facts: [ComicYear, ComicPublisher, countWords(Total, 'issue')].filter(Boolean).join(' · '),
   }))
-  return html`<div class="inbox-series">${all.map((series) => html`<${SeriesLine} key=${series.id} series=${series} onPick=${() => onPick(series)} />`)}<${MakeLine} onMake=${onMake} /></div>`
+  return html`
+    <div class="inbox-series">
+      ${all.map((series) => html`<${SeriesLine} key=${series.id} series=${series} onPick=${() => onPick(series)} />`)}
+      <${MakeLine} onMake=${onMake} />
+    </div>
+  `
 }
 
 /** The last line, below the results. */

@@ -38,8 +38,20 @@ export function CorrectSheet({ files, name, busy, onCorrect, onClose }: CorrectS
       <form class="inbox-correct" onSubmit=${submit}>
         <p><code>${fileWords(files)}</code></p>
         ${single && html`<${TextField} ...${number} autofocus onInput=${(value: string) => setDraft({ ...draft, number: value })} />`}
-        <${TextField} label="Series" value=${draft.name} error=${wrong?.name} autofocus=${!single} onInput=${(value: string) => setDraft({ ...draft, name: value })} />
-        <${TextField} label="Year" value=${draft.year} error=${wrong?.year} placeholder="Unknown" onInput=${(value: string) => setDraft({ ...draft, year: value })} />
+        <${TextField}
+          label="Series"
+          value=${draft.name}
+          error=${wrong?.name}
+          autofocus=${!single}
+          onInput=${(value: string) => setDraft({ ...draft, name: value })}
+        />
+        <${TextField}
+          label="Year"
+          value=${draft.year}
+          error=${wrong?.year}
+          placeholder="Unknown"
+          onInput=${(value: string) => setDraft({ ...draft, year: value })}
+        />
         <button class="unseen" type="submit" tabindex="-1" aria-hidden="true">Keep this</button>
       </form>
     <//>

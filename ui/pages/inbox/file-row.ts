@@ -24,7 +24,14 @@ export function FileRow({ file, picked, intents }: FileRowProps) {
   const label = `${numberOf(file)}, ${ComicFilename}`
   const open = isOpen(file)
   return html`
-    <li class="inbox-file" data-stop=${impID} data-ignored=${IgnoreFile === 1 || undefined} data-picked=${picked || undefined} tabindex="-1" aria-label=${label}>
+    <li
+      class="inbox-file"
+      data-stop=${impID}
+      data-ignored=${IgnoreFile === 1 || undefined}
+      data-picked=${picked || undefined}
+      tabindex="-1"
+      aria-label=${label}
+    >
       <label class="row-check">
         <input type="checkbox" tabindex="-1" checked=${picked} disabled=${Status === 'Importing'} onChange=${() => intents.toggle([file])} />
         <span class="unseen">Pick ${ComicFilename}</span>

@@ -112,7 +112,13 @@ function PickedBar({ files, intents, busy, onClear }: PickedBarProps) {
   return html`
     <${PicksBar} text=${countWords(files.length, 'file')} onClear=${onClear}>
       <${Button} disabled=${open.length === 0} onClick=${then(intents.choose, open)}>Choose a series<//>
-      <${Button} kind="main" icon="library" busy=${busy} disabled=${ready.length === 0} onClick=${then(intents.file, ready)}>${`File ${numberWords(ready.length)}`}<//>
+      <${Button}
+        kind="main"
+        icon="library"
+        busy=${busy}
+        disabled=${ready.length === 0}
+        onClick=${then(intents.file, ready)}
+      >${`File ${numberWords(ready.length)}`}<//>
       <${Menu} title="What else to do with them" items=${items} />
     <//>
   `

@@ -6,8 +6,8 @@ import { When } from '../../parts/text/when'
 type Backup = Reply<'GET /api/rescue'>['backups'][number]
 
 const WHY: Record<Backup['why'], string> = {
-  scheduled: 'Made by itself',
-  asked: 'Made when somebody asked',
+  scheduled: 'Automatic',
+  asked: 'Made on request',
   before_migration: 'Made before an update',
   before_restore: 'Set aside by a restore',
 }

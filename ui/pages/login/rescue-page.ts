@@ -13,6 +13,11 @@ import { useReturn } from './use-return'
 
 const DARK = { name: 'Panelkeep', light: false, comics: false, manga: false, tablet: false, waves: false, open: false }
 
+const START_OVER = [
+  'The damaged database is set aside among the backups, your settings stay, and your comics are not touched.',
+  'Scan your folders afterwards to fill the library again.',
+].join(' ')
+
 type Looked = Reply<'GET /api/rescue'>
 
 export function RescuePage() {
@@ -21,7 +26,15 @@ export function RescuePage() {
   useReturn(isBegun)
   return html`
     <${Scene} shop=${{ ...DARK, light: isBegun }}>
-      ${isBegun && html`<section class="login-form" role="status"><h1>Opening again</h1><p class="login-lead">Panelkeep is starting. This page goes on by itself.</p></section>`}
+      ${
+        isBegun &&
+        html`
+          <section class="login-form" role="status">
+            <h1>Opening again</h1>
+            <p class="login-lead">Panelkeep is starting. This page goes on by itself.</p>
+          </section>
+        `
+      }
       ${!isBegun && data && html`<${Choosing} found=${data} onBegun=${() => setBegun(true)} />`}
       ${!isBegun && error && html`<p class="login-wrong" role="alert">${error.message}</p>`}
     <//>
@@ -44,7 +57,7 @@ function Choosing({ found, onBegun }: { found: Looked; onBegun: () => void }) {
   const confirm = {
     open: asksAnew,
     title: 'Begin with an empty library?',
-    text: 'The damaged database is set aside among the backups, your settings stay, and your comics are not touched. Scan your folders afterwards to fill the library again.',
+    text: START_OVER,
     action: 'Begin with an empty library',
     danger: true,
     onConfirm: anew,
@@ -62,12 +75,12 @@ function Choosing({ found, onBegun }: { found: Looked; onBegun: () => void }) {
       ${
         backups.length > 0
           ? html`
-        <${RescueBackups}
-          backups=${backups}
-          picked=${picked}
-          onPick=${setPicked}
-        />
-      `
+            <${RescueBackups}
+              backups=${backups}
+              picked=${picked}
+              onPick=${setPicked}
+            />
+          `
           : html`<p>No backup lies in <code>${folder}</code>.</p>`
       }
       ${chosen?.has_settings && html`<${Switch} label="Take the settings of that time too" on=${withSettings} onChange=${setWithSettings} />`}

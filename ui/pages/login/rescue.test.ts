@@ -49,7 +49,7 @@ test('the newest good backup is picked, and restoring it is one press', async ()
   const replies = { ...health, 'GET /api/rescue': found, 'POST /api/rescue/restore': { success: true, message: '' } }
   const shown = await renderPage(page, { replies })
   expect(shown.text()).toContain('database disk image is malformed')
-  expect(shown.text()).toContain('Made by itself · 1 series · 1,204 issues · 48 MB · Panelkeep 1.2.0')
+  expect(shown.text()).toContain('Automatic · 1 series · 1,204 issues · 48 MB · Panelkeep 1.2.0')
   expect(shown.find<HTMLInputElement>('[value="newest"]').disabled).toBe(true)
   expect(shown.find<HTMLInputElement>('[value="good"]').checked).toBe(true)
   await shown.click('Restore this backup')

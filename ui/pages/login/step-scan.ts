@@ -6,6 +6,12 @@ import { Icon } from '../../parts/icons/icon'
 import { setupStep } from '../../state/setup-step'
 import type { SetupChoices } from './setup'
 
+const SCAN_LEAD = [
+  'Panelkeep now looks through your folders and tells you what it takes each series for.',
+  'You confirm before anything is added.',
+].join(' ')
+const EMPTY_LEAD = 'The shelves are empty for now. Choose folders in Settings whenever you like.'
+
 export function StepScan({ now, onBack }: { now: SetupChoices; onBack: () => void }) {
   const { route } = useLocation()
   const [busy, setBusy] = useState(false)
@@ -31,7 +37,7 @@ export function StepScan({ now, onBack }: { now: SetupChoices; onBack: () => voi
   return html`
     <div class="login-form">
       <h1>${any ? 'Ready to open' : 'The door is open'}</h1>
-      <p class="login-lead">${any ? 'Panelkeep now looks through your folders and tells you what it takes each series for. You confirm before anything is added.' : 'The shelves are empty for now. Choose folders in Settings whenever you like.'}</p>
+      <p class="login-lead">${any ? SCAN_LEAD : EMPTY_LEAD}</p>
       <ul class="login-summary">
         ${now.comic_dir && html`<li><${Icon} name="check" size="small" /><span>Comics in <code>${now.comic_dir}</code></span></li>`}
         ${now.manga_dir && html`<li><${Icon} name="check" size="small" /><span>Manga in <code>${now.manga_dir}</code></span></li>`}

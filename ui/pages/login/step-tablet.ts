@@ -27,11 +27,22 @@ export function StepTablet({ now, choose, onBack, onDone }: StepTabletProps) {
   return html`
     <div class="login-form">
       <h1>Read on a tablet?</h1>
-      <p class="login-lead">Reading apps on your network can browse and download your comics. Other devices see the catalog only, and only with your name and password.</p>
+      <p class="login-lead">
+        Reading apps on your network can browse and download your comics. Other devices see the catalog only, and only with your name and password.
+      </p>
       ${label && html`<${Switch} label=${label} on=${now.lan} disabled=${save.busy} onChange=${turn} />`}
       ${save.error && html`<p class="login-wrong" role="alert">${save.error.detail}</p>`}
       ${now.lan && address && html`<${Address} url=${address} />`}
-      ${now.lan && !address && !network.loading && html`<p class="login-lead">This machine is not connected to a network yet. Settings, Reading apps shows the code once it is.</p>`}
+      ${
+        now.lan &&
+        !address &&
+        !network.loading &&
+        html`
+          <p class="login-lead">
+            This machine is not connected to a network yet. Settings, Reading apps shows the code once it is.
+          </p>
+        `
+      }
       <div class="login-actions">
         <${Button} kind="quiet" size="large" onClick=${onBack}>Back<//>
         <${Button} kind="main" size="large" onClick=${onDone}>Continue<//>

@@ -40,21 +40,29 @@ export function CandidateRow({ one, at, count, here, first, busy, held, said, on
       <div class="candidate-what">
         <b>${dotted(candidate.title)}</b>
         <p class="candidate-facts">${factsOf(one, Date.now()).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
-        ${verdict.accepted ? html`<p class="candidate-verdict"><${Mark} state="have" word=${fills ? `Fills ${fills}` : 'Fits'} /></p>` : html`<${Against} one=${one} fills=${fills} />`}
+        ${
+          verdict.accepted
+            ? html`
+              <p class="candidate-verdict"><${Mark} state="have" word=${fills ? `Fills ${fills}` : 'Fits'} /></p>
+            `
+            : html`
+              <${Against} one=${one} fills=${fills} />
+            `
+        }
       </div>
       <div class="candidate-does">
         ${
           busy || one.state === 'submitting'
             ? html`<${Button} size="small" busy>Handing over<//>`
             : html`
-          <${Take}
-            one=${one}
-            first=${first}
-            held=${held}
-            said=${said}
-            onTake=${onTake}
-          />
-        `
+              <${Take}
+                one=${one}
+                first=${first}
+                held=${held}
+                said=${said}
+                onTake=${onTake}
+              />
+            `
         }
         ${said && said.is !== 'taken' && html`<p class="candidate-said" role="status" data-is=${said.is}>${said.text}</p>`}
       </div>

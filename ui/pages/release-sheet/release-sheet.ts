@@ -47,7 +47,17 @@ export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
   return html`
     <${Dialog} open kind="sheet" title=${`Releases for ${target.title}`} onClose=${onClose} foot=${foot}>
       <div class="release-sheet">
-        ${error ? html`<${Refused} error=${error} again=${fresh} />` : session ? html`<${Found} ...${list} />` : html`<${Skeleton} count=${5} label="Asking your indexers" />`}
+        ${
+          error
+            ? html`
+              <${Refused} error=${error} again=${fresh} />
+            `
+            : session
+              ? html`<${Found} ...${list} />`
+              : html`
+                <${Skeleton} count=${5} label="Asking your indexers" />
+              `
+        }
       </div>
     <//>
     ${asking && html`<${Anyway} one=${asking} onConfirm=${confirmed} onClose=${() => setAsking(undefined)} />`}
@@ -158,7 +168,13 @@ function Anyway({ one, onConfirm, onClose }: { one: Candidate; onConfirm: () => 
       <div class="anyway">
         <p><b>${candidate.title}</b></p>
         <p>${verdict.reasons.length === 1 ? 'This speaks against it:' : 'These speak against it:'}</p>
-        <ul class="candidate-against">${verdict.reasons.map(({ code, message }) => html`<li key=${code + message}><${Icon} name="close" size="small" />${message}</li>`)}</ul>
+        <ul class="candidate-against">
+          ${verdict.reasons.map(
+            ({ code, message }) => html`
+              <li key=${code + message}><${Icon} name="close" size="small" />${message}</li>
+            `,
+          )}
+        </ul>
       </div>
     <//>
   `

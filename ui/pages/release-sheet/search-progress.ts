@@ -23,7 +23,21 @@ export function SearchProgress({ session }: { session: Session }) {
       <p role="status">${words}</p>
       ${active && html`<${Progress} kind="line" label=${words} value=${share} />`}
       <${Answers} session=${session} />
-      ${failures.length > 0 && html`<ul class="asking-failures" aria-label="Indexers that did not answer">${failures.map(({ provider, code, detail }) => html`<li key=${provider + code}><${Icon} name="alert" size="small" /><span>${detail.includes(provider) ? '' : html`<b>${provider}</b> `}${detail}</span></li>`)}</ul>`}
+      ${
+        failures.length > 0 &&
+        html`
+          <ul class="asking-failures" aria-label="Indexers that did not answer">
+            ${failures.map(
+              ({ provider, code, detail }) => html`
+                <li key=${provider + code}>
+                  <${Icon} name="alert" size="small" />
+                  <span>${detail.includes(provider) ? '' : html`<b>${provider}</b> `}${detail}</span>
+                </li>
+              `,
+            )}
+          </ul>
+        `
+      }
     </div>
   `
 }

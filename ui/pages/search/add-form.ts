@@ -59,7 +59,10 @@ export function AddForm({ choices, config, onChange }: AddFormProps) {
     <div class="add-form">
       <${Wants} monitor=${choices.monitor} onChange=${(monitor: Monitor) => onChange({ monitor })} />
       <${Folder} choices=${choices} folders=${foldersOf(config, kind)} onChange=${onChange} />
-      <div class="add-kind"><span class="field-label" aria-hidden="true">It is a</span><${Segmented} label="It is a" value=${kind} choices=${KINDS} onChange=${turn} /></div>
+      <div class="add-kind">
+        <span class="field-label" aria-hidden="true">It is a</span>
+        <${Segmented} label="It is a" value=${kind} choices=${KINDS} onChange=${turn} />
+      </div>
       <${Switch} ...${pack} />
     </div>
   `
@@ -89,7 +92,12 @@ function Folder({ choices, folders, onChange }: FolderProps) {
   const { kind, folder } = choices
   if (folders.length === 0) {
     const which = kind === 'manga' ? 'manga' : 'comics'
-    return html`<p class="field-hint">There is no folder for ${which} yet, so no files can be filed for it. <a href="/settings#folders">Choose one in the settings</a>.</p>`
+    return html`
+      <p class="field-hint">
+        There is no folder for ${which} yet, so no files can be filed for it. <a href="/settings#folders">Choose one in the settings</a>
+        .
+      </p>
+    `
   }
   const free = (path: string) => {
     const bytes = data?.folders.find((one) => one.path === path)?.free_bytes
@@ -98,7 +106,12 @@ function Folder({ choices, folders, onChange }: FolderProps) {
   const hint = free(folder)
   const choose = folders.map((path) => ({ value: path, label: [path, free(path)].filter(Boolean).join(', ') }))
   if (folders.length === 1) {
-    return html`<div class="field"><span class="field-label">Folder</span><p class="add-folder"><code>${folder}</code>${hint && html`<span>${hint}</span>`}</p></div>`
+    return html`
+      <div class="field">
+        <span class="field-label">Folder</span>
+        <p class="add-folder"><code>${folder}</code>${hint && html`<span>${hint}</span>`}</p>
+      </div>
+    `
   }
   return html`
     <${SelectField}

@@ -24,7 +24,17 @@ export function AddSheet({ found, onClose }: { found: SearchResult; onClose: () 
   const choices = { ...firstChoices(found, config, changed.kind), ...changed }
   const foot = adding.begun
     ? html`<${Button} onClick=${onClose}>Close<//>${adding.comicId && html`<${Button} kind="main" href=${seriesPath(adding.comicId)}>Open it<//>`}`
-    : html`<${Button} onClick=${onClose}>Cancel<//><${Button} kind="main" icon="plus" autofocus busy=${add.busy} disabled=${!config} onClick=${() => add.run(choices)}>Add series<//>`
+    : html`
+      <${Button} onClick=${onClose}>Cancel<//>
+      <${Button}
+        kind="main"
+        icon="plus"
+        autofocus
+        busy=${add.busy}
+        disabled=${!config}
+        onClick=${() => add.run(choices)}
+      >Add series<//>
+    `
   const change = (next: Partial<Choices>) => setChanged({ ...changed, ...next })
   return html`
     <${Dialog} open title=${found.name} kind="sheet" onClose=${onClose} foot=${foot}>

@@ -19,7 +19,9 @@ export function Failures({ failures }: { failures: readonly Failed[] }) {
         ({ provider, failure, detail, until }) => html`
           <li key=${provider} data-waits=${(until !== undefined && !SERIOUS.includes(failure)) || undefined}>
             <${Icon} name="alert" size="small" />
-            <span>${detail} ${MENDED.includes(failure) ? html`<a href="/settings#metadata">Open its settings</a>` : until && `Not before ${clockWords(until)}.`}</span>
+            <span>
+              ${detail} ${MENDED.includes(failure) ? html`<a href="/settings#metadata">Open its settings</a>` : until && `Not before ${clockWords(until)}.`}
+            </span>
           </li>
         `,
       )}

@@ -92,7 +92,14 @@ export function NoResults({ view, failures, onRetry }: NothingProps) {
 export function ResultSkeletons() {
   return html`
     <ul class="search-results search-waiting" role="status" aria-label="Searching">
-      ${Array.from({ length: WAITING }, (_, at) => html`<li class="result" key=${at}><span class="result-link"><span class="result-cover"></span><span><i></i><i></i><i></i></span></span></li>`)}
+      ${Array.from(
+        { length: WAITING },
+        (_, at) => html`
+          <li class="result" key=${at}>
+            <span class="result-link"><span class="result-cover"></span><span><i></i><i></i><i></i></span></span>
+          </li>
+        `,
+      )}
     </ul>
   `
 }

@@ -43,8 +43,24 @@ export function Hero(props: HeroProps) {
           <p>${[...stateWords(series, summary), gapWords(detail.issues)].filter(Boolean).map((words) => html`<span key=${words}>${words}</span>`)}</p>
         </div>
         <${HeroActions} ...${props} />
-        ${about.removed_upstream_at && html`<p class="series-note"><${Icon} name="unlink" size="small" />${sourceWords(series.MetadataSource)} does not list it any more. Its issues stay as they are.</p>`}
-        ${series.Status === 'Paused' && html`<p class="series-note" data-is="paused"><${Icon} name="pause" size="small" />Paused: nothing is looked for until you resume.</p>`}
+        ${
+          about.removed_upstream_at &&
+          html`
+            <p class="series-note">
+              <${Icon} name="unlink" size="small" />
+              ${sourceWords(series.MetadataSource)} does not list it any more. Its issues stay as they are.
+            </p>
+          `
+        }
+        ${
+          series.Status === 'Paused' &&
+          html`
+            <p class="series-note" data-is="paused">
+              <${Icon} name="pause" size="small" />
+              Paused: nothing is looked for until you resume.
+            </p>
+          `
+        }
       </div>
     </header>
   `
@@ -69,7 +85,14 @@ function Elsewhere({ links }: { links: WireDetail['providerLinks'] }) {
   if (links.length === 0) return null
   return html`
     <p class="series-elsewhere">
-      ${links.map(({ label, url }) => html`<a key=${url} href=${url} target="_blank" rel="noopener noreferrer" aria-label=${`Open at ${label}`}>${label}<${Icon} name="external" size="small" /></a>`)}
+      ${links.map(
+        ({ label, url }) => html`
+          <a key=${url} href=${url} target="_blank" rel="noopener noreferrer" aria-label=${`Open at ${label}`}>
+            ${label}
+            <${Icon} name="external" size="small" />
+          </a>
+        `,
+      )}
     </p>
   `
 }

@@ -43,11 +43,28 @@ export function SearchMissing({ comic_id, name, onReview, onClose }: SearchMissi
   const foot = html`
     ${count === 0 && html`<${Button} onClick=${onClose}>Close<//>`}
     ${count > 0 && html`<${Button} icon="rows" onClick=${onReview}>Review releases<//>`}
-    ${count > 0 && html`<${Button} kind="main" icon="search" busy=${busy} disabled=${!data?.canSearch} onClick=${begin}>${`Search for ${countWords(count, 'issue')}`}<//>`}
+    ${
+      count > 0 &&
+      html`
+        <${Button} kind="main" icon="search" busy=${busy} disabled=${!data?.canSearch} onClick=${begin}>
+          ${`Search for ${countWords(count, 'issue')}`}
+        <//>
+      `
+    }
   `
   return html`
     <${Dialog} open title=${`Search for what is missing of ${name}`} onClose=${onClose} foot=${foot}>
-      ${error && !data ? html`<${ErrorLook} what="It could not be counted" detail=${error.detail} onRetry=${reload} />` : data ? html`<${Counted} preview=${data} />` : html`<${Skeleton} kind="text" count=${3} label="Counting what is missing" />`}
+      ${
+        error && !data
+          ? html`
+            <${ErrorLook} what="It could not be counted" detail=${error.detail} onRetry=${reload} />
+          `
+          : data
+            ? html`<${Counted} preview=${data} />`
+            : html`
+              <${Skeleton} kind="text" count=${3} label="Counting what is missing" />
+            `
+      }
       ${note && html`<p class="search-missing-note" role="alert"><${Icon} name="alert" size="small" />${note}</p>`}
     <//>
   `
@@ -63,8 +80,23 @@ function Counted({ preview }: { preview: Preview }) {
     <div class="search-missing">
       ${eligibleCount > 0 && html`<p><b>${countWords(eligibleCount, 'issue')}</b> <span class="search-missing-numbers">${numbersOf(eligible)}</span></p>`}
       <p>${text}</p>
-      ${preview.excluded.length > 0 && html`<ul aria-label="What is left out">${skippedWords(preview).map((words) => html`<li key=${words}>${words}</li>`)}</ul>`}
-      ${!route.viable && html`<p class="search-missing-note" role="alert"><${Icon} name="alert" size="small" /><span>${route.reason} <a href="/settings#indexers">Go to the indexers</a></span></p>`}
+      ${
+        preview.excluded.length > 0 &&
+        html`
+          <ul aria-label="What is left out">
+            ${skippedWords(preview).map((words) => html`<li key=${words}>${words}</li>`)}
+          </ul>
+        `
+      }
+      ${
+        !route.viable &&
+        html`
+          <p class="search-missing-note" role="alert">
+            <${Icon} name="alert" size="small" />
+            <span>${route.reason} <a href="/settings#indexers">Go to the indexers</a></span>
+          </p>
+        `
+      }
     </div>
   `
 }

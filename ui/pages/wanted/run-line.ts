@@ -77,7 +77,15 @@ function Items({ run }: { run: Run }) {
       ${items.length < all && html`<${Button} size="small" kind="quiet" onClick=${() => setLimit(limit + PER_LOOK)}>${`Show more of ${numberWords(all)}`}<//>`}
       ${isPaused(run) && html`<${Button} size="small" icon="play" onClick=${() => move('retry', run_id)}>Begin now<//>`}
       ${isOpen(run) && html`<${Button} size="small" kind="quiet" icon="close" onClick=${() => move('cancel', run_id)}>Cancel the search<//>`}
-      ${!isOpen(run) && again.length > 0 && html`<${Button} size="small" icon="refresh" onClick=${() => searchNow(again.map(asked))}>${again.length === 1 ? 'Search again' : `Search again for ${countWords(again.length, 'issue')}`}<//>`}
+      ${
+        !isOpen(run) &&
+        again.length > 0 &&
+        html`
+          <${Button} size="small" icon="refresh" onClick=${() => searchNow(again.map(asked))}>
+            ${again.length === 1 ? 'Search again' : `Search again for ${countWords(again.length, 'issue')}`}
+          <//>
+        `
+      }
     </div>
   `
 }

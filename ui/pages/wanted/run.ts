@@ -14,7 +14,7 @@ const BEGAN: Record<Run['trigger'], string> = {
   issue_retry: 'You asked for it',
   band_retry: 'Tried again',
   band_search_again: 'Searched again',
-  scheduled: 'By itself',
+  scheduled: 'Automatic',
   rss: 'Among the newest releases',
   next_candidate: 'The release before came to nothing',
 }

@@ -67,9 +67,13 @@ export const WantedRow = memoized(function WantedRow(props: WantedRowProps) {
 function Words({ card, onMove }: Pick<WantedRowProps, 'onMove'> & { card: WantedCard }) {
   const { id, series, seriesId, number, name, detail, date, future, search, searching } = card
   const why = html`<button type="button" tabindex="-1" data-is=${searching ? 'way' : undefined} onClick=${() => onMove('why', card)}>${search}</button>`
+  const title = name && html` <i>${name}</i>`
+  const issue = html`<a href=${issuePath(seriesId, id)} tabindex="-1"><b>${number}</b>${title}</a>`
   return html`
     <span class="wanted-issue">
-      <span><a href=${seriesPath(seriesId)} tabindex="-1">${series}</a> <a href=${issuePath(seriesId, id)} tabindex="-1"><b>${number}</b>${name && html` <i>${name}</i>`}</a></span>
+      <span>
+        <a href=${seriesPath(seriesId)} tabindex="-1">${series}</a> ${issue}
+      </span>
       <small>${future ? `Comes ${date}` : html`<span class="wanted-detail">${detail && `${detail} · `}</span>${why}`}</small>
     </span>
   `

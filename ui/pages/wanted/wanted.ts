@@ -117,5 +117,9 @@ function Look({ q, count, error, reload, onClear }: LookProps) {
   }
   const text =
     'Open a series and pick the issues that are missing: what you want stands here, newest first, until it is in your library.'
-  return html`<${Empty} icon="bookmark" title="Nothing is wanted" text=${text}><${Button} kind="main" icon="library" href="/library?progress=missing">Series with gaps<//><//>`
+  return html`
+    <${Empty} icon="bookmark" title="Nothing is wanted" text=${text}>
+      <${Button} kind="main" icon="library" href="/library?progress=missing">Series with gaps<//>
+    <//>
+  `
 }

@@ -67,7 +67,16 @@ function StatusLine({ work, notice, facts }: Pick<ShellProps, 'work' | 'notice'>
   return html`
     <footer class="shell-foot">
       <ul class="shell-facts" aria-label="How things stand">
-        ${facts.map(({ text, href, urgent }) => html`<li key=${href}><a href=${href} data-urgent=${urgent}>${urgent && html`<${Icon} name="warning" size="small" />`}${text}</a></li>`)}
+        ${facts.map(
+          ({ text, href, urgent }) => html`
+            <li key=${href}>
+              <a href=${href} data-urgent=${urgent}>
+                ${urgent && html`<${Icon} name="warning" size="small" />`}
+                ${text}
+              </a>
+            </li>
+          `,
+        )}
       </ul>
       <p class="shell-status" role="status" data-kind=${notice ? 'notice' : 'work'} hidden=${!text}>
         ${notice && html`<${Icon} name="wifi-off" size="small" />`}<span>${said}</span>

@@ -28,7 +28,14 @@ export function LastSearchLook({ search }: { search: LastSearch }) {
     <div class="last-search">
       <p>${summary} <span class="last-search-when">Searched <${When} at=${searched_at} />.</span></p>
       ${grabbed && html`<p class="last-search-title">${grabbed}</p>`}
-      ${asked.length > 0 && html`<ul class="last-search-asked" aria-label="Who was asked">${asked.map((one) => html`<${Asked} key=${one.indexer} one=${one} />`)}</ul>`}
+      ${
+        asked.length > 0 &&
+        html`
+          <ul class="last-search-asked" aria-label="Who was asked">
+            ${asked.map((one) => html`<${Asked} key=${one.indexer} one=${one} />`)}
+          </ul>
+        `
+      }
       ${refused.length > 0 && html`<${Refused} refused=${refused} />`}
     </div>
   `
@@ -67,6 +74,13 @@ function Refused({ refused }: Pick<LastSearch, 'refused'>) {
         `
       })}
     </ul>
-    ${refused.length > FEW && html`<button class="last-search-more" type="button" aria-expanded=${all} onClick=${() => setAll(!all)}>${all ? 'Show fewer' : `Show all ${refused.length}`}</button>`}
+    ${
+      refused.length > FEW &&
+      html`
+        <button class="last-search-more" type="button" aria-expanded=${all} onClick=${() => setAll(!all)}>
+          ${all ? 'Show fewer' : `Show all ${refused.length}`}
+        </button>
+      `
+    }
   `
 }

@@ -103,17 +103,26 @@ function Sections({ sections, few }: { sections: readonly Section[]; few: number
     ${
       chosen.length > 0 &&
       html`
-      <${PickedBar}
-        chosen=${chosen}
-        count=${members.length}
-        busy=${resolving.busy}
-        onAct=${act}
-        onAll=${() => picks.all(members.length)}
-        onClear=${picks.clear}
-      />
-    `
+        <${PickedBar}
+          chosen=${chosen}
+          count=${members.length}
+          busy=${resolving.busy}
+          onAct=${act}
+          onAll=${() => picks.all(members.length)}
+          onClear=${picks.clear}
+        />
+      `
     }
-    ${choosing && html`<${Folder} member=${choosing} onPick=${(folder: string) => resolving.run('import', [choosing], folder)} onClose=${() => setChoosing(undefined)} />`}
+    ${
+      choosing &&
+      html`
+        <${Folder}
+          member=${choosing}
+          onPick=${(folder: string) => resolving.run('import', [choosing], folder)}
+          onClose=${() => setChoosing(undefined)}
+        />
+      `
+    }
   `
 }
 

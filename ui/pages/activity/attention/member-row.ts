@@ -35,7 +35,13 @@ export function MemberRow({ member, picked, open, failure, intents }: MemberRowP
   const { key, thing, since, detail } = member
   const label = thing.label
   return html`
-    <li class="waiting" data-stop=${key} data-picked=${picked || undefined} tabindex="-1" aria-label=${[label, detail, picked && 'picked'].filter(Boolean).join(', ')}>
+    <li
+      class="waiting"
+      data-stop=${key}
+      data-picked=${picked || undefined}
+      tabindex="-1"
+      aria-label=${[label, detail, picked && 'picked'].filter(Boolean).join(', ')}
+    >
       <${ThingCover} thing=${thing} width=${40} />
       <div class="waiting-what">
         <p><${ThingName} thing=${thing} /> <small><${When} at=${since} /></small></p>
@@ -44,7 +50,13 @@ export function MemberRow({ member, picked, open, failure, intents }: MemberRowP
       </div>
       <div class="waiting-does">
         <label class="row-check">
-          <input type="checkbox" tabindex="-1" checked=${picked} aria-label=${`Pick ${label}`} onClick=${(event: MouseEvent) => intents.pick(member, event.shiftKey)} />
+          <input
+            type="checkbox"
+            tabindex="-1"
+            checked=${picked}
+            aria-label=${`Pick ${label}`}
+            onClick=${(event: MouseEvent) => intents.pick(member, event.shiftKey)}
+          />
         </label>
         <${Opener} open=${open} label=${`what happened to ${label}`} onOpen=${() => intents.open(member)} />
         <${Menu} title=${`What to do about ${label}`} items=${() => itemsOf(member, intents)} />
@@ -57,7 +69,11 @@ export function MemberRow({ member, picked, open, failure, intents }: MemberRowP
 function Failed({ member, failure, intents }: Pick<MemberRowProps, 'member' | 'intents'> & { failure: Failure }) {
   return html`
     <p class="waiting-failed" role="alert">
-      <${Icon} name="alert" size="small" /><span>${failure.text}${failure.asks && html` <button type="button" onClick=${() => intents.from(member)}>Choose the folder</button>`}</span>
+      <${Icon} name="alert" size="small" />
+      <span>
+        ${failure.text}
+        ${failure.asks && html` <button type="button" onClick=${() => intents.from(member)}>Choose the folder</button>`}
+      </span>
     </p>
   `
 }
@@ -73,7 +89,18 @@ function Happened({ member }: { member: Member }) {
       ${release && html`<p><b>${release}</b>${provider && html` <small>from ${provider}</small>`}</p>`}
       ${path && html`<p><small>It lies in <code>${breakable(path)}</code></small></p>`}
       ${loading && !data && scope && html`<${Skeleton} kind="text" count=${2} label="Loading what happened" />`}
-      ${stories.length > 0 && html`<ul>${stories.map(({ key, at, sentence }) => html`<li key=${key}><small><${When} at=${at} /></small> ${sentence}</li>`)}</ul>`}
+      ${
+        stories.length > 0 &&
+        html`
+          <ul>
+            ${stories.map(
+              ({ key, at, sentence }) => html`
+                <li key=${key}><small><${When} at=${at} /></small> ${sentence}</li>
+              `,
+            )}
+          </ul>
+        `
+      }
     </div>
   `
 }

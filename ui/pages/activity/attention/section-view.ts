@@ -44,7 +44,18 @@ export function SectionView(props: SectionViewProps) {
         <p class="trouble-age"><${Mark} state="attention" word=${amountWords(members)} /><span>since <${When} at=${oldest} /></span></p>
         ${tried && html`<p>${tried}${help && html` ${help.text} <a href=${help.href}>${help.label}</a>`}</p>`}
         <div class="trouble-does">
-          ${can.map((verb, at) => html`<${Button} key=${verb} size="small" kind=${at === 0 ? 'plain' : 'quiet'} icon=${LOOKS[verb].icon} disabled=${resolving.busy} onClick=${() => intents.act(verb, members)}>${wordsOf(verb, all)}<//>`)}
+          ${can.map(
+            (verb, at) => html`
+              <${Button}
+                key=${verb}
+                size="small"
+                kind=${at === 0 ? 'plain' : 'quiet'}
+                icon=${LOOKS[verb].icon}
+                disabled=${resolving.busy}
+                onClick=${() => intents.act(verb, members)}
+              >${wordsOf(verb, all)}<//>
+            `,
+          )}
         </div>
       </header>
       <ul aria-label=${phrase}>
@@ -62,7 +73,15 @@ export function SectionView(props: SectionViewProps) {
             `,
         )}
       </ul>
-      ${!whole && shown.length < members.length && html`<${Button} kind="quiet" size="small" icon="chevron-down" onClick=${onWhole}>Show ${members.length > MOST ? 'the first' : 'all'} ${numberWords(Math.min(MOST, members.length))}<//>`}
+      ${
+        !whole &&
+        shown.length < members.length &&
+        html`
+          <${Button} kind="quiet" size="small" icon="chevron-down" onClick=${onWhole}>
+            Show ${members.length > MOST ? 'the first' : 'all'} ${numberWords(Math.min(MOST, members.length))}
+          <//>
+        `
+      }
     </section>
   `
 }

@@ -23,7 +23,17 @@ export function TopBar({ issue, controls, full, marked, onLeave, onMark, onView 
       <h1><span>${series_name} ${label}</span>${title && html`<small>${title}</small>`}</h1>
       <${Button} kind="quiet" icon="bookmark" pressed=${marked} label=${marked ? 'Take the bookmark out' : 'Bookmark this page'} onClick=${onMark} />
       <${Button} kind="quiet" icon="settings" label="How it is shown" onClick=${onView} />
-      ${full.can && html`<${Button} kind="quiet" icon=${full.on ? 'minimize' : 'maximize'} label=${full.on ? 'Leave full screen' : 'Full screen'} onClick=${full.toggle} />`}
+      ${
+        full.can &&
+        html`
+          <${Button}
+            kind="quiet"
+            icon=${full.on ? 'minimize' : 'maximize'}
+            label=${full.on ? 'Leave full screen' : 'Full screen'}
+            onClick=${full.toggle}
+          />
+        `
+      }
     </header>
   `
 }

@@ -21,15 +21,15 @@ export function BookmarksSheet({ issue, bookmarks, onGo, onNote, onRemove, onClo
       <ul class="reader-bookmarks">
         ${bookmarks.map(
           (one) => html`
-          <${Line}
-            key=${one.page}
-            issue=${issue}
-            one=${one}
-            onGo=${onGo}
-            onNote=${onNote}
-            onRemove=${onRemove}
-          />
-        `,
+            <${Line}
+              key=${one.page}
+              issue=${issue}
+              one=${one}
+              onGo=${onGo}
+              onNote=${onNote}
+              onRemove=${onRemove}
+            />
+          `,
         )}
       </ul>
     <//>
@@ -48,7 +48,15 @@ function Line({ issue, one, onGo, onNote, onRemove }: LineProps) {
       </button>
       <div>
         <b>${name}</b>
-        <input class="field-box" type="text" maxlength="500" value=${one.note ?? ''} placeholder="A note" aria-label=${`Note for page ${one.page + 1}`} onChange=${change} />
+        <input
+          class="field-box"
+          type="text"
+          maxlength="500"
+          value=${one.note ?? ''}
+          placeholder="A note"
+          aria-label=${`Note for page ${one.page + 1}`}
+          onChange=${change}
+        />
       </div>
       <${Button} kind="quiet" icon="trash" label=${`Remove the bookmark at page ${one.page + 1}`} onClick=${() => onRemove(one.page)} />
     </li>

@@ -19,7 +19,14 @@ export function HelpSheet({ rule, onClose }: HelpSheetProps) {
     <${Dialog} open kind="sheet" title="Keys and taps" onClose=${onClose}>
       <div class="reader-help">
         <dl>
-          ${KEY_WORDS.map(([keys, does]) => html`<div key=${keys}><dt>${keys.split(' ').map((key) => html`<kbd key=${key}>${key}</kbd>`)}</dt><dd>${does}</dd></div>`)}
+          ${KEY_WORDS.map(
+            ([keys, does]) => html`
+              <div key=${keys}>
+                <dt>${keys.split(' ').map((key) => html`<kbd key=${key}>${key}</kbd>`)}</dt>
+                <dd>${does}</dd>
+              </div>
+            `,
+          )}
         </dl>
         <div class="reader-zones" role="img" aria-label="What a tap does where">
           ${spots.map((zone, at) => html`<span key=${at} data-zone=${zone}>${named(at) && WORDS[zone]}</span>`)}

@@ -59,13 +59,32 @@ export function ViewSheet({ views, double, onHelp, onClose }: ViewSheetProps) {
         ${series.mode === 'double' && !double && html`<p class="reader-hint">There is room for two pages when you hold it on its side.</p>`}
         ${!strip && one('Reading', series.direction, DIRECTIONS, (direction) => setSeries({ direction }))}
         ${one('Size', series.fit, FITS, (fit) => setSeries({ fit }))}
-        ${double && html`<${Row} label="Cover stands alone" hint="Turn it round when the pairs are off by a page."><${Switch} label="Cover stands alone" unlabelled on=${series.firstAlone} onChange=${(firstAlone: boolean) => setSeries({ firstAlone })} /><//>`}
+        ${
+          double &&
+          html`
+            <${Row} label="Cover stands alone" hint="Turn it round when the pairs are off by a page.">
+              <${Switch}
+                label="Cover stands alone"
+                unlabelled
+                on=${series.firstAlone}
+                onChange=${(firstAlone: boolean) => setSeries({ firstAlone })}
+              />
+            <//>
+          `
+        }
         <h3>This screen</h3>
         <${Brightness} value=${device.brightness} onChange=${(brightness: number) => setDevice({ brightness })} />
         ${one('Background', device.ground, GROUNDS, (ground) => setDevice({ ground }))}
         ${one('Colour', device.ink, INKS, (ink) => setDevice({ ink }))}
         ${one('Pictures', device.quality, QUALITIES, (quality) => setDevice({ quality }))}
-        <${Row} label="One hand" hint="The lower third turns on, the sides above it turn back."><${Switch} label="One hand" unlabelled on=${device.oneHand} onChange=${(oneHand: boolean) => setDevice({ oneHand })} /><//>
+        <${Row} label="One hand" hint="The lower third turns on, the sides above it turn back.">
+          <${Switch}
+            label="One hand"
+            unlabelled
+            on=${device.oneHand}
+            onChange=${(oneHand: boolean) => setDevice({ oneHand })}
+          />
+        <//>
         <div class="reader-view-foot"><${Button} kind="quiet" icon="keyboard" onClick=${onHelp}>Keys and taps<//></div>
       </div>
     <//>

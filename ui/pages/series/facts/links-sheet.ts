@@ -54,35 +54,43 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
       <div class="links" aria-busy=${busy}>
         ${!data && error && html`<${ErrorLook} what="The links could not be loaded" detail=${error.detail} onRetry=${reload} />`}
         ${!data && !error && html`<${Skeleton} count=${2} />`}
-        ${data && linked.length === 0 && html`<p class="job-aside">No provider yet: what is known comes from your files. Link one to get all issues, dates and covers.</p>`}
+        ${
+          data &&
+          linked.length === 0 &&
+          html`
+            <p class="job-aside">
+              No provider yet: what is known comes from your files. Link one to get all issues, dates and covers.
+            </p>
+          `
+        }
         <ul>${linked.map(
           (one) => html`
-          <${Known}
-            key=${one.source}
-            one=${one}
-            busy=${busy}
-            onUnlink=${() => unlink(one)}
-          />
-        `,
+            <${Known}
+              key=${one.source}
+              one=${one}
+              busy=${busy}
+              onUnlink=${() => unlink(one)}
+            />
+          `,
         )}</ul>
         ${found.loading && !found.data && html`<section><h3>Probably the same</h3><${Skeleton} count=${2} label="Asking the other providers" /></section>`}
         ${
           candidates.length > 0 &&
           html`
-          <section>
-            <h3>Probably the same</h3>
-            <ul>${candidates.map(
-              (one) => html`
-              <${CandidateRow}
-                key=${one.provider + one.provider_id}
-                one=${one}
-                busy=${busy}
-                onLink=${link}
-              />
-            `,
-            )}</ul>
-          </section>
-        `
+            <section>
+              <h3>Probably the same</h3>
+              <ul>${candidates.map(
+                (one) => html`
+                  <${CandidateRow}
+                    key=${one.provider + one.provider_id}
+                    one=${one}
+                    busy=${busy}
+                    onLink=${link}
+                  />
+                `,
+              )}</ul>
+            </section>
+          `
         }
         ${found.data?.provider_failures?.map(({ provider, detail }) => html`<p key=${provider} class="job-aside">${detail}</p>`)}
         <${FindSeries} name=${name} kind=${kind} busy=${busy} onLink=${link} />
@@ -98,9 +106,32 @@ function Known({ one, busy, onUnlink }: { one: SourceLine; busy: boolean; onUnli
       <${Icon} name="link" />
       <span>
         <b>${label}</b>${primary && html` <small data-aside>· its words count first</small>`}
-        <small>${removed_at ? html`Does not list it any more, since <${When} at=${removed_at} />` : checked_at ? html`Asked <${When} at=${checked_at} />` : 'Not asked yet'}</small>
+        <small>
+          ${
+            removed_at
+              ? html`
+                Does not list it any more, since <${When} at=${removed_at} />
+              `
+              : checked_at
+                ? html`
+                  Asked <${When} at=${checked_at} />
+                `
+                : 'Not asked yet'
+          }
+        </small>
       </span>
-      ${url && html`<${Button} kind="quiet" size="small" icon="external" label=${`Open at ${label}`} onClick=${() => window.open(url, '_blank', 'noopener')} />`}
+      ${
+        url &&
+        html`
+          <${Button}
+            kind="quiet"
+            size="small"
+            icon="external"
+            label=${`Open at ${label}`}
+            onClick=${() => window.open(url, '_blank', 'noopener')}
+          />
+        `
+      }
       <${Button} kind="quiet" size="small" icon="unlink" label=${`Unlink ${label}`} disabled=${busy} onClick=${onUnlink} />
     </li>
   `

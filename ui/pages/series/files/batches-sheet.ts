@@ -27,7 +27,16 @@ export function BatchesSheet({ comic_id, onClose }: BatchesSheetProps) {
     <${Dialog} open kind="sheet" title="What was done to its files" onClose=${onClose}>
       ${!data && error && html`<${ErrorLook} what="The list could not be loaded" detail=${error.detail} onRetry=${reload} />`}
       ${!data && !error && html`<${Skeleton} count=${4} />`}
-      ${data?.batches.length === 0 && html`<${Empty} icon="history" title="Nothing yet" text="Imports, renames, moves, tags and conversions appear here, each with a way back." />`}
+      ${
+        data?.batches.length === 0 &&
+        html`
+          <${Empty}
+            icon="history"
+            title="Nothing yet"
+            text="Imports, renames, moves, tags and conversions appear here, each with a way back."
+          />
+        `
+      }
       <ul class="batches">
         ${data?.batches.map(
           (batch) => html`

@@ -29,9 +29,11 @@ export function ConvertSheet({ comic_id, cards, onClose }: ConvertSheetProps) {
   if (some.length === 0) {
     return html`<${JobSheet} ...${sheet}><p>None of these files is a CBR, CB7 or CBT. There is nothing to convert.</p><//>`
   }
+  const become = some.length === 1 ? 'becomes a CBZ' : 'become CBZ'
+  const care = 'Every page stays as it is, bit for bit, and is compared before the old file goes.'
   return html`
     <${JobSheet} ...${sheet}>
-      <p>${formatsOf(some)} ${some.length === 1 ? 'becomes a CBZ' : 'become CBZ'}. Every page stays as it is, bit for bit, and is compared before the old file goes.</p>
+      <p>${formatsOf(some)} ${become}. ${care}</p>
       <p class="job-aside">${some.length === 1 ? 'The old file rests' : 'The old files rest'} in the recycle folder, so this can be undone.</p>
     <//>
   `

@@ -45,13 +45,13 @@ export function MoveSheet({ series, onClose }: MoveSheetProps) {
         others.length === 0
           ? html`<p>There is no other folder to move it to. Add one under <a href="/settings#folders">Settings, Folders</a>.</p>`
           : html`
-        <${Choice}
-          here=${here}
-          others=${others}
-          folder=${folder}
-          onPick=${setPicked}
-        />
-      `
+            <${Choice}
+              here=${here}
+              others=${others}
+              folder=${folder}
+              onPick=${setPicked}
+            />
+          `
       }
       ${preview?.folder && html`<div class="rename-folder"><h3>The folder</h3><${Names} ...${preview.folder} /></div>`}
       ${problems.map(({ file_id, problem }) => html`<${Trouble} key=${file_id}>${problem}<//>`)}
@@ -66,7 +66,14 @@ function Choice({ here, others, folder, onPick }: ChoiceProps) {
   return html`
     <fieldset class="move-folders">
       <legend>${here ? html`It lies in <code>${breakable(here)}</code>. Move it to` : 'Move it to'}</legend>
-      ${others.map((one) => html`<label key=${one}><input type="radio" name="folder" checked=${one === folder} onChange=${() => onPick(one)} /><code>${breakable(one)}</code></label>`)}
+      ${others.map(
+        (one) => html`
+          <label key=${one}>
+            <input type="radio" name="folder" checked=${one === folder} onChange=${() => onPick(one)} />
+            <code>${breakable(one)}</code>
+          </label>
+        `,
+      )}
     </fieldset>
   `
 }

@@ -49,7 +49,10 @@ export function RenameSheet({ comic_id, onClose, onHistory }: RenameSheetProps) 
       ${error && html`<${Trouble}>${error}<//>`}
       ${!preview && !error && html`<${Skeleton} kind="rows" count=${6} label="Working out the names" />`}
       ${preview && html`<${Preview} preview=${preview} left=${left} onTurn=${turn} onAll=${setLeft} />`}
-      <p class="job-aside">Names follow the pattern under <a href="/settings#naming">Settings, Naming</a>. <button type="button" class="plain-link" onClick=${onHistory}>What was done to its files</button></p>
+      <p class="job-aside">
+        Names follow the pattern under <a href="/settings#naming">Settings, Naming</a>
+        . <button type="button" class="plain-link" onClick=${onHistory}>What was done to its files</button>
+      </p>
     <//>
   `
 }
@@ -81,7 +84,12 @@ type PreviewProps = {
 function Preview({ preview, left, onTurn, onAll }: PreviewProps) {
   const { changes, folder, unchanged, others } = preview
   if (changes.length === 0) {
-    return html`<p class="job-done"><${Icon} name="check" />${unchanged > 0 ? `All ${countWords(unchanged, 'file')} have the names they should have.` : 'There are no files to rename.'}</p>`
+    return html`
+      <p class="job-done">
+        <${Icon} name="check" />
+        ${unchanged > 0 ? `All ${countWords(unchanged, 'file')} have the names they should have.` : 'There are no files to rename.'}
+      </p>
+    `
   }
   const free = changes.filter(({ problem }) => !problem)
   const some = free.some(({ file_id }) => left.has(file_id))
@@ -89,23 +97,38 @@ function Preview({ preview, left, onTurn, onAll }: PreviewProps) {
   return html`
     ${folder && html`<${Folder} ...${folder} />`}
     <div class="rename-head">
-      <label><input type="checkbox" checked=${!some && free.length > 0} disabled=${free.length === 0} onChange=${turnAll} />${countWords(changes.length, 'file')}</label>
+      <label>
+        <input
+          type="checkbox"
+          checked=${!some && free.length > 0}
+          disabled=${free.length === 0}
+          onChange=${turnAll}
+        />
+        ${countWords(changes.length, 'file')}
+      </label>
       ${unchanged > 0 && html`<span>${countWords(unchanged, 'file')} keep ${unchanged === 1 ? 'its name' : 'their names'}</span>`}
     </div>
     <ul class="rename-list">
       ${changes.map(
         (change) => html`
-        <${Line}
-          key=${change.file_id}
-          change=${change}
-          folder=${folder}
-          on=${!left.has(change.file_id)}
-          onTurn=${onTurn}
-        />
-      `,
+          <${Line}
+            key=${change.file_id}
+            change=${change}
+            folder=${folder}
+            on=${!left.has(change.file_id)}
+            onTurn=${onTurn}
+          />
+        `,
       )}
     </ul>
-    ${others.length > 0 && html`<p class="job-aside">${countWords(others.length, 'other file')} in the folder ${others.length === 1 ? 'moves' : 'move'} along.</p>`}
+    ${
+      others.length > 0 &&
+      html`
+        <p class="job-aside">
+          ${countWords(others.length, 'other file')} in the folder ${others.length === 1 ? 'moves' : 'move'} along.
+        </p>
+      `
+    }
   `
 }
 
@@ -130,7 +153,18 @@ function Line({ change, folder, on, onTurn }: LineProps) {
     <li data-problem=${Boolean(problem)} data-off=${!on || undefined}>
       <label>
         <input type="checkbox" checked=${on && !problem} disabled=${Boolean(problem)} aria-label=${`Rename to ${name}`} onChange=${() => onTurn(file_id)} />
-        ${old === next ? html`<span class="rename-same">${breakable(next)}<small class="rename-kept">keeps its name in the new folder</small></span>` : html`<${Names} from=${old} to=${next} />`}
+        ${
+          old === next
+            ? html`
+              <span class="rename-same">
+                ${breakable(next)}
+                <small class="rename-kept">keeps its name in the new folder</small>
+              </span>
+            `
+            : html`
+              <${Names} from=${old} to=${next} />
+            `
+        }
       </label>
       ${problem && html`<p role="note"><${Icon} name="alert" size="small" />${problem}</p>`}
     </li>

@@ -49,11 +49,17 @@ export function TagSheet({ comic_id, cards, whole, onConvert, onClose }: TagShee
 
 type PlanProps = { here: readonly IssueCard[]; writable: readonly IssueCard[]; onConvert: () => void }
 
+function tagWords(count: number): string {
+  const [get, them] = count === 1 ? ['gets', 'it'] : ['get', 'them']
+  const files = `${countWords(count, 'CBZ file')} ${get} what Panelkeep knows of ${them}.`
+  return `${files} Pages are not touched, and fields that others wrote stay.`
+}
+
 function Plan({ here, writable, onConvert }: PlanProps) {
   const turned = convertible(here)
   const others = here.filter((card) => !isCbz(card) && !turned.includes(card))
   return html`
-    <p>${writable.length > 0 ? `${countWords(writable.length, 'CBZ file')} ${writable.length === 1 ? 'gets' : 'get'} what Panelkeep knows of ${writable.length === 1 ? 'it' : 'them'}. Pages are not touched, and fields that others wrote stay.` : 'None of these files can hold tags as it is.'}</p>
+    <p>${writable.length > 0 ? tagWords(writable.length) : 'None of these files can hold tags as it is.'}</p>
     ${
       turned.length > 0 &&
       html`
@@ -64,7 +70,14 @@ function Plan({ here, writable, onConvert }: PlanProps) {
         </div>
       `
     }
-    ${others.length > 0 && html`<p class="job-aside">${formatsOf(others)} ${others.length === 1 ? 'stays as it is: its format has' : 'stay as they are: their format has'} no place for tags.</p>`}
+    ${
+      others.length > 0 &&
+      html`
+        <p class="job-aside">
+          ${formatsOf(others)} ${others.length === 1 ? 'stays as it is: its format has' : 'stay as they are: their format has'} no place for tags.
+        </p>
+      `
+    }
     ${writable.length > 0 && html`<${OneByOne} cards=${writable} />`}
   `
 }
@@ -81,11 +94,11 @@ function OneByOne({ cards }: { cards: readonly IssueCard[] }) {
         ${
           cards.length > 1 &&
           html`
-          <span class="tag-steps">${at + 1} of ${cards.length}
-            <${Button} kind="quiet" size="small" icon="arrow-left" label="The file before" disabled=${at === 0} onClick=${() => setAt(at - 1)} />
-            <${Button} kind="quiet" size="small" icon="arrow-right" label="The next file" disabled=${at >= cards.length - 1} onClick=${() => setAt(at + 1)} />
-          </span>
-        `
+            <span class="tag-steps">${at + 1} of ${cards.length}
+              <${Button} kind="quiet" size="small" icon="arrow-left" label="The file before" disabled=${at === 0} onClick=${() => setAt(at - 1)} />
+              <${Button} kind="quiet" size="small" icon="arrow-right" label="The next file" disabled=${at >= cards.length - 1} onClick=${() => setAt(at + 1)} />
+            </span>
+          `
         }
       </header>
       ${!data && !error && html`<${Skeleton} kind="rows" count=${5} label="Reading its tags" />`}

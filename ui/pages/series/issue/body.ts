@@ -38,8 +38,25 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
         <${Why} detail=${detail} card=${card} />
         <${AskDetails} key=${issue.id} detail=${detail} />
         <${Part} title="Made by" rows=${people.map(({ role, names }) => [role, names.join(', ')] as const)} />
-        <${Part} title="In it" rows=${[...lists.map(([title, all]) => [title, all?.join(', ')] as const), ['Story arcs', facts.arcs?.map(arcWords).join(', ')] as const]} />
-        ${history.length > 0 && html`<section><h2>What happened</h2><ol class="issue-history">${history.map(({ at, sentence }) => html`<li key=${at + sentence}><${When} at=${at} /><span>${sentence}</span></li>`)}</ol></section>`}
+        <${Part}
+          title="In it"
+          rows=${[...lists.map(([title, all]) => [title, all?.join(', ')] as const), ['Story arcs', facts.arcs?.map(arcWords).join(', ')] as const]}
+        />
+        ${
+          history.length > 0 &&
+          html`
+            <section>
+              <h2>What happened</h2>
+              <ol class="issue-history">
+                ${history.map(
+                  ({ at, sentence }) => html`
+                    <li key=${at + sentence}><${When} at=${at} /><span>${sentence}</span></li>
+                  `,
+                )}
+              </ol>
+            </section>
+          `
+        }
       </div>
       <div>
         <${Part} title="Dates" rows=${dates.map(([title, date]) => [title, dayWords(date)] as const)} />
@@ -47,12 +64,12 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
           files.length > 0 &&
           html`<section><h2>${files.length === 1 ? 'File' : 'Files'}</h2>${files.map(
             (file) => html`
-          <${File}
-            key=${file.file_id}
-            file=${file}
-            detail=${detail}
-          />
-        `,
+              <${File}
+                key=${file.file_id}
+                file=${file}
+                detail=${detail}
+              />
+            `,
           )}</section>`
         }
         <${Part} title="Details" rows=${small} />
@@ -96,7 +113,14 @@ function Elsewhere({ sources }: Pick<IssueDetail, 'sources'>) {
     <section>
       <h2>Elsewhere</h2>
       <p class="series-elsewhere">
-        ${linked.map(({ label, url }) => html`<a key=${url} href=${url} target="_blank" rel="noopener noreferrer" aria-label=${`Open at ${label}`}>${label}<${Icon} name="external" size="small" /></a>`)}
+        ${linked.map(
+          ({ label, url }) => html`
+            <a key=${url} href=${url} target="_blank" rel="noopener noreferrer" aria-label=${`Open at ${label}`}>
+              ${label}
+              <${Icon} name="external" size="small" />
+            </a>
+          `,
+        )}
       </p>
     </section>
   `

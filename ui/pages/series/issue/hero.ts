@@ -45,8 +45,15 @@ export function IssueHero(props: IssueHeroProps) {
       <div class="series-cover"><${IssueFace} name=${series.name} card=${card} width=${COVER} /></div>
       <div class="series-words">
         <p class="issue-of">${series.name} ${series.year !== null && html`<span>${series.year}</span>`}</p>
-        <h1 data-long=${(card.name ?? '').length > LONG_NAME || undefined}>${card.label}${card.name && html` <span class="issue-title">${card.name}</span>`}</h1>
-        <p class="issue-state"><${Mark} state=${card.state} word=${card.word} />${card.readWords && html`<span>${card.read === 'read' ? 'Read to the end' : card.readWords}</span>`}${card.pages && html`<span>${card.pages}</span>`}</p>
+        <h1 data-long=${(card.name ?? '').length > LONG_NAME || undefined}>
+          ${card.label}
+          ${card.name && html` <span class="issue-title">${card.name}</span>`}
+        </h1>
+        <p class="issue-state">
+          <${Mark} state=${card.state} word=${card.word} />
+          ${card.readWords && html`<span>${card.read === 'read' ? 'Read to the end' : card.readWords}</span>`}
+          ${card.pages && html`<span>${card.pages}</span>`}
+        </p>
         ${facts.summary && html`<${Blurb} text=${facts.summary} />`}
         <${Actions} ...${props} />
         <${KeyHints} keys=${[['←', 'before'], ['→', 'next'], ...(card.readable ? [['r', 'read'] as const] : []), ['e', 'edit']]} />
@@ -77,8 +84,28 @@ function Actions({ detail, card, reload, onSheet }: IssueHeroProps) {
   return html`
     <div class="series-actions">
       ${readable && html`<${Button} kind="main" icon="book-open" href=${readPath(id)}>${READ_WORDS[read]}<//>`}
-      ${card.searchable && card.wanted && html`<${Button} kind="main" icon="search" onClick=${() => searchNow([{ id, label: `${name} ${card.label}` }])}>Search now<//>`}
-      ${!owned && (intent === 'wanted' || card.state !== 'way') && !(card.searchable && card.wanted) && html`<${Button} kind=${intent === 'wanted' ? 'plain' : 'main'} icon=${intent === 'wanted' ? 'minus' : 'bookmark'} busy=${busy} onClick=${want}>${intent === 'wanted' ? 'Stop wanting' : 'Want'}<//>`}
+      ${
+        card.searchable &&
+        card.wanted &&
+        html`
+          <${Button} kind="main" icon="search" onClick=${() => searchNow([{ id, label: `${name} ${card.label}` }])}>
+            Search now
+          <//>
+        `
+      }
+      ${
+        !owned &&
+        (intent === 'wanted' || card.state !== 'way') &&
+        !(card.searchable && card.wanted) &&
+        html`
+          <${Button}
+            kind=${intent === 'wanted' ? 'plain' : 'main'}
+            icon=${intent === 'wanted' ? 'minus' : 'bookmark'}
+            busy=${busy}
+            onClick=${want}
+          >${intent === 'wanted' ? 'Stop wanting' : 'Want'}<//>
+        `
+      }
       ${card.searchable && html`<${Button} icon="rows" onClick=${() => reviewIssue(card, name)}>Review releases<//>`}
       <${Button} icon="pencil" onClick=${() => onSheet('edit')}>Edit<//>
       <${Menu} title="More for this issue" items=${moreOf(detail, card, onSheet)} />

@@ -16,13 +16,13 @@ export function AddClient({ lists, onClose }: AddClientProps) {
   const preset = lists.presets.find((one) => one.type === type)
   if (preset)
     return html`
-    <${NewClient}
-      lists=${lists}
-      preset=${preset}
-      onBack=${() => setType(undefined)}
-      onClose=${onClose}
-    />
-  `
+      <${NewClient}
+        lists=${lists}
+        preset=${preset}
+        onBack=${() => setType(undefined)}
+        onClose=${onClose}
+      />
+    `
   const picks = lists.presets.map(({ type: key, label, protocol, help }) => ({
     key,
     label,
@@ -62,7 +62,9 @@ function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
   const foot = html`
     <span class="dialog-first"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
     <${Button} onClick=${onClose}>Cancel<//>
-    <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${keep}>${doubtful ? 'Add it all the same' : 'Add it'}<//>
+    <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${keep}>
+      ${doubtful ? 'Add it all the same' : 'Add it'}
+    <//>
   `
   return html`
     <${Dialog}

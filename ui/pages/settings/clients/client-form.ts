@@ -118,7 +118,7 @@ function Folders({ draft, set, fresh }: PartProps & { fresh: boolean }) {
     set({ protocol: other, placing: importMethodWords(other, placing).value, remove_completed: other === 'usenet' })
   }
   const into = { none: 'Have no such folder', choose: 'Choose the folder it watches' }
-  const done = { none: 'Have no folder of finished downloads', choose: 'Choose its folder of finished downloads' }
+  const done = { none: 'Have no folder of completed downloads', choose: 'Choose its folder of completed downloads' }
   return html`
     ${fresh && html`<${SelectField} label="What goes into it" value=${protocol} choices=${FOR} onChange=${turn} />`}
     <div class="client-folder">
@@ -126,7 +126,7 @@ function Folders({ draft, set, fresh }: PartProps & { fresh: boolean }) {
       <${OneFolder} path=${address} words=${into} onChange=${(path: string) => set({ address: path })} />
     </div>
     <div class="client-folder">
-      <span class="field-label">Where it puts what is finished</span>
+      <span class="field-label">Where it puts completed downloads</span>
       <${OneFolder}
         path=${settings.done_folder ?? ''}
         words=${done}

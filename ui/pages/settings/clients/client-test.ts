@@ -22,13 +22,33 @@ export function ClientTest({ tried, busy, disabled, onTest, onFolder }: ClientTe
   useEffect(() => {
     if (tried && !isHealthy(tried)) here.current?.scrollIntoView({ block: 'nearest' })
   }, [said])
+  const there = !folder || folder.local === folder.remote ? '' : `, ${folder.remote} there and here`
   return html`
     <div class="client-test" ref=${here}>
     <${TestButton} words="Test it" tried=${tried} busy=${busy} disabled=${disabled} onTest=${onTest}>
       ${warnings.map((text) => html`<p key=${text} data-doubt><${Icon} name="warning" size="small" /><span>${text}</span></p>`)}
-      ${folder?.readable && html`<p><${Icon} name="check" size="small" /><span>Panelkeep can read its folder of finished downloads${folder.local === folder.remote ? '' : `, ${folder.remote} there and here`}: <code>${folder.local}</code></span></p>`}
+      ${
+        folder?.readable &&
+        html`
+          <p>
+            <${Icon} name="check" size="small" />
+            <span>Panelkeep can read its folder of completed downloads${there}: <code>${folder.local}</code></span>
+          </p>
+        `
+      }
     <//>
-    ${folder && !folder.readable && html`<div><${AddFolder} words="Say where that folder is here" onPick=${(local: string) => onFolder(folder.remote, local)} /></div>`}
+    ${
+      folder &&
+      !folder.readable &&
+      html`
+        <div>
+          <${AddFolder}
+            words="Say where that folder is here"
+            onPick=${(local: string) => onFolder(folder.remote, local)}
+          />
+        </div>
+      `
+    }
     </div>
   `
 }

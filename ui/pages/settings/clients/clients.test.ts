@@ -257,7 +257,7 @@ describe('a new client', () => {
     expect(page.text()).toContain('A folder does not tell how much was seeded')
     await page.click('Choose the folder it watches')
     await page.click('Use this folder')
-    await page.click('Choose its folder of finished downloads')
+    await page.click('Choose its folder of completed downloads')
     await page.click('Use this folder')
     await page.click('Add it')
     expect(sent(ADD)).toMatchObject([

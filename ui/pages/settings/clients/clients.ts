@@ -5,6 +5,8 @@ import { html } from '../../../html'
 import { ClientList } from './client-list'
 import { KIND, type Lists, type Protocol, routesOf } from './client-words'
 
+const NAMES = 'sabnzbd nzbget qbittorrent transmission deluge rtorrent aria2'
+
 /** The download clients, and the order in which they get releases. */
 export function clientsSection(lists: LoadState<Lists>): Section {
   return {
@@ -15,8 +17,7 @@ export function clientsSection(lists: LoadState<Lists>): Section {
         key: 'download_clients',
         label: 'Your download clients',
         about: 'Programs that download releases. Panelkeep adds completed downloads to your library.',
-        terms:
-          'sabnzbd nzbget qbittorrent transmission deluge rtorrent aria2 blackhole watched folder usenet torrent seed seeding ratio path mapping category label',
+        terms: `${NAMES} blackhole watched folder usenet torrent seed seeding ratio path mapping category label`,
         wide: true,
         control: drawLoaded(lists, 'The download clients', (data) => html`<${ClientList} lists=${data} />`),
       },

@@ -22,13 +22,13 @@ export function PathMappings({ mappings, onChange }: PathMappingsProps) {
         html`<ul class="mappings">
           ${mappings.map(
             (one, at) => html`
-            <${Line}
-              key=${at}
-              one=${one}
-              onSet=${(change: Partial<Mapping>) => set(at, change)}
-              onRemove=${() => without(at)}
-            />
-          `,
+              <${Line}
+                key=${at}
+                one=${one}
+                onSet=${(change: Partial<Mapping>) => set(at, change)}
+                onRemove=${() => without(at)}
+              />
+            `,
           )}
         </ul>`
       }
@@ -48,7 +48,13 @@ function Line({ one, onSet, onRemove }: LineProps) {
       <div class="mapping-here">
         <span class="field-label">Here it is</span>
         ${local && html`<code><${Icon} name="folder" size="small" />${breakable(local)}</code>`}
-        <div><${AddFolder} words=${local ? 'Choose another one' : 'Choose the folder'} start=${local} onPick=${(next: string) => onSet({ local: next })} /></div>
+        <div>
+          <${AddFolder}
+            words=${local ? 'Choose another one' : 'Choose the folder'}
+            start=${local}
+            onPick=${(next: string) => onSet({ local: next })}
+          />
+        </div>
       </div>
       <${Button} kind="quiet" size="small" icon="close" label=${`Remove the mapping of ${remote || 'this folder'}`} onClick=${onRemove} />
     </li>

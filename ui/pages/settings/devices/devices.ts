@@ -10,6 +10,11 @@ import { DeviceSheet } from './device-sheet'
 import { type Device, syncAddress, usedWords } from './device-words'
 import { NewDevice } from './new-device'
 
+const SYNC_STEPS = [
+  'In KOReader, open Progress sync and enter this address as custom sync server.',
+  'Then log in with any name and, as password, the key of the device; capitals and dashes do not matter.',
+].join(' ')
+
 /** `urls` are the addresses of the catalog; undefined while loading, empty while other devices may not connect. */
 export function devicesSection(urls: readonly string[] | undefined): Section {
   return {
@@ -28,8 +33,7 @@ export function devicesSection(urls: readonly string[] | undefined): Section {
       {
         key: 'koreader_sync',
         label: 'KOReader sync',
-        about:
-          'In KOReader, open Progress sync and enter this address as custom sync server. Then log in with any name and, as password, the key of the device; capitals and dashes do not matter.',
+        about: SYNC_STEPS,
         terms: 'kosync progress ereader kobo kindle boox server',
         wide: true,
         control: html`<${SyncAddress} urls=${urls ?? []} />`,

@@ -25,9 +25,27 @@ export function HookRow({ hook, form }: HookProps) {
     <div class="hook">
       <${Mark} state=${mark} word=${word} />
       ${configured && error && html`<p class="hook-error">${error}${next_at && ` Tried again ${whenWords(next_at)}.`}</p>`}
-      ${configured && given_up > 0 && html`<p class="hook-note">${countWords(given_up, 'message')} of the last 30 days could not be delivered and ${given_up === 1 ? 'was' : 'were'} given up.</p>`}
+      ${
+        configured &&
+        given_up > 0 &&
+        html`
+          <p class="hook-note">
+            ${countWords(given_up, 'message')} of the last 30 days could not be delivered and ${given_up === 1 ? 'was' : 'were'} given up.
+          </p>
+        `
+      }
       ${FIELDS[name](form)}
-      ${configured && html`<${TestButton} words=${name === 'command' ? 'Run it with an example' : `Test ${label}`} busy=${ask.busy} tried=${tried} onTest=${test} />`}
+      ${
+        configured &&
+        html`
+          <${TestButton}
+            words=${name === 'command' ? 'Run it with an example' : `Test ${label}`}
+            busy=${ask.busy}
+            tried=${tried}
+            onTest=${test}
+          />
+        `
+      }
     </div>
   `
 }

@@ -21,13 +21,13 @@ export function AddIndexer({ lists, onClose }: AddIndexerProps) {
   if (!preset) return html`<${Presets} onPick=${setPreset} onClose=${onClose} />`
   if (preset.pull)
     return html`
-    <${ProwlarrPull}
-      lists=${lists}
-      preset=${preset}
-      onBack=${back}
-      onClose=${onClose}
-    />
-  `
+      <${ProwlarrPull}
+        lists=${lists}
+        preset=${preset}
+        onBack=${back}
+        onClose=${onClose}
+      />
+    `
   return html`<${NewIndexer} lists=${lists} preset=${preset} onBack=${back} onClose=${onClose} />`
 }
 
@@ -71,7 +71,9 @@ function NewIndexer({ lists, preset, onBack, onClose }: NewIndexerProps) {
   const foot = html`
     <span class="dialog-first"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
     <${Button} onClick=${onClose}>Cancel<//>
-    <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${add}>${doubtful ? 'Add it all the same' : 'Add it'}<//>
+    <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${add}>
+      ${doubtful ? 'Add it all the same' : 'Add it'}
+    <//>
   `
   return html`
     <${Dialog} open kind="sheet" title=${`Add ${label}`} onClose=${onClose} foot=${foot}>

@@ -24,7 +24,14 @@ export function CategoryTree({ caps, chosen, onChange }: CategoryTreeProps) {
   return html`
     <fieldset class="categories">
       <legend class="field-label">Categories</legend>
-      ${tree.length > 0 && strange.length === chosen.length && chosen.length > 0 && html`<p class="field-hint" role="alert">This indexer has no such category. Choose from its own.</p>`}
+      ${
+        tree.length > 0 &&
+        strange.length === chosen.length &&
+        chosen.length > 0 &&
+        html`
+          <p class="field-hint" role="alert">This indexer has no such category. Choose from its own.</p>
+        `
+      }
       ${[...strange, ...tree.filter(near)].map(group)}
       ${more.length > 0 && html`<details><summary>More categories</summary>${more.map(group)}</details>`}
       ${!caps && html`<p class="field-hint">Test it to choose among its own categories. Comics are 7030 nearly everywhere.</p>`}

@@ -39,7 +39,16 @@ export function IndexerForm(props: IndexerFormProps) {
   return html`
     <form class="sheet-form" onSubmit=${submit}>
       <${TextField} label="Name" value=${draft.name} autofocus=${fresh} required onInput=${(name: string) => set({ name })} />
-      <${TextField} label="Address" type="url" code required value=${draft.host} placeholder="https://" hint="As the indexer gives it to programs, with or without /api at its end." onInput=${(host: string) => set({ host })} />
+      <${TextField}
+        label="Address"
+        type="url"
+        code
+        required
+        value=${draft.host}
+        placeholder="https://"
+        hint="As the indexer gives it to programs, with or without /api at its end."
+        onInput=${(host: string) => set({ host })}
+      />
       <${SecretInput}
         label="API key"
         set=${keySet}

@@ -57,7 +57,22 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
   const foot = html`
     <span class="dialog-first"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
     <${Button} onClick=${onClose}>Cancel<//>
-    ${found ? html`<${Button} kind="main" busy=${busy} disabled=${chosen.length === 0} onClick=${add}>${chosen.length === 0 ? 'Add' : `Add ${countWords(chosen.length, 'indexer')}`}<//>` : html`<${Button} kind="main" busy=${pull.busy} disabled=${host.trim() === '' || key.trim() === ''} onClick=${() => ask()}>List its indexers<//>`}
+    ${
+      found
+        ? html`
+          <${Button} kind="main" busy=${busy} disabled=${chosen.length === 0} onClick=${add}>
+            ${chosen.length === 0 ? 'Add' : `Add ${countWords(chosen.length, 'indexer')}`}
+          <//>
+        `
+        : html`
+          <${Button}
+            kind="main"
+            busy=${pull.busy}
+            disabled=${host.trim() === '' || key.trim() === ''}
+            onClick=${() => ask()}
+          >List its indexers<//>
+        `
+    }
   `
   return html`
     <${Dialog} open kind="sheet" title="Add from Prowlarr" onClose=${onClose} foot=${foot}>

@@ -40,7 +40,13 @@ function VersionView({ version }: { version: Version }) {
       <p>Keeps your comics and manga on your own machine. It asks the outside world for nothing you have not switched on.</p>
       <p class="about-state">
         ${why ? html`<span class="system-quiet">${why}</span>` : html`<${Mark} state=${mark} word=${word} />`}
-        ${release_url && version.update_state === 'behind' && html`<a class="system-link" href=${release_url} rel="noreferrer">${release_name ?? 'See what it is'}</a>`}
+        ${
+          release_url &&
+          version.update_state === 'behind' &&
+          html`
+            <a class="system-link" href=${release_url} rel="noreferrer">${release_name ?? 'See what it is'}</a>
+          `
+        }
         ${checked_at && html`<span class="system-quiet">Asked <${When} at=${checked_at} /></span>`}
       </p>
       ${update_error && html`<p class="system-wrong" role="alert">${update_error}</p>`}

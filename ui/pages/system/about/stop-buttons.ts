@@ -9,12 +9,12 @@ import { useRunWithToast } from '../../../state/run-with-toast'
 const ASKED: Record<Ending['how'], { title: string; text: string; action: string }> = {
   restart: {
     title: 'Start Panelkeep again?',
-    text: 'It takes a moment. Work that is under way is taken up again, and this page goes on by itself.',
+    text: 'It takes a moment. Running tasks resume after the restart, and this page reloads automatically.',
     action: 'Restart it',
   },
   stop: {
     title: 'Stop Panelkeep?',
-    text: 'Nobody can read or search any more until somebody starts it on its machine. Work that is under way goes on then.',
+    text: 'Reading and searching stop until Panelkeep is started again on its machine. Running tasks resume then.',
     action: 'Stop it',
   },
 }

@@ -4,7 +4,7 @@ import { countWords, sizeWords } from '../../../parts/text/format'
 export type Backup = Reply<'GET /api/system/backups'>['backups'][number]
 
 export const WHY: Record<Backup['why'], string> = {
-  scheduled: 'By itself',
+  scheduled: 'Automatic',
   asked: 'Because you asked',
   before_migration: 'Before an update changed the library',
   before_restore: 'Before another one was put back',

@@ -8,7 +8,12 @@ import { endBy } from '../../../state/ending'
 import { useRunWithToast } from '../../../state/run-with-toast'
 import { type Backup, backupFacts } from './backup-words'
 
-const MEANWHILE = { text: 'It puts the backup in the place of the library. This page goes on by itself.' }
+const MEANWHILE = { text: 'It puts the backup in the place of the library. This page reloads automatically.' }
+
+const KEPT = [
+  'The library as it is now is set aside and not deleted, and no comic is touched.',
+  'Panelkeep starts again for that.',
+].join(' ')
 
 /** Explains the effect of a restore before it starts. */
 export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
@@ -26,8 +31,15 @@ export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: ()
   `
   return html`
     <${Dialog} open title=${`Go back to ${whenWords(when)}?`} onClose=${onClose} foot=${foot}>
-      <p>The library becomes what it was then: ${backupFacts(backup)}. The library as it is now is set aside and not deleted, and no comic is touched. Panelkeep starts again for that.</p>
-      ${has_settings && html`<div class="restore-settings"><${Switch} label="Also the settings and the login of then" on=${withSettings} onChange=${setWithSettings} /></div>`}
+      <p>The library becomes what it was then: ${backupFacts(backup)}. ${KEPT}</p>
+      ${
+        has_settings &&
+        html`
+          <div class="restore-settings">
+            <${Switch} label="Also the settings and the login of then" on=${withSettings} onChange=${setWithSettings} />
+          </div>
+        `
+      }
     <//>
   `
 }

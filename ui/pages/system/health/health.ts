@@ -36,7 +36,14 @@ function HealthView() {
     <section class="system-section" aria-labelledby="looked-at">
       <h2 id="looked-at">What is looked at</h2>
       <ul class="checks">
-        ${data.checks.map(({ check_id, label, state }) => html`<li key=${check_id}><${Mark} state=${MARKS[state]} word=${label} /><span class="unseen">: ${STATES[state]}</span></li>`)}
+        ${data.checks.map(
+          ({ check_id, label, state }) => html`
+            <li key=${check_id}>
+              <${Mark} state=${MARKS[state]} word=${label} />
+              <span class="unseen">: ${STATES[state]}</span>
+            </li>
+          `,
+        )}
       </ul>
     </section>
     <${SupportBundle} />

@@ -68,7 +68,15 @@ function JobLine({ job }: { job: Job }) {
         <small>${dispatch.last_attempt && html`<${When} at=${dispatch.last_attempt} />${took && `, ${took}`}`}</small>
       </p>
       <div class="system-does">
-        <${Button} kind="quiet" size="small" icon="play" label=${`Run now: ${name}`} busy=${busy} disabled=${status === 'Running' || status === 'Queued'} onClick=${run} />
+        <${Button}
+          kind="quiet"
+          size="small"
+          icon="play"
+          label=${`Run now: ${name}`}
+          busy=${busy}
+          disabled=${status === 'Running' || status === 'Queued'}
+          onClick=${run}
+        />
         ${round && html`<${Button} ...${pausing(job)} />`}
       </div>
     </li>

@@ -54,7 +54,7 @@ function LogsView() {
       <${SearchField} label="Search the log" value=${typed} onInput=${type} />
       <${Words} ...${words} />
       <${LogArea} areas=${data.areas} area=${query.area ?? ''} onChange=${(area: string) => route(at({ area }), true)} />
-      <${Button} kind="quiet" size="small" icon=${follows ? 'pause' : 'play'} onClick=${() => setFollows(!follows)}>${follows ? 'Hold still' : 'Follow'}<//>
+      <${Button} kind="quiet" size="small" icon=${follows ? 'pause' : 'play'} onClick=${() => setFollows(!follows)}>${follows ? 'Pause' : 'Follow'}<//>
       <${Menu} title="More about the log" items=${itemsFor(narrowed)} />
     </div>
     <${LogList} lines=${linesOf(data.logs)} follows=${follows} narrowed=${narrowed !== ''}>

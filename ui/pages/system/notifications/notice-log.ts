@@ -26,7 +26,11 @@ export function NoticeLog() {
             ? html`<${Skeleton} count=${4} label="Loading what was said" />`
             : data.notices.length === 0
               ? html`<p class="system-quiet">Nothing yet. Each notice stands here for a month, with whether it arrived.</p>`
-              : html`<ul class="notices" aria-label="Notices">${data.notices.map((notice) => html`<${NoticeLine} key=${notice.notice_id} notice=${notice} />`)}</ul>`
+              : html`
+                <ul class="notices" aria-label="Notices">
+                  ${data.notices.map((notice) => html`<${NoticeLine} key=${notice.notice_id} notice=${notice} />`)}
+                </ul>
+              `
       }
       ${more && html`<${Button} size="small" onClick=${() => setLimit(MOST)}>Show more<//>`}
     </section>
