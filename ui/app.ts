@@ -47,7 +47,7 @@ function PathsWithoutRoot({ children }: { children?: ComponentChildren }) {
   return html`<${Here.Provider} value=${here}>${children}<//>`
 }
 
-/** Where preact-iso keeps it; its types do not say. */
+/** preact-iso stores its context here, but its types leave that out. */
 const Here = (LocationProvider as unknown as { ctx: Context<ReturnType<typeof useLocation>> }).ctx
 
 function CurrentScreen() {

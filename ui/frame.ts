@@ -106,7 +106,7 @@ function useFinds(query: string): { groups: FindGroup[]; loading: boolean } {
   })
   const series = !asked || !data || Array.isArray(data) ? [] : data.comics
   const waits = loading || asked !== query.trim()
-  // Enter takes the first line: before the library has answered that must not be the way out of it.
+  // Enter opens the first line: until the library has answered, that must not be the search outside it.
   const follow = waits && series.length === 0 ? [] : followFinds(query)
   const groups = [
     { title: 'Series', finds: series.map(seriesFind) },

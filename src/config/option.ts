@@ -72,7 +72,7 @@ export type Kind =
   /** A key or a password: kept, used, and never shown again. */
   | ({ type: 'secret'; default: '' } & Partial<Form>)
 
-/** A setting as the table has it. */
+/** An option of the table: its description and its type. */
 export type Option = Common & Kind
 
 export type OptionTable = Record<string, Option>

@@ -14,7 +14,7 @@ import { torrentOptions } from './table/torrents'
 
 /**
  * Every setting, once: the file, the environment, the command line, `GET/PUT /api/config`, the README's table and the
- * settings page all follow from this table. Names are the ones that existing tools know.
+ * settings page all follow from this table. The names are those of existing tools.
  */
 export const options = {
   ...libraryOptions,

@@ -38,7 +38,7 @@ export function call<N extends Endpoint>(name: N, ...[input]: Args<N>): Promise<
   return send(name, input as Parts) as Promise<Reply<N>>
 }
 
-/** `call` with a way to give up; `query.ts` uses it. */
+/** `call` with an abort signal; used by `query.ts`. */
 export async function send(name: string, input: Parts = {}, signal?: AbortSignal): Promise<unknown> {
   const { url, init } = request(name, input)
   const response = await fetch(url, { ...init, signal }).catch((cause: unknown) => {

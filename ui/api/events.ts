@@ -6,7 +6,7 @@ export type Connection = 'connecting' | 'live' | 'lost' | 'stopped' | 'restartin
 /** One event of the stream, for pages that show progress as it happens. */
 export type ServerEvent = { type: string; data: Record<string, unknown> }
 
-/** Event type → endpoints whose answers it makes old. The one table; a new event is a line here. */
+/** Event type → endpoints whose answers it invalidates. The one table; a new event is one line here. */
 const OLD_AFTER: Record<string, readonly string[]> = {
   'series.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard'],
   'issue.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard'],

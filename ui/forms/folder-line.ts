@@ -17,7 +17,7 @@ export type FolderLineProps = {
   children?: ComponentChildren
 }
 
-/** One folder: where it is, how it is doing, how full its disk is. */
+/** One folder: its path, its state, its disk space. */
 export function FolderLine({ path, folder, children }: FolderLineProps) {
   return html`
     <li class="folder-line">

@@ -67,7 +67,7 @@ export type OneFolderProps = {
   children?: ComponentChildren
 }
 
-/** One folder, or the way to choose one. */
+/** One folder, or the button to choose one. */
 export function OneFolder({ path, words, view, onChange, children }: OneFolderProps) {
   if (path === '') return html`<${AddFolder} words=${words.choose} onPick=${onChange} />`
   return html`

@@ -5,7 +5,7 @@ import { countWords, sizeWords } from '../parts/text/format'
 /** A folder that is looked through, as the server finds it. */
 export type FolderView = Reply<'GET /api/import/folders'>['folders'][number]
 
-/** How it is watched. */
+/** The watch states of a folder. */
 export const STATES: Record<FolderView['state'], { mark: MarkState; word: string }> = {
   watched: { mark: 'have', word: 'Watched' },
   polled: { mark: 'way', word: 'Looked at now and then' },

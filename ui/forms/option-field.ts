@@ -9,7 +9,7 @@ import { SecretField } from './secret-field'
 export type OptionFieldProps = {
   option: OptionState
   value: unknown
-  /** Of a secret: whether one is kept. */
+  /** For a secret: whether it is set. */
   isSet: boolean
   /** Answers whether it was saved; null forgets a secret. */
   onSave: (value: unknown) => Promise<boolean>

@@ -22,7 +22,7 @@ export function optionForm(schema: readonly OptionState[], config: Config) {
     if (!option) throw new Error(`The server has no option ${key}.`)
     return option
   }
-  // The config has some other things under the names of options, all of them objects.
+  // The config has objects under the names of some options.
   const value = (key: OptionName): unknown => {
     const now = config[key]
     return now === undefined || (typeof now === 'object' && !Array.isArray(now)) ? of(key).value : now
@@ -75,7 +75,7 @@ export function optionForm(schema: readonly OptionState[], config: Config) {
       return html`<${OptionField} key=${key} option=${of(key)} value=${value(key)} isSet=${isSet(key)} onSave=${saved} onDraft=${onDraft} />` as VNode
     },
 
-    /** The row with all there is to say of an option: its name in config.ini, its range, the way back to its default. */
+    /** The row with every detail of an option: its name in config.ini, its range, the reset to its default. */
     fullRow: (key: OptionName): Setting => {
       const { default: standard, type, fileOnly } = of(key)
       const made = row(key)

@@ -8,7 +8,7 @@ export type OptionStates = {
   pinned: ReadonlyMap<string, string>
   /** Those that were changed and wait for the next start. */
   pending: readonly OptionState[]
-  /** Where Panelkeep answers after that, when it is elsewhere than now. */
+  /** The address after the restart, when it changes. */
   nextAddress: string | undefined
 }
 

@@ -23,7 +23,7 @@ export const lengthOf = (value: unknown): number => Math.max(0, Number(value ?? 
 
 const lengthWords = ({ unit = '' }: OptionState, length: number) => durationWords(length * (MINUTES_OF[unit] ?? 1))
 
-/** Its default in words; undefined where that is nothing. */
+/** The default in words; undefined for an empty one. */
 export function defaultWords(option: OptionState): string | undefined {
   const { type, default: standard, unit, none } = option
   if (type === 'secret') return undefined

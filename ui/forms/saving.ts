@@ -14,7 +14,7 @@ export type OptionChange = {
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
-/** Saves one setting at once and offers to put the old value back. Answers whether it was saved. */
+/** Saves one setting at once and offers an undo. Returns whether it was saved. */
 export async function saveOption({ key, label, config, before }: OptionChange, value: unknown): Promise<boolean> {
   try {
     const reply = await call('PUT /api/config', { body: { [key]: value } })

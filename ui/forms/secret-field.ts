@@ -9,7 +9,7 @@ export type SecretFieldProps = {
   set: boolean
   /** Receives the text before it is saved, so that it can be tested. */
   onDraft: (text: string) => void
-  /** Answers whether it was taken; null forgets it. */
+  /** Returns whether it was saved; null removes the secret. */
   onSave: (text: string | null) => Promise<boolean>
 }
 

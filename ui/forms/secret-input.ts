@@ -9,7 +9,7 @@ export type SecretInputProps = {
   value: string
   hint?: string
   onInput: (text: string) => void
-  /** Forgets the one that is kept. */
+  /** Removes the saved secret. */
   onForget?: () => void
 }
 

@@ -5,11 +5,11 @@ export type Setting = {
   key: string
   label: string
   about: string
-  /** Its default, as a person would say it; left out where that is nothing, as with actions. */
+  /** The default in words; left out for an empty one, and for actions. */
   standard?: string
   /** Its name in config.ini, where the page shows it. */
   name?: string
-  /** Puts the default back; left out where it is the default. */
+  /** Restores the default; left out while the value is the default. */
   onReset?: () => unknown
   /** Further words that people search for. */
   terms?: string

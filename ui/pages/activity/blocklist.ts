@@ -20,7 +20,7 @@ const PER_PAGE = 50
 
 type Blocked = Reply<'GET /api/downloads/blocklist'>['blocklist'][number]
 
-/** Releases that are not taken again, and why. */
+/** Blocked releases, with the reasons. */
 export function BlocklistPage() {
   return html`<${ActivityPage} tab="history"><${Blocklist} /><//>`
 }

@@ -5,7 +5,7 @@ import type { Thing } from './thing'
 type History = Reply<'GET /api/downloads/history'>
 export type HistoryRow = Extract<History, readonly unknown[]>[number]
 
-/** The states that the list can be narrowed to, as tools and as people call them. */
+/** The status filters, with the API's name and the page's. */
 export const STATUSES = [
   { value: '', label: 'All', what: 'All of the history' },
   { value: 'Snatched', label: 'On its way', what: 'What is on its way' },

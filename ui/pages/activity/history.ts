@@ -33,7 +33,7 @@ const SORTS: readonly Sort<Key>[] = [
   { value: 'status', label: 'State', down: false },
 ]
 
-/** Every release that was taken, and what became of it. */
+/** Every grabbed release, with its result. */
 export function HistoryPage() {
   return html`<${ActivityPage} tab="history"><${History} /><//>`
 }
@@ -115,7 +115,7 @@ function Actions({ status }: { status: Status }) {
   return html`<${Menu} title="More about the history" items=${items} /><${Confirm} ...${confirm} />`
 }
 
-/** Arrows walk, Enter shows what became of one. */
+/** Arrow keys move, Enter opens the details. */
 function Rows({ rows }: { rows: readonly HistoryRow[] }) {
   const [open, setOpen] = useState<string | undefined>(undefined)
   const keys = useStops((key, id) => {

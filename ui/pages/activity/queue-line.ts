@@ -29,7 +29,7 @@ export type QueueLine = {
   word: string
   /** From 0 to 1; undefined while unknown. */
   share: number | undefined
-  /** Whether the bar is to be drawn at all. */
+  /** Whether a progress bar is shown. */
   moves: boolean
   /** "48 of 120 MB", "2.3 MB a second", "4 minutes left" */
   facts: string[]

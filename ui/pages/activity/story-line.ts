@@ -16,7 +16,7 @@ const WORDS = {
 
 export type StoryLineProps = { story: Story; waits: boolean; open: boolean; onOpen: () => void }
 
-/** A story in a sentence; the machine's own words are one click deeper. */
+/** A story in a sentence; the recorded steps are one click away. */
 export function StoryLine({ story, waits, open, onOpen }: StoryLineProps) {
   const { key, thing, steps, at, mark, sentence } = story
   return html`

@@ -59,7 +59,7 @@ const GOES_ON: Record<string, string> = {
   'tag.started': 'Its file is being tagged.',
 }
 
-/** What happened in sentences, without the name: "Found on Indexer A, downloaded in 2 minutes and filed." */
+/** A story in sentences, without the name: "Found on Indexer A, downloaded in 2 minutes and filed." */
 export function sentenceOf(steps: readonly Step[]): string {
   const sentences: string[] = []
   let was: string[] = []
@@ -90,7 +90,7 @@ const listed = (words: readonly string[]) =>
 
 const raised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Behind a colon a sentence begins small, but a name or an abbreviation keeps its capitals. */
+/** After a colon a sentence begins in lower case, but a name or an abbreviation keeps its capitals. */
 function lowered(text: string): string {
   return /^(?:The|A|An|It|Its|No|Nobody|Nothing|None|Every|All|There|This|What)\b/.test(text)
     ? text.charAt(0).toLowerCase() + text.slice(1)

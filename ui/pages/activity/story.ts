@@ -6,7 +6,7 @@ import type { Thing } from './thing'
 
 export type TimelineRow = Reply<'GET /api/activity/timeline'>['results'][number]
 
-/** What happened to one thing in one go, the newest step last. */
+/** The steps of one subject without a long gap, the newest last. */
 export type Story = {
   key: string
   thing: Thing
@@ -20,7 +20,7 @@ export type Story = {
 /** The longest gap between two steps of one story, unless the first step expects the next. */
 const APART_MS = 6 * 60 * 60 * 1000
 
-/** After these one waits for more. */
+/** Steps after which more are expected. */
 const AHEAD = [
   'grab.succeeded',
   'download.succeeded',

@@ -27,7 +27,7 @@ export function thingPath({ comicId, issueId, runId, isScan }: Omit<Thing, 'labe
 /** The text after the name of a series in a label: " #3", " Annual #1", " vol. 3". */
 const NUMBER = / (?:(?:Annual )?#|(?:vol|ch)\. )\S+$/
 
-/** The cover of its series, small; where there is none, one is drawn. */
+/** The cover of the series, small; a drawn one where it has none. */
 export function ThingCover({ thing, width = 40 }: { thing: Thing; width?: number }) {
   const { label, comicId, runId, isScan } = thing
   if (isScan) return html`<span class="thing-icon"><${Icon} name="import" /></span>`
@@ -37,7 +37,7 @@ export function ThingCover({ thing, width = 40 }: { thing: Thing; width?: number
   return html`<span class="thing-cover"><${Cover} name=${series} src=${src} width=${width} /></span>`
 }
 
-/** Its name, which leads to it where there is something to see. */
+/** The name, linked to the page of the subject where there is one. */
 export function ThingName({ thing, children }: { thing: Thing; children?: ComponentChildren }) {
   const href = thingPath(thing)
   const name = children ?? thing.label

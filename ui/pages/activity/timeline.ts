@@ -14,7 +14,7 @@ import { useWaiting } from './use-waiting'
 
 const PER_LOOK = 25
 
-/** What happened, as stories. */
+/** The timeline, as stories. */
 export function TimelinePage() {
   return html`<${ActivityPage} tab="timeline"><${Timeline} /><//>`
 }

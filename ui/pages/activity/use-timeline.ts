@@ -3,7 +3,7 @@ import { listen } from '../../api/events'
 import { useCallback, useEffect, useRef, useState } from '../../html'
 import type { TimelineRow } from './story'
 
-/** As many as one answer holds. */
+/** The most rows that one answer contains. */
 const CHUNK = 100
 
 export type TimelineRows = {

@@ -17,7 +17,7 @@ export type FirstScanProps = {
 
 export const KIND_WORDS = { comic: 'comics', manga: 'manga' } as const
 
-/** Before the first scan: which folders, and what will happen to them. */
+/** Before the first scan: the folders, and an explanation of the scan. */
 export function FirstScan({ kind, folders, busy, onScan }: FirstScanProps) {
   return html`
     <section class="import-ready">

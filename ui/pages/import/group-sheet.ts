@@ -20,7 +20,7 @@ export type GroupSheetProps = {
   unread: readonly { path: string; problem: string }[]
   accepted: boolean
   correct: Correct
-  /** Takes the newest correction back. */
+  /** Undoes the newest correction. */
   onBack: (hear: Hear) => Promise<CorrectionReply | undefined>
   onAccept: () => void
   /** `now` is the proposal that has the files now, and `said` the message, when this one no longer exists. */
@@ -42,7 +42,7 @@ export function GroupSheet({ one, others, unread, accepted, correct, onBack, onA
   }
   const change = (body: GroupChange) => run(() => changeGroup(one.id, body))
   const fileUnder = (comicId: string) => {
-    // Two proposals cannot be of one series: the other one takes the files.
+    // Two proposals cannot have the same series: the other one gets the files.
     const other = others.find(({ existing }) => existing === comicId)
     return other ? run(() => merge(other.id, [one.id])) : change({ comic_id: comicId })
   }
@@ -90,7 +90,7 @@ export function GroupSheet({ one, others, unread, accepted, correct, onBack, onA
 
 type Note = { text: string; is: Parameters<Hear>[1] }
 
-/** What was just kept, or why it was not; under a sheet nothing else is heard. */
+/** The result of the last action; the sheet covers the page's toasts. */
 function NoteLine({ note, onBack }: { note: Note | undefined; onBack: () => unknown }) {
   return html`
     <p class="group-sheet-note" role="status" data-is=${note?.is}>

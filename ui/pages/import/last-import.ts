@@ -82,7 +82,7 @@ export function LastImport({ kind, last, onDone }: LastImportProps) {
   `
 }
 
-/** What an import could not take over, series by series, each with the reason. */
+/** The failures of an import by series, with the reasons. */
 export function Failures({ errors, open }: { errors: LastConfirm['errors']; open?: boolean }) {
   if (errors.length === 0) return null
   const series = [...Map.groupBy(errors, ({ comicid }) => comicid)]

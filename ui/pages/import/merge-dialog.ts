@@ -12,7 +12,7 @@ export type MergeDialogProps = {
   onClose: () => void
 }
 
-/** Which one of several proposals takes the files of the others. */
+/** Chooses the proposal that gets the files of the others. */
 export function MergeDialog({ list, busy, onMerge, onClose }: MergeDialogProps) {
   const [chosen, setChosen] = useState(mergeTarget(list)?.id)
   const into = list.find(({ id }) => id === chosen)

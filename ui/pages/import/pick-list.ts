@@ -14,7 +14,7 @@ export type PickListProps = {
   onPick: (key: string) => unknown
 }
 
-/** A field that finds one of many: arrows and Enter choose, so does a click. */
+/** A combobox: arrows and Enter choose, and so does a click. */
 export function PickList({ label, placeholder, query, options, nothing, autofocus, onQuery, onPick }: PickListProps) {
   const [at, setAt] = useState(0)
   const id = useId()

@@ -10,7 +10,7 @@ export type ProblemsProps = { problems: readonly Problem[]; total: number }
 /** From so many on, a filter helps. */
 const MANY = 8
 
-/** Files that could not be read, by the kind of reason. They stay where they are. */
+/** Unreadable files, grouped by reason. They stay in place. */
 export function Problems({ problems, total }: ProblemsProps) {
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
@@ -53,7 +53,7 @@ function Reason({ reason, list }: ReasonGroup) {
   `
 }
 
-/** Sentences that differ only in names and numbers are one reason; the most frequent first. */
+/** Sentences that differ only in names and numbers count as one reason; the most frequent comes first. */
 export function byReason(problems: readonly Problem[]): ReasonGroup[] {
   const groups = Map.groupBy(problems, ({ problem }) => problem.replace(/\s*\("[^"]*"\)|"[^"]*"|\d[\d,.]*\d|\d/g, '…'))
   return [...groups]

@@ -10,7 +10,7 @@ export function addSample(samples: readonly Sample[], sample: Sample): Sample[] 
   return [...(begun ? [] : samples.filter(({ at }) => sample.at - at <= WINDOW_MS)), sample]
 }
 
-/** Files a second over the last moments; undefined until there is enough to say. */
+/** Files per second over the last moments; undefined until there are enough samples. */
 export function rateOf(samples: readonly Sample[]): number | undefined {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || last.at - first.at < LEAST_MS) return undefined

@@ -88,7 +88,7 @@ type OnlyWordProps = {
   onView: (view: ImportView) => void
 }
 
-/** A filter that leaves nothing is not offered, nor that all are new, unless it is the one that is on. */
+/** A filter without matches is hidden, and so is "new" when every proposal is new, unless it is on. */
 function OnlyWord({ value, label, count, all, view, onView }: OnlyWordProps) {
   const on = view.only === value
   const idle = count === 0 || (value === 'new' && count === all)

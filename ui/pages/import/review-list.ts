@@ -46,7 +46,7 @@ function isInUse(here: Element | null): boolean {
   return isTyping(here) || here.matches(':focus-visible, .review [data-at], dialog *')
 }
 
-/** Everything that a scan proposes: looked through, put right, accepted. */
+/** The proposals of a scan: reviewed, corrected, accepted. */
 export function Review(props: ReviewProps) {
   const { kind, scan, proposals, problems, view, typed, busy, onView, onType, onScan, onUndone, onConfirm } = props
   const review = useReview(kind, scan)
@@ -230,7 +230,7 @@ function useOrder(proposals: readonly Proposal[], { sort, down }: ImportView, ne
 
 const NONE: ProblemsProps['problems'] = []
 
-/** Files that could not be read, by the proposal whose folder they lie in. */
+/** Unreadable files, by the proposal of their folder. */
 function useBeside({ problems }: ProblemsProps): (one: Proposal) => ProblemsProps['problems'] {
   return useMemo(() => {
     const byFolder = Map.groupBy(problems, ({ path }) => folderOf(path))
@@ -250,7 +250,7 @@ type SummaryProps = {
   proposals: readonly Proposal[]
   busy: boolean
   onScan: () => void
-  /** Undefined when there is nothing to take back. */
+  /** Undefined when there is nothing to undo. */
   onBack: (() => unknown) | undefined
   onKeys: () => void
 }

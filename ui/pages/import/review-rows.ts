@@ -67,7 +67,7 @@ export function ReviewRows({ list, accepted, picks, onAccept, onPick, onOpen }: 
   `
 }
 
-/** Takes the focus to the row at `at`, when it is in the page. */
+/** Moves the focus to the row at `at`, if it is rendered. */
 export function focusRow(at: number, { preventScroll = false } = {}): void {
   document.querySelector<HTMLElement>(`.review [data-at="${at}"]`)?.focus({ preventScroll })
 }

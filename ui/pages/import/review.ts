@@ -18,7 +18,7 @@ export type Proposed = WireGroup['proposals'][number]
 export type Proposal = {
   /** The id of the group; it stays the same when the proposed series changes. */
   id: string
-  /** The series that it becomes when it stays local, by which a confirm knows it. */
+  /** The id of the local series, which a confirm request uses. */
   comicId: string
   band: Band
   confidence: number
@@ -37,28 +37,28 @@ export type Proposal = {
   /** The name from the scan, independent of any provider. */
   localName: string
   localYear: string
-  /** The name of the provider whose series it becomes; undefined of a local one. */
+  /** The name of the chosen provider; undefined for a local series. */
   provider: string | undefined
   proposals: readonly Proposed[]
   proposalId: string | null
   kind: WireGroup['content_type']
   issues: number
   cover: string | null
-  /** Why its files are taken for one series. */
+  /** Why its files belong to one series. */
   evidence: readonly string[]
-  /** The same behind why it is the series of a provider. */
+  /** The evidence for the provider's series. */
   why: readonly string[]
   parts: WireGroup['confidence_parts']
   ids: WireGroup['provider_ids']
   /** Its files join a series that is in the library. */
   existing: string | undefined
-  /** The series of the library that the chosen one of a provider is. */
+  /** The series in the library that is the chosen one of the provider. */
   joins: string | undefined
   newFiles: number
   duplicates: number
-  /** A person put something right. */
+  /** The user has corrected something. */
   corrected: boolean
-  /** Why the last import could not take it, or not all of it. */
+  /** Why the last import failed for it, wholly or partly. */
   error: string
   files: WireGroup['files']
   fileTotal: number
@@ -68,7 +68,7 @@ export type Proposal = {
 
 const drawn = new WeakMap<WireGroup, Proposal>()
 
-/** The same group makes the same proposal, so that rows that did not change are not drawn again. */
+/** The same group gives the same object, so that unchanged rows are not rendered again. */
 export function proposal(group: WireGroup): Proposal | undefined {
   const known = drawn.get(group)
   if (known) return known
@@ -158,7 +158,7 @@ export function confirmBody(scanId: string, list: readonly Proposal[], accepted:
   return { scan_id: scanId, selected_ids: list.filter(({ id }) => accepted.has(id)).map(({ comicId }) => comicId) }
 }
 
-/** Which of several proposals the others are merged into at first: one that is in the library, else the largest. */
+/** The default target of a merge: a proposal whose series is in the library, else the largest. */
 export function mergeTarget(list: readonly Proposal[]): Proposal | undefined {
   const rank = (one: Proposal) => (one.existing ? Number.MAX_SAFE_INTEGER : one.fileTotal)
   return list.reduce<Proposal | undefined>((best, one) => (best && rank(best) >= rank(one) ? best : one), undefined)

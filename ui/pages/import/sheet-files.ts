@@ -16,10 +16,10 @@ export type SheetFilesProps = {
   onChange: (changes: Record<string, FileChange>) => Promise<unknown>
 }
 
-/** Rows drawn at first, and with each wish for more. */
+/** Rows shown at first, and added with each click on "more". */
 const STEP = 100
 
-/** Every file of a proposal; several of them can be put right or led elsewhere together. */
+/** The files of a proposal; several can be corrected or moved at once. */
 export function SheetFiles({ one, files: told, others, busy, onChange }: SheetFilesProps) {
   const files = useFirstOrder(told)
   const [most, setMost] = useState(STEP)
@@ -62,7 +62,7 @@ export function SheetFiles({ one, files: told, others, busy, onChange }: SheetFi
   `
 }
 
-/** In the order that they were first shown in: a row does not run away from the hand that renumbers it. */
+/** Keeps the first order, so that a row does not move while it is renumbered. */
 function useFirstOrder(files: readonly WireFile[]): readonly WireFile[] {
   const places = useRef(new Map<string, number>())
   return useMemo(() => {

@@ -13,7 +13,7 @@ type Asked = { chosen: readonly Proposal[]; operation?: string }
 export function useImport(kind: Kind, { reload, expect }: Pick<Scan, 'reload' | 'expect'>) {
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<Asked | undefined>(undefined)
-  /** The list is wanted although there is nothing to accept in it. */
+  /** Shows the list although no proposal can be accepted. */
   const [looking, setLooking] = useState(false)
   const run = async (work: () => Promise<unknown>) => {
     setBusy(true)

@@ -6,7 +6,7 @@ import { useAccepted } from './use-accepted'
 import { ownEdit } from './use-scan'
 import type { CorrectionReply, Kind, WireScan } from './wire'
 
-/** One thing that was done and can be taken back: proposals that were accepted, or a correction, which the server keeps. */
+/** One step that can be undone: accepted proposals, or a correction, which the server stores. */
 type Done = { accepted: readonly string[] } | { corrected: string }
 
 /** Receives the result of an action; a page shows it as a toast, a sheet in its foot. */

@@ -29,7 +29,10 @@ const POLL_MS = 2_000
 /** How long the event of a correction may lag behind its answer. */
 const ECHO_MS = 1_500
 
-/** A correction of this page is announced to every page. This one knows it already and need not fetch thousands of rows. */
+/**
+ * The server announces this page's own corrections too. The page has their result already and need not fetch thousands
+ * of rows.
+ */
 let underWay = 0
 let quietUntil = 0
 export const ownEdit = {

@@ -46,7 +46,7 @@ export function readView(query: Record<string, string>): ImportView {
   }
 }
 
-/** Only what differs from the start is written. */
+/** Only values that differ from the default are written. */
 export function addressOf(view: ImportView): string {
   const query = new URLSearchParams()
   if (view.kind !== 'comic') query.set('kind', view.kind)
@@ -70,7 +70,7 @@ export const isLike: Record<Only, (one: Proposal, beside: Beside) => boolean> = 
   corrected: ({ corrected }) => corrected,
 }
 
-/** Those that the view speaks of, and those that were just corrected: nothing vanishes under one's hands. */
+/** The proposals that match the filters, and those just corrected, which must not vanish. */
 export function proposalsIn(
   list: readonly Proposal[],
   { sure, only, q }: ImportView,

@@ -16,7 +16,7 @@ export type GroupChange = {
   content_type?: Kind
   comic_id?: string | null
 }
-/** By hand, since the contract loses the values of a record. */
+/** Written by hand, since the contract loses the values of a record. */
 export type FileChange = {
   number?: string
   number_end?: string

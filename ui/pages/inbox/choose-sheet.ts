@@ -30,7 +30,7 @@ export type ChooseSheetProps = {
   onClose: () => void
 }
 
-/** Another series of the library for files that were taken for the wrong one, and for one file its issue; or a new series. */
+/** Chooses another series in the library for misidentified files, and an issue for a single file; or a new series. */
 export function ChooseSheet({ files, name, busy, onChoose, onMake, onClose }: ChooseSheetProps) {
   const [query, setQuery] = useState(name)
   const [series, setSeries] = useState<Series | undefined>(undefined)
@@ -66,7 +66,7 @@ export function ChooseSheet({ files, name, busy, onChoose, onMake, onClose }: Ch
   }
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
-  // Enter takes the first series that was found and then files there, or makes a new one where none was found.
+  // Enter picks the first series and then imports, or makes a new one where none was found.
   const enter = (event: Event) => {
     event.preventDefault()
     if (draft) void make()

@@ -65,7 +65,7 @@ function itemsOf(file: InboxFile, open: boolean, { file: take, choose, correct, 
 
 const lastOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path
 
-/** State in words, where there is anything to say. */
+/** The state in words, if there is one to show. */
 function Standing({ file }: { file: InboxFile }) {
   const { Status, problem, already, IgnoreFile } = file
   if (Status === 'Importing') return html`<${Mark} state="way" word="On its way into your library" />`

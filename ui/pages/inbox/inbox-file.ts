@@ -1,7 +1,7 @@
 import { countWords, sizeWords } from '../../parts/text/format'
 import type { Group, InboxFile } from './wire'
 
-/** How sure a guess is, in words one can act on. */
+/** The certainty of a guess, as a recommendation. */
 export const BAND_WORDS = { sure: 'Sure', likely: 'Likely', unsure: 'Have a look', none: 'No series fits' } as const
 
 const BY = {

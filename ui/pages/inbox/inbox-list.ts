@@ -58,7 +58,7 @@ export function InboxList({ groups, actions }: { groups: readonly Group[]; actio
 
 const keyOf = ({ DynamicName, Volume }: Group) => `group ${DynamicName} ${Volume ?? ''}`
 
-/** The files of a stop: one, or all of a group. */
+/** The files of a row: one, or all of a group. */
 function filesAt(groups: readonly Group[], id: string): InboxFile[] {
   const group = groups.find((one) => keyOf(one) === id)
   return group ? group.files : groups.flatMap(({ files }) => files.filter(({ impID }) => impID === id))
@@ -66,7 +66,7 @@ function filesAt(groups: readonly Group[], id: string): InboxFile[] {
 
 const idle = (files: readonly InboxFile[]) => files.filter(({ Status }) => Status !== 'Importing')
 
-/** What keys do with the file or the group that has the focus. */
+/** The keys for the focused file or group. */
 const KEYS: Record<string, (intents: Intents, files: readonly InboxFile[]) => unknown> = {
   enter: ({ file, choose }, files) => {
     const ready = files.filter(isReady)

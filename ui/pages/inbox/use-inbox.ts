@@ -11,9 +11,9 @@ export type Correction = { issue_number?: string; comic_name?: string; year?: st
 /** The user's actions. Each one shows its result, with an undo where possible. */
 export type Actions = {
   busy: boolean
-  /** Into the series that each is taken for. */
+  /** Imports each file into its proposed series. */
   file: (files: readonly InboxFile[]) => Promise<unknown>
-  /** Into this series and, of one file, into this issue of it. */
+  /** Imports into this series and, for a single file, into this issue. */
   fileInto: (files: readonly InboxFile[], series: { id: string; name: string }, issueId?: string) => Promise<unknown>
   /** Into a series that is made of them; true when it was. */
   make: (files: readonly InboxFile[], series: NewSeries) => Promise<boolean>

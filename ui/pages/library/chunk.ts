@@ -9,7 +9,7 @@ export type Wish = Omit<SeriesQuery, 'limit' | 'offset'>
 
 /** Series fetched at once while scrolling. */
 export const CHUNK = 200
-/** Series whose ids are fetched at once for a long selection; the server gives no more. */
+/** The most series ids that the server returns at once, for a long selection. */
 const MOST = 500
 
 export function inputOf(wish: Wish, chunk: number) {

@@ -53,7 +53,7 @@ export function Filters({ view, facets, typed, picking, onType, onView, onPickin
 
 type PartProps = Pick<FiltersProps, 'view' | 'facets' | 'onView'>
 
-/** Comics, manga or both; a library of one kind needs no such choice. */
+/** Comics, manga or both; hidden in a library with one kind only. */
 function Kinds({ view, facets, onView }: PartProps) {
   const both = facets && facets.content_type.comic > 0 && facets.content_type.manga > 0
   if (!both && !view.kind) return html`<h1 class="library-title">Library</h1>`
@@ -100,7 +100,7 @@ function States({ view, facets, onView }: PartProps) {
 
 type StateProps = { label: string; count: number | undefined; on: boolean; onClick: () => void }
 
-/** A filter that leaves nothing is not offered, unless it is the one that is on. */
+/** A filter without matches is hidden, unless it is on. */
 function State({ label, count, on, onClick }: StateProps) {
   if (count === 0 && !on) return null
   return html`

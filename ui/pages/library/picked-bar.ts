@@ -9,7 +9,7 @@ import { PicksBar } from '../../parts/lists/picks-bar'
 import { countWords } from '../../parts/text/format'
 import { say } from '../../state/toasts'
 
-/** The server takes no more series in one request. */
+/** The most series that one request accepts. */
 const MOST = 100
 const DONE = {
   'bulk-pause': 'paused',

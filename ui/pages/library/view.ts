@@ -62,7 +62,7 @@ export function downAtFirst(sort: SortKey): boolean {
   return SORTS.find(({ value }) => value === sort)?.down ?? false
 }
 
-/** The address of a view below `path`; only what differs from the start is written. */
+/** The address of a view below `path`; only values that differ from the default are written. */
 export function addressOf(path: string, view: LibraryView): string {
   const query = new URLSearchParams()
   if (view.look !== START.look) query.set('view', view.look)

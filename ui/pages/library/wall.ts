@@ -58,7 +58,7 @@ const WAITING = 60
 const waiting = (view: View) =>
   Array.from({ length: view.end - view.first }, (_, at) => html`<${WaitingTile} key=${at} />`)
 
-/** The outline of the wall: every place where it will be, so that nothing moves when the covers come. */
+/** The outline of the covers at their final places, so that nothing moves when they appear. */
 export function WaitingWall() {
   const list = { role: 'status', 'aria-label': 'Loading the library' }
   return html`<div class="wall-waiting"><${VirtualGrid}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from '../../html'
 
-/** Seconds that are left, and a way to start. */
+/** The seconds left, and a function that starts the countdown. */
 export function useCountdown(): [left: number, start: (seconds: number) => void] {
   const [until, setUntil] = useState(0)
   const [left, setLeft] = useState(0)

@@ -6,7 +6,7 @@ import { session } from '../../state/session'
 import { LoginForm } from './login-form'
 import { isStep, Setup } from './setup'
 
-/** One door for two things: setting up the first time, logging in ever after. The first login happens inside the setup. */
+/** The setup on the first visit, the login afterwards. The first login is part of the setup. */
 export function LoginPage() {
   const { path, query, route } = useLocation()
   const here = session.value

@@ -18,7 +18,7 @@ export type RescueBackupsProps = {
   onPick: (backupId: string) => void
 }
 
-/** The backups to choose from, newest first; one that is damaged itself can be seen and not chosen. */
+/** The backups, newest first; a damaged one is listed but cannot be chosen. */
 export function RescueBackups({ backups, picked, onPick }: RescueBackupsProps) {
   return html`
     <fieldset class="rescue-backups">

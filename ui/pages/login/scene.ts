@@ -1,7 +1,7 @@
 import { type ComponentChildren, html } from '../../html'
 import { ShopWindow, type ShopWindowProps } from './shop-window'
 
-/** The picture on one side, one thing to do on the other. */
+/** A drawing on one side, a form on the other. */
 export function Scene({ shop, children }: { shop: ShopWindowProps; children?: ComponentChildren }) {
   return html`
     <div class="login">

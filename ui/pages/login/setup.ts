@@ -17,7 +17,7 @@ export const isStep = (text: string | undefined): text is Step => STEPS.includes
 /** The choices so far; each step adds to them, and the picture follows. */
 export type SetupChoices = { comic_dir: string; manga_dir: string; lan: boolean }
 
-/** Four steps, one thing each. The step is in the address for a reload, and kept for a page that is closed. */
+/** Four steps. The step is in the address for a reload, and stored for a page that is closed. */
 export function Setup({ step }: { step: Step }) {
   const { route } = useLocation()
   const here = session.value

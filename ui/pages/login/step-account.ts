@@ -7,7 +7,7 @@ import { setupStep } from '../../state/setup-step'
 
 const SHORTEST = 8
 
-/** The token that Panelkeep put behind the `#` of the address it opened. Taken once, then gone from the address bar. */
+/** The token after the `#` of the address that Panelkeep opened. It is read once, then removed from the address bar. */
 function takeToken(): string {
   const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
   if (token) history.replaceState(history.state, '', location.pathname + location.search)

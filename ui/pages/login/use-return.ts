@@ -28,6 +28,6 @@ async function instance(): Promise<string | undefined> {
     const reply = await fetch(rooted('/api/health'))
     return ((await reply.json()) as { instance?: string }).instance
   } catch {
-    return undefined // it is between two runs
+    return undefined // between two runs
   }
 }

@@ -51,7 +51,7 @@ export function OpenError({ why, detail, file, onRetry, onLeave }: OpenErrorProp
   `
 }
 
-/** A plain link that names its file: the pages' own way of following links would look for a page there. */
+/** A plain link with a file name: the router would take it for a page. */
 function Download({ file }: { file: string }) {
   const name = decodeURIComponent(file.split('/').at(-1) ?? '')
   return html`

@@ -97,7 +97,7 @@ function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<ty
         move({ do: 'open', page })
       } catch (cause) {
         const { status, detail } = cause instanceof ApiError ? cause : new ApiError(0, String(cause))
-        // The login takes over and leads back here.
+        // The login page takes over and returns here.
         if (here && status !== 401) move({ do: 'refuse', status, detail })
       }
     }

@@ -15,7 +15,7 @@ import { pagePicture, type ReadIssue } from './wire'
 
 type Open = Extract<Reading, { is: 'open' }>
 
-/** Everything that follows from where one is and how it is shown: spreads, sizes, pictures, the line to the server. */
+/** The derived state of the reader: spreads, sizes, pictures, the connection to the server. */
 export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) => void) {
   const { issue_id, page_count: count, version } = issue
   const views = useViews(issue)
@@ -112,7 +112,7 @@ function stripPages(
   return [...new Set([...here, ...(forwards ? on : on.reverse()), ...rest])]
 }
 
-/** An issue of one spread is read when one has looked at it for so long. */
+/** An issue of one spread counts as read after this time. */
 const LOOKED_MS = 3_000
 
 /**

@@ -10,7 +10,7 @@ export type CandidateRowProps = {
   one: Candidate
   at: number
   count: number
-  /** Tab reaches this one. */
+  /** The row in the tab order. */
   here: boolean
   /** The best of those that fit. */
   first: boolean
@@ -99,7 +99,7 @@ function Take({ one, first, held, said, onTake }: TakeProps) {
   return html`<${Button} ...${shared} kind="quiet">Take it anyway<//>`
 }
 
-/** Whether the row has something to do, and whether it takes a confirmation first. */
+/** Whether the row has an action, and whether that needs a confirmation first. */
 export function takes({ state, verdict }: Candidate): 'now' | 'asking' | undefined {
   if (state !== 'available') return undefined
   if (verdict.accepted) return 'now'

@@ -17,7 +17,7 @@ import { isActive, type SearchSession, useSession } from './use-session'
 
 export type ReleaseSheetProps = { target: ReleaseTarget; onClose: () => void }
 
-/** What indexers have of an issue or a series, the best first, to be taken or argued with. */
+/** The releases for an issue or a series, the best first, with their verdicts. */
 export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
   const searching = useSession(target)
   const { session, error, over, again, look } = searching
@@ -64,7 +64,7 @@ export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
   `
 }
 
-/** The search could not begin; most often something is not set up yet. */
+/** The search could not start, usually because of a missing setting. */
 function Refused({ error, again }: { error: NonNullable<SearchSession['error']>; again: () => void }) {
   return html`
     <div role="alert">
@@ -180,7 +180,7 @@ function Anyway({ one, onConfirm, onClose }: { one: Candidate; onConfirm: () => 
   `
 }
 
-/** Up and down move between releases, Enter takes the one that has the focus. */
+/** Up and down move between releases, Enter grabs the focused one. */
 function useListKeys(
   shown: readonly Candidate[],
   onTake: (one: Candidate) => unknown,

@@ -52,10 +52,10 @@ function Answers({ session }: { session: Session }) {
   return html`<p class="asking-answers">${answers.map(([name, count]) => html`<span key=${name}><b>${name}</b> ${countWords(count, 'release')}</span>`)}</p>`
 }
 
-/** Within this it is counted down; before, a clock is enough. */
+/** A countdown is shown within this time; before it, a clock time. */
 const SOON_MS = 120_000
 
-/** Until when the list is good, or that it is not any more. */
+/** Until when the list is valid, or that it has expired. */
 export function Expiry({ session, over, again }: Pick<SearchSession, 'session' | 'over' | 'again'>) {
   const left = useLeft(session?.expires_at)
   if (over) {

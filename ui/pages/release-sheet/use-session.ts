@@ -15,7 +15,7 @@ const toError = (cause: unknown) => (cause instanceof ApiError ? cause : new Api
 
 export type SearchSession = {
   session: Session | undefined
-  /** The search could not begin. */
+  /** The search could not start. */
   error: ApiError | undefined
   /** Why the results are no longer valid: too old, or replaced by another search. */
   over: 'expired' | 'replaced' | undefined

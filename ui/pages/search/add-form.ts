@@ -18,7 +18,7 @@ export function foldersOf(config: Config | undefined, kind: SearchResult['kind']
   return Array.isArray(listed) ? listed.filter((one): one is string => typeof one === 'string') : []
 }
 
-/** As the settings have it: where new series go, and whether their issues are wanted. Of an ended series none are to come. */
+/** Defaults from the settings: the folder, and whether issues are wanted. An ended series has no new ones to want. */
 export function firstChoices(found: SearchResult, config: Config | undefined, kind = found.kind): Choices {
   const folders = foldersOf(config, kind)
   const chosen = config?.[FIRST[kind]]

@@ -13,7 +13,7 @@ import { AddingBar, addedId, addingWords, isFailed, refreshAdded } from './addin
 import { type SearchResult, sourceName } from './search-result'
 
 const COVER = 132
-/** Manga has names in many languages; the first ones do. */
+/** Manga has names in many languages; the first few are enough. */
 const ALIASES = 3
 
 /** A series, its folder and its options; then the progress of adding it. */

@@ -14,7 +14,7 @@ export type AnswerProps = {
   /** Another answer is being loaded. */
   turning: boolean
   onOpen: (found: SearchResult) => void
-  /** Is given what puts the focus on the first result. */
+  /** Receives the function that focuses the first result. */
   first: { current: () => void }
 }
 
@@ -23,7 +23,7 @@ export function Answer({ view, answer, found, turning, onOpen, first }: AnswerPr
   first.current = () => stopsOf(list.current)[0]?.focus()
   const more = answer.pagination?.has_more === true
   const mixed = new Set(found.map(({ source }) => source)).size > 1
-  // One of them is reached by Tab, the others by arrows from there.
+  // One result is in the tab order, the others are reached by arrow keys.
   useEffect(() => markStop(list.current, undefined), [found])
   const keys = (event: KeyboardEvent) => walk(event, list.current)
   const focus = (event: FocusEvent) => markStop(list.current, event.target as HTMLElement)

@@ -7,7 +7,7 @@ type Failed = NonNullable<SearchAnswer['provider_failures']>[number]
 
 /** Errors that the user can fix in the settings; the provider is asked again at once afterwards. */
 const MENDED = ['auth', 'not_configured', 'disabled']
-/** It shut this address out, or does not know the key: time alone does not mend that soon. */
+/** The provider blocked this address or rejected the key: waiting alone does not fix that soon. */
 const SERIOUS = [...MENDED, 'banned']
 
 /** Providers that failed, beside the results of the others. */

@@ -7,7 +7,7 @@ export type WireRow = SearchAnswer['results'][number]
 
 /** A series of a provider, in the page's form. */
 export type SearchResult = {
-  /** What to ask for when it is added. */
+  /** The id for adding it. */
   id: string
   name: string
   cover: string | null
@@ -26,7 +26,7 @@ export type SearchResult = {
   source: string
   alsoAt: string[]
   url: string | null
-  /** Its id in the library, when it is there. */
+  /** Its id in the library, if it is there. */
   comicId: string | undefined
   here: boolean
   /** The work that adds it, while it runs. */

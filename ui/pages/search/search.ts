@@ -28,7 +28,7 @@ const KINDS = [
   { value: 'manga', label: 'Manga' },
 ]
 
-/** Finds series at the sources that know comics and manga, and adds them to the library. */
+/** Searches the metadata providers for series and adds them to the library. */
 export function SearchPage() {
   const { view, show, typed, type, ask } = useView()
   const { data, error, loading, reload } = useAnswer(view)
@@ -109,7 +109,7 @@ function useView() {
   return { view, show, typed, type: setTyped, ask: () => ask() }
 }
 
-/** The last answer stays on screen while the next page of the same search, or another order of it, is fetched. */
+/** The last answer stays on screen while another page or order of the same search is loaded. */
 function useAnswer({ q, kind, sort, page }: SearchView) {
   const body = { name: q, limit: PER_PAGE, offset: (page - 1) * PER_PAGE, sort }
   const input = (own: Kind) => (q && own === kind ? { body } : null)

@@ -3,7 +3,7 @@ import { html } from '../../html'
 import { Icon } from '../../parts/icons/icon'
 import { type Kind, SORTS, type Sort } from './view'
 
-/** In which order the sources are to answer; each order has its one way round. */
+/** The order of the results; each has a fixed direction. */
 export function SortWord({ kind, sort, onChange }: { kind: Kind; sort: Sort; onChange: (sort: Sort) => void }) {
   return html`
     <label class="filter-word">

@@ -32,7 +32,7 @@ export function readView(query: Record<string, string>): SearchView {
   return { q: query.q ?? '', kind, sort: sort.value, page }
 }
 
-/** Only what differs from the start is written. */
+/** Only values that differ from the default are written. */
 export function addressOf({ q, kind, sort, page }: SearchView): string {
   const query = new URLSearchParams()
   if (q.trim()) query.set('q', q.trim())
@@ -43,7 +43,7 @@ export function addressOf({ q, kind, sort, page }: SearchView): string {
   return text ? `/search?${text}` : '/search'
 }
 
-/** The same search in another kind or order begins again at its first page. */
+/** The same search in another kind or order starts again at its first page. */
 export function changeSearch(view: SearchView, change: Partial<Omit<SearchView, 'page'>>): SearchView {
   const next = { ...view, ...change, page: 1 }
   const known = SORTS[next.kind].some(({ value }) => value === next.sort)

@@ -6,7 +6,7 @@ import type { Group } from './groups'
 
 export type GroupHeadProps = { group: Group; picks: Picks; start: number }
 
-/** "Volume 3, chapters 19 to 27, 8 of 9", and the way to pick them all. */
+/** "Volume 3, chapters 19 to 27, 8 of 9", and a checkbox for all of them. */
 export function GroupHead({ group, picks, start }: GroupHeadProps) {
   const { title, detail, cards, owned } = group
   const whole = owned >= cards.length
@@ -26,7 +26,7 @@ export function GroupHead({ group, picks, start }: GroupHeadProps) {
 
 const stateOf = (owned: number, count: number) => (owned >= count ? 'whole' : owned > 0 ? 'some' : 'none')
 
-/** Complete, Partial or Missing, and how much of it. */
+/** Complete, Partial or Missing, with the count. */
 export function haveWords(owned: number, count: number): string {
   if (owned >= count) return 'Complete'
   return owned === 0 ? `Missing, ${count}` : `Partial, ${owned} of ${count}`

@@ -56,7 +56,7 @@ function groupOf(key: string, title: string, cards: IssueCard[]): Group {
   return { key, title, detail: title ? reach(cards) : '', cards, owned }
 }
 
-/** "Chapters 19 to 27", whichever way round the list runs. */
+/** "Chapters 19 to 27", in either order of the list. */
 function reach(cards: readonly IssueCard[]): string {
   const numbers = cards.filter((card) => card.unit === 'chapter').map((card) => card.number)
   const [first, last] = [numbers[0], numbers.at(-1)]

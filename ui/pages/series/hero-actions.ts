@@ -23,7 +23,7 @@ export type HeroActionsProps = {
   onSheet: OpenSheet
 }
 
-/** Reading and wanting as buttons, the rest behind one. */
+/** Buttons for reading and wanting, and a menu for the rest. */
 export function HeroActions({ detail, issues, annuals, reload, onSheet }: HeroActionsProps) {
   const series = detail.comic[0] as WireSeries
   const files = [...issues, ...annuals].filter((card) => card.format !== '')
@@ -50,7 +50,7 @@ export function HeroActions({ detail, issues, annuals, reload, onSheet }: HeroAc
   `
 }
 
-/** What keeps it current. */
+/** The actions that keep the series up to date. */
 function careItems(series: WireSeries, reload: () => void, onSheet: OpenSheet): MenuItem[] {
   const { ComicID: comic_id, Status, MetadataSource: source } = series
   const paused = Status === 'Paused'
@@ -101,7 +101,7 @@ function fileItems(detail: WireDetail, files: readonly IssueCard[], onSheet: Ope
   ]
 }
 
-/** All files that are here as one, with how large that is. */
+/** One download of all its files, with the size. */
 function downloadOf({ comic, issues, annuals }: WireDetail): MenuItem[] {
   const { ComicID, ComicName } = comic[0] as WireSeries
   const sizes = new Map(

@@ -7,7 +7,7 @@ export type IssueCard = {
   id: string
   /** "#3", "Chapter 12", "Volume 2", "Annual 1", "One-shot". */
   label: string
-  /** The number alone, for the frame of one that is missing. */
+  /** The number alone, for the placeholder of a missing issue. */
   number: string
   name: string
   cover: string | null
@@ -29,12 +29,12 @@ export type IssueCard = {
   unit: WireIssue['unit']
   annual: boolean
   volume: string
-  /** As the server knows them, for filters and actions. */
+  /** The server's values, for filters and actions. */
   wanted: boolean
   open: boolean
   /** Missing, and out: a search may find it. */
   searchable: boolean
-  /** There is a file with pages. */
+  /** Its file has pages. */
   readable: boolean
   read: ReadState
   /** Unread, in a series that the user has begun: new to its reader. */
@@ -105,7 +105,7 @@ export function issueCard(issue: IssueFields, readings: Readings = {}): IssueCar
   }
 }
 
-/** A book of text has a file and no pages: there is nothing to open in the reader. */
+/** A text-only book has a file without pages, so the reader cannot open it. */
 function readingOf({ id, owned, location, pageCount }: IssueFields, readings: Readings) {
   const { state = 'unread', page = 0, percent = 0, read_at = '' } = readings[id] ?? {}
   const words = { unread: '', reading: `Page ${page + 1}${pageCount ? ` of ${pageCount}` : ''}`, read: 'Read' } as const

@@ -33,7 +33,7 @@ export function statusItems(card: IssueCard): MenuItem[] {
   return [...(readable ? marks : []), ...(card.owned ? [] : moves)]
 }
 
-/** The sheet with what indexers have of it. */
+/** The sheet with the releases for the issue. */
 export function reviewIssue(card: IssueCard, series: string): void {
   const { id, label, annual } = card
   reviewReleases({ entity_type: annual ? 'annual' : 'issue', entity_id: id, title: `${series} ${label}` })
@@ -52,7 +52,7 @@ export function searchItems(card: IssueCard, series: string): MenuItem[] {
   return wanted ? [now, review] : [review]
 }
 
-/** On a card, where nothing else leads into it. `series` names it. */
+/** The menu of a card, which has no other link to the sheet. `series` is the name for its title. */
 export function cardItems(card: IssueCard, series: string): MenuItem[] {
   const reads = card.readable
     ? [{ label: READ_WORDS[card.read], icon: 'book-open' as const, href: readPath(card.id) }]

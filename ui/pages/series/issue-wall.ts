@@ -154,7 +154,7 @@ export function issueKeys(others: OnKey): OnKey {
 
 type IssueFaceProps = { name: string; card: IssueCard; width: number }
 
-/** The cover of an issue that is here; an empty frame with its number for one that is not. */
+/** The cover of an issue that is here; a placeholder with its number for a missing one. */
 export function IssueFace({ name, card, width }: IssueFaceProps) {
   const { owned, cover, number, label, state } = card
   if (cover && owned) return html`<${Cover} name=${name} src=${cover} mark=${label} width=${width} />`

@@ -54,7 +54,7 @@ export function Issues({ comic_id, name, view, issues, annuals, onView, reload, 
   `
 }
 
-/** Shown issues in their groups, annuals last, and the same in one line for reaches of picks. */
+/** The visible issues in their groups, annuals last, and as one list for range selection. */
 function useGroups(view: SeriesView, issues: readonly IssueCard[], annuals: readonly IssueCard[]) {
   const { show, down } = view
   return useMemo(() => {

@@ -38,7 +38,7 @@ const MONITORS = [
 
 type Search = { allow_packs?: boolean; ignore_type?: boolean; bare_number_mode?: string; monitor_mode?: string }
 
-/** What holds for this series only. Each change is saved at once. */
+/** Settings of this series only. Each change is saved at once. */
 export function SettingsSheet({ series, about, reload, onSheet, onClose }: SettingsSheetProps) {
   const [busy, setBusy] = useState(false)
   const { ComicID: comic_id, ContentType: kind } = series
@@ -94,7 +94,7 @@ function MangaLines({ series, onSearch }: { series: WireSeries; onSearch: (body:
   `
 }
 
-/** Where its files lie, and the way to have them elsewhere. */
+/** The folder of its files, and a button to move them. */
 function Folder({ location, onMove }: { location: string | null; onMove: () => void }) {
   const text = location
     ? html`<code>${breakable(location)}</code>`

@@ -7,7 +7,7 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { SettingsView } from './settings-view'
 
-/** Every setting there is, each with the name that config.ini knows. */
+/** Every setting, with its name in config.ini. */
 export function AllSettingsPage() {
   const { query: address } = useOwnLocation()
   const { form, error, reload } = useOptionForm()
@@ -33,7 +33,7 @@ function sectionsOf(form: OptionForm): Section[] {
   }))
 }
 
-/** Sections of config.ini that people call otherwise. */
+/** Sections of config.ini whose name differs on the page. */
 const TITLES: Record<string, string> = {
   CV: 'ComicVine',
   DDL: 'Direct downloads',

@@ -15,7 +15,7 @@ export type SettingsViewProps = {
   children?: ComponentChildren
 }
 
-/** Sections of settings, with the way from one to the other, and a search through all of them. */
+/** Sections of settings, with links between them and a search. */
 export function SettingsView({ title, sections, query, onQuery, children }: SettingsViewProps) {
   const shown = findSettings(sections, query)
   const states = useOptionStates()
@@ -83,7 +83,7 @@ function useSectionAsked(ready: boolean): void {
 
 const LINE_PX = 140
 
-/** The section a reader has under the eyes: the last one whose head has passed the upper part of the window. */
+/** The section in view: the last one whose heading has passed the upper part of the window. */
 function useSectionInView(keys: string): string {
   const [here, setHere] = useState('')
   useEffect(() => {

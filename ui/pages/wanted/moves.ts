@@ -5,7 +5,7 @@ import { say } from '../../state/toasts'
 
 const ABREAST = 4
 
-/** Skips issues, and offers to take that back. Stops at the first refusal. */
+/** Skips issues and offers an undo. Stops at the first refusal. */
 export async function stopWanting(issues: readonly { id: string; label: string }[]): Promise<void> {
   const { done, error } = await each(issues, unqueue)
   const [only] = done

@@ -9,7 +9,7 @@ export type WireWanted = Reply<'GET /api/wanted'>['issues'][number]
 export type WantedCard = {
   id: string
   series: string
-  /** That of the series; where it has none, one is drawn. */
+  /** The cover of the series; a drawn one where it has none. */
   cover: string
   seriesId: string
   /** "#3" */

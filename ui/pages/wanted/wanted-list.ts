@@ -91,7 +91,7 @@ export function WantedList({ q, count }: { q: string; count: number }) {
   `
 }
 
-/** Ids of a reach of the list; what of it is not on the page yet is fetched. */
+/** The ids of a range of the list; entries that are not loaded yet are fetched. */
 async function cardsBetween(q: string, first: number, last: number, known: Map<string, WantedCard>): Promise<string[]> {
   const ids: string[] = []
   for (let offset = first; offset <= last; offset += CHUNK) {

@@ -10,7 +10,7 @@ import type { WantedCard } from './wanted-card'
 export type WantedMove = 'open' | 'why' | 'search' | 'review' | 'stop'
 
 export type WantedRowProps = {
-  /** Undefined while it is being fetched. */
+  /** Undefined while loading. */
   card: WantedCard | undefined
   at: number
   count: number

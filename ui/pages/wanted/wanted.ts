@@ -90,7 +90,7 @@ function useFilter() {
   return { q: q.trim(), typed, type: setTyped }
 }
 
-/** Until the first answer to a new filter is here, the list of the one before stays. */
+/** The old list stays until the first answer to a new filter. */
 function useCount(q: string) {
   const { data, error, reload } = useQuery('GET /api/wanted', inputOf(q, 0))
   const last = useRef<{ q: string; count: number } | undefined>(undefined)

@@ -3,7 +3,7 @@ import { type ComponentChildren, html } from '../../html'
 import { Icon, type IconName } from '../icons/icon'
 
 export type ButtonProps = {
-  /** `main` is the one action of a screen, `plain` the usual one, `quiet` has no ground, `danger` destroys. */
+  /** `main` is the one main action of a screen, `plain` the usual kind, `quiet` has no background, `danger` deletes. */
   kind?: 'main' | 'plain' | 'quiet' | 'danger'
   size?: 'small' | 'large'
   icon?: IconName

@@ -3,7 +3,7 @@ import { html, useEffect, useState } from '../../html'
 import { breakable } from '../text/breakable'
 import { Button } from './button'
 
-/** A text to take along, with the button that takes it. */
+/** A text with a button that copies it. */
 export type CopyProps = { text: string; label: string }
 
 const SAID_MS = 2_000

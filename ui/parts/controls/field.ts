@@ -116,11 +116,11 @@ export type NumberFieldProps = FieldProps & {
   /** Null shows an empty box. */
   value: number | null
   onChange: (value: number) => void
-  /** Where no number means something too. */
+  /** For a field that may be empty. */
   onClear?: () => void
   min?: number
   max?: number
-  /** `any` takes fractions. */
+  /** `any` allows fractions. */
   step?: number | 'any'
   /** Shown after the number: "minutes", "per page". */
   unit?: string

@@ -10,7 +10,7 @@ export type MenuItem = {
   download?: string
   danger?: boolean
   disabled?: boolean
-  /** A line sets it off from the one above. */
+  /** Separated by a line from the entry above. */
   apart?: boolean
   onPick?: () => unknown
 }
@@ -18,7 +18,7 @@ export type MenuItem = {
 export type MenuProps = {
   title: string
   icon?: IconName
-  /** A word on the button; without one it shows its icon only. */
+  /** The text of the button; without one it shows its icon only. */
   word?: string
   /** As a function they are made when the menu opens: lists of a thousand menus make none before. */
   items: readonly MenuItem[] | (() => readonly MenuItem[])
@@ -34,7 +34,7 @@ const STEP: Record<string, (at: number, count: number) => number> = {
 /** On phones the list is a bottom sheet in the browser's top layer, independent of the button's position. */
 const onPhone = () => matchMedia('(max-width: 47.99rem)').matches
 
-/** Below its button; above it where only there is room; else the page scrolls as far as it takes. */
+/** Below its button, above it where only that fits, and otherwise the page scrolls. */
 function stand(list: HTMLElement | null | undefined): void {
   const button = list?.closest('.menu')?.getBoundingClientRect()
   if (!list || !button || onPhone()) return

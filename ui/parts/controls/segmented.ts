@@ -3,7 +3,7 @@ import { html, useId } from '../../html'
 import { Icon, type IconName } from '../icons/icon'
 
 export type Segment = { value: string; label: string; icon?: IconName }
-/** One of two to four, all visible. `iconsOnly` keeps the words for screen readers. */
+/** A choice of two to four, all visible. `iconsOnly` keeps the labels for screen readers only. */
 export type SegmentedProps = {
   label: string
   value: string

@@ -3,7 +3,7 @@ import { html, useEffect, useRef } from '../../html'
 import { numberWords } from '../text/format'
 
 export type Word = { value: string; label: string; count?: number }
-/** Filters and tabs as words one can click; the chosen one is underlined. */
+/** Filters and tabs as clickable words; the chosen one is underlined. */
 export type WordsProps = { label: string; value: string; words: readonly Word[]; onChange: (value: string) => void }
 
 export function Words({ label, value, words, onChange }: WordsProps) {
@@ -22,7 +22,7 @@ export function Words({ label, value, words, onChange }: WordsProps) {
 
 export type WordLink = { href: string; label: string; count?: number; here: boolean }
 
-/** Pages that belong together, in the same look. On a phone the row is moved until the one that is open is seen. */
+/** Tabs that link to pages. On a phone the row scrolls to the current one. */
 export function WordLinks({ label, links }: { label: string; links: readonly WordLink[] }) {
   const row = useRef<HTMLElement>(null)
   const long = links.map(({ label, count }) => `${label} ${count ?? ''}`).join()

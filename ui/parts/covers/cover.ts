@@ -3,7 +3,7 @@ import { html, useState } from '../../html'
 import { drawCover } from './cover-drawing'
 
 export type CoverProps = {
-  /** The series; it is set in type where there is no picture. */
+  /** The name of the series, printed where there is no picture. */
   name: string
   src?: string | null
   /** Printed on the drawn cover, such as the number or the year. */
@@ -14,7 +14,7 @@ export type CoverProps = {
 
 const SIZES = [300, 600]
 
-/** A cover that fades in over the colour of its series. Without a picture it is drawn, never a grey box. */
+/** A cover that fades in over the colour of its series. Without a picture a cover is drawn. */
 export function Cover({ name, src, mark, width = 180 }: CoverProps) {
   const [failed, setFailed] = useState<string | undefined>(undefined)
   const drawn = drawCover(name)
@@ -43,7 +43,7 @@ function sized(src: string, width: number): string {
   return src.startsWith('/') ? `${src}${src.includes('?') ? '&' : '?'}width=${width}` : src
 }
 
-/** A picture that is there already must not fade in again while one scrolls back. */
+/** A cached picture must not fade in again on scrolling back. */
 function shown(image: HTMLImageElement | null): void {
   if (image?.complete && image.naturalWidth > 0) image.dataset.shown = 'at-once'
 }

@@ -1,6 +1,6 @@
 import { ClassComponent, type Component, type ComponentChildren, html, type VNode } from '../../html'
 
-/** Draws a component again only when one of its props changed: a wall must not redraw every cover for each new row. */
+/** Renders a component again only when a prop changed, so that a new row does not redraw every cover. */
 export function memoized<Props extends object>(inner: (props: Props) => VNode | null) {
   return class Still extends ClassComponent<Props> {
     override shouldComponentUpdate(next: Props): boolean {

@@ -4,7 +4,7 @@
  */
 export function holdFocus(dialog: HTMLDialogElement): () => void {
   let last = dialog.contains(document.activeElement) ? (document.activeElement ?? undefined) : undefined
-  /** Got the focus in place of another; hands it on once there is a main action. */
+  /** An element that got the focus as a substitute; it passes it on once there is a main action. */
   let standIn: Element | undefined
   const noted = ({ target }: FocusEvent) => {
     last = target as Element

@@ -14,7 +14,7 @@ export type DialogProps = {
   children?: ComponentChildren
 }
 
-/** The browser's own dialog keeps the focus inside, closes on Escape and gives the focus back. */
+/** The browser's own dialog traps the focus, closes on Escape and returns the focus. */
 export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -26,7 +26,7 @@ export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }
     const letGo = holdFocus(dialog)
     return () => {
       letGo()
-      // Taken out of the page while it is open, it would leave the focus nowhere.
+      // Removing an open dialog would lose the focus.
       if (dialog.contains(document.activeElement) || document.activeElement === document.body)
         before?.focus?.({ preventScroll: true })
     }

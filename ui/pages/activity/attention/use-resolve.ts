@@ -8,7 +8,7 @@ import { type Action, actionFor, amountWords, type Member, type Verb } from './s
 
 type Result = Reply<'POST /api/attention/resolve'>['results'][number]
 
-/** As many as one request sees to. */
+/** The most items that one request accepts. */
 const CAP = 25
 
 /** Why an item could not be resolved; `asks` when choosing a folder would help. */
@@ -17,9 +17,9 @@ const ASKS = ['missing_import_source', 'invalid_import_source']
 
 export type ResolveActions = {
   busy: boolean
-  /** What could not be done, row by row. */
+  /** The errors of failed items, by key. */
   failures: ReadonlyMap<string, Failure>
-  /** True when all of it was done. */
+  /** True when every item was resolved. */
   run: (verb: Verb, members: readonly Member[], folder?: string) => Promise<boolean>
 }
 
@@ -48,7 +48,7 @@ function failureOf({ error, code }: Result): Failure {
   return { text: error ?? 'Nothing could be done about it.', asks: ASKS.includes(code ?? '') }
 }
 
-/** The same wish may be two actions for the server, and many are more than one request sees to. */
+/** One choice may be two actions for the server, and many items need several requests. */
 async function resolveAll(verb: Verb, members: readonly Member[], folder: string | undefined): Promise<Result[]> {
   const byAction = Map.groupBy(members, (member) => actionFor(verb, member))
   const results: Result[] = []

@@ -9,7 +9,7 @@ const LONG_MS = 6_000
 
 const MET = 'panelkeep.reader.met'
 
-/** Once on each phone: where the controls are. A mouse finds them by moving. */
+/** Shown once on each phone: the place of the controls. A mouse finds them by moving. */
 export function greeting(): Note | undefined {
   if (!matchMedia('(pointer: coarse)').matches || localStorage.getItem(MET) !== null) return undefined
   try {

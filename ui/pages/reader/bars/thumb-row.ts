@@ -1,7 +1,7 @@
 /** Which of many small pictures in a row are near the window. Pure, in CSS pixels. */
 
 export type ThumbRow = {
-  /** Where each begins, counted from the beginning of the row, and after the last one the end. */
+  /** The start of each picture within the row, and the end of the last one. */
   starts: readonly number[]
 }
 

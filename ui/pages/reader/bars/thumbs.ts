@@ -19,7 +19,7 @@ const USUAL_SHAPE = 2 / 3
 const NARROWEST = 44
 const BROADEST = 220
 
-/** Every page as a small picture, in a row that runs as one reads. */
+/** Every page as a small picture, in reading direction. */
 export function Thumbs({ issue, spread, sizes, rightToLeft, bookmarks, onGo }: ThumbsProps) {
   const { widths, row, box, look, near } = useRow(issue.page_count, sizes, spread[0] ?? 0)
   const [first, last] = near

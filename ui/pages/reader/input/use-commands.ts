@@ -36,7 +36,7 @@ const PAUSE_MS = 450
 const NUDGE = 0.2
 const ZOOM_STEP = 1.25
 
-/** What keys, taps and buttons do. */
+/** The commands of keys, taps and buttons. */
 export function useCommands(deps: CommandDeps) {
   const { issue, place, now, handle, say } = deps
   const { strip, views, move } = now

@@ -8,7 +8,7 @@ export type View = Size & {
   density: number
 }
 export type Box = Size & {
-  /** The size of each page of the spread, in the order given. */
+  /** The size of each page of the spread, in order. */
   pages: readonly Size[]
 }
 export type FitRule = {
@@ -24,7 +24,7 @@ export const USUAL: Size = { width: 1000, height: 1500 }
 const READABLE = 420
 /** The largest automatic enlargement of small pictures. */
 const MOST_ENLARGED = 2
-/** Higher than this it is a piece of a strip. */
+/** A page taller than this is a part of a strip. */
 const TOWER = 2.4
 /** Wider text is tiring to read, however wide the window is. */
 const BROAD = 900

@@ -6,7 +6,7 @@ export type Sizes = readonly (Size | null | undefined)[]
 /** One or two pages, in reading order. */
 export type Spread = readonly number[]
 
-/** Scans are rarely exact: a page a hair wider than high is still one page. */
+/** Scans are inexact: a page slightly wider than high is still a single page. */
 const WIDE = 1.05
 
 export function isWide(size: Size | null | undefined): boolean {
@@ -32,13 +32,13 @@ export function spreadsOf(count: number, { sizes, double, firstAlone }: SpreadRu
   return spreads
 }
 
-/** Where `page` is; the nearest when there is no such page. */
+/** The spread with `page`; the nearest when there is no such page. */
 export function spreadAt(spreads: readonly Spread[], page: number): number {
   const found = spreads.findIndex((spread) => spread.includes(page))
   return found >= 0 ? found : page < 0 ? 0 : Math.max(0, spreads.length - 1)
 }
 
-/** From left to right, as they are drawn. */
+/** From left to right on the screen. */
 export function fromLeft(spread: Spread, rightToLeft: boolean): Spread {
   return rightToLeft ? [...spread].reverse() : spread
 }

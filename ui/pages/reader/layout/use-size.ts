@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from '../../../html'
 import type { View } from './fit'
 
-/** Size of the window as the reader has it, and how fine its screen is. */
+/** The size and pixel density of the window. */
 export function useWindowView(): View {
   const [view, setView] = useState<View>(measured)
   useLayoutEffect(() => {

@@ -21,7 +21,7 @@ export type Views = {
   assumeStrip: () => void
 }
 
-/** How it is shown. What concerns the series is kept on the server, what concerns this screen stays here. */
+/** The view settings. Those of the series are stored on the server, those of the screen on this device. */
 export function useViews(issue: ReadIssue): Views {
   const [series, putSeries] = useState(() => seriesViewOf(issue, localStorage))
   const [device, putDevice] = useState(() => readDeviceView(localStorage))

@@ -51,7 +51,7 @@ export function keepDeviceView(storage: Pick<Storage, 'setItem'>, view: DeviceVi
   keep(storage, DEVICE_KEY, view)
 }
 
-/** Turning pages downwards is a matter of how one holds this device, so only it remembers that. */
+/** Turning pages downwards depends on the device, so only the device stores it. */
 function downs(storage: Pick<Storage, 'getItem'>): string[] {
   const saved = parsed<unknown>(storage.getItem(DOWN_KEY), [])
   return Array.isArray(saved) ? saved.filter((one) => typeof one === 'string') : []
@@ -110,7 +110,7 @@ export function isDouble(mode: Mode, { width, height }: Pick<View, 'width' | 'he
   return mode === 'auto' && width >= ROOMY && width >= height * BROAD
 }
 
-/** What M leads to. */
+/** The next mode of the key M. */
 export function nextMode(mode: Mode, double: boolean): Mode {
   if (mode === 'auto') return double ? 'single' : 'double'
   return mode === 'single' ? 'double' : mode === 'double' ? 'strip' : 'single'

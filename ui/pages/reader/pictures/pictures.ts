@@ -16,7 +16,7 @@ export type Wish = { page: number; url: string; alt: string }
 /** Parallel requests while preloading. */
 const ABREAST = 2
 
-/** The pictures at hand: those wished for, fetched in the order of the wish. */
+/** The loaded pictures, requested in the order of `wishes`. */
 export class Pictures {
   private readonly kept = new Map<number, Picture>()
   private wishes: readonly Wish[] = []
@@ -39,7 +39,7 @@ export class Pictures {
     return this.kept.get(page)
   }
 
-  /** Fetches what failed once more: one page, or all of them. */
+  /** Requests failed pictures again: one page, or all. */
   retry(only?: number): void {
     for (const picture of this.kept.values()) {
       if (picture.state !== 'failed' || (only !== undefined && picture.page !== only)) continue
@@ -98,7 +98,7 @@ export class Pictures {
       if (picture.image !== image) return
       picture.state = 'ready'
       picture.natural = sizeOf(image)
-      // Decoded ahead, a turned page is drawn in the same moment.
+      // Decoded in advance, a turned page appears at once.
       if (!urgent) void image.decode?.().catch(() => undefined)
       this.settled(urgent)
     }
@@ -109,11 +109,11 @@ export class Pictures {
       this.settled(urgent)
     }
     image.src = picture.url
-    // Drawn while it comes, line by line where the line is slow.
+    // Drawn while loading, line by line on a slow connection.
     this.told.changed()
   }
 
-  /** Zoomed in, or the window grew: the larger picture takes the place of the smaller one once it is here. */
+  /** After zooming in or enlarging the window, a larger picture replaces the smaller one once it is loaded. */
   private sharpen(picture: Picture): void {
     const { image, url } = picture
     if (picture.state !== 'ready' || !image || picture.better || image.getAttribute('src') === url) return

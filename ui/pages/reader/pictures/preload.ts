@@ -8,10 +8,10 @@ const MEGABYTE = 1024 * 1024
 const BYTES_A_PIXEL = 4
 
 export type Reach = {
-  /** Spreads after and before this one. */
+  /** The number of spreads to preload after and before this one. */
   ahead: number
   behind: number
-  /** Bytes that pages may take once they are drawn. */
+  /** The memory for decoded pages, in bytes. */
   memory: number
 }
 
@@ -33,7 +33,7 @@ export type PreloadRule = {
   sizes: Sizes
 }
 
-/** The pages to have, the most urgent first: this spread, the next one, the one just left, then further on. */
+/** The pages to load, the most urgent first: this spread, the next one, the last one, then further ahead. */
 export function pagesToHave({ spreads, page, forwards, reach, sizes }: PreloadRule): number[] {
   const at = spreadAt(spreads, page)
   const sign = forwards ? 1 : -1

@@ -55,7 +55,7 @@ export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => v
   }
 }
 
-/** Why a picture did not come: a sentence, `silence` when nothing answers, undefined when it can be had after all. */
+/** Why a picture failed: a sentence, `silence` without an answer, undefined when it is available after all. */
 async function reasonOf(url: string): Promise<string | undefined> {
   const reply = await fetch(url, { credentials: 'same-origin' }).catch(() => undefined)
   if (!reply) return 'silence'
@@ -88,7 +88,7 @@ function useSizes({ issue_id, page_count }: ReadIssue, pictures: Pictures, turn:
   return useMemo(() => {
     for (let page = 0; page < page_count; page++) seen.current[page] ??= pictures.at(page)?.natural
     const sizes = Array.from({ length: page_count }, (_, page) => told?.[page] ?? seen.current[page])
-    // The same ones again are the same list: otherwise every picture would lay out everything anew.
+    // Equal sizes keep the same array: otherwise every picture would trigger a new layout.
     if (!sameSizes(before.current, sizes)) before.current = sizes
     return before.current
   }, [told, turn, page_count])

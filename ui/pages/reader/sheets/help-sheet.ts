@@ -12,7 +12,7 @@ const WORDS = { next: 'On', back: 'Back', middle: 'Controls' }
 /** The keys, and a small picture of the tap zones. */
 export function HelpSheet({ rule, onClose }: HelpSheetProps) {
   const spots = DOWN.flatMap((y) => ACROSS.map((x) => zoneAt(x, y, { width: 1, height: 1 }, rule)))
-  // Each word once, in the middle of where it holds.
+  // Each label once, in the middle of its zone.
   const across = !rule.oneHand && !rule.strip && rule.direction !== 'down'
   const named = (at: number) => (across ? at > 2 && at < 6 : at % 3 === 1 || (rule.oneHand && at > 2 && at < 6))
   return html`

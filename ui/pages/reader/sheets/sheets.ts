@@ -16,7 +16,7 @@ export type SheetOverProps = {
   onGo: (page: number) => void
 }
 
-/** The sheet that is open over the pages, if one is. */
+/** The open sheet over the pages, if any. */
 export function SheetOver({ issue, now, bookmarks, sheets, onGo }: SheetOverProps) {
   const { sheet, open, close } = sheets
   const { views, double, direction, strip } = now

@@ -44,7 +44,7 @@ const QUALITIES: readonly Choice[] = [
   ['smaller', 'Smaller'],
 ]
 
-/** How it is shown: what belongs to the series first, then what belongs to this screen. */
+/** The view settings: first those of the series, then those of this screen. */
 export function ViewSheet({ views, double, onHelp, onClose }: ViewSheetProps) {
   const { series, device, setSeries, setDevice } = views
   const of = (choices: readonly Choice[]) => choices.map(([value, label]) => ({ value, label }))

@@ -64,7 +64,7 @@ export class Hand {
     if (!this.fingers.delete(point.id)) return []
     const doing = this.doing
     if (doing === 'pinching') {
-      // The finger that stays must not begin to drag the page.
+      // The remaining finger must not start a drag.
       this.doing = 'spent'
       return [{ act: 'loose' }]
     }
@@ -126,7 +126,7 @@ const TURN_SHARE = 0.2
 const FLICK = 0.35
 const FLICK_REACH = 16
 
-/** Which way a finger that let go turns: 1 towards higher coordinates, -1 towards lower ones, 0 back to where it was. */
+/** The direction after a finger is lifted: 1 towards higher coordinates, -1 towards lower ones, 0 back. */
 export function turnedBy(moved: number, speed: number, length: number): 1 | -1 | 0 {
   const flick = Math.abs(speed) >= FLICK && Math.abs(moved) >= FLICK_REACH
   // A finger that turned back at the end has changed its mind.

@@ -25,7 +25,7 @@ const FRAME_MS = 16
 /** At the first and last page the page gives way a little and springs back. */
 const GIVE = 0.25
 
-/** Moves the pages under the finger: straight on the elements, since a frame is too short for anything else. */
+/** Moves the pages under the finger by setting styles directly, since rendering would take longer than a frame. */
 export class Motion {
   private scene: Scene | undefined
   private pan: Pan = { x: 0, y: 0, zoom: 1 }
@@ -37,7 +37,7 @@ export class Motion {
   private frame = 0
   private touched = false
 
-  /** Another spread, another size, another direction. `fresh` puts the page at the corner where reading begins. */
+  /** Sets a new spread, size or direction. `fresh` moves the page to the corner where reading starts. */
   set(scene: Scene, fresh: boolean, forwards: boolean): void {
     this.scene = scene
     if (fresh || !this.touched) {
@@ -98,7 +98,7 @@ export class Motion {
     return this.slide(scene?.spread ? stepPan(this.pan, scene.box, scene.view, scene.direction, by) : undefined)
   }
 
-  /** Moves the page by pixels; false when there is no way left. */
+  /** Moves the page by pixels; false at its edge. */
   moveBy(dx: number, dy: number, smooth = false): boolean {
     const { scene } = this
     const next = scene?.spread ? movePan(this.pan, dx, dy, scene.box, scene.view) : undefined

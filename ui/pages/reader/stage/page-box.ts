@@ -7,7 +7,7 @@ export type PageBoxProps = {
   page: number
   size: Size
   picture: Picture | undefined
-  /** Why it could not be had. */
+  /** Why the picture failed. */
   fault: string | undefined
   onRetry: (page: number) => void
 }

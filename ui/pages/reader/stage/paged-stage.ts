@@ -13,7 +13,7 @@ import { zoneAt } from './zones'
 export type PagedStageProps = StageEvents &
   Holding & {
     spreads: readonly Spread[]
-    /** -1 is the card before the first spread, and as many as there are spreads the one after the last. */
+    /** -1 is the card before the first spread; the number of spreads is the card after the last. */
     at: number
     forwards: boolean
     hasBefore: boolean
@@ -26,7 +26,7 @@ export type PagedStageProps = StageEvents &
     handle: { current: StageHandle | null }
   }
 
-/** Pages side by side: one spread in sight, the next and the last one beside it for a finger to pull in. */
+/** Pages side by side: one visible spread, with its neighbours beside it so that a finger can pull them in. */
 export function PagedStage(props: PagedStageProps) {
   const { spreads, at, direction, hasBefore } = props
   const stage = useRef<HTMLDivElement>(null)

@@ -1,6 +1,8 @@
 import type { Size } from '../layout/spreads'
 
-/** Where a spread that is larger than the window is looked at. Pure: offsets of its middle from the window's middle. */
+/**
+ * The visible part of a spread that is larger than the window. Pure: offsets of its middle from the window's middle.
+ */
 
 export type Pan = { x: number; y: number; zoom: number }
 export type Direction = 'ltr' | 'rtl' | 'down'
@@ -9,7 +11,7 @@ export const LEAST_ZOOM = 1
 export const MOST_ZOOM = 5
 /** Half a pixel is no room to move in. */
 const NOTHING = 1
-/** How much of a window one step moves: the last line stays in sight. */
+/** The part of a window that one step moves: the last line stays visible. */
 const STEP = 0.9
 
 /** How far the middle may be moved to either side. */
@@ -43,7 +45,7 @@ export function zoomPan(pan: Pan, factor: number, point: { x: number; y: number 
   return clampPan({ x: point.x - (point.x - pan.x) * by, y: point.y - (point.y - pan.y) * by, zoom }, box, view)
 }
 
-/** One step on in reading; undefined at the end of the spread, where the page is turned. */
+/** One step forward; undefined at the end of the spread, where the page is turned. */
 export function stepPan(pan: Pan, box: Size, view: Size, direction: Direction, by: 1 | -1): Pan | undefined {
   const room = roomOf(box, view, pan.zoom)
   const down = pan.y - by * view.height * STEP
@@ -55,7 +57,7 @@ export function stepPan(pan: Pan, box: Size, view: Size, direction: Direction, b
   return clampPan({ zoom: pan.zoom, x: pan.x + sign * by * view.width * STEP, y: by * room.y }, box, view)
 }
 
-/** Moves by pixels; undefined when there is no way left in that direction. */
+/** Moves by pixels; undefined at the edge in that direction. */
 export function movePan(pan: Pan, dx: number, dy: number, box: Size, view: Size): Pan | undefined {
   const next = clampPan({ ...pan, x: pan.x + dx, y: pan.y + dy }, box, view)
   return Math.abs(next.x - pan.x) < NOTHING && Math.abs(next.y - pan.y) < NOTHING ? undefined : next

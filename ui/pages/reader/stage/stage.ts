@@ -19,7 +19,7 @@ export type StageEvents = {
   onZoomed: (zoom: number) => void
 }
 
-/** What keys and buttons ask of the stage. */
+/** The commands of keys and buttons to the stage. */
 export type StageHandle = {
   /** Reads on by a window; false at the end. */
   step: (by: 1 | -1) => boolean

@@ -1,8 +1,8 @@
 import type { Anchor } from './strip'
 
 /**
- * Where in a strip one stopped. Its pages may be many windows high and the server knows them by number only, so this
- * device remembers how far down the page it was.
+ * The position within a strip. Its pages may be many windows high and the server stores page numbers only, so this
+ * device stores the offset within the page.
  */
 export type StripPlace = Anchor & {
   /** The page that counted as read there. */

@@ -14,7 +14,7 @@ export type StripStageProps = StageEvents &
   Holding & {
     issueId: string
     count: number
-    /** Where it opens. */
+    /** The page at which it opens. */
     page: number
     sizes: Sizes
     fit: Fit
@@ -28,7 +28,7 @@ export type StripStageProps = StageEvents &
     onNear: (first: number, last: number) => void
   }
 
-/** Windows before and after the one in sight whose pages are in the document. */
+/** The number of windows before and after the visible one whose pages are rendered. */
 const AHEAD = 1.5
 const STEP = 0.9
 const DOUBLE_ZOOM = 1.8
@@ -64,7 +64,7 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
   const usual = sizes.find((size) => size != null)
   const column = Math.round(columnOf(fit, view, usual) * zoom)
   const strip = useMemo(() => stripOf(count, sizes, column), [count, sizes, column])
-  /** What must be where once the strip is laid out: `seen` pixels below the window's upper edge. */
+  /** The scroll target after the next layout: `seen` pixels below the window's upper edge. */
   const due = useRef<(Anchor & { seen: number }) | undefined>(undefined)
   const opening = useRef(true)
   if (opening.current) {
@@ -72,7 +72,7 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
     due.current = { page, share: 0, ...stripPlace(localStorage, issueId, page), seen: 0 }
   }
   const laid = useRef(strip)
-  /** Where it was before a new layout: one that is shorter would cut it off. */
+  /** The position before a new layout, since a shorter one would cut it off. */
   const scrolled = useRef(0)
   const [near, setNear] = useState<[number, number]>([page, page])
   const now = useRef({ strip, props })

@@ -9,7 +9,7 @@ export type Strip = {
   height: number
 }
 
-/** Pages that are not measured yet are taken for as high as those that are, on average. */
+/** Pages of unknown size get the average height of the known ones. */
 export function stripOf(count: number, sizes: Sizes, width: number, gap = 0): Strip {
   const known = sizes.slice(0, count).filter((size) => size != null)
   const ratio = known.length
@@ -24,7 +24,7 @@ export function stripOf(count: number, sizes: Sizes, width: number, gap = 0): St
   return { tops, height: tops[count] as number }
 }
 
-/** The page at `y`; the nearest one outside. */
+/** The page at `y`; the nearest one outside the strip. */
 export function pageAt({ tops }: Strip, y: number): number {
   let low = 0
   let high = Math.max(0, tops.length - 2)
@@ -56,10 +56,10 @@ export function placeOf(strip: Strip, { page, share }: Anchor): number {
   return top + share * ((strip.tops[page + 1] as number) - top)
 }
 
-/** Where on the window the eye is: the page there is the one that is read. */
+/** The reading position in the window: the page there counts as the current one. */
 const EYE = 0.4
 
-/** The page that counts as read: at the very end the last one, however short it is. */
+/** The current page: at the very end the last one, however short it is. */
 export function readPage(strip: Strip, top: number, height: number): number {
   if (top + height >= strip.height - 2) return Math.max(0, strip.tops.length - 2)
   return pageAt(strip, top + height * EYE)

@@ -7,7 +7,7 @@ export type HandProps = {
   onDown?: () => void
 }
 
-/** Feeds what fingers and the mouse do on an element to `onAct`, in coordinates of that element. */
+/** Passes gestures on an element to `onAct`, in coordinates of that element. */
 export function useHand(stage: { current: HTMLElement | null }, props: HandProps): void {
   const now = useRef(props)
   now.current = props

@@ -14,7 +14,7 @@ const REST_MS = 260
 const LINE_PX = 18
 const ZOOM_SPEED = 0.0022
 
-/** The wheel scrolls, at the end of the page it turns it, and with Ctrl it zooms where it points. */
+/** The wheel scrolls, turns the page at its end, and zooms at the pointer with Ctrl. */
 export function useWheel(stage: { current: HTMLElement | null }, props: WheelProps): void {
   const now = useRef(props)
   now.current = props
@@ -43,7 +43,7 @@ export function useWheel(stage: { current: HTMLElement | null }, props: WheelPro
       last = event.timeStamp
       if (resting) return
       if (onScroll(-dx, -dy)) {
-        // What scrolled to the end of a page does not turn it in the same sweep.
+        // A scroll that reaches the end of a page does not turn it in the same movement.
         pushed = -Math.sign(dy) * TURN_PX
         return
       }

@@ -16,7 +16,7 @@ export type EditSheetProps = {
   fields: readonly Field[] | undefined
   error?: string
   onRetry?: () => void
-  /** One field at a time; null gives it back to its sources. */
+  /** One field at a time; null removes the edit. */
   onSave: (change: Record<string, unknown>) => Promise<unknown>
   onClose: () => void
 }

@@ -52,7 +52,7 @@ export function FindSeries({ name, kind, busy, onLink }: FindSeriesProps) {
   `
 }
 
-/** A row of the search, as the list of candidates shows one. */
+/** A search result in the form of a candidate. */
 function candidateOf(row: Rows['results'][number]) {
   const {
     metadata_source: provider,

@@ -20,7 +20,7 @@ const ICONS: Record<FileBatch['kind'], IconName> = {
   arrival: 'inbox',
 }
 
-/** What Panelkeep did to the files of a series, the newest first, each with its way back. */
+/** Past changes to the files of a series, the newest first, each with its undo. */
 export function BatchesSheet({ comic_id, onClose }: BatchesSheetProps) {
   const { data, error, reload } = useQuery('GET /api/filing/batches', { query: { comic_id } })
   return html`

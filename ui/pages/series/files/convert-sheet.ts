@@ -7,7 +7,7 @@ import { JobSheet } from './job-sheet'
 
 export type ConvertSheetProps = { comic_id: string; cards: readonly IssueCard[]; onClose: () => void }
 
-/** Formats whose pages can go into a CBZ as they are. */
+/** Formats whose pages are copied into a CBZ unchanged. */
 const CONVERTIBLE = ['cbr', 'cb7', 'cbt']
 export const convertible = (cards: readonly IssueCard[]) => cards.filter(({ format }) => CONVERTIBLE.includes(format))
 

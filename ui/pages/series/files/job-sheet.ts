@@ -15,7 +15,7 @@ export type JobSheetProps = Pick<DialogProps, 'title' | 'kind' | 'onClose'> & {
   icon?: IconName
   disabled?: boolean
   onRun: () => unknown
-  /** What would be done. It gives way to how far it is. */
+  /** The preview, replaced by the progress. */
   children?: ComponentChildren
 }
 

@@ -9,7 +9,7 @@ import type { FileBatch } from '../wire'
 import { split } from './path-diff'
 import { doneOf } from './work-words'
 
-/** What an endpoint that starts work answers. */
+/** The reply of an endpoint that starts a task. */
 type Started = { operation_id?: string; job_id?: string }
 export type Job = ReturnType<typeof useJob>
 

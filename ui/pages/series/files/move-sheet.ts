@@ -11,7 +11,7 @@ import { Names } from './rename-sheet'
 
 export type MoveSheetProps = { series: WireSeries; onClose: () => void }
 
-/** Moves a series into another folder of the library: first what would be where, then the move. */
+/** Moves a series into another folder of the library: a preview first, then the move. */
 export function MoveSheet({ series, onClose }: MoveSheetProps) {
   const { ComicID: comic_id, ComicLocation: location } = series
   const folders = useLibraryFolders(series.ContentType)

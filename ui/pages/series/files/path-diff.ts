@@ -1,4 +1,4 @@
-/** A stretch of a name: in both, only in the old one, or only in the new one. */
+/** A part of a name: in both, only in the old one, or only in the new one. */
 export type Stretch = { text: string; is: 'same' | 'gone' | 'new' }
 
 /** Words and single marks, so that "01" becomes "001" as a whole and not digit by digit. */
@@ -6,7 +6,7 @@ const PIECES = /[\p{L}\p{N}½¼¾]+|\s+|./gu
 /** Names longer than this are compared as a whole: the table below grows with the square. */
 const MOST = 400
 
-/** What changes between two names, as one list that holds both. */
+/** The differences between two names, as one list of parts. */
 export function nameDiff(before: string, after: string): Stretch[] {
   const [a, b] = [piecesOf(before), piecesOf(after)]
   if (a.length > MOST || b.length > MOST) return joined([stretch('gone', before), stretch('new', after)])
@@ -55,7 +55,7 @@ function joined(all: Stretch[]): Stretch[] {
   return out
 }
 
-/** The folder and the name of a path, whichever way its slashes lean. */
+/** The folder and the name of a path, with either kind of slash. */
 export function split(path: string): { folder: string; name: string } {
   const cut = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'))
   return { folder: path.slice(0, Math.max(cut, 0)), name: path.slice(cut + 1) }

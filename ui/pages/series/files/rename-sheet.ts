@@ -12,7 +12,7 @@ import { below, nameDiff, type Stretch } from './path-diff'
 export type RenameSheetProps = { comic_id: string; onClose: () => void; onHistory: () => void }
 type Change = RenamePreview['changes'][number]
 
-/** Every rename as a difference that one can read, before anything is touched. */
+/** A preview of every rename with its differences. */
 export function RenameSheet({ comic_id, onClose, onHistory }: RenameSheetProps) {
   const { preview, error, look } = usePreview(comic_id)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -178,7 +178,7 @@ function sameFolderCut(from: string, to: string): [string, string] {
   return [from.slice(cut), to.slice(cut)]
 }
 
-/** Old above, new below; only what differs is marked. */
+/** Old above, new below; only the differences are marked. */
 export function Names({ from, to }: { from: string; to: string }) {
   const all = nameDiff(from, to)
   const line = (out: Stretch['is']) =>

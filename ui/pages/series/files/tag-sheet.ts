@@ -14,7 +14,7 @@ import { JobSheet, Trouble } from './job-sheet'
 export type TagSheetProps = {
   comic_id: string
   cards: readonly IssueCard[]
-  /** All that the series has, so that one request names no issue. */
+  /** The selection is the whole series, so that the request names no issues. */
   whole?: boolean
   onConvert: () => void
   onClose: () => void
@@ -22,7 +22,7 @@ export type TagSheetProps = {
 
 const isCbz = ({ format }: IssueCard) => format === 'cbz'
 
-/** What would be written into which file: the fields before and after, file by file, and what cannot be written. */
+/** A preview of the tags in each file: the fields before and after, and those that cannot be written. */
 export function TagSheet({ comic_id, cards, whole, onConvert, onClose }: TagSheetProps) {
   const job = useJob()
   const here = cards.filter(({ format }) => format !== '')
@@ -82,7 +82,7 @@ function Plan({ here, writable, onConvert }: PlanProps) {
   `
 }
 
-/** Steps through the files; each is looked at when it is shown. */
+/** Steps through the files; each preview is loaded when it is shown. */
 function OneByOne({ cards }: { cards: readonly IssueCard[] }) {
   const [at, setAt] = useState(0)
   const card = cards[Math.min(at, cards.length - 1)] as IssueCard

@@ -20,7 +20,7 @@ export function doingWords({ kind, detail, ...rest }: Operation): string | undef
   return doing + doneOf({ kind, detail, ...rest }) + waits
 }
 
-/** ": 3 of 12" where the work counts; '' elsewhere. */
+/** ": 3 of 12" for a task that counts; '' otherwise. */
 export function doneOf(operation: Operation | undefined): string {
   const [done, total] = [
     count(operation?.detail, 'added') ?? count(operation?.detail, 'done'),

@@ -5,7 +5,7 @@ import { reasonWords } from '../../../parts/text/search-words'
 import type { IssueCard } from '../issue-card'
 import type { IssueDetail } from '../wire'
 
-/** Nothing searches for it while one of these holds. */
+/** States in which no search includes the issue. */
 const HELD = ['future', 'paused', 'explicit_skip', 'explicit_ignore', 'missing_date', 'invalid_date']
 
 /** Why an issue is still missing: a hold on the search, or the result of the last one. */

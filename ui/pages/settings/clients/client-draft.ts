@@ -51,7 +51,7 @@ export const freshDraft = ({ type, label, protocol, address }: Preset): Draft =>
 export function draftOf(client: Client): Draft {
   const { name, address, username, verify, category, settings, placing, mappings } = client
   const { seed_ratio, seed_minutes, remove_completed, remove_failed } = client
-  // A row of direct downloads there is none.
+  // Direct downloads have no row.
   const protocol = client.protocol === 'torrent' ? 'torrent' : 'usenet'
   const shown = importMethodWords(protocol, placing).value
   // A watched folder cannot report that a torrent has reached its seeding goal.
@@ -72,7 +72,7 @@ export function draftOf(client: Client): Draft {
   }
 }
 
-/** As the server takes it: a kept secret and lines without anything in them are left out. */
+/** The request: an unchanged secret and empty lines are left out. */
 export function trimDraft({ secret, mappings, ...draft }: Draft) {
   return {
     ...draft,

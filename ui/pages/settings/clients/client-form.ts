@@ -84,7 +84,7 @@ function Login({ preset, draft, set, secretSet }: PartProps & { secretSet: boole
     set: secretSet && secret !== '',
     value: secret ?? '',
     hint: preset.secret === 'key' ? undefined : 'Empty when it asks for none.',
-    // Nothing typed keeps the one that is set.
+    // An empty field keeps the saved secret.
     onInput: (text: string) => set({ secret: text === '' && secretSet ? undefined : text }),
     onForget: preset.secret === 'key' ? undefined : () => set({ secret: '' }),
   }

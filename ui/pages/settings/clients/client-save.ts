@@ -30,6 +30,6 @@ export const change = (client_id: string, body: Change, force = false) =>
 export const remove = (client_id: string, force = false) =>
   trying(() => call('DELETE /api/config/clients/:client_id', { params: { client_id }, ...forcing(force) }))
 
-/** From the one that is tried first. */
+/** `client_ids` in order, the first choice first. */
 export const reorder = (client_ids: string[]) =>
   trying(() => call('PUT /api/config/clients/order', { body: { client_ids } }))

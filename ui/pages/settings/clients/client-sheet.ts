@@ -10,7 +10,7 @@ import type { Client, Preset } from './client-words'
 export type ClientSheetProps = { client: Client; preset: Preset; onClose: () => void }
 type Asking = { title: string; text: string; action: string; run: () => unknown }
 
-/** All that is set of one client. */
+/** All settings of one client. */
 export function ClientSheet({ client, preset, onClose }: ClientSheetProps) {
   const { client_id, type, name, secret_set } = client
   const form = useDraft(draftOf(client), { type, client_id })

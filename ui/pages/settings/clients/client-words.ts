@@ -14,7 +14,7 @@ export type ImportMethod = Client['placing']
 
 export const KIND: Record<Protocol, string> = { usenet: 'Usenet', torrent: 'Torrents', ddl: 'Direct downloads' }
 
-/** It answers, and there is nothing to be done about how it is set up. */
+/** The test succeeded without warnings. */
 export const isHealthy = ({ success, warnings = [] }: Pick<ClientTestReply, 'success'> & Partial<ClientTestReply>) =>
   success && warnings.length === 0
 

@@ -17,7 +17,7 @@ const STARTS = [
   { value: 'paused', label: 'Paused, until you start it' },
   { value: 'forced', label: 'At once, past its limits' },
 ]
-/** These know no queue to pass. */
+/** Clients without a queue order. */
 const UNFORCED = ['aria2', 'rtorrent']
 
 /** The settings that a client gets with each release. */

@@ -35,5 +35,5 @@ export const TYPE_CHOICES: { value: Device['comic_types']; label: string }[] = [
   { value: 'zip', label: 'Plain ZIP and RAR' },
 ]
 
-/** Where KOReader syncs, beside the catalog. */
+/** The address for KOReader sync, beside the catalog. */
 export const syncAddress = (catalog: string) => `${catalog.replace(/\/$/, '')}/sync`

@@ -31,7 +31,7 @@ export function foldersSection(form: OptionForm, views: readonly FolderView[] = 
   }
 }
 
-/** Which of several folders new series get theirs in; with one alone there is nothing to choose. */
+/** The folder for new series; shown only with several folders. */
 function folderForNew(form: OptionForm, key: OptionName, dirs: OptionName): Setting[] {
   const folders = pathsIn(form.value(dirs))
   const chosen = String(form.value(key) ?? '')

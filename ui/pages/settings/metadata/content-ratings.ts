@@ -9,7 +9,7 @@ const RATINGS = [
 
 export type RatingsProps = { label: string; chosen: string; onChange: (chosen: string) => void }
 
-/** Which manga a search shows; at least one kind stays. `chosen` is as the setting holds it. */
+/** The content ratings of manga in search results; at least one stays selected. `chosen` is the saved value. */
 export function Ratings({ label, chosen, onChange }: RatingsProps) {
   const now = new Set(chosen.split(',').map((one) => one.trim()))
   const toggle = (value: string) => {

@@ -4,7 +4,7 @@ import type { MarkState } from '../../../parts/status/mark'
 import { clockWords } from '../../../parts/text/clock-words'
 import { countWords, numberWords } from '../../../parts/text/format'
 
-/** A service that knows comics or manga, as the server finds it. */
+/** A metadata provider with its state, from the server. */
 export type Provider = Reply<'GET /api/metadata/providers'>['providers'][number]
 /** The state of a provider, in a word or two. */
 export function providerState(provider: Provider): { mark: MarkState; word: string } {

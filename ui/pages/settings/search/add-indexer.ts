@@ -50,7 +50,7 @@ const picked = ({ id, label, type, about, pull }: Preset) => ({
 
 export type NewIndexerProps = AddIndexerProps & { preset: Preset; onBack: () => void }
 
-/** It is tested before it is kept; one that does not answer is kept on a second word. */
+/** It is tested before it is saved; after a failure the user has to confirm. */
 function NewIndexer({ lists, preset, onBack, onClose }: NewIndexerProps) {
   const { type, label, about, host, categories, needs_key } = preset
   const named = host === '' ? '' : label

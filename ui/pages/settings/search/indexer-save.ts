@@ -10,7 +10,7 @@ export type Entry = Pick<Indexer, 'type' | 'name' | 'host' | 'verify' | 'categor
   api_key?: string
 }
 
-/** The server takes the list of a type as a whole. Answers why it was not taken. */
+/** The server saves the list of a type as a whole. Returns the reason of a refusal. */
 async function put(type: IndexerType, all: readonly Entry[], enabled?: boolean): Promise<string | undefined> {
   const providers = all.filter((one) => one.type === type).map(entryOf)
   try {
@@ -28,7 +28,7 @@ function entryOf({ id, name, host, verify, categories, enabled, rss_uid, order, 
   return { id, name, host, verify, categories, enabled, rss_uid, order, api_key }
 }
 
-/** Adds or changes one. */
+/** Adds or changes an indexer. */
 export function saveIndexer(lists: Lists, entry: Entry): Promise<string | undefined> {
   const all: Entry[] = inOrder(lists)
   const next =

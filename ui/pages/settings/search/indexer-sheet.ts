@@ -9,7 +9,7 @@ import { trimDraft, useDraft } from './use-draft'
 
 export type IndexerSheetProps = { lists: Lists; indexer: Indexer; onClose: () => void }
 
-/** All that is set of one indexer. */
+/** All settings of one indexer. */
 export function IndexerSheet({ lists, indexer, onClose }: IndexerSheetProps) {
   const { id, type, name, host, verify, categories, api_key_set, standing } = indexer
   const first = { name, host, api_key: '', verify, categories: numbersIn(categories) }

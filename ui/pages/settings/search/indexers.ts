@@ -55,7 +55,7 @@ function Untaken({ lists, clients }: { lists: Lists; clients: Clients | undefine
 
 const PROTOCOL = { newznab: 'usenet', torznab: 'torrent' } as const
 
-/** The switch of all indexers of a kind. Their lists hold it, so it is saved with them. */
+/** The switch of all indexers of a type. It is part of their lists, so it is saved with them. */
 function useIndexers(form: OptionForm, key: OptionName, lists: Lists | undefined, type: IndexerType): Setting {
   return form.row(key, ({ label }) =>
     lists

@@ -2,7 +2,7 @@ import { useOptionForm } from '../../../forms/option-form'
 import { SettingRow } from '../../../forms/setting'
 import { html } from '../../../html'
 
-/** When backups are made, where they go and how long they stay. `folder` is where they go now. */
+/** The schedule, folder and number of backups. `folder` is the current folder. */
 export function BackupSettings({ folder }: { folder: string }) {
   const { form } = useOptionForm()
   if (!form) return null

@@ -2,7 +2,7 @@ import { useQuery } from '../../../api/query'
 import { html } from '../../../html'
 import { When } from '../../../parts/text/when'
 
-/** When the job of the backups ran and runs next, as the page of the jobs has it. */
+/** The last and next run of the backup job, as on the page of jobs. */
 export function BackupTimes() {
   const { data } = useQuery('GET /api/system/jobs')
   const job = data?.jobs.find(({ id }) => id === 'backup')

@@ -29,6 +29,6 @@ export function jobLook({ status, paused, dispatch, trigger }: Job): { mark: Mar
   return dispatch.state === 'pending' ? { mark: 'unknown', word: 'Not run yet' } : { mark: 'have', word: 'Ran' }
 }
 
-/** "took 3 seconds"; undefined where that is not worth saying, and before the first run has ended. */
+/** "took 3 seconds"; undefined for a very short run, and before the first one has ended. */
 export const tookWords = (ms: number | null): string | undefined =>
   ms === null || ms < 1_000 ? undefined : `took ${spanWords(ms / 1000)}`

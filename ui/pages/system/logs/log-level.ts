@@ -7,7 +7,7 @@ import { Segmented } from '../../../parts/controls/segmented'
 
 type Level = Reply<'GET /api/system/logs'>['level']
 
-/** How much detail the log has: now, and from the next start on where that differs. */
+/** The level of the log: now, and after the next start where that differs. */
 export function LogLevel({ level }: { level: Level }) {
   const { form } = useOptionForm()
   if (!form) return null

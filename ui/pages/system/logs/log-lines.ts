@@ -1,4 +1,4 @@
-/** A line of the log, taken apart. */
+/** A parsed line of the log. */
 export type LogLine = {
   key: string
   at: string

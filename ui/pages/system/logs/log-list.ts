@@ -2,7 +2,7 @@ import { type ComponentChildren, html, useEffect, useRef } from '../../../html'
 import { Empty } from '../../../parts/status/empty'
 import type { LogLine } from './log-lines'
 
-/** So close to the end, one is there. */
+/** Within this distance the list counts as scrolled to the end. */
 const NEAR_PX = 40
 
 export type LogListProps = {

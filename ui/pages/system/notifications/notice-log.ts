@@ -8,7 +8,7 @@ import { When, whenWords } from '../../../parts/text/when'
 import { type Notice, noticeLook } from './notice-words'
 
 const PER_LOOK = 20
-/** As many as one answer holds. */
+/** The most notifications that one answer contains. */
 const MOST = 100
 
 /** Sent notifications, and those still to be sent. */
