@@ -38,7 +38,7 @@ test('the round of the timetable brings what is new of the library’s series', 
   await add({ id: HARBOR })
   markChanged(seriesOf(house.world, 'harbor-2012'))
   addFakeIssue(house.world, 'harbor-2012', '13', { title: 'Flood' })
-  await house.app.clock.advance('1 d')
+  house.app.clock.jump('1 d')
   await house.post('/api/system/jobs/dbupdater/run', undefined, 202)
   await house.idle()
   expect((await detail(HARBOR)).comic[0]).toMatchObject({ Total: 13 })
