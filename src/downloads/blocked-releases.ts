@@ -9,7 +9,7 @@ import * as store from './store'
 
 const PER_PAGE = 50
 
-/** Releases that are not taken again, until somebody says otherwise. */
+/** Releases that are not grabbed again until the user unblocks them. */
 export class BlockedReleases {
   constructor(private readonly deps: { db: Database }) {}
 
@@ -21,7 +21,7 @@ export class BlockedReleases {
     return { blocklist, pagination: pagination(countBlocked(read, text), { limit, offset }, blocklist.length) }
   }
 
-  /** It may be taken again, although it came to nothing before. Throws Refusal 'missing' when it is not blocked. */
+  /** Allows a failed release again. Throws Refusal 'missing' when it is not blocked. */
   unblock(digest: string): typeof SUCCESS {
     this.deps.db.write((tx) => {
       if (!unblock(tx, digest)) throw new Refusal('missing', 'This release is not blocked, or not any more.')

@@ -4,7 +4,7 @@ import { blocklist } from './tables'
 
 export type BlockedRelease = typeof blocklist.$inferSelect
 
-/** From now on the release is not taken again; the last reason stands. */
+/** Blocks the release; the latest reason is kept. */
 export function block(tx: Tx, row: typeof blocklist.$inferInsert): void {
   tx.insert(blocklist).values(row).onConflictDoUpdate({ target: blocklist.digest, set: row }).run()
 }

@@ -10,14 +10,14 @@ interface Deps {
   db: Database
   clock: Clock
   operations: Pick<Operations, 'active' | 'cancel'>
-  /** Told that a client is to drop something. */
+  /** Called when a client has something to remove. */
   nudge: () => void
 }
 
 /** `ended`: there is nothing to cancel any more. */
 export type CancelResult = 'cancelled' | 'unknown' | 'ended'
 
-/** Ends what somebody does not want any more. Whatever its client or its processing come to later changes nothing. */
+/** Cancels downloads. Later reports of the client or of processing change nothing. */
 export class Cancels {
   constructor(private readonly deps: Deps) {}
 

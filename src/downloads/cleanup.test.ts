@@ -48,7 +48,7 @@ describe('a torrent has seeded enough', () => {
     minimum_seed_seconds,
   })
   test.each([
-    ['never while nobody says so', tracker(null, null), {}, { ratio: 9, seeded_seconds: 1e6 }, false],
+    ['never without a goal', tracker(null, null), {}, { ratio: 9, seeded_seconds: 1e6 }, false],
     ['when its client has stopped', tracker(null, null), {}, { goal_met: true }, true],
     ['at the ratio of the reader', tracker(null, null), { seed_ratio: 2 }, { ratio: 2 }, true],
     [

@@ -45,13 +45,13 @@ export function seededEnough(item: Goals, rules: CleanupRules | undefined, seen:
   const asked = reached(item.minimum_ratio, item.minimum_seed_seconds, seen)
   if (asked === false) return false
   const set = reached(rules?.seed_ratio ?? null, minutes(rules?.seed_minutes ?? null), seen)
-  // A client that has stopped by itself will not come further.
+  // A client that stopped seeding on its own gets no further.
   return set === true || seen.goal_met === true
 }
 
 const minutes = (count: number | null) => (count === null ? null : count * 60)
 
-/** Undefined when nobody set either. */
+/** Undefined when neither is set. */
 function reached(ratio: number | null, seconds: number | null, seen: ClientItem): boolean | undefined {
   if (ratio === null && seconds === null) return undefined
   const byRatio = ratio !== null && (seen.ratio ?? 0) >= ratio

@@ -126,7 +126,7 @@ describe('a job that has ended', () => {
     expect([asked, held('b')]).toEqual([['A find ours'], 'gone'])
   })
 
-  test('waits a minute for a client that is off, and is told again then', async () => {
+  test('waits a minute for a client that is off, and then tries again', async () => {
     removed = DOWN
     put('waiting')
     await round()
@@ -149,7 +149,7 @@ describe('a job that has ended', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('waits too while nobody can say what it is called', async () => {
+  test('waits too while its name in the client is unknown', async () => {
     found = DOWN
     put('dropping', { client_id: null })
     await round()

@@ -15,7 +15,7 @@ interface Deps {
   }
 }
 
-/** A client that could not be told is told again after that. */
+/** Pause before a failed request to a client is repeated. */
 const AGAIN_MS = 60_000
 
 /** Has clients let go of what has ended: at once, or when it has seeded enough. */
@@ -39,7 +39,7 @@ export class ClientCleanup {
 
   private async ofClient(name: string | null, items: readonly store.Item[]): Promise<void> {
     const client = this.deps.clients.named(name)
-    // Taken out of the settings: nobody can be told.
+    // The client was deleted from the settings, so its data cannot be removed.
     if (!client || name === null) return this.write(items, { held: 'gone' })
     const rules = this.deps.clients.rules(name)
     const seeding = items.filter(({ held }) => held === 'seeding')
@@ -59,7 +59,7 @@ export class ClientCleanup {
     }
   }
 
-  /** Clients that restart may call things otherwise. What nobody has needs no removing. */
+  /** Clients may assign new ids after a restart. What the client does not have needs no removing. */
   private async findAgain(client: DownloadClient, item: store.Item): Promise<void> {
     const id = await this.idOf(client, item)
     if (id === null) return this.write([item], { held: 'gone' })

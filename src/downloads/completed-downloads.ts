@@ -16,7 +16,7 @@ interface Deps {
 /** It is here, and not yet in the library. */
 const ARRIVED = ['downloaded', 'post_processing', 'moved'] as const satisfies Stage[]
 
-/** Times that bringing an item into the library may break before a person is asked. */
+/** Failed imports of an item before the user must decide. */
 const TRIES = 5
 const APART_MS = 2 * 60_000
 
@@ -31,7 +31,7 @@ export class CompletedDownloads {
     operations.enqueue({ kind: PROCESS_DOWNLOAD, subject: itemId, payload: { item_id: itemId } })
   }
 
-  /** Takes up what arrived and nobody is busy with: the process ended in between, or the work broke. */
+  /** Resumes completed items that no work handles: the process ended in between, or the work failed. */
   sweep(): void {
     const { db, operations } = this.deps
     const items = store.itemsAt(db.read, ARRIVED)

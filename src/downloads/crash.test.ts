@@ -49,12 +49,15 @@ const wanted = (protocol: Protocol) => ({
 
 interface Story {
   protocol: Protocol
-  /** What happens to the client once it has the release, and what is done about it. Each is done once, whoever lives then. */
+  /**
+   * Steps of the client after it has the release, and the reactions to them. Each is done once, in whichever process
+   * runs.
+   */
   steps: ((outer: ProcessDeps, alive: Process) => unknown)[]
   /** Where it ends; what was never given to the client fails. */
   ends: Stage
   issue: string
-  /** What the client is told in the end. */
+  /** Removals that the client receives in the end. */
   removed: boolean[]
 }
 
@@ -132,7 +135,7 @@ const stories: Record<string, Story> = {
   },
 }
 
-/** Tells a story; whoever dies is followed by another process, which takes up what is left. */
+/** Plays a story; a killed process is followed by another one, which resumes. */
 async function tell({ protocol, steps }: Story, outer: ProcessDeps, death: KillPoint | undefined) {
   let alive = startProcess(outer, death)
   let died = false
@@ -231,7 +234,7 @@ describe('a cancel while the release is handed over', () => {
     expect(outer.client.names).toEqual([])
   })
 
-  test('is told to a client that was out of reach once it answers', async () => {
+  test('is sent to a client that was out of reach once it answers', async () => {
     const alive = startProcess(outer)
     const item = alive.journal.reserve(wanted('usenet'), alive.client, 'item')!
     await alive.journal.handOver(item, release, alive.client)

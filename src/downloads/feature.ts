@@ -42,7 +42,7 @@ export function makeDownloads(world: World) {
     db,
     clock,
     board,
-    arrivals: new CompletedDownloads({ db, clock, log, operations }),
+    completedDownloads: new CompletedDownloads({ db, clock, log, operations }),
     holding: new ClientCleanup({ db, clock, log, clients }),
     world: { files, log, clients, settings: () => failureSettings(config) },
   })
@@ -54,7 +54,7 @@ export function makeDownloads(world: World) {
   const cancels = new Cancels({ db, clock, operations, nudge })
   const direct = makeDirect(world, (itemId) => cancels.byId(itemId))
   clients.fallback(direct.fallback)
-  // A client that could not be asked at the start is asked again.
+  // A client that did not answer at the start is checked again.
   const jobs: Job[] = [
     { name: 'grabs_left', everyMinutes: () => 5, run: () => journal.recover() },
     // Nothing waits for one that does not answer.
@@ -67,7 +67,7 @@ export function makeDownloads(world: World) {
     clientSetup: new ClientSetup({ db, clock, random, files, clients }),
     ownTorrents: own.torrents,
     direct: direct.requests,
-    /** Fetches what lies at plain addresses. */
+    /** Fetches direct downloads. */
     directWorker: direct.worker,
     /** Follows what was handed over; `nudge` it where something is new to it. */
     watcher,
@@ -79,7 +79,7 @@ export function makeDownloads(world: World) {
     history: new DownloadHistory({ db, clock, log }),
     blocked: new BlockedReleases({ db }),
     detail: (itemId: string, files: ItemFiles) => itemDetail({ db, clients }, itemId, files),
-    /** How far an item is in its client; undefined when nobody has looked yet. */
+    /** Progress of an item in its client; undefined before the first check. */
     progressOf: (itemId: string) => board.of(itemId),
   }
 }

@@ -152,7 +152,7 @@ describe('what its client does not have', () => {
     expect(next(before, absent, facts(known))).toEqual(decision)
   })
 
-  test('comes to nothing, nobody is blamed, and another is looked for at once', () => {
+  test('fails, nothing is blocked, and another is searched for at once', () => {
     const decision = next(item({ missing_since: ago(10) }), absent, facts({ found: null, looks: 3 }))
     expect(decision).toEqual({
       do: 'end',
@@ -198,20 +198,20 @@ describe('a failed download', () => {
     expect(last?.detail).toContain('5 releases within a week')
   })
 
-  test('is left to a person where nobody is to search, and blocked only where that is wanted', () => {
+  test('is left to the user where automatic searches are off, and blocked only where that is wanted', () => {
     const settings = { blocks: false, searches: false, stalled_hours: 0 }
     const last = end(next(item(), failed(), facts({ settings })))
     expect(last).toMatchObject({ reason: 'download_failed_no_auto_handling', blames: false })
     expect(last?.again_at).toBeUndefined()
   })
 
-  test('of which nobody blames the release is not blocked, and not followed at once', () => {
+  test('that failed through no fault of the release is not blocked, and not followed at once', () => {
     const last = end(next(item(), failed({ blames: false, detail: undefined as never }), facts()))
     expect(last).toMatchObject({ blames: false, again_at: '2026-11-21T12:10:00.000Z' })
     expect(last?.detail).toBe('SABnzbd gave it up without saying why.')
   })
 
-  test('that a person asked for by its address is that person’s', () => {
+  test('that a person requested by its address is left to that person', () => {
     expect(end(next(item({ origin: 'request' }), failed(), facts()))?.reason).toBe('download_failed_no_auto_handling')
   })
 
@@ -250,7 +250,7 @@ describe('a torrent that gets nothing', () => {
       { do: 'note', facts: { stalled_since: null } },
     ],
     [
-      'is waited for ever where nobody set an end',
+      'is waited for without end where no limit is set',
       torrent({ stalled_since: '2026-11-01T12:00:00.000Z', bytes_done: 40 }),
       still,
       { settings: { blocks: true, searches: true, stalled_hours: 0 } },
@@ -285,7 +285,7 @@ describe('a finished download that cannot be read here', () => {
     })
   })
 
-  test('then needs a person, who is told both paths and the setting', () => {
+  test('then needs a person, with both paths and the setting in the message', () => {
     const waited = item({ missing_since: ago(10), content_path: '/mnt/complete/harbor' })
     const decision = next(waited, done, facts({ place: hidden }))
     expect(decision).toMatchObject({ do: 'end', held: null, end: { to: 'manual_review', reason: 'path_not_readable' } })

@@ -22,15 +22,15 @@ export interface Facts {
   now: Instant
   /** The client, as the reader calls it. */
   client: string
-  /** Looks in a row at which the client did not have it, this one among them. */
+  /** Checks in a row at which the client did not have it, including this one. */
   looks: number
   /** Of an absent one: what the client calls what it was given under our name; null when that is nothing, undefined when it could not say. */
   found?: string | null
-  /** Where it lies: as the client sees it, as this machine does, and whether it can be read here. */
+  /** Its path: as the client sees it, as this machine does, and whether it can be read here. */
   place?: { remote: string; local: string; readable: boolean }
   /** Bytes that were there at the look before. */
   before?: number
-  /** Releases for the same issue that came to nothing within a week. */
+  /** Failed releases for the same issue within a week. */
   failures: () => number
   rules: CleanupRules | undefined
   settings: FailureSettings
@@ -115,7 +115,7 @@ const whenFailed: Rule = (item, { detail, blames = false }, facts) =>
 
 const BY_STATE = {
   queued: underWay,
-  paused: underWay, // a person paused it, and goes on with it
+  paused: underWay, // a person paused it and will resume it
   downloading: moving,
   stalled: moving,
   checking: underWay,
@@ -131,7 +131,7 @@ function whenAbsent(item: Item, facts: Facts): Decision {
   // Clients that restart may call things otherwise.
   if (found !== null && found !== item.client_id) return changes(item, { ...ANSWERED, client_id: found })
   if (found !== null) return changes(item, ANSWERED)
-  // Somebody cleared it from the client after it was finished.
+  // It was removed from the client after it was finished.
   if (place?.readable) return { do: 'arrive', content_path: place.local }
   const since = begunBy(item.missing_since, now)
   if (looks >= LOOKS && between(since, now) >= PATIENCE_MS)
@@ -150,7 +150,9 @@ interface Failure {
   blames: boolean
 }
 
-/** How an item ends whose release came to nothing: when another one is looked for, and whether this one is taken again. */
+/**
+ * Outcome of an item whose release failed: when another one is searched for, and whether this one may be grabbed again.
+ */
 export function failedDecision(
   item: Item,
   facts: Pick<Facts, 'now' | 'rules' | 'settings' | 'failures'>,
@@ -159,7 +161,7 @@ export function failedDecision(
   const { now, rules, settings } = facts
   const held = reason === 'download_gone' ? null : cleanupAfter(rules, item.protocol, 'failed')
   const end = { to: 'failed', detail, at_step: 'download', blames: blames && settings.blocks } as const
-  // What a person asked for by its address is that person's to ask for again.
+  // A direct download that the user requested is theirs to repeat.
   if (!settings.searches || item.origin !== 'grab') {
     return { do: 'end', end: { ...end, reason: 'download_failed_no_auto_handling' }, held }
   }
@@ -173,7 +175,7 @@ export function failedDecision(
   return { do: 'end', end: { ...end, reason, again_at: plus(now, wait) }, held }
 }
 
-/** Only what differs is written: most looks change nothing. */
+/** Only changes are written: most checks find none. */
 function changes(item: Item, facts: Partial<Item>): Decision {
   const news = Object.entries(facts).filter(([name, value]) => item[name as keyof Item] !== value)
   return news.length === 0 ? NOTHING : { do: 'note', facts: Object.fromEntries(news) }

@@ -18,7 +18,7 @@ export interface HistoryFilter {
   key?: string
   /** As it was typed. */
   text?: string
-  /** Stages whose status is called like that. */
+  /** Stages with this status. */
   called?: readonly Stage[]
   stages?: readonly Stage[]
 }
@@ -31,7 +31,7 @@ const SORTS = {
   series: sql`coalesce(${series.sort_name}, lower(${journal.title}))`,
   issue: sql`${issues.sort_key}`,
   provider: sql`lower(${journal.indexer})`,
-  // As they are told: several stages are one status.
+  // As the API shows them: several stages are one status.
   status: sql`case ${journal.stage} when 'reserved' then 'snatched' when 'post_processing' then 'downloaded'
     when 'moved' then 'downloaded' when 'manual_review' then 'failed' else ${journal.stage} end`,
   date: sql`${journal.grabbed_at}`,
@@ -115,7 +115,7 @@ function holds(text: string, key: string): SQL {
     or ${journal.comic_id} in (${ids}))`
 }
 
-/** Clears what has ended; what is on its way stays. The rows stay known to searches, and to who has to decide about them. */
+/** Clears ended items; downloading ones stay. The rows remain for searches and for pending decisions. */
 export function clearHistory(tx: Tx, stages: readonly Stage[] | undefined, at: Instant): void {
   const ended = notInArray(journal.stage, [...openStages])
   tx.update(journal)

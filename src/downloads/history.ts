@@ -42,7 +42,7 @@ export class DownloadHistory {
     return { history, pagination: pagination(countHistory(read, filter), { limit, offset }, history.length) }
   }
 
-  /** All of it, or what has one status. What is on its way stays, and what somebody has to decide about is still asked. */
+  /** All of it, or one status. What is downloading stays, and pending decisions remain. */
   clear(status: string | undefined): typeof SUCCESS {
     const { db, clock } = this.deps
     db.write((tx) => clearHistory(tx, stagesOf(status), clock.now()))
@@ -56,7 +56,7 @@ function filterOf({ q = '', status }: HistoryQuery): HistoryFilter {
   return { ...(text !== '' && { text, key: matchKey(text), called: stagesOf(text) }), ...(stages && { stages }) }
 }
 
-/** Undefined: whatever they are. None for a word that nobody knows. */
+/** Undefined: all stages. Empty for an unknown status. */
 function stagesOf(status: string | undefined): Stage[] | undefined {
   const word = status?.trim().toLowerCase()
   if (!word) return undefined
@@ -67,7 +67,7 @@ function rowOf(past: Past): HistoryRow {
   const { item, series, number } = past
   const { entity_id, reason } = item
   return {
-    // What came out of a folder, or was asked for by its address, is about no issue that anybody knows.
+    // Files from a folder and direct downloads by address belong to no known issue.
     IssueID: number === null ? null : entity_id,
     ComicName: series,
     Issue_Number: number,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import type { ClientItem, DownloadClient } from './clients/client'
-import { look } from './inspection'
+import { inspectDownloads } from './inspection'
 import type { Item } from './store'
 
 let folder: string
@@ -35,18 +35,19 @@ function client(says: Record<string, ClientItem>, found: object = { ok: null }) 
   }
   return { asked, is: { label: 'SAB', look, find: async () => found } as unknown as DownloadClient }
 }
-const seen = async (sighting: ClientItem) => (await look(deps(), client({ j: sighting }).is, [item('j')]))[0]
+const seen = async (sighting: ClientItem) =>
+  (await inspectDownloads(deps(), client({ j: sighting }).is, [item('j')]))[0]
 
 test('one question is for all items of a client that it has a name for', async () => {
   const { asked, is } = client({ a: { state: 'queued' } })
-  const looked = await look(deps(), is, [item('a'), item(null), item('b')])
+  const looked = await inspectDownloads(deps(), is, [item('a'), item(null), item('b')])
   expect(asked).toEqual([['a', 'b']])
   expect(looked.map(({ seen: { kind } }) => kind)).toEqual(['sighted', 'absent', 'absent'])
 })
 
 test('of a client that is not set up, does not answer or breaks nothing is known', async () => {
   const kinds = async (is: DownloadClient | undefined) =>
-    (await look(deps(), is, [item('a')])).map((looked) => looked.seen.kind as string)
+    (await inspectDownloads(deps(), is, [item('a')])).map((looked) => looked.seen.kind as string)
   expect(await kinds(undefined)).toEqual(['unset'])
   const down = { label: 'SAB', look: async () => ({ failure: 'unreachable', detail: 'No.' }) }
   expect(await kinds(down as unknown as DownloadClient)).toEqual(['unreachable'])
@@ -87,14 +88,14 @@ test('a folder that refuses to be listed is not readable', async () => {
   mkdirSync(join(folder, 'shut'))
   const list = () => Promise.reject(new Error('EACCES'))
   const { is } = client({ j: { state: 'done', path: '/remote/shut' } })
-  const [looked] = await look({ ...deps(), files: { ...systemFiles, list } }, is, [item('j')])
+  const [looked] = await inspectDownloads({ ...deps(), files: { ...systemFiles, list } }, is, [item('j')])
   expect(looked?.place?.readable).toBe(false)
 })
 
 test('what its client does not have is looked for by its name, and where it was last', async () => {
   writeFileSync(join(folder, 'x'), 'x')
   const absent = async (found: object, content_path: string | null) =>
-    (await look(deps(), client({}, found).is, [item('j', { content_path })]))[0]
+    (await inspectDownloads(deps(), client({}, found).is, [item('j', { content_path })]))[0]
   const local = join(folder, 'x')
   expect(await absent({ ok: 'other' }, local)).toMatchObject({
     seen: { kind: 'absent' },

@@ -21,7 +21,7 @@ export interface ItemInspection {
 }
 
 /** How the items of one client are doing: one question for all of them. */
-export async function look(
+export async function inspectDownloads(
   deps: Deps,
   client: DownloadClient | undefined,
   items: readonly Item[],
@@ -43,7 +43,7 @@ export async function look(
 async function sighted({ files, clients }: Deps, item: Item, sighting: ClientItem): Promise<ItemInspection> {
   const seen = { kind: 'sighted', sighting } as const
   const { state, path } = sighting
-  // Only a finished one lies where it stays.
+  // Only a finished one is at its final path.
   if (path === undefined || (state !== 'done' && state !== 'seeding')) return { item, seen }
   const local = clients.localPath(item.client as string, path)
   return { item, seen, place: { remote: path, local, readable: await readable(files, local) } }
@@ -57,7 +57,7 @@ async function absent({ files }: Deps, client: DownloadClient, item: Item): Prom
   return { item, seen: { kind: 'absent' }, ...found, ...place }
 }
 
-/** Whether this machine may read what lies there: a file, or a folder with what is in it. */
+/** Whether this machine can read the path: a file, or a folder with its contents. */
 async function readable(files: Deps['files'], path: string): Promise<boolean> {
   try {
     const facts = await files.stat(path)

@@ -16,11 +16,11 @@ interface Deps {
   random: Random
   log: Log
   clients: { named(name: string | null): DownloadClient | undefined }
-  /** Told when a client has something new, or is to drop it. */
+  /** Called when a client got something new or has something to remove. */
   given?: () => void
 }
 
-/** A release that somebody means to have. */
+/** A release to be grabbed. */
 export type ReleaseToGrab = Pick<
   store.NewItem,
   | 'digest'
@@ -42,9 +42,9 @@ export type ReleaseToGrab = Pick<
 export type HandOverResult = { stage: Extract<Stage, 'snatched' | 'failed' | 'manual_review'>; detail: string }
 
 /**
- * What was grabbed, from the moment somebody meant to. Intent is written before the effect: an item is reserved, then
- * handed to its client, then snatched. After a crash the client is asked by the name in the row, and nothing is sent
- * again: each grab ends exactly once.
+ * The journal of grabs. Intent is written before the effect: an item is reserved, then handed to its client, then
+ * snatched. After a crash the client is queried by the name in the row, and nothing is sent again: each grab ends
+ * exactly once.
  */
 export class Journal {
   /** Handed over by this process right now: not for `recover`. */
@@ -163,7 +163,7 @@ export class Journal {
     return { stage: 'failed', detail }
   }
 
-  /** Its issues stay reserved: they may well be on their way. A person looks at it. */
+  /** Its issues stay reserved, since the client may have it. The user decides. */
   private doubted({ item_id }: store.Item, reason: ReasonCode, detail: string): HandOverResult {
     const { db, clock } = this.deps
     const end = { to: 'manual_review', reason, detail, at_step: 'grab' } as const

@@ -3,7 +3,10 @@ import { findIssue, findSeries } from '../series/store'
 import type { Reader } from '../storage/database'
 import type { Item } from './store'
 
-/** What an item is called: "Harbor Lights #3", "Harbor Lights Annual #1", "Fern vol. 3", or its own title where nobody knows the issue. */
+/**
+ * Name of an item: "Harbor Lights #3", "Harbor Lights Annual #1", "Fern vol. 3", or its own title when the issue is
+ * unknown.
+ */
 export function labelOf(
   db: Reader,
   { entity_id, comic_id, title }: Pick<Item, 'entity_id' | 'comic_id' | 'title'>,

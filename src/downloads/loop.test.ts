@@ -79,7 +79,7 @@ test('a release goes from a grab over a watched folder into the library, and eve
   await close()
 }, 20_000)
 
-test('a damaged one is blocked, and the next one takes its place by itself', async () => {
+test('a damaged one is blocked, and the next one takes its place automatically', async () => {
   const { app, get, finish, close } = await house(TITLE, SECOND)
   expect((await grab(app, await searchToEnd(app), TITLE)).status).toBe(200)
   await finish(TITLE, damage(makeCbz(makePages(12)), 'cut'))

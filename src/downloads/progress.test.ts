@@ -57,7 +57,7 @@ test.each<[Partial<ClientItem>, object]>([
   expect(own.of('b')).toBeUndefined()
 })
 
-test('pages are told of one download once a second, and only what is new', () => {
+test('pages get events of one download once a second, and only changes', () => {
   const { own, events, note } = board()
   const told = () => events.map((event) => ('bytes' in event ? [event.id, event.bytes] : []))
   const moved = (done: number): ClientItem => ({ state: 'downloading', done, total: 9 })
@@ -75,7 +75,7 @@ test('pages are told of one download once a second, and only what is new', () =>
   expect(events.at(-1)).toMatchObject({ status: 'queued', bytes: 0, total: 0, percent: 0, eta: null })
 })
 
-test('what is not watched any more is forgotten, and told anew when it comes back', () => {
+test('what is not watched any more is forgotten, and sent again when it comes back', () => {
   const { own, events, note } = board()
   note({ state: 'queued' }, 0, 'a')
   note({ state: 'queued' }, 0, 'b')

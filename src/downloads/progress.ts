@@ -22,10 +22,10 @@ export interface Progress {
   seen_at: Instant
 }
 
-/** Of one download pages are told no more often. */
+/** Shortest time between two events of one download. */
 const TOLD_MS = 1000
 
-/** How far the downloads are, in memory: it is asked for anew after a start. */
+/** Progress of the downloads, in memory: clients are queried anew after a start. */
 export class ProgressBoard {
   private readonly seen = new Map<string, Progress>()
   private readonly told = new Map<string, { at: Instant; text: string }>()

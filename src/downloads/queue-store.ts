@@ -7,7 +7,7 @@ import { openStages } from './states'
 import type { Item } from './store'
 import { ddlItems, journal } from './tables'
 
-/** Something that is on its way, or a direct download that waits for somebody: with what the library calls it. */
+/** An item in flight or a direct download that waits for the user, with its title from the library. */
 export interface QueuedItem extends IssueTitleFields {
   item: Item | null
   ddl: DdlRow | null
@@ -30,7 +30,7 @@ export function queuedItems(db: Reader): QueuedItem[] {
     .all()
 }
 
-/** Direct downloads that no item in flight stands for: those that failed wait for somebody to try them again. */
+/** Direct downloads without an item in flight: failed ones wait for the user to try again. */
 export function strayDownloads(db: Reader): QueuedItem[] {
   const names = db.select({ name: journal.client_name }).from(journal).where(isOpen)
   const stray = sql`${ddlItems.client_name} not in (select client_name from (${names}) where client_name is not null)`

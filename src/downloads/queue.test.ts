@@ -191,7 +191,7 @@ describe('a list', () => {
     expect(ids(query).join('')).toBe(are)
   })
 
-  test('of a page says what there is beside it', () => {
+  test('of a page has the total beside it', () => {
     const page = queue().list({ limit: 2, offset: 1 } as never) as { queue: QueueRow[]; pagination: object }
     expect(page.queue.map(({ ID }) => ID)).toEqual(['c', 'b'])
     expect(page.pagination).toMatchObject({ total: 4 })

@@ -119,7 +119,7 @@ function statusOf(item: Item | null, direct: DdlStatus | undefined, progress: Pr
   return progress?.state === 'failed' ? 'Failed' : 'Downloading'
 }
 
-/** What a reader has to know, and since when it is so: that nobody can tell how it is goes before what was told last. */
+/** The problem to show and since when: an unreachable client goes before the last report. */
 function trouble(item: Item | null, label: string | null, progress: Progress | undefined) {
   const its = label ?? 'Its client'
   if (item?.unreachable_since) return { detail: `${its} does not answer.`, since: item.unreachable_since }

@@ -5,7 +5,7 @@
 interface Reason {
   /** A sentence without a full stop, for a group of items. */
   phrase: string
-  /** Panelkeep sees to it by itself: nobody has to look. */
+  /** Resolved automatically; needs no attention. */
   heals?: true
 }
 
@@ -43,7 +43,7 @@ export const reasons = {
 
 export type ReasonCode = keyof typeof reasons
 
-/** What a reader is told of a stored reason; one that nobody knows is shown as it is. */
+/** The sentence for a stored reason; an unknown one is shown unchanged. */
 export function phraseOf(base: string): string {
   return (reasons as Record<string, Reason>)[base]?.phrase ?? base.replaceAll('_', ' ')
 }
@@ -54,7 +54,7 @@ export const baseOf = (reason: string): string => reason.split(':')[0]!.trim()
 /** The sentence of a stored reason; undefined when it has none. */
 export const detailOf = (reason: string): string | undefined => /^[^:]*:\s*(.+)$/s.exec(reason)?.[1]
 
-/** Tokens of which nobody has to be told. */
+/** Reasons that need no notice. */
 export const healingReasons = Object.entries(reasons as Record<string, Reason>).flatMap(([code, { heals }]) =>
   heals ? [code] : [],
 )

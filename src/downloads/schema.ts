@@ -32,7 +32,7 @@ export const queueSorts = ['series', 'file', 'site', 'status', 'updated', 'submi
 export const QueueQuery = t.Object({ ...Narrowed, sort: t.Optional(OneOf(queueSorts)) })
 export type QueueQuery = typeof QueueQuery.static
 
-/** The first eighteen are those of existing tools, of which some are only told of direct downloads. */
+/** The first eighteen are fields of existing tools; some apply to direct downloads only. */
 export const QueueRow = t.Object({
   /** Of a direct download its own, else that of the item. */
   ID: Id,
@@ -74,7 +74,7 @@ export const QueueRow = t.Object({
   done: Amount,
   total: Amount,
   state: t.Nullable(OneOf(clientItemStates)),
-  /** What its client says of it, or why nobody can tell: a sentence. */
+  /** A sentence: what its client reports, or why it is unknown. */
   detail: Maybe,
   /** When it began, of what does not answer or cannot be found. */
   since: Maybe,

@@ -10,9 +10,8 @@ import type { Resolution, Stage } from './states'
 import * as store from './store'
 
 /**
- * The course of an item, told: each of these moves it in the transaction of its caller, with what that means for its
- * issues, the blocklist and the timeline, and answers undefined when it cannot go there from where it is; then nothing
- * was changed.
+ * Stage changes of an item. Each moves it in the caller's transaction, together with its issues, the blocklist and the
+ * timeline. Undefined when its current stage does not allow the change; then nothing was changed.
  */
 
 type Told = readonly [Activity, ActivityStatus]
@@ -42,10 +41,10 @@ export function advance(
   if (to === 'snatched') snatchIssues(tx, issues, at)
   if (to === 'post_processed') {
     releaseIssues(tx, issues, at)
-    // What went wrong before with the same issue waits for nobody any more.
+    // Earlier failures of the same issue need no decision any more.
     for (const { item_id } of store.undecidedItems(tx, item.entity_id)) resolve(tx, item_id, 'imported')
   }
-  // A file that somebody laid into a folder was not downloaded by us.
+  // A file that was placed into a folder was not downloaded by us.
   const told = to === 'downloaded' && item.origin !== 'grab' ? undefined : TOLD[to]
   if (told) tellOf(tx, item, told, at)
   announce(tx, item)
@@ -65,7 +64,10 @@ export interface BadEnd {
   at_step: Extract<Activity, 'grab' | 'download' | 'import'>
 }
 
-/** It came to nothing, or a person has to look. Of what failed the issues are missing again; of what waits for a person they stay taken. */
+/**
+ * Ends an item as failed or for a decision of the user. Issues of a failed one are missing again; those of the other
+ * stay reserved.
+ */
 export function endBadly(
   tx: Tx,
   itemId: string,
@@ -84,7 +86,7 @@ export function endBadly(
   return item
 }
 
-/** Somebody does not want it any more: whatever comes of it later changes nothing. */
+/** Cancelled by the user: later reports change nothing. */
 export function cancel(tx: Tx, itemId: string, at: Instant, why: string, beside: Beside = {}): store.Item | undefined {
   const from = store.findItem(tx, itemId)?.stage
   if (!store.moveItem(tx, itemId, { to: 'cancelled', at, reason: `cancelled_by_operator: ${why}` })) return undefined
@@ -96,7 +98,7 @@ export function cancel(tx: Tx, itemId: string, at: Instant, why: string, beside:
   return item
 }
 
-/** What a person decided about an item that ended badly; undefined when somebody did before. The stage stays. */
+/** The user's decision about an item that ended badly; undefined when there was one before. The stage stays. */
 export function resolve(tx: Tx, itemId: string, resolution: Resolution): store.Item | undefined {
   const before = store.findItem(tx, itemId)
   if (!before || before.resolution !== null || !['failed', 'manual_review'].includes(before.stage)) return undefined

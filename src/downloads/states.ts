@@ -30,13 +30,13 @@ export type Resolution = (typeof resolutions)[number]
 export const entityTypes = ['issue', 'annual', 'story_arc_issue', 'series'] as const
 export type EntityType = (typeof entityTypes)[number]
 
-/** Where an item came from: a grab of ours, a folder that is watched, or somebody who named a folder. */
+/** Origin of an item: a grab of ours, a watched folder, or a folder named in a request. */
 export const origins = ['grab', 'folder', 'request'] as const
 export type Origin = (typeof origins)[number]
 
 /**
- * What the client still has of an item that has ended. `waiting`: it is to be told to drop it; `dropping` with its files;
- * `seeding`: it stays until its goal is met.
+ * Cleanup of an ended item in its client. `waiting`: to be removed; `dropping`: with its files; `seeding`: stays until
+ * its goal is met.
  */
 export const cleanupStates = ['waiting', 'dropping', 'seeding', 'gone'] as const
 export type CleanupState = (typeof cleanupStates)[number]

@@ -152,7 +152,7 @@ test('what failed while the clock was ahead is searched for again when it is set
   expect(ids(store.dueAgain(db.read, at(40)))).toEqual([])
 })
 
-test('what came to nothing is open until somebody decides', () => {
+test('a failed item is open until the user decides', () => {
   put('a', 'failed', { digest: 'one' })
   put('b', 'failed', { digest: 'one', resolution: 'dismissed' as never })
   put('c', 'manual_review', { digest: 'one' })
@@ -207,7 +207,7 @@ test('a client is removed, or its folders are called otherwise, and another keep
   expect(mapped()).toEqual([[], ['/c']])
 })
 
-test('a direct download waits for somebody when it is not completed and nothing on its way is that one', () => {
+test('a direct download waits for the user when it is not completed and has no item in flight', () => {
   const direct = (name: string, status: DdlStatus) => {
     const about = { filename: 'x.cbz', site: 'files', issue_id: 'harbor-2', links: [], submitted_at: at(1) }
     db.write((tx) => addDdl(tx, { ...about, ddl_id: name, client_name: name, status, updated_at: at(1) }))

@@ -12,7 +12,7 @@ export type LogRow = typeof journalLog.$inferSelect
 
 const isOpen = inArray(journal.stage, [...openStages])
 
-/** Writes down what somebody is about to grab. Undefined when the same release is on its way already. */
+/** Adds an item before it is grabbed. Undefined when the same release is in flight. */
 export function addItem(tx: Tx, row: NewItem, issueIds: readonly string[]): Item | undefined {
   const item = tx
     .insert(journal)
@@ -48,7 +48,7 @@ export function moveItem(tx: Tx, itemId: string, { to, at, reason, client_id }: 
   return row
 }
 
-/** Facts that are no step: where it lies, since when its client is silent, what a person decided. */
+/** Facts without a stage change: its path, since when its client is silent, the user's decision. */
 export function note(tx: Tx, itemId: string, facts: Partial<Omit<Item, 'item_id' | 'stage'>>): Item {
   if (Object.keys(facts).length === 0) return findItem(tx, itemId)!
   return tx.update(journal).set(facts).where(eq(journal.item_id, itemId)).returning().get()!
@@ -113,7 +113,7 @@ export function itemsHeld(db: Reader): Item[] {
   return db.select().from(journal).where(of).orderBy(journal.updated_at, journal.item_id).all()
 }
 
-/** Ended items whose issues are to be searched for again by now, the first due first. */
+/** Ended items whose issues are due for another search, oldest first. */
 export function dueAgain(db: Reader, now: Instant): Item[] {
   // What ended in the future did so before the clock was set back.
   const isOver = or(lte(journal.again_at, now), gt(journal.updated_at, now))
@@ -121,13 +121,13 @@ export function dueAgain(db: Reader, now: Instant): Item[] {
   return db.select().from(journal).where(due).orderBy(journal.again_at, journal.item_id).all()
 }
 
-/** Items that came to nothing with this release, and about which nobody has decided. */
+/** Failed items with this release that wait for a decision. */
 export function failedWith(db: Reader, digest: string): Item[] {
   const failed = and(eq(journal.digest, digest), eq(journal.stage, 'failed'), isNull(journal.resolution))
   return db.select().from(journal).where(failed).all()
 }
 
-/** Items for this entity that ended badly, and about which nobody has decided. */
+/** Items for this entity that ended badly and wait for a decision. */
 export function undecidedItems(db: Reader, entityId: string): Item[] {
   const badly = and(inArray(journal.stage, ['failed', 'manual_review']), isNull(journal.resolution))
   return db
@@ -142,7 +142,7 @@ export function isAnyFollowed(db: Reader): boolean {
   return countInFlight(db) > 0 || itemsHeld(db).length > 0
 }
 
-/** Releases for an entity that a client had and that came to nothing since then. */
+/** Count of releases for an entity that failed in a client since then. */
 export function failuresSince(db: Reader, entityId: string, since: Instant): number {
   const tried = and(eq(journal.entity_id, entityId), eq(journal.stage, 'failed'), isNotNull(journal.client_id))
   return db

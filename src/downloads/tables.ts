@@ -6,7 +6,7 @@ import type { ClientSettings } from './clients/settings'
 import type { DirectLink } from './ddl/link'
 import type { CleanupState, ClientType, DdlStatus, EntityType, Origin, Protocol, Resolution, Stage } from './states'
 
-/** Every release that was grabbed, from the moment somebody meant to until its files lie in the library. */
+/** Every grabbed release, from the intent until its files are in the library. */
 export const journal = sqliteTable(
   'journal',
   {
@@ -44,7 +44,7 @@ export const journal = sqliteTable(
     /** What its tracker asks for: uploaded to downloaded, and seconds of seeding. */
     minimum_ratio: real(),
     minimum_seed_seconds: integer(),
-    /** Where the finished download lies, as this machine sees it: a file or a folder. */
+    /** Path of the finished download as this machine sees it: a file or a folder. */
     content_path: text(),
     /** Bytes there when it last got any, and since when it gets none. */
     bytes_done: bytes(),
@@ -53,9 +53,9 @@ export const journal = sqliteTable(
     missing_since: instant(),
     unreachable_since: instant(),
     held: text().$type<CleanupState>(),
-    /** Its issues are to be searched for again from then on, by whoever searches; null when that is done, or not meant. */
+    /** Its issues are due for another search then; null when that is done or not needed. */
     again_at: instant(),
-    /** When somebody cleared it from the history. The row stays: what was taken once is remembered. */
+    /** When it was cleared from the history. The row stays, so that the release remains known. */
     cleared_at: instant(),
   },
   (t) => [
@@ -132,7 +132,7 @@ export const downloadClients = sqliteTable(
     name: text().notNull(),
     protocol: text().$type<Protocol>().notNull(),
     enabled: flag().notNull().default(true),
-    /** Lower is asked first. */
+    /** Lower is tried first. */
     position: integer().notNull().default(0),
     /** `http://host:port/base`, tidied; of a blackhole its folder. */
     address: text().notNull(),
@@ -152,7 +152,7 @@ export const downloadClients = sqliteTable(
     remove_completed: flag().notNull().default(true),
     remove_failed: flag().notNull().default(true),
     added_at: instant().notNull(),
-    // How it stands.
+    // Health.
     version: text(),
     failure: text(),
     detail: text(),
@@ -181,7 +181,7 @@ export const pathMappings = sqliteTable(
 export const ddlItems = sqliteTable(
   'ddl_items',
   {
-    /** As tools call it: of what a person asked for, what they called it. */
+    /** Id for tools: for requests, the id that they gave. */
     ddl_id: id().primaryKey(),
     /** The name that the journal knows it by; its folder has it too. */
     client_name: text().notNull(),
@@ -191,7 +191,7 @@ export const ddlItems = sqliteTable(
     /** Which of them is taken now. */
     link_at: integer().notNull().default(0),
     filename: text().notNull(),
-    /** Bytes that it has, as its host or somebody else said last, for people: what it has to have is in `links`. */
+    /** Announced size in bytes, for display; the required size is in `links`. */
     size: bytes(),
     got: bytes().notNull().default(0),
     /** Of the entity that its part is of, so that another one is not glued to it. */
@@ -205,7 +205,7 @@ export const ddlItems = sqliteTable(
     comic_id: id(),
     issue_id: id(),
     pack: flag().notNull().default(false),
-    /** Its folder from when it begins; where the file lies when it is completed. */
+    /** Its folder from its start; the path of the file when it is completed. */
     path: text(),
     attempts: integer().notNull().default(0),
     /** Not before then. */
@@ -213,7 +213,7 @@ export const ddlItems = sqliteTable(
     /** When it last got a byte. */
     moved_at: instant(),
     error: text(),
-    /** It failed for what lies there, not for the way to it. */
+    /** It failed because of the file itself, not the connection. */
     blames: flag().notNull().default(false),
     submitted_at: instant().notNull(),
     updated_at: instant().notNull(),
@@ -224,7 +224,7 @@ export const ddlItems = sqliteTable(
   ],
 )
 
-/** Torrents that this program fetches by itself, in its helper process. */
+/** Torrents of the built-in client, in its helper process. */
 export const ownTorrents = sqliteTable('own_torrents', {
   info_hash: text().primaryKey(),
   client_name: text().notNull(),

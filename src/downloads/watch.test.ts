@@ -47,7 +47,7 @@ const alive = () => startProcess({ db, clock, client, readable: new Set(['/done'
 const progress = () => events.filter(({ type }) => type === 'download.progress')
 
 describe('how far a download is', () => {
-  test('is told when it changes, and kept for who asks', async () => {
+  test('is reported when it changes, and kept for queries', async () => {
     const id = await snatched(1)
     const { watcher, progressOf } = alive()
     client.all({ state: 'downloading', done: 25, total: 200, speed: 5 })
@@ -59,7 +59,7 @@ describe('how far a download is', () => {
     expect(progressOf(id)).toMatchObject({ state: 'downloading', percent: 12.5, eta: 35, detail: null })
   })
 
-  test('is told at most once a second', async () => {
+  test('is reported at most once a second', async () => {
     await snatched(1)
     const { watcher } = alive()
     for (const done of [1, 2, 3]) {
@@ -83,7 +83,7 @@ describe('how far a download is', () => {
 })
 
 describe('a client', () => {
-  test('that is silent is asked again after a minute', async () => {
+  test('that is silent is queried again after a minute', async () => {
     const id = await snatched(1)
     const { watcher } = alive()
     client.down = true
@@ -138,24 +138,28 @@ describe('what arrived and is not in the library', () => {
         if (fails) throw new Error('a mistake of ours')
       },
     })
-    return { made, runs: () => runs, arrivals: new CompletedDownloads({ db, clock, log: QUIET, operations: made }) }
+    return {
+      made,
+      runs: () => runs,
+      completedDownloads: new CompletedDownloads({ db, clock, log: QUIET, operations: made }),
+    }
   }
 
   test('is taken up, one at a time', async () => {
     await snatched(1, 'fake', 'downloaded')
-    const { made, runs, arrivals } = operations(false)
-    arrivals.sweep()
-    arrivals.sweep()
-    arrivals.start('item-1')
+    const { made, runs, completedDownloads } = operations(false)
+    completedDownloads.sweep()
+    completedDownloads.sweep()
+    completedDownloads.start('item-1')
     await made.idle()
     expect(runs()).toBe(1)
   })
 
-  test('is tried five times with pauses, then a person is asked', async () => {
+  test('is tried five times with pauses, then needs a person', async () => {
     const id = await snatched(1, 'fake', 'downloaded')
-    const { made, runs, arrivals } = operations(true)
+    const { made, runs, completedDownloads } = operations(true)
     for (let minute = 0; minute < 60; minute++) {
-      arrivals.sweep()
+      completedDownloads.sweep()
       await made.idle()
       if (minute === 1) expect(runs()).toBe(1)
       clock.pass(1)
@@ -166,7 +170,7 @@ describe('what arrived and is not in the library', () => {
   })
 })
 
-test('it sleeps while there is nothing to follow, and looks every five seconds while something moves', async () => {
+test('it sleeps while there is nothing to follow, and checks every five seconds while something moves', async () => {
   const time = fakeClock()
   let looks = 0
   const holding = {
@@ -180,8 +184,8 @@ test('it sleeps while there is nothing to follow, and looks every five seconds w
     clients: { named: () => client, rules: () => undefined, localPath: (_: string, path: string) => path },
     settings: () => ({ blocks: true, searches: true, stalled_hours: 24 }),
   }
-  const arrivals = { start: () => {}, sweep: () => {} }
-  const watcher = new Watcher({ db, clock: time, board: new ProgressBoard(), arrivals, holding, world })
+  const completedDownloads = { start: () => {}, sweep: () => {} }
+  const watcher = new Watcher({ db, clock: time, board: new ProgressBoard(), completedDownloads, holding, world })
   watcher.begin()
   await time.advance('1 h')
   expect([looks, time.isAwaited('1 d')]).toEqual([1, false])

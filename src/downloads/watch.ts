@@ -8,7 +8,7 @@ import type { ClientCleanup } from './client-cleanup'
 import type { CompletedDownloads } from './completed-downloads'
 import type { FailureSettings } from './failure-settings'
 import { type Decision, type Facts, next } from './follow'
-import { type ItemInspection, type Deps as LookDeps, look } from './inspection'
+import { type ItemInspection, inspectDownloads, type Deps as LookDeps } from './inspection'
 import type { ProgressBoard } from './progress'
 import * as course from './stage-changes'
 import type { ClientItemState } from './states'
@@ -18,7 +18,7 @@ interface Deps {
   db: Database
   clock: Clock
   board: ProgressBoard
-  arrivals: Pick<CompletedDownloads, 'start' | 'sweep'>
+  completedDownloads: Pick<CompletedDownloads, 'start' | 'sweep'>
   holding: Pick<ClientCleanup, 'round'>
   world: LookDeps & {
     clients: { rules(name: string): CleanupRules | undefined }
@@ -38,11 +38,11 @@ const LATER_MS = 60_000
 const FRESH_MS = 5 * 60_000
 const WEEK_MS = 7 * 86_400_000
 
-/** Follows what was snatched through its clients, until it has arrived or has come to nothing. */
+/** Follows snatched items in their clients until they are completed or have failed. */
 export class Watcher {
-  /** Looks in a row at which a client did not have an item. */
+  /** Checks in a row at which a client did not have an item. */
   private readonly missed = new Map<string, number>()
-  /** Clients that do not answer are asked less often, so that the others are not kept waiting. */
+  /** Clients that do not answer are queried less often, so that the others need not wait. */
   private readonly quiet = new Map<string, Instant>()
   private readonly stopping = new AbortController()
   private asleep = false
@@ -53,7 +53,7 @@ export class Watcher {
 
   constructor(private readonly deps: Deps) {}
 
-  /** Looks until `stop`: often while something moves. */
+  /** Checks until `stop`: often while something moves. */
   begin(): void {
     void this.keep()
   }
@@ -84,12 +84,12 @@ export class Watcher {
     this.asleep = false
   }
 
-  /** Something was handed over, or is to be dropped: looks at once. */
+  /** Something was handed over or is to be removed: checks at once. */
   nudge(): void {
     this.woken.abort()
   }
 
-  /** An item moved: there is something to follow. While there is, looks come round by themselves. */
+  /** An item moved: starts the regular checks, which last while there is something to follow. */
   wake(): void {
     this.changed = true
     if (this.asleep) this.woken.abort()
@@ -130,7 +130,7 @@ export class Watcher {
     const quiet = name === null ? undefined : this.quiet.get(name)
     if (quiet !== undefined && isLeftAlone(quiet, clock.now(), LATER_MS)) return
     const client = world.clients.named(name)
-    const looked = await look(world, client, items)
+    const looked = await inspectDownloads(world, client, items)
     const silent = looked.some(({ seen }) => seen.kind === 'unreachable')
     if (name !== null && silent) this.quiet.set(name, plus(clock.now(), LATER_MS))
     else if (name !== null) this.quiet.delete(name)
@@ -171,19 +171,19 @@ export class Watcher {
   }
 
   private apply(tx: Tx, { item_id }: store.Item, decision: Decision): void {
-    const { clock, arrivals } = this.deps
+    const { clock, completedDownloads } = this.deps
     if (decision.do === 'note') store.note(tx, item_id, decision.facts)
     if (decision.do === 'end') course.endBadly(tx, item_id, decision.end, clock.now(), { held: decision.held })
     if (decision.do !== 'arrive') return
     course.advance(tx, item_id, 'downloaded', clock.now(), { content_path: decision.content_path })
-    arrivals.start(item_id)
+    completedDownloads.start(item_id)
   }
 
   private sweep(): void {
-    const { clock, arrivals } = this.deps
+    const { clock, completedDownloads } = this.deps
     if (this.swept !== undefined && isWithin(this.swept, clock.now(), LATER_MS)) return
     this.swept = clock.now()
-    arrivals.sweep()
+    completedDownloads.sweep()
   }
 
   private forget(kept: ReadonlySet<string>): void {

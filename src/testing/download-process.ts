@@ -86,7 +86,7 @@ export function startProcess(outer: ProcessDeps, death?: KillPoint) {
     db.write((tx) => void course.advance(tx, itemId, 'post_processed', clock.now(), { held }))
   }
   const board = new ProgressBoard()
-  const arrivals = new CompletedDownloads({ db, clock, log: QUIET, operations })
+  const completedDownloads = new CompletedDownloads({ db, clock, log: QUIET, operations })
   const holding = new ClientCleanup({ db, clock, log: QUIET, clients })
   const settings = () => outer.settings ?? { blocks: true, searches: true, stalled_hours: 24 }
   const files = {
@@ -95,7 +95,7 @@ export function startProcess(outer: ProcessDeps, death?: KillPoint) {
     list: async () => [],
   }
   const world = { files, log: QUIET, clients, settings }
-  const watcher = new Watcher({ db, clock, board, arrivals, holding, world })
+  const watcher = new Watcher({ db, clock, board, completedDownloads, holding, world })
   const journal = new Journal({ db, clock, random: systemRandom, log: QUIET, clients })
   const cancels = new Cancels({ db, clock, operations, nudge: () => {} })
   return {

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, listOf, numberOf, wordOf } from './client-reques
 import { inside } from './paths'
 import { NO_METADATA, topOf } from './torrents'
 
-/** What is asked of a download. */
+/** Fields that are requested of a download. */
 export const FIELDS = [
   'gid',
   'status',
@@ -28,7 +28,7 @@ export const FIELDS = [
 const OF_THE_RELEASE = [26, 27, 32]
 
 /** One download of `tellActive` and its like; every number is text. */
-export function sightingOf(entry: Fields): ClientItem {
+export function clientItemOf(entry: Fields): ClientItem {
   const [total, done] = [numberOf(entry.totalLength) ?? 0, numberOf(entry.completedLength) ?? 0]
   const known = isWhole(entry) && total > 0
   const whole = known && done >= total
@@ -45,7 +45,7 @@ export function sightingOf(entry: Fields): ClientItem {
     detail: failed ? errorOf(entry) : state === 'stalled' && !known ? NO_METADATA : undefined,
     blames: failed ? OF_THE_RELEASE.includes(numberOf(entry.errorCode) ?? 0) : undefined,
     ratio: whole ? sent / total : undefined,
-    // Torrents that it ends have met what it was told.
+    // Torrents that it stops have met their seeding goal.
     goal_met: state === 'done' ? true : undefined,
   }
 }

@@ -1,7 +1,7 @@
 import { sha256 } from '../../platform/digest'
 import type { Clock, Files, Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
-import { errorOf, FIELDS, isWhole, sightingOf } from './aria2-report'
+import { clientItemOf, errorOf, FIELDS, isWhole } from './aria2-report'
 import { Aria2Rpc } from './aria2-rpc'
 import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
 import { asReply, ClientError, type Fields, fieldsOf, listOf, wordOf } from './client-request'
@@ -87,7 +87,7 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
         const mine = entries.filter((entry) => hashOf(entry) === id)
         // Of a magnet link its metadata and what that led to are both there.
         const entry = mine.find((each) => !leads(each)) ?? mine[0]
-        if (entry) seen.set(id, sightingOf(entry))
+        if (entry) seen.set(id, clientItemOf(entry))
       }
       return seen
     })

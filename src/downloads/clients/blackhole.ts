@@ -12,11 +12,11 @@ interface Deps {
   label: string
   files: Files
   clock: Clock
-  /** Where its client looks; empty while nobody chose one. */
+  /** Folder that the client watches; empty until it is set. */
   folder: () => string
   /** Ends `Choose a folder for …` */
   what: string
-  /** Where its client puts what is finished; empty or absent when nobody said. */
+  /** Folder of the client's finished downloads; empty or absent when not set. */
   done?: () => string
 }
 

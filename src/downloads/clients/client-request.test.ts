@@ -27,7 +27,7 @@ describe('a client that gives no answer', () => {
     expect(JSON.stringify(reply)).not.toContain('secret')
   })
 
-  test('may have heard what changes something, but not when nobody was there', async () => {
+  test('may have executed a change, but not when the host was not reached', async () => {
     for (const code of ['ECONNRESET', 'ETIMEDOUT']) {
       expect(await asked(code, { changes: true })).toMatchObject({ failure: 'ambiguous' })
       expect(await asked(code)).toMatchObject({ failure: 'unreachable' })

@@ -49,8 +49,8 @@ export interface Line {
 }
 
 /**
- * One question to the interface of a client, at `path` below its address. Throws Trouble when no answer comes:
- * `ambiguous` where the question may have changed something all the same.
+ * One request to the API of a client, at `path` below its address. Throws Trouble when no answer comes: `ambiguous`
+ * where the request may have changed something anyway.
  */
 export async function requestClient(
   { http, row }: Line,
@@ -71,7 +71,7 @@ export async function requestClient(
   }
 }
 
-/** What was sent stays with whom it was meant for: nobody is followed to another address. */
+/** Refuses redirects: the request, with its password, goes to the configured address alone. */
 function stayed({ name, address }: Line['row'], sent: HttpReply): HttpReply {
   const location = sent.status >= 300 && sent.status < 400 ? sent.headers.get('location') : null
   const to = location === null ? null : URL.parse(location, address)?.origin

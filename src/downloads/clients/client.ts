@@ -7,7 +7,7 @@ export type ClientFailure =
   | 'rejected'
   /** It cannot be asked now; it has nothing new. */
   | 'unreachable'
-  /** It was asked, and nobody knows whether it took it. */
+  /** The request was sent, but it is unknown whether the client accepted it. */
   | 'ambiguous'
 
 /** Failures are values; `detail` is a sentence for people, without keys. */
@@ -18,7 +18,7 @@ export interface ClientTestResult {
   version?: string
   /** Sentences: what works less well than it could, and what to do. */
   warnings: string[]
-  /** Categories or labels that it has; absent where it knows none, or makes them by itself. */
+  /** Its categories or labels; absent where it has none or creates them automatically. */
   categories?: string[]
   /** The folder where it puts what is finished of ours, as it sees it. */
   folder?: string
@@ -34,7 +34,7 @@ export interface ClientItem {
   speed?: number
   /** Seconds left. */
   eta?: number
-  /** Where it lies once it is done, as the client sees it: a file or a folder. */
+  /** Path of the finished download as the client sees it: a file or a folder. */
   path?: string
   /** What the client says of it, as a sentence: why it failed, what it waits for. */
   detail?: string
@@ -47,7 +47,7 @@ export interface ClientItem {
   goal_met?: boolean
 }
 
-/** What a client is told with a release. */
+/** Options that are sent with a release. */
 export interface SendOptions {
   /** Its tracker wants at least this: uploaded to downloaded, and seconds of seeding. */
   minimum_ratio?: number

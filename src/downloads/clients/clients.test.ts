@@ -86,14 +86,14 @@ test('a client is known by its name, also when it is switched off, and until it 
   expect([clients.named('off'), clients.named(null), clients.rules('off')]).toEqual([undefined, undefined, undefined])
 })
 
-test('what a watched folder has of torrents is left to whoever watches it, as nobody tells how long they seed', () => {
+test('torrents in a watched folder are left to its client, as their seeding time is unknown', () => {
   keep({ client_id: 't', name: 't', type: 'blackhole', protocol: 'torrent', address: '/watch' })
   keep({ client_id: 'n', name: 'n', type: 'blackhole', protocol: 'usenet', address: '/nzb' })
   const removes = (name: string) => clients.rules(name)?.remove_completed
   expect(['t', 'blackhole_torrent', 'n', 'blackhole_nzb'].map(removes)).toEqual([false, false, true, true])
 })
 
-test('a client is made anew when its row says something else, and not when it only stands otherwise', () => {
+test('a client is recreated when its settings change, and not when only its health changes', () => {
   const row = keep()
   const first = clients.named(row.client_id)
   keep({ failing_since: clock.now(), detail: 'It is away.', position: 4 })
@@ -109,14 +109,14 @@ test('paths are those of this machine', () => {
   expect(clients.localPath('blackhole_nzb', '/data/x.cbz')).toBe('/data/x.cbz')
 })
 
-describe('how a client stands', () => {
+describe('the health of a client', () => {
   const standing = () => {
     const { failure, detail, failing_since, last_ok_at, version } = findClient(db.read, 'sabnzbd-1')!
     return { failure, detail, failing_since, last_ok_at, version }
   }
   const told = () => events.splice(0).filter(({ type }) => type === 'clients.changed').length
 
-  test('is written down when it changes, and told', async () => {
+  test('is saved when it changes, and reported', async () => {
     keep()
     const began = clock.now()
     await clients.check()
@@ -167,7 +167,7 @@ describe('how a client stands', () => {
     sab.key = 'sab-key'
   })
 
-  test('of one that was removed meanwhile is nobody’s business', async () => {
+  test('of one that was removed meanwhile is ignored', async () => {
     keep()
     const client = clients.named('sabnzbd-1')
     db.write((tx) => removeClient(tx, 'sabnzbd-1'))
@@ -183,7 +183,7 @@ describe('how a client stands', () => {
     expect(standing().last_ok_at).toBeNull()
   })
 
-  test('is known of those that nobody asked yet only after a question', async () => {
+  test('of clients that were never checked is known only after a request', async () => {
     keep()
     expect(await clients.downstream('usenet')).toMatchObject({ well: true })
     const asked = sab.asked.length

@@ -41,7 +41,7 @@ export interface Fallback {
   enabled: () => boolean
   /** What it is, and what it takes to be of use: a sentence for the settings. */
   detail: () => string
-  /** It stands aside as soon as anything else is set up for its protocol. */
+  /** Used only while no other client is set up for its protocol. */
   lastResort?: boolean
   rules?: Partial<Rules>
 }
@@ -65,7 +65,7 @@ export class Clients {
   private readonly stopped = new AbortController()
   /** Clients hold sessions: one is made anew only when what it was made of has changed. */
   private readonly made = new Map<string, { of: string; client: DownloadClient }>()
-  /** Since when clients keep whoever grabs waiting. */
+  /** Since when each client has not answered, so that grabs do not wait for it. */
   private readonly silent = new Map<string, Instant>()
 
   constructor(private readonly deps: Deps) {
@@ -111,17 +111,17 @@ export class Clients {
     return row ? this.ofRow(row) : this.others.find(({ client }) => client.name === name)?.client
   }
 
-  /** A client of a row that is not saved: nothing is kept of how it stands. */
+  /** A client of an unsaved row: its health is not stored. */
   trial(row: ClientRow): DownloadClient {
     return makers[row.type]({ row, ...this.deps, local: (path) => this.localPath(row.client_id, path) })
   }
 
-  /** Whether somebody has set up where such releases go; whether it works now only its test says. */
+  /** Whether a client for such releases is set up; whether it works only its test says. */
   isSet(protocol: Protocol): boolean {
     return this.inOrder(protocol).length > 0
   }
 
-  /** The first that is well, or the first; only what nobody has asked yet is asked. */
+  /** The first healthy client, or the first; only clients that were never checked get a request. */
   async downstream(protocol: Protocol): Promise<{ client: DownloadClient; well: boolean } | undefined> {
     const set = this.inOrder(protocol)
     for (const client of set) if (await this.isWell(client)) return { client, well: true }
@@ -166,7 +166,7 @@ export class Clients {
     return other && { label: other.client.label, ...PLAIN, ...other.rules }
   }
 
-  /** What this machine calls a path that the client told of. */
+  /** The local path of a path that the client reported. */
   localPath(name: string, remotePath: string): string {
     return localPath(mappingsOf(this.deps.db.read, name), remotePath)
   }
@@ -211,11 +211,11 @@ export class Clients {
   }
 }
 
-/** Nobody tells how long a torrent seeds whose client watches a folder: what it has is left to it. */
+/** A watched folder does not report how long a torrent seeds: its data is left to the client. */
 const tellsOfEnd = ({ type, protocol }: Pick<ClientRow, 'type' | 'protocol'>) =>
   type !== 'blackhole' || protocol !== 'torrent'
 
-/** All of a row that a client could look at: not how it stands, and not its place. */
+/** The settings of a row that the client object depends on: not its health, not its position. */
 function madeOf(row: ClientRow): string {
   const { version: _v, failure: _f, detail: _d, failing_since: _s, last_ok_at: _o, position: _p, ...rest } = row
   return JSON.stringify(rest)

@@ -4,7 +4,7 @@ import { type Fields, listOf, numberOf, wordOf } from './client-request'
 import { inside } from './paths'
 import { NO_METADATA, topOf } from './torrents'
 
-/** What is asked of a torrent. */
+/** Fields that are requested of a torrent. */
 export const FIELDS = [
   'state',
   'message',
@@ -22,7 +22,7 @@ export const FIELDS = [
 ]
 
 /** One torrent of `core.get_torrents_status`. */
-export function sightingOf(status: Fields): ClientItem {
+export function clientItemOf(status: Fields): ClientItem {
   const total = numberOf(status.total_wanted) ?? 0
   const known = total > 0
   const whole = known && status.is_finished === true

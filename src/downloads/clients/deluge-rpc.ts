@@ -14,7 +14,7 @@ const UNKNOWN_METHOD = 2
 /** What changes something, so that a second one is not the same as one. */
 const CHANGES = /^core\.add_/
 
-/** The web page of Deluge, which speaks for its daemon once it is told to connect to it. */
+/** The web API of Deluge, which forwards to its daemon once it is connected to it. */
 export class DelugeRpc {
   private cookie = ''
   private asked = 0

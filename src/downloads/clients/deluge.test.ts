@@ -14,7 +14,7 @@ type Answer = (...params: never[]) => unknown
 interface Options {
   answers?: Record<string, Answer>
   connected?: boolean
-  /** What connecting comes to. */
+  /** Whether connecting to the daemon succeeds. */
   reaches?: boolean
   hosts?: unknown[]
   plugins?: string[]
@@ -82,7 +82,7 @@ function fake({ answers = {}, connected = false, reaches = true, hosts, plugins 
 
 const methods = (asked: string[]) => asked.map((each) => each.split(' ')[0])
 
-test('deluge-unconnected-unknown-method: the page is told to connect to the daemon beside it', async () => {
+test('deluge-unconnected-unknown-method: the web API is connected to the daemon beside it', async () => {
   const { client, asked } = fake()
   expect(okOf(await client().test())).toEqual({
     version: '2.1.1',
@@ -93,7 +93,7 @@ test('deluge-unconnected-unknown-method: the page is told to connect to the daem
   expect(asked).toContain('web.connect ["near"]')
 })
 
-test('a session that ended is begun again, and what was asked is asked once more', async () => {
+test('an expired session is renewed, and the request repeated once', async () => {
   const { client, asked, state } = fake({ connected: true })
   const it = client()
   await it.test()
@@ -137,7 +137,7 @@ test('what it has already gets our name and nothing else', async () => {
   expect(asked.at(-1)).toBe(`core.set_torrent_options [["${made.info_hash}"],{"name":"One [1]"}]`)
 })
 
-test('of what Python says of an error a person is told the sentence', async () => {
+test('of a Python traceback only the message is shown', async () => {
   const said =
     "Failure: [Failure instance: Traceback (failure with no frames): <class 'deluge.error.AddTorrentError'>: Unable to add torrent, decoding filedump failed\n]"
   const { client } = fake({

@@ -2,7 +2,7 @@ import type { Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
 import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
 import { asReply, ClientError, fieldsOf, onceTaken, wordOf } from './client-request'
-import { FIELDS, sightingOf } from './deluge-report'
+import { FIELDS, clientItemOf } from './deluge-report'
 import { DelugeRpc } from './deluge-rpc'
 import { OfRow } from './of-row'
 import type { ClientRow } from './store'
@@ -84,7 +84,7 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
     return asReply(async () => {
       if (clientIds.length === 0) return new Map()
       const statuses = await this.statuses(clientIds, FIELDS)
-      return new Map([...statuses].map(([id, status]) => [id, sightingOf(status)]))
+      return new Map([...statuses].map(([id, status]) => [id, clientItemOf(status)]))
     })
   }
 

@@ -29,7 +29,7 @@ export class DoneFolder {
 
   constructor(private readonly deps: Deps) {}
 
-  /** Where something lies there under one of these names, with or without an extension. */
+  /** Path of an entry with one of these names, with or without an extension. */
   async find(names: readonly string[]): Promise<string | undefined> {
     const { files, folder } = this.deps
     const at = folder()
@@ -40,7 +40,7 @@ export class DoneFolder {
     return found && join(at, found.name)
   }
 
-  /** How it is doing; undefined when nothing of these names lies there. */
+  /** Its state; undefined when the folder has none of these names. */
   async look(names: readonly string[]): Promise<ClientItem | undefined> {
     const { clock } = this.deps
     const path = await this.find(names)
@@ -53,7 +53,7 @@ export class DoneFolder {
     return { state: 'done', total: size, done: size, path }
   }
 
-  /** Bytes and times of all that lies there: whoever still writes changes them. */
+  /** Sizes and times of all files inside: a client that is still writing changes them. */
   private async weigh(path: string): Promise<{ size: number; facts: string; unfinished: boolean }> {
     const { files } = this.deps
     const all: { path: string; depth: number }[] = [{ path, depth: 0 }]

@@ -20,7 +20,7 @@ const put = (...parts: string[]) => {
 const drop = (path: string, name = 'One [0badcafe]') =>
   removeFinished({ files: systemFiles, local: (remote) => remote.replace('/remote', folder) }, path, name)
 
-test('a folder with our mark goes, also when only its one file was told', async () => {
+test('a folder with our mark is removed, also when only its one file was reported', async () => {
   const file = put('comics', 'One [0badcafe]', 'one.cbz')
   await drop('/remote/comics/One [0badcafe]/one.cbz')
   expect([existsSync(join(file, '..')), existsSync(join(folder, 'comics'))]).toEqual([false, true])

@@ -4,17 +4,17 @@ import type { Files } from '../../platform/ports'
 import { ClientError } from './client-request'
 import { markOf } from './names'
 
-export interface Shelf {
+export interface FinishedFiles {
   files: Pick<Files, 'stat' | 'remove' | 'removeFolder'>
   /** What this machine calls a path that the client tells of. */
   local: (remotePath: string) => string
 }
 
 /**
- * Deletes what a client has finished and does not delete itself: the folder that bears the mark of our grab, or else
- * the one file that it told of. Any other folder may hold more than ours. Throws Trouble.
+ * Deletes a finished download that the client does not delete itself: the folder named after our grab, or else the
+ * single file that the client reported. Any other folder may hold more than our files. Throws Trouble.
  */
-export async function removeFinished({ files, local }: Shelf, remotePath: string, name: string): Promise<void> {
+export async function removeFinished({ files, local }: FinishedFiles, remotePath: string, name: string): Promise<void> {
   if (remotePath === '') return
   const path = local(remotePath)
   const mark = markOf(name)

@@ -34,7 +34,7 @@ describe('what a client leaves behind', () => {
     expect(existsSync(root)).toBe(true)
   })
 
-  test('stays where something else lies in its folder', async () => {
+  test('stays where its folder has other files', async () => {
     put('One/1.cbz')
     put('One/mine.txt')
     await remove(['/dl/One/1.cbz', '/dl/One/none.cbz'])

@@ -3,7 +3,7 @@ import type { ClientItem } from './client'
 import { type Fields, numberOf, wordOf } from './client-request'
 
 /** What its queue says of a job. */
-export function sightingOfGroup(group: Fields, status: Fields): ClientItem {
+export function clientItemOfGroup(group: Fields, status: Fields): ClientItem {
   const total = sizeOf(group, 'FileSize')
   const left = sizeOf(group, 'RemainingSize')
   const state = stateOf(wordOf(group.Status), status.DownloadPaused === true)
@@ -36,7 +36,7 @@ function stateOf(status: string, paused: boolean): ClientItemState {
 }
 
 /** What its history says of a job. Only the whole status tells: the parts of it are `NONE` where a job was parked. */
-export function sightingOfHistory(job: Fields): ClientItem {
+export function clientItemOfHistory(job: Fields): ClientItem {
   const total = sizeOf(job, 'FileSize')
   const status = wordOf(job.Status)
   const path = wordOf(job.FinalDir) || wordOf(job.DestDir)

@@ -3,7 +3,7 @@ import { systemFiles } from '../../platform/files'
 import { clientRow } from '../../testing/clients'
 import { fakeHttp } from '../../testing/fakes/http'
 import { Nzbget } from './nzbget'
-import { sightingOfGroup, sightingOfHistory } from './nzbget-jobs'
+import { clientItemOfGroup, clientItemOfHistory } from './nzbget-jobs'
 
 type Answers = Record<string, (params: unknown[]) => unknown>
 
@@ -68,7 +68,7 @@ test('settings under which downloads are lost are said', async () => {
   expect(await own.client.test()).toMatchObject({ ok: { folder: '/data/books' } })
 })
 
-test('a user who may only add says that it may not do more', async () => {
+test('an account that may only add reports its missing rights', async () => {
   const { client } = nzbget({ append: () => 0 })
   expect(await client.send('One [1]', { kind: 'nzb', name: 'x', bytes })).toMatchObject({ failure: 'rejected' })
   const http = fakeHttp({ 'nzbget.test': () => Response.json({ error: { message: 'Access denied' } }) })
@@ -98,7 +98,7 @@ test('a release goes without a password where it has none, as urgent as the sett
   expect(asked).toHaveLength(1)
 })
 
-test('only what is asked for is looked up, in the queue first', async () => {
+test('only the requested jobs are looked up, in the queue first', async () => {
   const group = { NZBID: 1, Status: 'QUEUED' }
   const { client, asked } = nzbget({
     listgroups: () => [group, { ...group, NZBID: 9 }],
@@ -152,7 +152,7 @@ test('what is hidden in the history is found by our name', async () => {
 describe('a job in the queue', () => {
   test('tells how far it is, with sizes of more than 4 GB', () => {
     const group = { Status: 'DOWNLOADING', FileSizeHi: 1, FileSizeLo: 1000, RemainingSizeHi: 0, RemainingSizeLo: -1 }
-    expect(sightingOfGroup(group, { DownloadRate: 1000 })).toEqual({
+    expect(clientItemOfGroup(group, { DownloadRate: 1000 })).toEqual({
       state: 'downloading',
       total: 4_294_968_296,
       done: 1001,
@@ -175,13 +175,13 @@ describe('a job in the queue', () => {
     ['EXECUTING_SCRIPT', false, 'unpacking'],
     ['POST_UNPACK_RENAMING', false, 'unpacking'],
   ])('%s while downloads are paused is %p: %s', (Status, DownloadPaused, state) => {
-    expect(sightingOfGroup({ Status }, { DownloadPaused }).state).toBe(state as never)
+    expect(clientItemOfGroup({ Status }, { DownloadPaused }).state).toBe(state as never)
   })
 })
 
 describe('a job in the history', () => {
   const seen = (Status: string, more = {}) =>
-    sightingOfHistory({ Status, DestDir: '/data/inter', FileSizeLo: 5, ...more })
+    clientItemOfHistory({ Status, DestDir: '/data/inter', FileSizeLo: 5, ...more })
 
   test.each([
     'SUCCESS/ALL',
@@ -216,7 +216,7 @@ describe('a job in the history', () => {
     expect(seen(status)).toMatchObject({ state: 'failed', blames, detail: expect.stringMatching(/\.$/) as never })
   })
 
-  test('that tells nothing of where it lies is lost', () => {
+  test('that reports no path is lost', () => {
     expect(seen('SUCCESS/HIDDEN', { DestDir: '' })).toMatchObject({ state: 'failed', blames: false })
   })
 })

@@ -2,18 +2,18 @@ import type { Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
 import type { ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
 import { asReply, ClientError, type Fields, fieldsOf, jsonOf, listOf, requestClient, wordOf } from './client-request'
-import { removeFinished, type Shelf } from './finished'
-import { sightingOfGroup, sightingOfHistory } from './nzbget-jobs'
+import { type FinishedFiles, removeFinished } from './finished'
+import { clientItemOfGroup, clientItemOfHistory } from './nzbget-jobs'
 import { OfRow } from './of-row'
 import { inside } from './paths'
 import type { ClientRow } from './store'
 
 const PRIORITIES = { default: 0, low: -50, normal: 0, high: 50, force: 900 }
-/** The parameter of a job that holds our name for it; others who hand over downloads write theirs there too. */
+/** The job parameter with our name for it; other programs that add downloads use the same one. */
 const OURS = 'drone'
 
 /** NZBGet, from 16 on, and its successors. */
-export class Nzbget extends OfRow<Shelf & { row: ClientRow; http: Http }> implements DownloadClient {
+export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }> implements DownloadClient {
   readonly type = 'nzbget'
   readonly takes = ['nzb'] as const
 
@@ -60,11 +60,11 @@ export class Nzbget extends OfRow<Shelf & { row: ClientRow; http: Http }> implem
       const groups = mine(await this.groups())
       const seen = new Map<string, ClientItem>()
       if (groups.length < clientIds.length) {
-        for (const job of mine(await this.history())) seen.set(wordOf(job.NZBID), sightingOfHistory(job))
+        for (const job of mine(await this.history())) seen.set(wordOf(job.NZBID), clientItemOfHistory(job))
       }
       if (groups.length > 0) {
         const status = fieldsOf(await this.ask('status'))
-        for (const group of groups) seen.set(wordOf(group.NZBID), sightingOfGroup(group, status))
+        for (const group of groups) seen.set(wordOf(group.NZBID), clientItemOfGroup(group, status))
       }
       return seen
     })
@@ -82,7 +82,7 @@ export class Nzbget extends OfRow<Shelf & { row: ClientRow; http: Http }> implem
         await edit('GroupFinalDelete')
       }
       await edit('HistoryFinalDelete')
-      const path = job && sightingOfHistory(job).path
+      const path = job && clientItemOfHistory(job).path
       if (job && path) await removeFinished(this.deps, path, wordOf(job.Name))
       return true as const
     })
@@ -92,7 +92,7 @@ export class Nzbget extends OfRow<Shelf & { row: ClientRow; http: Http }> implem
     return listOf(await this.ask('listgroups', [0]))
   }
 
-  /** With what it hides: there a job ends whose name somebody gave to another one. */
+  /** Includes hidden jobs: a job renamed by the user ends up there. */
   private async history(): Promise<Fields[]> {
     return listOf(await this.ask('history', [true]))
   }

@@ -1,6 +1,6 @@
 import type { ClientRow } from './store'
 
-/** A client that a row of the settings stands for: it is called as its row. */
+/** A client made from a row of the settings; it has the name of its row. */
 export abstract class OfRow<Deps extends { row: ClientRow }> {
   constructor(protected readonly deps: Deps) {}
 

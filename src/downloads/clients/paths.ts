@@ -5,8 +5,8 @@ const segmentsOf = (path: string) => path.split(isWindows(path) ? /[\\/]+/ : /\/
 const wordOf = (path: string) => (isWindows(path) ? (each: string) => each.toLowerCase() : (each: string) => each)
 
 /**
- * What this machine calls a path of a client: the mapping with the longest folder that the path lies in says it.
- * Without one both call it the same. A folder holds whole names only: `/data` is no part of `/database`.
+ * The local path of a client's path, by the mapping with the longest matching folder; unchanged without one. A folder
+ * matches whole names only: `/data` is no part of `/database`.
  */
 export function localPath(mappings: readonly PathMapping[], remotePath: string): string {
   let best: { mapping: PathMapping; rest: string[]; length: number } | undefined
@@ -21,7 +21,7 @@ export function localPath(mappings: readonly PathMapping[], remotePath: string):
   return [local.replace(isWindows(local) ? /[\\/]+$/ : /\/+$/, ''), ...best.rest].join(separator)
 }
 
-/** The names from the folder down to the path; undefined when it lies elsewhere. */
+/** The path relative to the folder, as names; undefined when it is elsewhere. */
 function below(folder: string, path: string): string[] | undefined {
   if (isWindows(folder) !== isWindows(path)) return undefined
   const word = wordOf(folder)

@@ -11,7 +11,7 @@ export interface ClientPreset {
   username: boolean
   /** What its secret is called. */
   secret: 'key' | 'password' | 'token' | 'none'
-  /** Where that stands, or what else there is to know: a sentence. */
+  /** A sentence: where to find it, or what else to know. */
   help: string
 }
 

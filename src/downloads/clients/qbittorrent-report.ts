@@ -41,7 +41,7 @@ const details: Record<string, string> = {
 const FOR_EVER = 8_640_000
 
 /** One torrent of `torrents/info`. */
-export function sightingOf(info: Fields): ClientItem {
+export function clientItemOf(info: Fields): ClientItem {
   const word = wordOf(info.state)
   const state = states[word] ?? 'queued'
   const total = positive(info.size)
@@ -64,7 +64,7 @@ export function sightingOf(info: Fields): ClientItem {
   }
 }
 
-/** Before 4.3.1 it does not say where the files are; while it looks for them it says half of it. */
+/** Before 4.3.1 it does not report the path of the files, and while it checks them only a part of it. */
 function pathOf(info: Fields): string | undefined {
   const [folder, content] = [wordOf(info.save_path), wordOf(info.content_path)]
   const path = content === '' ? inside(folder, wordOf(info.name)) : inside(folder, content)

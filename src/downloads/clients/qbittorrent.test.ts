@@ -98,7 +98,7 @@ test('qBittorrent 5.2 takes an API key where there is no user name', async () =>
   expect(reply).toMatchObject({ failure: 'unreachable', detail: expect.stringContaining('API key') })
 })
 
-test('qb-dup-200-fails: what it has already is taken as it is, with our mark', async () => {
+test('qb-dup-200-fails: an existing torrent is adopted with our mark', async () => {
   const { client, forms, asked } = fake('4.5', { infos: [info] })
   expect(okOf(await client().send('One', torrent))).toBe(made.info_hash)
   expect(forms).toHaveLength(0)
@@ -131,7 +131,7 @@ test.each<[Partial<ClientRow>, SendOptions, Record<string, string | undefined>]>
   for (const [field, value] of Object.entries(told)) expect(forms[0]?.[field]).toBe(value as string)
 })
 
-test('a forced start is asked for after it was taken', async () => {
+test('a forced start is requested after the torrent was added', async () => {
   const { client, asked } = fake('5.0')
   await client({ settings: { start: 'forced' } }).send('One', torrent)
   expect(asked.at(-1)).toBe('torrents/setForceStart')

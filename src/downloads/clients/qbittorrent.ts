@@ -13,7 +13,7 @@ import {
   wordOf,
 } from './client-request'
 import { OfRow } from './of-row'
-import { sightingOf } from './qbittorrent-report'
+import { clientItemOf } from './qbittorrent-report'
 import { QBittorrentSession } from './qbittorrent-session'
 import type { ClientRow } from './store'
 import { asTorrent, hashesOf, seedGoal, type TorrentRelease, tagOf } from './torrents'
@@ -85,7 +85,7 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
   find(name: string): Promise<Reply<string | null>> {
     return asReply(async () => {
       const tag = tagOf(name)
-      // Before 4.3.1 it lists all, whatever tag is asked for.
+      // Before 4.3.1 it ignores the tag filter and lists all torrents.
       const tagged = (each: Fields) => wordOf(each.tags).split(/,\s*/).includes(tag)
       const found = listOf(await this.json(`torrents/info?tag=${tag}`)).find(tagged)
       return found ? wordOf(found.hash) : null
@@ -100,7 +100,7 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
   look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     return asReply(async () => {
       const infos = await this.infos(clientIds)
-      return new Map(infos.map((info) => [wordOf(info.hash), sightingOf(info)]))
+      return new Map(infos.map((info) => [wordOf(info.hash), clientItemOf(info)]))
     })
   }
 
@@ -131,14 +131,14 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     const paused = String(settings.start === 'paused')
     return {
       ...(category === '' ? {} : { category }),
-      // The folder of a category counts only where it manages folders by itself.
+      // The folder of a category applies only under automatic torrent management.
       ...(settings.directory ? { savepath: settings.directory, autoTMM: 'false' } : { autoTMM: 'true' }),
-      // Whatever is set there: files that lie loose in a folder of many could not be told apart.
+      // Overrides its setting: loose files in a shared folder could not be assigned to a torrent.
       contentLayout: 'Original',
       // The second since 5.0; neither minds the other.
       paused,
       stopped: paused,
-      // Somebody may have set that everything stops once its metadata is there.
+      // Its settings may stop every torrent once the metadata is there.
       ...(settings.start === 'paused' ? {} : { stopCondition: 'None' }),
       ...(ratio === undefined ? {} : { ratioLimit: String(ratio) }),
       ...(minutes === undefined ? {} : { seedingTimeLimit: String(minutes) }),

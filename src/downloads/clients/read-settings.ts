@@ -27,7 +27,7 @@ const refusing = (sentence: string, extra = {}) => new Refusal('invalid', senten
 
 export type Fresh = Pick<ClientRow, 'client_id' | 'position' | 'added_at'>
 
-/** A row as somebody wants it: what the body leaves out stays as it was, or is as usual. Throws Refusal. */
+/** The row after a change: fields that the body leaves out keep their value or get the default. Throws Refusal. */
 export function rowOf(body: ChangeBody, { old, fresh }: { old?: ClientRow; fresh: Fresh }): ClientRow {
   const type = typeOf(body.type, old)
   const name = (body.name ?? old?.name ?? '').trim()
@@ -100,8 +100,8 @@ function settingsOf(given: ClientSettings = {}, old: ClientSettings = {}, asScgi
 }
 
 /**
- * A secret is sent to whom it was given for: without a new one the old stays only where scheme, host and port are as
- * before. So nobody who may change an address gets to see a password that way.
+ * A secret goes only to the origin that it was entered for: without a new one the old is kept only while scheme, host
+ * and port are unchanged. Otherwise anyone allowed to edit the address could read the password.
  */
 function secretFor(
   given: string | null | undefined,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { errorOf, isWhole, sightingOf as ofAria2 } from './aria2-report'
-import { sightingOf as ofDeluge } from './deluge-report'
-import { fieldsOf, sightingOf as ofRtorrent } from './rtorrent-report'
-import { sightingOf as ofTransmission } from './transmission-report'
+import { errorOf, isWhole, clientItemOf as ofAria2 } from './aria2-report'
+import { clientItemOf as ofDeluge } from './deluge-report'
+import { fieldsOf, clientItemOf as ofRtorrent } from './rtorrent-report'
+import { clientItemOf as ofTransmission } from './transmission-report'
 
 /** What each client says of a torrent, and what is made of it. */
 
@@ -186,7 +186,7 @@ describe('rTorrent', () => {
     expect(seen(whole)).not.toHaveProperty('seeded_seconds')
   })
 
-  test('lies in its folder before it was opened', () => {
+  test('is in its folder before it was opened', () => {
     const lying = { ...whole, 'd.directory=': '/done' }
     expect(seen({ ...lying, 'd.is_multi_file=': 1 }).path).toBe('/done')
     expect(seen({ ...lying, 'd.is_multi_file=': 0 }).path).toBe('/done/One')

@@ -7,7 +7,7 @@ import { inside } from './paths'
 import { NO_METADATA } from './torrents'
 import type { XmlRpcValue } from './xml-rpc'
 
-/** What is asked of a torrent, as commands of its own language. */
+/** Fields that are requested of a torrent, as rTorrent commands. */
 export const FIELDS = [
   'd.hash=',
   'd.name=',
@@ -28,14 +28,14 @@ export const FIELDS = [
 /** Of one torrent, by command. */
 export type Fields = Record<string, XmlRpcValue | undefined>
 
-/** The rows of a multicall by the commands that were asked for. */
+/** The rows of a multicall, keyed by the commands that were sent. */
 export function fieldsOf(rows: XmlRpcValue, commands: readonly string[]): Fields[] {
   const list = Array.isArray(rows) ? rows.filter((row) => Array.isArray(row)) : []
   return list.map((row) => Object.fromEntries(commands.map((command, at) => [command, row[at]])))
 }
 
 /** One torrent of `d.multicall2`. */
-export function sightingOf(fields: Fields, now: Instant): ClientItem {
+export function clientItemOf(fields: Fields, now: Instant): ClientItem {
   const number = (field: (typeof FIELDS)[number]) => numberOf(fields[field]) ?? 0
   // Until its metadata has come a magnet link is a torrent of one small file.
   const known = !wordOf(fields['d.name=']).endsWith('.meta')

@@ -16,7 +16,7 @@ interface Deps {
 const NO_SUCH_TORRENT = -501
 const NO_SUCH_METHOD = -506
 
-/** The interface of rTorrent: XML-RPC, at a web server that stands before it or at itself over SCGI. */
+/** The API of rTorrent: XML-RPC through a web server in front of it, or SCGI directly. */
 export class RTorrentRpc {
   constructor(private readonly deps: Deps) {}
 
@@ -89,8 +89,8 @@ export class RTorrentRpc {
       return await scgi(tcp, row.address, body)
     } catch (error) {
       const { host } = new URL(row.address)
-      const nobody = errorCode(error) !== undefined && errorCode(error) !== 'ECONNRESET'
-      if (nobody)
+      const unreachable = errorCode(error) !== undefined && errorCode(error) !== 'ECONNRESET'
+      if (unreachable)
         throw new ClientError(
           'unreachable',
           `Nothing listens at ${host}: start ${row.name}, or correct its address and port.`,

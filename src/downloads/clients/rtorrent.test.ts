@@ -144,7 +144,7 @@ test.each([
   expect(reply).toEqual({ failure: 'unreachable', detail: expect.stringContaining(sentence) })
 })
 
-test('one that is too old, and one that says no, are told apart', async () => {
+test('one that is too old, and one that refuses, are distinguished', async () => {
   const old = fake({ 'directory.default': () => ({ fault: -506, text: 'x' }) }).client()
   expect(await old.test()).toMatchObject({ failure: 'unreachable', detail: expect.stringContaining('0.9.7') })
   const full = fake({ 'load.raw_start': () => ({ fault: -503, text: 'Content size exceeds maximum' }) }).client()

@@ -5,7 +5,7 @@ import { asReply, ClientError, wordOf } from './client-request'
 import { removeLeft } from './left-files'
 import { OfRow } from './of-row'
 import { inside } from './paths'
-import { FIELDS, type Fields, fieldsOf, sightingOf } from './rtorrent-report'
+import { FIELDS, type Fields, fieldsOf, clientItemOf } from './rtorrent-report'
 import { RTorrentRpc } from './rtorrent-rpc'
 import type { ClientRow } from './store'
 import { asTorrent, hashesOf, tagOf } from './torrents'
@@ -20,11 +20,11 @@ interface Deps {
   local: (remotePath: string) => string
 }
 
-/** It says yes to everything, and looks at it afterwards. */
+/** It accepts every request and checks it later. */
 const APPEARS_MS = 250
 const LOOKS = 20
 
-/** Where our mark stands, among the words that programs may leave with a torrent. */
+/** The custom field for our mark. */
 const MARK = 'panelkeep'
 
 /** rTorrent 0.9. It calls a torrent by its info hash, in capitals; we write it small. */
@@ -47,7 +47,7 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  /** It keeps no rule of seeding by itself: whoever follows the download does. */
+  /** It has no seeding rules of its own: the watcher applies them. */
   send(name: string, release: ReleasePayload): Promise<Reply<string>> {
     return asReply(async () => {
       const { row, clock } = this.deps
@@ -86,7 +86,7 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
     return asReply(async () => {
       const now = this.deps.clock.now()
       const all = (await this.torrents(FIELDS)).map((each) => [wordOf(each['d.hash=']).toLowerCase(), each] as const)
-      return new Map(all.filter(([id]) => clientIds.includes(id)).map(([id, each]) => [id, sightingOf(each, now)]))
+      return new Map(all.filter(([id]) => clientIds.includes(id)).map(([id, each]) => [id, clientItemOf(each, now)]))
     })
   }
 

@@ -15,7 +15,7 @@ function sightingOfQueue(queue: Fields, slot: Fields): ClientItem {
   const bytes = { total, done: total === undefined || left === undefined ? undefined : total - left }
   const labels = Array.isArray(slot.labels) ? slot.labels.map(wordOf) : []
   const filename = wordOf(slot.filename)
-  // It waits there for a password that nobody has.
+  // An encrypted job waits for a password that is not known.
   if (/^ENCRYPTED\s*\//.test(filename) || labels.includes('ENCRYPTED'))
     return { state: 'failed', ...bytes, blames: true, detail: 'It is encrypted, and nobody knows the password.' }
   if (labels.includes('UNWANTED'))
@@ -36,7 +36,7 @@ function sightingOfQueue(queue: Fields, slot: Fields): ClientItem {
   }
 }
 
-/** A paused queue goes on with what was forced. */
+/** A paused queue still downloads forced jobs. */
 function stateOf(status: string, paused: boolean, priority: string): ClientItemState {
   if (status === 'Paused') return 'paused'
   if (['Checking', 'QuickCheck', 'Verifying'].includes(status)) return 'checking'
@@ -53,7 +53,7 @@ function whyPaused(state: ClientItemState, queue: Fields, labels: string[]): str
 }
 
 /** What its history says of a job: what has been fetched, and what has gone wrong. */
-export function sightingOfHistory(slot: Fields): ClientItem {
+export function clientItemOfHistory(slot: Fields): ClientItem {
   const total = numberOf(slot.bytes)
   const status = wordOf(slot.status)
   const path = wordOf(slot.storage)
@@ -61,7 +61,7 @@ export function sightingOfHistory(slot: Fields): ClientItem {
     const said = wordOf(slot.fail_message)
     return { state: 'failed', total, blames: !OWN_FAULT.test(said), detail: said || 'SABnzbd does not say why.' }
   }
-  // While it moves the files nobody knows where they will lie.
+  // While it moves the files their final path is unknown.
   if (status === 'Completed' && path !== '') return { state: 'done', total, done: total, path }
   return { state: status === 'Verifying' || status === 'QuickCheck' ? 'checking' : 'unpacking', total, done: total }
 }

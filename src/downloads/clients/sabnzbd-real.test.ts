@@ -41,7 +41,7 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
     } as never)
   })
 
-  test('that stands at another address, is not there, or has no such category says so', async () => {
+  test('that has another address, is not there, or has no such category says so', async () => {
     const refused = (sentence: string): never =>
       ({
         failure: 'unreachable',
@@ -85,7 +85,7 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
     })
   })
 
-  test('says what is paused by somebody', async () => {
+  test('reports what the user paused', async () => {
     const asked = (mode: string) =>
       fetch(`${program().address}/api`, {
         method: 'POST',

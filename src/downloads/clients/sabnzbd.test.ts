@@ -4,7 +4,7 @@ import { clientRow } from '../../testing/clients'
 import { fakeHttp, Silence } from '../../testing/fakes/http'
 import { type FakeSabnzbd, fakeSabnzbd } from '../../testing/fakes/sabnzbd'
 import { Sabnzbd } from './sabnzbd'
-import { sightingOfHistory, sightingsOfQueue } from './sabnzbd-jobs'
+import { clientItemOfHistory, sightingsOfQueue } from './sabnzbd-jobs'
 import type { ClientRow } from './store'
 
 const row = (more: Partial<ClientRow> = {}) =>
@@ -67,7 +67,7 @@ describe.each(['3.7.1', '4.5.3', '5.0.0'])('SABnzbd %s', (version) => {
   })
 })
 
-test('a folder that begins at the home of its user is asked for as a whole', async () => {
+test('a folder below the home of its account is resolved to a full path', async () => {
   const fake = fakeSabnzbd('4.5.3')
   fake.misc.complete_dir = 'Downloads/complete'
   expect(await clientOf(fake).test()).toMatchObject({ ok: { folder: '/home/sab/Downloads/complete/comics' } })
@@ -102,7 +102,7 @@ test('a job that it does not let go of is still there', async () => {
   })
 })
 
-test('what somebody moved into the archive is found there', async () => {
+test('what the user moved into the archive is found there', async () => {
   const fake = fakeSabnzbd('4.5.3')
   fake.archive.push({ nzo_id: 'a', name: 'One [0badcafe]', status: 'Completed', storage: '/data/x', bytes: 5 })
   expect(await clientOf(fake).look(['a'])).toMatchObject({ ok: new Map([['a', expect.anything()]]) })
@@ -194,12 +194,12 @@ describe('a job in the queue', () => {
     expect(seen({ status })?.state).toBe(state as never)
   })
 
-  test('that is forced goes on in a paused queue, by either word', () => {
+  test('that is forced continues in a paused queue, with either priority', () => {
     expect(seen({ status: 'Downloading', priority: '2' }, { paused: true })?.state).toBe('downloading')
     expect(seen({ status: 'Downloading', priority: '1' }, { paused: true })?.state).toBe('paused')
   })
 
-  test('tells no speed and no end where it does not move, or nobody knows', () => {
+  test('has no speed and no remaining time where it does not move, or they are unknown', () => {
     expect(seen({ status: 'Queued', timeleft: '0:01:40' })).toEqual({
       state: 'queued',
       total: 10_485_760,
@@ -242,7 +242,7 @@ describe('a job in the history', () => {
     ['Running', 'unpacking'],
     ['Completed', 'unpacking'],
   ])('that is %s is still %s until it says where it lies', (status, state) => {
-    expect(sightingOfHistory({ status, bytes: 5, storage: '' })).toMatchObject({ state, total: 5 } as never)
+    expect(clientItemOfHistory({ status, bytes: 5, storage: '' })).toMatchObject({ state, total: 5 } as never)
   })
 
   test.each([
@@ -257,7 +257,7 @@ describe('a job in the history', () => {
     ['Script exit code is 1', false],
     ['Post-processing was aborted (power failure?)', false],
   ])('that failed with "%s" blames the release: %p', (fail_message, blames) => {
-    expect(sightingOfHistory({ status: 'Failed', fail_message })).toMatchObject({
+    expect(clientItemOfHistory({ status: 'Failed', fail_message })).toMatchObject({
       state: 'failed',
       blames,
       detail: fail_message,

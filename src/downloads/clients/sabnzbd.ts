@@ -12,25 +12,25 @@ import {
   textOf,
   wordOf,
 } from './client-request'
-import { removeFinished, type Shelf } from './finished'
+import { type FinishedFiles, removeFinished } from './finished'
 import { markOf } from './names'
 import { OfRow } from './of-row'
 import { isWhole } from './paths'
-import { sightingOfHistory, sightingsOfQueue } from './sabnzbd-jobs'
+import { clientItemOfHistory, sightingsOfQueue } from './sabnzbd-jobs'
 import { testedOf } from './sabnzbd-setup'
 import type { ClientRow } from './store'
 
 const PRIORITIES = { default: -100, low: -1, normal: 0, high: 1, force: 2 }
 
-/** SABnzbd, from 3 on. Every question goes as a form, so that the key stands in no address. */
-export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> implements DownloadClient {
+/** SABnzbd, from 3 on. Every request is a form, so that no URL contains the key. */
+export class Sabnzbd extends OfRow<FinishedFiles & { row: ClientRow; http: Http }> implements DownloadClient {
   readonly type = 'sabnzbd'
   readonly takes = ['nzb'] as const
 
   test(): Promise<Reply<ClientTestResult>> {
     return asReply(async () => {
       const version = wordOf((await this.ask('version')).version)
-      // The version is for everybody; the queue only for who has the key.
+      // The version is public; the queue needs the key.
       await this.ask('queue', { limit: '1' })
       const settings = fieldsOf((await this.ask('get_config')).config)
       return testedOf(this.deps.row, version, settings, await this.completeFolder(settings))
@@ -74,7 +74,7 @@ export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> imple
       const left = clientIds.filter((id) => !seen.has(id))
       if (left.length > 0) {
         for (const slot of await this.history({ nzo_ids: left.join(',') })) {
-          seen.set(wordOf(slot.nzo_id), sightingOfHistory(slot))
+          seen.set(wordOf(slot.nzo_id), clientItemOfHistory(slot))
         }
       }
       return new Map([...seen].filter(([id]) => clientIds.includes(id)))
@@ -87,7 +87,7 @@ export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> imple
       const finished = files ? await this.history({ nzo_ids: clientId }) : []
       const what = { name: 'delete', value: clientId, del_files: files ? '1' : '0' }
       await this.ask('queue', what)
-      // Newer ones would only lay it aside.
+      // Newer versions would only archive the job.
       await this.ask('history', { ...what, archive: '0' })
       // It says yes to everybody, also while it is not done with the job.
       if ((await this.history({ nzo_ids: clientId })).length > 0)
@@ -110,7 +110,7 @@ export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> imple
     return { facts, slots: listOf(facts.slots) }
   }
 
-  /** Newer ones keep what is old in an archive, and look there only when told; older ones answer the same twice. */
+  /** Newer versions have an archive that is searched only on request; older ones return the same list twice. */
   private async history(which: Record<string, string>): Promise<Fields[]> {
     const asked = async (more: Record<string, string>) =>
       listOf(fieldsOf((await this.ask('history', { start: '0', limit: '1000', ...which, ...more })).history).slots)
@@ -129,7 +129,7 @@ export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> imple
   }
 }
 
-/** It says no in plain words, whatever was asked for. */
+/** It refuses in plain text, whatever format was requested. */
 function refuse({ name, address }: ClientRow, status: number, text: string): void {
   if (/API Key (?:Incorrect|Required)/i.test(text))
     throw new ClientError(

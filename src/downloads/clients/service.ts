@@ -47,7 +47,7 @@ export class ClientSetup {
     return this.plan(body, { clientId, force })()
   }
 
-  /** Looks whether a client can be added, or changed, and answers what does it. Throws Refusal. */
+  /** Checks whether a client can be added or changed, and returns what does it. Throws Refusal. */
   plan(body: ChangeBody, of?: { clientId: string; force?: boolean }): () => Promise<SaveReply> {
     const { row, mappings, ask } = of ? this.changed(of, body) : this.fresh(body)
     const named = store.listClients(this.deps.db.read).find(({ name }) => name.toLowerCase() === row.name.toLowerCase())
@@ -94,7 +94,7 @@ export class ClientSetup {
     return { success: true }
   }
 
-  /** Asks a client, saved or not, whether it would take something, and looks whether its folder can be read here. */
+  /** Tests a client, saved or not: whether it would accept a release, and whether its folder can be read here. */
   async test({ client_id, ...body }: TestBody): Promise<TestReply> {
     const { db, clients } = this.deps
     const old = client_id === undefined ? undefined : this.existing(client_id)
@@ -155,7 +155,7 @@ export class ClientSetup {
       store.keepClient(tx, row)
       store.replaceMappings(tx, client_id, rows)
     })
-    // Its row says from the start how it stands.
+    // A new row shows its health from the start.
     if (ask && row.enabled) await clients.named(client_id)?.test()
     return { success: true, client: viewOf(this.existing(client_id), mappings) }
   }
@@ -194,7 +194,7 @@ const isTop = (folder: string) => dirname(folder) === folder
 
 const ASKED_WITH = ['address', 'username', 'secret', 'verify', 'category', 'settings'] as const
 
-/** Whether a client is asked at another place or in another way, so that how it stood says nothing any more. */
+/** Whether address or login of a client changed, so that its former health no longer applies. */
 const asksOtherwise = (row: store.ClientRow, old: store.ClientRow): boolean =>
   ASKED_WITH.some((field) => JSON.stringify(row[field]) !== JSON.stringify(old[field]))
 

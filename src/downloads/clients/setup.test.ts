@@ -165,7 +165,7 @@ describe('a client', () => {
     expect((await refused(400, put(client_id, { type: 'nzbget' }))).detail).toContain('cannot become another type')
   })
 
-  test('with something on its way is not removed or moved away, unless somebody insists', async () => {
+  test('with something downloading is not removed or moved away unless the request is forced', async () => {
     const { client_id } = await add()
     inFlight(client_id)
     const path = `/api/config/clients/${client_id}`
@@ -179,7 +179,7 @@ describe('a client', () => {
     await refused(404, house.reader.delete(path))
   })
 
-  test('stands where somebody put it', async () => {
+  test('keeps the position that the user chose', async () => {
     const first = await add()
     const second = await add({ ...SAB, name: 'Other' })
     const order = (client_ids: string[]) => house.reader.put('/api/config/clients/order', { client_ids })
@@ -232,7 +232,7 @@ describe('a test', () => {
     expect((await lists()).clients[0]).toMatchObject({ category: 'comics' })
   })
 
-  test('of a saved one as it is brings its row up to date', async () => {
+  test('of a saved one without changes brings its row up to date', async () => {
     const { client_id } = await add({ ...SAB, secret: 'later' })
     sab.key = 'later'
     await tested({ client_id, category: 'books' })

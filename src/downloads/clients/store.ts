@@ -43,7 +43,7 @@ export function keepClient(tx: Tx, row: ClientRow): void {
 
 export type ClientHealthRow = Pick<ClientRow, keyof typeof NEW_CLIENT_STATE>
 
-/** How it stands with us. One that was removed meanwhile stays away. */
+/** Saves its health. A client removed meanwhile is not restored. */
 export function saveClientHealth(tx: Tx, clientId: string, standing: Partial<ClientHealthRow>): void {
   tx.update(downloadClients).set(standing).where(eq(downloadClients.client_id, clientId)).run()
 }

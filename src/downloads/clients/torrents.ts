@@ -40,9 +40,8 @@ export interface SeedGoal {
 }
 
 /**
- * What a client is told to stop seeding at: the reader's rule, raised to what the tracker asks for. Clients stop at
- * whichever comes first, so where the tracker asks for the other one alone they are told nothing: whoever follows the
- * download waits for both.
+ * The seeding goal for a client: the user's rule, raised to what the tracker requires. Clients stop at whichever limit
+ * comes first, so where the tracker requires only the other one no goal is sent: the watcher waits for both.
  */
 export function seedGoal(
   { seed_ratio, seed_minutes }: Pick<ClientRow, 'seed_ratio' | 'seed_minutes'>,
@@ -63,5 +62,5 @@ export function topOf(path: string): string {
   return path.split(/[\\/]/)[0] ?? path
 }
 
-/** Until somebody who has it was found, nobody knows what a magnet link holds. */
+/** The content of a magnet link is unknown until a peer has sent its metadata. */
 export const NO_METADATA = 'Nobody was found yet who has the torrent of this magnet link.'

@@ -4,7 +4,7 @@ import { type Fields, listOf, numberOf, wordOf } from './client-request'
 import { inside } from './paths'
 import { NO_METADATA, topOf } from './torrents'
 
-/** What is asked of a torrent. */
+/** Fields that are requested of a torrent. */
 export const FIELDS = [
   'hashString',
   'downloadDir',
@@ -29,7 +29,7 @@ const LOADING = 4
 const LOCAL_ERROR = 3
 
 /** One torrent of `torrent-get`, its fields in snake_case. */
-export function sightingOf(torrent: Fields): ClientItem {
+export function clientItemOf(torrent: Fields): ClientItem {
   const [total, left] = [numberOf(torrent.size_when_done) ?? 0, numberOf(torrent.left_until_done) ?? 0]
   const known = total > 0 && numberOf(torrent.metadata_percent_complete) !== 0
   const whole = known && left === 0

@@ -11,8 +11,8 @@ interface Deps {
 const SESSION = 'x-transmission-session-id'
 
 /**
- * The interface of Transmission in both its dialects: its own, in words of several fashions, through 4.x, and JSON-RPC
- * 2.0 in snake_case, from 4.1 on. What is asked is written in the first, what is answered is read in the second.
+ * The API of Transmission in both dialects: its own with mixed spellings, through 4.x, and JSON-RPC 2.0 in snake_case,
+ * from 4.1 on. Requests are written in the first, replies are read in the second.
  */
 export class TransmissionRpc {
   private id = ''
@@ -97,7 +97,7 @@ export class TransmissionRpc {
           .replace(/<[^>]*>/g, ' ')
           .trim()}`,
       )
-    // It sends whoever asks elsewhere to its page.
+    // Other paths redirect to its web page.
     if (status === 404 || (status >= 300 && status < 400))
       throw new ClientError('unreachable', `There is no Transmission at ${address}. Its path is usually /transmission.`)
     if (status !== 200 && status !== 400) throw new ClientError('unreachable', `${name} answers with status ${status}.`)
@@ -105,7 +105,7 @@ export class TransmissionRpc {
   }
 }
 
-/** Names of fields are asked for by name, too. */
+/** The requested field names must be converted, too. */
 function inSnakeCase(asked: Fields): unknown {
   const { fields, ...others } = asked
   const named = Array.isArray(fields) ? { fields: fields.map((field) => snake(String(field))) } : {}

@@ -5,7 +5,7 @@ import { asReply, ClientError, type Fields, fieldsOf, listOf, onceTaken, wordOf 
 import { OfRow } from './of-row'
 import type { ClientRow } from './store'
 import { asTorrent, seedGoal, tagOf } from './torrents'
-import { FIELDS, sightingOf } from './transmission-report'
+import { FIELDS, clientItemOf } from './transmission-report'
 import { TransmissionRpc } from './transmission-rpc'
 
 interface Deps {
@@ -99,7 +99,7 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
       // Without ids it would answer with all it has.
       if (clientIds.length === 0) return new Map()
       const torrents = await this.torrents(FIELDS, clientIds)
-      return new Map(torrents.map((each) => [wordOf(each.hash_string), sightingOf(each)]))
+      return new Map(torrents.map((each) => [wordOf(each.hash_string), clientItemOf(each)]))
     })
   }
 

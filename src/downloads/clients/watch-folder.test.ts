@@ -38,7 +38,7 @@ test('is what it watches', () => {
   expect([client.name, client.label, client.type, client.takes]).toEqual(['a', 'A', 'sabnzbd', ['nzb']])
 })
 
-test('an answer is written down, again after five minutes, and told once', async () => {
+test('an answer is saved, again after five minutes, and reported once', async () => {
   await client.look([])
   expect([row().last_ok_at, told]).toEqual([clock.now(), 1])
   expect(row('b').last_ok_at).toBeNull()
@@ -51,7 +51,7 @@ test('an answer is written down, again after five minutes, and told once', async
   expect([row().last_ok_at, told]).toEqual([clock.now(), 1])
 })
 
-test('trouble is written down since when it lasts, and told when it is another', async () => {
+test('a failure is saved with its start when it lasts, and reported when it changes', async () => {
   answer = DOWN
   const since = clock.now()
   await client.look([])

@@ -16,7 +16,7 @@ interface Deps {
 /** An answer is written down again after so long. */
 const FRESH_MS = 5 * 60_000
 
-/** A client whose answers keep its row true: since when it fails and why, or when it last answered. */
+/** Wraps a client and updates its row: since when it fails and why, or when it last answered. */
 export class WatchFolderClient implements DownloadClient {
   constructor(private readonly deps: Deps) {}
 
@@ -45,7 +45,7 @@ export class WatchFolderClient implements DownloadClient {
 
   async send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<string>> {
     const reply = await this.deps.client.send(name, release, sending)
-    // What it rejects may be as much the release as the client; after a doubtful answer somebody asks again.
+    // A rejection may be the fault of the release; an ambiguous reply is checked again later.
     if ('ok' in reply) this.well()
     else if (reply.failure === 'unreachable') this.fails(reply)
     return reply

@@ -25,9 +25,9 @@ export function hostsOf(setting: string): string[] {
 }
 
 /**
- * Whether an address may be asked: http or https, and nothing of this network, which a link from outside could lead
- * into, unless the reader named the host or it is the one that a service of theirs stands at. Throws NotAsked. Answers
- * the IP address that was found good: the name may lead elsewhere a moment later.
+ * Checks an address before a request: http or https, and not in this network, which a link from outside could lead
+ * into, unless the user allowed the host or it belongs to a configured service. Throws NotAsked. Returns the IP address
+ * that was checked: the name may resolve differently a moment later.
  */
 export async function checkAddress(
   url: URL,

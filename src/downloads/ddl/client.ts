@@ -2,7 +2,7 @@ import { legalPart } from '../../filing/legal'
 import type { Random } from '../../platform/ports'
 import type { ClientItem, ClientTestResult, DownloadClient, Reply } from '../clients/client'
 import type { ReleasePayload } from '../payload'
-import { DiskTrouble, onDisk } from './disk'
+import { DiskError, onDisk } from './disk'
 import type { AttemptDeps } from './download-attempt'
 import { addDdl, type DdlRow, ddlAmong, ddlNamed } from './store'
 import type { DdlWorker } from './worker'
@@ -31,7 +31,7 @@ export class DdlClient implements DownloadClient {
       await onDisk(folder, files.makeFolder(folder))
       return { ok: { warnings: [] } }
     } catch (error) {
-      return { failure: 'unreachable', detail: (error as DiskTrouble).message }
+      return { failure: 'unreachable', detail: (error as DiskError).message }
     }
   }
 
@@ -78,7 +78,7 @@ export class DdlClient implements DownloadClient {
       await this.deps.worker.drop(clientId, { files })
       return { ok: true }
     } catch (error) {
-      return { failure: 'unreachable', detail: new DiskTrouble(error, this.deps.worker.location()).message }
+      return { failure: 'unreachable', detail: new DiskError(error, this.deps.worker.location()).message }
     }
   }
 

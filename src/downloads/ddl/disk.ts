@@ -1,7 +1,7 @@
 import { diskSentence } from '../../filing/faults'
 
-/** Our own disk does not do what it is asked; `message` says what and where. */
-export class DiskTrouble extends Error {
+/** An error of our own disk; `message` says what and where. */
+export class DiskError extends Error {
   override readonly name = 'DiskTrouble'
 
   constructor(error: unknown, path: string) {
@@ -9,11 +9,11 @@ export class DiskTrouble extends Error {
   }
 }
 
-/** As the work, with what goes wrong told apart from what goes wrong on the way to a host. */
+/** Runs the work and marks its errors as errors of the disk, not of the host. */
 export async function onDisk<T>(path: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw new DiskTrouble(error, path)
+    throw new DiskError(error, path)
   }
 }

@@ -5,7 +5,7 @@ import type { Clock, Files, Instant, Log, Names, Transfers } from '../../platfor
 import type { Database } from '../../storage/database'
 import { afterwards } from './afterwards'
 import { hostsOf } from './allowed-address'
-import { DiskTrouble, onDisk } from './disk'
+import { DiskError, onDisk } from './disk'
 import { Meter } from './meter'
 import { nameFor } from './naming'
 import { hostOf } from './pick'
@@ -87,7 +87,7 @@ export class DownloadAttempt {
     try {
       await onDisk(job.part, files.makeFolder(this.folder))
     } catch (error) {
-      return { kind: 'disk', detail: (error as DiskTrouble).message }
+      return { kind: 'disk', detail: (error as DiskError).message }
     }
     const allowed = () => hostsOf(settings.config.get('ddl_allowed_hosts'))
     return new Transfer({ net: { ...net, allowed }, files, clock }, job, this.told(), this.abort.signal).run()
@@ -120,7 +120,7 @@ export class DownloadAttempt {
       await this.finish(outcome)
       return undefined
     } catch (error) {
-      if (!(error instanceof DiskTrouble)) throw error
+      if (!(error instanceof DiskError)) throw error
       return this.leave({ kind: 'disk', detail: error.message })
     }
   }

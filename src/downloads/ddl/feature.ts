@@ -15,7 +15,7 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'transfers' |
   downloadsDir: string
 }
 
-/** Files that Panelkeep fetches from plain addresses by itself. `cancelItem` ends an item of the journal. */
+/** Direct downloads: files that Panelkeep fetches itself. `cancelItem` ends an item of the journal. */
 export function makeDirect(world: World, cancelItem: (itemId: string) => CancelResult) {
   const { db, clock, random, files, transfers, names, log, config, downloadsDir } = world
   const settings = { config, folder: downloadsDir }

@@ -51,7 +51,7 @@ const at = (path: string) => `http://${liar.host}${path}`
 const send = (...links: (string | Partial<DirectLink>)[]) =>
   house.send(links.map((link) => (typeof link === 'string' ? { url: at(link) } : link)))
 
-/** Until a try came to its end. */
+/** Waits for the end of a try. */
 const tried = (id: string) =>
   until(
     () => {
@@ -109,7 +109,7 @@ describe('a file comes whole', () => {
     const id = await send('/x')
     await tried(id)
     expect(house.row(id).got).toBe(HALF)
-    // Ranges are given whatever tag they are asked under.
+    // Serves ranges for any tag.
     liar.answers['/x'] = ({ from = 0 }, say) => {
       const headers = { ETag: '"other"', 'Content-Length': OTHER.length - from }
       const range = { 'Content-Range': `bytes ${from}-${OTHER.length - 1}/${OTHER.length}` }
@@ -160,7 +160,7 @@ describe('a file comes whole', () => {
     expect(liar.asked).toEqual(['/x', '/y', '/y'])
   })
 
-  test('from the second address, where nobody is at the first', async () => {
+  test('from the second address, where the first one does not answer', async () => {
     const dead = await faultyHost({})
     await dead.stop()
     house.settings.ddl_allowed_hosts = `${liar.host} ${dead.host}`
@@ -283,7 +283,7 @@ describe('a way into this network is not taken', () => {
     expect(liar.asked).toEqual([])
   })
 
-  test('and a name is asked where it was looked up, whatever it means a moment later', async () => {
+  test('and a name is contacted at the checked address, whatever it resolves to a moment later', async () => {
     await house.close()
     const addresses: Record<string, string> = { 'files.example': '198.51.100.7' }
     const refusing: typeof systemTransfers = {

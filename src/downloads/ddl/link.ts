@@ -2,9 +2,9 @@
 export interface DirectLink {
   /** http or https; its query may hold a key. */
   url: string
-  /** Who keeps it: "archive.org", "mirror 2". */
+  /** The host: "archive.org", "mirror 2". */
   label: string
-  /** Bytes, as whoever gave the link said. */
+  /** Bytes according to the source of the link. */
   size?: number
   /** In hex, lower case. */
   md5?: string

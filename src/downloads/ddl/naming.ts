@@ -15,7 +15,7 @@ const KNOWN = /^\.(?:cb[zrt7]|zip|rar|7z|tar|pdf|epub)$/i
 const MOST_BYTES = 200
 
 interface Told {
-  /** What whoever asked for it calls the file; empty when nobody did. */
+  /** File name from the request; empty when it has none. */
   filename: string
   /** What its host calls it. */
   said?: string | undefined
@@ -39,7 +39,7 @@ export async function nameFor(files: Files, path: string, { filename, said, clie
 
 const fitting = (stem: string, ending: string) => `${shortened(stem, MOST_BYTES)}${ending}`
 
-/** The last part of its path, where that looks like the name of a file. */
+/** The last part of its path, if it resembles a file name. */
 export function nameInUrl(link: string | undefined): string | undefined {
   const last =
     URL.parse(link ?? '')

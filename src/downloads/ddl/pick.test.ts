@@ -13,8 +13,8 @@ const row = (more: Partial<DdlRow> = {}) =>
     updated_at: NOW,
     ...more,
   }) as DdlRow
-const nobody = { ids: new Set<string>(), hosts: new Set<string>(), rests: new Map() }
-const begun = (rows: DdlRow[], running: Parameters<typeof pick>[1] = nobody) => {
+const idle = { ids: new Set<string>(), hosts: new Set<string>(), rests: new Map() }
+const begun = (rows: DdlRow[], running: Parameters<typeof pick>[1] = idle) => {
   const { start, wake } = pick(rows, running, NOW)
   return { start: start.map(({ ddl_id }) => ddl_id), wake }
 }
@@ -23,7 +23,7 @@ test('what waits for its next try, or for its host, waits until the later of bot
   expect(begun([row()])).toEqual({ start: ['one'], wake: undefined })
   expect(begun([row({ retry_at: SOON })])).toEqual({ start: [], wake: SOON })
   const rests = new Map([['files.test', { from: NOW, until: '2026-11-21T08:20:00.000Z' }]])
-  expect(begun([row({ retry_at: SOON })], { ...nobody, rests })).toEqual({
+  expect(begun([row({ retry_at: SOON })], { ...idle, rests })).toEqual({
     start: [],
     wake: '2026-11-21T08:20:00.000Z',
   })
@@ -34,5 +34,5 @@ test('a wait that began while the clock was ahead is over when it is set back', 
   const until = '2026-11-21T11:10:00.000Z'
   expect(begun([row({ retry_at: until, updated_at: from })])).toEqual({ start: ['one'], wake: undefined })
   const rests = new Map([['files.test', { from, until }]])
-  expect(begun([row()], { ...nobody, rests })).toEqual({ start: ['one'], wake: undefined })
+  expect(begun([row()], { ...idle, rests })).toEqual({ start: ['one'], wake: undefined })
 })

@@ -17,7 +17,7 @@ export interface RunningDownloads {
 
 const MOST_AT_ONCE = 2
 
-/** Whose turn it is now, in the order they came, and when to look again for those that only have to wait. One for each host. */
+/** The downloads to start now, oldest first and one for each host, and when to check again for those that only wait. */
 export function pick(rows: readonly DdlRow[], { ids, hosts, rests }: RunningDownloads, now: Instant) {
   const start: DdlRow[] = []
   const busy = new Set(hosts)
@@ -39,7 +39,7 @@ export function pick(rows: readonly DdlRow[], { ids, hosts, rests }: RunningDown
   return { start, wake }
 }
 
-/** Of a wait that goes on. One that began in the future was written before the clock was set back. */
+/** End of a current wait. A wait that begins in the future was written before the clock was set back. */
 function endOf(wait: { from: Instant; until: Instant | null } | undefined, now: Instant): Instant | undefined {
   return wait?.until && wait.until > now && wait.from <= now ? wait.until : undefined
 }

@@ -3,7 +3,7 @@ import type { Files } from '../../platform/ports'
 import { onDisk } from './disk'
 import type { DirectLink } from './link'
 
-/** What speaks against a file that has come to its end; undefined when it is what was promised. */
+/** What is wrong with a finished file; undefined when it is as promised. */
 export type Against = { why: string; kind: 'content' | 'short' | 'checksum' }
 
 export async function prove(

@@ -1,10 +1,10 @@
 import { retryAfter } from '../../outside/retry-after'
 import type { Instant } from '../../platform/ports'
 
-/** What was asked for: the bytes from `from` on. */
+/** The requested range: the bytes from `from` on. */
 interface Asked {
   from: number
-  /** Bytes of the whole, as somebody said. */
+  /** Bytes of the whole file as announced. */
   size: number | null
   now: Instant
 }
@@ -15,10 +15,10 @@ export type FileReply =
   | { kind: 'body'; from: number; total?: number; tag?: string }
   /** Everything of it is here already. */
   | { kind: 'whole' }
-  /** It has no such part: to be asked for from the beginning. */
+  /** It has no such range: to be requested from the beginning. */
   | { kind: 'anew' }
   | { kind: 'later'; detail: string; until?: Instant; busy: boolean }
-  /** The file is not to be had at this address. `blames`: for what lies there, and not for the way to it. */
+  /** The file is not available at this address. `blames`: the file itself is at fault, not the connection. */
   | { kind: 'lost'; detail: string; blames: boolean }
 
 export function readAnswer({ status, headers }: Pick<Response, 'status' | 'headers'>, asked: Asked): FileReply {
@@ -61,7 +61,7 @@ function plainLength(headers: Headers): number | undefined {
   return isCoded(headers) || !/^\d+$/.test(length) ? undefined : Number(length)
 }
 
-/** It was packed for the way, though nobody asked for that. */
+/** The reply is compressed although the request did not accept that. */
 const isCoded = (headers: Headers) => (headers.get('content-encoding') ?? 'identity').trim() !== 'identity'
 
 /** What If-Range may carry: a tag that is not weak, else the date of the file. */

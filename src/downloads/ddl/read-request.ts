@@ -4,7 +4,7 @@ import { NO_ONE_OFFS } from '../states'
 
 type Body = Record<string, unknown>
 
-/** What somebody asks to have fetched. */
+/** A request for a direct download. */
 export interface DownloadRequest {
   id: string
   link: URL
@@ -23,7 +23,7 @@ export interface DownloadRequest {
 }
 
 const MOST = 2000
-/** Words of the routes beside which ids stand. */
+/** Path words of the routes, which ids must not equal. */
 const TAKEN = ['history', 'queue', 'process', 'ddl', 'file', 'items', 'blocklist', 'needs-attention']
 
 /** Reads both forms that existing tools send: `{id, link, site}`, or all that they know of it. Throws Refusal. */
@@ -62,7 +62,7 @@ function needed(body: Body, name: string, most: number): string {
   return text
 }
 
-/** Numbers stand for themselves: years and ids come as either. */
+/** Numbers become text: years and ids come as either. */
 function textOf(body: Body, name: string, most: number): string | null {
   const given = body[name]
   if (given === undefined || given === null) return null

@@ -49,7 +49,7 @@ describe('POST /api/downloads/ddl', () => {
     })
   })
 
-  test('for no issue that anybody knows is told of, and has nothing to do with others like it', async () => {
+  test('for no known issue is reported, and is independent of others like it', async () => {
     await asked({ id: 'a2', link: 'https://files.example/gone.cbz' })
     await asked()
     await house.idle()
@@ -123,7 +123,7 @@ describe('POST /api/downloads/ddl', () => {
     await refused(503, ask({ id: 'a1', link: LINK, site: 'x' }))
   })
 
-  test('is for people who are logged in', async () => {
+  test('needs a login', async () => {
     expect((await house.guest.post('/api/downloads/ddl', { id: 'a1', link: LINK, site: 'x' })).status).toBe(401)
   })
 })

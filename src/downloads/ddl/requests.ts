@@ -181,7 +181,7 @@ const taken = (id: string, message: string): DdlTaken => ({ success: true, messa
 
 type Aim = Pick<items.Item, 'entity_type' | 'entity_id' | 'comic_id'>
 
-/** The issue or the series that somebody named, where the library knows it; else it is about nothing but itself. */
+/** The issue or the series from the request where the library has it; otherwise the item alone. */
 function aimOf(db: Reader, { issue_id, comic_id }: DownloadRequest, itemId: string): Aim {
   const issue = issue_id === null ? undefined : findIssue(db, issue_id)
   if (issue) return { entity_type: issue.kind, entity_id: issue.issue_id, comic_id: issue.comic_id }

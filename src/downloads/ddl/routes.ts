@@ -3,7 +3,7 @@ import { SuccessReply } from '../../http/wire'
 import type { DdlRequests } from './requests'
 import * as schema from './schema'
 
-/** Direct downloads that somebody asks for, and the end of downloads that nobody wants any more. */
+/** Starts direct downloads and cancels downloads. */
 export const ddlRoutes = ({ direct }: { direct: DdlRequests }) =>
   new Elysia({ tags: ['downloads'] })
     .post('/api/downloads/ddl', ({ body }) => direct.ask(body), { body: schema.DdlBody, response: schema.DdlTaken })

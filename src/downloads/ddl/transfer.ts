@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { isWithin } from '../../platform/clock'
 import type { Clock, Files, Instant } from '../../platform/ports'
 import { AddressRefused } from './allowed-address'
-import { DiskTrouble, onDisk } from './disk'
+import { DiskError, onDisk } from './disk'
 import type { DirectLink } from './link'
 import { prove } from './prove'
 import { Broken, type Net, reach } from './reach'
@@ -23,11 +23,11 @@ export interface Job {
 }
 
 export type Outcome =
-  /** The whole file lies at `part`, and is what was promised. */
+  /** The whole file is at `part` and is as promised. */
   | { kind: 'done'; size: number; name?: string }
   /** This address may give it another time. */
   | { kind: 'later'; detail: string; until?: Instant; busy: boolean }
-  /** This address will not. `blames`: for what lies there. */
+  /** This address failed. `blames`: the file itself is at fault. */
   | { kind: 'lost'; detail: string; blames: boolean }
   /** It is our own disk. */
   | { kind: 'disk'; detail: string }
@@ -73,7 +73,7 @@ export class Transfer {
       if (this.stop.aborted) return { kind: 'stopped' }
       if (error instanceof AddressRefused && !error.passing)
         return { kind: 'lost', detail: error.message, blames: false }
-      if (error instanceof DiskTrouble) return { kind: 'disk', detail: error.message }
+      if (error instanceof DiskError) return { kind: 'disk', detail: error.message }
       if (error instanceof Broken || error instanceof AddressRefused)
         return { kind: 'later', detail: error.message, busy: false }
       throw error
@@ -82,7 +82,7 @@ export class Transfer {
     }
   }
 
-  /** Bytes of the part that may be written on; those of nobody knows what are not. */
+  /** Bytes of the part that can be resumed; those of unknown origin cannot. */
   private async left(): Promise<number> {
     const { link, tag, part } = this.job
     if (tag === null && !link.md5 && !link.sha1) return 0
@@ -117,7 +117,7 @@ export class Transfer {
     const free = await this.free()
     const room = noRoom(part, free, (told ?? from) - from)
     if (room) return room
-    // Where nobody says how long it is, it may not take all that the disk has.
+    // A file of unknown length may not use up the whole disk.
     const most = told ?? from + Math.min(MOST, Math.floor((free - ROOM) / 2))
     this.told.head({ from, tag: tag ?? null, total: told })
     let got = from
@@ -137,7 +137,7 @@ export class Transfer {
         }
       })
     } catch (error) {
-      throw error instanceof Broken ? error : new DiskTrouble(error, part)
+      throw error instanceof Broken ? error : new DiskError(error, part)
     } finally {
       ended.abort()
     }

@@ -119,7 +119,7 @@ describe('a file that was cut off is written on', () => {
     writeFileSync(join(house.row(id).path!, 'file.part'), BYTES)
     await house.clock.advance('2 min')
     await fetched(house, id)
-    expect(a.asked).toHaveLength(1) // the size was promised: nobody has to be asked
+    expect(a.asked).toHaveLength(1) // the size was promised: no request needed
   })
 
   test('not at all when it has its name already and only its row was not written', async () => {
@@ -231,7 +231,7 @@ describe('what is not the file is refused, and another address tried', () => {
   })
 })
 
-describe('a host that is in trouble is asked again later', () => {
+describe('a host that fails is tried again later', () => {
   test('when it says so', async () => {
     const { house, a } = start([{ status: 503, headers: { 'Retry-After': '300' } }])
     const id = await house.send([{ url: URL_A }])
@@ -282,7 +282,7 @@ describe('a host that is in trouble is asked again later', () => {
   })
 })
 
-describe('only addresses of the open internet are asked', () => {
+describe('only addresses of the open internet are contacted', () => {
   test.each(['http://192.168.1.9/file.cbz', 'http://[::1]/x', 'http://nas.lan/x', 'ftp://a.example/x', 'nonsense'])(
     'not %s',
     async (url) => {
@@ -302,14 +302,14 @@ describe('only addresses of the open internet are asked', () => {
     expect(b.asked).toEqual([])
   })
 
-  test('but those that the reader names, and those that a service of theirs stands at', async () => {
+  test('but those that the user allows, and those of a configured service', async () => {
     const { house } = start([], {}, { settings: { ddl_allowed_hosts: 'nas.local, 192.168.1.9' } })
     await fetched(house, await house.send([{ url: 'http://192.168.1.9/file.cbz' }]))
     house.settings.ddl_allowed_hosts = ''
     await fetched(house, await house.send([{ url: 'http://192.168.1.9/file.cbz', trusted: true }], 'trusted'))
   })
 
-  test('and a name that nobody knows is looked up again later', async () => {
+  test('and an unknown host name is looked up again later', async () => {
     const { house, b } = start([], {}, { addresses: { 'b.example': '' } })
     const id = await house.send([{ url: URL_B }])
     await house.worker.idle()
@@ -394,7 +394,7 @@ describe('the queue', () => {
     expect(a.asked).toHaveLength(2)
   })
 
-  test('drops one that nobody wants any more, in the middle', async () => {
+  test('drops a cancelled one, in the middle', async () => {
     const { house } = start([{ silentAfter: 5000 }])
     const id = await house.send([{ url: URL_A }])
     await house.clock.advance('1 s')

@@ -13,7 +13,10 @@ interface Under {
 const MINUTE_MS = 60_000
 const KEPT_FOR_MS = 30 * 24 * 60 * MINUTE_MS
 
-/** Fetches direct downloads, two at a time and one from each host. All that counts is in the rows: it goes on after a restart. */
+/**
+ * Fetches direct downloads, two at a time and one from each host. All state is in the rows: it continues after a
+ * restart.
+ */
 export class DdlWorker {
   private readonly running = new Map<string, Under>()
   private readonly rests = new Map<string, HostPause>()
@@ -144,7 +147,7 @@ export class DdlWorker {
     if (!known || known.from > from || until > known.until) this.rests.set(host, { from, until })
   }
 
-  /** A fault of ours, or no room to write how it stands: it keeps its place and is tried again. */
+  /** An internal error, or no space to save the state: it keeps its place and is tried again. */
   private lose(row: store.DdlRow, error: unknown): void {
     const { log, clock } = this.deps
     log.error('downloads', 'direct download broke off', { item: row.client_name, error })

@@ -106,7 +106,7 @@ const seen = (...all: Partial<TorrentStatus>[]): Report => ({
   })),
 })
 
-test('what the helper sees is told in the words of download clients', async () => {
+test('what the helper reports is translated to the words of download clients', async () => {
   const { client, helpers, sighting } = house()
   expect(await client.send('grab-1', torrent)).toEqual({ ok: made.info_hash })
   expect(await sighting()).toMatchObject({ state: 'queued' })
@@ -250,7 +250,7 @@ describe('torrents that are more than may be fetched at once', () => {
     expect(given(helpers[1]!)).toEqual([two, one, three])
   })
 
-  test('are not kept waiting by one that nobody has', async () => {
+  test('are not kept waiting by one without peers', async () => {
     const { clock, helpers } = await crowd()
     const [helper, none] = [helpers[0]!, { info_hash: one, peers: 0 }]
     await helper.say(seen(none, { info_hash: two, done: 100 }))
@@ -260,7 +260,7 @@ describe('torrents that are more than may be fetched at once', () => {
     await clock.advance('1 min')
     await helper.say(seen(none, { info_hash: two, done: 300 }))
     expect(given(helper)).toEqual([one, two, three])
-    // It is not stopped when it comes to life again, and no other one begins meanwhile.
+    // It is not stopped when it becomes active again, and no other one begins meanwhile.
     await helper.say(seen({ info_hash: one, done: 100 }, { info_hash: two, phase: 'seeding', done: 1000 }))
     expect(given(helper)).toEqual([one, two, three])
   })

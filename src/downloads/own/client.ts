@@ -15,7 +15,7 @@ interface Deps {
 
 type Found = NonNullable<ReturnType<OwnTorrents['find']>>
 
-/** Panelkeep itself as a torrent client, for who has none. */
+/** The built-in torrent client, for users without one. */
 export class EmbeddedTorrents implements DownloadClient {
   readonly name = 'embedded'
   readonly label = 'Built-in torrents'
@@ -108,7 +108,7 @@ export class EmbeddedTorrents implements DownloadClient {
     }
   }
 
-  /** The file or the folder that the torrent is; the folder around it when it cannot be told. */
+  /** The file or the folder of the torrent; the folder around it when that is unclear. */
   private async contentOf(folder: string): Promise<string> {
     const entries = await this.deps.files.list(folder).catch(() => [])
     return entries.length === 1 && entries[0] ? join(folder, entries[0].name) : folder

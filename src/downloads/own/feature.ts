@@ -14,7 +14,7 @@ interface World extends Pick<Ports, 'clock' | 'files' | 'processes' | 'log'> {
   downloadsDir: string
 }
 
-/** Torrents that Panelkeep fetches by itself where no torrent client is set up. */
+/** The built-in torrent client, used where no other one is set up. */
 export function makeOwnTorrents({ db, clock, files, processes, log, config, downloadsDir }: World) {
   const folder = () => join(config.get('ddl_location') || downloadsDir, 'torrents')
   const ratio = () => config.get('embedded_seed_ratio') / 100

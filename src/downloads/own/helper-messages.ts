@@ -3,11 +3,11 @@
 /** Before anything else: how the helper meets the world. */
 export interface OpenMessage {
   op: 'open'
-  /** Asks the distributed table of the open internet who has a torrent. */
+  /** Finds peers through the DHT of the open internet. */
   dht: boolean
   /** Lets peers tell each other of further ones. */
   pex: boolean
-  /** Asks the own network who has a torrent. */
+  /** Finds peers in the local network. */
   lsd: boolean
   /** Asks the router to let others in. */
   nat: boolean

@@ -5,7 +5,7 @@ import type { AddMessage, OpenMessage, Order, PaceMessage, Report } from './help
 
 const ROLE = '--torrent-helper'
 const RESTARTS_MS = [1000, 5000, 30_000, 5 * 60_000]
-/** Whoever ran that long did not end because of how it was started. */
+/** A process that ran this long did not fail because of its start. */
 const LASTED_MS = 10 * 60_000
 
 /** A torrent for the helper; `file` is the torrent file where there is one. */
@@ -61,12 +61,12 @@ export class HelperProcess {
     return true
   }
 
-  /** Tells it something; nothing is lost when it is not there, since it is told all of its work when it starts. */
+  /** Sends a message. Nothing is lost while the process is down: each start sends all of its work. */
   send(order: Order, body?: Uint8Array): void {
     try {
       this.child?.send(order, body)
     } catch {
-      // It has just ended; the next one is told all of it.
+      // It has just ended; the next process gets all of its work.
     }
   }
 
@@ -110,7 +110,7 @@ export class HelperProcess {
     this.keeping = undefined
   }
 
-  /** One life of the process. Answers how it ended when nobody ended it. */
+  /** Runs the process once. Returns how it ended if it was not stopped. */
   private async run(): Promise<Record<string, unknown> | undefined> {
     try {
       const child = this.begin()

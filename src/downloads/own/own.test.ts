@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end()
 })
 
-/** Panelkeep's torrents with the real helper process, which meets nobody but trackers. */
+/** The built-in client with the real helper process, which reaches trackers only. */
 function house({
   ratio = 0,
   atOnce = 3,
@@ -89,7 +89,7 @@ async function seed(content: Uint8Array | Record<string, Uint8Array>, more: { pr
 }
 
 async function until<T>(ask: () => Promise<T | undefined | false> | T | undefined | false, what: string): Promise<T> {
-  // A seeder may leave whoever came back waiting for its next round of choking.
+  // A seeder may leave a returning peer waiting for its next round of choking.
   const giveUpAt = Date.now() + 80_000
   for (;;) {
     const found = await ask()
@@ -150,7 +150,7 @@ test.skipIf(!real)('a private magnet is fetched from its tracker', async () => {
   expect(readFileSync(over.path!)).toEqual(Buffer.from(content))
 })
 
-test.skipIf(!real)('it goes on when the helper is killed on the way', async () => {
+test.skipIf(!real)('it continues when the helper is killed on the way', async () => {
   const content = random(600_000)
   const seeded = await seed(content, { slow: 150_000 })
   const { client, look, children, log } = house()
@@ -163,7 +163,7 @@ test.skipIf(!real)('it goes on when the helper is killed on the way', async () =
   expect(log.some((line) => line.includes('torrent helper ended'))).toBe(true)
 })
 
-test.skipIf(!real)('it goes on after a restart of Panelkeep, and seeds until it has given back enough', async () => {
+test.skipIf(!real)('it continues after a restart of Panelkeep, and seeds until it has given back enough', async () => {
   const content = random(200_000)
   const seeded = await seed(content)
   const before = house({ ratio: 100 })

@@ -1,6 +1,6 @@
 import type { OwnTorrent } from './store'
 
-/** Longer than that no torrent is seeded: the computer is somebody's, and may be off tomorrow. */
+/** Longest time that a torrent seeds: a personal computer may be off tomorrow. */
 const MOST_SECONDS = 24 * 60 * 60
 
 /** Whether a torrent has given back enough. `ratio` is what the settings ask for. */

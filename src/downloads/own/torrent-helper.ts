@@ -113,7 +113,7 @@ function phaseOf(torrent: Torrent): TorrentStatus['phase'] {
   return torrent.ready ? 'downloading' : 'checking'
 }
 
-/** A magnet link may name addresses that are asked for the torrent, and peers: only its trackers are. */
+/** A magnet link may name web addresses and peers; only its trackers are used. */
 function plainMagnet(link: string): string {
   const given = new URL(link).searchParams
   const kept = ['xt', 'dn', 'tr'].flatMap((key) => given.getAll(key).map((value) => [key, value] as [string, string]))

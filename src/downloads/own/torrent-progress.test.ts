@@ -27,7 +27,7 @@ test('what was sent adds up over every run of the helper', () => {
   expect(totalsOf(tally).uploaded).toBe(750)
 })
 
-test('only time between two looks at a seeding torrent is time of seeding', () => {
+test('only time between two checks of a seeding torrent counts as seeding time', () => {
   let tally = nextProgress(undefined, row, seen('seeding', 0), at(0))
   tally = nextProgress(tally, row, seen('seeding', 0), at(10))
   tally = nextProgress(tally, row, seen('checking', 0), at(20))
@@ -86,7 +86,7 @@ describe('the turn', () => {
     expect(next(a, c)).toEqual([])
   })
 
-  test('comes to all again when the helper knows nothing', () => {
+  test('reaches the full total again when the helper knows nothing', () => {
     atOnce = 2
     next(a, b)
     turns.endAll()

@@ -10,7 +10,7 @@ export interface TorrentProgress {
   /** What was sent before the helper began to count. */
   uploadedBefore: number
   seededSeconds: number
-  /** When the row was told. */
+  /** When the row was last saved. */
   notedAt: Instant
   /** When it last got something. */
   movedAt: Instant
@@ -45,7 +45,7 @@ export function nextProgress(
   }
 }
 
-/** The columns of the row as they are now. */
+/** The current columns of the row. */
 export function totalsOf({ seen, uploadedBefore, seededSeconds }: TorrentProgress) {
   return {
     ...(seen.total === null ? {} : { total: seen.total }),

@@ -7,7 +7,7 @@ interface Deps {
   atOnce: () => number
 }
 
-/** Whose turn it is among the torrents: what the helper was given, and what comes next. */
+/** Queue of torrents: which the helper has, and which come next. */
 export class TorrentQueue {
   private readonly begun = new Set<string>()
 
@@ -18,8 +18,8 @@ export class TorrentQueue {
   }
 
   /**
-   * Of the rows, in their order, those that begin now: all that seed, and as many of the others as may be fetched at
-   * once. What has begun is never stopped for another, and what gets nothing takes nobody's turn.
+   * The rows to start now, in their order: all that seed, and of the others as many as may download at once. A started
+   * one is never stopped for another, and a stalled one occupies no slot.
    */
   next(rows: readonly OwnTorrent[]): OwnTorrent[] {
     const { idles, atOnce } = this.deps

@@ -34,7 +34,7 @@ interface Deps {
 const NOTE_MS = 30_000
 const REMOVED_MS = 5000
 
-/** Torrents that Panelkeep fetches and seeds by itself. The rows are the truth; the helper process may end whenever it likes. */
+/** The torrents of the built-in client. The rows are the truth; the helper process may end at any time. */
 export class OwnTorrents {
   private readonly helper: HelperProcess
   private readonly watched = new Map<string, TorrentProgress>()
@@ -59,7 +59,7 @@ export class OwnTorrents {
     })
   }
 
-  /** Goes on with what an earlier run left. */
+  /** Resumes the torrents of an earlier run. */
   recover(): void {
     this.helper.start()
   }
@@ -77,7 +77,7 @@ export class OwnTorrents {
     return store.ownNamed(this.deps.db.read, clientName)?.info_hash
   }
 
-  /** Takes a torrent, or goes on with the one that it has of this hash, under another name. */
+  /** Adds a torrent, or continues the one with this hash under another name. */
   add(clientName: string, release: TorrentRelease, total: number | null, sending: SendOptions): void {
     const { db, clock, settings } = this.deps
     const { info_hash } = release
@@ -156,7 +156,7 @@ export class OwnTorrents {
       return
     }
     this.noteAll()
-    this.helper.rest() // the next one begins as it is set now
+    this.helper.rest() // the next one starts with the current settings
   }
 
   /** Gives the helper what has its turn now. */
@@ -228,7 +228,7 @@ export class OwnTorrents {
     this.drop(infoHash)
   }
 
-  /** The helper has told its trackers and closed its files. */
+  /** The helper has reported to its trackers and closed its files. */
   private removed(infoHash: string): void {
     this.removals.get(infoHash)?.()
     this.restWhenIdle()
