@@ -82,7 +82,7 @@ describe('a search', () => {
     expect(row).toMatchObject({ in_library: true, haveit: { comicid: HARBOR, status: 'Active' }, operation_id: null })
   })
 
-  test('goes on without a provider that fails', async () => {
+  test('continues without a provider that fails', async () => {
     house.comicvine.fail('ban')
     const { results, provider_failures } = await search({ name: 'harbor lights' })
     expect(results.map(({ comicid }) => comicid)).toContain('metron-5101000')
@@ -95,7 +95,7 @@ describe('a search', () => {
     expect(await names('year_desc')).toEqual(['2020', '2019', '2012'])
   })
 
-  test('leaves out publishers that nobody wants to see, unless the series is named', async () => {
+  test('leaves out ignored publishers, unless the series is named', async () => {
     const publishers = async (name: string) => (await search({ name })).results.map((row) => row.publisher)
     const [first, ...others] = new Set(await publishers('harbor'))
     await house.app.config.save({ ignored_publishers: ` Nobody, ${first!.toUpperCase()} ` })
@@ -108,7 +108,7 @@ describe('a search', () => {
     expect(results.map(({ comicid }) => comicid)).toEqual([HARBOR])
   })
 
-  test('needs a name, and somebody to ask', async () => {
+  test('needs a name, and a provider to query', async () => {
     expect(await house.post<object>('/api/metadata/search', {}, 400)).toMatchObject({
       detail: expect.stringContaining('name is missing'),
     })
@@ -150,7 +150,7 @@ describe('adding', () => {
     expect(providerLinks.map(({ provider }) => provider).toSorted()).toEqual(['comicvine', 'metron'])
   })
 
-  test('refuses folders outside the library and ids of nobody', async () => {
+  test('refuses folders outside the library and unknown ids', async () => {
     const refused = (body: object) => house.post<{ detail: string }>('/api/series', body, 400)
     expect((await refused({ id: HARBOR, folder: '/somewhere' })).detail).toContain('none of your library folders')
     expect((await refused({ id: 'local-1' })).detail).toContain('no id of')
@@ -176,7 +176,7 @@ test.each(['id', 'comic_id', 'manga_id'])('a manga whose %s has no prefix is one
   })
 })
 
-test('other names stand in the rows that older tools read, alone and in the list', async () => {
+test('other names are in the rows that older tools read, alone and in the list', async () => {
   await add({ id: '104000', monitor: 'none' })
   const names = { AlternateSearch: 'The Copper Orchard##Orchard' }
   expect((await detail('104000')).comic[0]).toMatchObject(names)
@@ -200,7 +200,7 @@ test('a refresh brings what is new and leaves edits alone', async () => {
   expect(issues[0]).toMatchObject({ number: '13', name: 'Flood' })
 })
 
-test('each field says whose word it is, and can be given back', async () => {
+test('each field names its source, and can be reset', async () => {
   await add({ id: HARBOR, monitor: 'none' })
   const edited = await house.patch<Metadata>(`/api/series/${HARBOR}/metadata`, { name: 'My Harbor', year: 2011 })
   expect(field(edited, 'name')).toEqual({

@@ -2,7 +2,7 @@ import { type ProviderName, providerNames } from './providers/descriptors'
 
 export { type ProviderName, providerNames }
 
-/** Who says something about a series or an issue: a person, a provider, or the files themselves. */
+/** Sources of metadata: the user, a provider, or the files themselves. */
 export const sources = ['user', ...providerNames, 'file'] as const
 export type Source = (typeof sources)[number]
 

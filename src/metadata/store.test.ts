@@ -110,7 +110,7 @@ test('issues that are not listed any more are marked once, at that provider', ()
   expect(removed('harbor-2')).toEqual([null, null])
 })
 
-test('issues of one source alone are told from those of several', () => {
+test('issues of one source alone are distinguished from those of several', () => {
   db.write((tx) => store.dropIssueSource(tx, 'harbor-1', 'comicvine'))
   db.write((tx) => store.dropIssueSource(tx, 'tide-1', 'comicvine'))
   expect([...store.onlyFrom(db.read, 'harbor', 'metron')]).toEqual(['harbor-1'])

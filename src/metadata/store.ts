@@ -89,7 +89,7 @@ const putSeries = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-/** Writes the row whole; its issues are still to be asked for. */
+/** Writes the whole row; its issues are still to be fetched. */
 export function putSeriesSource(tx: Tx, row: Omit<NewSeriesSource, 'changed' | 'removed_at'>): void {
   putSeries(tx).run({ provider_id: null, checked_at: null, ...row })
 }
@@ -106,7 +106,7 @@ export function markSeriesSource(
     .run()
 }
 
-/** The word of a source is taken out, of the series and of all its issues. */
+/** Removes the metadata of a source from the series and all its issues. */
 export function dropSource(tx: Tx, comicId: string, source: Source): void {
   tx.delete(seriesSources)
     .where(and(eq(seriesSources.comic_id, comicId), eq(seriesSources.source, source)))
@@ -262,7 +262,7 @@ export function dropIssueSource(tx: Tx, issueId: string, source: Source): void {
     .run()
 }
 
-/** Issues of the series of which nobody but this source says anything. */
+/** Issues of the series that only this source knows. */
 export function onlyFrom(db: Reader, comicId: string, source: Source): Set<string> {
   const others = db
     .select({ issue_id: issueSources.issue_id })

@@ -7,8 +7,8 @@ import type { FailureKind, ProviderName, Source } from './states'
 import type { KnownSeries } from './sync/merge'
 
 /**
- * What each source said of a series, one row a source: providers, the files, and what a person edited (`user`), which
- * nothing overwrites. The row of `series` holds what they come to (`merge.ts`).
+ * Metadata of a series by source, one row each: providers, the files, and the user's edits (`user`), which nothing
+ * overwrites. The row of `series` has the merged values (`merge.ts`).
  */
 export const seriesSources = sqliteTable(
   'series_sources',
@@ -20,7 +20,7 @@ export const seriesSources = sqliteTable(
     /** The provider's own id; null for `user` and `file`. */
     provider_id: text(),
     facts: json<KnownSeries>().notNull(),
-    /** What the provider calls its last change; the issues are asked for again when it differs. */
+    /** The provider's mark of its last change; the issues are fetched again when it differs. */
     changed: text(),
     said_at: instant().notNull(),
     /** When the provider was last asked, whatever it answered. */
@@ -46,7 +46,7 @@ export const issueSources = sqliteTable(
     source: text().$type<Source>().notNull(),
     provider_id: text(),
     facts: json<IssueFacts>().notNull(),
-    /** Credits, characters and arcs were asked for as well. */
+    /** Credits, characters and arcs were fetched as well. */
     detailed: flag().notNull().default(false),
     changed: text(),
     said_at: instant().notNull(),
@@ -55,7 +55,7 @@ export const issueSources = sqliteTable(
   (t) => [primaryKey({ columns: [t.issue_id, t.source] }), index('issue_sources_by_id').on(t.source, t.provider_id)],
 )
 
-/** How each provider stands with us: a ban or a limit outlives a restart. */
+/** Health of each provider: a ban or a limit outlives a restart. */
 export const metadataProviders = sqliteTable('metadata_providers', {
   provider: text().$type<ProviderName>().primaryKey(),
   /** Null while all is well. */

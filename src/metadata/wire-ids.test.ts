@@ -14,9 +14,12 @@ test.each([
   expect(readSeriesId(text)).toEqual({ provider, provider_id })
 })
 
-test.each(['', 'local-7f', 'mal-12', 'md-12', 'Harbor Lights', '18705x', `${UUID}`])('%p is nobody’s', (text) => {
-  expect(readSeriesId(text)).toBeUndefined()
-})
+test.each(['', 'local-7f', 'mal-12', 'md-12', 'Harbor Lights', '18705x', `${UUID}`])(
+  '%p belongs to no provider',
+  (text) => {
+    expect(readSeriesId(text)).toBeUndefined()
+  },
+)
 
 test.each([
   ['https://comicvine.gamespot.com/harbor-lights/4050-18705/', 'comicvine', '18705'],

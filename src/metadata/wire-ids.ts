@@ -17,7 +17,7 @@ export function readSeriesId(text: string): SeriesRef | undefined {
   return read('typedId', text.trim())
 }
 
-/** A series that somebody names by its id or its address in a search. A bare number is a name there: "52", "300". */
+/** A series that a search names by its id or its address. A bare number is a title there: "52", "300". */
 export function readReference(text: string): SeriesRef | undefined {
   const asked = text.trim()
   return read('typedPage', asked) ?? (/^\d+$/.test(asked) ? undefined : readSeriesId(asked))

@@ -7,10 +7,10 @@ interface WaitingRequest {
   signal?: AbortSignal | undefined
 }
 
-/** How long one waits for its turn at most: a longer wait is the caller's, who can say so. Urgent waits less. */
+/** Longest wait in the queue; a longer one is reported to the caller. Urgent requests wait less. */
 export const LONGEST_WAIT_MS = { routine: 90_000, urgent: 6000 }
 
-/** Lets questions through one at a time, `gapMs` apart; those that somebody waits for go first. */
+/** Sends requests one at a time, `gapMs` apart; urgent ones go first. */
 export class PacedQueue {
   private readonly urgent: WaitingRequest[] = []
   private readonly routine: WaitingRequest[] = []
@@ -24,7 +24,7 @@ export class PacedQueue {
     this.next = clock.now()
   }
 
-  /** Nobody goes before `until`. Those whose patience that is too long for are let go to find it out. */
+  /** Holds all requests until `until`. Those that would wait too long are released, so that they fail at once. */
   hold(until: Instant): void {
     if (until > this.next) this.next = until
     const wait = this.waitMs()
@@ -57,7 +57,7 @@ export class PacedQueue {
       const wait = this.waitMs()
       if (wait > 0) {
         await this.clock.after(wait)
-        continue // somebody may have come, left, or told to hold
+        continue // the queue or the pause may have changed
       }
       const first = this.urgent.shift() ?? this.routine.shift()
       this.next = plus(this.clock.now(), this.gapMs)

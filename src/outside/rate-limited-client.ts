@@ -9,7 +9,7 @@ import { ServiceError } from './service-error'
 export interface ServiceCall<Kind extends string, S, T> {
   /** What the service counts requests by: `issues`, `search`, `grab`. */
   resource: string
-  /** The service as it is now, or an answer that needs no request. Called again when its turn has come. */
+  /** The current service, or an answer that needs no request. Called again when the request is due. */
   find: () => { service: S } | { answer: ServiceAnswer<T, Kind> }
   /** Sends the request and reads the reply. Throws ServiceError for a reply that cannot be used. */
   send: (service: S) => Promise<T>

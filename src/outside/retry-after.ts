@@ -12,7 +12,7 @@ export function retryAfter(headers: Headers, now: Instant): Instant | undefined 
   return until !== undefined && between(now, until) > DAY_MS ? plus(now, DAY_MS) : until
 }
 
-/** Until when the service wants no question: one of its counts (`X-RateLimit-Burst-Remaining`) has come to nothing. */
+/** End of the pause that a service requires when one of its counts (`X-RateLimit-Burst-Remaining`) reached zero. */
 export function limitResetAt(headers: Headers, now: Instant): Instant | undefined {
   let latest: Instant | undefined
   for (const [name, value] of headers) {

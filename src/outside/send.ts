@@ -27,7 +27,10 @@ export class NoReplyError extends Error {
   }
 }
 
-/** One request and its whole answer, redirects included as they are. Throws Unanswered; an abort of its signal is that too. */
+/**
+ * Sends one request and returns the whole reply; redirects are not followed. Throws NoReplyError, also when its signal
+ * aborts.
+ */
 export async function send(http: Http, request: Request, limits: HttpLimits): Promise<HttpReply> {
   try {
     const reply = await http.fetch(request, limits)

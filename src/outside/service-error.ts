@@ -13,8 +13,8 @@ export type ServiceErrorKind =
   | 'unsupported'
 
 /**
- * A reply that cannot be used, or none. Readers of replies throw it where the service says so in its own words, inside
- * a reply that looks fine; the client turns it into a failure with a sentence.
+ * A reply that cannot be used, or none. Parsers throw it for an error inside a reply with status 200; the client turns
+ * it into a failure with a sentence.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'

@@ -147,7 +147,7 @@ describe('a provider that', () => {
     expect(row('18705')).toMatchObject({ status: 'active', total: 12 })
   })
 
-  test('shuts us out ends it with its sentence, and asking again goes on with it', async () => {
+  test('bans us ends it with its sentence, and a retry continues it', async () => {
     comicvine.failures.push(undefined, { failure: 'banned', detail: 'ComicVine has shut us out.' })
     const { operation } = await add('18705', { monitor: 'all' })
     expect(operation).toMatchObject({ state: 'failed', error: 'ComicVine has shut us out.' })
@@ -183,7 +183,7 @@ describe('a provider that', () => {
   })
 })
 
-test('a series whose issues are only counted gets them, unless another provider lists them', async () => {
+test('a series with only a count of issues gets that many, unless another provider lists them', async () => {
   const counted = ['1', '2'].map((number) => fakeIssueRecord(`30002-v${number}`, number, { unit: 'volume' }))
   addProviderSeries(anilist, '30002', { facts: { name: 'Paper Wolves', last_volume: '2' }, issues: counted })
   await add('al-30002')

@@ -64,8 +64,8 @@ export class SeriesAdder implements Handler {
   }
 
   /**
-   * Asks for the series to be added, once: one that is in the library, or on its way, is answered as it is. `check`
-   * comes before anything is begun.
+   * Adds a series once: one that is in the library or being added is returned unchanged. `check` runs before anything
+   * starts.
    */
   begin(id: string, choices: AddChoices, check: (ref: SeriesRef) => void = () => {}) {
     const { operations, load } = this.deps
@@ -80,7 +80,7 @@ export class SeriesAdder implements Handler {
     if (row && typeof source?.changed === 'string')
       return answer(`${row.name} is in the library already.`, comicid, null)
     check(ref)
-    // As it was meant today, whatever the settings say on the day it comes to pass.
+    // Fixed now, so that later changes of the settings do not count.
     const monitor = monitorPlan(choices.monitor, this.deps.wishes()).first
     const payload: AddPayload = { ...ref, ...choices, monitor }
     const { operation_id } = operations.enqueue({ kind: ADD, subject, payload })
@@ -126,7 +126,7 @@ export class SeriesAdder implements Handler {
     return telling.done()
   }
 
-  /** A series of which only a part came is one of the library all the same; the next round goes on with it. */
+  /** A partly loaded series stays in the library; the next refresh completes it. */
   ended(payload: unknown, state: 'failed' | 'cancelled', error: string): void {
     const { load } = this.deps
     const { provider, provider_id } = payload as AddPayload

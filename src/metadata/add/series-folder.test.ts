@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.app.close())
 
-/** Where a series of the made-up world lies after it was added. */
+/** The folder of a fake series after it was added. */
 async function added(id: string, choices: object): Promise<string | null> {
   await house.post('/api/series', { id, ...choices })
   await house.idle()
@@ -34,13 +34,13 @@ test('without a choice it goes where the settings say, by the kind that was chos
   expect(await added('104000', { content_type: 'manga' })).toBe(`${folders.manga}/Copper Orchard (2015)`)
 })
 
-test('a folder for new series that lies outside the library counts for nothing', async () => {
+test('a folder for new series outside the library is ignored', async () => {
   await house.app.ports.files.makeFolder(`${house.app.folder}/elsewhere`)
   await house.put('/api/config', { destination_dir: `${house.app.folder}/elsewhere` })
   expect(await added('106000', {})).toBe(`${folders.first}/Paper Wolves (2003)`)
 })
 
-test('a folder within a library folder is taken as it is, one elsewhere is refused', async () => {
+test('a folder within a library folder is used unchanged, one elsewhere is refused', async () => {
   const own = `${folders.first}/Divers`
   expect(await added('108000', { folder: own })).toBe(own)
   const refused = await house.post<{ detail: string }>('/api/series', { id: '107000', folder: '/elsewhere' }, 400)

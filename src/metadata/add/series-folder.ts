@@ -10,7 +10,7 @@ export interface Place {
   root?: string
 }
 
-/** What somebody chose for a new series. Throws Refusal 'invalid' for a folder outside the library. */
+/** The folder chosen for a new series. Throws Refusal 'invalid' for a folder outside the library. */
 export function chosenPlace(chosen: string | null | undefined, roots: readonly string[]): Place {
   if (!chosen) return {}
   if (!isAbsolute(chosen)) throw new Refusal('invalid', `${chosen} is not a whole path.`)

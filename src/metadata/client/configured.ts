@@ -16,7 +16,7 @@ export function isConfigured(settings: Settings, provider: ProviderName): boolea
   return needs === null || options.credentials.some((group) => group.every((key) => settings.get(key) !== ''))
 }
 
-/** Shorter ones may stand in any text. */
+/** Shorter keys could occur in any text. */
 const LEAST_KEY = 16
 
 /** What a service sent, without the key that it was asked with: some show the whole question in their answer. */

@@ -53,7 +53,7 @@ describe('the pace', () => {
     expect(gaps).toEqual([gapMs, gapMs])
   })
 
-  test('lets the one that somebody waits for go before routine', async () => {
+  test('sends the urgent one before routine', async () => {
     const routine = ['a', 'b', 'c'].map((path) => ask(path))
     await advanceUntil(at.clock, Promise.all([...routine, ask('now', { urgent: true })]))
     expect(paths()).toEqual(['/a', '/now', '/b', '/c'])
@@ -103,7 +103,7 @@ describe('the budget', () => {
     expect(at.client.state('comicvine').asked_last_hour).toBe(1)
   })
 
-  test('that a service counts itself is obeyed: a short wait is waited, a long one is told', async () => {
+  test('that a service counts itself is obeyed: a short wait is waited, a long one is reported', async () => {
     answer = () => Response.json({ n: 1 }, { headers: counts('Burst', 0, 30) })
     await ask('a', { of: 'metron' })
     answer = () => Response.json({ n: 2 }, { headers: counts('Sustained', 0, 7200) })
@@ -114,7 +114,7 @@ describe('the budget', () => {
     expect('until' in told && between(at.clock.now(), told.until!)).toBeGreaterThan(7_000_000)
   })
 
-  test('those who wait in the queue are told when the wait grows long', async () => {
+  test('queued requests fail early when the wait grows long', async () => {
     answer = () => Response.json({ n: 1 }, { headers: counts('Sustained', 0, 7200) })
     const answers = await advanceUntil(
       at.clock,
@@ -124,7 +124,7 @@ describe('the budget', () => {
     expect(between('2026-11-21T08:00:00.000Z', at.clock.now())).toBeLessThan(10_000)
   })
 
-  test('somebody who waits is told at once of a wait that routine makes', async () => {
+  test('an urgent request fails at once during a long pause of routine', async () => {
     answer = () => Response.json({ n: 1 }, { headers: counts('Burst', 0, 30) })
     await ask('a', { of: 'metron' })
     expect(await ask('b', { of: 'metron', urgent: true })).toMatchObject({ failure: 'limit' })
@@ -140,7 +140,7 @@ describe('the budget', () => {
 describe('an answer that is kept', () => {
   const DAY = { more: { freshForMs: 86_400_000 } }
 
-  test('is given again while it is fresh, and asked for again afterwards', async () => {
+  test('is returned again while it is fresh, and requested again afterwards', async () => {
     expect(await ask('a', DAY)).toEqual({ ok: 1 })
     expect(await ask('a', DAY)).toEqual({ ok: 1 })
     expect(await advanceUntil(at.clock, ask('a', { ...DAY, fresh: true }))).toEqual({ ok: 2 })
@@ -159,7 +159,7 @@ describe('an answer that is kept', () => {
     expect(requests[1]!.headers.get('if-none-match')).toBe('"one"')
   })
 
-  test('is confirmed alone: the others stay as old as they are', async () => {
+  test('is confirmed alone: the others keep their age', async () => {
     answer = (request) =>
       request.headers.get('if-none-match') === '"one"'
         ? new Response(null, { status: 304 })
@@ -197,7 +197,7 @@ describe('an answer that is kept', () => {
     expect(requests.at(-1)!.headers.has('if-none-match')).toBe(false)
   })
 
-  test('is kept by nobody when it can neither be fresh nor confirmed', async () => {
+  test('is not kept when it can neither be fresh nor confirmed', async () => {
     await ask('a')
     expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
   })
@@ -209,7 +209,7 @@ describe('an answer that is kept', () => {
     expect(await ask('a', DAY)).toEqual({ ok: 1 })
   })
 
-  test('and cannot be read any more is asked for again', async () => {
+  test('and cannot be read any more is requested again', async () => {
     await ask('a', DAY)
     at.db.write((tx) => tx.update(metadataReplies).set({ body: '{"n":' }).run())
     expect(await advanceUntil(at.clock, ask('a', DAY))).toEqual({ ok: 2 })
@@ -259,7 +259,7 @@ describe('an answer that is kept', () => {
   })
 })
 
-test('says who asks', async () => {
+test('names Panelkeep in its headers', async () => {
   await ask('a')
   expect(requests[0]!.headers.get('user-agent')).toMatch(/^Panelkeep\/\d+\.\d+/)
 })

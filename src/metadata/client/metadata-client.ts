@@ -33,11 +33,13 @@ export interface ProviderRequest {
   absent?: boolean
 }
 
-/** How a provider stands, for the settings page. */
+/** Health of a provider, for the settings page. */
 export interface ProviderState {
   enabled: boolean
   configured: boolean
-  /** `off`: not asked because of the settings. `waiting`: asked again by itself soon. `blocked`: shut out, or a key is not taken. */
+  /**
+   * `off`: disabled in the settings. `waiting`: retried automatically soon. `blocked`: banned, or a key was rejected.
+   */
   state: 'ready' | 'waiting' | 'blocked' | 'off'
   failure: FailureKind | null
   detail: string | null

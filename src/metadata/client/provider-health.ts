@@ -61,7 +61,7 @@ export class ProviderService implements Service<FailureKind> {
     },
   }
 
-  /** Lifts every block, or only those that are no wish for silence. */
+  /** Lifts every block, or only those that the service did not request. */
   unblock(which: 'all' | 'ours'): void {
     const { failure } = this.health()
     if (!failure || (which === 'ours' && WANTS_SILENCE.includes(failure))) return

@@ -20,7 +20,7 @@ export function jsonOf(reply: Reply, asked: { absent?: boolean | undefined; keye
   if (json === undefined && isBlockPage(text)) throw new ServiceError('banned')
   if (status === 404 && asked.absent) return null
   if (status === 429 || status === 420) throw new ServiceError('limit', '', { until: retryAfter(reply.headers, now) })
-  // Nothing there was a key in: a service that needs none says so to those who ask too much.
+  // No key was sent: a service without keys answers 403 to too many requests.
   if (status === 403 && !asked.keyed) throw new ServiceError('limit', '', { until: retryAfter(reply.headers, now) })
   // A guard in front of the service, not the service: it has no page for a wrong key.
   if (status === 403 && json === undefined) throw new ServiceError('banned')

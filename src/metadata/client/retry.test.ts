@@ -22,7 +22,7 @@ const asked = (...answers: Answer<number>[]) => {
 }
 const fails = (failure: 'limit' | 'unreachable' | 'auth', until?: string) => ({ failure, detail: 'So.', ...(until && { until }) }) as Answer<number> // biome-ignore format: one glance
 
-test('an answer is waited for by nobody', async () => {
+test('a reply at once reports no wait', async () => {
   expect(await asked({ ok: 7 })).toEqual({ ok: 7 })
   expect([tries, waits]).toEqual([1, []])
 })
@@ -54,7 +54,7 @@ test('a limit is waited for however often, other trouble eight times', async () 
   expect(tries).toBe(8)
 })
 
-test('nothing is asked, nor answered, once it was stopped', async () => {
+test('no request is sent and no reply returned after a stop', async () => {
   stopping.abort()
   expect(await asked({ ok: 7 })).toBeUndefined()
   expect(tries).toBe(0)

@@ -13,7 +13,7 @@ const SOON_MS = 60_000
 export interface Patience {
   clock: Clock
   signal: AbortSignal
-  /** Told that it has to wait until then, and with null that it goes on. */
+  /** Called with the end of a wait, and with null when work continues. */
   waiting: (until: Instant | null) => void
 }
 
@@ -39,7 +39,7 @@ export async function patiently<T>(
   return undefined
 }
 
-/** A failure as a reply to somebody who waits for it. */
+/** A failure as the reply to a waiting user. */
 export function failureRefusal({ failure, detail, until }: Failure): Refusal {
   const code = failure === 'disabled' || failure === 'not_configured' ? { code: 'provider_not_configured' } : {}
   return new Refusal(failure === 'disabled' || failure === 'not_configured' ? 'invalid' : 'upstream', detail, {

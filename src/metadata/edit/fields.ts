@@ -14,7 +14,7 @@ import {
   says,
 } from '../sync/merge'
 
-/** What is known of a series or an issue, field by field, with who says what. */
+/** The fields of a series or an issue with the values of each source. */
 
 export const SERIES_FIELDS = [
   'name', 'aliases', 'year', 'end_year', 'publisher', 'imprint', 'volume', 'book_type', 'description', 'language',
@@ -61,7 +61,7 @@ interface Stated extends SourceFacts<{ url?: string }> {
 
 const LABELS: Record<Exclude<Source, ProviderName>, string> = { user: 'You', file: 'Your files' }
 
-/** Who says something, whose word counts first in front. */
+/** Sources with a value, the preferred one first. */
 export function sourceLines(
   rows: readonly Stated[],
   order: readonly ProviderName[],

@@ -66,7 +66,7 @@ describe('the details of an issue', () => {
     expect(pages.refresh('harbor-2')).rejects.toThrow('Later.')
   })
 
-  test('are refused where nobody knows it, or there is none', async () => {
+  test('are refused where the issue is unknown or has none', async () => {
     expect(pages.refresh('harbor-2')).rejects.toThrow('No provider knows this issue')
     db.write((tx) => putIssueSource(tx, { issue_id: 'harbor-2', source: 'file', facts: { number: '2' }, said_at: at }))
     expect(pages.refresh('harbor-2')).rejects.toThrow('No provider knows this issue')

@@ -77,7 +77,10 @@ export class MetadataEditor {
     })
   }
 
-  /** Its number is what the sources come to, now that a person spoke. Throws Refusal 'conflict' when another issue has it. */
+  /**
+   * Applies the number that results from the sources after an edit. Throws Refusal 'conflict' when another issue has
+   * it.
+   */
   private renumber(tx: Tx, row: IssueRow, at: string): void {
     const { facts } = effectiveIssue(store.issueSourcesOf(tx, row.issue_id), this.deps.order())
     const number = facts.number ?? row.number
@@ -88,7 +91,7 @@ export class MetadataEditor {
   }
 }
 
-/** Of a series that came from files and of which nobody else spoke: its row is their word. */
+/** A series known from files only: its row is their metadata. */
 export const silentSeries = (row: SeriesRow) => ({ source: 'file' as const, facts: fileWord(row) })
 export const silentIssue = (row: IssueRow) => ({ source: 'file' as const, facts: issueFileWord(row) })
 

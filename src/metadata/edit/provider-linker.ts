@@ -60,8 +60,8 @@ export class ProviderLinker {
   }
 
   /**
-   * The provider's word counts no more. Issues that nobody but it knew of go with it, unless they have a file or the
-   * reader said something of them.
+   * Drops the data of the provider. Issues that only it knew are removed, unless they have a file or the user changed
+   * them.
    */
   unlink(comicId: string, name: string): void {
     const provider = providerNamed(name)
@@ -175,7 +175,7 @@ function candidateOf(record: SeriesRecord, verdict: 'same' | 'likely', evidence:
   }
 }
 
-/** A name without blanks is asked for in words where it finds nothing of its name. */
+/** A name without spaces is also searched for in separate words when it finds nothing. */
 async function searchBySpellings(provider: MetadataProvider, query: SeriesQuery) {
   const first = await provider.search(query, { urgent: true })
   const spaced = spacedName(query.name)

@@ -12,7 +12,7 @@ const record = (facts: SeriesFacts = {}, more: Partial<SeriesRecord> = {}): Seri
 const row = (facts: SeriesFacts = {}, more: Partial<SeriesRecord> = {}) =>
   searchRow({ records: [record(facts, more)] }, 2026)
 
-test('a series of which little is said is a row all the same', () => {
+test('a series with little metadata is a row too', () => {
   expect(row()).toMatchObject({
     name: '7',
     comicyear: null,
@@ -61,7 +61,7 @@ test.each([
   ['metron', 'comic', 'ltr'],
   ['mangadex', 'manga', 'rtl'],
   ['anilist', 'manga', 'rtl'],
-] as const)('of %s it is %s where nobody says, read %s', (provider, content_type, reading_direction) => {
+] as const)('of %s it is %s by default, read %s', (provider, content_type, reading_direction) => {
   expect(row({}, { provider })).toMatchObject({ content_type, reading_direction })
 })
 
@@ -88,7 +88,7 @@ test.each([
 
 test('no span of years is endless', () => expect(row({ year: 1, end_year: 9999 }).seriesrange).toHaveLength(151))
 
-test('the first sentence stands for the description, as much as fits', () => {
+test('the first sentence replaces the description, as much as fits', () => {
   expect(row({ description: 'One. Two.' }).deck).toBe('One.')
   expect(row({ description: 'Really? Yes.' }).deck).toBe('Really?')
   expect(row({ description: 'x'.repeat(200) }).deck).toHaveLength(200)
@@ -96,7 +96,7 @@ test('the first sentence stands for the description, as much as fits', () => {
   expect(row({ description: '' }).deck).toBeNull()
 })
 
-test('one picture stands for the other', () => {
+test('one picture replaces the other', () => {
   const large = 'https://comicvine.gamespot.com/a/large.jpg'
   const small = 'https://comicvine.gamespot.com/a/small.jpg'
   const [both, one, other] = [

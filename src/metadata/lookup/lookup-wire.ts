@@ -12,7 +12,7 @@ export interface Here {
 }
 
 export interface FoundSeries {
-  /** The same series as several providers tell it, whose word counts first in front. */
+  /** Records of one series from several providers, the preferred one first. */
   records: [SeriesRecord, ...SeriesRecord[]]
   here?: Here
   operation_id?: string

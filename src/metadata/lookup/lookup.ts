@@ -57,7 +57,7 @@ export class Lookup {
     { kind, order, limit, offset }: { kind: ContentType; order: Order; limit: number; offset: number },
   ): Promise<FoundRows> {
     const providers = this.deps.providers.serving(kind)
-    if (providers.length === 0) throw nobody(kind)
+    if (providers.length === 0) throw noProviderRefusal(kind)
     const query = { ...apart(typed), content_type: kind, sort: order.provider }
     const hides = this.ignored()
     if (!order.by) {
@@ -69,13 +69,13 @@ export class Lookup {
     return { ...found, rows: sorted(found.rows, order) }
   }
 
-  /** Rows of publishers that nobody wants to see; some providers do not say whose a series is. */
+  /** Matches rows of ignored publishers; some providers do not name the publisher. */
   private ignored(): (row: Row) => boolean {
     const ignored = this.deps.config.get('ignored_publishers').split(',').map(plain).filter(Boolean)
     return (row) => row.some(({ facts }) => ignored.includes(plain(facts.publisher ?? '')))
   }
 
-  /** Of an ignored publisher too: whoever names a series means it. */
+  /** Includes ignored publishers: the user named this very series. */
   private async byId({ provider, provider_id }: Pick<SeriesRecord, 'provider' | 'provider_id'>): Promise<FoundRows> {
     const { found, failure } = await queryProvider(this.deps.providers.get(provider), async (each) => {
       const answer = await each.series([provider_id], { urgent: true })
@@ -112,7 +112,7 @@ const plain = (name: string): string => name.trim().toLowerCase()
 
 const STATUS = { active: 'Active', paused: 'Paused', loading: 'Loading' } as const
 
-export function nobody(kind: ContentType): Refusal {
+export function noProviderRefusal(kind: ContentType): Refusal {
   const what = kind === 'manga' ? 'manga' : 'comics'
   const detail = `No source for ${what} is set up. Set one up under Settings, Metadata.`
   return new Refusal('invalid', detail, { code: 'provider_not_configured', error: detail })
@@ -125,7 +125,7 @@ function apart(typed: string): { name: string; year?: number } {
 }
 
 interface Order {
-  /** What the providers are asked for. */
+  /** The order requested from the providers. */
   provider: 'relevance' | 'latest' | 'follows'
   by?: (row: Row) => string | number | undefined
   descending: boolean

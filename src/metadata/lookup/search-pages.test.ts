@@ -58,7 +58,7 @@ test('pages of any size and any beginning cut their rows out of one list', async
   expect((await page(2, 4)).pagination).toMatchObject({ limit: 4, offset: 2, returned: 4, has_more: true })
 })
 
-test('who says nothing of pages gets fifty rows and no word of pages', async () => {
+test('a request without a page gets fifty rows and no page fields', async () => {
   const { results, pagination } = await lookup.search({ name: 'harbor' })
   expect(results).toHaveLength(50)
   expect(pagination).toBeUndefined()
@@ -93,7 +93,7 @@ test('the first page costs each provider one question, and a page beyond the end
   expect(first.asked.length).toBeLessThanOrEqual(1 + 10)
 })
 
-test('of a list without end only so much is asked for as a search reaches', async () => {
+test('of an endless list only the reach of a search is fetched', async () => {
   const endless = fakeProvider('comicvine', { searchSize: 10 })
   endless.search = async ({ offset, limit }) => {
     endless.asked.push(`${offset}`)

@@ -9,7 +9,7 @@ import { identityOf, sameSeries } from './same-series'
  * page cuts its rows out of the same list; the client keeps the answers, so another page costs no question.
  */
 
-/** The same series as several providers tell it, whose word counts first in front. */
+/** Records of one series from several providers, the preferred one first. */
 export type Row = [SeriesRecord, ...SeriesRecord[]]
 
 export interface FoundRows {

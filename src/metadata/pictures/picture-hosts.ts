@@ -12,10 +12,10 @@ const PICTURE_HOSTS: readonly string[] = [
   ...OLDER_HOSTS,
 ]
 
-/** Settings that name a service; whoever set one to a mirror in the own network means it. */
+/** Settings with the address of a service; a mirror in the user's own network is allowed. */
 const ADDRESSES = providerNames.flatMap((name) => providerOf(name).options.addresses)
 
-/** A picture that may be asked for. */
+/** A picture that may be fetched. */
 export interface AllowedPicture {
   url: URL
   /** The reader set this host, so it may lie in the own network. */
@@ -43,8 +43,8 @@ function configured(config: Config, chosen: boolean): string[] {
 }
 
 /**
- * Looks where the host leads, so that no name of the open internet opens a door into this network. Throws Refusal
- * 'forbidden' when it does, 'upstream' when the name is not known.
+ * Resolves the host, so that no name of the open internet leads into this network. Throws Refusal 'forbidden' when it
+ * does, 'upstream' when the name is unknown.
  */
 export async function checkHost({ url, chosen }: AllowedPicture, names: Names): Promise<void> {
   if (chosen) return

@@ -51,7 +51,7 @@ test('a picture of a service comes through our own address, and is fetched once'
   expect(http.asked).toEqual([`GET ${COVER}`])
 })
 
-test('many who ask for one picture at the same time cost one request', async () => {
+test('many requests for one picture at the same time cost one download', async () => {
   const { reader, http } = await start()
   const wants = ['', '', '&width=150', '&width=300', '&width=300', '&width=600']
   const replies = await Promise.all(wants.map((want) => reader.get(proxy(COVER, want))))
@@ -59,7 +59,7 @@ test('many who ask for one picture at the same time cost one request', async () 
   expect(http.asked).toHaveLength(1)
 })
 
-test('a picture is made small in the next kept width, as WebP for who takes it', async () => {
+test('a picture is resized to the next kept width, as WebP for clients that accept it', async () => {
   const { reader } = await start()
   const small = await reader.get(proxy(COVER, '&width=120'), { Accept: 'image/webp,*/*' })
   expect(small.headers.get('content-type')).toBe('image/webp')
@@ -67,7 +67,7 @@ test('a picture is made small in the next kept width, as WebP for who takes it',
   expect(await size(await reader.get(proxy(COVER, '&width=301')))).toEqual({ width: 600, height: 900, format: 'jpeg' })
 })
 
-test('we say who we are, and send nothing of the reader', async () => {
+test('requests name Panelkeep and contain nothing about the user', async () => {
   let seen: Headers | undefined
   const { reader } = await start((request) => {
     seen = request.headers
@@ -119,8 +119,8 @@ test.each([['10.0.0.5'], ['127.0.0.1'], ['169.254.169.254'], ['::1'], ['::ffff:1
   },
 )
 
-test('a mirror in the own network is asked when a setting names it, at its own port alone', async () => {
-  const names = { addresses: () => Promise.reject(new Error('nobody asks for the address of a chosen host')) }
+test('a mirror in the own network is used when a setting names it, at its own port alone', async () => {
+  const names = { addresses: () => Promise.reject(new Error('a chosen host must not be resolved')) }
   const settings = { mangadex_covers_url: 'http://127.0.0.1:9000' }
   const { reader } = await start({ '127.0.0.1:9000': () => picture() }, { names, settings })
   expect((await reader.get(proxy('http://127.0.0.1:9000/covers/1.jpg'))).status).toBe(200)
@@ -199,7 +199,7 @@ test('over a real connection a slow body and a long one are given up', async () 
   }
 })
 
-test('what could not be had is not asked for again for a while, as long as the service says', async () => {
+test('a failed picture is not requested again for a while, as long as the service says', async () => {
   const replies = [new Response('', { status: 429, headers: { 'Retry-After': '600' } })]
   const { reader, http, clock } = await start(() => replies.shift() ?? picture())
   expect((await reader.get(proxy(COVER))).status).toBe(502)

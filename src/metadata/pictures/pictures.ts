@@ -53,7 +53,7 @@ export class Pictures {
     const smallName = `${name}-${width}.${type}`
     const kept = await this.deps.cache.get(smallName)
     if (kept) return { bytes: kept, type: `image/${type}` } as const
-    // Fetched before it takes its turn: who waits for a service holds up nobody's covers.
+    // Fetched before it enters the queue, so that a slow service delays no other covers.
     const source = await this.source(allowed, name)
     return this.deps.pictureQueue.make(smallName, () => this.made(source, smallName, type, width))
   }

@@ -39,7 +39,7 @@ test('what Metron does not know, or cannot be asked about, has none', async () =
   expect(services.http.asked.length).toBe(sent)
 })
 
-test('without a login nothing is asked', async () => {
+test('without a login nothing is fetched', async () => {
   const { ask, services } = await start({})
   expect(await ask(HARBOR)).toEqual({ image: null })
   expect(services.http.asked).toEqual([])

@@ -6,7 +6,7 @@ type Kind = 'comic' | 'manga'
 /** Where files name an id: the key under which it is kept, and the text that holds it. */
 export type FileIdPattern<Key extends string = string> = readonly [key: Key, pattern: RegExp]
 
-/** A site whose ids of series are known, whether Panelkeep queries it or not. */
+/** A site with known series ids, whether Panelkeep queries it or not. */
 export interface SiteDescriptor {
   label: string
   /** As MetronInfo and reports about files call it. */

@@ -7,7 +7,7 @@ import { metron } from './metron/descriptor'
 /** Every provider. The order is the one in which their words count where nothing else decides. */
 const descriptors = { comicvine, metron, mangadex, anilist }
 
-/** Sites that are not queried, but whose ids others name. */
+/** Sites that are not queried, but whose ids appear in other sources. */
 const otherSites = {
   myanimelist: {
     label: 'MyAnimeList',

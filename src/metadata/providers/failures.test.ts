@@ -13,7 +13,7 @@ import type { ProviderState } from '../client/metadata-client'
 import type { FailureKind, ProviderName } from '../states'
 import type { MetadataProvider } from './provider'
 
-/** What a fault comes to: what the caller gets, how the provider stands, and for how many minutes it is left alone. */
+/** Result of a fault: the caller's reply, the health of the provider, and the minutes without requests. */
 type Row = [fault: Fault, failure: FailureKind, state: ProviderState['state'], minutes: number]
 
 const everywhere: Row[] = [
@@ -52,7 +52,7 @@ const matrix: { name: ProviderName; secret?: string; rows: Row[]; ask: (of: Meta
   },
   {
     name: 'mangadex',
-    // Who asks on after a limit is shut out for a while.
+    // Requests after a limit lead to a ban for a while.
     rows: [...keyless, ['ban', 'limit', 'waiting', 1]],
     ask: (of) => of.series([seriesOf(makeProviderData(), 'courier').ids.mangadex!]),
   },
@@ -102,7 +102,7 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
       expect(library()).toBe(before)
       if (secret) expect(JSON.stringify([at.log, answer, at.client.state(name)])).not.toContain(secret)
 
-      // While it is left alone nothing is sent; after that it is asked again and is well.
+      // During the pause nothing is sent; after it a request makes it healthy again.
       services[name].fail()
       if (minutes > 0) {
         const sent = asked()
@@ -115,7 +115,7 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
     },
   )
 
-  test('trouble that goes on is asked about less and less, and remembered over a restart', async () => {
+  test('a lasting failure is retried less and less, and remembered over a restart', async () => {
     services[name].fail('status 500')
     const waits: number[] = []
     for (let time = 0; time < 5; time++) {

@@ -37,8 +37,8 @@ export class ProviderSettings {
   }
 
   /**
-   * Asks the service something small. With `given`, keys that are not saved yet, it says what would come of them and
-   * changes nothing for the saved ones; without, a service that is well again is asked again from now on.
+   * Sends a small request to the service. With `given`, keys that are not saved yet, the result changes nothing for the
+   * saved ones; without, a service that answers again is used from now on.
    */
   async test(
     name: ProviderName,
@@ -56,7 +56,7 @@ export class ProviderSettings {
   }
 }
 
-/** The settings of this provider that somebody typed and has not saved; empty ones were not typed. */
+/** Typed but unsaved settings of this provider; empty ones were not typed. */
 function unsavedOf(name: ProviderName, given: Record<string, string | undefined>): Map<OptionName, unknown> {
   const typed = new Map<OptionName, unknown>()
   for (const [key, text] of Object.entries(given)) {

@@ -26,7 +26,7 @@ const Provider = t.Object({
 })
 
 const Typed = t.Optional(t.String({ maxLength: 1000 }))
-/** Settings of the service as somebody typed them; those that are left out are as saved. */
+/** Unsaved settings of the service; missing ones are as saved. */
 const Unsaved = t.Object(
   Object.fromEntries(
     providerNames.flatMap((name) => {
@@ -36,7 +36,7 @@ const Unsaved = t.Object(
   ),
 )
 
-/** How the services that know comics and manga stand, and a question to one of them. */
+/** Health of the metadata providers, and a test of one of them. */
 export const providerRoutes = ({ sources }: { sources: ProviderSettings }) =>
   new Elysia({ tags: ['metadata'] })
     .get('/api/metadata/providers', () => sources.list(), { response: t.Object({ providers: t.Array(Provider) }) })

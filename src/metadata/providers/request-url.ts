@@ -1,6 +1,6 @@
 export type Query = Record<string, string | number | readonly string[]>
 
-/** The whole address of a question; a list is asked as the same name several times. Half letters become whole ones. */
+/** The full URL of a request; a list becomes a repeated parameter. Unpaired surrogates are replaced. */
 export function requestUrl(base: string, path: string, query: Query): string {
   const asked = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map(

@@ -7,12 +7,12 @@ import {
   dayOf,
   eachText,
   fieldsOf,
+  knownFields,
   listOf,
   longTextOf,
   needList,
   needText,
   partOf,
-  said,
   sentText,
   textOf,
   yearOf,
@@ -100,7 +100,7 @@ describe('a field', () => {
 })
 
 test('what is not said is left out: absent values and empty lists', () => {
-  expect(said<object>({ a: undefined, b: [], c: '', d: 0, e: ['x'], f: null })).toEqual({
+  expect(knownFields<object>({ a: undefined, b: [], c: '', d: 0, e: ['x'], f: null })).toEqual({
     c: '',
     d: 0,
     e: ['x'],

@@ -1,6 +1,6 @@
 /**
- * Reading what a service sent: each function takes one field, gives it in the form we keep, and throws an error whose
- * message names the field when it is not what it was.
+ * Reads replies of services: each function reads one field, converts it to our form, and throws an error that names the
+ * field when it has another shape.
  */
 
 export type Fields = Record<string, unknown>
@@ -100,7 +100,7 @@ export function eachText(list: Fields[], key: string): string[] {
 }
 
 /** Without what is not said: absent, and lists with nothing in them. */
-export function said<T extends object>(facts: { [K in keyof T]: T[K] | undefined }): T {
+export function knownFields<T extends object>(facts: { [K in keyof T]: T[K] | undefined }): T {
   const kept = Object.entries(facts).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
   )

@@ -9,7 +9,7 @@ import type { ProviderName } from '../states'
 import * as store from '../store'
 import { writeIssueId } from '../wire-ids'
 import { type KnownIssue, type Match, matchIssues, placeOf } from './match-issues'
-import { effectiveIssue, says, spoken, withDetails, writersOf } from './merge'
+import { effectiveIssue, filledFields, says, withDetails, writersOf } from './merge'
 import { movable } from './renumber'
 
 /** What a provider lists of a series becomes its issues. */
@@ -17,7 +17,7 @@ import { movable } from './renumber'
 export interface IssueKeeping {
   comic_id: string
   provider: ProviderName
-  /** What to write now: at most 200, so that nobody waits long for the database. */
+  /** Records of this transaction: at most 200, so that other writes need not wait long. */
   records: readonly IssueRecord[]
   /** All that the provider lists of the series, when that is more than `records`. */
   all?: readonly IssueRecord[]
@@ -109,7 +109,7 @@ function putWord(
   { provider_id, facts, detailed, changed = undefined }: IssueRecord,
   old?: store.IssueSource,
 ): void {
-  // Details that are older than the last change are kept and asked for again.
+  // Details older than the last change are kept and fetched again.
   const current = detailed || (old?.detailed === true && old.changed === (changed ?? null))
   store.putIssueSource(tx, {
     issue_id,
@@ -177,10 +177,10 @@ export function issueFileWord(row: IssueRow): IssueFacts {
   const { kind, unit, number, volume_number, title, release_date, issue_date, digital_date, summary } = row
   const credits = row.writer?.split(', ').map((name) => ({ name, roles: ['Writer'] }))
   const dates = { release_date, issue_date, digital_date }
-  return spoken<IssueFacts>({ kind, unit, number, volume_number, title, ...dates, summary, credits })
+  return filledFields<IssueFacts>({ kind, unit, number, volume_number, title, ...dates, summary, credits })
 }
 
-/** The row says what the sources come to, all but its number. */
+/** Updates the row from the sources, except for its number. */
 export function settleIssue(tx: Tx, row: IssueRow, at: Instant, order?: readonly ProviderName[]): boolean {
   return describeIssue(tx, row, rowOf(effectiveIssue(store.issueSourcesOf(tx, row.issue_id), order).facts), at)
 }

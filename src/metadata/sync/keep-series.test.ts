@@ -51,7 +51,7 @@ describe('a series', () => {
     [undefined, 'comic', false],
     ['comic', 'comic', false],
     ['manga', 'manga', true],
-  ] as const)('of which somebody says %p is %s, chosen against its provider: %p', (content_type, kind, chosen) => {
+  ] as const)('with the user’s choice %p is %s, chosen against its provider: %p', (content_type, kind, chosen) => {
     const id = db.write((tx) => makeSeries(tx, { record: series(), at: AT, content_type }))
     expect(findSeries(db.read, id)).toMatchObject({ content_type: kind, content_type_chosen: chosen })
   })
@@ -158,7 +158,7 @@ describe('issues', () => {
     expect(numbers('18705')).toEqual(['1:302', '2:301', '3:303', '9:18705-9'])
   })
 
-  test('whose number a person chose keep it', () => {
+  test('whose number the user chose keep it', () => {
     make()
     list('18705', [issue('301', '1')])
     db.write((tx) =>

@@ -6,9 +6,9 @@ import type { CrossIds, SeriesRecord } from '../providers/provider'
 import { type ProviderName, providerNames } from '../states'
 import * as store from '../store'
 import { readSeriesId, refId, writeSeriesId } from '../wire-ids'
-import { effectiveSeries, type KnownSeries, spoken } from './merge'
+import { effectiveSeries, filledFields, type KnownSeries } from './merge'
 
-/** What sources say goes into the library: their own words are kept, and the rows say what these come to. */
+/** Saves the metadata of sources: each one's own values, and the merged ones in the rows. */
 
 interface Making {
   record: SeriesRecord
@@ -83,13 +83,13 @@ interface Keeping {
   record: SeriesRecord
   at: Instant
   order?: readonly ProviderName[]
-  /** The series was made for it just now, so its row is nobody else's word. */
+  /** The series was just created from this record, so its row has no other source. */
   made?: boolean
 }
 
 /**
- * Writes down what a provider says of a series that is there, and what all sources then come to. That its issues were
- * asked for as well says `issuesKept`; until then the provider's mark of change is open, so that a crash costs nothing.
+ * Saves a provider's record of an existing series and the merged values. `issuesKept` notes that its issues were
+ * fetched, too; until then the provider's mark of change is empty, so that a crash costs nothing.
  */
 export function keepSeries(tx: Tx, { comic_id, record, at, order, made }: Keeping): void {
   const row = findSeries(tx, comic_id)
@@ -113,7 +113,7 @@ export function changeMark(record: SeriesRecord): string {
   return changed ?? JSON.stringify([last_issue_id, facts.issue_count, facts.last_chapter, facts.last_volume])
 }
 
-/** All issues of the record's series are kept: they are asked for again when its mark of change differs. */
+/** All issues of the record's series are saved: they are fetched again when its mark of change differs. */
 export function issuesKept(tx: Tx, comicId: string, record: SeriesRecord): void {
   store.markSeriesSource(tx, comicId, record.provider, { changed: changeMark(record) })
 }
@@ -128,7 +128,7 @@ export function fileWord(row: SeriesRow): KnownSeries {
   const { name, aliases, year, end_year, publisher, imprint, volume, description, language, age_rating, genres } = row
   const book_type = row.book_type === 'Print' ? null : row.book_type
   const said = { name, aliases, year, end_year, publisher, imprint, volume, book_type, description, language }
-  return spoken<KnownSeries>({ ...said, age_rating, genres, ids: idsInName(row.comic_id) })
+  return filledFields<KnownSeries>({ ...said, age_rating, genres, ids: idsInName(row.comic_id) })
 }
 
 function idsInName(comicId: string): KnownSeries['ids'] | null {
@@ -136,7 +136,7 @@ function idsInName(comicId: string): KnownSeries['ids'] | null {
   return ref ? { [ref.provider]: ref.provider_id } : null
 }
 
-/** The row says what the sources come to. Kind and reading direction are the reader's from the start on. */
+/** Updates the row from the sources. Kind and reading direction are the user's from the start. */
 export function settleSeries(tx: Tx, comicId: string, at: Instant, order?: readonly ProviderName[]): void {
   const row = findSeries(tx, comicId)
   if (!row) return

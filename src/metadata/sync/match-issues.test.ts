@@ -64,7 +64,7 @@ test.each(TABLE)('finds %s', (_says, issues, records, found, left = []) => {
   expect(match(issues, records)).toEqual({ found, left })
 })
 
-test('an issue whose record comes in another slice is not free for a record of its number', () => {
+test('an issue whose record is in another slice is not free for a record of its number', () => {
   const issues = [known('a', '3', { provider_id: '301' })]
   expect(match(issues, [record('305', '3')], [record('301', '3'), record('305', '3')])).toEqual({
     found: [],

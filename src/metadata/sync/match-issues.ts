@@ -36,9 +36,9 @@ interface Options {
 }
 
 /**
- * By the provider's id first, wherever its number moved to; then by kind, unit and number among the issues that the
- * provider did not name yet. Of two records with one number the one whose date is nearer to the issue's is it; the
- * other is left out, since the library keeps each number once.
+ * Matches by the provider's id first, even if the number changed; then by kind, unit and number among the issues that
+ * the provider did not name yet. Of two records with one number the one with the nearer date wins; the other is left
+ * out, since the library keeps each number once.
  */
 export function matchIssues(
   known: readonly KnownIssue[],

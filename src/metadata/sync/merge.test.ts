@@ -52,7 +52,7 @@ test('a list of issues does not take away what a look at one brought', () => {
   expect(withDetails(old, { title: 'Low Tide', characters: [] })).toEqual({ ...old, title: 'Low Tide' })
 })
 
-test('those who wrote it stand in one line', () => {
+test('the writers are one line', () => {
   expect(writersOf({})).toBeNull()
   const credits = [
     { name: 'Ada Quill', roles: ['Writer', 'Editor'] },

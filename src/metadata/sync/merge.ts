@@ -13,7 +13,7 @@ export interface SourceFacts<F> {
 
 export interface MergedFacts<F> {
   facts: F
-  /** Whose word each field is. */
+  /** Source of each field. */
   from: Partial<Record<keyof F, Source>>
 }
 
@@ -79,13 +79,13 @@ export function withDetails(old: IssueFacts, said: IssueFacts): IssueFacts {
   return { ...said, ...Object.fromEntries(kept.map((field) => [field, old[field]])) }
 }
 
-/** Names of those who wrote it, as one line; null when nobody is named. */
+/** Names of the writers as one line; null without any. */
 export function writersOf({ credits }: IssueFacts): string | null {
   const names = credits?.filter(({ roles }) => roles.some((role) => /^(writer|story|author)$/i.test(role)))
   return names?.map(({ name }) => name).join(', ') || null
 }
 
 /** Only what says something. */
-export function spoken<F extends object>(facts: { [K in keyof F]: F[K] | null | undefined }): F {
+export function filledFields<F extends object>(facts: { [K in keyof F]: F[K] | null | undefined }): F {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => says(value))) as F
 }

@@ -6,7 +6,7 @@ import { placeOf } from './match-issues'
 
 export type Monitor = 'all' | 'future' | 'none'
 
-/** What the settings say to a series for which nobody said anything. */
+/** Settings for series without a choice of their own. */
 export interface MonitorSettings {
   autowant_all: boolean
   autowant_upcoming: boolean
@@ -41,7 +41,7 @@ export const firstIntent =
   ({ facts }: IssueRecord): Intent =>
     fits(facts, mode) && (first === 'all' || (first === 'future' && comes(facts, today))) ? 'wanted' : 'policy'
 
-/** Issues that come to a series of the library. */
+/** Intent of issues that appear later in a series of the library. */
 export const laterIntent =
   (want_new: boolean, mode: MonitorMode) =>
   ({ facts }: IssueRecord): Intent =>

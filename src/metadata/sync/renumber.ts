@@ -11,8 +11,8 @@ interface Placed {
 const placeKey = ({ kind, unit }: Placed, number: string) => `${kind} ${unit} ${sortKey(normalNumber(number))}`
 
 /**
- * Which issues can get the number that their source now prints: pure. A number that another issue has stays with that
- * one, unless it moves away itself; who cannot move keeps its old number.
+ * Which issues can get the number that their source now prints: pure. A taken number stays with its issue unless that
+ * one moves away itself; an issue that cannot move keeps its old number.
  */
 export function movable(
   issues: readonly Placed[],
@@ -32,7 +32,7 @@ export function movable(
   for (const mover of movers)
     if (held.has(mover.to) || byAim.has(mover.to)) staying.push(mover)
     else byAim.set(mover.to, mover)
-  // Who stays holds its place, so who wanted that stays too: the list grows while it is walked.
+  // An issue that stays blocks its number for others, so they stay too: the list grows during the loop.
   for (const { from } of staying) {
     const next = byAim.get(from)
     if (next && byAim.delete(from)) staying.push(next)

@@ -133,7 +133,7 @@ describe('a round', () => {
     expect(row(2).total).toBe(5)
   })
 
-  test('has nothing to do where nobody can be asked', async () => {
+  test('has nothing to do without a provider to query', async () => {
     const { house, round } = await library()
     house.load.providers = fakeProviders()
     expect(await round()).toBeUndefined()

@@ -15,7 +15,7 @@ export const PASS = 'metadata_refresh'
 
 /** Series in one question, where the provider takes several. */
 const BATCH = 100
-/** Who was asked less long ago is left alone, in hours: a round that was cut off goes on where it stood. */
+/** Series refreshed within these hours are skipped: an interrupted pass resumes where it stopped. */
 const FRESH_HOURS = 12
 
 export interface PassDetail {
@@ -38,7 +38,7 @@ export class RoutinePass implements Handler {
     this.loader = new Loader(deps.load)
   }
 
-  /** Asks for a round unless one is under way or there is nobody to ask. */
+  /** Starts a pass unless one is running or no provider can be queried. */
   begin(): void {
     const { operations } = this.deps
     if (this.usable().some((provider) => this.due(provider, 1).length > 0) && operations.active(PASS).length === 0) {

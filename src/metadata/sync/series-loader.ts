@@ -16,13 +16,13 @@ export interface LoadDeps {
   clock: Clock
   random: Random
   providers: Providers
-  /** Whose word counts first. */
+  /** Order of preference. */
   order: () => ProviderName[]
   /** Whether annuals that a provider lists come into the library with the issues. */
   annuals: () => boolean
 }
 
-/** What somebody sees of the work while it runs. */
+/** Progress of the work for pages. */
 export interface Progress {
   comic_id: string
   name: string
@@ -32,7 +32,7 @@ export interface Progress {
   waiting_until?: Instant
 }
 
-/** Says how the work on a series goes on. */
+/** Reports the progress of loading a series. */
 export class LoadProgress {
   private share = 0
 
@@ -57,7 +57,7 @@ export class LoadProgress {
   }
 }
 
-/** So many issues a transaction, and then whoever waits for an answer: nobody waits long for the database. */
+/** Issues for each transaction, with a pause after each, so that other writes and requests need not wait long. */
 const SLICE = 200
 
 /** Fetches what providers know of series and keeps it, slice by slice. Cut off anywhere and begun again it ends the same. */
@@ -141,7 +141,7 @@ export interface LoadOptions {
   asking?: ProviderRequestOptions
   /** What new issues of that series start with. */
   intent: (row: SeriesRow) => IssueKeeping['intent']
-  /** Told after each slice. */
+  /** Called after each slice. */
   told?: (done: number, total: number) => void
 }
 

@@ -66,7 +66,7 @@ describe('refreshing', () => {
     expect(row()).toMatchObject({ name: 'Mine', publisher: 'Northgate' })
   })
 
-  test('asked for twice at once is one', async () => {
+  test('started twice at once is one', async () => {
     const first = house.refreshing.refresh('18705')
     expect(house.refreshing.refresh('18705')).toMatchObject({
       operation_id: first.operation_id,
@@ -146,7 +146,7 @@ test('annuals come with the issues unless the reader does not want them', async 
   expect(issueSourcesOf(house.db.read, '901')[0]?.removed_at).toBeNull()
 })
 
-test('each provider that lists issues is asked for them, also where another lists them', async () => {
+test('each provider that lists issues is queried for them, also where another lists them', async () => {
   addProviderSeries(metron, '55', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: 4 })
   house.adding.add('metron-55', {})
   await house.operations.idle()
@@ -156,7 +156,7 @@ test('each provider that lists issues is asked for them, also where another list
   expect(numbers()).toHaveLength(4)
 })
 
-test('a failure leaves the series as it is', async () => {
+test('a failure leaves the series unchanged', async () => {
   comicvine.failures.push({ failure: 'unreadable', detail: 'ComicVine sent nonsense.' })
   const { operation } = await refresh()
   expect(operation).toMatchObject({ state: 'failed', error: 'ComicVine sent nonsense.' })

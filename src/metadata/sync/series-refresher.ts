@@ -98,7 +98,7 @@ export class SeriesRefresher implements Handler {
     return this.loader.issues({ comic_id, record }, { ...work, asking: ASKING, intent })
   }
 
-  /** Whose word counts first comes first. */
+  /** The preferred provider first. */
   private links(comicId: string): ReturnType<typeof store.linkedTo> {
     const { db, order } = this.deps.load
     const ranks = order()
@@ -112,7 +112,7 @@ export class SeriesRefresher implements Handler {
   }
 }
 
-/** Somebody waits for it, and does not want to hear what was true yesterday. */
+/** The user waits for it and wants current data, not cached replies. */
 const ASKING = { urgent: true, fresh: true } as const
 
 /** What an issue starts with that a provider lists and the library does not have. */
@@ -125,7 +125,7 @@ export const intentFor =
     return firstIntent(undone, { mode: monitor_mode, today: load.clock.now().slice(0, 10) })
   }
 
-/** Whether the issues have to be asked for as well. */
+/** Whether the issues must be fetched as well. */
 export function hasChanged(load: Pick<LoadDeps, 'db'>, comicId: string, record: SeriesRecord): boolean {
   return store.sourceOf(load.db.read, comicId, record.provider)?.changed !== changeMark(record)
 }

@@ -21,7 +21,7 @@ const told = () =>
     .rows.toReversed()
     .map((row) => `${row.activity} ${row.status} ${row.subject_type} ${row.subject_label}`)
 
-test('adding and refreshing a series is told', async () => {
+test('adding and refreshing a series is reported', async () => {
   await add('18705')
   house.refreshing.refresh('18705')
   await house.operations.idle()
@@ -33,14 +33,14 @@ test('adding and refreshing a series is told', async () => {
   ])
 })
 
-test('what its provider does not know is told with its sentence', async () => {
+test('a series unknown to its provider is reported with a sentence', async () => {
   await add('99')
   expect(told()).toEqual(['add failed series ComicVine 99'])
   const [row] = timelinePage(house.db.read, undefined, { limit: 1, offset: 0 }).rows
   expect(row).toMatchObject({ reason_code: 'add_failed', reason_detail: 'ComicVine knows no series 99.' })
 })
 
-test('a refresh that fails is told, and the daily round only where it brings issues', async () => {
+test('a refresh that fails is reported, and the daily pass only where it brings issues', async () => {
   await add('18705')
   comicvine.failures.push({ failure: 'banned', detail: 'ComicVine has shut us out.' })
   house.refreshing.refresh('18705')

@@ -7,12 +7,12 @@ import {
   countOf,
   type Fields,
   fieldsOf,
+  knownFields,
   lineOf,
   listOf,
   longTextOf,
   needText,
   partOf,
-  said,
   textOf,
   yearOf,
 } from '../shapes'
@@ -25,9 +25,9 @@ const STATUS: Record<string, Publication> = {
   HIATUS: 'hiatus',
 }
 
-/** Tags below this many in a hundred are somebody's opinion. */
+/** Tags with a lower rank (percent) are the opinion of a few. */
 const LEAST_RANK = 60
-/** Who made it, and not who helped or translated. */
+/** Roles of creators, not of assistants or translators. */
 const MAKES = /^(?:original )?(?:story|art|creator)(?: & (?:story|art))?(?: \((?!.*assist).*\))?$/i
 
 /** A manga as AniList sends it. */
@@ -36,10 +36,10 @@ export function mediaOf(media: Fields): SeriesRecord {
   const id = needText(media, 'id')
   const country = textOf(media, 'countryOfOrigin')
   const cover = partOf(media, 'coverImage') ?? {}
-  return said<SeriesRecord>({
+  return knownFields<SeriesRecord>({
     provider: 'anilist',
     provider_id: id,
-    facts: said<SeriesFacts>({
+    facts: knownFields<SeriesFacts>({
       name,
       aliases,
       content_type: 'manga',
@@ -58,7 +58,7 @@ export function mediaOf(media: Fields): SeriesRecord {
       last_chapter: lastOf(media, 'chapters'),
       last_volume: lastOf(media, 'volumes'),
     }),
-    ids: said({ myanimelist: textOf(media, 'idMal') }),
+    ids: knownFields({ myanimelist: textOf(media, 'idMal') }),
     content_rating: media.isAdult === true ? 'pornographic' : undefined,
     thumb_url: addressOf(cover, 'large') ?? addressOf(cover, 'medium'),
     changed: textOf(media, 'updatedAt'),

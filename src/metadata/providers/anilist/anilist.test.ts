@@ -19,7 +19,7 @@ const well = <T>(answer: Promise<Answer<T>>, client = at) => client.well(answer)
 const query = (name: string, more: object = {}) =>
   ({ name, content_type: 'manga', limit: 20, offset: 0, ...more }) as const
 
-test('a search finds manga and no novels, with all their names and who made them', async () => {
+test('a search finds manga and no novels, with all their names and creators', async () => {
   const { series, total } = await well(anilist().search(query('Lantern Courier')))
   expect([total, series.map(({ facts }) => [facts.year, facts.book_type])]).toEqual([
     2,
@@ -76,7 +76,7 @@ test('a search turns its pages of fifty into any others', async () => {
     const found = await well(anilist().search(query('Post', { limit, offset })))
     return [found.series.map(({ provider_id }) => Number(provider_id) - 995_000), found.total] as const
   }
-  expect(await ids(3, 0)).toEqual([[0, 1, 2], 51]) // there is more, and nobody knows how much
+  expect(await ids(3, 0)).toEqual([[0, 1, 2], 51]) // there is more; the total is unknown
   expect((await ids(20, 40))[0]).toEqual(Array.from({ length: 20 }, (_, n) => 40 + n))
   expect(await ids(100, 100)).toEqual([Array.from({ length: 18 }, (_, n) => 100 + n), 118])
   expect(await ids(20, 200)).toEqual([[], 200])
@@ -182,7 +182,7 @@ describe('a manga', () => {
     expect(media({ tags }).facts.tags).toEqual(['Post', 'Unranked'])
   })
 
-  test('is by those who made it, and not by who helped or translated', () => {
+  test('is by its creators, not by assistants or translators', () => {
     const staff = [
       'Story & Art',
       'Original Creator',

@@ -68,7 +68,7 @@ export function makeAnilist({ client, config }: { client: MetadataClient; config
     return { ok: all }
   }
 
-  /** Of a series that has ended, by their count alone: nobody lists them here one by one. */
+  /** Issues of an ended series from their count alone: AniList does not list them. */
   const issues = async (seriesId: string, asking?: ProviderRequestOptions): Promise<Answer<IssueRecord[]>> => {
     const found = await byId([seriesId], asking)
     return 'ok' in found ? { ok: found.ok.flatMap(countedOf) } : found
@@ -128,7 +128,7 @@ function questionOf(url: string, { query, variables, freshForMs }: Asked): Provi
   }
 }
 
-/** What is wrong stands in `errors`, in an answer that may look well. */
+/** Errors are in `errors`, even in a reply with status 200. */
 function pageOf(json: unknown): Page {
   if (json === null) return { media: [], more: false }
   const answer = fieldsOf(json)

@@ -101,7 +101,7 @@ test('one issue comes with people, characters and arcs', async () => {
   expect(await well(comicvine().issue('999'))).toBeUndefined()
 })
 
-test('what it changed comes when somebody asks for it fresh', async () => {
+test('its changes arrive with a fresh request', async () => {
   await well(comicvine().issues('101000'))
   const changed = issueOf(services.world, 'harbor-2012/7')
   changed.title = 'Another title'

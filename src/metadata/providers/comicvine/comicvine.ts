@@ -20,13 +20,13 @@ import {
   eachText,
   type Fields,
   fieldsOf,
+  knownFields,
   lineOf,
   listOf,
   longTextOf,
   needList,
   needText,
   partOf,
-  said,
   sentText,
   textOf,
   yearOf,
@@ -39,7 +39,7 @@ const CREDITS = 'person_credits,character_credits,team_credits,location_credits,
 
 /** Most that one answer holds. */
 const PAGE = 100
-/** No series has more; a service that counts wrong must not be asked for ever. */
+/** No series has more; a wrong count must not cause endless requests. */
 const MOST_PAGES = 50
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 
@@ -128,7 +128,7 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
   }
 }
 
-/** What it says is wrong stands inside an answer that looks well. Undefined: it does not know what was asked for. */
+/** Errors are inside a reply with status 200. Undefined: not found. */
 function resultsOf(json: unknown): Fields | undefined {
   if (json === null) return undefined
   const answer = fieldsOf(json)
@@ -151,10 +151,10 @@ function pageOf<T>(json: unknown, read: (fields: Fields) => T): Page<T> {
 function seriesOf(volume: Fields): SeriesRecord {
   const image = pictureOf(volume)
   const [first, last] = [partOf(volume, 'first_issue'), partOf(volume, 'last_issue')]
-  return said<SeriesRecord>({
+  return knownFields<SeriesRecord>({
     provider: 'comicvine',
     provider_id: needText(volume, 'id'),
-    facts: said<SeriesFacts>({
+    facts: knownFields<SeriesFacts>({
       name: needText(volume, 'name'),
       aliases: (longTextOf(volume, 'aliases') ?? '').split(/[\r\n]+/).flatMap((alias) => lineOf(alias) ?? []),
       content_type: 'comic',
@@ -176,7 +176,7 @@ function seriesOf(volume: Fields): SeriesRecord {
 function issueOf(issue: Fields): IssueRecord {
   const printed = sentText(issue, 'issue_number')
   const annual = /^annual\b[\s#]*(.*)$/i.exec(printed ?? '')
-  const facts = said<IssueFacts>({
+  const facts = knownFields<IssueFacts>({
     kind: annual ? 'annual' : 'issue',
     unit: 'issue',
     number: annual ? annual[1] || '1' : printed,
@@ -195,7 +195,7 @@ function detailOf(answer: Fields | undefined): IssueRecord | undefined {
   if (!answer) return undefined
   const issue = fieldsOf(answer.results, 'results')
   const record = issueOf(issue)
-  const more = said<IssueFacts>({
+  const more = knownFields<IssueFacts>({
     credits: listOf(issue, 'person_credits').map(creditOf),
     characters: eachText(listOf(issue, 'character_credits'), 'name'),
     teams: eachText(listOf(issue, 'team_credits'), 'name'),

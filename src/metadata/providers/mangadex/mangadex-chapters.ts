@@ -1,10 +1,10 @@
 import { normalNumber, sortKey } from '../../../releases/numbers'
 import { madeUpId, numbersUpTo } from '../issue-counts'
 import type { Credit, IssueFacts, IssueRecord } from '../provider'
-import { countOf, dayOf, type Fields, fieldsOf, needText, said, sentText, textOf } from '../shapes'
+import { countOf, dayOf, type Fields, fieldsOf, knownFields, needText, sentText, textOf } from '../shapes'
 import { coverAddress, creditsOf, type Taste } from './mangadex-records'
 
-/** What MangaDex says of one manga, asked for piece by piece. */
+/** The replies of MangaDex about one manga. */
 export interface MangaReplies {
   manga: Outline
   /** The same chapter may come in several languages and from several groups. */
@@ -56,7 +56,7 @@ export interface Upload {
   changed?: string
 }
 
-/** A date as far off as this stands for chapters that are read elsewhere. */
+/** A date this far off marks chapters that are read elsewhere. */
 const NEVER = '2037'
 
 /** Chapters, each once, and the volumes that hold them. Everything MangaDex has of them is in it. */
@@ -73,7 +73,12 @@ export function issuesOf(told: MangaReplies, taste: Taste): IssueRecord[] {
   ])
   const { id, credits } = manga
   const record = (provider_id: string, facts: Loose<IssueFacts>, changed?: string) =>
-    said<IssueRecord>({ provider_id, facts: said<IssueFacts>({ ...facts, credits }), detailed: true, changed })
+    knownFields<IssueRecord>({
+      provider_id,
+      facts: knownFields<IssueFacts>({ ...facts, credits }),
+      detailed: true,
+      changed,
+    })
   return [
     ...volumes.map((number) =>
       record(madeUpId(id, 'volume', number), { kind: 'issue', unit: 'volume', number, image_url: covers.get(number) }),
@@ -107,7 +112,7 @@ export function mangaOfMadeUp(issueId: string): string | undefined {
 
 export function outlineOf(manga: Fields): Outline {
   const about = fieldsOf(manga.attributes, 'attributes')
-  return said<Outline>({
+  return knownFields<Outline>({
     id: needText(manga, 'id'),
     rating: textOf(about, 'contentRating'),
     language: textOf(about, 'originalLanguage'),
@@ -123,7 +128,7 @@ export function uploadOf(chapter: Fields): Upload {
   const about = fieldsOf(chapter.attributes, 'attributes')
   const day = dayOf(about, 'readableAt') ?? dayOf(about, 'publishAt')
   const pages = countOf(about, 'pages')
-  return said<Upload>({
+  return knownFields<Upload>({
     id: needText(chapter, 'id'),
     number: normalNumber(sentText(about, 'chapter') ?? ''),
     volume: volumeOf(textOf(about, 'volume')),
@@ -142,9 +147,9 @@ function volumeOf(given: string | undefined): string | undefined {
 }
 
 /**
- * Of the uploads of one chapter always the same is it, whoever uploads it again later: one that is there to read goes
- * first, then the dearer language, then the earlier. Where numbers begin again with each volume, a number that is in
- * several says nothing: the volumes stand for its chapters.
+ * Chooses the same upload of a chapter each time, whoever uploads it again later: a readable one first, then the
+ * preferred language, then the earlier one. Where numbers restart with each volume, a number in several volumes is
+ * ambiguous: the volumes represent its chapters.
  */
 function chaptersOf({ uploads, listed, manga: { restarts } }: MangaReplies, languages: string[]): Upload[] {
   const rank = ({ language }: Upload) => (languages.indexOf(language) + languages.length + 1) % (languages.length + 1)
@@ -186,7 +191,7 @@ function entries(given: unknown, what: string): Fields[] {
   return list.map((each) => fieldsOf(each, what))
 }
 
-/** Of a manga whose chapters may not be shown: what other languages have, and as many as its last number says. */
+/** Chapters of a manga that MangaDex may not show: those of other languages, and as many as its last number says. */
 function madeUpChapters(manga: Outline, listed: ListedChapter[]): (Partial<Upload> & { number: string })[] {
   const known = new Map<string, { number: string; volume?: string }>()
   for (const { number, volume } of listed) {
@@ -207,7 +212,7 @@ function volumeNumbers(given: (string | undefined)[]): string[] {
 
 export function coverOf(cover: Fields): VolumeCover {
   const about = fieldsOf(cover.attributes, 'attributes')
-  return said<VolumeCover>({
+  return knownFields<VolumeCover>({
     id: needText(cover, 'id'),
     volume: volumeOf(textOf(about, 'volume')),
     file: needText(about, 'fileName'),

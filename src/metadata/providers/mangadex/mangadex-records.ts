@@ -1,7 +1,18 @@
 import type { Publication } from '../../states'
 import { plainText } from '../plain-text'
 import type { Credit, CrossIds, SeriesFacts, SeriesRecord } from '../provider'
-import { eachText, type Fields, fieldsOf, lineOf, listOf, needText, partOf, said, textOf, yearOf } from '../shapes'
+import {
+  eachText,
+  type Fields,
+  fieldsOf,
+  knownFields,
+  lineOf,
+  listOf,
+  needText,
+  partOf,
+  textOf,
+  yearOf,
+} from '../shapes'
 
 /** What the settings say about how a manga is shown. */
 export interface Taste {
@@ -45,10 +56,10 @@ export function seriesOf(manga: Fields, taste: Taste): SeriesRecord {
       .flatMap((tag) => inLanguage(textsOf(tag, 'name'), ['en']) ?? [])
   const status = STATUS[textOf(about, 'status') ?? '']
   const file = coverFile(manga)
-  return said<SeriesRecord>({
+  return knownFields<SeriesRecord>({
     provider: 'mangadex',
     provider_id: id,
-    facts: said<SeriesFacts>({
+    facts: knownFields<SeriesFacts>({
       name,
       aliases,
       content_type: 'manga',
@@ -86,7 +97,7 @@ export function creditsOf(manga: Fields): Credit[] {
   }))
 }
 
-/** What stands beside an entry: `author`, `cover_art`, `manga`. Without its attributes where nobody asked for them. */
+/** Related entries: `author`, `cover_art`, `manga`. Without attributes unless the request includes them. */
 export function relatedEntries(entry: Fields, type: string): Fields[] {
   return listOf(entry, 'relationships').filter((each) => textOf(each, 'type') === type)
 }
@@ -132,7 +143,7 @@ function coverFile(manga: Fields): string | undefined {
 function crossIds(about: Fields): CrossIds {
   const given = Object.fromEntries(textsOf(about, 'links'))
   const ids = Object.entries(LINKS).map(([short, name]) => [name, given[short]] as const)
-  return said<CrossIds>(Object.fromEntries(ids))
+  return knownFields<CrossIds>(Object.fromEntries(ids))
 }
 
 /** Longest text that is read, in characters; some patterns below take the square of what they look at. */

@@ -119,7 +119,7 @@ test('chapters come once each, in the languages of the settings, in their volume
   expect(services.mangadex.asked.find((line) => line.includes('/feed'))).toContain('translatedLanguage[]=en&content')
 })
 
-test('of several uploads the first is it, also when another group comes later or earlier pages are asked again', async () => {
+test('of several uploads the first one is used, also when another group comes later or earlier pages are fetched again', async () => {
   const fifth = (issues: IssueRecord[]) => of(issues, 'chapter').find(({ facts }) => facts.number === '5')?.provider_id
   const first = fifth(await well(mangadex().issues(COURIER)))
   expect(first).toBe('5e1f0000-0000-4000-8000-000000050001')
@@ -135,7 +135,7 @@ test('volumes are issues of their own, each with its cover', async () => {
   })
 })
 
-test('decimals stand between whole numbers, and a story without a number is one chapter', async () => {
+test('decimals are between whole numbers, and a story without a number is one chapter', async () => {
   expect(numbers(of(await well(mangadex().issues(MOSS)), 'chapter')).slice(9)).toEqual(['10', '10.5', '11', '12', '13'])
   const single = await well(mangadex().issues(ONE_SHOT))
   expect(single.map(({ facts }) => [facts.unit, facts.number])).toEqual([['chapter', '']])
@@ -166,7 +166,7 @@ test('a series that is gone there keeps its issues here', async () => {
   })
 })
 
-test('what changes when a chapter comes or somebody edits the series', async () => {
+test('what changes when a chapter comes or the series is edited', async () => {
   const changed = async () => (await well(mangadex().series([COURIER], { fresh: true })))[0]?.changed
   const before = await changed()
   expect(await changed()).toBe(before)
@@ -178,7 +178,7 @@ test('what changes when a chapter comes or somebody edits the series', async () 
   expect(await changed()).not.toBe(after)
 })
 
-test('it says who it is, and who does not is refused', async () => {
+test('it sends its name, and a request without one is refused', async () => {
   expect(await well(mangadex().test())).toEqual({ detail: 'MangaDex answers; it needs no key.' })
   const ask = (headers: Record<string, string>) =>
     services.mangadex.fetch(new Request('https://api.mangadex.org/manga?limit=1', { headers }))

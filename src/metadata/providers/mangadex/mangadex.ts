@@ -84,7 +84,7 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
     const query = {
       'translatedLanguage[]': taste().languages,
       'contentRating[]': [...new Set([...ratings(), ...(rating === undefined ? [] : [rating])])],
-      // Chapters that had to be taken down were published all the same.
+      // Chapters that were taken down were published, too.
       includeUnavailable: 1,
       'order[chapter]': 'asc',
     }

@@ -28,7 +28,7 @@ export const metron = {
   listsIssues: true,
   creditsPerIssue: true,
   limits: { gapMs: 3000, budget: { questions: 5000, perMs: 86_400_000, of: 'all' }, limitMs: 60_000 },
-  // It is asked about one series at a time and allows 5,000 requests a day: a library of 5,000 is done in five days.
+  // One request for each series and 5,000 requests a day: a library of 5,000 is done in five days.
   seriesPerPass: 1000,
   pictureHosts: ['static.metron.cloud'],
   options: {

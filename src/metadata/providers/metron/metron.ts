@@ -20,13 +20,13 @@ import {
   eachText,
   type Fields,
   fieldsOf,
+  knownFields,
   lineOf,
   listOf,
   longTextOf,
   needList,
   needText,
   partOf,
-  said,
   sentText,
   textOf,
   yearOf,
@@ -148,10 +148,10 @@ function pageOf<T>(json: unknown, read: (fields: Fields) => T): Page<T> {
 /** In lists the name carries the year: `Harbor Lights (2012)`. */
 function listedSeries(series: Fields): SeriesRecord {
   const shown = needText(series, 'series')
-  return said<SeriesRecord>({
+  return knownFields<SeriesRecord>({
     provider: 'metron',
     provider_id: needText(series, 'id'),
-    facts: said<SeriesFacts>({
+    facts: knownFields<SeriesFacts>({
       name: shown.replace(/\(\d{4}\)$/, '').trimEnd(),
       content_type: 'comic',
       year: yearOf(series, 'year_began'),
@@ -164,10 +164,10 @@ function listedSeries(series: Fields): SeriesRecord {
 }
 
 function wholeSeries(series: Fields): SeriesRecord {
-  return said<SeriesRecord>({
+  return knownFields<SeriesRecord>({
     provider: 'metron',
     provider_id: needText(series, 'id'),
-    facts: said<SeriesFacts>({
+    facts: knownFields<SeriesFacts>({
       name: needText(series, 'name'),
       content_type: 'comic',
       year: yearOf(series, 'year_began'),
@@ -189,7 +189,7 @@ function wholeSeries(series: Fields): SeriesRecord {
 
 function listedIssue(issue: Fields): IssueRecord {
   const ids = idsOf(issue)
-  const facts = said<IssueFacts>({
+  const facts = knownFields<IssueFacts>({
     kind: 'issue',
     unit: 'issue',
     number: sentText(issue, 'number'),
@@ -207,7 +207,7 @@ function wholeIssue(issue: Fields): IssueRecord {
   const record = listedIssue(issue)
   const rating = nameIn(issue, 'rating')
   const price = textOf(issue, 'price')
-  const more = said<IssueFacts>({
+  const more = knownFields<IssueFacts>({
     title: titleOf(issue),
     summary: plainText(longTextOf(issue, 'desc')),
     url: addressOf(issue, 'resource_url'),
