@@ -5,7 +5,7 @@ import { asReply, ClientError, type Fields, fieldsOf, listOf, onceTaken, wordOf 
 import { OfRow } from './of-row'
 import type { ClientRow } from './store'
 import { asTorrent, seedGoal, tagOf } from './torrents'
-import { FIELDS, clientItemOf } from './transmission-report'
+import { clientItemOf, FIELDS } from './transmission-report'
 import { TransmissionRpc } from './transmission-rpc'
 
 interface Deps {
