@@ -44,6 +44,14 @@ const ROWS: [why: string, offers: JudgedOffer[], titles: string[], taste?: Taste
     ['Tide 006-007', 'Tide 001-100'],
   ],
   [
+    'of small packs the one that fills most for its size',
+    [
+      judged('Tide 005-007', { size: 400 * MB }, ['5', '6', '7']),
+      judged('Tide 006-007', { size: 100 * MB }, ['6', '7']),
+    ],
+    ['Tide 006-007', 'Tide 005-007'],
+  ],
+  [
     'the preferred container',
     [judged('Tide 007.cbr'), judged('Tide 007.cbz')],
     ['Tide 007.cbz', 'Tide 007.cbr'],

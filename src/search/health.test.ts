@@ -90,3 +90,11 @@ test('nothing that is not there is said to be', async () => {
     blocked_producer_count: 0,
   })
 })
+
+test('the Internet Archive is among the indexers while it is switched on', async () => {
+  const types = async () => (await health()).providers.map(({ type }) => type)
+  await house.config.save({ enable_archive: true })
+  expect(await types()).toContain('ddl')
+  await house.config.save({ enable_archive: false })
+  expect(await types()).not.toContain('ddl')
+})

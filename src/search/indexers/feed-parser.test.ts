@@ -56,6 +56,16 @@ describe('a release', () => {
     expect(offer).toMatchObject({ minimum_ratio: 1.5, minimum_seed_time: 172_800, download_factor: 0 })
   })
 
+  test('of a torrent indexer leaves out factors that are no numbers', () => {
+    const offer = one(
+      `<title>Harbor Lights 007</title><guid>t1</guid><link>https://tr.test/dl/1</link><size>500</size>
+      <torznab:attr name="minimumratio" value="1e999"/><torznab:attr name="downloadvolumefactor" value="-1"/>`,
+      TORZNAB,
+      'torrent',
+    )
+    expect([offer?.minimum_ratio, offer?.download_factor]).toEqual([undefined, undefined])
+  })
+
   test('with a magnet link anywhere in the entry uses it', () => {
     const magnet = `magnet:?xt=urn:btih:${'cd'.repeat(20)}&amp;dn=x`
     const link = magnet.replace('&amp;', '&')
