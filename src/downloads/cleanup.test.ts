@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Placing } from '../filing/states'
+import type { PlaceMethod } from '../filing/states'
 import { type CleanupRules, cleanupAfter, dropsFiles, seededEnough } from './cleanup'
 import { placingOf } from './placing'
 import type { CleanupState, Protocol } from './states'
@@ -38,7 +38,7 @@ test.each([
   ['ddl', 'move', true],
   ['torrent', 'hardlink', true],
   ['torrent', 'softlink', false],
-] as [Protocol, Placing, boolean][])('the files of %s go with the job after %s: %p', (protocol, placing, goes) => {
+] as [Protocol, PlaceMethod, boolean][])('the files of %s go with the job after %s: %p', (protocol, placing, goes) => {
   expect(dropsFiles(rules({ placing }), protocol)).toBe(goes)
 })
 
@@ -84,7 +84,7 @@ test.each([
   ['usenet', 'sab', { placing: 'move' }, 'move'],
   ['usenet', null, undefined, 'copy'],
   ['torrent', 'gone', undefined, 'copy'],
-] as [Protocol, string | null, { placing: Placing } | undefined, Placing][])(
+] as [Protocol, string | null, { placing: PlaceMethod } | undefined, PlaceMethod][])(
   '%s of %p with %p comes into the library by %s',
   (protocol, client, own, placing) => expect(placingOf({ protocol, client }, own, 'copy')).toBe(placing),
 )

@@ -1,11 +1,11 @@
-import type { Placing } from '../filing/states'
+import type { PlaceMethod } from '../filing/states'
 import type { ClientItem } from './clients/client'
 import type { CleanupState, Protocol } from './states'
 import type { Item } from './store'
 
 /** What the reader wants done with what a client was given. */
 export interface CleanupRules {
-  placing: Placing
+  placing: PlaceMethod
   seed_ratio: number | null
   seed_minutes: number | null
   remove_completed: boolean

@@ -1,4 +1,4 @@
-import type { Placing } from '../filing/states'
+import type { PlaceMethod } from '../filing/states'
 import type { Item } from './store'
 
 /**
@@ -8,9 +8,9 @@ import type { Item } from './store'
  */
 export function placingOf(
   item: Pick<Item, 'protocol' | 'client'>,
-  rules: { placing: Placing } | undefined,
-  standard: Placing,
-): Placing {
+  rules: { placing: PlaceMethod } | undefined,
+  standard: PlaceMethod,
+): PlaceMethod {
   const placing = rules?.placing ?? standard
   return item.client !== null && item.protocol === 'torrent' && placing === 'move' ? 'hardlink' : placing
 }

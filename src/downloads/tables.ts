@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { Placing } from '../filing/states'
+import type { PlaceMethod } from '../filing/states'
 import { bytes, flag, id, instant, json } from '../storage/columns'
 import type { ClientSettings } from './clients/settings'
 import type { DirectLink } from './ddl/link'
@@ -144,7 +144,7 @@ export const downloadClients = sqliteTable(
     /** Category or label under which it files what we give it. */
     category: text().notNull().default('comics'),
     settings: json<ClientSettings>().notNull(),
-    placing: text().$type<Placing>().notNull().default('move'),
+    placing: text().$type<PlaceMethod>().notNull().default('move'),
     /** Torrents are removed from it once either is met; without both it seeds as the client says. */
     seed_ratio: real(),
     seed_minutes: integer(),

@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import type { Config } from '../config/config'
 import type { ContentType } from '../series/states'
 import { rootAbove } from './folders'
-import type { Naming } from './names'
+import type { NamingSettings } from './names'
 
 /** How files and folders are called, as the settings say now. */
-export function namingOf(config: Pick<Config, 'get'>): Naming {
+export function namingOf(config: Pick<Config, 'get'>): NamingSettings {
   return {
     folder_format: config.get('folder_format'),
     file_format: config.get('file_format'),

@@ -34,4 +34,4 @@ export function diskSentence(error: unknown, path: string): string {
 export const pathTaken = (path: string): Refusal =>
   new Refusal('conflict', `Something else is at ${path} already, so nothing was put there.`)
 
-export const GONE = 'The library has no such file any more.'
+export const FILE_GONE = 'The library has no such file any more.'

@@ -9,7 +9,7 @@ import type { OnFileLeft, OnFileMoved } from './changes'
 import { FileImporter } from './importer'
 import { FileJournal } from './journal'
 import { Mover } from './mover'
-import type { Naming } from './names'
+import type { NamingSettings } from './names'
 import { RecycleBin } from './recycle-bin'
 import { Renames } from './rename'
 import { MOVE_SERIES, RENAME_FILES, UNDO_FILES } from './states'
@@ -22,7 +22,7 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
     libraries: () => string[]
     /** Library folders of a kind, or of both. */
     roots: (kind?: ContentType) => string[]
-    naming: () => Naming
+    naming: () => NamingSettings
   }
   /** Told in the transaction that gives a file another path. */
   follow: OnFileMoved

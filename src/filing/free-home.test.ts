@@ -3,12 +3,12 @@ import { sep } from 'node:path'
 import { Database } from '../storage/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { freeHome } from './free-home'
-import type { Naming } from './names'
+import type { NamingSettings } from './names'
 
-const naming = { folder_format: '$Series ($Year)' } as Naming
+const naming = { folder_format: '$Series ($Year)' } as NamingSettings
 const HOME = ['', 'comics', 'Winter Engine (2019)'].join(sep)
 let db: Database
-const free = (comicId: string | null, more: Partial<Naming> = {}, home = HOME) =>
+const free = (comicId: string | null, more: Partial<NamingSettings> = {}, home = HOME) =>
   freeHome(db.read, home, { ...naming, ...more }, comicId)
 beforeEach(() => {
   db = new Database(':memory:', { publish: () => {} })

@@ -1,13 +1,13 @@
 import { ownerOf } from '../series/folder-store'
 import type { Reader } from '../storage/database'
-import type { Naming } from './names'
+import type { NamingSettings } from './names'
 import { mentions } from './templates'
 
 /**
  * The folder for a series, or the first of `folder (2)`, `folder (3)` … that no other series has. Where the template
  * leaves the name of the series out, several series share one folder.
  */
-export function freeHome(db: Reader, home: string, { folder_format }: Naming, comicId: string | null): string {
+export function freeHome(db: Reader, home: string, { folder_format }: NamingSettings, comicId: string | null): string {
   const isShared = !mentions(folder_format, 'folder', 'Series') && !mentions(folder_format, 'folder', 'series')
   if (isShared) return home
   for (let count = 1; ; count++) {

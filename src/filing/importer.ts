@@ -11,7 +11,7 @@ import { isNameFor } from './folders'
 import type { FileJournal } from './journal'
 import { isPlaced, partOf, placeFile } from './place-file'
 import { freePath, type Homes, homeOf } from './series-folder'
-import type { Placing } from './states'
+import type { PlaceMethod } from './states'
 
 /** What the caller's row keeps of an import, written before the disk is touched. */
 export interface ImportStep {
@@ -29,7 +29,7 @@ export interface FileImport {
   source: string
   /** Undo moves the file back to `source`, and not into the recycle folder. */
   returns: boolean
-  placing: Placing
+  placing: PlaceMethod
   /** The path it is to get. When something else has that, it gets the first of `name (2)`, `name (3)` … */
   wanted: string
   /** As the last process, or the last try, left it. */

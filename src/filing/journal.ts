@@ -8,11 +8,11 @@ import { find as findOperation } from '../work/store'
 import type { Renote } from './acts'
 import { type ChangeResult, ChangeRun, checkIdle } from './change-run'
 import { FileRows, type OnFileLeft, type OnFileMoved, tempOf } from './changes'
-import { diskSentence, GONE } from './faults'
+import { diskSentence, FILE_GONE } from './faults'
 import { makeRoomToKeep } from './recycle'
 import type {
-  ArrivalRequest,
   BatchRequest,
+  ImportRequest,
   MoveRequest,
   NoteRequest,
   ReplaceRequest,
@@ -76,7 +76,7 @@ export class FileJournal {
   }
 
   /** Writes down, in the transaction that gives it to the library, that a file came from outside. */
-  arrived(tx: Tx, batchId: string, { file_id, from, to, size, modified_ms, returns }: ArrivalRequest): void {
+  arrived(tx: Tx, batchId: string, { file_id, from, to, size, modified_ms, returns }: ImportRequest): void {
     const before = returns ? { before_size: size, before_modified_ms: modified_ms } : {}
     const paths = { from_path: from, to_path: to, after_size: size, after_modified_ms: modified_ms, ...before }
     this.add(tx, batchId, { kind: 'arrive', state: 'done', file_id, ...paths })
@@ -91,7 +91,7 @@ export class FileJournal {
       return store.setChange(tx, change.change_id, { state: 'started', error: null })
     })
     this.changes.hold(started)
-    if (!row && change.file_id !== '') throw this.changes.fail(started, 'on', GONE)
+    if (!row && change.file_id !== '') throw this.changes.fail(started, 'on', FILE_GONE)
     if (row && row.path !== change.from_path)
       throw this.changes.fail(started, 'on', `It is at ${row.path} now, so it was left alone.`)
     return this.changes.run(started, 'on')
@@ -261,7 +261,7 @@ export class FileJournal {
 
   private fileRow(fileId: string): FileRow {
     const row = fileWithId(this.deps.db.read, fileId)
-    if (!row) throw new Refusal('missing', GONE)
+    if (!row) throw new Refusal('missing', FILE_GONE)
     return row
   }
 }

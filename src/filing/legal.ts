@@ -46,7 +46,7 @@ export function legalPart(text: string): string {
 export const bytesOf = (text: string): number => Buffer.byteLength(text)
 
 /** Without its end, so that it has at most so many bytes; never cut inside what reads as one letter. */
-export function shortened(text: string, most: number): string {
+export function truncateBytes(text: string, most: number): string {
   if (bytesOf(text) <= most) return text
   let kept = ''
   let bytes = 0

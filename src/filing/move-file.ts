@@ -28,9 +28,9 @@ export interface MoveCallbacks {
 export type MoveOutcome = 'there' | 'back' | 'lost' | 'away'
 
 /** Whether two paths differ in nothing but case and the way letters are put together: some disks take them for one. */
-export const isSpelling = (path: string, other: string): boolean => folded(path) === folded(other)
+export const isSpelling = (path: string, other: string): boolean => foldCase(path) === foldCase(other)
 
-export const folded = (text: string): string => text.normalize('NFC').toLowerCase()
+export const foldCase = (text: string): string => text.normalize('NFC').toLowerCase()
 
 /** On the same disk by another name, which keeps hard links; otherwise by a copy that is checked before the original goes. */
 export async function moveFile(leg: FileMove, files: Files, told: MoveCallbacks): Promise<void> {

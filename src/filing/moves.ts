@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path'
-import { folded, isSpelling } from './move-file'
+import { foldCase, isSpelling } from './move-file'
 import { freeName } from './names'
 
 /** A file and where its template wants it. */
@@ -16,17 +16,17 @@ export interface TemplateMove {
 export function apart<T extends TemplateMove>(wanted: readonly T[], isOccupied: (path: string) => boolean): T[] {
   const taken = new Set<string>()
   const settled = new Map<T, string>()
-  const groups = Map.groupBy(wanted, ({ to }) => folded(to))
+  const groups = Map.groupBy(wanted, ({ to }) => foldCase(to))
   for (const group of groups.values()) {
     const byPlace = [...group].sort((a, b) => place(a) - place(b))
     for (const each of byPlace) {
       const folder = dirname(each.to)
       const isTaken = (name: string) => {
         const path = join(folder, name)
-        return taken.has(folded(path)) || isOccupied(path)
+        return taken.has(foldCase(path)) || isOccupied(path)
       }
       const path = join(folder, freeName(basename(each.to), extname(each.to), isTaken))
-      taken.add(folded(path))
+      taken.add(foldCase(path))
       settled.set(each, path)
     }
   }
@@ -50,17 +50,17 @@ const waiting = (path: string) => `${path.slice(0, path.length - extname(path).l
  * want each other's names one waits aside meanwhile, which takes it two moves.
  */
 export function inOrder<T extends TemplateMove>(moves: readonly T[]): T[] {
-  const byName = new Map(moves.map((move) => [folded(move.from), move]))
+  const byName = new Map(moves.map((move) => [foldCase(move.from), move]))
   const ordered: T[] = []
   const done = new Set<T>()
   for (const start of moves) {
     const chain: T[] = []
-    for (let next: T | undefined = start; next && !done.has(next); next = byName.get(folded(next.to))) {
+    for (let next: T | undefined = start; next && !done.has(next); next = byName.get(foldCase(next.to))) {
       chain.push(next)
       done.add(next)
     }
     const last = chain.at(-1)
-    const isRing = last !== undefined && last !== start && byName.get(folded(last.to)) === start
+    const isRing = last !== undefined && last !== start && byName.get(foldCase(last.to)) === start
     const aside = waiting(start.from)
     if (isRing) ordered.push({ ...start, to: aside })
     for (const move of chain.reverse()) ordered.push(isRing && move === start ? { ...move, from: aside } : move)

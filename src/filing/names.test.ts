@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { readName } from '../releases/names'
 import { sortKey } from '../releases/numbers'
-import { bytesOf, legalPart, shortened } from './legal'
-import { fileParts, folderParts, freeName, type NamedIssue, type NamedSeries, type Naming, padded } from './names'
+import { bytesOf, legalPart, truncateBytes } from './legal'
+import {
+  fileParts,
+  folderParts,
+  freeName,
+  type NamedIssue,
+  type NamedSeries,
+  type NamingSettings,
+  padNumber,
+} from './names'
 import { problemsOf } from './templates'
 
 const SERIES: NamedSeries = {
@@ -13,7 +21,7 @@ const SERIES: NamedSeries = {
   volume: 2,
   book_type: 'Print',
 }
-const NAMING: Naming = {
+const NAMING: NamingSettings = {
   folder_format: '$Series ($Year)',
   file_format: '$Series $Annual $Issue ($Year)',
   replace_spaces: false,
@@ -28,9 +36,12 @@ function issue(number: string, rest: Partial<NamedIssue> = {}): NamedIssue {
   return { number, sort_key: sortKey(number), ...facts, ...dates, ...rest }
 }
 
-const file = (issues: NamedIssue | NamedIssue[], naming: Partial<Naming> = {}, series: Partial<NamedSeries> = {}) =>
-  fileParts({ ...SERIES, ...series }, [issues].flat(), { ...NAMING, ...naming }, { extension: '.cbz' }).join('/')
-const folder = (folder_format: string, series: Partial<NamedSeries> = {}, naming: Partial<Naming> = {}) =>
+const file = (
+  issues: NamedIssue | NamedIssue[],
+  naming: Partial<NamingSettings> = {},
+  series: Partial<NamedSeries> = {},
+) => fileParts({ ...SERIES, ...series }, [issues].flat(), { ...NAMING, ...naming }, { extension: '.cbz' }).join('/')
+const folder = (folder_format: string, series: Partial<NamedSeries> = {}, naming: Partial<NamingSettings> = {}) =>
   folderParts({ ...SERIES, ...series }, { ...NAMING, ...naming, folder_format }).join('/')
 
 describe('a file is called by its issue', () => {
@@ -203,9 +214,9 @@ describe('a name is legal on Windows, macOS and Linux', () => {
   })
 
   test('cutting leaves letters whole', () => {
-    expect(shortened('👩‍🚀👩‍🚀', 15)).toBe('👩‍🚀')
-    expect(shortened('e\u0301e\u0301', 4)).toBe('e\u0301')
-    expect(shortened('ab. c', 4)).toBe('ab')
+    expect(truncateBytes('👩‍🚀👩‍🚀', 15)).toBe('👩‍🚀')
+    expect(truncateBytes('e\u0301e\u0301', 4)).toBe('e\u0301')
+    expect(truncateBytes('ab. c', 4)).toBe('ab')
   })
 })
 
@@ -216,7 +227,7 @@ test('a name that something has gets a number behind it', () => {
 })
 
 test('numbers that begin with no digit are not padded', () => {
-  expect(['½', 'Alpha', '', '.5'].map((number) => padded(number, 3))).toEqual(['½', 'Alpha', '', '.5'])
+  expect(['½', 'Alpha', '', '.5'].map((number) => padNumber(number, 3))).toEqual(['½', 'Alpha', '', '.5'])
 })
 
 describe('our own names are read back', () => {

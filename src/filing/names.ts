@@ -1,11 +1,11 @@
 import { readNumber } from '../releases/numbers'
 import type { Unit } from '../series/states'
 import type { IssueRow, SeriesRow } from '../series/store'
-import { bytesOf, LONGEST_BYTES, legalPart, legalText, shortened } from './legal'
+import { bytesOf, LONGEST_BYTES, legalPart, legalText, truncateBytes } from './legal'
 import { fill, mentions, partsOf, type Values } from './templates'
 
 /** How names are made, as the settings say. */
-export interface Naming {
+export interface NamingSettings {
   folder_format: string
   file_format: string
   replace_spaces: boolean
@@ -42,11 +42,11 @@ const SPARE_BYTES = 8
 const LEAST_BYTES = 24
 
 /** Parts of the path of a series below its library folder. At least one. */
-export function folderParts(series: NamedSeries, naming: Naming): string[] {
+export function folderParts(series: NamedSeries, naming: NamingSettings): string[] {
   const values = { ...ofSeries(series), ...NO_ISSUE }
   const parts = partsOf(naming.folder_format).map((part) => named(part, 'folder', values, naming, LONGEST_BYTES))
   const said = parts.filter((part) => part !== '')
-  return said.length > 0 ? said : [shortened(legalPart(series.name), LONGEST_BYTES) || 'Unnamed']
+  return said.length > 0 ? said : [truncateBytes(legalPart(series.name), LONGEST_BYTES) || 'Unnamed']
 }
 
 /**
@@ -56,7 +56,7 @@ export function folderParts(series: NamedSeries, naming: Naming): string[] {
 export function fileParts(
   series: NamedSeries,
   issues: readonly NamedIssue[],
-  naming: Naming,
+  naming: NamingSettings,
   { extension, room = LONGEST_BYTES }: { extension: string; room?: number },
 ): string[] {
   const values = { ...ofSeries(series), ...ofIssues(series, issues, naming) }
@@ -70,7 +70,7 @@ export function fileParts(
 }
 
 /** Where it would be too long the name of the series is cut before the number is. */
-function named(part: string, kind: 'folder' | 'file', values: Values, naming: Naming, most: number): string {
+function named(part: string, kind: 'folder' | 'file', values: Values, naming: NamingSettings, most: number): string {
   const make = (all: Values) => {
     const tidy = legalPart(fill(legalText(part), kind, all))
     return naming.replace_spaces ? tidy.replaceAll(' ', naming.replace_char) : tidy
@@ -79,11 +79,11 @@ function named(part: string, kind: 'folder' | 'file', values: Values, naming: Na
   for (const word of ['Title', 'Series'] as const) {
     const over = bytesOf(name) - most
     if (over <= 0) break
-    const cut = (text: string) => shortened(text, Math.max(LEAST_BYTES, bytesOf(text) - over))
+    const cut = (text: string) => truncateBytes(text, Math.max(LEAST_BYTES, bytesOf(text) - over))
     if (!mentions(part, kind, word) && !mentions(part, kind, 'series')) continue
     name = make({ ...values, [word]: cut(values[word]), ...(word === 'Series' ? { series: cut(values.series) } : {}) })
   }
-  return shortened(name, most)
+  return truncateBytes(name, most)
 }
 
 /** A volume may hold its chapters again: then it is called by its own number. */
@@ -115,7 +115,7 @@ function ofSeries({
 function ofIssues(
   series: NamedSeries,
   issues: readonly NamedIssue[],
-  naming: Naming,
+  naming: NamingSettings,
 ): Partial<Values> & Record<keyof typeof NO_ISSUE, string> {
   const [best] = [...issues].sort((a, b) => UNITS.indexOf(a.unit) - UNITS.indexOf(b.unit))
   const alike = issues.filter(({ unit, kind }) => unit === best?.unit && kind === best.kind)
@@ -140,24 +140,24 @@ function ofIssues(
 }
 
 /** `012`, `012-013` for a double issue, `c012` and `v03` for what counts chapters and volumes. */
-function numberOf(issues: readonly NamedIssue[], { zero_level_n }: Naming): string {
+function numberOf(issues: readonly NamedIssue[], { zero_level_n }: NamingSettings): string {
   const [first] = issues
   if (!first) return ''
   const width = first.unit === 'volume' ? Math.min(2, WIDTH[zero_level_n]) : WIDTH[zero_level_n]
-  const numbers = issues.map(({ number }) => padded(legalText(number), width)).filter((text) => text !== '')
+  const numbers = issues.map(({ number }) => padNumber(legalText(number), width)).filter((text) => text !== '')
   if (numbers.length === 0) return ''
   const said = numbers.length === 1 ? numbers[0] : `${numbers[0]}-${numbers.at(-1)}`
   if (first.unit === 'volume') return `v${said}`
   if (first.unit === 'issue') return said as string
   const volume =
     issues.length === 1 && first.volume_number
-      ? padded(legalText(first.volume_number), Math.min(2, WIDTH[zero_level_n]))
+      ? padNumber(legalText(first.volume_number), Math.min(2, WIDTH[zero_level_n]))
       : ''
   return volume === '' ? `c${said}` : `v${volume} c${said}`
 }
 
 /** `7` is `007`, `-1` is `-001`, `1.MU` is `001.MU`; `½` and `Alpha` stay as they are printed. */
-export function padded(printed: string, width: number): string {
+export function padNumber(printed: string, width: number): string {
   const found = /^([-−]?)(\d+)(.*)$/s.exec(printed)
   if (!found || !readNumber(printed)) return printed
   const [, sign, digits = '', rest] = found

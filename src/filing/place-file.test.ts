@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { isPlaced, type PlacementStep, partOf, placeFile } from './place-file'
-import type { Placing } from './states'
+import type { PlaceMethod } from './states'
 
 let root: string
 beforeEach(() => {
@@ -32,7 +32,7 @@ const at = (path: string) => join(root, path)
 const step = (more: Partial<PlacementStep> = {}) => ({ id: 'p', target: at('comics/1.cbz'), hash: null, ...more })
 const fails = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
 let copied: string[]
-const bring = async (placing: Placing, more: Partial<Files> = {}, from = at('done/1.cbz')) => {
+const bring = async (placing: PlaceMethod, more: Partial<Files> = {}, from = at('done/1.cbz')) => {
   copied = []
   const facts = (await systemFiles.stat(at('done/1.cbz')))!
   const it = {

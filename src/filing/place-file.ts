@@ -3,7 +3,7 @@ import { errorCode } from '../platform/error-code'
 import type { FileFacts, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { copyChecked } from './checked-copy'
-import type { Placing } from './states'
+import type { PlaceMethod } from './states'
 
 export interface FilePlacement {
   from: string
@@ -12,7 +12,7 @@ export interface FilePlacement {
   part: string
   /** Of the source. */
   facts: FileFacts
-  placing: Placing
+  placing: PlaceMethod
   /** Called before a checked copy gets its name. */
   copied: (hash: string) => void
 }

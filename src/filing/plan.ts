@@ -7,9 +7,9 @@ import type { Reader } from '../storage/database'
 import { commonFolder, isBelow, rootAbove } from './folders'
 import { LONGEST_WINDOWS_PATH } from './legal'
 import { type OwnFile, ownFiles } from './library-store'
-import { folded } from './move-file'
+import { foldCase } from './move-file'
 import { apart } from './moves'
-import { fileParts, folderParts, type Naming } from './names'
+import { fileParts, folderParts, type NamingSettings } from './names'
 import { RECYCLE } from './recycle'
 
 /** What a file is to be called; one with a problem stays as it is. */
@@ -64,7 +64,11 @@ export function folderOf(
 }
 
 /** As the templates want it, below the library folder that holds the series now. */
-export async function byTemplates(series: SeriesRow, naming: Naming, deps: Deps): Promise<RenameOptions | undefined> {
+export async function byTemplates(
+  series: SeriesRow,
+  naming: NamingSettings,
+  deps: Deps,
+): Promise<RenameOptions | undefined> {
   const own = ownFiles(deps.db, series.comic_id)
   const [first] = own
   const root = first && rootAbove(deps.roots, first.file.path)
@@ -100,7 +104,7 @@ async function asSpelled(root: string, parts: readonly string[], files: Files): 
   for (const part of parts) {
     const wanted = join(folder, part)
     const entries = await files.list(folder).catch(() => [])
-    const alike = entries.find(({ name }) => name !== part && folded(name) === folded(part))
+    const alike = entries.find(({ name }) => name !== part && foldCase(name) === foldCase(part))
     const isOne = alike !== undefined && (await files.same(wanted, join(folder, alike.name)))
     folder = isOne ? join(folder, alike.name) : wanted
   }
@@ -114,9 +118,9 @@ export async function makePlan(series: SeriesRow, wishes: RenameOptions, deps: D
   const source = folderOf(series, own, roots)
   const wanted = await Promise.all(own.map((each) => wish(each, wishes.path(each), files)))
   const movable = wanted.filter(({ problem }) => problem === undefined)
-  const ours = new Set(movable.map(({ from }) => folded(from)))
+  const ours = new Set(movable.map(({ from }) => foldCase(from)))
   const held = await heldIn(new Set(movable.map(({ to }) => dirname(to))), files)
-  const settled = apart(movable, (path) => held.has(folded(path)) && !ours.has(folded(path))).map(tooLong)
+  const settled = apart(movable, (path) => held.has(foldCase(path)) && !ours.has(foldCase(path))).map(tooLong)
   const differ = settled.filter(({ from, to }) => from.normalize('NFC') !== to)
   const changes = [...differ, ...wanted.filter(({ problem }) => problem !== undefined)]
   const folder =
@@ -151,7 +155,7 @@ function tooLong<T extends PlannedFile>(planned: T): T {
 async function heldIn(folders: ReadonlySet<string>, files: Files): Promise<Set<string>> {
   const held = new Set<string>()
   for (const folder of folders)
-    for (const { name } of await files.list(folder).catch(() => [])) held.add(folded(join(folder, name)))
+    for (const { name } of await files.list(folder).catch(() => [])) held.add(foldCase(join(folder, name)))
   return held
 }
 

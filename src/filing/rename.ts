@@ -9,7 +9,7 @@ import type { Operations } from '../work/operations'
 import { isBelow, rootAbove } from './folders'
 import type { FileJournal } from './journal'
 import { inOrder } from './moves'
-import type { Naming } from './names'
+import type { NamingSettings } from './names'
 import { byTemplates, elsewhere, makePlan, type Plan, type RenameOptions } from './plan'
 import type { MoveRequest } from './requests'
 import { checkRoom } from './room'
@@ -29,7 +29,7 @@ interface Deps {
   files: Files
   operations: Operations
   journal: FileJournal
-  naming: () => Naming
+  naming: () => NamingSettings
   /** Library folders of a kind, or of both. */
   roots: (kind?: ContentType) => readonly string[]
 }

@@ -56,7 +56,7 @@ export interface MoveRequest {
 }
 
 /** A file that came from outside. */
-export interface ArrivalRequest extends MoveRequest {
+export interface ImportRequest extends MoveRequest {
   /** It was moved from `from`, and undo moves it back there; otherwise it goes into the recycle folder. */
   returns: boolean
 }

@@ -2,7 +2,7 @@ import { Elysia, status, t } from 'elysia'
 import { pageOf } from '../http/paging'
 import { ComicParams } from '../http/wire'
 import type { Batches } from './batches'
-import type { Naming } from './names'
+import type { NamingSettings } from './names'
 import type { Renames } from './rename'
 import { samples } from './samples'
 import * as schema from './schema'
@@ -10,7 +10,7 @@ import * as schema from './schema'
 interface Deps {
   renames: Renames
   batches: Batches
-  naming: () => Naming
+  naming: () => NamingSettings
 }
 
 /** Names and places of files in the library, and what was done to them. */
@@ -24,7 +24,7 @@ export const filingRoutes = ({ renames, batches, naming }: Deps) =>
     .post(
       '/api/series/:comic_id/rename/apply',
       async ({ params, body }) => status(202, await renames.apply(params.comic_id, body.fingerprint, body.file_ids)),
-      { params: ComicParams, body: schema.Apply, response: { 202: schema.Started } },
+      { params: ComicParams, body: schema.Apply, response: { 202: schema.BatchStarted } },
     )
     .post(
       '/api/series/:comic_id/move',
@@ -36,7 +36,7 @@ export const filingRoutes = ({ renames, batches, naming }: Deps) =>
         params: ComicParams,
         query: schema.MoveQuery,
         body: schema.Move,
-        response: { 200: schema.MoveReply, 202: schema.Started },
+        response: { 200: schema.MoveReply, 202: schema.BatchStarted },
       },
     )
     .get('/api/filing/batches', ({ query }) => batches.list(query.comic_id, pageOf(query)), {

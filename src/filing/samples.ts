@@ -1,5 +1,5 @@
 import { sortKey } from '../releases/numbers'
-import { fileParts, folderParts, type NamedIssue, type NamedSeries, type Naming } from './names'
+import { fileParts, folderParts, type NamedIssue, type NamedSeries, type NamingSettings } from './names'
 import { problemsOf } from './templates'
 
 /** Invented issues, to choose templates by. */
@@ -30,7 +30,7 @@ const EXAMPLES: { label: string; series: NamedSeries; issues: NamedIssue[] }[] =
 ]
 
 /** How each of them would be called. */
-export function samples(naming: Naming) {
+export function samples(naming: NamingSettings) {
   const problems = [...problemsOf(naming.folder_format, 'folder'), ...problemsOf(naming.file_format, 'file')]
   const called = EXAMPLES.map(({ label, series, issues }) => ({
     label,

@@ -25,7 +25,7 @@ export const Apply = t.Object({
   fingerprint: t.String({ maxLength: 100 }),
   file_ids: t.Optional(t.Array(Id, { maxItems: 20_000 })),
 })
-export const Started = t.Object({ ...SuccessReply.properties, operation_id: Id, batch_id: Id })
+export const BatchStarted = t.Object({ ...SuccessReply.properties, operation_id: Id, batch_id: Id })
 export const UndoStarted = t.Object({ ...SuccessReply.properties, operation_id: Id })
 
 export const Move = t.Object({ folder: t.String({ minLength: 1, maxLength: 4096 }) })

@@ -5,14 +5,14 @@ import { filesOf } from '../series/file-store'
 import type { SeriesRow } from '../series/store'
 import type { Reader } from '../storage/database'
 import { freeHome } from './free-home'
-import { folderParts, type Naming } from './names'
+import { folderParts, type NamingSettings } from './names'
 
 export interface Homes {
   db: Reader
   files: Files
   /** Library folders of the kind of the series. */
   roots: readonly string[]
-  naming: Naming
+  naming: NamingSettings
 }
 
 /**

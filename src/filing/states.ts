@@ -20,5 +20,5 @@ export const MOVE_SERIES = 'move_series'
 export const UNDO_FILES = 'undo_files'
 
 /** How a file from outside comes into the library. A torrent that seeds is never moved. */
-export const placings = ['move', 'copy', 'hardlink', 'softlink'] as const
-export type Placing = (typeof placings)[number]
+export const placeMethods = ['move', 'copy', 'hardlink', 'softlink'] as const
+export type PlaceMethod = (typeof placeMethods)[number]

@@ -116,7 +116,7 @@ export function finishedOf(db: Reader, fileIds: readonly string[]): Change[] {
 }
 
 /** How the file came from outside, when it last did. */
-export function arrivalOf(db: Reader, fileId: string): Change | undefined {
+export function findImportChange(db: Reader, fileId: string): Change | undefined {
   const arrived = and(eq(fileChanges.file_id, fileId), eq(fileChanges.kind, 'arrive'))
   return db.select().from(fileChanges).where(arrived).orderBy(desc(sql`rowid`)).limit(1).get()
 }
@@ -124,7 +124,7 @@ export function arrivalOf(db: Reader, fileId: string): Change | undefined {
 /** The file that one of the library was linked to when it was imported; undefined of a file that is not linked. */
 export function importSource(db: Reader, path: string): string | undefined {
   const file = fileAt(db, path)
-  const arrival = file && arrivalOf(db, file.file_id)
+  const arrival = file && findImportChange(db, file.file_id)
   return arrival?.state === 'done' && arrival.to_path === path ? arrival.from_path : undefined
 }
 

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../storage/database'
 import type { Renote } from './acts'
 import { type ChangeRun, checkIdle } from './change-run'
 import { type FileRows, tempOf } from './changes'
-import { diskSentence, GONE } from './faults'
+import { diskSentence, FILE_GONE } from './faults'
 import { makeRoomToKeep } from './recycle'
 import * as store from './store'
 
@@ -34,7 +34,7 @@ export class TakeBack {
     const kept_path = change.kind === 'arrive' ? await this.placeOutside(change, path) : change.kept_path
     const now = await rows.facts(path)
     const started = changes.hold(db.write((tx) => begin(tx, change, { path, kept_path, now })))
-    if (change.file_id !== '' && !row) throw changes.fail(started, 'back', GONE)
+    if (change.file_id !== '' && !row) throw changes.fail(started, 'back', FILE_GONE)
     if (change.kind === 'replace' && change.kept_path === null)
       throw changes.fail(started, 'back', 'The old file does not rest in the recycle folder any more.')
     if (row && row.path !== path)

@@ -3,7 +3,7 @@ import { inPieces } from '../http/pieces'
 import { SUCCESS, SuccessReply, UncheckedReply } from '../http/wire'
 import { pictureReply } from '../reading/pictures'
 import type { Previews } from './review/preview'
-import { AcceptedReply, Confirm, ConfirmReply, GroupParams, ProgressView, Started } from './schema'
+import { AcceptedReply, Confirm, ConfirmReply, GroupParams, OperationStarted, ProgressView } from './schema'
 import type { Answer, Imports } from './service'
 
 interface Deps {
@@ -17,7 +17,7 @@ const Picture = t.Unsafe<Response>(t.Any())
 /** Comics and manga are two libraries: each is scanned, looked at and confirmed on its own. */
 export const importRoutes = ({ imports, previews }: Deps) =>
   new Elysia({ tags: ['imports'] })
-    .post('/api/import/comic/scan', async () => started(await imports.scan('comic')), { response: Started })
+    .post('/api/import/comic/scan', async () => started(await imports.scan('comic')), { response: OperationStarted })
     .get('/api/import/comic/progress', async () => whole(await imports.progress('comic')), {
       response: UncheckedReply(ProgressView),
     })
@@ -26,7 +26,7 @@ export const importRoutes = ({ imports, previews }: Deps) =>
       response: Ended,
     })
     .post('/api/import/comic/cancel', () => imports.cancel('comic'), { response: SuccessReply })
-    .post('/api/import/manga/scan', async () => started(await imports.scan('manga')), { response: Started })
+    .post('/api/import/manga/scan', async () => started(await imports.scan('manga')), { response: OperationStarted })
     .get('/api/import/manga/progress', async () => whole(await imports.progress('manga')), {
       response: UncheckedReply(ProgressView),
     })

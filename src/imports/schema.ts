@@ -33,7 +33,7 @@ export const Confirm = t.Object({
 })
 export type Confirm = typeof Confirm.static
 
-export const Started = t.Object({ success: t.Literal(true), message: Text, operation_id: Id })
+export const OperationStarted = t.Object({ success: t.Literal(true), message: Text, operation_id: Id })
 export const AcceptedReply = t.Object({ success: t.Literal(true), operation_id: Id })
 export const ConfirmReply = t.Object({
   success: Flag,

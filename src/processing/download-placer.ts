@@ -1,7 +1,7 @@
 import { type Item, issuesOfItem } from '../downloads/store'
 import { FileBusy } from '../filing/change-run'
 import type { FileJournal } from '../filing/journal'
-import type { Placing } from '../filing/states'
+import type { PlaceMethod } from '../filing/states'
 import { batchOfOperation } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import type { Clock, Files } from '../platform/ports'
@@ -27,7 +27,7 @@ interface How extends Pick<Tools, 'signal' | 'operation_id' | 'report'> {
   /** Where copies of ours lie. */
   folder: string
   certain: boolean
-  placing: Placing
+  placing: PlaceMethod
 }
 
 /** Half an hour: the file that it is to replace is being converted, say. */

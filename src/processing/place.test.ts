@@ -7,8 +7,8 @@ import { journal as downloadJournal } from '../downloads/tables'
 import type { AppEvent } from '../events/types'
 import { FileImporter } from '../filing/importer'
 import { FileJournal } from '../filing/journal'
-import type { Naming } from '../filing/names'
-import type { Placing } from '../filing/states'
+import type { NamingSettings } from '../filing/names'
+import type { PlaceMethod } from '../filing/states'
 import { addBatch, addChange, type Change, changesOf } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import { systemFiles } from '../platform/files'
@@ -27,7 +27,7 @@ import { addPlacements, findPlacement, type NewPlacement, type Placement } from 
 
 /** Where files of a download are put, step by step, over a real disk. */
 
-const NAMING: Naming = {
+const NAMING: NamingSettings = {
   folder_format: '$Series',
   file_format: '$Series $Issue',
   replace_spaces: false,
@@ -38,7 +38,7 @@ const NAMING: Naming = {
 const clock = fakeClock()
 let folder: string
 let db: Database
-let naming: Naming
+let naming: NamingSettings
 let manner: PlacementSettings
 let replaced: string[]
 let events: AppEvent[]
@@ -116,7 +116,7 @@ function rowOf(change: Partial<Placement> = {}): Placement {
   db.write((tx) => addPlacements(tx, [{ ...row, ...change } as NewPlacement]))
   return findPlacement(db.read, 'p') as Placement
 }
-const bring = (row: Placement, placing: Placing = 'move', path = row.source_path) =>
+const bring = (row: Placement, placing: PlaceMethod = 'move', path = row.source_path) =>
   placer().bring(row, {
     path,
     placing,
@@ -300,7 +300,7 @@ test('what is worse than the library’s file is kept where it is, and says why'
 })
 
 describe('the file that takes the place of another one', () => {
-  test.each<[Placing, isSet: boolean]>([
+  test.each<[PlaceMethod, isSet: boolean]>([
     ['move', true],
     ['copy', true],
     ['hardlink', false],
@@ -356,7 +356,7 @@ test('a file that cannot be linked to its issues is taken out of the library aga
   expect([existsSync(source), fileOf(db.read, 'harbor-3')]).toEqual([true, undefined])
 })
 
-test.each<[Placing, isSet: boolean]>([
+test.each<[PlaceMethod, isSet: boolean]>([
   ['move', true],
   ['copy', true],
   ['hardlink', false],

@@ -2,10 +2,10 @@ import { basename, dirname, extname } from 'node:path'
 import type { FileImporter, Permissions } from '../filing/importer'
 import { linkIssues } from '../filing/importer'
 import type { FileJournal } from '../filing/journal'
-import { fileParts, type Naming } from '../filing/names'
+import { fileParts, type NamingSettings } from '../filing/names'
 import { isPlaced, placeFile } from '../filing/place-file'
 import { freePath, type Homes } from '../filing/series-folder'
-import type { Placing } from '../filing/states'
+import type { PlaceMethod } from '../filing/states'
 import { changesOf } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import { fileFacts } from '../formats/archives/file-facts'
@@ -37,14 +37,14 @@ interface Deps {
   archives: ArchiveDeps & { files: Files }
   journal: FileJournal
   importer: Pick<FileImporter, 'import' | 'openFolder' | 'pathFor'>
-  homes: (series: SeriesRow) => Pick<Homes, 'roots'> & { naming: Naming }
+  homes: (series: SeriesRow) => Pick<Homes, 'roots'> & { naming: NamingSettings }
   manner: () => PlacementSettings
 }
 
 export interface PlaceRequest {
   /** The file on the disk: the source, or what was unpacked of it. */
   path: string
-  placing: Placing
+  placing: PlaceMethod
   /** What is undone together. */
   batch_id: string
   /** Issues that the download was to bring. */

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Placing } from '../filing/states'
+import type { PlaceMethod } from '../filing/states'
 import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import type { Files } from '../platform/ports'
@@ -42,7 +42,7 @@ const placed = (source_path: string, more: Partial<Placement> = {}): Placement =
   const facts = { size, modified_ms: Math.trunc(mtimeMs), state: 'placed', decision: 'new' } as const
   return { source_path, inner: '', pictures: false, packed_in: null, target: null, ...facts, ...more } as Placement
 }
-const tidy = (rows: Placement[], { placing = 'move' as Placing, files = systemFiles as Files } = {}) =>
+const tidy = (rows: Placement[], { placing = 'move' as PlaceMethod, files = systemFiles as Files } = {}) =>
   removeSources(rows, content, placing, {
     files,
     log: lineLog(
@@ -65,7 +65,7 @@ test('what else lies in the download stays, with its folders', async () => {
   expect(readdirSync(join(content, 'a'))).toEqual(['notes.txt'])
 })
 
-test.each(['copy', 'hardlink'] as Placing[])('by %s nothing is taken out', async (placing) => {
+test.each(['copy', 'hardlink'] as PlaceMethod[])('by %s nothing is taken out', async (placing) => {
   const path = put('1.cbz')
   await tidy([placed(path)], { placing })
   expect(existsSync(path)).toBe(true)

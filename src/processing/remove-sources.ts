@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { removeEmptyFolders } from '../filing/folders'
-import type { Placing } from '../filing/states'
+import type { PlaceMethod } from '../filing/states'
 import { errorCode } from '../platform/error-code'
 import type { Files, Log } from '../platform/ports'
 import { otherParts } from './parts'
@@ -11,7 +11,7 @@ import type { Placement } from './store'
 export async function removeSources(
   rows: readonly Placement[],
   content: string,
-  placing: Placing,
+  placing: PlaceMethod,
   { files, log }: { files: Files; log: Log },
 ): Promise<void> {
   if (placing !== 'move') return

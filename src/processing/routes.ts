@@ -7,7 +7,7 @@ import type { Pages } from '../reading/pages'
 import type { FileSource } from '../reading/source'
 import { legacy, Refusal } from '../refusal'
 import type { Requests } from './requests'
-import { IssueBody, IssueProcessed, idOf, isYes, ProcessBody, Processed } from './schema'
+import { IssueBody, IssueProcessReply, idOf, isYes, ProcessBody, ProcessReply } from './schema'
 
 interface Deps {
   requests: Requests
@@ -41,7 +41,7 @@ export const processingRoutes = ({ requests, pages, files, keepOpen }: Deps) =>
         const flags = { failed: isYes('failed', failed), direct: isYes('ddl', said.ddl), waits }
         return requests.process({ nzb_name, nzb_folder, ...ids, ...flags })
       },
-      { body: ProcessBody, response: Processed },
+      { body: ProcessBody, response: ProcessReply },
     )
     .post(
       '/api/downloads/process/issue',
@@ -49,7 +49,7 @@ export const processingRoutes = ({ requests, pages, files, keepOpen }: Deps) =>
         keepOpen(request)
         return requests.issue({ comicid: idOf(comicid), folder, issueid: idOf(issueid) })
       },
-      { body: IssueBody, response: IssueProcessed },
+      { body: IssueBody, response: IssueProcessReply },
     )
     .get(
       '/api/downloads/file/:issue_id',

@@ -5,7 +5,7 @@ import type { ReasonCode } from '../downloads/reasons'
 import { advance } from '../downloads/stage-changes'
 import { findItem, type Item, issuesOfItem, note } from '../downloads/store'
 import type { FileJournal } from '../filing/journal'
-import type { Placing } from '../filing/states'
+import type { PlaceMethod } from '../filing/states'
 import { batchOfOperation } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import type { Files, Ports } from '../platform/ports'
@@ -135,7 +135,7 @@ export class Processor implements Handler {
     )
   }
 
-  private placing(item: Item): Placing {
+  private placing(item: Item): PlaceMethod {
     const { rules, placing } = this.deps.world.settings
     return placingOf(item, item.client === null ? undefined : rules(item.client), placing())
   }

@@ -25,13 +25,13 @@ export const ProcessBody = t.Object({
 })
 export type ProcessBody = typeof ProcessBody.static
 
-export const Processed = t.Object({ success: t.Literal(true), message: t.String() })
+export const ProcessReply = t.Object({ success: t.Literal(true), message: t.String() })
 
 export const IssueBody = t.Object({ comicid: AnyId, folder: Path, issueid: AnyId })
 export type IssueBody = typeof IssueBody.static
 
 const Maybe = t.Nullable(t.String())
-export const IssueProcessed = t.Object({
+export const IssueProcessReply = t.Object({
   success: t.Boolean(),
   data: t.Object({
     item_id: Id,

@@ -1,6 +1,6 @@
 import type { CleanupRules } from '../downloads/cleanup'
 import type { FailureSettings } from '../downloads/failure-settings'
-import type { Placing } from '../filing/states'
+import type { PlaceMethod } from '../filing/states'
 import type { ContentType } from '../series/states'
 import type { Tx } from '../storage/database'
 
@@ -15,7 +15,7 @@ export interface ImportedDownload {
 export interface ProcessingSettings {
   rules: (client: string) => CleanupRules | undefined
   /** How what no client stands for is placed. */
-  placing: () => Placing
+  placing: () => PlaceMethod
   failures: () => FailureSettings
   /** Whether finished downloads are put into the library by themselves. */
   isOn: () => boolean

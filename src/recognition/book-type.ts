@@ -1,5 +1,5 @@
 import type { ReadName } from '../releases/names'
-import type { Shelf } from './folder-facts'
+import type { SpecialFolder } from './folder-facts'
 import type { ParsedComicInfo } from './parsed-file'
 
 /** Types of books as series have them; whatever else a name or a file says is that of a plain issue. */
@@ -15,7 +15,7 @@ const TYPES: readonly [type: string, said: RegExp][] = [
 export function bookTypeOf(
   info: ParsedComicInfo | undefined,
   { format, special }: ReadName,
-  shelf: Shelf | undefined,
+  shelf: SpecialFolder | undefined,
 ): string | undefined {
   const said = info?.format ?? (format || special)
   const type = TYPES.find(([, pattern]) => pattern.test(said.trim()))?.[0]

@@ -40,7 +40,7 @@ export interface FolderFacts extends SeriesRun {
   /** Id of the series at Comic Vine, as series.json or `cvinfo` says. */
   volumeId?: string
   /** What kind of folder the files lie in, where it is one inside of the folder of the series. */
-  shelf?: Shelf
+  shelf?: SpecialFolder
   /** Reading lists in it and in the folders above. */
   lists: readonly ReadingListIndex[]
   /** What the names of the files are read with: folders that say something, nearest last. */
@@ -48,7 +48,7 @@ export interface FolderFacts extends SeriesRun {
 }
 
 /** What lies outside the count of its series, and books that are no series at all. */
-export type Shelf = 'specials' | 'one-shots'
+export type SpecialFolder = 'specials' | 'one-shots'
 
 /** What the files beside the comics of a folder say. */
 export interface SidecarFacts {
@@ -105,7 +105,7 @@ export const sortsFiles = (folder: string): boolean => SORTING.test(folder) || S
 
 const isShelf = (folder: string) => sortsFiles(folder) || ONE_SHOTS.test(folder)
 
-function shelfOf(parts: readonly string[]): Shelf | undefined {
+function shelfOf(parts: readonly string[]): SpecialFolder | undefined {
   if (parts.some((part) => ONE_SHOTS.test(part))) return 'one-shots'
   return parts.some((part) => SPECIALS.test(part)) ? 'specials' : undefined
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config'
-import type { Placing } from '../../filing/states'
+import type { PlaceMethod } from '../../filing/states'
 import { isWithin } from '../../platform/clock'
 import type { Clock, Files, Http, Instant, Log, Tcp } from '../../platform/ports'
 import type { Database } from '../../storage/database'
@@ -24,7 +24,7 @@ interface Deps {
 /** What becomes of what a client has finished. */
 export interface Rules {
   label: string
-  placing: Placing
+  placing: PlaceMethod
   /** A torrent may be removed from it once either is met; null says nothing. */
   seed_ratio: number | null
   seed_minutes: number | null

@@ -1,4 +1,4 @@
-import { bytesOf, legalPart, shortened } from '../../filing/legal'
+import { bytesOf, legalPart, truncateBytes } from '../../filing/legal'
 import { sha256 } from '../../platform/digest'
 
 /** Room for endings, ours and those that clients add. */
@@ -10,7 +10,7 @@ const MOST_BYTES = 180
  */
 export function clientName(title: string, releaseKey: string, itemId: string): string {
   const mark = ` [${sha256(`${releaseKey}\n${itemId}`).slice(0, 8)}]`
-  const base = shortened(legalPart(withoutPassword(title)), MOST_BYTES - bytesOf(mark))
+  const base = truncateBytes(legalPart(withoutPassword(title)), MOST_BYTES - bytesOf(mark))
   return `${base || 'release'}${mark}`
 }
 

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { placings } from '../../filing/states'
+import { placeMethods } from '../../filing/states'
 import { Id, OneOf, QueryFlag } from '../../http/wire'
 import { clientTypes, protocols } from '../states'
 
@@ -15,7 +15,7 @@ const Settings = t.Object({
 })
 
 const Rules = {
-  placing: OneOf(placings),
+  placing: OneOf(placeMethods),
   seed_ratio: t.Nullable(t.Number({ minimum: 0, maximum: 10_000 })),
   seed_minutes: t.Nullable(t.Integer({ minimum: 0, maximum: 5_000_000 })),
   remove_completed: t.Boolean(),

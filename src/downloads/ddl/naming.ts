@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { legalPart, shortened } from '../../filing/legal'
+import { legalPart, truncateBytes } from '../../filing/legal'
 import { type FileFormat, HEAD_BYTES, sniffFormat } from '../../formats/archives/sniff'
 import type { Files } from '../../platform/ports'
 import { onDisk } from './disk'
@@ -37,7 +37,7 @@ export async function nameFor(files: Files, path: string, { filename, said, clie
   }
 }
 
-const fitting = (stem: string, ending: string) => `${shortened(stem, MOST_BYTES)}${ending}`
+const fitting = (stem: string, ending: string) => `${truncateBytes(stem, MOST_BYTES)}${ending}`
 
 /** The last part of its path, if it resembles a file name. */
 export function nameInUrl(link: string | undefined): string | undefined {

@@ -27,7 +27,7 @@ export interface Correction {
   content_type?: ContentType
 }
 
-export interface Wanted {
+export interface TakeOverRequest {
   group: GroupRow
   correction: Correction
   at: Instant
@@ -41,7 +41,7 @@ export interface Wanted {
  */
 export function takeOver(
   tx: Tx,
-  wanted: Wanted,
+  wanted: TakeOverRequest,
   files: readonly FileRow[],
   random: Pick<Random, 'id'>,
 ): SeriesRow | undefined {
@@ -72,7 +72,7 @@ export function takeOver(
   return series
 }
 
-function seriesFor(tx: Tx, { group, correction, at, made }: Wanted): SeriesRow | undefined {
+function seriesFor(tx: Tx, { group, correction, at, made }: TakeOverRequest): SeriesRow | undefined {
   const proposed = proposedFor(tx, group, correction)
   if (proposed) return ofProvider(tx, { group, correction, at, made }, proposed)
   const there = findSeries(tx, group.existing_comic_id ?? group.comic_id)
@@ -119,7 +119,11 @@ function proposedFor(tx: Tx, group: GroupRow, correction: Correction): SeriesRec
 }
 
 /** The series of the provider, made under its id unless the library has it. Its issues come when the provider lists them. */
-function ofProvider(tx: Tx, { group, correction, at, made }: Wanted, record: SeriesRecord): SeriesRow | undefined {
+function ofProvider(
+  tx: Tx,
+  { group, correction, at, made }: TakeOverRequest,
+  record: SeriesRecord,
+): SeriesRow | undefined {
   const before = comicOfRecord(tx, record)
   const content_type = correction.content_type ?? group.content_type
   const comic_id = makeSeries(tx, { record, at, content_type, location: group.location })

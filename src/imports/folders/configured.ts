@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config'
 import { homesOf, namingOf } from '../../filing/configured'
-import type { Naming } from '../../filing/names'
+import type { NamingSettings } from '../../filing/names'
 import type { Homes } from '../../filing/series-folder'
 import type { WalkRoots } from '../../recognition/service'
 import type { ContentType } from '../../series/states'
@@ -22,7 +22,7 @@ export interface ConfiguredFolders {
   /** Library folders of a kind, or of both. */
   roots: (kind?: ContentType) => string[]
   /** How files and folders are called. */
-  naming: () => Naming
+  naming: () => NamingSettings
   /** Whether what arrives in the import folder is called by the templates. */
   renames: () => boolean
   /** Every one of them, as the settings list them. */

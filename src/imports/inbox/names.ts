@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path'
-import { fileParts, type NamedIssue, type Naming } from '../../filing/names'
+import { fileParts, type NamedIssue, type NamingSettings } from '../../filing/names'
 import { issueFor, numbersOf, unitFor } from '../../recognition/service'
 import { sortKey } from '../../releases/numbers'
 import { findIssue, type SeriesRow } from '../../series/store'
@@ -7,7 +7,7 @@ import type { Reader } from '../../storage/database'
 import type { InboxRow } from './store'
 
 /** Parts of the path of an arrival below the folder of its series, called by the issues that it becomes. */
-export function libraryPathParts(db: Reader, row: InboxRow, series: SeriesRow, naming: Naming): string[] {
+export function libraryPathParts(db: Reader, row: InboxRow, series: SeriesRow, naming: NamingSettings): string[] {
   return fileParts(series, issuesToBe(db, row, series), naming, {
     extension: extname(basename(row.path)).toLowerCase(),
   })

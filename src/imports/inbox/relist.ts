@@ -1,4 +1,4 @@
-import { arrivalOf } from '../../filing/store'
+import { findImportChange } from '../../filing/store'
 import { deleteMadeRows } from '../../series/unmake-store'
 import type { Tx } from '../../storage/database'
 import { forgetIssuesMade, issuesMadeFor } from '../confirm/made-store'
@@ -10,7 +10,7 @@ import { relistImported } from './store'
  * were made for it go, unless they were changed since, have another file or are listed by a provider.
  */
 export function relistInboxFile(tx: Tx, fileId: string): void {
-  const arrival = arrivalOf(tx, fileId)
+  const arrival = findImportChange(tx, fileId)
   if (!arrival || !relistImported(tx, arrival.from_path)) return
   for (const issue_id of issuesMadeFor(tx, fileId)) {
     const links = [{ issue_id, file_id: fileId }]

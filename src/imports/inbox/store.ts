@@ -70,7 +70,7 @@ function inParts<T>(ids: readonly string[], ask: (part: string[]) => T[]): T[] {
   return all
 }
 
-export interface Shown {
+export interface InboxPage {
   limit: number
   offset: number
   ignored: boolean
@@ -89,7 +89,7 @@ export function countShown(db: Reader, ignored: boolean): { groups: number; file
 }
 
 /** A page of groups, each the files of one name and volume in reading order. */
-export function groupsOfRows(db: Reader, { limit, offset, ignored }: Shown): InboxRow[][] {
+export function groupsOfRows(db: Reader, { limit, offset, ignored }: InboxPage): InboxRow[][] {
   const { match_key, volume } = importInbox
   const page = db
     .select({ match_key, volume })

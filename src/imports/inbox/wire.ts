@@ -1,7 +1,7 @@
 import { fileOf } from '../../series/file-store'
 import { findSeries } from '../../series/store'
 import type { Reader } from '../../storage/database'
-import { countShown, filedLately, groupsOfRows, type InboxRow, type Shown } from './store'
+import { countShown, filedLately, groupsOfRows, type InboxPage, type InboxRow } from './store'
 
 /** The names that existing tools read. */
 
@@ -64,7 +64,7 @@ function groupView(db: Reader, rows: InboxRow[]) {
 }
 
 /** A page of the files that wait in the import folder, by series and volume. */
-export function inboxView(db: Reader, page: Shown) {
+export function inboxView(db: Reader, page: InboxPage) {
   const groups = groupsOfRows(db, page).map((rows) => groupView(db, rows))
   const { groups: total, files } = countShown(db, page.ignored)
   const { limit, offset } = page

@@ -9,7 +9,7 @@ import type { Database } from '../../storage/database'
 import type { Operations } from '../../work/operations'
 import { PROPOSE } from '../states'
 import { CoverComparer } from './cover-comparison'
-import { Proposer, type Serving } from './propose'
+import { Proposer, type ProviderSelection } from './propose'
 import { Proposals } from './service'
 
 interface World {
@@ -18,7 +18,7 @@ interface World {
   random: Pick<Random, 'id'>
   operations: Operations
   config: Pick<Config, 'onChange'>
-  providers: Serving
+  providers: ProviderSelection
   pictures: Pick<Pictures, 'offer'>
   archives: ArchiveDeps
 }

@@ -12,7 +12,7 @@ import * as store from '../store'
 import type { CoverComparer } from './cover-comparison'
 import type { Candidate, GroupFacts } from './facts'
 import { idAt, isNamesake } from './findings'
-import type { ProposeDetail, Serving } from './propose'
+import type { ProposeDetail, ProviderSelection } from './propose'
 import { Budget, ProviderQueries } from './provider-queries'
 import { candidateOf, factsOf, knownIssue, questionOf, searchedName, weightedRow, weightOf } from './question'
 import { type ScoredCandidate, SURE, scoreCandidates } from './score'
@@ -22,7 +22,7 @@ export interface RunDeps {
   db: Database
   clock: Clock
   random: Pick<Random, 'id'>
-  providers: Serving
+  providers: ProviderSelection
   looks: CoverComparer
 }
 

@@ -5,12 +5,12 @@ import type { ContentType } from '../../series/states'
 import type { Handler, Tools } from '../../work/operations'
 import * as store from '../store'
 import { ProposeRun, type RunDeps } from './propose-run'
-import { type ProviderQueries, Unanswered } from './provider-queries'
+import { type ProviderQueries, QueriesStoppedError } from './provider-queries'
 import { questionOf, weightOf } from './question'
 import * as rows from './store'
 
 /** The providers that may be asked, as they are set up at the moment. */
-export interface Serving {
+export interface ProviderSelection {
   /** In the order in which they are asked. */
   serving(kind: ContentType): MetadataProvider[]
   get(provider: ProviderName): MetadataProvider
@@ -67,7 +67,7 @@ export class Proposer implements Handler {
       }
       return run.end()
     } catch (error) {
-      if (error instanceof Unanswered) return run.end(error.message)
+      if (error instanceof QueriesStoppedError) return run.end(error.message)
       throw error
     } finally {
       this.asking.delete(kind)

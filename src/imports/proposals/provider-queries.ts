@@ -22,8 +22,8 @@ const PATIENCE_MS = 5 * 60_000
 const MOST_SKIPPED = 3
 
 /** Nothing more is asked: the sentence says why. */
-export class Unanswered extends Error {
-  override readonly name = 'Unanswered'
+export class QueriesStoppedError extends Error {
+  override readonly name = 'QueriesStoppedError'
 }
 
 interface Deps {
@@ -58,7 +58,8 @@ export class ProviderQueries {
         return answer.ok
       }
       const then = AFTER[answer.failure]
-      if (then === 'stop' || (then === 'skip' && ++this.skipped >= MOST_SKIPPED)) throw new Unanswered(answer.detail)
+      if (then === 'stop' || (then === 'skip' && ++this.skipped >= MOST_SKIPPED))
+        throw new QueriesStoppedError(answer.detail)
       if (then === 'skip') return undefined
       const until = answer.until ?? plus(clock.now(), PATIENCE_MS)
       waiting({ ...answer, until, provider })

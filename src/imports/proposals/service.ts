@@ -8,7 +8,7 @@ import type { Operations } from '../../work/operations'
 import { needGroup } from '../review/guards'
 import type { GroupChange } from '../schema'
 import { PROPOSE } from '../states'
-import type { Proposer, Serving } from './propose'
+import type { Proposer, ProviderSelection } from './propose'
 import { factsOf, weightedRow } from './question'
 import { scoreCandidates } from './score'
 import * as rows from './store'
@@ -17,7 +17,7 @@ interface Deps {
   db: Database
   random: Pick<Random, 'id'>
   operations: Operations
-  providers: Serving
+  providers: ProviderSelection
   proposer: Proposer
 }
 

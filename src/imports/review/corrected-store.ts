@@ -10,7 +10,7 @@ export type Scan = Pick<ScanRow, 'kind' | 'scan_id'>
 const SAID = sql`exists (select 1 from ${importFiles} where ${importFiles.group_id} = ${importGroups.group_id} and ${importFiles.said} = 1)`
 
 /** A person said something of the proposal, or of one of its files, and it was not imported. */
-export const CORRECTED = and(
+export const CORRECTED_GROUP = and(
   isNull(importGroups.imported_at),
   or(eq(importGroups.said, true), eq(importGroups.proposal_said, true), isNull(importGroups.found_confidence), SAID),
 )
@@ -22,7 +22,12 @@ export function correctedGroups(db: Reader, { kind, scan_id }: Scan): GroupRow[]
     .from(importGroups)
     .innerJoin(importScans, eq(importScans.scan_id, importGroups.scan_id))
     .where(
-      and(eq(importScans.kind, kind), ne(importScans.scan_id, scan_id), eq(importScans.state, 'completed'), CORRECTED),
+      and(
+        eq(importScans.kind, kind),
+        ne(importScans.scan_id, scan_id),
+        eq(importScans.state, 'completed'),
+        CORRECTED_GROUP,
+      ),
     )
     .orderBy(asc(importScans.started_at), sql`${importGroups}.rowid`)
     .all()

@@ -3,7 +3,7 @@ import { plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import type { ContentType } from '../../series/states'
 import type { Reader } from '../../storage/database'
-import { CORRECTED } from '../review/corrected-store'
+import { CORRECTED_GROUP } from '../review/corrected-store'
 import { currentScan } from '../store'
 import { importGroups } from '../tables'
 
@@ -26,7 +26,7 @@ export function mayLookAgain(db: Reader, kind: ContentType, now: Instant): boole
       and(
         eq(importGroups.scan_id, scan.scan_id),
         isNull(importGroups.imported_at),
-        fresh ? or(gt(importGroups.new_files, 0), CORRECTED) : CORRECTED,
+        fresh ? or(gt(importGroups.new_files, 0), CORRECTED_GROUP) : CORRECTED_GROUP,
       ),
     )
     .limit(1)

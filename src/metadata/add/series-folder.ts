@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { isBelow } from '../../filing/folders'
-import { folderParts, type Naming } from '../../filing/names'
+import { folderParts, type NamingSettings } from '../../filing/names'
 import { Refusal } from '../../refusal'
 import type { SeriesFacts } from '../providers/provider'
 
@@ -21,7 +21,7 @@ export function chosenPlace(chosen: string | null | undefined, roots: readonly s
 }
 
 /** The folder of its own, called as the settings say; it is made when its first file comes. */
-export function ownFolder(root: string, facts: SeriesFacts, naming: Naming): string {
+export function ownFolder(root: string, facts: SeriesFacts, naming: NamingSettings): string {
   const { name = '', publisher = null, imprint = null, year = null, volume = null, book_type = 'Print' } = facts
   return join(root, ...folderParts({ name, publisher, imprint, year, volume, book_type }, naming))
 }
