@@ -59,7 +59,7 @@ function moving(change: Change, way: Way, { db, files, rows }: Deps): Act {
   }
 }
 
-/** An arrival is written down when it is done, so that only its way back is left. */
+/** An import is recorded when it is done, so only undo is left. */
 function leaving(change: Change, deps: Deps): Act {
   return change.kept_path === change.from_path ? givingBack(change, deps) : recycling(change, deps)
 }
@@ -196,7 +196,7 @@ async function foundNoted(
   return { isWaiting, isNew: now.size === after?.size && now.modifiedMs === after.modified_ms }
 }
 
-/** `temp_path` and `to_path` say where the file lies now: it may have been renamed since. */
+/** `temp_path` and `to_path` are the current paths: the file may have been renamed since. */
 function noteBack(change: Change, { files, rows }: Deps, renote?: Renote): Act {
   const { file_id, to_path, before_notes, before_file } = change
   const { after, temp } = exchangeOf(change)

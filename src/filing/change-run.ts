@@ -57,7 +57,7 @@ export class ChangeRun {
     }
   }
 
-  /** Returns when the change is done all the same; throws when it is not. */
+  /** Returns when the change is done despite the error; throws otherwise. */
   private async afterFailure(change: store.Change, way: Way, act: Act, error: unknown): Promise<void> {
     const { db, log } = this.deps
     const sentence = diskSentence(error, way === 'on' ? change.to_path : change.from_path)

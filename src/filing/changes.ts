@@ -27,7 +27,7 @@ export type OnFileLeft = (tx: Tx, fileId: string) => void
 
 export const tempOf = (folder: string, changeId: string): string => join(folder, `.panelkeep-${changeId}.part`)
 
-/** Of a `move`. On the way back what lies at the new path counts, as it was when it was begun. */
+/** The file move of a `move`. Undo checks the file at the new path against its state when undo began. */
 export function fileMoveOf(change: Change, way: Way): FileMove {
   const isOn = way === 'on'
   const [from, to] = isOn ? [change.from_path, change.to_path] : [change.to_path, change.from_path]
@@ -55,11 +55,11 @@ export function exchangeOf(change: Change): Exchange {
   }
 }
 
-/** Brings the row of a file in line with what lies at `path` now, and with it whatever knows the file by its place or bytes. */
+/** Updates the row of a file from the file at `path`, and the records that refer to its path or content. */
 export class FileRows {
   constructor(private readonly deps: { clock: Clock; files: Files; follow: OnFileMoved; left?: OnFileLeft }) {}
 
-  /** Size and time as they are on the disk. */
+  /** Size and time on the disk. */
   async facts(path: string): Promise<Stamp> {
     const facts = await this.deps.files.stat(path)
     return { size: facts?.size ?? 0, modified_ms: facts?.modifiedMs ?? 0 }

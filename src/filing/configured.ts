@@ -17,8 +17,8 @@ export function namingOf(config: Pick<Config, 'get'>): NamingSettings {
 }
 
 /**
- * Folders that series of the kind may lie in, the one that new series get theirs in first: the one that was named for
- * that, as long as it is one of the library folders or lies in one.
+ * Folders for series of the kind, the one for new series first: the configured one, as long as it is a library folder
+ * or inside one.
  */
 export function homesOf(config: Pick<Config, 'get'>, kind: ContentType): string[] {
   const [roots, named] =

@@ -36,7 +36,7 @@ const swap = (more: Partial<Exchange> = {}): Exchange => ({
 })
 /** The new file takes the very name of the old one. */
 const inPlace = (more: Partial<Exchange> = {}) => swap({ to: at('1.cbr'), ...more })
-/** What lies where, by its content. */
+/** The content of each file, by its path. */
 const here = () =>
   Object.fromEntries(
     readdirSync(root, { recursive: true, withFileTypes: true })
@@ -139,7 +139,7 @@ describe('an exchange under another name that was cut off', () => {
       ['before the new one had its name', { '1.cbr': OLD, '.panelkeep-x': NEW }, 'back', { '1.cbr': OLD }],
       ['after it had its name', { '1.cbr': OLD, '1.cbz': NEW }, 'there', { '1.cbz': NEW, 'kept/1.cbr': OLD }],
       ['with everything done', { '1.cbz': NEW, 'kept/1.cbr': OLD }, 'there', { '1.cbz': NEW, 'kept/1.cbr': OLD }],
-      ['with a file of somebody else in its place', { '1.cbr': OLD, '1.cbz': 'other', '.panelkeep-x': NEW }, 'back', { '1.cbr': OLD, '1.cbz': 'other' }],
+      ['with a foreign file in its place', { '1.cbr': OLD, '1.cbz': 'other', '.panelkeep-x': NEW }, 'back', { '1.cbr': OLD, '1.cbz': 'other' }],
       ['on a disk that is away', {}, 'away', {}],
       ['and then lost', { 'other.cbr': 'x' }, 'lost', { 'other.cbr': 'x' }],
     ],
@@ -191,7 +191,7 @@ describe('an exchange under the same name that was cut off', () => {
     expect(here()).toEqual({ '1.cbr': OLD })
   })
 
-  test('with a file of somebody else in its place leaves that and the old one where they are', async () => {
+  test('with a foreign file in its place leaves that and the old one untouched', async () => {
     lay({ 'kept/1.cbr': OLD, '1.cbr': 'other', '.panelkeep-x': NEW })
     expect(await settleExchange(inPlace(), systemFiles)).toBe('lost')
     expect(here()).toMatchObject({ 'kept/1.cbr': OLD, '1.cbr': 'other' })

@@ -28,7 +28,7 @@ function told(...changes: Partial<NewChange>[]): string[] {
   return sentences
 }
 
-test('a file is told of with the name that it had and the one that it has', () => {
+test('a renamed file is listed with its old and its new name', () => {
   expect(told({})).toEqual(['Old 1.cbz was renamed to New 001.cbz.'])
   expect(told({ to_path: '/b/Old 1.cbz' })).toEqual(['Old 1.cbz moved to /b.'])
   expect(told({ kind: 'replace', from_path: '/a/x.cbr', to_path: '/a/x.cbz' })).toEqual([
@@ -37,7 +37,7 @@ test('a file is told of with the name that it had and the one that it has', () =
   expect(told({ kind: 'note', to_path: '/a/Old 1.cbz' })).toEqual(['Its facts were written into Old 1.cbz.'])
 })
 
-test('what was taken back is told as that, and what never came about not at all', () => {
+test('an undone change is listed as undone, and one that never happened is not listed', () => {
   expect(told({ state: 'undone' })).toEqual(['New 001.cbz got its name back: Old 1.cbz.'])
   expect(told({ state: 'undone', to_path: '/b/Old 1.cbz' })).toEqual(['Old 1.cbz moved back to /a.'])
   expect(told({ state: 'failed' }, { state: 'planned' }, { state: 'started' }, { file_id: 'other' })).toEqual([])

@@ -183,7 +183,7 @@ describe('new notes', () => {
     expect(row().content_hash).toBe(await fingerprint(at('New/b 1.cbr'), systemFiles))
   })
 
-  test('stay when the file was changed since, or when nobody can write them', async () => {
+  test('stay when the file was changed since, or when they cannot be written', async () => {
     const batch = await noted()
     expect((await opened.journal.undo(batch)).failed[0]?.error).toContain('Nothing here can write')
     writeFileSync(at('Old/a 1.cbr'), 'somebody else wrote this')

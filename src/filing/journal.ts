@@ -149,8 +149,8 @@ export class FileJournal {
   }
 
   /**
-   * Takes back what a batch did, the last change first, and says which files could not be. Undoing again goes on with
-   * what is left.
+   * Undoes a batch, the last change first, and returns the files that could not be undone. Undoing again continues with
+   * the rest.
    */
   async undo(batchId: string, renote?: Renote, { signal, onEach }: UndoOptions = {}): Promise<UndoResult> {
     await this.ready()
@@ -229,7 +229,7 @@ export class FileJournal {
     return store.addChange(tx, { ...row, batch_id, change_id, changed_at: this.deps.clock.now() })
   }
 
-  /** The new file lies at its hidden place, checked, and the row says what it holds. */
+  /** Writes the new file under its hidden name, checks it, and stores its facts in the row. */
   private make(started: store.Change, { make, verify, facts }: Pick<ReplaceRequest, 'make' | 'verify' | 'facts'>) {
     const { db, files } = this.deps
     const temp = tempOf(dirname(started.to_path), started.change_id)

@@ -22,7 +22,7 @@ const FORBIDDEN = /[/\\|<>"*?]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no system shows them
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ue000-\ue01f\ufeff\ufffd]/g
 
-/** A text from a fact without what a name cannot hold; `AC/DC: Live?` is `AC-DC - Live`. It may still be no name by itself. */
+/** A text from a fact without what a name cannot hold; `AC/DC: Live?` is `AC-DC - Live`. The result alone may still be no valid name. */
 export function legalText(text: string): string {
   return text
     .toWellFormed()

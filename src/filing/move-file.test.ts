@@ -44,7 +44,7 @@ const leg = (more: Partial<FileMove> = {}): FileMove => ({
 })
 const spelling = (more: Partial<FileMove> = {}) => leg({ to: at('old/1.CBZ'), temp: at('old/.panelkeep-x'), ...more })
 const here = () => ['old', 'new'].flatMap((name) => readdirSync(at(name)).map((each) => `${name}/${each}`)).sort()
-/** Moves it, and says what was told on the way, with what lay there at that moment. */
+/** Moves the file and records the callbacks, with the files on the disk at each. */
 const told: [string, string[]][] = []
 const carried = (it = leg(), files: Files = systemFiles) => {
   told.length = 0
@@ -160,7 +160,7 @@ describe('to another disk', () => {
 })
 
 describe('the same name in another spelling', () => {
-  test('is told from another name', () => {
+  test('is distinguished from another name', () => {
     expect(isSpelling('/a/Ä.cbz', '/a/A\u0308.CBZ')).toBe(true)
     expect(isSpelling('/a/a.cbz', '/a/b.cbz')).toBe(false)
   })
@@ -267,7 +267,7 @@ describe('what was cut off', () => {
     expect(here()).toEqual(['new/2.cbz'])
   })
 
-  test('with a file of somebody else in its place goes back, and that file stays', async () => {
+  test('with a foreign file in its place goes back, and that file stays', async () => {
     put('old/1.cbz')
     put('new/2.cbz', 'other')
     put('new/.panelkeep-x')

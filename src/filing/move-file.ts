@@ -18,7 +18,7 @@ export interface FileMove {
 }
 
 export interface MoveCallbacks {
-  /** A checked copy lies at `temp`. */
+  /** A checked copy is at `temp`. */
   copied(hash: string): void
   /** It has its new name; another may still lie at the old one. */
   placed(): void

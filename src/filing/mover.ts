@@ -20,7 +20,7 @@ interface Deps {
   roots: () => readonly string[]
 }
 
-/** What a rename came to; its batch says why of each file. */
+/** Result of a rename; its batch holds the reason for each file. */
 interface Moved {
   batch_id: string
   moved: number

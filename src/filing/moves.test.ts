@@ -28,7 +28,7 @@ describe('every file gets a path of its own', () => {
     ])
   })
 
-  test('what is called right keeps its name, whatever comes before it', () => {
+  test('a correct name is kept, regardless of the changes before it', () => {
     const wanted = [move('b.cbz', 'x.cbz'), move('x (2).cbz', 'x.cbz'), move('x.cbz', 'x.cbz')]
     expect(said(apart(wanted, none))).toEqual(['b.cbz → x (3).cbz', 'x (2).cbz → x (2).cbz', 'x.cbz → x.cbz'])
   })
@@ -64,7 +64,7 @@ describe('every name is free when it is needed', () => {
     expect(said(inOrder([move('a.cbz', 'A.cbz')]))).toEqual(['a.cbz → A.cbz'])
   })
 
-  test('whatever they are, everything arrives', () => {
+  test('any set of renames ends with every file in its place', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     for (let turn = 0; turn < 500; turn++) {
       // A permutation of the names, some of them new.

@@ -55,7 +55,7 @@ describe('a file comes into the library', () => {
     expect(copied).toEqual([])
   })
 
-  test('by copy as a checked copy, told before it has its name', async () => {
+  test('by copy as a checked copy, reported before it has its name', async () => {
     expect(await bring('copy')).toBe(true)
     expect(inode('comics/1.cbz')).not.toBe(inode('done/1.cbz'))
     expect(copied).toEqual([await systemFiles.hash(at('done/1.cbz'))])
@@ -137,7 +137,7 @@ describe('what was being placed', () => {
     expect(library()).toEqual(['1.cbz'])
   })
 
-  test('is not what somebody else put there', async () => {
+  test('is not a file that another program put there', async () => {
     writeFileSync(at('comics/1.cbz'), 'other')
     expect(await placed({ hash: await hash() })).toBe(false)
     expect(await placed()).toBe(false)

@@ -12,7 +12,7 @@ import { apart } from './moves'
 import { fileParts, folderParts, type NamingSettings } from './names'
 import { RECYCLE } from './recycle'
 
-/** What a file is to be called; one with a problem stays as it is. */
+/** The new name of a file; one with a problem keeps its name. */
 export interface PlannedFile {
   file_id: string
   issue_id: string
@@ -23,7 +23,7 @@ export interface PlannedFile {
   modified_ms: number
 }
 
-/** What else lies in the folder and goes with it. */
+/** Other files of the folder, which move with it. */
 export type PlannedOther = Omit<PlannedFile, 'file_id' | 'issue_id'>
 
 export interface Plan {
@@ -159,7 +159,7 @@ async function heldIn(folders: ReadonlySet<string>, files: Files): Promise<Set<s
   return held
 }
 
-/** Covers, notes and whatever else lies in a folder that is the series' alone; nothing where others have files in it. */
+/** Covers, notes and other files of a folder that only this series uses; none when it is shared. */
 async function othersIn(
   series: SeriesRow,
   folder: { from: string; to: string },

@@ -32,7 +32,7 @@ describe('an old file rests', () => {
     expect(existsSync(at(`comics/harbor/${RECYCLE}/x`))).toBe(true)
   })
 
-  test('beside itself where the library folder lies on another disk, or is away', async () => {
+  test('beside itself where the library folder is on another disk, or unavailable', async () => {
     const other: Files = {
       ...systemFiles,
       async stat(path) {
@@ -64,7 +64,7 @@ describe('the folders of a kept file', () => {
     expect(readdirSync(at('comics'))).toEqual(['harbor'])
   })
 
-  test('stay while something lies in them', async () => {
+  test('stay while they are not empty', async () => {
     mkdirSync(at(`comics/${RECYCLE}/x`), { recursive: true })
     writeFileSync(at(`comics/${RECYCLE}/x/2.cbr`), '')
     await tidyRecycle(systemFiles, at(`comics/${RECYCLE}/x/1.cbr`))

@@ -6,8 +6,8 @@ import { rootAbove } from './folders'
 export const RECYCLE = '.panelkeep-recycle'
 
 /**
- * A name for the old file in a folder of its change that is made: in the library folder where that lies on the same
- * disk and may be written to, otherwise beside the file, so that keeping it is never a copy.
+ * Creates a folder for the change and returns a path in it for the old file: in the library folder when that is on the
+ * same disk and writable, otherwise beside the file, so that keeping it never needs a copy.
  */
 export async function makeRoomToKeep(
   files: Files,

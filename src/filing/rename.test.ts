@@ -226,7 +226,7 @@ describe('a rename', () => {
     await nothingNew()
   })
 
-  test('refuses templates with words that nobody knows', async () => {
+  test('refuses templates with unknown words', async () => {
     await start()
     const reply = app.reader.post(`/api/series/${id()}/rename/preview`, { file_format: '$Series $Isue $Issue' })
     expect(await app.reader.json(400, reply)).toMatchObject({
@@ -297,7 +297,7 @@ describe('names that collide', () => {
     await nothingNew()
   })
 
-  test('what lies there already keeps its name, whatever its case', async () => {
+  test('existing files keep their names, ignoring case', async () => {
     await start()
     putFile(at('comics/Harbor Lights (2015)/HARBOR lights 001 (2015).CBZ'), 'somebody else')
     await renamed()
@@ -353,12 +353,12 @@ describe('names that collide', () => {
   })
 })
 
-describe('what else lies in the folder', () => {
+describe('other files of the folder', () => {
   test('goes with it when the folder is the series’ alone, and comes back', async () => {
     putFile(at('comics/old lights/cover.jpg'), 'a picture')
     putFile(at('comics/old lights/extras/notes.nfo'), 'notes')
     await start()
-    // A comic that nobody imported.
+    // A comic that was not imported.
     put('comics/old lights/stranger.cbz', 77)
     await scanLibrary(app)
     const plan = await preview()

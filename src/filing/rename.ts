@@ -74,7 +74,7 @@ export class Renames {
     return makePlan(series, this.moved(series, folder), this.planning())
   }
 
-  /** Into another library folder, called as it is. */
+  /** Into another library folder, without a rename. */
   async move(comicId: string, folder: string) {
     return this.begin(this.series(comicId), MOVE_SERIES, await this.previewMove(comicId, folder))
   }

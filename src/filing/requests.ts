@@ -46,7 +46,7 @@ export interface NoteRequest {
   before_notes: Record<string, string | null>
 }
 
-/** A file that lies beside comics, such as a cover, has no row: its id is empty. */
+/** A file beside comics, such as a cover, has no row: its id is empty. */
 export interface MoveRequest {
   file_id: string
   from: string

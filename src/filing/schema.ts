@@ -14,7 +14,7 @@ export const Templates = t.Object({ file_format: Template, folder_format: Templa
 const Planned = { from: Text, to: Text, problem: t.Optional(Text) }
 export const Preview = t.Object({
   changes: t.Array(t.Object({ file_id: Id, issue_id: Text, ...Planned })),
-  /** What else lies in the folder and moves with it. */
+  /** Other files of the folder, which move with it. */
   others: t.Array(t.Object(Planned)),
   folder: t.Nullable(t.Object({ from: Text, to: Text })),
   unchanged: Count,
@@ -59,7 +59,7 @@ export const BatchDetail = t.Object({
       change_id: Id,
       kind: OneOf(changeKinds),
       state: OneOf(changeStates),
-      /** Empty where it is no comic but lay beside some. */
+      /** Empty for a file beside comics. */
       file_id: Text,
       from: Text,
       to: Text,

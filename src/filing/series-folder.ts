@@ -16,8 +16,8 @@ export interface Homes {
 }
 
 /**
- * The folder that a file of the series belongs into; it is made when it is not there. Throws Refusal 'conflict' when it
- * lies on a disk that is not connected: an empty folder in its place would hide the disk.
+ * The folder for files of the series, created when missing. Throws Refusal 'conflict' when its disk is not connected:
+ * an empty folder in its place would hide the disk.
  */
 export async function homeOf(series: SeriesRow, { db, files, roots, naming }: Homes): Promise<string> {
   const [first] = filesOf(db, series.comic_id).values()

@@ -103,7 +103,7 @@ export function changesIn(db: Reader, state: ChangeState): Change[] {
   return db.select().from(fileChanges).where(eq(fileChanges.state, state)).orderBy(asc(fileChanges.position)).all()
 }
 
-/** Changes of these files that came to an end and left their mark, the first first. */
+/** Finished changes of these files that changed the disk, oldest first. */
 export function finishedOf(db: Reader, fileIds: readonly string[]): Change[] {
   return db
     .select()
@@ -115,7 +115,7 @@ export function finishedOf(db: Reader, fileIds: readonly string[]): Change[] {
     .all()
 }
 
-/** How the file came from outside, when it last did. */
+/** The change that last imported the file. */
 export function findImportChange(db: Reader, fileId: string): Change | undefined {
   const arrived = and(eq(fileChanges.file_id, fileId), eq(fileChanges.kind, 'arrive'))
   return db.select().from(fileChanges).where(arrived).orderBy(desc(sql`rowid`)).limit(1).get()

@@ -32,7 +32,7 @@ export const fileChanges = sqliteTable(
     position: integer().notNull(),
     kind: text().$type<ChangeKind>().notNull(),
     state: text().$type<ChangeState>().notNull(),
-    /** Row of `files`, kept when that goes; empty where it is no comic but lies beside some. */
+    /** Row of `files`, kept when that is deleted; empty for a file beside comics. */
     file_id: id().notNull(),
     from_path: text().notNull(),
     to_path: text().notNull(),

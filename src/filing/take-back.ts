@@ -18,18 +18,18 @@ interface Deps {
   changes: ChangeRun
 }
 
-/** Size and time of the file as it lies there. */
+/** Current size and time of the file. */
 type Now = Awaited<ReturnType<FileRows['facts']>>
 
 /** Takes back changes that are done. */
 export class TakeBack {
   constructor(private readonly deps: Deps) {}
 
-  /** Throws Refusal with a sentence when the file stays as it is; the row says so too. */
+  /** Throws Refusal with a sentence when the file stays unchanged; the row holds it too. */
   async take(change: store.Change, renote?: Renote): Promise<void> {
     const { db, rows, changes } = this.deps
     const row = change.file_id === '' ? undefined : fileWithId(db.read, change.file_id)
-    // Notes and arrivals are taken back wherever their file lies by now.
+    // Notes and imports are undone at the current path of their file.
     const path = (change.kind === 'note' || change.kind === 'arrive') && row ? row.path : change.to_path
     const kept_path = change.kind === 'arrive' ? await this.placeOutside(change, path) : change.kept_path
     const now = await rows.facts(path)
@@ -44,7 +44,7 @@ export class TakeBack {
     await changes.run(started, 'back', renote)
   }
 
-  /** Where an arrival goes: back to where it was moved from when nothing else is there, or into the recycle folder. */
+  /** Where an imported file goes: back to its old path when that is free, otherwise into the recycle folder. */
   private async placeOutside({ change_id, from_path, before_size }: store.Change, path: string): Promise<string> {
     const { files, library } = this.deps
     try {

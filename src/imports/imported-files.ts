@@ -16,7 +16,7 @@ export const filesOfInboxImport: Brought = (db, payload) =>
     return file ? [file.file_id] : []
   })
 
-/** An import that tells at its end which files came with it, for what is done to arrivals. */
+/** An import that reports its new files at its end, for tagging and conversion. */
 export function reportImportedFiles(
   handler: Handler,
   deps: { db: Database; brought: Brought; arrived: (fileIds: string[]) => void },

@@ -178,7 +178,7 @@ describe('a scan', () => {
     })
   })
 
-  test('says what is wrong with a file and goes on', async () => {
+  test('reports what is wrong with a file and continues', async () => {
     putComics()
     const whole = comic()
     put('comics/bad/cut.cbz', damage(whole, 'cut'))
@@ -210,13 +210,13 @@ describe('a scan', () => {
     expect(problems['notes.txt']).toBeUndefined()
   })
 
-  test('reads a file for what it is, whatever its name says', async () => {
+  test('reads a file by its content, not its extension', async () => {
     put('comics/Harbor Lights (2015)/Harbor Lights 001.cbr', comic())
     const [result] = (await scan()).results!
     expect(result?.files[0]?.evidence).toContain('It is a ZIP archive, whatever its name says')
   })
 
-  test('goes on without a ComicInfo that is broken', async () => {
+  test('continues without a ComicInfo that is broken', async () => {
     put('comics/Harbor Lights (2015)/Harbor Lights 001.cbz', makeCbz(PAGES, { comicInfo: '<html>Not found</html>' }))
     const [result] = (await scan()).results!
     expect(result?.series_name).toBe('Harbor Lights')
@@ -261,7 +261,7 @@ describe('a scan', () => {
     ])
   })
 
-  test('ends whatever numbers and names ComicInfo gives', async () => {
+  test('ends with any numbers and names in ComicInfo', async () => {
     for (const [at, number] of ['9'.repeat(5000), '9007199254740993', '-1e999', '½'.repeat(3000)].entries())
       put(`comics/Odd/Odd ${at + 1}.cbz`, comic({ Series: 'S'.repeat(50_000), Number: number, Volume: at }))
     const view = await scan()
@@ -272,7 +272,7 @@ describe('a scan', () => {
     await app.reader.json(200, app.reader.patch(`/api/import/groups/${result!.group_id}/files`, files))
   })
 
-  test('walks a folder that is named twice or lies in another once, and leaves the manga to the manga scan', async () => {
+  test('walks a folder that is named twice or nested in another once, and leaves the manga to the manga scan', async () => {
     await app.close()
     putComics()
     mkdirSync(join(folder, 'comics/manga'))
@@ -311,7 +311,7 @@ describe('a scan', () => {
     expect((await scan()).progress.total_files).toBe(4)
   })
 
-  test('goes on when a folder cannot be opened, and says so', async () => {
+  test('continues when a folder cannot be opened, and reports it', async () => {
     await app.close()
     putComics()
     const locked = join(folder, 'comics/Harbor Lights (2015)')
@@ -580,7 +580,7 @@ describe('a confirm', () => {
   })
 })
 
-test('whoever is not logged in sees and starts nothing', async () => {
+test('without a login nothing is shown or started', async () => {
   for (const kind of ['comic', 'manga']) {
     expect((await app.guest.get(`/api/import/${kind}/progress`)).status).toBe(401)
     for (const what of ['scan', 'confirm', 'cancel']) {

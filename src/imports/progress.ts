@@ -13,7 +13,7 @@ import { tellScan, tellScanEnd } from './timeline'
 interface Scan {
   kind: ContentType
   scan_id: string
-  /** Nobody asked for it. */
+  /** Started automatically. */
   quiet?: boolean
 }
 

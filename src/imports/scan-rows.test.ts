@@ -326,7 +326,7 @@ describe('steps', () => {
   })
 })
 
-describe('a scan that nobody asks for', () => {
+describe('an automatic scan', () => {
   const may = (now = '2026-11-22T01:59:59.000Z') => mayLookAgain(db.read, 'comic', now)
   const LATER = '2026-11-22T02:00:00.001Z'
 

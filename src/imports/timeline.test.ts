@@ -81,7 +81,7 @@ test('an import that made no series is told without leading to one', async () =>
   )
 })
 
-test('a scan that nobody asked for is told only when it found something', async () => {
+test('an automatic scan is listed only when it found something', async () => {
   put('Harbor Lights (2015)/Harbor Lights 1.cbz', 1)
   await confirmImport(app, await scanLibrary(app))
   await scanLibrary(app)

@@ -67,7 +67,7 @@ export interface SeriesStory {
   key: string
 }
 
-/** What an import came to for one series. */
+/** Result of an import for one series. */
 export function tellSeries(tx: Tx, { comic_id, name, imported, left, errors, at, key }: SeriesStory): void {
   if (imported === 0 && errors.length === 0) return
   const others = left > 0 ? ` ${filesOf(left)} not imported. ${errors[0] ?? ''}`.trimEnd() : ''
@@ -82,7 +82,7 @@ export function tellSeries(tx: Tx, { comic_id, name, imported, left, errors, at,
   addTimelineRow(tx, { at, activity: 'import', status, subject, reason, release_key: key })
 }
 
-/** What an import from the import folder came to, series by series. */
+/** Result of an import from the import folder, series by series. */
 export function tellInbox(tx: Tx, rows: readonly InboxRow[], { at, key }: { at: Instant; key: string }): void {
   const ended = rows.filter(({ status }) => status === 'Imported' || status === 'Failed')
   for (const [comic_id, own] of Map.groupBy(ended, (row) => row.comic_id ?? '')) {

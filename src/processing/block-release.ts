@@ -4,7 +4,7 @@ import type { Instant } from '../platform/ports'
 import type { Tx } from '../storage/database'
 import { lastPlacementOf } from './store'
 
-/** Somebody took a file out of the library again: the release that brought it is not taken once more. */
+/** A file was removed from the library: its release is not grabbed again. */
 export function blockReleaseOf(tx: Tx, fileId: string, at: Instant): void {
   const itemId = lastPlacementOf(tx, fileId)?.item_id
   const item = itemId === undefined ? undefined : findItem(tx, itemId)

@@ -126,7 +126,7 @@ async function killed({ disk, before, lays, brings }: Case, kill: Kill): Promise
   const about = { comic_id: 'harbor', issues: Object.keys(brings) }
   const first = () => ({ ...about, item_id: 'first', content_path: putDownload(folder, issue(1), before ?? '') })
   if (before) await waitForEnd(app, addDownloadedItem(app, first()))
-  // From here on the clock stands still: what it would begin beside has no part in this.
+  // From here on the clock is stopped, so that no timed job runs beside this.
   await app.clock.advance('2 min')
   await app.idle()
   const grabbed: GrabbedItem = { ...about, content_path: lays() }
@@ -156,7 +156,7 @@ async function expectOne({ disk, before, brings }: Case, at: string): Promise<vo
   await app.close()
 }
 
-/** What a run that nobody kills does to the disk, in order. */
+/** Every disk access of an undisturbed run, in order. */
 async function accesses(each: Case): Promise<string[]> {
   const names: string[] = []
   const base = each.disk ?? systemFiles

@@ -1,12 +1,12 @@
 import { basename, join } from 'node:path'
 import { legalPart } from '../filing/legal'
 
-/** Where a file of a download lies. */
+/** Location of a downloaded file. */
 export interface Whereabouts {
   /** A file, or with `pictures` a folder of them that is one comic. */
   source_path: string
   pictures: boolean
-  /** The archives between the one at `source_path` and it, outermost first; null when it lies in that itself. */
+  /** The archives between the one at `source_path` and it, outermost first; null when it is directly in that. */
   packed_in: string[] | null
   /** Its path inside the innermost archive; empty for a file of its own. */
   inner: string

@@ -18,7 +18,7 @@ interface Deps {
   folder: () => string
 }
 
-/** All of what lies below an entry. */
+/** All files below an entry. */
 interface Measure {
   bytes: number
   files: number

@@ -29,7 +29,7 @@ interface Asked {
   info?: Record<string, unknown>
 }
 
-/** The issues that each file is, or why nobody can say. */
+/** The issues of each file, or why none was found. */
 async function issuesOf(
   names: string[],
   { comic_id = 'harbor', issues = [], title = '', certain = false, info }: Asked = {},
@@ -58,7 +58,7 @@ const CASES: [name: string, files: string[], asked: Asked, are: string[]][] = [
   ['a name of another series is what was grabbed', ['hl.final.cbz'], THREE, ['harbor-3']],
   ['the right name', ['Harbor Lights 003 (2015).cbz'], THREE, ['harbor-3']],
   ['another number of the series', ['Harbor Lights 004 (2015).cbz'], THREE, ['harbor-4']],
-  ['another number, and somebody is certain', ['Harbor Lights 004 (2015).cbz'], { ...THREE, certain: true }, ['harbor-3']],
+  ['another number, but confirmed by the user', ['Harbor Lights 004 (2015).cbz'], { ...THREE, certain: true }, ['harbor-3']],
   ['a number that the series lacks', ['Harbor Lights 044 (2015).cbz'], THREE, ['Harbor Lights has no issue 44.']],
   ['a double issue', ['Harbor Lights 003-004 (2015).cbz'], THREE, ['harbor-3,harbor-4']],
   ['an annual', ['Harbor Lights Annual 001 (2016).cbz'], { issues: ['harbor-a1'] }, ['harbor-a1']],
@@ -113,10 +113,10 @@ describe('a file of another series than was meant', () => {
     ['the issue is of the year after', { year: 2019 }, '2022-03-01', 2023, true],
     ['the issue is of two years before', { year: 2019 }, '2022-03-01', 2020, false],
     ['the issue is of two years after', { year: 2019 }, '2022-03-01', 2024, false],
-    ['nobody knows when the issue was, and it is later than the run', { year: 2019 }, null, 2024, true],
-    ['nobody knows when the issue was, and it is a year before the run', { year: 2019 }, null, 2018, true],
-    ['nobody knows when the issue was, and it is two years before the run', { year: 2019 }, null, 2017, false],
-    ['nobody knows any year', { year: null }, null, 2017, true],
+    ['the year of the issue is unknown, and it is later than the run', { year: 2019 }, null, 2024, true],
+    ['the year of the issue is unknown, and it is a year before the run', { year: 2019 }, null, 2018, true],
+    ['the year of the issue is unknown, and it is two years before the run', { year: 2019 }, null, 2017, false],
+    ['no year is known', { year: null }, null, 2017, true],
     ['only the year of the issue is known, and it is another', { year: null }, '2022-03-01', 2017, false],
   ] as const)('where %s', async (_, { year }, release_date, said, isTaken) => {
     makeSeries(db, { comic_id: 'solo', name: 'Solo Signal', year })

@@ -21,9 +21,9 @@ import type { Placement } from './store'
 export interface ExpectedIssues {
   series: SeriesRow | undefined
   issues: readonly IssueRow[]
-  /** What its release is called, or the folder that it lies in. */
+  /** Name of its release, or of its folder. */
   title: string
-  /** Somebody said that it is that, whatever its name says. */
+  /** The user confirmed the issue; its name is not checked. */
   certain: boolean
 }
 

@@ -78,7 +78,7 @@ describe('what was placed', () => {
     expect(now().again_at).toBe(clock.now())
   })
 
-  test('but not all of it, where nobody searches again', () => {
+  test('but not all of it, when no search follows', () => {
     failures = { ...failures, searches: false }
     ends.placed(item(), [arrived('harbor-1')])
     expect(now()).toMatchObject({ stage: 'post_processed', again_at: null })
@@ -90,13 +90,13 @@ describe('what was placed', () => {
     expect([now().again_at, findBlocked(db.read, it.digest)]).toEqual([null, undefined])
   })
 
-  test('of an item that was cancelled tells nobody', () => {
+  test('of a cancelled item sends no notification', () => {
     const it = item({ stage: 'cancelled' })
     ends.placed(it, [arrived('harbor-1')])
     expect([now().stage, tagged, told]).toEqual(['cancelled', [], []])
   })
 
-  test('is told by series, with its files, and tagged; what was kept is not', () => {
+  test('is listed by series, with its files, and tagged; kept files are not', () => {
     const kept = { ...arrived('harbor-2'), state: 'kept' } as Placement
     ends.placed(item(), [arrived('harbor-1'), kept, arrived('tide-1')])
     expect(tagged).toEqual([['file-/comics/harbor-1.cbz', 'file-/comics/tide-1.cbz']])

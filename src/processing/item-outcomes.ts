@@ -45,7 +45,7 @@ export class ItemOutcomes {
     })
   }
 
-  /** What lay in a folder is about the issue that it turned out to be. */
+  /** The result of a folder belongs to the issue that it turned out to be. */
   private learn(tx: Tx, { item_id, entity_id }: Item, rows: readonly Placement[]): void {
     const [known] = rows.filter(({ issue_ids, state }) => issue_ids?.length && (state === 'placed' || state === 'kept'))
     const issue = known && findIssue(tx, known.issue_ids?.[0] ?? '')

@@ -76,7 +76,7 @@ describe('a file is left', () => {
     expect(await decision(['harbor-1', 'harbor-3'])).toBe('new')
   })
 
-  test('unless it was meant, or somebody is certain', async () => {
+  test('unless it was requested, or confirmed by the user', async () => {
     expect(await decision(['harbor-3'], { meant: new Set(['harbor-3']) })).toBe('new')
     expect(await decision(['harbor-3'], { certain: true })).toBe('new')
     has('three.cbz', ['harbor-3'])
@@ -96,7 +96,7 @@ describe('a file is left', () => {
     expect(await decision(['harbor-5', 'harbor-6'], { size: 900 })).toBe('upgrade')
   })
 
-  test('that is the same, whoever wants it', async () => {
+  test('that is the same, even on request', async () => {
     writeFileSync(at('come.cbz'), 'come')
     has('one.cbz', ['harbor-1'], { content_hash: await fingerprint(at('come.cbz'), systemFiles) })
     expect(await decision(['harbor-1'], { certain: true })).toBe('duplicate')

@@ -20,7 +20,7 @@ export interface IncomingFile {
   issues: readonly string[]
   /** Issues that the download was grabbed for: these are wanted. */
   meant: ReadonlySet<string>
-  /** Somebody wants this file, whatever the library has. */
+  /** The user wants this file, even if the library has one. */
   certain: boolean
   /** The download that it came with replaces nothing but what it brought itself. */
   onlyMissing: boolean

@@ -34,7 +34,7 @@ const rows = () => placementsOf(db.read, 'item')
 const row = (position: number) =>
   ({ placement_id: `${position}`, item_id: 'item', position, source_path: '/x', size: 1, modified_ms: 1, state: 'placed', updated_at: '2026' }) as never // biome-ignore format: one glance
 
-test('what lies there is written down in its order', async () => {
+test('files are stored in their order', async () => {
   put('b.cbz', 'a.cbz')
   await list()
   expect(rows().map(({ position, source_path, state }) => [position, source_path, state])).toEqual([
@@ -50,7 +50,7 @@ test('a list that is whole is not made again', async () => {
   expect(rows().map(({ placement_id }) => placement_id)).toEqual(['0'])
 })
 
-test('a list without its first row was cut off, and is made anew', async () => {
+test('a list without its first row was cut off, and is made again', async () => {
   db.write((tx) => addPlacements(tx, [row(1)]))
   put('a.cbz')
   await list()

@@ -14,16 +14,16 @@ const rowsOf = (states: readonly Row[]) =>
 const CASES: [name: string, rows: Row[], isAllThere: boolean, is: string][] = [
   ['everything is in its place', ['placed', 'placed'], true, 'placed'],
   ['one of two is in its place', ['placed', 'damaged'], false, 'placed'],
-  ['one is in its place, and nobody knows the others', ['unmatched', 'placed', 'unmatched'], true, 'placed'],
+  ['one is in its place, and the others are unknown', ['unmatched', 'placed', 'unmatched'], true, 'placed'],
   ['the disk is full in the middle', ['placed', 'failed'], false, 'postprocess_error'],
   ['nothing lies there', [], false, 'damaged'],
   ['all are damaged', ['damaged', 'damaged'], false, 'damaged'],
-  ['one is damaged, and nobody knows the other', ['unmatched', 'damaged'], false, 'damaged'],
+  ['one is damaged, and the other is unknown', ['unmatched', 'damaged'], false, 'damaged'],
   ['the library has the same files', [['kept', 'duplicate']], true, 'placed'],
   ['the library has the same file, and something is still missing', [['kept', 'duplicate']], false, 'not_an_upgrade'],
   ['the library has a better file', [['kept', 'worse']], true, 'not_an_upgrade'],
-  ['nobody wants it', [['kept', 'unwanted']], true, 'done_signal_without_library_placement'],
-  ['nobody knows it', ['unmatched'], false, 'no_match_in_library'],
+  ['it is unwanted', [['kept', 'unwanted']], true, 'done_signal_without_library_placement'],
+  ['it is unknown', ['unmatched'], false, 'no_match_in_library'],
 ] // biome-ignore format: a table
 
 test.each(CASES)('%s', (_, rows, isAllThere, is) => {

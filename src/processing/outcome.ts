@@ -1,7 +1,7 @@
 import type { ReasonCode } from '../downloads/reasons'
 import type { Placement } from './store'
 
-/** What a download came to once every file of it was looked at. */
+/** Outcome of a download after all of its files were processed. */
 export type Outcome =
   /** At least one of its files is in the library, or was there before. */
   | { to: 'placed' }

@@ -54,7 +54,7 @@ const files = async (item: Item) => {
 }
 
 describe('archives in archives', () => {
-  test('are opened three deep, whatever kind each is', async () => {
+  test('are opened three levels deep, in any mix of kinds', async () => {
     const two = makeCbt({ 'b.rar': makeCbr({ [named(2)]: comic(2) }) })
     const three = makeCb7({ 'c.zip': stored({ [named(3)]: comic(3) }) })
     const item = await pack('pack.zip', stored({ [named(1)]: comic(1), 'two/a.tar': two, 'three/a.7z': three }))
@@ -69,7 +69,7 @@ describe('archives in archives', () => {
     ])
   })
 
-  test('are left alone below that, and somebody is told', async () => {
+  test('are not opened below that, which is reported', async () => {
     const deep = stored({ 'b.zip': stored({ 'c.zip': stored({ [named(2)]: comic(2) }) }) })
     const item = await pack('pack.zip', stored({ [named(1)]: comic(1), 'a.zip': deep }))
     expect(item.stage).toBe('manual_review')

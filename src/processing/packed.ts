@@ -33,7 +33,7 @@ class Endless extends ArchiveError {}
 
 /**
  * The comics in a file of a download: itself, or those that are packed in it, also in archives in archives, which are
- * unpacked for it. What cannot be unpacked is among them with its fault. `bytes`: of all files that it lies in.
+ * unpacked for it. Archives that cannot be unpacked are included with their fault. `bytes`: of the file and its archives.
  */
 export async function comicsIn(whole: DownloadedFile, deps: Deps, bytes = whole.size): Promise<DownloadedFile[]> {
   try {

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path'
 
 /**
  * The other volumes of a RAR in its folder: `x.part02.rar` and so on of `x.part01.rar`, `x.r00` and so on of `x.rar`.
- * None of anything else. `names`: what lies beside it.
+ * None for any other file. `names`: the files of its folder.
  */
 export function otherParts(path: string, names: readonly string[]): string[] {
   const name = basename(path)

@@ -11,7 +11,7 @@ import { ASIDE } from './downloaded-file'
 
 /** Fewer are covers or samples, and no comic. */
 const FEWEST = 4
-/** What taggers lay beside the pages. */
+/** Files that taggers write beside the pages. */
 const NOTES = /^(?:comicinfo|metroninfo)\.xml$/i
 
 /** Folders of a download whose pictures are the pages of a comic, by the paths of all files and of those that are comics. */

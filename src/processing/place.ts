@@ -22,7 +22,7 @@ import { isStillWanted } from './journal-store'
 import { compareWithLibrary } from './library-comparison'
 import { type Placement, setPlacement } from './store'
 
-/** How arrivals are placed, as the settings say. */
+/** Settings for placing completed downloads. */
 export interface PlacementSettings {
   preference: Preference
   /** Whether they are called by the template. */
@@ -49,7 +49,7 @@ export interface PlaceRequest {
   batch_id: string
   /** Issues that the download was to bring. */
   meant: ReadonlySet<string>
-  /** Somebody wants this file, whatever the library has. */
+  /** The user wants this file, even if the library has one. */
   certain: boolean
   /** It is one of a pack: that replaces nothing of the library. */
   onlyMissing: boolean

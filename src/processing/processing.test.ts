@@ -67,7 +67,7 @@ const bytesAt = (path: string) => Buffer.from(readFileSync(path))
 describe('a release of one issue', () => {
   beforeEach(() => void harbor())
 
-  test('that was grabbed lies in the library, called and linked, and its download is empty', async () => {
+  test('that was grabbed is in the library, renamed and linked, and its download is empty', async () => {
     const path = putDownload(folder, 'Harbor.Lights.003.2015/abc123.cbz', COMIC)
     const item = await importDownload(app, grab(dirname(path)))
     expect(item).toMatchObject({ stage: 'post_processed', reason: null })
@@ -167,7 +167,7 @@ describe('a release of one issue', () => {
   })
 })
 
-describe('what nobody asked for', () => {
+describe('a download that was not grabbed', () => {
   const skip = (id: string) => app.db.write((tx) => void setIntent(tx, id, 'skipped', app.clock.now()))
 
   test('is left when it is skipped, and placed when it was grabbed by hand', async () => {

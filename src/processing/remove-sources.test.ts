@@ -59,7 +59,7 @@ test('what was moved goes, with the folders that held nothing else, up to that o
   expect(log).toEqual([])
 })
 
-test('what else lies in the download stays, with its folders', async () => {
+test('other files of the download stay, with their folders', async () => {
   put('a/notes.txt')
   await tidy([placed(put('a/b/1.cbz'))])
   expect(readdirSync(join(content, 'a'))).toEqual(['notes.txt'])

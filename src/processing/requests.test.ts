@@ -69,7 +69,7 @@ describe('a download that a script names', () => {
     expect(filesBelow(folder, 'comics')).toEqual([PLACED])
   })
 
-  test('is known by its file where nobody says which issue it is', async () => {
+  test('is matched by its file when no issue is given', async () => {
     const path = putDownload(folder, 'done/Harbor Lights 003 (2015).cbz', COMIC)
     const said = await app.reader.json(
       200,
@@ -158,7 +158,7 @@ describe('a download that a script names', () => {
 describe('a folder for one issue', () => {
   const issue = (body: unknown) => app.reader.post('/api/downloads/process/issue', body)
 
-  test('is that issue, whatever its name says', async () => {
+  test('is that issue, regardless of its name', async () => {
     const path = putDownload(folder, 'hl/scan 99.cbz', COMIC)
     const body = { comicid: 'harbor', folder: dirname(path), issueid: 'harbor-3' }
     const said = await app.reader.json(200, issue(body))
@@ -214,7 +214,7 @@ describe('the folder that is watched', () => {
     makeIssues(app.db, 'harbor', ['1', '2', '3'])
   })
 
-  test('gives what lies in it to the library, each entry once, as soon as it does not grow any more', async () => {
+  test('imports each of its entries once, as soon as it stops growing', async () => {
     const old = new Date('2026-01-01T00:00:00Z')
     const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
     utimesSync(path, old, old)

@@ -36,7 +36,7 @@ export interface NamedDownload {
   origin: Origin
   issue_id?: string
   comic_id?: string
-  /** It is what is said, whatever its name says. */
+  /** The given issue counts; its name is not checked. */
   certain?: boolean
 }
 
@@ -52,7 +52,7 @@ export interface ProcessRequest extends ImportSource {
   direct: boolean
   issueid?: string
   comicid?: string
-  /** Whoever asks waits for what comes of it. */
+  /** The caller waits for the outcome. */
   waits: boolean
 }
 

@@ -13,7 +13,7 @@ interface Deps {
   requests: Requests
   pages: Pick<Pages, 'source'>
   files: Pick<Files, 'blob'>
-  /** Whoever waits for the end of it waits as long as the disk takes. */
+  /** A caller that waits for the end waits as long as the disk needs. */
   keepOpen: (request: Request) => void
 }
 

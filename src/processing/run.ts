@@ -30,7 +30,7 @@ export interface ProcessPayload {
   item_id: string
   /** Its path, when the request named another one than is known. */
   source?: string
-  /** Somebody says that it is what it was grabbed for, whatever its names say and whatever the library has. */
+  /** The user confirmed the item: names and existing files are not checked. */
   certain?: boolean
 }
 

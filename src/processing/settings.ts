@@ -14,10 +14,10 @@ export interface ImportedDownload {
 /** What the settings say of it. */
 export interface ProcessingSettings {
   rules: (client: string) => CleanupRules | undefined
-  /** How what no client stands for is placed. */
+  /** How files without a download client are placed. */
   placing: () => PlaceMethod
   failures: () => FailureSettings
-  /** Whether finished downloads are put into the library by themselves. */
+  /** Whether completed downloads are imported automatically. */
   isOn: () => boolean
   usual: () => ContentType
   /** The library folder below which is unpacked. */

@@ -6,7 +6,7 @@ export const placementStates = [
   'ready',
   /** It is being imported: the next start checks how far. */
   'placing',
-  /** It lies at its place and the library has it. */
+  /** It is in its place and in the library. */
   'placed',
   /** The library keeps what it has. */
   'kept',

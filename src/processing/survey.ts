@@ -100,7 +100,7 @@ async function filesBelow(top: string, files: Files, folder = top, depth = 0): P
   return found
 }
 
-/** Whoever filled the folder may not have other files of this machine taken for comics. */
+/** Links must not lead to files outside the download: they would be imported as comics. */
 async function linkedInside(path: string, top: string, files: Files): Promise<string | undefined> {
   const [real, home] = [await files.real(path), await files.real(top)]
   return real !== undefined && home !== undefined && isBelow(real, home) ? real : undefined

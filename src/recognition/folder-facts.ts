@@ -47,7 +47,7 @@ export interface FolderFacts extends SeriesRun {
   telling: string[]
 }
 
-/** What lies outside the count of its series, and books that are no series at all. */
+/** Folders for books outside the numbering of a series, and for books without a series. */
 export type SpecialFolder = 'specials' | 'one-shots'
 
 /** What the files beside the comics of a folder say. */

@@ -99,7 +99,7 @@ describe('a group', () => {
     found(250)
     const cut = new AbortController()
     const { write } = db
-    // Whoever ends the process does so when the first batch is written.
+    // The process is ended when the first batch is written.
     db.write = ((work) => {
       const done = write.call(db, work)
       if (issuesOf(db.read, 'local-1').length >= 100) cut.abort()

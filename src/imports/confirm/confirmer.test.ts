@@ -12,7 +12,7 @@ import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../../testing/archives'
 import { confirmImport, progressOf, scanLibrary } from '../../testing/imports'
 
-/** The world changes between a scan and the end of a confirm: what went wrong is said, the rest goes on. */
+/** Files and rows change between a scan and the end of a confirm: errors are reported, the rest continues. */
 
 const NAMES = ['Copper Orchard', 'Harbor Lights', 'Quiet Signal']
 const ISSUES = 3
@@ -149,7 +149,7 @@ describe('a full disk', () => {
     expect((await progress()).results).toHaveLength(3)
   })
 
-  test('ends a scan with a sentence, and the next one begins anew', async () => {
+  test('ends a scan with a sentence, and the next one starts over', async () => {
     putSeries('comics', 'Harbor Lights Quarterly', 400)
     let opened = 0
     onLook = (path) => {

@@ -24,7 +24,7 @@ export interface ConfirmPayload extends ScanPayload {
   corrections: Record<string, Correction>
 }
 
-/** What a confirm came to. */
+/** Result of a confirm. */
 export interface ConfirmResult {
   /** Series that were taken over. */
   imported: number

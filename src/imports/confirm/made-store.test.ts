@@ -104,7 +104,7 @@ test('old confirms of the other kind, and what is no confirm, are not pruned', (
   expect(['old', 'old manga', 'old scan'].map(hasRows)).toEqual([false, true, true])
 })
 
-test('a prune removes no more rows at once than it is told', () => {
+test('a prune removes no more rows at once than its limit', () => {
   for (let n = 1; n <= 20; n++) putConfirm(`c${n}`)
   putOperation('old', OLD)
   db.write((tx) => made.keepMade(tx, 'old', ROWS))

@@ -167,7 +167,7 @@ describe('files that are taken over', () => {
     ])
   })
 
-  test('without pages or a format are kept all the same', () => {
+  test('without pages or a format are still kept', () => {
     take(group(), [file('1.cbz', '1', { format: null, page_count: null, cover_page: null, content_hash: null })])
     expect(fileAt(db.read, '/comics/1.cbz')).toMatchObject({
       format: 'cbz',

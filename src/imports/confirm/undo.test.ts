@@ -98,7 +98,7 @@ describe('undoing a confirm', () => {
     expect(await refused(409, undo(id))).toContain('Harbor Lights was changed since')
   })
 
-  test('is refused when a file of it came to hold another issue, or the series is gone', async () => {
+  test('is refused when a file of it now holds another issue, or the series is gone', async () => {
     const id = await importAll()
     makeSeries(app.db, { comic_id: 'other', name: 'Other' })
     app.db.write((tx) => {
@@ -242,7 +242,7 @@ describe('an undo of many files', () => {
     expect(harbor()).toMatchObject({ total: MANY, have: MANY })
   }, 20_000)
 
-  test('stops at what somebody changes meanwhile', async () => {
+  test('stops at rows that were changed meanwhile', async () => {
     const id = await importAll()
     const all = left()
     const reply = undo(id)
@@ -254,7 +254,7 @@ describe('an undo of many files', () => {
   }, 20_000)
 })
 
-test('neither a scan nor an import nor another undo goes on beside an undo', async () => {
+test('neither a scan nor an import nor another undo runs beside an undo', async () => {
   const id = await importAll()
   const { scan_id } = await progress()
   app.db.write((tx) => {

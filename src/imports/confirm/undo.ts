@@ -43,9 +43,8 @@ const SLICE = 150
 const PATIENCE_MS = 10_000
 
 /**
- * Takes back what a confirm made in the library. The files on the disk stay, and can be confirmed again. What was made
- * last goes first and each slice forgets its own rows, so that whatever is left is what a shorter confirm would have made
- * and an interrupted run resumes with it.
+ * Removes what a confirm added to the library. Files on the disk stay and can be confirmed again. Newest rows go first
+ * and each slice deletes its own notes, so an interrupted run leaves the result of a shorter confirm and can resume.
  */
 export class Undo implements Handler {
   constructor(private readonly deps: Deps) {}

@@ -46,7 +46,7 @@ export class Disks {
   }
 }
 
-/** The folder and those above it. The topmost is no mounted disk in our sense: nothing lies above it. */
+/** The folder and those above it. The topmost does not count as a mounted disk. */
 function* upFrom(folder: string): Generator<string> {
   for (let at = folder; dirname(at) !== at; at = dirname(at)) yield at
 }

@@ -138,7 +138,7 @@ describe('a library folder that is out of reach', () => {
     expect(await have()).toEqual([2])
   })
 
-  test('is forgotten when somebody says so, and known again when it comes back', async () => {
+  test('is forgotten on request, and known again when it comes back', async () => {
     renameSync(at('comics'), at('away'))
     app.events()
     expect(await app.reader.json(200, forget(at('comics')))).toEqual({ success: true, forgotten: 2 })
@@ -151,7 +151,7 @@ describe('a library folder that is out of reach', () => {
     expect(await have()).toEqual([2])
   })
 
-  test('is not forgotten while it is there, nor a folder that nobody configured', async () => {
+  test('is not forgotten while it is there, nor a folder that is not configured', async () => {
     expect((await app.reader.json(409, forget(at('comics')))).detail).toContain('can be reached')
     expect((await forget(at('inbox'))).status).toBe(404)
     expect((await forget(at('elsewhere'))).status).toBe(404)

@@ -66,8 +66,8 @@ export class Folders {
   }
 
   /**
-   * A person says that what lay in a folder that is out of reach is gone for good: its files count as missing. Only
-   * rows change; files that come back after all are found by the next scan.
+   * Marks the files of an unavailable folder as missing, on request of the user. Only rows change; files that come back
+   * are found by the next scan.
    */
   async forget(path: string) {
     const { db, clock } = this.deps
@@ -89,7 +89,7 @@ export class Folders {
       const files = filesBelow(db.read, root, after, BATCH)
       if (files.length === 0) break
       after = files.at(-1)!.path
-      // What lies in a library folder within this one is not meant.
+      // Files of a nested library folder are not included.
       const ids = files.filter((file) => above.above(file.path) === root).map(({ file_id }) => file_id)
       db.write((tx) => {
         markGone(tx, ids, clock.now())

@@ -52,7 +52,7 @@ test('the nearest library folder is that of a file, of either kind', () => {
   expect(folders.walked).toEqual(['/c'])
 })
 
-test('a folder has content when something lies in it that systems do not put there', async () => {
+test('a folder has content when it holds more than files of the system', async () => {
   const { files } = disk({ '/a': ['1.cbz'], '/b': [], '/c': ['.DS_Store', 'LOST+FOUND'] })
   expect(await Promise.all(['/a', '/b', '/c', '/none'].map((path) => hasContent(files, path)))).toEqual([
     true,

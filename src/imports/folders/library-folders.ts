@@ -52,7 +52,7 @@ export class LibraryFolders {
   }
 }
 
-/** It can be opened and something lies in it. A disk that is not connected leaves a folder with nothing in it. */
+/** Readable and not empty. A disk that is not connected leaves an empty folder. */
 export async function hasContent(files: Pick<Files, 'list'>, folder: string): Promise<boolean> {
   const entries = await files.list(folder).catch(() => [])
   return entries.some(({ name }) => !name.startsWith('.') && name.toLowerCase() !== 'lost+found')

@@ -2,7 +2,7 @@ import { legacy } from '../../refusal'
 import { normalNumber } from '../../releases/numbers'
 import type { NewSeries } from './new-series'
 
-/** What people say of arrivals, read and checked. Everything here throws refusals in the form of the older routes. */
+/** Validates corrections of files in the import folder. Refusals have the form of the older routes. */
 
 const MOST_ROWS = 5000
 

@@ -28,7 +28,7 @@ export async function checkEmptied(inbox: string, { db, clock, files }: Deps): P
   )
 }
 
-/** Remembers which disks the import folder lies on while its files can be seen. */
+/** Remembers the disks of the import folder while its files can be read. */
 export async function rememberDisks(inbox: string, { db, clock, files }: Deps): Promise<void> {
   const mounted = await new Disks(files).mounted([resolve(inbox)])
   const inPlace = resolve(inbox)

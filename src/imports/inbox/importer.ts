@@ -27,7 +27,7 @@ export interface InboxPayload {
   move: boolean
 }
 
-/** What an import from the inbox came to. */
+/** Result of an import from the inbox. */
 export interface InboxImportResult {
   imported: number
   moved: number
@@ -45,7 +45,7 @@ interface Deps {
     /** The import folder. */
     inbox: () => string
     homes: (series: SeriesRow) => Pick<Homes, 'roots' | 'naming'>
-    /** Whether arrivals are called by the templates. */
+    /** Whether imported files are renamed by the templates. */
     renames: () => boolean
   }
 }

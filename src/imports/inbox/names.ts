@@ -6,14 +6,14 @@ import { findIssue, type SeriesRow } from '../../series/store'
 import type { Reader } from '../../storage/database'
 import type { InboxRow } from './store'
 
-/** Parts of the path of an arrival below the folder of its series, called by the issues that it becomes. */
+/** Path of an imported file below its series folder, named after the issues that it becomes. */
 export function libraryPathParts(db: Reader, row: InboxRow, series: SeriesRow, naming: NamingSettings): string[] {
   return fileParts(series, issuesToBe(db, row, series), naming, {
     extension: extname(basename(row.path)).toLowerCase(),
   })
 }
 
-/** Issues that the library knows say more than the arrival does. */
+/** Issues of the library hold more facts than the file. */
 function issuesToBe(db: Reader, row: InboxRow, { comic_id, content_type }: SeriesRow): NamedIssue[] {
   const chosen = row.issue_id === null ? undefined : findIssue(db, row.issue_id)
   if (chosen) return [chosen]

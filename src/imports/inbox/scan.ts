@@ -27,7 +27,7 @@ import * as store from './store'
 export interface InboxPlace {
   /** Empty: none is configured. */
   folder: string
-  /** Library folders: where one lies inside the import folder, it is left to its library. */
+  /** Library folders: one inside the import folder is skipped. */
   libraries: readonly string[]
   usual: ContentType
 }
@@ -39,7 +39,7 @@ interface Deps {
   place: () => InboxPlace
 }
 
-/** What a pass came to. */
+/** Result of a pass. */
 export interface InboxScanResult {
   files: number
   new: number
@@ -193,7 +193,7 @@ function isSame(row: store.InboxRow | undefined, facts: Version): boolean {
   return row !== undefined && row.size === facts.size && row.modified_ms === facts.modifiedMs
 }
 
-/** It was taken over, or is being taken over, as it lies there. */
+/** Its current content was imported, or is being imported. */
 function isDone(row: store.InboxRow | undefined, facts: Version): boolean {
   return row !== undefined && (row.status === 'Importing' || (row.status === 'Imported' && isSame(row, facts)))
 }

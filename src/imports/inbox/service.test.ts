@@ -87,7 +87,7 @@ function putSeries(given: Given = {}): string {
   return comic_id
 }
 
-/** Looks through the import folder; the clock goes on, so that the second look at new files comes. */
+/** Scans the import folder; the clock advances, so that new files get their second scan. */
 async function pass(): Promise<void> {
   await app.reader.json(200, app.reader.post('/api/import/refresh'))
   await through()
@@ -140,7 +140,7 @@ describe('a look through the import folder', () => {
     expect([after.summary.file_count, after.errors]).toEqual([3, []])
   })
 
-  test('lists what lies there, grouped by series, with the series of the library that it may be', async () => {
+  test('lists its files, grouped by series, with the series of the library that each may be', async () => {
     putSeries({ numbers: ['3'] })
     put('inbox/Harbor Lights 003 (2015).cbz')
     put('inbox/new/Harbor Lights 004 (2015).cbz')
@@ -337,7 +337,7 @@ describe('an import folder on a disk of its own', () => {
     expect((await files('?include_ignored=true')).map(({ IssueNumber }) => IssueNumber)).toEqual(['4'])
   })
 
-  test('forgets files that somebody took while the disk is there', async () => {
+  test('forgets files that were removed while the disk is there', async () => {
     rmSync(at('inbox/Harbor Lights 3.cbz'))
     await pass()
     expect(await files('?include_ignored=true')).toEqual([])

@@ -119,7 +119,7 @@ export class Inbox {
     return this.changing((tx) => ({ updated: store.setIgnored(tx, ids, ignore), ignored: ignore }))
   }
 
-  /** Forgets rows, never files: a file that still lies there is found again. */
+  /** Deletes rows, never files: a file that still exists is found again. */
   remove(imp_ids: Ids) {
     const ids = idsOf(imp_ids)
     return this.changing((tx) => {

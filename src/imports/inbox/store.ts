@@ -43,7 +43,7 @@ export function moveRow(tx: Tx, impId: string, from: InboxStatus, change: Partia
     .get()
 }
 
-/** A file that was taken out of the library again is to be chosen anew. Answers whether the list had it. */
+/** Lists a file again that was removed from the library. Returns whether the list had it. */
 export function relistImported(tx: Tx, path: string): boolean {
   const imported = and(eq(importInbox.path, path), eq(importInbox.status, 'Imported'))
   return tx.update(importInbox).set(FRESH).where(imported).returning(ID).all().length > 0
@@ -135,7 +135,7 @@ export function saveIdentification(
 
 function keptOf(known: InboxRow, guess: Identification, at: Instant): Partial<InboxRow> {
   const changed = known.size !== guess.size || known.modified_ms !== guess.modified_ms
-  // A file that came anew under the name of one that was imported is to be imported too.
+  // A new file under the name of an imported one is to be imported too.
   if (known.status === 'Imported') return { ...FRESH, first_seen_at: at }
   const problem = guess.problem ?? (changed ? null : known.problem)
   const status = known.status === 'Failed' && !changed ? 'Failed' : 'Not Imported'

@@ -106,7 +106,7 @@ function aboutPublishers({ publisher }: GroupFacts, ...known: (string | undefine
   return [{ odds: -1, reason: `It is published by ${known.find(Boolean)}, the files say ${publisher}` }]
 }
 
-/** "DC" and "DC Comics" are one house. */
+/** "DC" and "DC Comics" are one publisher. */
 const houseKey = (name: string | undefined) =>
   matchKey((name ?? '').replace(/\b(?:comics|publishing|press|inc|books)\b\.?/gi, ''))
 

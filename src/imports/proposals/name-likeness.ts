@@ -1,12 +1,12 @@
 import { matchKey } from '../../releases/titles'
 
-/** How two names of a series stand to each other. */
+/** How two names of a series compare. */
 export type Likeness = 'same' | 'alias' | 'subtitle' | 'alike' | 'other'
 
 /** How much of their letters two names have to share, in order, to be taken for one that is typed another way. */
 const ALIKE = 0.8
 
-/** How one of `names`, the best of them, stands to what a provider calls a series. */
+/** How the best of `names` compares with a provider's names of a series. */
 export function likeness(names: readonly string[], known: { name?: string; aliases?: readonly string[] }): Likeness {
   const keys = names.map(matchKey).filter(Boolean)
   const main = matchKey(known.name ?? '')

@@ -130,7 +130,7 @@ describe('a confirm', () => {
     expect(numbers('103000', 'missing')).toEqual(['2'])
   })
 
-  test('keeps as local what somebody wants so, also after another scan', async () => {
+  test('keeps a series local on request, also after another scan', async () => {
     house.put('Harbor Lights (2012)', 1)
     const [group] = (await house.proposed()).results!
     const kept = await choose(group!, null)
@@ -188,7 +188,7 @@ describe('a choice', () => {
     expect((await progressOf(app)).results![0]!.match).toMatchObject({ comicid: HARBOR })
   })
 
-  test('of another name is asked about anew', async () => {
+  test('of another name is queried again', async () => {
     house.put('Harbor Lights (2012)', 1)
     const [group] = (await house.proposed()).results!
     const body = { name: 'Paper Wolves', year: 2003 }

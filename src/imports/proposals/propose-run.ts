@@ -98,7 +98,7 @@ export class ProposeRun {
     const open: Asked[] = []
     for (const one of all) {
       if (this.tools.signal.aborted) return []
-      // Somebody may have merged it into another one meanwhile.
+      // It may have been merged into another one meanwhile.
       const isThere = store.findGroup(this.deps.db.read, one.group.group_id) !== undefined
       const isSettled = !isThere || (await look(one))
       if (this.tools.signal.aborted) return []

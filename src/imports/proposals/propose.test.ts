@@ -110,7 +110,7 @@ describe('what is asked once', () => {
 })
 
 describe('a provider with trouble', () => {
-  test('that limits is waited for, the results can be used meanwhile, and the rest comes by itself', async () => {
+  test('that limits is waited for, the results can be used meanwhile, and the rest follows automatically', async () => {
     await start()
     house.put('Harbor Lights (2012)', 1, 2)
     house.put('Copper Orchard (2015)', 1, 2)
@@ -146,7 +146,7 @@ describe('a provider with trouble', () => {
   })
 })
 
-test('300 files of the made-up world are taken for the series that they are of', async () => {
+test('300 files of the made-up catalog are matched with their series', async () => {
   await start()
   const called: Record<string, (number: string) => string> = {
     'harbor-2012': (n) => `Harbor Lights (2012)/Harbor Lights ${n} (2012).cbz`,

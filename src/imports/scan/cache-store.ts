@@ -63,7 +63,7 @@ export function cacheFiles(tx: Tx, files: readonly FileToCache[]): void {
   for (const file of files) add(tx).run(file)
 }
 
-/** The file lies elsewhere now, as it was; saying so twice is no harm. */
+/** The file moved unchanged. Idempotent. */
 export function moveCachedFile(tx: Tx, from: string, to: string): void {
   const row = tx.select().from(importSeen).where(eq(importSeen.path, from)).get()
   if (!row) return

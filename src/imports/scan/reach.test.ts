@@ -141,7 +141,7 @@ describe('a disk that is mounted within a library folder', () => {
     expect(fileAt(app.db.read, at('comics/share/Away (2002)/Away 1.cbz'))).toMatchObject({ gone_at: null })
   })
 
-  test('is missed once somebody says that it is gone for good', async () => {
+  test('is missing once the user marks it as gone for good', async () => {
     unmount()
     await scan()
     const { folders } = await app.reader.json<{ folders: unknown[] }>(200, app.reader.get('/api/import/folders'))

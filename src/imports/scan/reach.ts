@@ -32,9 +32,9 @@ interface Deps {
 const READ = 500
 
 /**
- * Tells files that were deleted from files whose disk is away. Whoever deletes a series takes its folder too, or leaves
- * an empty one behind that held this series alone; both count as deleted. Who empties a folder of several series has to
- * remove the folder as well. Use one of these for a short while only: it caches what it read.
+ * Distinguishes deleted files from files whose disk is away. A missing folder counts as deleted, and so does an empty
+ * one that held a single series; an emptied folder of several series has to be removed as well. Short-lived: it caches
+ * what it read.
  */
 export class Reach {
   private readonly disks: Disks
@@ -82,7 +82,7 @@ export class Reach {
 
   private async lookAtDisk(disk: string): Promise<boolean> {
     if (await this.disks.isMounted(disk)) return false
-    // Somebody may have copied all of it into a folder of the same name: then most of the files are there.
+    // The user may have copied all of it into a folder of the same name: then most of the files are there.
     const { db, folders, seen } = this.deps
     let [all, here] = [0, 0]
     for (let after: string | undefined; ; ) {

@@ -9,7 +9,7 @@ import { putComic, scanLibrary } from '../../testing/imports'
 import { makeSeries } from '../../testing/make'
 import type { ProgressView, Result, ReviewReply } from '../schema'
 
-/** What somebody corrected is still said after the next scan. */
+/** Corrections survive the next scan. */
 
 let folder: string
 let app: TestApp

@@ -33,7 +33,7 @@ import { scanFile } from './scan-file'
 export interface ScanPayload {
   kind: ContentType
   scan_id: string
-  /** Nobody asked for it. */
+  /** Started automatically. */
   quiet?: boolean
 }
 

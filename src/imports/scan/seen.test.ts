@@ -10,7 +10,7 @@ import { archiveHelper, makeCbz, makePages } from '../../testing/archives'
 import { progressOf, scanLibrary } from '../../testing/imports'
 import type { ProgressView } from '../schema'
 
-/** What a scan read is not read again while nobody has imported it. */
+/** A file that a scan has read is not read again before it is imported. */
 
 let folder: string
 let app: TestApp
@@ -72,7 +72,7 @@ test('a second scan opens no file, and proposes the same', async () => {
   })
 })
 
-test('a scan that was cancelled goes on with what it had not read', async () => {
+test('a cancelled scan continues with the files that it had not read', async () => {
   for (let n = 1; n <= 40; n++) put(n)
   const half = Promise.withResolvers<void>()
   onOpen = () => opened.length === 25 && half.resolve()

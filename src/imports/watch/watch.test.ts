@@ -175,7 +175,7 @@ describe('the app', () => {
     expect(await come()).toBe(true)
   }
 
-  test('lists what comes into the import folder by itself, and imports nothing by itself', async () => {
+  test('lists new files of the import folder automatically, but imports nothing automatically', async () => {
     await start()
     put('inbox/Harbor Lights 1.cbz')
     disk.change(at('inbox'))
@@ -183,7 +183,7 @@ describe('the app', () => {
     expect(everyRow(app.db.read)[0]).toMatchObject({ status: 'Not Imported' })
   })
 
-  test('scans a library folder anew once it was scanned before, and confirms nothing', async () => {
+  test('rescans a library folder that was scanned before, and confirms nothing', async () => {
     await start()
     put('comics/Harbor Lights 1.cbz')
     disk.change(at('comics'))
@@ -200,7 +200,7 @@ describe('the app', () => {
     expect(await app.reader.json<unknown[]>(200, app.reader.get('/api/series'))).toMatchObject([{ Have: 1 }])
   })
 
-  test('leaves a review alone that somebody may be in the middle of, so that its confirm is taken', async () => {
+  test('does not touch a review that may be in progress, so that its confirm is accepted', async () => {
     await start()
     put('comics/Harbor Lights 1.cbz')
     await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
@@ -228,7 +228,7 @@ describe('the app', () => {
     await until(async () => (await found())?.length === 2)
   })
 
-  test('leaves a scan alone whose proposals somebody corrected, until they are confirmed', async () => {
+  test('does not touch a scan with corrected proposals until they are confirmed', async () => {
     await start()
     put('comics/Harbor Lights 1.cbz')
     await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
