@@ -4,10 +4,10 @@ import { type Component, html } from './html'
 import { Unreachable } from './parts/status/unreachable'
 
 /** A page whose code is loaded on the first visit; an error fills the window until that succeeds. */
-export const lazyPage = (load: () => Promise<Component>): Component => lazy(() => load().catch(() => Unfetched))
+export const lazyPage = (load: () => Promise<Component>): Component => lazy(() => load().catch(() => LoadFailure))
 
 /** The server is down, or was updated and its chunks have new names. */
-function Unfetched() {
+function LoadFailure() {
   return html`<${Unreachable} detail="Panelkeep does not answer." onRetry=${reloadOnceBack} />`
 }
 

@@ -26,7 +26,7 @@ export function ShutdownPage({ ending, onBack }: ShutdownPageProps) {
     const text = 'Start it again on its machine. This page then opens automatically.'
     return html`<main class="ended"><${Empty} icon="power" title="Panelkeep has stopped" text=${text} /></main>`
   }
-  if (ending.at) return html`<${Moved} at=${ending.at} />`
+  if (ending.at) return html`<${NewAddress} at=${ending.at} />`
   const text = ending.text ?? 'Running tasks resume after the restart. This page reloads automatically.'
   const late = 'This takes longer than usual. Was its port changed? Then it answers at the new one.'
   return html`
@@ -39,7 +39,7 @@ export function ShutdownPage({ ending, onBack }: ShutdownPageProps) {
 }
 
 /** A page cannot test an address on another origin. */
-function Moved({ at }: { at: string }) {
+function NewAddress({ at }: { at: string }) {
   const text = `It takes a moment, and answers at ${at} from then on. Reading apps need that address too.`
   return html`
     <main class="ended" role="status">

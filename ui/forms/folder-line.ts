@@ -26,12 +26,12 @@ export function FolderLine({ path, folder, children }: FolderLineProps) {
         <code>${breakable(path)}</code>
         ${children}
       </div>
-      ${folder && html`<${Standing} folder=${folder} />`}
+      ${folder && html`<${FolderState} folder=${folder} />`}
     </li>
   `
 }
 
-function Standing({ folder }: { folder: FolderView }) {
+function FolderState({ folder }: { folder: FolderView }) {
   const { mark, word } = STATES[folder.state]
   return html`
     <div class="folder-line-state">
@@ -40,7 +40,7 @@ function Standing({ folder }: { folder: FolderView }) {
       <${Space} folder=${folder} />
     </div>
     ${folder.reason && html`<p class="folder-line-reason">${folder.reason}</p>`}
-    ${isAway(folder) && folder.kind !== 'inbox' && folder.file_count > 0 && html`<${Away} folder=${folder} />`}
+    ${isAway(folder) && folder.kind !== 'inbox' && folder.file_count > 0 && html`<${MissingFolder} folder=${folder} />`}
   `
 }
 
@@ -63,7 +63,7 @@ function Space({ folder }: { folder: FolderView }) {
 }
 
 /** The choices for files on a disk that is missing: only the user knows whether it will come back. */
-function Away({ folder }: { folder: FolderView }) {
+function MissingFolder({ folder }: { folder: FolderView }) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const { path, file_count } = folder

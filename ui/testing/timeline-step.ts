@@ -1,10 +1,15 @@
 import type { Reply } from '../api/contract'
 
-type Told = Reply<'GET /api/activity/timeline'>['results'][number]
+type WireStep = Reply<'GET /api/activity/timeline'>['results'][number]
 
 /** A step of the timeline, such as `grab.succeeded`, about Harbor Lights #3. */
-export function timelineStep(event_id: number, step: string, created_at: string, more: Partial<Told> = {}): Told {
-  const [activity, status] = step.split('.') as [Told['activity'], Told['status']]
+export function timelineStep(
+  event_id: number,
+  step: string,
+  created_at: string,
+  more: Partial<WireStep> = {},
+): WireStep {
+  const [activity, status] = step.split('.') as [WireStep['activity'], WireStep['status']]
   return {
     event_id,
     created_at,

@@ -45,7 +45,7 @@ function Body({ detail }: { detail: Detail }) {
       <p class="detail-title">${title}</p>
       <p class="detail-facts">${facts.join(' · ')}</p>
       <ol class="detail-moves" aria-label="What happened">
-        ${moves.map((move, at) => html`<${Moved} key=${`${move.at} ${move.to}`} move=${move} last=${at === moves.length - 1} />`)}
+        ${moves.map((move, at) => html`<${StageRow} key=${`${move.at} ${move.to}`} move=${move} last=${at === moves.length - 1} />`)}
       </ol>
       ${placements.length > 0 && html`<${Placements} placements=${placements} />`}
       ${content_path && html`<p class="detail-path">It was delivered to <code>${breakable(content_path)}</code></p>`}
@@ -54,7 +54,7 @@ function Body({ detail }: { detail: Detail }) {
 }
 
 /** A step; only the last one shows the current state. */
-function Moved({ move, last }: { move: Detail['moves'][number]; last: boolean }) {
+function StageRow({ move, last }: { move: Detail['moves'][number]; last: boolean }) {
   const { at, to, why } = move
   const { mark, word } = STAGES[to] ?? { mark: 'unknown', word: to }
   return html`

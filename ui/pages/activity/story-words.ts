@@ -9,9 +9,9 @@ export type Step = {
 }
 
 /** The text of a step: a part of "It was …", or a sentence of its own. */
-type Said = { was: string } | { said: string }
+type StepText = { was: string } | { said: string }
 
-const withWhy = (words: string, { reason_detail }: Step): Said => {
+const withWhy = (words: string, { reason_detail }: Step): StepText => {
   const why = reason_detail?.trim()
   return { said: why ? `${words}: ${lowered(why).replace(/\.$/, '')}.` : `${words}.` }
 }
@@ -19,7 +19,7 @@ const withWhy = (words: string, { reason_detail }: Step): Said => {
 /** Of scans and imports of many files. */
 const FAILED: Record<string, string> = { scan_failed: 'The scan failed', not_imported: 'Nothing was imported' }
 
-const SAYS: Record<string, (step: Step) => Said> = {
+const SAYS: Record<string, (step: Step) => StepText> = {
   'search.started': () => ({ said: 'The search began.' }),
   'search.succeeded': () => ({ said: 'The search is through.' }),
   'search.no_match': () => ({ said: 'Nothing that fits was found.' }),

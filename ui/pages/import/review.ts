@@ -66,14 +66,14 @@ export type Proposal = {
   text: string
 }
 
-const drawn = new WeakMap<WireGroup, Proposal>()
+const proposalCache = new WeakMap<WireGroup, Proposal>()
 
 /** The same group gives the same object, so that unchanged rows are not rendered again. */
 export function proposal(group: WireGroup): Proposal | undefined {
-  const known = drawn.get(group)
+  const known = proposalCache.get(group)
   if (known) return known
   const made = proposalOf(group)
-  if (made) drawn.set(group, made)
+  if (made) proposalCache.set(group, made)
   return made
 }
 

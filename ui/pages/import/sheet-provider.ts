@@ -102,12 +102,12 @@ const TYPED_MS = 400
 const FOUND = 8
 
 type AnotherProps = { kind: Kind; label: string; onPick: (comicId: string) => unknown }
-type Found = { key: string; label: string; detail: string }
+type SeriesOption = { key: string; label: string; detail: string }
 
 /** Searches the providers for another series once typing stops. */
 function Another({ kind, label, onPick }: AnotherProps) {
   const [query, setQuery] = useState('')
-  const [found, setFound] = useState<{ of: string; options: Found[]; nothing: string }>({
+  const [found, setFound] = useState<{ of: string; options: SeriesOption[]; nothing: string }>({
     of: '',
     options: [],
     nothing: '',
@@ -145,7 +145,7 @@ function Another({ kind, label, onPick }: AnotherProps) {
   `
 }
 
-async function look(kind: Kind, name: string): Promise<{ options: Found[]; nothing: string }> {
+async function look(kind: Kind, name: string): Promise<{ options: SeriesOption[]; nothing: string }> {
   try {
     const body = { name, limit: FOUND }
     const { results, provider_failures: failures = [] } =

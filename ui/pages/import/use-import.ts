@@ -7,12 +7,12 @@ import type { Scan } from './use-scan'
 import type { ConfirmBody, Kind } from './wire'
 
 /** An import that was started here: its proposals, and its id once the server has replied. */
-type Asked = { chosen: readonly Proposal[]; operation?: string }
+type StartedImport = { chosen: readonly Proposal[]; operation?: string }
 
 /** The actions of the page: start and cancel a scan or an import. */
 export function useImport(kind: Kind, { reload, expect }: Pick<Scan, 'reload' | 'expect'>) {
   const [busy, setBusy] = useState(false)
-  const [asked, setAsked] = useState<Asked | undefined>(undefined)
+  const [asked, setAsked] = useState<StartedImport | undefined>(undefined)
   /** Shows the list although no proposal can be accepted. */
   const [looking, setLooking] = useState(false)
   const run = async (work: () => Promise<unknown>) => {

@@ -46,13 +46,13 @@ export const ownEdit = {
   isEcho: () => underWay > 0 || performance.now() < quietUntil,
 }
 
-type Told = Omit<Live, 'rate'>
+type ProgressEvent = Omit<Live, 'rate'>
 
 /** The scan of a kind. While it runs, events carry its progress; the full answer is fetched at its end. */
 export function useScan(kind: Kind): Scan {
-  const [told, setTold] = useState<Told | undefined>(undefined)
+  const [told, setTold] = useState<ProgressEvent | undefined>(undefined)
   const samples = useRef<Sample[]>([])
-  const state = useRef<Told>(toldOf(undefined))
+  const state = useRef<ProgressEvent>(toldOf(undefined))
   const { data, error, loading, reload } = useQuery(`GET /api/import/${kind}/progress`, undefined)
   useEffect(
     () =>
@@ -82,9 +82,9 @@ export function useScan(kind: Kind): Scan {
   return { scan: data, error, loading, live: { ...now, rate: rateOf(samples.current) }, reload, expect }
 }
 
-const isBusy = ({ status }: Told) => status === 'scanning' || status === 'importing'
+const isBusy = ({ status }: ProgressEvent) => status === 'scanning' || status === 'importing'
 
-function toldBy(data: Record<string, unknown>): Told {
+function toldBy(data: Record<string, unknown>): ProgressEvent {
   const { status, total_files, processed_files, series_found, current_series } = data as {
     status: WireScan['status']
     total_files: number
@@ -95,7 +95,7 @@ function toldBy(data: Record<string, unknown>): Told {
   return { status, total: total_files, done: processed_files, series: series_found, current: current_series }
 }
 
-function toldOf(scan: WireScan | undefined): Told {
+function toldOf(scan: WireScan | undefined): ProgressEvent {
   const { total_files = 0, processed_files = 0, series_found = 0, current_series = null } = scan?.progress ?? {}
   return {
     status: scan?.status ?? null,

@@ -86,7 +86,7 @@ export function ChooseSheet({ files, name, busy, onChoose, onMake, onClose }: Ch
                 <${SeriesLine} series=${series} chosen onPick=${() => setSeries(undefined)} />
                 ${only && others.length === 0 && html`<${IssueChoice} file=${only} comicId=${series.id} value=${issueId} onChange=${setIssueId} />`}
               `
-              : html`<${Found} query=${query} onPick=${setSeries} onMake=${begin} />`
+              : html`<${SeriesResults} query=${query} onPick=${setSeries} onMake=${begin} />`
         }
         <button class="unseen" type="submit" tabindex="-1" aria-hidden="true">Go on</button>
       </form>
@@ -96,7 +96,7 @@ export function ChooseSheet({ files, name, busy, onChoose, onMake, onClose }: Ch
 
 type FoundProps = { query: string; onPick: (series: Series) => void; onMake: () => void }
 
-function Found({ query, onPick, onMake }: FoundProps) {
+function SeriesResults({ query, onPick, onMake }: FoundProps) {
   const asked = useSettled(query.trim())
   const { data, error, loading } = useQuery('GET /api/series', { query: { q: asked, limit: SHOWN } }, { keep: true })
   if (error) return html`<p class="inbox-note" role="alert">${error.detail}</p>`

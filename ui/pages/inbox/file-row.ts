@@ -40,7 +40,7 @@ export function FileRow({ file, picked, intents }: FileRowProps) {
       <div class="inbox-file-name">
         <code title=${ComicLocation}>${ComicFilename}</code>
         ${title && html`<span>${title}</span>`}
-        <${Standing} file=${file} />
+        <${FileState} file=${file} />
       </div>
       <span class="inbox-file-size">${sizeWords(size)}</span>
       <${Menu} title=${`What to do with ${ComicFilename}`} items=${itemsOf(file, open, intents)} />
@@ -66,7 +66,7 @@ function itemsOf(file: InboxFile, open: boolean, { file: take, choose, correct, 
 const lastOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path
 
 /** The state in words, if there is one to show. */
-function Standing({ file }: { file: InboxFile }) {
+function FileState({ file }: { file: InboxFile }) {
   const { Status, problem, already, IgnoreFile } = file
   if (Status === 'Importing') return html`<${Mark} state="way" word="On its way into your library" />`
   if (problem !== null)

@@ -18,7 +18,7 @@ const START_OVER = [
   'Scan your folders afterwards to fill the library again.',
 ].join(' ')
 
-type Looked = Reply<'GET /api/rescue'>
+type RescueReport = Reply<'GET /api/rescue'>
 
 export function RescuePage() {
   const { data, error } = useQuery('GET /api/rescue')
@@ -41,7 +41,7 @@ export function RescuePage() {
   `
 }
 
-function Choosing({ found, onBegun }: { found: Looked; onBegun: () => void }) {
+function Choosing({ found, onBegun }: { found: RescueReport; onBegun: () => void }) {
   const { backups, problem, database, folder } = found
   const [picked, setPicked] = useState(backups.find(({ ok }) => ok)?.backup_id)
   const [withSettings, setWithSettings] = useState(false)

@@ -46,7 +46,7 @@ export function CandidateRow({ one, at, count, here, first, busy, held, said, on
               <p class="candidate-verdict"><${Mark} state="have" word=${fills ? `Fills ${fills}` : 'Fits'} /></p>
             `
             : html`
-              <${Against} one=${one} fills=${fills} />
+              <${RejectionList} one=${one} fills=${fills} />
             `
         }
       </div>
@@ -74,7 +74,7 @@ export function CandidateRow({ one, at, count, here, first, busy, held, said, on
 const dotted = (title: string) =>
   title.split(/(?<=[._-])/).map((part, at) => (at === 0 ? breakable(part) : [html`<wbr />`, breakable(part)]))
 
-function Against({ one, fills }: { one: Candidate; fills: string }) {
+function RejectionList({ one, fills }: { one: Candidate; fills: string }) {
   return html`
     <ul class="candidate-against" aria-label="Why it is refused">
       ${one.verdict.reasons.map(({ code, message }) => html`<li key=${code + message}><${Icon} name="close" size="small" />${message}</li>`)}

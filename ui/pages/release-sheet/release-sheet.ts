@@ -50,10 +50,10 @@ export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
         ${
           error
             ? html`
-              <${Refused} error=${error} again=${fresh} />
+              <${SearchError} error=${error} again=${fresh} />
             `
             : session
-              ? html`<${Found} ...${list} />`
+              ? html`<${ReleaseList} ...${list} />`
               : html`
                 <${Skeleton} count=${5} label="Asking your indexers" />
               `
@@ -65,7 +65,7 @@ export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
 }
 
 /** The search could not start, usually because of a missing setting. */
-function Refused({ error, again }: { error: NonNullable<SearchSession['error']>; again: () => void }) {
+function SearchError({ error, again }: { error: NonNullable<SearchSession['error']>; again: () => void }) {
   return html`
     <div role="alert">
       <${Empty} icon="search" title="The search could not begin" text=${error.detail}>
@@ -85,7 +85,7 @@ type FoundProps = {
   onAgain: () => void
 }
 
-function Found({ session, busy, said, held, onTake, onAgain }: FoundProps) {
+function ReleaseList({ session, busy, said, held, onTake, onAgain }: FoundProps) {
   const [view, setView] = useState<View>({ show: 'all', sort: 'best', down: true })
   const { candidates } = session
   const shown = useMemo(() => shownOf(candidates, view), [candidates, view])

@@ -81,7 +81,7 @@ function Items({ run }: { run: Run }) {
         !isOpen(run) &&
         again.length > 0 &&
         html`
-          <${Button} size="small" icon="refresh" onClick=${() => searchNow(again.map(asked))}>
+          <${Button} size="small" icon="refresh" onClick=${() => searchNow(again.map(searchTarget))}>
             ${again.length === 1 ? 'Search again' : `Search again for ${countWords(again.length, 'issue')}`}
           <//>
         `
@@ -90,7 +90,7 @@ function Items({ run }: { run: Run }) {
   `
 }
 
-const asked = (item: Item) => ({ id: item.entity_id, label: itemWords(item) })
+const searchTarget = (item: Item) => ({ id: item.entity_id, label: itemWords(item) })
 
 function ItemLine({ item }: { item: Item }) {
   const { mark, word } = searchState(item.state)

@@ -35,7 +35,7 @@ const STEP: Record<string, (at: number, count: number) => number> = {
 const onPhone = () => matchMedia('(max-width: 47.99rem)').matches
 
 /** Below its button, above it where only that fits, and otherwise the page scrolls. */
-function stand(list: HTMLElement | null | undefined): void {
+function placeList(list: HTMLElement | null | undefined): void {
   const button = list?.closest('.menu')?.getBoundingClientRect()
   if (!list || !button || onPhone()) return
   const { height } = list.getBoundingClientRect()
@@ -55,7 +55,7 @@ export function Menu({ title, icon = 'more', word, items }: MenuProps) {
   useEffect(() => {
     if (!open) return
     if (layer.current?.popover) layer.current.showPopover()
-    stand(box.current?.querySelector('.menu-list'))
+    placeList(box.current?.querySelector('.menu-list'))
     entries()[0]?.focus()
     const outside = (event: Event) => {
       if (!box.current?.contains(event.target as Node)) setOpen(false)

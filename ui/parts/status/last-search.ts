@@ -32,16 +32,16 @@ export function LastSearchLook({ search }: { search: LastSearch }) {
         asked.length > 0 &&
         html`
           <ul class="last-search-asked" aria-label="Who was asked">
-            ${asked.map((one) => html`<${Asked} key=${one.indexer} one=${one} />`)}
+            ${asked.map((one) => html`<${IndexerResult} key=${one.indexer} one=${one} />`)}
           </ul>
         `
       }
-      ${refused.length > 0 && html`<${Refused} refused=${refused} />`}
+      ${refused.length > 0 && html`<${RejectedReleases} refused=${refused} />`}
     </div>
   `
 }
 
-function Asked({ one }: { one: LastSearch['asked'][number] }) {
+function IndexerResult({ one }: { one: LastSearch['asked'][number] }) {
   const { indexer, queries, found, failure, detail } = one
   const title = queries.length > 0 ? `Asked for ${queries.map((query) => `“${query}”`).join(', ')}` : undefined
   if (failure !== undefined) {
@@ -57,7 +57,7 @@ function Asked({ one }: { one: LastSearch['asked'][number] }) {
 }
 
 /** The nearest misses first; the rest on demand. */
-function Refused({ refused }: Pick<LastSearch, 'refused'>) {
+function RejectedReleases({ refused }: Pick<LastSearch, 'refused'>) {
   const [all, setAll] = useState(false)
   const shown = all ? refused : refused.slice(0, FEW)
   return html`

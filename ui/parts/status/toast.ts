@@ -3,8 +3,8 @@ import { html } from '../../html'
 import { Button } from '../controls/button'
 import { Icon } from '../icons/icon'
 
-type Said = { id: number; text: string; kind: 'note' | 'error'; action?: { label: string; run: () => unknown } }
-export type ToasterProps = { toasts: readonly Said[]; onClose: (id: number) => void }
+type ToastMessage = { id: number; text: string; kind: 'note' | 'error'; action?: { label: string; run: () => unknown } }
+export type ToasterProps = { toasts: readonly ToastMessage[]; onClose: (id: number) => void }
 
 export function Toaster({ toasts, onClose }: ToasterProps) {
   return html`
@@ -14,7 +14,7 @@ export function Toaster({ toasts, onClose }: ToasterProps) {
   `
 }
 
-function ToastLine({ toast, onClose }: { toast: Said; onClose: () => void }) {
+function ToastLine({ toast, onClose }: { toast: ToastMessage; onClose: () => void }) {
   const act = () => {
     toast.action?.run()
     onClose()

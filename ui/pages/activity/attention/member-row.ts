@@ -61,7 +61,7 @@ export function MemberRow({ member, picked, open, failure, intents }: MemberRowP
         <${Opener} open=${open} label=${`what happened to ${label}`} onOpen=${() => intents.open(member)} />
         <${Menu} title=${`What to do about ${label}`} items=${() => itemsOf(member, intents)} />
       </div>
-      ${open && html`<${Happened} member=${member} />`}
+      ${open && html`<${IssueTimeline} member=${member} />`}
     </li>
   `
 }
@@ -79,7 +79,7 @@ function Failed({ member, failure, intents }: Pick<MemberRowProps, 'member' | 'i
 }
 
 /** The timeline of this issue. */
-function Happened({ member }: { member: Member }) {
+function IssueTimeline({ member }: { member: Member }) {
   const { thing, release, provider, path } = member
   const scope = thing.issueId ? { scope_type: 'issue', scope_id: thing.issueId, limit: 50 } : null
   const { data, loading } = useQuery('GET /api/activity/timeline', scope && { query: scope })

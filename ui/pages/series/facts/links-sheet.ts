@@ -65,7 +65,7 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
         }
         <ul>${linked.map(
           (one) => html`
-            <${Known}
+            <${LinkedProvider}
               key=${one.source}
               one=${one}
               busy=${busy}
@@ -99,7 +99,7 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
   `
 }
 
-function Known({ one, busy, onUnlink }: { one: SourceLine; busy: boolean; onUnlink: () => void }) {
+function LinkedProvider({ one, busy, onUnlink }: { one: SourceLine; busy: boolean; onUnlink: () => void }) {
   const { label, url, checked_at, removed_at, primary } = one
   return html`
     <li class="link-line">

@@ -6,7 +6,7 @@ import type { IssueCard } from '../issue-card'
 import type { IssueDetail } from '../wire'
 
 /** States in which no search includes the issue. */
-const HELD = ['future', 'paused', 'explicit_skip', 'explicit_ignore', 'missing_date', 'invalid_date']
+const HOLD_STATES = ['future', 'paused', 'explicit_skip', 'explicit_ignore', 'missing_date', 'invalid_date']
 
 /** Why an issue is still missing: a hold on the search, or the result of the last one. */
 export function Why({ detail, card }: { detail: IssueDetail; card: IssueCard }) {
@@ -15,7 +15,7 @@ export function Why({ detail, card }: { detail: IssueDetail; card: IssueCard }) 
   const { data } = useQuery('GET /api/search/last/:issue_id', missing ? { params: { issue_id } } : null)
   if (!missing) return null
   const { eligibilityReason: reason } = detail.issue
-  const held = HELD.includes(reason)
+  const held = HOLD_STATES.includes(reason)
     ? reasonWords(reason)
     : wanted
       ? ''

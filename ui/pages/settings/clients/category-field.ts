@@ -3,7 +3,7 @@ import { TextField } from '../../../parts/controls/field'
 import type { ClientType } from './client-words'
 
 /** Each client's name for the category of a download. */
-const CALLED: Partial<Record<ClientType, string>> = {
+const CATEGORY_LABELS: Partial<Record<ClientType, string>> = {
   sabnzbd: 'Category',
   nzbget: 'Category',
   qbittorrent: 'Category',
@@ -22,7 +22,7 @@ export type CategoryFieldProps = {
 
 /** The category of ours in the client, typed or chosen among its own. */
 export function CategoryField({ type, value, known, onInput }: CategoryFieldProps) {
-  const label = CALLED[type]
+  const label = CATEGORY_LABELS[type]
   if (!label) return null
   const hint = `Keeps comics apart from what else it downloads. Empty uses no ${label.toLowerCase()}.`
   const own = known.filter((one) => one !== '' && one !== '*')

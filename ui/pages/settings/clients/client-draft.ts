@@ -84,7 +84,7 @@ export function trimDraft({ secret, mappings, ...draft }: Draft) {
 }
 
 /** The fields that a test depends on; changes of other fields keep its result. */
-const asked = ({ address, username, secret, verify, category, settings, mappings, protocol }: Draft) =>
+const testedFields = ({ address, username, secret, verify, category, settings, mappings, protocol }: Draft) =>
   JSON.stringify([address, username, secret, verify, category, settings, mappings, protocol])
 
 /** The draft of a client and the result of its last test. */
@@ -97,16 +97,16 @@ export function useDraft(first: Draft, who: Pick<Client, 'type'> & { client_id?:
   const test = async (of: Draft = draft): Promise<ClientTestReply | undefined> => {
     setRefused(undefined)
     const reply = await ask.run({ body: { ...who, ...trimDraft(of) } })
-    setHeard(reply && { of: asked(of), said: reply })
+    setHeard(reply && { of: testedFields(of), said: reply })
     if (reply?.success) setCategories(reply.categories)
     return reply
   }
   const change = (next: Draft) => {
     setDraft(next)
     setRefused(undefined)
-    if (asked(next) !== asked(draft)) ask.reset()
+    if (testedFields(next) !== testedFields(draft)) ask.reset()
   }
-  const answer = heard?.of === asked(draft) ? heard.said : undefined
+  const answer = heard?.of === testedFields(draft) ? heard.said : undefined
   const said = refused ?? (ask.error ? { success: false, detail: ask.error.detail } : answer)
   return {
     draft,

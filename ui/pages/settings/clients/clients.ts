@@ -33,7 +33,7 @@ export function clientsSection(lists: LoadState<Lists>): Section {
   }
 }
 
-const NOBODY: Record<Protocol, string> = {
+const NO_CLIENT: Record<Protocol, string> = {
   usenet: 'Add a usenet client or an NZB blackhole folder to download usenet releases.',
   torrent: 'Add a torrent client or a torrent blackhole folder, or use the built-in torrent client.',
   ddl: 'Direct downloads are off.',
@@ -50,7 +50,7 @@ function Takers({ lists }: { lists: Lists }) {
             <dt>${KIND[protocol]}</dt>
             <dd>
               <b>${takers.map(({ name }) => name).join(', then ') || 'No client'}</b>
-              ${(says || takers.length === 0) && html`<small>${says || NOBODY[protocol]}</small>`}
+              ${(says || takers.length === 0) && html`<small>${says || NO_CLIENT[protocol]}</small>`}
             </dd>
           </div>
         `

@@ -5,7 +5,7 @@ import { agoWords } from '../../../forms/folder-words'
 export type Device = Reply<'GET /api/devices'>['devices'][number]
 
 /** Apps whose user agent does not begin with their name. */
-const KNOWN: [pattern: RegExp, name: string][] = [
+const APP_NAMES: [pattern: RegExp, name: string][] = [
   [/koreader/i, 'KOReader'],
   [/^yar\b/i, 'KyBook'],
   [/\bmoon\+? ?reader/i, 'Moon+ Reader'],
@@ -17,7 +17,7 @@ const KNOWN: [pattern: RegExp, name: string][] = [
  * "Browser".
  */
 export function appName(agent: string): string {
-  const known = KNOWN.find(([pattern]) => pattern.test(agent))
+  const known = APP_NAMES.find(([pattern]) => pattern.test(agent))
   if (known) return known[1]
   return agent.startsWith('Mozilla/') ? 'a browser' : (agent.split(/[/\s(]/)[0] || 'an app').slice(0, 30)
 }

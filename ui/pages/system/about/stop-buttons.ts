@@ -6,7 +6,7 @@ import { Confirm } from '../../../parts/dialogs/dialog'
 import { type Ending, endBy } from '../../../state/ending'
 import { useRunWithToast } from '../../../state/run-with-toast'
 
-const ASKED: Record<Ending['how'], { title: string; text: string; action: string }> = {
+const CONFIRMATIONS: Record<Ending['how'], { title: string; text: string; action: string }> = {
   restart: {
     title: 'Start Panelkeep again?',
     text: 'It takes a moment. Running tasks resume after the restart, and this page reloads automatically.',
@@ -34,7 +34,7 @@ export function StopButtons() {
   }
   const confirm = {
     open: asking !== undefined,
-    ...ASKED[asking ?? 'restart'],
+    ...CONFIRMATIONS[asking ?? 'restart'],
     danger: asking === 'stop',
     busy,
     onConfirm: go,

@@ -34,7 +34,7 @@ function NotificationsView() {
   return html`
     ${
       data.targets.length === 0
-        ? html`<${Nobody} onAdd=${() => setAdding(true)} />`
+        ? html`<${NoTargets} onAdd=${() => setAdding(true)} />`
         : html`
       <${Targets}
         lists=${data}
@@ -48,7 +48,7 @@ function NotificationsView() {
   `
 }
 
-function Nobody({ onAdd }: { onAdd: () => void }) {
+function NoTargets({ onAdd }: { onAdd: () => void }) {
   const text =
     'On your desktop, by mail or on your phone: be told when issues arrive, when something needs you, and when a disk runs full.'
   return html`
