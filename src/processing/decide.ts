@@ -33,7 +33,7 @@ export function decide(come: Copy, held: Copy | undefined, preference: Preferenc
   if (held.fixes > come.fixes) return worse('The library has the corrected release of it.')
   if (come.pages < held.pages) return worse(`The library has it with ${held.pages} pages, and this has ${come.pages}.`)
   const wanted = preference === 'filetype-cbz' ? 'cbz' : preference === 'filetype-cbr' ? 'cbr' : undefined
-  if (wanted !== undefined && come.format !== held.format) {
+  if (come.format !== held.format) {
     if (come.format === wanted) return { decision: 'upgrade' }
     if (held.format === wanted) return worse(`The library has it as ${wanted.toUpperCase()}, which is preferred.`)
   }

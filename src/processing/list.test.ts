@@ -57,6 +57,14 @@ test('a list without its first row was cut off, and is made again', async () => 
   expect(rows().map(({ source_path }) => source_path)).toEqual([join(folder, 'a.cbz')])
 })
 
+test('a list that is made anew leaves those of other downloads alone', async () => {
+  const other = { ...(row(0) as object), placement_id: 'other', item_id: 'other' } as never
+  db.write((tx) => addPlacements(tx, [other, row(1)]))
+  put('a.cbz')
+  await list()
+  expect([rows().length, placementsOf(db.read, 'other').length]).toEqual([1, 1])
+})
+
 test('a long list is written whole', async () => {
   put(...Array.from({ length: 205 }, (_, n) => `${n}.cbz`))
   await list()
@@ -67,4 +75,16 @@ test('nothing is written when it was stopped', async () => {
   put('a.cbz')
   await list(AbortSignal.abort()).catch(() => undefined)
   expect(rows()).toEqual([])
+})
+
+test('requests get through between two writes, and one that stops it is heard', async () => {
+  put(...Array.from({ length: 205 }, (_, n) => `${n}.cbz`))
+  const stop = new AbortController()
+  const write = db.write.bind(db)
+  db.write = (work) => {
+    setImmediate(() => stop.abort())
+    return write(work)
+  }
+  await list(stop.signal)
+  expect(rows().map(({ position }) => position)).toEqual(Array.from({ length: 100 }, (_, n) => n + 105))
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { addItem } from '../downloads/store'
@@ -183,6 +183,16 @@ test('what was only made ready is brought anew, whatever an earlier try left in 
   db.write((tx) => addChange(tx, { ...change, from_path: path, to_path: path, changed_at: clock.now() }))
   await bring(row)
   expect(replaced).toEqual([path])
+})
+
+test('what was to take the place of a file, and already is that file, is held against the library once more', async () => {
+  const path = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('same'))
+  makeFile(db, { issues: ['harbor-3'], path, size: statSync(path).size, page_count: 3, file_id: 'held' })
+  mkdirSync(at('downloads'))
+  linkSync(path, at('downloads', SOURCE))
+  await bring(rowOf({ state: 'placing', decision: 'upgrade', target: path, replaced_file_id: 'held' }))
+  expect([now()?.state, now()?.decision]).toEqual(['kept', 'worse'])
+  expect(readdirSync(at('comics', 'Harbor Lights'))).toEqual(['Harbor Lights 003.cbz'])
 })
 
 test.each([

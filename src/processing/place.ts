@@ -74,7 +74,7 @@ export class Placer {
       return
     }
     const wanted = await this.wantedPath(row, series, issues, look)
-    if (decision !== 'new' && held) await this.replace({ ...row, decision }, { wanted, held, look }, how)
+    if (held) await this.replace({ ...row, decision }, { wanted, held, look }, how)
     else await this.importNew({ ...row, decision }, wanted, how)
   }
 

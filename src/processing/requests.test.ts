@@ -2,14 +2,21 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { advance } from '../downloads/stage-changes'
-import { addItem, findItem, itemsAt } from '../downloads/store'
+import { advance, endBadly } from '../downloads/stage-changes'
+import { addItem, findItem, itemsAt, itemsWithKey } from '../downloads/store'
 import { fileOf } from '../series/file-store'
 import { findIssue, reserveIssues } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { damage, makeCbz, makePages } from '../testing/archives'
 import { makeIssues, makeSeries } from '../testing/make'
-import { filesBelow, putDownload, startProcessing } from '../testing/processing'
+import {
+  addDownloadedItem,
+  filesBelow,
+  placementOutcomes,
+  putDownload,
+  startProcessing,
+  waitForEnd,
+} from '../testing/processing'
 
 const COMIC = makeCbz(makePages(3))
 let folder: string
@@ -175,6 +182,70 @@ describe('a folder for one issue', () => {
     expect((await issue({ comicid: 'harbor' })).status).toBe(400)
     expect((await issue({ comicid: 'nobody', folder })).status).toBe(400)
     expect((await issue({ comicid: 'harbor', folder: path, issueid: 'other' })).status).toBe(400)
+  })
+})
+
+describe('a folder for one issue, beside a better file of the library', () => {
+  const better = makeCbz(makePages(4))
+  const asked = (body: object) => app.reader.json(200, app.reader.post('/api/downloads/process/issue', body))
+
+  test.each([
+    ['is kept out when only its series is said', {}, 'kept'],
+    ['takes its place when the issue is said', { issueid: 'harbor-3' }, 'placed'],
+  ])('%s', async (_, more, state) => {
+    const first = putDownload(folder, 'first/Harbor Lights 003 (2015).cbz', better)
+    await asked({ comicid: 'harbor', folder: first })
+    const path = putDownload(folder, 'second/Harbor Lights 003 (2015).cbz', COMIC)
+    const said = await asked({ comicid: 'harbor', folder: path, ...more })
+    expect(said).toMatchObject({ data: { files: [{ state }] } })
+    expect(fileOf(app.db.read, 'harbor-3')?.page_count).toBe(state === 'placed' ? 3 : 4)
+  })
+})
+
+describe('an item that waits for a person', () => {
+  const KEY = 'harbor-3|indexer a'
+  const ratio = { minimum_ratio: 2, minimum_seed_seconds: 60 }
+
+  /** A torrent that its client still has. */
+  function waiting(content_path: string, reason: 'postprocess_error' | 'no_match_in_library'): void {
+    const held = { client: 'gone', client_name: 'hl', info_hash: 'abc', protocol: 'torrent', ...ratio } as const
+    addDownloadedItem(app, { issues: ['harbor-3'], comic_id: 'harbor', content_path, ...held })
+    const end = { to: 'manual_review', reason, detail: 'The disk was full.', at_step: 'import' } as const
+    app.db.write((tx) => endBadly(tx, 'item', end, app.clock.now()))
+  }
+  /** The new item that the import makes, at its end. */
+  async function imported(import_source?: object) {
+    const asked = { action: 'import', release_keys: [KEY], import_source }
+    await app.reader.json(200, app.reader.post('/api/attention/resolve', asked))
+    const made = itemsWithKey(app.db.read, KEY).find(({ item_id }) => item_id !== 'item')!
+    return waitForEnd(app, made)
+  }
+
+  test('is imported as what its client has, and so stays with it', async () => {
+    const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
+    waiting(path, 'postprocess_error')
+    const own = { client: 'gone', client_name: 'hl', client_id: 'job', info_hash: 'abc', ...ratio }
+    expect(await imported()).toMatchObject({ ...own, stage: 'post_processed', content_path: path })
+    expect(existsSync(path)).toBe(true)
+  })
+
+  test('is imported from elsewhere as what no client has: that file is moved', async () => {
+    waiting(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC), 'postprocess_error')
+    const path = putDownload(folder, 'elsewhere/book.cbz', makeCbz(makePages(4)))
+    const none = { client: null, client_name: null, client_id: null, info_hash: null, minimum_ratio: null }
+    expect(await imported({ nzb_folder: path })).toMatchObject({ ...none, stage: 'post_processed', content_path: path })
+    expect([existsSync(path), fileOf(app.db.read, 'harbor-3')?.page_count]).toEqual([false, 4])
+  })
+
+  test.each([
+    ['is that issue when somebody names the path', 'postprocess_error', true, 'placed'],
+    ['is that issue when what it is was the question', 'no_match_in_library', false, 'placed'],
+    ['is still what its name says when the disk was the trouble', 'postprocess_error', false, 'unmatched'],
+  ] as const)('%s', async (_, reason, isNamed, state) => {
+    const path = putDownload(folder, 'Harbor Lights 099 (2015).cbz', COMIC)
+    waiting(path, reason)
+    const item = await imported(isNamed ? { nzb_folder: path } : undefined)
+    expect(placementOutcomes(app, item).map((each) => each.state)).toEqual([state])
   })
 })
 
