@@ -23,7 +23,13 @@ const CASES: [name: string, rows: Row[], isAllThere: boolean, is: string][] = [
   ['the library has the same file, and something is still missing', [['kept', 'duplicate']], false, 'not_an_upgrade'],
   ['the library has a better file', [['kept', 'worse']], true, 'not_an_upgrade'],
   ['it is unwanted', [['kept', 'unwanted']], true, 'done_signal_without_library_placement'],
+  ['the library has one of them, and a better one of the other', [['kept', 'duplicate'], ['kept', 'worse']], true, 'not_an_upgrade'],
+  ['one is unwanted, and the library has a better one of the other', [['kept', 'unwanted'], ['kept', 'worse']], true, 'not_an_upgrade'],
+  ['the library has the same file, and the other is unknown', [['kept', 'duplicate'], 'unmatched'], true, 'placed'],
+  ['one is damaged, and the disk failed at the other', ['damaged', 'failed'], false, 'postprocess_error'],
+  ['one is unwanted, and the other is unknown', ['unmatched', ['kept', 'unwanted']], false, 'done_signal_without_library_placement'],
   ['it is unknown', ['unmatched'], false, 'no_match_in_library'],
+  ['it is unknown, and nothing is missing', ['unmatched'], true, 'no_match_in_library'],
 ] // biome-ignore format: a table
 
 test.each(CASES)('%s', (_, rows, isAllThere, is) => {
@@ -35,4 +41,12 @@ test('what could not be put there says why, and how much is there', () => {
   expect(outcomeOf(rowsOf(['placed', 'failed', 'placed']), false)).toMatchObject({
     detail: 'The failed one. 2 of 3 files are in the library.',
   })
+})
+
+test('the sentence is that of the file that decided it', () => {
+  const detailOf = (...rows: Row[]) => (outcomeOf(rowsOf(rows), false) as { detail?: string }).detail
+  expect(detailOf('failed', 'damaged')).toBe('The failed one.')
+  expect(detailOf('unmatched', 'damaged')).toBe('The damaged one.')
+  expect(detailOf('unmatched', ['kept', 'worse'])).toBe('The kept one.')
+  expect(detailOf('unmatched')).toBe('The unmatched one.')
 })

@@ -157,6 +157,53 @@ describe('a download that a script names', () => {
     expect(fulfilled('harbor-3')).toBe('missing')
   })
 
+  test('is the grab that is on its way for the issue, whatever the client calls it', async () => {
+    snatched('another name')
+    const path = putDownload(folder, 'hl/x.cbz', COMIC)
+    const body = { nzb_name: 'no such name', nzb_folder: dirname(path), issueid: 'harbor-3', apc_version: '1' }
+    await app.reader.json(200, process(body))
+    expect(findItem(app.db.read, 'grab')).toMatchObject({ stage: 'post_processed', content_path: dirname(path) })
+  })
+
+  test('is named with the ids of other tools, and refused for ids that nobody has', async () => {
+    const path = putDownload(folder, 'hl/scan.cbz', COMIC)
+    makeIssues(app.db, 'harbor', [{ number: '9', issue_id: '77' }])
+    const named = { nzb_name: 'hl', nzb_folder: path, apc_version: '1' }
+    for (const ids of [{ issueid: '4000-78' }, { comicid: '4050-1' }])
+      expect((await process({ ...named, ...ids })).status).toBe(400)
+    await app.reader.json(200, process({ ...named, issueid: '4000-77', comicid: 'harbor' }))
+    expect(fulfilled('77')).toBe('downloaded')
+  })
+
+  test('of a series alone is about the series, until it is known which issue it is', async () => {
+    const path = putDownload(folder, 'hl/Harbor Lights 099.cbz', COMIC)
+    const said = await app.reader.json(
+      200,
+      process({ nzb_name: 'hl', nzb_folder: path, comicid: 'harbor', apc_version: '1' }),
+    )
+    expect(said.message).toBe('hl was not taken: Harbor Lights has no issue 99.')
+    const [item] = itemsAt(app.db.read, ['manual_review'])
+    expect(item).toMatchObject({ entity_type: 'series', entity_id: 'harbor', comic_id: 'harbor', indexer: 'Request' })
+  })
+
+  test('twice is refused while the first is being processed', async () => {
+    const path = putDownload(folder, 'hl/Harbor Lights 003 (2015).cbz', COMIC)
+    const replies = await Promise.all([1, 2].map(() => process({ nzb_name: 'hl', nzb_folder: path })))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    await app.idle()
+    expect(filesBelow(folder, 'comics')).toEqual([PLACED])
+  })
+
+  test('and that is on its way is refused while that is being processed', async () => {
+    snatched('hl')
+    const path = putDownload(folder, 'hl/x.cbz', COMIC)
+    const replies = await Promise.all([1, 2].map(() => process({ nzb_name: 'hl', nzb_folder: path })))
+    const refused = replies.find(({ status }) => status === 409)
+    expect(await refused?.json()).toMatchObject({ detail: 'Harbor Lights 003 is being processed already.' })
+    await app.idle()
+    expect(findItem(app.db.read, 'grab')?.stage).toBe('post_processed')
+  })
+
   test('is for people with a login alone', async () => {
     expect((await app.guest.post('/api/downloads/process', { nzb_name: 'x', nzb_folder: folder })).status).toBe(401)
   })
@@ -235,6 +282,14 @@ describe('an item that waits for a person', () => {
     const none = { client: null, client_name: null, client_id: null, info_hash: null, minimum_ratio: null }
     expect(await imported({ nzb_folder: path })).toMatchObject({ ...none, stage: 'post_processed', content_path: path })
     expect([existsSync(path), fileOf(app.db.read, 'harbor-3')?.page_count]).toEqual([false, 4])
+  })
+
+  test('is not imported from where nothing is any more', async () => {
+    waiting(join(folder, 'downloads', 'gone.cbz'), 'postprocess_error')
+    const asked = { action: 'import', release_keys: [KEY] }
+    const said = await app.reader.json(409, app.reader.post('/api/attention/resolve', asked))
+    expect(JSON.stringify(said)).toContain('There is nothing at')
+    expect(itemsWithKey(app.db.read, KEY)).toHaveLength(1)
   })
 
   test.each([

@@ -169,7 +169,7 @@ export class Requests {
     if (operations.active(PROCESS_DOWNLOAD, item.item_id).length > 0)
       throw legacy('conflict', `${item.title} is being processed already.`)
     return db.write((tx) => {
-      advance(tx, item.item_id, 'downloaded', world.clock.now(), { content_path })
+      advance(tx, item.item_id, 'downloaded', world.clock.now())
       const arrived = note(tx, item.item_id, { content_path })
       this.enqueue({ item_id: item.item_id })
       return arrived

@@ -3,7 +3,7 @@ import { isOpen } from '../downloads/machine'
 import { placingOf } from '../downloads/placing'
 import type { ReasonCode } from '../downloads/reasons'
 import { advance } from '../downloads/stage-changes'
-import { findItem, type Item, issuesOfItem, note } from '../downloads/store'
+import { findItem, type Item, issuesOfItem } from '../downloads/store'
 import type { FileJournal } from '../filing/journal'
 import type { PlaceMethod } from '../filing/states'
 import { batchOfOperation } from '../filing/store'
@@ -28,8 +28,6 @@ import { removeUnpacked, unpackedFolder } from './unpack'
 
 export interface ProcessPayload {
   item_id: string
-  /** Its path, when the request named another one than is known. */
-  source?: string
   /** The user confirmed the item: names and existing files are not checked. */
   certain?: boolean
 }
@@ -77,10 +75,10 @@ export class Processor implements Handler {
   }
 
   private async goOn(
-    { item_id, certain = false, source }: ProcessPayload,
+    { item_id, certain = false }: ProcessPayload,
     { signal, report, operation_id }: Tools,
   ): Promise<{ stage: string } | undefined> {
-    const item = this.begin(item_id, source)
+    const item = this.begin(item_id)
     if (!item) return undefined
     const content = item.content_path
     if (item.origin !== 'request' && !this.deps.world.settings.isOn()) return this.left(item, 'postprocess_error', LEFT)
@@ -99,12 +97,11 @@ export class Processor implements Handler {
   }
 
   /** Undefined when it has ended. */
-  private begin(itemId: string, source: string | undefined): Item | undefined {
+  private begin(itemId: string): Item | undefined {
     const { db, world } = this.deps
     return db.write((tx) => {
       const item = findItem(tx, itemId)
       if (!item || !isOpen(item.stage)) return undefined
-      if (source !== undefined) note(tx, itemId, { content_path: source })
       return advance(tx, itemId, 'post_processing', world.clock.now()) ?? findItem(tx, itemId)
     })
   }
