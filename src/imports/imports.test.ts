@@ -6,6 +6,7 @@ import type { AppEvent } from '../events/types'
 import { issuesOf, seriesNamed } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, damage, makeBomb, makeCbr, makeCbz, makePages } from '../testing/archives'
+import { disk } from '../testing/disk'
 import { isPresent } from '../testing/programs'
 import type { ProgressView, Result } from './schema'
 
@@ -385,6 +386,16 @@ describe('a scan', () => {
     test('when a folder is not there', async () => {
       rmSync(join(folder, 'manga'), { recursive: true })
       expect((await refused('manga')).detail).toContain(`There is no folder at ${join(folder, 'manga')}`)
+    })
+
+    test.each(['real', 'stat'] as const)('when the disk of a folder gives an error (%s)', async (access) => {
+      await app.close()
+      const home = join(folder, 'manga')
+      const fails = (path: string) => (path === home ? Promise.reject(new Error('EIO: i/o error')) : disk[access](path))
+      const files = { ...disk, [access]: fails }
+      const settings = { comic_dirs: join(folder, 'comics'), manga_dirs: home }
+      app = await testApp({ settings, ports: { processes: processes(), files } })
+      expect((await refused('manga')).detail).toContain(`There is no folder at ${home}`)
     })
 
     test('while one is under way', async () => {

@@ -156,6 +156,17 @@ describe('the run that ComicInfo gives its neighbours', () => {
     expect(parsedFilesOf([said, ordinal])).toEqual([2, 3])
   })
 
+  test('is that of one whose folder names the other', () => {
+    const said = (more: object): Input => [
+      'Harbor Lights v3/Harbor Lights 1.cbz',
+      { series: 'Harbor Lights', number: '1', ...more },
+    ]
+    expect(parsedFilesOf([said({ volume: 2 }), 'Harbor Lights v3/Harbor Lights 002.cbz'])).toEqual([2, 2])
+    const inFolder = 'Harbor Lights (1998)/Harbor Lights'
+    const exact: Input = [`${inFolder} 1.cbz`, { ...SAID, number: '1' }]
+    expect(settled([exact, `${inFolder} 2.cbz`])).toEqual(['Harbor Lights (2015) 1', 'Harbor Lights (2015) 2'])
+  })
+
   test('is none where they say two', () => {
     const second: Input = ['Harbor Lights/Harbor Lights 2.cbz', { ...SAID, volume: 2019, year: 2019, number: '2' }]
     const files: Input[] = [first, second, 'Harbor Lights/Harbor Lights 3.cbz']

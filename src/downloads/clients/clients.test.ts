@@ -86,6 +86,19 @@ test('a client is known by its name, also when it is switched off, and until it 
   expect([clients.named('off'), clients.named(null), clients.rules('off')]).toEqual([undefined, undefined, undefined])
 })
 
+test('a folder for releases says which one it is, or that none is set', () => {
+  const folders = () => clients.fallbacks.map(({ enabled, detail }) => [enabled(), detail()])
+  expect(folders()).toEqual([
+    [false, 'No folder is set for NZB files.'],
+    [false, 'No folder is set for torrents.'],
+  ])
+  settings = { blackhole_dir: '/nzb', local_watchdir: '/watch' }
+  expect(folders()).toEqual([
+    [true, '/nzb'],
+    [true, '/watch'],
+  ])
+})
+
 test('torrents in a watched folder are left to its client, as their seeding time is unknown', () => {
   keep({ client_id: 't', name: 't', type: 'blackhole', protocol: 'torrent', address: '/watch' })
   keep({ client_id: 'n', name: 'n', type: 'blackhole', protocol: 'usenet', address: '/nzb' })

@@ -88,6 +88,42 @@ describe('a file that was cut off is written on', () => {
     expect(house.row(id).etag).toBe('"new"')
   })
 
+  /** A host that gives the rest of whatever it has now, also of another file. */
+  function careless(file: Partial<FakeFile>) {
+    const a = fakeFileHost({ '/file.cbz': { bytes: BYTES, ...file } })
+    a.faults.push({ cutAfter: 5000 })
+    const fetch = (request: Request) => {
+      const headers = new Headers(request.headers)
+      headers.delete('if-range')
+      return a.fetch(new Request(request.url, { headers }))
+    }
+    open = directHarness({ 'a.example': fetch })
+    return { house: open, a }
+  }
+
+  test('from the beginning, where the tag of the rest says that it is of another file', async () => {
+    const { house, a } = careless({ bytes: BYTES.map((byte, at) => (at < 4 ? byte : 7)), etag: '"old"' })
+    const id = await house.send([{ url: URL_A }])
+    await house.worker.idle()
+    a.files['/file.cbz'] = { bytes: BYTES, etag: '"new"' }
+    await house.clock.advance('2 min')
+    await fetched(house, id)
+    expect(a.asked.slice(1)).toEqual(['GET /file.cbz bytes=5000-', 'GET /file.cbz'])
+  })
+
+  test.each([
+    ['has no tag of its own', '"1"', null, {}],
+    ['has a tag, and the first part had none but a checksum', null, '"1"', HASHED],
+  ])('where the rest %s', async (_, before, after, promised) => {
+    const { house, a } = careless({ etag: before })
+    const id = await house.send([{ url: URL_A, ...promised }])
+    await house.worker.idle()
+    a.files['/file.cbz'] = { bytes: BYTES, etag: after }
+    await house.clock.advance('2 min')
+    await fetched(house, id)
+    expect(a.asked.slice(1)).toEqual(['GET /file.cbz bytes=5000-'])
+  })
+
   test.each(['no ranges', 'another part'] as const)('from the beginning, at a host with %s', async (fault) => {
     const { house } = start([{ cutAfter: 5000 }, fault])
     const id = await house.send([{ url: URL_A }])

@@ -161,6 +161,62 @@ test('a torrent that is no good is the fault of the release, and a full disk is 
   }
 })
 
+const other = makeTorrent({ announce: 'http://127.0.0.1:1/a', name: 'Other', content: new Uint8Array(1000) })
+const another: ReleasePayload = { kind: 'torrent', name: 'Other', bytes: other.bytes, info_hash: other.info_hash }
+
+describe('a report that comes late', () => {
+  test('changes nothing of a torrent that failed', async () => {
+    const { client, helpers, sighting } = house()
+    await client.send('grab-1', torrent)
+    await client.send('grab-2', another)
+    await helpers[0]!.say({ failed: { info_hash: made.info_hash, message: 'Malformed', code: null } })
+    const failed = await sighting()
+    const given = helpers[0]!.orders.length
+    await helpers[0]!.say(seen({ phase: 'seeding', done: 1000, uploaded: 5000 }))
+    expect(await sighting()).toEqual(failed)
+    expect(helpers[0]!.orders).toHaveLength(given)
+  })
+
+  test('changes nothing of a torrent that has seeded enough', async () => {
+    const { client, helpers, sighting } = house()
+    await client.send('grab-1', torrent)
+    await helpers[0]!.say(seen({ phase: 'seeding', done: 1000, uploaded: 1000 }))
+    const done = await sighting()
+    const given = helpers[0]!.orders.length
+    await helpers[0]!.say(seen({ phase: 'seeding', done: 1000, uploaded: 5000 }))
+    expect(await sighting()).toEqual(done)
+    expect(helpers[0]!.orders).toHaveLength(given)
+  })
+})
+
+test('a torrent that uploaded enough while it was fetched is finished once it seeds', async () => {
+  const { client, helpers, sighting } = house()
+  await client.send('grab-1', torrent)
+  await helpers[0]!.say(seen({ done: 900, uploaded: 5000 }))
+  expect(await sighting()).toMatchObject({ state: 'downloading' })
+  await helpers[0]!.say(seen({ phase: 'seeding', done: 1000, uploaded: 5000 }))
+  expect(await sighting()).toMatchObject({ state: 'done', ratio: 5, goal_met: true })
+})
+
+test('a torrent that has seeded enough is not given to the next helper', async () => {
+  const { client, helpers, clock } = house()
+  await client.send('grab-1', torrent)
+  await client.send('grab-2', another)
+  await helpers[0]!.say(seen({ phase: 'seeding', done: 1000, uploaded: 1000 }))
+  await helpers[0]!.crash()
+  await clock.advance('1 s')
+  const given = helpers[1]!.orders.flatMap((order) => (order.op === 'add' ? order.info_hash : []))
+  expect(given).toEqual([other.info_hash])
+})
+
+test('a magnet link for which there is just room is fetched', async () => {
+  const { client, helpers, sighting } = house({ free: 1000 })
+  await client.send('grab-1', { kind: 'magnet', name: 'Saga', link: made.magnet, info_hash: made.info_hash })
+  await helpers[0]!.say(seen({ phase: 'metadata', total: null }))
+  await helpers[0]!.say(seen({ done: 10 }))
+  expect(await sighting()).toMatchObject({ state: 'downloading', done: 10 })
+})
+
 test('a torrent without room for it is not taken', async () => {
   const { client, helpers } = house({ free: 999 })
   const sent = await client.send('grab-1', torrent)
