@@ -42,7 +42,7 @@ export class DropFolder {
     const path = folder()
     if (path === '') return
     const entries = await files.list(path).catch((error: unknown) => {
-      log.warn('processing', 'the folder of finished downloads cannot be opened', { path, error })
+      log.warn('processing', 'the folder for completed downloads cannot be opened', { path, error })
       return []
     })
     const seen = new Map<string, string>()

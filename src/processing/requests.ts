@@ -59,7 +59,7 @@ export interface ProcessRequest extends ImportSource {
 /** Ends at which what a download is, or whether it is wanted, was the question that a person has answered. */
 const DOUBTED = ['no_match_in_library', 'not_an_upgrade', 'done_signal_without_library_placement']
 
-/** Imports finished downloads on request. */
+/** Imports completed downloads on request. */
 export class Requests {
   constructor(private readonly deps: Deps) {}
 

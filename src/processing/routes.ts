@@ -28,7 +28,7 @@ async function sourceIn(pages: Deps['pages'], issueId: string): Promise<FileSour
 
 const Answer = t.Unsafe<Response>(t.Any())
 
-/** Finished downloads that a request names, and the files imported from them. */
+/** Completed downloads that a request names, and the files imported from them. */
 export const processingRoutes = ({ requests, pages, files, keepOpen }: Deps) =>
   new Elysia({ tags: ['downloads'] })
     .post(

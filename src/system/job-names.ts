@@ -13,7 +13,7 @@ const JOBS: Record<string, { label: string; id?: string; work?: string }> = {
   backup: { label: 'Back up the library and the settings' },
   hooks: { label: 'Tell other programs of arrivals again' },
   notices: { label: 'Send notices' },
-  download_scan: { label: 'Look into the folder of finished downloads', id: 'monitor' },
+  download_scan: { label: 'Scan completed downloads', id: 'monitor' },
   ddl_health: { label: 'Look after direct downloads' },
   ddl_retention: { label: 'Forget old direct downloads' },
   metadata_answers: { label: 'Forget old answers of providers' },

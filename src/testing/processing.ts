@@ -12,7 +12,7 @@ import { reserveIssues } from '../series/store'
 import { type TestApp, testApp } from './app'
 import { archiveHelper } from './archives'
 
-/** Finished downloads and their processing, in the real app on a test folder. */
+/** Completed downloads and their processing, in the real app on a test folder. */
 
 interface Start {
   settings?: Partial<Record<OptionName, string>>
@@ -28,7 +28,7 @@ export function startProcessing(folder: string, { settings, files = systemFiles,
   return testApp({ settings: asked, folder, databasePath, ports: { files, processes } })
 }
 
-/** Writes into the folder of finished downloads; returns the absolute path. */
+/** Writes into the folder for completed downloads; returns the absolute path. */
 export function putDownload(folder: string, name: string, bytes: Uint8Array | string): string {
   const path = join(folder, 'downloads', name)
   mkdirSync(dirname(path), { recursive: true })

@@ -16,7 +16,7 @@ interface Deps {
   folder: () => string
   /** Ends `Choose a folder for …` */
   what: string
-  /** Folder of the client's finished downloads; empty or absent when not set. */
+  /** Folder of the client's completed downloads; empty or absent when not set. */
   done?: () => string
 }
 

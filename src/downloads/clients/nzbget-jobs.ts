@@ -59,7 +59,7 @@ const FAULTS: Record<string, string> = {
   UNPACK: 'It could not be unpacked.',
   PASSWORD: 'It is encrypted, and nobody knows the password.',
   SPACE: 'The disk of NZBGet is full.',
-  MOVE: 'NZBGet could not move it where finished downloads go.',
+  MOVE: 'NZBGet could not move it to the folder for completed downloads.',
   SCAN: 'NZBGet could not read the NZB.',
   BAD: 'Somebody marked it as bad in NZBGet.',
   MANUAL: 'Somebody deleted it in NZBGet.',

@@ -87,6 +87,6 @@ export const presets: ClientPreset[] = [
     address: '',
     username: false,
     secret: 'none',
-    help: 'Any program that watches a folder for NZB files or torrents. Name its folder of finished downloads too, so that they come into the library.',
+    help: 'Any program that watches a folder for NZB files or torrents. Name its folder for completed downloads too, so that they come into the library.',
   },
 ]

@@ -52,7 +52,7 @@ test.each<[ChangeBody, string]>([
   [{ ...SAB, type: 'rtorrent', address: 'ftp://r.example' }, 'http://, https:// or scgi://'],
   [{ ...SAB, address: 'http://me@sab.example' }, 'holds a login'],
   [{ ...SAB, address: 'http://:pass@sab.example' }, 'holds a login'],
-  [{ ...SAB, settings: { done_folder: 'done' } }, 'The folder of finished downloads has to be a whole path.'],
+  [{ ...SAB, settings: { done_folder: 'done' } }, 'Enter the whole path of the folder for completed downloads.'],
 ])('%j is refused', (body, sentence) => expect(() => made(body)).toThrow(sentence))
 
 test('a client becomes no other type, and may name its own', () => {

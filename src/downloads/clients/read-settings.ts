@@ -95,7 +95,7 @@ function settingsOf(given: ClientSettings = {}, old: ClientSettings = {}, asScgi
   const { scgi = asScgi, ...settings } = { ...old, scgi: undefined, ...given }
   const { directory, done_folder } = settings
   if (done_folder && !isAbsolute(done_folder))
-    throw refusing('The folder of finished downloads has to be a whole path.')
+    throw refusing('Enter the whole path of the folder for completed downloads.')
   return { ...settings, ...(directory !== undefined && { directory: directory.trim() }), ...(scgi && { scgi }) }
 }
 

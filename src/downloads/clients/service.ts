@@ -203,7 +203,7 @@ const NOTHING = { version: null, warnings: [], categories: [], folder: null }
 function unreadSentence(name: string, { remote, local }: NonNullable<TestReply['folder']>): string {
   const here =
     remote === local ? 'Panelkeep cannot read that folder' : `Panelkeep cannot read ${local}, where that is mapped to`
-  return `${name} puts finished downloads into ${remote}, and ${here}. Add a path mapping that says where it lies on this computer.`
+  return `${name} puts completed downloads into ${remote}, and ${here}. Add a path mapping for this folder.`
 }
 
 function viewOf(row: store.ClientRow, mappings: store.PathMapping[]): ClientView {

@@ -8,6 +8,6 @@ export interface ClientSettings {
   start?: 'now' | 'paused' | 'forced'
   /** rTorrent: over HTTP, or SCGI at `address`. */
   scgi?: boolean
-  /** Blackhole: the folder of the client's finished downloads; empty when not set. */
+  /** Blackhole: the folder of the client's completed downloads; empty when not set. */
   done_folder?: string
 }

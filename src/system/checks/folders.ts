@@ -6,7 +6,7 @@ const ROLES = {
   manga: { called: 'manga folder', page: '/settings#folders' },
   import: { called: 'import folder', page: '/settings#import-folder' },
   downloads: { called: 'folder for downloads', page: '/settings#downloads-without-a-client' },
-  finished: { called: 'folder of finished downloads', page: '/settings#completed-downloads' },
+  finished: { called: 'folder for completed downloads', page: '/settings#completed-downloads' },
   nzb: { called: 'folder for NZB files', page: '/settings#downloads-without-a-client' },
   torrents: { called: 'folder for torrent files', page: '/settings#downloads-without-a-client' },
   backups: { called: 'folder for backups', page: '/system/backups' },
