@@ -193,3 +193,12 @@ test('a download that is one file leaves no word in the log', async () => {
   expect(existsSync(path)).toBe(false)
   expect(log).toEqual([])
 })
+
+test('a folder that cannot be removed is named in the log', async () => {
+  const path = put('1.cbz')
+  const removeEmptyFolder: Files['removeEmptyFolder'] = () =>
+    Promise.reject(Object.assign(new Error('EACCES'), { code: 'EACCES' }))
+  await tidy([placed(path)], { files: { ...systemFiles, removeEmptyFolder } })
+  expect(existsSync(path)).toBe(false)
+  expect(log.join()).toContain('an empty folder stays')
+})

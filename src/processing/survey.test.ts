@@ -112,3 +112,13 @@ test('the files that an archive goes on in are no comics of their own', async ()
   put('pack.part2.rar', 'Rar!')
   expect(await paths()).toEqual(['pack.part1.rar'])
 })
+
+test('what an archive holds is a comic of its own beside three pages, and an extra beside four', async () => {
+  const held = async (pages: number, extra = 'extra.cbz') => {
+    const path = put('one.zip', makeCbz({ ...makePages(pages), [extra]: COMIC }, { store: true }))
+    return (await seen(path)).map(({ inner }) => inner)
+  }
+  expect(await held(3)).toEqual(['extra.cbz'])
+  expect(await held(4)).toEqual([''])
+  expect(await held(1, 'sample.cbz')).toEqual([''])
+})
