@@ -52,6 +52,20 @@ describe('numbers that are titles or names stay where', () => {
   })
 })
 
+describe('ComicInfo of a neighbour', () => {
+  const after = (name: string, more: object) =>
+    settled([
+      ['Harbor Lights/Harbor Lights 1.cbz', { series: 'Harbor Lights', number: '1', ...more }],
+      `Harbor Lights/${name}`,
+    ])[1]
+
+  test('gives its run to a file whose name says none', () =>
+    expect(after('Harbor Lights 002.cbz', { volume: 1998 })).toBe('Harbor Lights (1998) 2'))
+
+  test('leaves the run of the name alone where it names none', () =>
+    expect(after('Harbor Lights (1998) 002.cbz', {})).toBe('Harbor Lights (1998) 2'))
+})
+
 describe('a number inside that was copied from a neighbour', () => {
   const copied = (more: object = {}): Input[] => [
     ['Harbor Lights/Harbor Lights 1.cbz', { series: 'Harbor Lights', number: '1' }],

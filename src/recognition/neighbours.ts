@@ -102,7 +102,9 @@ function applyComicInfo(parsedFiles: readonly ParsedFile[]): void {
     parsed.publisher ||= first.publisher
     parsed.imprint ||= first.imprint
     const run = oneRun(heard)
-    if (run && parsed.kind === 'issue' && !namesAnother(parsed, run)) parsed.run = run
+    // ComicInfo without a volume names no run, and must not erase the one in the file's own name.
+    const isNamed = run?.year !== undefined || run?.ordinal !== undefined
+    if (run && isNamed && parsed.kind === 'issue' && !namesAnother(parsed, run)) parsed.run = run
   }
 }
 
