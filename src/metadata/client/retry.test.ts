@@ -47,7 +47,7 @@ test('what waiting does not help is thrown at once, with its sentence', async ()
 })
 
 test('a limit is waited for however often, other trouble eight times', async () => {
-  const limits = Array.from({ length: 30 }, () => fails('limit'))
+  const limits = Array.from({ length: 30 }, () => fails('limit', clock.now()))
   expect(await advanceUntil(clock, asked(...limits, { ok: 7 }))).toEqual({ ok: 7 })
   tries = 0
   await expect(advanceUntil(clock, asked(fails('unreachable')))).rejects.toThrow('So.')
