@@ -172,3 +172,10 @@ describe('what was found', () => {
     expect([states.unmatched?.length, states.found?.length]).toEqual([100, 50])
   })
 })
+
+test.each(['SQLITE_FULL', 'SQLITE_BUSY'])('a database without room or behind a lock fails no file (%s)', (code) => {
+  const row = rowOf(put('Harbor Lights 007.cbz'), { state: 'ready' })
+  const error = Object.assign(new Error('not written'), { code })
+  expect(() => failPlacement(row, error, { db, clock })).toThrow(error)
+  expect(now(row)?.state).toBe('ready')
+})

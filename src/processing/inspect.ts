@@ -7,6 +7,7 @@ import { inspectFile } from '../recognition/service'
 import { Refusal } from '../refusal'
 import type { ContentType } from '../series/states'
 import type { Database } from '../storage/database'
+import { writeErrorSentence } from '../storage/write-errors'
 import { type ExpectedIssues, type InspectedPlacement, identify } from './identify'
 import { picturesIn } from './pictures'
 import { findPlacement, type Placement, setPlacement } from './store'
@@ -82,8 +83,9 @@ export function placementFailure(error: unknown, path: string): Pick<Placement, 
   return { state: OURS.includes(error.fault) ? 'failed' : 'damaged', detail }
 }
 
-/** Writes down why a file is not taken. */
+/** Writes down why a file is not taken. Throws what kept its row from being written, since that is no fault of the file. */
 export function failPlacement(row: Placement, error: unknown, { db, clock }: Pick<Deps, 'db' | 'clock'>): void {
+  if (writeErrorSentence(error) !== undefined) throw error
   db.write((tx) => {
     // What was placed in the meantime stays so.
     if (findPlacement(tx, row.placement_id)?.state === 'placed') return
