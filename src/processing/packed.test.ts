@@ -73,7 +73,7 @@ describe('archives in archives', () => {
     const deep = stored({ 'b.zip': stored({ 'c.zip': stored({ [named(2)]: comic(2) }) }) })
     const item = await pack('pack.zip', stored({ [named(1)]: comic(1), 'a.zip': deep }))
     expect(item.stage).toBe('manual_review')
-    expect(item.reason).toContain('lies in 3 archives, one in the other')
+    expect(item.reason).toContain('nested 3 archives deep')
     expect(item.reason).toContain('1 of 2 files are in the library.')
     expect([fulfilled(1), existsSync(join(folder, 'downloads', 'pack.zip'))]).toEqual(['downloaded', true])
     expect(filesBelow(folder, 'comics')).toEqual([join('Harbor Lights (2015)', named(1))])

@@ -97,7 +97,7 @@ class Unpacking {
 }
 
 const tooDeep = () =>
-  new ArchiveError('too_large', `It lies in ${DEEPEST} archives, one in the other: deeper nothing is unpacked.`)
+  new ArchiveError('too_large', `The file is nested ${DEEPEST} archives deep. Panelkeep unpacks no deeper.`)
 
 /** Undefined when it does not open: the inspection of the file says what is wrong. */
 async function opened(path: string, archives: ArchiveDeps) {

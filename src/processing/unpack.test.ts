@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
-import { archiveHelper, makeCbz, makePages } from '../testing/archives'
+import { archiveHelper } from '../testing/archive-helper'
+import { makeCbz, makePages } from '../testing/archives'
 import { copyPath, fileOfPlacement, removeUnpacked, takeOut, unpackedFolder } from './unpack'
 
 let root: string

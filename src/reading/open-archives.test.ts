@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { Unpacker } from '../formats/helper/unpacker'
-import { makeCbz, makePages, memoryFiles } from '../testing/archives'
+import { memoryFiles } from '../testing/archive-helper'
+import { makeCbz, makePages } from '../testing/archives'
 import { type FakeClock, fakeClock } from '../testing/fakes/clock'
 import { OpenArchives } from './open-archives'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { OpenFile } from '../platform/ports'
-import { makeCbz, makePages, memoryFiles } from '../testing/archives'
+import { memoryFiles } from '../testing/archive-helper'
+import { makeCbz, makePages } from '../testing/archives'
 import { sameEntries } from './same-entries'
 
 const pages = makePages(3)

@@ -10,7 +10,7 @@ import type { Files } from '../platform/ports'
 import { placementsOf } from '../processing/store'
 import { reserveIssues } from '../series/store'
 import { type TestApp, testApp } from './app'
-import { archiveHelper } from './archives'
+import { archiveHelper } from './archive-helper'
 
 /** Completed downloads and their processing, in the real app on a test folder. */
 

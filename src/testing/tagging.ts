@@ -15,7 +15,7 @@ import type { TagRunResult } from '../tagging/file-run'
 import { handleTagging } from '../tagging/handlers'
 import { TaggingService } from '../tagging/service'
 import { Operations } from '../work/operations'
-import { archiveHelper } from './archives'
+import { archiveHelper } from './archive-helper'
 import { journalAt } from './filing'
 import { makeFile, makeIssues, makeSeries } from './make'
 

@@ -3,16 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../../platform/clock'
 import { systemFiles } from '../../platform/files'
-import {
-  archiveHelper,
-  damage,
-  makeBomb,
-  makeCbr,
-  makeCbz,
-  makePages,
-  memoryDisk,
-  memoryFiles,
-} from '../../testing/archives'
+import { archiveHelper, memoryDisk, memoryFiles } from '../../testing/archive-helper'
+import { damage, makeBomb, makeCbr, makeCbz, makePages } from '../../testing/archives'
 import { makeEpub, makePdf } from '../../testing/books'
 import { makeCb7 } from '../../testing/cb7'
 import { makeCbt } from '../../testing/cbt'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { makePages, memoryFiles } from '../../testing/archives'
+import { memoryFiles } from '../../testing/archive-helper'
+import { makePages } from '../../testing/archives'
 import { makeEpub } from '../../testing/books'
 import { openZip, type Zip } from '../zip/zip'
 import { type ArchiveError, ArchiveError as Fault } from './archive-error'

@@ -1,16 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { systemClock } from '../../platform/clock'
-import {
-  archiveHelper,
-  damage,
-  type Entries,
-  makeBomb,
-  makeCbr,
-  makeCbz,
-  makePages,
-  memoryDisk,
-  memoryFiles,
-} from '../../testing/archives'
+import { archiveHelper, memoryDisk, memoryFiles } from '../../testing/archive-helper'
+import { damage, type Entries, makeBomb, makeCbr, makeCbz, makePages } from '../../testing/archives'
 import { makeEpub, makePdf } from '../../testing/books'
 import { makeCb7 } from '../../testing/cb7'
 import { makeCbt } from '../../testing/cbt'

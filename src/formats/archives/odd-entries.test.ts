@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { systemClock } from '../../platform/clock'
 import { inspectFile } from '../../recognition/inspection'
-import { archiveHelper, type Entry, makeCbz, makePages, memoryDisk, memoryFiles } from '../../testing/archives'
+import { archiveHelper, memoryDisk, memoryFiles } from '../../testing/archive-helper'
+import { type Entry, makeCbz, makePages } from '../../testing/archives'
 import { UnpackHelper } from '../helper/unpacker'
 import { type Archive, openArchive } from './archive'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { crc32 } from '../../platform/digest'
-import { makeCbr, makeCbz, makePages, memoryFiles } from '../../testing/archives'
+import { memoryFiles } from '../../testing/archive-helper'
+import { makeCbr, makeCbz, makePages } from '../../testing/archives'
 import type { Unpacker } from '../helper/unpacker'
 import { provePacked } from './repack'
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import type { Child, Clock } from '../../platform/ports'
-import { archiveHelper, diskFile, makeCbr, makePages, memoryDisk } from '../../testing/archives'
+import { archiveHelper, diskFile, memoryDisk } from '../../testing/archive-helper'
+import { makeCbr, makePages } from '../../testing/archives'
 import { makePdf } from '../../testing/books'
 import { makeCb7 } from '../../testing/cb7'
 import { makeRarParts } from '../../testing/rar-parts'

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
-import { type Entries, makePages, memoryDisk } from '../../testing/archives'
+import { memoryDisk } from '../../testing/archive-helper'
+import { type Entries, makePages } from '../../testing/archives'
 import { makeCb7 } from '../../testing/cb7'
 import type { ArchiveError } from '../archives/archive-error'
 import type { Libarchive } from '../helper/libarchive-module'

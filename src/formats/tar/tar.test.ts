@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { makePages, memoryFiles } from '../../testing/archives'
+import { memoryFiles } from '../../testing/archive-helper'
+import { makePages } from '../../testing/archives'
 import { makeCbt, padToBlock, paxRecord, type TarStyle, tarBlock } from '../../testing/cbt'
 import type { ArchiveError } from '../archives/archive-error'
 import { openTar, TAR_LIMITS, type TarLimits } from './tar'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { crc32 } from 'node:zlib'
-import { memoryFiles } from '../../testing/archives'
+import { memoryFiles } from '../../testing/archive-helper'
 import { hasProgram } from '../../testing/programs'
 import { ZipLayout } from './layout'
 import { openZip } from './zip'

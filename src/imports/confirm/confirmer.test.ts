@@ -9,7 +9,8 @@ import type { Files } from '../../platform/ports'
 import { seriesNamed } from '../../series/store'
 import { DISK_FULL } from '../../storage/write-errors'
 import { type TestApp, testApp } from '../../testing/app'
-import { archiveHelper, makeCbz, makePages } from '../../testing/archives'
+import { archiveHelper } from '../../testing/archive-helper'
+import { makeCbz, makePages } from '../../testing/archives'
 import { confirmImport, progressOf, scanLibrary } from '../../testing/imports'
 
 /** Files and rows change between a scan and the end of a confirm: errors are reported, the rest continues. */

@@ -9,7 +9,7 @@ import { recount } from '../../series/counts-store'
 import { fileAt, linkFile } from '../../series/file-store'
 import { changeSeries, insertIssue, issuesOf, seriesNamed } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
-import { archiveHelper } from '../../testing/archives'
+import { archiveHelper } from '../../testing/archive-helper'
 import { confirmImport, progressOf, putComic, scanLibrary } from '../../testing/imports'
 import { makeIssues, makeSeries } from '../../testing/make'
 

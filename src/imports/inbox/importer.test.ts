@@ -8,7 +8,8 @@ import type { Files } from '../../platform/ports'
 import { filesOf } from '../../series/file-store'
 import { insertSeries } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
-import { archiveHelper, makeCbz, makePages } from '../../testing/archives'
+import { archiveHelper } from '../../testing/archive-helper'
+import { makeCbz, makePages } from '../../testing/archives'
 import { findRow } from './store'
 
 /** A copy that got its name and could not be linked, because the disk failed just then. */

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seriesNamed } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
-import { archiveHelper, makeCbz, makePages } from '../../testing/archives'
+import { archiveHelper } from '../../testing/archive-helper'
+import { makeCbz, makePages } from '../../testing/archives'
 import { putFile, scanLibrary } from '../../testing/imports'
 
 /** What files inside archives and folders say, beside ComicInfo. */

@@ -152,7 +152,7 @@ describe('questions', () => {
     await house.config.save({ archive_url: 'https://nowhere.example' })
     expect(await search(house)).toMatchObject({
       failure: 'unreachable',
-      detail: 'Internet Archive cannot be reached. Check the option archive_url; it is asked again by itself.',
+      detail: 'Internet Archive cannot be reached. Check the option archive_url; Panelkeep tries again automatically.',
     })
   })
 
