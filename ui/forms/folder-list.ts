@@ -1,7 +1,6 @@
-import { useFolders } from '../api/folders'
 import { type ComponentChildren, html, useState } from '../html'
 import { Button } from '../parts/controls/button'
-import { FolderPicker } from '../parts/dialogs/folder-picker'
+import { FolderDialog } from './folder-dialog'
 import { FolderLine } from './folder-line'
 import { type FolderView, isAway } from './folder-words'
 
@@ -94,24 +93,6 @@ export function AddFolder({ words, start, onPick }: AddFolderProps) {
   }
   return html`
     <${Button} size="small" icon="plus" onClick=${() => setPicking(true)}>${words}<//>
-    ${picking && html`<${Picking} title=${words} start=${start} onPick=${pick} onClose=${() => setPicking(false)} />`}
-  `
-}
-
-type PickingProps = { title: string; start: string | undefined; onPick: (path: string) => void; onClose: () => void }
-
-function Picking({ title, start, onPick, onClose }: PickingProps) {
-  const { listing, error, loading, onOpen } = useFolders(start)
-  return html`
-    <${FolderPicker}
-      open
-      title=${title}
-      listing=${listing}
-      error=${error}
-      loading=${loading}
-      onOpen=${onOpen}
-      onPick=${onPick}
-      onClose=${onClose}
-    />
+    ${picking && html`<${FolderDialog} title=${words} start=${start} onPick=${pick} onClose=${() => setPicking(false)} />`}
   `
 }

@@ -1,8 +1,7 @@
-import { useFolders } from '../../api/folders'
 import { useMutation } from '../../api/query'
+import { FolderDialog } from '../../forms/folder-dialog'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
-import { FolderPicker } from '../../parts/dialogs/folder-picker'
 import { Icon } from '../../parts/icons/icon'
 import type { SetupChoices } from './setup'
 
@@ -43,7 +42,7 @@ export function StepFolders({ now, choose, onDone }: StepFoldersProps) {
       )}
       ${save.error && html`<p class="login-wrong" role="alert">${save.error.detail}</p>`}
       <${Button} kind=${any ? 'main' : 'plain'} size="large" busy=${save.busy} onClick=${next}>${any ? 'Use these folders' : 'Later'}<//>
-      ${kind && html`<${Picking} title=${kind.title_of_picker} start=${now[kind.key]} onPick=${pick} onClose=${() => setPicking(undefined)} />`}
+      ${kind && html`<${FolderDialog} title=${kind.title_of_picker} start=${now[kind.key]} onPick=${pick} onClose=${() => setPicking(undefined)} />`}
     </div>
   `
 }
@@ -57,23 +56,5 @@ function FolderChoice({ title, path, onBrowse }: FolderChoiceProps) {
       <span><b>${title}</b><small>${path || 'Choose a folder'}</small></span>
       <${Icon} name="chevron-right" size="small" />
     </button>
-  `
-}
-
-type PickingProps = { title: string; start: string; onPick: (path: string) => void; onClose: () => void }
-
-function Picking({ title, start, onPick, onClose }: PickingProps) {
-  const { listing, error, loading, onOpen } = useFolders(start)
-  return html`
-    <${FolderPicker}
-      open
-      title=${title}
-      listing=${listing}
-      error=${error}
-      loading=${loading}
-      onOpen=${onOpen}
-      onPick=${onPick}
-      onClose=${onClose}
-    />
   `
 }
