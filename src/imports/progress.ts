@@ -2,25 +2,18 @@ import type { ImportProgress } from '../events/types'
 import { between, isWithin } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
 import type { ParsedFile } from '../recognition/service'
-import type { ContentType } from '../series/states'
 import type { Database, Tx } from '../storage/database'
 import type { Tools } from '../work/operations'
 import { cacheFiles, type FileToCache } from './scan/cache-store'
+import type { ScanPayload } from './scan/scanner'
 import * as store from './store'
 import type { ReadFacts } from './tables'
 import { tellScan, tellScanEnd } from './timeline'
 
-interface Scan {
-  kind: ContentType
-  scan_id: string
-  /** Started automatically. */
-  quiet?: boolean
-}
-
 interface Deps {
   db: Database
   clock: Clock
-  scan: Scan
+  scan: ScanPayload
   tools: Pick<Tools, 'signal' | 'report'>
 }
 
@@ -47,7 +40,7 @@ export class Progress {
     this.flush()
   }
 
-  get scan(): Scan {
+  get scan(): ScanPayload {
     return this.deps.scan
   }
 
@@ -141,7 +134,7 @@ export class Progress {
 /** Ends a scan in another way than by success. */
 export function endScan(
   { db, clock }: { db: Database; clock: Clock },
-  { scan_id }: Scan,
+  { scan_id }: ScanPayload,
   state: 'cancelled' | 'error',
   error?: string,
 ): void {
