@@ -34,7 +34,9 @@ async function seenAs(client: DownloadClient, id: string, wanted: (seen: ClientI
   return seen as ClientItem
 }
 
-const isWhole = ({ state, path }: ClientItem) => (state === 'seeding' || state === 'done') && path !== undefined
+/** qBittorrent reports a torrent as seeding while it still renames its file; Panelkeep waits for that too (`whenDone`). */
+const isWhole = ({ state, path }: ClientItem) =>
+  (state === 'seeding' || state === 'done') && path !== undefined && existsSync(path)
 
 /** Every file below a folder, or the file itself, by its path from there. */
 function filesAt(path: string): Record<string, Buffer> {
