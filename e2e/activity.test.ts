@@ -49,7 +49,7 @@ step('a grab appears in the queue of the open page, and is cancelled there', asy
   await byRole('list', { name: 'Downloads' }).getByText('Winter Atlas').first().waitFor()
   await shot('queue')
   await snatched('1')
-  await page.getByRole('contentinfo').getByText('1 on its way').waitFor()
+  await page.getByRole('contentinfo').getByText('1 in progress').waitFor()
   await visit('/activity/on-its-way')
   await byRole('button', { name: 'Call off Winter Atlas #1' }).click()
   await byRole('button', { name: 'Call it off' }).click()
@@ -66,7 +66,7 @@ step('a download that matches no issue needs attention, and is dismissed', async
     setup.reader.post('/api/downloads/process', { nzb_name: 'Nobody Knows It 014', nzb_folder: folder }),
   )
   await visit('/activity/attention')
-  const trouble = byRole('region', { name: 'Nobody knows which issue it is' })
+  const trouble = byRole('region', { name: 'No matching issue in the library' })
   await trouble.waitFor()
   await trouble.getByText('Nobody Knows It 014').first().waitFor()
   await shot('attention')

@@ -72,7 +72,7 @@ async function shelf(): Promise<string[]> {
 step('a scan proposes series, and lists files that it could not read', async () => {
   const { page, shot } = watched
   await page.goto(`${panelkeep.url}/import`)
-  await byRole('button', { name: 'Look through your comics' }).click()
+  await byRole('button', { name: 'Scan your comics' }).click()
   await page.getByText(/^4 series in /).waitFor()
   await page.getByText('1 file could not be read').click()
   await page.getByText('The file is empty: 0 bytes.').waitFor()

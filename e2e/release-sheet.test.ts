@@ -126,7 +126,7 @@ step('indexers are added on the settings page, with a test', async () => {
   await slow.waitFor({ state: 'detached', timeout: 30_000 })
   const failing = await add('Torznab indexer', 'Shed', open[3]?.origin, shed.key)
   await failing.getByRole('button', { name: 'Add it', exact: true }).click()
-  await failing.getByRole('button', { name: 'Add it all the same' }).click()
+  await failing.getByRole('button', { name: 'Add it anyway' }).click()
   await failing.waitFor({ state: 'detached' })
   await page.getByText('No download client for your usenet indexers yet').first().waitFor()
   await answered(reader.put('/api/config', { blackhole_dir: nzbs, local_watchdir: folder.in('Comics') }))
@@ -157,7 +157,7 @@ step('releases appear as indexers respond, and a failing one is reported', async
 
 step('an accepted release is grabbed by its button, and is in the folder', async () => {
   await candidate('Some-Group').getByRole('button', { name: 'Take it' }).click()
-  await candidate('Some-Group').getByText('On its way').waitFor({ timeout: 30_000 })
+  await candidate('Some-Group').getByText('In progress').waitFor({ timeout: 30_000 })
   await watched.shot('sheet-taken')
   const [file, ...others] = taken()
   expect(others).toEqual([])
@@ -170,11 +170,11 @@ step('a rejected release is grabbed anyway, after a confirmation with the reason
   await byRole('button', { name: 'Review releases' }).click()
   await complete()
   await candidate('004 (2019)').getByRole('button', { name: 'Take it anyway' }).click()
-  const asked = byRole('dialog', { name: 'Take it all the same?' })
+  const asked = byRole('dialog', { name: 'Grab it anyway?' })
   expect(await asked.textContent()).toContain('Its year is 2019')
   await watched.shot('sheet-anyway')
   await asked.getByRole('button', { name: 'Take it anyway' }).click()
-  await candidate('004 (2019)').getByText('On its way').waitFor({ timeout: 30_000 })
+  await candidate('004 (2019)').getByText('In progress').waitFor({ timeout: 30_000 })
   expect(taken()).toHaveLength(2)
 })
 

@@ -153,7 +153,7 @@ step('on its page: log in, start empty without a backup, and the library opens a
   await page.getByLabel('Name').fill(LOGIN.username)
   await page.getByLabel('Password', { exact: true }).fill(LOGIN.password)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByText('No backup lies in').waitFor()
+  await page.getByText('There are no backups in').waitFor()
   await page.getByRole('button', { name: 'Begin with an empty library' }).click()
   await watched.shot('rescue-anew')
   await page.getByRole('dialog').getByRole('button', { name: 'Begin with an empty library' }).click()

@@ -122,12 +122,12 @@ step('the log updates automatically, is searched, configured and downloaded', as
 step('a webhook gets a notice, after a test', async () => {
   const { shot } = watched
   await tab('Notifications').click()
-  await byRole('button', { name: 'Be told' }).click()
+  await byRole('button', { name: 'Add a notification' }).click()
   await shot('ways')
   await byRole('dialog')
     .getByRole('button', { name: /^Webhook/ })
     .click()
-  const form = byRole('dialog', { name: 'Be told by Webhook' })
+  const form = byRole('dialog', { name: 'Notify with Webhook' })
   await form.getByRole('textbox').first().fill(`http://127.0.0.1:${listener.port}/told`)
   await form.getByRole('button', { name: 'Send a test' }).click()
   await form.locator('.tried [role="status"] p').waitFor()
@@ -175,7 +175,7 @@ step(
     await panelkeep.kill()
     await says('Not connected. What you see may be old.')
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Import' }).click()
-    await says('The shop is closed')
+    await says('Connection lost')
     await shot('away')
     panelkeep = await start({ dataDir: panelkeep.dataDir, port: panelkeep.port })
     await byRole('heading', { name: 'Import', exact: true }).waitFor()

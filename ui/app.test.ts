@@ -143,7 +143,7 @@ test('the session is requested from the server', async () => {
 test('a server that does not answer is reported on the whole page', async () => {
   session.value = { is: 'unreachable', detail: 'Panelkeep does not answer.' }
   const page = await renderPage(app)
-  expect(page.text()).toContain('The shop is closed')
+  expect(page.text()).toContain('Connection lost')
 })
 
 test('the theme is remembered and system forgets it', () => {
@@ -161,12 +161,12 @@ test('the frame counts active downloads and items that need attention, and follo
   session.value = { is: 'in', username: 'ana' }
   const counts = { in_flight: 3, recovery_pending: 0, attention: 1, attention_members: 2 }
   const page = await renderPage(app, { path: '/nowhere', replies: { ...inside, 'GET /api/activity/status': counts } })
-  expect(page.find('.shell-facts').textContent).toBe('1 series3 on their way2 need attention')
+  expect(page.find('.shell-facts').textContent).toBe('1 series3 in progress2 need attention')
   expect(page.find('a[href="/activity"] .badge').textContent).toBe('2 need attention')
   await act(() => announce('status', { in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 }))
   await page.settle()
-  expect(page.find('.shell-facts').textContent).toBe('1 series1 on its way')
-  expect(page.find('a[href="/activity"] .badge').textContent).toBe('1 on their way')
+  expect(page.find('.shell-facts').textContent).toBe('1 series1 in progress')
+  expect(page.find('a[href="/activity"] .badge').textContent).toBe('1 in progress')
 })
 
 test('a new item that needs attention is announced on other pages, but several at once are not', async () => {

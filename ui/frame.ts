@@ -70,7 +70,7 @@ function badgeOf(path: string, counts?: Counts, health?: Health): BadgeProps | u
   const { in_flight, attention_members } = counts
   return attention_members > 0
     ? { count: attention_members, label: 'need attention', kind: 'attention' }
-    : { count: in_flight, label: 'on their way' }
+    : { count: in_flight, label: 'in progress' }
 }
 
 /** The facts in the status line. */
@@ -78,7 +78,7 @@ function factsOf(series: number | undefined, counts: Counts | undefined): ShellF
   const library = series === undefined ? [] : [{ text: countWords(series, 'series', 'series'), href: '/' }]
   if (!counts) return library
   const { in_flight, attention_members } = counts
-  const way = in_flight > 0 ? countWords(in_flight, 'on its way', 'on their way') : 'Nothing is downloading'
+  const way = in_flight > 0 ? countWords(in_flight, 'in progress', 'in progress') : 'Nothing is downloading'
   const facts: ShellFact[] = [...library, { text: way, href: '/activity/on-its-way' }]
   if (attention_members === 0) return facts
   const need = countWords(attention_members, 'needs attention', 'need attention')

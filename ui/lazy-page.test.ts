@@ -27,7 +27,7 @@ test('a page that fails to load shows an error, and appears once Panelkeep answe
       lazyPage(() => Promise.reject(new TypeError('Failed to fetch'))),
       () => health,
     )
-    await page.until('The shop is closed')
+    await page.until('Connection lost')
     await page.click('Try again now')
     expect(reload).not.toHaveBeenCalled()
     health = { status: 'ok' }

@@ -54,7 +54,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/activity/on-its-way',
-    title: 'On its way',
+    title: 'In progress',
     page: lazyPage(() => import('./pages/activity/way').then((m) => m.WayPage)),
     found: 'download',
   },

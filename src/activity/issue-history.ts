@@ -11,17 +11,17 @@ const SENTENCES: Partial<Record<Activity, Partial<Record<ActivityStatus, Sentenc
   grab: {
     succeeded: (provider) => `A release was taken from ${provider}.`,
     failed: (provider, detail) => `A release of ${provider} could not be taken. ${detail}`,
-    cancelled: (provider) => `A release of ${provider} was called off.`,
+    cancelled: (provider) => `A release from ${provider} was cancelled.`,
   },
   download: {
     succeeded: () => 'The release was downloaded.',
     failed: (_, detail) => `The download came to nothing. ${detail}`,
-    cancelled: () => 'The download was called off.',
+    cancelled: () => 'The download was cancelled.',
   },
   import: {
     failed: (_, detail) => `What was downloaded is of no use. ${detail}`,
     needs_attention: (_, detail) => `What was downloaded waits for you. ${detail}`,
-    cancelled: () => 'What was downloaded was called off.',
+    cancelled: () => 'The import of the download was cancelled.',
   },
 }
 

@@ -55,7 +55,7 @@ export class ActiveWork {
 
 function done(cancelled: Cancelling, what: string): void {
   if (cancelled === 'unknown') throw new Refusal('missing', `There is no ${what}.`)
-  if (cancelled === 'ended') throw new Refusal('conflict', `The ${what} is not on its way any more.`)
+  if (cancelled === 'ended') throw new Refusal('conflict', `The ${what} is no longer in progress.`)
 }
 
 function flightWire(flight: Flight): Flights['results'][number] {

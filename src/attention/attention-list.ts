@@ -41,7 +41,7 @@ function groupWire(group_key: string, due: readonly Obligation[]): Group {
     comicid: newest.comic_id,
     series_label: newest.series ?? newest.title ?? newest.entity_id,
     base_reason: newest.base || null,
-    reason_phrase: newest.base ? phraseOf(newest.base) : 'Nobody wrote down why',
+    reason_phrase: newest.base ? phraseOf(newest.base) : 'Reason unknown',
     member_count: due.length,
     newest_updated_at: newest.updated_at,
     oldest_updated_at: oldest.updated_at,

@@ -59,7 +59,7 @@ describe('items that need attention', () => {
     const done = harness.grab('3')
     const dropped = harness.grab('4')
     harness.arrived(done)
-    harness.app.db.write((tx) => void cancel(tx, dropped, harness.app.clock.now(), 'Somebody cancelled it.'))
+    harness.app.db.write((tx) => void cancel(tx, dropped, harness.app.clock.now(), 'Cancelled by a user.'))
     expect(await harness.attention()).toMatchObject({ results: [], total: 0, member_total: 0 })
     expect(await harness.status()).toEqual({ in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 })
   })

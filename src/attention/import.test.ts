@@ -34,7 +34,11 @@ afterEach(async () => {
 function waiting(content_path: string): string {
   const { item_id } = addDownloadedItem(app, { issues: ['harbor-3'], comic_id: 'harbor', content_path })
   app.db.write((tx) => {
-    const end = { reason: 'no_match_in_library', detail: 'Nobody knows what it is.', at_step: 'import' } as const
+    const end = {
+      reason: 'no_match_in_library',
+      detail: 'The file could not be identified.',
+      at_step: 'import',
+    } as const
     endBadly(tx, item_id, { to: 'manual_review', ...end }, app.clock.now())
   })
   return item_id

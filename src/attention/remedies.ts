@@ -104,7 +104,7 @@ export class Remedies {
         if (findIssue(tx, due.entity_id)?.fulfillment !== 'downloaded') setIntent(tx, due.entity_id, 'ignored', at)
         const { comic_id } = due
         const about = { entity_id: due.entity_id, comic_id: comic_id ?? '', title: due.title ?? '' }
-        const reason = { code: 'stopped_wanting', detail: 'Somebody does not want it any more.' }
+        const reason = { code: 'stopped_wanting', detail: 'A user stopped wanting it.' }
         addTimelineRow(tx, {
           at,
           activity: 'search',
@@ -124,7 +124,7 @@ export class Remedies {
     const items = itemsOf(db.read, due)
     const [item] = items
     if (!item || (!source?.nzb_folder && item.content_path === null)) {
-      const sentence = 'Nobody knows where it lies. Say which folder or file it is.'
+      const sentence = 'The location of the download is unknown. Enter its folder or file.'
       return { problem: 'missing_import_source', sentence }
     }
     try {
@@ -162,7 +162,7 @@ export class Remedies {
 /** Its issues are still reserved, since it may be the right release. */
 const isReviewed = ({ stage }: Item) => stage === 'manual_review'
 
-const ASKED = 'Somebody asked for another release.'
+const ASKED = 'A user requested another release.'
 
 /** It is being imported already, or it has no files. */
 const refused = ({ kind, detail }: Refusal): RemedyResult => ({

@@ -45,9 +45,8 @@ export class Resolver {
   private without(key: string): RemedyResult {
     const traces = tracesOf(this.deps.db.read, key)
     if (!traces) return { problem: 'row_not_found', sentence: `${key} was not found among what needs attention.` }
-    if (traces.resolution !== null)
-      return { problem: 'already_resolved', sentence: 'Somebody has decided about this already.' }
-    return { problem: 'not_in_attention', sentence: 'This waits for nobody: it goes on by itself, or has ended well.' }
+    if (traces.resolution !== null) return { problem: 'already_resolved', sentence: 'This item was resolved already.' }
+    return { problem: 'not_in_attention', sentence: 'This item needs no action: it is in progress or has succeeded.' }
   }
 }
 

@@ -44,7 +44,7 @@ export class Cancels {
     const { db, clock, operations } = this.deps
     // The watcher has the client drop it: it may be out of reach now.
     const held = client === null ? null : 'dropping'
-    db.write((tx) => course.cancel(tx, item_id, clock.now(), 'Somebody cancelled it.', { held }))
+    db.write((tx) => course.cancel(tx, item_id, clock.now(), 'Cancelled by a user.', { held }))
     for (const { operation_id } of operations.active(PROCESS_DOWNLOAD, item_id)) operations.cancel(operation_id)
   }
 }

@@ -11,7 +11,7 @@ interface Reason {
 
 export const reasons = {
   submission_rejected: { phrase: 'The download client did not take it' },
-  submission_outcome_unknown: { phrase: 'Nobody knows whether the download client took it' },
+  submission_outcome_unknown: { phrase: 'The download client did not confirm the release' },
   route_not_restart_safe: {
     phrase: 'Panelkeep stopped while it was handed over, and the client cannot say whether it has it',
   },
@@ -35,7 +35,7 @@ export const reasons = {
   postprocess_error: { phrase: 'It arrived, but could not be put into the library' },
   recovered_postprocess_error: { phrase: 'It could not be put into the library after a restart' },
   done_signal_without_library_placement: { phrase: 'It arrived, but none of what it holds was wanted' },
-  no_match_in_library: { phrase: 'Nobody knows which issue it is' },
+  no_match_in_library: { phrase: 'No matching issue in the library' },
   not_an_upgrade: { phrase: 'The library has a better file of it already' },
   search_exhausted: { phrase: 'Every release that was tried came to nothing' },
   recovery_attempts_exhausted: { phrase: 'It was tried again after restarts, and did not end' },

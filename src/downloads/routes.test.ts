@@ -104,7 +104,7 @@ describe('the history', () => {
       const detail = 'SAB says: it is broken.'
       const end = { to: 'failed', reason: 'download_failed_no_auto_handling', detail, at_step: 'download' } as const
       course.endBadly(tx, failed, { ...end, blames: true }, at())
-      course.cancel(tx, cancelled, at(), 'Somebody cancelled it.')
+      course.cancel(tx, cancelled, at(), 'Cancelled by a user.')
     })
   })
 

@@ -146,7 +146,7 @@ export class Notices {
     })
     if ('ok' in result) return true
     const { service, name } = target
-    log.warn('notices', 'nobody was told', { service, name, attempts: row.attempts + 1, error: result.failure })
+    log.warn('notices', 'notice not delivered', { service, name, attempts: row.attempts + 1, error: result.failure })
     return false
   }
 

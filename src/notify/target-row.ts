@@ -18,7 +18,7 @@ export function targetRowOf(
   { services, old, fresh }: { services: Services; old?: TargetRow; fresh: Fresh },
 ): TargetRow {
   const service = body.service ?? old?.service
-  if (!service) throw refusing('service says how somebody is told; it has to be there.')
+  if (!service) throw refusing('service is required.')
   if (old && old.service !== service)
     throw refusing(`${old.name} cannot become another service. Add a new one in its place.`)
   const how = services[service]

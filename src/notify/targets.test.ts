@@ -82,7 +82,7 @@ test('a target is added, changed and removed, and no secret comes back', async (
   await app.reader.json(200, app.reader.delete(`${PATH}/${target.target_id}`))
   expect((await list()).targets.map(({ name }) => name)).toEqual(['ntfy 2'])
   for (const reply of [change(target.target_id, {}, 404), tried({ target_id: target.target_id }, 404)])
-    expect((await reply).detail).toBe('Nobody is told that way any more. Load the page again to see who is.')
+    expect((await reply).detail).toBe('This notification target no longer exists. Reload the page.')
 })
 
 describe('a bad request', () => {

@@ -115,7 +115,7 @@ export class Targets {
   private existing(targetId: string): store.TargetRow {
     const row = store.findTarget(this.deps.db.read, targetId)
     if (row) return row
-    throw new Refusal('missing', 'Nobody is told that way any more. Load the page again to see who is.')
+    throw new Refusal('missing', 'This notification target no longer exists. Reload the page.')
   }
 
   private keeping(row: store.TargetRow, also: (tx: Tx) => void = () => {}): () => SavedTarget {

@@ -34,7 +34,7 @@ export const words: Record<NoticeEvent, Words> = {
   },
   needs_attention: {
     label: 'Something needs attention',
-    about: 'A download waits for somebody to decide about it.',
+    about: 'A download needs your decision.',
     usual: true,
     one: (label) => `${label} needs attention`,
     many: (count) => `${count} things need attention`,

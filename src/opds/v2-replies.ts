@@ -109,7 +109,7 @@ const PROBLEMS: Partial<Record<Refusal['kind'], string>> = {
   conflict: 'https://registry.opds.io/error#progression-date',
 }
 const TITLES: Partial<Record<Refusal['kind'], string>> = {
-  invalid: 'This says nothing of where somebody is in the issue.',
+  invalid: 'The request has no reading position.',
   conflict: 'A newer place is known.',
 }
 

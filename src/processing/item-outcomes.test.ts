@@ -146,7 +146,7 @@ describe('a release that is to blame', () => {
 
 test('what a person has to look at keeps its files', () => {
   const it = item({ stage: 'post_processing' })
-  ends.review(it, 'post_process_failed' as never, 'Nobody knows what it is.')
+  ends.review(it, 'post_process_failed' as never, 'The file could not be identified.')
   expect(now()).toMatchObject({ stage: 'manual_review', held: null, again_at: null })
   expect(findBlocked(db.read, it.digest)).toBeUndefined()
 })

@@ -26,7 +26,7 @@ export function outcomeOf(rows: readonly Placement[], isAllThere: boolean): Outc
   const [unwanted] = kept
   if (unwanted) return { to: 'review', reason: 'done_signal_without_library_placement', detail: unwanted.detail ?? '' }
   const [unknown] = of('unmatched')
-  return { to: 'review', reason: 'no_match_in_library', detail: unknown?.detail ?? 'Nobody knows what it is.' }
+  return { to: 'review', reason: 'no_match_in_library', detail: unknown?.detail ?? 'The file could not be identified.' }
 }
 
 function sentence({ detail }: Placement, placed: number, all: number): string {

@@ -108,7 +108,7 @@ export class Requests {
   async importFrom(item: Item, source: ImportSource = {}): Promise<Item> {
     const { db } = this.deps
     const from = source.nzb_folder ? await this.placeOf(source, item) : item.content_path
-    if (from === null) throw legacy('invalid', 'Nobody knows where it lies. Say which folder or file it is.')
+    if (from === null) throw legacy('invalid', 'The location of the download is unknown. Enter its folder or file.')
     const { files } = this.deps.world
     if ((await files.stat(from)) === undefined) throw legacy('invalid', `There is nothing at ${from} any more.`)
     // Files that were moved elsewhere do not belong to the client any more.
@@ -198,7 +198,7 @@ export class Requests {
 
   private failed(item: Item | undefined, name: string): { success: true; message: string } {
     const { ends } = this.deps
-    if (!item) throw legacy('missing', `Nothing that is on its way is called ${name}.`)
+    if (!item) throw legacy('missing', `No active download is named ${name}.`)
     ends.failed(item, 'download', 'download_failed_researching', 'Its download client said that it failed.')
     return { success: true, message: `${item.title} is written down as failed.` }
   }

@@ -82,7 +82,8 @@ export class Processor implements Handler {
     if (!item) return undefined
     const content = item.content_path
     if (item.origin !== 'request' && !this.deps.world.settings.isOn()) return this.left(item, 'postprocess_error', LEFT)
-    if (content === null) return this.left(item, 'sab_completed_file_not_found', 'Nobody knows where it lies.')
+    if (content === null)
+      return this.left(item, 'sab_completed_file_not_found', 'The location of the download is unknown.')
     const meant = this.meant(item, certain)
     const folder = this.unpackedFor(item, meant)
     if (item.stage !== 'moved') {

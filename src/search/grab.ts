@@ -104,8 +104,7 @@ export class Grabber implements Grabs {
       return { state: 'failed', code: 'blocklisted', detail: `It is on the blocklist: ${known.blocklisted}` }
     }
     if (known?.inFlight) return ON_ITS_WAY
-    const detail =
-      'It was grabbed before: it came to nothing, was called off, or somebody still has to say what becomes of it.'
+    const detail = 'This release was grabbed before: it failed, was cancelled, or still needs your decision.'
     return known?.duplicate ? { state: 'failed', code: 'duplicate', detail } : undefined
   }
 }

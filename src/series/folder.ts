@@ -27,7 +27,7 @@ export async function removableFolder(files: Files, roots: string[], location: s
   const holding = places.filter(({ real }) => real !== undefined && below(real, path))
   if (holding.length === 0) throw refuse(`${spelled} is not inside a library folder.`)
   const inside = places.find(({ real }) => real !== undefined && (real === path || below(path, real)))
-  if (inside) throw refuse(`The library folder ${inside.root} lies in ${spelled}.`)
+  if (inside) throw refuse(`The library folder ${inside.root} is inside ${spelled}.`)
 
   const aliases = holding.map(({ root, real }) => join(root, relative(real as string, path)))
   return { path, spellings: [...new Set([spelled, path, ...aliases])].map((folder) => folder + sep) }

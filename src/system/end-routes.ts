@@ -13,7 +13,7 @@ const Said = t.Object({ success: t.Literal(true), message: t.String() })
 /** Ends this run: unfinished work stays as rows, and the next start resumes it. */
 export const endRoutes = ({ endRun, checkRestart, log }: Deps) => {
   const leaving = (how: 'stop' | 'restart', message: string) => {
-    log.info('system', 'somebody asked for an end', { how })
+    log.info('system', 'shutdown requested', { how })
     endRun(how)
     return { success: true as const, message }
   }

@@ -4,10 +4,10 @@
  */
 const JOBS: Record<string, { label: string; id?: string; work?: string }> = {
   dbupdater: { label: 'Refresh series from their providers', work: 'metadata_refresh' },
-  import_inbox: { label: 'Look into the import folder', id: 'importinbox', work: 'inbox_scan' },
+  import_inbox: { label: 'Scan the import folder', id: 'importinbox', work: 'inbox_scan' },
   library_scan: { label: 'Look for new files in the library folders', work: 'import_scan' },
   search: { label: 'Search for what is wanted', work: 'search_run' },
-  rss: { label: 'Look through the feeds of indexers', work: 'feed_pass' },
+  rss: { label: 'Check indexer feeds', work: 'feed_pass' },
   version: { label: 'Look for a newer Panelkeep' },
   health: { label: 'Look whether everything is well' },
   backup: { label: 'Back up the library and the settings' },
@@ -21,7 +21,7 @@ const JOBS: Record<string, { label: string; id?: string; work?: string }> = {
   recycle: { label: 'Empty what rested long enough in recycle folders' },
   search_history: { label: 'Forget old searches' },
   next_candidate: { label: 'Try the next release where one failed' },
-  interactive_search_retention: { label: 'Forget searches that somebody watched' },
+  interactive_search_retention: { label: 'Clean up interactive searches' },
   download_clients: { label: 'Ask download clients how they are' },
   grabs_left: { label: 'Ask download clients about grabs that were cut off' },
   watch_folders: { label: 'Watch the folders for changes' },

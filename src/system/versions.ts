@@ -58,7 +58,8 @@ export class Versions {
   async check() {
     const { db, clock, config, version } = this.deps
     const feed = config.get('release_feed_url')
-    if (feed === '') return { ...this.look(), message: 'No release feed is set, so nobody is asked for new versions.' }
+    if (feed === '')
+      return { ...this.look(), message: 'No release feed is set, so Panelkeep does not check for updates.' }
     const known = findOwnVersion(db.read)
     const said = await this.ask(feed, known?.etag ?? null)
     db.write((tx) => {

@@ -15,11 +15,11 @@ const asked = (code: string, more: Parameters<typeof requestClient>[2] = {}) =>
 describe('a client that gives no answer', () => {
   test.each([
     ['ECONNREFUSED', 'Nothing listens at https://sab.test:8080: start SAB'],
-    ['ENOTFOUND', 'Nobody knows a computer called sab.test'],
+    ['ENOTFOUND', 'Host not found: sab.test'],
     ['EPROTO', 'let its address begin with http://'],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'a certificate that nobody vouches for'],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'a certificate that nobody vouches for'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'a certificate that nobody vouches for'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'an untrusted certificate'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'an untrusted certificate'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'an untrusted certificate'],
     ['ETIMEDOUT', 'does not answer. See whether it runs'],
   ])('for %s says what to do, and nothing of its own words', async (code, sentence) => {
     const reply = await asked(code)

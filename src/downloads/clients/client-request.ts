@@ -83,10 +83,9 @@ function stayed({ name, address }: Line['row'], sent: HttpReply): HttpReply {
 function unansweredSentence({ name, address }: Line['row'], { code = '', message }: NoReplyError): string {
   const { origin, protocol, hostname } = new URL(address)
   if (CERTIFICATE.test(code))
-    return `${name} at ${origin} has a certificate that nobody vouches for. Switch the check of its certificate off if it is yours.`
+    return `${name} at ${origin} has an untrusted certificate. Turn off certificate verification if the certificate is yours.`
   if (code === 'EPROTO') return `${name} at ${origin} does not speak TLS: let its address begin with http://.`
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `Nobody knows a computer called ${hostname}: check the address of ${name}.`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `Host not found: ${hostname}. Check the address of ${name}.`
   if (code === 'ECONNREFUSED') return `Nothing listens at ${origin}: start ${name}, or correct its address and port.`
   if (code === 'ECONNRESET' && protocol === 'http:')
     return `${name} at ${origin} hung up. Let its address begin with https:// if it speaks TLS, and check the path.`

@@ -128,7 +128,7 @@ function testedOf({ name, category }: ClientRow, version: string, settings: Map<
   if (settings.get('KeepHistory') === '0')
     throw new ClientError(
       'rejected',
-      `${name} keeps no history, so nobody can tell where its downloads are. Set KeepHistory to 7 or more.`,
+      `${name} keeps no history, so Panelkeep cannot find its completed downloads. Set KeepHistory to 7 or more.`,
     )
   const numbered = [...settings].filter(([key]) => /^Category\d+\.Name$/.test(key))
   const categories = numbered.map(([, value]) => value)

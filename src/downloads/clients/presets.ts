@@ -24,7 +24,7 @@ export const presets: ClientPreset[] = [
     address: 'http://127.0.0.1:8080',
     username: false,
     secret: 'key',
-    help: 'The API key stands in SABnzbd under Config, General. The NZB key is not enough.',
+    help: 'Find the API key in SABnzbd under Config, General. The NZB key is not enough.',
   },
   {
     type: 'nzbget',

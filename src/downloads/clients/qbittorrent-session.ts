@@ -100,7 +100,7 @@ export class QBittorrentSession {
 /** Since 5.2: 401 for a wrong login. Before: for a name of the host that it does not know. */
 function refusedSentence({ name, address }: ClientRow): string {
   const { hostname } = new URL(address)
-  return `${name} does not take this user name and password, or answers nobody who calls it ${hostname}. In its options, Web UI, its list of server domains says which names it takes.`
+  return `${name} does not take this user name and password, or rejects the host name ${hostname}. In its options, Web UI, its list of server domains says which names it takes.`
 }
 
 const usesKey = ({ username, secret }: ClientRow) => username === '' && secret !== ''

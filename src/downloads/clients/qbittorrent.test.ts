@@ -225,7 +225,7 @@ describe('a web interface that says no', () => {
 
   test.each<[string, () => Response, () => Response, string]>([
     ['after wrong logins', status(403, 'banned'), status(403), 'has shut us out after wrong logins: banned'],
-    ['to a name that it does not know', status(401), status(403), 'answers nobody who calls it qb'],
+    ['to a name that it does not know', status(401), status(403), 'rejects the host name qb'],
     ['to a wrong password', status(200, 'Fails.'), status(403), 'does not take this user name and password.'],
     ['though it took the login', open, status(403), 'does not let us in, though it took the login'],
     ['with 401 though it took the login', open, status(401), 'does not let us in, though it took the login'],

@@ -17,13 +17,13 @@ function sightingOfQueue(queue: Fields, slot: Fields): ClientItem {
   const filename = wordOf(slot.filename)
   // An encrypted job waits for a password that is not known.
   if (/^ENCRYPTED\s*\//.test(filename) || labels.includes('ENCRYPTED'))
-    return { state: 'failed', ...bytes, blames: true, detail: 'It is encrypted, and nobody knows the password.' }
+    return { state: 'failed', ...bytes, blames: true, detail: 'The download is encrypted and its password is unknown.' }
   if (labels.includes('UNWANTED'))
     return {
       state: 'failed',
       ...bytes,
       blames: true,
-      detail: 'It holds files of a kind that SABnzbd is told not to fetch.',
+      detail: 'The download contains file types that SABnzbd is set to reject.',
     }
   const state = stateOf(wordOf(slot.status), queue.paused === true, wordOf(slot.priority))
   const detail = whyPaused(state, queue, labels)

@@ -14,7 +14,7 @@ export function testedOf(
   if (keepsNothing(misc))
     throw new ClientError(
       'rejected',
-      `${name} keeps no history, so nobody can tell where its downloads are. Let it keep its history in Config, Switches.`,
+      `${name} keeps no history, so Panelkeep cannot find its completed downloads. Let it keep its history in Config, Switches.`,
     )
   const list = listOf(settings.categories)
   const mine = list.find((each) => wordOf(each.name).toLowerCase() === category.toLowerCase())

@@ -140,13 +140,13 @@ function refuse({ name, address }: ClientRow, status: number, text: string): voi
     const { hostname } = new URL(address)
     throw new ClientError(
       'unreachable',
-      `${name} answers nobody who calls it ${hostname}. Add ${hostname} to host_whitelist in its Config, Special.`,
+      `${name} rejects the host name ${hostname}. Add ${hostname} to host_whitelist in its Config, Special.`,
     )
   }
   if (/Access denied/i.test(text))
     throw new ClientError(
       'unreachable',
-      `${name} lets nobody in from here. Allow it under External internet access in its Config, General.`,
+      `${name} blocks requests from this computer. Allow it under External internet access in its Config, General.`,
     )
   if (status === 404)
     throw new ClientError(

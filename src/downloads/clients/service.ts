@@ -139,7 +139,7 @@ export class ClientSetup {
     const items = open === 1 ? 'One download is' : `${open} downloads are`
     throw new Refusal(
       'conflict',
-      `${items} on the way with ${name}. Wait for that, cancel it, or say that it is ${what} all the same.`,
+      `${items} in progress with ${name}. Wait for it, cancel it, or confirm that it is ${what} anyway.`,
       {
         code: 'in_flight',
         in_flight: open,

@@ -63,4 +63,4 @@ export function topOf(path: string): string {
 }
 
 /** The content of a magnet link is unknown until a peer has sent its metadata. */
-export const NO_METADATA = 'Nobody was found yet who has the torrent of this magnet link.'
+export const NO_METADATA = 'No peer has the metadata of this magnet link yet.'

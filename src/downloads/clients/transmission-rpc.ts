@@ -88,12 +88,12 @@ export class TransmissionRpc {
     if (status === 421)
       throw new ClientError(
         'unreachable',
-        `${name} answers nobody who calls it ${hostname}: add ${hostname} to its rpc-host-whitelist.`,
+        `${name} rejects the host name ${hostname}: add ${hostname} to its rpc-host-whitelist.`,
       )
     if (status === 403)
       throw new ClientError(
         'unreachable',
-        `${name} lets nobody in from here. Its rpc-whitelist says who may: ${textOf(sent)
+        `${name} blocks requests from this computer. Its rpc-whitelist says who may: ${textOf(sent)
           .replace(/<[^>]*>/g, ' ')
           .trim()}`,
       )

@@ -39,7 +39,7 @@ export async function checkAddress(
   if (allowed.includes(host) || allowed.includes(hostname)) return undefined
   if (link.trusted && URL.parse(link.url)?.hostname === hostname) return undefined
   const found = await addressesOf(names, hostname)
-  if (found.length === 0) throw new AddressRefused(`Nobody knows the name ${hostname}.`, true)
+  if (found.length === 0) throw new AddressRefused(`Host not found: ${hostname}`, true)
   if (!found.every(isPublicAddress))
     throw new AddressRefused(
       `${hostname} stands on a private network. Name it under ddl_allowed_hosts to download from it.`,

@@ -25,7 +25,7 @@ export function makeDirect(world: World, cancelItem: (itemId: string) => CancelR
     client,
     protocol: 'ddl',
     enabled: () => worker.isOn(),
-    detail: () => `Panelkeep fetches files from plain addresses by itself into ${worker.location()}.`,
+    detail: () => `Panelkeep downloads direct links into ${worker.location()}.`,
     // What failed stays in the queue, where it can be queued again.
     rules: { remove_failed: false },
   }

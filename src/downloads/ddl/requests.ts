@@ -47,7 +47,7 @@ export class DdlRequests {
     }
     if (before) return taken(asked.id, 'It is queued already.')
     const added = db.write((tx) => this.add(tx, asked))
-    if (!added) throw legacy('conflict', 'The file at this address is on its way already.')
+    if (!added) throw legacy('conflict', 'The file at this address is downloading already.')
     worker.kick()
     return taken(asked.id, 'It is queued.')
   }
@@ -163,7 +163,7 @@ export class DdlRequests {
       const item_id = random.id()
       const issues = this.reserve(tx, last, at)
       if (!items.addItem(tx, { ...begun(last), item_id, grabbed_at: at }, issues))
-        throw legacy('conflict', 'The same release is on its way already.')
+        throw legacy('conflict', 'The same release is downloading already.')
       course.advance(tx, item_id, 'snatched', at, { client_id: row.ddl_id })
     })
     worker.kick()

@@ -349,7 +349,7 @@ describe('only addresses of the open internet are contacted', () => {
     const { house, b } = start([], {}, { addresses: { 'b.example': '' } })
     const id = await house.send([{ url: URL_B }])
     await house.worker.idle()
-    expect(house.row(id)).toMatchObject({ status: 'Queued', error: 'Nobody knows the name b.example.' })
+    expect(house.row(id)).toMatchObject({ status: 'Queued', error: 'Host not found: b.example' })
     expect(b.asked).toEqual([])
   })
 

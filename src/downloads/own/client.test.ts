@@ -122,7 +122,7 @@ test('what the helper reports is translated to the words of download clients', a
     },
   ])
   await helper.say(seen({ peers: 0 }))
-  expect(await sighting()).toMatchObject({ state: 'stalled', detail: 'Nobody who has it was found yet.' })
+  expect(await sighting()).toMatchObject({ state: 'stalled', detail: 'No peers found yet.' })
   await helper.say(seen({ done: 400, speed: 100, eta: 6 }))
   expect(await sighting()).toEqual({ state: 'downloading', total: 1000, done: 400, speed: 100, eta: 6 })
   await helper.say(seen({ phase: 'seeding', done: 1000, uploaded: 500 }))

@@ -26,7 +26,7 @@ export class EmbeddedTorrents implements DownloadClient {
 
   async test(): Promise<Reply<ClientTestResult>> {
     if (!this.deps.enabled()) {
-      return { failure: 'unreachable', detail: 'Panelkeep fetches no torrents by itself: it is switched off.' }
+      return { failure: 'unreachable', detail: 'The built-in torrent client is switched off.' }
     }
     const room = await this.room()
     return 'failure' in room ? room : { ok: { warnings: [] } }
@@ -123,7 +123,7 @@ function underWay(
   if (!seen) return { state: 'queued', detail: 'It is about to begin.' }
   if (seen.phase === 'checking') return { state: 'checking' }
   const { speed, eta } = seen
-  if (seen.peers === 0) return { state: 'stalled', speed, detail: 'Nobody who has it was found yet.' }
+  if (seen.peers === 0) return { state: 'stalled', speed, detail: 'No peers found yet.' }
   if (seen.phase === 'metadata') return { state: 'downloading', detail: 'Its list of files is being fetched.' }
   return { state: 'downloading', speed, ...(eta === null ? {} : { eta }) }
 }

@@ -26,7 +26,7 @@ export function makeOwnTorrents({ db, clock, files, processes, log, config, down
     client: new EmbeddedTorrents({ torrents, files, enabled, folder }),
     protocol: 'torrent',
     enabled,
-    detail: () => `Panelkeep fetches torrents by itself into ${folder()}, as long as no torrent client is set up.`,
+    detail: () => `The built-in torrent client downloads into ${folder()} while no other torrent client is set up.`,
     lastResort: true,
     // It seeds what the library has.
     rules: { placing: 'hardlink' },

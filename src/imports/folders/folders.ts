@@ -146,7 +146,7 @@ export class Folders {
     if (lostDisks(this.deps.db.read).some((disk) => disk === resolve(path) || isBelow(resolve(path), disk)))
       return { state: 'unreachable', reason: 'No disk is mounted there any more.' }
     if (look.is === 'empty' && kind !== 'inbox' && held > 0)
-      return { state: 'unreachable', reason: 'Nothing lies in it, so its disk is taken for not connected.' }
+      return { state: 'unreachable', reason: 'The folder is empty, so its disk counts as not connected.' }
     if (look.space?.remote)
       return { state: 'polled', reason: 'It lies on another machine, which does not tell of changes.' }
     if (!this.deps.hears(kind, path)) return { state: 'polled', reason: 'The system cannot watch it just now.' }

@@ -174,7 +174,7 @@ export class InboxImporter implements Handler {
     const { archives } = this.deps
     const facts = await fileFacts(archives.files, row.path)
     if (facts.size !== row.size || facts.modifiedMs !== row.modified_ms)
-      throw new Refusal('conflict', 'The file changed since it was looked at. Look through the import folder again.')
+      throw new Refusal('conflict', 'The file changed after the scan. Scan the import folder again.')
     await inspectFile(row.path, archives)
   }
 

@@ -6,7 +6,8 @@ import { commonFolder } from '../../filing/folders'
 import { fileAt, fileOf, filesOf } from '../../series/file-store'
 import { issuesOf, type SeriesRow, seriesNamed } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
-import { archiveHelper, makeCbz, makePages } from '../../testing/archives'
+import { archiveHelper } from '../../testing/archive-helper'
+import { makeCbz, makePages } from '../../testing/archives'
 import { confirmImport, putFile, scanLibrary } from '../../testing/imports'
 import type { ProgressView } from '../schema'
 import { missingSince } from './moves-store'
@@ -265,7 +266,7 @@ describe('a file that is gone', () => {
     const view = await scan()
     expect(counts(view)).toEqual([0, 0])
     expect(view.progress.errors).toEqual([
-      `Nothing lies in ${at('comics')}, so its disk is taken for not connected. What the library has of it stays as it is.`,
+      `${at('comics')} is empty, so its disk counts as not connected. Its series and issues stay in the library.`,
     ])
     expect(fulfillments()).toEqual(['downloaded', 'downloaded', 'downloaded'])
   })

@@ -7,7 +7,7 @@ import type { Files } from '../../platform/ports'
 import { fileAt } from '../../series/file-store'
 import { seriesNamed } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
-import { archiveHelper } from '../../testing/archives'
+import { archiveHelper } from '../../testing/archive-helper'
 import { confirmImport, putComic, scanLibrary } from '../../testing/imports'
 import { knownDisks, lostDisks } from '../folders/disk-store'
 import type { ProgressView } from '../schema'
@@ -91,7 +91,7 @@ describe('a disk that is mounted within a library folder', () => {
     const view = await scan()
     expect(counts(view)).toEqual([0, 0])
     expect(view.progress.errors).toEqual([
-      `No disk is mounted at ${at('comics/share')} any more, so it is taken for not connected. What the library has of it stays as it is (2 files). Connect it and scan again, or forget it in the settings.`,
+      `No disk is mounted at ${at('comics/share')} any more, so it is taken for not connected. Its 2 files stay in the library. Connect it and scan again, or forget it in the settings.`,
     ])
     expect(have('Away')).toBe(2)
     expect(lostDisks(app.db.read)).toEqual([at('comics/share')])
@@ -198,7 +198,7 @@ describe('a folder that was not known as a disk', () => {
     const view = await scan()
     expect(counts(view)).toEqual([0, 0])
     expect(view.progress.errors).toEqual([
-      `Nothing lies in ${at('comics/box')}, so its disk is taken for not connected. What the library has of it stays as it is (2 files). If you removed the files, remove the folder too.`,
+      `${at('comics/box')} is empty, so its disk counts as not connected. Its 2 files stay in the library. If you removed the files, remove the folder too.`,
     ])
     rmdirSync(at('comics/box'))
     expect(counts(await scan())).toEqual([0, 2])

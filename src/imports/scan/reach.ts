@@ -112,10 +112,10 @@ export class Reach {
 
 /** Why nothing was decided about files; undefined where the walk said so already. */
 export function whyOutOfReach({ path, why }: OutOfReach, files: number): string | undefined {
-  const stays = `What the library has of it stays as it is (${files} ${files === 1 ? 'file' : 'files'})`
+  const stays = `Its ${files === 1 ? 'file stays' : `${files} files stay`} in the library`
   if (why === 'disk')
     return `No disk is mounted at ${path} any more, so it is taken for not connected. ${stays}. Connect it and scan again, or forget it in the settings.`
   if (why === 'empty')
-    return `Nothing lies in ${path}, so its disk is taken for not connected. ${stays}. If you removed the files, remove the folder too.`
+    return `${path} is empty, so its disk counts as not connected. ${stays}. If you removed the files, remove the folder too.`
   return undefined
 }

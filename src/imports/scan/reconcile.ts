@@ -128,7 +128,7 @@ export class Reconciler {
       if (filesBelow(this.deps.db.read, root, undefined, 1).length === 0) continue
       if (!(await this.folders.isConnected(root))) {
         progress.fail(
-          `Nothing lies in ${root}, so its disk is taken for not connected. What the library has of it stays as it is.`,
+          `${root} is empty, so its disk counts as not connected. Its series and issues stay in the library.`,
         )
         continue
       }

@@ -17,10 +17,10 @@ export function sentenceOf(provider: ProviderName, error: ServiceError): string 
   const why = what === '' ? '' : ` (${what})`
   const sentences: Record<ReplyFailure, string> = {
     auth: `${label} does not take ${needs?.named ?? 'the login'}${why}. Check it under Settings, Metadata.`,
-    limit: `${label} has answered as many questions as it allows for now. It is asked again by itself.`,
-    banned: `${label} has shut this address out for a while${why}: a page for people came in place of an answer. It is left alone for a day and asked again by itself.`,
-    unreachable: `${label} cannot be reached${why}. Check the connection and its address under Settings, Metadata; it is asked again by itself.`,
-    unavailable: `${label} has trouble of its own${why}. It is asked again by itself.`,
+    limit: `${label} has reached its request limit. Panelkeep tries again later.`,
+    banned: `${label} has blocked this address${why}: it sent a web page instead of data. Panelkeep tries again in a day.`,
+    unreachable: `${label} cannot be reached${why}. Check the connection and its address under Settings, Metadata; Panelkeep tries again automatically.`,
+    unavailable: `${label} has a server problem${why}. Panelkeep tries again automatically.`,
     unreadable: `${label} sent an answer that cannot be read${why}. What is in your library stays as it is.`,
     refused: `${label} refused the question${why}. What is in your library stays as it is.`,
   }

@@ -92,7 +92,7 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
 
       // A sentence that names the service and says what to do or what happens next.
       expect(answer.detail).toContain(provider().label)
-      expect(answer.detail).toMatch(/Settings, Metadata|asked again by itself|stays as it is/)
+      expect(answer.detail).toMatch(/Settings, Metadata|tries again (?:later|automatically|in a day)|stays as it is/)
       expect(answer.until === undefined ? 0 : Math.round(between(now, answer.until) / 6000) / 10).toBeCloseTo(
         minutes,
         0,

@@ -77,7 +77,7 @@ test('a test asks again where a service was only out of reach, not where it want
   services.comicvine.fail('ban', 1)
   expect(await tested('comicvine')).toMatchObject({ success: false })
   const sent = services.comicvine.asked.length
-  expect(await tested('comicvine')).toMatchObject({ detail: expect.stringContaining('has shut this address out') })
+  expect(await tested('comicvine')).toMatchObject({ detail: expect.stringContaining('has blocked this address') })
   expect(services.comicvine.asked).toHaveLength(sent)
 })
 

@@ -18,7 +18,7 @@ const TAGS: Record<Notice['event'], string> = {
 /** A topic of ntfy, at ntfy.sh or a self-hosted server (docs.ntfy.sh/publish, "Publish as JSON"). */
 export const ntfy = (caller: Caller): Service => ({
   label: 'ntfy',
-  about: 'Choose a topic that nobody else guesses, and subscribe to it in the app.',
+  about: 'Choose a topic that is hard to guess, and subscribe to it in the app.',
   fields: [
     { key: 'server', label: 'Server', kind: 'address', usual: THEIRS },
     { key: 'topic', label: 'Topic', kind: 'text', required: true },

@@ -24,15 +24,15 @@ const ADDRESS = 'its address under Settings, Indexers'
 function sentenceOf(label: string, { kind, what, more }: ServiceError, address: string): string {
   const why = what === '' ? '' : ` (${what})`
   if (kind === 'banned')
-    return `${label} has shut this address out for a while${why}: a page for people came in place of an answer. It is left alone for a day and asked again by itself.`
+    return `${label} has blocked this address${why}: it sent a web page instead of data. Panelkeep tries again in a day.`
   if (more.release !== undefined)
     return `${label} gave no file that can be used for ${more.release}${why}. Choose another release.`
   const sentences: Record<Exclude<ServiceError['kind'], 'banned'>, string> = {
     auth: `${label} rejected the API key${why}. Check it under Settings, Indexers.`,
-    limit: `${label} has answered as many questions as it allows for now${why}. It is asked again by itself.`,
-    grab_limit: `${label} has given as many releases as it allows for now${why}. It is asked for more by itself later.`,
-    unreachable: `${label} cannot be reached${why}. Check ${address}; it is asked again by itself.`,
-    unavailable: `${label} has trouble of its own${why}. It is asked again by itself.`,
+    limit: `${label} has reached its request limit${why}. Panelkeep tries again later.`,
+    grab_limit: `${label} has reached its download limit${why}. Panelkeep tries again later.`,
+    unreachable: `${label} cannot be reached${why}. Check ${address}; Panelkeep tries again automatically.`,
+    unavailable: `${label} has a server problem${why}. Panelkeep tries again automatically.`,
     unreadable: `${label} sent an answer that cannot be read${why}. Check that ${address} is the one for programs.`,
     refused: `${label} refused the question${why}.`,
     unsupported: `${label} does not offer this kind of search${why}.`,

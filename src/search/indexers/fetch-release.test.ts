@@ -44,8 +44,8 @@ describe('a release is fetched', () => {
 
 describe('a release is refused', () => {
   test.each<[FakeRelease['comes'], 'newznab' | 'torznab', string, string]>([
-    ['error', 'newznab', 'grab_limit', 'has given as many releases as it allows for now (Download limit reached)'],
-    ['error', 'torznab', 'grab_limit', 'has given as many releases as it allows for now (Download limit reached)'],
+    ['error', 'newznab', 'grab_limit', 'has reached its download limit (Download limit reached)'],
+    ['error', 'torznab', 'grab_limit', 'has reached its download limit (Download limit reached)'],
     ['web page', 'newznab', 'auth', 'rejected the API key (a page to log in came in place of an answer)'],
     ['garbage', 'newznab', 'unreadable', 'gave no file that can be used for Harbor Lights 007'],
     [
@@ -85,7 +85,7 @@ describe('a release is refused', () => {
     fake.fail(fault, 1)
     const answer = await house.through(house.fetchRelease('idx.test', found.ok[0]!))
     if ('ok' in answer) throw new Error('it was taken')
-    expect(answer.detail).not.toContain('shut this address out')
+    expect(answer.detail).not.toContain('blocked this address')
     expect(answer.until).toBeUndefined()
     expect(house.row('idx.test')).toMatchObject({ failure: null, grabs_blocked_until: null, last_failed_at: null })
     expect(await house.through(house.fetchRelease('idx.test', found.ok[1]!))).toHaveProperty('ok')

@@ -34,7 +34,7 @@ export const presets: Preset[] = [
     host: 'http://127.0.0.1:5076',
     categories: [COMICS],
     needs_key: true,
-    about: 'The API key stands in NZBHydra2 under Config, Main, Security.',
+    about: 'Find the API key in NZBHydra2 under Config, Main, Security.',
   },
   {
     id: 'prowlarr',
@@ -43,7 +43,7 @@ export const presets: Preset[] = [
     host: 'http://127.0.0.1:9696',
     categories: [COMICS],
     needs_key: true,
-    about: 'The API key stands in Prowlarr under Settings, General. Its indexers are listed to choose from.',
+    about: 'Find the API key in Prowlarr under Settings, General. Its indexers are listed to choose from.',
     pull: 'prowlarr',
   },
   {

@@ -267,7 +267,7 @@ describe('all that is wanted', () => {
     const names = Object.fromEntries(jobs.map(({ id, name }) => [id, name]))
     expect(names).toMatchObject({
       search: 'Search for what is wanted',
-      rss: 'Look through the feeds of indexers',
+      rss: 'Check indexer feeds',
       search_history: 'Forget old searches',
     })
   })

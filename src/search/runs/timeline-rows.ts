@@ -12,7 +12,7 @@ import type { Entity, ItemKey, RunRow } from './store'
 /** When a whole run ends at once, only this many items get a row: a backlog may have thousands. */
 export const MOST_TOLD = 20
 
-export const CANCELLED_BY_USER = { code: 'cancelled_by_operator', detail: 'Somebody cancelled it.' } as const
+export const CANCELLED_BY_USER = { code: 'cancelled_by_operator', detail: 'Cancelled by a user.' } as const
 export const STUCK = {
   code: 'recovery_attempts_exhausted',
   detail: 'Panelkeep stopped several times in the middle of this search, so it is left alone now.',

@@ -149,7 +149,7 @@ describe('an interactive search', () => {
     const refusal = await app.reader.json<{ detail: string }>(409, post('issue', 'harbor-3'))
     expect(refusal).toMatchObject({ status: 'blocked', code: 'providers_temporarily_blocked' })
     expect(refusal.detail).toStartWith('No indexer can be searched now. Indexer A rejected the API key')
-    expect(refusal.detail).toContain('Indexer B has answered as many questions')
+    expect(refusal.detail).toContain('Indexer B has reached its request limit')
     expect([world.indexers.a!.asked.length, world.indexers.b!.asked.length]).toEqual(asked)
     await app.clock.advance('2 min')
     await app.reader.json(202, post('issue', 'harbor-3'))

@@ -55,7 +55,7 @@ export class TargetFinder {
       const sentence =
         entityType === 'series'
           ? `Nothing of ${series.name} is missing that is out and wanted.`
-          : `${series.name} ${issue?.number ?? ''} is in your library or on its way already.`
+          : `${series.name} ${issue?.number ?? ''} is in your library or downloading already.`
       throw legacy('conflict', sentence, { status: 'blocked', code: 'item_not_eligible' })
     }
     const targets = chosenIssues.map(({ issue_id }) => this.searchTarget(issue_id, missing))

@@ -116,7 +116,8 @@ export class Backups {
 
   private async makeNow(why: BackupReason): Promise<StoredBackup> {
     const { ports, paths, version, publish } = this.deps
-    if (paths.database === ':memory:') throw new Refusal('conflict', 'This library lies in no file.')
+    if (paths.database === ':memory:')
+      throw new Refusal('conflict', 'This library is only in memory and cannot be backed up.')
     const [folder, when] = [this.folder, ports.clock.now()]
     const made = await makeBackup(this.tools, { why, when, version, folder })
     ports.log.info('backups', 'backup made', { backup: join(folder, made), why })

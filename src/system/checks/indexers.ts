@@ -19,13 +19,13 @@ const LASTS = 3
 const WRONG: Partial<Record<IndexerFailure, string>> = {
   auth: 'Enter its key again, or look into your account there.',
   unsupported: 'Correct its address, or take it for what it is: newznab or torznab.',
-  refused: 'Look into your account there, and test its address.',
+  refused: 'Check your account there, and test its address.',
 }
 const BUSY: Partial<Record<IndexerFailure, string>> = {
-  limit: 'It is asked again by itself. Look at its feed less often, or take a larger account there.',
-  unreachable: 'It is asked again by itself. If that lasts, test its address.',
-  unavailable: 'It is asked again by itself once it is well.',
-  unreadable: 'It is asked again by itself. If that lasts, test its address.',
+  limit: 'Panelkeep tries again automatically. Check its feed less often, or upgrade your account there.',
+  unreachable: 'Panelkeep tries again automatically. If the problem lasts, test its address.',
+  unavailable: 'Panelkeep tries again automatically.',
+  unreadable: 'Panelkeep tries again automatically. If the problem lasts, test its address.',
 }
 
 const LACKING = 'Open its settings, test it, and choose from its own categories.'

@@ -15,7 +15,11 @@ export function providerFindings(providers: readonly ProviderFact[]): HealthFind
     if (failure === 'auth') return [{ ...at, gravity: 'error', remedy: `Enter the key of ${label} again.` }]
     if (failure === 'banned')
       return [
-        { ...at, gravity: 'warning', remedy: 'Wait: it is asked again by itself, and asking sooner makes it worse.' },
+        {
+          ...at,
+          gravity: 'warning',
+          remedy: 'Wait: Panelkeep tries again automatically, and trying sooner makes it worse.',
+        },
       ]
     return []
   })

@@ -7,7 +7,7 @@ export type Tab = 'queue' | 'on-its-way' | 'attention' | 'timeline' | 'history'
 
 const TABS: readonly { tab: Tab; href: string; label: string }[] = [
   { tab: 'queue', href: '/activity', label: 'Queue' },
-  { tab: 'on-its-way', href: '/activity/on-its-way', label: 'On its way' },
+  { tab: 'on-its-way', href: '/activity/on-its-way', label: 'In progress' },
   { tab: 'attention', href: '/activity/attention', label: 'Needs attention' },
   { tab: 'timeline', href: '/activity/timeline', label: 'Timeline' },
   { tab: 'history', href: '/activity/history', label: 'History' },

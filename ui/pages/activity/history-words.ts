@@ -8,15 +8,15 @@ export type HistoryRow = Extract<History, readonly unknown[]>[number]
 /** The status filters, with the API's name and the page's. */
 export const STATUSES = [
   { value: '', label: 'All', what: 'All of the history' },
-  { value: 'Snatched', label: 'On its way', what: 'What is on its way' },
+  { value: 'Snatched', label: 'In progress', what: 'Downloads in progress' },
   { value: 'Downloaded', label: 'Downloaded', what: 'What was downloaded' },
   { value: 'Post-Processed', label: 'Filed', what: 'What was filed' },
   { value: 'Failed', label: 'Failed', what: 'What failed' },
-  { value: 'Cancelled', label: 'Called off', what: 'What was called off' },
+  { value: 'Cancelled', label: 'Cancelled', what: 'Cancelled downloads' },
 ] as const
 
 const LOOKS: Record<string, { mark: MarkState; word: string }> = {
-  Snatched: { mark: 'way', word: 'On its way' },
+  Snatched: { mark: 'way', word: 'In progress' },
   Downloaded: { mark: 'way', word: 'Downloaded' },
   'Post-Processed': { mark: 'have', word: 'Filed' },
   Failed: { mark: 'attention', word: 'Failed' },
@@ -50,7 +50,7 @@ export const STAGES: Record<string, { mark: MarkState; word: string }> = {
 export const PLACED: Record<string, { mark: MarkState; word: string }> = {
   found: { mark: 'unknown', word: 'Found' },
   ready: { mark: 'way', word: 'Checked' },
-  placing: { mark: 'way', word: 'On its way to its place' },
+  placing: { mark: 'way', word: 'Being moved into the library' },
   placed: { mark: 'have', word: 'In the library' },
   kept: { mark: 'skipped', word: 'Not needed' },
   damaged: { mark: 'attention', word: 'Damaged' },

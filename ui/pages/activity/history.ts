@@ -105,7 +105,7 @@ function Actions({ status }: { status: Status }) {
   const confirm = {
     open: asking,
     title: 'Clear the history?',
-    text: `${status.what} leaves this list. No file is touched, and what is on its way goes on.`,
+    text: `${status.what} leaves this list. Files stay, and active downloads continue.`,
     action: 'Clear it',
     danger: true,
     busy,
@@ -160,7 +160,7 @@ function Nothing({ bare, q, page, onClear }: NothingProps) {
     return html`<${Empty} icon="search" title=${`No download is like “${q}”`}><${Button} onClick=${onClear}>Show all<//><//>`
   }
   if (!bare) return html`<${Empty} icon="history" title="Nothing is in this state" />`
-  const text = 'Every release that is taken stands here, with where it came from and what became of it.'
+  const text = 'Every grabbed release is listed here with its source and outcome.'
   return html`
     <${Empty} icon="history" title="Nothing was downloaded yet" text=${text}>
       <${Button} icon="bookmark" href="/wanted">Go to what is wanted<//>

@@ -31,7 +31,7 @@ export const cancelRun = (item_id: number, label: string) =>
 export const cancelGrab = (release_key: string, label: string) =>
   tell(
     () => call('POST /api/activity/in-flight/cancel', { body: { kind: 'journal', release_key } }),
-    `${label} is not on its way any more.`,
+    `${label} is no longer in progress.`,
   )
 
 export const retryDownload = (item_id: string, label: string) =>

@@ -23,22 +23,23 @@ const SAYS: Record<string, (step: Step) => StepText> = {
   'search.started': () => ({ said: 'The search began.' }),
   'search.succeeded': () => ({ said: 'The search is through.' }),
   'search.no_match': () => ({ said: 'Nothing that fits was found.' }),
-  'search.cancelled': () => ({ said: 'The search was called off.' }),
+  'search.cancelled': () => ({ said: 'The search was cancelled.' }),
   'search.failed': (step) => withWhy('The search failed', step),
   'search.blocked': (step) => withWhy('It could not be searched for', step),
   'search.needs_attention': (step) => withWhy('The search was given up', step),
   'grab.succeeded': ({ provider }) => ({ was: provider ? `found on ${provider}` : 'found' }),
   'grab.failed': (step) => withWhy('What was found could not be taken', step),
   'grab.blocked': (step) => withWhy('What was found could not be taken', step),
-  'grab.cancelled': () => ({ said: 'It was called off before it was handed over.' }),
+  'grab.cancelled': () => ({ said: 'The release was cancelled before it was sent to the download client.' }),
   'download.succeeded': ({ took }) => ({ was: took ? `downloaded in ${took}` : 'downloaded' }),
   'download.failed': (step) => withWhy('The download failed', step),
-  'download.cancelled': () => ({ said: 'The download was called off.' }),
+  'download.cancelled': () => ({ said: 'The download was cancelled.' }),
   'import.succeeded': ({ reason_detail }) => (reason_detail ? { said: reason_detail } : { was: 'filed' }),
   'import.failed': (step) => withWhy(FAILED[step.reason_code ?? ''] ?? 'It could not be filed', step),
   'import.needs_attention': (step) => withWhy('It arrived, and waits for you', step),
   'import.cancelled': ({ reason_code }) => ({
-    said: reason_code === 'scan_cancelled' ? 'The scan was cancelled.' : 'It was called off before it was filed.',
+    said:
+      reason_code === 'scan_cancelled' ? 'The scan was cancelled.' : 'The file was cancelled before it was imported.',
   }),
   'refresh.succeeded': () => ({ was: 'refreshed' }),
   'refresh.failed': (step) => withWhy('It could not be refreshed', step),
@@ -51,7 +52,7 @@ const SAYS: Record<string, (step: Step) => StepText> = {
 
 /** Texts for work that is still running when its step is the last one. */
 const GOES_ON: Record<string, string> = {
-  'grab.succeeded': 'It is on its way.',
+  'grab.succeeded': 'The download has started.',
   'download.succeeded': 'It is next to be filed.',
   'import.started': 'It is being filed.',
   'refresh.started': 'It is being refreshed.',

@@ -40,8 +40,8 @@ test('a failure is shown at its step, and running work comes last', () => {
 test.each([
   ['import.needs_attention', 'It arrived, and waits for you: SABnzbd says so.', 'attention'],
   ['import.failed', 'It could not be filed: SABnzbd says so.', 'attention'],
-  ['download.cancelled', 'The download was called off.', 'skipped'],
-  ['grab.succeeded', 'Found on Indexer A. It is on its way.', 'way'],
+  ['download.cancelled', 'The download was cancelled.', 'skipped'],
+  ['grab.succeeded', 'Found on Indexer A. The download has started.', 'way'],
   ['search.succeeded', 'The search is through.', 'unknown'],
   ['search.blocked', 'It could not be searched for: SABnzbd says so.', 'attention'],
 ] as const)('%s reads %p', (step, sentence, mark) => {
@@ -95,6 +95,6 @@ test('a download that takes days stays one story, and others between do not part
   )
   expect(stories.map(({ thing, sentence }) => [thing.label, sentence])).toEqual([
     ['Harbor Lights #3', 'Found on Indexer A and downloaded in 3 days. It is next to be filed.'],
-    ['Harbor Lights #4', 'Found on Indexer A. It is on its way.'],
+    ['Harbor Lights #4', 'Found on Indexer A. The download has started.'],
   ])
 })

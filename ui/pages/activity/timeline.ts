@@ -80,7 +80,7 @@ function Stories({ stories }: { stories: readonly Story[] }) {
 
 function Nothing() {
   const text =
-    'Whatever Panelkeep finds, fetches and files stands here as a story, for three months. Want something, and the first one begins.'
+    'Everything that Panelkeep finds, downloads and imports is listed here for three months. Want an issue to begin.'
   return html`
     <${Empty} icon="activity" title="Nothing has happened yet" text=${text}>
       <${Button} icon="bookmark" href="/wanted">Go to what is wanted<//>

@@ -38,7 +38,7 @@ export function wayLine(row: WireWay): WayLine {
     key: `grab ${download_id}`,
     thing,
     mark: 'way',
-    word: STAGES[stage] ?? 'On its way',
+    word: STAGES[stage] ?? 'In progress',
     detail,
     at: row.updated_at,
     cancel,

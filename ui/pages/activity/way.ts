@@ -35,8 +35,8 @@ function Way() {
   const { data, error, reload } = useQuery('GET /api/activity/in-flight', { query: asked }, { keep: true })
   useScrollPlace(data !== undefined)
   if (!data && error)
-    return html`<${ErrorLook} what="What is on its way could not be loaded" detail=${error.detail} onRetry=${reload} />`
-  if (!data) return html`<${Skeleton} count=${5} label="Loading what is on its way" />`
+    return html`<${ErrorLook} what="Active downloads could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Skeleton} count=${5} label="Loading active downloads" />`
   if (data.total === 0) return html`<${NothingMoves} icon="check" title="Nothing is downloading" text=${NOTHING} />`
   const lines = data.results.map(wayLine)
   const more = page * PER_PAGE < data.total

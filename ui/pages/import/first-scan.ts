@@ -27,7 +27,7 @@ export function FirstScan({ kind, folders, busy, onScan }: FirstScanProps) {
         Panelkeep opens every file in ${folders.length === 1 ? 'this folder' : 'these folders'}, reads its tags and its name, and
         proposes a series for each. You look at the list and say yes. Files are only read: nothing is moved or changed.
       </p>
-      <${Button} kind="main" size="large" icon="scan" busy=${busy} onClick=${onScan}>${`Look through your ${KIND_WORDS[kind]}`}<//>
+      <${Button} kind="main" size="large" icon="scan" busy=${busy} onClick=${onScan}>${`Scan your ${KIND_WORDS[kind]}`}<//>
     </section>
   `
 }
@@ -45,7 +45,7 @@ export function StoppedScan({ kind, folders, scan, problems, busy, onScan }: Fir
       <h2>${failed ? 'The scan failed' : 'The scan was cancelled'}</h2>
       ${errors.map((error) => html`<p key=${error} role="alert">${error}</p>`)}
       <p>${reached} Nothing was added, and your files are as they were. Going on begins with the first file again.</p>
-      <${Button} kind="main" icon="scan" busy=${busy} onClick=${onScan}>${failed ? `Look through your ${KIND_WORDS[kind]} again` : 'Go on'}<//>
+      <${Button} kind="main" icon="scan" busy=${busy} onClick=${onScan}>${failed ? `Scan your ${KIND_WORDS[kind]} again` : 'Go on'}<//>
       <${Folders} folders=${folders} />
     </section>
     <${Problems} ...${problems} />

@@ -73,7 +73,7 @@ describe('before a scan', () => {
     const page = await open(nothing, { 'GET /api/config': config, 'GET /api/import/manga/progress': nothing })
     await page.click('Manga')
     expect(location.search).toBe('?kind=manga')
-    expect(page.named('Look through your manga')).toBeDefined()
+    expect(page.named('Scan your manga')).toBeDefined()
   })
 
   test('a load error shows the reason', async () => {
@@ -90,7 +90,7 @@ describe('a scan', () => {
     let scan: unknown = nothing
     const page = await open(() => scan, replies)
     scan = { ...nothing, status: 'scanning' }
-    await page.click('Look through your comics')
+    await page.click('Scan your comics')
     await told({
       status: 'scanning',
       total_files: 12_480,
@@ -116,18 +116,18 @@ describe('a scan', () => {
   test('that was interrupted says that it continues automatically', async () => {
     connection.value = 'lost'
     const page = await open({ ...nothing, status: 'scanning' })
-    expect(page.text()).toContain('The scan goes on by itself when it is back.')
+    expect(page.text()).toContain('The scan resumes when it is back.')
     connection.value = 'live'
     page.close()
     const again = await open({ ...nothing, status: 'scanning', resumed: true })
-    expect(again.text()).toContain('The scan has gone on by itself.')
+    expect(again.text()).toContain('The scan has resumed.')
   })
 
   test('of the other kind is not this one', async () => {
     const page = await open(nothing)
     await told({ kind: 'manga', status: 'scanning', processed_files: 5 })
     await page.settle()
-    expect(page.named('Look through your comics')).toBeDefined()
+    expect(page.named('Scan your comics')).toBeDefined()
   })
 
   test('that failed shows the reason', async () => {
@@ -135,7 +135,7 @@ describe('a scan', () => {
     const page = await open({ ...nothing, status: 'error', progress: { ...nothing.progress, errors } })
     expect(page.text()).toContain('The scan failed')
     expect(page.text()).toContain('the disk is not there')
-    expect(page.named('Look through your comics again')).toBeDefined()
+    expect(page.named('Scan your comics again')).toBeDefined()
   })
 
   test('that found no file, or nothing new, says so', async () => {

@@ -29,7 +29,7 @@ export function UndoDialog({ kind, last, onDone, onClose }: UndoDialogProps) {
       invalidate('GET /api/')
       if ('removed' in reply)
         say(`The import is undone: ${rowsWords(reply.removed)} left the library. No file was touched.`)
-      else say('The import is being undone. This takes a while and goes on by itself.')
+      else say('The import is being undone. This takes a while; you can leave this page.')
       onDone()
     } catch (error) {
       say(error instanceof ApiError ? error.detail : String(error), { kind: 'error' })

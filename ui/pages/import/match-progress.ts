@@ -13,7 +13,7 @@ export function MatchProgress({ proposing }: { proposing: WireScan['proposing'] 
     return html`
       <p class="review-asking" role="status" data-trouble>
         <${Icon} name="alert" size="small" />
-        <span>${trouble} ${waiting_until ? `Asking goes on by itself, ${whenWords(waiting_until)}.` : left(total - asked)}</span>
+        <span>${trouble} ${waiting_until ? `Matching resumes ${whenWords(waiting_until)}.` : left(total - asked)}</span>
       </p>
     `
   const said =

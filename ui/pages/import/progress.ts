@@ -55,8 +55,7 @@ export function ImportProgress({ live, resumed, chosen, onCancel }: ImportProgre
 /** Says that the work resumes without the user after a crash or a restart. */
 function CutOff({ what, resumed }: { what: string; resumed: boolean }) {
   if (connection.value === 'lost' || connection.value === 'stopped')
-    return html`<p class="import-cut" role="status">Panelkeep does not answer. ${what} goes on by itself when it is back.</p>`
-  if (resumed)
-    return html`<p class="import-cut" role="status">Panelkeep was ended in between. ${what} has gone on by itself.</p>`
+    return html`<p class="import-cut" role="status">Panelkeep does not respond. ${what} resumes when it is back.</p>`
+  if (resumed) return html`<p class="import-cut" role="status">Panelkeep was restarted. ${what} has resumed.</p>`
   return null
 }

@@ -144,7 +144,7 @@ export function afterAccept(list: readonly Proposal[], accepted: ReadonlySet<str
 }
 
 export const NO_NAME = 'A series needs a name.'
-export const NO_YEAR = 'The year the series began has four digits, such as 2012. Leave it empty when nobody knows.'
+export const NO_YEAR = 'The year the series began has four digits, such as 2012. Leave it empty if it is unknown.'
 
 /** A typed year: null for none, undefined for an invalid one. */
 export function yearIn(text: string): number | null | undefined {

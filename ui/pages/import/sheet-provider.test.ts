@@ -136,9 +136,9 @@ describe('asking', () => {
   })
 
   test('shows why it waits, and that it continues automatically', async () => {
-    const trouble = 'ComicVine has answered as many questions as it allows for now.'
+    const trouble = 'ComicVine has reached its request limit.'
     expect(await note({ trouble, waiting_until: '2026-11-21T12:00:00.000Z' })).toMatch(
-      /^ComicVine has answered as many questions as it allows for now\. Asking goes on by itself, /,
+      /^ComicVine has reached its request limit\. Matching resumes /,
     )
   })
 

@@ -68,7 +68,7 @@ const lastOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path
 /** The state in words, if there is one to show. */
 function FileState({ file }: { file: InboxFile }) {
   const { Status, problem, already, IgnoreFile } = file
-  if (Status === 'Importing') return html`<${Mark} state="way" word="On its way into your library" />`
+  if (Status === 'Importing') return html`<${Mark} state="way" word="Being imported" />`
   if (problem !== null)
     return html`<p class="inbox-file-problem"><${Mark} state="attention" word="Failed" wordless /> ${problem}</p>`
   if (IgnoreFile === 1) return html`<${Mark} state="skipped" word="Ignored" />`

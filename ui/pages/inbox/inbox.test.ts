@@ -173,7 +173,7 @@ describe('a group', () => {
   test('leaves out what cannot be filed', async () => {
     const broken = file(2, { problem: 'It is not a comic.' })
     const page = await open([group([file(1), broken, file(3, { Status: 'Importing' }), file(4, { IgnoreFile: 1 })])])
-    for (const words of ['It is not a comic.', 'On its way', 'Ignored']) expect(page.text()).toContain(words)
+    for (const words of ['It is not a comic.', 'Being imported', 'Ignored']) expect(page.text()).toContain(words)
     await page.click('File it')
     expect(bodies(page.asked, 'POST /api/import/match')).toEqual([{ imp_ids: ['f1'], comic_id: 'a' }])
   })

@@ -95,7 +95,7 @@ async function make(files: readonly InboxFile[], series: NewSeries): Promise<voi
 
 function tell(reply: Reply<'POST /api/import/match'>, went: string): void {
   const [first] = 'errors' in reply ? reply.errors : []
-  if (!('imported' in reply)) say('This takes a while and goes on by itself.')
+  if (!('imported' in reply)) say('This takes a while; you can leave this page.')
   else if (first) say(first.error, { kind: 'error' })
   else say(went)
 }

@@ -31,7 +31,7 @@ export function RescuePage() {
         html`
           <section class="login-form" role="status">
             <h1>Opening again</h1>
-            <p class="login-lead">Panelkeep is starting. This page goes on by itself.</p>
+            <p class="login-lead">Panelkeep is starting. This page opens when it is ready.</p>
           </section>
         `
       }
@@ -81,7 +81,7 @@ function Choosing({ found, onBegun }: { found: RescueReport; onBegun: () => void
               onPick=${setPicked}
             />
           `
-          : html`<p>No backup lies in <code>${folder}</code>.</p>`
+          : html`<p>There are no backups in <code>${folder}</code>.</p>`
       }
       ${chosen?.has_settings && html`<${Switch} label="Take the settings of that time too" on=${withSettings} onChange=${setWithSettings} />`}
       ${wrong && html`<p class="login-wrong" role="alert">${wrong}</p>`}

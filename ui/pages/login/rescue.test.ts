@@ -77,7 +77,7 @@ test('without a backup the library begins anew, after a question', async () => {
     'POST /api/rescue/anew': { success: true, message: '' },
   }
   const shown = await renderPage(page, { replies })
-  expect(shown.text()).toContain('No backup lies in /data/backups.')
+  expect(shown.text()).toContain('There are no backups in /data/backups.')
   await shown.click('Begin with an empty library')
   expect(shown.asked.some(({ name }) => name === 'POST /api/rescue/anew')).toBe(false)
   await shown.click(shown.find('.dialog-foot [data-kind="danger"]'))

@@ -88,7 +88,7 @@ type TakeProps = Pick<CandidateRowProps, 'one' | 'first' | 'held' | 'said' | 'on
 function Take({ one, first, held, said, onTake }: TakeProps) {
   const { state, verdict } = one
   const shared = { size: 'small', disabled: held, onClick: () => onTake(one) }
-  if (state === 'submitted' || said?.is === 'taken') return html`<${Mark} state="way" word="On its way" />`
+  if (state === 'submitted' || said?.is === 'taken') return html`<${Mark} state="way" word="In progress" />`
   if (state === 'manual_review') return html`<${Mark} state="attention" word="Look at your client" />`
   if (state === 'failed') return html`<${Mark} state="attention" word="Could not be taken" />`
   if (verdict.accepted) {

@@ -140,7 +140,7 @@ describe('releases', () => {
   test('that are refused say why, all of it', async () => {
     const never = {
       overrideable: false,
-      reasons: [{ code: 'blocked.in_flight', message: 'It is on its way already.' }],
+      reasons: [{ code: 'blocked.in_flight', message: 'It is downloading already.' }],
     }
     const { rows } = await open([refused('c1'), refused('c2', { verdict: never })])
     expect([...(rows()[0]?.querySelectorAll('li') ?? [])].map((one) => one.textContent)).toEqual([
@@ -218,7 +218,7 @@ describe('taking a release', () => {
     const { page, id, sent, rows } = await open([fit('c1'), refused('c2')], (id) => ({ [grabOf(id, 'c1')]: submitted }))
     await page.press('Enter', rows()[0])
     expect(sent()).toEqual([[grabOf(id, 'c1'), { override: false }]])
-    expect(rows()[0]?.textContent).toContain('On its way')
+    expect(rows()[0]?.textContent).toContain('In progress')
   })
 
   test('against the verdict repeats the reasons first', async () => {

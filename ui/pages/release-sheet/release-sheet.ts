@@ -151,7 +151,7 @@ function None({ session, shown, onAll }: { session: Session; shown: number; onAl
   const asked = session.progress.provider_total - session.provider_failures.length
   const text =
     asked > 0
-      ? 'Older issues appear when somebody posts them again. Panelkeep keeps looking by itself for what is wanted.'
+      ? 'Older issues appear when they are posted again. Panelkeep keeps searching for wanted issues.'
       : 'No indexer answered. What is wrong with each stands above.'
   return html`<${Empty} icon="search" title="Nothing by that name" text=${text} />`
 }
@@ -164,7 +164,7 @@ function Anyway({ one, onConfirm, onClose }: { one: Candidate; onConfirm: () => 
     <${Button} kind="main" onClick=${onConfirm}>Take it anyway<//>
   `
   return html`
-    <${Dialog} open title="Take it all the same?" onClose=${onClose} foot=${foot}>
+    <${Dialog} open title="Grab it anyway?" onClose=${onClose} foot=${foot}>
       <div class="anyway">
         <p><b>${candidate.title}</b></p>
         <p>${verdict.reasons.length === 1 ? 'This speaks against it:' : 'These speak against it:'}</p>

@@ -12,7 +12,7 @@ const NEEDS_OVERRIDE = 'override_required'
 const WORDS: Record<string, string> = {
   grab_busy: 'Another release is just being handed over. Try this one again in a moment.',
   candidate_changed: 'It is not offered like this any more. Search again to see what is.',
-  item_not_eligible: 'What it would bring is here or on its way already.',
+  item_not_eligible: 'The issue is in your library or downloading already.',
 }
 
 /** Grabs releases, one at a time, and keeps each result. */
@@ -49,7 +49,7 @@ type Outcome = Reply<'POST /api/search/interactive/:session_id/candidates/:candi
 
 /** A repeated grab returns the result of the first, which may be a failure. */
 function saidOf({ success, status, error }: Outcome): GrabOutcome {
-  if (success || status === 'submitted') return { is: 'taken', text: 'Handed over. It is on its way.' }
+  if (success || status === 'submitted') return { is: 'taken', text: 'Sent to the download client.' }
   return { is: 'refused', text: error ?? 'It could not be handed over.' }
 }
 

@@ -23,7 +23,7 @@ export function addingWords(operation: Operation | undefined): string {
   if (operation.state === 'cancelled') return 'Adding it was stopped.'
   if (operation.state === 'succeeded') return 'Added'
   const { added = 0, total, waiting_until } = detailOf(operation)
-  if (waiting_until) return `The source asks for a pause. It goes on by itself at ${clockWords(waiting_until)}`
+  if (waiting_until) return `The provider's request limit is reached. Adding resumes at ${clockWords(waiting_until)}`
   return total ? `${numberWords(added)} of ${numberWords(total)} issues` : 'Fetching the series'
 }
 

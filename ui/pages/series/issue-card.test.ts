@@ -71,7 +71,7 @@ describe('an issue', () => {
 
   test('shows its state in words', () => {
     expect(card({}).word).toBe('Missing')
-    expect(card({ displayState: 'Snatched', missing: false }).word).toBe('On its way')
+    expect(card({ displayState: 'Snatched', missing: false }).word).toBe('In progress')
     expect(card({ displayState: 'Failed' })).toMatchObject({ state: 'attention', word: 'Download failed' })
   })
 

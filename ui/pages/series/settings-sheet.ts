@@ -63,7 +63,7 @@ export function SettingsSheet({ series, about, reload, onSheet, onClose }: Setti
   return html`
     <${Dialog} open kind="sheet" title="Settings of this series" onClose=${onClose}>
       <div class="series-settings" aria-busy=${busy}>
-        <${Line} title="Want new issues" text="What its provider lists from now on joins the wanted list by itself. Off at first.">
+        <${Line} title="Want new issues" text="Issues that the provider adds from now on are wanted automatically. Default: off.">
           <${Switch} label="Want new issues" unlabelled on=${about.want_new} onChange=${(on: boolean) => option({ want_new: on })} />
         <//>
         <${Line} title="Reading direction" text="How its pages are turned.">

@@ -66,7 +66,6 @@ const pageAt = (page: number) => (page === 1 ? SEARCHES : `${SEARCHES}?page=${pa
 
 function None({ page }: { page: number }) {
   if (page > 1) return html`<${Empty} icon="history" title="There are none this far back" />`
-  const text =
-    'Whenever Panelkeep searches for what is wanted, by itself or because you asked, how it went stands here for a month.'
+  const text = 'Every search for wanted issues, automatic or manual, is listed here for a month.'
   return html`<${Empty} icon="history" title="Nothing was searched for yet" text=${text}><${Button} href="/wanted">Go to what is wanted<//><//>`
 }

@@ -116,7 +116,7 @@ function Look({ q, count, error, reload, onClear }: LookProps) {
     return html`<${Empty} icon="search" title=${`Nothing wanted is called “${q}”`}><${Button} onClick=${onClear}>Show all<//><//>`
   }
   const text =
-    'Open a series and pick the issues that are missing: what you want stands here, newest first, until it is in your library.'
+    'Open a series and pick the issues that are missing: wanted issues appear here, newest first, until they are in your library.'
   return html`
     <${Empty} icon="bookmark" title="Nothing is wanted" text=${text}>
       <${Button} kind="main" icon="library" href="/library?progress=missing">Series with gaps<//>

@@ -23,8 +23,8 @@ export function WhySheet({ card, onSearch, onReview, onClose }: WhySheetProps) {
     <${Button} kind="main" icon="search" onClick=${onSearch}>Search now<//>
   `
   const none = card.future
-    ? `It comes ${card.date}. From then on it is searched for by itself.`
-    : 'It has not been its turn yet. Panelkeep searches for what is wanted by itself, a few issues at a time.'
+    ? `Released ${card.date}. Panelkeep searches for it from then on.`
+    : 'Not searched yet. Panelkeep searches for wanted issues automatically, a few at a time.'
   const shown = error
     ? html`<${ErrorLook} what="The last search could not be loaded" detail=${error.detail} onRetry=${reload} />`
     : !data

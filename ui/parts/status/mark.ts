@@ -12,7 +12,7 @@ const look: Record<MarkState, { word: string; shape: string }> = {
     shape: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1ZM4.600 8.200l1.200-1.200 1.500 1.500 3-3.200 1.200 1.100-4.200 4.500Z',
   },
   way: {
-    word: 'On its way',
+    word: 'In progress',
     shape:
       'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1ZM7.200 4h1.600v4.300l1.500-1.500 1.100 1.100L8 11.300 4.600 7.900l1.100-1.100 1.500 1.500Z',
   },

@@ -135,13 +135,8 @@ test('it says when it may not be asked on, and that is listened to', async () =>
 
 test.each([
   [200, { errors: [{ message: 'Validation error', status: 400 }], data: null }, 'refused', /Validation error/],
-  [
-    200,
-    { errors: [{ message: 'Internal Server Error', status: 500 }], data: null },
-    'unavailable',
-    /trouble of its own/,
-  ],
-  [200, { errors: [{ message: 'Too Many Requests.', status: 429 }], data: null }, 'limit', /allows for now/],
+  [200, { errors: [{ message: 'Internal Server Error', status: 500 }], data: null }, 'unavailable', /server problem/],
+  [200, { errors: [{ message: 'Too Many Requests.', status: 429 }], data: null }, 'limit', /request limit/],
   [400, { errors: [{ message: 'Validation error', status: 400 }], data: null }, 'refused', /status 400/],
   [500, { errors: [{ message: 'Internal Server Error', status: 500 }], data: null }, 'unavailable', /status 500/],
   [200, { data: { Page: null } }, 'unreadable', /Page/],

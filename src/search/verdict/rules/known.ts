@@ -6,7 +6,7 @@ export const onBlocklist: Rule = ({ known }) =>
     : { code: 'blocked.blocklisted', message: `It is on the blocklist: ${known.blocklisted}` }
 
 export const inFlight: Rule = ({ known }) =>
-  known.inFlight ? { code: 'blocked.in_flight', message: 'What it would bring is on its way already.' } : undefined
+  known.inFlight ? { code: 'blocked.in_flight', message: 'The issue is downloading already.' } : undefined
 
 export const duplicate: Rule = ({ known }) =>
   known.duplicate ? { code: 'blocked.duplicate', message: 'It was taken before.' } : undefined

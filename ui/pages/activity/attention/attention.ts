@@ -182,7 +182,7 @@ function Folder({ member, onPick, onClose }: FolderProps) {
 const above = (path: string) => path.replace(/[\\/][^\\/]*$/, '')
 
 function Nothing() {
-  const text = 'What Panelkeep cannot settle by itself comes here, with what it has tried and what helps.'
+  const text = 'Downloads that need your decision appear here, with what Panelkeep tried and what you can do.'
   return html`
     <${Empty} icon="check" title="Nothing needs you" text=${text}>
       <${Button} icon="activity" href="/activity/timeline">See what happened<//>

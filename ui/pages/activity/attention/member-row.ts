@@ -87,7 +87,7 @@ function IssueTimeline({ member }: { member: Member }) {
   return html`
     <div class="waiting-told">
       ${release && html`<p><b>${release}</b>${provider && html` <small>from ${provider}</small>`}</p>`}
-      ${path && html`<p><small>It lies in <code>${breakable(path)}</code></small></p>`}
+      ${path && html`<p><small>Folder: <code>${breakable(path)}</code></small></p>`}
       ${loading && !data && scope && html`<${Skeleton} kind="text" count=${2} label="Loading what happened" />`}
       ${
         stories.length > 0 &&

@@ -11,14 +11,14 @@ const REMEDIES: Record<string, Remedy> = {
     tried: 'The release was offered to each client that takes its kind.',
     help: { ...CLIENTS, text: 'Test the client, then search again.' },
   },
-  submission_outcome_unknown: { tried: NOT_TWICE, help: { ...CLIENTS, text: 'Look into the client for it.' } },
-  route_not_restart_safe: { tried: NOT_TWICE, help: { ...CLIENTS, text: 'Look into the client for it.' } },
-  route_acceptance_missing_identity: { tried: NOT_TWICE, help: { ...CLIENTS, text: 'Look into the client for it.' } },
+  submission_outcome_unknown: { tried: NOT_TWICE, help: { ...CLIENTS, text: 'Check the download client.' } },
+  route_not_restart_safe: { tried: NOT_TWICE, help: { ...CLIENTS, text: 'Check the download client.' } },
+  route_acceptance_missing_identity: { tried: NOT_TWICE, help: { ...CLIENTS, text: 'Check the download client.' } },
   reserved_without_persisted_acceptance: { tried: 'Its client was asked, and has nothing of it.' },
   download_failed_no_auto_handling: {
     tried: 'Nothing more: Panelkeep was told to leave failed downloads to you.',
     help: {
-      text: 'It can look for another release by itself.',
+      text: 'Panelkeep can search for another release automatically.',
       href: '/settings#completed-downloads',
       label: 'Settings, Completed downloads',
     },

@@ -35,7 +35,7 @@ function Fault({ page, fault, onRetry }: Pick<PageBoxProps, 'page' | 'fault' | '
   return html`
     <div class="reader-fault" role="alert">
       <p><b>${`Page ${page + 1} could not be loaded`}</b></p>
-      <p>${fault ?? 'It comes by itself when the connection is back.'}</p>
+      <p>${fault ?? 'The page loads when the connection is back.'}</p>
       <${Button} size="small" icon="refresh" onClick=${() => onRetry(page)}>Try again<//>
     </div>
   `

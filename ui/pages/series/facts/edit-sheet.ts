@@ -100,7 +100,7 @@ function Box({ shape, said, onSave }: BoxProps) {
   if (choices) {
     const all = choices.some(({ value }) => value === now)
       ? choices
-      : [{ value: now, label: now || 'Nobody said' }, ...choices]
+      : [{ value: now, label: now || 'Unknown' }, ...choices]
     return html`
       <${SelectField}
         label=${label}

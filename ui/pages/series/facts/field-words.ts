@@ -16,7 +16,7 @@ export type Kind = 'text' | 'long' | 'number' | 'list' | 'day' | 'choice' | 'sho
 export type Shape = { label: string; kind: Kind; choices?: readonly { value: string; label: string }[] }
 
 const PUBLICATIONS = [
-  { value: '', label: 'Nobody said' },
+  { value: '', label: 'Unknown' },
   { value: 'ongoing', label: 'Ongoing' },
   { value: 'ended', label: 'Ended' },
   { value: 'hiatus', label: 'On hiatus' },

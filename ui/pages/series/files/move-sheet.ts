@@ -65,7 +65,7 @@ type ChoiceProps = { here?: string; others: string[]; folder?: string; onPick: (
 function Choice({ here, others, folder, onPick }: ChoiceProps) {
   return html`
     <fieldset class="move-folders">
-      <legend>${here ? html`It lies in <code>${breakable(here)}</code>. Move it to` : 'Move it to'}</legend>
+      <legend>${here ? html`Now in <code>${breakable(here)}</code>. Move it to` : 'Move it to'}</legend>
       ${others.map(
         (one) => html`
           <label key=${one}>

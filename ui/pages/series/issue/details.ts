@@ -34,7 +34,7 @@ export function AskDetails({ detail }: { detail: IssueDetail }) {
   return html`
     <section class="issue-ask">
       <h2>Made by</h2>
-      <p>Nobody asked ${source.label} yet who made this issue and who is in it.</p>
+      <p>Credits and characters have not been loaded from ${source.label} yet.</p>
       <${Button} size="small" icon="refresh" busy=${state === 'busy'} onClick=${ask}>Get its details<//>
     </section>
   `

@@ -104,7 +104,7 @@ describe('why an issue is still missing', () => {
   })
 
   test.each([
-    [wanted, 'It has not been its turn yet'],
+    [wanted, 'Not searched yet'],
     [
       { ...gone, displayState: 'Missing', eligibilityReason: 'eligible' },
       'It is not wanted, so nothing searches for it.',

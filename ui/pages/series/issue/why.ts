@@ -26,7 +26,7 @@ export function Why({ detail, card }: { detail: IssueDetail; card: IssueCard }) 
     <section class="issue-why">
       <h2>Why it is still missing</h2>
       ${held && html`<p>${held}</p>`}
-      ${!held && !search && html`<p>It has not been its turn yet: Panelkeep searches for what is wanted by itself, a few issues at a time.</p>`}
+      ${!held && !search && html`<p>Not searched yet: Panelkeep searches for wanted issues automatically, a few at a time.</p>`}
       ${search && html`<${LastSearchLook} search=${search} />`}
     </section>
   `

@@ -63,7 +63,7 @@ function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
     <span class="dialog-first"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
     <${Button} onClick=${onClose}>Cancel<//>
     <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${keep}>
-      ${doubtful ? 'Add it all the same' : 'Add it'}
+      ${doubtful ? 'Add it anyway' : 'Add it'}
     <//>
   `
   return html`

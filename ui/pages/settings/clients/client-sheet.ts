@@ -22,8 +22,8 @@ export function ClientSheet({ client, preset, onClose }: ClientSheetProps) {
     const refused = await change(client_id, trimDraft(form.draft), force)
     setSaving(false)
     if (refused?.inFlight && !force) {
-      const title = `${name} has downloads on their way`
-      return setAsking({ title, text: refused.detail, action: 'Save it all the same', run: () => save(true) })
+      const title = `${name} has active downloads`
+      return setAsking({ title, text: refused.detail, action: 'Save it anyway', run: () => save(true) })
     }
     setAsking(undefined)
     if (refused) return form.refuse(refused.detail)
@@ -33,8 +33,8 @@ export function ClientSheet({ client, preset, onClose }: ClientSheetProps) {
   const away = async (force = false): Promise<void> => {
     const refused = await remove(client_id, force)
     if (refused?.inFlight && !force) {
-      const title = `${name} has downloads on their way`
-      return setAsking({ title, text: refused.detail, action: 'Remove it all the same', run: () => away(true) })
+      const title = `${name} has active downloads`
+      return setAsking({ title, text: refused.detail, action: 'Remove it anyway', run: () => away(true) })
     }
     setAsking(undefined)
     say(refused?.detail ?? `${name} is removed.`, { kind: refused ? 'error' : 'note' })

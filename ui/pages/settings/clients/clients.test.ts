@@ -192,7 +192,7 @@ describe('a new client', () => {
     await fill('API key', 'other')
     expect(page.root.querySelector('.tried [data-wrong]')).toBeNull()
     await page.click('Add it')
-    await page.click('Add it all the same')
+    await page.click('Add it anyway')
     expect(sent(ADD)).toHaveLength(1)
   })
 
@@ -329,7 +329,7 @@ describe('one client', () => {
     await fill('Address', 'http://elsewhere:8080')
     await page.click(page.find(save))
     expect(page.text()).toContain('One download is on the way with Cellar.')
-    await page.click('Save it all the same')
+    await page.click('Save it anyway')
     expect(page.root.querySelector('dialog')).toBeNull()
   })
 
@@ -341,7 +341,7 @@ describe('one client', () => {
     await page.click('Remove')
     await page.click('Remove it')
     expect(page.text()).toContain('2 downloads are on the way with Cellar.')
-    await page.click('Remove it all the same')
+    await page.click('Remove it anyway')
     expect(toasts.value[0]?.text).toBe('Cellar is removed.')
   })
 

@@ -31,7 +31,7 @@ export function GrabSettings({ preset, draft, set }: PartProps) {
       choices: PRIORITIES,
       onChange: (value: string) => turn({ priority: value as Settings['priority'] }),
     }
-    return html`<fieldset class="client-part"><legend>What it is told</legend><${SelectField} ...${priority} /></fieldset>`
+    return html`<fieldset class="client-part"><legend>Sent with each download</legend><${SelectField} ...${priority} /></fieldset>`
   }
   const directory = {
     label: 'Folder',
@@ -48,7 +48,7 @@ export function GrabSettings({ preset, draft, set }: PartProps) {
   }
   return html`
     <fieldset class="client-part">
-      <legend>What it is told</legend>
+      <legend>Sent with each download</legend>
       <${TextField} ...${directory} />
       <${SelectField} ...${start} />
     </fieldset>

@@ -58,8 +58,8 @@ export function hookState(
   if (error) return { mark: 'attention', word: waiting > 0 ? `${countWords(waiting, 'message')} waiting` : 'Not told' }
   if (waiting > 0) return { mark: 'way', word: `${countWords(waiting, 'message')} waiting` }
   return last_ok_at
-    ? { mark: 'have', word: `Told ${whenWords(last_ok_at, now)}` }
-    : { mark: 'unknown', word: 'Nothing told yet' }
+    ? { mark: 'have', word: `Sent ${whenWords(last_ok_at, now)}` }
+    : { mark: 'unknown', word: 'No notices yet' }
 }
 
 const FIELDS: Record<Hook['hook'], (form: OptionForm) => VNode> = {

@@ -37,8 +37,8 @@ const open = (values: object = {}, all = hooks(), more: Replies = {}) =>
 test('the state of a connection is shown in words', () => {
   const of = (more: Partial<Hook>) => hookState(hook('komga', 'Komga', { configured: true, ...more })).word
   expect(hookState(hook('komga', 'Komga')).word).toBe('Not set up')
-  expect(of({})).toBe('Nothing told yet')
-  expect(of({ last_ok_at: AT })).toBe(`Told ${whenWords(AT)}`)
+  expect(of({})).toBe('No notices yet')
+  expect(of({ last_ok_at: AT })).toBe(`Sent ${whenWords(AT)}`)
   expect(of({ waiting: 2, error: 'It is down.' })).toBe('2 messages waiting')
   expect(of({ error: 'It is down.' })).toBe('Not told')
 })

@@ -72,7 +72,7 @@ function NewIndexer({ lists, preset, onBack, onClose }: NewIndexerProps) {
     <span class="dialog-first"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
     <${Button} onClick=${onClose}>Cancel<//>
     <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${add}>
-      ${doubtful ? 'Add it all the same' : 'Add it'}
+      ${doubtful ? 'Add it anyway' : 'Add it'}
     <//>
   `
   return html`

@@ -284,7 +284,7 @@ describe('a new indexer', () => {
     await page.click('Add it')
     expect(sent(PUT)).toEqual([])
     expect(page.text()).toContain('Cellar rejected the API key.')
-    await page.click('Add it all the same')
+    await page.click('Add it anyway')
     expect(sent(PUT)).toHaveLength(1)
   })
 

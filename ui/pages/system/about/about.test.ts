@@ -44,7 +44,7 @@ const open = (more: object = {}) =>
 test('the version, its folders and the release notes are on one page', async () => {
   const page = await open()
   expect(page.text()).toContain('Panelkeep 0.36.0')
-  expect(page.text()).toContain('Nobody is asked for newer versions until you name a release feed.')
+  expect(page.text()).toContain('Panelkeep checks for updates once you set a release feed.')
   expect(page.text()).toContain('/data/logs/panelkeep.log')
   expect(page.find('.release-notes li code').textContent).toBe('log_level')
   expect(page.root.querySelectorAll('.release-notes details[open]')).toHaveLength(1)

@@ -14,6 +14,6 @@ export function versionLook({ update_state, latest_version }: Version): { mark: 
 /** Why the newest version is unknown. */
 export function whyUnknown({ update_state, update_reason }: Version): string | undefined {
   if (update_state !== 'unknown') return undefined
-  if (update_reason === 'no_release_feed') return 'Nobody is asked for newer versions until you name a release feed.'
+  if (update_reason === 'no_release_feed') return 'Panelkeep checks for updates once you set a release feed.'
   return update_reason === 'never_checked' ? 'The release feed was not asked yet.' : undefined
 }

@@ -9,7 +9,7 @@ export function SupportBundle() {
   const make = () => tell(async () => keep(await made()), 'The support bundle is saved with your downloads.')
   return html`
     <section class="system-section">
-      <h2>Ask somebody for help</h2>
+      <h2>Get help</h2>
       <div class="system-bar">
         <p>A support bundle says how Panelkeep stands, in counts and versions. There are no names, no folders, no addresses and no keys in it.</p>
         <${Button} icon="package" busy=${busy} onClick=${make}>Make a support bundle<//>

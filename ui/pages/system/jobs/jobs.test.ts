@@ -14,7 +14,7 @@ afterEach(() => {
 const AT = '2026-11-20T10:00:00.000Z'
 const job = (change: Partial<Job> = {}): Job => ({
   id: 'rss',
-  name: 'Look through the feeds of indexers',
+  name: 'Check indexer feeds',
   next_run_time: AT,
   trigger: 'interval[0:20:00]',
   status: 'Waiting',

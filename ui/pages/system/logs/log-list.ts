@@ -28,7 +28,7 @@ export function LogList({ lines, follows, narrowed, children }: LogListProps) {
   if (lines.length === 0) {
     return narrowed
       ? html`<${Empty} icon="search" title="No line is like that" text="Take another word, part or level." />`
-      : html`<${Empty} icon="history" title="Nothing was written down yet" text="What Panelkeep does stands here line by line, as it does it." />`
+      : html`<${Empty} icon="history" title="The log is empty" text="The log shows what Panelkeep does, as it happens." />`
   }
   return html`
     <div class="log" ref=${box} onScroll=${moved} tabindex="0" role="log" aria-label="The log" aria-live="off">

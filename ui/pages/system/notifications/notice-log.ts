@@ -25,7 +25,7 @@ export function NoticeLog() {
           : !data
             ? html`<${Skeleton} count=${4} label="Loading what was said" />`
             : data.notices.length === 0
-              ? html`<p class="system-quiet">Nothing yet. Each notice stands here for a month, with whether it arrived.</p>`
+              ? html`<p class="system-quiet">Nothing yet. Each notice is listed here for a month with its delivery.</p>`
               : html`
                 <ul class="notices" aria-label="Notices">
                   ${data.notices.map((notice) => html`<${NoticeLine} key=${notice.notice_id} notice=${notice} />`)}

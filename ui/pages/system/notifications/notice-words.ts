@@ -14,8 +14,8 @@ export function targetLook({ enabled, error, waiting, last_ok_at }: Target): { m
   if (error) return { mark: 'attention', word: waiting > 0 ? `${countWords(waiting, 'notice')} waiting` : 'Not told' }
   if (waiting > 0) return { mark: 'way', word: `${countWords(waiting, 'notice')} waiting` }
   return last_ok_at
-    ? { mark: 'have', word: `Told ${whenWords(last_ok_at)}` }
-    : { mark: 'unknown', word: 'Nothing told yet' }
+    ? { mark: 'have', word: `Sent ${whenWords(last_ok_at)}` }
+    : { mark: 'unknown', word: 'No notices yet' }
 }
 
 /** The current or last problem of a target. */

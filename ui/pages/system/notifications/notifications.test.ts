@@ -82,8 +82,8 @@ const fill = (page: Awaited<ReturnType<typeof open>>, label: string, text: strin
 const sent = (page: Awaited<ReturnType<typeof open>>, name: string) => page.asked.find((one) => one.name === name)?.body
 
 test('the state of a target is shown in words', () => {
-  expect(targetLook(target()).word).toBe('Nothing told yet')
-  expect(targetLook(target({ last_ok_at: AT })).word).toBe(`Told ${whenWords(AT)}`)
+  expect(targetLook(target()).word).toBe('No notices yet')
+  expect(targetLook(target({ last_ok_at: AT })).word).toBe(`Sent ${whenWords(AT)}`)
   expect(targetLook(target({ error: 'No.', waiting: 2 })).word).toBe('2 notices waiting')
   expect(targetTrouble(target({ error: 'No.', next_at: AT }))).toEqual([`No. Tried again ${whenWords(AT)}.`])
   expect(targetTrouble(target({ given_up: 1 }))[0]).toContain('was given up')
@@ -95,8 +95,8 @@ test('a target is chosen, filled in, tested and added', async () => {
     'POST /api/config/notifications/test': { success: true, detail: 'ntfy.sh took the test.' },
     'POST /api/config/notifications': { success: true, target: target() },
   })
-  expect(page.text()).toContain('Nobody is told yet')
-  await page.click('Be told')
+  expect(page.text()).toContain('No notifications yet')
+  await page.click('Add a notification')
   expect(page.find('dialog').textContent).toContain('This computer has no screen.')
   await page.click(page.find('.picks button'))
   expect(page.named('Add it').hasAttribute('disabled')).toBe(true)

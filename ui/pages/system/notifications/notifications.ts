@@ -52,8 +52,8 @@ function NoTargets({ onAdd }: { onAdd: () => void }) {
   const text =
     'On your desktop, by mail or on your phone: be told when issues arrive, when something needs you, and when a disk runs full.'
   return html`
-    <${Empty} icon="bell" title="Nobody is told yet" text=${text}>
-      <${Button} kind="main" icon="plus" onClick=${onAdd}>Be told<//>
+    <${Empty} icon="bell" title="No notifications yet" text=${text}>
+      <${Button} kind="main" icon="plus" onClick=${onAdd}>Add a notification<//>
     <//>
   `
 }
@@ -66,7 +66,7 @@ function Targets({ lists, onOpen, onAdd }: TargetsProps) {
       <p>What happens within a minute is one notice. What could not be said is said again.</p>
       <${Button} icon="plus" onClick=${onAdd}>Add another<//>
     </div>
-    <ul class="ranked" aria-label="Who is told">
+    <ul class="ranked" aria-label="Notification targets">
       ${lists.targets.map(
         (target) => html`
         <${TargetRow}

@@ -46,7 +46,7 @@ export function TargetSheet({ lists, service, target, onChanged, onClose }: Targ
     title: `Remove ${name}?`,
     action: 'Remove it',
     danger: true,
-    text: 'It is told nothing more, and its keys are forgotten.',
+    text: 'It gets no more notices, and its keys are deleted.',
     onConfirm: away,
     onClose: () => setRemoving(false),
   }
