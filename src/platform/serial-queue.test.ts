@@ -17,7 +17,7 @@ test('work runs one after the other, also after a failure, which its own caller 
   })
   expect(queue.isIdle).toBe(false)
   end.resolve()
-  expect(first).rejects.toThrow('broken')
+  await expect(first).rejects.toThrow('broken')
   expect(await second).toBe(2)
   await queue.idle()
   expect(log).toEqual(['first begins', 'first ends', 'second'])

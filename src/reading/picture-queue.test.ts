@@ -53,7 +53,7 @@ test('simultaneous requests for the same picture share it, errors included', asy
   expect(two).toBe(one)
   one.catch(() => undefined)
   await end('a', new Error('broken'))
-  expect(one).rejects.toThrow('broken')
+  await expect(one).rejects.toThrow('broken')
   void pictureQueue.make('a', job('a'))
   expect(begun).toEqual(['a', 'a'])
 })

@@ -41,7 +41,7 @@ test('a wait is a second at least, also for a moment that is over', async () => 
 })
 
 test('what waiting does not help is thrown at once, with its sentence', async () => {
-  expect(asked(fails('auth'))).rejects.toThrow('So.')
+  await expect(asked(fails('auth'))).rejects.toThrow('So.')
   await asked(fails('auth')).catch(() => undefined)
   expect(waits).toEqual([])
 })

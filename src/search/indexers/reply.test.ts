@@ -40,7 +40,7 @@ test('an answer is what reads it', async () => {
 
 test('what reading throws is trouble, also when it takes its time', async () => {
   const later = reading('<rss/>', { read: () => Promise.reject(new IndexerError(100, 'wrong key')) })
-  expect(later as Promise<unknown>).rejects.toMatchObject({ kind: 'auth' })
+  await expect(later as Promise<unknown>).rejects.toMatchObject({ kind: 'auth' })
   expect(() => reading('<rss/>', { read: () => { throw new RangeError('a bug') } })).toThrow(RangeError) // biome-ignore format: one glance
   const unread = { read: () => { throw new XmlError('No end  of\n it.') } } // biome-ignore format: one glance
   expect(trouble('<rss/>', unread)).toEqual({ kind: 'unreadable', what: 'No end of it' })
