@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ReasonCode } from '../downloads/reasons'
 import { endBadly } from '../downloads/stage-changes'
 import { findItem, itemsWithKey } from '../downloads/store'
 import { fileOf } from '../series/file-store'
@@ -31,11 +32,11 @@ afterEach(async () => {
 })
 
 /** A download that could not be recognised. */
-function waiting(content_path: string): string {
+function waiting(content_path: string, reason: ReasonCode = 'no_match_in_library'): string {
   const { item_id } = addDownloadedItem(app, { issues: ['harbor-3'], comic_id: 'harbor', content_path })
   app.db.write((tx) => {
     const end = {
-      reason: 'no_match_in_library',
+      reason,
       detail: 'The file could not be identified.',
       at_step: 'import',
     } as const
@@ -74,6 +75,14 @@ test('an import uses the path of the request', async () => {
   const { item_id: second } = itemsWithKey(app.db.read, KEY).find((item) => item.item_id !== item_id)!
   expect(await waitForEnd(app, { item_id: second })).toMatchObject({ stage: 'post_processed' })
   expect(findIssue(app.db.read, 'harbor-3')?.fulfillment).toBe('downloaded')
+})
+
+test('a name without a folder confirms nothing: a file of another issue is not filed as the wanted one', async () => {
+  const item_id = waiting(putDownload(folder, 'strange/Harbor Lights 009 (2015).cbz', COMIC), 'path_not_readable')
+  await imports(200, { nzb_name: 'Harbor Lights 009 (2015).cbz' })
+  const { item_id: second } = itemsWithKey(app.db.read, KEY).find((item) => item.item_id !== item_id)!
+  expect((await waitForEnd(app, { item_id: second })).stage).not.toBe('post_processed')
+  expect(fileOf(app.db.read, 'harbor-3')).toBeUndefined()
 })
 
 test('a failed import needs attention again under the same key', async () => {

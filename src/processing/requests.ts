@@ -121,7 +121,7 @@ export class Requests {
     return this.add({ ...same, ...held, digest: digestOf(from), origin: 'request' }, issues, {
       content_path: from,
       client_id: isOwn ? client_id : null,
-      certain: source.nzb_folder !== undefined || DOUBTED.includes(baseOf(item.reason ?? '')),
+      certain: Boolean(source.nzb_folder) || DOUBTED.includes(baseOf(item.reason ?? '')),
     })
   }
 
