@@ -56,7 +56,15 @@ export function describeSeries(tx: Tx, comicId: string, description: SeriesDescr
 export type IssueDescription = Partial<
   Pick<
     IssueRow,
-    'volume_number' | 'title' | 'release_date' | 'issue_date' | 'digital_date' | 'summary' | 'image_url' | 'writer'
+    | 'volume_number'
+    | 'title'
+    | 'release_date'
+    | 'issue_date'
+    | 'digital_date'
+    | 'summary'
+    | 'image_url'
+    | 'writer'
+    | 'announced_by'
   >
 >
 

@@ -125,6 +125,7 @@ const addIssue = preparedQuery((tx: Tx) =>
       image_url: is('image_url'),
       writer: is('writer'),
       summary: is('summary'),
+      announced_by: is('announced_by'),
       added_at: is('added_at'),
       updated_at: is('added_at'),
     })
@@ -142,6 +143,7 @@ const DEFAULTS = {
   image_url: null,
   writer: null,
   summary: null,
+  announced_by: null,
 } as const satisfies Partial<NewIssue>
 
 /**

@@ -123,6 +123,8 @@ export const issues = sqliteTable(
     image_url: text(),
     writer: text(),
     summary: text(),
+    /** The source of releases that named it before a provider listed it; null for all others, and from then on. */
+    announced_by: text(),
     added_at: instant().notNull(),
     updated_at: instant().notNull(),
   },

@@ -16,6 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const open = (path: string) => new Database(path, { publish: () => {} })
 const START = migrations[0] as Migration
+const LATER = migrations.slice(1).map(({ name }) => name)
 
 let count = 0
 let path: string
@@ -58,10 +59,12 @@ test('a library of the last preview opens with all that it held, and is one of t
   expect(before.issues).toHaveLength(3)
   await preflight(systemFiles, path)
   const db = open(path)
-  expect(db.migrated).toEqual({ applied: [] })
+  expect(db.migrated).toEqual({ applied: LATER })
   db.close()
-  expect(inside(rowsOf)).toEqual(before)
-  expect(noted()).toEqual([{ name: START.name, applied_at: '2026-11-22T17:12:42.000Z' }])
+  // Later migrations may add tables and columns; what the preview had is all there.
+  expect(inside(rowsOf)).toMatchObject(before)
+  expect(noted()[0]).toEqual({ name: START.name, applied_at: '2026-11-22T17:12:42.000Z' })
+  expect(noted().slice(1)).toMatchObject(LATER.map((name) => ({ name })))
   await preflight(systemFiles, path)
   open(path).close()
 })

@@ -1,4 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
+import { renameSync, rmSync } from 'node:fs'
+import { migrate } from '../storage/migrate'
+import { migrations } from '../storage/migrations/index'
 
 /** What the last preview noted in `schema_migrations`. */
 export const PREVIEW_STEPS = [
@@ -50,12 +53,33 @@ export function schemaDigest(raw: Sqlite): string {
   return new Bun.CryptoHasher('sha256').update(JSON.stringify(made.values())).digest('hex')
 }
 
-/** Makes of a library of this version one that a preview left after the first `steps`; the schema is the same. */
+/** Makes of a library of this version one that a preview left after the first `steps`. */
 export function toPreview(path: string, steps = PREVIEW_STEPS): void {
-  const raw = new Sqlite(path, { strict: true })
+  const older = `${path}.older`
+  const raw = new Sqlite(older, { strict: true, create: true })
+  migrate(raw, undefined, migrations.slice(0, 1))
+  copyRows(raw, path)
   raw.run('DELETE FROM schema_migrations')
   const note = raw.query('INSERT INTO schema_migrations VALUES (?, ?)')
   for (const name of steps) note.run(name, name === PREVIEW_STEPS.at(-1) ? LAST_STEP_AT : '2026-11-21T08:00:00.000Z')
   raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
   raw.close()
+  for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true })
+  renameSync(older, path)
+}
+
+/** The rows of the library at `from`, without the tables and columns that came later. */
+function copyRows(raw: Sqlite, from: string): void {
+  const columnsOf = (schema: string, table: string) =>
+    raw.query<{ name: string }, []>(`SELECT name FROM pragma_table_info('${table}', '${schema}')`).all()
+  raw.run('PRAGMA foreign_keys = OFF')
+  raw.query('ATTACH ? AS now').run(from)
+  for (const { name } of raw.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()) {
+    const columns = columnsOf('main', name)
+      .map((column) => `"${column.name}"`)
+      .join(', ')
+    if (name !== 'schema_migrations')
+      raw.run(`INSERT INTO main."${name}" (${columns}) SELECT ${columns} FROM now."${name}"`)
+  }
+  raw.run('DETACH now')
 }

@@ -97,7 +97,8 @@ function keepIssue(tx: Tx, settling: Settling, issueId: string, record: IssueRec
     JSON.stringify(old.facts) === JSON.stringify(facts)
   const row = same ? undefined : findIssue(tx, issueId)
   if (!row) return false
-  if (said.length === 0) keepFileWord(tx, row, settling.at)
+  // An announced issue has no file that says anything.
+  if (said.length === 0 && row.announced_by === null) keepFileWord(tx, row, settling.at)
   putWord(tx, issueId, settling, { ...record, facts }, old)
   return settleIssue(tx, row, settling.at, settling.order) || !old || old.removed_at !== null
 }
@@ -165,6 +166,7 @@ function rowOf(facts: IssueFacts): Required<IssueDescription> {
     summary: facts.summary ?? null,
     image_url: facts.image_url ?? null,
     writer: writersOf(facts),
+    announced_by: null,
   }
 }
 

@@ -1,4 +1,5 @@
 import start from './0000_start.sql' with { type: 'text' }
+import weekly from './0001_keep_weekly_releases.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -9,4 +10,7 @@ export interface Migration {
  * In order. Listed by hand so that the compiler embeds each file. The first has another name than its file: the
  * previews of the first release had a smaller `0000_start` (`older-library.ts`).
  */
-export const migrations: Migration[] = [{ name: '0000_start_after_0032', sql: start }]
+export const migrations: Migration[] = [
+  { name: '0000_start_after_0032', sql: start },
+  { name: '0001_keep_weekly_releases', sql: weekly },
+]
