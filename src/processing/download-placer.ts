@@ -45,7 +45,7 @@ export class DownloadPlacer {
     for (let tries = 1; ; tries++) {
       const isLast = tries === BUSY_TRIES
       const isDone = await this.filing.run(() => this.placeReady(item, how, isLast))
-      if (isDone || isLast || how.signal.aborted) return
+      if (isDone || how.signal.aborted) return
       await this.deps.world.clock.after(BUSY_MS, how.signal)
     }
   }
@@ -57,7 +57,7 @@ export class DownloadPlacer {
     const rows = placementsOf(this.deps.db.read, item.item_id)
     const meant = new Set(issuesOfItem(this.deps.db.read, item.item_id))
     for (const [at, row] of rows.entries()) {
-      if (signal.aborted) return false
+      if (signal.aborted) break
       if (row.state !== 'ready' && row.state !== 'placing') continue
       try {
         await checkSource(row, this.deps.archives.files)
@@ -73,7 +73,7 @@ export class DownloadPlacer {
           onlyMissing: item.origin === 'grab' && (item.pack || rows.length > 1),
         })
       } catch (error) {
-        if (signal.aborted) return false
+        if (signal.aborted) break
         if (error instanceof FileBusy && !isLast) isDone = false
         else failPlacement(row, error, { db: this.deps.db, clock: this.deps.world.clock })
       }

@@ -15,9 +15,16 @@ beforeEach(() => {
   makeIssues(db, 'old', [{ number: '3', release_date: '1987-05-01' }])
   makeSeries(db, { comic_id: 'copper', name: 'Copper Orchard', year: 2020 })
   makeIssues(db, 'copper', ['1', '2'])
+  makeSeries(db, { comic_id: 'coin', name: 'Copper', year: 1994 })
+  makeIssues(db, 'coin', ['1'])
   makeSeries(db, { comic_id: 'kumo', name: 'Kumo Garden', content_type: 'manga', year: 2021 })
   const chapter = (number: string) => ({ number, unit: 'chapter' as const, volume_number: '2' })
   makeIssues(db, 'kumo', [chapter('11'), chapter('12'), { number: '2', unit: 'volume', issue_id: 'kumo-v2' }])
+  makeIssues(db, 'kumo', [{ number: '21', unit: 'chapter', volume_number: '3' }])
+  makeSeries(db, { comic_id: 'paper', name: 'Paper Wolves', aliases: ['Wolves of Paper', 'Les Loups'], year: 2003 })
+  makeIssues(db, 'paper', ['1', '2'])
+  makeSeries(db, { comic_id: 'divers', name: 'Glass Divers', year: 2018 })
+  makeIssues(db, 'divers', ['1'])
 })
 afterEach(() => db.close())
 
@@ -77,6 +84,20 @@ const CASES: [name: string, files: string[], asked: Asked, are: string[]][] = [
   ['the beginning of the name in a pack', ['Harbor 001.cbz', 'Harbor 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['harbor-1', 'harbor-2']],
   ['other letters in a pack', ['qz 001.cbz', 'qz 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['The library has no series that qz could be.', 'The library has no series that qz could be.']],
   ['a double issue of which none was meant', ['Harbor Lights 001-002 (2015).cbz'], THREE, ['harbor-1,harbor-2']],
+  ['a name without sense in a folder that says another number than was meant', ['x.cbz'], { ...THREE, title: 'Harbor Lights 003-004 (2015)' }, ['harbor-3']],
+  ['the name of the series alone', ['Harbor Lights (2015).cbz'], THREE, ['harbor-3']],
+  ['several numbers of another series', ['Quiet Signal 003-004.cbz'], THREE, ['harbor-3']],
+  ['a number where the series was meant and no issue', ['Harbor Lights 002.cbz'], {}, ['harbor-2']],
+  ['a name without sense where the series was meant and no issue', ['x.cbz'], {}, ['Its name says no number of Harbor Lights.']],
+  ['a name without sense where the series has but one issue', ['x.cbz'], { comic_id: 'divers' }, ['divers-1']],
+  ['two of them where the series has but one issue', ['x.cbz', 'y.cbz'], { comic_id: 'divers' }, ['Its name says no number of Glass Divers.', 'Its name says no number of Glass Divers.']],
+  ['another number than that of the one issue of the series', ['Glass Divers 007.cbz'], { comic_id: 'divers' }, ['Glass Divers has no issue 7.']],
+  ['a volume with one of the chapters that were meant', ['Kumo Garden v03 (2023).cbz'], { comic_id: 'kumo', issues: ['kumo-11', 'kumo-21'] }, ['kumo-21']],
+  ['a volume of its own with one of the chapters that were meant', ['Kumo Garden v02 (2022).cbz'], { comic_id: 'kumo', issues: ['kumo-11', 'kumo-21'] }, ['kumo-11,kumo-v2']],
+  ['a chapter with the number of the volume of the one that was meant', ['Kumo Garden c002.cbz'], { comic_id: 'kumo', issues: ['kumo-11'] }, ['Kumo Garden has no chapter 2.']],
+  ['another name of the series', ['Les Loups 001.cbz', 'Wolves of Paper 002.cbz'], { comic_id: 'paper', issues: ['paper-1', 'paper-2'] }, ['paper-1', 'paper-2']],
+  ['another name of the series with another number', ['Les Loups 002.cbz'], { comic_id: 'paper', issues: ['paper-1'] }, ['paper-2']],
+  ['the beginning of the name that is a series of its own', ['Copper 001.cbz', 'Copper Orchard 002.cbz'], { comic_id: 'copper' }, ['coin-1', 'copper-2']],
   ['two names without sense in a folder with some', ['x.cbz', 'y.cbz'], FOLDER, ['The library has no series that x could be.', 'The library has no series that y could be.']],
 ] // biome-ignore format: a table
 
@@ -87,6 +108,18 @@ test.each(CASES)('%s', async (_, files, asked, are) => {
 test('what is written inside counts more than the name', async () => {
   const info = { series: 'Harbor Lights', number: '4', year: 2015, providerIds: {} }
   expect(await issuesOf(['scan.cbz'], { ...THREE, info })).toEqual(['harbor-4'])
+})
+
+test('what is written inside without a number is not completed by the name of its folder', async () => {
+  const info = { series: 'Harbor Lights', year: 2015, providerIds: {} }
+  expect(await issuesOf(['scan.cbz'], { ...FOLDER, info })).toEqual(['Harbor Lights has no issue without a number.'])
+})
+
+test('an issue without a number is the file that was grabbed for it, whatever number that has', async () => {
+  makeSeries(db, { comic_id: 'ferry', name: 'The Last Ferry', year: 2019 })
+  makeIssues(db, 'ferry', [{ number: '', issue_id: 'ferry-book' }, '1'])
+  const asked = { comic_id: 'ferry', issues: ['ferry-book'] }
+  expect(await issuesOf(['The Last Ferry 001 (2019).cbz'], asked)).toEqual(['ferry-book'])
 })
 
 test('of many files requests get through between them', async () => {
@@ -125,5 +158,28 @@ describe('a file of another series than was meant', () => {
     const missed = [OTHER_YEAR(said), 'The library has no series that Solo Signal could be.']
     if (isTaken) expect(first).toBe('solo-1')
     else expect(missed).toContain(first as string)
+  })
+
+  test.each([
+    ['2022', true],
+    ['2020', false],
+  ] as const)('is held against the year that an issue is said to be of, without a day: %s', async (said, isTaken) => {
+    makeSeries(db, { comic_id: 'solo', name: 'Solo Signal', year: null })
+    makeIssues(db, 'solo', [{ number: '1', issue_date: '2022' }])
+    const [first] = await issuesOf([`Solo Signal 001 (${said}).cbz`, 'Harbor Lights 001.cbz'], { issues: ['harbor-1'] })
+    expect(first === 'solo-1').toBe(isTaken)
+  })
+
+  test.each<[string, object, string]>([
+    ['by its date', { year: 2015, month: 6 }, 'scan 001.cbz'],
+    ['by its date before the year in its name', { year: 2015, month: 6 }, 'scan 001 (2015).cbz'],
+    ['by its year alone', { year: 2015 }, 'scan 001.cbz'],
+  ])('says its year inside, %s', async (_, more, name) => {
+    makeSeries(db, { comic_id: 'solo', name: 'Solo Signal', year: 2019 })
+    makeIssues(db, 'solo', [{ number: '1', release_date: '2022-03-01' }])
+    const info = { series: 'Solo Signal', number: '1', providerIds: {} }
+    const issues = ['harbor-1']
+    expect(await issuesOf([name, 'y.cbz'], { issues, info: { ...info, year: 2022, month: 3 } })).toContain('solo-1')
+    expect(await issuesOf([name, 'y.cbz'], { issues, info: { ...info, ...more } })).not.toContain('solo-1')
   })
 })

@@ -124,9 +124,8 @@ function aloneIn(guess: Identification, series: SeriesRow, issues: readonly Issu
   if (!isNamedLike(guess, series)) return own
   const said = numbered(guess, series, db)
   const within = issues.filter((issue) => isInVolume(guess, issue)).map(({ issue_id }) => issue_id)
-  const meant = said.length + within.length > 0 ? within : own
   const isMore = within.length > 0 || own.some((id) => said.includes(id))
-  return isMore ? [...new Set([...meant, ...said])] : own
+  return isMore ? [...new Set([...within, ...said])] : own
 }
 
 /** Its name plainly says that it is none of these: of the same series, and another number. */
@@ -158,7 +157,7 @@ function isNamedLike({ match_key, suggested_comic_id }: Identification, series: 
 
 /** Files of packs are often called by their numbers alone, or by the first letters of their series. */
 function saysNoSeries({ match_key, suggested_comic_id }: Identification, { name }: SeriesRow): boolean {
-  if (suggested_comic_id !== null && suggested_comic_id !== undefined) return false
+  if (suggested_comic_id !== null) return false
   const letters = match_key.replace(/\d/g, '')
   const initials = name
     .split(/[^\p{L}]+/u)
@@ -175,7 +174,7 @@ function elsewhere(guess: Identification, { db, year }: Library): Identity {
   const found = numbered(guess, series, db)
   if (found.length === 0)
     return { problem: `${series.name} has no ${guess.unit} ${guess.number || 'without a number'}.` }
-  const [first] = found.flatMap((id) => findIssue(db, id) ?? [])
+  const first = findIssue(db, found[0]!)
   const said = ownYear(guess, year)
   if (said !== undefined && isOfOtherYear(said, series, first))
     return { problem: `Its name says ${said}, and ${series.name} of the library is of another year.` }

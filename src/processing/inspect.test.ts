@@ -41,11 +41,13 @@ function rowOf(source_path: string, change: Partial<Placement> = {}): Placement 
   db.write((tx) => addPlacements(tx, [row as NewPlacement]))
   return findPlacement(db.read, row.placement_id)!
 }
-const deps = () => ({ db, clock, usual: () => 'comic' as const, archives: { files: systemFiles, ...archiveHelper() } })
+const deps = (files = systemFiles) => {
+  return { db, clock, usual: () => 'comic' as const, archives: { files, ...archiveHelper() } }
+}
 const now = (row: Placement) => findPlacement(db.read, row.placement_id)
 const nobody = { series: undefined, issues: [], title: '', certain: false }
-const inspect = (rows: readonly Placement[], signal = new AbortController().signal) =>
-  inspectAll({ rows, meant: nobody, folder: join(folder, '.work'), signal }, deps() as never)
+const inspect = (rows: readonly Placement[], signal = new AbortController().signal, files = systemFiles) =>
+  inspectAll({ rows, meant: nobody, folder: join(folder, '.work'), signal }, deps(files) as never)
 
 describe('a file that was found', () => {
   const check = (row: Placement) => checkSource(row, systemFiles).catch(String)
@@ -154,9 +156,32 @@ describe('what was found', () => {
   })
 
   test('is not written down any more once it was stopped', async () => {
-    const rows = [rowOf(put('a.cbz')), rowOf(put('b.cbz'), { position: 1 })]
+    const rows = [rowOf(put('a.cbz')), rowOf(put('b.cbz', 'no comic'), { position: 1 })]
     await inspect(rows, AbortSignal.abort())
     expect(placementsOf(db.read, 'item').map(({ state }) => state)).toEqual(['found', 'found'])
+  })
+
+  test('is not written down where it was stopped while the last file was looked at', async () => {
+    const stop = new AbortController()
+    const open: typeof systemFiles.open = (path) => {
+      stop.abort()
+      return systemFiles.open(path)
+    }
+    const row = rowOf(put('Harbor Lights 001.cbz'))
+    await inspect([row], stop.signal, { ...systemFiles, open })
+    expect(now(row)?.state).toBe('found')
+  })
+
+  test('is all known before: then nothing is written', async () => {
+    const row = rowOf(put('a.cbz'), { state: 'kept' })
+    let writes = 0
+    const write = db.write.bind(db)
+    db.write = (work) => {
+      writes += 1
+      return write(work)
+    }
+    await inspect([row])
+    expect(writes).toBe(0)
   })
 
   test('of many files is written down in turns, between which a stop is heard', async () => {

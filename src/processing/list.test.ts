@@ -66,6 +66,17 @@ test('a list that is made anew leaves those of other downloads alone', async () 
   expect([rows().length, placementsOf(db.read, 'other').length]).toEqual([1, 1])
 })
 
+test('a download without comics writes nothing', async () => {
+  let writes = 0
+  const write = db.write.bind(db)
+  db.write = (work) => {
+    writes += 1
+    return write(work)
+  }
+  await list()
+  expect([writes, rows()]).toEqual([0, []])
+})
+
 test('a long list is written whole', async () => {
   put(...Array.from({ length: 205 }, (_, n) => `${n}.cbz`))
   await list()

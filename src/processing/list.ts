@@ -27,7 +27,6 @@ export async function listFiles(
   if (before[0]?.position === 0) return
   if (before.length > 0) db.write((tx) => dropPlacements(tx, item_id))
   const found = await survey(content, { archives, ...how })
-  if (how.signal.aborted) return
   const updated_at = world.clock.now()
   const rows = found.map(({ fault, ...file }, position) => {
     const ids = { placement_id: world.random.id(), item_id, position }

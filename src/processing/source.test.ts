@@ -39,6 +39,19 @@ test('a link is refused, and so is the library, what is in it and what holds it'
     expect(checked(path)).rejects.toThrow('is part of the library already')
 })
 
+test('what cannot be asked for is not there, and a library whose disk fails holds nothing', async () => {
+  const failing = (shut: string) => {
+    const refuse = (path: string) => path.startsWith(shut) && Promise.reject(new Error('EIO'))
+    const stat: typeof systemFiles.stat = (path) => refuse(path) || systemFiles.stat(path)
+    const real: typeof systemFiles.real = (path) => refuse(path) || systemFiles.real(path)
+    return { ...systemFiles, stat, real }
+  }
+  const done = join(root, 'done')
+  expect(checkedSource(done, failing(done), [library])).rejects.toThrow('There is nothing at')
+  expect(await checkedSource(done, failing(library), [library])).toBe(done)
+  expect(await namedIn(done, 'release', failing(join(done, 'release')))).toBe(done)
+})
+
 test('the library is known by a link to it too', async () => {
   symlinkSync(library, join(root, 'link'))
   expect(checked(join(library, 'harbor'), [join(root, 'link')])).rejects.toThrow('is part of the library')

@@ -87,14 +87,13 @@ async function beginsLikeComic(path: string, files: Files): Promise<boolean> {
 
 async function filesBelow(top: string, files: Files, folder = top, depth = 0): Promise<Lying[]> {
   const entries = (await files.list(folder)).filter(({ name }) => !isLitter(name))
-  entries.sort((a, b) => compareNatural(a.name, b.name))
   const names = entries.map(({ name }) => name)
   const found: Lying[] = []
   for (const { name, kind } of entries) {
     const path = join(folder, name)
     if (kind === 'folder' && depth < DEEPEST) found.push(...(await filesBelow(top, files, path, depth + 1)))
     const real = kind === 'link' ? await linkedInside(path, top, files) : path
-    const facts = kind === 'folder' || real === undefined ? undefined : await files.stat(real)
+    const facts = real === undefined ? undefined : await files.stat(real)
     if (facts?.kind === 'file' && facts.size > 0) found.push({ path, facts, parts: otherParts(path, names) })
   }
   return found

@@ -65,6 +65,29 @@ test('an archive that was replaced by another one no longer holds it, which is s
   expect(await fileOfPlacement({ ...row, inner: '' }, join(root, 'work'), archives)).toBe(source_path)
 })
 
+test('a comic in archives in archives is taken out through all of them, which are closed again', async () => {
+  const source_path = join(root, 'pack.zip')
+  const comic = makeCbz(makePages(1))
+  const within = makeCbz({ 'a/two.zip': makeCbz({ 'three.cbz': comic }, { store: true }) }, { store: true })
+  writeFileSync(source_path, makeCbz({ 'one.zip': within }, { store: true }))
+  let open = 0
+  const counted: typeof systemFiles.open = async (path) => {
+    const file = await systemFiles.open(path)
+    open += 1
+    const close = () => {
+      open -= 1
+      return file.close()
+    }
+    return { size: file.size, read: (offset, length) => file.read(offset, length), close }
+  }
+  const archives = { files: { ...systemFiles, open: counted }, ...archiveHelper() } as never
+  const row = { source_path, pictures: false, packed_in: ['one.zip', 'a/two.zip'], inner: 'three.cbz' }
+  const path = await fileOfPlacement(row, join(root, 'work'), archives)
+  expect([readFileSync(path).equals(Buffer.from(comic)), open]).toEqual([true, 0])
+  rmSync(source_path)
+  expect(await fileOfPlacement(row, join(root, 'work'), archives)).toBe(path)
+})
+
 test('the copies of one download go, and those of others stay with the folder above', async () => {
   const [one, two] = [unpackedFolder(root, 'one'), unpackedFolder(root, 'two')]
   for (const folder of [one, two]) {
