@@ -1,9 +1,9 @@
 import { ApiError, call } from '../../api/client'
 import { useState } from '../../html'
 import { say } from '../../state/toasts'
-import type { Proposal } from './review'
-import { forgetAccepted } from './use-accepted'
-import type { Scan } from './use-scan'
+import type { Proposal } from './review/proposals'
+import { forgetAccepted } from './review/use-accepted'
+import type { Scan } from './scan/use-scan'
 import type { ConfirmBody, Kind } from './wire'
 
 /** An import that was started here: its proposals, and its id once the server has replied. */

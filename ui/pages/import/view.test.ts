@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { knownGroup, scannedGroup } from '../../testing/import-scan'
-import { type Proposal, proposal } from './review'
+import { type Proposal, proposal } from './review/proposals'
 import { addressOf, type Beside, type ImportView, keptOrder, proposalsIn, readView, sortProposals } from './view'
 import type { WireGroup } from './wire'
 

@@ -1,4 +1,4 @@
-import { BANDS, type Band, type Proposal } from './review'
+import { BANDS, type Band, type Proposal } from './review/proposals'
 import type { Kind } from './wire'
 
 /** The filters in the address of the import page: library, proposals and order. */

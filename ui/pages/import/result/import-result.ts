@@ -1,0 +1,96 @@
+import { type ComponentChildren, html, useEffect, useRef, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { Cover } from '../../../parts/covers/cover'
+import { Icon } from '../../../parts/icons/icon'
+import { countWords, numberWords } from '../../../parts/text/format'
+import type { Proposal } from '../review/proposals'
+import { type FirstScanProps, Folders, KIND_WORDS } from '../scan/first-scan'
+import { Moves } from '../scan/moves'
+import { Problems } from '../scan/problems'
+import { useKeys } from '../use-keys'
+import type { Kind, LastConfirm, WireScan } from '../wire'
+import { Failures, rowsWords, UndoDialog } from './last-import'
+
+export type ImportResultProps = FirstScanProps & {
+  /** The result of the import that was started here. */
+  outcome: LastConfirm | undefined
+  /** An import was started here and has ended. */
+  done?: boolean
+  /** The accepted proposals. */
+  chosen: readonly Proposal[]
+  left: number
+  onReview: () => void
+  onUndone: () => void
+}
+
+const STRIP = 9
+
+/** After an import, or after a scan that found no news. */
+export function ImportResult(props: ImportResultProps) {
+  const { kind, folders, scan, problems, busy, onScan, outcome, done, chosen, left, onReview, onUndone } = props
+  const last = outcome ?? scan.last_confirm
+  const [asking, setAsking] = useState(false)
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus({ preventScroll: true }), [])
+  useKeys(last?.undoable === true && !asking, { u: () => setAsking(true) })
+  const added = (outcome?.files ?? 0) > 0
+  const undone = () => {
+    onReview()
+    onUndone()
+  }
+  return html`
+    <section class="import-ready">
+      ${added ? html`<${Strip} chosen=${chosen} />` : html`<${Icon} name=${done ? 'alert' : 'check'} size="large" />`}
+      <h2 ref=${head} tabindex="-1">${headline(kind, scan, outcome, done)}</h2>
+      ${outcome && added && html`<p>${sentence(rowsWords(outcome))} came into it. Your files stay where they are.</p>`}
+      ${outcome && !outcome.complete && html`<p>It ended before it was through. What is not in the library yet is still in the list.</p>`}
+      ${!done && scan.progress.total_files === 0 && html`<p>CBZ, CBR, CB7, PDF and EPUB files are looked for, in these folders and all below them.</p>`}
+      ${scan.progress.errors.map((error) => html`<p key=${error}>${error}</p>`)}
+      <${Failures} open errors=${outcome?.errors ?? []} />
+      ${outcome && outcome.errors.length > 0 && html`<p>Put right what the reasons name, then scan again: what is in the library by then stays as it is.</p>`}
+      <div class="import-actions">
+        ${last?.undoable && html`<${Button} kind="quiet" icon="undo" onClick=${() => setAsking(true)}>Undo the import<//>`}
+        ${left > 0 && html`<${Button} onClick=${onReview}>${done ? `Look at the other ${numberWords(left)}` : 'Look at the list'}<//>`}
+        <${Button} icon="scan" busy=${busy} onClick=${onScan}>Look again<//>
+        <${Button} kind="main" icon="library" href="/library?sort=added">Go to the library<//>
+      </div>
+      ${!done && html`<${Folders} folders=${folders} />`}
+    </section>
+    <${Problems} ...${problems} />
+    <${Moves} scan=${scan} />
+    ${
+      asking &&
+      last &&
+      html`
+      <${UndoDialog}
+        kind=${kind}
+        last=${last}
+        onDone=${undone}
+        onClose=${() => setAsking(false)}
+      />
+    `
+    }
+  `
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The first imported series, side by side as in the library. */
+function Strip({ chosen }: { chosen: readonly Proposal[] }) {
+  return html`
+    <div class="import-strip" aria-hidden="true">
+      ${chosen.slice(0, STRIP).map(({ id, name, cover, year }) => html`<span key=${id}><${Cover} name=${name} src=${cover} mark=${year} width=${96} /></span>`)}
+    </div>
+  `
+}
+
+function headline(kind: Kind, scan: WireScan, outcome: LastConfirm | undefined, done?: boolean): ComponentChildren {
+  if (outcome && outcome.files > 0) {
+    const count = outcome.imported ?? outcome.series
+    // Files may have been added to existing series.
+    return `${count > outcome.series ? 'Files of ' : ''}${countWords(count, 'series', 'series')} added to your library`
+  }
+  if (outcome) return 'Nothing was added'
+  if (done) return 'Your library had all of it'
+  return scan.progress.total_files === 0 ? `No ${KIND_WORDS[kind]} found` : 'Nothing new: your library has it all'
+}

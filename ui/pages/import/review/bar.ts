@@ -1,0 +1,102 @@
+import { html } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { SearchField } from '../../../parts/controls/search-field'
+import { Words } from '../../../parts/controls/words'
+import { Icon } from '../../../parts/icons/icon'
+import { Order } from '../../../parts/lists/order'
+import { numberWords } from '../../../parts/text/format'
+import { type Beside, type ImportView, isFiltered, isLike, ONLY, type Only, SORTS } from '../view'
+import { BANDS, type Band, canAccept, type Proposal } from './proposals'
+import { focusRow } from './rows'
+
+export type ReviewBarProps = {
+  view: ImportView
+  /** The text in the search field, before it is written to the address. */
+  typed: string
+  proposals: readonly Proposal[]
+  /** Those of them that the filters leave. */
+  list: readonly Proposal[]
+  accepted: ReadonlySet<string>
+  beside: Beside
+  onView: (view: ImportView) => void
+  onType: (text: string) => void
+  onAccept: (ids: string[]) => void
+}
+
+/** Filters as words, the order, and the button that accepts many at once. */
+export function ReviewBar(props: ReviewBarProps) {
+  const { view, typed, proposals, list, accepted, beside, onView, onType, onAccept } = props
+  const how = { label: 'How sure', value: view.sure, words: bandWords(proposals) }
+  const open = list.filter((one) => canAccept(one) && !accepted.has(one.id))
+  const many = isFiltered(view) ? open : open.filter(({ band }) => band === 'sure')
+  return html`
+    <div class="review-bar" onKeyDown=${toRows}>
+      <${Words} ...${how} onChange=${(sure: '' | Band) => onView({ ...view, sure })} />
+      <div class="review-tools">
+        <${SearchField} label="Filter by name or folder" placeholder="Filter" value=${typed} onInput=${onType} />
+        <${Order}
+          sort=${view.sort}
+          down=${view.down}
+          sorts=${SORTS}
+          onChange=${(order: Pick<ImportView, 'sort' | 'down'>) => onView({ ...view, ...order })}
+        />
+      </div>
+      <div class="review-only" role="group" aria-label="Filters">
+        ${ONLY.map(
+          ({ value, label }) => html`
+          <${OnlyWord}
+            key=${value}
+            value=${value}
+            label=${label}
+            view=${view}
+            onView=${onView}
+            all=${proposals.length}
+            count=${proposals.filter((one) => isLike[value](one, beside)).length}
+          />
+        `,
+        )}
+      </div>
+      ${many.length > 0 && html`<${Button} icon="check" onClick=${() => onAccept(many.map(({ id }) => id))}>${acceptWords(many.length, isFiltered(view))}<//>`}
+    </div>
+  `
+}
+
+/** Moves the focus from the filters to the first row. */
+function toRows(event: KeyboardEvent): void {
+  const leads = event.key === 'ArrowDown' || (event.key === 'Enter' && event.target instanceof HTMLInputElement)
+  if (!leads || event.target instanceof HTMLSelectElement) return
+  event.preventDefault()
+  focusRow(0)
+}
+
+function acceptWords(count: number, filtered: boolean): string {
+  if (filtered) return count === 1 ? 'Accept the one shown' : `Accept all ${numberWords(count)} shown`
+  return count === 1 ? 'Accept the sure one' : `Accept all ${numberWords(count)} sure ones`
+}
+
+function bandWords(proposals: readonly Proposal[]) {
+  const counted = BANDS.map((one) => ({ ...one, count: proposals.filter(({ band }) => band === one.value).length }))
+  return [{ value: '', label: 'All', count: proposals.length }, ...counted.filter(({ count }) => count > 0)]
+}
+
+type OnlyWordProps = {
+  value: Only
+  label: string
+  count: number
+  all: number
+  view: ImportView
+  onView: (view: ImportView) => void
+}
+
+/** A filter without matches is hidden, and so is "new" when every proposal is new, unless it is on. */
+function OnlyWord({ value, label, count, all, view, onView }: OnlyWordProps) {
+  const on = view.only === value
+  const idle = count === 0 || (value === 'new' && count === all)
+  if (idle && !on) return null
+  const toggle = () => onView({ ...view, only: on ? '' : value })
+  return html`
+    <button class="filter-word" type="button" aria-pressed=${on} onClick=${toggle}>
+      ${label}<span>${numberWords(count)}</span>${on && html`<${Icon} name="close" size="small" />`}
+    </button>
+  `
+}

@@ -1,0 +1,44 @@
+import { html } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { countWords, numberWords } from '../../../parts/text/format'
+import type { Proposal } from './proposals'
+
+export type ReviewFootProps = {
+  accepted: readonly Proposal[]
+  picked: readonly Proposal[]
+  busy: boolean
+  onAcceptPicked: () => void
+  onMerge: () => void
+  onLetGo: () => void
+  onConfirm: () => unknown
+}
+
+/** The selection and its actions; the accepted proposals and the one button that adds them. */
+export function ReviewFoot({ accepted, picked, busy, onAcceptPicked, onMerge, onLetGo, onConfirm }: ReviewFootProps) {
+  if (accepted.length + picked.length === 0) return null
+  const files = accepted.reduce((sum, one) => sum + one.newFiles, 0)
+  return html`
+    <div class="review-foot">
+      ${
+        picked.length > 0 &&
+        html`
+        <div class="review-picked" role="toolbar" aria-label="What is picked">
+          <${Button} kind="quiet" icon="close" label="Let go of what is picked" onClick=${onLetGo} />
+          <p role="status"><b>${numberWords(picked.length)}</b> picked</p>
+          <${Button} onClick=${onAcceptPicked}>Accept<//>
+          <${Button} disabled=${picked.length < 2} onClick=${onMerge}>Merge into…<//>
+        </div>
+      `
+      }
+      ${
+        accepted.length > 0 &&
+        html`
+        <div class="review-accepted" role="region" aria-label="What is accepted">
+          <p role="status"><b>${countWords(accepted.length, 'series', 'series')}</b> ${countWords(files, 'file')}</p>
+          <${Button} kind="main" icon="library" busy=${busy} onClick=${onConfirm}>Add to the library<//>
+        </div>
+      `
+      }
+    </div>
+  `
+}

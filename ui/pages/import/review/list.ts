@@ -1,0 +1,278 @@
+import { html, useCallback, useEffect, useMemo, useRef, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { KeyHints } from '../../../parts/controls/key-hints'
+import { isTyping } from '../../../parts/controls/typing'
+import { usePicks } from '../../../parts/lists/picks'
+import { Empty } from '../../../parts/status/empty'
+import { countWords } from '../../../parts/text/format'
+import { say } from '../../../state/toasts'
+import { LastImport } from '../result/last-import'
+import { MatchProgress } from '../scan/match-progress'
+import { Moves } from '../scan/moves'
+import { Problems, type ProblemsProps } from '../scan/problems'
+import { GroupSheet } from '../sheet/group-sheet'
+import { useKeys } from '../use-keys'
+import { type ImportView, isFiltered, keptOrder, proposalsIn, sortProposals } from '../view'
+import type { Kind, WireScan } from '../wire'
+import { ReviewBar } from './bar'
+import { merge } from './corrections'
+import { ReviewFoot } from './foot'
+import { KeysDialog } from './keys-dialog'
+import { MergeDialog } from './merge-dialog'
+import { afterAccept, canAccept, folderOf, type Proposal } from './proposals'
+import { focusRow, ReviewRows } from './rows'
+import { type Hear, useReview } from './use-review'
+
+export type ReviewProps = {
+  kind: Kind
+  scan: WireScan
+  proposals: readonly Proposal[]
+  problems: ProblemsProps
+  view: ImportView
+  typed: string
+  busy: boolean
+  onView: (view: ImportView) => void
+  onType: (text: string) => void
+  onScan: () => void
+  onUndone: () => void
+  onConfirm: (list: readonly Proposal[], accepted: ReadonlySet<string>) => unknown
+}
+
+type Over = { is: 'sheet'; id: string } | { is: 'merge' } | { is: 'keys' } | undefined
+
+/** A focused row, a text field and a control reached by key keep the focus. */
+function isInUse(here: Element | null): boolean {
+  if (here === null || here === document.body) return false
+  return isTyping(here) || here.matches(':focus-visible, .review [data-at], dialog *')
+}
+
+/** The proposals of a scan: reviewed, corrected, accepted. */
+export function Review(props: ReviewProps) {
+  const { kind, scan, proposals, problems, view, typed, busy, onView, onType, onScan, onUndone, onConfirm } = props
+  const review = useReview(kind, scan)
+  const { accepted, accept, reject, correct, back } = review
+  const [over, setOver] = useState<Over>(undefined)
+  const ordered = useOrder(proposals, view, over?.is === 'sheet' ? over.id : undefined)
+  const beside = useBeside(problems)
+  const list = useMemo(
+    () => proposalsIn(ordered, { ...view, q: typed }, (one) => beside(one).length, review.touched),
+    [ordered, view, typed, beside, review.touched],
+  )
+  const newest = useRef(list)
+  newest.current = list
+  const picks = usePicks((first, last) => newest.current.slice(first, last + 1).map(({ id }) => id), list.length)
+  const picked = proposals.filter(({ id }) => picks.keys.has(id))
+  const [goal, setGoal] = useState<string | undefined>(undefined)
+  // After a dialog, once the list has its new order.
+  useEffect(() => {
+    if (goal === undefined || over) return
+    focusRow(
+      Math.max(
+        0,
+        list.findIndex(({ id }) => id === goal),
+      ),
+    )
+    setGoal(undefined)
+  }, [goal, over, list])
+  useEffect(() => {
+    // So that keys work at once, also after a click on a filter; a finger has no use for it.
+    if (matchMedia('(pointer: fine)').matches && !isInUse(document.activeElement)) focusRow(0, { preventScroll: true })
+  }, [view.sure, view.only, view.sort, view.down, accepted])
+  const look = (next: ImportView) => {
+    review.forgetTouched()
+    onView(next)
+  }
+  const take = useRef((_id: string) => {})
+  take.current = (id) => (accepted.has(id) ? reject([id]) : accept([id]))
+  const onAccept = useCallback((id: string) => take.current(id), [])
+  const pick = useRef(picks.pick)
+  pick.current = picks.pick
+  const onPick = useCallback((id: string, at: number, shift?: boolean) => pick.current(id, at, shift), [])
+  const onOpen = useCallback((id: string) => setOver({ is: 'sheet', id }), [])
+  const askMerge = () =>
+    picked.length > 1 ? setOver({ is: 'merge' }) : say('Pick two proposals or more with Space, then merge them.')
+  const inPassing: Hear = (text, is, step) => {
+    const undo = { action: { label: 'Undo', run: () => takeBack(step) } }
+    say(text, is === 'refused' ? { kind: 'error' } : is === 'done' ? undo : {})
+  }
+  const takeBack = async (only?: Parameters<Hear>[2]) => {
+    const reply = await back(inPassing, only)
+    const [first] = reply?.groups ?? []
+    if (first) setGoal(first.group_id)
+  }
+  useKeys(over === undefined, { m: askMerge, u: () => takeBack(), '?': () => setOver({ is: 'keys' }) })
+  const mergePicked = async (into: Proposal, others: Proposal[]) => {
+    const reply = await correct(
+      () =>
+        merge(
+          into.id,
+          others.map(({ id }) => id),
+        ),
+      inPassing,
+    )
+    if (!reply) return
+    picks.clear()
+    setOver(undefined)
+    setGoal(into.id)
+  }
+  const opened = over?.is === 'sheet' ? proposals.find(({ id }) => id === over.id) : undefined
+  const closeSheet = (now = opened?.id, said?: string) => {
+    if (said) inPassing(`${said}.`, 'done')
+    setOver(undefined)
+    setGoal(now)
+  }
+  const acceptOpened = () => {
+    if (!opened) return
+    accept([opened.id])
+    const next =
+      list[
+        afterAccept(
+          list,
+          accepted,
+          list.findIndex(({ id }) => id === opened.id),
+        )
+      ]
+    closeSheet(next?.id)
+  }
+  const chosen = ordered.filter((one) => accepted.has(one.id) && canAccept(one))
+  const foot = {
+    accepted: chosen,
+    picked,
+    busy,
+    onMerge: askMerge,
+    onLetGo: picks.clear,
+    onAcceptPicked: () => {
+      accept(picked.filter(canAccept).map(({ id }) => id))
+      picks.clear()
+    },
+    onConfirm: () => onConfirm(ordered, accepted),
+  }
+  const bar = { view, typed, proposals, list, accepted, beside: (one: Proposal) => beside(one).length }
+  return html`
+    <div class="review">
+      <${Summary}
+        scan=${scan}
+        proposals=${proposals}
+        busy=${busy}
+        onScan=${onScan}
+        onBack=${review.canGoBack ? () => takeBack() : undefined}
+        onKeys=${() => setOver({ is: 'keys' })}
+      />
+      <div class="review-notes">
+        ${scan.last_confirm && html`<${LastImport} kind=${kind} last=${scan.last_confirm} onDone=${onUndone} />`}
+        <${MatchProgress} proposing=${scan.proposing} />
+        <${Problems} ...${problems} />
+        <${Moves} scan=${scan} />
+      </div>
+      <${ReviewBar} ...${bar} onView=${look} onType=${onType} onAccept=${accept} />
+      ${
+        list.length > 0
+          ? html`
+        <${ReviewRows}
+          list=${list}
+          accepted=${accepted}
+          picks=${picks}
+          onAccept=${onAccept}
+          onPick=${onPick}
+          onOpen=${onOpen}
+        />
+      `
+          : html`<${Nothing} onClear=${() => look({ ...view, sure: '', only: '', q: '' })} />`
+      }
+      <${ReviewFoot} ...${foot} />
+      ${
+        opened &&
+        html`
+        <${GroupSheet}
+          key=${opened.id}
+          one=${opened}
+          others=${proposals.filter(({ id }) => id !== opened.id)}
+          unread=${beside(opened)}
+          accepted=${accepted.has(opened.id)}
+          correct=${correct}
+          onBack=${back}
+          onAccept=${acceptOpened}
+          onClose=${closeSheet}
+        />
+      `
+      }
+      ${
+        over?.is === 'merge' &&
+        picked.length > 1 &&
+        html`
+        <${MergeDialog}
+          list=${picked}
+          busy=${busy}
+          onMerge=${mergePicked}
+          onClose=${() => closeSheet(picked[0]?.id)}
+        />
+      `
+      }
+      ${over?.is === 'keys' && html`<${KeysDialog} onClose=${() => setOver(undefined)} />`}
+      <p class="unseen" role="status">${isFiltered({ ...view, q: typed }) ? `${countWords(list.length, 'proposal')} shown` : ''}</p>
+    </div>
+  `
+}
+
+/** Sorts when the order is chosen or another scan is shown; corrections in between move nothing. */
+function useOrder(proposals: readonly Proposal[], { sort, down }: ImportView, near: string | undefined): Proposal[] {
+  const kept = useRef<{ ids: string[]; by: string }>({ ids: [], by: '' })
+  return useMemo(() => {
+    const by = `${sort} ${down}`
+    const sorted = kept.current.by === by ? undefined : sortProposals(proposals, { sort, down })
+    const ids = sorted ? sorted.map(({ id }) => id) : keptOrder(kept.current.ids, proposals, near)
+    kept.current = { ids, by }
+    if (sorted) return sorted
+    const byId = new Map(proposals.map((one) => [one.id, one]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }, [proposals, sort, down])
+}
+
+const NONE: ProblemsProps['problems'] = []
+
+/** Unreadable files, by the proposal of their folder. */
+function useBeside({ problems }: ProblemsProps): (one: Proposal) => ProblemsProps['problems'] {
+  return useMemo(() => {
+    const byFolder = Map.groupBy(problems, ({ path }) => folderOf(path))
+    return ({ folder }: Proposal) => (folder === '' ? NONE : (byFolder.get(folder) ?? NONE))
+  }, [problems])
+}
+
+const KEYS = [
+  ['Enter', 'accept and go on'],
+  ['E', 'open'],
+  ['Space', 'pick'],
+  ['U', 'undo'],
+] as const
+
+type SummaryProps = {
+  scan: WireScan
+  proposals: readonly Proposal[]
+  busy: boolean
+  onScan: () => void
+  /** Undefined when there is nothing to undo. */
+  onBack: (() => unknown) | undefined
+  onKeys: () => void
+}
+
+function Summary({ scan, proposals, busy, onScan, onBack, onKeys }: SummaryProps) {
+  const files = countWords(scan.progress.total_files, 'file')
+  return html`
+    <div class="review-summary">
+      <h2>${countWords(proposals.length, 'series', 'series')} in ${files}</h2>
+      <${KeyHints} keys=${KEYS} />
+      <button class="filter-word review-all-keys" type="button" onClick=${onKeys}>All keys</button>
+      ${onBack && html`<${Button} kind="quiet" icon="undo" label="Take the last step back" onClick=${onBack} />`}
+      <${Button} kind="quiet" icon="refresh" busy=${busy} onClick=${onScan}>Scan again<//>
+    </div>
+    ${scan.progress.errors.map((error) => html`<p key=${error} class="review-error" role="alert">${error}</p>`)}
+  `
+}
+
+function Nothing({ onClear }: { onClear: () => void }) {
+  return html`
+    <${Empty} icon="search" title="No proposal is like that" text="The filters above leave nothing.">
+      <${Button} onClick=${onClear}>Show all proposals<//>
+    <//>
+  `
+}

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'bun:test'
+import { scannedGroup, scanOf } from '../../../testing/import-scan'
+import { rowsWords } from '../result/last-import'
+import { byReason } from '../scan/problems'
+import { addSample, rateOf, type Sample } from '../scan/rate'
+import type { WireGroup } from '../wire'
+import { afterReview, numbersIn, numberText } from './corrections'
+import { afterAccept, confirmBody, mergeTarget, type Proposal, proposal, yearIn } from './proposals'
+
+const HARBOR = { name: 'Harbor Lights', publisher: 'Northgate' }
+const group = (change: Partial<WireGroup> = {}, match: Partial<NonNullable<WireGroup['match']>> = {}): WireGroup =>
+  scannedGroup(1, { location: '/comics/Northgate/Harbor Lights (2015)', ...change }, { ...HARBOR, ...match })
+const one = (id: string, confidence: number, change: Partial<WireGroup> = {}) =>
+  proposal(
+    scannedGroup(
+      1,
+      { group_id: id, comic_id: `local-${id}`, ...change },
+      { comicid: `local-${id}`, name: `Series ${id}`, confidence },
+    ),
+  ) as Proposal
+
+describe('a proposal', () => {
+  test('shows the files separately from the proposed series', () => {
+    expect(proposal(group())).toMatchObject({
+      found: 'Harbor Lights (2015)',
+      where: '/comics/Northgate',
+      amount: '12 files, 480 MB',
+      name: 'Harbor Lights',
+      year: '2015',
+      band: 'sure',
+    })
+  })
+
+  test('of files in several folders is named by the first of them', () => {
+    const file = { path: 'Loose\\Harbor 001.cbz' } as WireGroup['files'][number]
+    expect(proposal(group({ location: null, files: [file] }))).toMatchObject({
+      found: 'Harbor 001.cbz',
+      where: 'Loose',
+    })
+  })
+
+  test('is sure, likely or to be looked at', () => {
+    expect([96, 95, 94, 75, 74, 5].map((confidence) => one('a', confidence).band)).toEqual([
+      'sure',
+      'sure',
+      'likely',
+      'likely',
+      'unsure',
+      'unsure',
+    ])
+  })
+
+  test('with a complete series in the library has no news; new files for a known series are news', () => {
+    const known = { already_in_library: true, existing_comic_id: '18705' }
+    expect(proposal(group({ ...known, new_files: 0 }, { confidence: 100 }))?.band).toBe('known')
+    expect(proposal(group({ ...known, new_files: 3 }))).toMatchObject({ band: 'sure', existing: '18705', newFiles: 3 })
+  })
+
+  test('without a match cannot be shown as one', () => {
+    expect(proposal(group({ matched: false, match: null }))).toBeUndefined()
+  })
+})
+
+describe('Enter', () => {
+  const list = [one('a', 96), one('b', 90), one('k', 100, { already_in_library: true, new_files: 0 }), one('c', 40)]
+
+  test('moves to the next one that is open', () => {
+    expect(afterAccept(list, new Set(['a']), 0)).toBe(1)
+    expect(afterAccept(list, new Set(['a', 'b']), 1)).toBe(3)
+  })
+
+  test('returns to the ones that were skipped', () => {
+    expect(afterAccept(list, new Set(['b', 'c']), 3)).toBe(0)
+  })
+
+  test('stays when nothing is open', () => {
+    expect(afterAccept(list, new Set(['a', 'b', 'c']), 3)).toBe(3)
+  })
+})
+
+test('a year is one of four digits, or none', () => {
+  expect(['12', 'soon', '2012.5', '3000', '', ' 2012 '].map(yearIn)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    null,
+    2012,
+  ])
+})
+
+test('a number is one, or the first and the last of several', () => {
+  expect(numbersIn(' 7 ')).toEqual({ number: '7', number_end: '' })
+  expect(numbersIn('7-9')).toEqual({ number: '7', number_end: '9' })
+  expect(numbersIn('7 – 9')).toEqual({ number: '7', number_end: '9' })
+  expect(numbersIn('-1')).toEqual({ number: '-1', number_end: '' })
+  expect(numbersIn('')).toEqual({ number: '', number_end: '' })
+  expect(numberText({ number: '7', number_end: '9' })).toBe('7–9')
+})
+
+test('confirming sends the accepted ones in the order shown, by resulting series', () => {
+  const list = [one('a', 96), one('b', 90), one('c', 40)]
+  expect(confirmBody('s1', list, new Set(['c', 'a', 'gone']))).toEqual({
+    scan_id: 's1',
+    selected_ids: ['local-a', 'local-c'],
+  })
+})
+
+test('a merge prefers a series in the library, and otherwise the largest', () => {
+  const large = one('b', 90, { file_total: 40 })
+  expect(mergeTarget([one('a', 96), large])).toBe(large)
+  const known = one('k', 20, { existing_comic_id: '7' })
+  expect(mergeTarget([one('a', 96), large, known])).toBe(known)
+})
+
+test('a correction changes the proposals that it touched, and leaves the others the same', () => {
+  const [first, second, third] = [1, 2, 3].map((at) => scannedGroup(at))
+  const now = scannedGroup(2, { corrected: true })
+  const fresh = scannedGroup(9)
+  const reply = { success: true as const, groups: [now, fresh], gone: ['g3'], said: 'x', last_step: 'x' }
+  const scan = afterReview(scanOf([first!, second!, third!]), reply)
+  expect(scan.results).toEqual([first!, now, fresh])
+  expect(scan.results?.[0]).toBe(first!)
+  expect(scan.last_step).toBe('x')
+})
+
+test('unreadable files are gathered by reason, the most frequent first', () => {
+  const problem = (path: string, problem: string) => ({ path, full_path: `/comics/${path}`, problem })
+  const groups = byReason([
+    problem('a.cbz', 'The file is empty: 0 bytes.'),
+    problem('b.cbz', 'Page 3 ("p3.jpg") is not a picture.'),
+    problem('c.cbz', 'Page 12 ("p12.jpg") is not a picture.'),
+  ])
+  expect(groups.map(({ reason, list }) => [reason, list.length])).toEqual([
+    ['Page …… is not a picture.', 2],
+    ['The file is empty: 0 bytes.', 1],
+  ])
+})
+
+test('the result of an import is described in words', () => {
+  expect(rowsWords({ series: 1, issues: 12, files: 13 })).toBe('1 new series, 12 issues and 13 files')
+  expect(rowsWords({ series: 0, issues: 1, files: 1 })).toBe('1 issue and 1 file')
+  expect(rowsWords({ series: 0, issues: 0, files: 2 })).toBe('2 files')
+})
+
+describe('files a second', () => {
+  const after = (samples: Sample[]) => samples.reduce<Sample[]>((all, next) => addSample(all, next), [])
+
+  test('are known after a moment', () => {
+    expect(rateOf(after([{ at: 0, done: 0 }]))).toBeUndefined()
+    expect(
+      rateOf(
+        after([
+          { at: 0, done: 0 },
+          { at: 200, done: 90 },
+        ]),
+      ),
+    ).toBeUndefined()
+    expect(
+      rateOf(
+        after([
+          { at: 0, done: 0 },
+          { at: 1_000, done: 450 },
+        ]),
+      ),
+    ).toBe(450)
+  })
+
+  test('are those of the last moments', () => {
+    const slow = [0, 1_000, 2_000, 3_000].map((at) => ({ at, done: 1_000 + at / 100 }))
+    expect(rateOf(after([{ at: -5_000, done: 0 }, ...slow]))).toBe(10)
+  })
+
+  test('begin anew with a new scan', () => {
+    expect(
+      rateOf(
+        after([
+          { at: 0, done: 900 },
+          { at: 1_000, done: 5 },
+        ]),
+      ),
+    ).toBeUndefined()
+  })
+})

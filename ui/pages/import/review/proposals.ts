@@ -1,0 +1,165 @@
+import { bandOf, type Band as Sureness } from '../../../parts/status/sureness'
+import { countWords, sizeWords } from '../../../parts/text/format'
+import type { ConfirmBody, WireGroup } from '../wire'
+
+/** The certainty of a proposal, as a recommendation. `known`: the library has all of it already. */
+export type Band = Exclude<Sureness, 'none'> | 'known'
+export const BANDS: readonly { value: Band; label: string }[] = [
+  { value: 'sure', label: 'Sure' },
+  { value: 'likely', label: 'Likely' },
+  { value: 'unsure', label: 'Have a look' },
+  { value: 'known', label: 'Nothing new' },
+]
+
+/** A series of a provider that the files may be. */
+export type Proposed = WireGroup['proposals'][number]
+
+/** A proposal in the page's form: its files, its proposed series and the evidence. */
+export type Proposal = {
+  /** The id of the group; it stays the same when the proposed series changes. */
+  id: string
+  /** The id of the local series, which a confirm request uses. */
+  comicId: string
+  band: Band
+  confidence: number
+  /** The folder's own name, or that of the first file. */
+  found: string
+  /** The folder of the files. */
+  where: string
+  /** Of its first file, from the library folder on. */
+  folder: string
+  /** "12 files, 480 MB" */
+  amount: string
+  size: number
+  name: string
+  year: string
+  publisher: string
+  /** The name from the scan, independent of any provider. */
+  localName: string
+  localYear: string
+  /** The name of the chosen provider; undefined for a local series. */
+  provider: string | undefined
+  proposals: readonly Proposed[]
+  proposalId: string | null
+  kind: WireGroup['content_type']
+  issues: number
+  cover: string | null
+  /** Why its files belong to one series. */
+  evidence: readonly string[]
+  /** The evidence for the provider's series. */
+  why: readonly string[]
+  parts: WireGroup['confidence_parts']
+  ids: WireGroup['provider_ids']
+  /** Its files join a series that is in the library. */
+  existing: string | undefined
+  /** The series in the library that is the chosen one of the provider. */
+  joins: string | undefined
+  newFiles: number
+  duplicates: number
+  /** The user has corrected something. */
+  corrected: boolean
+  /** Why the last import failed for it, wholly or partly. */
+  error: string
+  files: WireGroup['files']
+  fileTotal: number
+  /** The text that the filter searches. */
+  text: string
+}
+
+const proposalCache = new WeakMap<WireGroup, Proposal>()
+
+/** The same group gives the same object, so that unchanged rows are not rendered again. */
+export function proposal(group: WireGroup): Proposal | undefined {
+  const known = proposalCache.get(group)
+  if (known) return known
+  const made = proposalOf(group)
+  if (made) proposalCache.set(group, made)
+  return made
+}
+
+function proposalOf(group: WireGroup): Proposal | undefined {
+  const { match, files, location } = group
+  if (!match) return undefined
+  const chosen = group.proposals.find(({ proposal_id }) => proposal_id === group.proposal_id)
+  const first = files[0]?.path ?? ''
+  const path = location ?? folderOf(first)
+  const found = location ? lastOf(path) : lastOf(first) || group.series_name
+  return {
+    id: group.group_id,
+    comicId: group.comic_id,
+    band: bandFor(group),
+    confidence: match.confidence,
+    found,
+    where: folderOf(path) || path,
+    folder: folderOf(first),
+    amount: `${countWords(group.file_count, 'file')}, ${sizeWords(group.size_bytes)}`,
+    size: group.size_bytes,
+    name: match.name,
+    year: match.year ?? '',
+    publisher: match.publisher ?? '',
+    localName: group.series_name,
+    localYear: chosen ? '' : (match.year ?? ''),
+    provider: chosen?.label,
+    proposals: group.proposals,
+    proposalId: group.proposal_id,
+    kind: group.content_type,
+    issues: match.issues,
+    cover: match.image,
+    evidence: group.evidence,
+    why: [...(chosen?.parts ?? []).map(({ reason }) => reason), ...group.evidence],
+    parts: group.confidence_parts,
+    ids: group.provider_ids,
+    existing: group.existing_comic_id ?? undefined,
+    joins: chosen?.in_library ?? undefined,
+    newFiles: group.new_files,
+    duplicates: group.duplicates,
+    corrected: group.corrected,
+    error: group.error ?? '',
+    files,
+    fileTotal: group.file_total,
+    text: [match.name, group.series_name, match.year, match.publisher, path, first].join(' ').toLowerCase(),
+  }
+}
+
+function bandFor({ already_in_library, new_files, match }: WireGroup): Band {
+  if (already_in_library && new_files === 0) return 'known'
+  const band = bandOf(match?.confidence ?? null)
+  return band === 'none' ? 'unsure' : band
+}
+
+const lastOf = (path: string) => path.split(/[\\/]/).findLast((part) => part !== '') ?? ''
+/** Of a path the part above its last name. */
+export const folderOf = (path: string) => path.replace(/[\\/]?[^\\/]+[\\/]?$/, '')
+
+export const canAccept = ({ band }: Proposal) => band !== 'known'
+
+/** The row after Enter: accepts the entry at `at` and moves to the next open one; stays when there is none. */
+export function afterAccept(list: readonly Proposal[], accepted: ReadonlySet<string>, at: number): number {
+  const open = (one: Proposal | undefined) => one !== undefined && canAccept(one) && !accepted.has(one.id)
+  for (let step = 1; step < list.length; step++) {
+    const next = (at + step) % list.length
+    if (open(list[next])) return next
+  }
+  return at
+}
+
+export const NO_NAME = 'A series needs a name.'
+export const NO_YEAR = 'The year the series began has four digits, such as 2012. Leave it empty if it is unknown.'
+
+/** A typed year: null for none, undefined for an invalid one. */
+export function yearIn(text: string): number | null | undefined {
+  if (text.trim() === '') return null
+  const year = Number(text)
+  return Number.isInteger(year) && year >= 1800 && year <= 2200 ? year : undefined
+}
+
+/** The request: the accepted proposals, in the order shown. */
+export function confirmBody(scanId: string, list: readonly Proposal[], accepted: ReadonlySet<string>): ConfirmBody {
+  return { scan_id: scanId, selected_ids: list.filter(({ id }) => accepted.has(id)).map(({ comicId }) => comicId) }
+}
+
+/** The default target of a merge: a proposal whose series is in the library, else the largest. */
+export function mergeTarget(list: readonly Proposal[]): Proposal | undefined {
+  const rank = (one: Proposal) => (one.existing ? Number.MAX_SAFE_INTEGER : one.fileTotal)
+  return list.reduce<Proposal | undefined>((best, one) => (best && rank(best) >= rank(one) ? best : one), undefined)
+}

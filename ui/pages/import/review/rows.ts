@@ -1,0 +1,73 @@
+import { html, useCallback } from '../../../html'
+import type { Picks } from '../../../parts/lists/picks'
+import { pickKeys } from '../../../parts/lists/picks'
+import { rowGrid } from '../../../parts/lists/virtual'
+import { type View, VirtualGrid } from '../../../parts/lists/virtual-grid'
+import { afterAccept, canAccept, type Proposal } from './proposals'
+import { ReviewRow } from './row'
+
+/** Rows are of one height each: three columns on a desk, fewer where there is no room for them. */
+function layout(width: number, rem: number) {
+  return rowGrid(width, rem * (width < 720 ? 9.5 : 7.75))
+}
+
+export type ReviewRowsProps = {
+  list: readonly Proposal[]
+  accepted: ReadonlySet<string>
+  picks: Picks
+  onAccept: (id: string) => void
+  onPick: (id: string, at: number, withShift?: boolean) => unknown
+  onOpen: (id: string) => void
+}
+
+export function ReviewRows({ list, accepted, picks, onAccept, onPick, onOpen }: ReviewRowsProps) {
+  const draw = useCallback(
+    (view: View) =>
+      list.slice(view.first, view.end).map((one, step) => {
+        const at = view.first + step
+        const { id } = one
+        const is = { here: at === view.at, accepted: accepted.has(id), picked: picks.keys.has(id) }
+        return html`
+          <${ReviewRow}
+            key=${id}
+            one=${one}
+            at=${at}
+            count=${list.length}
+            ...${is}
+            onAccept=${onAccept}
+            onPick=${onPick}
+            onOpen=${onOpen}
+          />
+        `
+      }),
+    [list, accepted, picks.keys, onAccept, onPick, onOpen],
+  )
+  const more = pickKeys(picks, list.length)
+  const keys = (event: KeyboardEvent, at: number, go: (at: number) => void) => {
+    const one = list[at]
+    if (!one || event.target !== (event.currentTarget as HTMLElement).querySelector(`[data-at="${at}"]`)) return
+    if (event.ctrlKey || event.metaKey || event.key === 'Escape') return more(event)
+    if (event.key === 'Enter') {
+      if (canAccept(one) && !accepted.has(one.id)) onAccept(one.id)
+      go(afterAccept(list, accepted, at))
+    } else if (event.key === ' ') onPick(one.id, at, event.shiftKey)
+    else if (event.key === 'e') onOpen(one.id)
+    else return
+    event.preventDefault()
+  }
+  const attributes = { role: 'list', 'aria-label': 'Proposals' }
+  return html`
+    <${VirtualGrid}
+      count=${list.length}
+      layout=${layout}
+      render=${draw}
+      list=${attributes}
+      onKey=${keys}
+    />
+  `
+}
+
+/** Moves the focus to the row at `at`, if it is rendered. */
+export function focusRow(at: number, { preventScroll = false } = {}): void {
+  document.querySelector<HTMLElement>(`.review [data-at="${at}"]`)?.focus({ preventScroll })
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from '../../../html'
+import type { Kind } from '../wire'
+
+const NONE: ReadonlySet<string> = new Set()
+const keyOf = (kind: Kind) => `panelkeep.accepted.${kind}`
+
+function kept(kind: Kind, scanId: string): ReadonlySet<string> {
+  try {
+    const { scan, ids } = JSON.parse(localStorage.getItem(keyOf(kind)) ?? '{}')
+    return scan === scanId && Array.isArray(ids) ? new Set(ids.map(String)) : NONE
+  } catch {
+    return NONE
+  }
+}
+
+/** Added proposals are no longer accepted: after an undo they have to be accepted again. */
+export const forgetAccepted = (kind: Kind): void => localStorage.removeItem(keyOf(kind))
+
+/** Which proposals of a scan are accepted, by their ids. Kept by the browser, so that a reload forgets none. */
+export function useAccepted(kind: Kind, scanId: string) {
+  const [accepted, setAccepted] = useState(() => kept(kind, scanId))
+  useEffect(() => {
+    localStorage.setItem(keyOf(kind), JSON.stringify({ scan: scanId, ids: [...accepted] }))
+  }, [accepted])
+  return [accepted, setAccepted] as const
+}

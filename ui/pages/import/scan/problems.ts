@@ -1,0 +1,66 @@
+import { html, useState } from '../../../html'
+import { Copy } from '../../../parts/controls/copy'
+import { SearchField } from '../../../parts/controls/search-field'
+import { countWords, numberWords } from '../../../parts/text/format'
+import type { WireScan } from '../wire'
+
+export type Problem = WireScan['problems'][number]
+export type ProblemsProps = { problems: readonly Problem[]; total: number }
+
+/** From so many on, a filter helps. */
+const MANY = 8
+
+/** Unreadable files, grouped by reason. They stay in place. */
+export function Problems({ problems, total }: ProblemsProps) {
+  const [open, setOpen] = useState(false)
+  const [query, setQuery] = useState('')
+  if (problems.length === 0) return null
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = problems.filter(({ path, problem }) => {
+    const text = `${path} ${problem}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  const more = total - problems.length
+  const toggled = (event: Event) => setOpen((event.currentTarget as HTMLDetailsElement).open)
+  return html`
+    <details class="import-problems" onToggle=${toggled}>
+      <summary>${countWords(total, 'file')} could not be read</summary>
+      ${open && problems.length > MANY && html`<${SearchField} label="Filter by path or reason" value=${query} onInput=${setQuery} />`}
+      ${open && byReason(found).map((group) => html`<${Reason} key=${group.reason} ...${group} />`)}
+      ${open && found.length === 0 && html`<p role="status">Nothing here is like that.</p>`}
+      ${open && more > 0 && html`<p>And ${numberWords(more)} more, which stand in the list once these are put right and you scan again.</p>`}
+    </details>
+  `
+}
+
+type ReasonGroup = { reason: string; list: readonly Problem[] }
+
+function Reason({ reason, list }: ReasonGroup) {
+  return html`
+    <section>
+      <h3>${reason} <span>${numberWords(list.length)}</span></h3>
+      <ul>
+        ${list.map(
+          ({ full_path, problem }) => html`
+            <li key=${full_path}>
+              <${Copy} text=${full_path} label="Copy the path" />
+              ${problem !== reason && html`<span>${problem}</span>`}
+            </li>
+          `,
+        )}
+      </ul>
+    </section>
+  `
+}
+
+/** Sentences that differ only in names and numbers count as one reason; the most frequent comes first. */
+export function byReason(problems: readonly Problem[]): ReasonGroup[] {
+  const groups = Map.groupBy(problems, ({ problem }) => problem.replace(/\s*\("[^"]*"\)|"[^"]*"|\d[\d,.]*\d|\d/g, '…'))
+  return [...groups]
+    .map(([pattern, list]) => {
+      const [first] = list
+      const same = list.every(({ problem }) => problem === first?.problem)
+      return { reason: same && first ? first.problem : pattern, list }
+    })
+    .toSorted((a, b) => b.list.length - a.list.length)
+}

@@ -1,0 +1,99 @@
+import { html, useEffect, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { TextField } from '../../../parts/controls/field'
+import { Segmented } from '../../../parts/controls/segmented'
+import { Cover } from '../../../parts/covers/cover'
+import { seriesPath } from '../../../parts/text/series-path'
+import { NO_NAME, NO_YEAR, type Proposal, yearIn } from '../review/proposals'
+import type { GroupChange, Kind } from '../wire'
+import { SheetSeries } from './series'
+
+const KINDS = [
+  { value: 'comic', label: 'Comic' },
+  { value: 'manga', label: 'Manga' },
+]
+
+export type SheetHeadProps = {
+  one: Proposal
+  onChange: (change: GroupChange) => unknown
+  onFileUnder: (comicId: string, name: string) => unknown
+}
+
+/** The assigned series, editable. Each change is saved at once. */
+export function SheetHead({ one, onChange, onFileUnder }: SheetHeadProps) {
+  return html`
+    <div class="group-sheet-top">
+      <div class="group-sheet-cover"><${Cover} name=${one.name} src=${one.cover} mark=${one.year} width=${140} /></div>
+      <div class="group-sheet-fields">
+        ${
+          one.existing
+            ? html`<${Filed} one=${one} onChange=${onChange} />`
+            : one.provider
+              ? html`
+          <${OfProvider}
+            one=${one}
+            onChange=${onChange}
+          />
+        `
+              : html`
+          <${Fields}
+            one=${one}
+            onChange=${onChange}
+          />
+        `
+        }
+        <${SheetSeries} key=${one.comicId} onPick=${onFileUnder} />
+      </div>
+    </div>
+  `
+}
+
+/** The files belong to a series of the library; its name and its kind are changed there. */
+function Filed({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
+  const owned = one.files.some(({ in_library }) => in_library)
+  return html`
+    <div class="group-sheet-filed">
+      <p>Filed under a series of your library</p>
+      <h3><a href=${seriesPath(one.existing ?? '')}>${one.name}</a>${one.year && html` <small>${one.year}</small>`}</h3>
+      ${
+        owned
+          ? html`<p>Some of these files are there already. Move the new ones out of it below if they are of another series.</p>`
+          : html`<${Button} size="small" onClick=${() => onChange({ comic_id: null })}>Make it a new series<//>`
+      }
+    </div>
+  `
+}
+
+/** The files are matched to a provider's series, whose name is used. Further candidates are listed below. */
+function OfProvider({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
+  const facts = [one.year, one.publisher].filter(Boolean).join(' · ')
+  return html`
+    <div class="group-sheet-filed">
+      <p>${one.joins ? `In your library, as ${one.provider} knows it` : `A series of ${one.provider}`}</p>
+      <h3>${one.joins ? html`<a href=${seriesPath(one.joins)}>${one.name}</a>` : one.name}${facts && html` <small>${facts}</small>`}</h3>
+      ${one.proposals.length === 0 && html`<${Button} size="small" onClick=${() => onChange({ proposal: null })}>Keep as a local series<//>`}
+    </div>
+  `
+}
+
+function Fields({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
+  const [name, setName] = useState(one.name)
+  const [year, setYear] = useState(one.year)
+  useEffect(() => setName(one.name), [one.name])
+  useEffect(() => setYear(one.year), [one.year])
+  const noName = name.trim() === '' ? NO_NAME : undefined
+  const noYear = yearIn(year) === undefined ? NO_YEAR : undefined
+  const keepName = () => !noName && name.trim() !== one.name && onChange({ name: name.trim() })
+  const keepYear = () => {
+    const said = yearIn(year)
+    if (said !== undefined && String(said ?? '') !== one.year) onChange({ year: said })
+  }
+  const kind = { label: 'Kind', value: one.kind, choices: KINDS }
+  return html`
+    <${TextField} label="Series" value=${name} error=${noName} onInput=${setName} onChange=${keepName} />
+    <div class="group-sheet-pair">
+      <${TextField} label="Began in" value=${year} error=${noYear} placeholder="Unknown" onInput=${setYear} onChange=${keepYear} />
+      <${Segmented} ...${kind} onChange=${(value: string) => onChange({ content_type: value as Kind })} />
+    </div>
+  `
+}
