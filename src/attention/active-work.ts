@@ -1,4 +1,4 @@
-import type { CancelResult as Cancelling } from '../downloads/cancel'
+import type { CancelResult as Cancelling } from '../downloads/queue/cancel'
 import { jsonRows, streamedList } from '../http/streamed-list'
 import type { Log } from '../platform/ports'
 import { Refusal } from '../refusal'

@@ -1,5 +1,5 @@
 import { type Scope, scopeOf } from '../activity/scope'
-import { detailOf, phraseOf } from '../downloads/reasons'
+import { detailOf, phraseOf } from '../downloads/journal/reasons'
 import { issueTitleOf } from '../series/issue-title'
 import type { Database } from '../storage/database'
 import { type Obligation, obligations } from './obligation-store'

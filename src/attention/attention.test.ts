@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { cancel } from '../downloads/stage-changes'
+import { cancel } from '../downloads/journal/stage-changes'
 import { findItem } from '../downloads/store'
 import { plus } from '../platform/clock'
 import { keyOf, startAttention } from '../testing/attention'

@@ -1,4 +1,4 @@
-import * as course from '../downloads/stage-changes'
+import * as course from '../downloads/journal/stage-changes'
 import { openStages } from '../downloads/states'
 import { itemsAt } from '../downloads/store'
 import { settleStuck } from '../search/runs/item-store'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { endBadly } from '../downloads/stage-changes'
+import { endBadly } from '../downloads/journal/stage-changes'
 import { addItem } from '../downloads/store'
 import { type TestApp, testApp } from '../testing/app'
 import { makeIssues, makeSeries } from '../testing/make'

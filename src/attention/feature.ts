@@ -1,4 +1,4 @@
-import type { CancelResult } from '../downloads/cancel'
+import type { CancelResult } from '../downloads/queue/cancel'
 import type { Bus } from '../events/bus'
 import type { Clock, Log } from '../platform/ports'
 import type { Acquisition } from '../search/acquisition'

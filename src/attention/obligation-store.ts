@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../activity/scope'
-import { healingReasons } from '../downloads/reasons'
+import { healingReasons } from '../downloads/journal/reasons'
 import type { EntityType, Resolution, Stage } from '../downloads/states'
 import { journal, journalIssues } from '../downloads/tables'
 import { searchItems } from '../search/tables'

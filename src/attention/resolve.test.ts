@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { unblock } from '../downloads/blocklist-store'
+import { unblock } from '../downloads/blocklist/store'
 import { findItem } from '../downloads/store'
 import { keyOf, startAttention } from '../testing/attention'
 import { makeFile } from '../testing/make'

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../testing/app'
 import { makeIssues, makeSeries } from '../testing/make'
-import { block } from './blocklist-store'
+import { block } from './blocklist/store'
+import * as course from './journal/stage-changes'
 import type { Blocklist, HistoryRow, ItemDetail, QueueRow } from './schema'
-import * as course from './stage-changes'
 import { addItem, findItem, type NewItem, note } from './store'
 
 let it: TestApp

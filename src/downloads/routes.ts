@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import { SuccessReply, UncheckedReply } from '../http/wire'
-import type { BlockedReleases } from './blocked-releases'
-import type { DownloadHistory } from './history'
-import type { DownloadQueue } from './queue'
+import type { BlockedReleases } from './blocklist/blocked-releases'
+import type { DownloadHistory } from './history/history'
+import type { DownloadQueue } from './queue/queue'
 import * as schema from './schema'
 
 interface Deps {

@@ -1,6 +1,6 @@
 import type { TimelineRow } from '../activity/store'
 import { obligations } from '../attention/obligation-store'
-import { healingReasons } from '../downloads/reasons'
+import { healingReasons } from '../downloads/journal/reasons'
 import type { AppEvent } from '../events/types'
 import { plus } from '../platform/clock'
 import type { Clock, Log } from '../platform/ports'

@@ -1,4 +1,4 @@
-import { blockRelease } from '../downloads/stage-changes'
+import { blockRelease } from '../downloads/journal/stage-changes'
 import { findItem } from '../downloads/store'
 import type { Instant } from '../platform/ports'
 import type { Tx } from '../storage/database'

@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../downloads/reasons'
+import type { ReasonCode } from '../downloads/journal/reasons'
 import type { Placement } from './store'
 
 /** Outcome of a download after all of its files were processed. */

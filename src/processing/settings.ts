@@ -1,5 +1,5 @@
-import type { CleanupRules } from '../downloads/cleanup'
-import type { FailureSettings } from '../downloads/failure-settings'
+import type { CleanupRules } from '../downloads/cleanup/cleanup'
+import type { FailureSettings } from '../downloads/tracking/failure-settings'
 import type { PlaceMethod } from '../filing/states'
 import type { ContentType } from '../series/states'
 import type { Tx } from '../storage/database'

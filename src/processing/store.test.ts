@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { findBlocked } from '../downloads/blocklist-store'
+import { findBlocked } from '../downloads/blocklist/store'
 import type { Stage } from '../downloads/states'
 import { addItem, type NewItem } from '../downloads/store'
 import { journal } from '../downloads/tables'

@@ -1,4 +1,4 @@
-import type { Grabs } from './grab-request'
+import type { Grabs } from './grabs/grab-request'
 import type { Indexers } from './indexers/indexer'
 
 export type AutomationState = { allowed: true } | { allowed: false; reason: string }

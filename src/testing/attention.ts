@@ -1,6 +1,6 @@
 import type { Attention, Counts, Flights, Report } from '../attention/schema'
-import type { ReasonCode } from '../downloads/reasons'
-import { advance, endBadly } from '../downloads/stage-changes'
+import type { ReasonCode } from '../downloads/journal/reasons'
+import { advance, endBadly } from '../downloads/journal/stage-changes'
 import { addItem, type NewItem } from '../downloads/store'
 import { searchItems, searchRuns } from '../search/tables'
 import { findIssue, reserveIssues } from '../series/store'

@@ -1,11 +1,11 @@
-import { pageOf, pagination } from '../http/paging'
-import { SUCCESS } from '../http/wire'
-import { Refusal } from '../refusal'
-import type { Database } from '../storage/database'
-import { countBlocked, listBlocked, unblock } from './blocklist-store'
-import type { Blocklist, BlocklistQuery } from './schema'
-import * as course from './stage-changes'
-import * as store from './store'
+import { pageOf, pagination } from '../../http/paging'
+import { SUCCESS } from '../../http/wire'
+import { Refusal } from '../../refusal'
+import type { Database } from '../../storage/database'
+import * as course from '../journal/stage-changes'
+import type { Blocklist, BlocklistQuery } from '../schema'
+import * as store from '../store'
+import { countBlocked, listBlocked, unblock } from './store'
 
 const PER_PAGE = 50
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { Database } from '../storage/database'
-import { block, findBlocked, listBlocked, unblock } from './blocklist-store'
+import { Database } from '../../storage/database'
+import { block, findBlocked, listBlocked, unblock } from './store'
 
 test('a release is blocked with its last reason, listed, and let go by hand', () => {
   const db = new Database(':memory:', { publish: () => {} })

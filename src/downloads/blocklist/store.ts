@@ -1,6 +1,6 @@
 import { count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../storage/database'
-import { blocklist } from './tables'
+import type { Reader, Tx } from '../../storage/database'
+import { blocklist } from '../tables'
 
 export type BlockedRelease = typeof blocklist.$inferSelect
 

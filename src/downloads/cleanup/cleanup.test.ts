@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import type { PlaceMethod } from '../filing/states'
+import type { PlaceMethod } from '../../filing/states'
+import type { CleanupState, Protocol } from '../states'
 import { type CleanupRules, cleanupAfter, dropsFiles, seededEnough } from './cleanup'
 import { placingOf } from './placing'
-import type { CleanupState, Protocol } from './states'
 
 const rules = (more: Partial<CleanupRules> = {}): CleanupRules => ({
   placing: 'move',

@@ -1,7 +1,7 @@
-import type { PlaceMethod } from '../filing/states'
-import type { ClientItem } from './clients/client'
-import type { CleanupState, Protocol } from './states'
-import type { Item } from './store'
+import type { PlaceMethod } from '../../filing/states'
+import type { ClientItem } from '../clients/client'
+import type { CleanupState, Protocol } from '../states'
+import type { Item } from '../store'
 
 /** What the reader wants done with what a client was given. */
 export interface CleanupRules {

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { lineLog } from '../platform/log'
-import { Database } from '../storage/database'
-import { itemAt } from '../testing/clients'
-import { fakeClock } from '../testing/fakes/clock'
+import { lineLog } from '../../platform/log'
+import { Database } from '../../storage/database'
+import { itemAt } from '../../testing/clients'
+import { fakeClock } from '../../testing/fakes/clock'
+import type { ClientItem, DownloadClient, Reply } from '../clients/client'
+import type { CleanupState } from '../states'
+import { findItem, type Item } from '../store'
+import { journal } from '../tables'
 import type { CleanupRules } from './cleanup'
 import { ClientCleanup } from './client-cleanup'
-import type { ClientItem, DownloadClient, Reply } from './clients/client'
-import type { CleanupState } from './states'
-import { findItem, type Item } from './store'
-import { journal } from './tables'
 
 const DOWN: Reply<never> = { failure: 'unreachable', detail: 'It is off.' }
 const RULES: CleanupRules = {

@@ -1,9 +1,9 @@
-import { isLeftAlone, plus } from '../platform/clock'
-import type { Clock, Instant, Log } from '../platform/ports'
-import type { Database } from '../storage/database'
+import { isLeftAlone, plus } from '../../platform/clock'
+import type { Clock, Instant, Log } from '../../platform/ports'
+import type { Database } from '../../storage/database'
+import type { ClientItem, DownloadClient, Reply } from '../clients/client'
+import * as store from '../store'
 import { type CleanupRules, dropsFiles, seededEnough } from './cleanup'
-import type { ClientItem, DownloadClient, Reply } from './clients/client'
-import * as store from './store'
 
 interface Deps {
   db: Database

@@ -1,5 +1,5 @@
-import type { PlaceMethod } from '../filing/states'
-import type { Item } from './store'
+import type { PlaceMethod } from '../../filing/states'
+import type { Item } from '../store'
 
 /**
  * How the files of an item come into the library: as the rules of its client say, and without a client as `file_opts`

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '../../testing/app'
 import { makeCbz, makePages } from '../../testing/archives'
 import { type FakeFileHost, fakeFileHost, fakeTransfers } from '../../testing/fakes/file-host'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { block, findBlocked } from '../blocklist-store'
+import { block, findBlocked } from '../blocklist/store'
 import { findItem, issuesOfItem } from '../store'
 import { ddlRows, findDdl, itemsOfDdl } from './store'
 

@@ -1,13 +1,13 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import type { Instant } from '../platform/ports'
-import type { IssueTitleFields } from '../series/issue-title'
-import { issues, series } from '../series/tables'
-import type { Reader, Tx } from '../storage/database'
-import { preparedQuery } from '../storage/prepared-query'
-import type { Snapshot } from '../storage/snapshot'
-import { openStages, type Stage } from './states'
-import type { Item } from './store'
-import { journal } from './tables'
+import type { Instant } from '../../platform/ports'
+import type { IssueTitleFields } from '../../series/issue-title'
+import { issues, series } from '../../series/tables'
+import type { Reader, Tx } from '../../storage/database'
+import { preparedQuery } from '../../storage/prepared-query'
+import type { Snapshot } from '../../storage/snapshot'
+import { openStages, type Stage } from '../states'
+import type { Item } from '../store'
+import { journal } from '../tables'
 
 export interface Past extends IssueTitleFields {
   item: Item

@@ -1,14 +1,14 @@
-import type { Clock, Log, Random } from '../platform/ports'
-import { reserveIssues } from '../series/store'
-import type { Database } from '../storage/database'
-import type { DownloadClient, SendOptions } from './clients/client'
-import { clientName } from './clients/names'
-import type { ReleasePayload } from './payload'
+import type { Clock, Log, Random } from '../../platform/ports'
+import { reserveIssues } from '../../series/store'
+import type { Database } from '../../storage/database'
+import type { DownloadClient, SendOptions } from '../clients/client'
+import { clientName } from '../clients/names'
+import type { ReleasePayload } from '../payload'
+import type { Stage } from '../states'
+import * as store from '../store'
 import type { ReasonCode } from './reasons'
 import { releaseKey } from './release-key'
 import * as course from './stage-changes'
-import type { Stage } from './states'
-import * as store from './store'
 
 interface Deps {
   db: Database

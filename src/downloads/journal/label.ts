@@ -1,7 +1,7 @@
-import { issueTitle } from '../series/issue-title'
-import { findIssue, findSeries } from '../series/store'
-import type { Reader } from '../storage/database'
-import type { Item } from './store'
+import { issueTitle } from '../../series/issue-title'
+import { findIssue, findSeries } from '../../series/store'
+import type { Reader } from '../../storage/database'
+import type { Item } from '../store'
 
 /**
  * Name of an item: "Harbor Lights #3", "Harbor Lights Annual #1", "Fern vol. 3", or its own title when the issue is

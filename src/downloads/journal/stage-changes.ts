@@ -1,13 +1,13 @@
-import type { Activity, ActivityStatus } from '../activity/states'
-import { addTimelineRow } from '../activity/store'
-import type { Instant } from '../platform/ports'
-import { releaseIssues, snatchIssues } from '../series/store'
-import type { Tx } from '../storage/database'
-import { block } from './blocklist-store'
+import type { Activity, ActivityStatus } from '../../activity/states'
+import { addTimelineRow } from '../../activity/store'
+import type { Instant } from '../../platform/ports'
+import { releaseIssues, snatchIssues } from '../../series/store'
+import type { Tx } from '../../storage/database'
+import { block } from '../blocklist/store'
+import type { Resolution, Stage } from '../states'
+import * as store from '../store'
 import { subjectOf } from './label'
 import type { ReasonCode } from './reasons'
-import type { Resolution, Stage } from './states'
-import * as store from './store'
 
 /**
  * Stage changes of an item. Each moves it in the caller's transaction, together with its issues, the blocklist and the

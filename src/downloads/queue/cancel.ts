@@ -1,10 +1,10 @@
-import type { Clock } from '../platform/ports'
-import type { Database } from '../storage/database'
-import type { Operations } from '../work/operations'
-import { isOpen } from './machine'
-import * as course from './stage-changes'
-import { PROCESS_DOWNLOAD } from './states'
-import * as store from './store'
+import type { Clock } from '../../platform/ports'
+import type { Database } from '../../storage/database'
+import type { Operations } from '../../work/operations'
+import * as course from '../journal/stage-changes'
+import { isOpen } from '../machine'
+import { PROCESS_DOWNLOAD } from '../states'
+import * as store from '../store'
 
 interface Deps {
   db: Database

@@ -1,12 +1,12 @@
-import { Refusal } from '../refusal'
-import { findIssue } from '../series/store'
-import type { Database } from '../storage/database'
-import { findBlocked } from './blocklist-store'
-import type { DownloadClient } from './clients/client'
-import { labelOf } from './label'
-import { baseOf, phraseOf } from './reasons'
-import type { ItemDetail, ItemFiles } from './schema'
-import * as store from './store'
+import { Refusal } from '../../refusal'
+import { findIssue } from '../../series/store'
+import type { Database } from '../../storage/database'
+import { findBlocked } from '../blocklist/store'
+import type { DownloadClient } from '../clients/client'
+import { labelOf } from '../journal/label'
+import { baseOf, phraseOf } from '../journal/reasons'
+import type { ItemDetail, ItemFiles } from '../schema'
+import * as store from '../store'
 
 interface Deps {
   db: Database

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import type { AppEvent } from '../events/types'
-import { Database } from '../storage/database'
-import type { ClientItem } from './clients/client'
+import type { AppEvent } from '../../events/types'
+import { Database } from '../../storage/database'
+import type { ClientItem } from '../clients/client'
 import { ProgressBoard } from './progress'
 
 const at = (ms: number) => new Date(Date.UTC(2026, 10, 21, 8) + ms).toISOString()

@@ -1,9 +1,9 @@
-import { isWithin } from '../platform/clock'
-import type { Instant } from '../platform/ports'
-import type { Tx } from '../storage/database'
-import type { ClientItem } from './clients/client'
-import type { ClientItemState } from './states'
-import type { Item } from './store'
+import { isWithin } from '../../platform/clock'
+import type { Instant } from '../../platform/ports'
+import type { Tx } from '../../storage/database'
+import type { ClientItem } from '../clients/client'
+import type { ClientItemState } from '../states'
+import type { Item } from '../store'
 
 /** How far a download is: what its client said last. */
 export interface Progress {

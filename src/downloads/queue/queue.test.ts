@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { Database } from '../storage/database'
-import { itemAt } from '../testing/clients'
-import { makeIssues, makeSeries } from '../testing/make'
-import { addDdl, type NewDdl } from './ddl/store'
+import { Database } from '../../storage/database'
+import { itemAt } from '../../testing/clients'
+import { makeIssues, makeSeries } from '../../testing/make'
+import { addDdl, type NewDdl } from '../ddl/store'
+import type { QueueQuery, QueueRow } from '../schema'
+import { addItem, type Item, type NewItem } from '../store'
+import { journal } from '../tables'
 import type { Progress } from './progress'
 import { DownloadQueue } from './queue'
-import type { QueueQuery, QueueRow } from './schema'
-import { addItem, type Item, type NewItem } from './store'
-import { journal } from './tables'
 
 const at = (minute: number) => `2026-11-21T08:${String(minute).padStart(2, '0')}:00.000Z`
 let db: Database

@@ -1,11 +1,11 @@
 import { and, asc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
-import type { IssueTitleFields } from '../series/issue-title'
-import { issues, series } from '../series/tables'
-import type { Reader } from '../storage/database'
-import type { DdlRow } from './ddl/store'
-import { openStages } from './states'
-import type { Item } from './store'
-import { ddlItems, journal } from './tables'
+import type { IssueTitleFields } from '../../series/issue-title'
+import { issues, series } from '../../series/tables'
+import type { Reader } from '../../storage/database'
+import type { DdlRow } from '../ddl/store'
+import { openStages } from '../states'
+import type { Item } from '../store'
+import { ddlItems, journal } from '../tables'
 
 /** An item in flight or a direct download that waits for the user, with its title from the library. */
 export interface QueuedItem extends IssueTitleFields {

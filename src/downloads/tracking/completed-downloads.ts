@@ -1,10 +1,10 @@
-import { isWithin } from '../platform/clock'
-import type { Clock, Log } from '../platform/ports'
-import type { Database } from '../storage/database'
-import type { Operation, Operations } from '../work/operations'
-import * as course from './stage-changes'
-import { PROCESS_DOWNLOAD, type Stage } from './states'
-import * as store from './store'
+import { isWithin } from '../../platform/clock'
+import type { Clock, Log } from '../../platform/ports'
+import type { Database } from '../../storage/database'
+import type { Operation, Operations } from '../../work/operations'
+import * as course from '../journal/stage-changes'
+import { PROCESS_DOWNLOAD, type Stage } from '../states'
+import * as store from '../store'
 
 interface Deps {
   db: Database

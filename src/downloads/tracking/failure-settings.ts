@@ -1,4 +1,4 @@
-import type { Config } from '../config/config'
+import type { Config } from '../../config/config'
 
 /** What the settings say about failed downloads. */
 export interface FailureSettings {

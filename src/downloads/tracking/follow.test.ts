@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import type { ClientItem } from './clients/client'
+import type { ClientItem } from '../clients/client'
+import { type ClientItemState, clientItemStates, stages } from '../states'
+import type { Item } from '../store'
 import { type ClientView, type Decision, type Facts, next } from './follow'
-import { type ClientItemState, clientItemStates, stages } from './states'
-import type { Item } from './store'
 
 const NOW = '2026-11-21T12:00:00.000Z'
 const ago = (minutes: number) => {

@@ -1,12 +1,12 @@
-import { begunBy, between, plus } from '../platform/clock'
-import type { Instant } from '../platform/ports'
-import { type CleanupRules, cleanupAfter } from './cleanup'
-import type { ClientItem } from './clients/client'
+import { begunBy, between, plus } from '../../platform/clock'
+import type { Instant } from '../../platform/ports'
+import { type CleanupRules, cleanupAfter } from '../cleanup/cleanup'
+import type { ClientItem } from '../clients/client'
+import type { ReasonCode } from '../journal/reasons'
+import type { BadEnd } from '../journal/stage-changes'
+import type { CleanupState, ClientItemState } from '../states'
+import type { Item } from '../store'
 import type { FailureSettings } from './failure-settings'
-import type { ReasonCode } from './reasons'
-import type { BadEnd } from './stage-changes'
-import type { CleanupState, ClientItemState } from './states'
-import type { Item } from './store'
 
 /** What a look at its client said of an item. */
 export type ClientView =

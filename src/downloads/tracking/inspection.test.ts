@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemFiles } from '../platform/files'
-import { lineLog } from '../platform/log'
-import type { ClientItem, DownloadClient } from './clients/client'
+import { systemFiles } from '../../platform/files'
+import { lineLog } from '../../platform/log'
+import type { ClientItem, DownloadClient } from '../clients/client'
+import type { Item } from '../store'
 import { inspectDownloads } from './inspection'
-import type { Item } from './store'
 
 let folder: string
 let log: string[]

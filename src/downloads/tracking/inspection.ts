@@ -1,7 +1,7 @@
-import type { Files, Log } from '../platform/ports'
-import type { ClientItem, DownloadClient } from './clients/client'
+import type { Files, Log } from '../../platform/ports'
+import type { ClientItem, DownloadClient } from '../clients/client'
+import type { Item } from '../store'
 import type { ClientView } from './follow'
-import type { Item } from './store'
 
 export interface Deps {
   files: Pick<Files, 'stat' | 'list' | 'open'>

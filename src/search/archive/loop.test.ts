@@ -10,7 +10,7 @@ import { fakeArchive } from '../../testing/fakes/archive'
 import { fakeTransfers } from '../../testing/fakes/file-host'
 import { fakeHttp } from '../../testing/fakes/http'
 import { makeIssues, makeSeries } from '../../testing/make'
-import type { Health } from '../health-schema'
+import type { Health } from '../health/schema'
 
 let house: TestApp | undefined
 afterEach(() => house?.close())

@@ -1,6 +1,6 @@
-import type { EntityType } from '../downloads/states'
-import type { Offer } from './offer'
-import type { Trigger } from './states'
+import type { EntityType } from '../../downloads/states'
+import type { Offer } from '../offer'
+import type { Trigger } from '../states'
 
 /** A release to take, and what for. */
 export interface GrabRequest {

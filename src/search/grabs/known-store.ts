@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { openStages } from '../downloads/states'
-import { blocklist, journal } from '../downloads/tables'
-import type { Reader } from '../storage/database'
-import type { KnownRelease } from './verdict/wanted'
+import { openStages } from '../../downloads/states'
+import { blocklist, journal } from '../../downloads/tables'
+import type { Reader } from '../../storage/database'
+import type { KnownRelease } from '../verdict/wanted'
 
 /**
  * Known releases by digest; unknown ones are absent. Automation never grabs a release again that failed or was

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, lte, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { Instant } from '../platform/ports'
-import { issues } from '../series/tables'
-import type { Reader } from '../storage/database'
-import { openItems } from './runs/machine'
-import { searchItems, searchLast } from './tables'
+import type { Instant } from '../../platform/ports'
+import { issues } from '../../series/tables'
+import type { Reader } from '../../storage/database'
+import { openItems } from '../runs/machine'
+import { searchItems, searchLast } from '../tables'
 
 /** Nothing was there to take a release, or went away when it was given one. */
 const UNTAKEN = ['route_unavailable', 'handoff_rejected']

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { type TestApp, testApp } from '../testing/app'
-import type { Health } from './health-schema'
-import { listIndexers, saveIndexerHealth } from './indexers/store'
+import { type TestApp, testApp } from '../../testing/app'
+import { listIndexers, saveIndexerHealth } from '../indexers/store'
+import type { Health } from './schema'
 
 let house: TestApp
 beforeEach(async () => {

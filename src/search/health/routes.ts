@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
 import type { SearchHealth } from './health'
-import * as schema from './health-schema'
+import * as schema from './schema'
 
 /** Health of searching: indexers, and where releases can go. */
 export const searchHealthRoutes = ({ health }: { health: SearchHealth }) =>

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
-import { OneOf } from '../http/wire'
-import { completionStates, dispatchStates, sourceWords, triggers } from './states'
+import { OneOf } from '../../http/wire'
+import { completionStates, dispatchStates, sourceWords, triggers } from '../states'
 
 const Moment = t.Nullable(t.String())
 

@@ -1,8 +1,8 @@
-import type { DownloadClient } from '../downloads/clients/client'
-import type { Instant } from '../platform/ports'
-import { type Route, type RouteReason, routeReasons } from './health-schema'
-import type { IndexerRow } from './indexers/indexer'
-import { isShut, wordOf } from './indexers/wire'
+import type { DownloadClient } from '../../downloads/clients/client'
+import type { Instant } from '../../platform/ports'
+import type { IndexerRow } from '../indexers/indexer'
+import { isShut, wordOf } from '../indexers/wire'
+import { type Route, type RouteReason, routeReasons } from './schema'
 
 interface Facts {
   /** The indexers of one type. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import type { WantedFacts } from '../verdict/wanted'
 import { queriesFor, queriesForSeries } from './queries'
-import type { WantedFacts } from './verdict/wanted'
 
 const comic: WantedFacts = { kind: 'comic', series: 'The Salt Tide', year: 2015, issue: '7' }
 

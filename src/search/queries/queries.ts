@@ -1,6 +1,6 @@
-import { readNumber } from '../releases/numbers'
+import { readNumber } from '../../releases/numbers'
+import type { WantedFacts } from '../verdict/wanted'
 import { spellingsOf, unlike } from './spellings'
-import type { WantedFacts } from './verdict/wanted'
 
 const MOST = 8
 

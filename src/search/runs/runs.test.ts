@@ -3,7 +3,7 @@ import { reserveIssues, setIntent } from '../../series/store'
 import { advanceUntil } from '../../testing/fakes/advance-until'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { type IndexerStub, offer, searchHarness } from '../../testing/search-harness'
-import type { GrabOutcome } from '../grab-request'
+import type { GrabOutcome } from '../grabs/grab-request'
 import { lastOf } from './last-store'
 import { itemsOf } from './store'
 

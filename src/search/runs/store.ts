@@ -6,7 +6,7 @@ import { preparedQuery } from '../../storage/prepared-query'
 import type { Snapshot } from '../../storage/snapshot'
 import type { CompletionState, DispatchState, ItemState, RunScope } from '../states'
 import { searchItems, searchLast, searchPreviews, searchRuns } from '../tables'
-import { type Searchable, searchableOn } from '../wanted-store'
+import { type Searchable, searchableOn } from '../wanted/store'
 import type { Counts } from './machine'
 
 export type RunRow = typeof searchRuns.$inferSelect

@@ -1,6 +1,6 @@
 import type { ActivityStatus } from '../../activity/states'
 import { addTimelineRow } from '../../activity/store'
-import { subjectOf } from '../../downloads/label'
+import { subjectOf } from '../../downloads/journal/label'
 import type { Instant } from '../../platform/ports'
 import { issueTitle } from '../../series/issue-title'
 import { findIssue, findSeries } from '../../series/store'

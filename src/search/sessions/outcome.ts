@@ -1,6 +1,6 @@
 import type { Item } from '../../downloads/store'
 import { type Kind, Refusal } from '../../refusal'
-import type { GrabOutcome } from '../grab-request'
+import type { GrabOutcome } from '../grabs/grab-request'
 import type { GrabReply } from './schema'
 
 /** Kind and status of refusals other than `blocked`. */

@@ -7,7 +7,7 @@ import type { EligibilityReason } from '../../series/states'
 import { findIssue, findSeries, type IssueRow, issuesOf } from '../../series/store'
 import type { Database } from '../../storage/database'
 import { type Limits, type Target, targetOf } from '../verdict/wanted'
-import { type WantedItem, wantedIssue } from '../wanted-store'
+import { type WantedItem, wantedIssue } from '../wanted/store'
 
 /** One issue that a session searches for. */
 export interface SearchTarget {

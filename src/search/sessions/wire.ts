@@ -1,4 +1,4 @@
-import { best } from '../choose'
+import { best } from '../verdict/choose'
 import type { Verdict } from '../verdict/judge'
 import { withoutAddresses } from './redact'
 import type { CandidateView, SessionView } from './schema'

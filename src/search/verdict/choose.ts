@@ -1,5 +1,5 @@
-import type { Offer } from './offer'
-import type { Verdict } from './verdict/judge'
+import type { Offer } from '../offer'
+import type { Verdict } from './judge'
 
 /** An offer with what was said of it. */
 export interface JudgedOffer {

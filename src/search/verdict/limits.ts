@@ -1,6 +1,6 @@
-import type { Config } from '../config/config'
+import type { Config } from '../../config/config'
 import type { Taste } from './choose'
-import type { Limits } from './verdict/wanted'
+import type { Limits } from './wanted'
 
 type Settings = Pick<Config, 'get'>
 

@@ -1,7 +1,7 @@
-import { between } from '../platform/clock'
-import type { Instant } from '../platform/ports'
-import type { Offer } from './offer'
-import type { Release } from './verdict/wanted'
+import { between } from '../../platform/clock'
+import type { Instant } from '../../platform/ports'
+import type { Offer } from '../offer'
+import type { Release } from './wanted'
 
 const MEGABYTE = 1_000_000
 const DAY_MS = 86_400_000

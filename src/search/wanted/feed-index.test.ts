@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import { judge } from '../verdict/judge'
+import { targetOf, type WantedFacts } from '../verdict/wanted'
 import { FeedIndex } from './feed-index'
-import { judge } from './verdict/judge'
-import { targetOf, type WantedFacts } from './verdict/wanted'
 
 const words = ['Harbor', 'Glass', 'Salt', 'Copper', 'Quiet', 'Last', 'Night', 'Iron', 'Winter', 'Paper']
 const nouns = ['Lights', 'Orchard', 'Road', 'Signal', 'Choir', 'Tide', 'Atlas', 'Garden', 'Fleet', 'Engine']

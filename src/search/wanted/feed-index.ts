@@ -1,10 +1,10 @@
-import { type ReadName, readName } from '../releases/names'
-import { sortKey } from '../releases/numbers'
-import { judge, type Verdict } from './verdict/judge'
-import { keysToWantBy } from './verdict/kinship'
-import { inSpans, spanOf } from './verdict/spans'
-import type { KnownRelease, Release, Target } from './verdict/wanted'
-import { readWeek, weekOf } from './verdict/week'
+import { type ReadName, readName } from '../../releases/names'
+import { sortKey } from '../../releases/numbers'
+import { judge, type Verdict } from '../verdict/judge'
+import { keysToWantBy } from '../verdict/kinship'
+import { inSpans, spanOf } from '../verdict/spans'
+import type { KnownRelease, Release, Target } from '../verdict/wanted'
+import { readWeek, weekOf } from '../verdict/week'
 
 /** A wanted item with the caller's own key. */
 export interface Entry<T> {

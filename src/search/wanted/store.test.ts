@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { NewSeries } from '../series/store'
-import { Database } from '../storage/database'
-import { makeIssues, makeSeries } from '../testing/make'
-import { judge } from './verdict/judge'
-import { targetOf } from './verdict/wanted'
-import { idsOfNumbers, seriesWithWanted, wantedIssue, wantedOfSeries } from './wanted-store'
+import type { NewSeries } from '../../series/store'
+import { Database } from '../../storage/database'
+import { makeIssues, makeSeries } from '../../testing/make'
+import { judge } from '../verdict/judge'
+import { targetOf } from '../verdict/wanted'
+import { idsOfNumbers, seriesWithWanted, wantedIssue, wantedOfSeries } from './store'
 
 const TODAY = '2026-11-21'
 let db: Database

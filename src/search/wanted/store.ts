@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { type Eligibility, project } from '../series/projection'
-import { issues, series } from '../series/tables'
-import type { Reader } from '../storage/database'
-import { preparedQuery } from '../storage/prepared-query'
-import type { WantedFacts } from './verdict/wanted'
+import { type Eligibility, project } from '../../series/projection'
+import { issues, series } from '../../series/tables'
+import type { Reader } from '../../storage/database'
+import { preparedQuery } from '../../storage/prepared-query'
+import type { WantedFacts } from '../verdict/wanted'
 
 const is = sql.placeholder
 

@@ -1,5 +1,5 @@
 import type { Ports } from '../../platform/ports'
-import type { SearchHealth } from '../../search/health'
+import type { SearchHealth } from '../../search/health/health'
 import type { CheckDeps } from '../checks/feature'
 import { foldersOf } from '../checks/folder-facts'
 import type { Health } from '../checks/health'

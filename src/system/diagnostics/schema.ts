@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { OneOf, QueryFlag } from '../../http/wire'
-import { Progress } from '../../search/health-schema'
+import { Progress } from '../../search/health/schema'
 
 const Tool = OneOf(['ok', 'failing'])
 
