@@ -36,6 +36,7 @@ import type { rescueRoutes } from './system/rescue/rescue-routes'
 import type { filesystemRoutes, healthRoutes } from './system/routes'
 import type { versionRoutes } from './system/version-routes'
 import type { taggingRoutes } from './tagging/routes'
+import type { weeklyRoutes } from './weekly/routes'
 
 /** Types only: what the pages may call, derived from the routes themselves. Streams and files are left out. */
 
@@ -106,6 +107,7 @@ export interface Contract
     Of<typeof diagnosticsRoutes>,
     Of<typeof processingRoutes>,
     Of<typeof filesystemRoutes>,
+    Of<typeof weeklyRoutes>,
     Of<typeof activityRoutes>,
     Of<typeof attentionRoutes>,
     Of<typeof healthRoutes> {}

@@ -48,6 +48,7 @@ import { operationRoutes } from '../system/operation-routes'
 import { filesystemRoutes, healthRoutes } from '../system/routes'
 import { versionRoutes } from '../system/version-routes'
 import { taggingRoutes } from '../tagging/routes'
+import { weeklyRoutes } from '../weekly/routes'
 
 import type { makeCallers } from './callers'
 import type { Composition } from './composition'
@@ -110,6 +111,7 @@ export function routesOf(
           keepOpen,
         }),
       )
+      .use(weeklyRoutes(composition.weekly))
       .use(activityRoutes(composition))
       .use(attentionRoutes(composition.attention))
       .use(deprecatedRoutes(composition.attention))

@@ -44,6 +44,7 @@ import { knownSecrets } from '../system/secrets-store'
 import { Versions } from '../system/versions'
 import { makeTagging } from '../tagging/feature'
 import { CHANGELOG } from '../version'
+import { makeWeekly } from '../weekly/feature'
 import { Operations } from '../work/operations'
 import { Timetable } from '../work/timetable'
 
@@ -153,6 +154,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
       },
     },
   })
+  const weekly = makeWeekly({ ports, db, config })
   rest.book.hide(knownSecrets({ db, config, subscribe }))
   const backups = new Backups({
     ports,
@@ -206,6 +208,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     tagging,
     importing,
     processing,
+    weekly,
     opds: makeCatalog({ db, clock, config, subscribe, reading }),
   }
 }

@@ -1,5 +1,6 @@
 import { FormatRegistry } from '@sinclair/typebox'
 import { type TSchema, t } from 'elysia'
+import { isDay } from '../platform/clock'
 
 /** Parts of schemas that several features use. */
 
@@ -18,6 +19,10 @@ export const Signature = t.Optional(t.String({ maxLength: 100 }))
 const YES = /^(?:true|1|yes|on)$/i
 const NO = /^(?:false|0|no|off)$/i
 FormatRegistry.Set('switch', (text) => YES.test(text) || NO.test(text))
+
+FormatRegistry.Set('calendar day', isDay)
+/** A day such as `2026-11-18`. */
+export const Day = t.String({ format: 'calendar day' })
 
 /** A switch in a query, as tools write it: true and false, 1 and 0, yes and no, on and off. */
 export const QueryFlag = t

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { begunBy, isLeftAlone, isWithin, plus } from './clock'
+import { begunBy, isDay, isLeftAlone, isWithin, plus } from './clock'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 
@@ -16,4 +16,15 @@ test('what is left alone is so for a day at most', () => {
 test('what began in the future begins now', () => {
   const at = (ms: number) => begunBy(plus(NOW, ms), NOW)
   expect([at(-5), at(0), at(5), begunBy(null, NOW)]).toEqual([plus(NOW, -5), NOW, NOW, NOW])
+})
+
+test.each([
+  ['2026-11-18', true],
+  ['2024-02-29', true],
+  ['2026-02-29', false],
+  ['2026-11', false],
+  ['2026-13-01', false],
+  ['next week', false],
+])('%s is a day: %p', (day, is) => {
+  expect(isDay(day)).toBe(is)
 })

@@ -71,6 +71,12 @@ export function httpDate(instant: Instant): string {
   return new Date(instant).toUTCString()
 }
 
+/** Whether it is a whole date that a calendar has: `2026-02-28`, not `2026-02-30`. */
+export function isDay(text: string): boolean {
+  const ms = /^[12]\d{3}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+}
+
 /** For libraries that take the platform's own kind of time. */
 export function asDate(instant: Instant): Date {
   return new Date(instant)

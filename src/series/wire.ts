@@ -15,7 +15,12 @@ export const dayOf = (at: Instant) => at.slice(0, 10)
 export const volumeOf = ({ volume }: Pick<SeriesRow, 'volume'>) => (volume === null ? null : `v${volume}`)
 
 /** The cover's address; it changes with the file, so that a browser may cache the picture for ever. */
-export function seriesCover({ comic_id, cover_issue_id, cover_version, image_url }: SeriesRow): string | null {
+export function seriesCover({
+  comic_id,
+  cover_issue_id,
+  cover_version,
+  image_url,
+}: Pick<SeriesRow, 'comic_id' | 'cover_issue_id' | 'cover_version' | 'image_url'>): string | null {
   if (cover_issue_id !== null) return `/api/covers/series/${encodeURIComponent(comic_id)}?v=${cover_version}`
   return image_url === null ? null : seriesArt(comic_id, image_url)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addDays, daysBetween, isDay, weekAfter, weekNumbered, weekOf, weeksIn } from './calendar'
+import { addDays, daysBetween, weekAfter, weekNumbered, weekOf, weeksIn } from './calendar'
 
 /** As strftime counts `%U`: Sundays up to the day. */
 function sundaysUpTo(day: string): number {
@@ -73,17 +73,6 @@ test('a span of days lies in the weeks of its ends and those between', () => {
 
 test('days before 1970 are counted as well', () => {
   expect(weekOf('1938-06-01')).toMatchObject({ first: '1938-05-29', last: '1938-06-04' })
-})
-
-test.each([
-  ['2026-11-18', true],
-  ['2024-02-29', true],
-  ['2026-02-29', false],
-  ['2026-11', false],
-  ['2026-13-01', false],
-  ['next week', false],
-])('%s is a day: %p', (day, is) => {
-  expect(isDay(day)).toBe(is)
 })
 
 test('days are counted across months', () => {

@@ -69,7 +69,3 @@ function firstSunday(year: number): number {
 
 /** 0 on a Sunday; also before 1970, where the remainder is negative. */
 const weekday = (serial: number): number => (((serial + THURSDAY) % 7) + 7) % 7
-
-/** Whether `day` is a whole date that a calendar has. */
-export const isDay = (day: string): boolean =>
-  /^[12]\d{3}-\d\d-\d\d$/.test(day) && Number.isFinite(serialOf(day)) && dayOf(serialOf(day)) === day

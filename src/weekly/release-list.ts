@@ -1,0 +1,143 @@
+import { sortKey } from '../releases/numbers'
+import type { IssueKind, Unit } from '../series/states'
+import { seriesCover } from '../series/wire'
+import { type DaySpan, daysBetween } from './calendar'
+import type { LibraryRelease } from './library-store'
+import type { ReleaseSource, WeeklyStatus } from './states'
+import type { ReleaseRow } from './store'
+import { statusOf } from './weekly-status'
+
+/** What comes out, of the library's own dates and of what sources say: each issue once. Pure. */
+
+export interface Release {
+  /** Null: only the library knows it. */
+  release_id: number | null
+  day: string
+  series: string
+  kind: IssueKind
+  unit: Unit
+  number: string
+  title: string | null
+  publisher: string | null
+  /** Of the first issue of its series. */
+  year: number | null
+  book_type: string | null
+  /** Null: its series is not in the library. */
+  comic_id: string | null
+  /** Null: the library has no such issue. */
+  issue_id: string | null
+  status: WeeklyStatus
+  owned: boolean
+  /** The first issue of a series. */
+  is_first: boolean
+  /** No provider lists it yet. */
+  is_announced: boolean
+  /** The user wants it as soon as its series is in the library. */
+  want: boolean
+  cover: string | null
+  /** What names this day: sources, the most trusted first; none: the provider of its series. */
+  sources: { source: ReleaseSource; fetched_at: string }[]
+}
+
+/** Days that sources may differ about one release. */
+export const DAYS_APART = 2
+
+/**
+ * `order` says which source counts first. A release that is bound to an issue of the library is that issue, under the
+ * library's date; others are one release where name, type and number are the same within two days.
+ */
+export function listReleases(
+  library: readonly LibraryRelease[],
+  announced: readonly ReleaseRow[],
+  span: DaySpan,
+  order: readonly ReleaseSource[],
+): Release[] {
+  const rows = announced.toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source))
+  const bound = Map.groupBy(
+    rows.filter(({ issue_id }) => issue_id !== null),
+    ({ issue_id }) => issue_id as string,
+  )
+  const own = library.map((issue) => ofLibrary(issue, bound.get(issue.issue_id) ?? []))
+  const known = new Set(library.map(({ issue_id }) => issue_id))
+  const others = rows.filter(({ issue_id }) => issue_id === null || !known.has(issue_id))
+  return [...own, ...joined(others).map(ofSources)]
+    .filter(({ day }) => day >= span.first && day <= span.last)
+    .sort((a, b) => (sortText(a) < sortText(b) ? -1 : 1))
+}
+
+const sortText = ({ day, series, kind, number }: Release) =>
+  `${day} ${series.toLowerCase()} ${kind === 'annual' ? 1 : 0} ${sortKey(number)}`
+
+function ofLibrary(issue: LibraryRelease, said: readonly ReleaseRow[]): Release {
+  const { series, kind, unit, number, title, publisher, year, book_type, comic_id, issue_id } = issue
+  const hasFile = Boolean(issue.has_file)
+  return {
+    release_id: said[0]?.release_id ?? null,
+    day: issue.release_date ?? said[0]?.day ?? '',
+    ...{ series, kind, unit, number, title, publisher, year, book_type, comic_id, issue_id },
+    status: statusOf({ ...issue, hasFile }),
+    owned: hasFile || issue.fulfillment === 'archived',
+    is_first: isFirst(issue),
+    is_announced: issue.announced_by !== null,
+    want: false,
+    cover: seriesCover(issue),
+    sources: sourcesOf(said),
+  }
+}
+
+function ofSources(said: readonly ReleaseRow[]): Release {
+  const first = said[0] as ReleaseRow
+  const { release_id, day, series, kind, unit, number } = first
+  const of = <K extends keyof ReleaseRow>(key: K) => said.find((row) => row[key] !== null)?.[key] ?? null
+  const comic_id = of('comic_id')
+  return {
+    release_id,
+    ...{ day, series, kind, unit, number, comic_id },
+    title: of('title'),
+    publisher: of('publisher'),
+    year: of('year'),
+    book_type: of('book_type'),
+    issue_id: null,
+    // Its series is in the library, and none of its issues agrees.
+    status: comic_id === null ? 'Skipped' : 'Mismatched',
+    owned: false,
+    is_first: isFirst(first),
+    is_announced: false,
+    want: said.some(({ want }) => want),
+    cover: null,
+    sources: sourcesOf(said),
+  }
+}
+
+const isFirst = ({ kind, number }: { kind: IssueKind; number: string }) =>
+  kind === 'issue' && sortKey(number) === sortKey('1')
+
+function sourcesOf(said: readonly ReleaseRow[]): Release['sources'] {
+  const bySource = new Map(said.map(({ source, fetched_at }) => [source, fetched_at]))
+  return [...bySource].map(([source, fetched_at]) => ({ source, fetched_at }))
+}
+
+/** Each release with what all sources say of it, in their order. */
+function joined(rows: readonly ReleaseRow[]): ReleaseRow[][] {
+  const all: ReleaseRow[][] = []
+  const same = Map.groupBy(
+    rows,
+    ({ match_key, kind, unit, number }) => `${match_key} ${kind} ${unit} ${sortKey(number)}`,
+  )
+  for (const named of same.values()) {
+    const groups: ReleaseRow[][] = []
+    for (const row of named) {
+      const group = groups.find(([first]) => first && isSameRelease(first, row))
+      if (group) group.push(row)
+      else groups.push([row])
+    }
+    all.push(...groups)
+  }
+  return all
+}
+
+/** Two series may have one name: the year tells them apart, and one source does not name a release twice. */
+function isSameRelease(a: ReleaseRow, b: ReleaseRow): boolean {
+  if (a.source === b.source || Math.abs(daysBetween(a.day, b.day)) > DAYS_APART) return false
+  return a.year === null || b.year === null || Math.abs(a.year - b.year) <= 1
+}

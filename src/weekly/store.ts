@@ -1,0 +1,70 @@
+import { and, eq, gte, lte, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../storage/database'
+import { preparedQuery } from '../storage/prepared-query'
+import type { DaySpan } from './calendar'
+import type { ReleaseSource } from './states'
+import { weeklyFetches, weeklyReleases } from './tables'
+
+export type ReleaseRow = typeof weeklyReleases.$inferSelect
+export type NewRelease = typeof weeklyReleases.$inferInsert
+export type FetchRow = typeof weeklyFetches.$inferSelect
+
+const is = sql.placeholder
+
+const byDay = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(weeklyReleases)
+    .where(sql`${weeklyReleases.day} between ${is('first')} and ${is('last')}`)
+    .orderBy(weeklyReleases.release_id)
+    .prepare(),
+)
+
+/** What sources say ships from `first` to `last`. */
+export function releasesIn(db: Reader, { first, last }: DaySpan): ReleaseRow[] {
+  return byDay(db).all({ first, last })
+}
+
+export function findRelease(db: Reader, releaseId: number): ReleaseRow | undefined {
+  return db.select().from(weeklyReleases).where(eq(weeklyReleases.release_id, releaseId)).get()
+}
+
+/** How the requests for the weeks that begin from `first` to `last` went. */
+export function fetchesIn(db: Reader, { first, last }: DaySpan): FetchRow[] {
+  return db
+    .select()
+    .from(weeklyFetches)
+    .where(and(gte(weeklyFetches.first, first), lte(weeklyFetches.first, last)))
+    .all()
+}
+
+export function saveFetch(tx: Tx, row: typeof weeklyFetches.$inferInsert): void {
+  const { source: _, first: __, ...set } = row
+  tx.insert(weeklyFetches)
+    .values(row)
+    .onConflictDoUpdate({ target: [weeklyFetches.source, weeklyFetches.first], set })
+    .run()
+}
+
+/** Releases of a source from `first` to `last`: those that it does not name any more are removed. */
+export function replaceReleases(
+  tx: Tx,
+  source: ReleaseSource,
+  { first, last }: DaySpan,
+  rows: readonly NewRelease[],
+): void {
+  const named = JSON.stringify(rows.map(({ source_id }) => source_id))
+  tx.delete(weeklyReleases)
+    .where(
+      sql`${weeklyReleases.source} = ${source} and ${weeklyReleases.day} between ${first} and ${last}
+        and ${weeklyReleases.source_id} not in (select value from json_each(${named}))`,
+    )
+    .run()
+  for (const row of rows) {
+    // What the user wants of it, and what it is in the library, stays until it is bound anew.
+    tx.insert(weeklyReleases)
+      .values(row)
+      .onConflictDoUpdate({ target: [weeklyReleases.source, weeklyReleases.source_id], set: row })
+      .run()
+  }
+}
