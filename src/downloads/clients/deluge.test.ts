@@ -112,6 +112,90 @@ test.each<[Options, Partial<ClientRow>, string]>([
   expect(reply).toMatchObject({ detail: expect.stringContaining(sentence) })
 })
 
+test('a method that the connected daemon does not know is no matter of connecting', async () => {
+  const { client, asked, state } = fake({ connected: true })
+  state.torrents[made.info_hash] = { name: 'One' }
+  const reply = await client().remove(made.info_hash, { files: true })
+  const detail = 'deluge does not know core.remove_torrent: Panelkeep speaks with Deluge 2.'
+  expect(reply).toEqual({ failure: 'unreachable', detail })
+  expect(methods(asked)).toContain('web.connected')
+  expect(methods(asked)).not.toContain('web.get_hosts')
+})
+
+test.each<[unknown[], string]>([
+  [[['far', '10.0.0.9'], ['name', 'localhost']], 'name'],
+  [[['far', '10.0.0.9'], ['further', '10.0.0.8']], 'far'],
+  [['nonsense', ['far', '10.0.0.9']], 'far'],
+])('of the daemons %j it connects to %s', async (hosts, id) => {
+  const { client, asked } = fake({ hosts })
+  await client().test()
+  expect(asked).toContain(`web.connect ["${id}"]`)
+}) // biome-ignore format: a row each
+
+test.each<[number, string]>([
+  [404, 'There is no web page of Deluge at http://nas:8112.'],
+  [502, 'deluge answers with status 502.'],
+])('status %i is told in a sentence', async (status, detail) => {
+  const http = fakeHttp({ 'nas:8112': () => new Response('', { status }) })
+  const client = new Deluge({ row: clientRow({ type: 'deluge', address: 'http://nas:8112' }), http })
+  expect(await client.test()).toEqual({ failure: 'unreachable', detail })
+})
+
+test.each([
+  ['http://nas:8112', '/json'],
+  ['http://nas:8112/deluge', '/deluge/json'],
+  ['http://nas:8112/deluge/json', '/deluge/json'],
+])('at %s it is asked at %s', async (address, path) => {
+  const http = fakeHttp({ 'nas:8112': () => new Response('', { status: 404 }) })
+  await new Deluge({ row: clientRow({ type: 'deluge', address }), http }).test()
+  expect(http.asked).toEqual([`POST http://nas:8112${path}`])
+})
+
+test.each<[Options, Partial<ClientRow>, object]>([
+  [{ plugins: [] }, {}, { warnings: [expect.stringContaining('Label plugin off')], folder: '/done' }],
+  [{ plugins: [] }, { category: '' }, { warnings: [] }],
+  [{ answers: { 'label.get_labels': () => null } }, {}, { warnings: [], categories: [] }],
+  [{}, { settings: { directory: '/x' } }, { folder: '/x' }],
+  [{ answers: { 'core.get_config_values': () => ({ download_location: '/dl', move_completed: false, move_completed_path: '/done' }) } }, {}, { folder: '/dl' }],
+])('with %j and %j its test reports %j', async (options, row, report) => {
+  expect(okOf(await fake({ connected: true, ...options }).client(row).test())).toMatchObject(report)
+}) // biome-ignore format: a row each
+
+test.each<[Options, Partial<ClientRow>, string[]]>([
+  [{}, { category: '' }, ['core.get_torrents_status', 'core.add_torrent_file']],
+  [{ plugins: [] }, {}, ['core.get_torrents_status', 'core.add_torrent_file', 'core.get_enabled_plugins']],
+  [{}, {}, ['core.get_torrents_status', 'core.add_torrent_file', 'core.get_enabled_plugins', 'label.get_labels', 'label.set_torrent']],
+  [{}, { category: '', settings: { start: 'forced' } }, ['core.get_torrents_status', 'core.add_torrent_file', 'core.set_torrent_options', 'core.resume_torrent']],
+])('with %j and %j a torrent is sent with %j', async (options, row, sent) => {
+  const { client, asked } = fake({ connected: true, ...options })
+  const it = client(row)
+  await it.find('One')
+  asked.length = 0
+  expect(okOf(await it.send('One', torrent))).toBe(made.info_hash)
+  expect(methods(asked)).toEqual(sent)
+}) // biome-ignore format: a row each
+
+test('what it does not name was not taken, and what fails once it was may have been', async () => {
+  const nameless = fake({ connected: true, answers: { 'core.add_torrent_file': () => null } })
+  expect(await nameless.client().send('One', torrent)).toMatchObject({ failure: 'rejected' })
+  const unlabelled = fake({
+    connected: true,
+    answers: {
+      'label.set_torrent': () => {
+        throw new Failure('no such label')
+      },
+    },
+  })
+  expect(await unlabelled.client().send('One', torrent)).toMatchObject({ failure: 'ambiguous' })
+})
+
+test('nothing is asked for no torrents, and a torrent that is gone needs no removal', async () => {
+  const { client, asked } = fake({ connected: true })
+  expect(okOf(await client().look([]))).toEqual(new Map())
+  expect(asked).toEqual([])
+  expect(await client().remove(made.info_hash, { files: true })).toEqual({ ok: true })
+})
+
 test('a torrent gets our name, its label, and where it seeds to', async () => {
   const { client, asked } = fake({ connected: true })
   const it = client({ seed_ratio: 2, settings: { directory: '/x', start: 'paused' }, category: 'Manga' })

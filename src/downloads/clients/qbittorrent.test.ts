@@ -90,6 +90,14 @@ describe.each(['4.5', '5.0', '5.2'] as const)('qBittorrent %s', (dialect) => {
   })
 })
 
+test('a magnet link is handed over as such', async () => {
+  const { client, forms } = fake('4.5')
+  const magnet = { kind: 'magnet', name: 'One', link: made.magnet, info_hash: made.info_hash } as const
+  expect(okOf(await client().send('One', magnet))).toBe(made.info_hash)
+  expect(forms[0]).toMatchObject({ urls: made.magnet })
+  expect(forms[0]).not.toHaveProperty('torrents')
+})
+
 test('qBittorrent 5.2 takes an API key where there is no user name', async () => {
   const { client, asked } = fake('5.2')
   expect(okOf(await client({ username: '', secret: 'qbt_key' }).test()).version).toBe('5.2.1')

@@ -24,8 +24,10 @@ const added = (how = 'torrent-added') => ({
 /** Asks for its session id first, as the real one does; `answers` are by method, in its own dialect. */
 function fake(answers: Answers, { status = 200, modern = false } = {}) {
   const asked: [string, Json][] = []
+  const heard: Headers[] = []
   const http = fakeHttp({
     'nas:9091': async (request) => {
+      heard.push(request.headers)
       if (status !== 200) return new Response('<h1>No</h1><p>says why</p>', { status })
       if (request.headers.get('x-transmission-session-id') !== 's1') {
         return new Response('', { status: 409, headers: { 'x-transmission-session-id': 's1' } })
@@ -52,7 +54,7 @@ function fake(answers: Answers, { status = 200, modern = false } = {}) {
   })
   const client = (row: Partial<ClientRow> = {}, address = 'http://nas:9091') =>
     new Transmission({ row: clientRow({ type: 'transmission', address, ...row }), http })
-  return { asked, http, client }
+  return { asked, heard, http, client }
 }
 
 test('Transmission 4 gets its labels with the torrent', async () => {
@@ -161,6 +163,36 @@ test.each([
   const { client, http } = fake(session('4.0.6', 17))
   await client({}, address).test()
   expect(http.asked[0]).toBe(`POST http://nas:9091${path}`)
+})
+
+test.each([
+  ['', '', null],
+  ['ada', '', 'Basic YWRhOg=='],
+  ['', 'pass', 'Basic OnBhc3M='],
+  ['ada', 'pass', 'Basic YWRhOnBhc3M='],
+])('with the user name %p and the password %p it sends %p', async (username, secret, sent) => {
+  const { client, heard } = fake(session('4.0.6', 17))
+  await client({ username, secret }).test()
+  expect(new Set(heard.map((headers) => headers.get('authorization')))).toEqual(new Set([sent]))
+})
+
+test('it learns the version once, and asks again where its session ended', async () => {
+  const { client, asked, http } = fake({ ...session('4.0.6', 17), 'torrent-get': () => ({ torrents: [] }) })
+  const it = client()
+  await it.find('One')
+  await it.find('One')
+  expect(asked.map(([method]) => method)).toEqual(['session-get', 'torrent-get', 'torrent-get'])
+  expect(http.asked).toHaveLength(4)
+})
+
+test.each([
+  [{ error: { code: 7, message: 'failed', data: { error_string: 'disk full' } } }, 'transmission says: disk full.'],
+  [{ error: { code: 7, message: 'failed' } }, 'transmission says: failed.'],
+  [{ error: {} }, 'transmission says: no.'],
+])('of the refusal %j it tells %p', async (refusal, detail) => {
+  const http = fakeHttp({ 'nas:9091': () => Response.json({ jsonrpc: '2.0', id: 1, ...refusal }, { status: 400 }) })
+  const client = new Transmission({ row: clientRow({ type: 'transmission', address: 'http://nas:9091' }), http })
+  expect(await client.test()).toEqual({ failure: 'rejected', detail })
 })
 
 const whole = { sizeWhenDone: 5, leftUntilDone: 0, metadataPercentComplete: 1, downloadDir: '/dl' }

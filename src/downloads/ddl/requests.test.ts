@@ -1,21 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findIssue } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeCbz, makePages } from '../../testing/archives'
+import { itemAt } from '../../testing/clients'
 import { type FakeFileHost, fakeFileHost, fakeTransfers } from '../../testing/fakes/file-host'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { block, findBlocked } from '../blocklist/store'
-import { findItem, issuesOfItem } from '../store'
-import { ddlRows, findDdl, itemsOfDdl } from './store'
+import { advance, endBadly } from '../journal/stage-changes'
+import { addItem, findItem, type Item, issuesOfItem } from '../store'
+import { addDdl, ddlRows, findDdl, itemsOfDdl } from './store'
 
 let host: FakeFileHost
 let house: TestApp
+/** Hosts without an address. */
+let nowhere: string[]
 beforeEach(async () => {
   host = fakeFileHost({ '/Harbor Lights 003.cbz': { bytes: new Uint8Array(3000).fill(80) } })
-  const names = { addresses: async (name: string) => [name === 'nas.lan' ? '10.0.0.4' : '198.51.100.7'] }
+  nowhere = []
+  const names = {
+    addresses: async (name: string) =>
+      nowhere.includes(name) ? [] : [name === 'nas.lan' ? '10.0.0.4' : '198.51.100.7'],
+  }
   house = await testApp({
     ports: { names, transfers: fakeTransfers({ 'files.example': host.fetch }) },
   })
@@ -109,6 +117,53 @@ describe('POST /api/downloads/ddl', () => {
     expect(ddlRows(house.db.read)).toEqual([])
   })
 
+  test.each<[object, Partial<Item>]>([
+    [{ filename: 'Fern 002 (2019).cbz', series: 'Fern', issues: '2' }, { title: 'Fern 002 (2019)' }],
+    [{ series: 'Fern', issues: '2', year: 2019 }, { title: 'Fern 2 (2019)' }],
+    [{ series: 'Fern' }, { title: 'Fern' }],
+    [{ link: 'https://files.example/Fern%20002.cbz' }, { title: 'Fern 002' }],
+    [{ link: 'https://files.example/get' }, { title: 'a1' }],
+    [{ comicid: 'harbor' }, { entity_type: 'series', entity_id: 'harbor', comic_id: 'harbor' }],
+    [
+      { comicid: 'harbor', issueid: 'harbor-2' },
+      { entity_type: 'issue', entity_id: 'harbor-2', comic_id: 'harbor' },
+    ],
+    [
+      { comicid: 'harbor', issueid: 'unknown' },
+      { entity_type: 'series', entity_id: 'harbor' },
+    ],
+    [{ comicid: 'unknown' }, { entity_type: 'issue', comic_id: '' }],
+  ])('with %j makes an item with %j', async (more, known) => {
+    makeIssues(house.db, makeSeries(house.db), [1, 2])
+    host.faults.push({ silentAfter: 0 })
+    await asked(more)
+    expect(itemsOfDdl(house.db.read, 'a1')).toMatchObject([known])
+    await house.reader.json(200, house.reader.delete('/api/downloads/a1'))
+  })
+
+  test('keeps one whose host cannot be looked up now, and remembers how large it is', async () => {
+    nowhere.push('files.example')
+    await asked({ remote_filesize: 3000 })
+    await house.idle()
+    const links = [{ url: LINK, label: 'files.example', size: 3000 }]
+    expect(findDdl(house.db.read, 'a1')).toMatchObject({ status: 'Queued', size: 3000, links })
+    await asked({ id: 'a2', link: 'https://files.example/other.cbz' })
+    expect(findDdl(house.db.read, 'a2')?.links[0]).toEqual({
+      url: 'https://files.example/other.cbz',
+      label: 'files.example',
+    })
+  })
+
+  test('queues again what failed', async () => {
+    host.faults.push({ status: 404 })
+    await asked()
+    await house.idle()
+    await house.clock.advance('1 min')
+    expect(await asked()).toMatchObject({ message: 'It is queued again.' })
+    await house.idle()
+    expect(findDdl(house.db.read, 'a1')?.status).toBe('Completed')
+  })
+
   test('twice queues it once', async () => {
     host.faults.push({ silentAfter: 100 })
     await asked()
@@ -157,6 +212,19 @@ describe('POST /api/downloads/:item_id/requeue', () => {
     expect(await refused(400, requeue('a1'))).toContain('has not failed')
   })
 
+  test('of what has no address, or is no direct download, is refused', async () => {
+    const about = { client_name: 'a9', status: 'Failed' as const, filename: '', site: 'x', links: [] }
+    const at = house.clock.now()
+    house.db.write((tx) => {
+      addDdl(tx, { ...about, ddl_id: 'a9', submitted_at: at, updated_at: at })
+      addItem(tx, { ...itemAt('sab', at), item_id: 'grab' }, [])
+      advance(tx, 'grab', 'snatched', at, { client_id: 'a9' })
+    })
+    expect(await refused(400, requeue('a9'))).toContain('no address')
+    expect(await refused(400, requeue('grab'))).toContain('no direct download')
+    expect(findDdl(house.db.read, 'a9')?.status).toBe('Failed')
+  })
+
   test('is refused while direct downloads are switched off', async () => {
     host.faults.push({ status: 404 })
     await asked()
@@ -191,6 +259,18 @@ describe('DELETE /api/downloads/:item_id', () => {
     await house.reader.json(200, remove(item!.item_id))
     expect(findDdl(house.db.read, 'a1')).toBeUndefined()
     expect(await refused(409, remove(item!.item_id))).toContain('ended already')
+  })
+
+  test('leaves a complete file whose item has ended', async () => {
+    await asked()
+    await house.idle()
+    const [item] = itemsOfDdl(house.db.read, 'a1')
+    const file = findDdl(house.db.read, 'a1')!.path!
+    const end = { to: 'failed', reason: 'postprocess_error', detail: 'No.', at_step: 'import' } as const
+    house.db.write((tx) => endBadly(tx, item!.item_id, end, house.clock.now()))
+    await house.reader.json(200, remove('a1'))
+    expect(findDdl(house.db.read, 'a1')).toBeUndefined()
+    expect(existsSync(file)).toBe(true)
   })
 
   test('forgets what has failed', async () => {

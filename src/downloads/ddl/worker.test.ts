@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { md5 } from '../../platform/digest'
-import type { Files } from '../../platform/ports'
+import type { Files, Transfers } from '../../platform/ports'
 import { type DirectHarness, type DirectOptions, directHarness } from '../../testing/direct'
 import { disk } from '../../testing/disk'
 import { type FakeFile, fakeFileHost, type HostFault } from '../../testing/fakes/file-host'
@@ -226,6 +226,20 @@ describe('how far a download is', () => {
     await house.clock.advance('61 s')
     expect(house.row(id)).toMatchObject({ status: 'Queued', attempts: 2, got: 3000, moved_at })
   })
+})
+
+test('the connection is closed once a try has ended, also where nothing was read', async () => {
+  const { fetch } = fakeFileHost({ '/file.cbz': { bytes: BYTES } })
+  const signals: AbortSignal[] = []
+  const begin: Transfers['begin'] = async (request) => {
+    signals.push(request.signal)
+    return fetch(request)
+  }
+  const freeSpace = async () => ({ free: 1_000_000, total: 1e12, remote: false })
+  const { house } = start([], {}, { files: { freeSpace }, transfers: { begin } })
+  await house.send([{ url: URL_A }])
+  await house.worker.idle()
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
 })
 
 describe('what is not the file is refused, and another address tried', () => {

@@ -12,6 +12,8 @@ import type { Order, Report, TorrentStatus } from './helper-messages'
 
 const made = makeTorrent({ announce: 'http://127.0.0.1:1/a', name: 'Saga', content: new Uint8Array(1000) })
 const torrent: ReleasePayload = { kind: 'torrent', name: 'Saga', bytes: made.bytes, info_hash: made.info_hash }
+const other = makeTorrent({ announce: 'http://127.0.0.1:1/a', name: 'Other', content: new Uint8Array(1000) })
+const another: ReleasePayload = { kind: 'torrent', name: 'Other', bytes: other.bytes, info_hash: other.info_hash }
 
 interface FakeHelper {
   orders: Order[]
@@ -149,20 +151,31 @@ test('a helper that crashes is started again, later each time, with all of its w
   expect(helpers.length).toBe(3)
 })
 
-test('a torrent that is no good is the fault of the release, and a full disk is not', async () => {
-  for (const [code, blames, detail] of [
-    [null, true, 'The torrent is no good: Malformed'],
-    ['ENOSPC', false, 'There is not enough room on the disk.'],
-  ] as const) {
-    const { client, helpers, sighting } = house()
-    await client.send('grab-1', torrent)
-    await helpers[0]!.say({ failed: { info_hash: made.info_hash, message: 'Malformed', code } })
-    expect(await sighting()).toEqual({ state: 'failed', blames, detail })
-  }
+test.each([
+  [null, true, 'The torrent is no good: Malformed'],
+  ['ERR_WEBTORRENT', true, 'The torrent is no good: ERR_WEBTORRENT: Malformed'],
+  ['ENOSPC', false, 'There is not enough room on the disk.'],
+  ['EDQUOT', false, 'There is not enough room on the disk.'],
+  ['EACCES', false, 'The disk refused it (EACCES: Malformed).'],
+  ['EIO', false, 'The disk refused it (EIO: Malformed).'],
+] as const)('a torrent that fails with %p blames the release: %p', async (code, blames, detail) => {
+  const { client, helpers, sighting } = house()
+  await client.send('grab-1', torrent)
+  await helpers[0]!.say({ failed: { info_hash: made.info_hash, message: 'Malformed', code } })
+  expect(await sighting()).toEqual({ state: 'failed', blames, detail })
 })
 
-const other = makeTorrent({ announce: 'http://127.0.0.1:1/a', name: 'Other', content: new Uint8Array(1000) })
-const another: ReleasePayload = { kind: 'torrent', name: 'Other', bytes: other.bytes, info_hash: other.info_hash }
+test('a torrent that failed begins anew in its folder when it is sent again', async () => {
+  const { client, helpers, sighting } = house({ atOnce: 1 })
+  await client.send('grab-1', torrent)
+  await client.send('grab-2', another)
+  await helpers[0]!.say({ failed: { info_hash: made.info_hash, message: 'Malformed', code: null } })
+  expect(helpers[0]!.orders.at(-1)).toMatchObject({ op: 'add', info_hash: other.info_hash })
+  await client.send('grab-3', torrent)
+  expect(await sighting()).toMatchObject({ state: 'queued', detail: 'It begins once one of the others is fetched.' })
+  await helpers[0]!.say({ failed: { info_hash: other.info_hash, message: 'Malformed', code: null } })
+  expect(helpers[0]!.orders.at(-1)).toEqual(helpers[0]!.orders[2])
+})
 
 describe('a report that comes late', () => {
   test('changes nothing of a torrent that failed', async () => {

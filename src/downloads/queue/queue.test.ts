@@ -133,6 +133,23 @@ describe('what it is called', () => {
     expect(row().label).toContain('Harbor Lights')
   })
 
+  test.each<[Partial<Item>, Partial<NewDdl> | undefined, Partial<QueueRow>]>([
+    [{ entity_id: 'harbor-2', comic_id: 'harbor' }, undefined, { issueid: 'harbor-2', comicid: 'harbor' }],
+    [{ entity_id: 'harbor-2', comic_id: 'harbor' }, { issue_id: 'i', comic_id: 'c' }, { issueid: 'harbor-2', comicid: 'harbor' }],
+    [{ entity_id: 'unknown', comic_id: '' }, { issue_id: 'i', comic_id: 'c' }, { issueid: 'i', comicid: 'c' }],
+    [{ entity_id: 'unknown', comic_id: '' }, undefined, { issueid: null, comicid: null }],
+    [{ grabbed_at: at(2), updated_at: at(3) }, undefined, { submit_date: '2026-11-21 08:02:00', updated_date: '2026-11-21 08:03:00' }],
+    [{ grabbed_at: at(2), updated_at: at(3) }, {}, { submit_date: '2026-11-21 08:01:00', updated_date: '2026-11-21 08:01:00' }],
+    [{ indexer: 'Mill', title: 'Zeta' }, undefined, { site: 'Mill', filename: 'Zeta', tmp_filename: null }],
+    [{ indexer: 'Mill', title: 'Zeta' }, {}, { site: 'files', filename: 'x.cbz', tmp_filename: 'x.cbz.part' }],
+    [{ indexer: 'Mill', title: 'Zeta' }, { filename: '' }, { filename: 'Zeta', tmp_filename: 'd.part' }],
+    [{ pack: true }, {}, { pack: 1 }],
+  ])('of %j that is the direct download %j is %j', (item, own, shown) => {
+    if (own) direct('d', own)
+    put('a', own ? { client: 'ddl', client_name: 'd', ...item } : item)
+    expect(rows()).toEqual([expect.objectContaining(shown)])
+  }) // biome-ignore format: a row each
+
   test.each([
     [{ series: 'Fern', issues: '3' }, 'Fern #3'],
     [{ series: 'Fern' }, 'Fern'],
@@ -189,6 +206,11 @@ describe('a list', () => {
     [{ status: '' }, 'acbd'],
   ])('with %j is %p', (query, are) => {
     expect(ids(query).join('')).toBe(are)
+  })
+
+  test('without words to look for leaves out nothing, also what has no name', () => {
+    put('e', { title: '', indexer: '', updated_at: at(1), entity_id: 'unknown', comic_id: 'none', client: 'x' })
+    expect(ids({ q: '' }).join('')).toBe('acbde')
   })
 
   test('of a page has the total beside it', () => {

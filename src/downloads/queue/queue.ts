@@ -146,8 +146,7 @@ function wanted({ q, status }: QueueQuery): (row: QueueRow) => boolean {
   const word = status?.toLowerCase()
   return (row) => {
     if (word !== undefined && word !== '' && (row.status ?? '').toLowerCase() !== word) return false
-    if ((q ?? '').trim() === '') return true
-    return [row.series, row.filename, row.site, row.client_label].some((text) => text && matchKey(text).includes(key))
+    return [row.series, row.filename, row.site, row.client_label].some((text) => matchKey(text ?? '').includes(key))
   }
 }
 

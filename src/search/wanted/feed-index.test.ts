@@ -1,6 +1,6 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { judge } from '../verdict/judge'
-import { targetOf, type WantedFacts } from '../verdict/wanted'
+import { type KnownRelease, targetOf, type WantedFacts } from '../verdict/wanted'
 import { FeedIndex } from './feed-index'
 
 const words = ['Harbor', 'Glass', 'Salt', 'Copper', 'Quiet', 'Last', 'Night', 'Iron', 'Winter', 'Paper']
@@ -19,8 +19,26 @@ const comics = names.flatMap((series): WantedFacts[] =>
   })),
 )
 const manga: WantedFacts[] = [
-  { kind: 'manga', series: 'Kumo no Hashi', year: 2014, unit: 'volume', issue: '6', volume_count: 12 },
-  { kind: 'manga', series: 'Kumo no Hashi', year: 2014, unit: 'chapter', issue: '45', in_volume: '5' },
+  {
+    kind: 'manga',
+    series: 'Kumo no Hashi',
+    year: 2014,
+    unit: 'volume',
+    issue: '6',
+    volume_count: 12,
+    allow_packs: true,
+    missing: ['6'],
+  },
+  {
+    kind: 'manga',
+    series: 'Kumo no Hashi',
+    year: 2014,
+    unit: 'chapter',
+    issue: '45',
+    in_volume: '5',
+    allow_packs: true,
+    missing: ['45'],
+  },
 ]
 const annual: WantedFacts = {
   kind: 'comic',
@@ -53,12 +71,44 @@ test.each(TITLES)('%s is found for what judging everything would find it for', (
   expect(new Set(found)).toEqual(new Set(all))
 })
 
-test('a pack is found once for each series it has, with all that it fills', () => {
-  const hits = index.match({ title: 'Salt Road 001-012 (2015-2016)' }, 2026)
-  expect(hits.map(({ verdict }) => verdict.satisfies)).toEqual([['3', '4', '5', '9']])
+test.each([
+  ['Salt Road 001-012 (2015-2016)', '3: 3,4,5,9'],
+  ['Salt Road 001-012 + Salt Choir 001-004 (2015-2016)', '3: 3,4,5,9'],
+  ['Salt Road 004-005 (2016)', '4: 4,5'],
+  ['Salt Road 009-012 (2016)', '9: 9'],
+  ['Salt Road 020-030 (2015-2016)', ''],
+  ['Kumo no Hashi v05-v06', '6: 6'],
+  ['Kumo no Hashi v01-v05 (Digital)', '45: 45'],
+  ['Kumo no Hashi c040-045', '45: 45'],
+  ['Kumo no Hashi (2014-2020) (Digital)', '6: 6'],
+])('%s is found once for each series, with all that it fills: %s', (title, found) => {
+  const hits = index.match({ title }, 2026)
+  expect(hits.map(({ entry, verdict }) => `${entry.item.issue}: ${verdict.satisfies}`).join()).toBe(found)
 })
 
-test('a pack of a week is found for everything that came out in it', () => {
-  const hits = index.match({ title: '2016.02.10 Weekly Pack' }, 2026)
-  expect(hits).toHaveLength(comics.length)
+describe('a pack of a week', () => {
+  const one = (more: Partial<WantedFacts>) => {
+    const item: WantedFacts = { kind: 'comic', series: 'Lone Tree', year: 2016, issue: '1', allow_packs: true, ...more }
+    return new FeedIndex([{ item, target: targetOf(item, {}) }]).match({ title: '2016.02.10 Weekly Pack' }, 2026)
+  }
+
+  test('is found for everything that came out in it', () => {
+    expect(index.match({ title: '2016.02.10 Weekly Pack' }, 2026)).toHaveLength(comics.length)
+  })
+
+  test('is not looked at for what takes no packs, came out in another week, or has no day', () => {
+    expect(one({ issue_date: '2016-02-10' })).toHaveLength(1)
+    expect(one({ issue_date: '2016-02-10', allow_packs: false })).toEqual([])
+    expect(one({ issue_date: '2016-02-24' })).toEqual([])
+    expect(one({ issue_date: '2016-02' })).toEqual([])
+    expect(one({})).toEqual([])
+  })
+})
+
+test('a release that is known to one item is judged as such for it alone', () => {
+  const known = ({ item }: { item: WantedFacts }) => (item === comics[0] ? { duplicate: true } : {}) as KnownRelease
+  const title = `${comics[0]!.series} 003 (2016)`
+  expect(index.match({ title }, 2026)).toHaveLength(1)
+  expect(index.match({ title }, 2026, known)).toEqual([])
+  expect(index.match({ title: `${comics[0]!.series} 004 (2016)` }, 2026, known)).toHaveLength(1)
 })

@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test'
+import type { Candidate, Session } from './store'
+import { sessionView } from './wire'
+
+const session = (entity_type: Session['entity_type']) =>
+  ({ sid: 'secret', session_id: 's', entity_type, entity_id: 'harbor' }) as Session
+const names = new Map([
+  ['a', { name: 'Mill', order: 0 }],
+  ['b', { name: 'Oak', order: 1 }],
+])
+
+interface Given {
+  offer?: object
+  verdict?: object
+  indexer_id?: string
+  satisfies?: number
+}
+function candidate(candidate_id: string, { offer, verdict, indexer_id = 'a', satisfies = 0 }: Given = {}): Candidate {
+  return {
+    candidate_id,
+    indexer_id,
+    state: 'available',
+    offer: { title: 'x', protocol: 'usenet', ...offer },
+    verdict: { accepted: true, overrideable: false, reason_code: 'accepted.issue', reasons: [], match_kind: 'issue', satisfies: [], ...verdict },
+    satisfies: Array.from({ length: satisfies }, () => ({})),
+  } as unknown as Candidate // biome-ignore format: one glance
+}
+const refused = (reasons: number, overrideable = true) => ({
+  verdict: { accepted: false, overrideable, reasons: Array.from({ length: reasons }, () => ({ code: 'c', message: 'm' })) },
+}) // biome-ignore format: one glance
+const order = (type: Session['entity_type'], ...candidates: Candidate[]) =>
+  sessionView(session(type), candidates, names)
+    .candidates.map(({ candidate_id }) => candidate_id)
+    .join('')
+
+test.each<[string, Session['entity_type'], Candidate[], string]>([
+  ['accepted ones before refused ones', 'issue', [candidate('r', refused(1)), candidate('a')], 'ar'],
+  ['those of the first indexer before others, and of a removed one last', 'issue', [candidate('x', { indexer_id: 'gone' }), candidate('b', { indexer_id: 'b' }), candidate('a')], 'abx'],
+  ['few objections before many', 'issue', [candidate('2', refused(2)), candidate('1', refused(1))], '12'],
+  ['what may be overridden before what may not', 'issue', [candidate('n', refused(1, false)), candidate('o', refused(3))], 'on'],
+  ['for an issue the issue before a pack', 'issue', [candidate('p', { verdict: { match_kind: 'pack' }, satisfies: 3 }), candidate('i', { satisfies: 1 })], 'ip'],
+  ['for a series what brings the most', 'series', [candidate('1', { satisfies: 1 }), candidate('3', { satisfies: 3 }), candidate('2', { satisfies: 2 })], '321'],
+  ['for a series accepted ones before what would bring more', 'series', [candidate('r', { ...refused(1), satisfies: 9 }), candidate('a', { satisfies: 1 })], 'ar'],
+  ['for a series a pack before an issue that brings as much', 'series', [candidate('i', { satisfies: 1 }), candidate('p', { satisfies: 1, verdict: { match_kind: 'pack' } })], 'pi'],
+])('a search shows %s', (_, type, candidates, shown) => {
+  expect(order(type, ...candidates)).toBe(shown)
+}) // biome-ignore format: a row each
+
+test.each([
+  [{}, { seeders: null, peers: null, leechers: null, grabs: null, files: null }],
+  [{ seeders: 2 }, { seeders: 2, peers: null, leechers: null }],
+  [{ leechers: 3 }, { seeders: null, peers: null, leechers: 3 }],
+  [
+    { seeders: 2, leechers: 3, grabs: 4, files: 5 },
+    { seeders: 2, peers: 5, leechers: 3, grabs: 4, files: 5 },
+  ],
+])('of an offer with %j it shows %j', (offer, metrics) => {
+  expect(sessionView(session('issue'), [candidate('a', { offer })], names).candidates[0]?.candidate).toMatchObject({ metrics }) // biome-ignore format: one glance
+})
+
+test.each([
+  ['accepted.issue', 'accepted'],
+  ['rejected.year_mismatch', 'rejected'],
+  ['blocked.blocklisted', 'blocked'],
+  ['ignored.search_word', 'rejected'],
+])('a verdict with %s is shown as %s', (reason_code, status) => {
+  const [shown] = sessionView(session('issue'), [candidate('a', { verdict: { reason_code } })], names).candidates
+  expect(shown?.verdict.status).toBe(status)
+})
+
+test('a search shows how many it found, the indexer of each, and no browser session', () => {
+  const view = sessionView(session('issue'), [candidate('a'), candidate('x', { indexer_id: 'gone' })], names)
+  expect(view.candidate_count).toBe(2)
+  expect(view.candidates.map(({ candidate }) => candidate.provider)).toEqual(['Mill', ''])
+  expect(JSON.stringify(view)).not.toContain('secret')
+})
