@@ -18,6 +18,7 @@ import type { noticeRoutes } from './notify/notice-routes'
 import type { hookRoutes } from './notify/routes'
 import type { processingRoutes } from './processing/routes'
 import type { readerRoutes } from './reading/reader-routes'
+import type { readlistRoutes } from './readlist/routes'
 import type { searchHealthRoutes } from './search/health/routes'
 import type { indexerRoutes } from './search/indexers/routes'
 import type { searchRunRoutes } from './search/runs/routes'
@@ -88,6 +89,7 @@ export interface Contract
     Of<typeof loginRoutes>,
     Of<typeof versionRoutes>,
     Of<typeof readerRoutes>,
+    Of<typeof readlistRoutes>,
     Of<typeof openapiRoutes>,
     Of<typeof operationRoutes>,
     Of<typeof taggingRoutes>,

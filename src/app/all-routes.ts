@@ -30,6 +30,7 @@ import { downloadRoutes } from '../reading/download-routes'
 import { kosyncRoutes } from '../reading/kosync-routes'
 import { readerRoutes } from '../reading/reader-routes'
 import { pictureRoutes } from '../reading/routes'
+import { readlistRoutes } from '../readlist/routes'
 import { searchHealthRoutes } from '../search/health/routes'
 import { indexerRoutes } from '../search/indexers/routes'
 import { searchRunRoutes } from '../search/runs/routes'
@@ -83,6 +84,7 @@ export function routesOf(
       .use(providerRoutes(metadata))
       .use(downloadRoutes({ ...reading, files, keepOpen }))
       .use(readerRoutes(reading))
+      .use(readlistRoutes(composition))
       .use(kosyncRoutes({ ...reading, isOpen: () => config.get('opds_enable'), deviceOf }))
       .use(taggingRoutes(composition))
       .use(processingRoutes({ ...composition.processing, ...reading, files, keepOpen }))

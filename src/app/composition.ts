@@ -28,6 +28,7 @@ import { ServiceClocks } from '../outside/service-clocks'
 import { blockReleaseOf } from '../processing/block-release'
 import { makeProcessing } from '../processing/feature'
 import { makeReading } from '../reading/feature'
+import { ReadingLists } from '../readlist/service'
 import { contentColumns, inspectFile } from '../recognition/service'
 import { makeSearch } from '../search/feature'
 import { attemptsOf } from '../search/runs/store'
@@ -75,7 +76,19 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   const ofLibrary = { files: filesInLibrary, unpacker }
   const library = new Library({ db, clock, files, log, roots: folders.libraries })
   const { cacheDir } = rest
-  const reading = makeReading({ db, clock, files, log, unpacker, filesInLibrary, devices, subscribe, cacheDir })
+  const readlist = new ReadingLists({ db, clock, random })
+  const reading = makeReading({
+    db,
+    clock,
+    files,
+    log,
+    unpacker,
+    filesInLibrary,
+    devices,
+    subscribe,
+    cacheDir,
+    lists: readlist,
+  })
   const filing = makeFiling({
     db,
     clock,
@@ -203,6 +216,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     hooks,
     notices,
     reading,
+    readlist,
     filing,
     metadata,
     tagging,

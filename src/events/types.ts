@@ -11,6 +11,8 @@ export type AppEvent =
   | { type: 'library.changed' }
   /** The reading position of an issue changed. */
   | { type: 'reading.changed'; issue_id: string; comic_id: string }
+  /** A reading list was changed, added or removed, or its entries changed. */
+  | { type: 'readlist.changed'; list_id: string }
   | { type: 'operation.changed'; operation_id: string; kind: string; state: string }
   | ({ type: 'import.progress' } & ImportProgress)
   /** Files of the import folder were added, removed or changed their state. */

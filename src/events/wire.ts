@@ -16,6 +16,8 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       return { event: 'issue.changed', data: { issue_id: event.issue_id, comic_id: event.comic_id } }
     case 'reading.changed':
       return { event: 'reading.changed', data: { issue_id: event.issue_id, comic_id: event.comic_id } }
+    case 'readlist.changed':
+      return { event: 'readlist.changed', data: { list_id: event.list_id } }
     case 'library.changed':
       return { event: 'library.changed', data: {} }
     case 'inbox.changed':

@@ -19,7 +19,7 @@ import { makePageStreamListener } from './page-stream'
 import { Pages } from './pages'
 import { PictureQueue } from './picture-queue'
 import { ReadingProgress } from './progress'
-import { IssueReader } from './reader'
+import { IssueReader, type ReadingOrders } from './reader'
 import { keepSeriesReading } from './series-reading'
 import { ReadingUpkeep } from './upkeep'
 import { WholeSeries } from './whole-series'
@@ -32,6 +32,7 @@ interface ReadingDeps extends Pick<Ports, 'clock' | 'files' | 'log'> {
   devices: Devices
   subscribe: (listener: (event: AppEvent) => void) => unknown
   cacheDir: string
+  lists: ReadingOrders
 }
 
 /** Pages, covers and reading progress, with the background work that keeps them up to date. */
@@ -45,6 +46,7 @@ export function makeReading({
   devices,
   subscribe,
   cacheDir,
+  lists,
 }: ReadingDeps) {
   keepSeriesReading(db)
   const pictureQueue = new PictureQueue(PICTURES_AT_ONCE)
@@ -74,7 +76,7 @@ export function makeReading({
     digests,
     upkeep,
     sync: new KoreaderSync({ db, clock, digests, progress }),
-    reader: new IssueReader({ db, clock, pages, progress, contents }),
+    reader: new IssueReader({ db, clock, pages, progress, contents, lists }),
     whole: new WholeSeries({ db, files: filesInLibrary, log }),
     sizes: new PageSizes({ db, clock, pages, openArchives }),
     onPageSent: makePageStreamListener({ devices, progress }),

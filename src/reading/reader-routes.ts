@@ -21,8 +21,9 @@ export const readerRoutes = ({ reader, sizes }: { reader: IssueReader; sizes: Pa
       body: schema.ViewBody,
       response: schema.ViewReply,
     })
-    .get('/api/reading/issues/:issue_id', ({ params }) => reader.issue(params.issue_id), {
+    .get('/api/reading/issues/:issue_id', ({ params, query }) => reader.issue(params.issue_id, query.list), {
       params: IssueParams,
+      query: schema.ReadQuery,
       response: schema.ReadIssue,
     })
     .get('/api/reading/issues/:issue_id/sizes', async ({ params }) => ({ pages: await sizes.of(params.issue_id) }), {

@@ -27,6 +27,32 @@ function shelve() {
   return [1, 2, 3].map((n) => add(`harbor-${n}`, `Harbor Lights 00${n}.cbz`))
 }
 
+describe('an issue that is read from a list', () => {
+  const inList = (issueId: string, list = 'default') =>
+    ok<ReadIssue>(reader().get(`/api/reading/issues/${issueId}?list=${list}`))
+
+  test('has the neighbours that the list gives it, named with their series', async () => {
+    shelve()
+    for (const issue_id of ['harbor-3', 'harbor-1', 'annual']) await ok(reader().post('/api/readlist', { issue_id }))
+    expect(await inList('harbor-1')).toMatchObject({
+      previous: { issue_id: 'harbor-3', label: 'Harbor Lights #3' },
+      next: { issue_id: 'annual', label: 'Harbor Lights Annual 2' },
+      list: { list_id: 'default', name: 'Reading list', position: 2, count: 3 },
+    })
+    expect(await inList('harbor-3')).toMatchObject({ previous: null, next: { issue_id: 'harbor-1' } })
+    expect(await inList('annual')).toMatchObject({ next: null })
+  })
+
+  test.each(['default', 'none'])('has those of its series where the list %s does not have it', async (list) => {
+    shelve()
+    expect(await inList('harbor-2', list)).toMatchObject({
+      previous: { issue_id: 'harbor-1', label: '#1' },
+      next: { issue_id: 'harbor-3', label: '#3' },
+      list: null,
+    })
+  })
+})
+
 describe('an issue', () => {
   test('returns all that the reader page needs', async () => {
     shelve()

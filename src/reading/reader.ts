@@ -37,6 +37,15 @@ interface Deps {
   pages: Pages
   progress: ReadingProgress
   contents: Contents
+  lists: ReadingOrders
+}
+
+/** What the reader needs to know of reading lists. */
+export interface ReadingOrders {
+  /** The readable issues of a list in order; undefined for an unknown list. */
+  orderOf(listId: string): { name: string; issue_ids: string[] } | undefined
+  /** The first unread issue of each list. */
+  nextIssues(): { list_id: string; name: string; issue_id: string }[]
 }
 
 /** Data for the reader page and the reading lists. */
@@ -44,10 +53,11 @@ export class IssueReader {
   constructor(private readonly deps: Deps) {}
 
   /**
+   * With a list, its order decides what comes before and after, as long as it has the issue.
    * Throws Refusal 'missing' without issue or file, 'gone' when the file is not on disk, 'damaged', 'unavailable' when
    * out of reach.
    */
-  async issue(issueId: string): Promise<ReadIssue> {
+  async issue(issueId: string, listId?: string): Promise<ReadIssue> {
     const { db, pages } = this.deps
     const { format, version, pages: found } = await pages.openIssue(issueId)
     const file = fileOfIssue(db.read, issueId)
@@ -75,7 +85,7 @@ export class IssueReader {
       download_url: `/api/reading/issues/${encodeURIComponent(issueId)}/file`,
       progress: progress ? shown(progress, found.length) : null,
       bookmarks: bookmarksOf(db.read, issueId),
-      ...this.neighboursOf(issueId),
+      ...(this.placeInList(issueId, listId) ?? { ...this.neighboursOf(issueId), list: null }),
       view,
     }
   }
@@ -120,17 +130,27 @@ export class IssueReader {
     })
   }
 
-  /** Started issues, then the next issues of other series. */
+  /** Started issues, then the next issues of reading lists and of other series. */
   continue(limit = 20): { items: ContinueItem[] } {
     const db = this.deps.db.read
     const started = continueReading(db, { limit, offset: 0 })
-    const next = onDeck(db, { limit: limit - started.length, offset: 0 })
+    const known = new Set(started.map(({ issue_id }) => issue_id))
+    const listed = nextInLists(this.deps.lists, known).slice(0, limit - started.length)
+    for (const { issue_id } of listed) known.add(issue_id)
+    const room = limit - started.length - listed.length
+    const next = onDeck(db, { limit: room + listed.length, offset: 0 })
+      .filter(({ issue_id }) => !known.has(issue_id))
+      .slice(0, room)
     const after = progressOfIssues(
       db,
       next.map((row) => row.after_issue_id),
     )
     const items = [
       ...started.map(({ issue_id, progress }) => this.item('reading', issue_id, progress, progress)),
+      ...listed.map(({ issue_id, ...list }) => {
+        const progress = issueProgress(db, issue_id)
+        return this.item('list', issue_id, progress, progress, list)
+      }),
       ...next.map(({ issue_id, after_issue_id }) => this.item('next', issue_id, undefined, after.get(after_issue_id))),
     ]
     return { items: items.filter((item) => item !== undefined) }
@@ -170,6 +190,26 @@ export class IssueReader {
     return { previous: this.neighbour(previous), next: this.neighbour(next) }
   }
 
+  /** Undefined when the list is unknown or does not have the issue. */
+  private placeInList(issueId: string, listId: string | undefined) {
+    const order = listId === undefined ? undefined : this.deps.lists.orderOf(listId)
+    const at = order?.issue_ids.indexOf(issueId) ?? -1
+    if (listId === undefined || !order || at < 0) return undefined
+    const { name, issue_ids } = order
+    return {
+      previous: this.neighbourInList(issue_ids[at - 1]),
+      next: this.neighbourInList(issue_ids[at + 1]),
+      list: { list_id: listId, name, position: at + 1, count: issue_ids.length },
+    }
+  }
+
+  /** Issues of a list are of several series, so the label names theirs. */
+  private neighbourInList(issueId: string | undefined) {
+    if (issueId === undefined) return null
+    const { issue, series } = this.rowsOf(issueId)
+    return { issue_id: issueId, label: `${series.name} ${issueLabel(issue)}` }
+  }
+
   private neighbour(issueId: string | undefined) {
     const issue = issueId === undefined ? undefined : findIssue(this.deps.db.read, issueId)
     return issue ? { issue_id: issue.issue_id, label: issueLabel(issue) } : null
@@ -180,6 +220,7 @@ export class IssueReader {
     issueId: string,
     progress: Kept | undefined,
     last: Kept | undefined,
+    list: ContinueItem['list'] = null,
   ): ContinueItem | undefined {
     const db = this.deps.db.read
     const file = fileOf(db, issueId)
@@ -187,6 +228,7 @@ export class IssueReader {
     const { issue, series } = this.rowsOf(issueId)
     return {
       state,
+      list,
       issue_id: issueId,
       comic_id: issue.comic_id,
       series_name: series.name,
@@ -221,4 +263,10 @@ function coverOf(issueId: string, file: FileRow): string | null {
 function shown(kept: Kept, pageCount: number): IssueProgress {
   const { completed, percent, read_at, device } = kept
   return { page: pageIn(kept, pageCount), completed, percent, read_at, device }
+}
+
+/** The next issues of reading lists, each once, without those that are `known`. */
+export function nextInLists(lists: ReadingOrders, known: ReadonlySet<string>) {
+  const seen = new Set(known)
+  return lists.nextIssues().filter(({ issue_id }) => !seen.has(issue_id) && seen.add(issue_id))
 }

@@ -70,6 +70,9 @@ export const ViewReply = t.Object({ view: View })
 
 const Neighbour = t.Nullable(t.Object({ issue_id: Id, label: Text }))
 
+/** `list`: a reading list, whose order the reader follows. */
+export const ReadQuery = t.Object({ list: t.Optional(Id) })
+
 export const ReadIssue = t.Object({
   issue_id: Id,
   comic_id: Id,
@@ -94,6 +97,8 @@ export const ReadIssue = t.Object({
   bookmarks: t.Array(Bookmark),
   previous: Neighbour,
   next: Neighbour,
+  /** The reading list that is followed, and the place of the issue in it, from 1. */
+  list: t.Nullable(t.Object({ list_id: Id, name: Text, position: Count, count: Count })),
   view: View,
 })
 export type ReadIssue = typeof ReadIssue.static
@@ -105,8 +110,9 @@ export const Sizes = UncheckedReply(
 
 export const ContinueQuery = t.Object({ limit: t.Optional(t.Integer({ minimum: 1, maximum: 200 })) })
 const ContinueItem = t.Object({
-  /** `next` is not started: the issue before it was read. */
-  state: OneOf(['reading', 'next']),
+  /** `next` is not started: the issue before it was read. `list`: the next issue of a reading list. */
+  state: OneOf(['reading', 'next', 'list']),
+  list: t.Nullable(t.Object({ list_id: Id, name: Text })),
   issue_id: Id,
   comic_id: Id,
   series_name: Text,

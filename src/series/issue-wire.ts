@@ -12,7 +12,8 @@ import { comicRow, dayOf, ownedPercent, volumeOf } from './wire'
 
 /** Our issue rows with the field names that existing tools read. */
 
-function imageOf(issue: StoredIssue, file: FileRow | undefined): string | null {
+/** The cover of its file, or the picture at its provider. */
+export function imageOf(issue: StoredIssue, file: FileRow | undefined): string | null {
   const { issue_id, image_url } = issue
   if (file && file.page_count > 0) return `/api/covers/issues/${encodeURIComponent(issue_id)}?v=${versionOf(file)}`
   return image_url === null ? null : issueArt(issue_id, image_url)

@@ -17,7 +17,8 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/import/folders',
     'POST /api/search', // lists results that are already in the library
   ],
-  'reading.changed': ['GET /api/reading/continue', 'GET /api/reading/series'],
+  'reading.changed': ['GET /api/reading/continue', 'GET /api/reading/series', 'GET /api/readlists'],
+  'readlist.changed': ['GET /api/readlists', 'GET /api/reading/continue'],
   import_progress: [], // The event carries the progress; the full answer holds every proposal and is fetched at the end.
   'inbox.changed': ['GET /api/import'],
   config_changed: [

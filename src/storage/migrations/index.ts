@@ -1,5 +1,6 @@
 import start from './0000_start.sql' with { type: 'text' }
 import weekly from './0001_keep_weekly_releases.sql' with { type: 'text' }
+import readingLists from './0002_keep_reading_lists.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -13,4 +14,5 @@ export interface Migration {
 export const migrations: Migration[] = [
   { name: '0000_start_after_0032', sql: start },
   { name: '0001_keep_weekly_releases', sql: weekly },
+  { name: '0002_keep_reading_lists', sql: readingLists },
 ]

@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { type TestApp, testApp } from '../testing/app'
+import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import type { ListDetail, OlderEntry, ReadingList } from './schema'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await testApp()
+  makeSeries(app.db, { year: 2019 })
+  makeIssues(app.db, 'harbor', [{ number: '1', release_date: '2019-05-01' }, 2, 3])
+  makeSeries(app.db, { comic_id: 'fern', name: 'Fern Gully Road' })
+  makeIssues(app.db, 'fern', [1])
+  for (const issue of ['harbor-1', 'harbor-2', 'fern-1']) makeFile(app.db, { issues: [issue] })
+})
+afterEach(() => app.close())
+
+const older = () => app.reader.json<OlderEntry[]>(200, app.reader.get('/api/readlist'))
+const add = (issue_id: string, status = 200) => app.reader.json(status, app.reader.post('/api/readlist', { issue_id }))
+const detail = (listId = 'default') => app.reader.json<ListDetail>(200, app.reader.get(`/api/readlists/${listId}`))
+const idsOf = async (listId = 'default') => (await detail(listId)).entries.map(({ issue_id }) => issue_id)
+const lists = async () => (await app.reader.json<{ lists: ReadingList[] }>(200, app.reader.get('/api/readlists'))).lists
+const make = async (name: string) =>
+  (await app.reader.json<{ list: ReadingList }>(200, app.reader.post('/api/readlists', { name }))).list.list_id
+const addAll = (issue_ids: string[], listId = 'default', status = 200) =>
+  app.reader.json(status, app.reader.post(`/api/readlists/${listId}/issues`, { issue_ids }))
+const order = (issue_ids: string[], status = 200, listId = 'default') =>
+  app.reader.json<{ detail: string }>(status, app.reader.put(`/api/readlists/${listId}/order`, { issue_ids }))
+const remove = (issue_ids: string[], listId = 'default') =>
+  app.reader.json(200, app.reader.delete(`/api/readlists/${listId}/issues`, { issue_ids }))
+const restore = (body: { issue_ids?: string[] }, listId = 'default', status = 200) =>
+  app.reader.json(status, app.reader.post(`/api/readlists/${listId}/restore`, body))
+const read = (issueId: string, page = 23) =>
+  app.reader.json(200, app.reader.put(`/api/reading/issues/${issueId}/progress`, { page }))
+
+describe('the four routes of existing tools', () => {
+  test('list the entries with the names that tools know, in the order of the list', async () => {
+    expect(await older()).toEqual([])
+    await add('harbor-3')
+    await add('4000-harbor-1')
+    expect(await older()).toEqual([
+      expect.objectContaining({ id: 'harbor-3', comicName: 'Harbor Lights', status: 'Added', location: null }),
+      {
+        id: 'harbor-1',
+        comicId: 'harbor',
+        comicName: 'Harbor Lights',
+        seriesYear: '2019',
+        number: '1',
+        issueDate: '2019-05-01',
+        dateAdded: app.clock.now(),
+        status: 'Downloaded',
+        location: '/library/harbor-1.cbz',
+        imageURL: expect.stringContaining('/api/covers/issues/harbor-1?v='),
+      },
+    ])
+  })
+
+  test('add an issue once, and refuse what is no issue', async () => {
+    expect(await add('harbor-1')).toEqual({ success: true })
+    expect(await add('harbor-1')).toEqual({ success: true, message: 'The issue is already in the reading list.' })
+    expect(await older()).toHaveLength(1)
+    expect(await add('none', 404)).toEqual({ detail: 'There is no issue none.' })
+    await app.reader.json(400, app.reader.post('/api/readlist', {}))
+    await app.reader.json(400, app.reader.post('/api/readlist', { issue_id: 7 }))
+  })
+
+  test('remove one entry, also when it is not there', async () => {
+    await add('harbor-1')
+    const gone = () => app.reader.json(200, app.reader.delete('/api/readlist/harbor-1'))
+    expect(await gone()).toEqual({ success: true })
+    expect(await gone()).toEqual({ success: true })
+    expect(await older()).toEqual([])
+  })
+
+  test('clear the list, or only what was read', async () => {
+    await addAll(['harbor-1', 'harbor-2', 'harbor-3'])
+    await read('harbor-2')
+    await app.reader.json(200, app.reader.delete('/api/readlist?status=Read'))
+    expect((await older()).map(({ id }) => id)).toEqual(['harbor-1', 'harbor-3'])
+    await app.reader.json(422, app.reader.delete('/api/readlist?status=Gone'))
+    await app.reader.json(200, app.reader.delete('/api/readlist'))
+    expect(await older()).toEqual([])
+  })
+})
+
+describe('an entry', () => {
+  test('is read when its issue was read to the end, by whatever app, and unread again when that is taken back', async () => {
+    await add('harbor-1')
+    await read('harbor-1', 4)
+    expect((await older())[0]?.status).toBe('Downloaded')
+    expect((await detail()).entries[0]).toMatchObject({ state: 'reading', page: 4, page_count: 24 })
+    await read('harbor-1')
+    expect((await older())[0]?.status).toBe('Read')
+    expect(await lists()).toMatchObject([{ list_id: 'default', issues: 1, read: 1, next_issue_id: null }])
+    await app.reader.json(200, app.reader.post('/api/reading/mark', { issue_ids: ['harbor-1'], read: false }))
+    expect((await older())[0]?.status).toBe('Downloaded')
+  })
+
+  test('is not read because its file was fetched', async () => {
+    await add('harbor-1')
+    await app.reader.get('/opds/issues/harbor-1')
+    expect((await older())[0]?.status).toBe('Downloaded')
+  })
+
+  test('stays when its series leaves the library, and has its issue again when the series returns', async () => {
+    await add('fern-1')
+    await app.reader.json(200, app.reader.delete('/api/series/fern'))
+    expect((await detail()).entries).toMatchObject([
+      { issue_id: 'fern-1', series_name: 'Fern Gully Road', label: '#1', known: false, readable: false },
+    ])
+    expect((await older())[0]).toMatchObject({ comicName: 'Fern Gully Road', number: '1', status: 'Added' })
+    await order(['fern-1'])
+    makeSeries(app.db, { comic_id: 'fern', name: 'Fern Gully Road' })
+    makeIssues(app.db, 'fern', [1])
+    expect((await detail()).entries).toMatchObject([{ known: true }])
+  })
+})
+
+describe('the order', () => {
+  test('is the one that the user made', async () => {
+    await addAll(['harbor-1', 'harbor-2', 'fern-1'])
+    await order(['fern-1', 'harbor-1', 'harbor-2'])
+    expect(await idsOf()).toEqual(['fern-1', 'harbor-1', 'harbor-2'])
+    await order(['harbor-2'])
+    expect(await idsOf()).toEqual(['harbor-2', 'fern-1', 'harbor-1'])
+    await add('harbor-3')
+    expect((await idsOf()).at(-1)).toBe('harbor-3')
+  })
+
+  test('is refused with an issue twice or one of another list', async () => {
+    await addAll(['harbor-1', 'harbor-2'])
+    expect((await order(['harbor-1', 'harbor-1'], 400)).detail).toBe('The order has an issue twice.')
+    expect((await order(['fern-1'], 400)).detail).toBe('Issue fern-1 is not in this list.')
+    expect(await idsOf()).toEqual(['harbor-1', 'harbor-2'])
+  })
+
+  test('is told to open pages', async () => {
+    await addAll(['harbor-1', 'harbor-2'])
+    app.events()
+    await order(['harbor-2', 'harbor-1'])
+    expect(app.events()).toEqual([{ type: 'readlist.changed', list_id: 'default' }])
+    await order(['harbor-2', 'harbor-1'])
+    expect(app.events()).toEqual([])
+  })
+})
+
+describe('undo', () => {
+  test('brings removed entries back to their places', async () => {
+    await addAll(['harbor-1', 'harbor-2', 'fern-1'])
+    await remove(['harbor-2', 'none'])
+    expect(await idsOf()).toEqual(['harbor-1', 'fern-1'])
+    expect(await restore({ issue_ids: ['harbor-2'] })).toEqual({ success: true, changed: 1 })
+    expect(await idsOf()).toEqual(['harbor-1', 'harbor-2', 'fern-1'])
+  })
+
+  test('also brings back an entry whose series has left the library', async () => {
+    await addAll(['fern-1', 'harbor-1'])
+    await app.reader.json(200, app.reader.delete('/api/series/fern'))
+    await remove(['fern-1'])
+    await restore({ issue_ids: ['fern-1'] })
+    expect(await idsOf()).toEqual(['fern-1', 'harbor-1'])
+  })
+
+  test('ends after a day', async () => {
+    const listId = await make('Later')
+    await addAll(['harbor-1', 'harbor-2'])
+    await remove(['harbor-1'])
+    await app.reader.json(200, app.reader.delete(`/api/readlists/${listId}`))
+    await app.clock.advance('25 h')
+    await remove(['harbor-2'])
+    expect(await restore({ issue_ids: ['harbor-1', 'harbor-2'] })).toMatchObject({ changed: 1 })
+    await restore({}, listId, 404)
+  })
+
+  test('an issue that was removed and is added again comes last', async () => {
+    await addAll(['harbor-1', 'harbor-2'])
+    await remove(['harbor-1'])
+    await add('harbor-1')
+    expect(await idsOf()).toEqual(['harbor-2', 'harbor-1'])
+  })
+})
+
+describe('several lists', () => {
+  test('are made, renamed, deleted and brought back with their entries', async () => {
+    const listId = await make('  Summer ')
+    await addAll(['fern-1', 'harbor-1'], listId)
+    await app.reader.json(200, app.reader.patch(`/api/readlists/${listId}`, { name: 'Autumn' }))
+    expect(await lists()).toMatchObject([
+      { list_id: 'default', name: 'Reading list', is_default: true, issues: 0 },
+      { list_id: listId, name: 'Autumn', is_default: false, issues: 2, next_issue_id: 'fern-1' },
+    ])
+    expect(await older()).toEqual([])
+    await app.reader.json(200, app.reader.delete(`/api/readlists/${listId}`))
+    await app.reader.json(404, app.reader.get(`/api/readlists/${listId}`))
+    await restore({}, listId)
+    expect(await idsOf(listId)).toEqual(['fern-1', 'harbor-1'])
+  })
+
+  test('have different names', async () => {
+    const listId = await make('Summer')
+    await app.reader.json(409, app.reader.post('/api/readlists', { name: 'summer' }))
+    await app.reader.json(409, app.reader.patch(`/api/readlists/${listId}`, { name: 'Reading list' }))
+    await app.reader.json(400, app.reader.post('/api/readlists', { name: '  ' }))
+    await app.reader.json(200, app.reader.patch(`/api/readlists/${listId}`, { name: 'SUMMER' }))
+  })
+
+  test('the default one cannot be deleted', async () => {
+    await app.reader.json(409, app.reader.delete('/api/readlists/default'))
+    expect(await lists()).toHaveLength(1)
+  })
+
+  test.each([
+    ['GET', ''],
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['POST', '/restore'],
+    ['PUT', '/order'],
+    ['POST', '/issues'],
+    ['DELETE', '/issues'],
+  ])('%s of an unknown list %s is 404', async (method, path) => {
+    const body = method === 'GET' ? undefined : { name: 'x', issue_ids: [] }
+    await app.reader.json(404, app.reader.request(method, `/api/readlists/none${path}`, body))
+  })
+})
+
+describe('reading a list', () => {
+  const items = async () =>
+    (
+      await app.reader.json<{ items: { issue_id: string; state: string }[] }>(
+        200,
+        app.reader.get('/api/reading/continue'),
+      )
+    ).items.map(({ issue_id, state }) => [issue_id, state])
+
+  test('continues with the next unread issue that has a file', async () => {
+    expect(await items()).toEqual([])
+    await addAll(['harbor-3', 'fern-1', 'harbor-1'])
+    expect(await items()).toEqual([['fern-1', 'list']])
+    await read('fern-1', 3)
+    expect(await items()).toEqual([['fern-1', 'reading']])
+    await read('fern-1')
+    expect(await items()).toEqual([['harbor-1', 'list']])
+    await read('harbor-1')
+    expect(await items()).toEqual([['harbor-2', 'next']])
+  })
+
+  test('is offered once, though it is also the next issue of its series', async () => {
+    await read('harbor-1')
+    await add('harbor-2')
+    await addAll(['harbor-2'], await make('Summer'))
+    expect(await items()).toEqual([['harbor-2', 'list']])
+  })
+})

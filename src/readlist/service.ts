@@ -1,0 +1,245 @@
+import { plus } from '../platform/clock'
+import type { Clock, Random } from '../platform/ports'
+import { issueLabel } from '../reading/labels'
+import { progressOfIssues } from '../reading/progress-store'
+import { Refusal } from '../refusal'
+import { findIssue, findSeries } from '../series/store'
+import type { Database, Tx } from '../storage/database'
+import { entryRows } from './entries'
+import { type ListDetail, MOST_ENTRIES, type OlderEntry, type ReadingList } from './schema'
+import type { EntryStatus } from './states'
+import * as store from './store'
+import { entryItem, olderEntry, statusOf } from './wire'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+}
+
+const { DEFAULT_LIST } = store
+/** How long a removal can be undone. */
+const UNDO_MS = 86_400_000
+/** Issues whose progress is looked up at once while the next one is searched. */
+const STEP = 50
+
+/** The next issue to read of a list. */
+export interface NextInList {
+  list_id: string
+  name: string
+  issue_id: string
+}
+
+/** Reading lists. Whether an entry was read is never stored: it follows from the reading progress of its issue. */
+export class ReadingLists {
+  constructor(private readonly deps: Deps) {
+    const row = { list_id: DEFAULT_LIST, name: 'Reading list' }
+    if (!store.findList(deps.db.read, DEFAULT_LIST)) deps.db.write((tx) => store.insertList(tx, row, deps.clock.now()))
+  }
+
+  // The default list, for existing tools
+
+  older(): OlderEntry[] {
+    return entryRows(this.deps.db.read, DEFAULT_LIST).map(olderEntry)
+  }
+
+  /** Throws Refusal 'missing' for an unknown issue. */
+  addOne(issueId: string): { success: true; message?: string } {
+    const id = issueId.replace(/^4000-/, '')
+    if (this.add(DEFAULT_LIST, [id]).changed === 1) return { success: true }
+    return { success: true, message: 'The issue is already in the reading list.' }
+  }
+
+  removeOne(issueId: string): { success: true } {
+    this.remove(DEFAULT_LIST, [issueId.replace(/^4000-/, '')])
+    return { success: true }
+  }
+
+  /** Removes all entries, or those with a status. */
+  clear(status?: EntryStatus): { success: true } {
+    const rows = entryRows(this.deps.db.read, DEFAULT_LIST).filter((row) => !status || statusOf(row) === status)
+    this.remove(
+      DEFAULT_LIST,
+      rows.map(({ entry }) => entry.issue_id),
+    )
+    return { success: true }
+  }
+
+  // All lists
+
+  lists(): { lists: ReadingList[] } {
+    return { lists: store.allLists(this.deps.db.read).map((row) => this.item(row)) }
+  }
+
+  list(listId: string): ListDetail {
+    const list = this.item(this.need(listId))
+    return { list, entries: entryRows(this.deps.db.read, listId).map(entryItem) }
+  }
+
+  make(name: string): { list: ReadingList } {
+    const { db, clock, random } = this.deps
+    const row = { list_id: random.id(), name: this.freeName(name) }
+    db.write((tx) => {
+      store.insertList(tx, row, clock.now())
+      tx.emit({ type: 'readlist.changed', list_id: row.list_id })
+    })
+    return { list: this.item(this.need(row.list_id)) }
+  }
+
+  rename(listId: string, name: string): { list: ReadingList } {
+    this.need(listId)
+    const free = this.freeName(name, listId)
+    this.deps.db.write((tx) => store.changeList(tx, listId, { name: free }, this.deps.clock.now()))
+    return { list: this.item(this.need(listId)) }
+  }
+
+  /** Throws Refusal 'conflict' for the default list. */
+  delete(listId: string): { success: true } {
+    this.need(listId)
+    if (listId === DEFAULT_LIST)
+      throw new Refusal('conflict', 'The first reading list cannot be deleted. Clear it instead.')
+    const now = this.deps.clock.now()
+    this.write((tx) => store.changeList(tx, listId, { removed_at: now }, now))
+    return { success: true }
+  }
+
+  /** Undoes a removal of the last day: of entries, or of the list itself. */
+  restore(listId: string, issueIds?: readonly string[]): { success: true; changed: number } {
+    const now = this.deps.clock.now()
+    if (issueIds) {
+      this.need(listId)
+      return this.change(listId, (tx) => store.restoreEntries(tx, listId, issueIds))
+    }
+    if (!this.deps.db.write((tx) => store.restoreList(tx, listId, now))) {
+      this.need(listId)
+      return { success: true, changed: 0 }
+    }
+    return { success: true, changed: 1 }
+  }
+
+  /** Adds issues at the end; those that the list has stay where they are. Throws Refusal 'missing' for an unknown one. */
+  add(listId: string, issueIds: readonly string[]): { success: true; changed: number } {
+    this.need(listId)
+    const { db, clock } = this.deps
+    const added_at = clock.now()
+    const rows = issueIds.map((issueId) => ({ ...this.facts(issueId), list_id: listId, added_at }))
+    if (store.entriesOf(db.read, listId).length + rows.length > MOST_ENTRIES)
+      throw new Refusal('conflict', `A reading list has room for ${MOST_ENTRIES} issues.`)
+    return this.change(listId, (tx) => rows.filter((row) => store.addEntry(tx, row)).length)
+  }
+
+  remove(listId: string, issueIds: readonly string[]): { success: true; changed: number } {
+    this.need(listId)
+    return this.change(listId, (tx) => store.removeEntries(tx, listId, issueIds, this.deps.clock.now()))
+  }
+
+  /**
+   * Puts the entries in the order of `issueIds`; entries that it leaves out follow in their old order. Throws Refusal
+   * 'invalid' when it names an issue twice, or one that the list does not have.
+   */
+  order(listId: string, issueIds: readonly string[]): { success: true; changed: number } {
+    this.need(listId)
+    const before = store.entriesOf(this.deps.db.read, listId).map(({ issue_id }) => issue_id)
+    const [known, named] = [new Set(before), new Set(issueIds)]
+    if (named.size < issueIds.length) throw new Refusal('invalid', 'The order has an issue twice.')
+    const foreign = issueIds.find((id) => !known.has(id))
+    if (foreign !== undefined) throw new Refusal('invalid', `Issue ${foreign} is not in this list.`)
+    const after = [...issueIds, ...before.filter((id) => !named.has(id))]
+    return this.change(listId, (tx) => {
+      store.orderEntries(tx, listId, after)
+      return after.filter((id, index) => before[index] !== id).length
+    })
+  }
+
+  // For the reader and the catalog
+
+  /** A list with its readable issues in order; undefined for an unknown one. */
+  orderOf(listId: string): { name: string; issue_ids: string[] } | undefined {
+    const db = this.deps.db.read
+    const row = store.findList(db, listId)
+    return row && { name: row.name, issue_ids: store.readableIssues(db, listId) }
+  }
+
+  /** Of each list the first readable issue that was not read to its end; lists without one are left out. */
+  nextIssues(): NextInList[] {
+    return store.allLists(this.deps.db.read).flatMap(({ list_id, name }) => {
+      const issue_id = this.nextIssue(list_id)
+      return issue_id === undefined ? [] : [{ list_id, name, issue_id }]
+    })
+  }
+
+  private nextIssue(listId: string): string | undefined {
+    const db = this.deps.db.read
+    const ids = store.readableIssues(db, listId)
+    for (let at = 0; at < ids.length; at += STEP) {
+      const some = ids.slice(at, at + STEP)
+      const progress = progressOfIssues(db, some)
+      const next = some.find((id) => !progress.get(id)?.completed)
+      if (next !== undefined) return next
+    }
+    return undefined
+  }
+
+  private item(row: store.ListRow): ReadingList {
+    const db = this.deps.db.read
+    const ids = store.entriesOf(db, row.list_id).map(({ issue_id }) => issue_id)
+    const isRead = [...progressOfIssues(db, ids).values()].filter(({ completed }) => completed)
+    return {
+      list_id: row.list_id,
+      name: row.name,
+      is_default: row.list_id === DEFAULT_LIST,
+      issues: ids.length,
+      read: isRead.length,
+      next_issue_id: this.nextIssue(row.list_id) ?? null,
+      updated_at: row.updated_at,
+    }
+  }
+
+  private change(listId: string, work: (tx: Tx) => number): { success: true; changed: number } {
+    const changed = this.write((tx) => {
+      const count = work(tx)
+      if (count > 0) store.changeList(tx, listId, {}, this.deps.clock.now())
+      return count
+    })
+    return { success: true, changed }
+  }
+
+  /** Also deletes for good what nobody can bring back any more. */
+  private write<T>(work: (tx: Tx) => T): T {
+    const { db, clock } = this.deps
+    return db.write((tx) => {
+      store.deleteRemovedBefore(tx, plus(clock.now(), -UNDO_MS))
+      return work(tx) as never
+    })
+  }
+
+  private facts(issueId: string) {
+    const db = this.deps.db.read
+    const issue = findIssue(db, issueId)
+    const series = issue && findSeries(db, issue.comic_id)
+    if (!issue || !series) throw new Refusal('missing', `There is no issue ${issueId}.`)
+    return {
+      issue_id: issueId,
+      comic_id: issue.comic_id,
+      series_name: series.name,
+      label: issueLabel(issue),
+      issue_date: issue.release_date ?? issue.issue_date,
+    }
+  }
+
+  private need(listId: string): store.ListRow {
+    const row = store.findList(this.deps.db.read, listId)
+    if (!row) throw new Refusal('missing', `There is no reading list ${listId}.`)
+    return row
+  }
+
+  /** Throws Refusal 'invalid' for a blank name, 'conflict' when another list has it. */
+  private freeName(name: string, ofList?: string): string {
+    const wanted = name.trim()
+    if (wanted === '') throw new Refusal('invalid', 'A reading list needs a name.')
+    const same = (row: store.ListRow) => row.name.toLowerCase() === wanted.toLowerCase() && row.list_id !== ofList
+    if (store.allLists(this.deps.db.read).some(same))
+      throw new Refusal('conflict', `There is a reading list named ${wanted} already.`)
+    return wanted
+  }
+}

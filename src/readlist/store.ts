@@ -1,0 +1,162 @@
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import type { Instant } from '../platform/ports'
+import { HAS_FILE } from '../series/file-store'
+import { issues } from '../series/tables'
+import type { Reader, Tx } from '../storage/database'
+import { preparedQuery } from '../storage/prepared-query'
+import { readingListEntries as entries, readingLists as lists } from './tables'
+
+export type ListRow = typeof lists.$inferSelect
+export type EntryRow = typeof entries.$inferSelect
+export type NewEntry = Omit<EntryRow, 'position' | 'removed_at'>
+
+/** The list that always exists. */
+export const DEFAULT_LIST = 'default'
+
+const is = sql.placeholder
+const isThere = isNull(entries.removed_at)
+
+// Lists
+
+/** The default list, then the others by name. */
+export function allLists(db: Reader): ListRow[] {
+  return db
+    .select()
+    .from(lists)
+    .where(isNull(lists.removed_at))
+    .orderBy(sql`${lists.list_id} <> ${DEFAULT_LIST}`, sql`lower(${lists.name})`, lists.list_id)
+    .all()
+}
+
+/** Undefined for an unknown list and a removed one. */
+export function findList(db: Reader, listId: string): ListRow | undefined {
+  return db
+    .select()
+    .from(lists)
+    .where(and(eq(lists.list_id, listId), isNull(lists.removed_at)))
+    .get()
+}
+
+/** Does nothing when the list exists. */
+export function insertList(tx: Tx, row: Pick<ListRow, 'list_id' | 'name'>, at: Instant): void {
+  tx.insert(lists)
+    .values({ ...row, created_at: at, updated_at: at })
+    .onConflictDoNothing()
+    .run()
+}
+
+export function changeList(tx: Tx, listId: string, change: Partial<ListRow>, at: Instant): void {
+  tx.update(lists)
+    .set({ ...change, updated_at: at })
+    .where(eq(lists.list_id, listId))
+    .run()
+  tx.emit({ type: 'readlist.changed', list_id: listId })
+}
+
+/** Brings back a removed list. False when it was never there, or is gone for good. */
+export function restoreList(tx: Tx, listId: string, at: Instant): boolean {
+  const removed = and(eq(lists.list_id, listId), isNotNull(lists.removed_at))
+  if (!tx.select({ id: lists.list_id }).from(lists).where(removed).get()) return false
+  changeList(tx, listId, { removed_at: null }, at)
+  return true
+}
+
+// Entries
+
+const entriesInOrder = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(entries)
+    .where(and(eq(entries.list_id, is('list_id')), isThere))
+    .orderBy(entries.position, entries.added_at, entries.issue_id)
+    .prepare(),
+)
+
+export function entriesOf(db: Reader, listId: string): EntryRow[] {
+  return entriesInOrder(db).all({ list_id: listId })
+}
+
+const readableInOrder = preparedQuery((db: Reader) =>
+  db
+    .select({ issue_id: entries.issue_id })
+    .from(entries)
+    .innerJoin(issues, eq(issues.issue_id, entries.issue_id))
+    .where(and(eq(entries.list_id, is('list_id')), isThere, HAS_FILE))
+    .orderBy(entries.position, entries.added_at, entries.issue_id)
+    .prepare(),
+)
+
+/** Ids of the issues of the list that have a file, in order. */
+export function readableIssues(db: Reader, listId: string): string[] {
+  return readableInOrder(db)
+    .all({ list_id: listId })
+    .map(({ issue_id }) => issue_id)
+}
+
+const lastPosition = sql<number>`(select coalesce(max(last.position), 0) + 1 from ${entries} as last
+  where last.list_id = ${is('list_id')})`
+
+const putEntry = preparedQuery((tx: Tx) =>
+  tx
+    .insert(entries)
+    .values({
+      list_id: is('list_id'),
+      issue_id: is('issue_id'),
+      position: lastPosition,
+      added_at: is('added_at'),
+      comic_id: is('comic_id'),
+      series_name: is('series_name'),
+      label: is('label'),
+      issue_date: is('issue_date'),
+    })
+    .onConflictDoUpdate({
+      target: [entries.list_id, entries.issue_id],
+      set: { position: sql`excluded.position`, added_at: sql`excluded.added_at`, removed_at: null },
+      setWhere: isNotNull(entries.removed_at),
+    })
+    .returning({ issue_id: entries.issue_id })
+    .prepare(),
+)
+
+/** Adds the entry at the end of its list. False when the list has the issue. */
+export function addEntry(tx: Tx, row: NewEntry): boolean {
+  return putEntry(tx).get(row) !== undefined
+}
+
+const among = (issueIds: readonly string[]) =>
+  sql`${entries.issue_id} in (select value from json_each(${JSON.stringify(issueIds)}))`
+
+/** Returns how many entries were removed; those that the list does not have are left out. */
+export function removeEntries(tx: Tx, listId: string, issueIds: readonly string[], at: Instant): number {
+  const ours = and(eq(entries.list_id, listId), isThere, among(issueIds))
+  return tx.update(entries).set({ removed_at: at }).where(ours).returning({ id: entries.issue_id }).all().length
+}
+
+/** Brings removed entries back to their places; returns how many. */
+export function restoreEntries(tx: Tx, listId: string, issueIds: readonly string[]): number {
+  const ours = and(eq(entries.list_id, listId), isNotNull(entries.removed_at), among(issueIds))
+  return tx.update(entries).set({ removed_at: null }).where(ours).returning({ id: entries.issue_id }).all().length
+}
+
+const placeEntry = preparedQuery((tx: Tx) =>
+  tx
+    .update(entries)
+    .set({ position: sql`${is('position')}` })
+    .where(and(eq(entries.list_id, is('list_id')), eq(entries.issue_id, is('issue_id'))))
+    .prepare(),
+)
+
+/** Puts entries of a list in the order of `issueIds`; only those that move are written. */
+export function orderEntries(tx: Tx, listId: string, issueIds: readonly string[]): void {
+  const before = new Map(entriesOf(tx, listId).map(({ issue_id, position }) => [issue_id, position]))
+  for (const [index, issue_id] of issueIds.entries()) {
+    const position = index + 1
+    if (before.get(issue_id) !== position) placeEntry(tx).run({ list_id: listId, issue_id, position })
+  }
+}
+
+/** Deletes for good what was removed before `at`. */
+export function deleteRemovedBefore(tx: Tx, at: Instant): void {
+  tx.delete(entries).where(lt(entries.removed_at, at)).run()
+  tx.delete(lists).where(lt(lists.removed_at, at)).run()
+}
