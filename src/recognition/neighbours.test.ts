@@ -18,6 +18,11 @@ describe('a number that all of a name have belongs to the name', () => {
     expect(settled(weekly('01', '02', '03'))).toEqual(['Old Weekly 3 1', 'Old Weekly 3 2', 'Old Weekly 3 3'])
   })
 
+  test('not where what is behind it counts higher than issues do, or is a word', () => {
+    expect(settled(weekly('20001', '20002', '20003'))).toEqual(Array(3).fill('Old Weekly 3'))
+    expect(settled(weekly('1.1', '1.2', '1.3'))).not.toContain('Old Weekly 3 1.1')
+  })
+
   test('not where two do, or where one counts twice', () => {
     expect(settled(weekly('01', '02'))).toEqual(['Old Weekly 3', 'Old Weekly 3'])
     expect(settled([...weekly('01', '02', '03'), 'New/Old Weekly 3 (1987) 3.cbz'])).toEqual(
@@ -75,6 +80,14 @@ describe('a number inside that was copied from a neighbour', () => {
 
   test('yields to the one in the name', () => expect(second(copied())).toBe('2'))
 
+  test('stays where it was copied into both', () => {
+    const inside = (n: number): Input => [
+      `Harbor Lights/Harbor Lights ${n}.cbz`,
+      { series: 'Harbor Lights', number: '1' },
+    ]
+    expect(parsedFilesAfter([inside(2), inside(3)]).map(({ number }) => number)).toEqual(['1', '1'])
+  })
+
   test('stays where the library has the file, another file has that number, or the name is of another series', () => {
     const held = { comic_id: 'harbor', kind: 'issue', unit: 'issue', number: '1' } as const
     expect(second(copied({ held }))).toBe('1')
@@ -104,6 +117,32 @@ describe('the series that ComicInfo says', () => {
     expect(settled([scan, 'New/Harbor Lights 2.cbz'])[1]).toBe('Harbor Lights (2015) 2')
   })
 
+  test('is that of a number where the others with numbers say it, whatever those with names say', () => {
+    const files: Input[] = [
+      ['Scans/1.cbz', { series: 'Harbor Lights', number: '1' }],
+      'Scans/2.cbz',
+      ['Scans/Copper Orchard 5.cbz', { series: 'Copper Orchard', number: '5' }],
+    ]
+    expect(settled(files)[1]).toBe('Harbor Lights 2')
+  })
+
+  test('is none where files of the same name say two', () => {
+    const files: Input[] = [
+      ['New/HL 1.cbz', { series: 'Harbor Lights', number: '1' }],
+      ['New/HL 2.cbz', { series: 'Hollow Lanterns', number: '2' }],
+      'New/HL 3.cbz',
+    ]
+    expect(settled(files)[2]).toBe('HL 3')
+  })
+
+  test('stays as each file spells it inside', () => {
+    const files: Input[] = [
+      ['New/Harbor Lights 1.cbz', { series: 'Harbor Lights', number: '1', volume: 2015 }],
+      ['New/Harbor Lights 2.cbz', { series: 'The Harbor Lights', number: '2' }],
+    ]
+    expect(settled(files)).toEqual(['Harbor Lights (2015) 1', 'The Harbor Lights 2'])
+  })
+
   test('says publisher and imprint of neighbours that say none', () => {
     const known: Input = [
       'N/Harbor Lights 1.cbz',
@@ -124,7 +163,23 @@ test('titles behind running numbers are those of the series of the folder, where
   expect(titled(...three, 'Copper 1', 'Tin 1', 'Lead 1', 'Zinc 1')).not.toContain(true)
   expect(titled('1 - Low Tide', '2 - Low Tide', '3 - Low Tide')).not.toContain(true)
   expect(titled('1 - Low Tide', '1 - High Tide', '1 - Ebb', '2 - Flood')).not.toContain(true)
+  const serial = [1, 2, 3, 4].map((n) => `${n} - Low Tide`)
+  expect(titled(...serial, '5 - Fog', '6 - Fog')).not.toContain(false)
+  expect(titled(...serial, '5 - Fog', '6 - Fog', '7 - Fog')).not.toContain(true)
+  expect(titled('1 - Low Tide 7', '2 - High Tide 8', '3 - Ebb 9')).not.toContain(true)
   expect(titled('1 - Low Tide', '2 - High Tide', '3 - Ebb', '4 - Flood', '5 - Moon', '5 - Sun')).not.toContain(false)
+})
+
+test('titles behind running numbers stay names of series where the library has the files, and for annuals', () => {
+  const names = ['1 - Low Tide', '2 - High Tide', '3 - Ebb']
+  const held = (n: number) => ({ comic_id: 'tides', kind: 'issue', unit: 'issue', number: `${n}` }) as const
+  const files = names.map((name, at): Input => [`Harbor Lights/${name}.cbz`, { held: held(at + 1) }])
+  expect(settled(files)).toEqual(['Low Tide 1', 'High Tide 2', 'Ebb 3'])
+  expect(settled(names.map((name) => `Harbor Lights/Annuals/${name}.cbz`))).toEqual([
+    'Low Tide 1',
+    'High Tide 2',
+    'Ebb 3',
+  ])
 })
 
 describe('numbers right behind one word count issues', () => {
@@ -138,6 +193,14 @@ describe('numbers right behind one word count issues', () => {
 
   test('of no more than four digits, and not behind a sign', () => {
     expect(glued('tide11111', 'tide22222', 'tide33333')).toEqual(['tide11111', 'tide22222', 'tide33333'])
+  })
+
+  test('not in the folder of a series, where they are titles, and not of annuals', () => {
+    const titles = parsedFilesAfter([1, 2, 3].map((n) => `Harbor Lights (2015)/tide${n}.cbz`))
+    expect(titles.map(({ series, title }) => `${series}: ${title}`)).toEqual(
+      ['tide1', 'tide2', 'tide3'].map((title) => `Harbor Lights: ${title}`),
+    )
+    expect(settled([1, 2, 3].map((n) => `Annuals/tide${n}.cbz`))).toEqual(['tide1', 'tide2', 'tide3'])
   })
 
   test('and name nothing where the word is one of programs', () => {
@@ -170,6 +233,32 @@ describe('the run that ComicInfo gives its neighbours', () => {
     expect(parsedFilesOf([said, ordinal])).toEqual([2, 3])
   })
 
+  test('is that of a file in the folder of another series', () => {
+    const ran = (folder: string, more: object) =>
+      runsAfter([
+        [`${folder}/Harbor Lights 1.cbz`, { series: 'Harbor Lights', number: '1', ...more }],
+        `${folder}/Harbor Lights 002.cbz`,
+      ])[1]
+    expect(ran('Tin Sea (2015)', { volume: 2018 })).toEqual({ year: 2018 })
+    expect(ran('Tin Sea v3', { volume: 2 })).toEqual({ ordinal: 2 })
+    expect(ran('Tin Sea v3', { volume: 2015 })).toEqual({ year: 2015 })
+  })
+
+  test('adds to what the name of a file says, and takes nothing from it', () => {
+    const ran = (series: string, volume: number | undefined, name: string) =>
+      runsAfter([[`New/Harbor Lights 1.cbz`, { series, number: '1', volume }], `New/${name}.cbz`])[1]
+    expect(ran('Harbor Lights', 2, 'Harbor Lights (1998) 002')).toEqual({ year: 1998, ordinal: 2 })
+    expect(ran('Harbor Lights', 2015, 'Harbor Lights v3 002')).toEqual({ year: 2015, ordinal: 3 })
+    expect(ran('Harbor Lights (2015)', 2, 'Harbor Lights (2015) 002')).toEqual({ year: 2015, ordinal: 2 })
+    expect(ran('Harbor Lights (2015)', 2, 'Harbor Lights v2 002')).toEqual({ year: 2015, ordinal: 2 })
+    expect(ran('Harbor Lights (2015)', 3, 'Harbor Lights v2 (2015) 002')).toEqual({ year: 2015, ordinal: 3 })
+  })
+
+  test('is that of the issues among them, whatever an annual says', () => {
+    const annual: Input = ['Harbor Lights/a.cbz', { series: 'Harbor Lights Annual', number: '1' }]
+    expect(settled([annual, first, 'Harbor Lights/Harbor Lights 2.cbz'])[2]).toBe('Harbor Lights (2015) 2')
+  })
+
   test('is that of one whose folder names the other', () => {
     const said = (more: object): Input => [
       'Harbor Lights v3/Harbor Lights 1.cbz',
@@ -185,9 +274,15 @@ describe('the run that ComicInfo gives its neighbours', () => {
     const second: Input = ['Harbor Lights/Harbor Lights 2.cbz', { ...SAID, volume: 2019, year: 2019, number: '2' }]
     const files: Input[] = [first, second, 'Harbor Lights/Harbor Lights 3.cbz']
     expect(settled(files)[2]).toBe('Harbor Lights 3')
+    const counted = [2, 3].map(
+      (n): Input => [`New/Harbor Lights ${n}.cbz`, { series: 'Harbor Lights', number: `${n}`, volume: n }],
+    )
+    expect(runsAfter([...counted, 'New/Harbor Lights 4.cbz'])[2]).toEqual({})
   })
 })
 
+/** Without what is not known. */
+const runsAfter = (files: Input[]) => parsedFilesAfter(files).map(({ run }) => JSON.parse(JSON.stringify(run)))
 const parsedFilesOf = (files: Input[]) => parsedFilesAfter(files).map(({ run }) => run.ordinal)
 
 function parsedFilesAfter(files: Input[]) {
@@ -220,6 +315,29 @@ describe('a name that is typed wrong is that of its neighbours', () => {
     expect(settled([...NUMBERED(1, 2, 4, 5), 'Harbor Lights/Harbr Lights 3A.cbz'])[4]).toBe('Harbr Lights 3A')
   })
 
+  test('for an annual by the annuals among them, and without the run of the issues', () => {
+    const named = (name: string) => `New/${name}.cbz`
+    const theirs = [1, 2, 3, 4].map((n) => named(`Harbor Lights v2015 ${n}`))
+    const typedWrong = named('Harbr Lights Annual 2')
+    expect(settled([...theirs, named('Harbor Lights Annual 1'), typedWrong])[5]).toBe('Harbor Lights 2')
+    expect(settled([...theirs, typedWrong])[4]).toBe('Harbr Lights 2')
+  })
+
+  test('not where a volume has the number and they are issues', () => {
+    expect(settled([...NUMBERED(1, 2, 4, 5), 'Harbor Lights/Harbr Lights v03.cbz'])[4]).toBe('Harbr Lights 3')
+  })
+
+  test('not where it is said inside', () => {
+    const said: Input = ['Harbor Lights/x.cbz', { series: 'Harbr Lights', number: '3' }]
+    expect(settled([...NUMBERED(1, 2, 4, 5), said])[4]).toBe('Harbr Lights 3')
+  })
+
+  test('where its number is between two of theirs', () => {
+    expect(settled([...NUMBERED(1, 2, 3, 4), 'Harbor Lights/Harbr Lights 4.5.cbz'])[4]).toBe('Harbor Lights 4.5')
+    const theirs = [...NUMBERED(1, 2, 3, 4), 'Harbor Lights/Harbor Lights 4.5.cbz']
+    expect(settled([...theirs, 'Harbor Lights/Harbr Lights 4.5.cbz'])[5]).toBe('Harbr Lights 4.5')
+  })
+
   test('not where it counts below nothing', () => {
     expect(settled([...NUMBERED(2, 3, 4, 5), 'Harbor Lights/Harbr Lights -1.cbz'])[4]).toBe('Harbr Lights -1')
   })
@@ -246,6 +364,12 @@ describe('what is beside the files names them', () => {
 
   test('not a stray file beside those of its name', () => {
     expect(settled([file('Harbor Lights 001'), file('Copper Orchard 002')], beside)[1]).toBe('Copper Orchard 2')
+  })
+
+  test('not a file that the library has', () => {
+    const held = { comic_id: 'luces', kind: 'issue', unit: 'issue', number: '1' } as const
+    const files: Input[] = [[file('Luces del Puerto 001'), { held }], file('Luces del Puerto 002')]
+    expect(settled(files, beside)).toEqual(['Luces del Puerto 1', 'Harbor Lights (2010) 2'])
   })
 
   test('not what says its series itself', () => {

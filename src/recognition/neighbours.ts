@@ -90,7 +90,6 @@ export function isTitleBehindNumber({ basis, folder, held, kind, name, number }:
 
 function applyComicInfo(parsedFiles: readonly ParsedFile[]): void {
   const said = parsedFiles.filter((parsed) => parsed.basis === 'info')
-  if (said.length === 0 || said.length === parsedFiles.length) return
   for (const parsed of parsedFiles) {
     if (parsed.basis === 'info') continue
     const likeIt = said.filter((other) => other.nameKey === parsed.nameKey || other.key === parsed.key)
@@ -104,7 +103,8 @@ function applyComicInfo(parsedFiles: readonly ParsedFile[]): void {
     const run = oneRun(heard)
     // ComicInfo without a volume names no run, and must not erase the one in the file's own name.
     const isNamed = run?.year !== undefined || run?.ordinal !== undefined
-    if (run && isNamed && parsed.kind === 'issue' && !namesAnother(parsed, run)) parsed.run = run
+    if (isNamed && parsed.kind === 'issue' && !namesAnother(parsed, run))
+      parsed.run = { year: run.year ?? parsed.run.year, ordinal: run.ordinal ?? parsed.run.ordinal }
   }
 }
 
@@ -132,13 +132,11 @@ function oneRun(parsedFiles: readonly ParsedFile[]): SeriesRun | undefined {
 function applyNumbers(parsedFiles: readonly ParsedFile[]): void {
   const taken = Map.groupBy(parsedFiles, (parsed) => `${parsed.key} ${numberKey(parsed)}`)
   for (const parsed of parsedFiles) {
-    const { namedNumber, key, held, numbersDiffer } = parsed
+    const { namedNumber, key, held } = parsed
     if (namedNumber === undefined || held || parsed.disputed) continue
-    const same = (taken.get(`${key} ${numberKey(parsed)}`) ?? []).some(
-      (other) => other !== parsed && !other.numbersDiffer,
-    )
+    const same = (taken.get(`${key} ${numberKey(parsed)}`) ?? []).some((other) => !other.numbersDiffer)
     const free = !taken.has(`${key} ${numberKey({ ...parsed, number: namedNumber })}`)
-    if (numbersDiffer && same && free) parsed.number = namedNumber
+    if (same && free) parsed.number = namedNumber
   }
 }
 
