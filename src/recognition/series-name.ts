@@ -54,11 +54,9 @@ export function parseFileName(
 
 /** What is behind the name of the folder's series in that of a file, from the sign that ends the name. */
 function behindName(name: string, { key }: FolderFacts): string | undefined {
-  if (key === '') return undefined
   for (const { index } of name.matchAll(/(?<=[\p{L}\p{N}])(?![\p{L}\p{N}])/gu)) {
     const before = matchKey(name.slice(0, index))
-    if (before === key) return name.slice(index)
-    if (before.length > key.length) return undefined
+    if (before.length >= key.length) return before === key ? name.slice(index) : undefined
   }
   return undefined
 }
@@ -76,7 +74,7 @@ export function findSeriesName(
 ): SeriesNaming {
   const { name, read: alone } = file
   const own = file.behind === undefined ? withoutAnnual(alone.series) : alone.series
-  const key = alone.special !== '' && matchKey(own) === matchKey(alone.special) ? '' : matchKey(own)
+  const key = matchKey(own) === matchKey(alone.special) ? '' : matchKey(own)
   const numberless = alone.issue === '' && alone.volume === ''
   const named = { series: folder.series, nameKey: key, astray: false, title: '', special: '', number: '' }
   if (folder.shelf === 'one-shots' && key !== '') return { ...named, series: titleOf(alone), basis: 'name' }
@@ -89,15 +87,14 @@ export function findSeriesName(
   if (file.byFolder || isLeadingGroup(name, key))
     return { ...named, nameKey: '', basis: 'folder', title: own, special: alone.special }
   const only = onlyNumber(name)
-  if (only !== '' && key === only && key !== folder.key)
-    return { ...named, nameKey: '', basis: 'folder', special: '', number: only }
+  if (key === only && key !== folder.key) return { ...named, nameKey: '', basis: 'folder', special: '', number: only }
   if (key === folder.key) return { ...named, series: own, basis: 'both', special: countedSpecial(alone) }
   if (alone.special !== '' && key.startsWith(folder.key)) return { ...named, basis: 'both', special: alone.special }
   const beside = besideOf(file, own, folder)
   if (beside !== '') return { ...named, basis: 'both', special: beside, title: own }
   const number = numberBehind(folder, name)
   if (number !== '') return { ...named, nameKey: folder.key, basis: 'both', number }
-  if (numberless && matchKey(alone.alt_series ?? '') === folder.key)
+  if (numberless && matchKey(alone.alt_series) === folder.key)
     return { ...named, basis: 'title', title: own.slice(own.indexOf(' - ') + 3) }
   if (key === initials(folder.series)) return { ...named, basis: 'initials' }
   if (numberless && folder.ofSeries) return { ...named, basis: 'title', title: own }
@@ -119,9 +116,9 @@ const titleOf = ({ series, issue, bare }: ReadName) => (bare ? `${series} ${issu
 
 /** The word that makes it a special: its folder keeps those, or it is called like a book about the series. */
 function besideOf({ read, beside }: ParsedFileName, own: string, folder: FolderFacts): string {
-  const counted = countedSpecial(read)
   const numberless = read.issue === '' && read.volume === ''
-  if (folder.shelf === 'specials' && (numberless || counted !== '')) return counted || read.special || own.slice(0, 100)
+  if (folder.shelf === 'specials' && (numberless || countedSpecial(read) !== ''))
+    return read.special || own.slice(0, 100)
   return numberless ? beside : ''
 }
 
@@ -176,5 +173,5 @@ function initials(series: string): string {
 
 /** ComicInfo names a series that neither the file nor its folder does. */
 export function namesOtherSeries(key: string, named: SeriesNaming, alone: ReadName): boolean {
-  return named.nameKey !== key && matchKey(named.series) !== key && matchKey(alone.alt_series ?? '') !== key
+  return named.nameKey !== key && matchKey(named.series) !== key && matchKey(alone.alt_series) !== key
 }
