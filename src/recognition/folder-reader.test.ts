@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { FileFacts, Files } from '../platform/ports'
+import type { ContentType } from '../series/states'
 import { makeFolderReader } from './folder-reader'
+import type { Sidecars } from './sidecars'
 
 const MOST_BYTES = 1024 * 1024
 const JSON_TEXT = JSON.stringify({ metadata: { type: 'comicSeries', name: 'Tin Sea', year: 2015 } })
@@ -42,4 +44,56 @@ test('one of a megabyte is read, and a larger one named', async () => {
 test('one that is broken, or cannot be opened, is named once', async () => {
   expect((await said(10, '{')).failed).toEqual([expect.stringContaining('/c/Harbor/series.json is left out.')])
   expect((await said(10, new Error('EIO'))).failed).toEqual(['/c/Harbor/series.json is left out. It cannot be opened.'])
+})
+
+/** A folder reader over files in memory, and what it could not read. */
+function readerOf(content: Record<string, string>, kind: ContentType = 'comic') {
+  const failed: string[] = []
+  let reads = 0
+  const files = {
+    stat: async (path: string) => ({ size: content[path]!.length }) as FileFacts,
+    read: async (path: string) => {
+      reads += 1
+      return new TextEncoder().encode(content[path])
+    },
+  } as unknown as Files
+  const read = makeFolderReader(files, { kind, year: 2026 }, (sentence) => void failed.push(sentence))
+  return { read, failed, reads: () => reads }
+}
+const list = (...books: string[]) => `<ReadingList><Books>${books.join('')}</Books></ReadingList>`
+const BOOK = '<Book Series="Harbor Lights" Number="4"/>'
+const folder = (beside: Sidecars, parts: string[] = ['Harbor']) => ({
+  root: '/c',
+  path: ['/c', ...parts].join('/'),
+  parts,
+  beside,
+})
+
+test('a cvinfo says the id of the series', async () => {
+  const { read } = readerOf({ '/c/cvinfo': 'https://comicvine.gamespot.com/harbor-lights/4050-77/' })
+  expect((await read(folder({ cvinfo: '/c/cvinfo', lists: [] }))).volumeId).toBe('77')
+})
+
+test('a folder is read once for all of its files, and a document once for all folders below', async () => {
+  const { read, reads } = readerOf({ '/c/a.cbl': list(BOOK), '/c/cvinfo': '4050-77' })
+  const place = folder({ cvinfo: '/c/cvinfo', lists: ['/c/a.cbl'] })
+  expect(await read(place)).toBe(await read(place))
+  await read(folder({ cvinfo: '/c/cvinfo', lists: ['/c/a.cbl'] }, ['Harbor', 'TPB']))
+  expect(reads()).toBe(2)
+})
+
+test('reading lists without a book that counts, and those that are broken, are left out', async () => {
+  const content = { '/c/a.cbl': list(), '/c/b.cbl': list(BOOK), '/c/c.cbl': '<ReadingList' }
+  const { read, failed } = readerOf(content)
+  const { lists } = await read(folder({ lists: Object.keys(content) }))
+  expect(lists.map(({ name }) => name)).toEqual(['b.cbl'])
+  expect(failed).toEqual([expect.stringMatching(/^\/c\/c\.cbl is left out\. (?!It cannot be opened)/)])
+  const manga = await readerOf(content, 'manga').read(folder({ lists: ['/c/b.cbl'] }))
+  expect(manga.lists).toEqual([])
+})
+
+test('a folder with nothing beside its comics is read by its name', async () => {
+  const { read, failed } = readerOf({})
+  const { series, lists } = await read({ root: '/c', path: '/c/Harbor', parts: ['Harbor'] })
+  expect([series, lists, failed]).toEqual(['Harbor', [], []])
 })
