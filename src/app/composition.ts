@@ -223,6 +223,6 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     importing,
     processing,
     weekly,
-    opds: makeCatalog({ db, clock, config, subscribe, reading }),
+    opds: makeCatalog({ db, clock, config, subscribe, reading, readlist }),
   }
 }

@@ -1,4 +1,5 @@
 import { fileName } from '../reading/file-name'
+import { DEFAULT_LIST } from '../readlist/states'
 import { versionOf } from '../series/file-store'
 import type { Book } from './store'
 
@@ -16,6 +17,8 @@ export const TITLES = '/opds/titles'
 export const PUBLISHERS = '/opds/publishers'
 export const COMICS = '/opds/comics'
 export const MANGA = '/opds/manga'
+export const READING_LIST = '/opds/readlist'
+export const READING_LISTS = '/opds/readlists'
 export const SEARCH = '/opds/search'
 export const SEARCH_DESCRIPTION = '/opds/search.xml'
 
@@ -24,6 +27,8 @@ const part = encodeURIComponent
 export const publisherPath = (publisher: string) => `${PUBLISHERS}/${part(publisher)}`
 export const seriesPath = (comicId: string) => `${COMICS}/${part(comicId)}`
 export const bundlePath = (comicId: string) => `${seriesPath(comicId)}/all.zip`
+/** The default list has the address that existing apps know. */
+export const listPath = (listId: string) => (listId === DEFAULT_LIST ? READING_LIST : `${READING_LIST}/${part(listId)}`)
 export const entryPath = (issueId: string) => `/opds/entries/${part(issueId)}`
 export const browsePath = (group: string) => `${BROWSE}/${part(group)}`
 export const searchPath = (words: string) => `${SEARCH}?q=${part(words)}`

@@ -6,7 +6,7 @@ import { ENTRY_TYPE, link, NAMESPACES, TYPES, urn } from './atom'
 import { type Audience, mediaType } from './audience'
 import { bookWriters, genreOf, issuedOn, languageOf } from './book-facts'
 import type { Cover, FeedEntry, FeedLink, PublicationRecord, ReadingPosition, SeriesBundle } from './records'
-import { countLabel, megabytes, padNumbers, seriesTitle, withoutMarkup } from './titles'
+import { countLabel, megabytes, seriesTitle, sortable, withoutMarkup } from './titles'
 import { PROGRESSION_REL, PROGRESSION_TYPE, progressionPath } from './v2-addresses'
 
 export const ACQUISITION = 'http://opds-spec.org/acquisition'
@@ -71,11 +71,11 @@ function bundleXml({ series, title, updated, books, size, cover }: SeriesBundle,
 
 /** The file comes before the stream: apps that fetch new issues use the first link. */
 function publicationXml(publication: PublicationRecord, audience: Audience, fullness: Fullness): Xml[] {
-  const { book, title, updated, progress } = publication
+  const { book, title, updated, progress, place } = publication
   const { issue, series, file } = book
   const version = versionOf(file)
   return [
-    element('title', {}, audience.sortsTitles ? padNumbers(title) : title),
+    element('title', {}, audience.sortsTitles ? sortable(title, place) : title),
     element('id', {}, urn(`issue ${issue.issue_id}`)),
     element('updated', {}, updated),
     element('published', {}, file.added_at),

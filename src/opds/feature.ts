@@ -3,6 +3,7 @@ import type { AppEvent } from '../events/types'
 import type { Clock } from '../platform/ports'
 import type { PageSizes } from '../reading/page-sizes'
 import type { ReadingProgress } from '../reading/progress'
+import type { ReadingLists } from '../readlist/service'
 import type { Database } from '../storage/database'
 import { LibraryCards } from './library-cards'
 import { PageDates } from './page-dates'
@@ -17,12 +18,13 @@ interface CatalogDeps {
   config: Config
   subscribe: (listener: (event: AppEvent) => void) => unknown
   reading: { sizes: PageSizes; progress: ReadingProgress }
+  readlist: ReadingLists
 }
 
 /** The catalog for reading apps, as OPDS 1.2 and 2.0. */
-export function makeCatalog({ db, clock, config, subscribe, reading }: CatalogDeps) {
+export function makeCatalog({ db, clock, config, subscribe, reading, readlist }: CatalogDeps) {
   const library = new LibraryCards({ db, clock, subscribe })
-  const catalog = new Catalog({ db, config, clock, library, search: new Search({ db }) })
+  const catalog = new Catalog({ db, config, clock, library, search: new Search({ db }), readlist })
   return {
     catalog,
     dates: new PageDates({ db, clock }),

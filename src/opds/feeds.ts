@@ -1,5 +1,7 @@
 import type { Instant } from '../platform/ports'
 import type { Progress } from '../reading/progress-store'
+import type { ListOrder } from '../readlist/service'
+import { DEFAULT_LIST } from '../readlist/states'
 import { versionOf } from '../series/file-store'
 import type { SeriesRow } from '../series/store'
 import * as at from './addresses'
@@ -31,6 +33,9 @@ export interface RootSummary {
   deck: FeedSummary
   recent: FeedSummary
   week: FeedSummary
+  /** The default reading list, and how many lists there are to choose from. */
+  list: FeedSummary & { name: string }
+  lists: FeedSummary
   series: FeedSummary
   publishers: FeedSummary
   comics: FeedSummary
@@ -39,16 +44,16 @@ export interface RootSummary {
 
 /** Leaves out empty lists, and those that would repeat the whole library. */
 export function rootFeed(summary: RootSummary): Feed {
-  const { updated, reading, deck, recent, week, series, publishers, comics, manga } = summary
+  const { updated, reading, deck, recent, week, list, lists, series, publishers, comics, manga } = summary
   const both = comics.count > 0 && manga.count > 0
   const link = (
     path: string,
     title: string,
-    list: FeedSummary,
+    { count, cover }: FeedSummary,
     content: string,
     kind: FeedKind,
     rel?: string,
-  ): FeedLink[] => (list.count > 0 ? [{ is: 'link', path, kind, title, updated, content, ...list, rel }] : [])
+  ): FeedLink[] => (count > 0 ? [{ is: 'link', path, kind, title, updated, content, count, cover, rel }] : [])
   // Counted only when it is opened: counting here would read the whole library.
   const open = (path: string, title: string, content: string, kind: FeedKind): FeedLink[] =>
     series.count > 0 ? [{ is: 'link', path, kind, title, updated, content, cover: series.cover }] : []
@@ -56,6 +61,8 @@ export function rootFeed(summary: RootSummary): Feed {
   const entries = [
     ...link(at.CONTINUE, 'Continue reading', reading, countLabel(reading.count, 'issue'), 'acquisition'),
     ...link(at.ON_DECK, 'On deck', deck, `${countLabel(deck.count, 'issue')}, next in what you read`, 'acquisition'),
+    ...link(at.READING_LIST, list.name, list, `${countLabel(list.count, 'issue')} in your order`, 'acquisition'),
+    ...link(at.READING_LISTS, 'Reading lists', lists, countLabel(lists.count, 'list'), 'navigation'),
     ...link(
       at.RECENT,
       'New',
@@ -160,6 +167,30 @@ export const continueList = (paging: FeedPaging): List => ({
 export const deckList = (paging: FeedPaging): List => ({ path: at.ON_DECK, title: 'On deck', up: root, paging })
 export const recentList = (paging: FeedPaging): List => ({ path: at.RECENT, title: 'New', up: root, paging })
 export const weekList = (paging: FeedPaging): List => ({ path: at.WEEK, title: 'This week', up: root, paging })
+export const readingListOf = ({ list_id, name }: ListOrder, paging: FeedPaging): List => ({
+  path: at.listPath(list_id),
+  title: name,
+  up: list_id === DEFAULT_LIST ? root : { path: at.READING_LISTS, kind: 'navigation' },
+  paging,
+})
+
+/** All reading lists, each with the number of issues that can be read. */
+export function readingListsFeed(lists: readonly (ListOrder & { cover?: Cover })[]): Feed {
+  const ways = lists.map(
+    ({ list_id, name, updated_at, issue_ids, cover }): FeedLink => ({
+      is: 'link',
+      path: at.listPath(list_id),
+      kind: 'acquisition',
+      title: name,
+      content: countLabel(issue_ids.length, 'issue'),
+      updated: updated_at,
+      count: issue_ids.length,
+      cover,
+    }),
+  )
+  return { path: at.READING_LISTS, title: 'Reading lists', kind: 'navigation', up: root, ...dated(ways) }
+}
+
 export const searchList = (words: string, paging: FeedPaging): List => ({
   path: at.searchPath(words),
   title: words === '' ? 'Search' : `Search: ${words}`,

@@ -70,6 +70,8 @@ export interface PublicationRecord {
   updated: Instant
   /** Absent for an unread issue. */
   progress?: ReadingPosition
+  /** In a list with an order of its own: the place, from 1. */
+  place?: number
 }
 
 /** The reading progress of an issue. */

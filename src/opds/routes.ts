@@ -8,13 +8,14 @@ import type { Pages } from '../reading/pages'
 import { pictureReply } from '../reading/pictures'
 import { wholeReply } from '../reading/whole-reply'
 import type { WholeSeries } from '../reading/whole-series'
+import { DEFAULT_LIST } from '../readlist/states'
 import { Refusal } from '../refusal'
 import { type Audience, mediaType } from './audience'
 import { choiceOf } from './choices'
 import type { PageDates } from './page-dates'
 import type { Feed } from './records'
 import * as replies from './replies'
-import { ChoiceQuery, FacetParams, PublisherParams, page, ResponseSchema, row, textField } from './schema'
+import { ChoiceQuery, FacetParams, ListParams, PublisherParams, page, ResponseSchema, row, textField } from './schema'
 import type { Catalog } from './service'
 import type { CatalogV2 } from './v2-catalog'
 import { rootReply, takesJsonAlone } from './v2-replies'
@@ -82,6 +83,17 @@ export const opdsRoutes = ({
     )
     .get('/opds/continue', ({ request, query }) => feed(request, () => catalog.continueReading(row(query))), page)
     .get('/opds/ondeck', ({ request, query }) => feed(request, () => catalog.onDeck(row(query))), page)
+    .get(
+      '/opds/readlist',
+      ({ request, query }) => feed(request, () => catalog.readingList(DEFAULT_LIST, row(query))),
+      page,
+    )
+    .get(
+      '/opds/readlist/:list_id',
+      ({ request, params, query }) => feed(request, () => catalog.readingList(params.list_id, row(query))),
+      { params: ListParams, ...page },
+    )
+    .get('/opds/readlists', ({ request }) => feed(request, () => catalog.readingLists()), { response: ResponseSchema })
     .get('/opds/recent', ({ request, query }) => feed(request, () => catalog.recent(row(query))), page)
     .get('/opds/week', ({ request, query }) => feed(request, () => catalog.thisWeek(row(query))), page)
     .get('/opds/titles', ({ request, query }) => feed(request, () => catalog.titles(row(query))), page)

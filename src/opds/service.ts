@@ -1,8 +1,11 @@
 import type { Config } from '../config/config'
 import type { Span } from '../http/paging'
 import type { Clock, Instant } from '../platform/ports'
+import { nextInLists } from '../reading/list-orders'
 import * as reading from '../reading/progress-store'
 import { seriesFiles, wholeSize } from '../reading/whole-series'
+import type { ReadingLists } from '../readlist/service'
+import { DEFAULT_LIST } from '../readlist/states'
 import { Refusal } from '../refusal'
 import { findSeries, type SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'
@@ -25,7 +28,14 @@ const MOST_OF_WEEK = 500
 /** The feeds of the catalog. */
 export class Catalog {
   constructor(
-    private readonly deps: { db: Database; config: Config; clock: Clock; library: LibraryCards; search: Search },
+    private readonly deps: {
+      db: Database
+      config: Config
+      clock: Clock
+      library: LibraryCards
+      search: Search
+      readlist: ReadingLists
+    },
   ) {}
 
   get isOpen(): boolean {
@@ -41,16 +51,22 @@ export class Catalog {
     const week = this.week()
     const newest = seriesStore.newestSeries(db, {})
     const [latest] = reading.continueReading(db, one)
+    const [first] = this.continueIds(one)
+    const lists = this.deps.readlist.orders()
+    const list = lists.find(({ list_id }) => list_id === DEFAULT_LIST)
+    const others = lists.length > (list ? 1 : 0) ? lists : []
     const seriesSummary = (count: number, filter: seriesStore.CatalogFilter) => ({
       count,
       cover: this.coverOf(seriesStore.newestSeries(db, filter)),
     })
     return feeds.rootFeed({
       updated: [newest?.updated_at ?? '', latest?.progress.read_at ?? ''].reduce(later, this.newestFileAt()),
-      reading: this.issueSummary(reading.countContinue(db), latest?.issue_id),
+      reading: this.issueSummary(this.countContinue(), first),
       deck: this.issueSummary(reading.countOnDeck(db), reading.onDeck(db, one)[0]?.issue_id),
       recent: this.issueSummary(recent.length, recent[0]),
       week: this.issueSummary(week.length, week[0]),
+      list: { name: list?.name ?? '', ...this.issueSummary(list?.issue_ids.length ?? 0, list?.issue_ids[0]) },
+      lists: this.issueSummary(others.length, others[0]?.issue_ids[0]),
       series: { count: series, cover: this.coverOf(newest) },
       publishers: { count: seriesStore.countPublishers(db), cover: this.coverOf(newest) },
       comics: seriesSummary(series - manga, { content_type: 'comic' }),
@@ -67,17 +83,15 @@ export class Catalog {
       this.books(list({ total, size: most, index: 0 }), ids)
     const idsOf = (rows: { issue_id: string }[]) => rows.map(({ issue_id }) => issue_id)
     return [
-      group(feeds.continueList, reading.countContinue(db), idsOf(reading.continueReading(db, span))),
+      group(feeds.continueList, this.countContinue(), this.continueIds(span)),
       group(feeds.deckList, reading.countOnDeck(db), idsOf(reading.onDeck(db, span))),
       group(feeds.recentList, recent.length, recent.slice(0, most)),
     ]
   }
 
   continueReading(index: number): Feed {
-    const db = this.deps.db.read
-    const paging = this.paging(reading.countContinue(db), index)
-    const ids = reading.continueReading(db, span(paging)).map(({ issue_id }) => issue_id)
-    return this.books(feeds.continueList(paging), ids)
+    const paging = this.paging(this.countContinue(), index)
+    return this.books(feeds.continueList(paging), this.continueIds(span(paging)))
   }
 
   onDeck(index: number): Feed {
@@ -85,6 +99,25 @@ export class Catalog {
     const paging = this.paging(reading.countOnDeck(db), index)
     const ids = reading.onDeck(db, span(paging)).map(({ issue_id }) => issue_id)
     return this.books(feeds.deckList(paging), ids)
+  }
+
+  /** A reading list in its order. Throws Refusal 'missing' for an unknown one. */
+  readingList(listId: string, index: number): Feed {
+    const order = this.deps.readlist.orderOf(listId)
+    if (!order) throw new Refusal('missing', `There is no reading list ${listId}.`)
+    const paging = this.paging(order.issue_ids.length, index)
+    const feed = this.books(feeds.readingListOf(order, paging), within(order.issue_ids, paging))
+    const entries = feed.entries.map((entry, at) =>
+      entry.is === 'publication' ? { ...entry, place: paging.index + at + 1 } : entry,
+    )
+    return { ...feed, entries, updated: later(feed.updated, order.updated_at) }
+  }
+
+  readingLists(): Feed {
+    const lists = this.deps.readlist.orders()
+    return this.dated(
+      feeds.readingListsFeed(lists.map((list) => ({ ...list, cover: this.issueSummary(1, list.issue_ids[0]).cover }))),
+    )
   }
 
   recent(index: number): Feed {
@@ -183,6 +216,20 @@ export class Catalog {
     const found = this.deps.search.find(words)
     const paging = this.paging(found.total, index)
     return this.books(feeds.searchList(words.trim(), paging), found.ids(span(paging)))
+  }
+
+  private countContinue(): number {
+    const db = this.deps.db.read
+    return reading.countContinue(db) + nextInLists(db, this.deps.readlist).length
+  }
+
+  /** Started issues, then the next ones of reading lists. */
+  private continueIds({ limit, offset }: Span): string[] {
+    const db = this.deps.db.read
+    const started = reading.continueReading(db, { limit, offset }).map(({ issue_id }) => issue_id)
+    const from = Math.max(0, offset - reading.countContinue(db))
+    const listed = nextInLists(db, this.deps.readlist).slice(from, from + limit - started.length)
+    return [...started, ...listed.map(({ issue_id }) => issue_id)]
   }
 
   private values(cards: Cards, group: FacetName): folders.FacetValue[] {

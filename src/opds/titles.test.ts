@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { bookTitle, padNumbers, seriesTitle, withoutMarkup } from './titles'
+import { bookTitle, seriesTitle, sortable, withoutMarkup } from './titles'
 
 const issue = (number: string, more = {}) => ({ kind: 'issue', unit: 'issue', number, title: null, ...more }) as const
 
@@ -46,5 +46,5 @@ test.each([
   ['Berserk Vol. 14', 'Berserk Vol. 014'],
   ['Saga Alpha', 'Saga Alpha'],
 ])('%s sorts as %s', (title, sorted) => {
-  expect(padNumbers(title)).toBe(sorted)
+  expect(sortable(title)).toBe(sorted)
 })

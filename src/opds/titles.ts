@@ -28,9 +28,10 @@ function numbered({ unit, number }: Numbered): string {
   return unit === 'issue' && !/^[-\p{N}]/u.test(number) ? number : `${WORDS[unit]}${number}`
 }
 
-/** `Saga #002`: sorted as text it comes before `Saga #010`. */
-export function padNumbers(title: string): string {
-  return title.replace(/(?<=#|Vol\. |Ch\. )\d+/g, (number) => number.padStart(PLACES, '0'))
+/** `Saga #002`: sorted as text it comes before `Saga #010`. With a place in a list that comes first: `012 Saga #002`. */
+export function sortable(title: string, place?: number): string {
+  const padded = title.replace(/(?<=#|Vol\. |Ch\. )\d+/g, (number) => number.padStart(PLACES, '0'))
+  return place === undefined ? padded : `${String(place).padStart(PLACES, '0')} ${padded}`
 }
 
 const PLACES = 3

@@ -3,12 +3,13 @@ import type { Device } from '../auth/devices'
 import { type BodyLimit, bodyText } from '../http/bodies'
 import { notFound } from '../http/errors'
 import { ComicParams, IssueParams } from '../http/wire'
+import { DEFAULT_LIST } from '../readlist/states'
 import { Refusal } from '../refusal'
 import type { Audience } from './audience'
 import { choiceOf } from './choices'
 import type { PageDates } from './page-dates'
 import type { Feed } from './records'
-import { ChoiceQuery, FacetParams, PublisherParams, page, ResponseSchema, row, textField } from './schema'
+import { ChoiceQuery, FacetParams, ListParams, PublisherParams, page, ResponseSchema, row, textField } from './schema'
 import type { Catalog } from './service'
 import { LOCATOR_TYPE, PROGRESSION_TYPE } from './v2-addresses'
 import type { CatalogV2 } from './v2-catalog'
@@ -58,6 +59,17 @@ export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, devi
     })
     .get('/opds/v2/continue', ({ request, query }) => feed(request, catalog.continueReading(row(query))), page)
     .get('/opds/v2/ondeck', ({ request, query }) => feed(request, catalog.onDeck(row(query))), page)
+    .get(
+      '/opds/v2/readlist',
+      ({ request, query }) => feed(request, catalog.readingList(DEFAULT_LIST, row(query))),
+      page,
+    )
+    .get(
+      '/opds/v2/readlist/:list_id',
+      ({ request, params, query }) => feed(request, catalog.readingList(params.list_id, row(query))),
+      { params: ListParams, ...page },
+    )
+    .get('/opds/v2/readlists', ({ request }) => feed(request, catalog.readingLists()), { response: ResponseSchema })
     .get('/opds/v2/recent', ({ request, query }) => feed(request, catalog.recent(row(query))), page)
     .get('/opds/v2/week', ({ request, query }) => feed(request, catalog.thisWeek(row(query))), page)
     .get('/opds/v2/titles', ({ request, query }) => feed(request, catalog.titles(row(query))), page)

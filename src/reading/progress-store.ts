@@ -96,6 +96,13 @@ export function countContinue(db: Reader): number {
   return countUnderWay(db)
 }
 
+/** Which of the issues are in the list of `continueReading`. */
+export function currentIssues(db: Reader, issueIds: readonly string[]): Set<string> {
+  const comics = new Set(issueIds.flatMap((id) => findIssue(db, id)?.comic_id ?? []))
+  const current = new Set(seriesReadingRows(db, [...comics]).map(({ current_issue_id }) => current_issue_id))
+  return new Set(issueIds.filter((id) => current.has(id)))
+}
+
 /** How many issues of each series were read and are being read; series without progress are left out. */
 export function readCounts(db: Reader, comicIds: readonly string[]): Map<string, { read: number; reading: number }> {
   return new Map(seriesReadingRows(db, comicIds).map(({ comic_id, read, reading }) => [comic_id, { read, reading }]))

@@ -6,6 +6,7 @@ import type { Database } from '../storage/database'
 import { bookmarksOf, removeBookmark, saveBookmark } from './bookmark-store'
 import type { Contents } from './contents'
 import { issueLabel } from './labels'
+import { nextInLists, type ReadingOrders } from './list-orders'
 import { pageIn } from './machine'
 import { isStrip } from './page-sizes'
 import type { Pages } from './pages'
@@ -38,14 +39,6 @@ interface Deps {
   progress: ReadingProgress
   contents: Contents
   lists: ReadingOrders
-}
-
-/** What the reader needs to know of reading lists. */
-export interface ReadingOrders {
-  /** The readable issues of a list in order; undefined for an unknown list. */
-  orderOf(listId: string): { name: string; issue_ids: string[] } | undefined
-  /** The first unread issue of each list. */
-  nextIssues(): { list_id: string; name: string; issue_id: string }[]
 }
 
 /** Data for the reader page and the reading lists. */
@@ -134,13 +127,11 @@ export class IssueReader {
   continue(limit = 20): { items: ContinueItem[] } {
     const db = this.deps.db.read
     const started = continueReading(db, { limit, offset: 0 })
-    const known = new Set(started.map(({ issue_id }) => issue_id))
-    const listed = nextInLists(this.deps.lists, known).slice(0, limit - started.length)
-    for (const { issue_id } of listed) known.add(issue_id)
-    const room = limit - started.length - listed.length
-    const next = onDeck(db, { limit: room + listed.length, offset: 0 })
-      .filter(({ issue_id }) => !known.has(issue_id))
-      .slice(0, room)
+    const listed = nextInLists(db, this.deps.lists).slice(0, limit - started.length)
+    const isListed = (id: string) => listed.some(({ issue_id }) => issue_id === id)
+    const next = onDeck(db, { limit: limit - started.length, offset: 0 })
+      .filter(({ issue_id }) => !isListed(issue_id))
+      .slice(0, limit - started.length - listed.length)
     const after = progressOfIssues(
       db,
       next.map((row) => row.after_issue_id),
@@ -263,10 +254,4 @@ function coverOf(issueId: string, file: FileRow): string | null {
 function shown(kept: Kept, pageCount: number): IssueProgress {
   const { completed, percent, read_at, device } = kept
   return { page: pageIn(kept, pageCount), completed, percent, read_at, device }
-}
-
-/** The next issues of reading lists, each once, without those that are `known`. */
-export function nextInLists(lists: ReadingOrders, known: ReadonlySet<string>) {
-  const seen = new Set(known)
-  return lists.nextIssues().filter(({ issue_id }) => !seen.has(issue_id) && seen.add(issue_id))
 }

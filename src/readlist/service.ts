@@ -1,13 +1,14 @@
 import { plus } from '../platform/clock'
-import type { Clock, Random } from '../platform/ports'
+import type { Clock, Instant, Random } from '../platform/ports'
 import { issueLabel } from '../reading/labels'
+import type { NextInList } from '../reading/list-orders'
 import { progressOfIssues } from '../reading/progress-store'
 import { Refusal } from '../refusal'
 import { findIssue, findSeries } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import { entryRows } from './entries'
 import { type ListDetail, MOST_ENTRIES, type OlderEntry, type ReadingList } from './schema'
-import type { EntryStatus } from './states'
+import { DEFAULT_LIST, type EntryStatus } from './states'
 import * as store from './store'
 import { entryItem, olderEntry, statusOf } from './wire'
 
@@ -17,17 +18,17 @@ interface Deps {
   random: Random
 }
 
-const { DEFAULT_LIST } = store
 /** How long a removal can be undone. */
 const UNDO_MS = 86_400_000
 /** Issues whose progress is looked up at once while the next one is searched. */
 const STEP = 50
 
-/** The next issue to read of a list. */
-export interface NextInList {
+/** A list with its readable issues in order. */
+export interface ListOrder {
   list_id: string
   name: string
-  issue_id: string
+  updated_at: Instant
+  issue_ids: string[]
 }
 
 /** Reading lists. Whether an entry was read is never stored: it follows from the reading progress of its issue. */
@@ -154,10 +155,17 @@ export class ReadingLists {
   // For the reader and the catalog
 
   /** A list with its readable issues in order; undefined for an unknown one. */
-  orderOf(listId: string): { name: string; issue_ids: string[] } | undefined {
+  orderOf(listId: string): ListOrder | undefined {
     const db = this.deps.db.read
     const row = store.findList(db, listId)
-    return row && { name: row.name, issue_ids: store.readableIssues(db, listId) }
+    return row && orderOf(row, store.readableIssues(db, listId))
+  }
+
+  /** All lists that have a readable issue. */
+  orders(): ListOrder[] {
+    const db = this.deps.db.read
+    const orders = store.allLists(db).map((row) => orderOf(row, store.readableIssues(db, row.list_id)))
+    return orders.filter(({ issue_ids }) => issue_ids.length > 0)
   }
 
   /** Of each list the first readable issue that was not read to its end; lists without one are left out. */
@@ -242,4 +250,8 @@ export class ReadingLists {
       throw new Refusal('conflict', `There is a reading list named ${wanted} already.`)
     return wanted
   }
+}
+
+function orderOf({ list_id, name, updated_at }: store.ListRow, issue_ids: string[]): ListOrder {
+  return { list_id, name, updated_at, issue_ids }
 }

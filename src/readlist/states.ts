@@ -1,3 +1,6 @@
+/** The id of the list that always exists. */
+export const DEFAULT_LIST = 'default'
+
 /** The status of an entry as existing tools read it. */
 export const entryStatuses = ['Added', 'Downloaded', 'Read'] as const
 export type EntryStatus = (typeof entryStatuses)[number]

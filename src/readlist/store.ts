@@ -4,14 +4,12 @@ import { HAS_FILE } from '../series/file-store'
 import { issues } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
+import { DEFAULT_LIST } from './states'
 import { readingListEntries as entries, readingLists as lists } from './tables'
 
 export type ListRow = typeof lists.$inferSelect
 export type EntryRow = typeof entries.$inferSelect
 export type NewEntry = Omit<EntryRow, 'position' | 'removed_at'>
-
-/** The list that always exists. */
-export const DEFAULT_LIST = 'default'
 
 const is = sql.placeholder
 const isThere = isNull(entries.removed_at)
