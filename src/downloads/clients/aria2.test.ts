@@ -119,6 +119,21 @@ test('a magnet link is followed to what it leads to', async () => {
   expect(asked.filter(([method]) => method === 'forceRemove')).toEqual([['forceRemove', '2']])
 })
 
+test('a download that leads to nothing is no magnet link', async () => {
+  const { client } = fake([{ ...entry, status: 'complete', followedBy: [] }])
+  expect(okOf(await client().look([made.info_hash])).get(made.info_hash)).toMatchObject({ state: 'done', total: 5 })
+})
+
+test('its test names the folder of its settings, before its own', async () => {
+  expect(
+    okOf(
+      await fake()
+        .client({ settings: { directory: '/x' } })
+        .test(),
+    ).folder,
+  ).toBe('/x')
+})
+
 test('files that it leaves are removed where this machine has them, with their empty folders, and no others', async () => {
   const files = [
     ...file('/dl/Pack/a.cbz'),

@@ -90,6 +90,15 @@ describe.each(['4.5', '5.0', '5.2'] as const)('qBittorrent %s', (dialect) => {
   })
 })
 
+test('a torrent file is handed over as such, and one that it has is removed with its files', async () => {
+  const { client, forms, asked } = fake('4.5')
+  okOf(await client().send('One', torrent))
+  expect(forms[0]).toHaveProperty('torrents')
+  expect(forms[0]).not.toHaveProperty('urls')
+  expect(await client().remove(made.info_hash, { files: true })).toEqual({ ok: true })
+  expect(asked.at(-1)).toBe('torrents/delete')
+})
+
 test('a magnet link is handed over as such', async () => {
   const { client, forms } = fake('4.5')
   const magnet = { kind: 'magnet', name: 'One', link: made.magnet, info_hash: made.info_hash } as const

@@ -188,7 +188,9 @@ describe('a client', () => {
       ['Other', 0],
       ['SAB', 1],
     ])
-    for (const wrong of [[first.client_id], [first.client_id, first.client_id], []]) await refused(400, order(wrong))
+    const [a, b] = [first.client_id, second.client_id]
+    for (const wrong of [[a], [a, a], [], [a, b, a], [a, 'unknown'], [a, b, 'unknown']])
+      await refused(400, order(wrong))
   })
 })
 

@@ -52,9 +52,8 @@ export function movePosition(tx: Tx, clientId: string, position: number): void {
   tx.update(downloadClients).set({ position }).where(eq(downloadClients.client_id, clientId)).run()
 }
 
-/** Removes a client with its mappings. */
+/** Its mappings go with it. */
 export function removeClient(tx: Tx, clientId: string): void {
-  tx.delete(pathMappings).where(eq(pathMappings.client_id, clientId)).run()
   tx.delete(downloadClients).where(eq(downloadClients.client_id, clientId)).run()
 }
 

@@ -223,6 +223,7 @@ describe('POST /api/downloads/:item_id/requeue', () => {
     expect(await refused(400, requeue('a9'))).toContain('no address')
     expect(await refused(400, requeue('grab'))).toContain('no direct download')
     expect(findDdl(house.db.read, 'a9')?.status).toBe('Failed')
+    expect(itemsOfDdl(house.db.read, 'a9')).toEqual([])
   })
 
   test('is refused while direct downloads are switched off', async () => {

@@ -228,6 +228,14 @@ describe('how far a download is', () => {
   })
 })
 
+test('an answer without a body is an empty file', async () => {
+  const begin: Transfers['begin'] = async () => new Response(null, { headers: { ETag: '"1"' } })
+  const { house } = start([], {}, { transfers: { begin } })
+  const id = await house.send([{ url: URL_A }])
+  await house.worker.idle()
+  expect(house.row(id)).toMatchObject({ status: 'Failed', blames: true, error: 'The file is empty.' })
+})
+
 test('the connection is closed once a try has ended, also where nothing was read', async () => {
   const { fetch } = fakeFileHost({ '/file.cbz': { bytes: BYTES } })
   const signals: AbortSignal[] = []
@@ -303,6 +311,19 @@ describe('a host that fails is tried again later', () => {
     expect(a.asked).toHaveLength(1)
     await house.clock.advance('6 min')
     await fetched(house, id)
+  })
+
+  test('and its other files wait as long as it said last', async () => {
+    const { house, a } = start([], {}, { settings: { ddl_query_delay: 15 } })
+    await fetched(house, await house.send([{ url: URL_A }]))
+    a.faults.push({ status: 429, headers: { 'Retry-After': '300' } })
+    await house.send([{ url: URL_A }], 'second')
+    await house.clock.advance('20 s')
+    await house.send([{ url: URL_A }], 'third')
+    await house.clock.advance('4 min')
+    expect(a.asked).toHaveLength(2)
+    await house.clock.advance('2 min')
+    expect(a.asked).toHaveLength(4)
   })
 
   test('or its mirror at once, when that would take longer than anybody waits', async () => {

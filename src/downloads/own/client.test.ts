@@ -9,6 +9,7 @@ import { makeTorrent } from '../../testing/torrents/make-torrent'
 import type { ReleasePayload } from '../payload'
 import { makeOwnTorrents } from './feature'
 import type { Order, Report, TorrentStatus } from './helper-messages'
+import { findOwn } from './store'
 
 const made = makeTorrent({ announce: 'http://127.0.0.1:1/a', name: 'Saga', content: new Uint8Array(1000) })
 const torrent: ReleasePayload = { kind: 'torrent', name: 'Saga', bytes: made.bytes, info_hash: made.info_hash }
@@ -22,7 +23,7 @@ interface FakeHelper {
 }
 
 /** Panelkeep's torrents over helpers that say what a test lets them say. */
-function house({ free = 10_000_000, enabled = true, atOnce = 3 } = {}) {
+function house({ free = 10_000_000, enabled = true, atOnce = 3, files = ['Saga'] } = {}) {
   const clock = fakeClock()
   const helpers: FakeHelper[] = []
   const processes: Processes = {
@@ -45,14 +46,15 @@ function house({ free = 10_000_000, enabled = true, atOnce = 3 } = {}) {
     embedded_lsd: false,
     embedded_port_mapping: true,
   }
+  const db = new Database(':memory:', { publish: () => {} })
   const { torrents, fallback } = makeOwnTorrents({
-    db: new Database(':memory:', { publish: () => {} }),
+    db,
     clock,
     files: {
       ...disk,
       makeFolder: async () => undefined,
       freeSpace: async () => ({ free, total: free, remote: false }),
-      list: async () => [{ name: 'Saga', kind: 'file' }],
+      list: async () => files.map((name) => ({ name, kind: 'file' })),
       removeFolder: async () => {},
       removeEmptyFolder: async () => true,
     },
@@ -65,7 +67,7 @@ function house({ free = 10_000_000, enabled = true, atOnce = 3 } = {}) {
     const looked = await fallback.client.look([id, 'unknown'])
     return 'ok' in looked ? looked.ok.get(id) : undefined
   }
-  return { clock, helpers, torrents, settings, client: fallback.client, sighting }
+  return { clock, db, helpers, torrents, settings, client: fallback.client, sighting }
 }
 
 function fakeHelper() {
@@ -268,6 +270,44 @@ test('a torrent that is dropped is gone for everybody once the helper has let go
   expect(await removed).toEqual({ ok: true })
   expect(await sighting()).toBeUndefined()
   expect(await client.remove(made.info_hash, { files: true })).toEqual({ ok: true })
+})
+
+test.each([
+  [['Saga'], '/Saga'],
+  [['Saga', 'notes.txt'], ''],
+  [[], ''],
+])('of a fetched torrent with %j its path is its folder with %p', async (files, inside) => {
+  const { client, helpers, sighting } = house({ files })
+  await client.send('grab-1', torrent)
+  await helpers[0]!.say(seen({ phase: 'seeding', done: 1000 }))
+  expect(await sighting()).toMatchObject({ path: `/data/downloads/torrents/${made.info_hash}${inside}` })
+})
+
+test('what was sent is written down every half minute, and when the helper ends', async () => {
+  const { client, clock, db, helpers, torrents } = house()
+  const uploaded = () => findOwn(db.read, made.info_hash)?.uploaded
+  await client.send('grab-1', torrent)
+  const written: (number | undefined)[] = []
+  for (let turn = 1; turn <= 8; turn++) {
+    await helpers[0]!.say(seen({ uploaded: turn * 10 }))
+    written.push(uploaded())
+    await clock.advance('10 s')
+  }
+  expect(written).toEqual([0, 0, 0, 40, 40, 40, 70, 70])
+  await torrents.stop()
+  expect(uploaded()).toBe(80)
+})
+
+test('the helper ends when nothing is left to do, and another begins with the next torrent', async () => {
+  const { client, helpers } = house()
+  await client.send('grab-1', torrent)
+  const removed = client.remove(made.info_hash, { files: true })
+  await helpers[0]!.say({ removed: made.info_hash })
+  await removed
+  await helpers[0]!.crash() // it was ended
+  await client.send('grab-2', another)
+  expect(helpers).toHaveLength(2)
+  expect(helpers[1]!.orders.at(-1)).toMatchObject({ op: 'add', info_hash: other.info_hash })
 })
 
 test('it says that it is switched off', async () => {

@@ -293,6 +293,15 @@ describe('a finished download that cannot be read here', () => {
     for (const word of ['/complete/harbor', '/mnt/complete/harbor', 'path mapping']) expect(detail).toContain(word)
   })
 
+  test.each([
+    ['/complete/harbor', '/mnt/complete/harbor', 'at /complete/harbor, which is /mnt/complete/harbor here,'],
+    ['/complete/harbor', '/complete/harbor', 'at /complete/harbor,'],
+  ])('which is at %s there and at %s here is named once where both are one', (remote, local, where) => {
+    const waited = item({ missing_since: ago(10), content_path: local })
+    const decision = next(waited, done, facts({ place: place(false, local, remote) }))
+    expect(decision.do === 'end' && decision.end.detail).toStartWith(`SABnzbd has it ${where} and Panelkeep cannot`)
+  })
+
   test('of which its client tells no place is the same', () => {
     const decision = next(item({ missing_since: ago(10) }), sighted({ state: 'done' }), facts())
     expect(decision).toMatchObject({ end: { detail: 'SABnzbd does not say where it lies.' } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { XmlError } from '../../platform/xml'
-import { readCaps } from './caps'
+import { categoriesFor, lacksCategories, readCaps } from './caps'
 import { IndexerError } from './feed-parser'
 
 test('what an indexer can is read whole', () => {
@@ -25,6 +25,17 @@ test('an indexer that says nothing takes a plain search, a hundred at a time', (
     categories: [],
   })
 })
+
+test.each<[chosen: number[], listed: number[], searched: string, lacks: boolean]>([
+  [[7030], [7000, 7030], '7030', false],
+  [[7030, 8000], [7000, 7030], '7030', false],
+  [[7030, 8000], [7000], '7030,8000', true],
+  [[7030], [], '7030', false],
+])('of the chosen categories %j at an indexer with %j it searches %s; it has none of them: %p', (chosen, listed, searched, lacks) => {
+  const [first, ...sub] = listed.map((id) => ({ id, name: String(id) }))
+  const caps = { ...readCaps('<caps/>'), categories: first ? [{ ...first, sub }] : [] }
+  expect([categoriesFor(chosen, caps), lacksCategories(chosen, caps)]).toEqual([searched, lacks])
+}) // biome-ignore format: one title
 
 test('errors and other documents are distinguished', () => {
   expect(() => readCaps('<error code="910" description="API disabled"/>')).toThrow(IndexerError)

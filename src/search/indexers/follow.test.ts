@@ -9,6 +9,7 @@ const ROWS: [from: string, to: string, allowed: boolean][] = [
   ['http://idx.test/api', 'http://idx.test:8080/api', false],
   ['https://idx.test/api', 'http://idx.test/api', false],
   ['https://idx.test/api', 'https://other.test/api', false],
+  ['http://idx.test/api', 'https://other.test/api', false],
 ]
 
 test.each(ROWS)('a key from %s to %s: %s', (from, to, allowed) => {

@@ -255,6 +255,18 @@ describe('a test', () => {
     expect((await lists()).newznab.providers[0]!.standing.lacks_categories).toBe(false)
   })
 
+  test('of an indexer that shows nothing there says so', async () => {
+    fake = fakeIndexer({ name: 'Harbor Index', releases: [] })
+    hosts['idx.test'] = fake.fetch
+    const reply = await house.reader.json<{ detail: string }>(
+      200,
+      ask({ type: 'newznab', ...KEYED, api_key: fake.key }),
+    )
+    expect(reply.detail).toBe(
+      'Harbor Index answers and takes the key. It shows no releases in 7030; other categories may have some.',
+    )
+  })
+
   test('of what is no address is refused', async () => {
     await house.reader.json(400, ask({ type: 'newznab', host: 'idx.test' }))
     await house.reader.json(400, ask({ type: 'ddl', host: 'https://idx.test' }))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { spellingsOf } from './spellings'
+import { spellingsOf, unlike } from './spellings'
 
 describe('a name is written', () => {
   test.each([
@@ -26,4 +26,8 @@ describe('a name is written', () => {
   ])('%s as %s, %j and %j', (name, plain, marked, joined) => {
     expect(spellingsOf(name)).toEqual({ plain, marked, joined })
   })
+})
+
+test('spellings that are known, empty or there already are left out, whatever their case', () => {
+  expect(unlike(['Tide'], ['', 'TIDE', 'Salt', 'salt', 'Crab'])).toEqual(['Salt', 'Crab'])
 })

@@ -38,6 +38,15 @@ describe('a look at what is new', () => {
     expect(standing('beta')).toMatchObject({ feed_guid: null, feed_gap: false, hits: 0 })
   })
 
+  test('takes nothing from a year that is far ahead', async () => {
+    makeSeries(house.db, { comic_id: 'quiet', name: 'Quiet Signal', year: null })
+    makeIssues(house.db, 'quiet', [{ number: '3', intent: 'wanted', release_date: null }])
+    house.indexers[0]!.feed = () => ({ ok: [offer('Quiet Signal (2031) 003')] })
+    expect(await pass()).toMatchObject({ releases: 1, matched: 0 })
+    house.indexers[0]!.feed = () => ({ ok: [offer('Quiet Signal (2026) 003')] })
+    expect(await pass()).toMatchObject({ releases: 1, matched: 1 })
+  })
+
   test('reads nothing twice', async () => {
     house.indexers[0]!.feed = () => ({ ok: [OTHER] })
     await pass()

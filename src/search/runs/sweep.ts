@@ -56,7 +56,7 @@ async function ask(indexers: readonly Indexer[], from: number, search: Search) {
   const end = () => stop.abort()
   signal.addEventListener('abort', end, { once: true })
   const given = indexers.map((indexer): Given => ({ indexer: indexer.row.name, queries: [], found: 0 }))
-  let [open, answered, satisfied] = [indexers.length, 0, false]
+  let [open, satisfied] = [indexers.length, false]
   const grace = (ms: number) => void clock.after(ms, stop.signal).then(end)
   const fits = () => {
     if (!satisfied) grace(GRACE_MS.satisfied)
@@ -80,7 +80,7 @@ async function ask(indexers: readonly Indexer[], from: number, search: Search) {
       if (await search.take(fresh, indexer, from + at)) fits()
     }
     open--
-    if (asked.failure === undefined && asked.queries.length > 0 && answered++ === 0 && open > 0) grace(GRACE_MS.done)
+    if (asked.failure === undefined && asked.queries.length > 0 && open > 0) grace(GRACE_MS.done)
   }
   try {
     await Promise.all(indexers.map(lane))

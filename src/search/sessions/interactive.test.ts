@@ -291,7 +291,8 @@ describe('what cannot be searched for', () => {
 
   test('has no indexer to query', async () => {
     await open({})
-    expect(await refused(409, post('issue', 'harbor-3'))).toMatchObject({ success: false, status: 'blocked' })
+    const none = { success: false, status: 'blocked', code: 'provider_not_configured' }
+    expect(await refused(409, post('issue', 'harbor-3'))).toMatchObject(none)
   })
 
   test('waits while too many are under way', async () => {

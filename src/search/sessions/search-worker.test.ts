@@ -1,4 +1,8 @@
-import { expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { lineLog } from '../../platform/log'
+import { systemRandom } from '../../platform/random'
+import { Database } from '../../storage/database'
+import { fakeClock } from '../../testing/fakes/clock'
 import {
   fillLibrary,
   makeInteractiveHarness,
@@ -7,7 +11,14 @@ import {
   startApp,
   withTimePassing,
 } from '../../testing/interactive-harness'
+import { makeIssues, makeSeries } from '../../testing/make'
+import { offer } from '../../testing/search-harness'
+import type { Answer, Indexer } from '../indexers/indexer'
+import type { Offer } from '../offer'
 import { withoutAddresses } from './redact'
+import { TargetFinder } from './search-targets'
+import { SearchWorker } from './search-worker'
+import { addSession, candidatesOf, dropSession, findSession, type Session } from './store'
 
 test('a search keeps two hundred releases, and of too many the ones that fit', async () => {
   const junk = Array.from({ length: 240 }, (_, n) => ({
@@ -85,4 +96,112 @@ test.each([
   ['Harbor Lights 003 (2015)', 'Harbor Lights 003 (2015)'],
 ])('%s is shown without addresses', (text, shown) => {
   expect(withoutAddresses(text)).toBe(shown)
+})
+
+describe('one search', () => {
+  type Search = Indexer['search']
+  const progress = { provider_total: 0, provider_completed: 0, current_provider: null }
+  const indexer = (name: string, search: Search) => ({ row: { indexer_id: name, name }, search }) as unknown as Indexer
+  let db: Database
+  beforeEach(() => {
+    db = new Database(':memory:', { publish: () => {} })
+    makeSeries(db, { year: 2015 })
+    makeIssues(db, 'harbor', [{ number: '3', intent: 'wanted', release_date: '2015-03-06' }])
+    const session: Session = {
+      session_id: 's',
+      sid: 'browser',
+      entity_type: 'issue',
+      entity_id: 'harbor-3',
+      series_id: 'harbor',
+      state: 'queued',
+      progress,
+      provider_failures: [],
+      created_at: '2026-11-21T08:00:00.000Z',
+      expires_at: '2026-11-21T08:10:00.000Z',
+    }
+    db.write((tx) => addSession(tx, session))
+  })
+
+  function begin(indexers: Indexer[], signal = new AbortController().signal): Promise<void> {
+    const clock = fakeClock()
+    const targets = new TargetFinder({ db, clock, limits: () => ({}) }).of('issue', 'harbor-3')
+    const log = lineLog(clock.now, () => {}, 'warning')
+    return new SearchWorker({ db, clock, random: systemRandom, log }, 's', targets, indexers).run(signal)
+  }
+  const session = () => findSession(db.read, 's')!
+
+  test.each<[Answer<Offer[]> | Error, string]>([
+    [{ failure: 'limit', detail: 'No.' }, 'temporarily_blocked'],
+    [{ failure: 'disabled', detail: 'No.' }, 'temporarily_blocked'],
+    [{ failure: 'auth', detail: 'No.', until: '2026-11-21T09:00:00.000Z' }, 'temporarily_blocked'],
+    [{ failure: 'unsupported', detail: 'No.' }, 'unsupported_provider'],
+    [{ failure: 'auth', detail: 'No.' }, 'provider_error'],
+    [new Error('boom'), 'collection_failed'],
+  ])('says that an indexer failed with %j as %s, and asks it no more', async (answer, code) => {
+    const asked: string[] = []
+    const search: Search = async ({ text }) => {
+      asked.push(text)
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+    await begin([indexer('Mill', search)])
+    expect(session()).toMatchObject({ state: 'failed', provider_failures: [{ provider: 'Mill', code }] })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('names the failures of twenty-five indexers, and has failed with more too', async () => {
+    const away: Search = async () => ({ failure: 'unreachable', detail: 'Away.' })
+    await begin(Array.from({ length: 27 }, (_, at) => indexer(`i${at}`, away)))
+    expect(session().provider_failures).toHaveLength(25)
+    expect(session()).toMatchObject({
+      state: 'failed',
+      progress: { provider_total: 27, provider_completed: 27, current_provider: null },
+    })
+  })
+
+  test('is complete where one of the indexers answered, though it has nothing', async () => {
+    const away = indexer('Mill', async () => ({ failure: 'unreachable', detail: 'Away.' }))
+    await begin([away, indexer('Oak', async () => ({ ok: [] }))])
+    expect(session()).toMatchObject({ state: 'complete', provider_failures: [{ provider: 'Mill' }] })
+  })
+
+  test('asks nothing where it was replaced before it began, and stops where it is meanwhile', async () => {
+    const asked: string[] = []
+    const search: Search = async ({ text }) => {
+      asked.push(text)
+      db.write((tx) => dropSession(tx, 's'))
+      return { ok: [offer('Harbor Lights 009 (2015)')] }
+    }
+    await begin([indexer('Mill', search)])
+    await begin([indexer('Mill', search)])
+    expect(asked).toHaveLength(1)
+  })
+
+  test('keeps nothing of an answer that comes after it was ended', async () => {
+    const ending = new AbortController()
+    const search: Search = async () => {
+      ending.abort()
+      return { ok: [offer('Harbor Lights 003 (2015)')] }
+    }
+    await begin([indexer('Mill', search)], ending.signal)
+    expect(session()).toMatchObject({ state: 'running', provider_failures: [] })
+    expect(candidatesOf(db.read, 's')).toEqual([])
+  })
+
+  test('leaves out a release that is larger than any', async () => {
+    const poster = 'x'.repeat(70_000)
+    const all = [offer('Harbor Lights 003 (2015)', { poster }), offer('Harbor Lights 003 (2015) (c2c)')]
+    await begin([indexer('Mill', async () => ({ ok: all }))])
+    expect(candidatesOf(db.read, 's').map(({ offer: { title } }) => title)).toEqual(['Harbor Lights 003 (2015) (c2c)'])
+  })
+
+  test('asks an indexer no further once it has something for the issue', async () => {
+    const asked: string[] = []
+    const search: Search = async ({ text }) => {
+      asked.push(text)
+      return { ok: asked.length < 2 ? [offer('Harbor Lights 009 (2015)')] : [offer('Harbor Lights 003 (2015)')] }
+    }
+    await begin([indexer('Mill', search)])
+    expect(asked).toHaveLength(2)
+  })
 })

@@ -107,6 +107,7 @@ check('a day before it is in the shops is in time', [
   [run, TITLE, 'rejected.before_reference_date', { published: '2016-02-08' }],
   [{ ...run, digital_date: '2016-02-03' }, TITLE, 'accepted.issue', { published: '2016-02-02' }],
   [{ ...run, digital_date: '2016-03-03' }, TITLE, 'rejected.before_reference_date', { published: '2016-02-08' }],
+  [{ ...run, digital_date: '' }, TITLE, 'rejected.before_reference_date', { published: '2016-02-08' }],
   [{ ...run, issue_date: '2016-02' }, TITLE, 'accepted.issue', { published: '2016-01-31' }],
   [{ ...run, issue_date: '2016-02' }, TITLE, 'rejected.before_reference_date', { published: '2016-01-30' }],
   [{ ...volume, issue_date: '2016-02-10' }, 'Kumo no Hashi v06', 'accepted.issue', { published: '2015-01-01' }],
@@ -230,6 +231,15 @@ check('the kind of book has to be the one that is wanted', [
   [book, 'Salt Road v01 (2016)', 'accepted.issue'],
 ])
 
+check('a facsimile has its own year only since they come out', [
+  [
+    { ...run, year: 2017, issue_date: '2018-02-10' },
+    'Harbor Lights 007 Facsimile Edition (2018)',
+    'rejected.book_type',
+  ],
+  [{ ...run, year: 2017, issue_date: '2017-02-10' }, 'Harbor Lights 007 Facsimile Edition (2017)', 'accepted.issue'],
+])
+
 check('annuals and issues are kept apart', [
   [annual, 'Harbor Lights Annual (2016)', 'accepted.issue'],
   [annual, 'Harbor Lights 001 (2016)', 'rejected.series_mismatch'],
@@ -258,6 +268,8 @@ check('a name that is none is not read', [
   [run, 'abcdefghijklmnop 007', 'rejected.series_mismatch'],
   [run, 'Harbor Days', 'rejected.unparseable_title'],
   [run, 'Harbor Days (2016)', 'rejected.series_mismatch'],
+  [run, 'Harbor Days (Digital)', 'rejected.series_mismatch'],
+  [run, 'Harbor Lights Pack 007 (2016)', 'rejected.series_mismatch'],
   [run, 'Harbor Days Annual', 'rejected.series_mismatch'],
   [run, 'Harbor Lights Pack', 'rejected.unparseable_title'],
   [{ ...run, series: '300', issue: '1' }, '300 001 (2016)', 'accepted.issue'],

@@ -1,0 +1,52 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { block } from '../../downloads/blocklist/store'
+import type { Resolution, Stage } from '../../downloads/states'
+import { journal } from '../../downloads/tables'
+import { Database } from '../../storage/database'
+import { itemAt } from '../../testing/clients'
+import { knownReleases } from './known-store'
+
+const NOW = '2026-11-21T08:00:00.000Z'
+let db: Database
+beforeEach(() => {
+  db = new Database(':memory:', { publish: () => {} })
+})
+
+const grabbed = (digest: string, stage: Stage, more: { resolution?: Resolution; client_id?: string } = {}) =>
+  db.write((tx) =>
+    tx
+      .insert(journal)
+      .values({ ...itemAt('sab', NOW), item_id: digest, digest, stage, ...more })
+      .run(),
+  )
+const blocked = (digest: string) =>
+  db.write((tx) => block(tx, { digest, title: digest, indexer: 'a', reason: 'Damaged.', blocked_at: NOW }))
+const known = (byHand = false, ...digests: string[]) => knownReleases(db.read, digests, { byHand }).get(digests[0]!)
+
+test.each<[Stage, { resolution?: Resolution; client_id?: string }, object | undefined, object | undefined]>([
+  ['reserved', {}, { inFlight: true }, { inFlight: true }],
+  ['snatched', {}, { inFlight: true }, { inFlight: true }],
+  ['post_processed', {}, undefined, undefined],
+  ['cancelled', {}, { duplicate: true }, undefined],
+  ['failed', { client_id: 'job' }, { duplicate: true }, undefined],
+  ['failed', { client_id: 'job', resolution: 'retried' }, undefined, undefined],
+  ['failed', {}, undefined, undefined],
+  ['manual_review', {}, { duplicate: true }, { duplicate: true }],
+  ['manual_review', { resolution: 'retried' }, undefined, undefined],
+])('a release that was grabbed and is %s, with %j, is known to automation as %j, to the user as %j', (stage, more, automatic, byHand) => {
+  grabbed('d', stage, more)
+  expect([known(false, 'd'), known(true, 'd')]).toEqual([automatic as never, byHand as never])
+}) // biome-ignore format: one title
+
+test('a release on the blocklist is known beside what else is known of it', () => {
+  grabbed('d', 'snatched')
+  blocked('d')
+  expect(known(true, 'd')).toEqual({ inFlight: true, blocklisted: 'Damaged.' })
+})
+
+test('only the releases that are asked about are looked up', () => {
+  for (const digest of ['a', 'b', 'c']) grabbed(digest, 'snatched')
+  for (const digest of ['a', 'b', 'd']) blocked(digest)
+  expect([...knownReleases(db.read, ['b', 'd', 'none'], { byHand: true }).keys()].sort()).toEqual(['b', 'd'])
+  expect(knownReleases(db.read, [], { byHand: true }).size).toBe(0)
+})

@@ -1,0 +1,51 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { Database } from '../../storage/database'
+import { fakeClock } from '../../testing/fakes/clock'
+import { makeIssues, makeSeries } from '../../testing/make'
+import { offer } from '../../testing/search-harness'
+import type { Offer } from '../offer'
+import type { KnownRelease, Limits } from '../verdict/wanted'
+import { judgeOffer } from './judge-offer'
+import { TargetFinder } from './search-targets'
+
+let db: Database
+beforeEach(() => {
+  db = new Database(':memory:', { publish: () => {} })
+  makeSeries(db, { year: 2015, allow_packs: true })
+  const numbers = ['1', '2', '3', '4', '5', '6']
+  makeIssues(db, 'harbor', numbers.map((number) => ({ number, intent: 'wanted', release_date: `2015-0${number}-06` }))) // biome-ignore format: six issues
+})
+
+interface Given {
+  more?: Partial<Offer>
+  known?: KnownRelease
+  limits?: Limits
+  issue?: string
+}
+function judged(title: string, { more, known, limits = {}, issue }: Given = {}) {
+  const finder = new TargetFinder({ db, clock: fakeClock(), limits: () => limits })
+  const targets = issue ? finder.of('issue', `harbor-${issue}`) : finder.of('series', 'harbor')
+  const now = '2026-11-21T08:00:00.000Z'
+  const result = judgeOffer(targets, { offer: offer(title, more), indexer: 'Mill', known, now })
+  return {
+    code: result.verdict.reason_code,
+    found: result.found_for.replace('harbor-', ''),
+    brings: result.satisfies.map(({ issue_number }) => issue_number).join(),
+    pack: result.verdict.match_kind === 'pack',
+  }
+}
+
+test.each<[string, Given, object]>([
+  ['Harbor Lights 003 (2015)', {}, { code: 'accepted.issue', found: '3', brings: '3', pack: false }],
+  ['Harbor Lights 003 (2015)', { issue: '3' }, { code: 'accepted.issue', found: '3', brings: '3' }],
+  ['Harbor Lights 001-006 (2015)', { more: { size: 3e8 } }, { code: 'accepted.pack', found: '1', brings: '1,2,3,4,5,6', pack: true }],
+  ['Harbor Lights 004-005 (2015)', {}, { code: 'accepted.pack', found: '4', brings: '4,5', pack: true }],
+  ['Harbor Lights 004 (2015)', { issue: '3' }, { code: 'rejected.issue_mismatch', found: '3', brings: '' }],
+  ['Harbor Lights 005 (1998)', {}, { code: 'rejected.year_mismatch', found: '5', brings: '' }],
+  ['Harbor Lights 003 (2015)', { more: { size: 9e8 }, limits: { max_size_mb: 500 } }, { code: 'rejected.size_above_max', found: '3', brings: '3', pack: false }],
+  ['Harbor Lights 001-006 (2015)', { more: { size: 9e9 }, limits: { max_size_mb: 500 } }, { code: 'rejected.size_above_max', brings: '1,2,3,4,5,6', pack: true }],
+  ['Harbor Lights 003 (1998)', { more: { size: 9e8 }, limits: { max_size_mb: 500 } }, { brings: '', pack: false }],
+  ['Harbor Lights 003 (2015)', { known: { blocklisted: 'Damaged.' } }, { code: 'blocked.blocklisted', brings: '3' }],
+])('%s, with %j, is judged as %j', (title, given, result) => {
+  expect(judged(title, given)).toMatchObject(result)
+}) // biome-ignore format: a row each

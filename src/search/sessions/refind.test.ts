@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { block } from '../../downloads/blocklist/store'
+import { Database } from '../../storage/database'
+import { fakeClock } from '../../testing/fakes/clock'
+import { makeFile, makeIssues, makeSeries } from '../../testing/make'
+import { offer } from '../../testing/search-harness'
+import { releaseDigest } from '../digest'
+import type { Answer, Indexer } from '../indexers/indexer'
+import type { Offer } from '../offer'
+import { refind } from './refind'
+import { TargetFinder } from './search-targets'
+import type { Candidate, Session } from './store'
+
+const THREE = offer('Harbor Lights 003 (2015) (Digital)')
+const PACK = offer('Harbor Lights 001-006 (2015)', { size: 300_000_000 })
+
+let db: Database
+let answer: Answer<Offer[]>
+let asked: string[]
+let isThere: boolean
+beforeEach(() => {
+  db = new Database(':memory:', { publish: () => {} })
+  makeSeries(db, { year: 2015, allow_packs: true })
+  makeIssues(db, 'harbor', ['1', '2', '3', '4', '5', '6'].map((number) => ({ number, intent: 'wanted', release_date: `2015-0${number}-06` }))) // biome-ignore format: six issues
+  answer = { ok: [THREE, PACK] }
+  asked = []
+  isThere = true
+})
+afterEach(() => db.close())
+
+interface Given {
+  offer?: Offer
+  entity?: Pick<Session, 'entity_type' | 'entity_id'>
+  override?: boolean
+  verdict?: object
+}
+function again({ offer = THREE, entity, override = false, verdict }: Given = {}) {
+  const clock = fakeClock()
+  const search: Indexer['search'] = async ({ text }) => {
+    asked.push(text)
+    return answer
+  }
+  const indexers = { get: () => (isThere ? ({ row: { name: 'Mill' }, search } as unknown as Indexer) : undefined) }
+  const targetFinder = new TargetFinder({ db, clock, limits: () => ({ max_size_mb: 500 }) })
+  const session = { entity_type: 'issue', entity_id: 'harbor-3', ...entity } as Session
+  const candidate = {
+    indexer_id: 'a',
+    digest: releaseDigest(offer),
+    offer: { ...offer, found_by: 'Harbor Lights 003', found_for: 'harbor-3' },
+    verdict: { accepted: true, overrideable: false, reasons: [], ...verdict },
+  } as unknown as Candidate
+  return refind({ db, clock, indexers, targetFinder }, { session, candidate, override }, new AbortController().signal)
+}
+const found = async (given?: Given): Promise<unknown> => {
+  const result = await again(given)
+  return 'code' in result ? result.code : result
+}
+const SERIES = { entity_type: 'series', entity_id: 'harbor' } as const
+
+test('a candidate is asked for again in the words that found it', async () => {
+  expect(await again()).toMatchObject({ offer: THREE, issues: [{ issue_id: 'harbor-3' }], pack: false })
+  expect(asked).toEqual(['Harbor Lights 003'])
+})
+
+test('a pack brings all that is missing, and first what it was found for', async () => {
+  makeFile(db, { issues: ['harbor-2'] })
+  const result = await again({ offer: PACK, entity: SERIES })
+  expect(result).toMatchObject({ pack: true })
+  const ids = 'issues' in result ? result.issues.map(({ issue_id }) => issue_id) : []
+  expect(ids).toEqual(['harbor-3', 'harbor-1', 'harbor-4', 'harbor-5', 'harbor-6'])
+})
+
+test('a pack of a series whose found issue is here by now brings the others', async () => {
+  makeFile(db, { issues: ['harbor-3'] })
+  const result = await again({ offer: PACK, entity: SERIES })
+  expect('issues' in result ? result.issues[0]?.issue_id : result).toBe('harbor-1')
+})
+
+test.each<[string, () => void, string]>([
+  ['its issue is here', () => makeFile(db, { issues: ['harbor-3'] }), 'item_not_eligible'],
+  ['its indexer was removed', () => (isThere = false), 'provider_unavailable'],
+  ['its indexer is away', () => (answer = { failure: 'unreachable', detail: 'Away.' }), 'provider_unavailable'],
+  ['its indexer has had enough', () => (answer = { failure: 'limit', detail: 'Enough.' }), 'search_busy'],
+  ['the release is gone', () => (answer = { ok: [PACK] }), 'candidate_changed'],
+  ['several look alike and none is it', () => (answer = { ok: [{ ...THREE, guid: 'x' }, { ...THREE, guid: 'y' }] }), 'candidate_changed'],
+  ['it is on the blocklist', () => db.write((tx) => block(tx, { digest: releaseDigest(THREE), title: '', indexer: '', reason: 'No.', blocked_at: '' })), 'candidate_changed'],
+])('where %s the answer is %s', async (_, begin, code) => {
+  begin()
+  expect(await found()).toBe(code)
+}) // biome-ignore format: a row each
+
+test('of several that look alike it is the same post, and the only one under another post', async () => {
+  answer = { ok: [{ ...THREE, guid: 'x', grabs: 1 }, { ...THREE, grabs: 2 }] }
+  expect(await again()).toMatchObject({ offer: { grabs: 2 } })
+  answer = { ok: [{ ...THREE, guid: 'x', grabs: 1 }, PACK] }
+  expect(await again()).toMatchObject({ offer: { grabs: 1 } })
+}) // biome-ignore format: two lists
+
+test.each<[string, object, boolean, boolean]>([
+  ['agreed to', { accepted: false, overrideable: true, reasons: [{ code: 'rejected.size_above_max' }] }, true, true],
+  ['not agreed to', { accepted: false, overrideable: true, reasons: [{ code: 'rejected.size_above_max' }] }, false, false],
+  ['agreed to for another reason', { accepted: false, overrideable: true, reasons: [{ code: 'rejected.too_old' }] }, true, false],
+  ['accepted before', { accepted: true, reasons: [{ code: 'rejected.size_above_max' }] }, true, false],
+])('a release that is too large by now and was %s', async (_, verdict, override, taken) => {
+  const huge = { ...THREE, size: 900_000_000 }
+  answer = { ok: [huge] }
+  const result = await again({ offer: huge, verdict, override })
+  if (taken) expect(result).toMatchObject({ issues: [{ issue_id: 'harbor-3' }] })
+  else expect(result).toMatchObject({ code: 'candidate_changed', detail: expect.stringContaining('at most 500 MB') })
+}) // biome-ignore format: a row each
