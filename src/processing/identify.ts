@@ -83,7 +83,7 @@ async function byTitle(
 ) {
   const path = shownPath(only.row)
   const own = guesses.get(path)
-  if (meant.title === '' || own?.number !== '' || own.match_source === 'comicinfo') return undefined
+  if (own?.number !== '' || own.match_source === 'comicinfo') return undefined
   const named = (await guessed([{ ...only, name: `${meant.title}.cbz` }], meant, library)).get(path) as Identification
   const identity = identityOf(named, 1, meant, library)
   return 'comic_id' in identity ? identity : undefined
