@@ -145,6 +145,12 @@ describe('what was found', () => {
     expect(now(bad)?.state).toBe('damaged')
   })
 
+  test('is not looked at once it is another file than was found', async () => {
+    const row = rowOf(put('Harbor Lights 001.cbz'), { size: 1 })
+    await inspect([row])
+    expect(now(row)).toMatchObject({ state: 'failed', detail: expect.stringContaining('changed') })
+  })
+
   test('is told apart by the year in its name', async () => {
     makeSeries(db, { year: 2015 })
     makeIssues(db, 'harbor', [{ number: '3', release_date: '2015-05-01' }])

@@ -42,7 +42,6 @@ export async function inspectAll({ rows, meant, folder, signal }: Inspected, dep
   const identities = await identify(seen, rows.length, meant, { db: db.read, year, usual: usual() })
   const said = [...identities]
   for (let at = 0; at < said.length; at += AT_ONCE) {
-    if (at > 0) await nextTurn()
     if (signal.aborted) return
     db.write((tx) => {
       for (const [placementId, identity] of said.slice(at, at + AT_ONCE)) {
@@ -52,6 +51,7 @@ export async function inspectAll({ rows, meant, folder, signal }: Inspected, dep
         else setPlacement(tx, placementId, { state: 'ready', ...identity, updated_at })
       }
     })
+    await nextTurn()
   }
 }
 

@@ -117,7 +117,9 @@ describe('what was placed', () => {
 
   test('is about what was kept as well, and about nothing that is damaged', () => {
     const damaged = { ...arrived('harbor-1'), state: 'damaged' } as Placement
-    ends.placed(item({ entity_id: 'folder' }, []), [damaged, { ...arrived('harbor-2'), state: 'kept' } as Placement])
+    const strange = { state: 'kept', issue_ids: null, comic_id: null } as Placement
+    const kept = { ...arrived('harbor-2'), state: 'kept' } as Placement
+    ends.placed(item({ entity_id: 'folder' }, []), [damaged, strange, kept])
     expect(now().entity_id).toBe('harbor-2')
   })
 

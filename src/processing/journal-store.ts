@@ -20,7 +20,7 @@ export function openFor(db: Reader, issueId: string): Item | undefined {
 
 /** Whether anything with this digest was ever written down. */
 export function isKnown(db: Reader, digest: string): boolean {
-  return db.select({ id: journal.item_id }).from(journal).where(eq(journal.digest, digest)).limit(1).get() !== undefined
+  return db.select({ id: journal.item_id }).from(journal).where(eq(journal.digest, digest)).get() !== undefined
 }
 
 /** Whether the download is still to be imported: it may be cancelled at any time. */
@@ -31,5 +31,5 @@ export function isStillWanted(db: Reader, itemId: string): boolean {
 
 function newest(db: Reader, which: ReturnType<typeof eq> | undefined): Item | undefined {
   const open = inArray(journal.stage, [...openStages])
-  return db.select().from(journal).where(and(open, which)).orderBy(desc(journal.grabbed_at)).limit(1).get()
+  return db.select().from(journal).where(and(open, which)).orderBy(desc(journal.grabbed_at)).get()
 }

@@ -138,6 +138,12 @@ describe('a pack', () => {
     expect(await decision(['harbor-1'], { onlyMissing: true, size: 900 })).toBe('upgrade')
   })
 
+  test('with the very file that the library has brings a duplicate', async () => {
+    writeFileSync(at('come.cbz'), 'come')
+    has('one.cbz', ['harbor-1'], { content_hash: await fingerprint(at('come.cbz'), systemFiles) })
+    expect(await decision(['harbor-1'], { onlyMissing: true })).toBe('duplicate')
+  })
+
   test('brings what is missing', async () => {
     expect(await decision(['harbor-1'], { onlyMissing: true })).toBe('new')
   })

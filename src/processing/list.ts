@@ -36,8 +36,8 @@ export async function listFiles(
   // The first one last: a list without it was cut off.
   rows.reverse()
   for (let at = 0; at < rows.length; at += AT_ONCE) {
-    if (at > 0) await nextTurn()
     if (how.signal.aborted) return
     db.write((tx) => addPlacements(tx, rows.slice(at, at + AT_ONCE)))
+    await nextTurn()
   }
 }

@@ -45,9 +45,9 @@ const unpacked = (bytes: Uint8Array, { size = bytes.length, signal = new AbortCo
 const shown = (found: DownloadedFile[]) =>
   found.map(({ inner, fault }) => [inner, fault instanceof Error ? fault.message : fault])
 
-/** A ZIP whose directory says that its one comic is so large. */
-function claims(size: number): Uint8Array {
-  const bytes = Buffer.from(stored({ 'Harbor Lights 001.cbz': 'comic' }))
+/** A ZIP whose directory says that its one entry is so large. */
+function claims(size: number, name = 'Harbor Lights 001.cbz'): Uint8Array {
+  const bytes = Buffer.from(stored({ [name]: 'comic' }))
   bytes.writeUInt32LE(size, bytes.indexOf('PK\x01\x02', 0, 'latin1') + 24)
   return bytes
 }
@@ -62,6 +62,11 @@ test.each([
   expect(shown(await unpacked(claims(most + 1), { size }))).toEqual([
     ['', expect.stringContaining('unpacks to far more than comics do')],
   ])
+})
+
+test('the pages of a comic count as well', async () => {
+  const [, fault] = shown(await unpacked(claims(1024 * MIB + 1, 'p1.png'), { size: 1000 }))[0]!
+  expect(fault).toContain('far more than comics do')
 })
 
 test('a file may hold 2000 comics', async () => {
@@ -84,7 +89,10 @@ test('comics are told with the archives between, and those of no archive between
 
 test('every archive is closed again, also one that is packed too deep', async () => {
   const three = stored({ 'c.zip': stored({ 'd.zip': stored({ 'e.cbz': COMIC }) }) })
-  await unpacked(stored({ 'a.cbz': COMIC, 'b.zip': three }))
+  expect(shown(await unpacked(stored({ 'a.cbz': COMIC, 'b.zip': three })))).toEqual([
+    ['a.cbz', undefined],
+    ['d.zip', expect.stringContaining('nested 3 archives deep')],
+  ])
   expect(open).toBe(0)
 })
 

@@ -34,5 +34,5 @@ export function setPlacement(tx: Tx, placementId: string, change: Partial<Placem
 /** As what a file of the library last came. */
 export function lastPlacementOf(db: Reader, fileId: string): Placement | undefined {
   const placed = and(eq(placements.file_id, fileId), eq(placements.state, 'placed'))
-  return db.select().from(placements).where(placed).orderBy(desc(placements.updated_at)).limit(1).get()
+  return db.select().from(placements).where(placed).orderBy(desc(placements.updated_at)).get()
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { Answer, IssueFacts, MetadataProvider, SeriesFacts, SeriesRecord } from '../../metadata/providers/provider'
 import type { AppEvent } from '../../events/types'
+import type { Answer, IssueFacts, MetadataProvider, SeriesFacts, SeriesRecord } from '../../metadata/providers/provider'
 import { Database } from '../../storage/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { changeScan, insertGroup, insertScan } from '../store'
@@ -192,7 +192,7 @@ describe('a name', () => {
 
   test('without blanks is asked for as it is alone where that finds it', async () => {
     group('a', { series_name: 'HarborLights', year: 2012 }, 400)
-    known['HarborLights'] = [series('1', { name: 'HarborLights', year: 2012 })]
+    known.HarborLights = [series('1', { name: 'HarborLights', year: 2012 })]
     await through()
     expect(asked).toEqual(['comicvine HarborLights'])
   })
@@ -427,7 +427,11 @@ describe('pages are told', () => {
     let tries = 0
     providers[0]!.search = async (...query) => {
       if (tries++ > 0) return search(...query)
-      return { failure: 'limit', detail: 'ComicVine allows no more for now.', until: '2026-11-21T08:01:00.000Z' } as never
+      return {
+        failure: 'limit',
+        detail: 'ComicVine allows no more for now.',
+        until: '2026-11-21T08:01:00.000Z',
+      } as never
     }
     const done = through()
     await clock.advance('30 s')
