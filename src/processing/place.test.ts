@@ -21,6 +21,7 @@ import type { NamingSettings } from '../filing/names'
 import type { PlaceMethod } from '../filing/states'
 import { addBatch, addChange, type Change, changesOf } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archives/archive'
+import { fingerprint } from '../formats/fingerprint'
 import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
@@ -317,6 +318,24 @@ test('what is worse than the library’s file is kept where it is, and says why'
   await bring(rowOf())
   expect(now()).toMatchObject({ state: 'kept', decision: 'worse', detail: expect.any(String) as never, target: null })
   expect([replaced, existsSync(path)]).toEqual([[], true])
+})
+
+test('the very file that the library has stays where it is as well', async () => {
+  const path = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('same'))
+  const source = put(at('downloads', SOURCE), comic('same'))
+  const content_hash = await fingerprint(source, systemFiles)
+  makeFile(db, { issues: ['harbor-3'], path, size: statSync(path).size, page_count: 3, content_hash })
+  await bring(rowOf())
+  expect([now()?.state, now()?.decision]).toEqual(['kept', 'duplicate'])
+  expect([replaced, existsSync(source)]).toEqual([[], true])
+})
+
+test('an issue that is skipped stays where it is as well', async () => {
+  const source = put(at('downloads', SOURCE), comic('new'))
+  makeIssues(db, 'harbor', [{ number: '4', intent: 'skipped' }])
+  await bring(rowOf({ issue_ids: ['harbor-4'] }))
+  expect([now()?.state, now()?.decision]).toEqual(['kept', 'unwanted'])
+  expect([fileOf(db.read, 'harbor-4'), existsSync(source)]).toEqual([undefined, true])
 })
 
 describe('the file that takes the place of another one', () => {
