@@ -8,6 +8,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,6 +21,7 @@ import { FileJournal } from '../filing/journal'
 import type { NamingSettings } from '../filing/names'
 import type { PlaceMethod } from '../filing/states'
 import { addBatch, addChange, type Change, changesOf } from '../filing/store'
+import { fileChanges } from '../filing/tables'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import { fingerprint } from '../formats/fingerprint'
 import { systemFiles } from '../platform/files'
@@ -52,6 +54,8 @@ let db: Database
 let naming: NamingSettings
 let manner: PlacementSettings
 let replaced: string[]
+let ready: () => Promise<void>
+let disk: typeof systemFiles
 let events: AppEvent[]
 let seen: { mode: number; isLink: boolean } | undefined
 
@@ -71,6 +75,8 @@ beforeEach(() => {
   naming = NAMING
   manner = { preference: 'filesize', renames: true, permissions: undefined }
   ;[replaced, seen, events] = [[], undefined, []]
+  ready = async () => {}
+  disk = systemFiles
   makeSeries(db, { year: 2015 })
   makeIssues(db, 'harbor', [3])
   const facts = { item_id: 'item', digest: 'd', title: 'x', indexer: 'Indexer A', protocol: 'usenet' } as const
@@ -92,7 +98,7 @@ function placer() {
   const library = { roots: () => [at('comics')], follow: () => {} }
   const own = new FileJournal({ db, clock, random: systemRandom, files: systemFiles, log, library })
   const journal = Object.assign(Object.create(own) as FileJournal, {
-    ready: async () => {},
+    ready: () => ready(),
     replace: async (_batch: string, { to = '', make, verify }: Parameters<FileJournal['replace']>[1]) => {
       const temp = at('comics', '.made.cbz')
       await make(temp)
@@ -101,7 +107,7 @@ function placer() {
       replaced.push(to)
     },
   })
-  const archives = { files: systemFiles, unpacker: {} as ArchiveDeps['unpacker'] }
+  const archives = { files: disk, unpacker: {} as ArchiveDeps['unpacker'] }
   const homes = () => ({ roots: [at('comics')], naming })
   const inspect = async (path: string) => contentColumns(await inspectFile(path, archives))
   const importer = new FileImporter({ db, clock, random: systemRandom, files: systemFiles, journal, inspect })
@@ -302,6 +308,18 @@ test('what the last process placed is linked as it was decided, and not weighed 
   expect(now()).toMatchObject({ state: 'placed', target: path })
 })
 
+test.each<Partial<Placement>>([
+  { state: 'ready', decision: 'new' },
+  { state: 'placing', decision: null },
+])('what lies at its place is held against the library where nothing was decided: %j', async (change) => {
+  const path = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('new'))
+  const source = put(at('downloads', SOURCE), comic('new'))
+  const other = put(at('comics', 'Harbor Lights', 'other.cbz'), comic('other', 9000))
+  makeFile(db, { issues: ['harbor-3'], path: other, size: statSync(other).size, page_count: 3 })
+  await bring(rowOf({ target: path, target_hash: await systemFiles.hash(source), ...change }))
+  expect([now()?.state, now()?.decision]).toEqual(['kept', 'worse'])
+})
+
 test('a new file gets a name of its own where another one has it', async () => {
   const taken = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('a stray'))
   const before = statSync(taken).size
@@ -338,6 +356,16 @@ test('an issue that is skipped stays where it is as well', async () => {
   expect([fileOf(db.read, 'harbor-4'), existsSync(source)]).toEqual([undefined, true])
 })
 
+test('a replacement that was cut off is judged once the journal knows what became of it', async () => {
+  const path = held()
+  const row = rowOf({ state: 'placing', decision: 'upgrade', target: path, replaced_file_id: 'held' })
+  const made = { change_id: 'c', batch_id: 'batch', kind: 'replace', state: 'planned', file_id: 'held' } as const
+  db.write((tx) => addChange(tx, { ...made, from_path: path, to_path: path, changed_at: clock.now() }))
+  ready = async () => db.write((tx) => void tx.update(fileChanges).set({ state: 'done' }).run())
+  await bring(row)
+  expect([replaced, now()?.state]).toEqual([[], 'placed'])
+})
+
 describe('the file that takes the place of another one', () => {
   test.each<[PlaceMethod, isSet: boolean]>([
     ['move', true],
@@ -352,6 +380,26 @@ describe('the file that takes the place of another one', () => {
     expect(seen).toMatchObject({ isLink: false })
     expect(seen?.mode === 0o604).toBe(isSet)
   })
+})
+
+test.each([
+  ['the name that the template gives it, where the library called it otherwise', 'Harbor Lights/other.cbz', 'Harbor Lights/Harbor Lights 003.cbz'],
+  ['the name that it has, also by another path to it', 'Alias/Harbor Lights 003.cbz', 'Alias/Harbor Lights 003.cbz'],
+])('a file that takes the place of another has %s', async (_, before, after) => {
+  mkdirSync(at('comics', 'Harbor Lights'))
+  symlinkSync(at('comics', 'Harbor Lights'), at('comics', 'Alias'))
+  const path = put(at('comics', before), comic('small'))
+  makeFile(db, { issues: ['harbor-3'], path, size: statSync(path).size, page_count: 3, file_id: 'held' })
+  put(at('downloads', SOURCE), comic('large', 50_000))
+  await bring(rowOf())
+  expect(replaced).toEqual([at('comics', after)])
+}) // biome-ignore format: a table
+
+test('a file that takes the place of another has its name on a disk that cannot tell files apart', async () => {
+  const path = held()
+  disk = { ...systemFiles, same: async () => false }
+  await bring(rowOf())
+  expect(replaced).toEqual([path])
 })
 
 describe('the folder of a series without one', () => {
