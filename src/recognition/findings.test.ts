@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test'
 import { type Input, parseFiles } from '../testing/parsed-files'
+import { runSteps } from '../testing/run-steps'
 import type { GroupFinding } from './findings'
-import { groupAtOnce, type LibraryView } from './match'
+import { groupSteps, type LibraryView } from './match'
 
 /** What speaks for or against a proposal, of files that are called like this. */
 
 const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
-const groups = (files: Input[]) => groupAtOnce(parseFiles(files), 'comic', EMPTY)
+const groups = (files: Input[]) => runSteps(groupSteps(parseFiles(files), 'comic', EMPTY))
 /** By kind, with the share of the files that it holds for. */
 const shares = (found: readonly GroupFinding[]) => Object.fromEntries(found.map(({ what, share }) => [what, share]))
 const found = (name: string, files: Input[]) => shares(groups(files).find((group) => group.name === name)!.found)

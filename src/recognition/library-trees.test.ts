@@ -4,8 +4,9 @@ import type { FileEntry, Files } from '../platform/ports'
 import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import { filesOfTree, LIBRARY_TREES, type LibraryTree, type TreeFile, type TreeKind } from '../testing/library-trees'
+import { runSteps } from '../testing/run-steps'
 import { makeFolderReader } from './folder-reader'
-import { type FileGroup, groupAtOnce } from './match'
+import { type FileGroup, groupSteps } from './match'
 import type { Numbering } from './numbering'
 import { type ParsedFile, parseFile } from './parsed-file'
 import { walk } from './walk'
@@ -49,7 +50,7 @@ async function scanned({ kind, ...tree }: LibraryTree): Promise<FileGroup[]> {
       parsedFiles.push(parseFile(seen, await saysOf(place), reading))
     }
   }
-  return groupAtOnce(parsedFiles, kind, { named: () => [], find: () => undefined, bareNumbers: () => 'auto' })
+  return runSteps(groupSteps(parsedFiles, kind, { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }))
 }
 
 function kindOf({ bookType }: FileGroup, { kind, unit, number }: Numbering): TreeKind {

@@ -3,7 +3,8 @@ import { basename } from 'node:path'
 import type { ComicInfo } from '../formats/documents/comicinfo'
 import type { ContentType } from '../series/states'
 import { type Input, parseFiles } from '../testing/parsed-files'
-import { type FileGroup, groupAtOnce, type LibraryView } from './match'
+import { runSteps } from '../testing/run-steps'
+import { type FileGroup, groupSteps, type LibraryView, localId } from './match'
 import type { IssueInLibrary } from './parsed-file'
 import type { LibrarySeries } from './runs'
 
@@ -21,7 +22,7 @@ function told({ name, year, files }: FileGroup): string {
 }
 
 const groups = (files: Input[], kind: ContentType = 'comic', library = EMPTY) =>
-  groupAtOnce(parseBelow(files, kind), kind, library)
+  runSteps(groupSteps(parseBelow(files, kind), kind, library))
 const read = (files: Input[], kind: ContentType = 'comic') => groups(files, kind).map(told).sort()
 
 const HARBOR = { series: 'Harbor Lights', year: 2015 } as const
@@ -385,6 +386,14 @@ describe('manga is read', () => {
     expect(direction('manga', 'No')).toBe('ltr')
     expect(direction('comic')).toBe('ltr')
     expect(direction('comic', 'YesAndRightToLeft')).toBe('rtl')
+    const of = (kind: ContentType, ...said: ComicInfo['manga'][]) =>
+      groups(
+        said.map((manga, at) => [`w/${at}.cbz`, { series: 'Quiet Wolves', number: `${at + 1}`, manga }]),
+        kind,
+      )[0]!.direction
+    expect(of('comic', 'YesAndRightToLeft', 'No')).toBe('ltr')
+    expect(of('manga', 'Yes', 'No')).toBe('rtl')
+    expect(of('manga', 'Yes', 'No', 'No')).toBe('ltr')
   })
 })
 
@@ -493,10 +502,18 @@ describe('groups', () => {
 
   test('have the same ids wherever the library folder lies', () => {
     const ids = (root: string) =>
-      groupAtOnce(parseBelow(FILES, 'comic', root), 'comic', EMPTY).map(({ comic_id }) => comic_id)
+      runSteps(groupSteps(parseBelow(FILES, 'comic', root), 'comic', EMPTY)).map(({ comic_id }) => comic_id)
     expect(ids('/comics')).toEqual(ids('/mnt/nas/books'))
     expect(new Set(ids('/comics')).size).toBe(2)
     for (const id of ids('/comics')) expect(id).toMatch(/^local-[0-9a-f]{16}$/)
+  })
+
+  test('keep the ids that earlier scans gave them', () => {
+    const harbor = { kind: 'comic', key: 'harborlights' } as const
+    expect(localId(harbor, 1)).toBe('local-d323677a71ef7f7c')
+    expect(localId({ ...harbor, year: 2015 }, 1)).toBe('local-557eb9b64265b35e')
+    expect(localId({ ...harbor, year: 2015, ordinal: 2 }, 1)).toBe('local-0788faec37a43de5')
+    expect(localId({ ...harbor, year: 2015 }, 2)).toBe('local-3c4ebe8506296621')
   })
 
   test('are the series of the library with that name and year', () => {
@@ -515,6 +532,30 @@ describe('groups', () => {
       library(renamed),
     )
     expect(found.map(told)).toEqual(['The Lights (1999): 1, 2'])
+  })
+
+  test('are one where the library has the series under two names', () => {
+    const held: IssueInLibrary = { comic_id: 'cv-7', kind: 'issue', unit: 'issue', number: '2' }
+    const files: Input[] = [FILES[0]!, ['Tin/Tin Sea 002.cbz', { held }]]
+    expect(groups(files, 'comic', library(LIBRARY)).map(told)).toEqual(['Harbor Lights (2015): 1, 2'])
+  })
+
+  test('are called as most of their files spell it, and as the first of two spellings that are as many', () => {
+    const named = (...names: string[]) => groups(names.map((name, at) => `New/${name} ${at + 1}.cbz`))[0]!.name
+    expect(named('HARBOR LIGHTS', 'Harbor Lights', 'Harbor Lights')).toBe('Harbor Lights')
+    expect(named('Harbor Lights', 'Harbor Lights', 'HARBOR LIGHTS')).toBe('Harbor Lights')
+    expect(named('HARBOR LIGHTS', 'Harbor Lights')).toBe('HARBOR LIGHTS')
+  })
+
+  test('have the publisher that most of the files with one name', () => {
+    const of = (...publishers: (string | undefined)[]) =>
+      groups(
+        publishers.map((publisher, at): Input => [`x/${at}.cbz`, { ...HARBOR, number: `${at + 1}`, publisher }]),
+      )[0]!.publisher
+    expect(of(undefined, undefined, 'Northgate')).toBe('Northgate')
+    expect(of('Kestrel', 'Northgate', 'Northgate')).toBe('Northgate')
+    expect(of('Northgate', 'Northgate', 'Kestrel')).toBe('Northgate')
+    expect(of(undefined)).toBeUndefined()
   })
 
   test('are the series that was imported under their id and renamed', () => {
@@ -539,9 +580,24 @@ describe('groups', () => {
       ['Harbor Lights/Vol 1/001.cbz', 'Harbor Lights/Vol 2/Harbor Lights Annual 1 (2015).cbz'],
       '/comics/Harbor Lights',
     ],
+    [
+      'a folder of another name that holds some of them',
+      ['Northgate/Harbor Lights 001.cbz', 'Northgate/TPBs/Harbor Lights v1 TPB.cbz'],
+      '/comics/Northgate',
+    ],
+    [
+      'no folder of another name that holds none of them itself',
+      ['N-R/A/Harbor Lights 001.cbz', 'N-R/B/Harbor Lights 002.cbz'],
+      undefined,
+    ],
     ['nothing when they lie in several', ['A/Harbor Lights 001.cbz', 'B/Harbor Lights 002.cbz'], undefined],
     ['nothing when that is the library folder', ['Harbor Lights 001.cbz'], undefined],
   ])('lie in %s', (_, files, expected) => expect(groups(files)[0]?.location).toBe(expected!))
+
+  test('lie in no folder when two library folders hold them', () => {
+    const files = ['/comics', '/more'].flatMap((root) => parseBelow(['Harbor Lights/001.cbz'], 'comic', root))
+    expect(runSteps(groupSteps(files, 'comic', EMPTY)).map(({ location }) => location)).toEqual([undefined])
+  })
 
   test('lose no file', () => {
     const files = [

@@ -86,15 +86,6 @@ export function* groupSteps(
   return groups
 }
 
-/** All at once. */
-export function groupAtOnce(parsedFiles: Iterable<ParsedFile>, kind: ContentType, library: LibraryView): FileGroup[] {
-  const steps = groupSteps(parsedFiles, kind, library)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
 function seriesOf(key: string, family: readonly ParsedFile[], library: LibraryView): LibrarySeries[] {
   const found = new Map(library.named(key).map((series) => [series.comic_id, series]))
   for (const id of new Set(family.flatMap(({ held }) => (held ? [held.comic_id] : [])))) {
@@ -137,7 +128,7 @@ interface Identity extends SeriesRun {
 
 /** Of the `nth` series that differs in nothing else. */
 export function localId({ kind, key, year, ordinal }: Identity, nth: number): string {
-  const identity = [kind, key, year ?? '', ordinal ?? '', ...(nth > 1 ? [nth] : [])]
+  const identity = [kind, key, year, ordinal, ...(nth > 1 ? [nth] : [])]
   return `local-${sha256(identity.join('\n')).slice(0, 16)}`
 }
 
@@ -230,7 +221,7 @@ function locationOf(parsedFiles: readonly ParsedFile[]): string | undefined {
   if (parts.length === 0) return undefined
   let folder = first.path
   for (let up = first.parts.length - parts.length; up > 0; up--) folder = dirname(folder)
-  const telling = places.length === 1 || places.some(({ path }) => path === folder) || namesSeries(parts, parsedFiles)
+  const telling = places.some(({ path }) => path === folder) || namesSeries(parts, parsedFiles)
   return telling ? folder : undefined
 }
 

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import type { ContentType } from '../series/states'
 import { type Input, parseFiles } from '../testing/parsed-files'
+import { runSteps } from '../testing/run-steps'
 import type { SidecarFacts } from './folder-facts'
-import { groupAtOnce, type LibraryView } from './match'
+import { groupSteps, type LibraryView } from './match'
 import { basisShares } from './score'
 
 const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
 const groups = (files: Input[], beside: Record<string, SidecarFacts> = {}, kind: ContentType = 'comic') =>
-  groupAtOnce(parseFiles(files, kind, { beside }), kind, EMPTY)
+  runSteps(groupSteps(parseFiles(files, kind, { beside }), kind, EMPTY))
 const json = { json: { name: 'Harbor Lights', collects: [] } } as unknown as SidecarFacts
 
 describe('the first evidence says where the name of the series comes from', () => {

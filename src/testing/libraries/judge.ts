@@ -2,11 +2,12 @@ import { basename, dirname, join } from 'node:path'
 import type { FileEntry, Files } from '../../platform/ports'
 import { type ParseContext, withoutAnnual } from '../../recognition/folder-facts'
 import { makeFolderReader } from '../../recognition/folder-reader'
-import { type FileGroup, groupAtOnce, type LibraryView } from '../../recognition/match'
+import { type FileGroup, groupSteps, type LibraryView } from '../../recognition/match'
 import { parseFile } from '../../recognition/parsed-file'
 import { numberKey } from '../../recognition/runs'
 import { walk } from '../../recognition/walk'
 import { matchKey } from '../../releases/titles'
+import { runSteps } from '../run-steps'
 import type { MadeFile, MadeLibrary } from './truth'
 
 const ROOT = '/comics'
@@ -22,7 +23,7 @@ export interface JudgedGroup {
 
 /** Matches a library like a scan and compares each proposal with the truth. */
 export async function judge(library: MadeLibrary): Promise<JudgedGroup[]> {
-  const groups = groupAtOnce(await parsedFilesOf(library), library.kind, EMPTY)
+  const groups = runSteps(groupSteps(await parsedFilesOf(library), library.kind, EMPTY))
   const made = new Map(library.files.map((file) => [join(ROOT, file.path), file]))
   const truths = groups.map((group) => [...group.files.keys()].map(({ path }) => made.get(path)!))
   const largest = new Map<string, number>()
