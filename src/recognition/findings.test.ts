@@ -1,13 +1,16 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { type Input, parseFiles } from '../testing/parsed-files'
 import { runSteps } from '../testing/run-steps'
 import type { GroupFinding } from './findings'
+import type { SidecarFacts } from './folder-facts'
 import { groupSteps, type LibraryView } from './match'
+import type { InfoSource, ParsedFile } from './parsed-file'
 
 /** What speaks for or against a proposal, of files that are called like this. */
 
 const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
-const groups = (files: Input[]) => runSteps(groupSteps(parseFiles(files), 'comic', EMPTY))
+const grouped = (parsedFiles: ParsedFile[], library = EMPTY) => runSteps(groupSteps(parsedFiles, 'comic', library))
+const groups = (files: Input[]) => grouped(parseFiles(files))
 /** By kind, with the share of the files that it holds for. */
 const shares = (found: readonly GroupFinding[]) => Object.fromEntries(found.map(({ what, share }) => [what, share]))
 const found = (name: string, files: Input[]) => shares(groups(files).find((group) => group.name === name)!.found)
@@ -58,6 +61,11 @@ test.each<[string, Input[], number | undefined]>([
   ['two among eight', [...named('Harbor', 1, 2, 3, 4, 5, 6, 7, 8), 'Harbor/09.cbz', 'Harbor/10.cbz'], 1],
   ['two among seven', [...named('Harbor', 1, 2, 3, 4, 5, 6, 7), 'Harbor/09.cbz', 'Harbor/10.cbz'], undefined],
   ['none', named('Harbor', 1, 2, 3, 4), undefined],
+  [
+    'one that says its series inside',
+    [...named('Harbor', 1, 2, 3, 4), ['Harbor/05.cbz', { series: 'Harbor', number: '5' }]],
+    undefined,
+  ],
 ])('bare numbers are called otherwise: %s', (_, files, share) => {
   expect(found('Harbor', files).calledOtherwise).toBe(share as never)
 })
@@ -72,6 +80,7 @@ test('a bare number among named files is told by its name, several by their coun
 
 test('the number of the folder may belong to the name, unless the file has another', () => {
   expect(found('Area', ['Area 51/Area 51.cbz'])).toMatchObject({ numberOfName: 1 })
+  expect(found('Harbor', ['Harbor #3/Harbor 3.cbz'])).toMatchObject({ numberOfName: 1 })
   expect(found('Area 51', ['Area 51/Area 51 1.cbz'])).not.toHaveProperty('numberOfName')
   expect(found('Area 51', ['Area 51/Area 51 051.cbz'])).not.toHaveProperty('numberOfName')
   expect(found('Harbor', ['Harbor 2/Harbor 3.cbz'])).not.toHaveProperty('numberOfName')
@@ -106,6 +115,94 @@ test('a file among those of another series is odd', () => {
   const files = [...named('Copper', 1, 2, 3, 4), 'Copper/Harbor Lights 1.cbz']
   expect(found('Harbor Lights', files)).toMatchObject({ odd: 1, alone: 1 })
   expect(found('Copper', files)).not.toHaveProperty('odd')
+})
+
+test('a file in the folder of another series is disputed by it where what is inside is not', () => {
+  const files: Input[] = [['Copper Orchard/01.cbz', { ...INFO, number: '1' }], 'Copper Orchard/02.cbz']
+  expect(found('Harbor Lights', files)).toMatchObject({ folderDisputed: 1 / 2 })
+})
+
+test('who disputes a name is told, of those that do', () => {
+  const reasonOf = (...said: [name: string, by: InfoSource][]) => {
+    const files = said.map(([name], at): Input => [`x/${name} ${at + 1}.cbz`, { ...INFO, number: `${at + 1}` }])
+    const parsedFiles = parseFiles(files)
+    for (const [at, [, by]] of said.entries()) parsedFiles[at]!.saidBy = by
+    return grouped(parsedFiles)[0]!.found.find(({ what }) => what === 'disputed')?.reason
+  }
+  expect(reasonOf(['Tin Sea', 'ComicInfo'], ['Harbor Lights', 'MetronInfo'])).toBe(
+    'ComicInfo names another series than the file name (1 of 2 files)',
+  )
+  expect(reasonOf(['Tin Sea', 'ComicInfo'], ['Copper', 'MetronInfo'])).toBe(
+    'ComicInfo and MetronInfo name another series than the file name',
+  )
+})
+
+describe('of a series that the library has', () => {
+  const HARBOR = { comic_id: 'harbor', name: 'Harbor Lights', key: 'harborlights', year: 2015, volume: null }
+  const held = (number: string) => ({ comic_id: 'harbor', kind: 'issue', unit: 'issue', number }) as const
+  const library = { ...EMPTY, find: () => HARBOR, named: () => [HARBOR] }
+  const after = (...files: Input[]) => {
+    const parsedFiles = parseFiles(files)
+    parsedFiles[0]!.unchanged = true
+    return shares(grouped(parsedFiles, library)[0]!.found)
+  }
+
+  test('only new files are weighed', () => {
+    const first: Input = ['Harbor Lights/x.cbz', { held: held('') }]
+    const all = after(first, ['Harbor Lights/Harbor Lights 2.cbz', { held: held('2') }])
+    expect(all).toMatchObject({ alone: 1 })
+    expect(all).not.toHaveProperty('numberless')
+  })
+
+  test('new files are not told as joined where all of them are', () => {
+    const first: Input = ['A/Harbor Lights 1.cbz', { held: held('1') }]
+    const said: Input = ['B/Harbor Lights 3.cbz', { held: held('3') }]
+    expect(after(first, 'A/Harbor Lights 2 (2016).cbz')).not.toHaveProperty('joined')
+    expect(after(first, said, 'A/Harbor Lights 2 (2016).cbz')).toMatchObject({ joined: 1 / 2, joinedAfar: 1 })
+    expect(after(first, said, 'B/Harbor Lights 2 (2016).cbz')).not.toHaveProperty('joinedAfar')
+  })
+})
+
+describe('reading lists', () => {
+  const NAMES = { list: 'Night.cbl', number: '1', byFile: false, contradicts: false }
+  const OTHER = { ...NAMES, contradicts: true }
+  const after = (...listed: (typeof NAMES | undefined)[]) => {
+    const parsedFiles = parseFiles(harbor(...listed.map((_, at) => at + 1)))
+    for (const [at, each] of listed.entries()) parsedFiles[at]!.listed = each
+    const all = grouped(parsedFiles)[0]!.found.filter(({ what }) => /^list/.test(what))
+    return Object.fromEntries(all.map(({ what, share, reason }) => [what, [share, reason]]))
+  }
+
+  test('that name a file, or another run of it, are told', () => {
+    expect(after(NAMES)).toEqual({ listed: [1, 'The reading list Night.cbl names it with number 1'] })
+    expect(after(OTHER)).toEqual({
+      listDisagrees: [1, 'The reading list Night.cbl names one with number 1 of another run or year'],
+    })
+    expect(after(undefined)).toEqual({})
+  })
+
+  test('that name some of several are told with how many', () => {
+    expect(after(NAMES, NAMES, OTHER, undefined)).toEqual({
+      listed: [2 / 4, 'The reading list Night.cbl names 2 of 4 files'],
+      listDisagrees: [1 / 4, 'The reading list Night.cbl names 1 of 4 files as of another run or year'],
+    })
+  })
+})
+
+test('ids that the folder and the files name differently are told once', () => {
+  const folder = 'Harbor Lights (2015)'
+  const own = (n: number): Input => [
+    `${folder}/Harbor Lights ${n}.cbz`,
+    { ...INFO, number: `${n}`, providerIds: { comicvineVolume: '5' } },
+  ]
+  const differ = (beside: Record<string, SidecarFacts>) =>
+    grouped(parseFiles([own(1), own(2)], 'comic', { beside }))[0]!.found.flatMap(({ what, reason }) =>
+      what === 'idsDiffer' ? [reason] : [],
+    )
+  expect(differ({ [folder]: { volumeId: '77' } })).toEqual([
+    'The folder and the files name different ids of the series',
+  ])
+  expect(differ({ [folder]: { volumeId: '5' } })).toEqual([])
 })
 
 test('a name that is almost that of a larger series is told', () => {

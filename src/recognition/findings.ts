@@ -67,7 +67,7 @@ function ofNames(parsedFiles: readonly ParsedFile[]): GroupFinding[] {
     disputed,
     { ...disputed, what: 'anyDisputed', share: Math.ceil(disputed.share), quiet: true },
     found('folderDisputed', isBesideFolder, 'The folder names another series than the files inside say'),
-    found('astray', isAstray, 'The file names name another series than their folder'),
+    found('astray', (parsed) => parsed.astray, 'The file names name another series than their folder'),
     found('maybeTitle', isTitleBehindNumber, 'What stands behind the numbers may be titles'),
     found('numberOfName', isOfName, 'The folder has the number of the file, so it may belong to the name'),
     found('shortName', isShort, 'The name is so short that it may be none'),
@@ -79,7 +79,7 @@ function ofNeighbours(parsedFiles: readonly ParsedFile[], { run: { joined }, alm
   const found = finder(parsedFiles)
   const taken = found('joined', (parsed) => joined.has(parsed), 'Taken for this run by year and number')
   const homes = new Set(parsedFiles.filter((parsed) => !joined.has(parsed)).map(({ place }) => place.path))
-  const isAfar = (parsed: ParsedFile) => joined.has(parsed) && !homes.has(parsed.place.path)
+  const isAfar = ({ place }: ParsedFile) => !homes.has(place.path)
   const afar = found('joinedAfar', isAfar, 'Taken for this run though they lie elsewhere')
   const odd = parsedFiles.find((parsed) => parsed.odd !== undefined)?.odd
   const partly = taken.share < 1
@@ -96,20 +96,15 @@ function ofNeighbours(parsedFiles: readonly ParsedFile[], { run: { joined }, alm
   ]
 }
 
-const FEWEST_NAMED = 4
-
 /** A few bare numbers among files that carry the name of the series may have come from elsewhere. */
 function calledOtherwise(parsedFiles: readonly ParsedFile[]): GroupFinding {
-  const bare = parsedFiles.filter(
-    ({ basis, nameKey }) => basis === 'initials' || (basis === 'folder' && nameKey === ''),
-  )
+  const bare = parsedFiles.filter(({ basis }) => basis === 'initials' || basis === 'folder')
   const named = parsedFiles.filter(({ basis }) => basis === 'both')
-  const few = named.length >= FEWEST_NAMED && bare.length <= named.length / 4
+  const few = bare.length <= named.length / 4
   const reason = `${bare.length === 1 ? `${bare[0]!.name} is` : `${bare.length} files are`} called otherwise than the rest`
   return { what: 'calledOtherwise', share: few ? Math.min(1, bare.length) : 0, reason }
 }
 
-const isAstray = ({ basis, astray }: ParsedFile) => basis === 'name' && astray
 const isShort = ({ basis, key }: ParsedFile) => basis !== 'info' && (key.length <= 3 || /^\d+$/.test(key))
 const isOfName = ({ basis, place, number, series }: ParsedFile) => {
   const behind = /(?<![\p{L}\d])(\d+)\s*(?:[([].*)?$/u.exec(place.parts.at(-1) ?? '')?.[1]

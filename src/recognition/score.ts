@@ -90,7 +90,7 @@ function sources(parsedFiles: readonly ParsedFile[]): string[] {
   const evidence: string[] = []
   const count = (which: (parsed: ParsedFile) => boolean) => parsedFiles.filter(which).length
   const say = (basis: Basis, sentence: string) => {
-    const some = count((parsed) => parsed.basis === basis && !(basis === 'name' && parsed.astray))
+    const some = count((parsed) => parsed.basis === basis && !parsed.astray)
     if (some > 0) evidence.push(some === all ? sentence : `${sentence} (${filesOf(some, all)})`)
   }
   for (const source of ['ComicInfo', 'MetronInfo'] as const) {
