@@ -196,10 +196,11 @@ test('ids that the folder and the files name differently are told once', () => {
     { ...INFO, number: `${n}`, providerIds: { comicvineVolume: '5' } },
   ]
   const differ = (beside: Record<string, SidecarFacts>) =>
-    grouped(parseFiles([own(1), own(2)], 'comic', { beside }))[0]!.found.flatMap(({ what, reason }) =>
+    grouped(parseFiles([own(1), own(2), ...harbor(3)], 'comic', { beside }))[0]!.found.flatMap(({ what, reason }) =>
       what === 'idsDiffer' ? [reason] : [],
     )
   expect(differ({ [folder]: { volumeId: '77' } })).toEqual([
+    'The files name 2 ids at Comic Vine: 5, 77',
     'The folder and the files name different ids of the series',
   ])
   expect(differ({ [folder]: { volumeId: '5' } })).toEqual([])
@@ -219,6 +220,8 @@ test('runs of one name are told, and whether their files lie in one folder', () 
   }
   for (const beside of runs(['N/Harbor 1 (2012).cbz', 'N/Harbor 1 (2018).cbz']))
     expect(beside).toMatchObject({ otherRun: 1, otherRunBeside: 1 })
+  const [first] = runs(['N/Harbor 1 (2012).cbz', 'N/Harbor 1 (2018).cbz', 'M/Harbor 2 (2018).cbz'])
+  expect(first).toMatchObject({ otherRunBeside: 1 })
   expect(found('Harbor Lights', harbor(1, 2))).not.toHaveProperty('otherRun')
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type Input, parseFiles } from '../testing/parsed-files'
+import type { SidecarFacts } from './folder-facts'
 import { applyNeighbours } from './neighbours'
 
 /** `Harbor Lights 3`, in the order of the files. */
@@ -360,6 +361,8 @@ describe('what is beside the files names them', () => {
     const files = [file('Luces del Puerto 001'), file('Luces del Puerto 002')]
     expect(settled(files, beside)).toEqual(['Harbor Lights (2010) 1', 'Harbor Lights (2010) 2'])
     expect(settled(files)).toEqual(['Luces del Puerto 1', 'Luces del Puerto 2'])
+    const json = { json: { name: 'Harbor Lights', collects: [] } } as unknown as SidecarFacts
+    expect(settled(files, { [folder]: json })).toEqual(['Harbor Lights (2010) 1', 'Harbor Lights (2010) 2'])
   })
 
   test('not a stray file beside those of its name', () => {

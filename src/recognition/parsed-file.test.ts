@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Input, parseFiles } from '../testing/parsed-files'
-import type { SidecarFacts } from './folder-facts'
-import { dateOf } from './parsed-file'
+import { readFolderNames, type SidecarFacts } from './folder-facts'
+import { dateOf, type InspectedFile, parseFile, trimComicInfo } from './parsed-file'
 
 /** What one file is taken for, where its name, its folders and what it says inside do not agree. */
 
@@ -24,6 +24,7 @@ describe('the run of a file', () => {
     ['has volume 2 inside where the name knows a year', inside('x/Harbor Lights v2018 1.cbz', { volume: 2 }), { year: 2018, ordinal: 2 }],
     ['is none of the number of a collected edition', 'x/Harbor Lights v03.cbz', {}],
     ['is none of that inside', inside('x/Harbor Lights TPB.cbz', { volume: 3, format: 'TPB' }), {}],
+    ['counts the run, and not the file, in the folder of the series', 'Harbor Lights Vol. 1 (2015)/Harbor Lights.cbz', { year: 2015, ordinal: 1 }],
     ['is that of its parent for an annual', 'Harbor Lights (2015)/Harbor Lights Annual 1.cbz', { year: 2015 }],
     ['is none of a folder of annuals', 'Harbor Lights Annual (2016)/Harbor Lights Annual 1.cbz', {}],
   ])('%s', (_, file, run) => {
@@ -70,6 +71,10 @@ describe('the ids of a file', () => {
       { comicvineVolume: '88' },
       2016,
     ])
+    const called = 'Harbor Lights Annual (2016)'
+    expect(
+      parsed(inside(`${called}/1.cbz`, { series: 'Harbor Lights Annual' }), { [called]: annuals.A }).run.year,
+    ).toBe(2016)
   })
 })
 
@@ -80,6 +85,8 @@ describe('an annual', () => {
     ['has the format inside', inside('x/1.cbz', { format: 'Annual' }), true],
     ['has the series inside', inside('x/1.cbz', { series: 'Harbor Lights Annual' }), true],
     ['has no other format inside', inside('Harbor Lights/Annuals/Harbor Lights 1.cbz', { format: 'Series' }), false],
+    ['is none among one-shots', 'One-Shots/Harbor Lights Annual 1.cbz', false],
+    ['is what is called no more than that inside', inside('x/1.cbz', { series: 'Annual' }), true],
     ['is no file of a plain folder', 'Harbor Lights/Harbor Lights 1.cbz', false],
   ])('%s', (_, file, is) => expect(parsed(file).kind).toBe(is ? 'annual' : 'issue'))
 })
@@ -103,6 +110,8 @@ test('publisher, imprint and language are those inside, then those of the name a
   expect([said.publisher, said.imprint, said.language]).toEqual(['Rook', 'Pawn', 'fr'])
   const silent = parsed(`${folder}/Harbor Lights 1.cbz`, beside)
   expect([silent.publisher, silent.imprint, silent.language]).toEqual(['Marvel', 'Pier', ''])
+  const tagged = parsed('Rook/Harbor Lights/Harbor Lights 1 (Marvel) [German].cbz')
+  expect([tagged.publisher, tagged.language]).toEqual(['Marvel', 'de'])
   expect(parsed(inside('x/1.cbz', { title: ` ${'t'.repeat(400)}` })).title).toBe('t'.repeat(300))
 })
 
@@ -133,6 +142,9 @@ test('what is inside is confirmed or disputed by the name of the file', () => {
   expect(of('x/Harbor Lights 1.cbz')).toEqual({ confirmed: true, disputed: false })
   expect(of('x/Tin Sea 1.cbz')).toEqual({ confirmed: false, disputed: true })
   expect(of('Harbor Lights/1.cbz')).toEqual({ confirmed: false, disputed: false })
+  expect(of('Tin Sea/1.cbz')).toEqual({ confirmed: false, disputed: false })
+  const { confirmed, disputed } = parsed('Tin Sea (2015)/Harbor Lights 1.cbz')
+  expect([confirmed, disputed]).toEqual([false, false])
 })
 
 test('a date is told as far as it is known', () => {
@@ -142,4 +154,60 @@ test('a date is told as far as it is known', () => {
   expect(dateOf({ providerIds, year: 2015, day: 6 })).toBe('2015')
   expect(dateOf({ providerIds, month: 5, day: 6 })).toBeUndefined()
   expect(dateOf(undefined)).toBeUndefined()
+})
+
+test('a number of its own counts where a folder below that of the series counts too', () => {
+  const number = (path: string) => {
+    const { unit, number, bare } = parseFiles([path], 'manga')[0]!
+    return `${unit} ${number}${bare ? ' (bare)' : ''}`
+  }
+  expect(number('Quiet Wolves/Chapter 5/Quiet Wolves.cbz')).toBe('chapter 5')
+  expect(number('Quiet Wolves/Chapter 5/003.cbz')).toBe('chapter 5')
+  expect(number('Quiet Wolves v2 (2015)/003.cbz')).toBe('chapter 3')
+  expect(number('Quiet Wolves v2 (2015)/Quiet Wolves 003.cbz')).toBe('chapter 3 (bare)')
+  expect(parsed('Harbor Lights Vol. 1 (2015)/Harbor Lights.cbz')).toMatchObject({ unit: 'issue', number: '' })
+})
+
+test('a number with a sign stays one among one-shots, and one without is a part of the title', () => {
+  const told = (name: string) => {
+    const { series, number } = parsed(`One-Shots/${name}.cbz`)
+    return `${series} #${number}`
+  }
+  expect([told('Low Tide #3'), told('Low Tide 3')]).toEqual(['Low Tide #3', 'Low Tide 3 #'])
+})
+
+test('a series that is called no more than Annual keeps its name', () => {
+  expect(parsed(inside('x/1.cbz', { series: 'Annual' })).series).toBe('Annual')
+})
+
+test('a series.json describes the files of its series alone', () => {
+  const beside = { 'Harbor Lights': json('Harbor Lights') }
+  expect(parsed('Harbor Lights/Harbor Lights 1.cbz', beside)).toMatchObject({
+    json: { name: 'Harbor Lights' },
+    folder: { isNamed: true },
+  })
+  expect(parsed('Harbor Lights/Tin Sea 1.cbz', beside).json).toBeUndefined()
+  expect(parsed('Harbor Lights/Harbor Lights 1.cbz').folder.isNamed).toBe(false)
+  expect(parsed('Harbor Lights/Harbor Lights 1.cbz', { 'Harbor Lights': { volumeId: '7' } }).folder.isNamed).toBe(true)
+})
+
+test('who describes and who numbers a file is said, ComicInfo unless another is named', () => {
+  const reading = { kind: 'comic', year: 2026 } as const
+  const place = { root: '/c', path: '/c', parts: [] }
+  const by = (more: Partial<InspectedFile>) => {
+    const seen = { place, name: 'Harbor Lights 1.cbz', path: '/c/Harbor Lights 1.cbz', size: 1, pages: 22, ...more }
+    const { saidBy, numberBy } = parseFile(seen, readFolderNames(place, reading), reading)
+    return [saidBy, numberBy]
+  }
+  const info = { series: 'Harbor Lights', number: '1', providerIds: {} }
+  expect(by({})).toEqual([undefined, undefined])
+  expect(by({ info })).toEqual(['ComicInfo', 'ComicInfo'])
+  expect(by({ info, saidBy: 'MetronInfo' })).toEqual(['MetronInfo', 'MetronInfo'])
+  expect(by({ info, saidBy: 'MetronInfo', numberBy: 'ComicInfo' })).toEqual(['MetronInfo', 'ComicInfo'])
+})
+
+test('of ComicInfo is kept what names a file, cut to what a name can be', () => {
+  const info = { series: 'H'.repeat(400), number: undefined, year: 2015, summary: 'Fog.', providerIds: {} }
+  expect(trimComicInfo(info)).toEqual({ series: 'H'.repeat(300), year: 2015, providerIds: {} })
+  expect(Object.keys(trimComicInfo(info))).not.toContain('number')
 })

@@ -149,7 +149,7 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
   const file = parseFileName(seen, folder, reading)
   const { name, read: alone } = file
   // What a folder says of the series is known; only folders below that of the series can number the file.
-  const enough = folder.telling.length === 0 || (folder.nearest && alone.series !== '')
+  const enough = folder.nearest && alone.series !== ''
   const read = enough ? alone : readName(file.behind ?? name, { ...reading, folder: folder.telling })
   const named = findSeriesName(seen, file, folder, reading)
   const annual = folder.shelf !== 'one-shots' && isAnnual(info, alone, folder)
@@ -200,7 +200,7 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
     key,
     nameKey: named.nameKey,
     astray: chosen.astray,
-    disputed: said !== undefined && named.nameKey !== '' && namesOtherSeries(key, named, alone),
+    disputed: named.nameKey !== '' && namesOtherSeries(key, named, alone),
     confirmed: said !== undefined && named.nameKey === key,
     run: annual ? annualRun(folder) : runFor(reading, said?.run, alone, folder, key, numbered),
     year: info?.year ?? (Number(alone.year) || undefined),
@@ -214,7 +214,7 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
     numberBy: info && (seen.numberBy ?? seen.saidBy ?? 'ComicInfo'),
     ids: { ...(volumeId ? { comicvineVolume: volumeId } : {}), ...info?.providerIds },
     count: info?.count,
-    json: folder.json && folder.key === key ? folder.json : undefined,
+    json: folder.key === key ? folder.json : undefined,
     folderId,
     bookType: bookTypeOf(info, alone, folder.shelf),
     idsDiffer: own !== undefined && volumeId !== undefined && own !== volumeId,
@@ -245,11 +245,11 @@ function isAnnual(info: ParsedComicInfo | undefined, alone: ReadName, folder: Fo
   const said = short(info?.series)
   if (/\bannual\b/i.test(info?.format ?? '') || withoutAnnual(said) !== said) return true
   if (info?.format !== undefined) return false
-  return alone.annual || (folder.annual && withoutAnnual(alone.series) === alone.series)
+  return alone.annual || folder.annual
 }
 
 /** Annuals that have an id of their own are a series, which its folder describes. */
-const isOfAnnuals = ({ volumeId, series }: FolderFacts) => volumeId !== undefined && withoutAnnual(series) !== series
+const isOfAnnuals = ({ series }: FolderFacts) => withoutAnnual(series) !== series
 
 /** The folder of the parent series says the run; that of an annual says only when the annual came. */
 function annualRun(folder: FolderFacts): SeriesRun {
