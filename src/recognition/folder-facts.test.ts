@@ -79,6 +79,8 @@ describe('folders', () => {
     expect(says('Harbor Lights/Specials').shelf).toBe('specials')
     expect(says('_oneshots').shelf).toBe('one-shots')
     expect(says('One-Shots/Specials').shelf).toBe('one-shots')
+    expect(says('One-Shots')).toMatchObject({ series: '', telling: [] })
+    expect(says('Harbor Lights/One-Shots')).toMatchObject({ series: 'Harbor Lights', telling: ['Harbor Lights'] })
   })
 
   test('more than four above a file say nothing', () => {
@@ -114,6 +116,7 @@ describe('what lies in a folder', () => {
       publisher: 'Marvel',
       imprint: '',
     })
+    expect(says(folder, json({ name: 'Tin Sea', volume: 2011 })).year).toBe(2011)
     expect(says(folder, json({ comicId: '9' }))).toMatchObject({ series: 'Harbor Lights' })
     expect(says(folder, json({ comicId: '9' }))).not.toHaveProperty('json')
   })

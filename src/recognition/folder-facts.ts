@@ -89,7 +89,7 @@ export function readFolderNames(place: ComicFolder, reading: ParseContext, besid
     volumeId: json.comicId ?? volumeId,
     series,
     key: matchKey(series),
-    ...runOf(json.volume, json.year ?? says.year),
+    ...runOf(json.volume, json.year),
     ofSeries: true,
     publisher: json.publisher ?? says.publisher,
     imprint: json.imprint ?? '',
@@ -112,18 +112,18 @@ function shelfOf(parts: readonly string[]): SpecialFolder | undefined {
 
 function readFolders({ parts }: ComicFolder, reading: ParseContext): FolderFacts {
   const telling = parts.filter((part) => !isShelf(part)).slice(-MOST_FOLDERS)
-  const read = telling.length > 0 ? readName('', { ...reading, folder: telling }) : undefined
-  const series = withoutAnnual(read?.series ?? '')
+  const read = readName('', { ...reading, folder: telling })
+  const series = withoutAnnual(read.series)
   const key = matchKey(series)
   const own = key === '' ? -1 : telling.findLastIndex((part) => names(part, key, reading))
   const itself = own < 0 ? undefined : readName(telling[own]!, reading)
   return {
     series,
     key,
-    ...runOf(itself?.volume ?? '', itself?.run_year || itself?.year || read?.run_year || ''),
+    ...runOf(itself?.volume ?? '', itself?.run_year || itself?.year || read.run_year),
     nearest: own >= 0 && own === telling.length - 1,
     ofSeries: own >= 0 && /[([](?:19|20)\d\d\b/.test(telling[own]!),
-    annual: (read?.annual ?? false) || parts.some((part) => ANNUALS.test(part)),
+    annual: read.annual || parts.some((part) => ANNUALS.test(part)),
     publisher: publisherAbove(parts, telling[own], reading),
     imprint: '',
     shelf: shelfOf(parts),

@@ -6,19 +6,20 @@ import type { ContentType } from '../series/states'
 import { isPresent } from '../testing/programs'
 import { runSteps } from '../testing/run-steps'
 import { readFolderNames } from './folder-facts'
-import { parseFile } from './parsed-file'
+import { type InspectedFile, parseFile } from './parsed-file'
 import { indexReadingList } from './reading-lists'
 
 const reading = { kind: 'comic' as ContentType, year: 2026 }
 
-function parsedWith(books: string, path: string, kind: ContentType = 'comic') {
+/** What is read of a file with a list beside it. */
+function parsedWith(books: string, path: string, kind: ContentType = 'comic', more: Partial<InspectedFile> = {}) {
   const xml = `<ReadingList><Books>${books}</Books></ReadingList>`
   const list = runSteps(indexReadingList('/comics/Night.cbl', runSteps(readingListSteps(xml)), { ...reading, kind }))
   const parts = path.split('/')
   const name = parts.pop()!
   const place = { root: '/comics', path: `/comics/${parts.join('/')}`, parts }
   const says = readFolderNames(place, { ...reading, kind }, { lists: [list] })
-  return parseFile({ place, name, path: `/comics/${path}`, size: 1, pages: 22 }, says, { ...reading, kind })
+  return parseFile({ place, name, path: `/comics/${path}`, size: 1, pages: 22, ...more }, says, { ...reading, kind })
 }
 
 const HARBOR =
@@ -51,24 +52,14 @@ test('a list that means another run or year changes nothing and is said to contr
 })
 
 test('the same id counts before run and year, and another one contradicts', () => {
-  const tagged = (id: string, year: number) => {
-    const list = runSteps(
-      indexReadingList(
-        '/Night.cbl',
-        runSteps(readingListSteps(`<ReadingList><Books>${HARBOR}</Books></ReadingList>`)),
-        reading,
-      ),
-    )
-    const place = { root: '/comics', path: '/comics/H', parts: ['H'] }
+  const tagged = (id: string, year: number, book = HARBOR) => {
     const info = { series: 'Harbor Lights', number: '4', volume: year, providerIds: { comicvineVolume: id } }
-    return parseFile(
-      { place, name: 'x.cbz', path: '/comics/H/x.cbz', size: 1, pages: 22, info },
-      readFolderNames(place, reading, { lists: [list] }),
-      reading,
-    )
+    return parsedWith(book, 'H/x.cbz', 'comic', { info })
   }
   expect(tagged('7', 1998)).toMatchObject({ run: { year: 1998 }, listed: { contradicts: false } })
   expect(tagged('8', 2015)).toMatchObject({ ids: { comicvineVolume: '8' }, listed: { contradicts: true } })
+  expect(tagged('8', 1998, OLDER)).toMatchObject({ listed: { contradicts: false } })
+  expect(tagged('8', 2015, OLDER)).toMatchObject({ listed: { contradicts: true } })
 })
 
 test('a volume that is no year says nothing of the run, and a year may be one apart', () => {
@@ -85,6 +76,8 @@ test('a volume that is no year says nothing of the run, and a year may be one ap
 
 test('what counts volumes, and what the library has, is in no list', () => {
   expect(parsedWith(HARBOR, 'New/Harbor Lights v04.cbz').listed).toBeUndefined()
+  const held = { comic_id: 'harbor', kind: 'issue', unit: 'issue', number: '4' } as const
+  expect(parsedWith(HARBOR, 'New/Harbor Lights 4.cbz', 'comic', { held }).listed).toBeUndefined()
 })
 
 test('a large list is read with turns for others in between', () => {
@@ -98,9 +91,46 @@ test('an annual in the list is that of its series, and no issue of that number',
   const annual =
     '<Book Series="Harbor Lights" Number="1" Volume="2016" Format="Annual"><Database Name="cv" Series="9" Issue="91"/></Book>'
   const parsed = parsedWith(annual, 'New/Harbor Lights Annual 01.cbz')
-  expect(parsed).toMatchObject({ kind: 'annual', run: {}, ids: { comicvineIssue: '91' }, listed: { number: '1' } })
+  expect(parsed).toMatchObject({ kind: 'annual', ids: { comicvineIssue: '91' }, listed: { number: '1' } })
+  expect(parsed.run.year).toBeUndefined()
   expect(parsed.ids.comicvineVolume).toBeUndefined()
   expect(parsedWith(annual, 'New/Harbor Lights 01.cbz').listed).toBeUndefined()
+})
+
+test('an annual may be called so by its series in the list, and is of its parent’s run whatever year it says', () => {
+  const annual = '<Book Series="Harbor Lights Annual" Number="1" Volume="2016"/>'
+  const parsed = parsedWith(annual, 'Harbor Lights (2015)/Harbor Lights Annual 01.cbz')
+  expect(parsed).toMatchObject({ kind: 'annual', run: { year: 2015 }, listed: { contradicts: false } })
+  expect(parsedWith(annual, 'New/Harbor Lights 01.cbz').listed).toBeUndefined()
+})
+
+test('a book of the run that the folder says is that of the file', () => {
+  expect(parsedWith(HARBOR, 'Harbor Lights (2015)/Harbor Lights 4.cbz')).toMatchObject({
+    run: { year: 2015 },
+    ids: { comicvineIssue: '74' },
+    listed: { contradicts: false },
+  })
+})
+
+test('ids at Metron are given to the file as well', () => {
+  const book = `<Book Series="Harbor Lights" Number="4"><Database Name="metron" Series="3" Issue="34"/></Book>`
+  expect(parsedWith(book, 'New/Harbor Lights 4.cbz').ids).toEqual({ metronSeries: '3', metronIssue: '34' })
+})
+
+test('a list that was made from a file which is an annual, or is called no more than that, says its series', () => {
+  const madeFrom = (series: string) => {
+    const book = `<Book Series="${series}" Number="1" Volume="2016" FileName="hl.cbr"/>`
+    const { kind, series: name, run, basis } = parsedWith(book, 'New/HL.cbz')
+    return [kind, name, run.year, basis]
+  }
+  expect(madeFrom('Harbor Lights Annual')).toEqual(['annual', 'Harbor Lights', undefined, 'list'])
+  expect(madeFrom('Annual')).toEqual(['issue', 'Annual', 2016, 'list'])
+})
+
+test('what a file says inside counts before the list that was made from it', () => {
+  const book = '<Book Series="Tin Sea" Number="9" FileName="hl.cbr"/>'
+  const info = { series: 'Harbor Lights', number: '4', providerIds: {} }
+  expect(parsedWith(book, 'New/HL.cbz', 'comic', { info })).toMatchObject({ series: 'Harbor Lights', number: '4' })
 })
 
 test('a list that was made from this very file says what it is', () => {

@@ -124,7 +124,7 @@ function fits({ began, year, annual, ids }: Book, parsed: ParsedFile): boolean {
 
 function told(parsed: ParsedFile, { began, year, annual, ids }: Book): ParsedFile {
   const run: SeriesRun = annual || parsed.run.year !== undefined ? parsed.run : { ...parsed.run, year: began }
-  return { ...parsed, run, year: parsed.year ?? year, ids: { ...withoutUnsaid(ids), ...parsed.ids } }
+  return { ...parsed, run, year: parsed.year ?? year, ids: { ...ids, ...parsed.ids } }
 }
 
 /** The list was made from a file of this name, so it says its series too. */
@@ -134,6 +134,3 @@ function named(parsed: ParsedFile, book: Book): ParsedFile {
   const known = { ...parsed, series, key, kind, number, end: '', basis: 'list', astray: false } as const
   return told({ ...known, run: annual ? {} : { year: book.began } }, book)
 }
-
-const withoutUnsaid = (ids: ProviderIds): ProviderIds =>
-  Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined))

@@ -74,6 +74,8 @@ describe('files that say their run', () => {
     ['leave what came out before', { a: { run: 2011, year: 2011 }, b: { number: '2', year: 2009 } }, ['a', 'b']],
     ['take what came out a year before', { a: { run: 2011, year: 2011 }, b: { number: '2', year: 2010 } }, ['a b']],
     ['take what has no year, being the only ones', { a: { run: 2011, year: 2011 }, b: { number: '2' } }, ['a b']],
+    ['take what has no year and lies elsewhere, being the only ones', { a: { run: 2011, in: 'A' }, b: { number: '2', in: 'B' } }, ['a b']],
+    ['of two that began in one year take it to the first', { a: { run: 2011, cv: '1' }, b: { run: 2011, cv: '2' }, c: { number: '2', year: 2012 } }, ['a c', 'b']],
     ['of two take a year to the later one', { a: { run: 2011 }, b: { run: 2016 }, c: { number: '3', year: 2017 } }, ['a', 'b c']],
     ['of two take no year to the one of its folder', { a: { run: 2011, in: 'A' }, b: { run: 2016, in: 'B' }, c: { number: '3', in: 'A' } }, ['a c', 'b']],
     ['of two take no year to neither from elsewhere', { a: { run: 2011, in: 'A' }, b: { run: 2016, in: 'B' }, c: { number: '3', in: 'C' } }, ['a', 'b', 'c']],
@@ -86,6 +88,12 @@ describe('files that say their run', () => {
     ['by ordinal 1 are not what has an id alone', { a: { cv: '1', year: 2020 }, b: { v: 1, year: 2016 } }, ['a', 'b']],
     ['by an ordinal are no run that has another', { a: { run: 2016, v: 3, number: '2' }, b: { v: 2, year: 2016 } }, ['a', 'b']],
     ['by an ordinal alone are not the run of another id', { a: { run: 2016, cv: '1', number: '2' }, b: { v: 2, cv: '2', year: 2016 }, c: { v: 2, number: '3', year: 2016 } }, ['a', 'b c']],
+    ['by an ordinal alone are the run that began a year before', { a: { run: 2015, number: '2' }, b: { v: 2, year: 2016 } }, ['a b']],
+    ['by an ordinal alone are not the run of a folder with another id', { a: { run: 2016, folderId: 'x', number: '2' }, b: { v: 2, folderId: 'y', year: 2016 } }, ['a', 'b']],
+    ['by an ordinal go to the run of a year that is known by it too', { a: { run: 2016 }, b: { run: 2016, v: 3, number: '2' }, c: { v: 3, number: '3', in: 'C' } }, ['a b c']],
+    ['by ordinal 1 are apart from a run of a year where a number comes again', { a: { run: 2011, v: 1, year: 2011 }, b: { v: 1, year: 2016 } }, ['a', 'b']],
+    ['leave what has a number of theirs from years after the first', { a: { run: 2011, year: 2012 }, b: { run: 2011, year: 2011 }, c: { year: 2013 } }, ['a b', 'c']],
+    ['take an annual to the later one, whatever its id', { a: { run: 2011 }, b: { run: 2016 }, n: { kind: 'annual', cv: '9', year: 2017 } }, ['a', 'b n']],
     ['by ordinal 1 are none of two', { a: { run: 2001, number: '2' }, b: { v: 1, year: 2016 }, c: { run: 2005, number: '2' } }, ['a', 'b', 'c']],
   ])('%s', (_what, files, runs) => expect(split(files)).toEqual(runs)) // biome-ignore format: a table
 })
@@ -105,6 +113,10 @@ describe('ids', () => {
     ['alone go to neither of two from elsewhere', { a: { run: 2011, in: 'A' }, b: { run: 2016, in: 'B' }, c: { cv: '1', number: '3', in: 'C' } }, ['a', 'b', 'c']],
     ['of folders that differ keep apart', { a: { folderId: 'x', run: 2011 }, b: { folderId: 'y', run: 2011, number: '2' } }, ['a', 'b']],
     ['of folders that are the same are one', { a: { folderId: 'x', v: 1 }, b: { folderId: 'x', v: 2, number: '2' } }, ['a b']],
+    ['that differ are two where one says an ordinal and the other its year too', { a: { cv: '1', run: 2011, v: 1 }, b: { cv: '2', v: 1, number: '2' } }, ['a', 'b']],
+    ['alone go to a run that is known by its ordinal, wherever they lie', { b: { cv: '1', number: '3', year: 2012 }, a: { v: 1, year: 2011 } }, ['a b']],
+    ['of files are the same where one folder has none', { a: { folderId: 'x', cv: '1' }, b: { cv: '1', number: '2' } }, ['a b']],
+    ['of files are the same where the other folder has none', { a: { cv: '1' }, b: { folderId: 'x', cv: '1', number: '2' } }, ['a b']],
     ['of folders count before those of files', { a: { folderId: 'x', cv: '1' }, b: { folderId: 'x', cv: '2', number: '2' } }, ['a b']],
   ])('%s', (_what, files, runs) => expect(split(files)).toEqual(runs)) // biome-ignore format: a table
 })
@@ -112,6 +124,8 @@ describe('ids', () => {
 describe('series of the library', () => {
   const old = series('old', 2011)
   const fresh = series('new', 2016)
+  const first = series('first', null, 1)
+  const third = series('third', null, 3)
 
   test.each<[string, Record<string, File>, LibrarySeries[], string[]]>([
     ['keep the files that they have', { a: { held: 'old', year: 2016 }, b: { held: 'new', year: 2016 } }, [old, fresh], ['new: b', 'old: a']],
@@ -121,7 +135,13 @@ describe('series of the library', () => {
     ['take what lies beside them and says another ordinal than none', { a: { held: 'old', in: 'A' }, b: { in: 'A', v: 3, number: '2' } }, [old], ['old: a b']],
     ['leave what says another year beside their files', { a: { held: 'old', in: 'A' }, b: { in: 'A', run: 2018, number: '2' } }, [old], ['b', 'old: a']],
     ['are told apart by a folder of another id', { a: { held: 'old', in: 'A', folderId: 'x' }, b: { in: 'A', folderId: 'y', number: '2' } }, [old], ['b', 'old: a']],
-    ['known by an ordinal keep apart from a run of its year', { a: { held: 'third', year: 2016 }, b: { run: 2016, number: '2', year: 2016, in: 'B' } }, [series('third', null, 3)], ['b', 'third: a']],
+    ['known by an ordinal keep apart from a run of its year', { a: { held: 'third', year: 2016 }, b: { run: 2016, number: '2', year: 2016, in: 'B' } }, [third], ['b', 'third: a']],
+    ['take what says their ordinal', { a: { v: 3 } }, [first, third], ['third: a']],
+    ['known by an ordinal take what says it, whatever its year', { a: { run: 2016, v: 3 } }, [third], ['third: a']],
+    ['known by an ordinal are known by the year of what says both', { a: { run: 2016, v: 3 }, b: { run: 2016, number: '2', in: 'B' } }, [third], ['third: a b']],
+    ['known by an ordinal take what lies beside them and says a year', { a: { held: 'third', in: 'A' }, b: { in: 'A', run: 2018, number: '2' } }, [third], ['third: a b']],
+    ['take what lies beside them, though it came out before', { a: { held: 'old', in: 'A', number: '5' }, b: { in: 'A', number: '2', year: 2005 } }, [old], ['old: a b']],
+    ['leave what came out before and lies elsewhere', { a: { held: 'old', in: 'A', number: '5' }, b: { in: 'B', number: '2', year: 2005 } }, [old], ['b', 'old: a']],
     ['that share a folder take no year to neither', { a: { held: 'old', in: 'A' }, b: { held: 'new', in: 'A' }, c: { in: 'A', number: '3' } }, [old, fresh], ['c', 'new: b', 'old: a']],
     ['that are gone keep nothing', { a: { held: 'gone', year: 2020 } }, [], ['a']],
     ['without files are no runs', { a: { run: 1990 } }, [old, fresh], ['a']],
@@ -133,6 +153,11 @@ test('files that were joined without a word of their own are known', () => {
   const [run] = splitRuns([said, silent], [])
   expect([run!.joined.has(said), run!.joined.has(silent)]).toEqual([false, true])
   expect([run!.began, run!.firstYear]).toEqual([2011, 2011])
+})
+
+test('a run that is found by its ordinal is known by it', () => {
+  const [run] = splitRuns([file('a', { run: 2016, number: '2' }), file('b', { v: 2, year: 2016 })], [])
+  expect([run!.year, run!.ordinal]).toEqual([2016, 2])
 })
 
 test('annuals alone are joined to nothing, and began with the first of them', () => {

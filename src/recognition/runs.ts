@@ -98,7 +98,7 @@ export function splitRuns(parsedFiles: readonly ParsedFile[], library: readonly 
     return new RunOfFiles({ year: series.year ?? undefined, ordinal: series.volume ?? undefined }, series)
   })
   const fresh = parsedFiles.filter((parsed) => {
-    const run = parsed.held && runs.find(({ series }) => series?.comic_id === parsed.held?.comic_id)
+    const run = runs.find(({ series }) => series?.comic_id === parsed.held?.comic_id)
     run?.add(parsed)
     return !run
   })
@@ -174,11 +174,11 @@ function onlyFitting(runs: RunOfFiles[], parsed: ParsedFile): RunOfFiles | undef
 /** A run that is known by its ordinal alone is the one that began when its first files came out. */
 function mergeOrdinals(runs: RunOfFiles[]): void {
   for (const run of runs.filter(({ year, series }) => year === undefined && series === undefined)) {
-    const others = runs.filter((other) => other !== run && other.year !== undefined && other.ordinal === undefined)
+    const others = runs.filter((other) => other.year !== undefined && other.ordinal === undefined)
     const near = others.filter((other) => Math.abs(other.year! - (run.firstYear ?? 0)) <= 1)
     // Taggers write volume 1 where nothing is known.
     const into = near.length === 1 ? near[0] : run.ordinal === 1 && others.length === 1 ? others[0] : undefined
-    if (!into || run.parsedFiles.some((parsed) => into.isApart(parsed) || into.sameIds(parsed) === false)) continue
+    if (!into || run.parsedFiles.some((parsed) => into.sameIds(parsed) === false)) continue
     for (const parsed of run.parsedFiles) into.add(parsed)
     into.ordinal = run.ordinal
     runs.splice(runs.indexOf(run), 1)
@@ -187,8 +187,8 @@ function mergeOrdinals(runs: RunOfFiles[]): void {
 
 /** A file beside files that the library has belongs to their series. */
 function joinNeighbours(runs: RunOfFiles[], parsed: ParsedFile): boolean {
-  const near = runs.filter((run) => run.series && run.folders.has(parsed.place.path))
-  return near.length === 1 && !near[0]!.isApart(parsed) && !near[0]!.collides(parsed) && join(near[0]!, parsed)
+  const near = runs.filter((run) => run.folders.has(parsed.place.path))
+  return near.length === 1 && !near[0]!.collides(parsed) && join(near[0]!, parsed)
 }
 
 function joinByYear(runs: RunOfFiles[], parsed: ParsedFile): boolean {
