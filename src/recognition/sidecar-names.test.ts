@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import type { ContentType } from '../series/states'
 import { type Input, parseFiles } from '../testing/parsed-files'
+import { runSteps } from '../testing/run-steps'
 import type { SidecarFacts } from './folder-facts'
-import { groupAtOnce, type LibraryView } from './match'
+import { groupSteps, type LibraryView } from './match'
 
 type Beside = Record<string, SidecarFacts>
 const library: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
 
 /** `Harbor Lights (2015) TPB: 1, 2`, by name. */
 function read(files: Input[], kind: ContentType = 'comic', beside: Beside = {}): string[] {
-  return groupAtOnce(parseFiles(files, kind, { beside }), kind, library)
+  return runSteps(groupSteps(parseFiles(files, kind, { beside }), kind, library))
     .map(({ name, year, bookType, files: own }) => {
       const numbers = [...own.values()].map((one) => `${one.kind === 'annual' ? 'annual ' : ''}${one.number || '-'}`)
       return `${name}${year ? ` (${year})` : ''}${bookType ? ` ${bookType}` : ''}: ${numbers.join(', ')}`
