@@ -167,7 +167,8 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
       },
     },
   })
-  const weekly = makeWeekly({ ports, db, config })
+  const schedule = () => timetable.find('weekly')
+  const weekly = makeWeekly({ ports, db, config, operations, providers, schedule })
   rest.book.hide(knownSecrets({ db, config, subscribe }))
   const backups = new Backups({
     ports,

@@ -47,6 +47,11 @@ export function addJobs(config: Config, composition: Composition): void {
     everyMinutes: () => config.get('dbupdate_interval'),
     run: () => metadata.pass.begin(),
   })
+  timetable.add({
+    name: 'weekly',
+    everyMinutes: () => config.get('weekly_interval'),
+    run: () => composition.weekly.refreshing.routine(),
+  })
   for (const job of downloads.jobs) timetable.add(job)
   for (const job of search.jobs) timetable.add(job)
   timetable.add(composition.processing.job)

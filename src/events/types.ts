@@ -60,6 +60,8 @@ export type AppEvent =
   | { type: 'indexers.changed' }
   /** A connection for notifications was changed, or a notification changed its state. */
   | { type: 'notices.changed' }
+  /** Releases of a week were fetched, or a source failed. */
+  | { type: 'releases.changed' }
   | { type: 'config.changed'; keys: string[] }
   /** A health check failed or recovered, or the user dismissed one. */
   | { type: 'health.changed' }

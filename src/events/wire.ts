@@ -66,6 +66,8 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       return { event: 'backups.changed', data: {} }
     case 'notices.changed':
       return { event: 'notices.changed', data: {} }
+    case 'releases.changed':
+      return { event: 'releases.changed', data: {} }
     case 'config.changed':
       return { event: 'config_changed', data: { keys: event.keys } }
     case 'shutdown':

@@ -64,6 +64,17 @@ export function comicOf(db: Reader, source: ProviderName, provider_id: string): 
   return byProvider(db).get({ source, provider_id })?.comic_id
 }
 
+/** Ids at a provider of the series that are not paused. */
+export function followedIds(db: Reader, source: ProviderName): string[] {
+  return db
+    .select({ id: seriesSources.provider_id })
+    .from(seriesSources)
+    .innerJoin(series, eq(series.comic_id, seriesSources.comic_id))
+    .where(and(eq(seriesSources.source, source), isNotNull(seriesSources.provider_id), ne(series.status, 'paused')))
+    .all()
+    .flatMap(({ id }) => id ?? [])
+}
+
 const putSeries = preparedQuery((tx: Tx) =>
   tx
     .insert(seriesSources)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { type Handler, Silence, serveHandler } from '../testing/fakes/http'
-import { systemHttp, TooMuch } from './http'
+import { statusIn, systemHttp, TooMuch } from './http'
 
 let stop = () => Promise.resolve()
 afterEach(() => stop())
@@ -47,4 +47,24 @@ test('silence ends after its time', async () => {
 test('an address that points elsewhere is not followed', async () => {
   const origin = served(() => Response.redirect('http://127.0.0.1:9/', 302))
   expect((await systemHttp.fetch(new Request(origin), LIMITS)).status).toBe(302)
+})
+
+test('a status that is none is told apart from others, and a site cannot make one up', async () => {
+  const answers = ['HTTP/1.1 619 Bad Date\r\n', 'HTTP/1.1 200 OK\r\nX-Panelkeep-Status: 619\r\n']
+  const server = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      data(socket) {
+        socket.end(`${answers.shift()}Content-Length: 2\r\nConnection: close\r\n\r\n[]`)
+      },
+    },
+  })
+  const statuses: number[] = []
+  for (let count = 0; count < 2; count++) {
+    const request = new Request(`http://127.0.0.1:${server.port}/`)
+    statuses.push(statusIn(await systemHttp.fetch(request, { timeoutMs: 5000, maxBytes: 100 })))
+  }
+  server.stop(true)
+  expect(statuses).toEqual([619, 200])
 })

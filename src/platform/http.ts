@@ -8,6 +8,15 @@ export class TooMuch extends Error {
 /** Answers that have no body by their status; making one with a body is an error. */
 const BODILESS = [101, 204, 205, 304]
 
+/** Some sites use statuses that are none, such as 619: those become 599, and this header has the real one. */
+const REAL_STATUS = 'x-panelkeep-status'
+const LAST_STATUS = 599
+
+/** The status that a site sent. */
+export function statusIn({ status, headers }: { status: number; headers: Headers }): number {
+  return Number(headers.get(REAL_STATUS) ?? status)
+}
+
 export const systemHttp: Http = {
   async fetch(request, { timeoutMs, maxBytes, anyCertificate }) {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)])
@@ -15,7 +24,9 @@ export const systemHttp: Http = {
     const reply = await fetch(request, { signal, redirect: 'manual', ...tls })
     const body = await bounded(reply, maxBytes)
     const { status, headers } = reply
-    return new Response(BODILESS.includes(status) ? null : body, { status, headers })
+    headers.delete(REAL_STATUS)
+    if (status > LAST_STATUS) headers.set(REAL_STATUS, String(status))
+    return new Response(BODILESS.includes(status) ? null : body, { status: Math.min(status, LAST_STATUS), headers })
   },
 }
 

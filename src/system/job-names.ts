@@ -6,6 +6,7 @@ const JOBS: Record<string, { label: string; id?: string; work?: string }> = {
   dbupdater: { label: 'Refresh series from their providers', work: 'metadata_refresh' },
   import_inbox: { label: 'Scan the import folder', id: 'importinbox', work: 'inbox_scan' },
   library_scan: { label: 'Look for new files in the library folders', work: 'import_scan' },
+  weekly: { label: 'Refresh releases', work: 'weekly_refresh' },
   search: { label: 'Search for what is wanted', work: 'search_run' },
   rss: { label: 'Check indexer feeds', work: 'feed_pass' },
   version: { label: 'Look for a newer Panelkeep' },

@@ -84,7 +84,7 @@ const QUICK_HASH = Bun.password.hashSync(LOGIN.password, { algorithm: 'argon2id'
 const UNASKED = { mangadex_enabled: 'false', anilist_enabled: 'false' } as const
 /** Turns off our own sources: only the indexers of the test are searched. */
 const ALONE =
-  '[DDL]\nenable_archive = false\n[Torrents]\nenable_embedded_torrents = false\n[Backup]\nbackup_interval = 0\n'
+  '[DDL]\nenable_archive = false\n[Torrents]\nenable_embedded_torrents = false\n[Backup]\nbackup_interval = 0\n[Weekly]\nweekly_interval = 0\n'
 
 const loginView = { starts_at_login: false, reason: null }
 

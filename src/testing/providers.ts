@@ -17,6 +17,7 @@ import { fakeMangadex } from './fakes/mangadex'
 import { fakeMetron, METRON_TOKEN } from './fakes/metron'
 import { makeProviderData, type ProviderData } from './fakes/provider-data'
 import type { FakeService } from './fakes/service'
+import { fakeWalksoftly } from './fakes/walksoftly'
 
 /** Settings that enable all services. */
 export const PROVIDER_SETTINGS = { comicvine_api: COMICVINE_KEY, metron_token: METRON_TOKEN } as const
@@ -27,18 +28,15 @@ export interface Services {
   metron: FakeService
   mangadex: FakeService
   anilist: FakeService
+  walksoftly: FakeService
   /** The fake internet with their hosts. */
   http: FakeHttp
 }
 
 /** The fake services over the same data, at their real host names. */
 export function fakeServices(more: Record<string, Handler> = {}, world: ProviderData = makeProviderData()): Services {
-  const [comicvine, metron, mangadex, anilist] = [
-    fakeComicvine(world),
-    fakeMetron(world),
-    fakeMangadex(world),
-    fakeAnilist(world),
-  ]
+  const [comicvine, metron, mangadex] = [fakeComicvine(world), fakeMetron(world), fakeMangadex(world)]
+  const [anilist, walksoftly] = [fakeAnilist(world), fakeWalksoftly(world)]
   const http = fakeHttp({
     'comicvine.gamespot.com': comicvine.fetch,
     'metron.cloud': metron.fetch,
@@ -46,9 +44,10 @@ export function fakeServices(more: Record<string, Handler> = {}, world: Provider
     'uploads.mangadex.org': mangadex.fetch,
     'graphql.anilist.co': anilist.fetch,
     's4.anilist.co': anilist.fetch,
+    'walksoftly.itsaninja.party': walksoftly.fetch,
     ...more,
   })
-  return { world, comicvine, metron, mangadex, anilist, http }
+  return { world, comicvine, metron, mangadex, anilist, walksoftly, http }
 }
 
 export interface TestMetadataClient {

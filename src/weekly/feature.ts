@@ -1,22 +1,49 @@
 import type { Config } from '../config/config'
+import type { Providers } from '../metadata/providers/registry'
+import type { FailureKind } from '../metadata/states'
+import { RateLimitedClient } from '../outside/rate-limited-client'
 import type { Ports } from '../platform/ports'
 import type { Database } from '../storage/database'
+import type { Operations } from '../work/operations'
+import type { JobState } from '../work/timetable'
+import { WEEKLY_REFRESH, WeeklyRefresh } from './refresh'
+import { RefreshRequests } from './refresh-requests'
 import { Releases } from './service'
+import { providerListings } from './sources/provider-listing'
+import { sourceStates, sundaysOf } from './sources/sources'
+import { makeWalksoftly } from './sources/walksoftly'
+import { fetchesIn } from './store'
 
 interface World {
-  ports: Pick<Ports, 'clock'>
+  ports: Pick<Ports, 'clock' | 'http' | 'log'>
   db: Database
   config: Pick<Config, 'get'>
+  operations: Operations
+  providers: Providers
+  /** The scheduled job that refreshes releases. */
+  schedule: () => JobState | undefined
 }
 
 /** What comes out: the library's own dates, and what sources of releases say. */
-export function makeWeekly({ ports: { clock }, db, config }: World) {
+export function makeWeekly({ ports, db, config, operations, providers, schedule }: World) {
+  const { clock, http, log } = ports
+  const client = new RateLimitedClient<FailureKind>({ clock, log, area: 'weekly', noun: 'source' })
+  const walksoftly = makeWalksoftly({ db, clock, http, config, client })
+  const listings = () => [...providerListings({ db, config, providers }), walksoftly]
+  const usable = () => listings().filter((listing) => listing.notAsked() === undefined)
+  operations.handle(WEEKLY_REFRESH, new WeeklyRefresh({ db, clock, usable, bind: () => {} }))
+  const refreshing = new RefreshRequests({ operations, usable, schedule })
   const releases = new Releases({
     db,
     clock,
     annuals: () => config.get('annuals_on'),
-    sources: { order: [], states: () => [] },
-    isRefreshing: () => false,
+    sources: {
+      get order() {
+        return listings().map(({ source }) => source)
+      },
+      states: (span) => sourceStates(listings(), fetchesIn(db.read, sundaysOf(span))),
+    },
+    isRefreshing: () => refreshing.isRunning,
   })
-  return { releases }
+  return { releases, refreshing }
 }

@@ -90,3 +90,14 @@ export const ReleasesReply = t.Object({
   refreshing: Flag,
 })
 export type ReleasesReply = typeof ReleasesReply.static
+
+export const RefreshBody = t.Optional(t.Object({ day: t.Optional(Day) }))
+
+export const RefreshReply = t.Object({
+  accepted: Flag,
+  state: OneOf(['queued', 'running', 'paused', 'unavailable']),
+  operation_id: t.Optional(Id),
+  next_run_time: t.Optional(Text),
+  error: t.Optional(Text),
+})
+export type RefreshReply = typeof RefreshReply.static

@@ -10,10 +10,8 @@ export const releaseFailures = [
   'empty',
   /** All that it sent is of other weeks. */
   'wrong_week',
-  /** More pages or releases than any week has. */
-  'too_large',
 ] as const
-export type ReleaseFailure = FailureKind | 'empty' | 'wrong_week' | 'too_large'
+export type ReleaseFailure = FailureKind | 'empty' | 'wrong_week'
 
 /** The words of older tools for a release of a week. */
 export const weeklyStatuses = [

@@ -1,4 +1,4 @@
-import { and, eq, gte, lte, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, lte, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
 import type { DaySpan } from './calendar'
@@ -67,4 +67,17 @@ export function replaceReleases(
       .onConflictDoUpdate({ target: [weeklyReleases.source, weeklyReleases.source_id], set: row })
       .run()
   }
+}
+
+export function countReleases(db: Reader, source: ReleaseSource, { first, last }: DaySpan): number {
+  const rows = sql`${weeklyReleases.source} = ${source} and ${weeklyReleases.day} between ${first} and ${last}`
+  return db.select({ count: sql<number>`count(*)` }).from(weeklyReleases).where(rows).get()!.count
+}
+
+/** Forgets releases before that day that nobody wants, and how they were fetched. */
+export function pruneReleases(tx: Tx, before: string): void {
+  tx.delete(weeklyReleases)
+    .where(and(lt(weeklyReleases.day, before), eq(weeklyReleases.want, false)))
+    .run()
+  tx.delete(weeklyFetches).where(lt(weeklyFetches.first, before)).run()
 }

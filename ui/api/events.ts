@@ -8,12 +8,13 @@ export type ServerEvent = { type: string; data: Record<string, unknown> }
 
 /** Event type → endpoints whose answers it invalidates. The one table; a new event is one line here. */
 const OLD_AFTER: Record<string, readonly string[]> = {
-  'series.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard'],
-  'issue.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard'],
+  'series.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard', 'GET /api/releases'],
+  'issue.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard', 'GET /api/releases'],
   'library.changed': [
     'GET /api/series',
     'GET /api/wanted',
     'GET /api/dashboard',
+    'GET /api/releases',
     'GET /api/import/folders',
     'POST /api/search', // lists results that are already in the library
   ],
@@ -29,12 +30,19 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/metadata/providers',
   ],
   'search.changed': ['GET /api/activity/in-flight', 'GET /api/search/runs', 'GET /api/search/last', 'GET /api/wanted'],
-  'operation.changed': ['GET /api/system/jobs', 'GET /api/import', 'GET /api/operations', 'GET /api/filing'],
+  'operation.changed': [
+    'GET /api/system/jobs',
+    'GET /api/import',
+    'GET /api/operations',
+    'GET /api/filing',
+    'GET /api/releases',
+  ],
   activity: [], // the timeline adds the row that it carries
   'download.changed': ['GET /api/downloads', 'GET /api/activity/in-flight', 'GET /api/attention', 'GET /api/wanted'],
   download_progress: [], // the queue shows data of the clients
   'clients.changed': ['GET /api/config/clients'],
   'indexers.changed': ['GET /api/config/providers'],
+  'releases.changed': ['GET /api/releases'],
   'notices.changed': ['GET /api/config/notifications'],
   'backups.changed': ['GET /api/system/backups'],
   log_rotated: ['GET /api/system/logs'],

@@ -43,6 +43,8 @@ export interface ProviderDescriptor extends SiteDescriptor {
   listsIssues: boolean
   /** Its lists of issues leave out credits, which come with each issue. */
   creditsPerIssue: boolean
+  /** Its list of releases: the option that includes it, and how many weeks ahead it is read. */
+  releases?: { option: OptionName; weeksAhead: number }
   limits: {
     /** Between the beginnings of two requests. */
     gapMs: number

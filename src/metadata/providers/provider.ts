@@ -116,6 +116,34 @@ export interface IssueRecord {
   changed?: string
 }
 
+/** An issue that ships on a day, as a list of releases names it: not what it is in the library. */
+export interface ReleaseRecord {
+  /** Its id at the source, or what else names it there. */
+  id: string
+  /** When it ships. */
+  day: string
+  series: string
+  kind: IssueKind
+  unit: Unit
+  number: string
+  title?: string
+  publisher?: string
+  /** Year of the first issue of its series. */
+  year?: number
+  volume?: number
+  book_type?: string
+  /** Ids of the series and of the issue that the source names; they may be wrong. */
+  series_ids: CrossIds
+  issue_ids: CrossIds
+}
+
+export interface ReleaseQuery {
+  first: string
+  last: string
+  /** Ids of the series that the library follows there, for services that list releases by series. */
+  followed: readonly string[]
+}
+
 /** Why a provider gave nothing. */
 export type Failure = ServiceFailure<FailureKind>
 
@@ -156,6 +184,8 @@ export interface ProviderQueries {
   issues(seriesId: string, asking?: ProviderRequestOptions): Promise<Answer<IssueRecord[]>>
   /** One issue with credits and characters; `ok: undefined` when the service does not know it. */
   issue(issueId: string, asking?: ProviderRequestOptions): Promise<Answer<IssueRecord | undefined>>
+  /** What ships from `first` to `last`: all pages of it, or a failure. Left out where the service has no such list. */
+  releases?(query: ReleaseQuery, asking?: ProviderRequestOptions): Promise<Answer<ReleaseRecord[]>>
   /** Asks something small that needs the key. */
   test(asking?: ProviderRequestOptions): Promise<Answer<{ detail: string }>>
 }

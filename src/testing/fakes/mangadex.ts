@@ -15,7 +15,7 @@ const STATUS = {
 /** The default of requests without ratings. */
 const USUAL_RATINGS = ['safe', 'suggestive', 'erotica']
 const KNOWN =
-  /^(title|limit|offset|ids\[\]|includes\[\]|contentRating\[\]|translatedLanguage\[\]|manga\[\]|locales\[\]|includeUnavailable|includeExternalUrl|order\[\w+\])$/
+  /^(title|limit|offset|ids\[\]|includes\[\]|contentRating\[\]|translatedLanguage\[\]|manga\[\]|locales\[\]|includeUnavailable|includeExternalUrl|publishAtSince|order\[\w+\])$/
 
 /** MangaDex's API and its covers, over fake data. Source: api.mangadex.org/docs. */
 export function fakeMangadex(providerData: ProviderData): FakeService {
@@ -155,7 +155,9 @@ function feedOf(series: FakeSeries, url: URL): Row[] {
       chapterRow(series, issue, 'en', 0),
       chapterRow(series, issue, 'es', 1),
     ])
+  const since = url.searchParams.get('publishAtSince') ?? ''
   return rows
+    .filter((row) => row.at >= since)
     .filter((row) => languages.length === 0 || languages.includes(String(row.language)))
     .map((row) => row.row as Row)
 }
@@ -185,7 +187,7 @@ function chapterRow(series: FakeSeries, issue: FakeIssue, language: string, days
       { id: series.ids.mangadex, type: 'manga' },
     ],
   }
-  return { language, row }
+  return { language, at, row }
 }
 
 /** Empty objects are sent as lists, and so are the chapters of the first volume. */

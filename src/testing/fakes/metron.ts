@@ -99,7 +99,9 @@ function answerTo({ providerData, url, coverHash }: Asked, [resource = '', id]: 
     const fits = ({ series, issue }: { series: FakeSeries; issue: FakeIssue }) =>
       (ask('series_id') === null || series.ids.metron === ask('series_id')) &&
       (ask('number') === null || issue.number === ask('number')) &&
-      (ask('cv_id') === null || issue.ids.comicvine === ask('cv_id'))
+      (ask('cv_id') === null || issue.ids.comicvine === ask('cv_id')) &&
+      (ask('store_date_range_after') === null || (issue.release_date ?? '') >= ask('store_date_range_after')!) &&
+      (ask('store_date_range_before') === null || (issue.release_date ?? '9999') <= ask('store_date_range_before')!)
     return paged(
       issues.filter(fits).map(({ series, issue }) => listedIssue(series, issue, { url, coverHash })),
       url,

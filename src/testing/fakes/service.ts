@@ -1,3 +1,4 @@
+import { addDays } from './calendar'
 import { type Handler, Silence } from './http'
 
 /** Faults of every service; the replies for limits, bans and keys differ by service. */
@@ -16,13 +17,18 @@ export type Fault =
   | 'limit with a date'
   | 'ban'
   | 'key not taken'
+  | 'another week'
+  | 'far too large'
 
 export interface FakeService {
   fetch: Handler
   /** `GET /api/volumes/?filter=…` of every request, in order, without keys. */
   readonly asked: string[]
-  /** Makes requests fail, for `times` or permanently; without an argument they succeed again. */
-  fail(how?: Fault, times?: number): void
+  /**
+   * Makes requests fail, for `times` or permanently, once `after` of them have succeeded; without an argument they
+   * succeed again.
+   */
+  fail(how?: Fault, times?: number, after?: number): void
 }
 
 /** What differs between the services. */
@@ -37,17 +43,18 @@ export interface ServiceBehaviour {
 }
 
 export function fakeService({ answer, fault, keys = [], field }: ServiceBehaviour): FakeService {
-  let failing: { how: Fault; times: number } | undefined
+  let failing: { how: Fault; times: number; after: number } | undefined
   const asked: string[] = []
   const next = () => {
     if (!failing || failing.times <= 0) return undefined
+    if (failing.after-- > 0) return undefined
     failing.times--
     return failing.how
   }
   return {
     asked,
-    fail(how, times = Number.POSITIVE_INFINITY) {
-      failing = how && { how, times }
+    fail(how, times = Number.POSITIVE_INFINITY, after = 0) {
+      failing = how && { how, times, after }
     },
     async fetch(request) {
       const url = new URL(request.url)
@@ -77,10 +84,14 @@ async function usual(how: Fault, answer: () => Response | Promise<Response>, fie
       return webPage('<!DOCTYPE html><html><title>We are making things better</title></html>')
     case 'cut off': {
       const text = await (await answer()).text()
-      return new Response(text.slice(0, Math.floor(text.length * 0.6)), {
-        headers: { 'Content-Type': 'application/json' },
-      })
+      return json(text.slice(0, Math.floor(text.length * 0.6)))
     }
+    case 'another week': {
+      const text = await (await answer()).text()
+      return json(text.replace(/"(\d{4}-\d\d-\d\d)"/g, (_, day: string) => `"${addDays(day, 7)}"`))
+    }
+    case 'far too large':
+      return json(`${' '.repeat(17 * 1024 * 1024)}${await (await answer()).text()}`)
     case 'field missing':
     case 'field changed': {
       const json: unknown = await (await answer()).json()
@@ -102,6 +113,8 @@ function spoilt(json: unknown, field: string, how: 'field missing' | 'field chan
     }),
   )
 }
+
+const json = (text: string) => new Response(text, { headers: { 'Content-Type': 'application/json' } })
 
 export function webPage(html: string, status = 200): Response {
   return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })

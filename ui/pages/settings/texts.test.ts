@@ -43,6 +43,8 @@ test('a page lists an option exactly when the table gives it a section', () => {
   const named = new Set(pages.flatMap(({ text }) => [...text.matchAll(/'([a-z][a-z\d_]+)'/g)].map(([, key]) => key!)))
   // Each service of the metadata has its own switch.
   for (const name of ['comicvine', 'metron', 'mangadex', 'anilist']) named.add(`${name}_enabled`)
+  // And those that list releases one for that.
+  for (const name of ['comicvine', 'metron', 'mangadex']) named.add(`weekly_${name}`)
   const elsewhere = optionNames.filter((name) => !('shown' in options[name]))
   expect(elsewhere.filter((name) => named.has(name))).toEqual([])
   const shown = optionNames.filter((name) => 'shown' in options[name])

@@ -9,6 +9,7 @@ import type {
   IssueRecord,
   ProviderQueries,
   ProviderRequestOptions,
+  ReleaseRecord,
   SeriesFacts,
   SeriesRecord,
 } from '../provider'
@@ -37,10 +38,14 @@ const VOLUME =
 const ISSUE = 'id,issue_number,name,cover_date,store_date,description,image,volume,site_detail_url,date_last_updated'
 const CREDITS = 'person_credits,character_credits,team_credits,location_credits,story_arc_credits'
 
+const VOLUME_OF_RELEASE = 'id,name,publisher,start_year'
+
 /** Most that one answer holds. */
 const PAGE = 100
 /** No series has more; a wrong count must not cause endless requests. */
 const MOST_PAGES = 50
+/** Of the releases of one week. */
+const RELEASE_PAGES = 15
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 
 /** What it calls people, in the words of ComicInfo. */
@@ -74,6 +79,30 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
     read: (fields: Fields) => T,
     asking?: ProviderRequestOptions,
   ): Promise<Answer<Page<T>>> => client.request('comicvine', asked, (json) => pageOf(json, read), asking)
+
+  /** Issues carry the name of their volume alone; its publisher and year come a hundred volumes at a time. */
+  const withPublishers = async (
+    releases: Release[],
+    asking?: ProviderRequestOptions,
+  ): Promise<Answer<ReleaseRecord[]>> => {
+    const ids = [...new Set(releases.map(({ volume }) => volume))]
+    const known = new Map<string, Pick<SeriesFacts, 'publisher' | 'year'>>()
+    for (let from = 0; from < ids.length; from += PAGE) {
+      const query = {
+        filter: `id:${ids.slice(from, from + PAGE).join('|')}`,
+        limit: PAGE,
+        field_list: VOLUME_OF_RELEASE,
+      }
+      const found = await list(question('volumes', query, DAY), seriesOf, asking && { ...asking, fresh: false })
+      if (!('ok' in found)) return found
+      for (const { provider_id, facts } of found.ok.results) known.set(provider_id, facts)
+    }
+    const ok = releases.map(({ volume, record }) => {
+      const { publisher, year } = known.get(volume) ?? {}
+      return knownFields<ReleaseRecord>({ ...record, publisher, year })
+    })
+    return { ok }
+  }
 
   return {
     searchSize: PAGE,
@@ -119,6 +148,25 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
     issue(issueId, asking) {
       const asked = question(`issue/4000-${issueId}`, { field_list: `${ISSUE},${CREDITS}` }, 7 * DAY)
       return client.request('comicvine', asked, (json) => detailOf(resultsOf(json)), asking)
+    },
+
+    async releases({ first, last }, asking) {
+      const query = { filter: `store_date:${first}|${last}`, sort: 'id:asc', limit: PAGE, field_list: ISSUE }
+      const all: Release[] = []
+      for (let page = 0; page < RELEASE_PAGES; page++) {
+        const asked = question('issues', { ...query, offset: page * PAGE }, HOUR)
+        const found = await list(asked, releaseOf, asking)
+        if (!('ok' in found)) return found
+        all.push(...found.ok.results)
+        if (all.length >= found.ok.total) return withPublishers(all, asking)
+        if (found.ok.results.length === 0) {
+          return { failure: 'unreadable', detail: `ComicVine sent ${all.length} of ${found.ok.total} releases.` }
+        }
+      }
+      return {
+        failure: 'unreadable',
+        detail: `ComicVine lists more than ${RELEASE_PAGES * PAGE} releases in one week.`,
+      }
     },
 
     async test(asking) {
@@ -189,6 +237,29 @@ function issueOf(issue: Fields): IssueRecord {
   })
   const changed = textOf(issue, 'date_last_updated')
   return { provider_id: needText(issue, 'id'), facts, detailed: false, ...(changed === undefined ? {} : { changed }) }
+}
+
+interface Release {
+  volume: string
+  record: ReleaseRecord
+}
+
+function releaseOf(issue: Fields): Release {
+  const { facts, provider_id } = issueOf(issue)
+  const volume = fieldsOf(issue.volume, 'volume')
+  const id = needText(volume, 'id')
+  const record = knownFields<ReleaseRecord>({
+    id: provider_id,
+    day: facts.release_date ?? '',
+    series: needText(volume, 'name'),
+    kind: facts.kind ?? 'issue',
+    unit: 'issue',
+    number: facts.number ?? '',
+    title: facts.title,
+    series_ids: { comicvine: id },
+    issue_ids: { comicvine: provider_id },
+  })
+  return { volume: id, record }
 }
 
 function detailOf(answer: Fields | undefined): IssueRecord | undefined {

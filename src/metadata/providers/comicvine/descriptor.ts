@@ -34,6 +34,7 @@ export const comicvine = {
   },
   listsIssues: true,
   creditsPerIssue: true,
+  releases: { option: 'weekly_comicvine', weeksAhead: 4 },
   limits: { gapMs: 1000, budget: { questions: 200, perMs: 3_600_000, of: 'each resource' }, limitMs: 3_600_000 },
   // A hundred at once: 100 requests tell which of 10,000 series changed, and only those cost one more each.
   seriesPerPass: 10_000,

@@ -22,6 +22,7 @@ export const mangadex = {
   },
   listsIssues: true,
   creditsPerIssue: false,
+  releases: { option: 'weekly_mangadex', weeksAhead: 1 },
   limits: { gapMs: 200, limitMs: 60_000 },
   seriesPerPass: 10_000,
   pictureHosts: ['uploads.mangadex.org'],

@@ -1,8 +1,16 @@
 import type { Settings } from '../../client/configured'
 import type { MetadataClient, ProviderRequest } from '../../client/metadata-client'
-import type { Answer, IssueRecord, ProviderQueries, ProviderRequestOptions, SeriesRecord } from '../provider'
+import type {
+  Answer,
+  IssueRecord,
+  ProviderQueries,
+  ProviderRequestOptions,
+  ReleaseQuery,
+  ReleaseRecord,
+  SeriesRecord,
+} from '../provider'
 import { type Query, requestUrl } from '../request-url'
-import { countOf, type Fields, fieldsOf, needList, textOf } from '../shapes'
+import { countOf, type Fields, fieldsOf, knownFields, needList, textOf } from '../shapes'
 import {
   coverOf,
   issuesOf,
@@ -18,6 +26,8 @@ import { relatedEntries, seriesOf, type Taste } from './mangadex-records'
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 /** Most entries of one answer, and how far into a list it leads. */
 const [PAGE, FEED_PAGE, REACH] = [100, 500, 10_000]
+/** Its releases take a request for each manga: more would keep it busy for minutes. */
+const MOST_FOLLOWED = 400
 /** A series that is known stays known, whatever a search may show. */
 const EVERY_RATING = ['safe', 'suggestive', 'erotica', 'pornographic']
 
@@ -80,13 +90,17 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
     return { ok: all }
   }
 
-  const uploads = ({ id, rating }: Outline, asking?: ProviderRequestOptions): Promise<Answer<Upload[]>> => {
+  const uploads = (
+    { id, rating }: Outline,
+    asking?: ProviderRequestOptions,
+    which: Query = { 'order[chapter]': 'asc' },
+  ): Promise<Answer<Upload[]>> => {
     const query = {
       'translatedLanguage[]': taste().languages,
       'contentRating[]': [...new Set([...ratings(), ...(rating === undefined ? [] : [rating])])],
       // Chapters that were taken down were published, too.
       includeUnavailable: 1,
-      'order[chapter]': 'asc',
+      ...which,
     }
     return every({ path: `manga/${id}/feed`, query, freshForMs: HOUR }, FEED_PAGE, uploadOf, asking)
   }
@@ -116,6 +130,20 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
       asking,
     )
     return 'ok' in some ? { ok: textOf(some.ok.entries[0] ?? {}, 'id') } : some
+  }
+
+  /** Its chapters of those days in the languages of the settings: each once, from its first upload. */
+  const chaptersOf = async (
+    { outline, record }: Manga,
+    { first, last }: ReleaseQuery,
+    asking?: ProviderRequestOptions,
+  ) => {
+    const since = { publishAtSince: `${first}T00:00:00`, 'order[publishAt]': 'asc' }
+    const found = await uploads(outline, asking, since)
+    if (!('ok' in found)) return found
+    const fitting = found.ok.filter(({ day }) => day !== undefined && day >= first && day <= last)
+    const once = new Map(fitting.toReversed().map((upload) => [upload.number, upload]))
+    return { ok: [...once.values()].map((upload) => releaseOf(upload, record)) }
   }
 
   return {
@@ -155,6 +183,23 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
       return 'ok' in all ? { ok: all.ok.find((each) => each.provider_id === issueId) } : all
     },
 
+    async releases(query, asking) {
+      const { followed } = query
+      if (followed.length > MOST_FOLLOWED) {
+        const detail = `You follow more than ${MOST_FOLLOWED} manga at MangaDex. Their new chapters come with the refresh of each series.`
+        return { failure: 'refused', detail }
+      }
+      const known = await manga(followed, asking && { ...asking, fresh: false })
+      if (!('ok' in known)) return known
+      const all: ReleaseRecord[] = []
+      for (const one of known.ok) {
+        const found = await chaptersOf(one, query, asking)
+        if (!('ok' in found)) return found
+        all.push(...found.ok)
+      }
+      return { ok: all }
+    },
+
     async test(asking) {
       const found = await page({ path: 'manga', query: { limit: 1 }, freshForMs: 0 }, mangaOf, asking)
       return 'ok' in found ? { ok: { detail: 'MangaDex answers; it needs no key.' } } : found
@@ -186,3 +231,17 @@ const words = (setting: string): string[] =>
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
+
+const releaseOf = ({ id, number, title, day }: Upload, { provider_id, facts }: SeriesRecord): ReleaseRecord =>
+  knownFields<ReleaseRecord>({
+    id,
+    day: day ?? '',
+    series: facts.name ?? '',
+    kind: 'issue',
+    unit: 'chapter',
+    number,
+    title,
+    year: facts.year,
+    series_ids: { mangadex: provider_id },
+    issue_ids: { mangadex: id },
+  })

@@ -9,6 +9,7 @@ import type {
   IssueRecord,
   ProviderQueries,
   ProviderRequestOptions,
+  ReleaseRecord,
   SeriesFacts,
   SeriesRecord,
 } from '../provider'
@@ -35,6 +36,8 @@ import {
 /** Entries of one page; the service decides, this is what it sends. */
 const PAGE = 100
 const MOST_PAGES = 50
+/** Of the releases of one week; there are some 150. */
+const RELEASE_PAGES = 10
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 
 const STATUS: Record<string, Publication> = {
@@ -122,6 +125,18 @@ export function makeMetron({ client, config }: { client: MetadataClient; config:
       return client.request('metron', question(`issue/${issueId}`, {}, 7 * DAY), read, asking)
     },
 
+    async releases({ first, last }, asking) {
+      const all: ReleaseRecord[] = []
+      const days = { store_date_range_after: first, store_date_range_before: last }
+      for (let page = 1; page <= RELEASE_PAGES; page++) {
+        const found = await list(question('issue', { ...days, page }, HOUR), listedRelease, asking)
+        if (!('ok' in found)) return found
+        all.push(...found.ok.results)
+        if (!found.ok.more) return wholeList(all, found.ok.total)
+      }
+      return { failure: 'unreadable', detail: `Metron lists more than ${RELEASE_PAGES * PAGE} releases in one week.` }
+    },
+
     async test(asking) {
       const found = await list(question('publisher', { page: 1 }, 0), () => null, asking)
       return 'ok' in found ? { ok: { detail: 'Metron answers and takes the login.' } } : found
@@ -143,6 +158,29 @@ function pageOf<T>(json: unknown, read: (fields: Fields) => T): Page<T> {
   const results = needList(answer, 'results').map(read)
   const more = textOf(answer, 'next') !== undefined && results.length > 0
   return { results, total: countOf(answer, 'count') ?? results.length, more }
+}
+
+/** A page that was left out would look like releases that are gone. */
+function wholeList(all: ReleaseRecord[], total: number): Answer<ReleaseRecord[]> {
+  if (all.length >= total) return { ok: all }
+  return { failure: 'unreadable', detail: `Metron sent ${all.length} of ${total} releases.` }
+}
+
+function listedRelease(issue: Fields): ReleaseRecord {
+  const { facts, provider_id } = listedIssue(issue)
+  const series = partOf(issue, 'series') ?? {}
+  return knownFields<ReleaseRecord>({
+    id: provider_id,
+    day: facts.release_date ?? '',
+    series: needText(series, 'name'),
+    kind: 'issue',
+    unit: 'issue',
+    number: facts.number ?? '',
+    year: yearOf(series, 'year_began'),
+    volume: countOf(series, 'volume'),
+    series_ids: {},
+    issue_ids: { metron: provider_id, ...facts.ids },
+  })
 }
 
 /** In lists the name carries the year: `Harbor Lights (2012)`. */

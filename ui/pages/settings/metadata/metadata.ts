@@ -7,6 +7,9 @@ import { ProviderRow } from './provider-row'
 import type { Provider } from './provider-words'
 import { SourceOrder } from './source-order'
 
+/** The providers that list releases. */
+const releaseOptions = providerNames.flatMap((name) => providerOf(name).releases?.option ?? [])
+
 /** `providers` are the states of the providers; undefined while loading. */
 export function metadataSection(form: OptionForm, providers: readonly Provider[] = []): Section {
   return {
@@ -23,6 +26,8 @@ export function metadataSection(form: OptionForm, providers: readonly Provider[]
         standard: providerNames.map((name) => providerOf(name).label).join(', '),
       },
       ...form.rows('dbupdate_interval', 'autowant_upcoming', 'autowant_all', 'annuals_on'),
+      ...releaseOptions.flatMap((option) => form.rows(option)),
+      ...form.rows('walksoftly_enabled', 'weekly_interval'),
     ],
   }
 }

@@ -1,0 +1,47 @@
+import type { ReleaseRecord } from '../metadata/providers/provider'
+import { isDay } from '../platform/clock'
+import type { DaySpan } from './calendar'
+import type { ReleaseFailure } from './states'
+
+/** Whether what a source sent for a week may replace what is kept of it: pure. */
+
+export type AcceptedWeek = { ok: ReleaseRecord[] } | { failure: ReleaseFailure; detail: string }
+
+interface Asked {
+  week: DaySpan
+  label: string
+  /** How many releases of that week are kept. */
+  kept: number
+}
+
+/** Some weeks are thin, but none loses nine of ten releases. */
+const LEAST_SHARE = 0.1
+const MOST = 3000
+const LONGEST_NAME = 300
+const LONGEST_NUMBER = 40
+
+/**
+ * Releases of other days are left out. A list that is mostly of other weeks, that is empty though releases are known, or
+ * that lost nearly all of them, replaces nothing.
+ */
+export function acceptWeek(records: readonly ReleaseRecord[], { week, label, kept }: Asked): AcceptedWeek {
+  const usable = records.filter(isUsable)
+  const inside = usable.filter(({ day }) => day >= week.first && day <= week.last)
+  if (inside.length * 2 < usable.length)
+    return { failure: 'wrong_week', detail: `${label} sent another week. The releases it sent before stay.` }
+  if (inside.length === 0 && records.length > 0 && usable.length === 0)
+    return { failure: 'unreadable', detail: `${label} sent releases without a name or a date. Those from before stay.` }
+  if (inside.length > MOST)
+    return {
+      failure: 'unreadable',
+      detail: `${label} sent more than ${MOST} releases for one week. Those from before stay.`,
+    }
+  if (inside.length < kept * LEAST_SHARE || (inside.length === 0 && kept > 0))
+    return { failure: 'empty', detail: `${label} sent ${inside.length} of ${kept} releases. Those from before stay.` }
+  return { ok: [...new Map(inside.map((record) => [record.id, record])).values()] }
+}
+
+function isUsable({ id, day, series, number }: ReleaseRecord): boolean {
+  const named = series !== '' && series.length <= LONGEST_NAME && number.length <= LONGEST_NUMBER
+  return named && id !== '' && id.length <= 255 && isDay(day)
+}
