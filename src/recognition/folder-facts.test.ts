@@ -64,7 +64,7 @@ describe('folders', () => {
       shelf: undefined,
       telling: ['Marvel', 'Harbor Lights (2015)'],
     })
-    expect(says('Marvel (old)/Harbor Lights').publisher).toBe('')
+    for (const above of ['Marvel (old)', '[Marvel]']) expect(says(`${above}/Harbor Lights`).publisher).toBe('')
     expect(says('Harbor Lights/Marvel').publisher).toBe('')
     expect(says('Harbor Lights v2')).toMatchObject({ ordinal: 2, ofSeries: false })
     expect(says('')).toMatchObject({ series: '', key: '', nearest: false, ofSeries: false, annual: false, telling: [] })

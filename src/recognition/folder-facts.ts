@@ -120,9 +120,9 @@ function readFolders({ parts }: ComicFolder, reading: ParseContext): FolderFacts
   return {
     series,
     key,
-    ...runOf(itself?.volume ?? '', itself?.run_year || itself?.year || read.run_year),
+    ...runOf(itself?.volume, read.run_year),
     nearest: own >= 0 && own === telling.length - 1,
-    ofSeries: own >= 0 && /[([](?:19|20)\d\d\b/.test(telling[own]!),
+    ofSeries: /[([](?:19|20)\d\d\b/.test(telling[own] ?? ''),
     annual: read.annual || parts.some((part) => ANNUALS.test(part)),
     publisher: publisherAbove(parts, telling[own], reading),
     imprint: '',
@@ -148,7 +148,7 @@ function publisherAbove(parts: readonly string[], own: string | undefined, readi
 
 /** "v3" is an ordinal, "v2016" the year that the run began. */
 export function runOf(volume: string | number | undefined, year: string | number | undefined = ''): SeriesRun {
-  const [count, began] = [Number(volume || Number.NaN), Number(year || Number.NaN)]
+  const [count, began] = [Number(volume), Number(year)]
   const run: SeriesRun = {}
   if (isYear(began)) run.year = began
   else if (isYear(count)) run.year = count

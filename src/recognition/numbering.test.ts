@@ -19,9 +19,9 @@ const parsed = (number: string | number, more: File = {}) =>
 const group = (parsedFiles: ParsedFile[], kind: ContentType = 'comic', mode?: BareNumberMode) =>
   numberGroup(parsedFiles, kind, mode)
 const numbers = (parsedFiles: ParsedFile[]) => [...group(parsedFiles).of.values()].map(({ number }) => number)
-const bare = (numbers: number[], more: File = {}) =>
+const bare = (numbers: (number | string)[], more: File = {}) =>
   numbers.map((n) => parsed(n, { unit: 'chapter', bare: true, ...more }))
-const volumes = (...numbers: number[]) => numbers.map((n) => parsed(n, { unit: 'volume' }))
+const volumes = (...numbers: (number | string)[]) => numbers.map((n) => parsed(n, { unit: 'volume' }))
 const chapters = (...numbers: number[]) => numbers.map((n) => parsed(n, { unit: 'chapter' }))
 
 describe('bare numbers of a manga', () => {
@@ -37,6 +37,8 @@ describe('bare numbers of a manga', () => {
     ['count volumes where they are among them', [...bare([2]), ...volumes(1, 2)], undefined, 'volumes'],
     ['count what they are as many as', [...bare([1, 2, 3]), ...volumes(9), ...chapters(4, 5, 6)], undefined, 'chapters'],
     ['count volumes where both are as near', [...bare([1, 2]), ...volumes(9), ...chapters(4, 5, 6)], undefined, 'volumes'],
+    ['count chapters where one goes on behind the volumes and another is a word', [...bare([5, 'Fog']), ...volumes(1, 2)], undefined, 'chapters'],
+    ['count chapters where they go on behind the volumes and one of these is a word', [...bare([3]), ...volumes('Fog', 2)], undefined, 'chapters'],
     ['count chapters where a number is none', [...bare([1]), ...volumes(0)], undefined, 'chapters'],
   ])('%s', (_, parsedFiles, mode, says) => expect(group(parsedFiles, 'manga', mode).bareNumbers).toBe(says as never)) // biome-ignore format: a table
 
@@ -44,6 +46,9 @@ describe('bare numbers of a manga', () => {
     const read = group([...bare([2]), ...volumes(1, 3)], 'manga')
     expect([...read.of.values()].map(({ unit }) => unit)).toEqual(['volume', 'volume', 'volume'])
     expect(read.bareReason).toContain('they fit the 2 that are marked')
+    expect(group(bare([1, 2]), 'manga').bareReason).toContain('this is a guess')
+    const mixed = group([...bare([1, 2], { pages: 200 }), ...chapters(30)], 'manga')
+    expect([...mixed.of.values()].map(({ unit }) => unit)).toEqual(['volume', 'volume', 'chapter'])
     expect(group(chapters(1), 'manga').bareReason).toBeUndefined()
     expect(group(bare([1], { pages: 500 })).bareNumbers).toBe('auto')
   })

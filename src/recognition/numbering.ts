@@ -138,7 +138,8 @@ export function numberRangeOf(numberings: Iterable<Numbering>): NumberRange | un
   const [first, last] = [sorted[0]!, sorted.at(-1)!]
   if (last - first > sorted.length * 4) return undefined
   const gaps: number[] = []
-  for (let at = first; at < last; at++) if (!whole.has(at)) gaps.push(at)
+  for (const [nth, number] of sorted.entries())
+    for (let at = (sorted[nth - 1] ?? number) + 1; at < number; at++) gaps.push(at)
   return { first, last, gaps }
 }
 

@@ -31,6 +31,20 @@ test('few pages among many are a sample, and many among few are collected', () =
   expect(told(issues(22, 24, 23, 48, 66)).thick).toBe('')
 })
 
+test('covers and annuals are no samples', () => {
+  expect(told(issues(22, 22, 22, 22, 3)).thin).toBe('')
+  expect(told(files([22], [22], [22], [22], [6, { kind: 'annual' }])).thin).toBe('')
+})
+
+test('the usual count is that of the kind that most are of, of two the first', () => {
+  const usual = (volumes: number, chapters: number) => {
+    const made = (count: number, pages: number, unit: 'volume' | 'chapter') =>
+      Array.from({ length: count }, (): File => [pages, { unit }])
+    return oddPages(files(...made(volumes, 200, 'volume'), ...made(chapters, 20, 'chapter'))).usual
+  }
+  expect([usual(5, 4), usual(4, 5), usual(4, 4)]).toEqual([200, 20, 200])
+})
+
 test('volumes and chapters are held against their own kind', () => {
   const volume = { unit: 'volume' } as const
   const chapter = { unit: 'chapter' } as const
@@ -57,5 +71,8 @@ test('books of text and annuals are no neighbours', () => {
 
 test('it is surest beside files that have more pages, and hardly where all are alike', () => {
   const sure = (of: Map<ParsedFile, Numbering>) => sureness(oddPages(of).covers, oddPages(of))
+  expect(sure(issues(1, 2, 3, 2))).toBe(0.15)
+  const alike = oddPages(issues(6, 6, 6, 6))
+  expect(sureness([...issues(6, 6, 6, 6).keys()], alike)).toBe(1)
   expect([sure(issues(22, 22)), sure(issues(22, 2)), sure(issues(2)), sure(issues(2, 2, 1))]).toEqual([0, 1, 0.5, 0.15])
 })

@@ -27,6 +27,26 @@ describe('the first evidence says where the name of the series comes from', () =
     expect(group!.evidence[0]).toBe('The series.json of the folder names the series')
   })
 
+  test('a reading list', () => {
+    const parsedFiles = parseFiles(['New/Harbor Lights 1.cbz'])
+    parsedFiles[0]!.basis = 'list'
+    const [group] = runSteps(groupSteps(parsedFiles, 'comic', EMPTY))
+    expect(group!.evidence[0]).toBe('A reading list was made with these file names')
+  })
+
+  test('no file that is in the folder of another series', () => {
+    expect(groups(['Tin Sea (2012)/Harbor Lights 1.cbz'])[0]!.evidence[0]).toBe(
+      'The file names name another series than their folder',
+    )
+  })
+
+  test('no ComicInfo that names none', () => {
+    const said: Input = ['New/Harbor Lights 2.cbz', { number: '2' }]
+    expect(
+      groups([['New/Harbor Lights 1.cbz', { series: 'Harbor Lights', number: '1' }], said])[0]!.evidence,
+    ).toContain('ComicInfo names the series in 1 of 2 files')
+  })
+
   test('with how many files it is, where it is not all of them', () => {
     const files: Input[] = [
       'Harbor Lights/Harbor Lights 1.cbz',
@@ -62,6 +82,37 @@ test('the points add up to the confidence, what weighs nothing is left out, and 
     const signs = parts.map(({ points }) => points > 0)
     expect(signs.lastIndexOf(true) < signs.indexOf(false) || !signs.includes(false)).toBe(true)
   }
+})
+
+test('nothing is surer than 99 or less sure than 1', () => {
+  expect(groups(['Harbor Lights (2015)/001-003.cbz'])[0]!.confidence).toBe(99)
+  expect(groups([['x.cbz', { pages_: 1 }], 'y.cbz'].map((file) => file as Input))[0]!.confidence).toBe(1)
+})
+
+describe('of a series that the library has', () => {
+  const HARBOR = { comic_id: 'harbor', name: 'Harbor Lights', key: 'harborlights', year: 2015, volume: null }
+  const library: LibraryView = { ...EMPTY, named: () => [HARBOR] }
+  const weighed = (unchanged: number, ...files: Input[]) => {
+    const parsedFiles = parseFiles(files)
+    for (const parsed of parsedFiles.slice(0, unchanged)) parsed.unchanged = true
+    const [group] = runSteps(groupSteps(parsedFiles, 'comic', library))
+    return group!
+  }
+
+  test('files that are as they were are sure', () => {
+    const { confidence, parts, evidence, found } = weighed(1, 'Harbor Lights/Harbor Lights 1.cbz')
+    const sentence = 'Harbor Lights is in the library with this file'
+    expect([confidence, evidence, found]).toEqual([100, [sentence], []])
+    expect(parts).toEqual([{ reason: sentence, points: 100 }])
+  })
+
+  test('new files alone are weighed, behind what the library has', () => {
+    const { evidence } = weighed(1, 'Harbor Lights/Harbor Lights 1.cbz', 'Harbor Lights/002.cbz')
+    expect(evidence.slice(0, 2)).toEqual([
+      'Harbor Lights is in the library; 1 of 2 files is new',
+      'The folder names the series, the files are numbered',
+    ])
+  })
 })
 
 test('a file that is alone is told without a count', () => {

@@ -70,7 +70,7 @@ function pointsOf(parsedFiles: readonly ParsedFile[], found: readonly GroupFindi
     points: tenths(chance(odds) * share),
   }))
   // What speaks for it first: a step down is then as long as it would be for a proposal that was sure otherwise.
-  const inOrder = [...found].sort((a, b) => Number(WEIGHTS[a.what] < 0) - Number(WEIGHTS[b.what] < 0))
+  const inOrder = [...found].sort((a, b) => Math.sign(WEIGHTS[b.what]) - Math.sign(WEIGHTS[a.what]))
   for (const { what, share, reason } of inOrder) {
     const before = chance(odds)
     odds += WEIGHTS[what] * share

@@ -15,6 +15,8 @@ test.each([
   ['abcdef', 'abcdefg', true],
   ['abcdef', 'abcdefgh', false],
   ['harborlights', 'harbotlighst', false],
+  ['harborlights', 'habzorlights', false],
+  ['harborlights', 'ahrborlightz', false],
   ['harborlights2', 'harborlights3', false],
   ['harborlights', 'harborlights', true],
 ])('%s and %s are typed alike: %p', (one, other, expected) => {
@@ -38,7 +40,12 @@ test('a name that is almost that of a larger series is found among many', () => 
   const family = (key: string, files: number) =>
     [key, Array.from({ length: files }, () => ({ series: key }) as ParsedFile)] as const
   const almost = findLargerNamesake(
-    new Map([family('harborlights', 9), family('harborlihgts', 1), family('copperorchard', 3)]),
+    new Map([
+      family('harborlihgts', 1),
+      family('harborlights', 9),
+      family('arborlightsx', 12),
+      family('copperorchard', 3),
+    ]),
   )
   expect(almost('harborlihgts')).toBe('harborlights')
   expect(almost('harborlights')).toBeUndefined()

@@ -5,7 +5,7 @@ const LONGEST_NAME = 80
 
 /** One letter too many, too few or another, or two that changed places. Digits tell series apart, so they have to agree. */
 export function isTypoOf(one: string, other: string): boolean {
-  if (Math.min(one.length, other.length) < SHORTEST_NAME || Math.abs(one.length - other.length) > 1) return false
+  if (Math.min(one.length, other.length) < SHORTEST_NAME) return false
   if (one.replace(/\D/g, '') !== other.replace(/\D/g, '')) return false
   let start = 0
   while (start < one.length && one[start] === other[start]) start++
