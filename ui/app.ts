@@ -4,6 +4,7 @@ import { Frame } from './frame'
 import { type ComponentChildren, html, useEffect, useMemo } from './html'
 import { loginPath } from './login-path'
 import { NotFoundPage } from './pages/not-found'
+import { ChooseList } from './panels/choose-list'
 import { ErrorScreen } from './parts/status/error-screen'
 import { Toaster } from './parts/status/toast'
 import { Unreachable } from './parts/status/unreachable'
@@ -26,6 +27,7 @@ export function App() {
         <${ErrorScreen}>
           <${CurrentScreen} />
         <//>
+        <${ChooseList} />
         <${Toaster} toasts=${toasts.value} onClose=${hush} />
       <//>
     <//>

@@ -2,21 +2,26 @@ import type { Component } from './html'
 import { lazyPage } from './lazy-page'
 import type { IconName } from './parts/icons/icon'
 
-/** A page of Panelkeep. `nav` adds it to the navigation, in the order of this list. */
+/**
+ * A page of Panelkeep. `nav` adds it to the navigation, in the order of this list; a phone has room for four of them
+ * (`phone`), the others are under "More".
+ */
 export type Page = {
   path: string
   title: string
   page: Component
-  nav?: { label: string; icon: IconName }
+  nav?: { label: string; icon: IconName; phone?: true }
   /** Found by its title in the search everywhere, though it is not in the rail. */
   found?: IconName
 }
 
 const LibraryPage: Component = lazyPage(() => import('./pages/library/library').then((m) => m.LibraryPage))
 
+const ReadlistPage: Component = lazyPage(() => import('./pages/readlist/readlist').then((m) => m.ReadlistPage))
+
 /** Every page inside the frame; a page that does not exist yet has no line. Pages load when first visited. */
 export const pages: readonly Page[] = [
-  { path: '/', title: 'Library', page: LibraryPage, nav: { label: 'Library', icon: 'library' } },
+  { path: '/', title: 'Library', page: LibraryPage, nav: { label: 'Library', icon: 'library', phone: true } },
   { path: '/library', title: 'Library', page: LibraryPage },
   {
     path: '/library/:comic_id',
@@ -35,10 +40,17 @@ export const pages: readonly Page[] = [
     page: lazyPage(() => import('./pages/series/issue/issue').then((m) => m.IssuePage)),
   },
   {
+    path: '/readlist',
+    title: 'Reading list',
+    page: ReadlistPage,
+    nav: { label: 'Reading list', icon: 'list', phone: true },
+  },
+  { path: '/readlist/:list_id', title: 'Reading list', page: ReadlistPage },
+  {
     path: '/wanted',
     title: 'Wanted',
     page: lazyPage(() => import('./pages/wanted/wanted').then((m) => m.WantedPage)),
-    nav: { label: 'Wanted', icon: 'bookmark' },
+    nav: { label: 'Wanted', icon: 'bookmark', phone: true },
   },
   {
     path: '/wanted/searches',
@@ -50,7 +62,7 @@ export const pages: readonly Page[] = [
     path: '/activity',
     title: 'Activity',
     page: lazyPage(() => import('./pages/activity/queue').then((m) => m.QueuePage)),
-    nav: { label: 'Activity', icon: 'activity' },
+    nav: { label: 'Activity', icon: 'activity', phone: true },
   },
   {
     path: '/activity/on-its-way',

@@ -27,23 +27,29 @@ export function ContinueStrip() {
 }
 
 function Entry({ item }: { item: Item }) {
-  const { issue_id, series_name, label, image, percent, state } = item
+  const { issue_id, series_name, label, image, percent, state, list } = item
   const words = wordsOf(item)
   return html`
     <li>
-      <a href=${readPath(issue_id)} aria-label=${[series_name, label, words].join(', ')}>
+      <a href=${readPath(issue_id, list?.list_id)} aria-label=${[series_name, label, words].join(', ')}>
         <span class="continue-cover">
           <${Cover} name=${series_name} src=${image} mark=${label} width=${COVER} />
           ${state === 'reading' && html`<${ReadLine} share=${percent} />`}
         </span>
         <b>${series_name}</b>
-        <span>${state === 'next' ? `Next: ${label}` : label}</span>
+        <span>${state === 'next' ? `Next: ${label}` : list ? `${label} · ${list.name}` : label}</span>
       </a>
     </li>
   `
 }
 
-/** "Page 14 of 24", "Next" */
-export function wordsOf({ state, page, page_count }: Pick<Item, 'state' | 'page' | 'page_count'>): string {
+/** "Page 14 of 24", "Next", "Next in Reading list" */
+export function wordsOf({
+  state,
+  page,
+  page_count,
+  list,
+}: Pick<Item, 'state' | 'page' | 'page_count' | 'list'>): string {
+  if (list) return `Next in ${list.name}`
   return state === 'next' ? 'Next' : `Page ${page + 1} of ${page_count}`
 }

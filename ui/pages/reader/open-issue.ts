@@ -39,7 +39,7 @@ export function OpenIssue({ issue, reading, move, note, onLeave }: OpenIssueProp
   const full = useFullScreen()
   const bookmarks = useBookmarks(issue)
   const notes = useNote(() => (note ? continued(page, () => commands.go(0)) : greeting()))
-  const goIssue = (other: Neighbour) => route(readPath(other.issue_id), true)
+  const goIssue = (other: Neighbour) => route(readPath(other.issue_id, issue.list?.list_id), true)
   // A user who has opened the controls needs no hint about them.
   useEffect(() => {
     if (controls.shown && notes.note?.long) notes.hush()

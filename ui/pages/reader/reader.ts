@@ -72,7 +72,9 @@ function useAskedOnce(reading: Reading) {
   useEffect(() => {
     if (!place) return
     begun.current ??= place
-    if (place !== begun.current && location.search) history.replaceState(history.state, '', location.pathname)
+    const list = new URLSearchParams(location.search).get('list')
+    const path = location.pathname + (list === null ? '' : `?list=${encodeURIComponent(list)}`)
+    if (place !== begun.current && location.search) history.replaceState(history.state, '', path)
   }, [place])
 }
 
@@ -88,7 +90,8 @@ function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<ty
     let here = true
     const open = async () => {
       try {
-        const found = await call('GET /api/reading/issues/:issue_id', { params: { issue_id } })
+        const order = query.list ? { query: { list: query.list } } : {}
+        const found = await call('GET /api/reading/issues/:issue_id', { params: { issue_id }, ...order })
         if (!here) return
         setIssue(found)
         if (found.page_count === 0) return move({ do: 'refuse', status: 415, detail: TEXT })

@@ -1,6 +1,7 @@
 import { invalidate } from '../../api/query'
 import type { MenuItem } from '../../parts/controls/menu'
 import { readPath } from '../../parts/text/read-path'
+import { addToReadingList } from '../../state/reading-lists'
 import { reviewReleases } from '../../state/release-search'
 import { searchNow } from '../../state/searching'
 import { type Move, sayIntents } from './intents'
@@ -52,10 +53,16 @@ export function searchItems(card: IssueCard, series: string): MenuItem[] {
   return wanted ? [now, review] : [review]
 }
 
+/** Adds the issue to a reading list. */
+export function listItem(card: IssueCard, series: string): MenuItem {
+  const issue = { id: card.id, label: `${series} ${card.label}` }
+  return { label: 'Add to reading list', icon: 'list-add', onPick: () => addToReadingList([issue]) }
+}
+
 /** The menu of a card, which has no other link to the sheet. `series` is the name for its title. */
 export function cardItems(card: IssueCard, series: string): MenuItem[] {
   const reads = card.readable
     ? [{ label: READ_WORDS[card.read], icon: 'book-open' as const, href: readPath(card.id) }]
     : []
-  return [...reads, ...statusItems(card), ...searchItems(card, series)]
+  return [...reads, ...statusItems(card), ...searchItems(card, series), listItem(card, series)]
 }

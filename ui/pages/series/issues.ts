@@ -43,6 +43,7 @@ export function Issues({ comic_id, name, view, issues, annuals, onView, reload, 
       picked.length > 0 &&
       html`
       <${PickedIssues}
+        name=${name}
         picked=${picked}
         picks=${picks}
         count=${all.length}

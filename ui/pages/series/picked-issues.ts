@@ -4,6 +4,7 @@ import { Menu, type MenuItem } from '../../parts/controls/menu'
 import type { Picks } from '../../parts/lists/picks'
 import { PicksBar } from '../../parts/lists/picks-bar'
 import { countWords } from '../../parts/text/format'
+import { addToReadingList } from '../../state/reading-lists'
 import { convertible } from './files/convert-sheet'
 import { type Move, sayIntents } from './intents'
 import type { IssueCard } from './issue-card'
@@ -11,6 +12,8 @@ import { markRead } from './read-marks'
 import type { OpenSheet } from './sheets'
 
 export type PickedIssuesProps = {
+  /** The name of the series. */
+  name: string
   picked: readonly IssueCard[]
   picks: Picks
   count: number
@@ -19,7 +22,7 @@ export type PickedIssuesProps = {
 }
 
 /** The actions for several issues at once. */
-export function PickedIssues({ picked, picks, count, reload, onSheet }: PickedIssuesProps) {
+export function PickedIssues({ name, picked, picks, count, reload, onSheet }: PickedIssuesProps) {
   const [busy, setBusy] = useState<Move | undefined>(undefined)
   const missing = picked.filter((card) => !card.owned)
   const run = async (move: Move) => {
@@ -34,25 +37,30 @@ export function PickedIssues({ picked, picks, count, reload, onSheet }: PickedIs
   const all = picked.length < count ? `Pick all ${count}` : undefined
   const bar = { text, all, onAll: () => picks.all(count), onClear: picks.clear }
   const idle = missing.length === 0 || busy !== undefined
-  const items = moreOf({ picked, picks, onSheet, onIgnore: missing.length > 0 ? () => run('ignore') : undefined })
+  const items = moreOf({ name, picked, picks, onSheet, onIgnore: missing.length > 0 ? () => run('ignore') : undefined })
   return html`
     <${PicksBar} ...${bar}>
       <${Button} kind="quiet" icon="bookmark" busy=${busy === 'want'} disabled=${idle} onClick=${() => run('want')}>Want<//>
       <${Button} kind="quiet" icon="minus" busy=${busy === 'skip'} disabled=${idle} onClick=${() => run('skip')}>Skip<//>
-      ${items.length > 0 && html`<${Menu} title="More for what is picked" items=${items} />`}
+      <${Menu} title="More for what is picked" items=${items} />
     <//>
   `
 }
 
-type More = Pick<PickedIssuesProps, 'picked' | 'picks' | 'onSheet'> & { onIgnore?: () => unknown }
+type More = Pick<PickedIssuesProps, 'name' | 'picked' | 'picks' | 'onSheet'> & { onIgnore?: () => unknown }
 
-function moreOf({ picked, picks, onSheet, onIgnore }: More): MenuItem[] {
+function moreOf({ name, picked, picks, onSheet, onIgnore }: More): MenuItem[] {
   const readable = picked.filter((card) => card.readable)
   const files = picked.filter((card) => card.format !== '')
   const mark = async (read: boolean) => {
     if (await markRead(readable, read)) picks.clear()
   }
+  const list = async () => {
+    await addToReadingList(picked.map(({ id, label }) => ({ id, label: `${name} ${label}` })))
+    picks.clear()
+  }
   return [
+    { label: 'Add to reading list', icon: 'list-add' as const, onPick: list },
     ...(onIgnore ? [{ label: 'Ignore', icon: 'ban' as const, onPick: onIgnore }] : []),
     ...(readable.length > 0
       ? [

@@ -202,7 +202,7 @@ describe('a series', () => {
     const page = await open(detail(nine), undefined, { 'PUT /api/series/issues/i2/status': { success: true } })
     await page.press('m', page.find('[data-at="2"]'))
     const words = [...page.root.querySelectorAll('[role="menuitem"]')].map((item) => item.textContent)
-    expect(words).toEqual(['Want', 'Skip', 'Ignore', 'Review releases'])
+    expect(words).toEqual(['Want', 'Skip', 'Ignore', 'Review releases', 'Add to reading list'])
     await page.click('Ignore')
     expect(sent(page.asked)).toEqual([['PUT /api/series/issues/i2/status', { status: 'ignored' }]])
   })

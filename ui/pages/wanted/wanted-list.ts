@@ -9,6 +9,7 @@ import { type View, VirtualGrid } from '../../parts/lists/virtual-grid'
 import { useOwnLocation } from '../../parts/lists/virtual-place'
 import { countWords, numberWords } from '../../parts/text/format'
 import { issuePath } from '../../parts/text/series-path'
+import { addToReadingList } from '../../state/reading-lists'
 import { reviewReleases } from '../../state/release-search'
 import { searchNow } from '../../state/searching'
 import { stopWanting } from './moves'
@@ -43,6 +44,7 @@ export function WantedList({ q, count }: { q: string; count: number }) {
       if (move === 'why') setWhy(card)
       if (move === 'stop') void stopWanting([named(card)])
       if (move === 'search' && !card.future) void searchNow([named(card)])
+      if (move === 'list') void addToReadingList([named(card)])
       if (move === 'review' && !card.future)
         reviewReleases({ entity_type: 'issue', entity_id: card.id, title: labelOf(card) })
     },
@@ -125,6 +127,7 @@ function PickedBar({ picked, picks, count }: PickedBarProps) {
   return html`
     <${PicksBar} ...${bar}>
       <${Button} kind="quiet" icon="search" busy=${busy === 'search'} disabled=${idle || out.length === 0} onClick=${() => run('search')}>Search now<//>
+      <${Button} kind="quiet" icon="list-add" label="Add to reading list" disabled=${idle} onClick=${() => addToReadingList(picked.map(named))} />
       <${Button} kind="quiet" icon="minus" busy=${busy === 'stop'} disabled=${idle} onClick=${() => run('stop')}>Skip<//>
     <//>
   `

@@ -7,7 +7,7 @@ import { issuePath, seriesPath } from '../../parts/text/series-path'
 import type { WantedCard } from './wanted-card'
 
 /** The actions for one wanted issue. */
-export type WantedMove = 'open' | 'why' | 'search' | 'review' | 'stop'
+export type WantedMove = 'open' | 'why' | 'search' | 'review' | 'list' | 'stop'
 
 export type WantedRowProps = {
   /** Undefined while loading. */
@@ -85,6 +85,7 @@ function itemsOf(card: WantedCard, onMove: WantedRowProps['onMove'], pick: () =>
     { label: 'Search now', icon: 'search', disabled: card.future, onPick: does('search') },
     { label: 'Review releases', icon: 'rows', disabled: card.future, onPick: does('review') },
     { label: 'Why it is missing', icon: 'alert', onPick: does('why') },
+    { label: 'Add to reading list', icon: 'list-add', onPick: does('list') },
     { label: 'Pick', icon: 'check', apart: true, onPick: pick },
     { label: 'Stop wanting', icon: 'minus', onPick: does('stop') },
   ]

@@ -1,11 +1,13 @@
 import './shell.css'
 import { type ComponentChildren, html } from '../../html'
+import { Menu } from '../controls/menu'
 import { Icon, type IconName } from '../icons/icon'
 import { Badge, type BadgeProps } from '../status/mark'
 import { Progress } from '../status/progress'
 import { SearchBox, type SearchBoxProps } from './search-box'
 
-export type ShellNav = { path: string; label: string; icon: IconName; badge?: BadgeProps }
+/** An entry without `phone` is under "More" on a phone. */
+export type ShellNav = { path: string; label: string; icon: IconName; phone?: boolean; badge?: BadgeProps }
 /** A background task: text and a thin progress line. `value` from 0 to 1 when known. */
 export type ShellWork = { text: string; value?: number; href?: string }
 /** A fact that is always shown at the foot, such as "3 downloading". */
@@ -30,6 +32,7 @@ export function Shell({ path, nav, search, work, notice, facts = [], corner, chi
       <nav class="shell-rail" aria-label="Pages">
         <a class="shell-mark" href="/" aria-label="Panelkeep, to the library"><${Sign} /></a>
         ${nav.map((entry) => html`<${NavLink} key=${entry.path} entry=${entry} here=${isHere(path, entry.path)} />`)}
+        <${More} path=${path} nav=${nav} />
       </nav>
       <header class="shell-top">
         <${SearchBox} ...${search} />
@@ -51,10 +54,25 @@ function isHere(path: string, own: string): boolean {
 
 function NavLink({ entry, here }: { entry: ShellNav; here: boolean }) {
   return html`
-    <a class="shell-link" href=${entry.path} aria-current=${here ? 'page' : undefined}>
+    <a class="shell-link" data-more=${!entry.phone || undefined} href=${entry.path} aria-current=${here ? 'page' : undefined}>
       <span class="shell-icon"><${Icon} name=${entry.icon} />${entry.badge && html`<${Badge} ...${entry.badge} />`}</span>
       <span>${entry.label}</span>
     </a>
+  `
+}
+
+/** On a phone: the pages that its bar has no room for. */
+function More({ path, nav }: Pick<ShellProps, 'path' | 'nav'>) {
+  const others = nav.filter(({ phone }) => !phone)
+  if (others.length === 0) return null
+  const items = others.map(({ path, label, icon }) => ({ label, icon, href: path }))
+  const here = others.some((entry) => isHere(path, entry.path))
+  const badge = others.find(({ badge }) => badge && badge.count > 0)?.badge
+  return html`
+    <div class="shell-more" data-here=${here || undefined}>
+      <${Menu} icon="more" word="More" title="More pages" items=${items} />
+      ${badge && html`<${Badge} ...${badge} />`}
+    </div>
   `
 }
 

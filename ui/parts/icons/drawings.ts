@@ -35,6 +35,8 @@ export const drawings = strokes({
   keyboard: 'keyboard',
   library: 'library-big',
   link: 'link-2',
+  list: 'list-ordered',
+  'list-add': 'list-plus',
   lock: 'lock',
   'log-out': 'log-out',
   maximize: 'maximize',

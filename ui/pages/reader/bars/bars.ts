@@ -16,11 +16,12 @@ export type TopBarProps = {
 }
 
 export function TopBar({ issue, controls, full, marked, onLeave, onMark, onView }: TopBarProps) {
-  const { series_name, label, title } = issue
+  const { series_name, label, title, list } = issue
+  const small = list ? `${list.position} of ${list.count} in ${list.name}` : title
   return html`
     <header class="reader-bar reader-top" ...${controls.bar}>
       <${Button} kind="quiet" icon="arrow-left" label="Leave" onClick=${onLeave} />
-      <h1><span>${series_name} ${label}</span>${title && html`<small>${title}</small>`}</h1>
+      <h1><span>${series_name} ${label}</span>${small && html`<small>${small}</small>`}</h1>
       <${Button} kind="quiet" icon="bookmark" pressed=${marked} label=${marked ? 'Take the bookmark out' : 'Bookmark this page'} onClick=${onMark} />
       <${Button} kind="quiet" icon="settings" label="How it is shown" onClick=${onView} />
       ${

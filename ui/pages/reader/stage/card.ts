@@ -1,6 +1,7 @@
 import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Cover } from '../../../parts/covers/cover'
+import { addToReadingList } from '../../../state/reading-lists'
 import { coverPicture, type Neighbour, type ReadIssue } from '../wire'
 
 export type CardProps = {
@@ -16,6 +17,7 @@ export function Card({ issue, kind, onGo, onLeave }: CardProps) {
   const word = kind === 'end' ? 'Next' : 'Before this'
   const done =
     kind === 'end' ? `${issue.series_name} ${issue.label} is read` : `${issue.series_name} ${issue.label} begins here`
+  const later = () => other && addToReadingList([{ id: other.issue_id, label: `${issue.series_name} ${other.label}` }])
   return html`
     <section class="reader-card" aria-label=${kind === 'end' ? 'The end' : 'The beginning'}>
       <p class="reader-card-done">${done}</p>
@@ -25,13 +27,14 @@ export function Card({ issue, kind, onGo, onLeave }: CardProps) {
         <${Other}
           other=${other}
           word=${word}
-          series=${issue.series_name}
+          series=${issue.list ? other.label : issue.series_name}
           onGo=${onGo}
         />
       `
-          : html`<p class="reader-card-last">That was the last one here.</p>`
+          : html`<p class="reader-card-last">${issue.list ? `That was the last one of ${issue.list.name}.` : 'That was the last one here.'}</p>`
       }
-      <${Button} kind=${other ? 'quiet' : 'main'} onClick=${onLeave}>Back to the series<//>
+      ${kind === 'end' && other && !issue.list && html`<${Button} kind="quiet" icon="list-add" onClick=${later}>Add to reading list<//>`}
+      <${Button} kind=${other ? 'quiet' : 'main'} onClick=${onLeave}>${issue.list ? 'Close' : 'Back to the series'}<//>
     </section>
   `
 }

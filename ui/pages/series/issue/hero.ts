@@ -14,7 +14,7 @@ import { convertible } from '../files/convert-sheet'
 import { Blurb, LONG_NAME } from '../hero'
 import { sayIntents } from '../intents'
 import type { IssueCard } from '../issue-card'
-import { reviewIssue, statusItems } from '../issue-menu'
+import { listItem, reviewIssue, statusItems } from '../issue-menu'
 import { IssueFace } from '../issue-wall'
 import { READ_WORDS } from '../read-marks'
 import type { IssueDetail } from '../wire'
@@ -119,6 +119,7 @@ function moreOf(detail: IssueDetail, card: IssueCard, onSheet: IssueHeroProps['o
   const known = detail.sources.some(({ provider_id }) => provider_id !== null)
   return [
     ...statusItems(card),
+    listItem(card, detail.series.name),
     ...(known ? [{ label: 'Refresh details', icon: 'refresh' as const, apart: true, onPick: refresh }] : []),
     ...(card.format === '' ? [] : fileItems(detail, card, onSheet, !known)),
   ]

@@ -1,0 +1,75 @@
+import { html, useRef } from '../../html'
+import { useOrder } from '../../parts/lists/use-order'
+import { EntryRow } from './entry-row'
+import { removeEntries, restoreEntries, saveOrder } from './moves'
+import type { Undo } from './use-undo'
+import { type Entry, nameOf } from './wire'
+
+export type EntryListProps = { listId: string; entries: readonly Entry[]; onUndo: (undo: Undo) => void }
+
+/** The issues of a list, in an order that is changed by dragging or by key. */
+export function EntryList({ listId, entries, onUndo }: EntryListProps) {
+  const ids = entries.map(({ issue_id }) => issue_id)
+  const byId = new Map(entries.map((entry) => [entry.issue_id, entry]))
+  const moved = useRef<Entry | undefined>(undefined)
+  // The server's answer to the change before may still be on its way here.
+  const saved = useRef<string[] | undefined>(undefined)
+  const save = async (next: string[]) => {
+    const before = saved.current && hasSame(saved.current, ids) ? saved.current : ids
+    const done = await saveOrder(listId, next)
+    saved.current = done ? next : undefined
+    const words = moved.current ? `moving ${nameOf(moved.current)}` : 'the new order'
+    if (done) onUndo({ words, run: () => saveOrder(listId, before) })
+    return done
+  }
+  const { shown, dragged, list, handle } = useOrder(ids, save)
+  const rows = shown.flatMap((id) => byId.get(id) ?? [])
+  const grip = (entry: Entry) => {
+    const { onKeyDown, onPointerDown } = handle(entry.issue_id)
+    const note = () => {
+      moved.current = entry
+    }
+    return {
+      onKeyDown: (event: KeyboardEvent) => {
+        note()
+        onKeyDown(event)
+      },
+      onPointerDown: (event: PointerEvent) => {
+        note()
+        onPointerDown(event)
+      },
+    }
+  }
+  const move = (entry: Entry, to: number) => {
+    moved.current = entry
+    const id = entry.issue_id
+    const next = ids.filter((one) => one !== id)
+    next.splice(to, 0, id)
+    return save(next)
+  }
+  const remove = async (entry: Entry) => {
+    if (!(await removeEntries(listId, [entry.issue_id]))) return
+    onUndo({ words: `removing ${nameOf(entry)}`, run: () => restoreEntries(listId, [entry.issue_id]) })
+  }
+  return html`
+    <ol class="list-rows" ref=${list}>
+      ${rows.map(
+        (entry, at) => html`
+          <${EntryRow}
+            key=${entry.issue_id}
+            entry=${entry}
+            listId=${listId}
+            at=${at}
+            count=${rows.length}
+            held=${entry.issue_id === dragged}
+            grip=${rows.length > 1 ? grip(entry) : undefined}
+            onMove=${(to: number) => move(entry, to)}
+            onRemove=${() => remove(entry)}
+          />
+        `,
+      )}
+    </ol>
+  `
+}
+
+const hasSame = (a: readonly string[], b: readonly string[]) => [...a].sort().join(' ') === [...b].sort().join(' ')

@@ -1,0 +1,79 @@
+import { html } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { Menu, type MenuItem } from '../../parts/controls/menu'
+import { Cover } from '../../parts/covers/cover'
+import { Icon } from '../../parts/icons/icon'
+import { Mark, type MarkState } from '../../parts/status/mark'
+import { readPath } from '../../parts/text/read-path'
+import { issuePath, seriesPath } from '../../parts/text/series-path'
+import { type Entry, nameOf } from './wire'
+
+export type EntryRowProps = {
+  entry: Entry
+  listId: string
+  at: number
+  count: number
+  held: boolean
+  /** What the handle does; absent in a list of one. */
+  grip: Record<string, unknown> | undefined
+  onMove: (to: number) => unknown
+  onRemove: () => unknown
+}
+
+/** One issue of the list. Its handle is dragged, or moved with the up and down arrows. */
+export function EntryRow({ entry, listId, at, count, held, grip, onMove, onRemove }: EntryRowProps) {
+  const { issue_id, series_name, image, readable, label } = entry
+  const name = nameOf(entry)
+  const keys = {
+    title: 'Drag, or use the up and down arrow',
+    'aria-label': `Move ${name}, ${at + 1} of ${count}: up and down arrow`,
+  }
+  return html`
+    <li class="list-row" data-held=${held || undefined} data-read=${entry.state === 'read' || undefined}>
+      ${grip ? html`<button class="list-grip" type="button" ...${keys} ...${grip}><${Icon} name="grip" size="small" /></button>` : html`<span></span>`}
+      <span class="list-place">${at + 1}</span>
+      <span class="list-cover"><${Cover} name=${series_name} src=${image} mark=${label} width=${48} /></span>
+      <${Words} entry=${entry} />
+      <span class="list-state"><${Mark} ...${markOf(entry)} /></span>
+      ${
+        readable
+          ? html`<${Button} kind="quiet" icon="book-open" label=${`Read ${name}`} href=${readPath(issue_id, listId)} />`
+          : html`<span class="list-unread"></span>`
+      }
+      <${Menu} title=${`More about ${name}`} items=${itemsOf(entry, { at, count, onMove, onRemove })} />
+    </li>
+  `
+}
+
+function Words({ entry }: { entry: Entry }) {
+  const { comic_id, issue_id, series_name, year, label, title, known } = entry
+  const issue = html`<b>${label}</b>${title && html` <i>${title}</i>`}`
+  return html`
+    <span class="list-words">
+      <span>${known ? html`<a href=${issuePath(comic_id, issue_id)}>${issue}</a>` : issue}</span>
+      <small>${known ? html`<a href=${seriesPath(comic_id)}>${series_name}</a>` : series_name} ${year !== null && html`<span>${year}</span>`}</small>
+    </span>
+  `
+}
+
+function markOf({ state, known, readable, page, page_count }: Entry): { state: MarkState; word: string } {
+  if (state === 'read') return { state: 'have', word: 'Read' }
+  if (!known) return { state: 'unknown', word: 'Not in the library' }
+  if (!readable) return { state: 'wanted', word: 'No file yet' }
+  return state === 'reading'
+    ? { state: 'way', word: `Page ${page + 1} of ${page_count}` }
+    : { state: 'unknown', word: 'Unread' }
+}
+
+type Acts = Pick<EntryRowProps, 'at' | 'count' | 'onMove' | 'onRemove'>
+
+function itemsOf({ known, comic_id, issue_id }: Entry, { at, count, onMove, onRemove }: Acts): MenuItem[] {
+  return [
+    ...(known ? [{ label: 'Open the issue', icon: 'library' as const, href: issuePath(comic_id, issue_id) }] : []),
+    ...(at > 0 ? [{ label: 'Move to the top', icon: 'arrow-up' as const, onPick: () => onMove(0) }] : []),
+    ...(at < count - 1
+      ? [{ label: 'Move to the end', icon: 'arrow-down' as const, onPick: () => onMove(count - 1) }]
+      : []),
+    { label: 'Remove from the list', icon: 'minus', apart: true, onPick: onRemove },
+  ]
+}

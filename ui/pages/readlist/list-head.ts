@@ -1,0 +1,98 @@
+import { useLocation } from 'preact-iso'
+import { call } from '../../api/client'
+import { invalidate } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { Menu, type MenuItem } from '../../parts/controls/menu'
+import { countWords } from '../../parts/text/format'
+import { FIRST_LIST, listPath } from '../../parts/text/list-path'
+import { readPath } from '../../parts/text/read-path'
+import { runWithToast } from '../../state/run-with-toast'
+import { say } from '../../state/toasts'
+import { deleteList, removeEntries, renameList, restoreEntries, restoreList } from './moves'
+import { NameDialog } from './name-dialog'
+import type { Undo } from './use-undo'
+import { type Entry, type List, nameOf } from './wire'
+
+export type ListHeadProps = {
+  list: List
+  lists: readonly List[]
+  entries: readonly Entry[]
+  undo: { last: Undo | undefined; undo: () => unknown; push: (undo: Undo) => void }
+}
+
+/** The name of the list, the other lists, and what can be done with it. */
+export function ListHead({ list, lists, entries, undo }: ListHeadProps) {
+  const [asking, setAsking] = useState<'name' | 'new' | undefined>(undefined)
+  const { list_id, name, issues, read, next_issue_id } = list
+  const next = entries.find(({ issue_id }) => issue_id === next_issue_id)
+  const close = () => setAsking(undefined)
+  const make = useMake()
+  return html`
+    <header class="list-head">
+      <h1>${name}</h1>
+      <p role="status">${issues > 0 && `${countWords(issues, 'issue')}, ${read} read`}</p>
+      <div class="list-actions">
+        ${undo.last && html`<${Button} kind="quiet" icon="undo" onClick=${undo.undo}>${`Undo ${undo.last.words}`}<//>`}
+        ${next && html`<${Button} kind="main" icon="book-open" href=${readPath(next.issue_id, list_id)}>${`${next.state === 'reading' ? 'Continue' : 'Read'} ${nameOf(next)}`}<//>`}
+        <${More} list=${list} entries=${entries} onUndo=${undo.push} onName=${() => setAsking('name')} />
+      </div>
+      <nav class="list-tabs" aria-label="Reading lists">
+        ${lists.length > 1 && lists.map((one) => html`<a key=${one.list_id} href=${listPath(one.list_id)} aria-current=${one.list_id === list_id ? 'page' : undefined}>${one.name} <small>${one.issues}</small></a>`)}
+        <${Button} kind="quiet" size="small" icon="plus" onClick=${() => setAsking('new')}>New list<//>
+      </nav>
+      ${asking === 'name' && html`<${NameDialog} title="Rename the list" action="Rename" name=${name} onName=${(text: string) => renameList(list_id, text)} onClose=${close} />`}
+      ${asking === 'new' && html`<${NameDialog} title="New reading list" action="Create" onName=${make} onClose=${close} />`}
+    </header>
+  `
+}
+
+function useMake() {
+  const { route } = useLocation()
+  return (name: string) =>
+    runWithToast(async () => {
+      const { list } = await call('POST /api/readlists', { body: { name } })
+      invalidate('GET /api/readlists')
+      route(listPath(list.list_id))
+    })
+}
+
+type MoreProps = { list: List; entries: readonly Entry[]; onUndo: (undo: Undo) => void; onName: () => void }
+
+function More({ list, entries, onUndo, onName }: MoreProps) {
+  const { route } = useLocation()
+  const { list_id, name, is_default } = list
+  const read = entries.filter(({ state }) => state === 'read').map(({ issue_id }) => issue_id)
+  const clear = (ids: string[], words: string) => async () => {
+    if (await removeEntries(list_id, ids)) onUndo({ words, run: () => restoreEntries(list_id, ids) })
+  }
+  const drop = async () => {
+    // The page of the list is left first: it would fetch what is gone.
+    route(listPath(FIRST_LIST))
+    if (!(await deleteList(list_id))) return route(listPath(list_id))
+    const back = async () => {
+      if (await restoreList(list_id)) route(listPath(list_id))
+    }
+    say(`${name} was deleted.`, { action: { label: 'Undo', run: back } })
+  }
+  const all = entries.map(({ issue_id }) => issue_id)
+  const items: MenuItem[] = [
+    { label: 'Rename', icon: 'pencil', onPick: onName },
+    ...(read.length > 0
+      ? [
+          {
+            label: `Remove what is read (${read.length})`,
+            icon: 'check' as const,
+            onPick: clear(read, 'removing what is read'),
+          },
+        ]
+      : []),
+    ...(all.length > 0
+      ? [{ label: 'Clear the list', icon: 'minus' as const, onPick: clear(all, 'clearing the list') }]
+      : []),
+    ...(is_default
+      ? []
+      : [{ label: 'Delete the list', icon: 'trash' as const, apart: true, danger: true, onPick: drop }]),
+  ]
+  return html`<${Menu} title=${`More for ${name}`} items=${items} />`
+}

@@ -1,0 +1,28 @@
+import { call } from '../../api/client'
+import { invalidate } from '../../api/query'
+import { runWithToast } from '../../state/run-with-toast'
+
+/** Runs a change of reading lists and fetches them again; returns whether it succeeded. */
+async function change(work: () => Promise<unknown>): Promise<boolean> {
+  const done = await runWithToast(work)
+  invalidate('GET /api/readlists')
+  return done
+}
+
+export const saveOrder = (list_id: string, issue_ids: string[]) =>
+  change(() => call('PUT /api/readlists/:list_id/order', { params: { list_id }, body: { issue_ids } }))
+
+export const removeEntries = (list_id: string, issue_ids: string[]) =>
+  change(() => call('DELETE /api/readlists/:list_id/issues', { params: { list_id }, body: { issue_ids } }))
+
+export const restoreEntries = (list_id: string, issue_ids: string[]) =>
+  change(() => call('POST /api/readlists/:list_id/restore', { params: { list_id }, body: { issue_ids } }))
+
+export const renameList = (list_id: string, name: string) =>
+  change(() => call('PATCH /api/readlists/:list_id', { params: { list_id }, body: { name } }))
+
+export const deleteList = (list_id: string) =>
+  change(() => call('DELETE /api/readlists/:list_id', { params: { list_id } }))
+
+export const restoreList = (list_id: string) =>
+  change(() => call('POST /api/readlists/:list_id/restore', { params: { list_id }, body: {} }))

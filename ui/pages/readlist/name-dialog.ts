@@ -1,0 +1,35 @@
+import { html, useState } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { TextField } from '../../parts/controls/field'
+import { Dialog } from '../../parts/dialogs/dialog'
+
+export type NameDialogProps = {
+  title: string
+  action: string
+  name?: string
+  /** Returns whether it succeeded; the dialog closes then. */
+  onName: (name: string) => Promise<boolean>
+  onClose: () => void
+}
+
+/** Asks for the name of a list. */
+export function NameDialog({ title, action, name = '', onName, onClose }: NameDialogProps) {
+  const [text, setText] = useState(name)
+  const [busy, setBusy] = useState(false)
+  const save = async (event: Event) => {
+    event.preventDefault()
+    setBusy(true)
+    const done = await onName(text.trim())
+    setBusy(false)
+    if (done) onClose()
+  }
+  const foot = html`
+    <${Button} onClick=${onClose}>Cancel<//>
+    <${Button} kind="main" busy=${busy} disabled=${text.trim() === ''} onClick=${save}>${action}<//>
+  `
+  return html`
+    <${Dialog} open title=${title} onClose=${onClose} foot=${foot}>
+      <form onSubmit=${save}><${TextField} label="Name" value=${text} onInput=${setText} autofocus /></form>
+    <//>
+  `
+}

@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { Router } from 'preact-iso'
+import { html } from '../../html'
+import { ChooseList } from '../../panels/choose-list'
+import { addToReadingList, listChoice } from '../../state/reading-lists'
+import { toasts } from '../../state/toasts'
+import { type Replies, refusal, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { ReadlistPage } from './readlist'
+import type { Entry, List } from './wire'
+
+withWindow()
+afterEach(() => {
+  toasts.value = []
+  listChoice.value = undefined
+})
+
+const entry = (n: number, change: Partial<Entry> = {}): Entry => ({
+  issue_id: `i${n}`,
+  comic_id: 's1',
+  series_name: 'Harbor Lights',
+  year: 2015,
+  label: `#${n}`,
+  title: null,
+  date: null,
+  known: true,
+  readable: true,
+  state: 'unread',
+  percent: 0,
+  page: 0,
+  page_count: 24,
+  image: null,
+  added_at: '2026-11-20T20:00:00.000Z',
+  ...change,
+})
+const list = (change: Partial<List> = {}): List => ({
+  list_id: 'default',
+  name: 'Reading list',
+  is_default: true,
+  issues: 3,
+  read: 1,
+  next_issue_id: 'i2',
+  updated_at: '2026-11-20T20:00:00.000Z',
+  ...change,
+})
+const entries = [
+  entry(1, { state: 'read' }),
+  entry(2, { state: 'reading', page: 4 }),
+  entry(3, { readable: false }),
+  entry(4, { known: false, readable: false, series_name: 'Fern Road' }),
+]
+const success = { success: true, changed: 1 }
+function open(more: Replies = {}, shown: readonly Entry[] = entries, lists = [list()]) {
+  const replies = {
+    'GET /api/readlists/default': { list: list(), entries: shown },
+    'GET /api/readlists': { lists },
+    'PUT /api/readlists/default/order': success,
+    'DELETE /api/readlists/default/issues': success,
+    'POST /api/readlists/default/restore': success,
+    ...more,
+  }
+  const page = html`<${Router}><${ReadlistPage} path="/readlist/:list_id?" /><//>`
+  return renderPage(page, { path: '/readlist', replies })
+}
+type Page = Awaited<ReturnType<typeof open>>
+const sent = (page: Page, name: string) => page.asked.filter((one) => one.name === name).map(({ body }) => body)
+const rows = (page: Page) => [...page.root.querySelectorAll('.list-row')].map((row) => row.textContent ?? '')
+
+describe('the reading list', () => {
+  test('shows its issues in order, with what is read and what has no file', async () => {
+    const page = await open()
+    expect(rows(page)).toEqual([
+      expect.stringMatching(/^1.*#1.*Harbor Lights 2015.*Read/s),
+      expect.stringMatching(/^2.*#2.*Page 5 of 24/s),
+      expect.stringMatching(/^3.*#3.*No file yet/s),
+      expect.stringMatching(/^4.*#4.*Fern Road.*Not in the library/s),
+    ])
+    expect(page.named('Continue Harbor Lights #2').getAttribute('href')).toBe('/read/i2?list=default')
+    expect(page.named('Read Harbor Lights #1').getAttribute('href')).toBe('/read/i1?list=default')
+    expect(page.text()).toContain('3 issues, 1 read')
+  })
+
+  test('is ordered by key, and the last change is undone', async () => {
+    const page = await open()
+    await page.press('ArrowDown', page.named('Move Harbor Lights #1, 1 of 4: up and down arrow'))
+    expect(rows(page)[1]).toContain('#1')
+    await page.click('Undo moving Harbor Lights #1')
+    expect(sent(page, 'PUT /api/readlists/default/order')).toEqual([
+      { issue_ids: ['i2', 'i1', 'i3', 'i4'] },
+      { issue_ids: ['i1', 'i2', 'i3', 'i4'] },
+    ])
+    expect(page.root.textContent).not.toContain('Undo')
+  })
+
+  test('goes back to the old order when the server refuses the new one', async () => {
+    const page = await open({ 'PUT /api/readlists/default/order': () => refusal(503, 'The database is busy.') })
+    await page.press('ArrowDown', page.named('Move Harbor Lights #1, 1 of 4: up and down arrow'))
+    expect(rows(page)[0]).toContain('#1')
+    expect(toasts.value.map(({ text }) => text)).toEqual(['The database is busy.'])
+    expect(page.root.textContent).not.toContain('Undo')
+  })
+
+  test('an entry is removed, and comes back with Ctrl and Z', async () => {
+    const page = await open()
+    await page.click('More about Harbor Lights #2')
+    await page.click('Remove from the list')
+    expect(sent(page, 'DELETE /api/readlists/default/issues')).toEqual([{ issue_ids: ['i2'] }])
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true }))
+    await page.settle()
+    expect(sent(page, 'POST /api/readlists/default/restore')).toEqual([{ issue_ids: ['i2'] }])
+  })
+
+  test('says how to fill it while it is empty', async () => {
+    const page = await open({}, [])
+    expect(page.text()).toContain('This list is empty')
+  })
+
+  test('a new list is made and opened', async () => {
+    const made = list({ list_id: 'l2', name: 'Summer', is_default: false })
+    const page = await open({ 'POST /api/readlists': { list: made } })
+    await page.click('New list')
+    await page.type('dialog input', ' Summer ')
+    await page.submit('dialog form')
+    expect(sent(page, 'POST /api/readlists')).toEqual([{ name: 'Summer' }])
+    expect(location.pathname).toBe('/readlist/l2')
+  })
+})
+
+describe('adding to a reading list', () => {
+  const issue = { id: 'i9', label: 'Low Tide #9' }
+
+  test('needs no question where there is one list, and can be undone', async () => {
+    const page = await open({ 'POST /api/readlists/default/issues': success })
+    await addToReadingList([issue])
+    expect(sent(page, 'POST /api/readlists/default/issues')).toEqual([{ issue_ids: ['i9'] }])
+    expect(toasts.value[0]?.text).toBe('Low Tide #9 added to Reading list.')
+    await toasts.value[0]?.action?.run()
+    expect(sent(page, 'DELETE /api/readlists/default/issues')).toEqual([{ issue_ids: ['i9'] }])
+  })
+
+  test('says when the list has it already, without an undo', async () => {
+    await open({ 'POST /api/readlists/default/issues': { success: true, changed: 0 } })
+    await addToReadingList([issue])
+    expect(toasts.value).toMatchObject([{ text: 'Low Tide #9 is already in Reading list.', action: undefined }])
+  })
+
+  test('asks for the list where there are several', async () => {
+    const summer = list({ list_id: 'l2', name: 'Summer', is_default: false })
+    const replies = { 'GET /api/readlists': { lists: [list(), summer] }, 'POST /api/readlists/l2/issues': success }
+    const page = await renderPage(html`<${ChooseList} />`, { replies })
+    await addToReadingList([issue])
+    page.close()
+    const choice = await renderPage(html`<${ChooseList} />`, { replies })
+    await choice.click('Summer 3 issues')
+    expect(sent(choice, 'POST /api/readlists/l2/issues')).toEqual([{ issue_ids: ['i9'] }])
+    expect(choice.root.querySelector('dialog')).toBeNull()
+  })
+})

@@ -1,0 +1,59 @@
+import './readlist.css'
+import { useRoute } from 'preact-iso'
+import { useQuery } from '../../api/query'
+import { html, useEffect } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { useScrollPlace } from '../../parts/lists/virtual-place'
+import { Empty } from '../../parts/status/empty'
+import { ErrorLook } from '../../parts/status/error-look'
+import { Skeleton } from '../../parts/status/skeleton'
+import { FIRST_LIST, listPath } from '../../parts/text/list-path'
+import { EntryList } from './entry-list'
+import { ListHead } from './list-head'
+import { useUndo } from './use-undo'
+
+/** A reading list: issues of any series in the reader's own order. */
+export function ReadlistPage() {
+  const { list_id = FIRST_LIST } = useRoute().params
+  const { data, error, reload } = useQuery('GET /api/readlists/:list_id', { params: { list_id } })
+  const lists = useQuery('GET /api/readlists').data?.lists
+  const undo = useUndo(list_id)
+  useScrollPlace(data !== undefined)
+  const name = data?.list.name
+  useEffect(() => {
+    if (name !== undefined) document.title = `${name} · Panelkeep`
+  }, [name])
+  if (!data && error?.status === 404) return html`<${Unknown} />`
+  if (!data && error)
+    return html`<${ErrorLook} what="The reading list could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Skeleton} kind="rows" count=${8} label="Loading the reading list" />`
+  const { list, entries } = data
+  return html`
+    <div class="list">
+      <${ListHead} list=${list} lists=${lists ?? [list]} entries=${entries} undo=${undo} />
+      ${
+        entries.length === 0
+          ? html`<${Nothing} />`
+          : html`<${EntryList} key=${`${list_id} ${undo.turn}`} listId=${list_id} entries=${entries} onUndo=${undo.push} />`
+      }
+    </div>
+  `
+}
+
+function Nothing() {
+  const text =
+    'Add issues from a series, from Wanted or at the end of an issue. They are read in this order, here and in reading apps.'
+  return html`
+    <${Empty} icon="list" title="This list is empty" text=${text}>
+      <${Button} kind="main" icon="library" href="/library">Go to the library<//>
+    <//>
+  `
+}
+
+function Unknown() {
+  return html`
+    <${Empty} icon="list" title="This list does not exist" text="It was deleted, or the link is wrong.">
+      <${Button} kind="main" href=${listPath(FIRST_LIST)}>Go to the reading list<//>
+    <//>
+  `
+}

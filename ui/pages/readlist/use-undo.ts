@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from '../../html'
+
+/** A change that can be taken back. `words` says what it was: "moving Saga #12". */
+export type Undo = { words: string; run: () => Promise<boolean> }
+
+/**
+ * The changes of this visit, the last one first to be undone: by a button, or by Ctrl and Z. `turn` counts the undone
+ * ones: a list that shows an order ahead of the server has to forget it then.
+ */
+export function useUndo(listId: string) {
+  const [stack, setStack] = useState<readonly Undo[]>([])
+  const [turn, setTurn] = useState(0)
+  const now = useRef(stack)
+  now.current = stack
+  const last = stack.at(-1)
+  const undo = async () => {
+    const one = now.current.at(-1)
+    if (!one) return
+    setStack(now.current.slice(0, -1))
+    if (!(await one.run())) setStack((left) => [...left, one])
+    setTurn((count) => count + 1)
+  }
+  useEffect(() => setStack([]), [listId])
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      const isTyping = (event.target as HTMLElement | null)?.closest?.('input, textarea, dialog')
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping) return
+      event.preventDefault()
+      void undo()
+    }
+    document.addEventListener('keydown', keys)
+    return () => document.removeEventListener('keydown', keys)
+  }, [])
+  return { last, undo, turn, push: (one: Undo) => setStack((all) => [...all, one]) }
+}

@@ -1,0 +1,62 @@
+import { ApiError, call } from '../api/client'
+import type { Reply } from '../api/contract'
+import { invalidate } from '../api/query'
+import { signal } from '../html'
+import { countWords } from '../parts/text/format'
+import { say } from './toasts'
+
+export type ReadingList = Reply<'GET /api/readlists'>['lists'][number]
+/** An issue to add. `label` names it: "Saga #12". */
+export type ListedIssue = { id: string; label: string }
+
+/** The issues that wait for the user to choose a list. */
+export const listChoice = signal<{ issues: readonly ListedIssue[]; lists: readonly ReadingList[] } | undefined>(
+  undefined,
+)
+
+/** Adds issues to the reading list, or opens the choice where there are several. */
+export async function addToReadingList(issues: readonly ListedIssue[]): Promise<void> {
+  const lists = await told(async () => (await call('GET /api/readlists')).lists)
+  if (!lists || issues.length === 0) return
+  const [only, second] = lists
+  if (only && !second) return addToList(only, issues)
+  listChoice.value = { issues, lists }
+}
+
+/** Adds them to one list, with a toast that can undo it. */
+export async function addToList({ list_id, name }: ReadingList, issues: readonly ListedIssue[]): Promise<void> {
+  const issue_ids = issues.map(({ id }) => id)
+  const added = await told(() =>
+    call('POST /api/readlists/:list_id/issues', { params: { list_id }, body: { issue_ids } }),
+  )
+  if (!added) return
+  invalidate('GET /api/readlists')
+  const [one] = issues
+  const what = issues.length === 1 && one ? one.label : countWords(issues.length, 'issue')
+  if (added.changed === 0) return say(`${what} ${issues.length === 1 ? 'is' : 'are'} already in ${name}.`)
+  const whole = added.changed === issues.length
+  const undo = () => removeFromList(list_id, issue_ids)
+  say(
+    `${whole ? what : `${added.changed} of ${what}`} added to ${name}.`,
+    whole ? { action: { label: 'Undo', run: undo } } : {},
+  )
+}
+
+/** Takes issues out of a list; returns whether it succeeded. */
+export async function removeFromList(list_id: string, issue_ids: string[]): Promise<boolean> {
+  const done = await told(() =>
+    call('DELETE /api/readlists/:list_id/issues', { params: { list_id }, body: { issue_ids } }),
+  )
+  invalidate('GET /api/readlists')
+  return done !== undefined
+}
+
+/** The reply, or undefined after a toast with the error. */
+async function told<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (cause) {
+    say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+    return undefined
+  }
+}
