@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Database } from '../../storage/database'
-import { block, findBlocked, listBlocked, unblock } from './store'
+import { block, countBlocked, findBlocked, listBlocked, unblock } from './store'
 
 test('a release is blocked with its last reason, listed, and let go by hand', () => {
   const db = new Database(':memory:', { publish: () => {} })
@@ -17,6 +17,17 @@ test('a release is blocked with its last reason, listed, and let go by hand', ()
     block(tx, row('a', 3, 'It was broken again.'))
   })
   expect(listBlocked(db.read, { limit: 5, offset: 0 }).map(({ digest }) => digest)).toEqual(['a', 'b'])
+  const holding = (text: string) => listBlocked(db.read, { limit: 5, offset: 0 }, text).map(({ digest }) => digest)
+  expect(['lights b', 'BROKEN', 'Indexer', '%', '_', 'nothing', ''].map((text) => holding(text).join(''))).toEqual([
+    'b',
+    'a',
+    'ab',
+    '',
+    '',
+    '',
+    'ab',
+  ])
+  expect([countBlocked(db.read), countBlocked(db.read, 'broken')]).toEqual([2, 1])
   expect(findBlocked(db.read, 'a')?.reason).toBe('It was broken again.')
   expect(db.write((tx) => [unblock(tx, 'a'), unblock(tx, 'a')])).toEqual([true, false])
   expect(findBlocked(db.read, 'a')).toBeUndefined()

@@ -173,6 +173,7 @@ test('its test says what is wrong, and what is worth a warning', async () => {
 test.each([
   [{ status: 'active', files: file('[METADATA]One'), totalLength: '0' }, { state: 'stalled', detail: expect.stringContaining('magnet') }],
   [{ status: 'active', completedLength: '2', downloadSpeed: '3' }, { state: 'downloading', total: 5, done: 2, speed: 3, eta: 1, path: undefined }],
+  [{ status: 'active', totalLength: '0', downloadSpeed: '3' }, { total: undefined, done: undefined, eta: undefined, speed: 3 }],
   [{ status: 'active', completedLength: '2' }, { state: 'stalled', detail: undefined }],
   [{ status: 'active', verifiedLength: '2' }, { state: 'checking' }],
   [{ status: 'waiting' }, { state: 'queued' }],

@@ -68,6 +68,13 @@ test('settings under which downloads are lost are said', async () => {
   expect(await own.client.test()).toMatchObject({ ok: { folder: '/data/books' } })
 })
 
+test('a job is ours by our own parameter alone', async () => {
+  const job = (Name: string, Value: string) => ({ NZBID: 7, Parameters: [{ Name, Value }] })
+  expect(await nzbget({ history: () => [job('drone', 'One [1]')] }).client.find('One [1]')).toEqual({ ok: '7' })
+  expect(await nzbget({ history: () => [job('drone', 'Two [1]')] }).client.find('One [1]')).toEqual({ ok: null })
+  expect(await nzbget({ listgroups: () => [job('other', 'One [1]')] }).client.find('One [1]')).toEqual({ ok: null })
+})
+
 test('an account that may only add reports its missing rights', async () => {
   const { client } = nzbget({ append: () => 0 })
   expect(await client.send('One [1]', { kind: 'nzb', name: 'x', bytes })).toMatchObject({ failure: 'rejected' })

@@ -107,6 +107,26 @@ test('a magnet link is handed over as such', async () => {
   expect(forms[0]).not.toHaveProperty('torrents')
 })
 
+test('it logs in again without the cookie of a session that ended', async () => {
+  const sent: (string | null)[] = []
+  let sessions = 0
+  const http = fakeHttp({
+    'qb:8080': (request) => {
+      const cookie = request.headers.get('cookie')
+      sent.push(cookie)
+      if (new URL(request.url).pathname.endsWith('auth/login'))
+        return new Response('Ok.', { headers: { 'set-cookie': `SID=${++sessions}; path=/` } })
+      return cookie === `SID=${sessions}` ? Response.json([]) : new Response('Forbidden', { status: 403 })
+    },
+  })
+  const row = clientRow({ type: 'qbittorrent', address: 'http://qb:8080', username: 'reader', secret: 'secret' })
+  const it = new QBittorrent({ row, http, clock: hurriedClock })
+  okOf(await it.look([made.info_hash]))
+  sessions++
+  okOf(await it.look([made.info_hash]))
+  expect(sent).toEqual([null, null, 'SID=1', 'SID=1', null, 'SID=3'])
+})
+
 test('qBittorrent 5.2 takes an API key where there is no user name', async () => {
   const { client, asked } = fake('5.2')
   expect(okOf(await client({ username: '', secret: 'qbt_key' }).test()).version).toBe('5.2.1')
@@ -192,7 +212,13 @@ test('what is there already is not begun anew, however it is to start', async ()
 
 test.each([
   ['metaDL', { size: -1, amount_left: -1 }, { state: 'stalled', total: undefined, done: undefined }],
-  ['downloading', { amount_left: 2, dlspeed: 9, eta: 8_640_000 }, { state: 'downloading', done: 3, speed: 9 }],
+  [
+    'downloading',
+    { amount_left: 2, dlspeed: 9, eta: 8_640_000 },
+    { state: 'downloading', done: 3, speed: 9, eta: undefined },
+  ],
+  ['downloading', { amount_left: 2, dlspeed: 9, eta: 8_639_999 }, { eta: 8_639_999 }],
+  ['downloading', { amount_left: 2, dlspeed: 9 }, { eta: undefined }],
   ['stoppedDL', {}, { state: 'paused', path: undefined }],
   ['moving', {}, { state: 'unpacking', path: undefined }],
   ['missingFiles', {}, { state: 'failed', detail: expect.stringContaining('gone') }],

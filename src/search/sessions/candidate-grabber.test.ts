@@ -27,6 +27,8 @@ let isBusy: boolean
 let item: Item | undefined
 let grabber: CandidateGrabber
 let events: string[]
+/** What ends a grab early. */
+let heard: AbortSignal | undefined
 
 beforeEach(() => {
   events = []
@@ -51,7 +53,10 @@ beforeEach(() => {
       alone: async (work) => (isBusy ? undefined : work(take)),
       route: async () => route as RouteCheck,
     },
-    refind: async () => again,
+    refind: async (_pending, signal) => {
+      heard = signal
+      return again
+    },
     journal: { find: () => item },
   })
   const progress = { provider_total: 1, provider_completed: 1, current_provider: null }
@@ -169,6 +174,13 @@ describe('after a fault of ours while it was handed over', () => {
     else expect((await take()).status).toBe(status as 200)
     expect(candidate().state).toBe(state as 'failed')
   })
+})
+
+test('a grab ends early when the process stops', async () => {
+  await take()
+  expect(heard?.aborted).toBe(false)
+  grabber.stop()
+  expect(heard?.aborted).toBe(true)
 })
 
 test.each<[object, boolean, string | undefined]>([

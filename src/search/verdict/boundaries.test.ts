@@ -244,6 +244,7 @@ check('annuals and issues are kept apart', [
   [annual, 'Harbor Lights Annual (2016)', 'accepted.issue'],
   [annual, 'Harbor Lights 001 (2016)', 'rejected.series_mismatch'],
   [{ ...annual, booktype: null }, 'Harbor Lights Annual 001 (2016)', 'accepted.issue'],
+  [{ ...annual, booktype: null }, 'Harbor Lights 2016 Annual 001 (2016)', 'accepted.issue'],
   [run, 'Harbor Lights Annual 007 (2016)', 'rejected.annual_mismatch'],
   [run, 'Harbor Lights 007 + Annuals (2016)', 'accepted.issue'],
   [
@@ -265,6 +266,7 @@ check('a name that is none is not read', [
   [run, '9b1c2d3e4f5a', 'rejected.unparseable_title'],
   [run, '9b1c2d3e4f5a69788796 007 (2016)', 'rejected.unparseable_title'],
   [run, 'abcdefghijklmno1', 'rejected.unparseable_title'],
+  [run, 'Harbor 9b1c2d3e4f5a69 007 (2016)', 'rejected.series_mismatch'],
   [run, 'abcdefghijklmnop 007', 'rejected.series_mismatch'],
   [run, 'Harbor Days', 'rejected.unparseable_title'],
   [run, 'Harbor Days (2016)', 'rejected.series_mismatch'],

@@ -47,7 +47,7 @@ export function readRelease(title: string, target: Target, year: number): Parsed
     spans,
     mixed: read.volume_end !== '' && read.issue !== '',
     annualsToo: read.also.includes('annuals'),
-    collection: isCollection(read, spans),
+    collection: isCollection(read),
     week: readWeek(title),
     wholeRun: manga && read.issue === '' && read.volume === '' && read.run_year_end !== '',
   }
@@ -106,7 +106,7 @@ function spansOf(read: ReadName, unit: ParsedRelease['unit'], title: string): Sp
     return [spanOf(read.volume, read.volume_end) ?? []].flat()
   }
   if (volumes) return unit === 'chapter' ? chaptersOf(read) : []
-  if (read.issue_end === '' || (unit === 'volume' && read.volume !== '')) return []
+  if (unit === 'volume' && read.volume !== '') return []
   const span = spanOf(read.issue, read.issue_end)
   return span ? [span, ...furtherSpans(title)] : []
 }
@@ -120,9 +120,9 @@ function furtherSpans(title: string): Span[] {
 }
 
 /** A volume without an issue, or a word for a book that holds several. */
-function isCollection(read: ReadName, spans: readonly Span[]): boolean {
+function isCollection(read: ReadName): boolean {
   if (BOOK_FORMATS.test(read.format)) return true
-  return read.volume !== '' && read.issue === '' && (spans.length === 0 || read.volume_end !== '')
+  return read.volume !== '' && read.issue === ''
 }
 
 const BOOK_FORMATS =

@@ -19,7 +19,7 @@ const isDouble = ({ unit, spans }: ParsedRelease) =>
 
 /** A volume with the wanted chapter in it, as the ledger says, where chapters may come in volumes. */
 export function coversByLedger(reading: ParsedRelease, { wanted, unit }: Target): boolean {
-  if (wanted.kind !== 'manga' || unit !== 'chapter' || reading.unit !== 'volume' || !wanted.in_volume) return false
+  if (unit !== 'chapter' || reading.unit !== 'volume' || !wanted.in_volume) return false
   if ((wanted.monitor_mode ?? 'blended') !== 'blended') return false
   if (reading.spans.length > 0) return inSpans(wanted.in_volume, reading.spans)
   return sameNumber(reading.number, wanted.in_volume)
