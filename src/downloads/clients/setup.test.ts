@@ -8,6 +8,7 @@ import { type FakeSabnzbd, fakeSabnzbd } from '../../testing/fakes/sabnzbd'
 import { clientTypes } from '../states'
 import { journal } from '../tables'
 import type { ClientView, Lists, TestReply } from './schema'
+import { findClient, keepClient } from './store'
 
 let house: TestApp
 let http: FakeHttp
@@ -179,6 +180,48 @@ describe('a client', () => {
     await refused(404, house.reader.delete(path))
   })
 
+  test.each([
+    [1, 'One download is in progress with SAB.'],
+    [2, '2 downloads are in progress with SAB.'],
+  ])('with %p downloads says so when it is to go', async (count, sentence) => {
+    const { client_id } = await add()
+    house.db.write((tx) => {
+      for (let at = 0; at < count; at++) {
+        const row = { ...itemAt(client_id, house.clock.now()), item_id: `i${at}`, digest: `d${at}` }
+        tx.insert(journal).values(row).run()
+      }
+    })
+    const reply = await refused(409, house.reader.delete(`/api/config/clients/${client_id}`))
+    expect(reply).toMatchObject({ in_flight: count, detail: expect.stringContaining(sentence) })
+  })
+
+  test('is asked how it is when what it is reached with changes, and not otherwise or while it is off', async () => {
+    const asked = async (work: () => Promise<unknown>) => {
+      const before = http.asked.length
+      await work()
+      return http.asked.length > before
+    }
+    const { client_id } = await add()
+    expect(await asked(() => change(client_id, { name: 'sab', placing: 'copy' }))).toBe(false)
+    expect(await asked(() => change(client_id, { category: 'books' }))).toBe(true)
+    expect(await asked(() => change(client_id, { category: 'comics', enabled: false }))).toBe(false)
+    const off = (await lists()).clients[0]!
+    expect(off.standing).toEqual({ state: 'unknown', version: null, detail: null, since: null })
+    expect(await asked(() => add({ ...SAB, name: 'Other', enabled: false }))).toBe(false)
+  })
+
+  test('is the last of all, and there are no more than a hundred', async () => {
+    const { position: _position, ...first } = await add()
+    const row = findClient(house.db.read, first.client_id)!
+    house.db.write((tx) => {
+      for (let at = 1; at < 99; at++)
+        keepClient(tx, { ...row, client_id: `c${at}`, name: `C${at}`, position: at * 2, enabled: false })
+    })
+    expect(await add({ ...SAB, name: 'Last' })).toMatchObject({ position: 197 })
+    const { detail } = await refused(400, house.reader.post('/api/config/clients', { ...SAB, name: 'More' }))
+    expect(detail).toBe('No more than 100 download clients are kept.')
+  })
+
   test('keeps the position that the user chose', async () => {
     const first = await add()
     const second = await add({ ...SAB, name: 'Other' })
@@ -219,7 +262,11 @@ describe('a test', () => {
     expect(await mapped(join(house.folder, 'sab', 'complete'))).toMatchObject({ folder: { readable: false } })
     mkdirSync(join(house.folder, 'sab'))
     expect(await mapped(join(house.folder, 'sab', 'complete'))).toMatchObject({ folder: { readable: true } })
-    expect(await mapped('/no-such-folder-of-a-test')).toMatchObject({ folder: { readable: false } })
+    const gone = await mapped('/no-such-folder-of-a-test')
+    expect(gone).toMatchObject({ folder: { readable: false } })
+    expect(gone.warnings).toEqual([
+      'SAB puts completed downloads into /data/complete/comics, and Panelkeep cannot read /no-such-folder-of-a-test/comics, where that is mapped to. Add a path mapping for this folder.',
+    ])
   })
 
   test('of a saved one takes its key along, but only to where it was given for', async () => {

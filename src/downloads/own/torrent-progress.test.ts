@@ -30,7 +30,7 @@ test('what was sent adds up over every run of the helper', () => {
 test('only time between two checks of a seeding torrent counts as seeding time', () => {
   let tally = nextProgress(undefined, row, seen('seeding', 0), at(0))
   tally = nextProgress(tally, row, seen('seeding', 0), at(10))
-  tally = nextProgress(tally, row, seen('checking', 0), at(20))
+  tally = nextProgress(tally, row, seen('checking', 0), at(25))
   tally = nextProgress(tally, row, seen('seeding', 0), at(30))
   expect(totalsOf(tally).seeded_seconds).toBe(70)
 })

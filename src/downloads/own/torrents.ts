@@ -86,7 +86,6 @@ export class OwnTorrents {
     if (before && before.error === null) {
       const asked = { minimum_ratio: minimum_ratio ?? null, minimum_seed_seconds: minimum_seed_seconds ?? null }
       db.write((tx) => store.changeOwn(tx, info_hash, { client_name: clientName, ...asked }))
-      this.helper.start()
       return
     }
     const row: store.NewOwnTorrent = {

@@ -206,3 +206,9 @@ describe('grabs', () => {
     expect((await grabber.grab(request())).state).toBe('submitted')
   })
 })
+
+test('it is ready once a download client is set up', () => {
+  expect(grabber.ready()).toEqual({ ready: true })
+  answers.isSet = false
+  expect(grabber.ready()).toMatchObject({ ready: false, code: 'downloader_disabled' })
+})

@@ -26,7 +26,7 @@ const known = (byHand = false, ...digests: string[]) => knownReleases(db.read, d
 test.each<[Stage, { resolution?: Resolution; client_id?: string }, object | undefined, object | undefined]>([
   ['reserved', {}, { inFlight: true }, { inFlight: true }],
   ['snatched', {}, { inFlight: true }, { inFlight: true }],
-  ['post_processed', {}, undefined, undefined],
+  ['post_processed', { client_id: 'job' }, undefined, undefined],
   ['cancelled', {}, { duplicate: true }, undefined],
   ['failed', { client_id: 'job' }, { duplicate: true }, undefined],
   ['failed', { client_id: 'job', resolution: 'retried' }, undefined, undefined],

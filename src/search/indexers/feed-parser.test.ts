@@ -36,6 +36,26 @@ describe('a release', () => {
     })
   })
 
+  test('takes its facts from its attributes alone, the first of a name', () => {
+    const plain = '<title>Harbor Lights 007</title><guid>g</guid><link>https://idx.test/get/1</link>'
+    const meta = '<newznab:meta name="grabs" value="9"/><newznab:attr name="" value="9"/><newznab:attr name="files"/>'
+    expect(one(`${plain}${meta}`)).toEqual({
+      title: 'Harbor Lights 007',
+      guid: 'g',
+      link: 'https://idx.test/get/1',
+      protocol: 'usenet',
+      categories: [],
+    })
+    const twice = '<newznab:attr name="grabs" value="3"/><newznab:attr name="GRABS" value="4"/>'
+    expect(one(`${plain}${twice}`)).toMatchObject({ grabs: 3 })
+    expect(one(`${plain}<comments>https://idx.test/about/1</comments>`)).toMatchObject({
+      page: 'https://idx.test/about/1',
+    })
+    expect(one('<title>Harbor Lights 007</title><link>https://idx.test/get/1</link>')).toMatchObject({
+      guid: 'https://idx.test/get/1',
+    })
+  })
+
   test('of a torrent indexer carries seeders, hash and what it asks for', () => {
     const hash = 'AB'.repeat(20)
     const offer = one(

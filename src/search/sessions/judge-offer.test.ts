@@ -45,6 +45,11 @@ test.each<[string, Given, object]>([
   ['Harbor Lights 003 (2015)', { more: { size: 9e8 }, limits: { max_size_mb: 500 } }, { code: 'rejected.size_above_max', found: '3', brings: '3', pack: false }],
   ['Harbor Lights 001-006 (2015)', { more: { size: 9e9 }, limits: { max_size_mb: 500 } }, { code: 'rejected.size_above_max', brings: '1,2,3,4,5,6', pack: true }],
   ['Harbor Lights 003 (1998)', { more: { size: 9e8 }, limits: { max_size_mb: 500 } }, { brings: '', pack: false }],
+  ['Harbor Lights 003 (2015)', { more: { published_at: '2015-08-01T00:00:00.000Z' }, limits: { max_age_days: 4000 } }, { code: 'rejected.too_old', brings: '3' }],
+  ['Harbor Lights 003 (2015)', { more: { published_at: '2015-08-01T00:00:00.000Z', protocol: 'torrent' }, limits: { max_age_days: 4000 } }, { code: 'accepted.issue' }],
+  ['Harbor Lights 003 (2015)', { more: { seeders: 1, protocol: 'torrent' }, limits: { min_seeders: 2 } }, { code: 'rejected.seeders_below_min', brings: '3' }],
+  ['Harbor Lights 003 (2015)', { more: { password: 1 }, limits: { reject_passworded: true } }, { code: 'rejected.password_protected', brings: '3' }],
+  ['Harbor Lights 003 (2015)', { more: { categories: [2000] } }, { code: 'rejected.category_mismatch', brings: '3' }],
   ['Harbor Lights 003 (2015)', { known: { blocklisted: 'Damaged.' } }, { code: 'blocked.blocklisted', brings: '3' }],
 ])('%s, with %j, is judged as %j', (title, given, result) => {
   expect(judged(title, given)).toMatchObject(result)

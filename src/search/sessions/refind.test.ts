@@ -41,7 +41,7 @@ function again({ offer = THREE, entity, override = false, verdict }: Given = {})
     return answer
   }
   const indexers = { get: () => (isThere ? ({ row: { name: 'Mill' }, search } as unknown as Indexer) : undefined) }
-  const targetFinder = new TargetFinder({ db, clock, limits: () => ({ max_size_mb: 500 }) })
+  const targetFinder = new TargetFinder({ db, clock, limits: () => ({ max_size_mb: 500, max_age_days: 1000 }) })
   const session = { entity_type: 'issue', entity_id: 'harbor-3', ...entity } as Session
   const candidate = {
     indexer_id: 'a',
@@ -108,3 +108,15 @@ test.each<[string, object, boolean, boolean]>([
   if (taken) expect(result).toMatchObject({ issues: [{ issue_id: 'harbor-3' }] })
   else expect(result).toMatchObject({ code: 'candidate_changed', detail: expect.stringContaining('at most 500 MB') })
 }) // biome-ignore format: a row each
+
+test('a release with two objections by now is taken only where both were agreed to', async () => {
+  const bad = { ...THREE, size: 900_000_000, published_at: '2015-08-01T00:00:00.000Z' }
+  answer = { ok: [bad] }
+  const agreed = (...codes: string[]) => {
+    const reasons = codes.map((code) => ({ code: `rejected.${code}` }))
+    return found({ offer: bad, override: true, verdict: { accepted: false, overrideable: true, reasons } })
+  }
+  expect(await agreed('size_above_max')).toBe('candidate_changed')
+  expect(await agreed('too_old')).toBe('candidate_changed')
+  expect(await agreed('too_old', 'size_above_max')).toMatchObject({ issues: [{ issue_id: 'harbor-3' }] })
+})

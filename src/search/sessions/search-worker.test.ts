@@ -18,7 +18,7 @@ import type { Offer } from '../offer'
 import { withoutAddresses } from './redact'
 import { TargetFinder } from './search-targets'
 import { SearchWorker } from './search-worker'
-import { addSession, candidatesOf, dropSession, findSession, type Session } from './store'
+import { addSession, candidatesOf, dropSession, findSession, moveCandidate, type Session } from './store'
 
 test('a search keeps two hundred releases, and of too many the ones that fit', async () => {
   const junk = Array.from({ length: 240 }, (_, n) => ({
@@ -124,7 +124,7 @@ describe('one search', () => {
 
   function begin(indexers: Indexer[], signal = new AbortController().signal): Promise<void> {
     const clock = fakeClock()
-    const targets = new TargetFinder({ db, clock, limits: () => ({}) }).of('issue', 'harbor-3')
+    const targets = new TargetFinder({ db, clock, limits: () => ({ max_size_mb: 500 }) }).of('issue', 'harbor-3')
     const log = lineLog(clock.now, () => {}, 'warning')
     return new SearchWorker({ db, clock, random: systemRandom, log }, 's', targets, indexers).run(signal)
   }
@@ -203,5 +203,38 @@ describe('one search', () => {
     }
     await begin([indexer('Mill', search)])
     expect(asked).toHaveLength(2)
+  })
+
+  test('asks on after a release that would fit if it were smaller', async () => {
+    const asked: string[] = []
+    const search: Search = async ({ text }) => {
+      asked.push(text)
+      return { ok: [offer('Harbor Lights 003 (2015)', { size: 900_000_000 })] }
+    }
+    await begin([indexer('Mill', search)])
+    expect(asked.length).toBeGreaterThan(1)
+    expect(candidatesOf(db.read, 's')).toMatchObject([{ state: 'available', verdict: { accepted: false } }])
+  })
+
+  test('keeps a refused candidate that is being handed over, though one that fits comes late', async () => {
+    const refused = Array.from({ length: 200 }, (_, at) =>
+      offer(`Harbor Lights 1${at} (2015)`, { size: 4e7 + at * 2e6 }),
+    )
+    const late = offer('Harbor Lights 003 (2015)')
+    const titles = () => candidatesOf(db.read, 's').map(({ offer: { title } }) => title)
+    let turn = 0
+    const search: Search = async () => {
+      turn++
+      if (turn === 1) return { ok: refused }
+      db.write((tx) => {
+        for (const { candidate_id } of candidatesOf(tx, 's')) {
+          const move = { session_id: 's', candidate_id, from: 'available', to: 'submitting' } as const
+          moveCandidate(tx, move, null, '2026-11-21T08:00:00.000Z')
+        }
+      })
+      return { ok: [late] }
+    }
+    await begin([indexer('Mill', search)])
+    expect([titles().length, titles().includes(late.title)]).toEqual([200, false])
   })
 })
