@@ -1,4 +1,5 @@
 import type { Config } from '../config/config'
+import type { AppEvent } from '../events/types'
 import type { Providers } from '../metadata/providers/registry'
 import type { FailureKind } from '../metadata/states'
 import { RateLimitedClient } from '../outside/rate-limited-client'
@@ -6,6 +7,8 @@ import type { Ports } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { JobState } from '../work/timetable'
+import { bindAfterLoads } from './bind-after-loads'
+import { Binder } from './binder'
 import { WEEKLY_REFRESH, WeeklyRefresh } from './refresh'
 import { RefreshRequests } from './refresh-requests'
 import { Releases } from './service'
@@ -15,23 +18,26 @@ import { makeWalksoftly } from './sources/walksoftly'
 import { fetchesIn } from './store'
 
 interface World {
-  ports: Pick<Ports, 'clock' | 'http' | 'log'>
+  ports: Pick<Ports, 'clock' | 'random' | 'http' | 'log'>
   db: Database
   config: Pick<Config, 'get'>
   operations: Operations
   providers: Providers
+  subscribe: (listener: (event: AppEvent) => void) => unknown
   /** The scheduled job that refreshes releases. */
   schedule: () => JobState | undefined
 }
 
 /** What comes out: the library's own dates, and what sources of releases say. */
-export function makeWeekly({ ports, db, config, operations, providers, schedule }: World) {
-  const { clock, http, log } = ports
+export function makeWeekly({ ports, db, config, operations, providers, subscribe, schedule }: World) {
+  const { clock, random, http, log } = ports
   const client = new RateLimitedClient<FailureKind>({ clock, log, area: 'weekly', noun: 'source' })
   const walksoftly = makeWalksoftly({ db, clock, http, config, client })
   const listings = () => [...providerListings({ db, config, providers }), walksoftly]
   const usable = () => listings().filter((listing) => listing.notAsked() === undefined)
-  operations.handle(WEEKLY_REFRESH, new WeeklyRefresh({ db, clock, usable, bind: () => {} }))
+  const binder = new Binder({ clock, random })
+  operations.handle(WEEKLY_REFRESH, new WeeklyRefresh({ db, clock, usable, bind: (tx, week) => binder.bind(tx, week) }))
+  bindAfterLoads({ db, clock, subscribe, binder })
   const refreshing = new RefreshRequests({ operations, usable, schedule })
   const releases = new Releases({
     db,

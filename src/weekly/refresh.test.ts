@@ -84,7 +84,7 @@ describe('a source alone', () => {
     expect(await titles()).toEqual([])
     await followManga()
     await refresh()
-    const listed = (await releases()).releases.filter(({ sources }) => sources.length > 0)
+    const { releases: listed } = await releases()
     expect(listed.map(({ number, unit }) => [unit, number])).toEqual([['chapter', '99']])
   })
 })

@@ -1,0 +1,63 @@
+import { eq, sql } from 'drizzle-orm'
+import { issueSources } from '../metadata/tables'
+import { issues, series } from '../series/tables'
+import type { Reader, Tx } from '../storage/database'
+import { preparedQuery } from '../storage/prepared-query'
+import { weeklyReleases } from './tables'
+
+const is = sql.placeholder
+
+const named = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(series)
+    .where(sql`${series.match_key} in (select value from json_each(${is('keys')}))`)
+    .prepare(),
+)
+const withIds = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(series)
+    .where(sql`${series.comic_id} in (select value from json_each(${is('ids')}))`)
+    .prepare(),
+)
+
+export type SeriesRow = ReturnType<ReturnType<typeof named>['all']>[number]
+
+/** Series with one of these match keys or ids. */
+export function seriesOf(db: Reader, keys: readonly string[], comicIds: readonly string[]): SeriesRow[] {
+  const rows = [...named(db).all({ keys: JSON.stringify(keys) }), ...withIds(db).all({ ids: JSON.stringify(comicIds) })]
+  return [...new Map(rows.map((row) => [row.comic_id, row])).values()]
+}
+
+const linked = preparedQuery((db: Reader) =>
+  db
+    .select({ issue_id: issueSources.issue_id, source: issueSources.source, id: issueSources.provider_id })
+    .from(issueSources)
+    .innerJoin(issues, eq(issues.issue_id, issueSources.issue_id))
+    .where(sql`${issues.comic_id} = ${is('comic_id')} and ${issueSources.provider_id} is not null`)
+    .prepare(),
+)
+
+/** What the issues of a series are called at the providers that list them. */
+export function issueLinks(db: Reader, comicId: string): Map<string, Record<string, string>> {
+  const rows = Map.groupBy(linked(db).all({ comic_id: comicId }), ({ issue_id }) => issue_id)
+  return new Map([...rows].map(([id, links]) => [id, Object.fromEntries(links.map((one) => [one.source, one.id!]))]))
+}
+
+const setBinding = preparedQuery((tx: Tx) =>
+  tx
+    .update(weeklyReleases)
+    .set({ comic_id: sql`${is('comic_id')}`, issue_id: sql`${is('issue_id')}` })
+    .where(eq(weeklyReleases.release_id, is('release_id')))
+    .prepare(),
+)
+
+export function bindRow(tx: Tx, release_id: number, comic_id: string | null, issue_id: string | null): void {
+  setBinding(tx).run({ release_id, comic_id, issue_id })
+}
+
+/** Whether the user wants it as soon as the library has its issue. */
+export function setWant(tx: Tx, releaseId: number, want: boolean): void {
+  tx.update(weeklyReleases).set({ want }).where(eq(weeklyReleases.release_id, releaseId)).run()
+}
