@@ -25,6 +25,7 @@ export function createApp(dependencies: Dependencies): App {
   const routes = (): readonly Route[] => elysia.routes as readonly Route[]
   const gate: Gate = makeGate({
     ...composition,
+    feed: composition.weekly.feed,
     config: dependencies.config,
     ...dependencies.network,
     remember: callers.rememberSession,

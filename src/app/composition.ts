@@ -168,7 +168,16 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     },
   })
   const schedule = () => timetable.find('weekly')
-  const weekly = makeWeekly({ ports, db, config, operations, providers, subscribe, schedule })
+  const weekly = makeWeekly({
+    ports,
+    db,
+    config,
+    operations,
+    providers,
+    subscribe,
+    sessionKey: rest.sessionKey,
+    schedule,
+  })
   rest.book.hide(knownSecrets({ db, config, subscribe }))
   const backups = new Backups({
     ports,

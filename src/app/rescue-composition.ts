@@ -71,6 +71,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...res
     names: rest.names,
     devices: new Devices({ db, clock, random, lockout, log }),
     signing: makePictureSigner(key, () => config.credential('apiKey')),
+    feed: { admits: () => false },
     remember: (request, session) => void seen.set(request, session),
     routes: () => api.routes,
   })

@@ -9,6 +9,7 @@ import { isOwnHost } from './own-host'
 import type { PictureSigner } from './picture-signer'
 import {
   API_KEY_ROUTES,
+  CALENDAR,
   CSRF_VALUE,
   DURING_SETUP,
   isApi,
@@ -52,6 +53,8 @@ interface Deps {
   sessions: Sessions
   devices: Devices
   signing: PictureSigner
+  /** The calendar feed, by the last part of its address. */
+  feed: { admits(file: string): boolean }
   /** `--host` with a network address: starting it that way allows other machines to manage it. */
   hostMeansManage: () => boolean
   /** Names and addresses of this machine. */
@@ -130,9 +133,14 @@ async function requireLogin(deps: Deps, request: Request, peer: Peer, path: stri
   if (!isApi(path) || isListedRoute([...OPEN, ...SETUP], request.method, path)) return undefined
   if (!routeExists(deps, request.method, path)) return notFound(path)
   if (isListedRoute(API_KEY_ROUTES, request.method, path)) return requireApiKey(deps, request, session)
-  if (session || isSigned(deps, request)) return undefined
+  if (session || isSigned(deps, request) || isCalendar(deps, request.method, path)) return undefined
   const detail = cookieOf(request) ? 'Session expired or invalid' : 'Not authenticated'
   return reply(401, { detail })
+}
+
+/** A calendar app has no session: its address ends with a token of its own. */
+function isCalendar({ feed }: Deps, method: string, path: string): boolean {
+  return isListedRoute([CALENDAR], method, path) && feed.admits(path.split('/').at(-1) ?? '')
 }
 
 function requireApiKey(deps: Deps, request: Request, session: Session | undefined): Response | undefined {

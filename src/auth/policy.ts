@@ -38,12 +38,15 @@ export const API_KEY_ROUTES = [
   'GET /api/comic/:comic_id/issue/:issue_id',
 ] as const
 
+/** Open with the token in its name, which calendars cannot send in any other way. */
+export const CALENDAR = 'GET /api/calendar/:file'
+
 /** What answers before a login exists, besides the pages and their assets. */
 export const DURING_SETUP = ['POST /api/auth/setup', 'GET /api/auth/check-setup', 'GET /api/health'] as const
 
 /** What other machines can open while "Manage from other devices" is off. */
 export function openToOthers(path: string): boolean {
-  return isCatalog(path) || path === '/api/health'
+  return isCatalog(path) || path === '/api/health' || path.startsWith('/api/calendar/')
 }
 
 export function isCatalog(path: string): boolean {

@@ -119,6 +119,10 @@ export const spec: string[] = [
 /** Not in the specification: more routes for the pages and the catalog. */
 export const ours: string[] = [
   'GET /api/releases',
+  'GET /api/releases/calendar',
+  'POST /api/releases/calendar',
+  'DELETE /api/releases/calendar',
+  'GET /api/calendar/:file',
   'GET /api/system/login-item',
   'PUT /api/system/login-item',
   'GET /api/config/hooks',

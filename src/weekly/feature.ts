@@ -9,6 +9,7 @@ import type { Operations } from '../work/operations'
 import type { JobState } from '../work/timetable'
 import { bindAfterLoads } from './bind-after-loads'
 import { Binder } from './binder'
+import { CalendarFeed } from './calendar-feed'
 import { WEEKLY_REFRESH, WeeklyRefresh } from './refresh'
 import { RefreshRequests } from './refresh-requests'
 import { Releases } from './service'
@@ -24,12 +25,13 @@ interface World {
   operations: Operations
   providers: Providers
   subscribe: (listener: (event: AppEvent) => void) => unknown
+  sessionKey: Uint8Array
   /** The scheduled job that refreshes releases. */
   schedule: () => JobState | undefined
 }
 
 /** What comes out: the library's own dates, and what sources of releases say. */
-export function makeWeekly({ ports, db, config, operations, providers, subscribe, schedule }: World) {
+export function makeWeekly({ ports, db, config, operations, providers, subscribe, sessionKey, schedule }: World) {
   const { clock, random, http, log } = ports
   const client = new RateLimitedClient<FailureKind>({ clock, log, area: 'weekly', noun: 'source' })
   const walksoftly = makeWalksoftly({ db, clock, http, config, client })
@@ -39,10 +41,16 @@ export function makeWeekly({ ports, db, config, operations, providers, subscribe
   operations.handle(WEEKLY_REFRESH, new WeeklyRefresh({ db, clock, usable, bind: (tx, week) => binder.bind(tx, week) }))
   bindAfterLoads({ db, clock, subscribe, binder })
   const refreshing = new RefreshRequests({ operations, usable, schedule })
+  const linkTo = (page: string) => {
+    const address = config.get('public_url').replace(/\/+$/, '')
+    return address === '' ? null : `${address}${page}`
+  }
+  const annuals = () => config.get('annuals_on')
+  const feed = new CalendarFeed({ db, clock, random, log, sessionKey, linkTo, annuals })
   const releases = new Releases({
     db,
     clock,
-    annuals: () => config.get('annuals_on'),
+    annuals,
     sources: {
       get order() {
         return listings().map(({ source }) => source)
@@ -51,5 +59,5 @@ export function makeWeekly({ ports, db, config, operations, providers, subscribe
     },
     isRefreshing: () => refreshing.isRunning,
   })
-  return { releases, refreshing }
+  return { releases, refreshing, feed }
 }

@@ -1,11 +1,18 @@
 import { Elysia, t } from 'elysia'
-import { UncheckedReply } from '../http/wire'
+import { SUCCESS, SuccessReply, UncheckedReply } from '../http/wire'
+import type { CalendarFeed } from './calendar-feed'
 import type { RefreshRequests } from './refresh-requests'
 import * as schema from './schema'
 import type { Releases } from './service'
 
+interface Deps {
+  releases: Releases
+  refreshing: RefreshRequests
+  feed: CalendarFeed
+}
+
 /** What comes out in a week. */
-export const weeklyRoutes = ({ releases, refreshing }: { releases: Releases; refreshing: RefreshRequests }) =>
+export const weeklyRoutes = ({ releases, refreshing, feed }: Deps) =>
   new Elysia({ tags: ['weekly'] })
     .get('/api/weekly', ({ query }) => releases.weekly(query), {
       query: schema.WeeklyQuery,
@@ -27,3 +34,22 @@ export const weeklyRoutes = ({ releases, refreshing }: { releases: Releases; ref
       query: schema.ReleasesQuery,
       response: UncheckedReply(schema.ReleasesReply),
     })
+    .get('/api/releases/calendar', () => ({ path: feed.path }), { response: schema.FeedReply })
+    .post('/api/releases/calendar', () => ({ path: feed.renew() }), { response: schema.FeedReply })
+    .delete(
+      '/api/releases/calendar',
+      () => {
+        feed.revoke()
+        return SUCCESS
+      },
+      { response: SuccessReply },
+    )
+    // The gate has checked the token in the name.
+    .get(
+      '/api/calendar/:file',
+      ({ query, set }) => {
+        set.headers['content-type'] = 'text/calendar; charset=utf-8'
+        return feed.document(query)
+      },
+      { params: schema.FeedParams, query: schema.FeedQuery, response: t.String() },
+    )

@@ -101,3 +101,11 @@ export const RefreshReply = t.Object({
   error: t.Optional(Text),
 })
 export type RefreshReply = typeof RefreshReply.static
+
+/** The path of the calendar feed; null: there is none. */
+export const FeedReply = t.Object({ path: Maybe })
+
+const Days = (maximum: number) => t.Optional(t.Integer({ minimum: 0, maximum }))
+/** Days back and ahead. */
+export const FeedQuery = t.Object({ past: Days(366), future: Days(366) })
+export const FeedParams = t.Object({ file: t.String({ maxLength: 100 }) })
