@@ -8,6 +8,11 @@ const PAGED: [what: string, path: (n: number) => string][] = [
   ['GET /api/wanted?limit=50', (n) => `/api/wanted?limit=50&offset=${(n * 50) % 5000}`],
   ['GET /api/activity/timeline', () => '/api/activity/timeline'],
   ['GET /api/downloads/history?limit=50', (n) => `/api/downloads/history?limit=50&offset=${(n * 50) % 5000}`],
+  ['GET /api/readlists/default', () => '/api/readlists/default'],
+  ['GET /api/dashboard/library', () => '/api/dashboard/library'],
+  ['GET /api/dashboard/activity', () => '/api/dashboard/activity'],
+  ['GET /api/dashboard/upcoming', () => '/api/dashboard/upcoming'],
+  ['GET /api/dashboard/collection', () => '/api/dashboard/collection'],
 ]
 
 /** Without a limit: requests of tools that do not know pages. */

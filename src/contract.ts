@@ -3,6 +3,7 @@ import type { attentionRoutes } from './attention/routes'
 import type { deviceRoutes } from './auth/device-routes'
 import type { authRoutes } from './auth/routes'
 import type { configRoutes } from './config/routes'
+import type { dashboardRoutes } from './dashboard/routes'
 import type { clientRoutes } from './downloads/clients/routes'
 import type { ddlRoutes } from './downloads/ddl/routes'
 import type { queueRoutes } from './downloads/routes'
@@ -111,5 +112,6 @@ export interface Contract
     Of<typeof filesystemRoutes>,
     Of<typeof weeklyRoutes>,
     Of<typeof activityRoutes>,
+    Of<typeof dashboardRoutes>,
     Of<typeof attentionRoutes>,
     Of<typeof healthRoutes> {}

@@ -1,4 +1,5 @@
-import { count, desc, inArray, type SQL, sql } from 'drizzle-orm'
+import { count, desc, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Instant } from '../platform/ports'
 import type { Reader } from '../storage/database'
 import type { Scope } from './scope'
 import type { TimelineRow } from './store'
@@ -26,6 +27,17 @@ export function timelinePage(
     .orderBy(...newest)
     .all()
   return { rows, total: db.select({ total: count() }).from(timeline).where(among).get()!.total }
+}
+
+/** The newest rows since a time. */
+export function newestRows(db: Reader, since: Instant, limit: number): TimelineRow[] {
+  return db
+    .select()
+    .from(timeline)
+    .where(gte(timeline.created_at, since))
+    .orderBy(desc(timeline.created_at), desc(timeline.event_id))
+    .limit(limit)
+    .all()
 }
 
 /** Each half uses an index of its own. A series also includes rows of its issues, and runs for it. */

@@ -5,6 +5,7 @@ import { attentionRoutes } from '../attention/routes'
 import { deviceRoutes } from '../auth/device-routes'
 import { authRoutes } from '../auth/routes'
 import { configRoutes } from '../config/routes'
+import { dashboardRoutes } from '../dashboard/routes'
 import { clientRoutes } from '../downloads/clients/routes'
 import { ddlRoutes } from '../downloads/ddl/routes'
 import { queueRoutes } from '../downloads/routes'
@@ -115,6 +116,7 @@ export function routesOf(
       )
       .use(weeklyRoutes(composition.weekly))
       .use(activityRoutes(composition))
+      .use(dashboardRoutes(composition))
       .use(attentionRoutes(composition.attention))
       .use(deprecatedRoutes(composition.attention))
       .use(operationRoutes(composition))

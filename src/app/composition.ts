@@ -7,6 +7,7 @@ import { makePictureSigner } from '../auth/picture-signer'
 import { Auth } from '../auth/service'
 import { Sessions } from '../auth/session'
 import { Settings } from '../config/service'
+import { makeDashboard } from '../dashboard/feature'
 import { makeDownloads } from '../downloads/feature'
 import type { Bus } from '../events/bus'
 import { EventStreams } from '../events/stream'
@@ -233,6 +234,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     importing,
     processing,
     weekly,
+    dashboard: makeDashboard({ db, clock, releases: weekly.releases, roots: folders.roots, subscribe }),
     opds: makeCatalog({ db, clock, config, subscribe, reading, readlist }),
   }
 }

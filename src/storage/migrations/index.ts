@@ -1,6 +1,7 @@
 import start from './0000_start.sql' with { type: 'text' }
 import weekly from './0001_keep_weekly_releases.sql' with { type: 'text' }
 import readingLists from './0002_keep_reading_lists.sql' with { type: 'text' }
+import seriesHoldings from './0003_count_files_of_series.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -15,4 +16,5 @@ export const migrations: Migration[] = [
   { name: '0000_start_after_0032', sql: start },
   { name: '0001_keep_weekly_releases', sql: weekly },
   { name: '0002_keep_reading_lists', sql: readingLists },
+  { name: '0003_count_files_of_series', sql: seriesHoldings },
 ]
