@@ -23,6 +23,7 @@ function seen(beside: Record<string, string>, pages: Entries = PAGES) {
 describe('what describes a comic from inside', () => {
   test.each<[string, Record<string, string>, object]>([
     ['is ComicInfo', { 'ComicInfo.xml': COMICINFO }, { info: { series: 'Harbor Lights', number: '4' }, saidBy: 'ComicInfo', numberBy: 'ComicInfo' }],
+    ['is ComicInfo where that is alone, whatever it leaves open', { 'ComicInfo.xml': '<ComicInfo><Title>Fog</Title></ComicInfo>' }, { saidBy: 'ComicInfo', numberBy: 'ComicInfo' }],
     ['is MetronInfo where that is alone', { 'MetronInfo.xml': METRON }, { info: { number: '5' }, saidBy: 'MetronInfo', numberBy: 'MetronInfo' }],
     ['is ComicInfo where both speak', { 'ComicInfo.xml': COMICINFO, 'MetronInfo.xml': METRON }, { info: { number: '4' }, saidBy: 'ComicInfo', numberBy: 'ComicInfo' }],
     ['is of each what the other leaves open', { 'ComicInfo.xml': '<ComicInfo><Number>4</Number></ComicInfo>', 'MetronInfo.xml': METRON }, { info: { series: 'Harbor Lights', number: '4' }, saidBy: 'MetronInfo', numberBy: 'ComicInfo' }],
@@ -33,6 +34,14 @@ describe('what describes a comic from inside', () => {
   test('is nothing where both are broken, and both are named', async () => {
     const { info, remark } = await seen({ 'ComicInfo.xml': '<ComicInfo', 'MetronInfo.xml': '<MetronInfo' })
     expect([info, remark]).toEqual([undefined, 'Its ComicInfo.xml cannot be read. Its MetronInfo.xml cannot be read'])
+  })
+
+  test('is nothing where its bytes are damaged, and that is said', async () => {
+    const bytes = Buffer.from(makeCbz(PAGES, { comicInfo: COMICINFO, store: true }))
+    bytes.write('Xarbor Lights', bytes.indexOf('Harbor Lights'))
+    library['a.cbz'] = bytes
+    const { info, remark, pages } = await inspectFile('a.cbz', { files: memoryFiles(library), unpacker })
+    expect([info, remark, pages]).toEqual([undefined, 'Its ComicInfo.xml cannot be read', 4])
   })
 
   test('is not remarked on where it can be read', async () => {

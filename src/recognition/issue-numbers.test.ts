@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { numbersOf } from './issue-numbers'
+import { numbersOf, unitFor } from './issue-numbers'
 
 test.each([
   ['7', '9', ['7', '8', '9']],
@@ -24,3 +24,14 @@ test('a file of 50 numbers holds them, and one of 51 is a misreading', () => {
   expect(numbersOf({ number: '1', number_end: '50' })).toHaveLength(50)
   expect(numbersOf({ number: '1', number_end: '51' })).toEqual(['1'])
 })
+
+test.each([
+  ['comic', 'issue', 'issue'],
+  ['comic', 'chapter', 'issue'],
+  ['manga', 'issue', 'chapter'],
+  ['manga', 'chapter', 'chapter'],
+  ['comic', 'volume', 'volume'],
+  ['manga', 'volume', 'volume'],
+] as const)('a %s that counts by %s is counted by %s', (content, unit, expected) =>
+  expect(unitFor(content, unit)).toBe(expected),
+)

@@ -95,8 +95,15 @@ describe('years and numbers', () => {
   })
 
   test('of annuals and volumes say nothing', () => {
-    const files = dated(2015, 2010, 2005).map((file, at) => (at === 0 ? { ...file, kind: 'annual' as const } : file))
-    expect(found(files)).not.toHaveProperty('disorder')
+    for (const more of [{ kind: 'annual' }, { unit: 'volume' }] as const) {
+      const files = dated(2015, 2010, 2005).map((file, at) => (at === 0 ? { ...file, ...more } : file))
+      expect(found(files)).not.toHaveProperty('disorder')
+    }
+  })
+
+  test('of files without a number are not counted', () => {
+    const files = [...dated(2015, 2012, 2013), { number: '', year: 2014 }]
+    expect(found(files).disorder?.share).toBe(1 / 2)
   })
 })
 

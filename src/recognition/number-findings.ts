@@ -66,12 +66,11 @@ function ofBareNumbers({ bareReason }: NumberedGroup, share: number): GroupFindi
 function ofCopies({ copies, of }: NumberedGroup, twins: number): GroupFinding[] {
   const unlike = unlikeCopies(of)
   const reason = `${unlike === 1 ? '1 copy has' : `${unlike} copies have`} so many other pages that it may be another issue`
-  const found: GroupFinding[] = [
+  return [
     { what: 'copies', share: copies / of.size, reason: copiesSentence(copies) },
     { what: 'unlikeCopies', share: Math.min(1, unlike / 3), reason },
+    { what: 'twins', share: twins / of.size, reason: duplicatesSentence(twins) },
   ]
-  if (twins > 0) found.push({ what: 'twins', share: twins / of.size, reason: duplicatesSentence(twins) })
-  return found
 }
 
 /** Two scans of one issue differ by a few pages. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { ParsedFile } from './parsed-file'
 import type { RunOfFiles } from './runs'
 import * as said from './sentences'
 
@@ -45,4 +46,18 @@ test('the year of a series is told with what says it', () => {
   expect(said.yearSentence(both, 2015)).toBe('ComicInfo, MetronInfo and names say that it began in 2015')
   const other = run(2015, inside(2012, 'ComicInfo'), inside(2015))
   expect(said.yearSentence(other, 2015)).toBe('The names say that it began in 2015')
+})
+
+test('a file is told with what names its series, and what documents add', () => {
+  const evidence = (more: object) => said.fileEvidence({ basis: 'both', ...more } as ParsedFile)
+  expect(evidence({})).toEqual(['Its name and its folder agree'])
+  expect(evidence({ basis: 'info', saidBy: 'MetronInfo' })).toEqual(['MetronInfo names its series'])
+  const listed = { list: 'Night.cbl', number: '4', byFile: false, contradicts: false }
+  expect(evidence({ listed })).toEqual([
+    'Its name and its folder agree',
+    'The reading list Night.cbl names it with number 4',
+  ])
+  expect(evidence({ barcode: { number: '4', isBook: false } }).slice(1)).toEqual(['Its barcode is that of a number 4'])
+  expect(evidence({ barcode: { isBook: true } }).slice(1)).toEqual(['Its barcode is that of a book'])
+  expect(evidence({ barcode: { isBook: false } }).slice(1)).toEqual([])
 })

@@ -76,6 +76,7 @@ test('the issue of a number is that of its unit, or of the only other one where 
   ])
   makeSeries(db, { comic_id: 'books' })
   makeIssues(db, 'books', [{ number: '1', unit: 'volume' }, { number: '2', unit: 'volume', issue_id: 'b2' }, { number: '2', unit: 'chapter', issue_id: 'c2' }]) // biome-ignore format: one row
+  makeIssues(db, 'books', [{ number: '1', kind: 'annual', unit: 'issue' }])
   const find = (comicId: string, number: string, more: object = {}) =>
     issueFor(db.read, comicId, { kind: 'issue', unit: 'issue', number, ...more })
   expect(find('harbor', '01')).toBe('harbor-1')

@@ -53,7 +53,7 @@ export function issueFor(db: Reader, comicId: string, item: Item): string | unde
   const issues = issuesOf(db, comicId).filter(({ kind }) => kind === item.kind)
   const wanted = numberKey(item)
   const exact = issues.find((issue) => numberKey(issue) === wanted)
-  if (exact || issues.some(({ unit }) => unit === item.unit)) return exact?.issue_id
+  if (issues.some(({ unit }) => unit === item.unit)) return exact?.issue_id
   const alike = issues.filter((issue) => numberKey({ ...issue, unit: item.unit }) === wanted)
   return alike.length === 1 ? alike[0]!.issue_id : undefined
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { systemFiles } from '../platform/files'
-import type { Files } from '../platform/ports'
+import type { FileEntry, Files } from '../platform/ports'
 import { isGenericArchiveName, unlistedSentence, walk } from './walk'
 
 let folder: string
@@ -49,6 +49,13 @@ describe('a walk finds', () => {
       'c/b/1.cbz',
     ])
     expect(failed).toEqual([])
+  })
+
+  test('nothing to hand on in a folder without comics', async () => {
+    put('c/x/1.cbz', 'c/x/y/a.txt')
+    const sizes: number[] = []
+    for await (const some of walk(systemFiles, { roots: [at('c')], others: [] }, () => {})) sizes.push(some.length)
+    expect(sizes).toEqual([1])
   })
 
   test('nothing in what systems throw away', async () => {
@@ -104,6 +111,23 @@ describe('library folders', () => {
     }
     expect(await found(['gone', 'd', 'c'], ['d'], { ...systemFiles, real })).toEqual(['c/1.cbz'])
     expect(failed).toEqual(['gone', 'd'])
+  })
+
+  test('may be a whole disk', async () => {
+    const list = async () => [{ name: '1.cbz', kind: 'file' }] as FileEntry[]
+    const disk = { ...systemFiles, list, real: async (path: string) => path }
+    const names: string[] = []
+    for await (const some of walk(disk, { roots: ['/'], others: [] }, () => {}))
+      names.push(...some.map(({ name }) => name))
+    expect(names).toEqual(['1.cbz'])
+  })
+
+  test('that cannot be read are told with the reason', async () => {
+    const reasons: unknown[] = []
+    const denied = Object.assign(new Error(), { code: 'EACCES' })
+    const files = { ...systemFiles, real: async () => Promise.reject(denied) }
+    for await (const _ of walk(files, { roots: [at('c')], others: [] }, (_path, error) => reasons.push(error)));
+    expect(reasons).toEqual([denied])
   })
 
   test('are walked past a folder that cannot be opened', async () => {
