@@ -31,7 +31,7 @@ test('reading lists come with those of the folders above, and no more than 50', 
   const above = { lists: ['/comics/Z.cbl'] }
   const lists = (...names: string[]) => findSidecars({ ...FOLDER, beside: above }, files(...names)).lists
   expect(lists()).toEqual(['/comics/Z.cbl'])
-  expect(lists('One.CBL', 'x.cbl.bak')).toEqual(['/comics/Z.cbl', '/comics/Harbor/One.CBL'])
+  expect(lists('One.CBL', 'x.cbl.bak', '._One.cbl')).toEqual(['/comics/Z.cbl', '/comics/Harbor/One.CBL'])
   expect(lists('b.cbl', 'a.cbl')).toEqual(['/comics/Z.cbl', '/comics/Harbor/a.cbl', '/comics/Harbor/b.cbl'])
   expect(lists(...Array.from({ length: 60 }, (_, n) => `${n}.cbl`))).toHaveLength(50)
   expect(findSidecars({ path: '/comics', parts: [] }, files('a.cbl')).lists).toEqual(['/comics/a.cbl'])
