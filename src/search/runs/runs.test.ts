@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { reserveIssues, setIntent } from '../../series/store'
 import { advanceUntil } from '../../testing/fakes/advance-until'
-import { makeIssues, makeSeries } from '../../testing/make'
+import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { type IndexerStub, offer, searchHarness } from '../../testing/search-harness'
 import type { GrabOutcome } from '../grabs/grab-request'
 import { lastOf } from './last-store'
@@ -96,6 +96,34 @@ describe('a search for one issue', () => {
     expect(refused[0]).toMatchObject({ reasons: [{ code: 'rejected.issue_mismatch' }], overrideable: true })
     expect(summary).toEndWith('releases came, none fits.')
   })
+
+  test.each([
+    [1, 0, 'One indexer has nothing by that name.'],
+    [2, 0, '2 indexers have nothing by that name.'],
+    [1, 1, 'One release came, none fits.'],
+    [1, 30, '30 releases came, none fits.'],
+  ])('at %p indexers where %p releases come that do not fit says %p', async (count, came, summary) => {
+    house.indexers.length = count
+    const offers = Array.from({ length: came }, (_, at) =>
+      offer(`Harbor Lights 1${at} (2015)`, { size: 3e7 + at * 3e6 }),
+    )
+    first().search = () => ({ ok: offers })
+    await searched()
+    expect(last('harbor-7').summary).toBe(summary)
+    expect(last('harbor-7').refused).toHaveLength(Math.min(came, 25))
+  })
+
+  test.each<[string, () => unknown, object]>([
+    ['is gone', () => house.db.write((tx) => tx.run("delete from issues where issue_id = 'harbor-8'" as never)), { state: 'cancelled', reason: 'removed' }],
+    ['is here', () => makeFile(house.db, { issues: ['harbor-8'] }), { state: 'succeeded', reason: 'owned' }],
+    ['is downloading', () => house.db.write((tx) => reserveIssues(tx, ['harbor-8'], house.clock.now())), { state: 'succeeded', reason: 'in_flight' }],
+    ['is of a paused series', () => house.db.write((tx) => tx.run("update series set status = 'paused'" as never)), { state: 'no_match' }],
+  ])('for an issue that %s by now is not made, or says so', async (_, change, item) => {
+    const { run_id } = house.runs.beginIssue('harbor-8', 'issue_wanted')!
+    change()
+    await idle()
+    expect(items(run_id)).toMatchObject([item])
+  }) // biome-ignore format: a row each
 
   test('tries the next best release when one cannot be grabbed', async () => {
     first().search = () => ({ ok: [offer(RELEASE), offer(`${RELEASE}.cbz`, { guid: 'other' })] })
