@@ -123,6 +123,7 @@ export const spec: string[] = [
 /** Not in the specification: more routes for the pages and the catalog. */
 export const ours: string[] = [
   'GET /api/releases',
+  'POST /api/releases/:release_id/follow',
   'GET /api/releases/calendar',
   'POST /api/releases/calendar',
   'DELETE /api/releases/calendar',

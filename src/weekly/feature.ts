@@ -1,5 +1,6 @@
 import type { Config } from '../config/config'
 import type { AppEvent } from '../events/types'
+import type { SeriesAdder } from '../metadata/add/series-adder'
 import type { Providers } from '../metadata/providers/registry'
 import type { FailureKind } from '../metadata/states'
 import { RateLimitedClient } from '../outside/rate-limited-client'
@@ -10,6 +11,7 @@ import type { JobState } from '../work/timetable'
 import { bindAfterLoads } from './bind-after-loads'
 import { Binder } from './binder'
 import { CalendarFeed } from './calendar-feed'
+import { ReleaseFollower } from './follow-release'
 import { WEEKLY_REFRESH, WeeklyRefresh } from './refresh'
 import { RefreshRequests } from './refresh-requests'
 import { Releases } from './service'
@@ -23,7 +25,8 @@ interface World {
   db: Database
   config: Pick<Config, 'get'>
   operations: Operations
-  providers: Providers
+  metadata: { providers: Providers; adding: SeriesAdder }
+  searchFor: (issueId: string) => string | null
   subscribe: (listener: (event: AppEvent) => void) => unknown
   sessionKey: Uint8Array
   /** The scheduled job that refreshes releases. */
@@ -31,8 +34,19 @@ interface World {
 }
 
 /** What comes out: the library's own dates, and what sources of releases say. */
-export function makeWeekly({ ports, db, config, operations, providers, subscribe, sessionKey, schedule }: World) {
+export function makeWeekly({
+  ports,
+  db,
+  config,
+  operations,
+  metadata,
+  searchFor,
+  subscribe,
+  sessionKey,
+  schedule,
+}: World) {
   const { clock, random, http, log } = ports
+  const { providers, adding } = metadata
   const client = new RateLimitedClient<FailureKind>({ clock, log, area: 'weekly', noun: 'source' })
   const walksoftly = makeWalksoftly({ db, clock, http, config, client })
   const listings = () => [...providerListings({ db, config, providers }), walksoftly]
@@ -59,5 +73,6 @@ export function makeWeekly({ ports, db, config, operations, providers, subscribe
     },
     isRefreshing: () => refreshing.isRunning,
   })
-  return { releases, refreshing, feed }
+  const follower = new ReleaseFollower({ db, clock, providers, adding, searchFor })
+  return { releases, refreshing, feed, follower }
 }

@@ -1,6 +1,7 @@
 import { Elysia, t } from 'elysia'
 import { SUCCESS, SuccessReply, UncheckedReply } from '../http/wire'
 import type { CalendarFeed } from './calendar-feed'
+import type { ReleaseFollower } from './follow-release'
 import type { RefreshRequests } from './refresh-requests'
 import * as schema from './schema'
 import type { Releases } from './service'
@@ -9,10 +10,11 @@ interface Deps {
   releases: Releases
   refreshing: RefreshRequests
   feed: CalendarFeed
+  follower: ReleaseFollower
 }
 
 /** What comes out in a week. */
-export const weeklyRoutes = ({ releases, refreshing, feed }: Deps) =>
+export const weeklyRoutes = ({ releases, refreshing, feed, follower }: Deps) =>
   new Elysia({ tags: ['weekly'] })
     .get('/api/weekly', ({ query }) => releases.weekly(query), {
       query: schema.WeeklyQuery,
@@ -34,6 +36,15 @@ export const weeklyRoutes = ({ releases, refreshing, feed }: Deps) =>
       query: schema.ReleasesQuery,
       response: UncheckedReply(schema.ReleasesReply),
     })
+    .post(
+      '/api/releases/:release_id/follow',
+      ({ params, body }) => follower.follow(params.release_id, body?.want ?? false),
+      {
+        params: schema.ReleaseParams,
+        body: schema.FollowBody,
+        response: schema.FollowReply,
+      },
+    )
     .get('/api/releases/calendar', () => ({ path: feed.path }), { response: schema.FeedReply })
     .post('/api/releases/calendar', () => ({ path: feed.renew() }), { response: schema.FeedReply })
     .delete(

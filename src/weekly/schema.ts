@@ -109,3 +109,7 @@ const Days = (maximum: number) => t.Optional(t.Integer({ minimum: 0, maximum }))
 /** Days back and ahead. */
 export const FeedQuery = t.Object({ past: Days(366), future: Days(366) })
 export const FeedParams = t.Object({ file: t.String({ maxLength: 100 }) })
+
+export const ReleaseParams = t.Object({ release_id: t.Integer({ minimum: 1 }) })
+export const FollowBody = t.Optional(t.Object({ want: t.Optional(Flag) }))
+export const FollowReply = t.Object({ success: t.Literal(true), message: Text, comicid: t.Nullable(Id) })

@@ -186,6 +186,8 @@ export interface ProviderQueries {
   issue(issueId: string, asking?: ProviderRequestOptions): Promise<Answer<IssueRecord | undefined>>
   /** What ships from `first` to `last`: all pages of it, or a failure. Left out where the service has no such list. */
   releases?(query: ReleaseQuery, asking?: ProviderRequestOptions): Promise<Answer<ReleaseRecord[]>>
+  /** The series of an issue, where its list of releases does not name it; `ok: undefined` when the issue is unknown. */
+  seriesOf?(issueId: string, asking?: ProviderRequestOptions): Promise<Answer<string | undefined>>
   /** Asks something small that needs the key. */
   test(asking?: ProviderRequestOptions): Promise<Answer<{ detail: string }>>
 }

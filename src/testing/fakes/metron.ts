@@ -190,6 +190,7 @@ function listedIssue(series: FakeSeries, issue: FakeIssue, { url, coverHash }: P
 function wholeIssue(series: FakeSeries, issue: FakeIssue, asked: Pick<Asked, 'url' | 'coverHash'>): Row {
   return {
     ...listedIssue(series, issue, asked),
+    series: { id: Number(series.ids.metron), name: series.name, volume: series.volume ?? 1, year_began: series.year },
     publisher: series.publisher ? namedRow(series.publisher) : null,
     title: '',
     name: issue.title ? [issue.title] : [],

@@ -137,6 +137,11 @@ export function makeMetron({ client, config }: { client: MetadataClient; config:
       return { failure: 'unreadable', detail: `Metron lists more than ${RELEASE_PAGES * PAGE} releases in one week.` }
     },
 
+    seriesOf(issueId, asking) {
+      const read = (json: unknown) => (json === null ? undefined : textOf(partOf(fieldsOf(json), 'series') ?? {}, 'id'))
+      return client.request('metron', question(`issue/${issueId}`, {}, 7 * DAY), read, asking)
+    },
+
     async test(asking) {
       const found = await list(question('publisher', { page: 1 }, 0), () => null, asking)
       return 'ok' in found ? { ok: { detail: 'Metron answers and takes the login.' } } : found
