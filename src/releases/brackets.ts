@@ -57,6 +57,8 @@ export function readBracket(group: Token, years: Years): Bracket {
   const first = inner[0]
   if (first === undefined) return bracket('tag')
   if (inner.length === 1 && first.kind === 'group') return readBracket(first, years)
+  // "(por Ana_1987)": a name with digits, not a date.
+  if (first.traits & Trait.credit && inner.length > 1) return creditBracket(inner)
   if (group.length === 10 && group.sign === '[' && isChecksum(contentOf(group))) return bracket('tag')
   if (inner.length === 1 && digits === 4) return dateBracket(inner, years) ?? tagBracket(inner, group, traits)
   return (
@@ -69,6 +71,20 @@ export function readBracket(group: Token, years: Years): Bracket {
     (traits & Trait.of && inner.length <= 3 ? countBracket(inner) : null) ??
     tagBracket(inner, group, traits)
   )
+}
+
+/** Those who translate say so in the language of the file. */
+const TRANSLATED = new Map([
+  ['traducido', 'es'],
+  ['traduzido', 'pt'],
+  ['traduit', 'fr'],
+  ['tradotto', 'it'],
+  ['übersetzt', 'de'],
+])
+
+function creditBracket(inner: Token[]): Bracket {
+  const language = TRANSLATED.get(inner[0]!.word)
+  return bracket(language ? 'language' : 'tag', language, textBetween(inner, 1, inner.length))
 }
 
 const KNOWN = Trait.language | Trait.publisher | Trait.id | Trait.site | Trait.format

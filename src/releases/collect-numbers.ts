@@ -13,6 +13,8 @@ const ORDINAL_SIGNS = new Set(['第', '제'])
 /** After an ordinal they do not count a chapter: 30th Anniversary Edition. */
 const EDITION_WORDS = new Set('anniversary edition print printing'.split(' '))
 
+const ANNIVERSARIES = new Set(['aniversario', 'anniversaire'])
+
 /** Collects numbers: free ones, counted ones, totals, dates. Every method returns the token to continue at. */
 export class NumberCollector {
   protected readonly found: ScannedName
@@ -56,6 +58,7 @@ export class NumberCollector {
     if (!numeral) return this.skipWord(at)
     const behind = tokens[numeral.next]
     if (behind?.kind === 'word') {
+      if (behind.traits & (Trait.volume | Trait.unit) && this.isAmount(numeral, behind)) return numeral.next
       const unit = this.counted(at, numeral, behind)
       if (unit > at) return unit
     }
@@ -65,6 +68,13 @@ export class NumberCollector {
     if (total > 0) return total
     this.found.numbers.push({ anchor: 'free', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
     return numeral.next
+  }
+
+  /** "The 5 volumes", "8º Aniversario": the number says how many. */
+  private isAmount({ next, padded }: Numeral, { word, traits }: Token): boolean {
+    if (padded) return false
+    if (traits & Trait.unit) return ANNIVERSARIES.has(word)
+    return word.length > 4 && word.endsWith('s') && (this.tokens[next + 1]?.kind ?? 'group') === 'group'
   }
 
   /** "001-005 as v01": the chapters that a volume was made of. */
@@ -108,7 +118,7 @@ export class NumberCollector {
   protected belongsToWord(at: number, before: Token): boolean {
     const word = this.tokens[at - 2]
     if (before.sign === '-') return !before.gap && word?.kind === 'word' && !this.tokens[at]!.text.startsWith('0')
-    if (before.sign === '.') return !before.gap && word?.kind === 'word'
+    if (before.sign === '.') return !before.gap && word?.kind === 'word' && !this.tokens[at]!.text.startsWith('0')
     // "v01-14 + 098-150": chapters that are in no volume yet.
     if (before.sign === '+') return !(before.gap && this.found.volumes.length > 0)
     return before.sign === '$' || before.sign === '=' || before.sign === "'" || before.sign === '’'

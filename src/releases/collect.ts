@@ -72,10 +72,13 @@ class Collector extends NumberCollector {
     return at + 1
   }
 
-  /** "Name (2019) (2).cbz": the mark that systems add to the name of a second copy. */
+  /** "Name (2019) (2).cbz", "Name v03(1).cbz": the mark that systems add to the name of a second copy. */
   private isCopyMark(at: number, { number, hashed, total }: Bracket): boolean {
     const plain = number!.plain && !number!.padded && number!.text.length === 1 && !hashed && total === ''
-    return plain && at === this.tokens.length - 1 && this.tokens[at - 1]?.kind === 'group'
+    if (!plain || at !== this.tokens.length - 1) return false
+    const { issues, volumes, numbers } = this.found
+    const numbered = issues.length + volumes.length + numbers.length > 0
+    return this.tokens[at - 1]?.kind === 'group' || (numbered && !this.tokens[at]!.gap)
   }
 
   private inBracket(at: number, anchor: Anchor, numeral: Numeral): NumberCandidate {
@@ -164,13 +167,21 @@ class Collector extends NumberCollector {
       if (from === at + 1 && !this.glued(from) && !this.spacedMarker(at)) return at
       if (token.word === 't' && (at === 0 || this.endsInitials(at))) return at
     } else if (joins(tokens, from)) from++
-    const reach = token.traits & Trait.volume ? 'volume' : 'wide'
-    const numeral = readNumeral(tokens, from, reach) ?? this.numberWord(from, token)
+    // In the plural, a dash with blanks makes a range: "Volumes 1 - 7".
+    const reach = token.traits & Trait.volume && !(token.length > 3 && token.word.endsWith('s')) ? 'volume' : 'wide'
+    const numeral = readNumeral(tokens, from, reach) ?? this.numberWord(from, token) ?? this.numberInBracket(from)
     if (!numeral) return this.unnumbered(at, from, token)
     if (token.traits & Trait.titled && from === at + 1 && this.endsTitle(at, numeral)) return at
     this.addMarked(at, token, numeral)
     if (token.traits & Trait.weak && token.traits & Trait.volume) this.ofSeveral(numeral)
     return numeral.next
+  }
+
+  /** "Vol(1-10)". */
+  private numberInBracket(at: number): Numeral | null {
+    const group = this.tokens[at]
+    const numeral = group?.kind === 'group' && !group.gap ? readNumeral(group.inner, 0, 'volume') : null
+    return numeral && numeral.next === group!.inner.length ? { ...numeral, next: at + 1 } : null
   }
 
   /** "Comic Book 01", "Red Band 002 (2024)": the word ends the title, the number behind it is that of the issue. */
@@ -259,6 +270,12 @@ class Collector extends NumberCollector {
     const number = this.tokens[at + 1]!
     if (word === 's' && number.text.length <= 2) return this.episode(at + 2) ?? this.seasonAt(at, at + 1)
     if (word === 'sp') this.found.seriesEnds.push(at)
+    if (word.length === 1 && number.code === 48 && separates(this.tokens, at - 1) && separates(this.tokens, at + 2)) {
+      // "Name - A04 - Title": an album of one of several rows.
+      const numeral = { ...plainNumeral(token.text + number.text, at + 2), plain: false }
+      this.found.issues.push({ anchor: 'bracket', from: at, to: at + 2, numeral, weak: false, bracketed: false })
+      return at + 2
+    }
     if (word.charCodeAt(word.length - 1) < 0x250) {
       return word.length > 2 && number.code === 48 && number.length > 1 ? this.gluedToName(at + 1) : at + 2
     }

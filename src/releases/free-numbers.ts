@@ -1,5 +1,5 @@
 import { isCertain, isTerminal, type NumberCandidate, type ScannedName } from './candidates.ts'
-import { joins, onlyBracketsBefore, separates } from './tokens.ts'
+import { isDotAndDash, joins, onlyBracketsBefore, separates } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
 /**
@@ -68,7 +68,8 @@ function standsAlone(found: ScannedName, { to, numeral }: NumberCandidate): bool
   // "12--Twelve" is one name.
   if (next.sign === '--' && !next.gap && found.tokens[to + 1]?.gap === false && !numeral.padded) return false
   if (next.kind === 'word') return next.gap && numeral.plain && found.tokens[0]!.code === 48 && numeral.padded
-  const listed = next.sign === '.' && !next.gap && found.tokens[to + 1]?.gap === true
+  const listed =
+    isDotAndDash(found.tokens, to) || (next.sign === '.' && !next.gap && found.tokens[to + 1]?.gap === true)
   return (listed || separates(found.tokens, to)) && numeral.value < 1000
 }
 

@@ -8,7 +8,7 @@ import { scan } from './scanner.ts'
 import { type NumberChoice, select } from './select.ts'
 import { readSeries, type SeriesTokens, yearOfAnnual } from './series.ts'
 import { readTitle } from './story-title.ts'
-import { onlyBracketsBefore } from './tokens.ts'
+import { onlyBracketsBefore, separates } from './tokens.ts'
 
 /** The fields of a file or release name. A text is empty when the name has no such value: nothing is guessed. */
 export interface ReadName {
@@ -152,7 +152,9 @@ function isCount({ tokens }: ScannedName, { issue, volume }: NumberChoice, kind:
   if (!issue || volume || !onlyBracketsBefore(tokens, issue.from)) return false
   // A folder of manga is that of its series: "5 - Low Tide", "#5 Low Tide".
   if (kind === 'manga') return issue.anchor === 'free' || issue.anchor === 'hash'
-  return issue.anchor === 'free' && issue.numeral.padded && tokens[issue.to]?.sign !== '.'
+  if (issue.anchor !== 'free' || tokens[issue.to]?.sign === '.') return false
+  // "261 - Low Tide": a name of three digits has no dash with blanks behind it.
+  return issue.numeral.padded || (issue.numeral.plain && issue.numeral.text.length === 3 && separates(tokens, issue.to))
 }
 
 function isOnlyNumber({ numbers, season }: ScannedName): boolean {

@@ -105,6 +105,9 @@ function readSuffix(tokens: readonly Token[], numeral: Numeral): boolean {
 function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): boolean {
   if (counterOf(word.code) || word.traits & Trait.behind) return true
   if (word.length > 4 && EXTRAS.test(word.word)) return extra(tokens, word, numeral, 1)
+  // "8º Aniversario", "My 30s".
+  if (word.text === 'º' || word.text === 'ª') return take(numeral, '', 1)
+  if (word.word === 's' && numeral.plain && numeral.value > 10 && numeral.value % 10 === 0) return false
   const after = tokens[numeral.next + 1]
   const digitsFollow = after?.kind === 'number' && !after.gap
   if (word.word === 'v') {
@@ -267,12 +270,14 @@ function half(numeral: Numeral, next: number): void {
   numeral.plain = false
 }
 
-/** The second number may repeat the marker: c001-c006, #1 – #5. */
+/** The second number may repeat the marker: c001-c006, #1 – #5, Vol.1 - Vol.5. */
 function skipMarker(tokens: readonly Token[], at: number): number {
   const token = tokens[at]
   if (token?.sign === '#') return at + 1
   const marker = token?.kind === 'word' && token.traits & (Trait.volume | Trait.chapter)
-  return marker && tokens[at + 1]?.kind === 'number' && !tokens[at + 1]!.gap ? at + 1 : at
+  if (!marker || !tokens[at + 1] || tokens[at + 1]!.gap) return at
+  const number = tokens[at + 1]!.sign === '.' && !tokens[at + 2]?.gap ? at + 2 : at + 1
+  return tokens[number]?.kind === 'number' ? number : at
 }
 
 function endsSegment(tokens: readonly Token[], at: number): boolean {

@@ -2,7 +2,7 @@ import { bareKey } from './brackets.ts'
 import type { ScannedName } from './candidates.ts'
 import { KNOWN_PUBLISHERS, LANGUAGES } from './editions.ts'
 import type { NumberChoice } from './select.ts'
-import { separates, type Token, textOf } from './tokens.ts'
+import { isDotAndDash, separates, type Token, textOf } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
 /** What precedes the name of the series. */
@@ -65,7 +65,7 @@ function isLooseMark(token: Token): boolean {
   return token.kind === 'mark' && '-–,.:;'.includes(token.sign)
 }
 
-/** "01. Name 5", "023-Name 5", "003 Name #5", "04 - Name 5", "199309 Name 5": only when another number is the issue. */
+/** "01. Name 5", "023-Name 5", "003 Name #5", "04 - Name 5", "075.- Name 5", "199309 Name 5": only when another number is the issue. */
 function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: number): number {
   const { tokens } = found
   const number = tokens[start]!
@@ -74,6 +74,10 @@ function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: n
   if (number.end - number.start === 6 && YEAR_AND_MONTH.test(number.text)) return start + 1
   if (tokens[start + 1]?.kind === 'word' && tokens[start + 1]!.gap && number.code === 48 && number.length > 1)
     return start + 1
+  // "049b.- Name 5".
+  const letter = tokens[start + 1]
+  const behind = letter?.kind === 'word' && !letter.gap && letter.length === 1 ? start + 2 : start + 1
+  if (isDotAndDash(tokens, behind) && behind + 2 < anchor.from) return behind + 2
   const mark = tokens[start + 1]
   const word = tokens[start + 2]
   if (mark?.kind !== 'mark' || word === undefined || start + 2 >= anchor.from || number.text.length > 3) return start

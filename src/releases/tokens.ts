@@ -120,6 +120,12 @@ export function dashBetween(tokens: readonly Token[], from: number, to: number):
   return false
 }
 
+/** Whether a dot and a dash are glued to the token before `at`: "075.- Name". */
+export function isDotAndDash(tokens: readonly Token[], at: number): boolean {
+  const [dot, dash] = [tokens[at], tokens[at + 1]]
+  return dot?.sign === '.' && !dot.gap && dash?.sign === '-' && !dash.gap
+}
+
 /** Whether only brackets precede token `at`. */
 export function onlyBracketsBefore(tokens: readonly Token[], at: number): boolean {
   for (let before = 0; before < at; before++) if (tokens[before]!.kind !== 'group') return false

@@ -49,6 +49,8 @@ export const Trait = {
   ordinal: 33554432,
   /** Makes a bracket a remark about the file: password protected, also known as, [cbr]. */
   remark: 67108864,
+  /** Before the name of the person who scanned or translated it. */
+  credit: 134217728,
 } as const
 
 const table = new WordTable()
@@ -79,7 +81,7 @@ words(Trait.part, 'part parts pt partie teil')
 words(Trait.of, 'of de von van di')
 words(Trait.season, 'season saison staffel сезон temporada')
 words(Trait.annual, 'annual annuals biannual')
-words(Trait.special, 'special specials one-shot oneshot omake extra extras fcbd sampler preview artbook sp')
+words(Trait.special, 'special specials one-shot oneshot omake extra extras fcbd sampler preview artbook sp especial')
 words(
   Trait.tag,
   'digital webrip web webp rip hybrid retail scan scans scanlation scanlations c2c ctc noads fixed repaired proper repack hd hq lq hi-res ' +
@@ -91,6 +93,7 @@ words(Trait.complete, 'complete')
 words(Trait.site, 'getcomics www kickass')
 words(Trait.id, 'cv cvid cvdb comicvine asin')
 words(Trait.ordinal, 'st nd rd th')
+words(Trait.credit, 'by por trad escaneado scanned translated traducido traduzido traduit tradotto übersetzt')
 for (const word of LANGUAGES.keys()) table.add(word, Trait.language)
 for (const word of BOOK_TYPES_BY_WORD.keys()) table.add(word, Trait.format)
 for (const word of PUBLISHER_STARTS) table.add(word, Trait.publisher)
@@ -102,7 +105,7 @@ words(
 )
 words(
   Trait.unit,
-  'p pp pg pgs page pages px dpi kb mb gb kib mib gib k d st nd rd th ste er e bit bits color colour percent covers years',
+  'p pp pg pgs page pages px dpi kb mb gb kib mib gib k d st nd rd th ste er e bit bits color colour percent covers years aniversario anniversaire',
 )
 words(Trait.suffix, 'au ai inh now bey mu hu lr hs deaths alpha omega')
 

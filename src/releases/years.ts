@@ -51,7 +51,7 @@ function counts(
   const next = tokens[to]
   if (besideAnnual(found, candidate)) return true
   const anchor = issue ?? volume
-  const inTail = next === undefined ? found.dotted : (next.traits & Trait.tag) !== 0
+  const inTail = next === undefined ? found.dotted : (next.traits & Trait.tag) !== 0 || isListed(tokens, from, to)
   if (!anchor) return from > 0 && Number(candidate.date.year) <= lastYear && (inTail || dashesAround(tokens, from, to))
   if (from < anchor.from) {
     if (from === 0) return false
@@ -62,11 +62,22 @@ function counts(
       onlyBracketsBefore(tokens, from)
     )
   }
+  // "v20 - 1931 Winter": it opens the title.
+  if (separates(tokens, from - 1) && next?.kind === 'word' && !(next.traits & BEHIND_YEARS)) return false
   if (followsNumber(tokens, anchor, from) || (volume !== null && followsNumber(tokens, volume, from))) return true
   // "Series.Vol.01.Subtitle.2015"
   // "Series.003.Title.Of.It.2015.Digital-Group"
   if (issue && (next === undefined || !issue.numeral.padded)) return false
   return found.dotted && inTail && Number(candidate.date.year) <= lastYear
+}
+
+const BEHIND_YEARS = Trait.tag | Trait.language | Trait.publisher | Trait.format | Trait.cover | Trait.remark
+
+/** "Lantern - Low Tide - 2024, CBZ", "Lantern - 2024 [CBZ]": the year and the format, as sites list them. */
+function isListed(tokens: Token[], from: number, to: number): boolean {
+  const next = tokens[to]!
+  const behind = next.kind === 'group' ? next.inner[0] : next.sign === ',' ? tokens[to + 1] : undefined
+  return behind !== undefined && (behind.traits & Trait.remark) !== 0 && separates(tokens, from - 1)
 }
 
 /**

@@ -121,3 +121,23 @@ check('the event of a reading order names no series', [
   [run, '02 - NIGHT OF TIDES - Copper Lantern 007 (2016)', 'accepted.issue'],
   [{ ...run, series: 'Night of Tides' }, '02 - NIGHT OF TIDES - Copper Lantern 007 (2016)', 'rejected.series_mismatch'],
 ]) // biome-ignore format: one release a line
+
+const weekly: WantedFacts = { ...run, issue: '1010', issue_date: '2019-08-28', year: 2015 }
+
+check('a file of a weekly pack is judged by its own name', [
+  [weekly, '2019.08.28.Image.Week+/Copper.Lantern.1010.2019.Digital.ABC-Group', 'accepted.issue'],
+  [weekly, '2019.08.28.Image.Week+/Iron.Lantern.1010.2019.Digital.ABC-Group', 'rejected.series_mismatch'],
+  [weekly, 'Tides/Copper.Lantern.1010.2019.Digital.ABC-Group', 'rejected.series_mismatch'],
+])
+
+check('the novel has the volumes of the manga, and is none', [
+  [{ ...volume, allow_packs: true }, 'Kumo no Hashi (WN), Volumes 1 - 7, Parts 1-198', 'rejected.book_type'],
+  [volume, 'Kumo no Hashi v06 [LN]', 'rejected.book_type'],
+  [volume, 'Kumo no Hashi v06 [WNT]', 'accepted.issue'],
+  [{ ...volume, allow_packs: true }, 'Kumo no Hashi Volumes 1 - 7', 'accepted.pack'],
+])
+
+check('a translation that is credited in another language is not wanted', [
+  [run, 'Copper Lantern 007 [Traducido por Ana y Luis][ABC].cbr', 'rejected.language_mismatch'],
+  [run, 'Copper Lantern 007 [translated by Anna][ABC].cbr', 'accepted.issue'],
+])

@@ -29,8 +29,9 @@ export interface ParsedRelease extends ReadName {
   wholeRun: boolean
 }
 
-export function readRelease(title: string, target: Target, year: number): ParsedRelease {
+export function readRelease(listed: string, target: Target, year: number): ParsedRelease {
   const { wanted } = target
+  const title = behindWeek(listed)
   const parsed = readName(title, { kind: wanted.kind, year, title: true })
   const ownNumber = holdsOwnNumber(parsed, target)
   const named = parsed.series === '' ? { ...parsed, series: parsed.title, title: '' } : bookOfLine(parsed, target)
@@ -53,6 +54,13 @@ export function readRelease(title: string, target: Target, year: number): Parsed
   }
   reading.kin = kinship(reading, target)
   return reading
+}
+
+/** "2019.08.28.DC.Week+/Lantern.010.2019": one file of a weekly pack. A slash between blanks lists formats. */
+function behindWeek(title: string): string {
+  const slash = title.lastIndexOf('/')
+  const divides = slash > 0 && title[slash - 1] !== ' ' && title[slash + 1] !== ' '
+  return divides && readWeek(title.slice(0, slash)) ? title.slice(slash + 1) : title
 }
 
 /** "Mob Psycho 100": the number belongs to the name that is looked for. That name, or undefined. */

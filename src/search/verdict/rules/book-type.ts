@@ -48,10 +48,13 @@ const OF_MANGA =
 /** "{Full Contact Edition}"; a digital or English edition is the book itself. */
 const IN_BRACKETS = /[[({](?!\s*(?:digital|kindle|english|first|1st|print))([^\])}]*\bedition)\s*[\])}]/i
 
+/** "(WN)", "[LN]": the web novel or light novel. */
+const NOVEL = /[[({]\s*([LW]N)\s*[\])}]/
+
 /** An edition holds other chapters under the same volume numbers. */
 function editionOfManga({ format, tags }: ParsedRelease, title: string, keys: ReadonlySet<string>): string | undefined {
   const words = [format, ...tags].map((text) => OF_MANGA.exec(text)?.[0])
-  const named = words.find((word) => word !== undefined) ?? IN_BRACKETS.exec(title)?.[1]
+  const named = words.find((word) => word !== undefined) ?? (IN_BRACKETS.exec(title) ?? NOVEL.exec(title))?.[1]
   if (named === undefined) return undefined
   const key = matchKey(named)
   return [...keys].some((name) => name.includes(key)) ? undefined : named

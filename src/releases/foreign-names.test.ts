@@ -1,0 +1,116 @@
+import { expect, test } from 'bun:test'
+import { readName } from './names.ts'
+
+/** Names as collectors and scanners of several countries write them: name | series | issue | volume | year. */
+const RULES: [rule: string, kind: 'comic' | 'manga', names: string][] = [
+  [
+    'a dot and a dash behind the first number make it reading order',
+    'comic',
+    `
+075.- Copper Lantern v2 067.cbr | Copper Lantern | 67 | 2 | 
+049b.- Copper Lantern 12.cbr | Copper Lantern | 12 |  | 
+012.-Copper Lantern #5.cbr | Copper Lantern | 5 |  | 
+075.- Copper Lantern.cbr | Copper Lantern | 75 |  | `,
+  ],
+  [
+    'a bracket glued to the end of a numbered name marks a copy',
+    'comic',
+    `
+Copper Lantern Tomo 3(1).cbr | Copper Lantern |  | 3 | 
+Copper Lantern 012(2).cbr | Copper Lantern | 12 |  | 
+Copper Lantern(2).cbr | Copper Lantern | 2 |  | 
+Copper Lantern 3 (of 5).cbr | Copper Lantern | 3 |  | `,
+  ],
+  [
+    'a bracket of credits has no dates, no numbers, and ends the name',
+    'comic',
+    `
+Copper Lantern 02 [por Ana_1981][ABC].cbr | Copper Lantern | 2 |  | 
+Copper Lantern (por Ana) ABC 8º Aniversario.cbr | Copper Lantern |  |  | 
+Copper Lantern 02 (scanned by Ana 2001) (1995).cbr | Copper Lantern | 2 |  | 1995`,
+  ],
+  [
+    'credits behind a dash end the name',
+    'comic',
+    `
+Copper Lantern - Marea baja - por Ana(ABC).cbr | Copper Lantern - Marea baja |  |  | 
+Copper Lantern - by Night (2015).cbr | Copper Lantern - by Night |  |  | 2015
+Copper Lantern - Por la noche 003.cbr | Copper Lantern - Por la noche | 3 |  | `,
+  ],
+  [
+    'how many there are is not which one it is',
+    'comic',
+    `
+Copper Lantern - Integral 20 aniversario (Verlag).cbr | Copper Lantern - Integral 20 aniversario |  |  | 
+Copper Lantern - Les 5 tomes (Re-Up) | Copper Lantern - Les 5 tomes |  |  | 
+Copper Lantern - 3 Books of Tides 004.cbr | Copper Lantern - 3 Books of Tides | 4 |  | 
+My 30s in Copper v01.cbz | My 30s in Copper |  | 1 | 
+Copper Lantern 31s.cbz | Copper Lantern | 31s |  | `,
+  ],
+  [
+    'a special of a volume has a number of its own',
+    'comic',
+    `
+Copper Lantern Vol2 Especial 2 [ABC].cbz | Copper Lantern Especial | 2 | 2 | `,
+  ],
+  [
+    'a letter and padded digits between dashes number an album',
+    'comic',
+    `
+Harbor - A04 - De Reis 2.cbr | Harbor | A04 |  | 
+Harbor - B1 - De Reis 2.cbr | Harbor - B1 - De Reis | 2 |  | `,
+  ],
+  [
+    'a year in front of the format is that of a listing',
+    'comic',
+    `
+(Adventure) [Digital] Copper Lantern - Low Tide - 2014, CBZ (pages), lossless | Copper Lantern - Low Tide |  |  | 2014
+Copper Lantern - Low Tide - 2014 [CBZ] | Copper Lantern - Low Tide |  |  | 2014
+Copper Lantern - Low Tide - 2014 [Anna] | Copper Lantern - Low Tide - 2014 |  |  | `,
+  ],
+  [
+    'a year that opens the title behind a volume is a word of it',
+    'manga',
+    `
+Blue Orchard v20 - 1931 Winter - Low Tide [ABC].epub | Blue Orchard |  | 20 | 
+Blue Orchard v20 - 2014 Digital [ABC].cbz | Blue Orchard |  | 20 | 2014`,
+  ],
+  [
+    'ranges of volumes in brackets, in the plural, and with the marker repeated',
+    'manga',
+    `
+Blue Orchard Vol(1-10) [ABC] | Blue Orchard |  | 1-10 | 
+Blue Orchard Vol.16 - Vol.17 | Blue Orchard |  | 16-17 | 
+Blue Orchard Volumes 1 - 7, Parts 1-198 | Blue Orchard | 1-198 | 1-7 | 
+Blue Orchard Volume 1 - Seven Nights | Blue Orchard |  | 1 | 
+Blue Orchard LN.01-02 (2021).cbz | Blue Orchard LN. | 1-2 |  | 2021`,
+  ],
+  [
+    'three digits and a title are an issue of the folder',
+    'comic',
+    `
+Copper Lantern/261 - Low Tide - Harbor Lights.cbr | Copper Lantern | 261 |  | 
+Comics/261 - Low Tide.cbr | Low Tide | 261 |  | 
+Copper Lantern/86 - Low Tide.cbr | Low Tide | 86 |  | 
+Copper Lantern/100 Tides 003.cbr | 100 Tides | 3 |  | `,
+  ],
+]
+
+const range = (from: string, to: string) => (to === '' ? from : `${from}-${to}`)
+
+for (const [rule, kind, names] of RULES) {
+  test(rule, () => {
+    for (const row of names.slice(1).split('\n')) {
+      const name = row.slice(0, row.indexOf(' | '))
+      const { series, issue, issue_end, volume, volume_end, year } = readName(name, { kind, year: 2026 })
+      expect([name, series, range(issue, issue_end), range(volume, volume_end), year].join(' | ')).toBe(row)
+    }
+  })
+}
+
+test('a translation is in the language in which it is credited', () => {
+  const read = (credit: string) => readName(`Copper Lantern 012 [${credit}][ABC].cbr`, { year: 2026 })
+  expect(read('Traducido por Ana y Luis')).toMatchObject({ language: 'es', year: '', scan_group: 'ABC' })
+  expect(read('traduit par Anne')).toMatchObject({ language: 'fr' })
+  expect(read('translated by Anna')).toMatchObject({ language: '' })
+})
