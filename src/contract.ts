@@ -1,4 +1,5 @@
 import type { activityRoutes } from './activity/routes'
+import type { arcRoutes } from './arcs/routes'
 import type { attentionRoutes } from './attention/routes'
 import type { deviceRoutes } from './auth/device-routes'
 import type { authRoutes } from './auth/routes'
@@ -113,5 +114,6 @@ export interface Contract
     Of<typeof weeklyRoutes>,
     Of<typeof activityRoutes>,
     Of<typeof dashboardRoutes>,
+    Of<typeof arcRoutes>,
     Of<typeof attentionRoutes>,
     Of<typeof healthRoutes> {}

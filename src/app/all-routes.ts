@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { activityRoutes } from '../activity/routes'
+import { arcRoutes } from '../arcs/routes'
 import { deprecatedRoutes } from '../attention/deprecated-routes'
 import { attentionRoutes } from '../attention/routes'
 import { deviceRoutes } from '../auth/device-routes'
@@ -114,6 +115,7 @@ export function routesOf(
           keepOpen,
         }),
       )
+      .use(arcRoutes(composition))
       .use(weeklyRoutes(composition.weekly))
       .use(activityRoutes(composition))
       .use(dashboardRoutes(composition))

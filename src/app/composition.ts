@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { Timeline } from '../activity/service'
+import { makeArcs } from '../arcs/feature'
 import { makeAttention } from '../attention/feature'
 import { Devices } from '../auth/devices'
 import { Lockout } from '../auth/lockout'
@@ -180,6 +181,15 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     sessionKey: rest.sessionKey,
     schedule,
   })
+  const storyArcs = makeArcs({
+    db,
+    clock,
+    log,
+    operations,
+    subscribe,
+    setIntent: (issueId, intent) => library.setIntent(issueId, intent),
+    searchFor: search.searchForAll,
+  })
   rest.book.hide(knownSecrets({ db, config, subscribe }))
   const backups = new Backups({
     ports,
@@ -228,6 +238,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     hooks,
     notices,
     reading,
+    ...storyArcs,
     readlist,
     filing,
     metadata,

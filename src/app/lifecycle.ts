@@ -28,6 +28,7 @@ export function makeLifecycle(
     backups,
     bundle,
     library,
+    arcMatcher,
     stopHealth,
   } = composition
   const stopping = new AbortController()
@@ -64,6 +65,7 @@ export function makeLifecycle(
           unwatched.catch(() => undefined) // the step `unwatched` reports it
         },
         operations: () => operations.stop(),
+        arcs: () => arcMatcher.stop(),
         hooks: () => hooks.stop(),
         notices: () => notices.stop(),
         torrents: () => downloads.ownTorrents.stop(),

@@ -14,6 +14,7 @@ const LONG_LISTS = [
   'POST /api/import/comic/confirm',
   'POST /api/import/manga/confirm',
   'POST /api/metadata/metatag/bulk',
+  'POST /api/storyarcs/import',
 ] as const
 
 /** How much of a request's body is read. */

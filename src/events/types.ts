@@ -13,6 +13,8 @@ export type AppEvent =
   | { type: 'reading.changed'; issue_id: string; comic_id: string }
   /** A reading list was changed, added or removed, or its entries changed. */
   | { type: 'readlist.changed'; list_id: string }
+  /** A story arc was added, changed or removed, or its issues. */
+  | { type: 'arc.changed'; arc_id: string }
   | { type: 'operation.changed'; operation_id: string; kind: string; state: string }
   | ({ type: 'import.progress' } & ImportProgress)
   /** Files of the import folder were added, removed or changed their state. */

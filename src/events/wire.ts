@@ -18,6 +18,8 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       return { event: 'reading.changed', data: { issue_id: event.issue_id, comic_id: event.comic_id } }
     case 'readlist.changed':
       return { event: 'readlist.changed', data: { list_id: event.list_id } }
+    case 'arc.changed':
+      return { event: 'arc.changed', data: { arc_id: event.arc_id } }
     case 'library.changed':
       return { event: 'library.changed', data: {} }
     case 'inbox.changed':

@@ -199,6 +199,21 @@ export function namedIssues(db: Reader, comicId: string, source: Source): IssueI
   return namedBy(db).all({ comic_id: comicId, source })
 }
 
+const knownAs = preparedQuery((db: Reader) =>
+  db
+    .select({ issue_id: issueSources.issue_id })
+    .from(issueSources)
+    .where(and(eq(issueSources.source, is('source')), eq(issueSources.provider_id, is('provider_id'))))
+    .prepare(),
+)
+
+/** The issues that a service knows by this id; none for a service that Panelkeep does not query. */
+export function issuesKnownAs(db: Reader, source: string, provider_id: string): string[] {
+  return knownAs(db)
+    .all({ source, provider_id })
+    .map(({ issue_id }) => issue_id)
+}
+
 const ofIssue = preparedQuery((db: Reader) =>
   db
     .select()

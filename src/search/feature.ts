@@ -80,6 +80,9 @@ export function makeSearch({ ports, db, config, operations, browse, downloads, s
     /** Starts a search for an issue that was just wanted; null when nothing is missing or no search is possible. */
     searchFor: (issueId: string) =>
       (acquisition.route().viable && made.runs.beginIssue(issueId, 'issue_wanted')?.run_id) || null,
+    /** The same for several issues of one series. */
+    searchForAll: (issueIds: readonly string[]) =>
+      (acquisition.route().viable && made.runs.beginIssues(issueIds, 'issue_wanted')?.run_id) || null,
     /** What was on its way when the last process ended comes first: sessions look at it. */
     recover: () => interactive.recover(() => journal.recover()),
   }

@@ -20,6 +20,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   ],
   'reading.changed': ['GET /api/reading/continue', 'GET /api/reading/series', 'GET /api/readlists'],
   'readlist.changed': ['GET /api/readlists', 'GET /api/reading/continue'],
+  'arc.changed': ['GET /api/storyarcs'],
   import_progress: [], // The event carries the progress; the full answer holds every proposal and is fetched at the end.
   'inbox.changed': ['GET /api/import'],
   config_changed: [

@@ -35,7 +35,15 @@ export interface ReadingList {
 
 const LIMITS = { bytes: 16 * 1024 * 1024, depth: 24 }
 const MOST_BOOKS = 50_000
-const SOURCES: Record<string, string> = { cv: 'comicvine', 'comic vine': 'comicvine', comicvine: 'comicvine' }
+const SERVICES: Record<string, string> = {
+  cv: 'comicvine',
+  'comic vine': 'comicvine',
+  comicvine: 'comicvine',
+  grandcomicsdatabase: 'gcd',
+}
+
+/** The service that a list calls `name`. */
+export const serviceName = (name: string): string => SERVICES[name.toLowerCase()] ?? name.toLowerCase()
 
 /**
  * Reads a reading list of at most 16 MiB and 50,000 books (.cbl as ComicRack writes it, with the Database elements that
@@ -107,10 +115,10 @@ function bookOf(book: XmlElement): ReadingListBook[] {
 }
 
 function idOf(database: XmlElement): ReadingListId[] {
-  const name = attribute(database, 'Name')?.toLowerCase()
+  const name = attribute(database, 'Name')
   const [series, issue] = [attribute(database, 'Series'), attribute(database, 'Issue')]
   if (!name || (!series && !issue)) return []
-  const id: ReadingListId = { source: SOURCES[name] ?? name, series: bare(series), issue: bare(issue) }
+  const id: ReadingListId = { source: serviceName(name), series: bare(series), issue: bare(issue) }
   return [withoutUndefined(id)]
 }
 

@@ -1,0 +1,71 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { ReadingListId } from '../formats/documents/cbl'
+import { issuesKnownAs } from '../metadata/store'
+import { normalNumber } from '../releases/numbers'
+import { issues, series } from '../series/tables'
+import type { Reader } from '../storage/database'
+import { preparedQuery } from '../storage/prepared-query'
+import type { CandidateIssue, LibraryIndex } from './match'
+import { findRule } from './store'
+
+const is = sql.placeholder
+
+const named = preparedQuery((db: Reader) =>
+  db
+    .select({ comic_id: series.comic_id, name: series.name, year: series.year, volume: series.volume })
+    .from(series)
+    .where(eq(series.match_key, is('key')))
+    .orderBy(series.sort_name, series.comic_id)
+    .prepare(),
+)
+
+const dated = { issue_id: issues.issue_id, release_date: issues.release_date, issue_date: issues.issue_date }
+const ofSeries = and(eq(issues.comic_id, is('comic_id')), eq(issues.number, is('number')))
+
+const numbered = preparedQuery((db: Reader) =>
+  db
+    .select(dated)
+    .from(issues)
+    .where(and(ofSeries, ne(issues.kind, 'annual')))
+    .orderBy(issues.unit)
+    .prepare(),
+)
+
+const annuals = preparedQuery((db: Reader) =>
+  db
+    .select(dated)
+    .from(issues)
+    .where(and(ofSeries, eq(issues.kind, 'annual')))
+    .prepare(),
+)
+
+/** The library as the matcher reads it, each question once. */
+export function libraryIndex(db: Reader): LibraryIndex {
+  const known = new Map<string, ReturnType<LibraryIndex['seriesNamed']>>()
+  return {
+    ruleFor: (key, volume) => findRule(db, key, volume),
+    issuesById: (id) => issuesById(db, id),
+    seriesNamed(key) {
+      const rows = known.get(key) ?? named(db).all({ key })
+      known.set(key, rows)
+      return rows
+    },
+    issuesNumbered: (comic_id, number) =>
+      numbered(db)
+        .all({ comic_id, number: normalNumber(number) })
+        .map(candidate),
+    annualsNumbered: (comic_id, number) =>
+      annuals(db)
+        .all({ comic_id, number: normalNumber(number) })
+        .map(candidate),
+  }
+}
+
+function issuesById(db: Reader, { source, issue }: ReadingListId): string[] {
+  return issue === undefined ? [] : issuesKnownAs(db, source, issue)
+}
+
+function candidate(row: { issue_id: string; release_date: string | null; issue_date: string | null }): CandidateIssue {
+  const date = row.issue_date ?? row.release_date
+  return { issue_id: row.issue_id, year: date === null ? null : Number(date.slice(0, 4)) }
+}

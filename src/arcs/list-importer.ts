@@ -1,0 +1,92 @@
+import type { ReadingList } from '../formats/documents/cbl'
+import { cblDocument } from '../formats/documents/cbl-writer'
+import { anyReadingListSteps } from '../formats/documents/reading-list'
+import { ReadingListError } from '../formats/documents/reading-list-json'
+import { nextTurn } from '../platform/event-loop'
+import type { Clock } from '../platform/ports'
+import { XmlError } from '../platform/xml'
+import { Refusal } from '../refusal'
+import type { Database, Tx } from '../storage/database'
+import { bookKey, bookOf, type ListedRow, rowsOfList } from './lists'
+import type { ArcMatcher } from './matcher'
+import { addArc, isNamed, needArc } from './new-arc'
+import type { ImportResult } from './schema'
+import * as store from './store'
+
+/** Reading lists that come in as arcs, and arcs that go out as reading lists. */
+export class ListImporter {
+  constructor(private readonly deps: { db: Database; clock: Clock; matcher: ArcMatcher }) {}
+
+  /**
+   * Makes an arc of a reading list. A list whose arc exists brings it up to date: new issues are added, and neither the
+   * user's order nor a deletion is undone. Throws Refusal 'invalid' for what is no reading list.
+   */
+  async importText(document: string, fileName = ''): Promise<ImportResult> {
+    const { db, clock, matcher } = this.deps
+    const list = await readList(document)
+    if (list.books.length === 0)
+      throw new Refusal('invalid', list.isSearch ? 'The list is a search without issues.' : 'The list has no issues.')
+    const name = (list.name ?? fileName.replace(/\.(?:cbl|json|xml)$/i, '')).trim().slice(0, 200)
+    if (name === '') throw new Refusal('invalid', 'The list has no name. Name the file.')
+    const { rows, duplicates } = rowsOfList(list)
+    const existing = store.allArcs(db.read).find((arc) => isNamed(arc, name))
+    if (existing?.source === 'own')
+      throw new Refusal('conflict', `There is a story arc named ${existing.name} that you made. Rename it first.`)
+    const arc = db.write((tx) => {
+      const target = existing ?? addArc(tx, { name, source: 'list', ordered_by: 'list' }, clock.now())
+      store.addArcIssues(tx, target, this.newRows(tx, target.arc_id, rows), clock.now())
+      if (target.ordered_by === 'list') store.placeArcIssues(tx, inListOrder(tx, target.arc_id, rows))
+      return target
+    })
+    await matcher.rematch(arc.arc_id)
+    const found = store.arcIssues(db.read, arc.arc_id)
+    const has = (check: (row: store.ArcIssue) => boolean) => found.filter(check).length
+    return {
+      success: true,
+      arc_id: arc.arc_id,
+      name: arc.name,
+      issues: found.length,
+      matched: has(({ issue }) => issue !== null),
+      ambiguous: has(({ issue, row }) => issue === null && row.candidates.length > 0),
+      duplicates,
+      added: existing === undefined,
+    }
+  }
+
+  /** The arc as a CBL file, with the names that the list had. */
+  exported(arcId: string): { name: string; document: string } {
+    const { name } = needArc(this.deps.db.read, arcId)
+    const books = store.arcIssues(this.deps.db.read, arcId).map(({ row }) => bookOf(row))
+    return { name, document: cblDocument({ name, books }) }
+  }
+
+  private newRows(tx: Tx, arcId: string, rows: readonly ListedRow[]): store.NewArcIssue[] {
+    const known = new Set(store.everyRow(tx, arcId).map(bookKey))
+    return rows.filter((row) => !known.has(bookKey(row))).map((row) => ({ ...row, ...UNMATCHED }))
+  }
+}
+
+const UNMATCHED = { issue_id: null, matched_by: null, reason: null, candidates: [] } as const satisfies Partial<store.NewArcIssue> // biome-ignore format: one line
+
+/** The rows of the arc as the list has them, then the others. */
+function inListOrder(tx: Tx, arcId: string, listed: readonly ListedRow[]): string[] {
+  const places = new Map(listed.map((row, index) => [bookKey(row), index]))
+  const place = (row: store.ArcIssueRow) => places.get(bookKey(row)) ?? places.size
+  const rows = store.everyRow(tx, arcId)
+  return rows.toSorted((a, b) => place(a) - place(b) || a.position - b.position).map(({ issue_arc_id }) => issue_arc_id)
+}
+
+async function readList(document: string): Promise<ReadingList> {
+  try {
+    const steps = anyReadingListSteps(document)
+    for (;;) {
+      const step = steps.next()
+      if (step.done) return step.value
+      await nextTurn()
+    }
+  } catch (cause) {
+    if (cause instanceof XmlError || cause instanceof ReadingListError)
+      throw new Refusal('invalid', `The file is not a reading list. ${cause.message}`, {}, { cause })
+    throw cause
+  }
+}

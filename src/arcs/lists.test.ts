@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ReadingListBook } from '../formats/documents/cbl'
+import { cblDocument } from '../formats/documents/cbl-writer'
+import { anyReadingListSteps } from '../formats/documents/reading-list'
+import { normalNumber } from '../releases/numbers'
+import { matchKey } from '../releases/titles'
+import { type TestApp, testApp } from '../testing/app'
+import { makeIssues, makeSeries } from '../testing/make'
+import { isPresent } from '../testing/programs'
+import { runSteps } from '../testing/run-steps'
+import { bookKey, bookOf, rowsOfList } from './lists'
+import type { ArcDetail, ImportResult } from './schema'
+
+const read = (document: string) => runSteps(anyReadingListSteps(document))
+const book = (series: string, number: string, more: Partial<ReadingListBook> = {}): ReadingListBook => ({
+  series,
+  number,
+  ids: [],
+  ...more,
+})
+
+describe('the rows of a list', () => {
+  test('are one for each issue, however its number is padded; what comes again is named', () => {
+    const books = [
+      book('Fog', '7', { volume: 2010 }),
+      book('The Fog', '007', { volume: 2010 }),
+      book('Fog', '7', { volume: 2011 }),
+      book('Fog', '7'),
+    ]
+    const { rows, duplicates } = rowsOfList({ books, isSearch: false })
+    expect(rows.map(({ volume, number }) => [volume, number])).toEqual([
+      [2010, '7'],
+      [2011, '7'],
+      [null, '7'],
+    ])
+    expect(duplicates).toEqual(['The Fog (2010) #007'])
+  })
+
+  test('name an annual that only its format tells', () => {
+    const books = [book('Fog', '1', { format: 'Annual' }), book('Fog Annual', '2', { format: 'Annual' })]
+    expect(rowsOfList({ books, isSearch: false }).rows.map(({ series }) => series)).toEqual([
+      'Fog Annual',
+      'Fog Annual',
+    ])
+  })
+
+  test('go into a file that has the same rows, odd numbers and letters too', () => {
+    const ids = [{ source: 'comicvine', series: '3657', issue: '37532' }, { source: 'metron', issue: '9' }] // biome-ignore format: one line
+    const books = ['½', '∞', '1.MU', '-1', '65.Deaths', '5 [A]', ''].map((number) =>
+      book('Fog & <Iron> "Choir"', number, { volume: 2014, year: 2015, ids }),
+    )
+    const { rows } = rowsOfList({ books, isSearch: false })
+    expect(rowsOfList(read(cblDocument({ name: 'Odd', books: rows.map(bookOf) }))).rows).toEqual(rows)
+  })
+})
+
+const folder = join(import.meta.dir, '../../../shared/data/cbl')
+const present = isPresent(existsSync(folder), 'the published reading lists are not on this machine')
+
+describe.skipIf(!present)('published lists against a library that has their issues', () => {
+  let app: TestApp
+  const ids = new Map<string, string>()
+  const files = present ? readdirSync(folder).filter((name) => name.endsWith('.cbl')) : []
+
+  /** Names that a library has: as in the lists, and with the year in the title. */
+  beforeAll(async () => {
+    app = await testApp()
+    const series = new Map<string, { name: string; year: number; numbers: Map<string, string> }>()
+    for (const file of files)
+      for (const { series: name, volume, number, ids } of read(readFileSync(join(folder, file), 'utf8')).books) {
+        const id = ids.find(({ source }) => source === 'comicvine')
+        if (volume === undefined || number === undefined || !id?.series || !id.issue) continue
+        const known = series.get(id.series) ?? { name, year: volume, numbers: new Map() }
+        series.set(id.series, known)
+        known.numbers.set(normalNumber(number), id.issue)
+      }
+    let odd = false
+    app.db.write(() => {
+      for (const [comic_id, { name, year, numbers }] of series) {
+        odd = !odd
+        makeSeries(app.db, { comic_id, name: odd ? name : `${name} (${year})`, year })
+        const rows = [...numbers].map(([number, issue_id]) => ({ number, issue_id }))
+        makeIssues(app.db, comic_id, rows)
+      }
+    })
+    for (const { numbers } of series.values()) for (const issue of numbers.values()) ids.set(issue, issue)
+  })
+  afterAll(() => app.close())
+
+  test('none is matched to another issue, and hardly one stays without', async () => {
+    const counts = { right: 0, ambiguous: 0, wrong: 0, none: 0 }
+    for (const file of files) {
+      const document = readFileSync(join(folder, file), 'utf8')
+      const meant = new Map(
+        read(document).books.map((each) => [
+          bookKey({ ...rowsOfList({ books: [each], isSearch: false }).rows[0]! }),
+          each.ids.find(({ source }) => source === 'comicvine')?.issue,
+        ]),
+      )
+      const { arc_id } = await app.reader.json<ImportResult>(
+        200,
+        app.reader.post('/api/storyarcs/import', { document, file_name: file }),
+      )
+      const { issues } = await app.reader.json<ArcDetail>(200, app.reader.get(`/api/storyarcs/${arc_id}`))
+      for (const { IssueID, candidates, listed } of issues) {
+        const key = bookKey({ ...listed, series_key: matchKey(listed.series) })
+        if (IssueID !== null) counts[IssueID === meant.get(key) ? 'right' : 'wrong']++
+        else counts[candidates.length > 0 ? 'ambiguous' : 'none']++
+      }
+    }
+    console.log(`${files.length} published lists: ${JSON.stringify(counts)}`)
+    const all = counts.right + counts.ambiguous + counts.none
+    expect(counts.wrong).toBe(0)
+    expect(counts.right / all).toBeGreaterThan(0.985)
+  }, 60_000)
+})

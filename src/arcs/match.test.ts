@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'bun:test'
+import { matchKey } from '../releases/titles'
+import { type CandidateIssue, type LibraryIndex, type ListedIssue, type Match, matchIssue } from './match'
+
+interface Shelf {
+  comic_id: string
+  name: string
+  year?: number
+  volume?: number
+  issues: Record<string, number | null>
+  annuals?: Record<string, number | null>
+}
+
+const SHELVES: Shelf[] = [
+  { comic_id: 'harbor-15', name: 'Harbor Lights', year: 2015, issues: { 1: 2015, 2: 2016, '½': 2015 }, annuals: { 1: 2016 } }, // biome-ignore format: one line
+  { comic_id: 'harbor-90', name: 'Harbor Lights', year: 1990, volume: 1, issues: { 1: 1990, 2: 1990, 7: 1991 } },
+  { comic_id: 'fog-a', name: 'Fog', year: 2010, issues: { 1: 2010, 2: 2011 } },
+  { comic_id: 'fog-b', name: 'Fog', year: 2010, issues: { 1: 2012, 3: 2012 } },
+  { comic_id: 'tide', name: 'Night Tide', issues: { 1: null, 2: null } },
+  { comic_id: 'iron', name: 'Iron Choir (2004)', issues: { 4: 2005 } },
+  { comic_id: 'glass', name: 'The Glass & Garden', year: 2020, issues: { 1: 2020 } },
+]
+
+interface Facts {
+  rules?: Record<string, string>
+  ids?: Record<string, string[]>
+}
+
+function shelves({ rules = {}, ids = {} }: Facts = {}): LibraryIndex {
+  const of = (comicId: string) => SHELVES.find(({ comic_id }) => comic_id === comicId)!
+  const in_ = (comicId: string, kind: string, years: Record<string, number | null> = {}, number: string) =>
+    number in years ? [{ issue_id: `${comicId}${kind}-${number}`, year: years[number]! } satisfies CandidateIssue] : []
+  return {
+    ruleFor: (key, volume) => rules[`${key}/${volume}`] ?? rules[key],
+    issuesById: ({ source, issue }) => ids[`${source}/${issue}`] ?? [],
+    seriesNamed: (key) =>
+      SHELVES.filter(({ name }) => matchKey(name) === key).map(({ year = null, volume = null, ...shelf }) => ({
+        ...shelf,
+        year,
+        volume,
+      })),
+    issuesNumbered: (comicId, number) => in_(comicId, '', of(comicId).issues, number),
+    annualsNumbered: (comicId, number) => in_(comicId, '-annual', of(comicId).annuals, number),
+  }
+}
+
+const match = (listed: Partial<ListedIssue>, facts?: Facts): Match =>
+  matchIssue({ series: 'Harbor Lights', volume: 2015, number: '1', year: null, ids: [], ...listed }, shelves(facts))
+const issue = (issue_id: string, matched_by: string) => ({ issue_id, matched_by })
+const none = (reason: string, ...candidates: string[]) => ({ issue_id: null, reason, candidates })
+
+describe('a row of a list is matched', () => {
+  test.each([
+    ['by name, start year and number', {}, issue('harbor-15-1', 'name')],
+    ['to the other run of that name by its start year', { volume: 1990 }, issue('harbor-90-1', 'name')],
+    ['by the ordinal of the run', { volume: 1, number: '7' }, issue('harbor-90-7', 'name')],
+    ['under another spelling of the name', { series: 'Glass and Garden', volume: 2020 }, issue('glass-1', 'name')],
+    ['to a title that carries the year', { series: 'Iron Choir', volume: 2004, number: '4' }, issue('iron-4', 'name')],
+    ['with an odd number', { number: '½' }, issue('harbor-15-½', 'name')],
+    [
+      'by its own year where two runs began together',
+      { series: 'Fog', volume: 2010, year: 2012 },
+      issue('fog-b-1', 'name'),
+    ],
+    [
+      'in the one of two runs that has the number',
+      { series: 'Fog', volume: 2010, number: '3' },
+      issue('fog-b-3', 'name'),
+    ],
+  ])('%s', (_how, listed, expected) => {
+    expect(match(listed)).toEqual(expected as Match)
+  })
+
+  test('by the id of the issue before the name', () => {
+    const ids = [{ source: 'gcd', issue: '5' }, { source: 'comicvine', series: '9', issue: '37532' }] // biome-ignore format: one line
+    expect(match({ ids }, { ids: { 'comicvine/37532': ['harbor-90-2'] } })).toEqual(issue('harbor-90-2', 'id') as Match)
+  })
+
+  test('by the name when two issues have the id', () => {
+    const ids = [{ source: 'comicvine', issue: '1' }]
+    expect(match({ ids }, { ids: { 'comicvine/1': ['a', 'b'] } })).toEqual(issue('harbor-15-1', 'name') as Match)
+  })
+
+  test("by the user's rule before anything else, and to nothing when that series lacks the number", () => {
+    const facts = { rules: { harborlights: 'harbor-90' }, ids: { 'comicvine/1': ['harbor-15-1'] } }
+    expect(match({ ids: [{ source: 'comicvine', issue: '1' }] }, facts)).toEqual(issue('harbor-90-1', 'rule') as Match)
+    expect(match({ number: '½' }, facts)).toEqual(none('issue_missing') as Match)
+  })
+})
+
+describe('a row of a list stays without an issue', () => {
+  test.each([
+    ['when no series has its name', { series: 'Harbor' }, none('series_missing')],
+    ['when its name is only part of a name', { series: 'Lights' }, none('series_missing')],
+    ['when only another run has its name', { volume: 2001 }, none('series_missing')],
+    ['when the run has no such number', { number: '9' }, none('issue_missing')],
+    ['when two runs fit equally', { series: 'Fog', volume: 2010 }, none('several', 'fog-a-1', 'fog-b-1')],
+    [
+      'when two runs fit and neither has the year of the issue',
+      { series: 'Fog', volume: 2010, year: 2011 },
+      none('several', 'fog-a-1', 'fog-b-1'),
+    ],
+    ['when the library does not know the year of the run', { series: 'Night Tide' }, none('year_unknown', 'tide-1')],
+    ['when such a run has no such number', { series: 'Night Tide', number: '5' }, none('issue_missing')],
+    ['when the list does not know the year', { volume: null }, none('year_unknown', 'harbor-15-1', 'harbor-90-1')],
+    [
+      'when an annual is inside a series',
+      { series: 'Harbor Lights Annual', volume: 2016 },
+      none('several', 'harbor-15-annual-1'),
+    ],
+    ['when a title carries another year', { series: 'Iron Choir', volume: 2005, number: '4' }, none('series_missing')],
+  ])('%s', (_why, listed, expected) => {
+    expect(match(listed)).toEqual(expected as Match)
+  })
+})

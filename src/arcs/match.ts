@@ -1,0 +1,117 @@
+import type { ReadingListId } from '../formats/documents/cbl'
+import { matchKey } from '../releases/titles'
+import type { MatchMethod, UnmatchedReason } from './states'
+
+/** What a list says of one issue. */
+export interface ListedIssue {
+  series: string
+  /** The year in which the series began; below 1000 the ordinal of its run. */
+  volume: number | null
+  number: string
+  /** Of the issue. */
+  year: number | null
+  ids: readonly ReadingListId[]
+}
+
+export interface CandidateSeries {
+  comic_id: string
+  name: string
+  year: number | null
+  volume: number | null
+}
+
+export interface CandidateIssue {
+  issue_id: string
+  /** Of its release or its cover. */
+  year: number | null
+}
+
+/** What the matcher reads of the library. */
+export interface LibraryIndex {
+  /** The series that the user chose for this name in reading lists. */
+  ruleFor(key: string, volume: number | null): string | undefined
+  /** The issues that a service knows by this id. */
+  issuesById(id: ReadingListId): string[]
+  /** Series whose names have the same key. */
+  seriesNamed(key: string): CandidateSeries[]
+  /** Issues of a series with this number: of all units, without annuals. */
+  issuesNumbered(comicId: string, number: string): CandidateIssue[]
+  /** Annuals inside a series. */
+  annualsNumbered(comicId: string, number: string): CandidateIssue[]
+}
+
+export type Match =
+  | { issue_id: string; matched_by: MatchMethod }
+  | { issue_id: null; reason: UnmatchedReason; candidates: string[] }
+
+/** Ordinals of runs are small, years are not. */
+const FIRST_YEAR = 1000
+const ANNUAL = /^(.*\S)\s+annual$/i
+
+/**
+ * The issue of the library that a list means: by the user's rule, by the id of the issue, then by name, start year and
+ * number. Names are equal or not; of several that fit equally none is taken.
+ */
+export function matchIssue(listed: ListedIssue, library: LibraryIndex): Match {
+  const ruled = library.ruleFor(matchKey(listed.series), listed.volume)
+  if (ruled !== undefined) return chosen(library.issuesNumbered(ruled, listed.number), 'rule', listed)
+  for (const id of listed.ids) {
+    const ids = library.issuesById(id)
+    if (ids.length === 1) return { issue_id: ids[0]!, matched_by: 'id' }
+  }
+  return byName(listed, library)
+}
+
+function byName(listed: ListedIssue, library: LibraryIndex): Match {
+  const { sure, doubtful } = seriesOf(listed, library)
+  if (sure.length > 0) {
+    const found = sure.flatMap(({ comic_id }) => library.issuesNumbered(comic_id, listed.number))
+    if (found.length > 0 || doubtful.length === 0) return chosen(found, 'name', listed)
+  }
+  const possible = doubtful.flatMap(({ comic_id }) => library.issuesNumbered(comic_id, listed.number))
+  if (possible.length > 0) return unmatched('year_unknown', possible)
+  if (doubtful.length > 0) return unmatched('issue_missing', [])
+  const annuals = annualsOf(listed, library)
+  return annuals.length > 0 ? unmatched('several', annuals) : unmatched('series_missing', [])
+}
+
+/** `sure`: name and start year agree. `doubtful`: the names agree, and a year is missing. */
+function seriesOf({ series, volume }: ListedIssue, library: LibraryIndex) {
+  const named = library.seriesNamed(matchKey(series))
+  if (volume === null) return { sure: [], doubtful: named }
+  if (volume < FIRST_YEAR) {
+    return {
+      sure: named.filter((each) => each.volume === volume),
+      doubtful: named.filter((each) => each.volume === null),
+    }
+  }
+  // Some libraries keep the year in the title.
+  const titled = library.seriesNamed(matchKey(`${series} ${volume}`)).filter(({ year }) => (year ?? volume) === volume)
+  return {
+    sure: [...named.filter(({ year }) => year === volume), ...titled],
+    doubtful: named.filter(({ year }) => year === null),
+  }
+}
+
+/** Lists name an annual as a series of its own; a library may keep it inside the series. The years do not say which. */
+function annualsOf({ series, number }: ListedIssue, library: LibraryIndex): CandidateIssue[] {
+  const name = ANNUAL.exec(series)?.[1]
+  if (name === undefined) return []
+  return library.seriesNamed(matchKey(name)).flatMap(({ comic_id }) => library.annualsNumbered(comic_id, number))
+}
+
+function chosen(found: CandidateIssue[], matched_by: MatchMethod, { year }: ListedIssue): Match {
+  if (found.length === 0) return unmatched('issue_missing', [])
+  if (found.length === 1) return { issue_id: found[0]!.issue_id, matched_by }
+  // Two runs of one name that began in the same year: the issue's own year may tell them apart.
+  const sameYear = year === null ? [] : found.filter((each) => each.year === year)
+  if (sameYear.length === 1 && found.every((each) => each.year !== null))
+    return { issue_id: sameYear[0]!.issue_id, matched_by }
+  return unmatched('several', found)
+}
+
+const unmatched = (reason: UnmatchedReason, candidates: CandidateIssue[]): Match => ({
+  issue_id: null,
+  reason,
+  candidates: candidates.map(({ issue_id }) => issue_id),
+})

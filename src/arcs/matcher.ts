@@ -1,0 +1,99 @@
+import { nextTurn } from '../platform/event-loop'
+import type { Clock, Log } from '../platform/ports'
+import type { Database, Tx } from '../storage/database'
+import { libraryIndex } from './library-store'
+import { type Match, matchIssue } from './match'
+import * as store from './store'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  log: Log
+  /** An issue that its row asked for came into the library: it becomes wanted there. */
+  want: (tx: Tx, issueIds: readonly string[]) => void
+}
+
+/** Rows matched in one transaction. */
+const STEP = 200
+/** A scan changes many series one after the other. */
+const REST_MS = 2000
+
+export interface MatchCounts {
+  matched: number
+  unmatched: number
+}
+
+/** Matches rows of arcs with the library, again whenever the library has changed. */
+export class ArcMatcher {
+  private readonly stopping = new AbortController()
+  private waiting: Promise<void> | undefined
+
+  constructor(private readonly deps: Deps) {}
+
+  /** Matches the rows that have no issue of the library: all, or those of one arc. */
+  async rematch(arcId?: string, signal?: AbortSignal): Promise<MatchCounts> {
+    const { db } = this.deps
+    const rows = store.looseRows(db.read, arcId)
+    let matched = 0
+    for (let at = 0; at < rows.length && !signal?.aborted; at += STEP) {
+      matched += db.write((tx) => this.settle(tx, rows.slice(at, at + STEP)))
+      await nextTurn()
+    }
+    return { matched, unmatched: rows.length - matched }
+  }
+
+  /** Matches these rows; returns how many have an issue now. */
+  settle(tx: Tx, rows: readonly store.ArcIssueRow[]): number {
+    const library = libraryIndex(tx)
+    const changed = new Set<string>()
+    const wanted: string[] = []
+    let matched = 0
+    for (const row of rows) {
+      const match = matchIssue(row, library)
+      if (match.issue_id !== null) matched++
+      if (isSame(row, match)) continue
+      changed.add(row.arc_id)
+      const hasWish = match.issue_id !== null && row.status === 'Wanted'
+      if (hasWish) wanted.push(match.issue_id!)
+      store.changeArcIssue(tx, row.issue_arc_id, { ...columnsOf(match), ...(hasWish ? { status: null } : {}) })
+    }
+    if (wanted.length > 0) this.deps.want(tx, wanted)
+    for (const arcId of changed) store.changeArc(tx, arcId, {}, this.deps.clock.now())
+    return matched
+  }
+
+  /** Matches all rows soon; further calls until then change nothing. */
+  kick(): void {
+    if (this.stopping.signal.aborted) return
+    this.waiting ??= this.rematchSoon().finally(() => {
+      this.waiting = undefined
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.waiting
+  }
+
+  private async rematchSoon(): Promise<void> {
+    const { clock, log } = this.deps
+    const { signal } = this.stopping
+    try {
+      await clock.after(REST_MS, signal)
+      if (!signal.aborted) await this.rematch(undefined, signal)
+    } catch (error) {
+      log.error('arcs', 'story arcs could not be matched', { error })
+    }
+  }
+}
+
+/** The columns of a row that say what it was matched to. */
+export function columnsOf(match: Match): Pick<store.ArcIssueRow, 'issue_id' | 'matched_by' | 'reason' | 'candidates'> {
+  if (match.issue_id === null) return { ...match, matched_by: null }
+  return { ...match, reason: null, candidates: [] }
+}
+
+const isSame = (row: store.ArcIssueRow, match: Match): boolean => {
+  const { issue_id, reason, candidates } = columnsOf(match)
+  return row.issue_id === issue_id && row.reason === reason && row.candidates.join() === candidates.join()
+}

@@ -1,0 +1,91 @@
+import { Elysia } from 'elysia'
+import { SuccessReply } from '../http/wire'
+import { attachment } from '../reading/file-name'
+import type { ListImporter } from './list-importer'
+import * as schema from './schema'
+import type { StoryArcs } from './service'
+
+/** The routes of existing tools, and ours for lists, orders and the review. */
+export const arcRoutes = ({ arcs, arcLists }: { arcs: StoryArcs; arcLists: ListImporter }) =>
+  new Elysia({ tags: ['storyarcs'] })
+    .get('/api/storyarcs', ({ query }) => arcs.list(query), { query: schema.ArcsQuery, response: schema.Arcs })
+    .post('/api/storyarcs', ({ body }) => arcs.make(body.name, body.issue_ids), {
+      body: schema.NewArcBody,
+      response: schema.NewArcReply,
+    })
+    .post('/api/storyarcs/import', ({ body }) => arcLists.importText(body.document, body.file_name), {
+      body: schema.ImportBody,
+      response: schema.ImportReply,
+    })
+    .get('/api/storyarcs/:arc_id', ({ params }) => arcs.detail(params.arc_id), {
+      params: schema.ArcParams,
+      response: schema.ArcDetailReply,
+    })
+    .patch('/api/storyarcs/:arc_id', ({ params, body }) => arcs.rename(params.arc_id, body.name), {
+      params: schema.ArcParams,
+      body: schema.RenameBody,
+      response: SuccessReply,
+    })
+    .delete('/api/storyarcs/:arc_id', ({ params }) => arcs.remove(params.arc_id), {
+      params: schema.ArcParams,
+      response: SuccessReply,
+    })
+    .get('/api/storyarcs/:arc_id/export', ({ params }) => cblFile(arcLists.exported(params.arc_id)), {
+      params: schema.ArcParams,
+      response: schema.FileReply,
+    })
+    .post('/api/storyarcs/:arc_id/want-all', ({ params }) => arcs.wantAll(params.arc_id), {
+      params: schema.ArcParams,
+      response: schema.WantAllReply,
+    })
+    .post('/api/storyarcs/:arc_id/refresh', ({ params }) => arcs.refresh(params.arc_id), {
+      params: schema.ArcParams,
+      response: schema.MessageReply,
+    })
+    .put('/api/storyarcs/:arc_id/order', ({ params, body }) => arcs.order(params.arc_id, body.issue_arc_ids), {
+      params: schema.ArcParams,
+      body: schema.OrderBody,
+      response: SuccessReply,
+    })
+    .post('/api/storyarcs/:arc_id/order/undo', ({ params }) => arcs.undoOrder(params.arc_id), {
+      params: schema.ArcParams,
+      response: SuccessReply,
+    })
+    .post('/api/storyarcs/:arc_id/issues', ({ params, body }) => arcs.addIssues(params.arc_id, body.issue_ids), {
+      params: schema.ArcParams,
+      body: schema.IssuesBody,
+      response: schema.MessageReply,
+    })
+    .post('/api/storyarcs/:arc_id/issues/restore', ({ params }) => arcs.restoreIssues(params.arc_id), {
+      params: schema.ArcParams,
+      response: schema.MessageReply,
+    })
+    .put(
+      '/api/storyarcs/:arc_id/issues/:issue_arc_id/status',
+      ({ params, body }) => arcs.setStatus(params.arc_id, params.issue_arc_id, body.status),
+      { params: schema.ArcIssueParams, body: schema.StatusBody, response: SuccessReply },
+    )
+    .put(
+      '/api/storyarcs/:arc_id/issues/:issue_arc_id/match',
+      ({ params, body }) => arcs.match(params.arc_id, params.issue_arc_id, body.issue_id),
+      { params: schema.ArcIssueParams, body: schema.MatchBody, response: SuccessReply },
+    )
+    .delete(
+      '/api/storyarcs/:arc_id/issues/:issue_arc_id',
+      ({ params }) => arcs.removeIssue(params.arc_id, params.issue_arc_id),
+      { params: schema.ArcIssueParams, response: SuccessReply },
+    )
+    .post(
+      '/api/storyarcs/:arc_id/rules',
+      ({ params, body }) => arcs.useSeries(params.arc_id, body.issue_arc_id, body.comic_id),
+      { params: schema.ArcParams, body: schema.RuleBody, response: schema.RuleReply },
+    )
+
+function cblFile({ name, document }: { name: string; document: string }): Response {
+  return new Response(document, {
+    headers: {
+      'Content-Type': 'application/xml; charset=utf-8',
+      'Content-Disposition': attachment(`${name}.cbl`),
+    },
+  })
+}

@@ -1,0 +1,287 @@
+import type { Clock } from '../platform/ports'
+import { issueLabel } from '../reading/labels'
+import { progressOfIssues } from '../reading/progress-store'
+import { Refusal } from '../refusal'
+import type { Intent } from '../series/states'
+import { findIssue, findSeries, wantIssues } from '../series/store'
+import type { Database } from '../storage/database'
+import type { Operations } from '../work/operations'
+import type { ArcMatcher } from './matcher'
+import { addArc, isNamed, needArc } from './new-arc'
+import type { ArcDetail, ArcIssueItem, ArcSummary } from './schema'
+import { ARC_REFRESH, type SettableStatus, settableStatuses } from './states'
+import * as store from './store'
+import { arcIssueItem, arcSummary, statusOf } from './wire'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  operations: Operations
+  matcher: ArcMatcher
+  setIntent: (issueId: string, intent: Intent) => unknown
+  /** Starts a search for issues of one series that were just wanted. */
+  searchFor: (issueIds: readonly string[]) => unknown
+}
+
+type Done = { success: true }
+const SUCCESS: Done = { success: true }
+
+/** Stories across series. What the library has of a row follows from its issue and is never stored here. */
+export class StoryArcs {
+  constructor(private readonly deps: Deps) {}
+
+  list({ customOnly = false }: { customOnly?: boolean }): ArcSummary[] {
+    const db = this.deps.db.read
+    const counts = new Map(store.arcCounts(db).map((row) => [row.arc_id, row]))
+    const arcs = store.allArcs(db).filter(({ arc_id }) => !customOnly || arc_id.startsWith('C'))
+    return arcs.map((arc) => arcSummary(arc, counts.get(arc.arc_id)))
+  }
+
+  detail(arcId: string): ArcDetail {
+    const db = this.deps.db.read
+    const arc = this.need(arcId)
+    const rows = store.arcIssues(db, arcId)
+    const progress = progressOfIssues(
+      db,
+      rows.flatMap(({ issue }) => (issue ? [issue.issue_id] : [])),
+    )
+    const issues = rows.map((row, index) =>
+      arcIssueItem(row, {
+        place: index + 1,
+        progress: row.issue ? progress.get(row.issue.issue_id) : undefined,
+        candidates: row.issue ? [] : this.candidates(row.row),
+      }),
+    )
+    const counts = store.arcCounts(db).find(({ arc_id }) => arc_id === arcId)
+    return { arc: { ...arcSummary(arc, counts), can_undo_order: store.hasOrders(db, arcId) }, issues }
+  }
+
+  /** Throws Refusal 'missing' for an unknown issue. */
+  make(name: string, issueIds: readonly string[] = []): Done & { arc_id: string; message: string } {
+    const { db, clock } = this.deps
+    const wanted = this.freeName(name)
+    const rows = issueIds.map((issueId) => this.rowOf(issueId))
+    const arc = db.write((tx) => {
+      const made = addArc(tx, { name: wanted, source: 'own', ordered_by: 'user' }, clock.now())
+      store.addArcIssues(tx, made, rows, clock.now())
+      return made
+    })
+    return { ...SUCCESS, arc_id: arc.arc_id, message: `${arc.name} was added.` }
+  }
+
+  rename(arcId: string, name: string): Done {
+    this.need(arcId)
+    const free = this.freeName(name, arcId)
+    this.deps.db.write((tx) => store.changeArc(tx, arcId, { name: free }, this.deps.clock.now()))
+    return SUCCESS
+  }
+
+  remove(arcId: string): Done {
+    this.need(arcId)
+    this.deps.db.write((tx) => store.deleteArc(tx, arcId))
+    return SUCCESS
+  }
+
+  // Issues
+
+  /** Adds issues of the library at the end; those that the arc has stay where they are. */
+  addIssues(arcId: string, issueIds: readonly string[]): Done & { message: string } {
+    const { db, clock } = this.deps
+    const arc = this.need(arcId)
+    const known = new Set(store.arcIssues(db.read, arcId).map(({ row }) => row.issue_id))
+    const rows = [...new Set(issueIds)].filter((id) => !known.has(id)).map((issueId) => this.rowOf(issueId))
+    db.write((tx) => store.addArcIssues(tx, arc, rows, clock.now()))
+    return { ...SUCCESS, message: rows.length === 1 ? '1 issue was added.' : `${rows.length} issues were added.` }
+  }
+
+  /** Of a matched row the library keeps what is wanted; a row without an issue keeps it until it gets one. */
+  setStatus(arcId: string, issueArcId: string, given: unknown): Done {
+    const { db, clock, setIntent, searchFor } = this.deps
+    const status = settableStatuses.find((word) => word === given)
+    if (!status) throw new Refusal('invalid', `status must be one of ${settableStatuses.join(', ')}.`)
+    const row = this.needRow(arcId, issueArcId)
+    const issueId = this.issueOf(row)
+    const kept: SettableStatus | null = issueId === undefined || status === 'Read' ? status : null
+    db.write((tx) => {
+      store.changeArcIssue(tx, issueArcId, { status: kept })
+      store.changeArc(tx, arcId, {}, clock.now())
+    })
+    if (issueId === undefined || status === 'Read') return SUCCESS
+    setIntent(issueId, status === 'Wanted' ? 'wanted' : 'skipped')
+    if (status === 'Wanted') searchFor([issueId])
+    return SUCCESS
+  }
+
+  /** A row that the user added is gone for good; one of a list is only marked, so that an update leaves it out. */
+  removeIssue(arcId: string, issueArcId: string): Done {
+    const { db, clock } = this.deps
+    const row = this.needRow(arcId, issueArcId)
+    const now = clock.now()
+    db.write((tx) => {
+      if (row.added_by === 'user') store.deleteArcIssue(tx, issueArcId)
+      else store.changeArcIssue(tx, issueArcId, { removed_at: now })
+      store.changeArc(tx, arcId, {}, now)
+    })
+    return SUCCESS
+  }
+
+  /** Brings back the rows of a list that the user deleted. */
+  restoreIssues(arcId: string): Done & { message: string } {
+    const { db, clock } = this.deps
+    this.need(arcId)
+    const restored = db.write((tx) => {
+      const count = store.restoreArcIssues(tx, arcId)
+      store.changeArc(tx, arcId, {}, clock.now())
+      return count
+    })
+    return { ...SUCCESS, message: restored === 1 ? '1 issue is back.' : `${restored} issues are back.` }
+  }
+
+  /** Wants what is missing. `skipped` counts what was wanted already. */
+  wantAll(arcId: string): Done & { data: { queued: number; skipped: number } } {
+    const { db, clock, searchFor } = this.deps
+    this.need(arcId)
+    const rows = store.arcIssues(db.read, arcId)
+    const missing = rows.filter((row) => ['Added', 'Skipped'].includes(statusOf(row)))
+    const skipped = rows.filter((row) => statusOf(row) === 'Wanted').length
+    const inLibrary = missing.flatMap(({ issue }) => issue ?? [])
+    db.write((tx) => {
+      for (const { row, issue } of missing)
+        store.changeArcIssue(tx, row.issue_arc_id, { status: issue ? null : 'Wanted' })
+      wantIssues(tx, inLibrary.map(({ issue_id }) => issue_id), clock.now()) // biome-ignore format: one line
+      store.changeArc(tx, arcId, {}, clock.now())
+    })
+    for (const issues of Map.groupBy(inLibrary, ({ comic_id }) => comic_id).values())
+      searchFor(issues.map(({ issue_id }) => issue_id))
+    return { ...SUCCESS, data: { queued: missing.length, skipped } }
+  }
+
+  /** Matches the rows with the library again. */
+  refresh(arcId: string): Done & { message: string } {
+    const { operations } = this.deps
+    const { name } = this.need(arcId)
+    if (operations.active(ARC_REFRESH, arcId).length > 0)
+      return { ...SUCCESS, message: `${name} is being refreshed already.` }
+    operations.enqueue({ kind: ARC_REFRESH, subject: arcId, payload: { arc_id: arcId } })
+    return { ...SUCCESS, message: `${name} is being refreshed.` }
+  }
+
+  // Order
+
+  /** Rows that `issueArcIds` leaves out follow in their old order. */
+  order(arcId: string, issueArcIds: readonly string[]): Done {
+    const { db, clock } = this.deps
+    const arc = this.need(arcId)
+    const before = store.arcIssues(db.read, arcId).map(({ row }) => row.issue_arc_id)
+    const [known, named] = [new Set(before), new Set(issueArcIds)]
+    if (named.size < issueArcIds.length) throw new Refusal('invalid', 'The order has an issue twice.')
+    const foreign = issueArcIds.find((id) => !known.has(id))
+    if (foreign !== undefined) throw new Refusal('invalid', `Issue ${foreign} is not in this story arc.`)
+    const after = [...issueArcIds, ...before.filter((id) => !named.has(id))]
+    const now = clock.now()
+    db.write((tx) => {
+      store.keepOrder(tx, { arc_id: arcId, ordered_by: arc.ordered_by, issue_arc_ids: before, replaced_at: now })
+      store.placeArcIssues(tx, after)
+      store.changeArc(tx, arcId, { ordered_by: 'user' }, now)
+    })
+    return SUCCESS
+  }
+
+  /** Brings back the order before the last change. Throws Refusal 'conflict' when there is none. */
+  undoOrder(arcId: string): Done {
+    const { db, clock } = this.deps
+    this.need(arcId)
+    db.write((tx) => {
+      const order = store.takeOrder(tx, arcId)
+      if (!order) throw new Refusal('conflict', 'The order of this story arc was not changed.')
+      store.placeArcIssues(tx, order.issue_arc_ids)
+      store.changeArc(tx, arcId, { ordered_by: order.ordered_by }, clock.now())
+    })
+    return SUCCESS
+  }
+
+  // Review
+
+  /** The user's own choice for a row; null leaves it without an issue. */
+  match(arcId: string, issueArcId: string, issueId: string | null): Done {
+    const { db, clock } = this.deps
+    this.needRow(arcId, issueArcId)
+    if (issueId !== null && !findIssue(db.read, issueId)) throw new Refusal('missing', `There is no issue ${issueId}.`)
+    db.write((tx) => {
+      store.changeArcIssue(tx, issueArcId, { issue_id: issueId, matched_by: 'user', reason: null, candidates: [] })
+      store.changeArc(tx, arcId, {}, clock.now())
+    })
+    return SUCCESS
+  }
+
+  /** The same series for all rows of this name and volume, in this arc, the others, and lists to come. */
+  useSeries(arcId: string, issueArcId: string, comicId: string): Done & { matched: number; unmatched: number } {
+    const { db, clock, matcher } = this.deps
+    const { series_key, volume } = this.needRow(arcId, issueArcId)
+    if (!findSeries(db.read, comicId)) throw new Refusal('missing', `There is no series ${comicId}.`)
+    return db.write((tx) => {
+      store.putRule(tx, { series_key, volume: volume ?? 0, comic_id: comicId, made_at: clock.now() })
+      const rows = store.rowsNaming(tx, series_key, volume ?? undefined).filter((row) => row.matched_by !== 'user')
+      const matched = matcher.settle(tx, rows)
+      return { ...SUCCESS, matched, unmatched: rows.length - matched }
+    })
+  }
+
+  private rowOf(issueId: string): store.NewArcIssue {
+    const db = this.deps.db.read
+    const issue = findIssue(db, issueId)
+    const series = issue && findSeries(db, issue.comic_id)
+    if (!issue || !series) throw new Refusal('missing', `There is no issue ${issueId}.`)
+    const date = issue.issue_date ?? issue.release_date
+    return {
+      added_by: 'user',
+      series: issue.kind === 'annual' ? `${series.name} Annual` : series.name,
+      series_key: series.match_key,
+      volume: series.year,
+      number: issue.number,
+      year: date === null ? null : Number(date.slice(0, 4)),
+      title: issue.title,
+      ids: [],
+      issue_id: issueId,
+      matched_by: 'user',
+      reason: null,
+      candidates: [],
+    }
+  }
+
+  private candidates(row: store.ArcIssueRow): ArcIssueItem['candidates'] {
+    const db = this.deps.db.read
+    return row.candidates.flatMap((issueId) => {
+      const issue = findIssue(db, issueId)
+      const series = issue && findSeries(db, issue.comic_id)
+      if (!issue || !series) return []
+      const { comic_id, name, year } = series
+      return [{ issue_id: issueId, comic_id, series: name, year, label: issueLabel(issue) }]
+    })
+  }
+
+  private issueOf({ issue_id }: store.ArcIssueRow): string | undefined {
+    return issue_id === null ? undefined : findIssue(this.deps.db.read, issue_id)?.issue_id
+  }
+
+  private need(arcId: string): store.ArcRow {
+    return needArc(this.deps.db.read, arcId)
+  }
+
+  private needRow(arcId: string, issueArcId: string): store.ArcIssueRow {
+    this.need(arcId)
+    const row = store.findArcIssue(this.deps.db.read, arcId, issueArcId)
+    if (!row) throw new Refusal('missing', `The story arc has no issue ${issueArcId}.`)
+    return row
+  }
+
+  /** Throws Refusal 'invalid' for a blank name, 'conflict' when another arc has it. */
+  private freeName(name: string, ofArc?: string): string {
+    const wanted = name.trim()
+    if (wanted === '') throw new Refusal('invalid', 'A story arc needs a name.')
+    const others = store.allArcs(this.deps.db.read).filter(({ arc_id }) => arc_id !== ofArc)
+    if (others.some((arc) => isNamed(arc, wanted)))
+      throw new Refusal('conflict', `There is a story arc named ${wanted} already.`)
+    return wanted
+  }
+}

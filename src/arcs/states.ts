@@ -1,0 +1,32 @@
+/** Where the issues of an arc come from. */
+export const arcSources = ['own', 'list'] as const
+export type ArcSource = (typeof arcSources)[number]
+
+/**
+ * Who vouches for the order: the user, or the list it was imported from. `date`: the issues are in the order of their
+ * dates, which nobody checked.
+ */
+export const arcOrders = ['user', 'list', 'date'] as const
+export type ArcOrder = (typeof arcOrders)[number]
+
+/** How a row of an arc was matched to an issue of the library. */
+export const matchMethods = ['rule', 'id', 'name', 'user'] as const
+export type MatchMethod = (typeof matchMethods)[number]
+
+/**
+ * Why a row was matched to nothing: the library has no such series, or the series has no such issue, several issues fit
+ * equally, or the year that would decide is unknown.
+ */
+export const unmatchedReasons = ['series_missing', 'issue_missing', 'several', 'year_unknown'] as const
+export type UnmatchedReason = (typeof unmatchedReasons)[number]
+
+/** The status words of `/api/storyarcs`, which existing tools read. */
+export const arcIssueStatuses = ['Added', 'Wanted', 'Snatched', 'Downloaded', 'Archived', 'Skipped', 'Read'] as const
+export type ArcIssueStatus = (typeof arcIssueStatuses)[number]
+
+/** Those that a client may set. */
+export const settableStatuses = ['Wanted', 'Read', 'Skipped'] as const satisfies ArcIssueStatus[]
+export type SettableStatus = (typeof settableStatuses)[number]
+
+/** The kind of operation that matches an arc again. */
+export const ARC_REFRESH = 'arc_refresh'

@@ -1,0 +1,262 @@
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Instant } from '../platform/ports'
+import { type FileRow, fileOf, HAS_FILE } from '../series/file-store'
+import type { IssueRow, SeriesRow } from '../series/store'
+import { issues, series } from '../series/tables'
+import type { Reader, Tx } from '../storage/database'
+import { preparedQuery } from '../storage/prepared-query'
+import {
+  storyArcs as arcs,
+  storyArcOrders as orders,
+  storyArcIssues as rows,
+  readingListRules as rules,
+} from './tables'
+
+export type ArcRow = typeof arcs.$inferSelect
+export type ArcIssueRow = typeof rows.$inferSelect
+export type NewArcIssue = Omit<ArcIssueRow, 'issue_arc_id' | 'arc_id' | 'position' | 'removed_at' | 'status'>
+
+const is = sql.placeholder
+const isThere = isNull(rows.removed_at)
+
+// Arcs
+
+export function allArcs(db: Reader): ArcRow[] {
+  return db.select().from(arcs).orderBy(sql`lower(${arcs.name})`, arcs.arc_id).all()
+}
+
+export function findArc(db: Reader, arcId: string): ArcRow | undefined {
+  return db.select().from(arcs).where(eq(arcs.arc_id, arcId)).get()
+}
+
+export function insertArc(tx: Tx, row: Pick<ArcRow, 'arc_id' | 'name' | 'source' | 'ordered_by'>, at: Instant): void {
+  tx.insert(arcs)
+    .values({ ...row, added_at: at, updated_at: at })
+    .run()
+  tx.emit({ type: 'arc.changed', arc_id: row.arc_id })
+}
+
+export function changeArc(tx: Tx, arcId: string, change: Partial<ArcRow>, at: Instant): void {
+  tx.update(arcs)
+    .set({ ...change, updated_at: at })
+    .where(eq(arcs.arc_id, arcId))
+    .run()
+  tx.emit({ type: 'arc.changed', arc_id: arcId })
+}
+
+/** Removes the arc with its rows and orders; issues of the library stay. */
+export function deleteArc(tx: Tx, arcId: string): void {
+  tx.delete(arcs).where(eq(arcs.arc_id, arcId)).run()
+  tx.emit({ type: 'arc.changed', arc_id: arcId })
+}
+
+/** The highest number behind `C` among the ids of arcs; 0 without any. */
+export function lastArcNumber(db: Reader): number {
+  const number = sql<number>`coalesce(max(cast(substr(${arcs.arc_id}, 2) as integer)), 0)`
+  return db.select({ number }).from(arcs).where(sql`${arcs.arc_id} glob 'C[0-9]*'`).get()!.number
+}
+
+// Issues of an arc, with what the library has of them
+
+const inOrder = preparedQuery((db: Reader) =>
+  db
+    .select({ row: rows, issue: issues, series })
+    .from(rows)
+    .leftJoin(issues, eq(issues.issue_id, rows.issue_id))
+    .leftJoin(series, eq(series.comic_id, issues.comic_id))
+    .where(and(eq(rows.arc_id, is('arc_id')), isThere))
+    .orderBy(rows.position, rows.issue_arc_id)
+    .prepare(),
+)
+
+/** A row of an arc, with what the library has of it. */
+export interface ArcIssue {
+  row: ArcIssueRow
+  issue: IssueRow | null
+  series: SeriesRow | null
+  file: FileRow | undefined
+}
+
+/** The rows of an arc in its order. */
+export function arcIssues(db: Reader, arcId: string): ArcIssue[] {
+  return inOrder(db)
+    .all({ arc_id: arcId })
+    .map((joined) => ({ ...joined, file: joined.issue ? fileOf(db, joined.issue.issue_id) : undefined }))
+}
+
+/** All rows of an arc in its order, those that the user deleted among them. */
+export function everyRow(db: Reader, arcId: string): ArcIssueRow[] {
+  return db.select().from(rows).where(eq(rows.arc_id, arcId)).orderBy(rows.position, rows.issue_arc_id).all()
+}
+
+export function findArcIssue(db: Reader, arcId: string, issueArcId: string): ArcIssueRow | undefined {
+  return db
+    .select()
+    .from(rows)
+    .where(and(eq(rows.issue_arc_id, issueArcId), eq(rows.arc_id, arcId), isThere))
+    .get()
+}
+
+const putRow = preparedQuery((tx: Tx) =>
+  tx
+    .insert(rows)
+    .values({
+      issue_arc_id: is('issue_arc_id'),
+      arc_id: is('arc_id'),
+      position: is('position'),
+      added_by: is('added_by'),
+      series: is('series'),
+      series_key: is('series_key'),
+      volume: is('volume'),
+      number: is('number'),
+      year: is('year'),
+      title: is('title'),
+      ids: is('ids'),
+      issue_id: is('issue_id'),
+      matched_by: is('matched_by'),
+      reason: is('reason'),
+      candidates: is('candidates'),
+    })
+    .prepare(),
+)
+
+/** Adds rows at the end of the arc. */
+export function addArcIssues(tx: Tx, arc: ArcRow, added: readonly NewArcIssue[], at: Instant): void {
+  const put = putRow(tx)
+  const last = tx.select({ last: sql<number>`coalesce(max(${rows.position}), 0)` }).from(rows).where(eq(rows.arc_id, arc.arc_id)) // biome-ignore format: one line
+  const { last: position } = last.get()!
+  for (const [index, row] of added.entries()) {
+    const made = arc.rows_made + index + 1
+    put.run({ ...row, issue_arc_id: `${arc.arc_id}_${made}`, arc_id: arc.arc_id, position: position + index + 1 })
+  }
+  changeArc(tx, arc.arc_id, { rows_made: arc.rows_made + added.length }, at)
+}
+
+export function changeArcIssue(tx: Tx, issueArcId: string, change: Partial<ArcIssueRow>): void {
+  tx.update(rows).set(change).where(eq(rows.issue_arc_id, issueArcId)).run()
+}
+
+export function deleteArcIssue(tx: Tx, issueArcId: string): void {
+  tx.delete(rows).where(eq(rows.issue_arc_id, issueArcId)).run()
+}
+
+/** Brings rows back that were marked as deleted; returns how many. */
+export function restoreArcIssues(tx: Tx, arcId: string): number {
+  const removed = and(eq(rows.arc_id, arcId), isNotNull(rows.removed_at))
+  return tx.update(rows).set({ removed_at: null }).where(removed).returning({ id: rows.issue_arc_id }).all().length
+}
+
+const placeRow = preparedQuery((tx: Tx) =>
+  tx
+    .update(rows)
+    .set({ position: sql`${is('position')}` })
+    .where(eq(rows.issue_arc_id, is('issue_arc_id')))
+    .prepare(),
+)
+
+/** Puts the rows in this order; rows that it leaves out keep their positions behind it. */
+export function placeArcIssues(tx: Tx, issueArcIds: readonly string[]): void {
+  for (const [index, issue_arc_id] of issueArcIds.entries()) placeRow(tx).run({ issue_arc_id, position: index + 1 })
+}
+
+// Matching
+
+/** Rows that may match now: those without an issue, and those whose issue has left the library. */
+export function looseRows(db: Reader, arcId?: string): ArcIssueRow[] {
+  const gone = sql`not exists (select 1 from ${issues} where ${issues.issue_id} = ${rows.issue_id})`
+  // The user decided that it has none.
+  const settled = sql`(${rows.matched_by} is 'user' and ${rows.issue_id} is null)`
+  return db
+    .select()
+    .from(rows)
+    .where(and(arcId === undefined ? undefined : eq(rows.arc_id, arcId), isThere, gone, sql`not ${settled}`))
+    .orderBy(rows.arc_id, rows.position)
+    .all()
+}
+
+/** Rows of all arcs that name this series. */
+export function rowsNaming(db: Reader, seriesKey: string, volume: number | undefined): ArcIssueRow[] {
+  const ofVolume = volume === undefined ? undefined : eq(rows.volume, volume)
+  return db
+    .select()
+    .from(rows)
+    .where(and(eq(rows.series_key, seriesKey), ofVolume, isThere))
+    .all()
+}
+
+// Rules
+
+const ruleOf = preparedQuery((db: Reader) =>
+  db
+    .select({ comic_id: rules.comic_id })
+    .from(rules)
+    .where(and(eq(rules.series_key, is('key')), sql`${rules.volume} in (${is('volume')}, 0)`))
+    .orderBy(desc(rules.volume))
+    .limit(1)
+    .prepare(),
+)
+
+/** The series that the user chose for a name, for this volume before any. */
+export function findRule(db: Reader, key: string, volume: number | null): string | undefined {
+  return ruleOf(db).get({ key, volume: volume ?? 0 })?.comic_id
+}
+
+export function putRule(tx: Tx, rule: typeof rules.$inferInsert): void {
+  tx.insert(rules)
+    .values(rule)
+    .onConflictDoUpdate({
+      target: [rules.series_key, rules.volume],
+      set: { comic_id: rule.comic_id, made_at: rule.made_at },
+    })
+    .run()
+}
+
+// Orders
+
+/** Orders that can be brought back. */
+const KEPT_ORDERS = 20
+
+export function keepOrder(tx: Tx, order: Omit<typeof orders.$inferInsert, 'order_id'>): void {
+  tx.insert(orders).values(order).run()
+  const kept = tx.select({ id: orders.order_id }).from(orders).where(eq(orders.arc_id, order.arc_id)).orderBy(desc(orders.order_id)).limit(KEPT_ORDERS) // biome-ignore format: one line
+  tx.delete(orders)
+    .where(and(eq(orders.arc_id, order.arc_id), sql`${orders.order_id} not in ${kept}`))
+    .run()
+}
+
+/** Takes out the newest replaced order. */
+export function takeOrder(tx: Tx, arcId: string): typeof orders.$inferSelect | undefined {
+  const newest = tx.select().from(orders).where(eq(orders.arc_id, arcId)).orderBy(desc(orders.order_id)).limit(1).get()
+  if (newest) tx.delete(orders).where(eq(orders.order_id, newest.order_id)).run()
+  return newest
+}
+
+export function hasOrders(db: Reader, arcId: string): boolean {
+  return db.select({ id: orders.order_id }).from(orders).where(eq(orders.arc_id, arcId)).limit(1).get() !== undefined
+}
+
+/** Numbers of all arcs at once, for the list. */
+export function arcCounts(db: Reader) {
+  return db
+    .select({
+      arc_id: rows.arc_id,
+      total: sql<number>`count(*)`,
+      have: sql<number>`coalesce(sum(${HAS_FILE} or ${issues.fulfillment} = 'archived'), 0)`,
+      unmatched: sql<number>`sum(${issues.issue_id} is null)`,
+      first: sql<
+        string | null
+      >`min(coalesce(substr(${issues.issue_date}, 1, 4), substr(${issues.release_date}, 1, 4), ${rows.year}))`,
+      last: sql<
+        string | null
+      >`max(coalesce(substr(${issues.issue_date}, 1, 4), substr(${issues.release_date}, 1, 4), ${rows.year}))`,
+      publisher: sql<string | null>`max(${series.publisher})`,
+      publishers: sql<number>`count(distinct ${series.publisher})`,
+    })
+    .from(rows)
+    .leftJoin(issues, eq(issues.issue_id, rows.issue_id))
+    .leftJoin(series, eq(series.comic_id, issues.comic_id))
+    .where(isThere)
+    .groupBy(rows.arc_id)
+    .orderBy(asc(rows.arc_id))
+    .all()
+}
