@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { basename, dirname } from 'node:path'
-import type { FileFacts, Files, FileEntry } from '../../platform/ports'
+import type { FileEntry, FileFacts, Files } from '../../platform/ports'
 import type { CandidateFile } from '../../recognition/service'
 import { setLocation } from '../../series/presence-store'
 import { findSeries } from '../../series/store'
