@@ -59,6 +59,12 @@ export const pages: readonly Page[] = [
     found: 'history',
   },
   {
+    path: '/releases',
+    title: 'Releases',
+    page: lazyPage(() => import('./pages/weekly/weekly').then((m) => m.WeeklyPage)),
+    nav: { label: 'Releases', icon: 'calendar' },
+  },
+  {
     path: '/activity',
     title: 'Activity',
     page: lazyPage(() => import('./pages/activity/queue').then((m) => m.QueuePage)),

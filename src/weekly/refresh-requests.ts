@@ -13,7 +13,7 @@ interface Deps {
 
 const SUBJECT = 'weekly'
 const NO_SOURCE =
-  'No source of releases is set up. Add ComicVine or Metron under Settings, Metadata; the dates of your library are shown without one.'
+  'No source of releases is set up. Add a metadata source under Settings, Metadata. Release dates of your library are shown without one.'
 
 /** Starts refreshes of the releases, one at a time. */
 export class RefreshRequests {

@@ -13,6 +13,7 @@ export const drawings = strokes({
   ban: 'ban',
   bell: 'bell',
   bookmark: 'bookmark',
+  calendar: 'calendar-days',
   check: 'check',
   'chevron-down': 'chevron-down',
   'chevron-right': 'chevron-right',

@@ -1,0 +1,58 @@
+import { html, useState } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { Cover } from '../../parts/covers/cover'
+import { Mark } from '../../parts/status/mark'
+import { issuePath, seriesPath } from '../../parts/text/series-path'
+import { followRelease, wantRelease } from './moves'
+import type { Release, ReleaseSource } from './wire'
+import { numberWords, releaseTitle, sourceWords, stateOf } from './words'
+
+export type ReleaseRowProps = { release: Release; sources: readonly ReleaseSource[] }
+
+/** One release: what it is, who publishes it, what names its date, and what to do with it. */
+export function ReleaseRow({ release, sources }: ReleaseRowProps) {
+  const { series, cover, comic_id, title, publisher, year, is_first, is_announced } = release
+  const about = [title, publisher ?? (comic_id === null ? year : null)].filter(Boolean).join(' · ')
+  return html`
+    <li class="release" data-mine=${comic_id !== null || undefined}>
+      <span class="release-cover"><${Cover} name=${series} src=${cover} width=${44} /></span>
+      <div class="release-words">
+        <p class="release-name">
+          <${Names} release=${release} />
+          ${is_first && html`<span class="release-tag">New series</span>`}
+          ${is_announced && html`<span class="release-tag" data-quiet title="The source of its series does not list it yet.">Announced</span>`}
+        </p>
+        ${about && html`<p class="release-about">${about}</p>`}
+        <p class="release-source">${sourceWords(release, sources)}</p>
+      </div>
+      <div class="release-move"><${Move} release=${release} /></div>
+    </li>
+  `
+}
+
+function Names({ release }: { release: Release }) {
+  const { series, comic_id, issue_id } = release
+  const number = numberWords(release)
+  if (comic_id === null) return html`<span class="release-series">${series}</span> <b>${number}</b>`
+  return html`
+    <a class="release-series" href=${seriesPath(comic_id)}>${series}</a>${' '}
+    ${issue_id === null ? html`<b>${number}</b>` : html`<a href=${issuePath(comic_id, issue_id)}><b>${number}</b></a>`}
+  `
+}
+
+function Move({ release }: { release: Release }) {
+  const { status, comic_id, issue_id, release_id, want } = release
+  const [busy, setBusy] = useState(false)
+  const run = (move: (release: Release) => Promise<void>) => async () => {
+    setBusy(true)
+    await move(release)
+    setBusy(false)
+  }
+  const title = releaseTitle(release)
+  if (comic_id === null && release_id !== null && !want)
+    return html`<${Button} size="small" icon="plus" busy=${busy} label=${`Follow ${release.series} and want ${title}`} onClick=${run(followRelease)}>Follow<//>`
+  if (issue_id !== null && status === 'Skipped')
+    return html`<${Button} size="small" icon="bookmark" busy=${busy} label=${`Want ${title}`} onClick=${run(wantRelease)}>Want<//>`
+  const { mark, word } = stateOf(release)
+  return html`<${Mark} state=${mark} word=${word} />`
+}

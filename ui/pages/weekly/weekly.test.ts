@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
+import { html } from '../../html'
+import { toasts } from '../../state/toasts'
+import { type Replies, refusal, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { WeeklyPage } from './weekly'
+import type { Release, ReleaseSource, ReleasesReply } from './wire'
+
+withWindow()
+beforeEach(() => {
+  setSystemTime(new Date('2026-11-18T10:00:00Z'))
+  localStorage.clear()
+})
+afterEach(() => {
+  setSystemTime()
+  toasts.value = []
+})
+
+const release = (series: string, number: string, change: Partial<Release> = {}): Release => ({
+  release_id: null,
+  day: '2026-11-18',
+  series,
+  kind: 'issue',
+  unit: 'issue',
+  number,
+  title: null,
+  publisher: 'Northgate',
+  year: 2015,
+  book_type: null,
+  comic_id: 'harbor',
+  issue_id: `i${number}`,
+  status: 'Wanted',
+  owned: false,
+  is_first: false,
+  is_announced: false,
+  want: false,
+  cover: null,
+  sources: [],
+  ...change,
+})
+const other = (series: string, number: string, change: Partial<Release> = {}) =>
+  release(series, number, {
+    release_id: 7,
+    comic_id: null,
+    issue_id: null,
+    status: 'Skipped',
+    publisher: 'Kestrel',
+    sources: [{ source: 'one', fetched_at: '2026-11-18T08:05:00.000Z' }],
+    ...change,
+  })
+const source = (change: Partial<ReleaseSource> = {}): ReleaseSource => ({
+  source: 'one',
+  label: 'Old Attic',
+  enabled: true,
+  fetched_at: '2026-11-18T08:05:00.000Z',
+  failure: null,
+  detail: null,
+  ...change,
+})
+const reply = (releases: Release[], sources = [source()]): ReleasesReply => ({
+  first: '2026-11-15',
+  last: '2026-11-21',
+  today: '2026-11-18',
+  releases,
+  sources,
+  refreshing: false,
+})
+const SAGA = [
+  release('Harbor Lights', '13'),
+  release('Harbor Lights', '14', { status: 'Skipped', day: '2026-11-19' }),
+  other('Copper Orchard', '1', { is_first: true }),
+]
+const open = (releases = reply(SAGA), more: Replies = {}, path = '/releases') =>
+  renderPage(html`<${WeeklyPage} />`, { path, replies: { 'GET /api/releases': releases, ...more } })
+const names = (page: Awaited<ReturnType<typeof open>>) =>
+  [...page.root.querySelectorAll('.release-name')].map((each) => each.textContent?.replace(/\s+/g, ' ').trim())
+
+test('this week shows the own series under their days, with state and words for the source', async () => {
+  const page = await open()
+  expect(page.asked.find(({ name }) => name === 'GET /api/releases')?.query).toEqual({
+    first: '2026-11-15',
+    last: '2026-11-21',
+  })
+  expect(page.find('.releases-when p').textContent).toBe('15 – 21 November 20262 releases')
+  expect([...page.root.querySelectorAll('h2')].map((each) => each.textContent?.trim())).toEqual([
+    'Wednesday, 18 November Today',
+    'Thursday, 19 November',
+  ])
+  expect(names(page)).toEqual(['Harbor Lights #13', 'Harbor Lights #14'])
+  expect(page.find('.release .mark').textContent).toBe('Wanted')
+  expect(page.text()).toContain('Date from your library')
+})
+
+test('all releases include series that are not followed, with number ones marked and their source', async () => {
+  const page = await open()
+  await page.click(page.root.querySelectorAll<HTMLElement>('.segmented input')[1]!)
+  expect(location.search).toBe('?whose=all')
+  expect(names(page)).toContain('Copper Orchard #1New series')
+  expect(page.text()).toContain('Old Attic')
+})
+
+test('a series is followed and its issue wanted in one click', async () => {
+  const follow = { 'POST /api/releases/7/follow': { success: true, message: '', comicid: 'copper' } }
+  const page = await open(reply(SAGA), follow, '/releases?whose=all')
+  await page.click('Follow Copper Orchard and want Copper Orchard #1')
+  expect(page.asked.find(({ name }) => name.startsWith('POST'))?.body).toEqual({ want: true })
+  expect(toasts.value[0]?.text).toBe('Following Copper Orchard. Copper Orchard #1 is wanted.')
+})
+
+test('an issue of a followed series is wanted, and a refusal is shown in its words', async () => {
+  const page = await open(reply(SAGA), { 'PUT /api/series/issues/i14/queue': refusal(404, 'This issue is gone.') })
+  await page.click('Want Harbor Lights #14')
+  expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'This issue is gone.' })
+})
+
+test('earlier and later weeks are in the address, and the way back to this week', async () => {
+  const page = await open()
+  await page.click('Earlier week')
+  expect(location.search).toBe('?day=2026-11-08')
+  expect(page.asked.at(-1)?.query).toEqual({ first: '2026-11-08', last: '2026-11-14' })
+  await page.click('This week')
+  expect(location.search).toBe('')
+  await page.click('Later week')
+  expect(location.search).toBe('?day=2026-11-22')
+})
+
+test('a hidden publisher stays hidden on the next visit, and never hides a followed series', async () => {
+  const first = await open(undefined, {}, '/releases?whose=all')
+  await first.click(first.find('.filter-word'))
+  const boxes = [...first.root.querySelectorAll<HTMLInputElement>('.publisher-list input')]
+  for (const box of boxes) await first.click(box)
+  expect(names(first)).toEqual(['Harbor Lights #13', 'Harbor Lights #14'])
+  first.close()
+  const next = await open(undefined, {}, '/releases?whose=all')
+  expect(names(next)).toEqual(['Harbor Lights #13', 'Harbor Lights #14'])
+  expect(next.find('.filter-word').textContent).toContain('2 hidden')
+})
+
+test('a source that is down is said in words, with the age of what is shown', async () => {
+  const down = source({ failure: 'unavailable', detail: 'Old Attic has a server problem (status 500).' })
+  const page = await open(reply(SAGA, [down, source({ source: 'two', enabled: false, failure: 'disabled' })]))
+  const lines = [...page.root.querySelectorAll('.releases-down li')]
+  expect(lines).toHaveLength(1)
+  expect(lines[0]!.textContent).toContain('Old Attic has a server problem (status 500). Its releases are from today')
+})
+
+test('a month is a calendar, and a day opens its week', async () => {
+  const page = await open(reply(SAGA), {}, '/releases?view=month&whose=all')
+  expect(page.asked.find(({ name }) => name === 'GET /api/releases')?.query).toEqual({
+    first: '2026-11-01',
+    last: '2026-12-05',
+  })
+  expect(page.root.querySelectorAll('td')).toHaveLength(35)
+  const today = page.find('td[data-today]')
+  expect(today.textContent).toContain('Harbor Lights #13')
+  expect(today.querySelector('a')?.getAttribute('href')).toBe('/releases?whose=all')
+  expect(today.querySelector('a')?.getAttribute('aria-label')).toBe('Wednesday, 18 November, 2 releases')
+  await page.click('Later month')
+  expect(location.search).toBe('?view=month&whose=all&day=2026-12-01')
+})
+
+test('the calendar feed has an address to copy, renew and revoke', async () => {
+  const replies = {
+    'GET /api/releases/calendar': { path: '/api/calendar/abc.ics' },
+    'GET /api/system/network': { lan: true, opds_urls: ['http://192.0.2.7:8090/opds'], addresses: [] },
+    'POST /api/releases/calendar': { path: '/api/calendar/def.ics' },
+  }
+  const page = await open(reply(SAGA), replies)
+  await page.click('Calendar feed')
+  expect(page.find('.copy code').textContent).toContain('http://192.0.2.7:8090/api/calendar/abc.ics')
+  await page.click('Renew')
+  expect(page.text()).toContain('Calendars that use the current address stop updating.')
+})
+
+test.each([
+  ['no source is on', [source({ enabled: false })], 'Only release dates of your library are shown.'],
+  ['nothing was fetched', [source({ fetched_at: null })], 'This week was not fetched yet.'],
+  ['the sources list nothing', [source()], 'The sources list nothing for this week.'],
+])('an empty week says why: %s', async (_what, sources, words) => {
+  const page = await open(reply([], sources))
+  expect(page.text()).toContain(words)
+})
+
+test('a week without own series offers the others', async () => {
+  const page = await open(reply([other('Copper Orchard', '1')]))
+  expect(page.text()).toContain('One release of another series comes out in this week.')
+  await page.click('All releases')
+  expect(location.search).toBe('?whose=all')
+})
+
+test('releases that cannot be loaded say so', async () => {
+  const page = await open(refusal(503, 'The library is locked.') as never)
+  expect(page.text()).toContain('The library is locked.')
+})

@@ -1,0 +1,131 @@
+import './weekly.css'
+import { useQuery } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { Segmented } from '../../parts/controls/segmented'
+import { useOwnLocation } from '../../parts/lists/virtual-place'
+import { ErrorLook } from '../../parts/status/error-look'
+import { Mark } from '../../parts/status/mark'
+import { Skeleton } from '../../parts/status/skeleton'
+import { countWords } from '../../parts/text/format'
+import { monthWords, weekOf, weekWords } from './days'
+import { FeedDialog } from './feed-dialog'
+import { useHiddenPublishers } from './hidden-publishers'
+import { MonthGrid } from './month-grid'
+import { refreshReleases } from './moves'
+import { NoReleases } from './no-releases'
+import { PublisherSheet } from './publisher-sheet'
+import { publishersOf, readView, shownOf, spanOf, type View, viewAfter, viewPath } from './view'
+import { WeekList } from './week-list'
+import type { Release, ReleasesReply } from './wire'
+import { failureWords } from './words'
+
+/** What comes out, by week or month: of the own series, or everyone's. */
+export function WeeklyPage() {
+  const { query, route } = useOwnLocation()
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const view = readView(query, today)
+  const { data, error, reload } = useQuery('GET /api/releases', { query: spanOf(view) }, { keep: true })
+  const { hidden, keep } = useHiddenPublishers()
+  const [open, setOpen] = useState<'publishers' | 'feed' | undefined>(undefined)
+  const close = () => setOpen(undefined)
+  const releases = data ? shownOf(data.releases, view.whose, hidden) : []
+  const go = (next: View) => route(viewPath(next, today), true)
+  return html`
+    <div class="releases">
+      <${Head} view=${view} today=${today} releases=${data && releases} refreshing=${data?.refreshing ?? false} onGo=${go} onFeed=${() => setOpen('feed')} />
+      <${Choices} view=${view} hidden=${hidden.size} onGo=${go} onPublishers=${() => setOpen('publishers')} />
+      ${
+        error && !data
+          ? html`<${ErrorLook} what="The releases could not be loaded" detail=${error.detail} onRetry=${reload} />`
+          : !data
+            ? html`<${Skeleton} kind="rows" count=${8} label="Loading the releases" />`
+            : html`<${Failures} data=${data} /><${Shown} view=${view} today=${today} data=${data} releases=${releases} onGo=${go} />`
+      }
+    </div>
+    ${open === 'publishers' && data && html`<${PublisherSheet} publishers=${publishersOf(data.releases)} hidden=${hidden} onChange=${keep} onClose=${close} />`}
+    ${open === 'feed' && html`<${FeedDialog} onClose=${close} />`}
+  `
+}
+
+type HeadProps = {
+  view: View
+  today: string
+  releases: Release[] | undefined
+  refreshing: boolean
+  onGo: (view: View) => void
+  onFeed: () => void
+}
+
+function Head({ view, today, releases, refreshing, onGo, onFeed }: HeadProps) {
+  const { as, day } = view
+  const isNow =
+    spanOf(view).first === spanOf({ as, day: today }).first && (as === 'week' || day.slice(0, 7) === today.slice(0, 7))
+  const words = as === 'week' ? weekWords(weekOf(day)) : monthWords(day)
+  return html`
+    <header class="releases-head">
+      <h1>Releases</h1>
+      <nav class="releases-when" aria-label=${as === 'week' ? 'Weeks' : 'Months'}>
+        <${Button} kind="quiet" icon="arrow-left" label=${as === 'week' ? 'Earlier week' : 'Earlier month'} onClick=${() => onGo(viewAfter(view, -1))} />
+        <p role="status">${words}<span>${releases ? countWords(releases.length, 'release') : ' '}</span></p>
+        <${Button} kind="quiet" icon="arrow-right" label=${as === 'week' ? 'Later week' : 'Later month'} onClick=${() => onGo(viewAfter(view, 1))} />
+        ${!isNow && html`<${Button} kind="quiet" size="small" onClick=${() => onGo({ ...view, day: today })}>${as === 'week' ? 'This week' : 'This month'}<//>`}
+      </nav>
+      <div class="releases-moves">
+        <${Button} kind="quiet" icon="calendar" label="Calendar feed" onClick=${onFeed} />
+        <${Button} kind="quiet" icon="refresh" label="Refresh releases" busy=${refreshing} onClick=${() => refreshReleases(day)} />
+      </div>
+    </header>
+  `
+}
+
+const WHOSE = [
+  { value: 'mine', label: 'My series' },
+  { value: 'all', label: 'All releases' },
+]
+const AS = [
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+]
+
+type ChoicesProps = { view: View; hidden: number; onGo: (view: View) => void; onPublishers: () => void }
+
+function Choices({ view, hidden, onGo, onPublishers }: ChoicesProps) {
+  return html`
+    <div class="releases-choices">
+      <${Segmented} label="Whose releases" value=${view.whose} choices=${WHOSE} onChange=${(whose: string) => onGo({ ...view, whose: whose as View['whose'] })} />
+      <${Segmented} label="Shown as" value=${view.as} choices=${AS} onChange=${(as: string) => onGo({ ...view, as: as as View['as'] })} />
+      ${
+        view.whose === 'all' &&
+        html`
+          <button type="button" class="filter-word" data-on=${hidden > 0 || undefined} onClick=${onPublishers}>
+            Publishers${hidden > 0 ? ` · ${hidden} hidden` : ''}
+          </button>
+        `
+      }
+    </div>
+  `
+}
+
+/** Sources that are down, in words; those that are off are offered where nothing is shown. */
+function Failures({ data }: { data: ReleasesReply }) {
+  const down = data.sources.filter(({ enabled, failure }) => enabled && failure !== null)
+  if (down.length === 0) return null
+  return html`
+    <ul class="releases-down" role="status">
+      ${down.map((source) => html`<li key=${source.source}><${Mark} state="attention" word=${source.label} /> <span>${failureWords(source)}</span></li>`)}
+    </ul>
+  `
+}
+
+type ShownProps = { view: View; today: string; data: ReleasesReply; releases: Release[]; onGo: (view: View) => void }
+
+function Shown({ view, today, data, releases, onGo }: ShownProps) {
+  if (view.as === 'month') {
+    const hrefOf = (day: string) => viewPath({ ...view, as: 'week', day }, today)
+    return html`<${MonthGrid} day=${view.day} releases=${releases} today=${today} hrefOf=${hrefOf} />`
+  }
+  if (releases.length === 0)
+    return html`<${NoReleases} whose=${view.whose} data=${data} onAll=${() => onGo({ ...view, whose: 'all' })} />`
+  return html`<${WeekList} releases=${releases} sources=${data.sources} today=${today} />`
+}
