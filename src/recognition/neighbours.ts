@@ -168,5 +168,5 @@ function isLacking(parsed: ParsedFile, most: readonly ParsedFile[]): boolean {
 
 function exactNumber({ number }: ParsedFile): number | undefined {
   const read = readNumber(number)
-  return read && !read.negative && read.suffix === '' ? Number(`${read.whole}.${read.fraction || 0}`) : undefined
+  return read && !read.negative && read.suffix === '' ? Number(`${read.whole}.${read.fraction}`) : undefined
 }

@@ -61,6 +61,18 @@ describe('a manga is', () => {
   ])('%s', (_, file, expected) => expect(numbered(file, 'manga')).toBe(expected)) // biome-ignore format: a table
 })
 
+test('a number that a chapter shares with its volume is that of the chapter', () => {
+  expect(numbered('w/Quiet Wolves v03 03.cbz', 'manga')).toBe('chapter 3')
+})
+
+test('a manga without a number has none that is bare', () => {
+  expect(parseFiles(['Quiet Wolves/Quiet Wolves.cbz'], 'manga')[0]!).toMatchObject({ number: '', bare: false })
+})
+
+test('a long number inside is cut', () => {
+  expect(numbered(inside('x', { number: 'A'.repeat(120) }))).toBe('A'.repeat(100))
+})
+
 test.each([
   ['Quiet Wolves 012', true],
   ['Quiet Wolves 12', false],
