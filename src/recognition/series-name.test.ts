@@ -118,4 +118,7 @@ test('what is inside is disputed by the name of another series, unless the name 
   expect(disputed('x/Tin Sea 1.cbz', 'Harbor Lights')).toBe(true)
   expect(disputed('x/Harbor Lights 1.cbz', 'Harbor Lights')).toBe(false)
   expect(disputed('x/Harbor Lights - Low Tide 1.cbz', 'Harbor Lights')).toBe(false)
+  expect(disputed('Harbor Lights/HL 1.cbz', 'Harbor Lights')).toBe(false)
+  expect(disputed('Harbor Lights/HL 1.cbz', 'HL')).toBe(false)
+  expect(disputed('Harbor Lights/HL 1.cbz', 'Tin Sea')).toBe(true)
 })
