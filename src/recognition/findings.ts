@@ -4,6 +4,7 @@ import { isTitleBehindNumber } from './neighbours'
 import { numberFindings, pageFindings } from './number-findings'
 import type { NumberedGroup } from './numbering'
 import type { ParsedFile } from './parsed-file'
+import type { ReadingListMatch } from './reading-lists'
 import type { RunOfFiles } from './runs'
 import { filesOf, readingListSentence, sourcesOf, yearSentence } from './sentences'
 import { idsNamed } from './series-facts'
@@ -118,17 +119,16 @@ function ofLists(parsedFiles: readonly ParsedFile[]): GroupFinding[] {
   const listed = parsedFiles.filter((parsed) => parsed.listed && !parsed.listed.contradicts)
   const against = parsedFiles.filter((parsed) => parsed.listed?.contradicts)
   const all = parsedFiles.length
-  return [
-    { what: 'listed', share: listed.length / all, reason: listSentence(listed, all) },
-    { what: 'listDisagrees', share: against.length / all, reason: listSentence(against, all) },
-  ]
+  return [...listFinding('listed', listed, all), ...listFinding('listDisagrees', against, all)]
 }
 
-function listSentence(parsedFiles: readonly ParsedFile[], all: number): string {
-  const listed = parsedFiles[0]?.listed
-  if (!listed) return ''
+function listFinding(what: FindingKind, { 0: first, length }: readonly ParsedFile[], all: number): GroupFinding[] {
+  return first?.listed ? [{ what, share: length / all, reason: listSentence(first.listed, length, all) }] : []
+}
+
+function listSentence(listed: ReadingListMatch, files: number, all: number): string {
   if (all === 1) return readingListSentence(listed)
-  const some = filesOf(parsedFiles.length, all)
+  const some = filesOf(files, all)
   return `The reading list ${listed.list} names ${listed.contradicts ? `${some} as of another run or year` : some}`
 }
 

@@ -34,6 +34,13 @@ describe('the first evidence says where the name of the series comes from', () =
     expect(group!.evidence[0]).toBe('A reading list was made with these file names')
   })
 
+  test('neighbours of almost the same name', () => {
+    const names = ['Harbor Lights 1', 'Harbor Lights 2', 'Harbor Lights 3', 'Harbor Lights 5', 'Harbr Lights 4']
+    expect(groups(names.map((name) => `New/${name}.cbz`))[0]!.evidence).toContain(
+      'Named almost like their neighbours, with numbers that those lack (1 of 5 files)',
+    )
+  })
+
   test('no file that is in the folder of another series', () => {
     expect(groups(['Tin Sea (2012)/Harbor Lights 1.cbz'])[0]!.evidence[0]).toBe(
       'The file names name another series than their folder',
