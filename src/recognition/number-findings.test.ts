@@ -85,6 +85,15 @@ describe('years and numbers', () => {
     [[2015, undefined, 2010], undefined],
   ])('of %j fall by %p', (years, share) => expect(found(dated(...years)).disorder?.share).toBe(share as never))
 
+  test('fall behind the latest of a number', () => {
+    const files = [
+      { number: '1', year: 2015 },
+      { number: '1', year: 2010 },
+      { number: '2', year: 2012 },
+    ]
+    expect(found(files).disorder?.share).toBe(1 / 2)
+  })
+
   test('of one number do not fall', () => {
     const files = [
       { number: '1', year: 2015 },
