@@ -85,6 +85,10 @@ describe('years and numbers', () => {
     [[2015, undefined, 2010], undefined],
   ])('of %j fall by %p', (years, share) => expect(found(dated(...years)).disorder?.share).toBe(share as never))
 
+  test('rise in whatever order the files come', () => {
+    expect(found(dated(2009, 2012, 2015).reverse())).not.toHaveProperty('disorder')
+  })
+
   test('fall behind the latest of a number', () => {
     const files = [
       { number: '1', year: 2015 },

@@ -115,9 +115,9 @@ function disorder(of: NumberedGroup['of']): number {
   })
   if (dated.length < 3) return 0
   dated.sort((a, b) => a.at - b.at || a.year - b.year)
-  const falls = dated.filter(({ year, at }, index) => {
+  const falls = dated.filter(({ year }, index) => {
     const before = dated[index - 1]
-    return before !== undefined && at > before.at && before.year > year + 1
+    return before !== undefined && before.year > year + 1
   })
   return falls.length / (dated.length - 1)
 }
