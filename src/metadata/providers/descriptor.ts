@@ -37,6 +37,8 @@ export interface ProviderDescriptor extends SiteDescriptor {
   /** New series keep the id of that other provider where it is known, so that both are one series. */
   keepsIdsOf?: 'comicvine'
   issuePage?: (id: string) => string
+  /** The id and the page of a story arc as people type or paste them; absent where it has none. */
+  arcs?: { typedId: RegExp; typedPage: RegExp }
   /** Addresses of it in the tags of a file. */
   host: RegExp
   /** It lists issues one by one; without, issues are made from their count. */

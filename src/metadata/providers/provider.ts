@@ -2,6 +2,7 @@ import type { RequestOptions, ServiceAnswer, ServiceFailure } from '../../outsid
 import type { ContentType, IssueKind, Unit } from '../../series/states'
 import type { FailureKind, ProviderName, Publication } from '../states'
 import type { SiteName } from './descriptors'
+import type { ArcQueries } from './provider-arcs'
 
 /** Ids of one series or issue at several services; all are text, without the service's own prefix. */
 export type CrossIds = Partial<Record<SiteName | 'mangaupdates', string>>
@@ -188,6 +189,8 @@ export interface ProviderQueries {
   releases?(query: ReleaseQuery, asking?: ProviderRequestOptions): Promise<Answer<ReleaseRecord[]>>
   /** The series of an issue, where its list of releases does not name it; `ok: undefined` when the issue is unknown. */
   seriesOf?(issueId: string, asking?: ProviderRequestOptions): Promise<Answer<string | undefined>>
+  /** Absent where the provider has no story arcs. */
+  readonly arcs?: ArcQueries
   /** Asks something small that needs the key. */
   test(asking?: ProviderRequestOptions): Promise<Answer<{ detail: string }>>
 }

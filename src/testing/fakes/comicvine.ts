@@ -1,6 +1,6 @@
 import { toSqlDateTime } from '../../platform/clock'
 import { coverPicture } from './cover'
-import type { FakeIssue, FakeSeries, ProviderData } from './provider-data'
+import { arcsOf, type FakeArc, type FakeIssue, type FakeSeries, type ProviderData } from './provider-data'
 import { escapeHtml, type FakeService, fakeService, idOf, webPage } from './service'
 
 export const COMICVINE_KEY = '0123456789abcdef0123456789abcdef01234567'
@@ -47,7 +47,16 @@ function answerTo(providerData: ProviderData, [resource = '', id]: string[], url
     known.flatMap((series) => series.issues.filter((issue) => issue.ids.comicvine).map((issue) => ({ series, issue })))
   switch (resource) {
     case 'search':
+      if (url.searchParams.get('resources') === 'story_arc')
+        return searched(arcsOf(providerData).map((arc) => arcRow(arc, origin)), url, 'story_arc') // biome-ignore format: one line
       return searched(volumes(), url)
+    case 'story_arc':
+      return single(
+        arcsOf(providerData)
+          .map((arc) => ({ ...arcRow(arc, origin), ...arcIssues(arc) }))
+          .find((row) => `4045-${row.id}` === id),
+        url,
+      )
     case 'volumes':
       return paged(filtered(volumes(), url), url)
     case 'issues':
@@ -73,7 +82,7 @@ function answerTo(providerData: ProviderData, [resource = '', id]: string[], url
 }
 
 /** One matching word is enough, and `page` counts pages, not entries. */
-function searched(volumes: Row[], url: URL): Response {
+function searched(rows: Row[], url: URL, resource_type = 'volume'): Response {
   const words = (url.searchParams.get('query') ?? '')
     .toLowerCase()
     .split(/\W+/)
@@ -82,10 +91,10 @@ function searched(volumes: Row[], url: URL): Response {
     const text = `${row.name} ${row.aliases ?? ''}`.toLowerCase()
     return words.filter((word) => text.includes(word)).length
   }
-  const found = volumes.filter((row) => hits(row) > 0).sort((a, b) => hits(b) - hits(a))
+  const found = rows.filter((row) => hits(row) > 0).sort((a, b) => hits(b) - hits(a))
   const limit = limitOf(url)
   const page = Math.max(1, Number(url.searchParams.get('page') ?? 1))
-  return listed(found, url, (page - 1) * limit, { resource_type: 'volume' })
+  return listed(found, url, (page - 1) * limit, { resource_type })
 }
 
 function filtered(rows: Row[], url: URL): Row[] {
@@ -176,6 +185,28 @@ function issueRow(series: FakeSeries, issue: FakeIssue, origin: string): Row {
     volume: { id: Number(series.ids.comicvine), name: series.name },
     site_detail_url: `${origin}/${series.key}/4000-${issue.ids.comicvine}/`,
     date_last_updated: toSqlDateTime(issue.changed),
+  }
+}
+
+/** The count is often 0, whatever the arc has, and its name is misspelt. */
+function arcRow({ id, name, parts }: FakeArc, origin: string): Row {
+  return {
+    id: Number(id),
+    name,
+    aliases: null,
+    deck: `${name} is a story.`,
+    description: null,
+    count_of_isssue_appearances: 0,
+    image: images(parts[0]!.issue.cover, origin),
+    publisher: parts[0]!.series.publisher ? { id: 1, name: parts[0]!.series.publisher } : null,
+    site_detail_url: `${origin}/story/4045-${id}/`,
+  }
+}
+
+/** Ids and names alone, in no order. */
+function arcIssues({ parts }: FakeArc): Row {
+  return {
+    issues: parts.map(({ issue }) => ({ id: Number(issue.ids.comicvine), name: issue.title ?? null })).reverse(),
   }
 }
 

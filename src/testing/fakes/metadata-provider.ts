@@ -1,4 +1,5 @@
 import type { Answer, Failure, IssueRecord, MetadataProvider, SeriesRecord } from '../../metadata/providers/provider'
+import type { ArcIssueRecord, ArcRecord } from '../../metadata/providers/provider-arcs'
 import type { Providers } from '../../metadata/providers/registry'
 import type { ProviderName } from '../../metadata/states'
 
@@ -6,7 +7,9 @@ import type { ProviderName } from '../../metadata/states'
 export interface FakeProvider extends MetadataProvider {
   series_: Map<string, SeriesRecord>
   issues_: Map<string, IssueRecord[]>
-  /** `series 1,2`, `issues 1`, `search harbor`, `issue 301`. */
+  /** Story arcs by their ids at the provider. */
+  arcs_: Map<string, { record: ArcRecord; issues: ArcIssueRecord[] }>
+  /** `series 1,2`, `issues 1`, `search harbor`, `issue 301`, `search arcs night`, `arc 12`, `arc issues 12`. */
   asked: string[]
   /** Failures of the next requests; undefined lets one succeed. */
   failures: (Failure | undefined)[]
@@ -35,6 +38,7 @@ export function fakeProvider(name: ProviderName, options: FakeOptions = {}): Fak
     searchSize: options.searchSize ?? 100,
     series_: new Map(),
     issues_: new Map(),
+    arcs_: new Map(),
     asked: [],
     failures: [],
     search: (query) =>
@@ -49,6 +53,16 @@ export function fakeProvider(name: ProviderName, options: FakeOptions = {}): Fak
         const found = [...fake.issues_.values()].flat().find(({ provider_id }) => provider_id === id)
         return found && { ...structuredClone(found), detailed: true }
       }),
+    arcs: {
+      search: (name) =>
+        answer(`search arcs ${name}`, () => {
+          const all = [...fake.arcs_.values()].map(({ record }) => structuredClone(record))
+          const arcs = all.filter(({ facts }) => facts.name.toLowerCase().includes(name.toLowerCase()))
+          return { arcs, total: arcs.length }
+        }),
+      arc: (id) => answer(`arc ${id}`, () => structuredClone(fake.arcs_.get(id)?.record)),
+      issues: (id) => answer(`arc issues ${id}`, () => structuredClone(fake.arcs_.get(id)?.issues ?? [])),
+    },
     test: () => answer('test', () => ({ detail: 'It answers.' })),
   }
   return fake

@@ -1,6 +1,14 @@
 import { httpDate } from '../../platform/clock'
+import { UNCHANGED } from './calendar'
 import { coverPicture } from './cover'
-import type { FakeIssue, FakeSeries, ProviderData } from './provider-data'
+import {
+  arcsOf,
+  type FakeIssue,
+  type FakeReadingList,
+  type FakeSeries,
+  issueOf,
+  type ProviderData,
+} from './provider-data'
 import { type FakeService, fakeService, idOf, webPage } from './service'
 
 export const METRON_TOKEN = 'metron-token-of-the-tests'
@@ -71,7 +79,11 @@ interface Asked {
   coverHash?: ((issue: FakeIssue) => string) | undefined
 }
 
-function answerTo({ providerData, url, coverHash }: Asked, [resource = '', id]: string[], request: Request): Response {
+function answerTo(
+  { providerData, url, coverHash }: Asked,
+  [resource = '', id, part]: string[],
+  request: Request,
+): Response {
   const known = providerData.series.filter((series) => series.ids.metron)
   const issues = known.flatMap((series) =>
     series.issues.filter((issue) => issue.ids.metron).map((issue) => ({ series, issue })),
@@ -106,6 +118,23 @@ function answerTo({ providerData, url, coverHash }: Asked, [resource = '', id]: 
       issues.filter(fits).map(({ series, issue }) => listedIssue(series, issue, { url, coverHash })),
       url,
     )
+  }
+  const named = ({ name }: { name: string }) => name.toLowerCase().includes((ask('name') ?? '').toLowerCase())
+  if (resource === 'arc') {
+    const arcs = arcsOf(providerData)
+    if (!id) return paged(arcs.filter(named).map(listedArc), url)
+    const arc = arcs.find((each) => each.id === id)
+    if (!arc) return absent()
+    if (part !== 'issue_list') return Response.json({ ...listedArc(arc), desc: `${arc.name} is a story.`, image: null })
+    return paged(arc.parts.map(({ series, issue }) => listedIssue(series, issue, { url, coverHash })), url) // biome-ignore format: one line
+  }
+  if (resource === 'reading_list') {
+    if (!id) return paged(providerData.readingLists.filter(named).map(listedList), url)
+    const list = providerData.readingLists.find((each) => each.id === id)
+    if (!list) return absent()
+    if (part !== 'items') return dated(request, wholeList(list, url.origin), list.changed)
+    const place = (key: string) => issues.find(({ issue }) => issue === issueOf(providerData, key))!
+    return paged(list.issues.map((key, at) => listItem(place(key), at, { url, coverHash })), url) // biome-ignore format: one line
   }
   if (resource === 'publisher')
     return paged([...new Set(known.flatMap((series) => series.publisher ?? []))].map(namedRow), url)
@@ -147,6 +176,45 @@ function listedSeries(series: FakeSeries): Row {
     issue_count: series.issues.length,
     modified: series.changed,
   }
+}
+
+const listedArc = ({ id, name }: { id: string; name: string }): Row => ({ id: Number(id), name, modified: UNCHANGED })
+
+const listedList = ({ id, name, changed }: FakeReadingList): Row => ({
+  id: Number(id),
+  name,
+  is_private: false,
+  attribution_source: 'CBRO',
+  average_rating: null,
+  modified: changed,
+})
+
+function wholeList(list: FakeReadingList, origin: string): Row {
+  return {
+    ...listedList(list),
+    desc: list.description,
+    image: null,
+    attribution_url: '',
+    items_url: `${origin}/api/reading_list/${list.id}/items/`,
+    resource_url: `${origin}/reading-list/${list.id}/`,
+  }
+}
+
+/** The series of an item has its id and type, and no year. */
+function listItem(
+  { series, issue }: { series: FakeSeries; issue: FakeIssue },
+  at: number,
+  asked: Pick<Asked, 'url' | 'coverHash'>,
+): Row {
+  const { id, number, cover_date, store_date, cv_id, modified } = listedIssue(series, issue, asked)
+  const of = {
+    id: Number(series.ids.metron),
+    name: series.name,
+    volume: series.volume ?? 1,
+    series_type: series.book_type,
+  }
+  const row = { id, series: of, number, cover_date, store_date, cv_id, gcd_id: null, modified }
+  return { id: 9000 + at, order: at + 1, issue_type: '', issue: row }
 }
 
 function wholeSeries(series: FakeSeries, origin: string): Row {

@@ -3,6 +3,7 @@ import type { Publication } from '../../metadata/states'
 import { plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import type { ContentType, IssueKind, Unit } from '../../series/states'
+import { UNCHANGED } from './calendar'
 import { coverSeed } from './cover'
 import { comics } from './provider-comics'
 import { manga } from './provider-manga'
@@ -10,6 +11,17 @@ import { manga } from './provider-manga'
 /** Data of the fake services. Each of the four sends it in its own form; tests may change it. */
 export interface ProviderData {
   series: FakeSeries[]
+  /** Of Metron: issues across series in reading order. */
+  readingLists: FakeReadingList[]
+}
+
+export interface FakeReadingList {
+  id: string
+  name: string
+  description: string
+  /** Keys of its issues. */
+  issues: string[]
+  changed: Instant
 }
 
 export interface FakeSeries {
@@ -80,7 +92,40 @@ export interface FakeIssue {
 
 /** Fresh data for every caller, with the same content. */
 export function makeProviderData(): ProviderData {
-  return { series: [...comics(), ...manga()] }
+  return { series: [...comics(), ...manga()], readingLists: readingLists() }
+}
+
+function readingLists(): FakeReadingList[] {
+  return [
+    {
+      id: '77',
+      name: 'Signals across the Water',
+      description: 'From the first lamp to the last.',
+      issues: ['harbor-2019/2', 'harbor-2012/10', 'divers/1', 'quiet/1', 'harbor-2012/3'],
+      changed: UNCHANGED,
+    },
+  ]
+}
+
+/** A story arc as its issues name it, with its issues. */
+export interface FakeArc {
+  id: string
+  name: string
+  parts: { series: FakeSeries; issue: FakeIssue }[]
+}
+
+export function arcsOf({ series }: ProviderData): FakeArc[] {
+  const arcs = new Map<string, FakeArc>()
+  for (const each of series) {
+    for (const issue of each.issues) {
+      for (const { id, name } of issue.arcs) {
+        const arc = arcs.get(id) ?? { id, name, parts: [] }
+        arc.parts.push({ series: each, issue })
+        arcs.set(id, arc)
+      }
+    }
+  }
+  return [...arcs.values()]
 }
 
 export function seriesOf(providerData: ProviderData, key: string): FakeSeries {

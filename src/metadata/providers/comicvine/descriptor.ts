@@ -12,6 +12,10 @@ export const comicvine = {
   typedPage: /^https?:\/\/comicvine\.gamespot\.com\/.*\b4050-(\d{1,12})/i,
   seriesPage: (id: string) => `https://comicvine.gamespot.com/volume/4050-${id}/`,
   issuePage: (id: string) => `https://comicvine.gamespot.com/issue/4000-${id}/`,
+  arcs: {
+    typedId: /^(?:4045-)?(\d{1,12})$/,
+    typedPage: /^https?:\/\/comicvine\.gamespot\.com\/.*\b4045-(\d{1,12})/i,
+  },
   host: /\bcomicvine\b/i,
   fileIds: {
     series: 'comicvineVolume',

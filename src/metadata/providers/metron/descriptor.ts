@@ -12,6 +12,10 @@ export const metron = {
   keepsIdsOf: 'comicvine',
   seriesPage: (id: string) => `https://metron.cloud/series/${id}/`,
   issuePage: (id: string) => `https://metron.cloud/issue/${id}/`,
+  arcs: {
+    typedId: /^metron-((?:list-)?\d{1,12})$/,
+    typedPage: /^https?:\/\/metron\.cloud\/arc\/(\d{1,12})\b/i,
+  },
   host: /\bmetron\.cloud\b/i,
   fileIds: {
     series: 'metronSeries',

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { seriesOf } from '../../../testing/fakes/provider-data'
+import { fakeServices, type Services, type TestMetadataClient, testMetadataClient } from '../../../testing/providers'
+
+let services: Services
+let at: TestMetadataClient
+beforeEach(() => {
+  services = fakeServices()
+  at = testMetadataClient(services.http)
+})
+afterEach(() => at.db.close())
+
+const arcs = () => at.providers.get('comicvine').arcs!
+
+test('a search finds arcs by name, none of them in reading order', async () => {
+  const { arcs: found, total } = await at.well(arcs().search('Long Night'))
+  expect(total).toBe(1)
+  expect(found).toEqual([
+    {
+      provider: 'comicvine',
+      provider_id: '101900',
+      ordered: false,
+      facts: {
+        name: 'The Long Night',
+        publisher: 'Northgate',
+        description: 'The Long Night is a story.',
+        image_url: expect.stringContaining('/a/uploads/scale_large/'),
+        url: 'https://comicvine.gamespot.com/story/4045-101900/',
+      },
+    },
+  ])
+})
+
+test('an arc lists its issues by date, with the year in which their series began', async () => {
+  const issues = await at.well(arcs().issues('101900'))
+  expect(
+    issues.map(({ series, series_year, number, provider_id }) => [series, series_year, number, provider_id]),
+  ).toEqual([
+    ['Harbor Lights', 2012, '3', '1010003'],
+    ['Harbor Lights', 2012, '4', '1010004'],
+    ['Harbor Lights', 2012, '5', '1010005'],
+  ])
+  expect(issues[0]).toMatchObject({ series_id: '101000', issue_date: '2012-05-01', title: 'A Lamp 3' })
+})
+
+test('a long arc costs one request for each hundred issues, and one for their series', async () => {
+  const name = 'The Whole Winter'
+  for (const issue of seriesOf(services.world, 'atlas').issues) issue.arcs = [{ name, id: '888' }]
+  expect(await at.well(arcs().issues('888'))).toHaveLength(230)
+  expect(services.comicvine.asked.map((asked) => /\/api\/(\w+)/.exec(asked)?.[1])).toEqual(['story_arc', 'issues', 'issues', 'issues', 'volumes']) // biome-ignore format: one line
+})
+
+test('issues without a date follow the others', async () => {
+  const [third] = seriesOf(services.world, 'harbor-2012').issues.slice(2)
+  delete third!.cover_date
+  delete third!.release_date
+  expect((await at.well(arcs().issues('101900'))).map(({ number }) => number)).toEqual(['4', '5', '3'])
+})
+
+test('an annual inside a series is listed as a series of annuals', async () => {
+  seriesOf(services.world, 'copper').issues.at(-1)!.arcs = [{ name: 'Harvest', id: '889' }]
+  expect(await at.well(arcs().issues('889'))).toMatchObject([{ series: 'Copper Orchard Annual', number: '1' }])
+})
+
+test('an unknown arc is none', async () => {
+  expect(await at.well(arcs().arc('5'))).toBeUndefined()
+  expect(await at.well(arcs().arc('101900'))).toMatchObject({ provider_id: '101900' })
+})

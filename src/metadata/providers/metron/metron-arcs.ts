@@ -1,0 +1,103 @@
+import { plainText } from '../plain-text'
+import type { Answer, ProviderRequestOptions } from '../provider'
+import { type ArcFacts, type ArcIssueRecord, type ArcQueries, type ArcRecord, byDate } from '../provider-arcs'
+import { addressOf, type Fields, fieldsOf, knownFields, longTextOf, needText, textOf, yearOf } from '../shapes'
+import { bookType, listedIssue, nameIn, type Page } from './metron-records'
+
+interface Requests {
+  /** One page of a list. */
+  page<T>(path: string, query: Record<string, string | number>, read: (fields: Fields) => T, asking?: ProviderRequestOptions): Promise<Answer<Page<T>>> // biome-ignore format: one line
+  detail<T>(path: string, read: (fields: Fields) => T, asking?: ProviderRequestOptions): Promise<Answer<T | undefined>>
+}
+
+/** In front of the ids of reading lists: they are counted apart from arcs. */
+const LIST = 'list-'
+const MOST_PAGES = 100
+
+/** Reading lists of Metron, which are in reading order, and its arcs, which are in the order of their dates. */
+export function metronArcs({ page, detail }: Requests): ArcQueries {
+  const pathOf = (arcId: string) =>
+    arcId.startsWith(LIST) ? `reading_list/${arcId.slice(LIST.length)}` : `arc/${arcId}`
+  async function everyPage<T>(
+    path: string,
+    read: (fields: Fields) => T,
+    asking?: ProviderRequestOptions,
+  ): Promise<Answer<T[]>> {
+    const all: T[] = []
+    for (let at = 1; at <= MOST_PAGES; at++) {
+      const found = await page(path, { page: at }, read, asking)
+      if (!('ok' in found)) return found
+      all.push(...found.ok.results)
+      if (!found.ok.more) break
+    }
+    return { ok: all }
+  }
+
+  return {
+    async search(name, asking) {
+      const lists = await page('reading_list', { name, page: 1 }, listOf, asking)
+      if (!('ok' in lists)) return lists
+      const arcs = await page('arc', { name, page: 1 }, arcOf, asking)
+      if (!('ok' in arcs)) return arcs
+      return { ok: { arcs: [...lists.ok.results, ...arcs.ok.results], total: lists.ok.total + arcs.ok.total } }
+    },
+
+    arc: (arcId, asking) => detail(pathOf(arcId), arcId.startsWith(LIST) ? listOf : arcOf, asking),
+
+    async issues(arcId, asking) {
+      if (!arcId.startsWith(LIST)) {
+        const found = await everyPage(`${pathOf(arcId)}/issue_list`, issueOf, asking)
+        return 'ok' in found ? { ok: byDate(found.ok) } : found
+      }
+      const read = (item: Fields) => ({ order: orderOf(item), issue: issueOf(fieldsOf(item.issue, 'issue')) })
+      const found = await everyPage(`${pathOf(arcId)}/items`, read, asking)
+      if (!('ok' in found)) return found
+      return { ok: found.ok.toSorted((a, b) => a.order - b.order).map(({ issue }) => issue) }
+    },
+  }
+}
+
+function orderOf(item: Fields): number {
+  const order = Number(needText(item, 'order'))
+  if (Number.isNaN(order)) throw new Error('order is not as expected')
+  return order
+}
+
+const arcOf = (arc: Fields): ArcRecord => recordOf(arc, { id: needText(arc, 'id'), ordered: false })
+const listOf = (list: Fields): ArcRecord => recordOf(list, { id: LIST + needText(list, 'id'), ordered: true })
+
+function recordOf(from: Fields, { id, ordered }: { id: string; ordered: boolean }): ArcRecord {
+  return {
+    provider: 'metron',
+    provider_id: id,
+    ordered,
+    facts: knownFields<ArcFacts>({
+      name: needText(from, 'name'),
+      publisher: undefined,
+      description: plainText(longTextOf(from, 'desc')),
+      image_url: addressOf(from, 'image'),
+      url: addressOf(from, 'resource_url'),
+      issue_count: undefined,
+    }),
+  }
+}
+
+function issueOf(issue: Fields): ArcIssueRecord {
+  const { provider_id, facts } = listedIssue(issue)
+  const series = fieldsOf(issue.series, 'series')
+  return knownFields<ArcIssueRecord>({
+    provider_id,
+    series_id: textOf(series, 'id'),
+    series: needText(series, 'name'),
+    series_year: yearOf(series, 'year_began'),
+    // A list names the type, or carries it as an object as the series itself does.
+    book_type: bookType(
+      typeof series.series_type === 'string' ? textOf(series, 'series_type') : nameIn(series, 'series_type'),
+    ),
+    number: facts.number ?? '',
+    title: undefined,
+    release_date: facts.release_date,
+    issue_date: facts.issue_date,
+    ids: facts.ids,
+  })
+}

@@ -1,0 +1,56 @@
+import type { ProviderName } from '../states'
+import type { Answer, CrossIds, ProviderRequestOptions } from './provider'
+
+/** What is known of a story arc. Text is plain. */
+export interface ArcFacts {
+  name: string
+  publisher?: string
+  description?: string
+  image_url?: string
+  url?: string
+  issue_count?: number
+}
+
+export interface ArcRecord {
+  provider: ProviderName
+  /** Its id there, without our prefix; a reading list of Metron is `list-12`. */
+  provider_id: string
+  facts: ArcFacts
+  /** Its issues are in reading order; otherwise in the order of their dates, which nobody checked. */
+  ordered: boolean
+}
+
+/** An issue of an arc, as its provider lists it. */
+export interface ArcIssueRecord {
+  /** Id of the issue at the provider. */
+  provider_id: string
+  series_id?: string
+  series: string
+  /** In which the series began. */
+  series_year?: number
+  /** `TPB`, `HC`, `Print` … */
+  book_type?: string
+  number: string
+  title?: string
+  release_date?: string
+  issue_date?: string
+  /** Ids of the same issue at other services. */
+  ids?: CrossIds
+}
+
+/** A provider that knows story arcs. */
+export interface ArcQueries {
+  /** The first arcs that it finds under a name, and how many there are. */
+  search(name: string, asking?: ProviderRequestOptions): Promise<Answer<{ arcs: ArcRecord[]; total: number }>>
+  /** `ok: undefined` when the service does not know it. */
+  arc(arcId: string, asking?: ProviderRequestOptions): Promise<Answer<ArcRecord | undefined>>
+  /** All issues of an arc, in reading order or by date. */
+  issues(arcId: string, asking?: ProviderRequestOptions): Promise<Answer<ArcIssueRecord[]>>
+}
+
+/** By cover date, then by the day in the shops; issues without dates come last, in the order of the service. */
+export function byDate(issues: readonly ArcIssueRecord[]): ArcIssueRecord[] {
+  const key = ({ issue_date, release_date }: ArcIssueRecord) =>
+    `${issue_date ?? release_date ?? '9999'} ${release_date ?? issue_date ?? '9999'}`
+  return issues.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
+}
