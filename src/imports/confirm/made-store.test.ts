@@ -61,6 +61,26 @@ test('the rows of a confirm are its own, the newest first, and kept once', () =>
   expect(made.madeCounts(db.read, 'two')).toEqual({ series: 1, issues: 0, files: 1 })
 })
 
+test('the issues that were made for a file are known by it, and forgotten with it alone', () => {
+  const OTHER = [
+    { kind: 'issue', id: 'two' },
+    { kind: 'file', id: 'c' },
+    { kind: 'link', id: 'two', file_id: 'c' },
+    { kind: 'link', id: 'old', file_id: 'a' },
+  ] satisfies made.MadeRow[]
+  db.write((tx) => {
+    made.keepMade(tx, 'one', ROWS)
+    made.keepMade(tx, 'two', OTHER)
+  })
+  expect(made.issuesMadeFor(db.read, 'a')).toEqual(['one'])
+  expect(made.issuesMadeFor(db.read, 'c')).toEqual(['two'])
+  db.write((tx) => made.forgetIssuesMade(tx, 'a'))
+  expect(made.issuesMadeFor(db.read, 'a')).toEqual([])
+  expect(made.issuesMadeFor(db.read, 'c')).toEqual(['two'])
+  expect(made.madeCounts(db.read, 'one')).toEqual({ series: 1, issues: 0, files: 2 })
+  expect(ids(made.lastMade(db.read, 'two', 9))).toEqual(['two', 'c', 'two'])
+})
+
 test('more rows than one statement binds are kept', () => {
   const many = Array.from({ length: 501 }, (_, at) => ({ kind: 'file' as const, id: `f${at}` }))
   db.write((tx) => made.keepMade(tx, 'one', many))

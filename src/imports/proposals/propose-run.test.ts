@@ -305,6 +305,13 @@ describe('what is in doubt', () => {
   })
 })
 
+test('a run of the name that is most unlikely is kept, and not looked at more closely', async () => {
+  group('a', { year: 2012 }, 900)
+  known['Harbor Lights'] = [series('1', { year: 1950 })]
+  await through()
+  expect([asked, proposed('a')]).toEqual([['comicvine Harbor Lights', 'metron Harbor Lights'], ['1']])
+})
+
 describe('what is kept', () => {
   test('is eight proposals, none that is unlikely, but every run of the name', async () => {
     group('a', { year: 2012 })

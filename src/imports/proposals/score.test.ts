@@ -199,6 +199,39 @@ test('the points add up to the confidence, and every reason is a sentence withou
   )
 })
 
+test('nothing is surer than 99 of 100, nor less sure than one', () => {
+  const facts = group('Harbor Lights', { year: 2016, publisher: 'Northgate', total: 5, ids: { comicvineVolume: '7' } })
+  const all = { year: 2016, publisher: 'Northgate', issue_count: 5 }
+  const right = series('Harbor Lights', all, { provider_id: '7' })
+  const wrong = series('Winter Engine', { year: 1960, publisher: 'Else', issue_count: 400 })
+  expect(best(facts, { ...right, cover: { distance: 0 } }).confidence).toBe(99)
+  expect(best(facts, wrong).confidence).toBe(1)
+})
+
+test('of candidates as likely the one that others leave surer is first, and the reasons of each begin with its name', () => {
+  const facts = group('Harbor Lights', { year: 2016 })
+  const one = series('Harbor Lights', { year: 2016 })
+  const two = series('Harbor Lights', { year: 2016 })
+  const alone = series('Harbor Lights', { year: 2016 }, { provider: 'metron' })
+  const found = scoreCandidates(facts, [one, two, alone])
+  expect(found[0]!.candidate).toBe(alone)
+  for (const { parts } of found) expect(parts[0]!.reason).toContain('calls it the same')
+  const doubted = scoreCandidates(group('Harbor Lights', { year: 2016, held: upTo(40) }), [series('Harbor Lights', { year: 2016, issue_count: 4 })]) // biome-ignore format: one row
+  const points = doubted[0]!.parts.map((part) => Math.sign(part.points))
+  expect(points).toEqual(points.toSorted((a, b) => b - a))
+})
+
+test.each([
+  [1, 'Another series fits as well'],
+  [2, '2 other series fit as well'],
+])('%d rivals are told, and those far behind are none', (count, reason) => {
+  const facts = group('Harbor Lights')
+  const others = Array.from({ length: count }, () => series('Harbor Lights', { issue_count: 20 }))
+  const far = series('Winter Engine', { issue_count: 20 })
+  expect(reasons(facts, series('Harbor Lights', { issue_count: 20 }), ...others, far)).toContain(reason)
+  expect(reasons(facts, series('Harbor Lights'), far).filter((said) => said.includes('fit'))).toEqual([])
+})
+
 test('the same series at another provider is no rival', () => {
   const facts = group('Harbor Lights', { year: 2016, publisher: 'Northgate' })
   const one = series('Harbor Lights', { year: 2016, issue_count: 20, publisher: 'Northgate' })
