@@ -54,8 +54,8 @@ const refused = (proposal: string) =>
     ({ kind, detail }: Refusal) => `${kind}: ${detail}`,
   )
 function known(provider_id: string): string {
-  const facts = { year: null, publisher: null, issue_count: null, image_url: null, url: null, issues: null, cover: null }
-  const about = { provider: 'comicvine', provider_id, series_id: provider_id, name: 'x', parts: [], confidence: 1 } as const
+  const facts = { year: null, publisher: null, issue_count: null, image_url: null, url: null, issues: null, cover: null, parts: [] }
+  const about = { provider: 'comicvine', provider_id, series_id: provider_id, name: 'x', confidence: 1 } as const
   const row = { ...facts, ...about, record: { ...record(provider_id), provider: 'comicvine' as const }, said: false }
   return db.write((tx) => addProposal(tx, 'local-Harbor Lights', row, { id: () => `known ${provider_id}` }))
 } // biome-ignore format: one glance

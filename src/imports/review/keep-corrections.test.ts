@@ -91,6 +91,13 @@ test('the next scan keeps a proposal that a person made, beside what the scan ma
   expect(groups()[1]).toMatchObject({ group_id: 'id-1', errors: [], said: true })
 }) // biome-ignore format: one glance
 
+test('the next scan keeps a proposal that a person made whole, also with files of which nothing was said', async () => {
+  group('Specials', [{ path: '/c/Harbor Lights/2.cbz', said: true }, { path: '/c/Harbor Lights/3.cbz' }], { found_confidence: null }) // biome-ignore format: one row
+  const now = group('Harbor Lights', [1, 2, 3], NEXT)
+  await scanned()
+  expect(row(now).file_count).toBe(1)
+})
+
 test('the next scan keeps the series of the library that a proposal was said to be', async () => {
   makeSeries(db, { comic_id: 'tide', name: 'Tide' })
   group('Harbor Lights', [1], { said: true, comic_id: 'tide', existing_comic_id: 'tide', series_name: 'Tide' })
