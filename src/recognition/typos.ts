@@ -40,6 +40,6 @@ export function findLargerNamesake(
 
 /** The key itself, and with each of its letters left out. */
 function spellings(key: string): string[] {
-  if (key.length < SHORTEST_NAME || key.length > LONGEST_NAME) return []
+  if (key.length > LONGEST_NAME) return []
   return [key, ...new Set(Array.from({ length: key.length }, (_, at) => key.slice(0, at) + key.slice(at + 1)))]
 }
