@@ -8,7 +8,6 @@ const PAGED: [what: string, path: (n: number) => string][] = [
   ['GET /api/wanted?limit=50', (n) => `/api/wanted?limit=50&offset=${(n * 50) % 5000}`],
   ['GET /api/activity/timeline', () => '/api/activity/timeline'],
   ['GET /api/downloads/history?limit=50', (n) => `/api/downloads/history?limit=50&offset=${(n * 50) % 5000}`],
-  ['GET /api/readlists/default', () => '/api/readlists/default'],
   ['GET /api/dashboard/library', () => '/api/dashboard/library'],
   ['GET /api/dashboard/activity', () => '/api/dashboard/activity'],
   ['GET /api/dashboard/upcoming', () => '/api/dashboard/upcoming'],

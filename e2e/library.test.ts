@@ -217,7 +217,7 @@ step('every page opens by its address on a desktop, a tablet and a phone', async
     ['phone', 390, 844],
   ] as const) {
     await page.setViewportSize({ width, height })
-    for (const path of ['/', '/import', '/settings', `/library/${tile!.ComicID}`]) {
+    for (const path of ['/', '/library', '/import', '/settings', `/library/${tile!.ComicID}`]) {
       await page.goto(panelkeep.url + path)
       await page.locator('main h1, main .tile').first().waitFor()
       const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')

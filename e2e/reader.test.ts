@@ -123,7 +123,7 @@ const loadedScripts = (page: Page) =>
 describe('on a desktop', () => {
   step('the library does not load the reader, and Read on a series opens it', async () => {
     const { page, shot } = desk
-    await page.goto(panelkeep.url)
+    await page.goto(`${panelkeep.url}/library`)
     await page.locator('.library .tile-link').nth(2).waitFor()
     expect((await loadedScripts(page)).filter((name) => name.includes('/reader-'))).toEqual([])
     await page.locator('.library .tile-link', { hasText: 'Harbor Lights' }).click()

@@ -70,6 +70,7 @@ test('a setup that was left leads back to its step, until it is finished', async
   await again.until('Step 4 of 4')
   await again.click('Go to the library')
   expect(localStorage.getItem('setup-step')).toBeNull()
+  expect(location.pathname).toBe('/library')
 })
 
 test('a step that there is not leads nowhere', async () => {
@@ -88,6 +89,8 @@ test('an unknown address gets a page of its own inside the frame', async () => {
 
 test('the reader fills the window', async () => {
   session.value = { is: 'in', username: 'ana' }
+  history.pushState(null, '', '/')
+  history.pushState(null, '', '/read/i9')
   const nothing = refusal(404, 'There is no issue i9.')
   const page = await renderPage(app, {
     path: '/read/i9',

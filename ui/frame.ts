@@ -75,7 +75,7 @@ function badgeOf(path: string, counts?: Counts, health?: Health): BadgeProps | u
 
 /** The facts in the status line. */
 function factsOf(series: number | undefined, counts: Counts | undefined): ShellFact[] {
-  const library = series === undefined ? [] : [{ text: countWords(series, 'series', 'series'), href: '/' }]
+  const library = series === undefined ? [] : [{ text: countWords(series, 'series', 'series'), href: '/library' }]
   if (!counts) return library
   const { in_flight, attention_members } = counts
   const way = in_flight > 0 ? countWords(in_flight, 'in progress', 'in progress') : 'Nothing is downloading'

@@ -15,14 +15,22 @@ export type Page = {
   found?: IconName
 }
 
-const LibraryPage: Component = lazyPage(() => import('./pages/library/library').then((m) => m.LibraryPage))
-
 const ReadlistPage: Component = lazyPage(() => import('./pages/readlist/readlist').then((m) => m.ReadlistPage))
 
 /** Every page inside the frame; a page that does not exist yet has no line. Pages load when first visited. */
 export const pages: readonly Page[] = [
-  { path: '/', title: 'Library', page: LibraryPage, nav: { label: 'Library', icon: 'library', phone: true } },
-  { path: '/library', title: 'Library', page: LibraryPage },
+  {
+    path: '/',
+    title: 'Home',
+    page: lazyPage(() => import('./pages/dashboard/dashboard').then((m) => m.DashboardPage)),
+    nav: { label: 'Home', icon: 'home', phone: true },
+  },
+  {
+    path: '/library',
+    title: 'Library',
+    page: lazyPage(() => import('./pages/library/library').then((m) => m.LibraryPage)),
+    nav: { label: 'Library', icon: 'library', phone: true },
+  },
   {
     path: '/library/:comic_id',
     title: 'Series',
@@ -68,7 +76,7 @@ export const pages: readonly Page[] = [
     path: '/activity',
     title: 'Activity',
     page: lazyPage(() => import('./pages/activity/queue').then((m) => m.QueuePage)),
-    nav: { label: 'Activity', icon: 'activity', phone: true },
+    nav: { label: 'Activity', icon: 'activity' },
   },
   {
     path: '/activity/on-its-way',

@@ -1,7 +1,7 @@
 import type { Reply } from '../../api/contract'
 import type { MarkState } from '../../parts/status/mark'
 import { spanWords } from '../../parts/text/span-words'
-import { sentenceOf } from './story-words'
+import { sentenceOf } from '../../parts/text/story-words'
 import type { Thing } from './thing'
 
 export type TimelineRow = Reply<'GET /api/activity/timeline'>['results'][number]

@@ -1,8 +1,9 @@
 import './library.css'
 import { useQuery } from '../../api/query'
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../html'
+import { ContinueStrip } from '../../panels/continue-strip'
+import { FirstRun } from '../../panels/first-run'
 import { Button } from '../../parts/controls/button'
-import { Cover } from '../../parts/covers/cover'
 import { usePicks } from '../../parts/lists/picks'
 import { useOwnLocation, useScrollPlace } from '../../parts/lists/virtual-place'
 import { Empty } from '../../parts/status/empty'
@@ -11,7 +12,6 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
 import { lastView } from '../../state/last-view'
 import { idsBetween, inputOf, totalOf, type Wish } from './chunk'
-import { ContinueStrip } from './continue-strip'
 import { Filters } from './filters'
 import { PickedBar } from './picked-bar'
 import { SeriesTable } from './series-table'
@@ -129,26 +129,5 @@ function Nothing({ onClear }: { onClear: () => void }) {
     <${Empty} icon="search" title="No series is like that" text="The filters above leave nothing on the shelf.">
       <${Button} onClick=${onClear}>Show the whole library<//>
     <//>
-  `
-}
-
-/** Invented titles for the drawing of a shelf with free space. */
-const SHELF = ['Low Tide', 'The Night Counter', 'Nine Lanterns', '', '', '', '']
-
-/** The empty library: a drawing, and the button that leads to the import. */
-function FirstRun() {
-  return html`
-    <section class="library-first">
-      <div class="library-shelf" aria-hidden="true">${SHELF.map((name, at) => html`<span key=${at}>${name && html`<${Cover} name=${name} />`}</span>`)}</div>
-      <h1>Your shelf is ready</h1>
-      <p>
-        Every series you own will stand here with its cover, and a line below it shows how much of the run you have.
-        Panelkeep reads the folders you already have and moves nothing.
-      </p>
-      <div class="library-begin">
-        <${Button} kind="main" size="large" icon="import" href="/import">Import your comics<//>
-        <${Button} size="large" icon="plus" href="/search">Add a series to follow<//>
-      </div>
-    </section>
   `
 }

@@ -49,7 +49,7 @@ export function StepScan({ now, onBack }: { now: SetupChoices; onBack: () => voi
         ${
           any
             ? html`<${Button} kind="main" size="large" busy=${busy} onClick=${start}>Scan my folders<//>`
-            : html`<${Button} kind="main" size="large" href="/" onClick=${setupStep.forget}>Go to the library<//>`
+            : html`<${Button} kind="main" size="large" href="/library" onClick=${setupStep.forget}>Go to the library<//>`
         }
       </div>
     </div>

@@ -46,12 +46,13 @@ export function EntryRow({ entry, listId, at, count, held, grip, onMove, onRemov
 }
 
 function Words({ entry }: { entry: Entry }) {
-  const { comic_id, issue_id, series_name, year, label, title, known } = entry
-  const issue = html`<b>${label}</b>${title && html` <i>${title}</i>`}`
+  const { comic_id, issue_id, series_name, year, title, known } = entry
+  const name = html`<b>${nameOf(entry)}</b>`
+  const series = year === null ? series_name : `${series_name} (${year})`
   return html`
     <span class="list-words">
-      <span>${known ? html`<a href=${issuePath(comic_id, issue_id)}>${issue}</a>` : issue}</span>
-      <small>${known ? html`<a href=${seriesPath(comic_id)}>${series_name}</a>` : series_name} ${year !== null && html`<span>${year}</span>`}</small>
+      <span>${known ? html`<a href=${issuePath(comic_id, issue_id)}>${name}</a>` : name}</span>
+      <small>${title && `${title} · `}${known ? html`<a href=${seriesPath(comic_id)}>${series}</a>` : series}</small>
     </span>
   `
 }

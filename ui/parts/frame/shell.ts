@@ -30,7 +30,7 @@ export function Shell({ path, nav, search, work, notice, facts = [], corner, chi
     <div class="shell">
       <a class="shell-skip" href="#content">Skip to the content</a>
       <nav class="shell-rail" aria-label="Pages">
-        <a class="shell-mark" href="/" aria-label="Panelkeep, to the library"><${Sign} /></a>
+        <a class="shell-mark" href="/" aria-label="Panelkeep, to the start page"><${Sign} /></a>
         ${nav.map((entry) => html`<${NavLink} key=${entry.path} entry=${entry} here=${isHere(path, entry.path)} />`)}
         <${More} path=${path} nav=${nav} />
       </nav>
@@ -46,7 +46,7 @@ export function Shell({ path, nav, search, work, notice, facts = [], corner, chi
 }
 
 function isHere(path: string, own: string): boolean {
-  if (own === '/') return path === '/' || path.startsWith('/library')
+  if (own === '/') return path === '/'
   // The pages about Panelkeep itself are reached from the settings.
   if (own === '/settings' && /^\/system(\/|$)/.test(path)) return true
   return path === own || path.startsWith(`${own}/`)

@@ -29,6 +29,7 @@ export const drawings = strokes({
   grid: 'layout-grid',
   grip: 'grip-vertical',
   history: 'history',
+  home: 'house',
   'image-off': 'image-off',
   import: 'folder-down',
   inbox: 'inbox',

@@ -26,7 +26,7 @@ export class ErrorScreen extends ClassComponent<{ at?: string; children?: Compon
           text=${`The library is untouched. The page said: ${this.state.error.message}`}
         >
           <${Button} kind="main" icon="refresh" onClick=${() => location.reload()}>Reload<//>
-          <${Button} href="/">Go to the library<//>
+          <${Button} href="/">Go to the start page<//>
         <//>
       </div>
     `

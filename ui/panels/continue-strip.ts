@@ -1,11 +1,11 @@
 import './continue-strip.css'
-import type { Reply } from '../../api/contract'
-import { useQuery } from '../../api/query'
-import { html, useEffect } from '../../html'
-import { Cover } from '../../parts/covers/cover'
-import { ReadLine } from '../../parts/covers/cover-tile'
-import { readPath } from '../../parts/text/read-path'
-import { progress } from '../../state/progress'
+import type { Reply } from '../api/contract'
+import { useQuery } from '../api/query'
+import { html, useEffect } from '../html'
+import { Cover } from '../parts/covers/cover'
+import { ReadLine } from '../parts/covers/cover-tile'
+import { readPath } from '../parts/text/read-path'
+import { progress } from '../state/progress'
 
 type Item = Reply<'GET /api/reading/continue'>['items'][number]
 

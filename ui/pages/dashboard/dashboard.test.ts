@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'bun:test'
+import { html } from '../../html'
+import { type Replies, refusal, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { DashboardPage } from './dashboard'
+import { growthOf } from './growth'
+
+withWindow()
+
+const MB = 1_000_000
+const replies: Replies = {
+  'GET /api/series': { comics: [], pagination: { total: 3, limit: 1, offset: 0, has_more: true } },
+  'GET /api/system/health': {
+    state: 'warning',
+    checked_at: '2026-11-20T20:00:00.000Z',
+    open_count: 1,
+    findings: [{ check_id: 'disk', subject: '/x', message: 'The disk is nearly full.', dismissed_at: null }],
+    checks: [],
+  },
+  'GET /api/activity/status': { in_flight: 2, recovery_pending: 0, attention: 1, attention_members: 1 },
+  'GET /api/reading/continue': { items: [] },
+  'GET /api/dashboard/upcoming': {
+    releases: [
+      {
+        ComicName: 'Harbor Lights',
+        IssueNumber: '13',
+        ComicID: 's1',
+        IssueID: 'i13',
+        IssueDate: '2026-11-25',
+        Status: 'Wanted',
+        DisplayComicName: 'Harbor Lights (2015)',
+      },
+    ],
+  },
+  'GET /api/dashboard/activity': {
+    days: 30,
+    events: [
+      {
+        event_id: 7,
+        created_at: '2026-11-20T20:00:00.000Z',
+        activity: 'grab',
+        status: 'succeeded',
+        subject_type: 'issue',
+        subject_id: 'i12',
+        subject_label: 'Harbor Lights #12',
+        reason_code: null,
+        reason_detail: null,
+        provider: 'Indexer A',
+        parent_series_id: 's1',
+      },
+    ],
+  },
+  'GET /api/dashboard/library': {
+    stats: {
+      total_series: 57,
+      total_issues: 1900,
+      total_expected: 2100,
+      completion_pct: 90.5,
+      manga_series: 7,
+      manga_have: 200,
+      manga_total: 260,
+      manga_completion_pct: 76.9,
+      comic_series: 50,
+      comic_have: 1700,
+      comic_total: 1840,
+    },
+  },
+  'GET /api/dashboard/collection': {
+    files: 1900,
+    bytes: 90_000 * MB,
+    growth: [{ month: '2026-09', files: 1900, bytes: 90_000 * MB }],
+    publishers: [
+      { publisher: 'Northgate', issues: 1200 },
+      { publisher: null, issues: 700 },
+    ],
+    decades: [{ decade: 2010, issues: 1900 }],
+    formats: [
+      { format: 'cbz', files: 1899, bytes: 1 },
+      { format: 'pdf', files: 1, bytes: 1 },
+    ],
+    completion: { complete: 30, partial: 20, empty: 0 },
+    storage: [{ comic_id: 's1', name: 'Harbor Lights', files: 12, bytes: 600 * MB }],
+  },
+}
+const open = (more: Replies = {}) => renderPage(html`<${DashboardPage} />`, { replies: { ...replies, ...more } })
+const panel = (page: Awaited<ReturnType<typeof open>>, title: string) =>
+  page.find(`[aria-label="${title}"]`).textContent?.replace(/\s+/g, ' ') ?? ''
+
+describe('the start page', () => {
+  test('begins with what needs the user', async () => {
+    const page = await open()
+    expect(page.find('.dash-top').textContent).toContain('The disk is nearly full.')
+    const links = [...page.root.querySelectorAll('.dash-now a')]
+    expect(links.map((link) => [link.getAttribute('href'), link.textContent?.trim()])).toEqual([
+      ['/activity/attention', '1 needs attention'],
+      ['/activity/on-its-way', '2 in progress'],
+    ])
+  })
+
+  test('shows this week, the last events and the numbers', async () => {
+    const page = await open()
+    expect(panel(page, 'This week')).toContain('Harbor Lights #13')
+    expect(panel(page, 'This week')).toContain('25 Nov 2026')
+    expect(panel(page, 'Recent activity')).toContain('Harbor Lights #12 Found on Indexer A. The download has started.')
+    expect(page.named('Harbor Lights #12').getAttribute('href')).toBe('/library/s1/issues/i12')
+    expect(panel(page, 'Your library')).toMatch(/series57 ?50 comics, 7 manga/)
+    expect(panel(page, 'Your library')).toMatch(/issues owned1,900 ?of 2,100/)
+    expect(panel(page, 'Your library')).toMatch(/complete90.5 %/)
+  })
+
+  test('draws charts whose numbers are words as well', async () => {
+    const page = await open()
+    const text = panel(page, 'Your collection')
+    expect(text).toContain('1,900 files, 90 GB')
+    for (const words of [
+      'Northgate',
+      'Unknown',
+      '2010s',
+      '1,900 issues',
+      'Harbor Lights',
+      '600 MB',
+      'With gaps',
+      'over 99 %',
+      'under 1 %',
+    ])
+      expect(text).toContain(words)
+    expect(text).not.toContain('No files')
+    for (const drawing of page.root.querySelectorAll('.chart svg'))
+      expect(drawing.getAttribute('aria-hidden')).toBe('true')
+  })
+
+  test.each([
+    ['This week', 'upcoming'],
+    ['Recent activity', 'activity'],
+    ['Your library', 'library'],
+    ['Your collection', 'collection'],
+  ])('%s fails alone, with the error and a second try', async (title, name) => {
+    let broken = true
+    const answer = () => (broken ? refusal(500, 'Something broke.') : replies[`GET /api/dashboard/${name}`])
+    const page = await open({ [`GET /api/dashboard/${name}`]: answer })
+    expect(panel(page, title)).toContain('Something broke.')
+    expect(page.root.querySelectorAll('.dash-failed')).toHaveLength(1)
+    broken = false
+    await page.click('Try again')
+    expect(page.root.querySelectorAll('.dash-failed')).toHaveLength(0)
+    expect(panel(page, title)).not.toContain('Something broke.')
+  })
+
+  test('of an empty library leads to the import', async () => {
+    const page = await open({
+      'GET /api/series': { comics: [], pagination: { total: 0, limit: 1, offset: 0, has_more: false } },
+    })
+    expect(page.text()).toContain('Your shelf is ready')
+    expect(page.named('Import your comics').getAttribute('href')).toBe('/import')
+  })
+
+  test('says what is empty in plain words', async () => {
+    const page = await open({
+      'GET /api/dashboard/upcoming': { releases: [] },
+      'GET /api/dashboard/activity': { events: [], days: 30 },
+      'GET /api/dashboard/collection': {
+        ...(replies['GET /api/dashboard/collection'] as object),
+        files: 0,
+        growth: [],
+      },
+    })
+    expect(panel(page, 'This week')).toContain('No issue of your series comes out this week.')
+    expect(panel(page, 'Recent activity')).toContain('Nothing happened in the last 30 days.')
+    expect(panel(page, 'Your collection')).toContain('Charts appear here once files are in the library.')
+  })
+})
+
+describe('growth', () => {
+  const now = new Date('2026-11-20T00:00:00.000Z')
+
+  test('adds up from month to month, also over months without files', () => {
+    const grown = growthOf(
+      [
+        { month: '2026-08', files: 10 },
+        { month: '2026-10', files: 5 },
+      ],
+      now,
+    )
+    expect(grown.map(({ label, value, words }) => [label, value, words])).toEqual([
+      ['Jun 2026', 0, '0 files'],
+      ['Jul 2026', 0, '0 files'],
+      ['Aug 2026', 10, '10 files, 10 new'],
+      ['Sep 2026', 10, '10 files'],
+      ['Oct 2026', 15, '15 files, 5 new'],
+      ['Nov 2026', 15, '15 files'],
+    ])
+  })
+
+  test('of many years is one column for each', () => {
+    const grown = growthOf(
+      [
+        { month: '2023-05', files: 1 },
+        { month: '2025-02', files: 2 },
+      ],
+      now,
+    )
+    expect(grown.map(({ label, value }) => [label, value])).toEqual([
+      ['2023', 1],
+      ['2024', 1],
+      ['2025', 3],
+      ['2026', 3],
+    ])
+  })
+
+  test('of an empty library has no columns', () => {
+    expect(growthOf([], now)).toEqual([])
+  })
+})

@@ -1,0 +1,17 @@
+import { useHealth } from '../../api/health'
+import { html } from '../../html'
+import { HealthMark } from '../../parts/status/health-mark'
+import { When } from '../../parts/text/when'
+
+/** Whether all is well, and the worst finding where it is not. */
+export function HealthBand() {
+  const health = useHealth()
+  if (!health) return html`<p class="dash-health" aria-busy="true"></p>`
+  const worst = health.findings.find(({ dismissed_at }) => dismissed_at === null)
+  return html`
+    <p class="dash-health" data-state=${health.state}>
+      <a href="/system"><${HealthMark} health=${health} /></a>
+      ${worst ? html`<span>${worst.message}</span>` : health.checked_at && html`<span>Checked <${When} at=${health.checked_at} /></span>`}
+    </p>
+  `
+}
