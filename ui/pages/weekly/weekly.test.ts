@@ -155,6 +155,7 @@ test('a month is a calendar, and a day opens its week', async () => {
   expect(today.textContent).toContain('Harbor Lights #13')
   expect(today.querySelector('a')?.getAttribute('href')).toBe('/releases?whose=all')
   expect(today.querySelector('a')?.getAttribute('aria-label')).toBe('Wednesday, 18 November, 2 releases')
+  expect(page.find('.releases-when p').textContent).toBe('November 20263 releases')
   await page.click('Later month')
   expect(location.search).toBe('?view=month&whose=all&day=2026-12-01')
 })

@@ -30,10 +30,12 @@ export function WeeklyPage() {
   const [open, setOpen] = useState<'publishers' | 'feed' | undefined>(undefined)
   const close = () => setOpen(undefined)
   const releases = data ? shownOf(data.releases, view.whose, hidden) : []
+  const counted =
+    view.as === 'month' ? releases.filter(({ day }) => day.slice(0, 7) === view.day.slice(0, 7)) : releases
   const go = (next: View) => route(viewPath(next, today), true)
   return html`
     <div class="releases">
-      <${Head} view=${view} today=${today} releases=${data && releases} refreshing=${data?.refreshing ?? false} onGo=${go} onFeed=${() => setOpen('feed')} />
+      <${Head} view=${view} today=${today} count=${data && counted.length} refreshing=${data?.refreshing ?? false} onGo=${go} onFeed=${() => setOpen('feed')} />
       <${Choices} view=${view} hidden=${hidden.size} onGo=${go} onPublishers=${() => setOpen('publishers')} />
       ${
         error && !data
@@ -51,13 +53,13 @@ export function WeeklyPage() {
 type HeadProps = {
   view: View
   today: string
-  releases: Release[] | undefined
+  count: number | undefined
   refreshing: boolean
   onGo: (view: View) => void
   onFeed: () => void
 }
 
-function Head({ view, today, releases, refreshing, onGo, onFeed }: HeadProps) {
+function Head({ view, today, count, refreshing, onGo, onFeed }: HeadProps) {
   const { as, day } = view
   const isNow =
     spanOf(view).first === spanOf({ as, day: today }).first && (as === 'week' || day.slice(0, 7) === today.slice(0, 7))
@@ -67,7 +69,7 @@ function Head({ view, today, releases, refreshing, onGo, onFeed }: HeadProps) {
       <h1>Releases</h1>
       <nav class="releases-when" aria-label=${as === 'week' ? 'Weeks' : 'Months'}>
         <${Button} kind="quiet" icon="arrow-left" label=${as === 'week' ? 'Earlier week' : 'Earlier month'} onClick=${() => onGo(viewAfter(view, -1))} />
-        <p role="status">${words}<span>${releases ? countWords(releases.length, 'release') : ' '}</span></p>
+        <p role="status">${words}<span>${count === undefined ? ' ' : countWords(count, 'release')}</span></p>
         <${Button} kind="quiet" icon="arrow-right" label=${as === 'week' ? 'Later week' : 'Later month'} onClick=${() => onGo(viewAfter(view, 1))} />
         ${!isNow && html`<${Button} kind="quiet" size="small" onClick=${() => onGo({ ...view, day: today })}>${as === 'week' ? 'This week' : 'This month'}<//>`}
       </nav>
@@ -113,7 +115,7 @@ function Failures({ data }: { data: ReleasesReply }) {
   if (down.length === 0) return null
   return html`
     <ul class="releases-down" role="status">
-      ${down.map((source) => html`<li key=${source.source}><${Mark} state="attention" word=${source.label} /> <span>${failureWords(source)}</span></li>`)}
+      ${down.map((source) => html`<li key=${source.source}><${Mark} state="attention" wordless /><span>${failureWords(source)}</span></li>`)}
     </ul>
   `
 }
