@@ -4,7 +4,7 @@ import { seriesCover } from '../series/wire'
 import { type DaySpan, daysBetween } from './calendar'
 import type { LibraryRelease } from './library-store'
 import type { ReleaseSource, WeeklyStatus } from './states'
-import type { ReleaseRow } from './store'
+import type { ListedRelease } from './store'
 import { statusOf } from './weekly-status'
 
 /** What comes out, of the library's own dates and of what sources say: each issue once. Pure. */
@@ -48,11 +48,11 @@ export const DAYS_APART = 2
  */
 export function listReleases(
   library: readonly LibraryRelease[],
-  announced: readonly ReleaseRow[],
+  announced: readonly ListedRelease[],
   span: DaySpan,
   order: readonly ReleaseSource[],
 ): Release[] {
-  const rows = announced.toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source))
+  const rows = order.flatMap((source) => announced.filter((row) => row.source === source))
   const bound = Map.groupBy(
     rows.filter(({ issue_id }) => issue_id !== null),
     ({ issue_id }) => issue_id as string,
@@ -60,15 +60,23 @@ export function listReleases(
   const own = library.map((issue) => ofLibrary(issue, bound.get(issue.issue_id) ?? []))
   const known = new Set(library.map(({ issue_id }) => issue_id))
   const others = rows.filter(({ issue_id }) => issue_id === null || !known.has(issue_id))
-  return [...own, ...joined(others).map(ofSources)]
-    .filter(({ day }) => day >= span.first && day <= span.last)
-    .sort((a, b) => (sortText(a) < sortText(b) ? -1 : 1))
+  const inside = [...own, ...joined(others).map(ofSources)].filter(({ day }) => day >= span.first && day <= span.last)
+  return sortedBy(inside, ({ day, ...release }) => `${day} ${nameOf(release)}`)
 }
 
-const sortText = ({ day, series, kind, number }: Release) =>
-  `${day} ${series.toLowerCase()} ${kind === 'annual' ? 1 : 0} ${sortKey(number)}`
+/** Its place among the releases of a day. */
+export const nameOf = ({ series, kind, number }: Omit<Release, 'day'>): string =>
+  `${series.toLowerCase()} ${kind === 'annual' ? 1 : 0} ${sortKey(number)}`
 
-function ofLibrary(issue: LibraryRelease, said: readonly ReleaseRow[]): Release {
+/** By text that is made once for each. */
+export function sortedBy<T>(items: readonly T[], textOf: (item: T) => string): T[] {
+  return items
+    .map((item) => ({ item, text: textOf(item) }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1))
+    .map(({ item }) => item)
+}
+
+function ofLibrary(issue: LibraryRelease, said: readonly ListedRelease[]): Release {
   const { series, kind, unit, number, title, publisher, year, book_type, comic_id, issue_id } = issue
   const hasFile = Boolean(issue.has_file)
   return {
@@ -85,10 +93,10 @@ function ofLibrary(issue: LibraryRelease, said: readonly ReleaseRow[]): Release 
   }
 }
 
-function ofSources(said: readonly ReleaseRow[]): Release {
-  const first = said[0] as ReleaseRow
+function ofSources(said: readonly ListedRelease[]): Release {
+  const first = said[0] as ListedRelease
   const { release_id, day, series, kind, unit, number } = first
-  const of = <K extends keyof ReleaseRow>(key: K) => said.find((row) => row[key] !== null)?.[key] ?? null
+  const of = <K extends keyof ListedRelease>(key: K) => said.find((row) => row[key] !== null)?.[key] ?? null
   const comic_id = of('comic_id')
   return {
     release_id,
@@ -109,23 +117,23 @@ function ofSources(said: readonly ReleaseRow[]): Release {
   }
 }
 
-const isFirst = ({ kind, number }: { kind: IssueKind; number: string }) =>
-  kind === 'issue' && sortKey(number) === sortKey('1')
+const FIRST = sortKey('1')
+const isFirst = ({ kind, number }: { kind: IssueKind; number: string }) => kind === 'issue' && sortKey(number) === FIRST
 
-function sourcesOf(said: readonly ReleaseRow[]): Release['sources'] {
+function sourcesOf(said: readonly ListedRelease[]): Release['sources'] {
   const bySource = new Map(said.map(({ source, fetched_at }) => [source, fetched_at]))
   return [...bySource].map(([source, fetched_at]) => ({ source, fetched_at }))
 }
 
 /** Each release with what all sources say of it, in their order. */
-function joined(rows: readonly ReleaseRow[]): ReleaseRow[][] {
-  const all: ReleaseRow[][] = []
+function joined(rows: readonly ListedRelease[]): ListedRelease[][] {
+  const all: ListedRelease[][] = []
   const same = Map.groupBy(
     rows,
     ({ match_key, kind, unit, number }) => `${match_key} ${kind} ${unit} ${sortKey(number)}`,
   )
   for (const named of same.values()) {
-    const groups: ReleaseRow[][] = []
+    const groups: ListedRelease[][] = []
     for (const row of named) {
       const group = groups.find(([first]) => first && isSameRelease(first, row))
       if (group) group.push(row)
@@ -137,7 +145,7 @@ function joined(rows: readonly ReleaseRow[]): ReleaseRow[][] {
 }
 
 /** Two series may have one name: the year tells them apart, and one source does not name a release twice. */
-function isSameRelease(a: ReleaseRow, b: ReleaseRow): boolean {
+function isSameRelease(a: ListedRelease, b: ListedRelease): boolean {
   if (a.source === b.source || Math.abs(daysBetween(a.day, b.day)) > DAYS_APART) return false
   return a.year === null || b.year === null || Math.abs(a.year - b.year) <= 1
 }

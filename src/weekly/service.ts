@@ -1,10 +1,9 @@
 import type { Clock } from '../platform/ports'
 import { Refusal } from '../refusal'
-import { issueTitle } from '../series/issue-title'
 import type { Database } from '../storage/database'
 import { type DaySpan, dayAt, daysBetween, type Week, weekNumbered, weekOf } from './calendar'
 import { issuesReleased, libraryReleases } from './library-store'
-import { listReleases, type Release } from './release-list'
+import { listReleases, nameOf, type Release, sortedBy } from './release-list'
 import type {
   ReleasesQuery,
   ReleasesReply,
@@ -15,7 +14,7 @@ import type {
   WeeklyRow,
 } from './schema'
 import type { ReleaseSource, WeeklyStatus } from './states'
-import { releasesIn } from './store'
+import { listedReleases } from './store'
 
 interface Deps {
   db: Database
@@ -58,7 +57,7 @@ export class Releases {
   /** Issues of the library in the current week: those that are still to come, on request those that came as well. */
   upcoming({ include_downloaded_issues }: UpcomingQuery): UpcomingRow[] {
     const shown = include_downloaded_issues ? COMING_OR_HERE : COMING
-    return byTitle(this.between(this.thisWeek())).flatMap(({ comic_id, issue_id, status, ...release }) => {
+    return byTitle(this.between(this.thisWeek(), [])).flatMap(({ comic_id, issue_id, status, ...release }) => {
       if (comic_id === null || issue_id === null || !shown.includes(status)) return []
       const { series, number, day, year } = release
       return {
@@ -87,11 +86,10 @@ export class Releases {
     }
   }
 
-  /** By day and name. */
-  between(span: DaySpan): Release[] {
+  /** By day and name. Without `announced` the library's own. */
+  private between(span: DaySpan, announced = listedReleases(this.deps.db.read, span)): Release[] {
     const { db, sources, annuals } = this.deps
     const library = issuesReleased(db.read, span)
-    const announced = releasesIn(db.read, span)
     const here = new Set(library.map(({ issue_id }) => issue_id))
     const elsewhere = announced.flatMap(({ issue_id }) => (issue_id !== null && !here.has(issue_id) ? issue_id : []))
     const all = [...library, ...libraryReleases(db.read, elsewhere)]
@@ -104,10 +102,7 @@ export class Releases {
   }
 }
 
-const titleOf = ({ series, ...issue }: Release) => issueTitle(series, issue)
-
-const byTitle = (releases: readonly Release[]): Release[] =>
-  releases.toSorted((a, b) => (titleOf(a).toLowerCase() < titleOf(b).toLowerCase() ? -1 : 1))
+const byTitle = (releases: readonly Release[]): Release[] => sortedBy(releases, nameOf)
 
 function checkedSpan(first: string | undefined, last: string | undefined): DaySpan | undefined {
   if (first === undefined || last === undefined) return undefined

@@ -20,6 +20,42 @@ const byDay = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
+/** The columns that a list shows: parsing the ids of a thousand rows takes longer than reading them. */
+const shown = {
+  release_id: weeklyReleases.release_id,
+  source: weeklyReleases.source,
+  day: weeklyReleases.day,
+  series: weeklyReleases.series,
+  match_key: weeklyReleases.match_key,
+  kind: weeklyReleases.kind,
+  unit: weeklyReleases.unit,
+  number: weeklyReleases.number,
+  title: weeklyReleases.title,
+  publisher: weeklyReleases.publisher,
+  year: weeklyReleases.year,
+  book_type: weeklyReleases.book_type,
+  comic_id: weeklyReleases.comic_id,
+  issue_id: weeklyReleases.issue_id,
+  want: weeklyReleases.want,
+  fetched_at: weeklyReleases.fetched_at,
+}
+
+const shownByDay = preparedQuery((db: Reader) =>
+  db
+    .select(shown)
+    .from(weeklyReleases)
+    .where(sql`${weeklyReleases.day} between ${is('first')} and ${is('last')}`)
+    .orderBy(weeklyReleases.release_id)
+    .prepare(),
+)
+
+export type ListedRelease = ReturnType<ReturnType<typeof shownByDay>['all']>[number]
+
+/** The same without the ids that sources name. */
+export function listedReleases(db: Reader, { first, last }: DaySpan): ListedRelease[] {
+  return shownByDay(db).all({ first, last })
+}
+
 /** What sources say ships from `first` to `last`. */
 export function releasesIn(db: Reader, { first, last }: DaySpan): ReleaseRow[] {
   return byDay(db).all({ first, last })
