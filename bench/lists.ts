@@ -12,6 +12,8 @@ const PAGED: [what: string, path: (n: number) => string][] = [
   ['GET /api/dashboard/activity', () => '/api/dashboard/activity'],
   ['GET /api/dashboard/upcoming', () => '/api/dashboard/upcoming'],
   ['GET /api/dashboard/collection', () => '/api/dashboard/collection'],
+  ['GET /api/weekly', (n) => `/api/weekly?week=${n % 53}&year=2000`],
+  ['GET /api/releases, a month', () => '/api/releases?first=1999-12-26&last=2000-02-05'],
 ]
 
 /** Without a limit: requests of tools that do not know pages. */

@@ -59,7 +59,8 @@ export class Binder {
     const isFollowed = row.status === 'active' && row.source !== 'local'
     const isNews = release.day >= addDays(dayAt(at), -NEWS_DAYS)
     if (!isFollowed || !isNews || release.kind !== 'issue' || !series.keys.includes(release.match_key)) return null
-    if (!follows(release.number, series.issues)) return null
+    const counted = series.issues.filter(({ unit }) => unit === release.unit)
+    if (!follows(release.number, counted)) return null
     const { unit, number, title, day, source } = release
     const plan = laterIntent(row.want_new, row.monitor_mode)
     const intent = plan({ provider_id: '', detailed: false, facts: { unit } })

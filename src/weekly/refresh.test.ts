@@ -85,7 +85,16 @@ describe('a source alone', () => {
     await followManga()
     await refresh()
     const { releases: listed } = await releases()
-    expect(listed.map(({ number, unit }) => [unit, number])).toEqual([['chapter', '99']])
+    expect(listed.map(({ number, unit, sources }) => [unit, number, sources.length])).toEqual([['chapter', '99', 1]])
+  })
+
+  test('MangaDex lists no chapter that another group uploads again', async () => {
+    await only('mangadex')
+    await followManga()
+    const manga = at.world.series.find(({ ids }) => ids.mangadex)!
+    manga.issues[0]!.release_date = '2026-11-19'
+    await refresh()
+    expect((await titles()).filter((title) => title.startsWith('2026-11-19'))).toEqual([])
   })
 })
 

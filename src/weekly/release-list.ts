@@ -59,10 +59,16 @@ export function listReleases(
   )
   const own = library.map((issue) => ofLibrary(issue, bound.get(issue.issue_id) ?? []))
   const known = new Set(library.map(({ issue_id }) => issue_id))
-  const others = rows.filter(({ issue_id }) => issue_id === null || !known.has(issue_id))
+  const others = rows.filter((row) => !isKnown(row, known) && !isReupload(row))
   const inside = [...own, ...joined(others).map(ofSources)].filter(({ day }) => day >= span.first && day <= span.last)
   return sortedBy(inside, ({ day, ...release }) => `${day} ${nameOf(release)}`)
 }
+
+const isKnown = ({ issue_id }: ListedRelease, known: ReadonlySet<string>) => issue_id !== null && known.has(issue_id)
+
+/** Another group uploaded a chapter that came out long ago. */
+const isReupload = ({ unit, comic_id, issue_id }: ListedRelease) =>
+  unit === 'chapter' && comic_id !== null && issue_id === null
 
 /** Its place among the releases of a day. */
 export const nameOf = ({ series, kind, number }: Omit<Release, 'day'>): string =>

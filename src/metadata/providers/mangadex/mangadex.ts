@@ -232,9 +232,10 @@ const words = (setting: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '')
 
-const releaseOf = ({ id, number, title, day }: Upload, { provider_id, facts }: SeriesRecord): ReleaseRecord =>
+/** A chapter has many uploads, so its number names it. */
+const releaseOf = ({ number, title, day }: Upload, { provider_id, facts }: SeriesRecord): ReleaseRecord =>
   knownFields<ReleaseRecord>({
-    id,
+    id: `${provider_id} ${number}`,
     day: day ?? '',
     series: facts.name ?? '',
     kind: 'issue',
@@ -243,5 +244,5 @@ const releaseOf = ({ id, number, title, day }: Upload, { provider_id, facts }: S
     title,
     year: facts.year,
     series_ids: { mangadex: provider_id },
-    issue_ids: { mangadex: id },
+    issue_ids: {},
   })
