@@ -1,14 +1,19 @@
 import type { AppEvent } from '../events/types'
 import { ADD } from '../metadata/add/series-adder'
+import { comicOf } from '../metadata/store'
 import { REFRESH } from '../metadata/sync/series-refresher'
+import { readSeriesId } from '../metadata/wire-ids'
 import type { Clock } from '../platform/ports'
-import type { Database } from '../storage/database'
+import { findSeries } from '../series/store'
+import type { Database, Reader } from '../storage/database'
+import type { Operations } from '../work/operations'
 import type { Binder } from './binder'
 import { addDays, dayAt } from './calendar'
 
 interface Deps {
   db: Database
   clock: Clock
+  operations: Pick<Operations, 'find'>
   subscribe: (listener: (event: AppEvent) => void) => unknown
   binder: Binder
 }
@@ -18,13 +23,21 @@ const LOADS = [ADD, REFRESH]
 const [BACK_DAYS, AHEAD_DAYS] = [14, 42]
 
 /** Releases of a series that was just added show as its issues at once, and not only after the next refresh. */
-export function bindAfterLoads({ db, clock, subscribe, binder }: Deps): void {
+export function bindAfterLoads({ db, clock, operations, subscribe, binder }: Deps): void {
   subscribe((event) => {
     if (event.type !== 'operation.changed' || event.state !== 'succeeded' || !LOADS.includes(event.kind)) return
+    const comicId = comicOfSubject(db.read, operations.find(event.operation_id)?.subject ?? '')
+    if (comicId === undefined) return
     const today = dayAt(clock.now())
     db.write((tx) => {
-      binder.bind(tx, { first: addDays(today, -BACK_DAYS), last: addDays(today, AHEAD_DAYS) })
+      binder.bindSeries(tx, comicId, { first: addDays(today, -BACK_DAYS), last: addDays(today, AHEAD_DAYS) })
       tx.emit({ type: 'releases.changed' })
     })
   })
+}
+
+/** A series that is being added is named by its id at the provider, which may not be the one it got. */
+function comicOfSubject(db: Reader, subject: string): string | undefined {
+  const ref = readSeriesId(subject)
+  return (ref && comicOf(db, ref.provider, ref.provider_id)) ?? findSeries(db, subject)?.comic_id
 }

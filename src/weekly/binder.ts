@@ -8,10 +8,10 @@ import { recount } from '../series/counts-store'
 import { describeIssue } from '../series/describe-store'
 import { findIssue, insertIssue, issuesOf, setIntent } from '../series/store'
 import type { Reader, Tx } from '../storage/database'
-import { type Binding, bindRelease, follows, keysOf, type SeriesCandidate } from './binding'
+import { ANNUAL, type Binding, bindRelease, follows, keysOf, type SeriesCandidate } from './binding'
 import * as rows from './binding-store'
 import { addDays, type DaySpan, dayAt } from './calendar'
-import { type ReleaseRow, releasesIn } from './store'
+import { type ReleaseRow, releasesIn, releasesNamed } from './store'
 
 interface Deps {
   clock: Clock
@@ -29,7 +29,18 @@ export class Binder {
   constructor(private readonly deps: Deps) {}
 
   bind(tx: Tx, span: DaySpan): void {
-    const releases = releasesIn(tx, span)
+    this.bindRows(tx, releasesIn(tx, span))
+  }
+
+  /** Releases that may be issues of one series. */
+  bindSeries(tx: Tx, comicId: string, span: DaySpan): void {
+    const [row] = rows.seriesOf(tx, [], [comicId])
+    if (!row) return
+    const keys = keysOfSeries(row).flatMap((key) => [key, `${key}${ANNUAL}`])
+    this.bindRows(tx, releasesNamed(tx, span, keys))
+  }
+
+  private bindRows(tx: Tx, releases: readonly ReleaseRow[]): void {
     const candidates = this.candidates(tx, releases)
     for (const release of releases) {
       const binding = bindRelease(release, candidates)
@@ -100,7 +111,7 @@ export class Binder {
     return found.map((row) => ({
       row,
       comic_id: row.comic_id,
-      keys: [row.match_key, ...(row.aliases ?? []).map(matchKey)],
+      keys: keysOfSeries(row),
       year: row.year,
       book_type: row.book_type,
       ids: links.get(row.comic_id) ?? {},
@@ -108,6 +119,8 @@ export class Binder {
     }))
   }
 }
+
+const keysOfSeries = (row: rows.SeriesRow) => [row.match_key, ...(row.aliases ?? []).map(matchKey)]
 
 function loadIssues(db: Reader, comicId: string): SeriesCandidate['issues'] {
   const links = rows.issueLinks(db, comicId)

@@ -48,7 +48,8 @@ export type Binding =
 const NONE: Binding = { is: 'none' }
 const DAYS_APART = 2
 const YEARS_APART = 1
-const ANNUAL = 'annual'
+/** How the key of a series of annuals ends. */
+export const ANNUAL = 'annual'
 
 /** Series, type and number have to agree, and the dates within two days. Of several that agree none is taken. */
 export function bindRelease(release: BoundRelease, candidates: readonly SeriesCandidate[]): Binding {

@@ -53,7 +53,7 @@ export function makeWeekly({
   const usable = () => listings().filter((listing) => listing.notAsked() === undefined)
   const binder = new Binder({ clock, random })
   operations.handle(WEEKLY_REFRESH, new WeeklyRefresh({ db, clock, usable, bind: (tx, week) => binder.bind(tx, week) }))
-  bindAfterLoads({ db, clock, subscribe, binder })
+  bindAfterLoads({ db, clock, operations, subscribe, binder })
   const refreshing = new RefreshRequests({ operations, usable, schedule })
   const linkTo = (page: string) => {
     const address = config.get('public_url').replace(/\/+$/, '')

@@ -61,6 +61,18 @@ export function releasesIn(db: Reader, { first, last }: DaySpan): ReleaseRow[] {
   return byDay(db).all({ first, last })
 }
 
+/** Those of series with these names. */
+export function releasesNamed(db: Reader, { first, last }: DaySpan, keys: readonly string[]): ReleaseRow[] {
+  return db
+    .select()
+    .from(weeklyReleases)
+    .where(
+      sql`${weeklyReleases.day} between ${first} and ${last}
+        and ${weeklyReleases.match_key} in (select value from json_each(${JSON.stringify(keys)}))`,
+    )
+    .all()
+}
+
 export function findRelease(db: Reader, releaseId: number): ReleaseRow | undefined {
   return db.select().from(weeklyReleases).where(eq(weeklyReleases.release_id, releaseId)).get()
 }
