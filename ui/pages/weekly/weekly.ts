@@ -42,7 +42,7 @@ export function WeeklyPage() {
           ? html`<${ErrorLook} what="The releases could not be loaded" detail=${error.detail} onRetry=${reload} />`
           : !data
             ? html`<${Skeleton} kind="rows" count=${8} label="Loading the releases" />`
-            : html`<${Failures} data=${data} /><${Shown} view=${view} today=${today} data=${data} releases=${releases} onGo=${go} />`
+            : html`<${Failures} data=${data} /><div data-old=${data.first !== spanOf(view).first || undefined}><${Shown} view=${view} today=${today} data=${data} releases=${releases} onGo=${go} /></div>`
       }
     </div>
     ${open === 'publishers' && data && html`<${PublisherSheet} publishers=${publishersOf(data.releases)} hidden=${hidden} onChange=${keep} onClose=${close} />`}
