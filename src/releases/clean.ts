@@ -1,3 +1,4 @@
+import { readEastNumber } from './east-numbers.ts'
 import { WordTable } from './word-table.ts'
 
 /**
@@ -112,6 +113,7 @@ function decode(raw: string, signs: number): string {
   if (signs & UNDERSCORE && text.indexOf('_2') >= 0) text = decodeDebris(text)
   if (signs & AMPERSAND) text = text.replace(/&amp;/gi, '&').replace(/&#0?39;|&apos;/g, "'")
   if (!(signs & (WIDE | PERCENT))) return text
+  if (text.includes('第')) text = text.replace(EAST_NUMBER, (_, digits: string) => `第${readEastNumber(digits)}`)
   return plainWidth(/[°º№]/.test(text) ? text.replace(NUMERO, 'No ') : text)
 }
 
@@ -123,6 +125,9 @@ function quotedName(text: string): string {
   const inner = text.slice(from + 1, to)
   return text.includes('yEnc') || cutExtension(inner).extension !== '' ? inner : text
 }
+
+/** 第十二卷: written out, in front of what it counts. */
+const EAST_NUMBER = /第([〇零一二两三四五六七八九十百千]{1,8})(?=[巻卷册冊集話话章回])/g
 
 function decodePercent(text: string): string {
   if (!/%[0-9a-f]{2}/i.test(text)) return text

@@ -51,8 +51,10 @@ function isPublisher(name: string): boolean {
  */
 export function behindScanlator(file: string, folders: string[]): string {
   const under = file.indexOf('_')
-  if (under < 1 || file.indexOf('_', under + 1) >= 0 || !file.includes(' ') || folders.every(isGeneric)) return file
-  const { group, chapter } = splitChapterName(file)
+  if (under < 0 || !file.includes(' ') || folders.every(isGeneric)) return file
+  const { group, chapter, marked } = splitChapterName(file)
+  // "Moon Scans_Ch.2 - Low Tide_ Part 1": others replace a colon, "_moon_Ch.2" is a group with slashes.
+  if (!marked && (under === 0 || file.indexOf('_', under + 1) >= 0)) return file
   const key = matchKey(group)
   const named = folders
     .map(matchKey)

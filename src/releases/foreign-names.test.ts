@@ -86,6 +86,40 @@ Blue Orchard Volume 1 - Seven Nights | Blue Orchard |  | 1 |
 Blue Orchard LN.01-02 (2021).cbz | Blue Orchard LN. | 1-2 |  | 2021`,
   ],
   [
+    'a group in front of a marked chapter is no name, whatever underscores follow',
+    'manga',
+    `
+Blue Orchard/Moon Scans_Ch.17 - Low Tide 101_ Harbor.cbz | Blue Orchard | 17 |  | 
+Blue Orchard/_m_oon_Vol.1 Ch.3.5 - Day 14 Extra.cbz | Blue Orchard | 3.5 | 1 | 
+Blue Orchard/Moon Scans_CHAPTER 12_ Room 404.cbz | Blue Orchard | 12 |  | 
+Blue Orchard/Blue Orchard_ Low Tide Ch.12_ Room 404.cbz | Blue Orchard Low Tide | 12 |  | 
+Manga/Moon Harbor_Ch.17 - Low Tide_ Harbor.cbz | Moon Harbor | 17 |  | `,
+  ],
+  [
+    'a month and a year between the words of a title are no date',
+    'manga',
+    `
+Blue Orchard 150 - The Garden March 2020 Special.cbz | Blue Orchard | 150 |  | 
+Blue Orchard 150 - The Garden March 2020 Digital.cbz | Blue Orchard | 150 |  | 2020
+Blue Orchard 150 March 2020 Special.cbz | Blue Orchard | 150 |  | 2020`,
+  ],
+  [
+    'a date and a dash in front of a name order the files',
+    'comic',
+    `
+2007-04 - Copper Lantern (Digital-1280) (ABC).cbr | Copper Lantern |  |  | 2007
+2007-04 - Copper Lantern 5.cbr | Copper Lantern | 5 |  | 2007`,
+  ],
+  [
+    'numbers of the East may be written out',
+    'manga',
+    `
+青い果樹園 第十二卷.cbz | 青い果樹園 |  | 12 | 
+青い果樹園 第一百零五話.cbz | 青い果樹園 | 105 |  | 
+青い果樹園 第二〇章.cbz | 青い果樹園 | 20 |  | 
+第三の男 第两卷.cbz | 第三の男 |  | 2 | `,
+  ],
+  [
     'three digits and a title are an issue of the folder',
     'comic',
     `

@@ -106,7 +106,7 @@ function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): b
   if (counterOf(word.code) || word.traits & Trait.behind) return true
   if (word.length > 4 && EXTRAS.test(word.word)) return extra(tokens, word, numeral, 1)
   // "8º Aniversario", "My 30s".
-  if (word.text === 'º' || word.text === 'ª') return take(numeral, '', 1)
+  if (word.length === 1 && (word.code === 186 || word.code === 170)) return take(numeral, '', 1)
   if (word.word === 's' && numeral.plain && numeral.value > 10 && numeral.value % 10 === 0) return false
   const after = tokens[numeral.next + 1]
   const digitsFollow = after?.kind === 'number' && !after.gap

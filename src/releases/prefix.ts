@@ -30,13 +30,15 @@ export function skipLeading(found: ScannedName, choice: NumberChoice, result: Na
   return skipPrefix(found, start, result)
 }
 
-/** "2012-05-02 Name 5": in front of a name, a date with its month orders the files. */
+/** "2012-05-02 Name 5", "2007-04 - Name": in front of a name, a date with its month orders the files. */
 function skipDate({ years, tokens }: ScannedName, { issue }: NumberChoice, start: number): number {
   if (years.length === 0 || tokens[start]!.kind !== 'number') return start
   const dated = years.find(({ from, bracket }) => from === start && bracket === '')
   if (!dated?.date.sure || dated.date.open || dated.date.endYear !== '') return start
   const name = separates(tokens, dated.to) ? dated.to + 1 : dated.to
-  return tokens[name]?.kind === 'word' && issue && issue.from > name ? name : start
+  // Without a number the dash tells the date from the name: "2007-04 - Name".
+  const parted = issue ? issue.from > name : name > dated.to
+  return tokens[name]?.kind === 'word' && parted ? name : start
 }
 
 /** "GetComics.INFO Name 5": the site that added itself to the name. */

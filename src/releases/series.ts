@@ -138,7 +138,8 @@ function seriesEnd(found: ScannedName, { issue, volume, year, run }: NumberChoic
       end = from
   for (const at of found.seasons) if (at > 0 && at >= start && at < end && !(number && number.from > at)) end = at
   for (let at = Math.max(start, 1); at < end; at++) {
-    if (isCredit(found.tokens, at) && !(number && number.from > at)) return at - 1
+    if (found.tokens[at]!.traits & Trait.credit && isCredit(found.tokens, at) && !(number && number.from > at))
+      return at - 1
     const role = found.tokens[at]!.bracket?.role
     // A bracket of unknown meaning before the number is an alternative name; after the last number it ends the name.
     if (!role) continue
@@ -151,9 +152,7 @@ function seriesEnd(found: ScannedName, { issue, volume, year, run }: NumberChoic
 /** "Lantern - por Ana": behind a dash is who scanned it. In English the word is also part of titles. */
 function isCredit(tokens: Token[], at: number): boolean {
   const token = tokens[at]!
-  return (
-    (token.traits & Trait.credit) !== 0 && token.word !== 'by' && token.text === token.word && separates(tokens, at - 1)
-  )
+  return token.word !== 'by' && token.text === token.word && separates(tokens, at - 1)
 }
 
 /** "Lantern 02 and the Tide Lantern #2": the words in front of the number stand in front of the second one, too. */

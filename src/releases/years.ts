@@ -1,5 +1,5 @@
 import type { NumberCandidate, ScannedName, YearCandidate } from './candidates.ts'
-import { onlyBracketsBefore, separates, type Token } from './tokens.ts'
+import { dashBetween, onlyBracketsBefore, separates, type Token } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
 /** Left of the number a year is that of the run, right of it that of the item; the last in round brackets wins. */
@@ -45,10 +45,11 @@ function counts(
   lastYear: number,
 ): boolean {
   if (overlaps(candidate, issue) || overlaps(candidate, volume)) return false
-  if (candidate.bracket !== '' || candidate.date.sure) return true
+  if (candidate.bracket !== '') return true
   const { tokens } = found
   const { from, to } = candidate
   const next = tokens[to]
+  if (candidate.date.sure) return !(tokens[from]!.kind === 'word' && isOfTitle(found, candidate, issue))
   if (besideAnnual(found, candidate)) return true
   const anchor = issue ?? volume
   const inTail = next === undefined ? found.dotted : (next.traits & Trait.tag) !== 0 || isListed(tokens, from, to)
@@ -69,6 +70,14 @@ function counts(
   // "Series.003.Title.Of.It.2015.Digital-Group"
   if (issue && (next === undefined || !issue.numeral.padded)) return false
   return found.dotted && inTail && Number(candidate.date.year) <= lastYear
+}
+
+/** "150 - The Garden March 2020 Special": the month and the year are words of the title behind the number. */
+function isOfTitle({ tokens }: ScannedName, { from, to }: YearCandidate, issue: NumberCandidate | null): boolean {
+  const [before, behind] = [tokens[from - 1]!, tokens[to]]
+  const between =
+    before?.kind === 'word' && behind?.kind === 'word' && !((before.traits | behind.traits) & BEHIND_YEARS)
+  return between && issue !== null && issue.to < from && dashBetween(tokens, issue.to, from)
 }
 
 const BEHIND_YEARS = Trait.tag | Trait.language | Trait.publisher | Trait.format | Trait.cover | Trait.remark
