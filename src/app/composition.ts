@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { Timeline } from '../activity/service'
 import { makeArcs } from '../arcs/feature'
+import { findArc } from '../arcs/store'
 import { makeAttention } from '../attention/feature'
 import { Devices } from '../auth/devices'
 import { Lockout } from '../auth/lockout'
@@ -107,7 +108,15 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     },
     inspect: async (path) => contentColumns(await inspectFile(path, { files, unpacker })),
   })
-  const metadata = makeMetadata({ ports, db, config, operations, library, reading })
+  const metadata = makeMetadata({
+    ports,
+    db,
+    config,
+    operations,
+    library,
+    hasArc: (arcId) => findArc(db.read, arcId) !== undefined,
+    reading,
+  })
   const { providers } = metadata
   const tagging = makeTagging({ db, clock, config, log, operations, providers, archives: ofLibrary, ...filing })
   const importing = makeImports({
@@ -186,6 +195,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     clock,
     log,
     operations,
+    providers,
     subscribe,
     setIntent: (issueId, intent) => library.setIntent(issueId, intent),
     searchFor: search.searchForAll,

@@ -61,7 +61,8 @@ describe('a story arc of the user', () => {
     expect(await arcs()).toEqual([summary] as ArcSummary[])
     expect(await arcs('?customOnly=true')).toHaveLength(1)
     const { arc, issues } = await detail()
-    expect(arc).toEqual({ ...summary, can_undo_order: false } as ArcDetail['arc'])
+    const more = { can_undo_order: false, description: null, page: null, source_label: null }
+    expect(arc).toEqual({ ...summary, ...more } as ArcDetail['arc'])
     expect(issues[0]).toMatchObject({
       IssueArcID: 'C0001_1',
       ReadingOrder: 1,

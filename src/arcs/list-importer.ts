@@ -7,7 +7,7 @@ import type { Clock } from '../platform/ports'
 import { XmlError } from '../platform/xml'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
-import { bookKey, bookOf, type ListedRow, rowsOfList } from './lists'
+import { bookKey, bookOf, type ListedRow, rowsOfList, UNMATCHED } from './lists'
 import type { ArcMatcher } from './matcher'
 import { addArc, isNamed, needArc } from './new-arc'
 import type { ImportResult } from './schema'
@@ -65,8 +65,6 @@ export class ListImporter {
     return rows.filter((row) => !known.has(bookKey(row))).map((row) => ({ ...row, ...UNMATCHED }))
   }
 }
-
-const UNMATCHED = { issue_id: null, matched_by: null, reason: null, candidates: [] } as const satisfies Partial<store.NewArcIssue> // biome-ignore format: one line
 
 /** The rows of the arc as the list has them, then the others. */
 function inListOrder(tx: Tx, arcId: string, listed: readonly ListedRow[]): string[] {

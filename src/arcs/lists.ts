@@ -7,6 +7,14 @@ import type { NewArcIssue } from './store'
 
 export type ListedRow = Omit<NewArcIssue, 'issue_id' | 'matched_by' | 'reason' | 'candidates'>
 
+/** A row that was not matched yet. */
+export const UNMATCHED: Pick<NewArcIssue, 'issue_id' | 'matched_by' | 'reason' | 'candidates'> = {
+  issue_id: null,
+  matched_by: null,
+  reason: null,
+  candidates: [],
+}
+
 export interface ListedRows {
   rows: ListedRow[]
   /** Issues that the list names again, as `Series (volume) #number`. */
@@ -43,6 +51,8 @@ function rowOf({ series, number = '', volume, year, format, ids }: ReadingListBo
     number,
     year: year ?? null,
     title: null,
+    issue_date: null,
+    book_type: null,
     ids,
   }
 }

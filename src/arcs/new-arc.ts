@@ -5,12 +5,26 @@ import type { Reader, Tx } from '../storage/database'
 import * as store from './store'
 
 /** Adds an arc under the next free id, and tells the timeline. */
-export function addArc(tx: Tx, row: Pick<store.ArcRow, 'name' | 'source' | 'ordered_by'>, at: Instant): store.ArcRow {
+export function addArc(tx: Tx, row: store.NewArc, at: Instant): store.ArcRow {
   const arc_id = `C${String(store.lastArcNumber(tx) + 1).padStart(4, '0')}`
   store.insertArc(tx, { ...row, arc_id }, at)
-  const subject = { type: 'arc', id: arc_id, label: row.name } as const
-  addTimelineRow(tx, { at, activity: 'add', status: 'succeeded', subject })
+  tellArc(tx, { activity: 'add', arc_id, name: row.name, at }, 'succeeded')
   return store.findArc(tx, arc_id)!
+}
+
+export interface ArcStep {
+  activity: 'add' | 'refresh'
+  arc_id: string
+  name: string
+  at: Instant
+}
+
+/** Writes a step of an arc into the timeline. */
+export function tellArc(tx: Tx, step: ArcStep, outcome: 'started' | 'succeeded' | { failure: string }): void {
+  const { activity, arc_id, name, at } = step
+  const row = { at, activity, subject: { type: 'arc', id: arc_id, label: name } } as const
+  if (typeof outcome === 'string') addTimelineRow(tx, { ...row, status: outcome })
+  else addTimelineRow(tx, { ...row, status: 'failed', reason: { code: `${activity}_failed`, detail: outcome.failure } })
 }
 
 /** Arcs are told apart by their names without regard to case. */

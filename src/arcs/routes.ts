@@ -1,15 +1,23 @@
 import { Elysia } from 'elysia'
 import { SuccessReply } from '../http/wire'
 import { attachment } from '../reading/file-name'
+import { Refusal } from '../refusal'
 import type { ListImporter } from './list-importer'
+import type { ArcLoader } from './loader'
 import * as schema from './schema'
 import type { StoryArcs } from './service'
 
+interface Deps {
+  arcs: StoryArcs
+  arcLists: ListImporter
+  arcLoading: ArcLoader
+}
+
 /** The routes of existing tools, and ours for lists, orders and the review. */
-export const arcRoutes = ({ arcs, arcLists }: { arcs: StoryArcs; arcLists: ListImporter }) =>
+export const arcRoutes = ({ arcs, arcLists, arcLoading }: Deps) =>
   new Elysia({ tags: ['storyarcs'] })
     .get('/api/storyarcs', ({ query }) => arcs.list(query), { query: schema.ArcsQuery, response: schema.Arcs })
-    .post('/api/storyarcs', ({ body }) => arcs.make(body.name, body.issue_ids), {
+    .post('/api/storyarcs', ({ body }) => newArc(body, { arcs, arcLoading }), {
       body: schema.NewArcBody,
       response: schema.NewArcReply,
     })
@@ -60,6 +68,11 @@ export const arcRoutes = ({ arcs, arcLists }: { arcs: StoryArcs; arcLists: ListI
       params: schema.ArcParams,
       response: schema.MessageReply,
     })
+    .post(
+      '/api/storyarcs/:arc_id/issues/remove',
+      ({ params, body }) => arcs.removeIssues(params.arc_id, body.issue_arc_ids),
+      { params: schema.ArcParams, body: schema.RemoveIssuesBody, response: SuccessReply },
+    )
     .put(
       '/api/storyarcs/:arc_id/issues/:issue_arc_id/status',
       ({ params, body }) => arcs.setStatus(params.arc_id, params.issue_arc_id, body.status),
@@ -80,6 +93,14 @@ export const arcRoutes = ({ arcs, arcLists }: { arcs: StoryArcs; arcLists: ListI
       ({ params, body }) => arcs.useSeries(params.arc_id, body.issue_arc_id, body.comic_id),
       { params: schema.ArcParams, body: schema.RuleBody, response: schema.RuleReply },
     )
+
+/** One that a search found, or one of the user's own. */
+function newArc(body: schema.NewArcBody, { arcs, arcLoading }: Pick<Deps, 'arcs' | 'arcLoading'>) {
+  const arcId = body.arcid ?? body.cvarcid
+  if (arcId != null) return arcLoading.add(String(arcId))
+  if (body.name !== undefined) return arcs.make(body.name, body.issue_ids)
+  throw new Refusal('invalid', 'Say which story arc to add: arcid is missing. For one of your own, name is missing.')
+}
 
 function cblFile({ name, document }: { name: string; document: string }): Response {
   return new Response(document, {

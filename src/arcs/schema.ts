@@ -65,6 +65,8 @@ const ArcIssue = t.Object({
     volume: t.Nullable(t.Integer()),
     number: Text,
     year: t.Nullable(t.Integer()),
+    /** `TPB`, `HC` …: collections can be left out. */
+    book_type: t.Optional(Maybe),
   }),
   matched_by: t.Nullable(OneOf(matchMethods)),
   reason: t.Nullable(OneOf(unmatchedReasons)),
@@ -73,21 +75,37 @@ const ArcIssue = t.Object({
 export type ArcIssueItem = typeof ArcIssue.static
 
 const ArcDetail = t.Object({
-  arc: t.Intersect([ArcSummary, t.Object({ can_undo_order: t.Boolean() })]),
+  arc: t.Intersect([
+    ArcSummary,
+    t.Object({ can_undo_order: t.Boolean(), description: Maybe, page: Maybe, source_label: Maybe }),
+  ]),
   issues: t.Array(ArcIssue),
 })
 export type ArcDetail = typeof ArcDetail.static
 export const ArcDetailReply = UncheckedReply(ArcDetail)
 
 const Name = t.String({ minLength: 1, maxLength: 200 })
+const AnyId = t.Optional(t.Nullable(t.Union([Id, t.Integer()])))
 export const NewArcBody = t.Object({
-  name: Name,
+  /** Of an arc of one's own. */
+  name: t.Optional(Name),
   issue_ids: t.Optional(t.Array(Id, { maxItems: 10_000 })),
+  /** Of an arc that was found by a search. */
+  arcid: AnyId,
+  cvarcid: AnyId,
 })
-export const NewArcReply = t.Object({ success: Success, arc_id: Id, message: Text })
+export type NewArcBody = typeof NewArcBody.static
+export const NewArcReply = t.Object({
+  success: Success,
+  arc_id: Id,
+  message: Text,
+  operation_id: t.Nullable(Id),
+})
 export const RenameBody = t.Object({ name: Name })
 export const StatusBody = t.Object({ status: t.Optional(t.Unknown()) })
 export const IssuesBody = t.Object({ issue_ids: t.Array(Id, { minItems: 1, maxItems: 10_000 }) })
+
+export const RemoveIssuesBody = t.Object({ issue_arc_ids: t.Array(Id, { minItems: 1, maxItems: 10_000 }) })
 
 export const WantAllReply = t.Object({ success: Success, data: t.Object({ queued: Count, skipped: Count }) })
 export const MessageReply = t.Object({ success: Success, message: Text })

@@ -8,7 +8,8 @@ import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { ArcMatcher } from './matcher'
 import { addArc, isNamed, needArc } from './new-arc'
-import type { ArcDetail, ArcIssueItem, ArcSummary } from './schema'
+import { providerLabel } from './provider-ids'
+import type { ArcDetail, ArcIssueItem, ArcSummary, NewArcReply } from './schema'
 import { ARC_REFRESH, type SettableStatus, settableStatuses } from './states'
 import * as store from './store'
 import { arcIssueItem, arcSummary, statusOf } from './wire'
@@ -24,6 +25,7 @@ interface Deps {
 }
 
 type Done = { success: true }
+type AddedArc = typeof NewArcReply.static
 const SUCCESS: Done = { success: true }
 
 /** Stories across series. What the library has of a row follows from its issue and is never stored here. */
@@ -53,11 +55,17 @@ export class StoryArcs {
       }),
     )
     const counts = store.arcCounts(db).find(({ arc_id }) => arc_id === arcId)
-    return { arc: { ...arcSummary(arc, counts), can_undo_order: store.hasOrders(db, arcId) }, issues }
+    const more = {
+      can_undo_order: store.hasOrders(db, arcId),
+      description: arc.description,
+      page: arc.page_url,
+      source_label: providerLabel(arcId),
+    }
+    return { arc: { ...arcSummary(arc, counts), ...more }, issues }
   }
 
   /** Throws Refusal 'missing' for an unknown issue. */
-  make(name: string, issueIds: readonly string[] = []): Done & { arc_id: string; message: string } {
+  make(name: string, issueIds: readonly string[] = []): AddedArc {
     const { db, clock } = this.deps
     const wanted = this.freeName(name)
     const rows = issueIds.map((issueId) => this.rowOf(issueId))
@@ -66,7 +74,7 @@ export class StoryArcs {
       store.addArcIssues(tx, made, rows, clock.now())
       return made
     })
-    return { ...SUCCESS, arc_id: arc.arc_id, message: `${arc.name} was added.` }
+    return { ...SUCCESS, arc_id: arc.arc_id, message: `${arc.name} was added.`, operation_id: null }
   }
 
   rename(arcId: string, name: string): Done {
@@ -114,12 +122,19 @@ export class StoryArcs {
 
   /** A row that the user added is gone for good; one of a list is only marked, so that an update leaves it out. */
   removeIssue(arcId: string, issueArcId: string): Done {
+    return this.removeIssues(arcId, [issueArcId])
+  }
+
+  /** As `removeIssue`, for all of them or none. */
+  removeIssues(arcId: string, issueArcIds: readonly string[]): Done {
     const { db, clock } = this.deps
-    const row = this.needRow(arcId, issueArcId)
+    const removed = [...new Set(issueArcIds)].map((issueArcId) => this.needRow(arcId, issueArcId))
     const now = clock.now()
     db.write((tx) => {
-      if (row.added_by === 'user') store.deleteArcIssue(tx, issueArcId)
-      else store.changeArcIssue(tx, issueArcId, { removed_at: now })
+      for (const { issue_arc_id, added_by } of removed) {
+        if (added_by === 'user') store.deleteArcIssue(tx, issue_arc_id)
+        else store.changeArcIssue(tx, issue_arc_id, { removed_at: now })
+      }
       store.changeArc(tx, arcId, {}, now)
     })
     return SUCCESS
@@ -156,7 +171,7 @@ export class StoryArcs {
     return { ...SUCCESS, data: { queued: missing.length, skipped } }
   }
 
-  /** Matches the rows with the library again. */
+  /** Loads the arc from its provider again, if it has one, and matches its rows with the library. */
   refresh(arcId: string): Done & { message: string } {
     const { operations } = this.deps
     const { name } = this.need(arcId)
@@ -241,6 +256,8 @@ export class StoryArcs {
       number: issue.number,
       year: date === null ? null : Number(date.slice(0, 4)),
       title: issue.title,
+      issue_date: date,
+      book_type: null,
       ids: [],
       issue_id: issueId,
       matched_by: 'user',

@@ -1,9 +1,9 @@
 /** Where the issues of an arc come from. */
-export const arcSources = ['own', 'list'] as const
+export const arcSources = ['own', 'list', 'provider'] as const
 export type ArcSource = (typeof arcSources)[number]
 
 /**
- * Who vouches for the order: the user, or the list it was imported from. `date`: the issues are in the order of their
+ * Who vouches for the order: the user, or the reading list it comes from. `date`: the issues are in the order of their
  * dates, which nobody checked.
  */
 export const arcOrders = ['user', 'list', 'date'] as const
@@ -28,5 +28,8 @@ export type ArcIssueStatus = (typeof arcIssueStatuses)[number]
 export const settableStatuses = ['Wanted', 'Read', 'Skipped'] as const satisfies ArcIssueStatus[]
 export type SettableStatus = (typeof settableStatuses)[number]
 
-/** The kind of operation that matches an arc again. */
+/** The kind of operation that adds an arc of a provider. */
+export const ARC_ADD = 'arc_add'
+
+/** The kind of operation that loads an arc from its provider again, and matches it. */
 export const ARC_REFRESH = 'arc_refresh'

@@ -29,7 +29,10 @@ export function findArc(db: Reader, arcId: string): ArcRow | undefined {
   return db.select().from(arcs).where(eq(arcs.arc_id, arcId)).get()
 }
 
-export function insertArc(tx: Tx, row: Pick<ArcRow, 'arc_id' | 'name' | 'source' | 'ordered_by'>, at: Instant): void {
+export type NewArc = Pick<ArcRow, 'name' | 'source' | 'ordered_by'> &
+  Partial<Pick<ArcRow, 'publisher' | 'description' | 'image_url' | 'page_url'>>
+
+export function insertArc(tx: Tx, row: NewArc & Pick<ArcRow, 'arc_id'>, at: Instant): void {
   tx.insert(arcs)
     .values({ ...row, added_at: at, updated_at: at })
     .run()
@@ -111,6 +114,8 @@ const putRow = preparedQuery((tx: Tx) =>
       number: is('number'),
       year: is('year'),
       title: is('title'),
+      issue_date: is('issue_date'),
+      book_type: is('book_type'),
       ids: is('ids'),
       issue_id: is('issue_id'),
       matched_by: is('matched_by'),
@@ -235,6 +240,11 @@ export function hasOrders(db: Reader, arcId: string): boolean {
   return db.select({ id: orders.order_id }).from(orders).where(eq(orders.arc_id, arcId)).limit(1).get() !== undefined
 }
 
+/** As text: of the issue, else as the list says. */
+const yearOfRow = sql`coalesce(
+  substr(${issues.issue_date}, 1, 4), substr(${issues.release_date}, 1, 4),
+  substr(${rows.issue_date}, 1, 4), cast(${rows.year} as text))`
+
 /** Numbers of all arcs at once, for the list. */
 export function arcCounts(db: Reader) {
   return db
@@ -243,12 +253,8 @@ export function arcCounts(db: Reader) {
       total: sql<number>`count(*)`,
       have: sql<number>`coalesce(sum(${HAS_FILE} or ${issues.fulfillment} = 'archived'), 0)`,
       unmatched: sql<number>`sum(${issues.issue_id} is null)`,
-      first: sql<
-        string | null
-      >`min(coalesce(substr(${issues.issue_date}, 1, 4), substr(${issues.release_date}, 1, 4), ${rows.year}))`,
-      last: sql<
-        string | null
-      >`max(coalesce(substr(${issues.issue_date}, 1, 4), substr(${issues.release_date}, 1, 4), ${rows.year}))`,
+      first: sql<string | null>`min(${yearOfRow})`,
+      last: sql<string | null>`max(${yearOfRow})`,
       publisher: sql<string | null>`max(${series.publisher})`,
       publishers: sql<number>`count(distinct ${series.publisher})`,
     })

@@ -5,9 +5,9 @@ import { series } from '../series/tables'
 import { id, instant, json } from '../storage/columns'
 import type { ArcOrder, ArcSource, MatchMethod, SettableStatus, UnmatchedReason } from './states'
 
-/** Stories across series: made by the user, or imported from reading lists. */
+/** Stories across series: made by the user, imported from reading lists, or known to a provider. */
 export const storyArcs = sqliteTable('story_arcs', {
-  /** `C` and digits: tools know by it that no provider has the arc. */
+  /** `C` and digits: tools know by it that no provider has the arc. Otherwise the id at its provider, with its prefix. */
   arc_id: id().primaryKey(),
   name: text().notNull(),
   source: text().$type<ArcSource>().notNull(),
@@ -15,6 +15,11 @@ export const storyArcs = sqliteTable('story_arcs', {
   ordered_by: text().$type<ArcOrder>().notNull(),
   /** How many rows it ever had, so that the id of a deleted one is not used again. */
   rows_made: integer().notNull().default(0),
+  // What its provider says of it.
+  publisher: text(),
+  description: text(),
+  image_url: text(),
+  page_url: text(),
   added_at: instant().notNull(),
   updated_at: instant().notNull(),
 })
@@ -47,6 +52,10 @@ export const storyArcIssues = sqliteTable(
     /** Of the issue. */
     year: integer(),
     title: text(),
+    /** On its cover, or in the shops. */
+    issue_date: text(),
+    /** `TPB`, `HC` …, where a provider says it: collections tell the story once more. */
+    book_type: text(),
     ids: json<ReadingListId[]>().notNull(),
 
     // What it was matched to.

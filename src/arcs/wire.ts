@@ -1,5 +1,6 @@
 import { issueLabel } from '../reading/labels'
 import type { Progress } from '../reading/progress-store'
+import { pictureAddress } from '../series/art'
 import { imageOf } from '../series/issue-wire'
 import { statusWord } from '../series/projection'
 import type { ArcIssueItem, ArcSummary } from './schema'
@@ -20,10 +21,11 @@ export function arcSummary(arc: ArcRow, counts: Counts | undefined): ArcSummary 
     Total: total,
     percent: total === 0 ? 0 : Math.round((have / total) * 1000) / 10,
     SpanYears: first === null || first === last ? first : `${first} - ${last}`,
-    CV_ArcID: null,
+    // A bare number is the id that older tools know.
+    CV_ArcID: /^\d+$/.test(arc.arc_id) ? arc.arc_id : null,
     // A story of several publishers has none.
-    Publisher: counts?.publishers === 1 ? counts.publisher : null,
-    ArcImage: null,
+    Publisher: arc.publisher ?? (counts?.publishers === 1 ? counts.publisher : null),
+    ArcImage: pictureAddress(arc.image_url),
     source: arc.source,
     ordered_by: arc.ordered_by,
     unmatched,
@@ -61,7 +63,8 @@ export function arcIssueItem(joined: ArcIssue, { place, progress, candidates }: 
     IssueNumber: issue?.number ?? row.number,
     IssueID: issue?.issue_id ?? null,
     Status: statusOf(joined),
-    IssueDate: issue?.issue_date ?? issue?.release_date ?? (row.year === null ? null : String(row.year)),
+    IssueDate:
+      issue?.issue_date ?? issue?.release_date ?? row.issue_date ?? (row.year === null ? null : String(row.year)),
     IssueName: issue?.title ?? row.title,
     IssuePublisher: series?.publisher ?? null,
     Location: file?.path ?? null,
@@ -70,7 +73,7 @@ export function arcIssueItem(joined: ArcIssue, { place, progress, candidates }: 
     readable: file !== undefined,
     state: progress ? (progress.completed ? 'read' : 'reading') : 'unread',
     percent: progress?.percent ?? 0,
-    listed: { series: row.series, volume: row.volume, number: row.number, year: row.year },
+    listed: { series: row.series, volume: row.volume, number: row.number, year: row.year, book_type: row.book_type },
     matched_by: issue ? row.matched_by : null,
     reason: issue ? null : row.reason,
     candidates,

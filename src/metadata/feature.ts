@@ -15,6 +15,7 @@ import { MetadataClient } from './client/metadata-client'
 import { IssuePages } from './edit/issue-page'
 import { MetadataEditor } from './edit/metadata-editor'
 import { ProviderLinker } from './edit/provider-linker'
+import { ArcSearch } from './lookup/arc-search'
 import { Lookup } from './lookup/lookup'
 import { Art } from './pictures/art'
 import { PictureFetch } from './pictures/picture-fetch'
@@ -33,11 +34,13 @@ interface World {
   config: Config
   operations: Operations
   library: Library
+  /** Whether the library has a story arc with this id. */
+  hasArc: (arcId: string) => boolean
   reading: { covers: Covers; cache: DiskCache; pictureQueue: PictureQueue }
 }
 
 /** All that brings what providers know into the library, with its work in the background. */
-export function makeMetadata({ ports, db, config, operations, library, reading }: World) {
+export function makeMetadata({ ports, db, config, operations, library, hasArc, reading }: World) {
   const { clock, random, log } = ports
   const { covers, cache, pictureQueue } = reading
   const client = new MetadataClient({ db, clock, http: ports.http, log, config })
@@ -67,6 +70,7 @@ export function makeMetadata({ ports, db, config, operations, library, reading }
     adding,
     refreshing,
     pass,
+    arcSearch: new ArcSearch({ config, providers, hasArc }),
     lookup: new Lookup({ db, clock, config, providers, operations }),
     editing: new MetadataEditor(load),
     linking: new ProviderLinker({ load, refreshing }),

@@ -79,6 +79,11 @@ export const SearchRow = t.Object({
   also_at: t.Array(OneOf(providerNames)),
   /** The work that adds it, while it runs. */
   operation_id: OperationId,
+  // Of story arcs alone.
+  cvarcid: t.Optional(Maybe),
+  arclist: t.Optional(Maybe),
+  /** Its issues are in reading order, not only by date. */
+  ordered: t.Optional(t.Boolean()),
 })
 export type SearchRow = typeof SearchRow.static
 

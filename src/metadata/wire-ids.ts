@@ -23,6 +23,25 @@ export function readReference(text: string): SeriesRef | undefined {
   return read('typedPage', asked) ?? (/^\d+$/.test(asked) ? undefined : readSeriesId(asked))
 }
 
+/** A story arc by its id as we write it or ComicVine does; undefined for our own arcs and for whatever else. */
+export function readArcId(text: string): SeriesRef | undefined {
+  return readArc('typedId', text.trim())
+}
+
+/** A story arc that a search names by its id or its address; a bare number is a name there. */
+export function readArcReference(text: string): SeriesRef | undefined {
+  const asked = text.trim()
+  return readArc('typedPage', asked) ?? (/^\d+$/.test(asked) ? undefined : readArcId(asked))
+}
+
+function readArc(form: 'typedId' | 'typedPage', text: string): SeriesRef | undefined {
+  for (const provider of providerNames) {
+    const found = providerOf(provider).arcs?.[form].exec(text)?.[1]
+    if (found) return { provider, provider_id: found.toLowerCase() }
+  }
+  return undefined
+}
+
 function read(form: 'typedId' | 'typedPage', text: string): SeriesRef | undefined {
   for (const provider of providerNames) {
     const found = providerOf(provider)[form].exec(text)?.[1]
@@ -31,7 +50,7 @@ function read(form: 'typedId' | 'typedPage', text: string): SeriesRef | undefine
   return undefined
 }
 
-/** The id of a series while only its provider knows it: what a search answers and `add` takes. */
+/** The id of a series while only its provider knows it, and of a story arc: what a search answers and `add` takes. */
 export function refId({ provider, provider_id }: SeriesRef): string {
   return providerOf(provider).prefix + provider_id
 }

@@ -137,6 +137,7 @@ export const ours: string[] = [
   'POST /api/storyarcs/:arc_id/order/undo',
   'POST /api/storyarcs/:arc_id/issues',
   'POST /api/storyarcs/:arc_id/issues/restore',
+  'POST /api/storyarcs/:arc_id/issues/remove',
   'PUT /api/storyarcs/:arc_id/issues/:issue_arc_id/match',
   'POST /api/storyarcs/:arc_id/rules',
   'GET /api/releases',

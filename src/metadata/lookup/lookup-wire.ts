@@ -1,6 +1,7 @@
 import { pictureAddress } from '../../series/art'
 import { providerOf } from '../providers/descriptors'
 import type { SeriesRecord } from '../providers/provider'
+import type { ArcRecord } from '../providers/provider-arcs'
 import type { SearchRow } from '../schema'
 import { refId } from '../wire-ids'
 
@@ -54,6 +55,48 @@ export function searchRow({ records, here, operation_id }: FoundSeries, thisYear
     cv_comicid: provider === 'comicvine' ? provider_id : (ids.comicvine ?? null),
     also_at: others.map((other) => other.provider),
     operation_id: operation_id ?? null,
+  }
+}
+
+/** A story arc with the fields of a series, so that existing tools read both. */
+export function arcSearchRow({ provider, provider_id, facts, ordered }: ArcRecord, isHere: boolean): SearchRow {
+  const comicid = refId({ provider, provider_id })
+  const description = facts.description ?? null
+  const image = pictureAddress(facts.image_url)
+  const cvarcid = provider === 'comicvine' ? provider_id : null
+  return {
+    name: facts.name,
+    comicyear: null,
+    comicid,
+    url: facts.url ?? null,
+    issues: facts.issue_count === undefined ? null : String(facts.issue_count),
+    comicimage: image,
+    comicthumb: image,
+    publisher: facts.publisher ?? null,
+    description,
+    deck: deckOf(description),
+    type: 'story_arc',
+    haveit: isHere ? { comicid, status: 'Active' } : 'No',
+    lastissueid: null,
+    firstissueid: null,
+    volume: null,
+    imprint: null,
+    seriesrange: [],
+    metadata_source: provider,
+    in_library: isHere,
+    content_type: 'comic',
+    status: null,
+    content_rating: null,
+    alt_titles: [],
+    reading_direction: 'ltr',
+    external_id: provider_id,
+    mal_id: null,
+    cv_comicid: null,
+    also_at: [],
+    operation_id: null,
+    cvarcid,
+    arclist: null,
+    ordered,
   }
 }
 

@@ -101,9 +101,7 @@ export class Lookup {
 
 /** Tools may say what is looked for; anything but a series by its name is not found here. */
 function refuseOthers({ type = 'comic', mode = 'series', issue }: SearchBody): void {
-  if (type === 'story_arc')
-    throw new Refusal('invalid', 'This search finds series, not story arcs: type must be comic.')
-  if (type !== 'comic') throw new Refusal('invalid', 'type must be comic.')
+  if (type !== 'comic') throw new Refusal('invalid', 'type must be comic or story_arc.')
   if (mode !== 'series') throw new Refusal('invalid', 'This search finds series: mode must be series.')
   if (issue) throw new Refusal('invalid', 'This search finds series by name. Leave issue empty.')
 }

@@ -1,11 +1,11 @@
-import type { MetadataProvider, SeriesPage } from '../providers/provider'
+import type { Answer, MetadataProvider } from '../providers/provider'
 import type { ProviderFailure } from '../schema'
 
 /** What a provider answered, or its failure as replies show it. */
-export async function queryProvider(
+export async function queryProvider<T>(
   provider: MetadataProvider,
-  ask: (provider: MetadataProvider) => ReturnType<MetadataProvider['search']>,
-): Promise<{ found?: SeriesPage; failure?: ProviderFailure }> {
+  ask: (provider: MetadataProvider) => Promise<Answer<T>>,
+): Promise<{ found?: T; failure?: ProviderFailure }> {
   const answer = await ask(provider)
   if ('ok' in answer) return { found: answer.ok }
   const { failure, detail, until } = answer

@@ -125,8 +125,7 @@ test('series of ignored publishers are on no page and in no total', async () => 
 })
 
 test.each([
-  [{ type: 'story_arc' }, 'This search finds series, not story arcs: type must be comic.'],
-  [{ type: 'film' }, 'type must be comic.'],
+  [{ type: 'film' }, 'type must be comic or story_arc.'],
   [{ mode: 'want' }, 'This search finds series: mode must be series.'],
   [{ issue: '12' }, 'This search finds series by name. Leave issue empty.'],
   [{ sort: 'latest' as const }, 'Comics cannot be sorted by latest. Use relevance, name, year or issues.'],

@@ -3,21 +3,23 @@ import { Refusal } from '../../refusal'
 import type { SeriesAdder } from '../add/series-adder'
 import { chosenPlace } from '../add/series-folder'
 import * as schema from '../schema'
+import type { ArcSearch } from './arc-search'
 import type { Lookup } from './lookup'
 
 interface Deps {
   lookup: Lookup
+  arcSearch: ArcSearch
   adding: SeriesAdder
   /** The library folders of all kinds. */
   roots: () => string[]
 }
 
 /** Finding series at providers and adding them. The older routes come twice, under two families of names. */
-export const metadataSearchRoutes = ({ lookup, adding, roots }: Deps) =>
+export const metadataSearchRoutes = ({ lookup, arcSearch, adding, roots }: Deps) =>
   new Elysia({ tags: ['search'] })
-    .post('/api/search/comics', ({ body }) => lookup.search(body), FOUND)
+    .post('/api/search/comics', ({ body }) => finderOf(body, { lookup, arcSearch }).search(body), FOUND)
     .post('/api/search/manga', ({ body }) => lookup.search(body, 'manga'), FOUND_MANGA)
-    .post('/api/metadata/search', ({ body }) => lookup.search(body), FOUND)
+    .post('/api/metadata/search', ({ body }) => finderOf(body, { lookup, arcSearch }).search(body), FOUND)
     .post('/api/metadata/search/manga', ({ body }) => lookup.search(body, 'manga'), FOUND_MANGA)
     .post('/api/series', ({ body }) => adding.add(idIn(body), choicesIn(body, roots())), ADDED)
     .post('/api/search/add', ({ body }) => adding.add(idIn(body), choicesIn(body, roots())), ADDED)
@@ -33,6 +35,9 @@ export const metadataSearchRoutes = ({ lookup, adding, roots }: Deps) =>
 const FOUND = { body: schema.SearchBody, response: schema.SearchReply }
 const FOUND_MANGA = { body: schema.SearchMangaBody, response: schema.SearchReply }
 const ADDED = { body: schema.AddBody, response: schema.AddReply }
+
+const finderOf = ({ type }: schema.SearchBody, { lookup, arcSearch }: Pick<Deps, 'lookup' | 'arcSearch'>) =>
+  type === 'story_arc' ? arcSearch : lookup
 
 function idIn({ id, comic_id, manga_id }: schema.AddBody): string {
   const said = id ?? comic_id ?? manga_id

@@ -40,8 +40,8 @@ export interface ArcIssueRecord {
 
 /** A provider that knows story arcs. */
 export interface ArcQueries {
-  /** The first arcs that it finds under a name, and how many there are. */
-  search(name: string, asking?: ProviderRequestOptions): Promise<Answer<{ arcs: ArcRecord[]; total: number }>>
+  /** The first arcs that it finds under a name. */
+  search(name: string, asking?: ProviderRequestOptions): Promise<Answer<ArcRecord[]>>
   /** `ok: undefined` when the service does not know it. */
   arc(arcId: string, asking?: ProviderRequestOptions): Promise<Answer<ArcRecord | undefined>>
   /** All issues of an arc, in reading order or by date. */

@@ -3,6 +3,7 @@ import weekly from './0001_keep_weekly_releases.sql' with { type: 'text' }
 import readingLists from './0002_keep_reading_lists.sql' with { type: 'text' }
 import seriesHoldings from './0003_count_files_of_series.sql' with { type: 'text' }
 import storyArcs from './0004_keep_story_arcs.sql' with { type: 'text' }
+import providerArcs from './0005_keep_arcs_of_providers.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -19,4 +20,5 @@ export const migrations: Migration[] = [
   { name: '0002_keep_reading_lists', sql: readingLists },
   { name: '0003_count_files_of_series', sql: seriesHoldings },
   { name: '0004_keep_story_arcs', sql: storyArcs },
+  { name: '0005_keep_arcs_of_providers', sql: providerArcs },
 ]

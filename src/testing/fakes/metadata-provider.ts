@@ -57,8 +57,7 @@ export function fakeProvider(name: ProviderName, options: FakeOptions = {}): Fak
       search: (name) =>
         answer(`search arcs ${name}`, () => {
           const all = [...fake.arcs_.values()].map(({ record }) => structuredClone(record))
-          const arcs = all.filter(({ facts }) => facts.name.toLowerCase().includes(name.toLowerCase()))
-          return { arcs, total: arcs.length }
+          return all.filter(({ facts }) => facts.name.toLowerCase().includes(name.toLowerCase()))
         }),
       arc: (id) => answer(`arc ${id}`, () => structuredClone(fake.arcs_.get(id)?.record)),
       issues: (id) => answer(`arc issues ${id}`, () => structuredClone(fake.arcs_.get(id)?.issues ?? [])),

@@ -35,7 +35,7 @@ export function comicvineArcs(requests: Requests): ArcQueries {
   return {
     async search(name, asking) {
       const found = await requests.search(name, ARC, arcOf, asking)
-      return 'ok' in found ? { ok: { arcs: found.ok.results, total: found.ok.total } } : found
+      return 'ok' in found ? { ok: found.ok.results } : found
     },
 
     arc: (arcId, asking) => requests.detail(arcId, ARC, arcOf, asking),

@@ -39,7 +39,7 @@ export function metronArcs({ page, detail }: Requests): ArcQueries {
       if (!('ok' in lists)) return lists
       const arcs = await page('arc', { name, page: 1 }, arcOf, asking)
       if (!('ok' in arcs)) return arcs
-      return { ok: { arcs: [...lists.ok.results, ...arcs.ok.results], total: lists.ok.total + arcs.ok.total } }
+      return { ok: [...lists.ok.results, ...arcs.ok.results] }
     },
 
     arc: (arcId, asking) => detail(pathOf(arcId), arcId.startsWith(LIST) ? listOf : arcOf, asking),

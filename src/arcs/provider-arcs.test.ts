@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { SearchReply } from '../metadata/schema'
+import { addFakeIssue, issueOf, seriesOf } from '../testing/fakes/provider-data'
+import { appAmongProviders } from '../testing/providers'
+import type { ArcDetail, ArcSummary } from './schema'
+
+type Running = Awaited<ReturnType<typeof appAmongProviders>>
+let running: Running
+beforeEach(async () => {
+  running = await appAmongProviders()
+})
+afterEach(() => running.app.close())
+
+const NIGHT = '101900'
+const LIST = 'metron-list-77'
+
+interface Added {
+  arc_id: string
+  message: string
+  operation_id: string | null
+}
+async function add(arcid: string | number) {
+  const added = await running.post<Added>('/api/storyarcs', { arcid })
+  await running.idle()
+  return added
+}
+const detail = (arcId = NIGHT) => running.get<ArcDetail>(`/api/storyarcs/${arcId}`)
+const rows = async (arcId?: string) =>
+  (await detail(arcId)).issues.map((row) => `${row.ComicName} ${row.listed.volume ?? '?'} #${row.IssueNumber}`)
+async function refresh(arcId = NIGHT) {
+  running.app.clock.jump('2 d')
+  await running.post(`/api/storyarcs/${arcId}/refresh`)
+  await running.idle()
+}
+const timeline = async () => {
+  const { results } = await running.get<{ results: Record<string, unknown>[] }>('/api/activity/timeline')
+  return results
+    .filter(({ subject_type }) => subject_type === 'arc')
+    .map((row) => `${row.activity}.${row.status} ${row.subject_label}`)
+    .reverse()
+}
+
+describe('a search for story arcs', () => {
+  const search = (body: object, path = '/api/search/comics') =>
+    running.post<SearchReply>(path, { type: 'story_arc', ...body })
+
+  test('finds reading lists before arcs that are in the order of dates, with the fields of older tools', async () => {
+    const { results } = await search({ name: 'signal' })
+    expect(results.map((row) => [row.comicid, row.name, row.type, row.ordered, row.cvarcid])).toEqual([
+      [LIST, 'Signals across the Water', 'story_arc', true, null],
+      ['101901', 'Signals', 'story_arc', false, '101901'],
+      ['metron-101901', 'Signals', 'story_arc', false, null],
+    ])
+    expect(results.find(({ comicid }) => comicid === '101901')).toMatchObject({ publisher: 'Northgate', haveit: 'No' })
+  })
+
+  test('has pages, says what is in the library, and finds an arc by its id', async () => {
+    await add(NIGHT)
+    const page = await search({ name: 'night', limit: 1, offset: 0 }, '/api/metadata/search')
+    expect(page.pagination).toMatchObject({ total: 2, limit: 1, offset: 0, returned: 1, has_more: true })
+    const { results } = await search({ name: `4045-${NIGHT}` })
+    expect(results).toMatchObject([{ comicid: NIGHT, in_library: true, haveit: { comicid: NIGHT } }])
+    expect((await search({ name: LIST })).results).toMatchObject([{ comicid: LIST, in_library: false }])
+  })
+
+  test('names a provider that fails beside what the others found', async () => {
+    running.metron.fail('key not taken')
+    const { results, provider_failures } = await search({ name: 'night' })
+    expect(results.map(({ comicid }) => comicid)).toEqual([NIGHT])
+    expect(provider_failures).toMatchObject([{ provider: 'metron', failure: 'auth' }])
+  })
+
+  test('says where sources are set up when there is none', async () => {
+    await running.put('/api/config', { comicvine_enabled: false, metron_enabled: false })
+    const refused = await running.post<{ detail: string }>('/api/search/comics', { type: 'story_arc', name: 'night' }, 400) // biome-ignore format: one line
+    expect(refused.detail).toBe('No source for story arcs is set up. Set one up under Settings, Metadata.')
+  })
+})
+
+describe('an arc of a provider', () => {
+  test('is added with its issues, which nobody vouches for being in order', async () => {
+    const added = await add(`4045-${NIGHT}`)
+    expect(added).toMatchObject({ arc_id: NIGHT, message: 'It is being added from ComicVine.' })
+    const { arc, issues } = await detail()
+    expect(arc).toMatchObject({
+      StoryArcID: NIGHT,
+      StoryArc: 'The Long Night',
+      TotalIssues: 3,
+      CV_ArcID: NIGHT,
+      Publisher: 'Northgate',
+      SpanYears: '2012',
+      source: 'provider',
+      ordered_by: 'date',
+      description: 'The Long Night is a story.',
+      source_label: 'ComicVine',
+    })
+    expect(arc.ArcImage).toStartWith('/api/metadata/image-proxy?url=')
+    expect(await rows()).toEqual(['Harbor Lights 2012 #3', 'Harbor Lights 2012 #4', 'Harbor Lights 2012 #5'])
+    expect(issues[0]).toMatchObject({ IssueDate: '2012-05-01', IssueName: 'A Lamp 3', reason: 'series_missing' })
+    expect(await timeline()).toEqual(['add.started ComicVine 101900', 'add.succeeded The Long Night'])
+    expect(await running.get<ArcSummary[]>('/api/storyarcs?customOnly=true')).toEqual([])
+  })
+
+  test('is added once', async () => {
+    await add(NIGHT)
+    expect(await add(Number(NIGHT))).toMatchObject({ arc_id: NIGHT, message: 'The Long Night is in the library already.' }) // biome-ignore format: one line
+    expect(await running.get<ArcSummary[]>('/api/storyarcs')).toHaveLength(1)
+  })
+
+  test('is matched by the ids of its issues when their series comes into the library, and before', async () => {
+    await running.post('/api/series', { id: '101000' })
+    await running.idle()
+    await add(LIST)
+    const { arc, issues } = await detail(LIST)
+    expect(arc).toMatchObject({ ordered_by: 'list', source_label: 'Metron', CV_ArcID: null })
+    expect(issues.map((row) => [row.ComicID, row.IssueNumber, row.matched_by, row.listed.book_type])).toEqual([
+      [null, '2', null, 'Print'],
+      ['101000', '10', 'id', 'Print'],
+      [null, '1', null, 'TPB'],
+      [null, '1', null, 'Print'],
+      ['101000', '3', 'id', 'Print'],
+    ])
+  })
+
+  test.each([
+    ['abc', 'abc is no id of a story arc. Use one that a search found.'],
+    ['C0009', 'C0009 is no id of a story arc. Use one that a search found.'],
+  ])('is not added by %p', async (arcid, sentence) => {
+    expect((await running.post<{ detail: string }>('/api/storyarcs', { arcid }, 400)).detail).toBe(sentence)
+  })
+
+  test('needs an id or a name', async () => {
+    const refused = await running.post<{ detail: string }>('/api/storyarcs', {}, 400)
+    expect(refused.detail).toStartWith('Say which story arc to add: arcid is missing.')
+  })
+
+  test('that its provider does not know is said on the timeline', async () => {
+    await add('5')
+    expect(await timeline()).toEqual(['add.started ComicVine 5', 'add.failed ComicVine 5'])
+    expect(await running.get<ArcSummary[]>('/api/storyarcs')).toEqual([])
+  })
+
+  test('waits for a limit to end', async () => {
+    running.metron.fail('limit', 1)
+    await add(LIST)
+    expect(await rows(LIST)).toHaveLength(5)
+  })
+})
+
+describe('a refresh', () => {
+  beforeEach(() => add(NIGHT))
+  const arcAt = (number: string) => {
+    issueOf(running.world, `harbor-2012/${number}`).arcs = [{ name: 'The Long Night', id: NIGHT }]
+  }
+
+  test('brings new issues to their dates, and what is said otherwise', async () => {
+    arcAt('1')
+    issueOf(running.world, 'harbor-2012/4').title = 'Another title'
+    await refresh()
+    expect(await rows()).toEqual(['1', '3', '4', '5'].map((number) => `Harbor Lights 2012 #${number}`))
+    expect((await detail()).issues[2]!.IssueName).toBe('Another title')
+    expect(await timeline()).toEqual([
+      'add.started ComicVine 101900',
+      'add.succeeded The Long Night',
+      'refresh.started The Long Night',
+      'refresh.succeeded The Long Night',
+    ])
+  })
+
+  test('undoes neither an order of the user nor a deletion', async () => {
+    const [first, second, third] = (await detail()).issues.map(({ IssueArcID }) => IssueArcID)
+    await running.put(`/api/storyarcs/${NIGHT}/order`, { issue_arc_ids: [third, first, second] })
+    await running.post(`/api/storyarcs/${NIGHT}/issues/remove`, { issue_arc_ids: [first] })
+    arcAt('1')
+    await refresh()
+    expect(await rows()).toEqual(['5', '4', '1'].map((number) => `Harbor Lights 2012 #${number}`))
+    expect((await detail()).arc.ordered_by).toBe('user')
+  })
+
+  test('keeps the name that the user gave it', async () => {
+    await running.patch(`/api/storyarcs/${NIGHT}`, { name: 'Night' })
+    await refresh()
+    expect((await detail()).arc.StoryArc).toBe('Night')
+  })
+
+  test('keeps issues that the provider leaves out, and all of an arc that it has no longer', async () => {
+    issueOf(running.world, 'harbor-2012/3').arcs = []
+    await refresh()
+    expect(await rows()).toHaveLength(3)
+    for (const issue of seriesOf(running.world, 'harbor-2012').issues) issue.arcs = []
+    await refresh()
+    expect(await rows()).toHaveLength(3)
+    expect((await timeline()).at(-1)).toBe('refresh.failed The Long Night')
+  })
+
+  test('of rubbish changes nothing', async () => {
+    running.comicvine.fail('web page')
+    await refresh()
+    running.comicvine.fail()
+    expect(await rows()).toHaveLength(3)
+  })
+
+  test('tells that a year that was unknown is known', async () => {
+    const { series } = running.world
+    addFakeIssue(running.world, 'harbor-2012', '13', { arcs: [{ name: 'The Long Night', id: NIGHT }] })
+    series.find(({ key }) => key === 'harbor-2012')!.year = 2011
+    await refresh()
+    expect(await rows()).toContain('Harbor Lights 2011 #3')
+  })
+})
+
+test('rows are removed all or none', async () => {
+  await add(NIGHT)
+  const [row] = (await detail()).issues
+  const remove = (issue_arc_ids: string[], status: number) =>
+    running.post(`/api/storyarcs/${NIGHT}/issues/remove`, { issue_arc_ids }, status)
+  await remove([row!.IssueArcID, 'other'], 404)
+  expect(await rows()).toHaveLength(3)
+  await remove([row!.IssueArcID], 200)
+  expect(await rows()).toHaveLength(2)
+})
