@@ -171,6 +171,13 @@ describe('a file of another series than was meant', () => {
     expect(first === 'solo-1').toBe(isTaken)
   })
 
+  test('says its year by its name, where what is written inside names no series', async () => {
+    makeSeries(db, { comic_id: 'solo', name: 'Solo Signal', year: 2019 })
+    makeIssues(db, 'solo', [{ number: '1', release_date: '2022-03-01' }])
+    const asked = { issues: ['harbor-1'], info: { year: 2015, month: 6, providerIds: {} } }
+    expect((await issuesOf(['Solo Signal 001 (2022).cbz', 'y.cbz'], asked))[0]).toBe('solo-1')
+  })
+
   test.each<[string, object, string]>([
     ['by its date', { year: 2015, month: 6 }, 'scan 001.cbz'],
     ['by its date before the year in its name', { year: 2015, month: 6 }, 'scan 001 (2015).cbz'],
