@@ -312,6 +312,13 @@ test('a run of the name that is most unlikely is kept, and not looked at more cl
   expect([asked, proposed('a')]).toEqual([['comicvine Harbor Lights', 'metron Harbor Lights'], ['1']])
 })
 
+test('a series that is far behind two that are alike is not looked at more closely', async () => {
+  group('a', { year: 2012 }, 900)
+  known['Harbor Lights'] = [series('1', { year: 2012 }), series('2', { year: 2012 }), series('3', { name: 'Harbour Lights' })]
+  await through()
+  expect(asked.filter((question) => question.includes('issues')).sort()).toEqual(['comicvine issues 1', 'comicvine issues 2'])
+}) // biome-ignore format: one glance
+
 describe('what is kept', () => {
   test('is eight proposals, none that is unlikely, but every run of the name', async () => {
     group('a', { year: 2012 })

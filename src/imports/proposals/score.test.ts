@@ -378,6 +378,7 @@ describe('what speaks for or against a series', () => {
     ['that of a service that the provider names', { myanimelist: '9' }, { ids: { myanimelist: '9' } }, ['The files name its id at MyAnimeList: 9']],
     ['one that the provider does not know', { metronSeries: '55' }, {}, []],
     ['none', {}, { ids: { metron: '55' } }, []],
+    ['one that the provider leaves open', { metronSeries: '55' }, { ids: { metron: undefined } }, []],
   ])('of ids: %s', (_, ids, more, reasons) => {
     const candidate = series('Harbor Lights', {}, { provider_id: '7', ...more })
     expect(said(aboutIds(group('Harbor Lights', { ids }), candidate))).toEqual(reasons)

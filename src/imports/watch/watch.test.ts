@@ -96,6 +96,7 @@ describe('folders that are watched', () => {
       await clock.advance('1 s')
     }
     expect(lines.filter((line) => line.includes('/gone'))).toHaveLength(1)
+    expect(['/a', '/gone', '/none'].map((folder) => watch.hears('inbox', folder))).toEqual([true, false, false])
     disk.mend('/gone')
     watch.arm()
     disk.change('/gone')
