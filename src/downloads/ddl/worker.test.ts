@@ -228,6 +228,14 @@ describe('how far a download is', () => {
   })
 })
 
+test('a download that failed has failed, though what came of it cannot be removed', async () => {
+  const remove = () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' }))
+  const { house } = start([{ status: 404 }], {}, { files: { remove } })
+  const id = await house.send([{ url: URL_A }])
+  await house.worker.idle()
+  expect(house.row(id)).toMatchObject({ status: 'Failed', error: 'The file is not there any more.' })
+})
+
 test('an answer without a body is an empty file', async () => {
   const begin: Transfers['begin'] = async () => new Response(null, { headers: { ETag: '"1"' } })
   const { house } = start([], {}, { transfers: { begin } })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ReasonCode } from './codes'
 import { judge } from './judge'
-import { spanOf } from './spans'
+import { inSpans, spanOf } from './spans'
 import { type Limits, type Release, targetOf, type WantedFacts } from './wanted'
 import { readWeek, weekOf } from './week'
 
@@ -304,6 +304,13 @@ test('a span has two whole numbers, at most 2,000 apart', () => {
     last,
   ] of [['1', '2002'], ['2', '2'], ['3', '2'], ['1.5', '3'], ['1', '3.5'], ['-1', '3'], ['1a', '3'], ['', '3']] as const) // biome-ignore format: pairs
     expect(spanOf(first, last)).toBeUndefined()
+})
+
+test('a number with a suffix, a minus or a fraction outside is in no span', () => {
+  const spans = [{ from: 1, to: 7 }]
+  const printed = ['1', '7', '7.0', '6.5', '0', '8', '7.1', '3.MU', '-3', 'x', '']
+  expect(printed.filter((number) => inSpans(number, spans))).toEqual(['1', '7', '7.0', '6.5'])
+  expect(inSpans('1', [])).toBe(false)
 })
 
 test('a week needs a word for it and a day of the calendar', () => {
