@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test'
+import { originOf, tidyHost } from './address'
+
+test.each([
+  [' https://Idx.test/ ', 'https://idx.test'],
+  ['http://idx.test:5076/api', 'http://idx.test:5076'],
+  ['http://idx.test/nzb/api/', 'http://idx.test/nzb'],
+  ['https://idx.test/api?t=caps&apikey=x#y', 'https://idx.test'],
+  ['https://idx.test/rapi', 'https://idx.test/rapi'],
+  [`https://idx.test/${'x'.repeat(983)}`, `https://idx.test/${'x'.repeat(983)}`],
+])('%s is the address %s', (given, tidy) => {
+  expect(tidyHost(given, 'Mill')).toBe(tidy)
+})
+
+test.each([
+  ['idx.test', 'begin with http://'],
+  ['ftp://idx.test', 'begin with http://'],
+  ['http://', 'begin with http://'],
+  [7, 'begin with http://'],
+  [`https://idx.test/${'x'.repeat(984)}`, 'begin with http://'],
+  ['https://ada@idx.test', 'holds a login'],
+  ['https://:pass@idx.test', 'holds a login'],
+])('%p is no address', (given, why) => {
+  expect(() => tidyHost(given, 'Mill')).toThrow(why)
+})
+
+test('an origin is scheme, host and port, and of nonsense itself', () => {
+  expect(['http://a.test:81/x', 'a.test'].map(originOf)).toEqual(['http://a.test:81', 'a.test'])
+})

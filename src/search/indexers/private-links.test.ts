@@ -1,0 +1,18 @@
+import { expect, test } from 'bun:test'
+import { refusePrivateLinks } from './private-links'
+
+const ADDRESSES: Record<string, string> = { 'nas.lan': '10.0.0.4', 'prowlarr.lan': '10.0.0.5' }
+const names = { addresses: async (name: string) => [ADDRESSES[name] ?? '198.51.100.7'] }
+
+test.each([
+  ['https://idx.test', 'https://files.test/x', true],
+  ['https://idx.test', 'http://nas.lan/x', false],
+  ['https://idx.test', 'http://192.168.1.9/x', false],
+  ['http://prowlarr.lan', 'http://nas.lan/x', true],
+  ['http://prowlarr.lan', 'http://prowlarr.lan/x', true],
+  ['nonsense', 'http://nas.lan/x', false],
+])('a link of %s may lead to %s: %p', async (indexer, link, allowed) => {
+  const asked = refusePrivateLinks(names, indexer)(new URL(link))
+  if (allowed) expect(await asked).toBeUndefined()
+  else await expect(asked).rejects.toMatchObject({ kind: 'refused' })
+})
