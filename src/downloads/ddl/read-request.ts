@@ -80,4 +80,4 @@ function sizeOf(given: unknown): number | null {
   return size === 0 ? null : size
 }
 
-const flagOf = (given: unknown): boolean => given === true || given === 1 || /^(?:1|true|yes)$/i.test(String(given))
+const flagOf = (given: unknown): boolean => /^(?:1|true|yes)$/i.test(String(given))

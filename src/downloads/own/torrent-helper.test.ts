@@ -94,6 +94,14 @@ describe('the torrent helper', () => {
     expect(waiting).toMatchObject({ done: 0, eta: null, peers: 0, info_hash: made.info_hash })
   })
 
+  test('begins with the torrent file where it has one beside its magnet link', async () => {
+    await say(quiet)
+    await add(made.bytes, { magnet: made.magnet })
+    const seen = await next((report) => torrents(report)?.[0])
+    expect(seen).toMatchObject({ total: content.length })
+    expect(seen.phase).not.toBe('metadata')
+  })
+
   test('has no more of a torrent that is no good, and takes it again', async () => {
     await say(quiet)
     for (let turn = 0; turn < 2; turn++) {
