@@ -65,13 +65,17 @@ function NavLink({ entry, here }: { entry: ShellNav; here: boolean }) {
 function More({ path, nav }: Pick<ShellProps, 'path' | 'nav'>) {
   const others = nav.filter(({ phone }) => !phone)
   if (others.length === 0) return null
-  const items = others.map(({ path, label, icon }) => ({ label, icon, href: path }))
+  const items = others.map(({ path, label, icon, badge }) => ({
+    label: badge && badge.count > 0 ? `${label}: ${badge.count} ${badge.label}` : label,
+    icon,
+    href: path,
+  }))
   const here = others.some((entry) => isHere(path, entry.path))
   const badge = others.find(({ badge }) => badge && badge.count > 0)?.badge
   return html`
     <div class="shell-more" data-here=${here || undefined}>
       <${Menu} icon="more" word="More" title="More pages" items=${items} />
-      ${badge && html`<${Badge} ...${badge} />`}
+      ${badge && html`<span class="shell-more-badge" aria-hidden="true"><${Badge} ...${badge} label="" /></span>`}
     </div>
   `
 }
