@@ -16,10 +16,12 @@ const dropHoldings = preparedQuery((tx: Tx) =>
 )
 
 const holdingsOf = preparedQuery((db: Reader) => {
-  const own = sql`select ${issueFiles.file_id} from ${issues} join ${issueFiles} using (issue_id)
-    where ${issues.comic_id} = ${is('comic_id')}`
-  const countedElsewhere = sql`exists (select 1 from ${issueFiles} join ${issues} using (issue_id)
-    where ${issueFiles.file_id} = ${files.file_id} and ${issues.comic_id} < ${is('comic_id')})`
+  // Cross joins keep SQLite from starting with the files.
+  const own = sql`(select distinct ${issueFiles.file_id} as file_id from ${issues} cross join ${issueFiles}
+    where ${issues.comic_id} = ${is('comic_id')} and ${issueFiles.issue_id} = ${issues.issue_id}) as own`
+  const countedElsewhere = sql`exists (select 1 from ${issueFiles} cross join ${issues}
+    where ${issueFiles.file_id} = own.file_id and ${issues.issue_id} = ${issueFiles.issue_id}
+      and ${issues.comic_id} < ${is('comic_id')})`
   const month = sql<string>`substr(${files.added_at}, 1, 7)`
   return db
     .select({
@@ -28,8 +30,9 @@ const holdingsOf = preparedQuery((db: Reader) => {
       files: sql<number>`count(*)`,
       bytes: sql<number>`sum(${files.size})`,
     })
-    .from(files)
-    .where(sql`${files.file_id} in (${own}) and ${files.gone_at} is null and not ${countedElsewhere}`)
+    .from(own)
+    .crossJoin(files)
+    .where(sql`${files.file_id} = own.file_id and ${files.gone_at} is null and not ${countedElsewhere}`)
     .groupBy(files.format, month)
     .prepare()
 })
@@ -143,7 +146,9 @@ export function largestSeries(db: Reader, limit: number) {
   return db
     .select({ comic_id: series.comic_id, name: series.name, files: largest.files, bytes: largest.bytes })
     .from(largest)
-    .innerJoin(series, eq(series.comic_id, largest.comic_id))
+    // A cross join keeps SQLite from starting with all series.
+    .crossJoin(series)
+    .where(eq(series.comic_id, largest.comic_id))
     .orderBy(desc(largest.bytes), series.comic_id)
     .all()
 }
