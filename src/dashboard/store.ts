@@ -143,12 +143,14 @@ export function largestSeries(db: Reader, limit: number) {
     .orderBy(desc(held.bytes))
     .limit(limit)
     .as('largest')
-  return db
-    .select({ comic_id: series.comic_id, name: series.name, files: largest.files, bytes: largest.bytes })
-    .from(largest)
-    // A cross join keeps SQLite from starting with all series.
-    .crossJoin(series)
-    .where(eq(series.comic_id, largest.comic_id))
-    .orderBy(desc(largest.bytes), series.comic_id)
-    .all()
+  return (
+    db
+      .select({ comic_id: series.comic_id, name: series.name, files: largest.files, bytes: largest.bytes })
+      .from(largest)
+      // A cross join keeps SQLite from starting with all series.
+      .crossJoin(series)
+      .where(eq(series.comic_id, largest.comic_id))
+      .orderBy(desc(largest.bytes), series.comic_id)
+      .all()
+  )
 }

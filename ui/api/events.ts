@@ -43,7 +43,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   download_progress: [], // the queue shows data of the clients
   'clients.changed': ['GET /api/config/clients'],
   'indexers.changed': ['GET /api/config/providers'],
-  'releases.changed': ['GET /api/releases'],
+  'releases.changed': ['GET /api/releases', 'GET /api/dashboard/upcoming'],
   'notices.changed': ['GET /api/config/notifications'],
   'backups.changed': ['GET /api/system/backups'],
   log_rotated: ['GET /api/system/logs'],

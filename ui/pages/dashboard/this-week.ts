@@ -23,7 +23,7 @@ export function ThisWeek() {
     releases.length === 0
       ? html`<p class="dash-none">No issue of your series comes out this week.</p>`
       : html`<ul class="dash-rows">${releases.map((one) => html`<${Line} key=${one.IssueID} release=${one} />`)}</ul>`
-  return html`<${Panel} title="This week" answer=${answer} draw=${draw} />`
+  return html`<${Panel} title="This week" more=${{ label: 'All releases', href: '/releases' }} answer=${answer} draw=${draw} />`
 }
 
 function Line({ release }: { release: Release }) {
