@@ -20,14 +20,14 @@ export function Columns({ title, unit, columns, note }: ColumnsProps) {
   const most = Math.max(1, ...columns.map(({ value }) => value))
   const named =
     columns.length <= MOST_NAMES ? columns : columns.filter((_, at) => at === 0 || at === columns.length - 1)
-  const width = columns.length * (WIDTH + GAP) - GAP
+  const width = columns.length * (WIDTH + GAP)
   return html`
     <figure class="chart">
       <figcaption>${title} ${note && html`<small class="chart-note">${note}</small>`}</figcaption>
       <svg class="chart-columns" viewBox=${`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         ${columns.map(({ label, value, words }, at) => {
           const height = value === 0 ? 0 : Math.max(2, (value / most) * HEIGHT)
-          return html`<rect key=${label} x=${at * (WIDTH + GAP)} y=${HEIGHT - height} width=${WIDTH} height=${height}><title>${`${label}: ${words}`}</title></rect>`
+          return html`<rect key=${label} x=${at * (WIDTH + GAP) + GAP / 2} y=${HEIGHT - height} width=${WIDTH} height=${height}><title>${`${label}: ${words}`}</title></rect>`
         })}
       </svg>
       <p class="chart-ends" data-each=${named === columns || undefined} aria-hidden="true">${named.map(({ label }) => html`<span key=${label}>${label}</span>`)}</p>
