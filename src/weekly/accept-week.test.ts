@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import type { ReleaseRecord } from '../metadata/providers/provider'
+import { acceptWeek } from './accept-week'
+
+const week = { first: '2026-11-15', last: '2026-11-21' }
+const record = (id: string, day = '2026-11-18', more: Partial<ReleaseRecord> = {}): ReleaseRecord => ({
+  id,
+  day,
+  series: 'Harbor Lights',
+  kind: 'issue',
+  unit: 'issue',
+  number: id,
+  series_ids: {},
+  issue_ids: {},
+  ...more,
+})
+const many = (count: number, day?: string) => Array.from({ length: count }, (_, at) => record(`${day ?? ''}${at}`, day))
+const accepted = (records: ReleaseRecord[], kept = 0) => {
+  const answer = acceptWeek(records, { week, label: 'The list', kept })
+  return 'ok' in answer ? answer.ok.length : answer.failure
+}
+
+test.each([
+  ['its Sunday', '2026-11-15', 1],
+  ['its Saturday', '2026-11-21', 1],
+])('%s belongs to the week', (_what, day, count) => {
+  expect(accepted([record('1', day)])).toBe(count)
+})
+
+test('releases of other days are left out, and a list that is mostly of other weeks is refused', () => {
+  expect(accepted([...many(2), ...many(2, '2026-11-22')])).toBe(2)
+  expect(accepted([...many(2), ...many(3, '2026-11-14')])).toBe('wrong_week')
+})
+
+test('a week may shrink, and not to less than a tenth or to nothing', () => {
+  expect(accepted(many(10), 100)).toBe(10)
+  expect(accepted(many(9), 100)).toBe('empty')
+  expect(accepted([], 1)).toBe('empty')
+  expect(accepted([], 0)).toBe(0)
+})
+
+test.each([
+  ['without a name', { series: '' }],
+  ['with a day that no calendar has', { day: '2026-11-31' }],
+  ['with half a day', { day: '2026-11' }],
+  ['with a name as long as a page', { series: 'x'.repeat(301) }],
+  ['with a number as long as a line', { number: '1'.repeat(41) }],
+  ['without an id', { id: '' }],
+])('a release %s is left out, and a list of nothing else is refused', (_what, more) => {
+  expect(accepted([record('1'), record('2', undefined, more)])).toBe(1)
+  expect(accepted([record('2', undefined, more)])).toBe('unreadable')
+})
+
+test('a release is kept once, and no week has thousands', () => {
+  expect(accepted([record('1'), record('1')])).toBe(1)
+  expect(accepted(many(3000))).toBe(3000)
+  expect(accepted(many(3001))).toBe('unreadable')
+})
