@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { issueSourcesOf } from '../metadata/store'
 import { findIssue, issuesOf } from '../series/store'
 import { addFakeIssue, issueOf, seriesOf } from '../testing/fakes/provider-data'
+import { makeIssues, makeSeries } from '../testing/make'
 import { appAmongProviders } from '../testing/providers'
 import type { ReleasesReply } from './schema'
 
@@ -101,6 +102,15 @@ test('a number that does not follow, a paused series and a series nobody follows
   await at.put(`/api/series/${comicId}/resume`, {})
   await refresh()
   expect(announced()).toBeDefined()
+})
+
+test('a series that comes from files alone gets no issue, since no provider would ever list it', async () => {
+  makeSeries(at.app.db, { comic_id: 'paper', name: 'Paper Wolves', year: 2003 })
+  makeIssues(at.app.db, 'paper', [1, 2, 3, 4, 5, 6, 7, 8])
+  addFakeIssue(at.world, 'paper', '9', { release_date: DAY })
+  await refresh()
+  expect(issuesOf(at.app.db.read, 'paper')).toHaveLength(8)
+  expect(await releases()).toMatchObject([{ comic_id: 'paper', issue_id: null, number: '9', status: 'Mismatched' }])
 })
 
 test('an issue of the library is listed once, under its own date, with the list that names it', async () => {
