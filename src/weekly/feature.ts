@@ -20,7 +20,7 @@ import { sourceStates, sundaysOf } from './sources/sources'
 import { makeWalksoftly } from './sources/walksoftly'
 import { fetchesIn } from './store'
 
-interface World {
+interface WeeklyDeps {
   ports: Pick<Ports, 'clock' | 'random' | 'http' | 'log'>
   db: Database
   config: Pick<Config, 'get'>
@@ -44,7 +44,7 @@ export function makeWeekly({
   subscribe,
   sessionKey,
   schedule,
-}: World) {
+}: WeeklyDeps) {
   const { clock, random, http, log } = ports
   const { providers, adding } = metadata
   const client = new RateLimitedClient<FailureKind>({ clock, log, area: 'weekly', noun: 'source' })

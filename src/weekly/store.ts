@@ -122,7 +122,7 @@ export function countReleases(db: Reader, source: ReleaseSource, { first, last }
   return db.select({ count: sql<number>`count(*)` }).from(weeklyReleases).where(rows).get()!.count
 }
 
-/** Forgets releases before that day that nobody wants, and how they were fetched. */
+/** Forgets releases before that day, except wanted ones, and how they were fetched. */
 export function pruneReleases(tx: Tx, before: string): void {
   tx.delete(weeklyReleases)
     .where(and(lt(weeklyReleases.day, before), eq(weeklyReleases.want, false)))
