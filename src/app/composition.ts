@@ -192,8 +192,8 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   })
   const storyArcs = makeArcs({
     db,
-    clock,
-    log,
+    ports,
+    config,
     operations,
     providers,
     subscribe,

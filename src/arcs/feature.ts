@@ -1,20 +1,22 @@
+import type { Config } from '../config/config'
 import type { Bus } from '../events/bus'
 import type { Providers } from '../metadata/providers/registry'
-import type { Clock, Log } from '../platform/ports'
+import type { Ports } from '../platform/ports'
 import type { Intent } from '../series/states'
 import { wantIssues } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import { ListImporter } from './list-importer'
+import { ListSources } from './list-sources'
 import { ArcLoader } from './loader'
 import { ArcMatcher } from './matcher'
 import { StoryArcs } from './service'
-import { ARC_ADD, ARC_REFRESH } from './states'
+import { ARC_ADD, ARC_FOLDER, ARC_REFRESH } from './states'
 
 interface World {
   db: Database
-  clock: Clock
-  log: Log
+  ports: Ports
+  config: Config
   operations: Operations
   providers: Providers
   subscribe: Bus['subscribe']
@@ -22,7 +24,8 @@ interface World {
   searchFor: (issueIds: readonly string[]) => unknown
 }
 
-export function makeArcs({ db, clock, log, operations, providers, subscribe, ...library }: World) {
+export function makeArcs({ db, ports, config, operations, providers, subscribe, ...library }: World) {
+  const { clock, log } = ports
   const matcher = new ArcMatcher({ db, clock, log, want: (tx, issueIds) => wantIssues(tx, issueIds, clock.now()) })
   subscribe(({ type }) => {
     if (type === 'library.changed' || type === 'series.changed') matcher.kick()
@@ -31,10 +34,8 @@ export function makeArcs({ db, clock, log, operations, providers, subscribe, ...
   operations.handle(ARC_ADD, arcLoading.adding)
   operations.handle(ARC_REFRESH, arcLoading.refreshing)
   const arcLists = new ListImporter({ db, clock, matcher })
-  return {
-    arcLists,
-    arcLoading,
-    arcs: new StoryArcs({ db, clock, operations, matcher, ...library }),
-    arcMatcher: matcher,
-  }
+  const arcSources = new ListSources({ ports, config, operations, lists: arcLists })
+  operations.handle(ARC_FOLDER, arcSources.importing)
+  const arcs = new StoryArcs({ db, clock, operations, matcher, ...library })
+  return { arcs, arcLists, arcSources, arcLoading, arcMatcher: matcher }
 }

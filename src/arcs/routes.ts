@@ -3,6 +3,7 @@ import { SuccessReply } from '../http/wire'
 import { attachment } from '../reading/file-name'
 import { Refusal } from '../refusal'
 import type { ListImporter } from './list-importer'
+import type { ListSources } from './list-sources'
 import type { ArcLoader } from './loader'
 import * as schema from './schema'
 import type { StoryArcs } from './service'
@@ -11,10 +12,11 @@ interface Deps {
   arcs: StoryArcs
   arcLists: ListImporter
   arcLoading: ArcLoader
+  arcSources: ListSources
 }
 
 /** The routes of existing tools, and ours for lists, orders and the review. */
-export const arcRoutes = ({ arcs, arcLists, arcLoading }: Deps) =>
+export const arcRoutes = ({ arcs, arcLists, arcLoading, arcSources }: Deps) =>
   new Elysia({ tags: ['storyarcs'] })
     .get('/api/storyarcs', ({ query }) => arcs.list(query), { query: schema.ArcsQuery, response: schema.Arcs })
     .post('/api/storyarcs', ({ body }) => newArc(body, { arcs, arcLoading }), {
@@ -24,6 +26,14 @@ export const arcRoutes = ({ arcs, arcLists, arcLoading }: Deps) =>
     .post('/api/storyarcs/import', ({ body }) => arcLists.importText(body.document, body.file_name), {
       body: schema.ImportBody,
       response: schema.ImportReply,
+    })
+    .post('/api/storyarcs/import-address', ({ body }) => arcSources.importAddress(body.address), {
+      body: schema.AddressBody,
+      response: schema.ImportReply,
+    })
+    .post('/api/storyarcs/import-folder', ({ body }) => arcSources.importFolder(body.folder), {
+      body: schema.FolderBody,
+      response: schema.FolderReply,
     })
     .get('/api/storyarcs/:arc_id', ({ params }) => arcs.detail(params.arc_id), {
       params: schema.ArcParams,

@@ -132,6 +132,12 @@ export const ImportReply = t.Object({
 })
 export type ImportResult = typeof ImportReply.static
 
+/** An address of the web. */
+export const AddressBody = t.Object({ address: t.String({ minLength: 1, maxLength: 4096 }) })
+/** A folder of this machine. */
+export const FolderBody = t.Object({ folder: t.String({ minLength: 1, maxLength: 4096 }) })
+export const FolderReply = t.Object({ success: Success, message: Text, operation_id: Id })
+
 /** A file. */
 export const FileReply = t.Any()
 

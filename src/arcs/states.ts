@@ -28,6 +28,9 @@ export type ArcIssueStatus = (typeof arcIssueStatuses)[number]
 export const settableStatuses = ['Wanted', 'Read', 'Skipped'] as const satisfies ArcIssueStatus[]
 export type SettableStatus = (typeof settableStatuses)[number]
 
+/** The kind of operation that imports the reading lists of a folder. */
+export const ARC_FOLDER = 'arc_folder'
+
 /** The kind of operation that adds an arc of a provider. */
 export const ARC_ADD = 'arc_add'
 

@@ -131,6 +131,8 @@ export const spec: string[] = [
 export const ours: string[] = [
   'POST /api/storyarcs',
   'POST /api/storyarcs/import',
+  'POST /api/storyarcs/import-address',
+  'POST /api/storyarcs/import-folder',
   'PATCH /api/storyarcs/:arc_id',
   'GET /api/storyarcs/:arc_id/export',
   'PUT /api/storyarcs/:arc_id/order',

@@ -13,6 +13,7 @@ const MAY_NAME_PROVIDERS: Record<string, string> = {
   'src/config/table/metadata.ts': 'their options',
   'src/config/table/tags.ts': 'an option about ids in notes, which other tools read',
   'src/config/older-names.ts': 'older names of their options',
+  'src/formats/documents/cbl-writer.ts': 'words of that format',
   'src/formats/documents/cbl.ts': 'words of that format',
   'src/formats/documents/cvinfo.ts': 'a format of one of them',
   'src/formats/documents/metroninfo-writer.ts': 'words of that format',
