@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { Timeline } from '../activity/service'
 import { makeArcs } from '../arcs/feature'
-import { findArc } from '../arcs/store'
+import { findArc, issueOfArcIssue } from '../arcs/store'
 import { makeAttention } from '../attention/feature'
 import { Devices } from '../auth/devices'
 import { Lockout } from '../auth/lockout'
@@ -152,7 +152,16 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   const notices = makeNotices({ ports, db, config, machine: rest.machine, subscribe })
   const { downloadsDir } = rest
   const downloads = makeDownloads({ ...ports, db, config, operations, downloadsDir, subscribe })
-  const search = makeSearch({ ports, db, config, operations, browse, downloads, subscribe })
+  const search = makeSearch({
+    ports,
+    db,
+    config,
+    operations,
+    browse,
+    downloads,
+    subscribe,
+    findArcIssue: (issueArcId) => issueOfArcIssue(db.read, issueArcId),
+  })
   const places = { dataDir: dirname(rest.paths.config), cacheDir, book: rest.book }
   settings.also(
     { shown: search.indexerSettings.shown },

@@ -337,3 +337,16 @@ describe('rows without an issue', () => {
     await app.reader.json(404, app.reader.post('/api/storyarcs/C9/refresh', {}))
   })
 })
+
+test('an issue of an arc is searched for by the id of its row', async () => {
+  await importList(listed(BOOKS))
+  const search = async (status: number, entity_id: string) => {
+    const body = { entity_type: 'story_arc_issue', entity_id }
+    return (await app.reader.json<{ detail: string }>(status, app.reader.post('/api/search/interactive', body))).detail
+  }
+  expect(await search(409, 'C0001_1')).toBe('Harbor Lights 1 is in your library or downloading already.')
+  expect(await search(409, 'C0001_3')).toBe(
+    'The library has no series with this issue of the story arc. Add the series first.',
+  )
+  expect(await search(404, 'C0001_9')).toBe('There is no issue of a story arc C0001_9.')
+})

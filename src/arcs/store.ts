@@ -100,6 +100,16 @@ export function findArcIssue(db: Reader, arcId: string, issueArcId: string): Arc
     .get()
 }
 
+/** The issue of the library that a row was matched to; null without one, undefined for no row. */
+export function issueOfArcIssue(db: Reader, issueArcId: string): string | null | undefined {
+  const found = db
+    .select({ issue_id: rows.issue_id })
+    .from(rows)
+    .where(and(eq(rows.issue_arc_id, issueArcId), isThere))
+    .get()
+  return found?.issue_id
+}
+
 const putRow = preparedQuery((tx: Tx) =>
   tx
     .insert(rows)

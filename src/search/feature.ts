@@ -21,6 +21,7 @@ import { ARCHIVE } from './indexers/store'
 import { holdWhilePaused } from './paused'
 import { makeRuns } from './runs/feature'
 import { makeInteractive } from './sessions/feature'
+import type { FindArcIssue } from './sessions/search-targets'
 import { limitsOf } from './verdict/limits'
 
 interface Deps {
@@ -31,10 +32,11 @@ interface Deps {
   browse: Browse
   downloads: { journal: Journal; clients: Clients }
   subscribe: (listener: (event: AppEvent) => void) => unknown
+  findArcIssue: FindArcIssue
 }
 
 /** Searching and grabbing, put together: indexers, grabs, runs, sessions. */
-export function makeSearch({ ports, db, config, operations, browse, downloads, subscribe }: Deps) {
+export function makeSearch({ ports, db, config, operations, browse, downloads, subscribe, findArcIssue }: Deps) {
   const { clock, random, http, names, log } = ports
   const indexerClient = new IndexerClient({ db, clock, http, names, log, config })
   const indexers = makeIndexers({ indexerClient, db, clock, config })
@@ -59,6 +61,7 @@ export function makeSearch({ ports, db, config, operations, browse, downloads, s
     grabber,
     journal,
     limits,
+    findArcIssue,
   })
   const health = new SearchHealth({ db, clock, config, indexerClient, clients, operations }, () =>
     acquisition.allowed(),

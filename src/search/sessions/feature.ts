@@ -8,7 +8,7 @@ import type { IndexerClient } from '../indexers/indexer-client'
 import type { Limits } from '../verdict/wanted'
 import { CandidateGrabber } from './candidate-grabber'
 import { refind } from './refind'
-import { TargetFinder } from './search-targets'
+import { type FindArcIssue, TargetFinder } from './search-targets'
 import { Interactive } from './service'
 
 interface Deps {
@@ -22,6 +22,7 @@ interface Deps {
   grabber: Grabber
   journal: Journal
   limits: () => Limits
+  findArcIssue: FindArcIssue
 }
 
 /** Interactive searches, with what they are made of. */
@@ -32,10 +33,11 @@ export function makeInteractive({
   grabber,
   journal,
   limits,
+  findArcIssue,
   ...world
 }: Deps): Interactive {
   const { db, clock } = world
-  const targetFinder = new TargetFinder({ db, clock, limits })
+  const targetFinder = new TargetFinder({ db, clock, limits, findArcIssue })
   const taking = new CandidateGrabber({
     world,
     grabber,

@@ -41,7 +41,12 @@ function again({ offer = THREE, entity, override = false, verdict }: Given = {})
     return answer
   }
   const indexers = { get: () => (isThere ? ({ row: { name: 'Mill' }, search } as unknown as Indexer) : undefined) }
-  const targetFinder = new TargetFinder({ db, clock, limits: () => ({ max_size_mb: 500, max_age_days: 1000 }) })
+  const targetFinder = new TargetFinder({
+    db,
+    clock,
+    limits: () => ({ max_size_mb: 500, max_age_days: 1000 }),
+    findArcIssue: () => undefined,
+  })
   const session = { entity_type: 'issue', entity_id: 'harbor-3', ...entity } as Session
   const candidate = {
     indexer_id: 'a',

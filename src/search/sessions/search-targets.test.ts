@@ -17,7 +17,8 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 
-const targetFinder = () => new TargetFinder({ db, clock: fakeClock(), limits: () => ({}) })
+const findArcIssue = (id: string) => ({ C0001_1: 'harbor-7', C0001_2: null, C0001_3: 'harbor-gone' })[id]
+const targetFinder = () => new TargetFinder({ db, clock: fakeClock(), limits: () => ({}), findArcIssue })
 const wantedNumbers = (first?: string) =>
   targetFinder()
     .of('series', 'harbor', first)
@@ -42,4 +43,19 @@ test('unreleased issues are not searched for with a series, but may be on their 
 test('a series is searched for by its name first, an issue by its number', () => {
   expect(textsFor(targetFinder().of('series', 'harbor')).slice(0, 2)).toEqual(['Harbor Lights', 'Harbor Lights 001'])
   expect(textsFor(targetFinder().of('issue', 'harbor-7'))[0]).toBe('Harbor Lights 007')
+})
+
+test('an issue of a story arc is searched for as the issue of the library that it is', () => {
+  const found = targetFinder().of('story_arc_issue', 'C0001_1')
+  expect(found).toMatchObject({ entity_type: 'story_arc_issue', entity_id: 'C0001_1', series_id: 'harbor' })
+  expect(found.targets.map(({ wantedItem }) => wantedItem.entity_id)).toEqual(['harbor-7'])
+  expect(textsFor(found)).toEqual(textsFor(targetFinder().of('issue', 'harbor-7')))
+})
+
+test.each([
+  ['C0001_2', 'The library has no series with this issue of the story arc. Add the series first.'],
+  ['C0001_3', 'The library has no series with this issue of the story arc. Add the series first.'],
+  ['C0001_9', 'There is no issue of a story arc C0001_9.'],
+])('of a story arc %p is not searched for', (id, sentence) => {
+  expect(() => targetFinder().of('story_arc_issue', id)).toThrow(sentence)
 })

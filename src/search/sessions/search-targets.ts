@@ -33,19 +33,30 @@ const MOST_TARGETS = 8
 /** A search by hand ignores pauses and unknown dates. */
 const GOES_AHEAD: EligibilityReason[] = ['eligible', 'missing_date', 'invalid_date']
 
+/** The issue of the library that a row of a story arc was matched to; null without one, undefined for no row. */
+export type FindArcIssue = (issueArcId: string) => string | null | undefined
+
+interface Deps {
+  db: Database
+  clock: Clock
+  limits: () => Limits
+  findArcIssue: FindArcIssue
+}
+
 /** Finds the targets of a search in the library as it is now. */
 export class TargetFinder {
-  constructor(private readonly deps: { db: Database; clock: Clock; limits: () => Limits }) {}
+  constructor(private readonly deps: Deps) {}
 
   /**
    * Throws Refusal 'missing' for an unknown item, 'conflict' when nothing of it is missing. `first` names an issue that
    * is always included if it is missing.
    */
   of(entityType: EntityType, entityId: string, first = entityId): SearchTargets {
+    if (entityType === 'story_arc_issue') return this.ofArcIssue(entityId)
     const issue = findIssue(this.deps.db.read, entityId)
     const comicId = entityType === 'series' ? entityId : issue?.kind === entityType ? issue.comic_id : undefined
     const series = comicId === undefined ? undefined : findSeries(this.deps.db.read, comicId)
-    if (!series) throw legacy('missing', `There is no ${WORDS[entityType]} ${entityId}.`)
+    if (!series) throw unknown(entityType, entityId)
     const missing = this.missingOf(series.comic_id).filter((issue) => counts(issue) || issue.issue_id === first)
     const chosenIssues =
       entityType === 'series'
@@ -67,6 +78,19 @@ export class TargetFinder {
       targets,
       missing,
     }
+  }
+
+  /** A row of a story arc is searched for as the issue of the library that it was matched to. */
+  private ofArcIssue(entity_id: string): SearchTargets {
+    const issueId = this.deps.findArcIssue(entity_id)
+    if (issueId === undefined) throw unknown('story_arc_issue', entity_id)
+    const issue = issueId === null ? undefined : findIssue(this.deps.db.read, issueId)
+    if (!issue) {
+      const sentence = 'The library has no series with this issue of the story arc. Add the series first.'
+      throw legacy('conflict', sentence, { status: 'blocked', code: 'item_not_eligible' })
+    }
+    const entityType = issue.kind === 'annual' ? 'annual' : 'issue'
+    return { ...this.of(entityType, issue.issue_id), entity_type: 'story_arc_issue', entity_id }
   }
 
   private searchTarget(issueId: string, missing: IssueRow[]): SearchTarget {
@@ -104,6 +128,9 @@ const WORDS: Record<EntityType, string> = {
   series: 'series',
   story_arc_issue: 'issue of a story arc',
 }
+
+const unknown = (entityType: EntityType, entityId: string) =>
+  legacy('missing', `There is no ${WORDS[entityType]} ${entityId}.`)
 
 const is = (issueId: string) => (issue: IssueRow) => issue.issue_id === issueId
 

@@ -124,7 +124,12 @@ describe('one search', () => {
 
   function begin(indexers: Indexer[], signal = new AbortController().signal): Promise<void> {
     const clock = fakeClock()
-    const targets = new TargetFinder({ db, clock, limits: () => ({ max_size_mb: 500 }) }).of('issue', 'harbor-3')
+    const targets = new TargetFinder({
+      db,
+      clock,
+      limits: () => ({ max_size_mb: 500 }),
+      findArcIssue: () => undefined,
+    }).of('issue', 'harbor-3')
     const log = lineLog(clock.now, () => {}, 'warning')
     return new SearchWorker({ db, clock, random: systemRandom, log }, 's', targets, indexers).run(signal)
   }
