@@ -90,7 +90,10 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     devices,
     subscribe,
     cacheDir,
-    lists: readlist,
+    lists: {
+      orderOf: (listId) => readlist.orderOf(listId) ?? storyArcs.arcs.orderOf(listId),
+      nextIssues: () => readlist.nextIssues(),
+    },
   })
   const filing = makeFiling({
     db,
@@ -266,6 +269,6 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     processing,
     weekly,
     dashboard: makeDashboard({ db, clock, releases: weekly.releases, roots: folders.roots, subscribe }),
-    opds: makeCatalog({ db, clock, config, subscribe, reading, readlist }),
+    opds: makeCatalog({ db, clock, config, subscribe, reading, readlist, arcs: storyArcs.arcs }),
   }
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { cblDocument } from '../formats/documents/cbl-writer'
 import { type TestApp, testApp } from '../testing/app'
+import { makeCbz, makePages } from '../testing/archives'
+import { addFile } from '../testing/comics'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import type { ArcDetail, ArcSummary, ImportResult } from './schema'
 
@@ -349,4 +351,20 @@ test('an issue of an arc is searched for by the id of its row', async () => {
     'The library has no series with this issue of the story arc. Add the series first.',
   )
   expect(await search(404, 'C0001_9')).toBe('There is no issue of a story arc C0001_9.')
+})
+
+test('the reader goes from issue to issue of an arc, across series', async () => {
+  await app.close()
+  app = await testApp({ library: true })
+  makeSeries(app.db, { year: 2015 })
+  makeSeries(app.db, { comic_id: 'fern', name: 'Fern Gully Road' })
+  makeIssues(app.db, 'harbor', [1, 2])
+  makeIssues(app.db, 'fern', [1])
+  for (const issue of ['harbor-1', 'fern-1']) addFile(app, [issue], `${issue}.cbz`, makeCbz(makePages(3)), { page_count: 3 }) // biome-ignore format: one line
+  await make('Night Tide', ['fern-1', 'harbor-2', 'harbor-1'])
+  const reply = app.reader.get('/api/reading/issues/fern-1?list=C0001')
+  const issue = await app.reader.json<{ next: unknown; previous: unknown; list: unknown }>(200, reply)
+  expect(issue.next).toMatchObject({ issue_id: 'harbor-1' })
+  expect(issue.previous).toBeNull()
+  expect(issue.list).toEqual({ list_id: 'C0001', name: 'Night Tide', position: 1, count: 2 })
 })

@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/ports'
 import { issueLabel } from '../reading/labels'
 import { progressOfIssues } from '../reading/progress-store'
+import type { ListOrder } from '../readlist/service'
 import { Refusal } from '../refusal'
 import type { Intent } from '../series/states'
 import { findIssue, findSeries, wantIssues } from '../series/store'
@@ -266,6 +267,23 @@ export class StoryArcs {
     }
   }
 
+  // For the reader and the catalog
+
+  /** An arc with its readable issues in order; undefined for an unknown one. */
+  orderOf(arcId: string): ListOrder | undefined {
+    const db = this.deps.db.read
+    const arc = store.findArc(db, arcId)
+    const readable = store.arcIssues(db, arcId).flatMap(({ issue, file }) => (issue && file ? [issue.issue_id] : []))
+    return arc && orderOf(arc, readable)
+  }
+
+  /** All arcs that have a readable issue. */
+  orders(): ListOrder[] {
+    const db = this.deps.db.read
+    const readable = store.readableArcs(db)
+    return store.allArcs(db).flatMap((arc) => orderOf(arc, readable.get(arc.arc_id) ?? []) ?? [])
+  }
+
   private candidates(row: store.ArcIssueRow): ArcIssueItem['candidates'] {
     const db = this.deps.db.read
     return row.candidates.flatMap((issueId) => {
@@ -301,4 +319,9 @@ export class StoryArcs {
       throw new Refusal('conflict', `There is a story arc named ${wanted} already.`)
     return wanted
   }
+}
+
+function orderOf({ arc_id, name, updated_at }: store.ArcRow, issue_ids: string[]): ListOrder | undefined {
+  if (issue_ids.length === 0) return undefined
+  return { list_id: arc_id, name, updated_at, issue_ids: [...new Set(issue_ids)] }
 }

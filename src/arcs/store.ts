@@ -92,6 +92,19 @@ export function everyRow(db: Reader, arcId: string): ArcIssueRow[] {
   return db.select().from(rows).where(eq(rows.arc_id, arcId)).orderBy(rows.position, rows.issue_arc_id).all()
 }
 
+/** Ids of the issues of each arc that have a file, in order; arcs without one are left out. */
+export function readableArcs(db: Reader): Map<string, string[]> {
+  const readable = db
+    .select({ arc_id: rows.arc_id, issue_id: issues.issue_id })
+    .from(rows)
+    .innerJoin(issues, eq(issues.issue_id, rows.issue_id))
+    .where(and(isThere, HAS_FILE))
+    .orderBy(rows.arc_id, rows.position, rows.issue_arc_id)
+    .all()
+  const byArc = Map.groupBy(readable, ({ arc_id }) => arc_id)
+  return new Map([...byArc].map(([arcId, list]) => [arcId, list.map(({ issue_id }) => issue_id)]))
+}
+
 export function findArcIssue(db: Reader, arcId: string, issueArcId: string): ArcIssueRow | undefined {
   return db
     .select()

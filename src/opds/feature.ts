@@ -1,3 +1,4 @@
+import type { StoryArcs } from '../arcs/service'
 import type { Config } from '../config/config'
 import type { AppEvent } from '../events/types'
 import type { Clock } from '../platform/ports'
@@ -19,12 +20,13 @@ interface CatalogDeps {
   subscribe: (listener: (event: AppEvent) => void) => unknown
   reading: { sizes: PageSizes; progress: ReadingProgress }
   readlist: ReadingLists
+  arcs: StoryArcs
 }
 
 /** The catalog for reading apps, as OPDS 1.2 and 2.0. */
-export function makeCatalog({ db, clock, config, subscribe, reading, readlist }: CatalogDeps) {
+export function makeCatalog({ db, clock, config, subscribe, reading, readlist, arcs }: CatalogDeps) {
   const library = new LibraryCards({ db, clock, subscribe })
-  const catalog = new Catalog({ db, config, clock, library, search: new Search({ db }), readlist })
+  const catalog = new Catalog({ db, config, clock, library, search: new Search({ db }), readlist, arcs })
   return {
     catalog,
     dates: new PageDates({ db, clock }),

@@ -36,6 +36,7 @@ export interface RootSummary {
   /** The default reading list, and how many lists there are to choose from. */
   list: FeedSummary & { name: string }
   lists: FeedSummary
+  arcs: FeedSummary
   series: FeedSummary
   publishers: FeedSummary
   comics: FeedSummary
@@ -44,7 +45,7 @@ export interface RootSummary {
 
 /** Leaves out empty lists, and those that would repeat the whole library. */
 export function rootFeed(summary: RootSummary): Feed {
-  const { updated, reading, deck, recent, week, list, lists, series, publishers, comics, manga } = summary
+  const { updated, reading, deck, recent, week, list, lists, arcs, series, publishers, comics, manga } = summary
   const both = comics.count > 0 && manga.count > 0
   const link = (
     path: string,
@@ -63,6 +64,7 @@ export function rootFeed(summary: RootSummary): Feed {
     ...link(at.ON_DECK, 'On deck', deck, `${countLabel(deck.count, 'issue')}, next in what you read`, 'acquisition'),
     ...link(at.READING_LIST, list.name, list, `${countLabel(list.count, 'issue')} in your order`, 'acquisition'),
     ...link(at.READING_LISTS, 'Reading lists', lists, countLabel(lists.count, 'list'), 'navigation'),
+    ...link(at.STORY_ARCS, 'Story arcs', arcs, countLabel(arcs.count, 'arc'), 'navigation'),
     ...link(
       at.RECENT,
       'New',
@@ -174,12 +176,34 @@ export const readingListOf = ({ list_id, name }: ListOrder, paging: FeedPaging):
   paging,
 })
 
+export const storyArcOf = ({ list_id, name }: ListOrder, paging: FeedPaging): List => ({
+  path: at.arcPath(list_id),
+  title: name,
+  up: { path: at.STORY_ARCS, kind: 'navigation' },
+  paging,
+})
+
+type CoveredOrder = ListOrder & { cover?: Cover }
+
 /** All reading lists, each with the number of issues that can be read. */
-export function readingListsFeed(lists: readonly (ListOrder & { cover?: Cover })[]): Feed {
-  const ways = lists.map(
+export const readingListsFeed = (lists: readonly CoveredOrder[]): Feed =>
+  ordersFeed(lists, { path: at.READING_LISTS, title: 'Reading lists', pathOf: at.listPath })
+
+/** All story arcs that have something to read. */
+export const storyArcsFeed = (arcs: readonly CoveredOrder[]): Feed =>
+  ordersFeed(arcs, { path: at.STORY_ARCS, title: 'Story arcs', pathOf: at.arcPath })
+
+interface OrdersShelf {
+  path: string
+  title: string
+  pathOf: (id: string) => string
+}
+
+function ordersFeed(orders: readonly CoveredOrder[], { path, title, pathOf }: OrdersShelf): Feed {
+  const ways = orders.map(
     ({ list_id, name, updated_at, issue_ids, cover }): FeedLink => ({
       is: 'link',
-      path: at.listPath(list_id),
+      path: pathOf(list_id),
       kind: 'acquisition',
       title: name,
       content: countLabel(issue_ids.length, 'issue'),
@@ -188,7 +212,7 @@ export function readingListsFeed(lists: readonly (ListOrder & { cover?: Cover })
       cover,
     }),
   )
-  return { path: at.READING_LISTS, title: 'Reading lists', kind: 'navigation', up: root, ...dated(ways) }
+  return { path, title, kind: 'navigation', up: root, ...dated(ways) }
 }
 
 export const searchList = (words: string, paging: FeedPaging): List => ({

@@ -15,7 +15,17 @@ import { choiceOf } from './choices'
 import type { PageDates } from './page-dates'
 import type { Feed } from './records'
 import * as replies from './replies'
-import { ChoiceQuery, FacetParams, ListParams, PublisherParams, page, ResponseSchema, row, textField } from './schema'
+import {
+  ArcParams,
+  ChoiceQuery,
+  FacetParams,
+  ListParams,
+  PublisherParams,
+  page,
+  ResponseSchema,
+  row,
+  textField,
+} from './schema'
 import type { Catalog } from './service'
 import type { CatalogV2 } from './v2-catalog'
 import { rootReply, takesJsonAlone } from './v2-replies'
@@ -94,6 +104,12 @@ export const opdsRoutes = ({
       { params: ListParams, ...page },
     )
     .get('/opds/readlists', ({ request }) => feed(request, () => catalog.readingLists()), { response: ResponseSchema })
+    .get('/opds/storyarcs', ({ request }) => feed(request, () => catalog.storyArcs()), { response: ResponseSchema })
+    .get(
+      '/opds/storyarcs/:arc_id',
+      ({ request, params, query }) => feed(request, () => catalog.storyArc(params.arc_id, row(query))),
+      { params: ArcParams, ...page },
+    )
     .get('/opds/recent', ({ request, query }) => feed(request, () => catalog.recent(row(query))), page)
     .get('/opds/week', ({ request, query }) => feed(request, () => catalog.thisWeek(row(query))), page)
     .get('/opds/titles', ({ request, query }) => feed(request, () => catalog.titles(row(query))), page)

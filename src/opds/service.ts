@@ -1,10 +1,11 @@
+import type { StoryArcs } from '../arcs/service'
 import type { Config } from '../config/config'
 import type { Span } from '../http/paging'
 import type { Clock, Instant } from '../platform/ports'
 import { nextInLists } from '../reading/list-orders'
 import * as reading from '../reading/progress-store'
 import { seriesFiles, wholeSize } from '../reading/whole-series'
-import type { ReadingLists } from '../readlist/service'
+import type { ListOrder, ReadingLists } from '../readlist/service'
 import { DEFAULT_LIST } from '../readlist/states'
 import { Refusal } from '../refusal'
 import { findSeries, type SeriesRow } from '../series/store'
@@ -35,6 +36,7 @@ export class Catalog {
       library: LibraryCards
       search: Search
       readlist: ReadingLists
+      arcs: StoryArcs
     },
   ) {}
 
@@ -54,6 +56,7 @@ export class Catalog {
     const [first] = this.continueIds(one)
     const lists = this.deps.readlist.orders()
     const list = lists.find(({ list_id }) => list_id === DEFAULT_LIST)
+    const arcs = this.deps.arcs.orders()
     const others = lists.length > (list ? 1 : 0) ? lists : []
     const seriesSummary = (count: number, filter: seriesStore.CatalogFilter) => ({
       count,
@@ -67,6 +70,7 @@ export class Catalog {
       week: this.issueSummary(week.length, week[0]),
       list: { name: list?.name ?? '', ...this.issueSummary(list?.issue_ids.length ?? 0, list?.issue_ids[0]) },
       lists: this.issueSummary(others.length, others[0]?.issue_ids[0]),
+      arcs: this.issueSummary(arcs.length, arcs[0]?.issue_ids[0]),
       series: { count: series, cover: this.coverOf(newest) },
       publishers: { count: seriesStore.countPublishers(db), cover: this.coverOf(newest) },
       comics: seriesSummary(series - manga, { content_type: 'comic' }),
@@ -105,19 +109,36 @@ export class Catalog {
   readingList(listId: string, index: number): Feed {
     const order = this.deps.readlist.orderOf(listId)
     if (!order) throw new Refusal('missing', `There is no reading list ${listId}.`)
+    return this.inOrder(order, feeds.readingListOf, index)
+  }
+
+  readingLists(): Feed {
+    return this.dated(feeds.readingListsFeed(this.covered(this.deps.readlist.orders())))
+  }
+
+  /** A story arc in its order. Throws Refusal 'missing' for an unknown one, and for one without anything to read. */
+  storyArc(arcId: string, index: number): Feed {
+    const order = this.deps.arcs.orderOf(arcId)
+    if (!order) throw new Refusal('missing', `There is no story arc ${arcId} with issues to read.`)
+    return this.inOrder(order, feeds.storyArcOf, index)
+  }
+
+  storyArcs(): Feed {
+    return this.dated(feeds.storyArcsFeed(this.covered(this.deps.arcs.orders())))
+  }
+
+  /** Its issues with their places, so that apps which sort by title keep the order. */
+  private inOrder(order: ListOrder, shelf: typeof feeds.readingListOf, index: number): Feed {
     const paging = this.paging(order.issue_ids.length, index)
-    const feed = this.books(feeds.readingListOf(order, paging), within(order.issue_ids, paging))
+    const feed = this.books(shelf(order, paging), within(order.issue_ids, paging))
     const entries = feed.entries.map((entry, at) =>
       entry.is === 'publication' ? { ...entry, place: paging.index + at + 1 } : entry,
     )
     return { ...feed, entries, updated: later(feed.updated, order.updated_at) }
   }
 
-  readingLists(): Feed {
-    const lists = this.deps.readlist.orders()
-    return this.dated(
-      feeds.readingListsFeed(lists.map((list) => ({ ...list, cover: this.issueSummary(1, list.issue_ids[0]).cover }))),
-    )
+  private covered(orders: readonly ListOrder[]) {
+    return orders.map((order) => ({ ...order, cover: this.issueSummary(1, order.issue_ids[0]).cover }))
   }
 
   recent(index: number): Feed {

@@ -9,7 +9,17 @@ import type { Audience } from './audience'
 import { choiceOf } from './choices'
 import type { PageDates } from './page-dates'
 import type { Feed } from './records'
-import { ChoiceQuery, FacetParams, ListParams, PublisherParams, page, ResponseSchema, row, textField } from './schema'
+import {
+  ArcParams,
+  ChoiceQuery,
+  FacetParams,
+  ListParams,
+  PublisherParams,
+  page,
+  ResponseSchema,
+  row,
+  textField,
+} from './schema'
 import type { Catalog } from './service'
 import { LOCATOR_TYPE, PROGRESSION_TYPE } from './v2-addresses'
 import type { CatalogV2 } from './v2-catalog'
@@ -70,6 +80,12 @@ export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, devi
       { params: ListParams, ...page },
     )
     .get('/opds/v2/readlists', ({ request }) => feed(request, catalog.readingLists()), { response: ResponseSchema })
+    .get('/opds/v2/storyarcs', ({ request }) => feed(request, catalog.storyArcs()), { response: ResponseSchema })
+    .get(
+      '/opds/v2/storyarcs/:arc_id',
+      ({ request, params, query }) => feed(request, catalog.storyArc(params.arc_id, row(query))),
+      { params: ArcParams, ...page },
+    )
     .get('/opds/v2/recent', ({ request, query }) => feed(request, catalog.recent(row(query))), page)
     .get('/opds/v2/week', ({ request, query }) => feed(request, catalog.thisWeek(row(query))), page)
     .get('/opds/v2/titles', ({ request, query }) => feed(request, catalog.titles(row(query))), page)
