@@ -4,6 +4,7 @@ import { Frame } from './frame'
 import { type ComponentChildren, html, useEffect, useMemo } from './html'
 import { loginPath } from './login-path'
 import { NotFoundPage } from './pages/not-found'
+import { ChooseArc } from './panels/choose-arc'
 import { ChooseList } from './panels/choose-list'
 import { ErrorScreen } from './parts/status/error-screen'
 import { Toaster } from './parts/status/toast'
@@ -28,6 +29,7 @@ export function App() {
           <${CurrentScreen} />
         <//>
         <${ChooseList} />
+        <${ChooseArc} />
         <${Toaster} toasts=${toasts.value} onClose=${hush} />
       <//>
     <//>

@@ -53,6 +53,17 @@ export const pages: readonly Page[] = [
     page: ReadlistPage,
     nav: { label: 'Reading list', icon: 'list', phone: true },
   },
+  {
+    path: '/arcs',
+    title: 'Story arcs',
+    page: lazyPage(() => import('./pages/arcs/arcs').then((m) => m.ArcsPage)),
+    nav: { label: 'Story arcs', icon: 'pages' },
+  },
+  {
+    path: '/arcs/:arc_id',
+    title: 'Story arc',
+    page: lazyPage(() => import('./pages/arcs/arc').then((m) => m.ArcPage)),
+  },
   { path: '/readlist/:list_id', title: 'Reading list', page: ReadlistPage },
   {
     path: '/wanted',

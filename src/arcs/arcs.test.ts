@@ -54,7 +54,7 @@ describe('a story arc of the user', () => {
       SpanYears: '2015 - 2016',
       CV_ArcID: null,
       Publisher: 'Northgate',
-      ArcImage: null,
+      ArcImage: expect.stringContaining('/api/covers/issues/harbor-1?v='),
       source: 'own',
       ordered_by: 'user',
       unmatched: 0,
@@ -195,6 +195,12 @@ describe('a reading list', () => {
       IssueDate: '2015',
       listed: { series: 'Copper Orchard', volume: 2014, number: '1.MU', year: 2015 },
     })
+  })
+
+  test('without any issue of the library is listed with the years that the list says', async () => {
+    const fog = [1999, 2004].map((year, at) => ({ series: 'Fog', volume: 1999, number: String(at), year, ids: [] }))
+    await importList(listed(fog))
+    expect(await arcs()).toMatchObject([{ SpanYears: '1999 - 2004', Have: 0, Total: 2, unmatched: 2, Publisher: null }])
   })
 
   test('goes out as a file that brings in the same books', async () => {

@@ -3,8 +3,10 @@ import { issueLabel } from '../reading/labels'
 import { progressOfIssues } from '../reading/progress-store'
 import type { ListOrder } from '../readlist/service'
 import { Refusal } from '../refusal'
+import { fileOf } from '../series/file-store'
+import { imageOf } from '../series/issue-wire'
 import type { Intent } from '../series/states'
-import { findIssue, findSeries, wantIssues } from '../series/store'
+import { findIssue, findSeries, type IssueRow, wantIssues } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { ArcMatcher } from './matcher'
@@ -37,7 +39,9 @@ export class StoryArcs {
     const db = this.deps.db.read
     const counts = new Map(store.arcCounts(db).map((row) => [row.arc_id, row]))
     const arcs = store.allArcs(db).filter(({ arc_id }) => !customOnly || arc_id.startsWith('C'))
-    return arcs.map((arc) => arcSummary(arc, counts.get(arc.arc_id)))
+    const covers = store.firstReadable(db)
+    const image = (issue: IssueRow | undefined) => (issue ? imageOf(issue, fileOf(db, issue.issue_id)) : null)
+    return arcs.map((arc) => arcSummary(arc, counts.get(arc.arc_id), image(covers.get(arc.arc_id))))
   }
 
   detail(arcId: string): ArcDetail {
@@ -56,13 +60,14 @@ export class StoryArcs {
       }),
     )
     const counts = store.arcCounts(db).find(({ arc_id }) => arc_id === arcId)
+    const image = issues.find(({ readable }) => readable)?.image ?? null
     const more = {
       can_undo_order: store.hasOrders(db, arcId),
       description: arc.description,
       page: arc.page_url,
       source_label: providerLabel(arcId),
     }
-    return { arc: { ...arcSummary(arc, counts), ...more }, issues }
+    return { arc: { ...arcSummary(arc, counts, image), ...more }, issues }
   }
 
   /** Throws Refusal 'missing' for an unknown issue. */

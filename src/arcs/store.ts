@@ -105,6 +105,18 @@ export function readableArcs(db: Reader): Map<string, string[]> {
   return new Map([...byArc].map(([arcId, list]) => [arcId, list.map(({ issue_id }) => issue_id)]))
 }
 
+/** The first issue of each arc that has a file: its cover stands for the arc. */
+export function firstReadable(db: Reader): Map<string, IssueRow> {
+  const first = db
+    .select({ arc_id: rows.arc_id, issue: issues, first: sql`min(${rows.position})` })
+    .from(rows)
+    .innerJoin(issues, eq(issues.issue_id, rows.issue_id))
+    .where(and(isThere, HAS_FILE))
+    .groupBy(rows.arc_id)
+    .all()
+  return new Map(first.map(({ arc_id, issue }) => [arc_id, issue]))
+}
+
 export function findArcIssue(db: Reader, arcId: string, issueArcId: string): ArcIssueRow | undefined {
   return db
     .select()

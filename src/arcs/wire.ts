@@ -11,7 +11,7 @@ import type { ArcIssue, ArcRow, arcCounts } from './store'
 
 type Counts = ReturnType<typeof arcCounts>[number]
 
-export function arcSummary(arc: ArcRow, counts: Counts | undefined): ArcSummary {
+export function arcSummary(arc: ArcRow, counts: Counts | undefined, image: string | null): ArcSummary {
   const { total = 0, have = 0, unmatched = 0, first = null, last = null } = counts ?? {}
   return {
     StoryArcID: arc.arc_id,
@@ -25,7 +25,7 @@ export function arcSummary(arc: ArcRow, counts: Counts | undefined): ArcSummary 
     CV_ArcID: /^\d+$/.test(arc.arc_id) ? arc.arc_id : null,
     // A story of several publishers has none.
     Publisher: arc.publisher ?? (counts?.publishers === 1 ? counts.publisher : null),
-    ArcImage: pictureAddress(arc.image_url),
+    ArcImage: image ?? pictureAddress(arc.image_url),
     source: arc.source,
     ordered_by: arc.ordered_by,
     unmatched,

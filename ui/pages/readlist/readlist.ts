@@ -1,4 +1,4 @@
-import './readlist.css'
+import '../../parts/lists/ordered-rows.css'
 import { useRoute } from 'preact-iso'
 import { useQuery } from '../../api/query'
 import { html, useEffect } from '../../html'

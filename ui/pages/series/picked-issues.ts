@@ -5,6 +5,7 @@ import type { Picks } from '../../parts/lists/picks'
 import { PicksBar } from '../../parts/lists/picks-bar'
 import { countWords } from '../../parts/text/format'
 import { addToReadingList } from '../../state/reading-lists'
+import { addToStoryArc } from '../../state/story-arcs'
 import { convertible } from './files/convert-sheet'
 import { type Move, sayIntents } from './intents'
 import type { IssueCard } from './issue-card'
@@ -59,8 +60,13 @@ function moreOf({ name, picked, picks, onSheet, onIgnore }: More): MenuItem[] {
     await addToReadingList(picked.map(({ id, label }) => ({ id, label: `${name} ${label}` })))
     picks.clear()
   }
+  const arc = async () => {
+    await addToStoryArc(picked.map(({ id, label }) => ({ id, label: `${name} ${label}` })))
+    picks.clear()
+  }
   return [
     { label: 'Add to reading list', icon: 'list-add' as const, onPick: list },
+    { label: 'Add to story arc', icon: 'pages' as const, onPick: arc },
     ...(onIgnore ? [{ label: 'Ignore', icon: 'ban' as const, onPick: onIgnore }] : []),
     ...(readable.length > 0
       ? [

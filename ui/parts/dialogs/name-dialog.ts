@@ -1,7 +1,7 @@
 import { html, useState } from '../../html'
-import { Button } from '../../parts/controls/button'
-import { TextField } from '../../parts/controls/field'
-import { Dialog } from '../../parts/dialogs/dialog'
+import { Button } from '../controls/button'
+import { TextField } from '../controls/field'
+import { Dialog } from './dialog'
 
 export type NameDialogProps = {
   title: string

@@ -1,0 +1,113 @@
+import { html } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { Menu, type MenuItem } from '../../parts/controls/menu'
+import { Cover } from '../../parts/covers/cover'
+import { Icon } from '../../parts/icons/icon'
+import { Mark, type MarkState } from '../../parts/status/mark'
+import { readPath } from '../../parts/text/read-path'
+import { issuePath, seriesPath } from '../../parts/text/series-path'
+import { setStatus } from './changes'
+import { type ArcIssue, nameOf } from './wire'
+
+export type ArcRowProps = {
+  arcId: string
+  issue: ArcIssue
+  at: number
+  count: number
+  held: boolean
+  /** What the handle does; absent where the order cannot be changed. */
+  grip: Record<string, unknown> | undefined
+  onMove: ((to: number) => unknown) | undefined
+  onChoose: () => void
+  onRemove: () => unknown
+}
+
+/** One issue of the arc. Its handle is dragged, or moved with the up and down arrows. */
+export function ArcRow(props: ArcRowProps) {
+  const { arcId, issue, at, count, held, grip, onChoose } = props
+  const { IssueID, ComicName, image, readable, label, ReadingOrder } = issue
+  const name = nameOf(issue)
+  const keys = {
+    title: 'Drag, or use the up and down arrow',
+    'aria-label': `Move ${name}, ${at + 1} of ${count}: up and down arrow`,
+  }
+  const isRead = issue.state === 'read' || issue.Status === 'Read'
+  return html`
+    <li class="list-row" data-held=${held || undefined} data-read=${isRead || undefined}>
+      ${grip ? html`<button class="list-grip" type="button" ...${keys} ...${grip}><${Icon} name="grip" size="small" /></button>` : html`<span></span>`}
+      <span class="list-place">${grip ? at + 1 : ReadingOrder}</span>
+      <span class="list-cover"><${Cover} name=${ComicName} src=${image} mark=${label} width=${48} /></span>
+      <${Words} issue=${issue} />
+      <span class="list-state"><${Mark} ...${markOf(issue)} /></span>
+      ${
+        readable
+          ? html`<${Button} kind="quiet" icon="book-open" label=${`Read ${name}`} href=${readPath(IssueID!, arcId)} />`
+          : IssueID === null
+            ? html`<${Button} kind="quiet" icon="search" label=${`Choose the issue for ${name}`} onClick=${onChoose} />`
+            : html`<span class="list-unread"></span>`
+      }
+      <${Menu} title=${`More about ${name}`} items=${itemsOf(props)} />
+    </li>
+  `
+}
+
+function Words({ issue }: { issue: ArcIssue }) {
+  const { ComicID, IssueID, ComicName, IssueName, label, listed } = issue
+  const words = html`<b>${label}</b>${IssueName && html` <i>${IssueName}</i>`}`
+  const isKnown = ComicID !== null && IssueID !== null
+  return html`
+    <span class="list-words">
+      <span>${isKnown ? html`<a href=${issuePath(ComicID, IssueID)}>${words}</a>` : words}</span>
+      <small>${isKnown ? html`<a href=${seriesPath(ComicID)}>${ComicName}</a>` : ComicName}${!isKnown && listed.volume !== null && html` <span>${listed.volume}</span>`}</small>
+    </span>
+  `
+}
+
+const REASONS = {
+  series_missing: 'Not in the library',
+  issue_missing: 'The series has no such issue',
+  several: 'Several issues fit',
+  year_unknown: 'The year of the series is unknown',
+} as const
+
+const STATES = {
+  Added: ['unknown', 'Missing'],
+  Wanted: ['wanted', 'Wanted'],
+  Snatched: ['way', 'Downloading'],
+  Downloaded: ['have', 'In the library'],
+  Archived: ['have', 'Archived'],
+  Skipped: ['skipped', 'Skipped'],
+  Read: ['have', 'Read'],
+} as const satisfies Record<ArcIssue['Status'], readonly [MarkState, string]>
+
+function markOf({ Status, state, reason, candidates }: ArcIssue): { state: MarkState; word: string } {
+  if (state === 'read') return { state: 'have', word: 'Read' }
+  if (state === 'reading') return { state: 'way', word: 'Reading' }
+  if (reason !== null && Status !== 'Read')
+    return {
+      state: candidates.length > 0 ? 'attention' : Status === 'Wanted' ? 'wanted' : 'unknown',
+      word: REASONS[reason],
+    }
+  const [mark, word] = STATES[Status]
+  return { state: mark, word }
+}
+
+function itemsOf({ arcId, issue, at, count, onMove, onChoose, onRemove }: ArcRowProps): MenuItem[] {
+  const { IssueArcID, ComicID, IssueID, Status, readable } = issue
+  const row = { arc_id: arcId, issue_arc_id: IssueArcID }
+  const set = (status: 'Wanted' | 'Read' | 'Skipped', label: string, icon: MenuItem['icon']): MenuItem[] =>
+    Status === status ? [] : [{ label, icon, onPick: () => setStatus(row, status) }]
+  return [
+    ...(ComicID && IssueID
+      ? [{ label: 'Open the issue', icon: 'library' as const, href: issuePath(ComicID, IssueID) }]
+      : []),
+    ...(readable ? [] : [...set('Wanted', 'Want it', 'bookmark'), ...set('Skipped', 'Skip it', 'minus')]),
+    ...set('Read', 'Mark as read', 'check'),
+    { label: IssueID ? 'Choose another issue' : 'Choose the issue', icon: 'search', onPick: onChoose },
+    ...(onMove && at > 0 ? [{ label: 'Move to the top', icon: 'arrow-up' as const, onPick: () => onMove(0) }] : []),
+    ...(onMove && at < count - 1
+      ? [{ label: 'Move to the end', icon: 'arrow-down' as const, onPick: () => onMove(count - 1) }]
+      : []),
+    { label: 'Remove from the arc', icon: 'trash', apart: true, onPick: onRemove },
+  ]
+}

@@ -1,0 +1,74 @@
+import './arcs.css'
+import '../../parts/lists/ordered-rows.css'
+import { useRoute } from 'preact-iso'
+import { useQuery } from '../../api/query'
+import { html, useEffect, useState } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { Segmented } from '../../parts/controls/segmented'
+import { useScrollPlace } from '../../parts/lists/virtual-place'
+import { Empty } from '../../parts/status/empty'
+import { ErrorLook } from '../../parts/status/error-look'
+import { Skeleton } from '../../parts/status/skeleton'
+import { ARCS } from '../../parts/text/arc-path'
+import { ArcHead } from './arc-head'
+import { ArcRows } from './arc-rows'
+import { MatchDialog } from './match-dialog'
+import { type ArcIssue, isMissing } from './wire'
+
+type View = 'all' | 'missing' | 'unmatched'
+
+/** A story arc: its issues in order, with what the library has of each. */
+export function ArcPage() {
+  const { arc_id = '' } = useRoute().params
+  const { data, error, reload } = useQuery('GET /api/storyarcs/:arc_id', { params: { arc_id } })
+  const [view, setView] = useState<View>('all')
+  const [choosing, setChoosing] = useState<ArcIssue | undefined>(undefined)
+  useScrollPlace(data !== undefined)
+  const name = data?.arc.StoryArc
+  useEffect(() => {
+    if (name !== undefined) document.title = `${name} · Panelkeep`
+  }, [name])
+  if (!data && error?.status === 404) return html`<${Unknown} />`
+  if (!data && error)
+    return html`<${ErrorLook} what="The story arc could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Skeleton} kind="rows" count=${8} label="Loading the story arc" />`
+  const { arc, issues } = data
+  const missing = issues.filter(isMissing)
+  const unmatched = issues.filter(({ IssueID }) => IssueID === null)
+  const shown = { all: issues, missing, unmatched }[view]
+  const choices = [
+    { value: 'all', label: `All ${issues.length}` },
+    { value: 'missing', label: `Missing ${missing.length}` },
+    { value: 'unmatched', label: `Not in the library ${unmatched.length}` },
+  ]
+  return html`
+    <div class="list arc">
+      <${ArcHead} arc=${arc} issues=${issues} />
+      ${issues.length > 0 && html`<${Segmented} label="Issues" value=${view} choices=${choices} onChange=${(value: string) => setView(value as View)} />`}
+      ${
+        issues.length === 0
+          ? html`<${Nothing} />`
+          : shown.length === 0
+            ? html`<p class="arc-none">None. ${view === 'missing' ? 'Every issue is here, on its way or wanted.' : 'Every issue was matched.'}</p>`
+            : html`<${ArcRows} key=${view} arcId=${arc_id} issues=${shown} ordered=${view === 'all'} onChoose=${setChoosing} />`
+      }
+      ${choosing && html`<${MatchDialog} arcId=${arc_id} issue=${choosing} onClose=${() => setChoosing(undefined)} />`}
+    </div>
+  `
+}
+
+function Nothing() {
+  return html`
+    <${Empty} icon="book-open" title="This story arc is empty" text="Add issues from the page of a series: select them, then Add to story arc.">
+      <${Button} kind="main" icon="library" href="/library">Go to the library<//>
+    <//>
+  `
+}
+
+function Unknown() {
+  return html`
+    <${Empty} icon="book-open" title="This story arc does not exist" text="It was deleted, or the link is wrong.">
+      <${Button} kind="main" href=${ARCS}>Go to the story arcs<//>
+    <//>
+  `
+}

@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { Router } from 'preact-iso'
+import { html } from '../../html'
+import { ChooseArc } from '../../panels/choose-arc'
+import { addToStoryArc, arcChoice } from '../../state/story-arcs'
+import { toasts } from '../../state/toasts'
+import { type Replies, refusal, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { ArcPage } from './arc'
+import { ArcsPage } from './arcs'
+import type { Arc, ArcIssue } from './wire'
+
+withWindow()
+afterEach(() => {
+  toasts.value = []
+  arcChoice.value = undefined
+})
+
+const arc = (change: Partial<Arc> = {}): Arc => ({
+  StoryArcID: 'C0001',
+  StoryArc: 'Night Tide',
+  TotalIssues: 4,
+  Have: 1,
+  Total: 4,
+  percent: 25,
+  SpanYears: '2012 - 2014',
+  CV_ArcID: null,
+  Publisher: 'Northgate',
+  ArcImage: null,
+  source: 'list',
+  ordered_by: 'list',
+  unmatched: 2,
+  updated_at: '2026-11-20T20:00:00.000Z',
+  ...change,
+})
+const issue = (n: number, change: Partial<ArcIssue> = {}): ArcIssue => ({
+  IssueArcID: `C0001_${n}`,
+  ReadingOrder: n,
+  ComicID: 'harbor',
+  ComicName: 'Harbor Lights',
+  IssueNumber: String(n),
+  IssueID: `i${n}`,
+  Status: 'Added',
+  IssueDate: null,
+  IssueName: null,
+  IssuePublisher: null,
+  Location: null,
+  label: `#${n}`,
+  image: null,
+  readable: false,
+  state: 'unread',
+  percent: 0,
+  listed: { series: 'Harbor Lights', volume: 2012, number: String(n), year: null },
+  matched_by: 'name',
+  reason: null,
+  candidates: [],
+  ...change,
+})
+const none = { ComicID: null, IssueID: null, matched_by: null } as const
+const candidates = [
+  { issue_id: 'f1', comic_id: 'fog', series: 'Fog', year: 2010, label: '#3' },
+  { issue_id: 'f2', comic_id: 'fog2', series: 'Fog', year: 2010, label: '#3' },
+]
+const issues = [
+  issue(1, { Status: 'Downloaded', readable: true }),
+  issue(2, { Status: 'Wanted' }),
+  issue(3, { ...none, ComicName: 'Fog', reason: 'several', candidates, listed: { series: 'Fog', volume: 2010, number: '3', year: null } }), // biome-ignore format: one line
+  issue(4, { ...none, ComicName: 'Copper Orchard', reason: 'series_missing' }),
+]
+const success = { success: true }
+function open(more: Replies = {}) {
+  const replies = {
+    'GET /api/storyarcs/C0001': { arc: { ...arc(), can_undo_order: true }, issues },
+    'GET /api/storyarcs': [arc()],
+    'PUT /api/storyarcs/C0001/order': success,
+    'GET /api/series': { comics: [], pagination: { total: 0, limit: 12, offset: 0, has_more: false } },
+    ...more,
+  }
+  const page = html`<${Router}><${ArcPage} path="/arcs/:arc_id" /><${ArcsPage} path="/arcs" /><//>`
+  return (path = '/arcs/C0001') => renderPage(page, { path, replies })
+}
+type Page = Awaited<ReturnType<ReturnType<typeof open>>>
+const sent = (page: Page, name: string) => page.asked.filter((one) => one.name === name).map(({ body }) => body)
+const rows = (page: Page) => [...page.root.querySelectorAll('.list-row')].map((row) => row.textContent ?? '')
+
+describe('the story arcs', () => {
+  test('show how far each is in the library', async () => {
+    const page = await open()('/arcs')
+    expect(page.root.querySelector('.arc-tile')?.textContent).toMatch(
+      /Night Tide\s*Northgate, 2012 to 2014\s*1 of 4 issues, 2 not in the library/,
+    )
+    expect(page.named('Import reading lists')).toBeDefined()
+  })
+
+  test('say how to get one while there is none', async () => {
+    const page = await open({ 'GET /api/storyarcs': [] })('/arcs')
+    expect(page.text()).toContain('No story arcs yet')
+  })
+})
+
+describe('a story arc', () => {
+  test('shows its issues in order, and why some have none', async () => {
+    const page = await open()()
+    expect(rows(page)).toEqual([
+      expect.stringMatching(/^1.*#1.*Harbor Lights.*In the library/s),
+      expect.stringMatching(/^2.*#2.*Wanted/s),
+      expect.stringMatching(/^3.*#3.*Fog.*2010.*Several issues fit/s),
+      expect.stringMatching(/^4.*#4.*Copper Orchard.*Not in the library/s),
+    ])
+    expect(page.text()).toContain('Northgate, 2012 to 2014, 1 of 4 issues, 0 read, in the order of the list')
+    expect(page.named('Read Harbor Lights #1').getAttribute('href')).toBe('/read/i1?list=C0001')
+  })
+
+  test('is ordered by key, and the server undoes the last move', async () => {
+    const page = await open({ 'POST /api/storyarcs/C0001/order/undo': success })()
+    await page.press('ArrowDown', page.named('Move Harbor Lights #1, 1 of 4: up and down arrow'))
+    expect(rows(page)[1]).toContain('#1')
+    expect(sent(page, 'PUT /api/storyarcs/C0001/order')).toEqual([
+      { issue_arc_ids: ['C0001_2', 'C0001_1', 'C0001_3', 'C0001_4'] },
+    ])
+    await page.click('Undo the last move')
+    expect(sent(page, 'POST /api/storyarcs/C0001/order/undo')).toHaveLength(1)
+  })
+
+  test('wants what is missing in one click', async () => {
+    const reply = { success: true, data: { queued: 2, skipped: 1 } }
+    const page = await open({ 'POST /api/storyarcs/C0001/want-all': reply })()
+    await page.click('Want what is missing (2)')
+    expect(toasts.value.map(({ text }) => text)).toContain('2 issues wanted.')
+  })
+
+  test('lets a doubtful issue be chosen from what fits', async () => {
+    const page = await open({ 'PUT /api/storyarcs/C0001/issues/C0001_3/match': success })()
+    await page.click('Choose the issue for Fog #3')
+    await page.click('Fog 2010 #3')
+    expect(sent(page, 'PUT /api/storyarcs/C0001/issues/C0001_3/match')).toEqual([{ issue_id: 'f1' }])
+    expect(page.root.querySelector('dialog')).toBeNull()
+  })
+
+  test('takes a series of the library for every issue of that name', async () => {
+    const comics = [{ ComicID: 'fog', ComicName: 'Fog', ComicYear: '2010', Have: 3, Total: 5 }]
+    const page = await open({
+      'GET /api/series': { comics, pagination: { total: 1, limit: 12, offset: 0, has_more: false } },
+      'POST /api/storyarcs/C0001/rules': { success: true, matched: 2, unmatched: 1 },
+    })()
+    await page.click('Choose the issue for Fog #3')
+    await page.click('Fog 2010 3 of 5')
+    expect(sent(page, 'POST /api/storyarcs/C0001/rules')).toEqual([{ issue_arc_id: 'C0001_3', comic_id: 'fog' }])
+    expect(toasts.value.map(({ text }) => text)).toContain('2 issues matched, 1 not in that series.')
+  })
+
+  test('keeps the row when the server refuses a removal', async () => {
+    const page = await open({ 'DELETE /api/storyarcs/C0001/issues/C0001_2': () => refusal(503, 'The database is busy.') })() // biome-ignore format: one line
+    await page.click('More about Harbor Lights #2')
+    await page.click('Remove from the arc')
+    expect(toasts.value.map(({ text }) => text)).toEqual(['The database is busy.'])
+    expect(rows(page)).toHaveLength(4)
+  })
+})
+
+test('issues of a series are added to an arc, or to a new one', async () => {
+  const replies = {
+    'GET /api/storyarcs': [arc()],
+    'POST /api/storyarcs/C0001/issues': { success: true, message: '1 issue was added.' },
+    'POST /api/storyarcs': { success: true, arc_id: 'C0002', message: 'Summer was added.' },
+  }
+  const chosen = [{ id: 'i9', label: 'Low Tide #9' }]
+  const page = await renderPage(html`<${ChooseArc} />`, { replies })
+  await addToStoryArc(chosen)
+  await page.settle()
+  await page.click('Night Tide 4 issues')
+  expect(sent(page, 'POST /api/storyarcs/C0001/issues')).toEqual([{ issue_ids: ['i9'] }])
+  await addToStoryArc(chosen)
+  await page.settle()
+  await page.click('New arc')
+  await page.type('dialog input', 'Summer')
+  await page.submit('dialog form')
+  expect(sent(page, 'POST /api/storyarcs')).toEqual([{ name: 'Summer', issue_ids: ['i9'] }])
+})

@@ -1,0 +1,79 @@
+import './arcs.css'
+import { useLocation } from 'preact-iso'
+import { call } from '../../api/client'
+import { invalidate, useQuery } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { Cover } from '../../parts/covers/cover'
+import { HaveLine } from '../../parts/covers/cover-tile'
+import { NameDialog } from '../../parts/dialogs/name-dialog'
+import { useScrollPlace } from '../../parts/lists/virtual-place'
+import { Empty } from '../../parts/status/empty'
+import { ErrorLook } from '../../parts/status/error-look'
+import { Skeleton } from '../../parts/status/skeleton'
+import { arcPath } from '../../parts/text/arc-path'
+import { countWords } from '../../parts/text/format'
+import { runWithToast } from '../../state/run-with-toast'
+import { ImportLists } from './import-lists'
+import type { Arc } from './wire'
+
+/** Stories across series: made here, or imported from reading lists. */
+export function ArcsPage() {
+  const { data, error, reload } = useQuery('GET /api/storyarcs')
+  useScrollPlace(data !== undefined)
+  if (!data && error)
+    return html`<${ErrorLook} what="The story arcs could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Skeleton} kind="rows" count=${8} label="Loading the story arcs" />`
+  return html`
+    <div class="arcs">
+      <header class="arcs-head">
+        <h1>Story arcs</h1>
+        <p>${data.length > 0 && countWords(data.length, 'arc')}</p>
+        <${Actions} />
+      </header>
+      ${data.length === 0 ? html`<${Nothing} />` : html`<ul class="arc-tiles">${data.map((arc) => html`<${ArcTile} key=${arc.StoryArcID} arc=${arc} />`)}</ul>`}
+    </div>
+  `
+}
+
+function Actions() {
+  const { route } = useLocation()
+  const [naming, setNaming] = useState(false)
+  const make = (name: string) =>
+    runWithToast(async () => {
+      const { arc_id } = await call('POST /api/storyarcs', { body: { name } })
+      invalidate('GET /api/storyarcs')
+      route(arcPath(arc_id))
+    })
+  return html`
+    <div class="arcs-actions">
+      <${Button} icon="plus" onClick=${() => setNaming(true)}>New arc<//>
+      <${ImportLists} />
+      ${naming && html`<${NameDialog} title="New story arc" action="Create" onName=${make} onClose=${() => setNaming(false)} />`}
+    </div>
+  `
+}
+
+function ArcTile({ arc }: { arc: Arc }) {
+  const { StoryArcID, StoryArc, Have, Total, SpanYears, Publisher, ArcImage, unmatched } = arc
+  const facts = [Publisher, SpanYears?.replace(' - ', ' to ')].filter(Boolean).join(', ')
+  return html`
+    <li>
+      <a class="arc-tile" href=${arcPath(StoryArcID)}>
+        <${Cover} name=${StoryArc} src=${ArcImage} width=${96} />
+        <span class="arc-tile-words">
+          <b>${StoryArc}</b>
+          ${facts && html`<small>${facts}</small>`}
+          <small>${Have} of ${countWords(Total, 'issue')}${unmatched > 0 && html`, ${unmatched} not in the library`}</small>
+          <${HaveLine} share=${Total === 0 ? 0 : Have / Total} whole=${Total > 0 && Have === Total} />
+        </span>
+      </a>
+    </li>
+  `
+}
+
+function Nothing() {
+  const text =
+    'A story arc keeps issues of any series in reading order. Import a reading list (.cbl or .json), or make an arc and add issues from a series.'
+  return html`<${Empty} icon="book-open" title="No story arcs yet" text=${text} />`
+}

@@ -1,0 +1,35 @@
+import { call } from '../../api/client'
+import { invalidate } from '../../api/query'
+import { runWithToast } from '../../state/run-with-toast'
+
+type Row = { arc_id: string; issue_arc_id: string }
+
+/** Runs a change of a story arc and fetches the arcs again; returns whether it succeeded. */
+export async function change(work: () => Promise<unknown>, done?: string): Promise<boolean> {
+  const isDone = await runWithToast(work, done)
+  invalidate('GET /api/storyarcs')
+  return isDone
+}
+
+export const saveOrder = (arc_id: string, issue_arc_ids: string[]) =>
+  change(() => call('PUT /api/storyarcs/:arc_id/order', { params: { arc_id }, body: { issue_arc_ids } }))
+
+export const undoOrder = (arc_id: string) =>
+  change(() => call('POST /api/storyarcs/:arc_id/order/undo', { params: { arc_id } }))
+
+export const setStatus = (params: Row, status: 'Wanted' | 'Read' | 'Skipped') =>
+  change(() => call('PUT /api/storyarcs/:arc_id/issues/:issue_arc_id/status', { params, body: { status } }))
+
+export const removeIssue = (params: Row) =>
+  change(() => call('DELETE /api/storyarcs/:arc_id/issues/:issue_arc_id', { params }))
+
+export const restoreIssues = (arc_id: string) =>
+  change(() => call('POST /api/storyarcs/:arc_id/issues/restore', { params: { arc_id } }))
+
+export const chooseIssue = (params: Row, issue_id: string | null) =>
+  change(() => call('PUT /api/storyarcs/:arc_id/issues/:issue_arc_id/match', { params, body: { issue_id } }))
+
+export const renameArc = (arc_id: string, name: string) =>
+  change(() => call('PATCH /api/storyarcs/:arc_id', { params: { arc_id }, body: { name } }))
+
+export const deleteArc = (arc_id: string) => change(() => call('DELETE /api/storyarcs/:arc_id', { params: { arc_id } }))

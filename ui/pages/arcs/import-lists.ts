@@ -1,0 +1,98 @@
+import { useLocation } from 'preact-iso'
+import { ApiError, call } from '../../api/client'
+import { invalidate } from '../../api/query'
+import { html, useRef, useState } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { Dialog } from '../../parts/dialogs/dialog'
+import { Mark } from '../../parts/status/mark'
+import { arcPath } from '../../parts/text/arc-path'
+import { countWords } from '../../parts/text/format'
+import type { ImportResult } from './wire'
+
+type Outcome = { file: string } & ({ result: ImportResult } | { refused: string })
+
+/** Reads reading lists from this computer, one after the other, and shows what became of each. */
+export function ImportLists() {
+  const { route } = useLocation()
+  const input = useRef<HTMLInputElement>(null)
+  const [outcomes, setOutcomes] = useState<readonly Outcome[] | undefined>(undefined)
+  const [left, setLeft] = useState(0)
+  const read = async (files: File[]) => {
+    const done: Outcome[] = []
+    for (const [index, file] of files.entries()) {
+      setLeft(files.length - index)
+      setOutcomes([...done])
+      done.push(await importFile(file))
+    }
+    setLeft(0)
+    invalidate('GET /api/storyarcs')
+    const [only] = done
+    // One list without doubts needs no report.
+    if (done.length === 1 && only && 'result' in only && only.result.matched === only.result.issues) {
+      setOutcomes(undefined)
+      return route(arcPath(only.result.arc_id))
+    }
+    setOutcomes(done)
+  }
+  const choose = (event: Event) => {
+    const field = event.currentTarget as HTMLInputElement
+    const files = [...(field.files ?? [])]
+    field.value = ''
+    if (files.length > 0) void read(files)
+  }
+  const close = () => setOutcomes(undefined)
+  return html`
+    <${Button} kind="main" icon="import" busy=${left > 0} onClick=${() => input.current?.click()}>Import reading lists<//>
+    <input ref=${input} class="unseen" type="file" multiple accept=".cbl,.json,.xml" tabindex="-1" aria-label="Reading lists" onChange=${choose} />
+    ${
+      outcomes &&
+      html`
+        <${Dialog} open kind="sheet" title="Reading lists" onClose=${close} foot=${html`<${Button} kind="main" disabled=${left > 0} onClick=${close}>Done<//>`}>
+          <p role="status">${left > 0 ? `${countWords(left, 'list')} left` : `${countWords(outcomes.length, 'list')} read`}</p>
+          <ul class="arc-imports">${outcomes.map((one) => html`<${OutcomeRow} key=${one.file} outcome=${one} onOpen=${close} />`)}</ul>
+        <//>
+      `
+    }
+  `
+}
+
+async function importFile(file: File): Promise<Outcome> {
+  try {
+    const body = { document: await textOf(file), file_name: file.name }
+    return { file: file.name, result: await call('POST /api/storyarcs/import', { body }) }
+  } catch (cause) {
+    return { file: file.name, refused: cause instanceof ApiError ? cause.detail : String(cause) }
+  }
+}
+
+/** Old Windows programs write UTF-16. */
+async function textOf(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0x3c && bytes[1] === 0)
+  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
+}
+
+function OutcomeRow({ outcome, onOpen }: { outcome: Outcome; onOpen: () => void }) {
+  if ('refused' in outcome)
+    return html`
+      <li>
+        <b>${outcome.file}</b>
+        <${Mark} state="attention" word=${outcome.refused} />
+      </li>
+    `
+  const { arc_id, name, issues, matched, ambiguous, duplicates, added } = outcome.result
+  const open = issues - matched - ambiguous
+  const facts = [
+    `${matched} of ${countWords(issues, 'issue')} matched`,
+    ambiguous > 0 && `${ambiguous} to choose`,
+    open > 0 && `${open} not in the library`,
+    duplicates.length > 0 && `listed twice: ${duplicates.slice(0, 3).join(', ')}${duplicates.length > 3 ? ' …' : ''}`,
+    !added && 'brought up to date',
+  ].filter(Boolean)
+  return html`
+    <li>
+      <a href=${arcPath(arc_id)} onClick=${onOpen}><b>${name}</b></a>
+      <${Mark} state=${matched === issues ? 'have' : ambiguous > 0 ? 'attention' : 'wanted'} word=${facts.join(', ')} />
+    </li>
+  `
+}
