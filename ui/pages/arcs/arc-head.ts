@@ -62,15 +62,19 @@ function WantButton({ arcId, missing }: { arcId: string; missing: number }) {
 
 type MoreProps = { arc: ArcDetail['arc']; onName: () => void; onDelete: () => void }
 
-function More({ arc: { StoryArcID, StoryArc, source }, onName, onDelete }: MoreProps) {
+function More({ arc: { StoryArcID, StoryArc, source, page, source_label }, onName, onDelete }: MoreProps) {
   const refresh = () =>
-    change(() => call('POST /api/storyarcs/:arc_id/refresh', { params: { arc_id: StoryArcID } }), 'Matching again.')
+    change(async () => {
+      const { message } = await call('POST /api/storyarcs/:arc_id/refresh', { params: { arc_id: StoryArcID } })
+      say(message)
+    })
   const items: MenuItem[] = [
     { label: 'Rename', icon: 'pencil', onPick: onName },
-    { label: 'Match with the library again', icon: 'refresh', onPick: refresh },
-    ...(source === 'list'
+    { label: 'Refresh', icon: 'refresh', onPick: refresh },
+    ...(source !== 'own'
       ? [{ label: 'Bring back removed issues', icon: 'undo' as const, onPick: () => restoreIssues(StoryArcID) }]
       : []),
+    ...(page && source_label ? [{ label: `Open at ${source_label}`, icon: 'external' as const, href: page }] : []),
     {
       label: 'Save as reading list',
       icon: 'download',

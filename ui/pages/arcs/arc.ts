@@ -44,6 +44,7 @@ export function ArcPage() {
   return html`
     <div class="list arc">
       <${ArcHead} arc=${arc} issues=${issues} />
+      ${arc.description && html`<p class="arc-about">${arc.description}</p>`}
       ${issues.length > 0 && html`<${Segmented} label="Issues" value=${view} choices=${choices} onChange=${(value: string) => setView(value as View)} />`}
       ${
         issues.length === 0

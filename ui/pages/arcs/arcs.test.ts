@@ -70,7 +70,10 @@ const issues = [
 const success = { success: true }
 function open(more: Replies = {}) {
   const replies = {
-    'GET /api/storyarcs/C0001': { arc: { ...arc(), can_undo_order: true }, issues },
+    'GET /api/storyarcs/C0001': {
+      arc: { ...arc(), can_undo_order: true, description: null, page: null, source_label: null },
+      issues,
+    },
     'GET /api/storyarcs': [arc()],
     'PUT /api/storyarcs/C0001/order': success,
     'GET /api/series': { comics: [], pagination: { total: 0, limit: 12, offset: 0, has_more: false } },
@@ -90,6 +93,44 @@ describe('the story arcs', () => {
       /Night Tide\s*Northgate, 2012 to 2014\s*1 of 4 issues, 2 not in the library/,
     )
     expect(page.named('Import reading lists')).toBeDefined()
+  })
+
+  test('are found at the sources of metadata, and added', async () => {
+    const results = [
+      {
+        comicid: '101',
+        name: 'Night Tide',
+        publisher: 'Northgate',
+        comicthumb: null,
+        issues: '8',
+        ordered: false,
+        haveit: 'No',
+        deck: null,
+      },
+      {
+        comicid: 'metron-list-7',
+        name: 'Night Tide, whole',
+        publisher: null,
+        comicthumb: null,
+        issues: null,
+        ordered: true,
+        haveit: 'Yes',
+        deck: null,
+      },
+    ]
+    const added = { success: true, arc_id: '101', message: 'Night Tide is being added.', operation_id: 'o1' }
+    const page = await open({ 'POST /api/search/comics': { results }, 'POST /api/storyarcs': added })('/arcs')
+    await page.click('Find')
+    await page.type('dialog input', 'night')
+    await page.submit('dialog form')
+    const found = [...page.root.querySelectorAll('.arc-found li')].map((row) => row.textContent)
+    expect(found).toEqual([
+      expect.stringMatching(/Night Tide.*Northgate, 8 issues, by date, not verified/s),
+      expect.stringMatching(/Night Tide, whole.*in reading order.*In your arcs/s),
+    ])
+    await page.click('Add Night Tide')
+    expect(sent(page, 'POST /api/storyarcs')).toEqual([{ arcid: '101' }])
+    expect(toasts.value.map(({ text }) => text)).toContain('Night Tide is being added.')
   })
 
   test('say how to get one while there is none', async () => {

@@ -14,6 +14,7 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { arcPath } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
+import { FindArcs } from './find-arcs'
 import { ImportLists } from './import-lists'
 import type { Arc } from './wire'
 
@@ -38,7 +39,8 @@ export function ArcsPage() {
 
 function Actions() {
   const { route } = useLocation()
-  const [naming, setNaming] = useState(false)
+  const [asking, setAsking] = useState<'name' | 'find' | undefined>(undefined)
+  const close = () => setAsking(undefined)
   const make = (name: string) =>
     runWithToast(async () => {
       const { arc_id } = await call('POST /api/storyarcs', { body: { name } })
@@ -47,9 +49,11 @@ function Actions() {
     })
   return html`
     <div class="arcs-actions">
-      <${Button} icon="plus" onClick=${() => setNaming(true)}>New arc<//>
+      <${Button} icon="search" onClick=${() => setAsking('find')}>Find<//>
+      <${Button} icon="plus" onClick=${() => setAsking('name')}>New arc<//>
       <${ImportLists} />
-      ${naming && html`<${NameDialog} title="New story arc" action="Create" onName=${make} onClose=${() => setNaming(false)} />`}
+      ${asking === 'find' && html`<${FindArcs} onClose=${close} />`}
+      ${asking === 'name' && html`<${NameDialog} title="New story arc" action="Create" onName=${make} onClose=${close} />`}
     </div>
   `
 }
