@@ -4,6 +4,7 @@ import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startWithLogin } from '../e2e/panelkeep'
+import { keepHoldings } from '../src/dashboard/holdings'
 import { Database } from '../src/storage/database'
 import { migrations } from '../src/storage/migrations/index'
 import { makeFile, makeIssues, makeLibrary, makeSeries } from '../src/testing/make'
@@ -58,6 +59,8 @@ export async function largeDataDir(): Promise<string> {
     await cp(empty, folder, { recursive: true })
     rmSync(join(folder, 'panelkeep.db'), { force: true })
     const db = new Database(join(folder, 'panelkeep.db'), { publish: () => {} })
+    // The app does this at its start; without it the charts of the dashboard would have nothing to read.
+    keepHoldings(db)
     makeLibrary(db, { series: SERIES, issuesPerSeries: ISSUES_EACH })
     makeSeries(db, { comic_id: LONG_SERIES, name: 'The Long One' })
     const ids = makeIssues(
