@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { ReadingListId } from '../formats/documents/cbl'
-import { issuesKnownAs } from '../metadata/store'
+import { issueSourcesOf, issuesKnownAs } from '../metadata/store'
 import { normalNumber } from '../releases/numbers'
 import { issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
@@ -54,6 +54,10 @@ export function libraryIndex(db: Reader): LibraryIndex {
       numbered(db)
         .all({ comic_id, number: normalNumber(number) })
         .map(candidate),
+    idsOf: (issueId) =>
+      issueSourcesOf(db, issueId).flatMap(({ source, provider_id }) =>
+        provider_id === null ? [] : [{ source, issue: provider_id }],
+      ),
     annualsNumbered: (comic_id, number) =>
       annuals(db)
         .all({ comic_id, number: normalNumber(number) })

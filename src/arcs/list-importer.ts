@@ -7,7 +7,7 @@ import type { Clock } from '../platform/ports'
 import { XmlError } from '../platform/xml'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
-import { bookKey, bookOf, type ListedRow, rowsOfList, UNMATCHED } from './lists'
+import { BookIndex, bookOf, type ListedRow, rowsOfList, UNMATCHED } from './lists'
 import type { ArcMatcher } from './matcher'
 import { addArc, isNamed, needArc } from './new-arc'
 import type { ImportResult } from './schema'
@@ -61,15 +61,19 @@ export class ListImporter {
   }
 
   private newRows(tx: Tx, arcId: string, rows: readonly ListedRow[]): store.NewArcIssue[] {
-    const known = new Set(store.everyRow(tx, arcId).map(bookKey))
-    return rows.filter((row) => !known.has(bookKey(row))).map((row) => ({ ...row, ...UNMATCHED }))
+    const known = new BookIndex(store.everyRow(tx, arcId))
+    return rows.filter((row) => !known.find(row)).map((row) => ({ ...row, ...UNMATCHED }))
   }
 }
 
 /** The rows of the arc as the list has them, then the others. */
 function inListOrder(tx: Tx, arcId: string, listed: readonly ListedRow[]): string[] {
-  const places = new Map(listed.map((row, index) => [bookKey(row), index]))
-  const place = (row: store.ArcIssueRow) => places.get(bookKey(row)) ?? places.size
+  const books = new BookIndex(listed)
+  const places = new Map(listed.map((row, index) => [row, index]))
+  const place = (row: store.ArcIssueRow) => {
+    const book = books.find(row)
+    return book === undefined ? listed.length : places.get(book)!
+  }
   const rows = store.everyRow(tx, arcId)
   return rows.toSorted((a, b) => place(a) - place(b) || a.position - b.position).map(({ issue_arc_id }) => issue_arc_id)
 }

@@ -1,4 +1,4 @@
-import type { ReadingList, ReadingListBook } from '../formats/documents/cbl'
+import type { ReadingList, ReadingListBook, ReadingListId } from '../formats/documents/cbl'
 import { normalNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import type { NewArcIssue } from './store'
@@ -21,20 +21,51 @@ export interface ListedRows {
   duplicates: string[]
 }
 
-/** What two rows have in common that mean one issue. */
-export const bookKey = ({ series_key, volume, number }: Pick<ListedRow, 'series_key' | 'volume' | 'number'>): string =>
+type Book = Pick<ListedRow, 'series_key' | 'volume' | 'number' | 'ids'>
+
+/** Rows of a list by the issue that they mean. */
+export class BookIndex<T extends Book> {
+  private readonly byKey = new Map<string, T[]>()
+
+  constructor(rows: readonly T[] = []) {
+    for (const row of rows) this.add(row)
+  }
+
+  add(row: T): void {
+    const key = bookKey(row)
+    this.byKey.set(key, [...(this.byKey.get(key) ?? []), row])
+  }
+
+  /** The first row of the same series, volume and number, unless a service knows the two by different ids. */
+  find(book: Book): T | undefined {
+    return this.byKey.get(bookKey(book))?.find(({ ids }) => !areOtherIds(ids, book.ids))
+  }
+}
+
+const bookKey = ({ series_key, volume, number }: Book): string =>
   `${series_key}/${volume ?? ''}/${normalNumber(number).toLowerCase()}`
 
+/** Whether one service has two ids, and so two issues: runs of one name may begin in one year. */
+export function areOtherIds(ids: readonly ReadingListId[], others: readonly ReadingListId[]): boolean {
+  return ids.some(({ source, issue }) => {
+    const other = others.find((each) => each.source === source)?.issue
+    return issue !== undefined && other !== undefined && issue !== other
+  })
+}
+
 export function rowsOfList({ books }: ReadingList): ListedRows {
-  const rows = new Map<string, ListedRow>()
+  const rows: ListedRow[] = []
+  const known = new BookIndex<ListedRow>()
   const duplicates: string[] = []
-  for (const book of books) {
-    const row = rowOf(book)
-    const key = bookKey(row)
-    if (rows.has(key)) duplicates.push(bookTitle(row))
-    else rows.set(key, row)
+  for (const row of books.map(rowOf)) {
+    if (known.find(row)) {
+      duplicates.push(bookTitle(row))
+      continue
+    }
+    known.add(row)
+    rows.push(row)
   }
-  return { rows: [...rows.values()], duplicates }
+  return { rows, duplicates }
 }
 
 export const bookTitle = ({ series, volume, number }: Pick<ListedRow, 'series' | 'volume' | 'number'>): string =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { matchKey } from '../releases/titles'
 import { type CandidateIssue, type LibraryIndex, type ListedIssue, type Match, matchIssue } from './match'
+import type { MatchMethod, UnmatchedReason } from './states'
 
 interface Shelf {
   comic_id: string
@@ -24,9 +25,11 @@ const SHELVES: Shelf[] = [
 interface Facts {
   rules?: Record<string, string>
   ids?: Record<string, string[]>
+  /** Ids of issues at ComicVine. */
+  known?: Record<string, string>
 }
 
-function shelves({ rules = {}, ids = {} }: Facts = {}): LibraryIndex {
+function shelves({ rules = {}, ids = {}, known = {} }: Facts = {}): LibraryIndex {
   const of = (comicId: string) => SHELVES.find(({ comic_id }) => comic_id === comicId)!
   const in_ = (comicId: string, kind: string, years: Record<string, number | null> = {}, number: string) =>
     number in years ? [{ issue_id: `${comicId}${kind}-${number}`, year: years[number]! } satisfies CandidateIssue] : []
@@ -40,14 +43,15 @@ function shelves({ rules = {}, ids = {} }: Facts = {}): LibraryIndex {
         volume,
       })),
     issuesNumbered: (comicId, number) => in_(comicId, '', of(comicId).issues, number),
+    idsOf: (issueId) => (issueId in known ? [{ source: 'comicvine', issue: known[issueId]! }] : []),
     annualsNumbered: (comicId, number) => in_(comicId, '-annual', of(comicId).annuals, number),
   }
 }
 
 const match = (listed: Partial<ListedIssue>, facts?: Facts): Match =>
   matchIssue({ series: 'Harbor Lights', volume: 2015, number: '1', year: null, ids: [], ...listed }, shelves(facts))
-const issue = (issue_id: string, matched_by: string) => ({ issue_id, matched_by })
-const none = (reason: string, ...candidates: string[]) => ({ issue_id: null, reason, candidates })
+const issue = (issue_id: string, matched_by: MatchMethod): Match => ({ issue_id, matched_by })
+const none = (reason: UnmatchedReason, ...candidates: string[]): Match => ({ issue_id: null, reason, candidates })
 
 describe('a row of a list is matched', () => {
   test.each([
@@ -111,5 +115,21 @@ describe('a row of a list stays without an issue', () => {
     ['when a title carries another year', { series: 'Iron Choir', volume: 2005, number: '4' }, none('series_missing')],
   ])('%s', (_why, listed, expected) => {
     expect(match(listed)).toEqual(expected as Match)
+  })
+})
+
+describe('the id of a list', () => {
+  const ids = [{ source: 'comicvine', issue: '77' }]
+
+  test('says that an issue of the same name and number is another one', () => {
+    expect(match({ ids }, { known: { 'harbor-15-1': '5' } })).toEqual(none('issue_missing', 'harbor-15-1'))
+    expect(match({ ids }, { known: { 'harbor-15-1': '77' } })).toEqual(issue('harbor-15-1', 'name'))
+    expect(match({ ids: [{ source: 'metron', issue: '77' }] }, { known: { 'harbor-15-1': '5' } })).toEqual(issue('harbor-15-1', 'name')) // biome-ignore format: one line
+  })
+
+  test('tells two runs of one name apart that began in one year', () => {
+    const fog = { series: 'Fog', volume: 2010, ids }
+    expect(match(fog)).toEqual(none('several', 'fog-a-1', 'fog-b-1'))
+    expect(match(fog, { known: { 'fog-a-1': '5' } })).toEqual(issue('fog-b-1', 'name'))
   })
 })

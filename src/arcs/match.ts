@@ -1,5 +1,6 @@
 import type { ReadingListId } from '../formats/documents/cbl'
 import { matchKey } from '../releases/titles'
+import { areOtherIds } from './lists'
 import type { MatchMethod, UnmatchedReason } from './states'
 
 /** What a list says of one issue. */
@@ -36,6 +37,8 @@ export interface LibraryIndex {
   seriesNamed(key: string): CandidateSeries[]
   /** Issues of a series with this number: of all units, without annuals. */
   issuesNumbered(comicId: string, number: string): CandidateIssue[]
+  /** Ids under which services know an issue. */
+  idsOf(issueId: string): ReadingListId[]
   /** Annuals inside a series. */
   annualsNumbered(comicId: string, number: string): CandidateIssue[]
 }
@@ -66,7 +69,10 @@ function byName(listed: ListedIssue, library: LibraryIndex): Match {
   const { sure, doubtful } = seriesOf(listed, library)
   if (sure.length > 0) {
     const found = sure.flatMap(({ comic_id }) => library.issuesNumbered(comic_id, listed.number))
-    if (found.length > 0 || doubtful.length === 0) return chosen(found, 'name', listed)
+    const agreeing = found.filter(({ issue_id }) => !areOtherIds(library.idsOf(issue_id), listed.ids))
+    // The names agree, but the service of the list says that it is another issue.
+    if (found.length > 0 && agreeing.length === 0) return unmatched('issue_missing', found)
+    if (found.length > 0 || doubtful.length === 0) return chosen(agreeing, 'name', listed)
   }
   const possible = doubtful.flatMap(({ comic_id }) => library.issuesNumbered(comic_id, listed.number))
   if (possible.length > 0) return unmatched('year_unknown', possible)
