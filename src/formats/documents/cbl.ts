@@ -42,6 +42,9 @@ const SERVICES: Record<string, string> = {
   grandcomicsdatabase: 'gcd',
 }
 
+/** Ids of this program are those of one library and mean nothing in another. */
+const LOCAL = /^kavita$/i
+
 /** The service that a list calls `name`. */
 export const serviceName = (name: string): string => SERVICES[name.toLowerCase()] ?? name.toLowerCase()
 
@@ -117,7 +120,7 @@ function bookOf(book: XmlElement): ReadingListBook[] {
 function idOf(database: XmlElement): ReadingListId[] {
   const name = attribute(database, 'Name')
   const [series, issue] = [attribute(database, 'Series'), attribute(database, 'Issue')]
-  if (!name || (!series && !issue)) return []
+  if (!name || (!series && !issue) || LOCAL.test(name)) return []
   const id: ReadingListId = { source: serviceName(name), series: bare(series), issue: bare(issue) }
   return [withoutUndefined(id)]
 }
