@@ -86,7 +86,7 @@ const said = (text: string | RegExp) => watched.page.getByText(text).first().wai
 step('the rail leads to the releases of the own series', async () => {
   const { page, shot } = watched
   await page.goto(panelkeep.url)
-  await byRole('link', { name: 'Releases' }).click()
+  await byRole('link', { name: 'Releases', exact: true }).click()
   await byRole('heading', { name: 'Releases' }).waitFor()
   await byRole('button', { name: 'Refresh releases' }).click()
   await page.getByText('ComicVine, Metron').first().waitFor()
