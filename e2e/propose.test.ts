@@ -51,6 +51,10 @@ beforeAll(async () => {
     mangadex_url: mangadex,
     mangadex_covers_url: mangadex,
     anilist_url: anilist,
+    // Releases of the week are requests of another kind.
+    weekly_comicvine: false,
+    weekly_metron: false,
+    weekly_mangadex: false,
   })
   expect(saved.status).toBe(200)
 })
