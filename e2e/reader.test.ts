@@ -13,7 +13,7 @@ const folder = tempFolder()
 let panelkeep: Panelkeep
 let reader: Client
 let browser: Browser
-let desk: WatchedPage
+let desktopPage: WatchedPage
 let phone: WatchedPage
 let ids: Map<string, string>
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   reader = await panelkeep.reader()
   ids = await takeIn(reader, shelf)
   browser = await openBrowser()
-  desk = await signedIn(await openPage(browser, DESK), panelkeep)
+  desktopPage = await signedIn(await openPage(browser, DESK), panelkeep)
   const touched = { hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
   phone = await signedIn(await openPage(browser, PHONE, touched), panelkeep)
 })
@@ -122,7 +122,7 @@ const loadedScripts = (page: Page) =>
 
 describe('on a desktop', () => {
   step('the library does not load the reader, and Read on a series opens it', async () => {
-    const { page, shot } = desk
+    const { page, shot } = desktopPage
     await page.goto(`${panelkeep.url}/library`)
     await page.locator('.library .tile-link').nth(2).waitFor()
     expect((await loadedScripts(page)).filter((name) => name.includes('/reader-'))).toEqual([])
@@ -134,7 +134,7 @@ describe('on a desktop', () => {
   })
 
   step('two pages are side by side, the cover and double pages alone', async () => {
-    const { page, shot } = desk
+    const { page, shot } = desktopPage
     for (const spread of [[2, 3], [4], [5, 6], [7], [8, 9], [10]]) {
       await press(page, 'ArrowRight')
       await sees(page, ...spread)
@@ -152,7 +152,7 @@ describe('on a desktop', () => {
   })
 
   step('the end shows the next issue, Enter opens it, and Back leaves', async () => {
-    const { page, shot } = desk
+    const { page, shot } = desktopPage
     await press(page, 'End', 'ArrowRight')
     await page.getByText('Harbor Lights #1 is read').waitFor()
     await page.locator('.reader-card-cover img[data-shown]').waitFor()
@@ -169,7 +169,7 @@ describe('on a desktop', () => {
   })
 
   step('manga is read right to left', async () => {
-    const { page, shot } = desk
+    const { page, shot } = desktopPage
     await read(page, 'Moon Parade 1')
     await sees(page, 1)
     for (const spread of [[3, 2], [5, 4], [6], [8, 7]]) {
@@ -184,7 +184,7 @@ describe('on a desktop', () => {
   })
 
   step('every way to fit a page', async () => {
-    const { page, shot } = desk
+    const { page, shot } = desktopPage
     const box = () => page.locator('[data-here] .reader-spread').evaluate((one) => [one.clientWidth, one.clientHeight])
     for (const [fit, expected] of [
       ['width', [1440, 2160]],
@@ -212,7 +212,7 @@ describe('on a desktop', () => {
   })
 
   step('zoom by keys and wheel, and back', async () => {
-    const { page, shot } = desk
+    const { page, shot } = desktopPage
     const zoom = () =>
       page.locator('[data-here] .reader-spread').evaluate((one) => new DOMMatrix(getComputedStyle(one).transform).a)
     await read(page, 'Harbor Lights 2', '?page=4')
@@ -233,7 +233,7 @@ describe('on a desktop', () => {
   })
 
   step('a strip scrolls, only loads pages near the window, and keeps its position', async () => {
-    const { page, shot } = desk
+    const { page, shot } = desktopPage
     await read(page, 'Tall Tower 1')
     await page.locator('.reader-strip').waitFor()
     await shot('desk-strip')
@@ -252,7 +252,7 @@ describe('on a desktop', () => {
   })
 
   step('the controls appear with the mouse and hide automatically', async () => {
-    const { page, shot } = desk
+    const { page, shot } = desktopPage
     await read(page, 'Harbor Lights 2', '?page=3')
     await sees(page, 2, 3)
     await page.mouse.move(600, 400)
@@ -271,7 +271,7 @@ describe('on a desktop', () => {
   })
 
   step('a bookmark is saved, with a note', async () => {
-    const { page, shot } = desk
+    const { page, shot } = desktopPage
     await press(page, 'b')
     await page.getByText('Page 6 bookmarked').waitFor()
     await press(page, 't')
@@ -286,7 +286,7 @@ describe('on a desktop', () => {
   })
 
   step('the view is chosen once for the series, and for this screen', async () => {
-    const { page, shot } = desk
+    const { page, shot } = desktopPage
     await press(page, 'Escape', 'Home')
     await page.mouse.move(600, 400)
     await page.mouse.move(640, 420)
@@ -453,7 +453,7 @@ describe('the duration', () => {
   const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0
 
   step('from Read to the first page on the screen, and to the next one', async () => {
-    const { page } = desk
+    const { page } = desktopPage
     await watchPaint(page)
     const first: number[] = []
     const next: number[] = []
@@ -478,6 +478,6 @@ describe('the duration', () => {
 })
 
 step('the browser reported no errors', async () => {
-  expect([...desk.complaints, ...phone.complaints]).toEqual([])
+  expect([...desktopPage.complaints, ...phone.complaints]).toEqual([])
   expect(panelkeep.log.split('\n').filter((line) => / error /.test(line))).toEqual([])
 })

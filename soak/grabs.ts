@@ -38,31 +38,31 @@ export const soak: Soak = {
   full: 2000,
   async run(amount, say) {
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep-grabs-'))
-    const world = await open(folder, amount)
+    const run = await open(folder, amount)
     try {
-      await world.begin()
+      await run.begin()
       let flat: number | undefined
       const began = performance.now()
       const mostMs = 120_000 + amount * MOST_MS_EACH
       for (let tenths = 0; ; ) {
         await Bun.sleep(1000)
-        const { placed, open: left, waiting, unaccounted, issues } = world.look()
+        const { placed, open: left, waiting, unaccounted, issues } = run.read()
         const share = placed / issues
         if (flat === undefined && share > 1 / 3) flat = memory()
         if (Math.floor(share * 10) > tenths) say(`${placed} of ${issues} placed, ${left} on their way, ${megabytes()}`)
         tenths = Math.floor(share * 10)
-        if (left === 0 && waiting === 0 && unaccounted === 0 && world.idle()) break
+        if (left === 0 && waiting === 0 && unaccounted === 0 && run.idle()) break
         if (performance.now() - began > mostMs) break
       }
-      await world.harness.idle()
-      say(world.told())
-      world.check()
+      await run.harness.idle()
+      say(run.told())
+      run.check()
       const grown = memory() - (flat ?? memory())
       const growth = `memory grew by ${Math.round(grown / MB)} MB from a third of the work to its end`
       say(growth)
       if (amount >= 500 && grown > MOST_GROWTH) throw new Error(growth)
     } finally {
-      await world.harness.close()
+      await run.harness.close()
       rmSync(folder, { recursive: true, force: true })
     }
   },
@@ -89,16 +89,16 @@ interface Seen {
 const UNACCOUNTED =
   "select count(*) n from issues i where fulfillment <> 'downloaded' and not exists (select 1 from journal_issues l join journal j using (item_id) where l.issue_id = i.issue_id and j.stage in ('failed','manual_review') and j.resolution is null)"
 
-interface World {
+interface Run {
   harness: TestApp
   begin(): Promise<void>
-  look(): Seen
+  read(): Seen
   idle(): boolean
   told(): string
   check(): void
 }
 
-async function open(folder: string, amount: number): Promise<World> {
+async function open(folder: string, amount: number): Promise<Run> {
   const clock = fastClock(TIMES)
   const random = seededRandom(SEED)
   const complete = join(folder, 'complete')
@@ -197,7 +197,7 @@ function looks(harness: TestApp, comics: string, sabnzbd: MoodySabnzbd) {
     }
   }
   return {
-    look,
+    read: look,
     idle: () => one("select count(*) n from operations where state in ('queued','running')") === 0,
     told: () => `what the client did: ${[...sabnzbd.moods].map(([mood, n]) => `${mood} ${n}`).join(', ')}`,
     check() {

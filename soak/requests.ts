@@ -42,7 +42,7 @@ export const soak: Soak = {
   about: 'hostile requests to every path with five credentials: no fault of ours, every refusal a sentence, no secret',
   full: 30_000,
   async run(amount, say) {
-    const harness = await openHouse()
+    const harness = await openHarness()
     try {
       const random = seededRandom(SEED)
       const statuses = new Map<number, number>()
@@ -64,7 +64,7 @@ export const soak: Soak = {
 }
 
 /** A library with files, accounts and keys, and credentials for the requests. */
-async function openHouse() {
+async function openHarness() {
   const app = await testApp({ library: true, hostMeansManage: true })
   mkdirSync(join(app.folder, 'inbox'))
   await app.config.save({ ...SECRETS, import_dir: join(app.folder, 'inbox') })
@@ -106,7 +106,7 @@ async function openHouse() {
     },
   }
 }
-type House = Awaited<ReturnType<typeof openHouse>>
+type Harness = Awaited<ReturnType<typeof openHarness>>
 
 function furnish(app: TestApp): void {
   for (const [comic_id, content_type] of [
@@ -138,7 +138,7 @@ const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
 const KNOWN = ['harbor', 'tide', 'harbor-1', 'tide-1', 'harbor-2', '0', '1', 'issue', 'series', 'backup', 'search', 'x']
 
-function invent({ operations, credentials }: House, random: () => number) {
+function invent({ operations, credentials }: Harness, random: () => number) {
   const from = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const operation = from(operations)
   // Most routes need a session.
@@ -162,7 +162,7 @@ function invent({ operations, credentials }: House, random: () => number) {
   return { operation, who, sent: withBody ? { ...sent, body } : sent }
 }
 
-async function faultOf(harness: House, operation: Operation, sent: Sent, reply: Response): Promise<Fault> {
+async function faultOf(harness: Harness, operation: Operation, sent: Sent, reply: Response): Promise<Fault> {
   const { status } = reply
   const type = reply.headers.get('content-type') ?? ''
   const text = await readSome(reply)

@@ -10,11 +10,11 @@ import { ErrorScreen } from './parts/status/error-screen'
 import { Toaster } from './parts/status/toast'
 import { Unreachable } from './parts/status/unreachable'
 import { READER, ReaderPage } from './reader-page'
-import { rooted, unrooted } from './root'
+import { withoutRoot, withRoot } from './root'
 import { LoginPage, pages } from './router'
 import { OpenSheet } from './sheets'
 import { ShutdownPage } from './shutdown-page'
-import { ending } from './state/ending'
+import { shutdown } from './state/ending'
 import { checkSession, session } from './state/session'
 import { setupStep } from './state/setup-step'
 import { hush, toasts } from './state/toasts'
@@ -42,9 +42,9 @@ function PathsWithoutRoot({ children }: { children?: ComponentChildren }) {
   const here = useMemo(
     () => ({
       ...outside,
-      url: unrooted(outside.url),
-      path: unrooted(outside.path),
-      route: (url: string, replace?: boolean) => outside.route(rooted(url), replace),
+      url: withoutRoot(outside.url),
+      path: withoutRoot(outside.path),
+      route: (url: string, replace?: boolean) => outside.route(withRoot(url), replace),
     }),
     [outside],
   )
@@ -65,7 +65,7 @@ function CurrentScreen() {
   useEffect(() => {
     if (left !== undefined) route(`/login?step=${left}`, true)
   }, [left])
-  if (ending.value) return html`<${ShutdownPage} ending=${ending.value} onBack=${() => location.reload()} />`
+  if (shutdown.value) return html`<${ShutdownPage} ending=${shutdown.value} onBack=${() => location.reload()} />`
   if (here.is === 'unknown') return null
   if (here.is === 'unreachable')
     return html`<main class="ended"><${Unreachable} detail=${here.detail} onRetry=${checkSession} /></main>`

@@ -1,6 +1,6 @@
 import htm from 'htm'
 import { type ComponentChildren, h, type VNode } from 'preact'
-import { rooted } from './root'
+import { withRoot } from './root'
 
 export type { ComponentChildren, VNode }
 /** A component as routes and tables hold it. */
@@ -17,7 +17,7 @@ function made(type: string, props: Record<string, unknown> | null, ...children: 
   const addresses = ADDRESSES.flatMap((name) => {
     const value = props[name]
     // A set of pictures is a list of them.
-    return typeof value === 'string' ? [[name, value.split(', ').map(rooted).join(', ')]] : []
+    return typeof value === 'string' ? [[name, value.split(', ').map(withRoot).join(', ')]] : []
   })
   return h(type, addresses.length === 0 ? props : { ...props, ...Object.fromEntries(addresses) }, ...children)
 }

@@ -1,28 +1,28 @@
 import { afterEach, expect, test } from 'bun:test'
 import { html } from './html'
-import { rooted, startUnder, unrooted } from './root'
+import { startUnder, withoutRoot, withRoot } from './root'
 
 afterEach(() => startUnder(''))
 
 test('without a folder addresses stay as they are', () => {
-  expect(rooted('/library')).toBe('/library')
-  expect(unrooted('/library')).toBe('/library')
+  expect(withRoot('/library')).toBe('/library')
+  expect(withoutRoot('/library')).toBe('/library')
 })
 
 test('the base path is put before local addresses only, and once', () => {
   startUnder('/panelkeep')
-  expect(rooted('/')).toBe('/panelkeep/')
-  expect(rooted('/library?q=a')).toBe('/panelkeep/library?q=a')
+  expect(withRoot('/')).toBe('/panelkeep/')
+  expect(withRoot('/library?q=a')).toBe('/panelkeep/library?q=a')
   for (const address of ['/panelkeep/library', 'https://x.example/a', '//x.example', '#part', 'data:image/png;base64,'])
-    expect(rooted(address)).toBe(address)
-  expect(rooted('/panelkeeper')).toBe('/panelkeep/panelkeeper')
+    expect(withRoot(address)).toBe(address)
+  expect(withRoot('/panelkeeper')).toBe('/panelkeep/panelkeeper')
 })
 
 test('the base path is removed from addresses of the browser', () => {
   startUnder('/panelkeep')
-  expect(unrooted('/panelkeep/library?q=a')).toBe('/library?q=a')
-  expect(unrooted('/panelkeep')).toBe('/')
-  expect(unrooted('/library')).toBe('/library')
+  expect(withoutRoot('/panelkeep/library?q=a')).toBe('/library?q=a')
+  expect(withoutRoot('/panelkeep')).toBe('/')
+  expect(withoutRoot('/library')).toBe('/library')
 })
 
 test('templates write it into links and pictures', () => {

@@ -10,13 +10,13 @@ export function startUnder(folder: string): void {
 }
 
 /** A local address with the base path. */
-export function rooted(address: string): string {
+export function withRoot(address: string): string {
   const ours = /^\/(?!\/)/.test(address)
   return root === '' || !ours || isRooted(address) ? address : root + address
 }
 
 /** An address of the browser as the pages know it. */
-export function unrooted(address: string): string {
+export function withoutRoot(address: string): string {
   return root !== '' && isRooted(address) ? address.slice(root.length) || '/' : address
 }
 

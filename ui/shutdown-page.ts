@@ -4,24 +4,24 @@ import { html, useEffect, useRef, useState } from './html'
 import { Button } from './parts/controls/button'
 import { Empty } from './parts/status/empty'
 import { Progress } from './parts/status/progress'
-import { type Ending, isBack } from './state/ending'
+import { isBack, type Shutdown } from './state/ending'
 
 const LOOK_MS = 700
 const LONG_MS = 30_000
 
-export type ShutdownPageProps = { ending: Ending; onBack: () => void }
+export type ShutdownPageProps = { ending: Shutdown; onBack: () => void }
 
 /** Fills the window after a stop or restart was requested, and continues once the server is back. */
 export function ShutdownPage({ ending, onBack }: ShutdownPageProps) {
   const long = useLong(ending.how === 'restart')
   const looking = useRef(false)
-  const look = async () => {
+  const check = async () => {
     if (looking.current) return
     looking.current = true
     if (await isBack(ending.instance)) onBack()
     looking.current = false
   }
-  usePolling(true, LOOK_MS, () => void look())
+  usePolling(true, LOOK_MS, () => void check())
   if (ending.how === 'stop') {
     const text = 'Start it again on its machine. This page then opens automatically.'
     return html`<main class="ended"><${Empty} icon="power" title="Panelkeep has stopped" text=${text} /></main>`

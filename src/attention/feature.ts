@@ -13,7 +13,7 @@ import { Remedies } from './remedies'
 import { Resolver } from './resolver'
 import { StatusPublisher } from './status-publisher'
 
-interface World {
+interface Deps {
   db: Database
   clock: Clock
   log: Log
@@ -32,7 +32,7 @@ interface World {
 }
 
 /** Active work, items that need attention, and their actions. */
-export function makeAttention({ db, clock, log, bus, library, search, downloads, importFrom }: World) {
+export function makeAttention({ db, clock, log, bus, library, search, downloads, importFrom }: Deps) {
   const { runs } = search
   cancelWithSeries({ library, cancelDownload: (itemId) => downloads.cancelItem(itemId) })
   const activeWork = new ActiveWork({

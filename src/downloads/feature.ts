@@ -21,7 +21,7 @@ import { CompletedDownloads } from './tracking/completed-downloads'
 import { failureSettings } from './tracking/failure-settings'
 import { Watcher } from './tracking/watcher'
 
-interface World
+interface Deps
   extends Pick<Ports, 'clock' | 'random' | 'files' | 'http' | 'tcp' | 'transfers' | 'names' | 'processes' | 'log'> {
   db: Database
   config: Pick<Config, 'get'>
@@ -32,10 +32,10 @@ interface World
 }
 
 /** What was grabbed, and where it is handed to. */
-export function makeDownloads(world: World) {
-  const { db, clock, random, log, files, http, tcp, config, operations } = world
+export function makeDownloads(deps: Deps) {
+  const { db, clock, random, log, files, http, tcp, config, operations } = deps
   const clients = new Clients({ db, clock, http, tcp, files, log, config })
-  const own = makeOwnTorrents(world)
+  const own = makeOwnTorrents(deps)
   clients.fallback(own.fallback)
   const board = new ProgressBoard()
   const watcher: Watcher = new Watcher({
@@ -44,15 +44,15 @@ export function makeDownloads(world: World) {
     board,
     completedDownloads: new CompletedDownloads({ db, clock, log, operations }),
     holding: new ClientCleanup({ db, clock, log, clients }),
-    world: { files, log, clients, settings: () => failureSettings(config) },
+    ports: { files, log, clients, settings: () => failureSettings(config) },
   })
   const nudge = () => watcher.nudge()
-  world.subscribe((event) => {
+  deps.subscribe((event) => {
     if (event.type === 'download.changed') watcher.wake()
   })
   const journal = new Journal({ db, clock, random, log, clients, given: nudge })
   const cancels = new Cancels({ db, clock, operations, nudge })
-  const direct = makeDirect(world, (itemId) => cancels.byId(itemId))
+  const direct = makeDirect(deps, (itemId) => cancels.byId(itemId))
   clients.fallback(direct.fallback)
   // A client that did not answer at the start is checked again.
   const jobs: Job[] = [

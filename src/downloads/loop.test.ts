@@ -21,16 +21,16 @@ const TITLE = 'Harbor Lights 003 (2015) (Digital)'
 const SECOND = 'Harbor Lights 003 (2015) (Scan)'
 
 /** The app with a folder that a client watches, one where it puts what is finished, and a library. */
-async function house(...titles: string[]) {
-  const world = makeInteractiveHarness({ a: { releases: titles.map((title) => ({ title })) } })
-  const [watched, done, comics] = ['nzb', 'done', 'comics'].map((name) => join(world.folder, name)) as [
+async function harness(...titles: string[]) {
+  const harness = makeInteractiveHarness({ a: { releases: titles.map((title) => ({ title })) } })
+  const [watched, done, comics] = ['nzb', 'done', 'comics'].map((name) => join(harness.folder, name)) as [
     string,
     string,
     string,
   ]
   for (const folder of [done, comics]) mkdirSync(folder)
-  const app = await startApp(world, { settings: { comic_dirs: comics, blackhole_dir: '' } })
-  fillLibrary(app, world)
+  const app = await startApp(harness, { settings: { comic_dirs: comics, blackhole_dir: '' } })
+  fillLibrary(app, harness)
   const row = { client_id: 'hole', type: 'blackhole', name: 'My folder', protocol: 'usenet', address: watched } as const
   app.db.write((tx) => {
     tx.insert(downloadClients)
@@ -39,12 +39,12 @@ async function house(...titles: string[]) {
   })
   return {
     app,
-    world,
+    harness,
     comics,
     get: <T>(path: string) => app.reader.json<T>(200, app.reader.get(path)),
     /** The client finishes a release, and time passes until that is seen. */
     async finish(title: string, content: Uint8Array) {
-      const name = handedOverFiles(world).find((each) => each.startsWith(title))!
+      const name = handedOverFiles(harness).find((each) => each.startsWith(title))!
       rmSync(join(watched, name))
       const finished = join(done, name.replace(/\.nzb$/, ''))
       mkdirSync(finished)
@@ -54,13 +54,13 @@ async function house(...titles: string[]) {
     },
     async close() {
       await app.close()
-      removeHarness(world)
+      removeHarness(harness)
     },
   }
 }
 
 test('a release goes from a grab over a watched folder into the library, and everything says so', async () => {
-  const { app, comics, get, finish, close } = await house(TITLE)
+  const { app, comics, get, finish, close } = await harness(TITLE)
   expect((await grab(app, await searchToEnd(app), TITLE)).status).toBe(200)
   const [queued] = await get<QueueRow[]>('/api/downloads/queue')
   expect(queued).toMatchObject({ series: 'Harbor Lights', issues: '3', client_label: 'My folder', stage: 'snatched' })
@@ -80,7 +80,7 @@ test('a release goes from a grab over a watched folder into the library, and eve
 }, 20_000)
 
 test('a damaged one is blocked, and the next one takes its place automatically', async () => {
-  const { app, get, finish, close } = await house(TITLE, SECOND)
+  const { app, get, finish, close } = await harness(TITLE, SECOND)
   expect((await grab(app, await searchToEnd(app), TITLE)).status).toBe(200)
   await finish(TITLE, damage(makeCbz(makePages(12)), 'cut'))
   const blocked = await get<Blocklist>('/api/downloads/blocklist')

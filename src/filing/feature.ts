@@ -14,7 +14,7 @@ import { RecycleBin } from './recycle-bin'
 import { Renames } from './rename'
 import { MOVE_SERIES, RENAME_FILES, UNDO_FILES } from './states'
 
-interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
+interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   db: Database
   operations: Operations
   config: Pick<Config, 'get'>
@@ -33,7 +33,7 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
 }
 
 /** The journal of changes to files, with the work that renames, moves and undoes. */
-export function makeFiling({ db, clock, random, files, log, operations, config, folders, ...more }: World) {
+export function makeFiling({ db, clock, random, files, log, operations, config, folders, ...more }: Deps) {
   const { follow, left, inspect } = more
   const roots = folders.libraries
   const journal = new FileJournal({ db, clock, random, files, log, library: { roots, follow, left } })

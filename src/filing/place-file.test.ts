@@ -32,7 +32,7 @@ const at = (path: string) => join(root, path)
 const step = (more: Partial<PlacementStep> = {}) => ({ id: 'p', target: at('comics/1.cbz'), hash: null, ...more })
 const fails = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
 let copied: string[]
-const bring = async (placing: PlaceMethod, more: Partial<Files> = {}, from = at('done/1.cbz')) => {
+const placeAs = async (placing: PlaceMethod, more: Partial<Files> = {}, from = at('done/1.cbz')) => {
   copied = []
   const facts = (await systemFiles.stat(at('done/1.cbz')))!
   const it = {
@@ -50,13 +50,13 @@ const library = () => readdirSync(at('comics'))
 
 describe('a file comes into the library', () => {
   test.each(['move', 'hardlink'] as const)('by %s as a second name, and its source stays', async (placing) => {
-    expect(await bring(placing)).toBe(true)
+    expect(await placeAs(placing)).toBe(true)
     expect(inode('comics/1.cbz')).toBe(inode('done/1.cbz'))
     expect(copied).toEqual([])
   })
 
   test('by copy as a checked copy, reported before it has its name', async () => {
-    expect(await bring('copy')).toBe(true)
+    expect(await placeAs('copy')).toBe(true)
     expect(inode('comics/1.cbz')).not.toBe(inode('done/1.cbz'))
     expect(copied).toEqual([await systemFiles.hash(at('done/1.cbz'))])
     expect(library()).toEqual(['1.cbz'])
@@ -64,34 +64,34 @@ describe('a file comes into the library', () => {
 
   test('by softlink as a link to the file itself', async () => {
     symlinkSync(at('done/1.cbz'), at('done/link.cbz'))
-    expect(await bring('softlink', {}, at('done/link.cbz'))).toBe(true)
+    expect(await placeAs('softlink', {}, at('done/link.cbz'))).toBe(true)
     expect(lstatSync(at('comics/1.cbz')).isSymbolicLink()).toBe(true)
     expect(realpathSync(at('comics/1.cbz'))).toBe(at('done/1.cbz'))
   })
 
   test('by a link to it as what the link leads to', async () => {
     symlinkSync(at('done/1.cbz'), at('done/link.cbz'))
-    expect(await bring('hardlink', {}, at('done/link.cbz'))).toBe(true)
+    expect(await placeAs('hardlink', {}, at('done/link.cbz'))).toBe(true)
     expect(lstatSync(at('comics/1.cbz')).isSymbolicLink()).toBe(false)
   })
 
   test.each(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EACCES'])(
     'as a copy where a second name ends with %s',
     async (code) => {
-      expect(await bring('hardlink', { link: fails(code) })).toBe(true)
+      expect(await placeAs('hardlink', { link: fails(code) })).toBe(true)
       expect(copied).toHaveLength(1)
     },
   )
 
   test('not at all where the disk fails otherwise', async () => {
-    expect(bring('hardlink', { link: fails('EIO') })).rejects.toThrow('EIO')
-    expect(bring('copy', { copy: fails('EIO') })).rejects.toThrow('EIO')
+    expect(placeAs('hardlink', { link: fails('EIO') })).rejects.toThrow('EIO')
+    expect(placeAs('copy', { copy: fails('EIO') })).rejects.toThrow('EIO')
     expect(library()).toEqual([])
   })
 
   test.each(['copy', 'move', 'hardlink', 'softlink'] as const)('not by %s over another file', async (placing) => {
     writeFileSync(at('comics/1.cbz'), 'other')
-    expect(await bring(placing)).toBe(false)
+    expect(await placeAs(placing)).toBe(false)
     expect(readFileSync(at('comics/1.cbz'), 'utf8')).toBe('other')
     expect(library()).toEqual(['1.cbz'])
   })
@@ -102,14 +102,14 @@ describe('a file comes into the library', () => {
       writeFileSync(to, wrong)
       return hash
     }
-    expect(bring('copy', { copy })).rejects.toThrow('not the same as the file')
-    await bring('copy', { copy }).catch(() => undefined)
+    expect(placeAs('copy', { copy })).rejects.toThrow('not the same as the file')
+    await placeAs('copy', { copy }).catch(() => undefined)
     expect(library()).toEqual([])
     expect(copied).toEqual([])
   })
 
   test('not onto a disk without room', async () => {
-    expect(bring('copy', { freeSpace: async () => ({ free: 1, total: 2 }) as never })).rejects.toThrow()
+    expect(placeAs('copy', { freeSpace: async () => ({ free: 1, total: 2 }) as never })).rejects.toThrow()
     expect(library()).toEqual([])
   })
 })

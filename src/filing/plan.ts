@@ -112,11 +112,11 @@ async function asSpelled(root: string, parts: readonly string[], files: Files): 
 }
 
 /** Says what would happen, and changes nothing. */
-export async function makePlan(series: SeriesRow, wishes: RenameOptions, deps: Deps): Promise<Plan> {
+export async function makePlan(series: SeriesRow, options: RenameOptions, deps: Deps): Promise<Plan> {
   const { db, files, roots } = deps
   const own = ownFiles(db, series.comic_id)
   const source = folderOf(series, own, roots)
-  const wanted = await Promise.all(own.map((each) => wish(each, wishes.path(each), files)))
+  const wanted = await Promise.all(own.map((each) => plannedFile(each, options.path(each), files)))
   const movable = wanted.filter(({ problem }) => problem === undefined)
   const ours = new Set(movable.map(({ from }) => foldCase(from)))
   const held = await heldIn(new Set(movable.map(({ to }) => dirname(to))), files)
@@ -124,14 +124,14 @@ export async function makePlan(series: SeriesRow, wishes: RenameOptions, deps: D
   const differ = settled.filter(({ from, to }) => from.normalize('NFC') !== to)
   const changes = [...differ, ...wanted.filter(({ problem }) => problem !== undefined)]
   const folder =
-    wishes.home !== null && source !== undefined && source !== wishes.home ? { from: source, to: wishes.home } : null
+    options.home !== null && source !== undefined && source !== options.home ? { from: source, to: options.home } : null
   const others = folder ? await othersIn(series, folder, own, deps) : []
   const unchanged = settled.length - differ.length
   const fingerprint = sha256(JSON.stringify([changes, others, folder, unchanged]))
-  return { home: wishes.home, folder, changes, others, unchanged, fingerprint }
+  return { home: options.home, folder, changes, others, unchanged, fingerprint }
 }
 
-async function wish({ file, issues, isShared }: OwnFile, to: string, files: Files): Promise<PlannedFile> {
+async function plannedFile({ file, issues, isShared }: OwnFile, to: string, files: Files): Promise<PlannedFile> {
   const facts = await files.stat(file.path).catch(() => undefined)
   const from = file.path
   const at = { from, to, size: facts?.size ?? 0, modified_ms: facts?.modifiedMs ?? 0 }

@@ -87,9 +87,9 @@ export class Renames {
     const naming = { ...this.deps.naming(), ...templates }
     const problems = [...problemsOf(naming.folder_format, 'folder'), ...problemsOf(naming.file_format, 'file')]
     if (problems.length > 0) throw new Refusal('invalid', problems.join(' '))
-    const wishes = await byTemplates(series, naming, this.planning())
+    const options = await byTemplates(series, naming, this.planning())
     const stay: RenameOptions = { home: null, path: ({ file }) => file.path }
-    return makePlan(series, wishes ?? stay, this.planning())
+    return makePlan(series, options ?? stay, this.planning())
   }
 
   private planning() {

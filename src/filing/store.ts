@@ -124,8 +124,8 @@ export function findImportChange(db: Reader, fileId: string): Change | undefined
 /** The file that one of the library was linked to when it was imported; undefined of a file that is not linked. */
 export function importSource(db: Reader, path: string): string | undefined {
   const file = fileAt(db, path)
-  const arrival = file && findImportChange(db, file.file_id)
-  return arrival?.state === 'done' && arrival.to_path === path ? arrival.from_path : undefined
+  const change = file && findImportChange(db, file.file_id)
+  return change?.state === 'done' && change.to_path === path ? change.from_path : undefined
 }
 
 /** Changes of the file that are under way. */

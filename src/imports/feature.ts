@@ -27,7 +27,7 @@ import { Imports } from './service'
 import { CONFIRM, SCAN, UNDO } from './states'
 import { watchConfigured } from './watch/feature'
 
-interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
+interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   db: Database
   config: Config
   operations: Operations
@@ -42,14 +42,14 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
 }
 
 /** Everything that finds comics on the disk and takes them into the library. */
-export function makeImports(world: World) {
-  const { db, clock, random, files, log, config, operations, folders, archives, metadata, filing, arrived } = world
+export function makeImports(deps: Deps) {
+  const { db, clock, random, files, log, config, operations, folders, archives, metadata, filing, arrived } = deps
   const { anywhere, ofLibrary } = archives
   const proposals = makeProposals({ db, clock, random, operations, config, archives: ofLibrary, ...metadata })
   const scanned = (kind: ContentType) => proposals.begin(kind)
   const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk })
   const inbox = new Inbox({ db, clock, random, files, operations, settings: folders.inboxSettings })
-  const undo = new Undo({ db, clock, operations, library: world.library })
+  const undo = new Undo({ db, clock, operations, library: deps.library })
   const listIssues = (seriesId: string) => metadata.adding.begin(seriesId, {})
   const confirmer = new Confirmer({ db, clock, random, files: ofLibrary.files, listIssues })
   const importer = new InboxImporter({ db, clock, random, log, archives: anywhere, filing, places: folders })
@@ -74,7 +74,7 @@ export function makeImports(world: World) {
     review: new Review({ db, random, corrected: () => contentTypes.forEach(scanned) }),
     undo,
     inbox,
-    previews: new Previews({ db, archives: anywhere, pictureQueue: world.pictureQueue }),
+    previews: new Previews({ db, archives: anywhere, pictureQueue: deps.pictureQueue }),
     watch,
     libraries,
   }

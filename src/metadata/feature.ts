@@ -28,7 +28,7 @@ import type { LoadDeps } from './sync/series-loader'
 import { REFRESH, SeriesRefresher } from './sync/series-refresher'
 import { refId } from './wire-ids'
 
-interface World {
+interface Deps {
   ports: Ports
   db: Database
   config: Config
@@ -40,7 +40,7 @@ interface World {
 }
 
 /** All that brings what providers know into the library, with its work in the background. */
-export function makeMetadata({ ports, db, config, operations, library, hasArc, reading }: World) {
+export function makeMetadata({ ports, db, config, operations, library, hasArc, reading }: Deps) {
   const { clock, random, log } = ports
   const { covers, cache, pictureQueue } = reading
   const client = new MetadataClient({ db, clock, http: ports.http, log, config })
@@ -48,13 +48,13 @@ export function makeMetadata({ ports, db, config, operations, library, hasArc, r
   const pictures = new Pictures({ config, fetch: new PictureFetch(ports), cache, pictureQueue, log })
   const order = () => inOrder(config)
   const load: LoadDeps = { db, clock, random, providers, order, annuals: () => config.get('annuals_on') }
-  const wishes = () => ({
+  const monitorSettings = () => ({
     autowant_all: config.get('autowant_all'),
     autowant_upcoming: config.get('autowant_upcoming'),
   })
   const home: Home = (db, facts, kind, root = homesOf(config, kind)[0]) =>
     root === undefined ? undefined : freeHome(db, ownFolder(root, facts, namingOf(config)), namingOf(config), null)
-  const adding = new SeriesAdder({ load, operations, wishes, home })
+  const adding = new SeriesAdder({ load, operations, monitorSettings, home })
   const refreshing = new SeriesRefresher({ load, operations })
   const pass = new RoutinePass({ load, operations })
   operations.handle(ADD, adding)

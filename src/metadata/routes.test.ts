@@ -4,12 +4,12 @@ import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { appAmongProviders } from '../testing/providers'
 import type { Candidates, IssueDetail, Metadata, SearchReply } from './schema'
 
-type House = Awaited<ReturnType<typeof appAmongProviders>>
-let house: House
+type App = Awaited<ReturnType<typeof appAmongProviders>>
+let app: App
 beforeEach(async () => {
-  house = await appAmongProviders()
+  app = await appAmongProviders()
 })
-afterEach(() => house.app.close())
+afterEach(() => app.app.close())
 
 interface Added {
   comicid: string
@@ -24,33 +24,33 @@ interface Detail {
 }
 
 const HARBOR = '101000'
-const search = (body: Record<string, unknown>, path = '/api/search/comics') => house.post<SearchReply>(path, body)
+const search = (body: Record<string, unknown>, path = '/api/search/comics') => app.post<SearchReply>(path, body)
 async function add(body: Record<string, unknown>, path = '/api/series'): Promise<Added> {
-  const added = await house.post<Added>(path, body)
-  await house.idle()
+  const added = await app.post<Added>(path, body)
+  await app.idle()
   return added
 }
-const detail = (id: string) => house.get<Detail>(`/api/series/${id}`)
-const metadata = (id: string) => house.get<Metadata>(`/api/series/${id}/metadata`)
+const detail = (id: string) => app.get<Detail>(`/api/series/${id}`)
+const metadata = (id: string) => app.get<Metadata>(`/api/series/${id}/metadata`)
 const field = ({ fields }: { fields: Metadata['fields'] }, name: string) => fields.find((each) => each.field === name)
 
 test('the round of the timetable brings what is new of the library’s series', async () => {
   await add({ id: HARBOR })
-  markChanged(seriesOf(house.world, 'harbor-2012'))
-  addFakeIssue(house.world, 'harbor-2012', '13', { title: 'Flood' })
-  house.app.clock.jump('1 d')
-  await house.post('/api/system/jobs/dbupdater/run', undefined, 202)
-  await house.idle()
+  markChanged(seriesOf(app.data, 'harbor-2012'))
+  addFakeIssue(app.data, 'harbor-2012', '13', { title: 'Flood' })
+  app.app.clock.jump('1 d')
+  await app.post('/api/system/jobs/dbupdater/run', undefined, 202)
+  await app.idle()
   expect((await detail(HARBOR)).comic[0]).toMatchObject({ Total: 13 })
 })
 
 test('work on a series ends when the series is removed', async () => {
   await add({ id: HARBOR })
-  const begin = () => house.app.reader.post(`/api/series/${HARBOR}/refresh`)
+  const begin = () => app.app.reader.post(`/api/series/${HARBOR}/refresh`)
   const { operation_id } = (await (await begin()).json()) as { operation_id: string }
-  expect((await house.app.reader.delete(`/api/series/${HARBOR}`)).status).toBe(200)
-  await house.idle()
-  expect(await house.get<object>(`/api/operations/${operation_id}`)).toMatchObject({ state: 'cancelled' })
+  expect((await app.app.reader.delete(`/api/series/${HARBOR}`)).status).toBe(200)
+  await app.idle()
+  expect(await app.get<object>(`/api/operations/${operation_id}`)).toMatchObject({ state: 'cancelled' })
 })
 
 describe('a search', () => {
@@ -74,16 +74,16 @@ describe('a search', () => {
   })
 
   test('says what is in the library, and what is on its way', async () => {
-    const { operation_id } = await house.post<Added>('/api/series', { id: HARBOR })
+    const { operation_id } = await app.post<Added>('/api/series', { id: HARBOR })
     expect((await search({ name: 'harbor lights' })).results[0]).toMatchObject({ comicid: HARBOR })
-    await house.idle()
+    await app.idle()
     expect(operation_id).toMatch(/^[0-9a-f]{32}$/)
     const [row] = (await search({ name: 'Harbor Lights (2012)' })).results
     expect(row).toMatchObject({ in_library: true, haveit: { comicid: HARBOR, status: 'Active' }, operation_id: null })
   })
 
   test('continues without a provider that fails', async () => {
-    house.comicvine.fail('ban')
+    app.comicvine.fail('ban')
     const { results, provider_failures } = await search({ name: 'harbor lights' })
     expect(results.map(({ comicid }) => comicid)).toContain('metron-5101000')
     expect(provider_failures).toMatchObject([{ provider: 'comicvine', failure: 'banned' }])
@@ -98,7 +98,7 @@ describe('a search', () => {
   test('leaves out ignored publishers, unless the series is named', async () => {
     const publishers = async (name: string) => (await search({ name })).results.map((row) => row.publisher)
     const [first, ...others] = new Set(await publishers('harbor'))
-    await house.app.config.save({ ignored_publishers: ` Nobody, ${first!.toUpperCase()} ` })
+    await app.app.config.save({ ignored_publishers: ` Nobody, ${first!.toUpperCase()} ` })
     expect(new Set(await publishers('harbor'))).toEqual(new Set(others))
     expect(await publishers(`https://comicvine.gamespot.com/harbor-lights/4050-${HARBOR}/`)).toHaveLength(1)
   })
@@ -109,11 +109,11 @@ describe('a search', () => {
   })
 
   test('needs a name, and a provider to query', async () => {
-    expect(await house.post<object>('/api/metadata/search', {}, 400)).toMatchObject({
+    expect(await app.post<object>('/api/metadata/search', {}, 400)).toMatchObject({
       detail: expect.stringContaining('name is missing'),
     })
-    await house.app.config.save({ comicvine_enabled: false, metron_enabled: false })
-    expect(await house.post<object>('/api/search/comics', { name: 'harbor' }, 400)).toMatchObject({
+    await app.app.config.save({ comicvine_enabled: false, metron_enabled: false })
+    expect(await app.post<object>('/api/search/comics', { name: 'harbor' }, 400)).toMatchObject({
       code: 'provider_not_configured',
     })
   })
@@ -134,13 +134,13 @@ describe('adding', () => {
     expect(providerLinks.map(({ provider }) => provider)).toEqual(['comicvine'])
     const page = `https://comicvine.gamespot.com/volume/4050-${HARBOR}/`
     for (const path of ['/api/series', '/api/comics'])
-      expect(await house.get<{ DetailURL: string }[]>(path)).toMatchObject([{ DetailURL: page }])
+      expect(await app.get<{ DetailURL: string }[]>(path)).toMatchObject([{ DetailURL: page }])
     expect(comic[0]).toMatchObject({ DetailURL: page })
     expect(await add({ comic_id: HARBOR }, '/api/search/add')).toMatchObject({
       operation_id: null,
       message: 'Harbor Lights is in the library already.',
     })
-    expect(house.app.events().map(({ type }) => type)).toContain('operation.changed')
+    expect(app.app.events().map(({ type }) => type)).toContain('operation.changed')
   })
 
   test('a series of Metron that ComicVine knows gets ComicVine’s number', async () => {
@@ -151,7 +151,7 @@ describe('adding', () => {
   })
 
   test('refuses folders outside the library and unknown ids', async () => {
-    const refused = (body: object) => house.post<{ detail: string }>('/api/series', body, 400)
+    const refused = (body: object) => app.post<{ detail: string }>('/api/series', body, 400)
     expect((await refused({ id: HARBOR, folder: '/somewhere' })).detail).toContain('none of your library folders')
     expect((await refused({ id: 'local-1' })).detail).toContain('no id of')
     expect((await refused({})).detail).toContain('id is missing')
@@ -180,20 +180,20 @@ test('other names are in the rows that older tools read, alone and in the list',
   await add({ id: '104000', monitor: 'none' })
   const names = { AlternateSearch: 'The Copper Orchard##Orchard' }
   expect((await detail('104000')).comic[0]).toMatchObject(names)
-  expect(await house.get<object[]>('/api/comics')).toMatchObject([names])
+  expect(await app.get<object[]>('/api/comics')).toMatchObject([names])
 })
 
 test('a refresh brings what is new and leaves edits alone', async () => {
   await add({ id: HARBOR, monitor: 'none' })
-  await house.patch(`/api/series/${HARBOR}/metadata`, { name: 'My Harbor', publisher: 'Mine' })
-  const series = seriesOf(house.world, 'harbor-2012')
+  await app.patch(`/api/series/${HARBOR}/metadata`, { name: 'My Harbor', publisher: 'Mine' })
+  const series = seriesOf(app.data, 'harbor-2012')
   series.name = 'Harbor Lights Anew'
   series.description = 'A new word.'
   markChanged(series)
-  addFakeIssue(house.world, 'harbor-2012', '13', { title: 'Flood' })
-  const { operation_id } = await house.post<Added>(`/api/series/${HARBOR}/refresh`)
-  await house.idle()
-  expect(await house.get<object>(`/api/operations/${operation_id}`)).toMatchObject({ state: 'succeeded' })
+  addFakeIssue(app.data, 'harbor-2012', '13', { title: 'Flood' })
+  const { operation_id } = await app.post<Added>(`/api/series/${HARBOR}/refresh`)
+  await app.idle()
+  expect(await app.get<object>(`/api/operations/${operation_id}`)).toMatchObject({ state: 'succeeded' })
   const { comic, issues } = await detail(HARBOR)
   expect(comic[0]).toMatchObject({ ComicName: 'My Harbor', ComicPublisher: 'Mine', Total: 13 })
   expect(comic[0]?.Description).toContain('A new word.')
@@ -202,7 +202,7 @@ test('a refresh brings what is new and leaves edits alone', async () => {
 
 test('each field names its source, and can be reset', async () => {
   await add({ id: HARBOR, monitor: 'none' })
-  const edited = await house.patch<Metadata>(`/api/series/${HARBOR}/metadata`, { name: 'My Harbor', year: 2011 })
+  const edited = await app.patch<Metadata>(`/api/series/${HARBOR}/metadata`, { name: 'My Harbor', year: 2011 })
   expect(field(edited, 'name')).toEqual({
     field: 'name',
     value: 'My Harbor',
@@ -217,33 +217,33 @@ test('each field names its source, and can be reset', async () => {
     ['You', false],
     ['ComicVine', true],
   ])
-  await house.patch(`/api/series/${HARBOR}/metadata`, { name: null, year: null })
+  await app.patch(`/api/series/${HARBOR}/metadata`, { name: null, year: null })
   const back = await metadata(HARBOR)
   expect(field(back, 'name')).toMatchObject({ value: 'Harbor Lights', source: 'comicvine', locked: false })
   expect(field(back, 'year')).toMatchObject({ value: 2012 })
-  await house.patch(`/api/series/${HARBOR}/metadata`, { nonsense: 1 }, 400)
-  await house.patch(`/api/series/${HARBOR}/metadata`, { year: 'long ago' }, 400)
-  await house.patch('/api/series/none/metadata', { name: 'x' }, 404)
+  await app.patch(`/api/series/${HARBOR}/metadata`, { nonsense: 1 }, 400)
+  await app.patch(`/api/series/${HARBOR}/metadata`, { year: 'long ago' }, 400)
+  await app.patch('/api/series/none/metadata', { name: 'x' }, 404)
 })
 
 test('options are set', async () => {
   await add({ id: HARBOR, monitor: 'none' })
-  await house.patch(`/api/series/${HARBOR}/options`, { want_new: true, reading_direction: 'rtl' })
+  await app.patch(`/api/series/${HARBOR}/options`, { want_new: true, reading_direction: 'rtl' })
   expect((await detail(HARBOR)).comic[0]).toMatchObject({ ReadingDirection: 'rtl' })
-  await house.patch(`/api/series/${HARBOR}/options`, {}, 400)
+  await app.patch(`/api/series/${HARBOR}/options`, {}, 400)
 })
 
 describe('a local series', () => {
   beforeEach(() => {
-    makeSeries(house.app.db, { comic_id: 'local-1', name: 'Harbor Lights', year: 2012, description: 'By a file.' })
-    makeIssues(house.app.db, 'local-1', [{ number: '1', title: 'mine' }, { number: '2' }, { number: '3' }])
-    makeFile(house.app.db, { issues: ['local-1-1'] })
+    makeSeries(app.app.db, { comic_id: 'local-1', name: 'Harbor Lights', year: 2012, description: 'By a file.' })
+    makeIssues(app.app.db, 'local-1', [{ number: '1', title: 'mine' }, { number: '2' }, { number: '3' }])
+    makeFile(app.app.db, { issues: ['local-1-1'] })
   })
   const link = (provider_id: string, status = 200) =>
-    house.put<Metadata & { detail: string }>('/api/series/local-1/sources/comicvine', { provider_id }, status)
+    app.put<Metadata & { detail: string }>('/api/series/local-1/sources/comicvine', { provider_id }, status)
 
   test('finds its candidates with evidence', async () => {
-    const { candidates } = await house.get<Candidates>('/api/series/local-1/candidates')
+    const { candidates } = await app.get<Candidates>('/api/series/local-1/candidates')
     expect(candidates.map(({ provider, provider_id }) => [provider, provider_id])).toEqual([
       ['comicvine', HARBOR],
       ['metron', '5101000'],
@@ -254,7 +254,7 @@ describe('a local series', () => {
 
   test('is linked and keeps its files and its words', async () => {
     const linked = await link(HARBOR)
-    await house.idle()
+    await app.idle()
     expect(linked.sources.map(({ source }) => source)).toEqual(['comicvine', 'file'])
     const { comic, issues, providerLinks } = await detail('local-1')
     expect(comic[0]).toMatchObject({ ComicID: 'local-1', MetadataSource: 'comicvine', ExternalID: HARBOR, Total: 12 })
@@ -268,13 +268,13 @@ describe('a local series', () => {
 
   test('is unlinked and is again what it was', async () => {
     await link(HARBOR)
-    await house.idle()
-    await house.remove('/api/series/local-1/sources/comicvine')
+    await app.idle()
+    await app.remove('/api/series/local-1/sources/comicvine')
     const { comic, issues } = await detail('local-1')
     expect(comic[0]).toMatchObject({ MetadataSource: 'local', Description: 'By a file.', Total: 3 })
     expect(issues.find(({ number }) => number === '1')).toMatchObject({ name: 'mine' })
-    await house.remove('/api/series/local-1/sources/comicvine', 404)
-    await house.remove('/api/series/local-1/sources/nobody', 400)
+    await app.remove('/api/series/local-1/sources/comicvine', 404)
+    await app.remove('/api/series/local-1/sources/nobody', 400)
   })
 
   test('is not linked to what is another series here, or nowhere', async () => {
@@ -287,7 +287,7 @@ describe('a local series', () => {
 })
 
 describe('the page of an issue', () => {
-  const page = (id: string) => house.get<IssueDetail>(`/api/series/issues/${id}`)
+  const page = (id: string) => app.get<IssueDetail>(`/api/series/issues/${id}`)
   beforeEach(() => add({ id: HARBOR, monitor: 'none' }))
 
   test('shows its record, its neighbours and its history', async () => {
@@ -302,64 +302,64 @@ describe('the page of an issue', () => {
       files: [],
     })
     expect(it.history.map(({ sentence }) => sentence)).toContain('ComicVine told of it.')
-    await house.get('/api/series/issues/none', 404)
+    await app.get('/api/series/issues/none', 404)
   })
 
   test('gets its details, and keeps what a person says of it', async () => {
     const { id } = (await detail(HARBOR)).issues.at(-1)!
-    await house.post(`/api/series/issues/${id}/refresh`)
+    await app.post(`/api/series/issues/${id}/refresh`)
     expect((await page(id)).facts.credits?.map(({ name }) => name)).toContain('Ines Calder')
-    const edited = await house.patch<IssueDetail>(`/api/series/issues/${id}`, {
+    const edited = await app.patch<IssueDetail>(`/api/series/issues/${id}`, {
       title: 'Mine',
       release_date: '2012-05',
     })
     expect(edited.issue).toMatchObject({ name: 'Mine', releaseDate: '2012-05' })
-    await house.post(`/api/series/${HARBOR}/refresh`)
-    await house.idle()
+    await app.post(`/api/series/${HARBOR}/refresh`)
+    await app.idle()
     expect(field(await page(id), 'title')).toMatchObject({ value: 'Mine', locked: true })
-    const back = await house.patch<IssueDetail>(`/api/series/issues/${id}`, { title: null })
+    const back = await app.patch<IssueDetail>(`/api/series/issues/${id}`, { title: null })
     expect(back.issue.name).toBe('The Keeper 1')
-    await house.patch(`/api/series/issues/${id}`, { release_date: 'soon' }, 400)
+    await app.patch(`/api/series/issues/${id}`, { release_date: 'soon' }, 400)
   })
 
   test('takes another number unless it is taken', async () => {
     const { id } = (await detail(HARBOR)).issues.at(-1)!
-    const edited = await house.patch<IssueDetail>(`/api/series/issues/${id}`, { number: '0.5' })
+    const edited = await app.patch<IssueDetail>(`/api/series/issues/${id}`, { number: '0.5' })
     expect(edited.issue.number).toBe('0.5')
-    expect(await house.patch<object>(`/api/series/issues/${id}`, { number: '2' }, 409)).toEqual({
+    expect(await app.patch<object>(`/api/series/issues/${id}`, { number: '2' }, 409)).toEqual({
       detail: 'Another issue of the series has the number 2.',
     })
     expect((await page(id)).issue.number).toBe('0.5')
-    expect((await house.patch<IssueDetail>(`/api/series/issues/${id}`, { number: null })).issue.number).toBe('1')
+    expect((await app.patch<IssueDetail>(`/api/series/issues/${id}`, { number: null })).issue.number).toBe('1')
   })
 
   test('older tools read series and issues whole', async () => {
     const { id } = (await detail(HARBOR)).issues.at(-1)!
-    expect(await house.get<object>(`/api/metadata/comic/${HARBOR}`)).toMatchObject({ ComicID: HARBOR })
-    expect(await house.get<object>(`/api/metadata/issue/${id}`)).toMatchObject({ IssueID: id, Issue_Number: '1' })
-    await house.get('/api/metadata/comic/none', 404)
-    await house.get('/api/metadata/issue/none', 404)
+    expect(await app.get<object>(`/api/metadata/comic/${HARBOR}`)).toMatchObject({ ComicID: HARBOR })
+    expect(await app.get<object>(`/api/metadata/issue/${id}`)).toMatchObject({ IssueID: id, Issue_Number: '1' })
+    await app.get('/api/metadata/comic/none', 404)
+    await app.get('/api/metadata/issue/none', 404)
   })
 })
 
 test('removing a series ends the work on it', async () => {
-  const { operation_id } = await house.post<Added>('/api/series', { id: HARBOR })
-  await house.idle()
-  const refresh = await house.post<Added>(`/api/series/${HARBOR}/refresh`)
-  await house.remove(`/api/series/${HARBOR}`)
-  await house.idle()
-  expect(await house.get<object>(`/api/operations/${operation_id}`)).toMatchObject({ state: 'succeeded' })
+  const { operation_id } = await app.post<Added>('/api/series', { id: HARBOR })
+  await app.idle()
+  const refresh = await app.post<Added>(`/api/series/${HARBOR}/refresh`)
+  await app.remove(`/api/series/${HARBOR}`)
+  await app.idle()
+  expect(await app.get<object>(`/api/operations/${operation_id}`)).toMatchObject({ state: 'succeeded' })
   expect(['cancelled', 'succeeded']).toContain(
-    (await house.get<{ state: string }>(`/api/operations/${refresh.operation_id}`)).state,
+    (await app.get<{ state: string }>(`/api/operations/${refresh.operation_id}`)).state,
   )
-  await house.get(`/api/series/${HARBOR}`, 404)
+  await app.get(`/api/series/${HARBOR}`, 404)
 })
 
 test('a series that ComicVine does not know any more says so to older tools', async () => {
   await add({ id: HARBOR, monitor: 'none' })
-  house.world.series = house.world.series.filter(({ key }) => key !== 'harbor-2012')
-  await house.post(`/api/series/${HARBOR}/refresh`)
-  await house.idle()
+  app.data.series = app.data.series.filter(({ key }) => key !== 'harbor-2012')
+  await app.post(`/api/series/${HARBOR}/refresh`)
+  await app.idle()
   const { comic, issues } = await detail(HARBOR)
   expect(comic[0]).toMatchObject({ cv_removed: 1, Total: 12 })
   expect(issues.length).toBe(12)

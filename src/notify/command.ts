@@ -27,18 +27,18 @@ export class Command implements Hook {
     return this.deps.config.get('enable_extra_scripts') && this.deps.config.get('extra_scripts') !== ''
   }
 
-  messages(arrival: ImportPayload): unknown[] {
-    return [arrival]
+  messages(payload: ImportPayload): unknown[] {
+    return [payload]
   }
 
   async say(message: unknown, signal: AbortSignal): Promise<HookResult> {
     const command = argumentsOf(this.deps.config.get('extra_scripts'))
     if (!command) return { failure: 'extra_scripts has to be the whole path of a program. Correct it in config.ini.' }
-    const arrival = message as ImportPayload
+    const payload = message as ImportPayload
     try {
       const ended = await this.deps.programs.run(command, {
-        env: environmentOf(arrival),
-        input: JSON.stringify(arrival),
+        env: environmentOf(payload),
+        input: JSON.stringify(payload),
         timeoutMs: TIMEOUT_MS,
         signal,
       })

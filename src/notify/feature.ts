@@ -9,7 +9,7 @@ import { Kavita } from './kavita'
 import { Komga } from './komga'
 import { Webhook } from './webhook'
 
-interface World {
+interface Deps {
   ports: Pick<Ports, 'clock' | 'random' | 'log' | 'http' | 'programs'>
   db: Database
   config: Pick<Config, 'get'>
@@ -17,7 +17,7 @@ interface World {
 }
 
 /** Hooks: other programs that are notified of imported files. */
-export function makeHooks({ ports, db, config, libraries }: World) {
+export function makeHooks({ ports, db, config, libraries }: Deps) {
   const { clock, random, log, http, programs } = ports
   const hooks = new Hooks({
     db,

@@ -11,7 +11,7 @@ export interface Hook {
   /** Whether the settings name one. */
   isSet(): boolean
   /** The calls for an import, a row each. A call that is already queued is not queued again. */
-  messages(arrival: ImportPayload): unknown[]
+  messages(payload: ImportPayload): unknown[]
   say(message: unknown, signal: AbortSignal): Promise<HookResult>
   /** Tests the connection. */
   test(signal: AbortSignal): Promise<HookResult>

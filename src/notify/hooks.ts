@@ -51,10 +51,10 @@ export class Hooks {
   arrived(tx: Tx, facts: ImportFacts): void {
     const told = this.deps.hooks.filter((hook) => hook.isSet())
     const at = this.deps.clock.now()
-    const arrival = told.length > 0 && facts.files.length > 0 && importPayloadOf(tx, facts, at)
-    if (!arrival) return
+    const imported = told.length > 0 && facts.files.length > 0 && importPayloadOf(tx, facts, at)
+    if (!imported) return
     for (const hook of told) {
-      for (const payload of hook.messages(arrival)) {
+      for (const payload of hook.messages(imported)) {
         if (store.isWaiting(tx, hook.name, payload, this.begun.values())) continue
         store.insertCall(tx, { call_id: this.deps.random.id(), hook: hook.name, payload, at })
       }

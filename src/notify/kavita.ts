@@ -23,8 +23,8 @@ export class Kavita implements Hook {
     return this.deps.config.get('kavita_url') !== ''
   }
 
-  messages(arrival: ImportPayload): unknown[] {
-    return [...new Set(arrival.files.map((path) => dirname(path)))].map((folder) => ({ folder }))
+  messages(payload: ImportPayload): unknown[] {
+    return [...new Set(payload.files.map((path) => dirname(path)))].map((folder) => ({ folder }))
   }
 
   async say(message: unknown, signal: AbortSignal): Promise<HookResult> {

@@ -37,7 +37,7 @@ export class NoticeCollector {
   }
 
   /** Reads the timeline rows added since the last call. */
-  look(): void {
+  collect(): void {
     const { db, clock } = this.deps
     const { newest, reach } = reachOf(db.read)
     if (newest === reach) return
@@ -78,7 +78,7 @@ export class NoticeCollector {
     void Promise.resolve()
       .then(() => {
         this.isDue = false
-        this.look()
+        this.collect()
       })
       .catch((error: unknown) => this.deps.log.error('notices', 'the timeline could not be read', { error }))
   }

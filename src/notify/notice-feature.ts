@@ -33,7 +33,7 @@ export function makeNotices({ ports, db, config, machine, subscribe }: NoticeDep
     name: 'notices',
     everyMinutes: () => 1,
     run() {
-      happened.look()
+      happened.collect()
       return notices.tick()
     },
   }

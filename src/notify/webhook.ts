@@ -15,8 +15,8 @@ export class Webhook implements Hook {
     return this.deps.config.get('webhook_url') !== ''
   }
 
-  messages(arrival: ImportPayload): unknown[] {
-    return [arrival]
+  messages(payload: ImportPayload): unknown[] {
+    return [payload]
   }
 
   async say(message: unknown, signal: AbortSignal): Promise<HookResult> {

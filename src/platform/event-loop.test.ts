@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { mapInTurns } from './event-loop'
+import { mapYielding } from './event-loop'
 
 test('a long list is worked through in turns with everybody else, in its order', async () => {
   const seen: (number | 'another task')[] = []
-  const work = mapInTurns([1, 2, 3, 4, 5], 2, (each, at) => {
+  const work = mapYielding([1, 2, 3, 4, 5], 2, (each, at) => {
     seen.push(each)
     if (at % 2 === 0) setImmediate(() => seen.push('another task'))
     return each * 10

@@ -4,7 +4,7 @@ export function nextTurn(): Promise<void> {
 }
 
 /** Like `map`, but waits for the next turn of the event loop after every `size` items. */
-export async function mapInTurns<T, R>(
+export async function mapYielding<T, R>(
   list: readonly T[],
   size: number,
   make: (each: T, at: number) => R,

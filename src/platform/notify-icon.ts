@@ -120,8 +120,8 @@ export class NotifyIcon {
     for (const { id, label, isGrey, isTicked } of this.lines) {
       const text = wide((label ?? '').replaceAll('&', '&&')) // one alone underlines the letter behind it
       texts.push(text)
-      const look = label === undefined ? SEPARATOR : (isGrey ? GREYED : 0) | (isTicked ? CHECKED : 0)
-      user.AppendMenuW(menu, look, BigInt(id), ptr(text))
+      const flags = label === undefined ? SEPARATOR : (isGrey ? GREYED : 0) | (isTicked ? CHECKED : 0)
+      user.AppendMenuW(menu, flags, BigInt(id), ptr(text))
     }
     const at = Buffer.alloc(8)
     user.GetCursorPos(ptr(at))

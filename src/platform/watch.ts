@@ -61,12 +61,12 @@ function begin(folder: string, onChange: () => void): FSWatcher {
 const identity = (facts: Stats | undefined) => facts && `${facts.dev} ${facts.ino}`
 
 /** Never runs twice at once: a network disk may be slow. */
-function nowAndThen(everyMs: number, look: () => Promise<void>): ReturnType<typeof setInterval> {
+function nowAndThen(everyMs: number, scan: () => Promise<void>): ReturnType<typeof setInterval> {
   let looking = false
   const timer = setInterval(() => {
     if (looking) return
     looking = true
-    void look().finally(() => {
+    void scan().finally(() => {
       looking = false
     })
   }, everyMs)

@@ -61,13 +61,13 @@ function placer() {
       return 'batch'
     },
   }
-  const bring = async (row: Placement, how: PlaceRequest) => {
+  const place = async (row: Placement, how: PlaceRequest) => {
     brought.push(how)
     bringing(row)
     db.write((tx) => setPlacement(tx, row.placement_id, { state: 'placed' }))
   }
   const archives = { files: disk, ...archiveHelper() } as never
-  return new DownloadPlacer({ db, world: { clock }, archives, journal, placer: { bring } as never })
+  return new DownloadPlacer({ db, ports: { clock }, archives, journal, placer: { place } as never })
 }
 const how = (signal = new AbortController().signal, certain = false) => {
   const report = (part?: number) => void reported.push(part as number)

@@ -17,7 +17,7 @@ import { fileOfPlacement } from './unpack'
 
 interface Deps {
   db: Database
-  world: { clock: Clock }
+  ports: { clock: Clock }
   archives: ArchiveDeps & { files: Files }
   journal: Pick<FileJournal, 'begin'>
   placer: Placer
@@ -46,7 +46,7 @@ export class DownloadPlacer {
       const isLast = tries === BUSY_TRIES
       const isDone = await this.filing.run(() => this.placeReady(item, how, isLast))
       if (isDone || how.signal.aborted) return
-      await this.deps.world.clock.after(BUSY_MS, how.signal)
+      await this.deps.ports.clock.after(BUSY_MS, how.signal)
     }
   }
 
@@ -64,7 +64,7 @@ export class DownloadPlacer {
         const path = await fileOfPlacement(row, folder, this.deps.archives)
         const batch_id = this.batch(item, operation_id)
         // Of several files it is not certain that each is the better one.
-        await this.deps.placer.bring(row, {
+        await this.deps.placer.place(row, {
           path,
           placing: isMade(row) ? 'move' : placing,
           batch_id,
@@ -75,7 +75,7 @@ export class DownloadPlacer {
       } catch (error) {
         if (signal.aborted) break
         if (error instanceof FileBusy && !isLast) isDone = false
-        else failPlacement(row, error, { db: this.deps.db, clock: this.deps.world.clock })
+        else failPlacement(row, error, { db: this.deps.db, clock: this.deps.ports.clock })
       }
       report((at + 1) / rows.length)
     }

@@ -48,12 +48,12 @@ export class DropFolder {
     const seen = new Map<string, string>()
     for (const { name, kind } of entries) {
       if (isLitter(name) || (kind !== 'file' && kind !== 'folder')) continue
-      await this.look(join(path, name), seen)
+      await this.check(join(path, name), seen)
     }
     this.seen = seen
   }
 
-  private async look(path: string, seen: Map<string, string>): Promise<void> {
+  private async check(path: string, seen: Map<string, string>): Promise<void> {
     const { db, clock, files } = this.deps
     const measure = await measured(path, files)
     if (measure.files === 0) return

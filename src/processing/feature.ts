@@ -18,7 +18,7 @@ import { type ImportSource, Requests } from './requests'
 import { Processor } from './run'
 import type { ImportListeners, ProcessingSettings } from './settings'
 
-interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
+interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   db: Database
   config: Pick<Config, 'get'>
   operations: Operations
@@ -33,12 +33,12 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
 }
 
 /** From a finished download to files in the library. */
-export function makeProcessing({ db, clock, random, log, config, operations, folders, journal, ...more }: World) {
+export function makeProcessing({ db, clock, random, log, config, operations, folders, journal, ...more }: Deps) {
   const { archives, arrived } = more
   const { clients } = more.downloads
   const placer = new Placer({
     db,
-    world: { clock },
+    ports: { clock },
     archives,
     journal,
     importer: more.importer,
@@ -61,11 +61,11 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
     ...arrived,
   }
   const ends = new ItemOutcomes({ db, clock, settings })
-  const world = { clock, random, log, settings }
-  operations.handle(PROCESS_DOWNLOAD, new Processor({ db, world, archives, journal, placer, ends }))
+  const ports = { clock, random, log, settings }
+  operations.handle(PROCESS_DOWNLOAD, new Processor({ db, ports, archives, journal, placer, ends }))
   const requests = new Requests({
     db,
-    world: { clock, random, files: archives.files },
+    ports: { clock, random, files: archives.files },
     operations,
     libraries: folders.libraries,
     localPath: (client, path) => clients.localPath(client, path),

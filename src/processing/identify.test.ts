@@ -45,14 +45,14 @@ async function issuesOf(
     const where = { source_path: `/done/${name}`, inner: '', size: 1, modified_ms: 1 }
     return { ...where, placement_id: String(position), position } as Placement
   })
-  const look = { format: 'cbz', mislabelled: false, pages: 24, coverPage: 0, info } as unknown as FileInspection
+  const inspection = { format: 'cbz', mislabelled: false, pages: 24, coverPage: 0, info } as unknown as FileInspection
   const meant = {
     series: findSeries(db.read, comic_id),
     issues: issues.map((id) => findIssue(db.read, id)!),
     title,
     certain,
   }
-  const seen = rows.map((row) => ({ row, look }))
+  const seen = rows.map((row) => ({ row, inspection }))
   const library = { db: db.read, year: 2026, usual: 'comic' } as const
   const found = await identify(seen, names.length, meant, library)
   return [...found.values()].map((identity) => ('problem' in identity ? identity.problem : identity.issue_ids.join()))

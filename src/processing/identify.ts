@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { mapInTurns } from '../platform/event-loop'
+import { mapYielding } from '../platform/event-loop'
 import {
   type FileInspection,
   type Identification,
@@ -29,7 +29,7 @@ export interface ExpectedIssues {
 
 export interface InspectedPlacement {
   row: Placement
-  look: FileInspection
+  inspection: FileInspection
   /** What it is called, where that is not what its own name says. */
   name?: string
 }
@@ -56,7 +56,7 @@ export async function identify(
   library: Library,
 ): Promise<Map<string, Identity>> {
   const guesses = await guessed(seen, meant, library)
-  const said = await mapInTurns(seen, FILES, ({ row }): [string, Identity] => {
+  const said = await mapYielding(seen, FILES, ({ row }): [string, Identity] => {
     const guess = guesses.get(shownPath(row)) as Identification
     return [row.placement_id, identityOf(guess, files, meant, library)]
   })
@@ -71,7 +71,7 @@ function guessed(
   { series }: ExpectedIssues,
   library: Library,
 ): Promise<Map<string, Identification>> {
-  return identifyFiles(seen.map(sightingOf), { ...library, usual: series?.content_type ?? library.usual })
+  return identifyFiles(seen.map(fileToIdentify), { ...library, usual: series?.content_type ?? library.usual })
 }
 
 /** A file that is alone and says no number is what its release is called, or its folder. */
@@ -92,8 +92,8 @@ async function byTitle(
 /** Between two turns of the event loop: each may read all issues of a series. */
 const FILES = 4
 
-function sightingOf({ row, look, name = nameOf(row) }: InspectedPlacement) {
-  const { pages, info, saidBy, numberBy } = look
+function fileToIdentify({ row, inspection, name = nameOf(row) }: InspectedPlacement) {
+  const { pages, info, saidBy, numberBy } = inspection
   const folder = dirname(row.source_path)
   const place = { root: folder, path: folder, parts: [], beside: { lists: [] } }
   const seen = { place, name, path: shownPath(row), size: row.size, pages, info, saidBy, numberBy }

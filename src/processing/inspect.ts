@@ -35,8 +35,8 @@ export async function inspectAll({ rows, meant, folder, signal }: Inspected, dep
   const seen: InspectedPlacement[] = []
   for (const row of rows.filter(({ state }) => state === 'found')) {
     if (signal.aborted) return
-    const look = await looked(row, folder, deps)
-    if (look) seen.push({ row, look })
+    const inspection = await looked(row, folder, deps)
+    if (inspection) seen.push({ row, inspection })
   }
   const year = Number(clock.now().slice(0, 4))
   const identities = await identify(seen, rows.length, meant, { db: db.read, year, usual: usual() })
@@ -59,7 +59,11 @@ export async function inspectAll({ rows, meant, folder, signal }: Inspected, dep
 const AT_ONCE = 100
 
 /** Undefined when it cannot be taken; its row says why. */
-async function looked(row: Placement, folder: string, deps: Deps): Promise<InspectedPlacement['look'] | undefined> {
+async function looked(
+  row: Placement,
+  folder: string,
+  deps: Deps,
+): Promise<InspectedPlacement['inspection'] | undefined> {
   const { archives } = deps
   try {
     await checkSource(row, archives.files)

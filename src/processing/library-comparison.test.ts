@@ -35,11 +35,11 @@ const came = (name: string, file_id: string, more: object = {}) =>
   })
 const worth = async (issues: string[], more: Partial<IncomingFile> = {}) => {
   writeFileSync(at('come.cbz'), 'come')
-  const look = { format: 'cbz', pages: 20 } as IncomingFile['look']
+  const inspection = { format: 'cbz', pages: 20 } as IncomingFile['inspection']
   const come: IncomingFile = {
     path: at('come.cbz'),
     name: 'Harbor 1.cbz',
-    look,
+    inspection,
     size: 100,
     issues,
     meant: new Set<string>(),

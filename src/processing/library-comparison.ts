@@ -15,7 +15,7 @@ export interface IncomingFile {
   path: string
   /** What it is called in its download. */
   name: string
-  look: FileInspection
+  inspection: FileInspection
   size: number
   issues: readonly string[]
   /** Issues that the download was grabbed for: these are wanted. */
@@ -40,7 +40,7 @@ export async function compareWithLibrary(
   come: IncomingFile,
   { db, archives, preference }: Library,
 ): Promise<LibraryComparison> {
-  const { path, name, look, size, issues, certain } = come
+  const { path, name, inspection, size, issues, certain } = come
   const known = heldBy(db, issues)
   const held = known && known !== 'several' && (await isLost(known, archives.files)) ? undefined : known
   if (held === 'several') return { decision: 'worse', detail: 'The library has files of all that it holds.' }
@@ -54,7 +54,7 @@ export async function compareWithLibrary(
     hash: held.content_hash,
     fixes: fixesOf(db, held),
   }
-  const copy = { format: look.format, size, pages: look.pages, hash, fixes: fixesIn(name) }
+  const copy = { format: inspection.format, size, pages: inspection.pages, hash, fixes: fixesIn(name) }
   const verdict = decide(copy, other, preference)
   const isBetter = verdict.decision === 'upgrade' || verdict.decision === 'fixed'
   if (come.onlyMissing && held && isBetter && lastPlacementOf(db, held.file_id)?.item_id !== come.item_id)

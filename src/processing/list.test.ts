@@ -28,8 +28,8 @@ const put = (...names: string[]) => {
 }
 const list = (signal = new AbortController().signal) => {
   const archives = { files: systemFiles, ...archiveHelper() } as never
-  const world = { clock: fakeClock(), random: systemRandom }
-  return listFiles({ item_id: 'item' }, folder, { folder: join(folder, '.work'), signal }, { db, world, archives })
+  const ports = { clock: fakeClock(), random: systemRandom }
+  return listFiles({ item_id: 'item' }, folder, { folder: join(folder, '.work'), signal }, { db, ports, archives })
 }
 const rows = () => placementsOf(db.read, 'item')
 const row = (position: number) =>

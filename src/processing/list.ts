@@ -9,7 +9,7 @@ import { survey } from './survey'
 
 interface Deps {
   db: Database
-  world: { clock: Clock; random: Pick<Random, 'id'> }
+  ports: { clock: Clock; random: Pick<Random, 'id'> }
   archives: ArchiveDeps & { files: Files }
 }
 
@@ -21,15 +21,15 @@ export async function listFiles(
   { item_id }: Pick<Item, 'item_id'>,
   content: string,
   how: { folder: string; signal: AbortSignal },
-  { db, world, archives }: Deps,
+  { db, ports, archives }: Deps,
 ): Promise<void> {
   const before = placementsOf(db.read, item_id)
   if (before[0]?.position === 0) return
   if (before.length > 0) db.write((tx) => dropPlacements(tx, item_id))
   const found = await survey(content, { archives, ...how })
-  const updated_at = world.clock.now()
+  const updated_at = ports.clock.now()
   const rows = found.map(({ fault, ...file }, position) => {
-    const ids = { placement_id: world.random.id(), item_id, position }
+    const ids = { placement_id: ports.random.id(), item_id, position }
     const seen = fault === undefined ? { state: 'found' as const } : placementFailure(fault, file.source_path)
     return { ...file, ...ids, ...seen, updated_at }
   })

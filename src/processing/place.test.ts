@@ -111,7 +111,7 @@ function placer() {
   const homes = () => ({ roots: [at('comics')], naming })
   const inspect = async (path: string) => contentColumns(await inspectFile(path, archives))
   const importer = new FileImporter({ db, clock, random: systemRandom, files: systemFiles, journal, inspect })
-  return new Placer({ db, world: { clock }, archives, journal, importer, homes, manner: () => manner })
+  return new Placer({ db, ports: { clock }, archives, journal, importer, homes, manner: () => manner })
 }
 
 const SOURCE = 'Harbor Lights 003 (2015).cbz'
@@ -133,8 +133,8 @@ function rowOf(change: Partial<Placement> = {}): Placement {
   db.write((tx) => addPlacements(tx, [{ ...row, ...change } as NewPlacement]))
   return findPlacement(db.read, 'p') as Placement
 }
-const bring = (row: Placement, placing: PlaceMethod = 'move', path = row.source_path) =>
-  placer().bring(row, {
+const place = (row: Placement, placing: PlaceMethod = 'move', path = row.source_path) =>
+  placer().place(row, {
     path,
     placing,
     batch_id: 'batch',
@@ -168,7 +168,7 @@ describe('a replacement that was cut off', () => {
     db.write((tx) => {
       addChange(tx, { ...made, from_path: path, to_path: path, changed_at: clock.now(), ...change })
     })
-    await bring(row)
+    await place(row)
     expect(replaced).toEqual(isDone ? [] : [path])
     expect(now()).toMatchObject({ state: 'placed', file_id: 'held' })
   })
@@ -188,7 +188,7 @@ test('a replacement that was done is known by its own change, whatever else its 
     addChange(tx, { ...change, change_id: 'a', file_id: 'other', state: 'failed' })
     addChange(tx, { ...change, change_id: 'b', file_id: 'held', state: 'done' })
   })
-  await bring(row)
+  await place(row)
   expect(replaced).toEqual([])
   expect(now()).toMatchObject({ state: 'placed', file_id: 'held' })
 })
@@ -198,7 +198,7 @@ test('what was only made ready is brought anew, whatever an earlier try left in 
   const row = rowOf({ decision: 'upgrade', target: path, replaced_file_id: 'held' })
   const change = { change_id: 'c', batch_id: 'batch', kind: 'replace', state: 'done', file_id: 'held' } as const
   db.write((tx) => addChange(tx, { ...change, from_path: path, to_path: path, changed_at: clock.now() }))
-  await bring(row)
+  await place(row)
   expect(replaced).toEqual([path])
 })
 
@@ -207,7 +207,7 @@ test('what was to take the place of a file, and already is that file, is held ag
   makeFile(db, { issues: ['harbor-3'], path, size: statSync(path).size, page_count: 3, file_id: 'held' })
   mkdirSync(at('downloads'))
   linkSync(path, at('downloads', SOURCE))
-  await bring(rowOf({ state: 'placing', decision: 'upgrade', target: path, replaced_file_id: 'held' }))
+  await place(rowOf({ state: 'placing', decision: 'upgrade', target: path, replaced_file_id: 'held' }))
   expect([now()?.state, now()?.decision]).toEqual(['kept', 'worse'])
   expect(readdirSync(at('comics', 'Harbor Lights'))).toEqual(['Harbor Lights 003.cbz'])
 })
@@ -221,7 +221,7 @@ test.each([
   makeSeries(db, { comic_id: 'tide', name: 'Tide' })
   makeIssues(db, 'tide', [1])
   const path = put(at('downloads', SOURCE), comic('new'))
-  expect(await bring(rowOf(change)).catch(String)).toContain('was removed from the library')
+  expect(await place(rowOf(change)).catch(String)).toContain('was removed from the library')
   expect([existsSync(path), existsSync(at('comics', 'Harbor Lights'))]).toEqual([true, false])
 })
 
@@ -235,14 +235,14 @@ test.each([
 ])('%s, renamed: %p, becomes %s', async (name, renames, called) => {
   manner = { ...manner, renames }
   put(at('downloads', name), comic('new'))
-  await bring(rowOf({ source_path: at('downloads', name) }))
+  await place(rowOf({ source_path: at('downloads', name) }))
   expect(readdirSync(at('comics', 'Harbor Lights'))).toEqual([called])
 })
 
 test('the library has what was placed, with its pages, and counts it', async () => {
   put(at('downloads', SOURCE), comic('new'))
   const before = findSeries(db.read, 'harbor')?.have
-  await bring(rowOf({ detail: 'odd' }))
+  await place(rowOf({ detail: 'odd' }))
   const file = fileOf(db.read, 'harbor-3')!
   expect(file).toMatchObject({ path: now()?.target, page_count: 3, format: 'cbz' })
   expect(now()).toMatchObject({ state: 'placed', file_id: file.file_id, detail: null })
@@ -267,14 +267,14 @@ test.each(['cancelled', 'failed'] as const)('what was %s meanwhile is removed ag
   const source = put(at('downloads', SOURCE), comic('new'))
   const row = rowOf()
   db.write((tx) => tx.update(downloadJournal).set({ stage }).run())
-  await bring(row, 'copy')
+  await place(row, 'copy')
   expect([readdirSync(at('comics', 'Harbor Lights')), existsSync(source)]).toEqual([[], true])
   expect([fileOf(db.read, 'harbor-3'), changesOf(db.read, 'batch')]).toEqual([undefined, []])
 })
 
 test('an issue that was removed meanwhile is passed over', async () => {
   put(at('downloads', SOURCE), comic('new'))
-  await bring(rowOf({ issue_ids: ['gone', 'harbor-3'] }))
+  await place(rowOf({ issue_ids: ['gone', 'harbor-3'] }))
   expect(fileOf(db.read, 'harbor-3')).toBeDefined()
   expect(events.filter(({ type }) => type === 'issue.changed')).toHaveLength(1)
 })
@@ -291,7 +291,7 @@ test('a file that took the place of another has its row, its issues, and is coun
     replaced_file_id: 'held',
     detail: 'odd',
   } as const
-  await bring(rowOf({ ...known, issue_ids: ['harbor-3', 'harbor-4'] }))
+  await place(rowOf({ ...known, issue_ids: ['harbor-3', 'harbor-4'] }))
   expect([fileOf(db.read, 'harbor-3')?.file_id, fileOf(db.read, 'harbor-4')?.file_id]).toEqual(['held', 'held'])
   expect(now()).toMatchObject({ state: 'placed', file_id: 'held', detail: null })
   expect(findSeries(db.read, 'harbor')?.have).toBe(2)
@@ -304,7 +304,7 @@ test('what the last process placed is linked as it was decided, and not weighed 
   const other = put(at('comics', 'Harbor Lights', 'other.cbz'), comic('other', 9000))
   makeFile(db, { issues: ['harbor-3'], path: other, size: statSync(other).size, page_count: 3 })
   const target_hash = await systemFiles.hash(source)
-  await bring(rowOf({ state: 'placing', decision: 'new', target: path, target_hash }))
+  await place(rowOf({ state: 'placing', decision: 'new', target: path, target_hash }))
   expect(now()).toMatchObject({ state: 'placed', target: path })
 })
 
@@ -316,7 +316,7 @@ test.each<Partial<Placement>>([
   const source = put(at('downloads', SOURCE), comic('new'))
   const other = put(at('comics', 'Harbor Lights', 'other.cbz'), comic('other', 9000))
   makeFile(db, { issues: ['harbor-3'], path: other, size: statSync(other).size, page_count: 3 })
-  await bring(rowOf({ target: path, target_hash: await systemFiles.hash(source), ...change }))
+  await place(rowOf({ target: path, target_hash: await systemFiles.hash(source), ...change }))
   expect([now()?.state, now()?.decision]).toEqual(['kept', 'worse'])
 })
 
@@ -324,7 +324,7 @@ test('a new file gets a name of its own where another one has it', async () => {
   const taken = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('a stray'))
   const before = statSync(taken).size
   put(at('downloads', SOURCE), comic('new', 900))
-  await bring(rowOf())
+  await place(rowOf())
   expect(statSync(taken).size).toBe(before)
   expect(readdirSync(at('comics', 'Harbor Lights'))).toHaveLength(2)
   expect(now()).toMatchObject({ state: 'placed', replaced_file_id: null })
@@ -333,7 +333,7 @@ test('a new file gets a name of its own where another one has it', async () => {
 test('what is worse than the library’s file is kept where it is, and says why', async () => {
   held()
   const path = put(at('downloads', SOURCE), comic('x'))
-  await bring(rowOf())
+  await place(rowOf())
   expect(now()).toMatchObject({ state: 'kept', decision: 'worse', detail: expect.any(String) as never, target: null })
   expect([replaced, existsSync(path)]).toEqual([[], true])
 })
@@ -343,7 +343,7 @@ test('the very file that the library has stays where it is as well', async () =>
   const source = put(at('downloads', SOURCE), comic('same'))
   const content_hash = await fingerprint(source, systemFiles)
   makeFile(db, { issues: ['harbor-3'], path, size: statSync(path).size, page_count: 3, content_hash })
-  await bring(rowOf())
+  await place(rowOf())
   expect([now()?.state, now()?.decision]).toEqual(['kept', 'duplicate'])
   expect([replaced, existsSync(source)]).toEqual([[], true])
 })
@@ -351,7 +351,7 @@ test('the very file that the library has stays where it is as well', async () =>
 test('an issue that is skipped stays where it is as well', async () => {
   const source = put(at('downloads', SOURCE), comic('new'))
   makeIssues(db, 'harbor', [{ number: '4', intent: 'skipped' }])
-  await bring(rowOf({ issue_ids: ['harbor-4'] }))
+  await place(rowOf({ issue_ids: ['harbor-4'] }))
   expect([now()?.state, now()?.decision]).toEqual(['kept', 'unwanted'])
   expect([fileOf(db.read, 'harbor-4'), existsSync(source)]).toEqual([undefined, true])
 })
@@ -362,7 +362,7 @@ test('a replacement that was cut off is judged once the journal knows what becam
   const made = { change_id: 'c', batch_id: 'batch', kind: 'replace', state: 'planned', file_id: 'held' } as const
   db.write((tx) => addChange(tx, { ...made, from_path: path, to_path: path, changed_at: clock.now() }))
   ready = async () => db.write((tx) => void tx.update(fileChanges).set({ state: 'done' }).run())
-  await bring(row)
+  await place(row)
   expect([replaced, now()?.state]).toEqual([[], 'placed'])
 })
 
@@ -375,7 +375,7 @@ describe('the file that takes the place of another one', () => {
   ])('brought by %s is never a link to elsewhere, and has the permissions that are set: %p', async (placing, isSet) => {
     held()
     manner = { ...manner, permissions: { file: 0o604, folder: 0o705 } }
-    await bring(rowOf(), placing)
+    await place(rowOf(), placing)
     expect(replaced).toHaveLength(1)
     expect(seen).toMatchObject({ isLink: false })
     expect(seen?.mode === 0o604).toBe(isSet)
@@ -391,14 +391,14 @@ test.each([
   const path = put(at('comics', before), comic('small'))
   makeFile(db, { issues: ['harbor-3'], path, size: statSync(path).size, page_count: 3, file_id: 'held' })
   put(at('downloads', SOURCE), comic('large', 50_000))
-  await bring(rowOf())
+  await place(rowOf())
   expect(replaced).toEqual([at('comics', after)])
 }) // biome-ignore format: a table
 
 test('a file that takes the place of another has its name on a disk that cannot tell files apart', async () => {
   const path = held()
   disk = { ...systemFiles, same: async () => false }
-  await bring(rowOf())
+  await place(rowOf())
   expect(replaced).toEqual([path])
 })
 
@@ -412,7 +412,7 @@ describe('the folder of a series without one', () => {
     naming = { ...naming, file_format }
     db.write((tx) => setLocation(tx, 'harbor', before, clock.now()))
     put(at('downloads', SOURCE), comic('new'))
-    await bring(rowOf())
+    await place(rowOf())
     expect(location()).toBe(isWritten ? at('comics', 'Harbor Lights') : null)
   })
 
@@ -421,7 +421,7 @@ describe('the folder of a series without one', () => {
     mkdirSync(at('comics', 'Own'))
     db.write((tx) => setLocation(tx, 'harbor', at('comics', 'Own'), clock.now()))
     put(at('downloads', SOURCE), comic('new'))
-    await bring(rowOf())
+    await place(rowOf())
     expect(location()).toBe(at('comics', 'Own'))
   })
 })
@@ -437,7 +437,7 @@ test('a file that cannot be linked to its issues is taken out of the library aga
     isFull = now()?.state === 'placing'
     return done
   }
-  expect(await bring(row, 'hardlink').catch(String)).toContain('disk is full')
+  expect(await place(row, 'hardlink').catch(String)).toContain('disk is full')
   db.write = write
   expect(readdirSync(at('comics', 'Harbor Lights'))).toEqual([])
   expect([existsSync(source), fileOf(db.read, 'harbor-3')]).toEqual([true, undefined])
@@ -451,7 +451,7 @@ test.each<[PlaceMethod, isSet: boolean]>([
   manner = { ...manner, permissions: { file: 0o604, folder: 0o705 } }
   const before = statSync(at('comics')).mode
   put(at('downloads', SOURCE), comic('new'))
-  await bring(rowOf(), placing)
+  await place(rowOf(), placing)
   expect(now()?.state).toBe('placed')
   expect((statSync(now()?.target as string).mode & 0o777) === 0o604).toBe(isSet)
   expect(statSync(at('comics')).mode).toBe(before)
@@ -463,7 +463,7 @@ test('a folder that was there before keeps its permissions', async () => {
   mkdirSync(at('comics', 'Harbor Lights'), { mode: 0o750 })
   const before = statSync(at('comics')).mode
   put(at('downloads', SOURCE), comic('new'))
-  await bring(rowOf())
+  await place(rowOf())
   expect(now()?.state).toBe('placed')
   expect([statSync(at('comics', 'Harbor Lights')).mode & 0o777, statSync(at('comics')).mode]).toEqual([0o750, before])
 })

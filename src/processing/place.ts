@@ -33,7 +33,7 @@ export interface PlacementSettings {
 
 interface Deps {
   db: Database
-  world: { clock: Clock }
+  ports: { clock: Clock }
   archives: ArchiveDeps & { files: Files }
   journal: FileJournal
   importer: Pick<FileImporter, 'import' | 'openFolder' | 'pathFor'>
@@ -60,28 +60,28 @@ export class Placer {
   constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal, ArchiveError or what the disk throws when the file stays where it is. */
-  async bring(row: Placement, how: PlaceRequest): Promise<void> {
+  async place(row: Placement, how: PlaceRequest): Promise<void> {
     const series = findSeries(this.deps.db.read, row.comic_id ?? '')
     const issues = (row.issue_ids ?? []).filter((id) => findIssue(this.deps.db.read, id)?.comic_id === row.comic_id)
     if (!series || issues.length === 0)
       throw new Refusal('missing', 'The series or the issue was removed from the library in the meantime.')
     if (row.state === 'placing' && (await this.isReplaced(row, how))) return
-    const look = await inspectFile(how.path, this.deps.archives)
+    const inspection = await inspectFile(how.path, this.deps.archives)
     const { decision, detail, held } =
-      (await this.decidedBefore(row, how)) ?? (await this.decide(row, look, issues, how))
+      (await this.decidedBefore(row, how)) ?? (await this.decide(row, inspection, issues, how))
     if (decision === 'duplicate' || decision === 'worse' || decision === 'unwanted') {
       this.set(row, { state: 'kept', decision, detail: detail ?? null })
       return
     }
-    const wanted = await this.wantedPath(row, series, issues, look)
-    if (held) await this.replace({ ...row, decision }, { wanted, held, look }, how)
+    const wanted = await this.wantedPath(row, series, issues, inspection)
+    if (held) await this.replace({ ...row, decision }, { wanted, held, inspection }, how)
     else await this.importNew({ ...row, decision }, wanted, how)
   }
 
-  private async decide(row: Placement, look: FileInspection, issues: readonly string[], how: PlaceRequest) {
+  private async decide(row: Placement, inspection: FileInspection, issues: readonly string[], how: PlaceRequest) {
     const { db, archives, manner } = this.deps
     const { size } = await fileFacts(archives.files, how.path)
-    const come = { ...how, item_id: row.item_id, name: nameOf(row), look, size, issues }
+    const come = { ...how, item_id: row.item_id, name: nameOf(row), inspection, size, issues }
     return compareWithLibrary(come, { db: db.read, archives, ...manner() })
   }
 
@@ -109,15 +109,15 @@ export class Placer {
     row: Placement,
     series: SeriesRow,
     issueIds: readonly string[],
-    look: FileInspection,
+    inspection: FileInspection,
   ): Promise<string> {
     const { db, homes, manner, importer } = this.deps
     const { naming, roots } = homes(series)
     const { renames, permissions } = manner()
     const name = nameOf(row)
     const extension =
-      look.mislabelled || !/^\.cb/i.test(extname(name))
-        ? `.${FORMATS[look.format].extension}`
+      inspection.mislabelled || !/^\.cb/i.test(extname(name))
+        ? `.${FORMATS[inspection.format].extension}`
         : extname(name).toLowerCase()
     const issues = issueIds.flatMap((id) => findIssue(db.read, id) ?? [])
     const stem = name.slice(0, name.length - extname(name).length)
@@ -147,7 +147,7 @@ export class Placer {
 
   private async replace(
     row: Placement,
-    { wanted, held, look }: { wanted: string; held: FileRow; look: FileInspection },
+    { wanted, held, inspection }: { wanted: string; held: FileRow; inspection: FileInspection },
     how: PlaceRequest,
   ): Promise<void> {
     const { archives, importer, journal, manner } = this.deps
@@ -170,7 +170,7 @@ export class Placer {
           await files.permit(temp, permissions.file)
       },
       verify: async (temp) => void (await inspectFile(temp, archives)),
-      facts: contentColumns(look),
+      facts: contentColumns(inspection),
     })
     this.linkReplaced(begun)
   }
@@ -186,13 +186,13 @@ export class Placer {
   }
 
   private placed(tx: Tx, { placement_id }: Placement, file_id: string): void {
-    const updated_at = this.deps.world.clock.now()
+    const updated_at = this.deps.ports.clock.now()
     setPlacement(tx, placement_id, { state: 'placed', file_id, detail: null, updated_at })
   }
 
   private set(row: Placement, change: Partial<Placement>): Placement {
-    const { db, world } = this.deps
-    return db.write((tx) => setPlacement(tx, row.placement_id, { ...change, updated_at: world.clock.now() }))
+    const { db, ports } = this.deps
+    return db.write((tx) => setPlacement(tx, row.placement_id, { ...change, updated_at: ports.clock.now() }))
   }
 }
 

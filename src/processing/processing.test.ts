@@ -430,16 +430,16 @@ describe('a file of an issue that the library has', () => {
     const large = makeCbz({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) }, { store: true })
     const { item } = await second('Harbor Lights 003 (2015) (c2c).cbz', large, comic('first'))
     expect(placementOutcomes(app, item)).toMatchObject([{ state: 'placed', decision: 'upgrade' }])
-    const bring = async (name: string, bytes: Uint8Array, id: string) =>
+    const download = async (name: string, bytes: Uint8Array, id: string) =>
       placementOutcomes(
         app,
         await importDownload(app, grab(putDownload(folder, name, bytes), { item_id: id, digest: id })),
       )
-    expect(await bring('Harbor Lights 003 (2015) (f).cbz', comic('f'), 'f')).toMatchObject([{ decision: 'fixed' }])
-    expect(await bring('Harbor Lights 003 (2015) (f2).cbz', comic('f2', 2), 'f2')).toMatchObject([
+    expect(await download('Harbor Lights 003 (2015) (f).cbz', comic('f'), 'f')).toMatchObject([{ decision: 'fixed' }])
+    expect(await download('Harbor Lights 003 (2015) (f2).cbz', comic('f2', 2), 'f2')).toMatchObject([
       { decision: 'fixed' },
     ])
-    expect(await bring('Harbor Lights 003 (2015) (fixed).cbz', large, 'late')).toMatchObject([{ decision: 'worse' }])
+    expect(await download('Harbor Lights 003 (2015) (fixed).cbz', large, 'late')).toMatchObject([{ decision: 'worse' }])
     expect(fileOf(app.db.read, 'harbor-3')).toMatchObject({ page_count: 2 })
     expect(filesBelow(folder, 'comics').filter((path) => path.includes('.panelkeep-recycle'))).toHaveLength(3)
   })

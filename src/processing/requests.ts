@@ -20,7 +20,7 @@ import { placementsOf } from './store'
 
 interface Deps {
   db: Database
-  world: { clock: Clock; random: Pick<Random, 'id'>; files: Files }
+  ports: { clock: Clock; random: Pick<Random, 'id'>; files: Files }
   operations: Operations
   /** Library folders: they are no downloads. */
   libraries: () => readonly string[]
@@ -89,7 +89,7 @@ export class Requests {
     const issue_id = this.known(issueid)
     if (issue_id !== undefined && findIssue(this.deps.db.read, issue_id)?.comic_id !== comic_id)
       throw legacy('invalid', `The series ${comicid} has no issue ${issueid}.`)
-    const content_path = await checkedSource(folder, this.deps.world.files, this.deps.libraries())
+    const content_path = await checkedSource(folder, this.deps.ports.files, this.deps.libraries())
     const named = { title: titleOf(content_path), content_path, comic_id, issue_id }
     const done = await this.ended(this.begin({ ...named, origin: 'request', certain: issue_id !== undefined }))
     const placements = placementsOf(this.deps.db.read, done.item_id)
@@ -109,7 +109,7 @@ export class Requests {
     const { db } = this.deps
     const from = source.nzb_folder ? await this.placeOf(source, item) : item.content_path
     if (from === null) throw legacy('invalid', 'The location of the download is unknown. Enter its folder or file.')
-    const { files } = this.deps.world
+    const { files } = this.deps.ports
     if ((await files.stat(from)) === undefined) throw legacy('invalid', `There is nothing at ${from} any more.`)
     // Files that were moved elsewhere do not belong to the client any more.
     const { client, client_name, client_id, info_hash, minimum_ratio, minimum_seed_seconds } = item
@@ -127,9 +127,9 @@ export class Requests {
 
   /** A new item of the journal for what lies there. Throws Refusal 'conflict' when it is being processed already. */
   begin({ title, content_path, origin, issue_id, comic_id, certain = false }: NamedDownload, digest?: string): Item {
-    const { db, world } = this.deps
+    const { db, ports } = this.deps
     const issue = issue_id === undefined ? undefined : findIssue(db.read, issue_id)
-    const item_id = world.random.id()
+    const item_id = ports.random.id()
     const entity_id = issue?.issue_id ?? comic_id ?? item_id
     const indexer = origin === 'folder' ? 'Folder' : 'Request'
     const about = {
@@ -150,11 +150,11 @@ export class Requests {
     issues: readonly string[],
     { content_path, certain, client_id = null }: { content_path: string; certain: boolean; client_id?: string | null },
   ): Item {
-    const { db, world } = this.deps
+    const { db, ports } = this.deps
     return db.write((tx) => {
-      const at = world.clock.now()
+      const at = ports.clock.now()
       reserveIssues(tx, issues, at)
-      const item = addItem(tx, { item_id: world.random.id(), ...row, grabbed_at: at }, issues)
+      const item = addItem(tx, { item_id: ports.random.id(), ...row, grabbed_at: at }, issues)
       if (!item) throw legacy('conflict', `${row.title} is being processed already.`)
       const beside = { content_path, ...(client_id !== null && { client_id }) }
       const arrived = advance(tx, item.item_id, 'downloaded', at, beside) as Item
@@ -165,11 +165,11 @@ export class Requests {
 
   /** The request says that the open download is finished. */
   private take(item: Item, content_path: string): Item {
-    const { db, world, operations } = this.deps
+    const { db, ports, operations } = this.deps
     if (operations.active(PROCESS_DOWNLOAD, item.item_id).length > 0)
       throw legacy('conflict', `${item.title} is being processed already.`)
     return db.write((tx) => {
-      advance(tx, item.item_id, 'downloaded', world.clock.now())
+      advance(tx, item.item_id, 'downloaded', ports.clock.now())
       const arrived = note(tx, item.item_id, { content_path })
       this.enqueue({ item_id: item.item_id })
       return arrived
@@ -189,11 +189,11 @@ export class Requests {
   }
 
   private async placeOf({ nzb_name = '', nzb_folder = '' }: ImportSource, item: Item | undefined): Promise<string> {
-    const { localPath, libraries, world } = this.deps
+    const { localPath, libraries, ports } = this.deps
     const local = item?.client ? localPath(item.client, nzb_folder.trim()) : nzb_folder
-    const folder = await checkedSource(local, world.files, libraries())
-    const inside = await namedIn(folder, nzb_name.trim(), world.files)
-    return inside === folder ? folder : checkedSource(inside, world.files, libraries())
+    const folder = await checkedSource(local, ports.files, libraries())
+    const inside = await namedIn(folder, nzb_name.trim(), ports.files)
+    return inside === folder ? folder : checkedSource(inside, ports.files, libraries())
   }
 
   private failed(item: Item | undefined, name: string): { success: true; message: string } {

@@ -19,11 +19,11 @@ function begun(errors: Error[]) {
     if (error) throw error
     return write(work)
   }
-  const world = { clock, log: lineLog(clock.now, (line) => log.push(line)) }
+  const ports = { clock, log: lineLog(clock.now, (line) => log.push(line)) }
   const stop = new AbortController()
   const tools = { signal: stop.signal, report: () => {}, operation_id: 'operation' }
   let end = 'waits'
-  const run = new Processor({ db, world } as never).run({ item_id: 'gone' }, tools as never)
+  const run = new Processor({ db, ports } as never).run({ item_id: 'gone' }, tools as never)
   const ended = run.then(
     () => (end = 'done'),
     (error: Error) => (end = error.message),

@@ -34,7 +34,7 @@ export interface ProcessPayload {
 
 interface Deps {
   db: Database
-  world: Pick<Ports, 'clock' | 'random' | 'log'> & { settings: ProcessingSettings }
+  ports: Pick<Ports, 'clock' | 'random' | 'log'> & { settings: ProcessingSettings }
   archives: ArchiveDeps & { files: Files }
   journal: FileJournal
   placer: Placer
@@ -62,7 +62,7 @@ export class Processor implements Handler {
 
   /** Where our own rows find no room it is gone on with as after a crash, as often as it takes. */
   async run(payload: unknown, tools: Tools): Promise<{ stage: string } | undefined> {
-    const { clock, log } = this.deps.world
+    const { clock, log } = this.deps.ports
     for (;;) {
       try {
         return await this.goOn(payload as ProcessPayload, tools)
@@ -81,13 +81,13 @@ export class Processor implements Handler {
     const item = this.begin(item_id)
     if (!item) return undefined
     const content = item.content_path
-    if (item.origin !== 'request' && !this.deps.world.settings.isOn()) return this.left(item, 'postprocess_error', LEFT)
+    if (item.origin !== 'request' && !this.deps.ports.settings.isOn()) return this.left(item, 'postprocess_error', LEFT)
     if (content === null)
       return this.left(item, 'sab_completed_file_not_found', 'The location of the download is unknown.')
     const meant = this.meant(item, certain)
     const folder = this.unpackedFor(item, meant)
     if (item.stage !== 'moved') {
-      await this.looking.run(() => this.look(item, content, { meant, folder, signal }))
+      await this.looking.run(() => this.inspect(item, content, { meant, folder, signal }))
       const placing = this.placing(item)
       await this.shelver.place(item, { folder, certain, placing, signal, operation_id, report })
     }
@@ -99,11 +99,11 @@ export class Processor implements Handler {
 
   /** Undefined when it has ended. */
   private begin(itemId: string): Item | undefined {
-    const { db, world } = this.deps
+    const { db, ports } = this.deps
     return db.write((tx) => {
       const item = findItem(tx, itemId)
       if (!item || !isOpen(item.stage)) return undefined
-      return advance(tx, itemId, 'post_processing', world.clock.now()) ?? findItem(tx, itemId)
+      return advance(tx, itemId, 'post_processing', ports.clock.now()) ?? findItem(tx, itemId)
     })
   }
 
@@ -117,34 +117,38 @@ export class Processor implements Handler {
   }
 
   private unpackedFor({ item_id, content_path }: Item, { series }: ExpectedIssues): string {
-    const { settings } = this.deps.world
+    const { settings } = this.deps.ports
     const root = settings.root(series?.content_type ?? settings.usual()) ?? dirname(content_path as string)
     return unpackedFolder(root, item_id)
   }
 
-  private async look(item: Item, content: string, how: { meant: ExpectedIssues; folder: string; signal: AbortSignal }) {
-    const { world } = this.deps
+  private async inspect(
+    item: Item,
+    content: string,
+    how: { meant: ExpectedIssues; folder: string; signal: AbortSignal },
+  ) {
+    const { ports } = this.deps
     if (how.signal.aborted) return
     await listFiles(item, content, how, this.deps)
     if (how.signal.aborted) return
     await inspectAll(
       { rows: this.rows(item), ...how },
-      { ...this.deps, clock: world.clock, usual: world.settings.usual },
+      { ...this.deps, clock: ports.clock, usual: ports.settings.usual },
     )
   }
 
   private placing(item: Item): PlaceMethod {
-    const { rules, placing } = this.deps.world.settings
+    const { rules, placing } = this.deps.ports.settings
     return placingOf(item, item.client === null ? undefined : rules(item.client), placing())
   }
 
   private async finish(item: Item, content: string, folder: string, operationId: string) {
-    const { db, archives, journal, world, ends } = this.deps
+    const { db, archives, journal, ports, ends } = this.deps
     const rows = this.rows(item)
     const outcome = outcomeOf(rows, ends.missing(item).length === 0)
     if (outcome.to === 'placed') {
-      db.write((tx) => void advance(tx, item.item_id, 'moved', world.clock.now()))
-      await removeSources(rows, content, this.placing(item), { files: archives.files, log: world.log })
+      db.write((tx) => void advance(tx, item.item_id, 'moved', ports.clock.now()))
+      await removeSources(rows, content, this.placing(item), { files: archives.files, log: ports.log })
     }
     await removeUnpacked(folder, archives.files)
     if (outcome.to === 'placed') ends.placed(item, rows)

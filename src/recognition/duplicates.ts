@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Numbering } from './numbering'
+import type { FileNumber } from './numbering'
 import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
 
@@ -28,14 +28,14 @@ export async function findDuplicates(
  * For each file of a group the path of another one that holds the same issue; null for the one that the others name: one
  * that the library has, else the first that is no copy itself.
  */
-export function firstFileOfEach(files: readonly (readonly [ParsedFile, Numbering])[]) {
+export function firstFileOfEach(files: readonly (readonly [ParsedFile, FileNumber])[]) {
   const first = new Map<string, ParsedFile>()
   for (const [parsed, numbering] of files) {
     const key = numberKey(numbering)
     const known = first.get(key)
     if (!known || rank(parsed) < rank(known)) first.set(key, parsed)
   }
-  return (parsed: ParsedFile, numbering: Numbering): string | null => {
+  return (parsed: ParsedFile, numbering: FileNumber): string | null => {
     const known = first.get(numberKey(numbering))
     return known && known !== parsed ? pathOf(known) : null
   }

@@ -1,12 +1,12 @@
 import type { ComicInfo } from '../formats/documents/comicinfo'
-import { mapInTurns, nextTurn } from '../platform/event-loop'
+import { mapYielding, nextTurn } from '../platform/event-loop'
 import { matchKey } from '../releases/titles'
 import type { ContentType, IssueKind, Unit } from '../series/states'
 import type { Reader } from '../storage/database'
 import { readFolderNames } from './folder-facts'
 import { libraryView, seriesByKey } from './library-store'
 import { type FileGroup, groupSteps } from './match'
-import type { Numbering } from './numbering'
+import type { FileNumber } from './numbering'
 import { type InspectedFile, type ParsedFile, parseFile } from './parsed-file'
 import { suggestionColumns, suggestSeries } from './series-match'
 
@@ -67,7 +67,7 @@ export async function identifyFiles(
   sightings: readonly FileToIdentify[],
   library: IdentifyContext,
 ): Promise<Map<string, Identification>> {
-  const parsedFiles = await mapInTurns(sightings, STEPS, (sighting) => ({ sighting, ...parsedFor(sighting, library) }))
+  const parsedFiles = await mapYielding(sightings, STEPS, (sighting) => ({ sighting, ...parsedFor(sighting, library) }))
   const bySighting = new Map(parsedFiles.map(({ parsed, sighting }) => [parsed, sighting]))
   const guesses = new Map<string, Identification>()
   for (const kind of ['comic', 'manga'] as const) {
@@ -81,7 +81,7 @@ export async function identifyFiles(
     const found = step.value.flatMap((group) =>
       [...group.files].map(([parsed, numbering]) => ({ group, parsed, numbering })),
     )
-    await mapInTurns(found, FILES, ({ parsed, ...how }) =>
+    await mapYielding(found, FILES, ({ parsed, ...how }) =>
       guesses.set(parsed.path, guessOf({ sighting: bySighting.get(parsed)!, parsed, kind, ...how }, library.db)),
     )
   }
@@ -108,7 +108,7 @@ function parsedFor(
 interface Taken {
   sighting: FileToIdentify
   parsed: ParsedFile
-  numbering: Numbering
+  numbering: FileNumber
   group: FileGroup
   kind: ContentType
 }

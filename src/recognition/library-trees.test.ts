@@ -7,7 +7,7 @@ import { filesOfTree, LIBRARY_TREES, type LibraryTree, type TreeFile, type TreeK
 import { runSteps } from '../testing/run-steps'
 import { makeFolderReader } from './folder-reader'
 import { type FileGroup, groupSteps } from './match'
-import type { Numbering } from './numbering'
+import type { FileNumber } from './numbering'
 import { type ParsedFile, parseFile } from './parsed-file'
 import { walk } from './walk'
 
@@ -53,7 +53,7 @@ async function scanned({ kind, ...tree }: LibraryTree): Promise<FileGroup[]> {
   return runSteps(groupSteps(parsedFiles, kind, { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }))
 }
 
-function kindOf({ bookType }: FileGroup, { kind, unit, number }: Numbering): TreeKind {
+function kindOf({ bookType }: FileGroup, { kind, unit, number }: FileNumber): TreeKind {
   if (kind === 'annual') return 'annual'
   if (/^\p{L}/u.test(number)) return 'special'
   return bookType && bookType !== 'Print' ? (bookType as TreeKind) : unit

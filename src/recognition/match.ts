@@ -6,7 +6,7 @@ import type { BareNumberMode, ContentType } from '../series/states'
 import type { GroupFinding } from './findings'
 import type { SeriesRun } from './folder-facts'
 import { applyNeighbours } from './neighbours'
-import { type Numbering, numberGroup } from './numbering'
+import { type FileNumber, numberGroup } from './numbering'
 import type { ParsedFile } from './parsed-file'
 import { type LibrarySeries, RunOfFiles, splitRuns } from './runs'
 import type { ConfidencePart } from './score'
@@ -40,7 +40,7 @@ export interface FileGroup {
   totalIssues?: number
   providerIds: SeriesIds
   issues: number
-  files: Map<ParsedFile, Numbering>
+  files: Map<ParsedFile, FileNumber>
 }
 
 /** What matching has to know of the library. */

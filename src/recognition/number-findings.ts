@@ -1,6 +1,6 @@
 import { readNumber } from '../releases/numbers'
 import type { GroupFinding } from './findings'
-import { type NumberedGroup, type Numbering, numberRangeOf } from './numbering'
+import { type FileNumber, type NumberedGroup, numberRangeOf } from './numbering'
 import { oddPages, pageSentences, sureness } from './page-counts'
 import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
@@ -96,7 +96,7 @@ function isCodedOtherwise({ barcode, number, kind, unit }: ParsedFile): boolean 
 const FEWEST = 4
 
 /** A number that lies much further from the rest than all of the rest reach. */
-function farNumber(numberings: readonly Numbering[]): string | undefined {
+function farNumber(numberings: readonly FileNumber[]): string | undefined {
   const whole = numberings
     .filter(({ kind, unit, number }) => kind === 'issue' && unit !== 'volume' && /^\d+$/.test(number))
     .map(({ number }) => Number(number))

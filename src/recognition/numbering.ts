@@ -5,7 +5,7 @@ import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
 
 /** What a file becomes in its series. */
-export interface Numbering {
+export interface FileNumber {
   kind: IssueKind
   unit: Unit
   number: string
@@ -14,7 +14,7 @@ export interface Numbering {
 }
 
 export interface NumberedGroup {
-  of: Map<ParsedFile, Numbering>
+  of: Map<ParsedFile, FileNumber>
   bareNumbers: BareNumberMode
   /** How bare numbers were read, as a sentence. */
   bareReason?: string
@@ -33,7 +33,7 @@ export function numberGroup(
   mode: BareNumberMode = 'auto',
 ): NumberedGroup {
   const bare = kind === 'manga' ? readBareNumbers(parsedFiles, mode) : undefined
-  const of = new Map<ParsedFile, Numbering>()
+  const of = new Map<ParsedFile, FileNumber>()
   for (const parsed of parsedFiles) {
     const unit = parsed.bare && bare?.mode === 'volumes' ? 'volume' : parsed.unit
     of.set(parsed, { kind: parsed.kind, unit, number: parsed.number, end: parsed.end })
@@ -86,7 +86,7 @@ function median(values: number[]): number {
 }
 
 /** One without a title keeps the empty number, and so does a title that is alone; others have their titles for numbers. */
-function nameNumberless(files: [ParsedFile, Numbering][]): void {
+function nameNumberless(files: [ParsedFile, FileNumber][]): void {
   const byUnit = Map.groupBy(files, ([, { kind, unit }]) => `${kind} ${unit}`)
   for (const group of byUnit.values()) {
     const titles = new Set(group.map(([parsed]) => (parsed.held ? '' : matchKey(parsed.title))))
@@ -96,7 +96,7 @@ function nameNumberless(files: [ParsedFile, Numbering][]): void {
 }
 
 /** Equal numbers are printed in many ways (½, 0.5); the shortest stands for all. */
-function spellAlike(numberings: Iterable<Numbering>): void {
+function spellAlike(numberings: Iterable<FileNumber>): void {
   const all = [...numberings]
   const spelling = new Map<string, string>()
   for (const numbering of all) {
@@ -118,7 +118,7 @@ export interface NumberRange {
 }
 
 /** The whole numbers that a series goes through; undefined when its numbers do not run. */
-export function numberRangeOf(numberings: Iterable<Numbering>): NumberRange | undefined {
+export function numberRangeOf(numberings: Iterable<FileNumber>): NumberRange | undefined {
   const units = Map.groupBy(
     [...numberings].filter(({ kind }) => kind === 'issue'),
     ({ unit }) => unit,
@@ -144,6 +144,6 @@ export function numberRangeOf(numberings: Iterable<Numbering>): NumberRange | un
 }
 
 /** Order in which the files of a group are read. */
-export function orderKey({ kind, unit, number }: Numbering): string {
+export function orderKey({ kind, unit, number }: FileNumber): string {
   return `${kind === 'issue' ? 0 : 1} ${unit === 'volume' ? 0 : 1} ${sortKey(number)}`
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'bun:test'
-import type { Numbering } from './numbering'
+import type { FileNumber } from './numbering'
 import { oddPages, pageSentences, sureness } from './page-counts'
 import type { ParsedFile } from './parsed-file'
 
-type File = [pages: number, numbering?: Partial<Numbering>]
+type File = [pages: number, numbering?: Partial<FileNumber>]
 
 /** Files that are called by their place: "1.cbz", "2.cbz". */
-function files(...all: File[]): Map<ParsedFile, Numbering> {
-  const usual: Numbering = { kind: 'issue', unit: 'issue', number: '1', end: '' }
+function files(...all: File[]): Map<ParsedFile, FileNumber> {
+  const usual: FileNumber = { kind: 'issue', unit: 'issue', number: '1', end: '' }
   return new Map(
     all.map(([pages, numbering], at) => [{ name: `${at + 1}.cbz`, pages } as ParsedFile, { ...usual, ...numbering }]),
   )
 }
 const issues = (...pages: number[]) => files(...pages.map((count): File => [count]))
-const told = (of: Map<ParsedFile, Numbering>) => pageSentences(oddPages(of))
+const told = (of: Map<ParsedFile, FileNumber>) => pageSentences(oddPages(of))
 
 test('one to three pages are a cover', () => {
   expect(told(issues(22, 24, 2))).toEqual({ covers: '3.cbz has 2 pages: a cover, not an issue', thin: '', thick: '' })
@@ -70,7 +70,7 @@ test('books of text and annuals are no neighbours', () => {
 })
 
 test('it is surest beside files that have more pages, and hardly where all are alike', () => {
-  const sure = (of: Map<ParsedFile, Numbering>) => sureness(oddPages(of).covers, oddPages(of))
+  const sure = (of: Map<ParsedFile, FileNumber>) => sureness(oddPages(of).covers, oddPages(of))
   expect(sure(issues(1, 2, 3, 2))).toBe(0.15)
   const alike = oddPages(issues(6, 6, 6, 6))
   expect(sureness([...issues(6, 6, 6, 6).keys()], alike)).toBe(1)

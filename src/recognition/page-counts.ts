@@ -1,4 +1,4 @@
-import type { Numbering } from './numbering'
+import type { FileNumber } from './numbering'
 import type { ParsedFile } from './parsed-file'
 
 /** Files of a group whose count of pages speaks against what they are taken for. */
@@ -25,7 +25,7 @@ const BOUNDS = {
 } as const
 
 /** Files without pages, such as books of text, are left out. */
-export function oddPages(files: ReadonlyMap<ParsedFile, Numbering>): OddPages {
+export function oddPages(files: ReadonlyMap<ParsedFile, FileNumber>): OddPages {
   const odd: OddPages = { covers: [], thin: [], thick: [], usual: 0, all: 0 }
   const paged = [...files].filter(([{ pages }]) => pages > 0)
   odd.all = paged.length

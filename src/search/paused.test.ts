@@ -12,17 +12,17 @@ import {
 
 /** Searching paused by the user, with an indexer and a folder that a client watches. */
 
-let world: InteractiveHarness
+let harness: InteractiveHarness
 let app: TestApp
 
 beforeEach(async () => {
-  world = makeInteractiveHarness({ a: { releases: [{ title: 'Harbor Lights 003 (2015) (Digital)' }] } })
-  app = await startApp(world)
-  fillLibrary(app, world)
+  harness = makeInteractiveHarness({ a: { releases: [{ title: 'Harbor Lights 003 (2015) (Digital)' }] } })
+  app = await startApp(harness)
+  fillLibrary(app, harness)
 })
 afterEach(async () => {
   await app.close()
-  removeHarness(world)
+  removeHarness(harness)
 })
 
 const pause = (isPaused: boolean) => app.reader.json(200, app.reader.put('/api/config', { searching_paused: isPaused }))
@@ -39,7 +39,7 @@ test('nothing is searched for while it is paused, and pages show why', async () 
   await app.reader.put('/api/series/issues/harbor-3/queue')
   await app.clock.advance('3 h')
   await ended()
-  expect(handedOverFiles(world)).toEqual([])
+  expect(handedOverFiles(harness)).toEqual([])
   expect(app.app.trayController.glance()).toMatchObject({
     is_paused: true,
     holdReason: expect.stringContaining('paused'),
@@ -51,6 +51,6 @@ test('what waited meanwhile continues when it is resumed', async () => {
   await app.reader.put('/api/series/issues/harbor-3/queue')
   await app.app.trayController.pauseSearching(false)
   await ended()
-  expect(handedOverFiles(world)).toHaveLength(1)
+  expect(handedOverFiles(harness)).toHaveLength(1)
   expect((await health()).maintenance.blocked).toBe(false)
 })

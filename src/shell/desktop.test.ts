@@ -49,7 +49,7 @@ describe('the desktop', () => {
           pauseSearching: async (is: boolean) => void done.push(is ? 'pause' : 'resume'),
         } as never,
         loginItem: {
-          look: () => (isDumb ? Promise.reject(new Error('no such program')) : Promise.resolve(LOGIN)),
+          read: () => (isDumb ? Promise.reject(new Error('no such program')) : Promise.resolve(LOGIN)),
           seen: () => LOGIN,
           async set(starts) {
             done.push(starts ? 'at login' : 'not at login')

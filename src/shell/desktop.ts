@@ -63,7 +63,7 @@ export function beginDesktop({ environment, wanted, ...deps }: Deps, open = icon
     if (!ended.signal.aborted) tray.show(seen())
   }
   const failed = (error: unknown) => log.warn('tray', 'the system does not say what starts at login', { error })
-  void loginItem.look().then(look, failed)
+  void loginItem.read().then(look, failed)
   let isDue = false
   const soon = async () => {
     if (isDue) return

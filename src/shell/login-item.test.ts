@@ -26,7 +26,7 @@ test('it starts with the same arguments as this run, without opening a page', ()
 test('run from its sources it cannot start at login, and says why', async () => {
   expect(loginCommand(undefined, { settings: {} })).toBeUndefined()
   const item = makeLoginItem({ platform: 'linux', env: {}, home, files, programs: noPrograms, command: undefined })
-  expect(await item.look()).toMatchObject({ starts_at_login: null, reason: expect.stringContaining('its sources') })
+  expect(await item.read()).toMatchObject({ starts_at_login: null, reason: expect.stringContaining('its sources') })
   await expect(item.set(true)).rejects.toThrow('its sources')
 })
 
@@ -41,7 +41,7 @@ describe('on Linux', () => {
   const path = () => join(home, '.config/autostart/panelkeep.desktop')
 
   test('an autostart entry is added and removed', async () => {
-    expect(await make().look()).toEqual({ starts_at_login: false, reason: null })
+    expect(await make().read()).toEqual({ starts_at_login: false, reason: null })
     expect(await make().set(true)).toEqual({ starts_at_login: true, reason: null })
     expect(readFileSync(path(), 'utf8')).toContain(
       String.raw`Exec="/opt/My \\"Comics\\"/\\$panelkeep" "--no-browser" "--data-dir" "/data/100%% & more\\\\x"`,
@@ -54,7 +54,7 @@ describe('on Linux', () => {
   test.each(['Hidden=true', 'X-GNOME-Autostart-enabled=false'])('an entry with %s starts nothing', async (line) => {
     await make().set(true)
     writeFileSync(path(), readFileSync(path(), 'utf8').replace('X-GNOME-Autostart-enabled=true', line))
-    expect(await make().look()).toMatchObject({ starts_at_login: false })
+    expect(await make().read()).toMatchObject({ starts_at_login: false })
     expect(await make().set(true)).toMatchObject({ starts_at_login: true })
     await make().set(false)
   })
@@ -108,7 +108,7 @@ describe('on Windows', () => {
 
   test('a registry value is added and removed', async () => {
     const { values, item } = registry()
-    expect(await item.look()).toMatchObject({ starts_at_login: false })
+    expect(await item.read()).toMatchObject({ starts_at_login: false })
     expect(await item.set(true)).toMatchObject({ starts_at_login: true })
     expect(values.get(RUN)).toBe(
       String.raw`REG_SZ    "C:\Program Files\Panelkeep\panelkeep.exe" "--no-browser" "--data-dir" "D:\My \"data\"\\"`,
@@ -122,9 +122,9 @@ describe('on Windows', () => {
     const { values, item } = registry()
     await item.set(true)
     values.set(APPROVED, 'REG_BINARY    030000001122334455667788')
-    expect(await item.look()).toMatchObject({ starts_at_login: false })
+    expect(await item.read()).toMatchObject({ starts_at_login: false })
     expect(await item.set(true)).toMatchObject({ starts_at_login: true })
     values.set(APPROVED, 'REG_BINARY    020000000000000000000000')
-    expect(await item.look()).toMatchObject({ starts_at_login: true })
+    expect(await item.read()).toMatchObject({ starts_at_login: true })
   })
 })

@@ -45,15 +45,15 @@ export function makeLoginItem({ command, ...at }: Deps): LoginItem {
   if (!keeper) {
     const reason = command ? 'This system has no way to start programs at login that Panelkeep knows.' : WHY
     const view: LoginView = { starts_at_login: null, reason }
-    return { look: async () => view, seen: () => view, set: () => Promise.reject(new Refusal('unavailable', reason)) }
+    return { read: async () => view, seen: () => view, set: () => Promise.reject(new Refusal('unavailable', reason)) }
   }
   let seen: LoginView = { starts_at_login: null, reason: null }
-  const look = async (): Promise<LoginView> => {
+  const read = async (): Promise<LoginView> => {
     seen = { starts_at_login: await keeper.has(), reason: null }
     return seen
   }
   return {
-    look,
+    read,
     seen: () => seen,
     async set(starts) {
       try {
@@ -61,7 +61,7 @@ export function makeLoginItem({ command, ...at }: Deps): LoginItem {
       } catch (error) {
         throw new Refusal('unavailable', 'The system did not take it. The log says why.', {}, { cause: error })
       }
-      return look()
+      return read()
     },
   }
 }

@@ -21,7 +21,7 @@ const Narrowed = {
 
 export const logRoutes = ({ logs }: { logs: Logs }) =>
   new Elysia({ tags: ['system'] })
-    .get('/api/system/logs', ({ query }) => logs.look(query), {
+    .get('/api/system/logs', ({ query }) => logs.read(query), {
       query: t.Object({ lines: t.Integer({ minimum: 1, maximum: MOST, default: 200 }), ...Narrowed }),
       response: t.Object({
         logs: t.Array(t.String()),
@@ -32,7 +32,7 @@ export const logRoutes = ({ logs }: { logs: Logs }) =>
         error: t.Optional(t.String()),
       }),
     })
-    .get('/api/system/logs/download', ({ query }) => attached(logs.look({ lines: MOST, ...query }).logs), {
+    .get('/api/system/logs/download', ({ query }) => attached(logs.read({ lines: MOST, ...query }).logs), {
       query: t.Object(Narrowed),
       response: t.Unsafe<Response>(t.Any()),
     })

@@ -7,7 +7,7 @@ export interface LoginView {
 
 /** Starting Panelkeep when the user logs in to this computer. Each system has its own way. */
 export interface LoginItem {
-  look(): Promise<LoginView>
+  read(): Promise<LoginView>
   /** The last known state, without querying the system: on Windows that starts a program. */
   seen(): LoginView
   /** Throws Refusal when it cannot be set. */

@@ -31,7 +31,7 @@ const SOURCES: Record<Source, string> = {
 export class Logs {
   constructor(private readonly deps: Deps) {}
 
-  look({ lines, level, ...narrowed }: LogsAsked) {
+  read({ lines, level, ...narrowed }: LogsAsked) {
     const { book } = this.deps
     // `warning` in the settings is `warn` in log lines.
     const least = level === 'warning' ? 'warn' : level

@@ -33,7 +33,7 @@ const Version = t.Object({
 
 export const versionRoutes = ({ versions }: { versions: Versions }) =>
   new Elysia({ tags: ['system'] })
-    .get('/api/system/version', () => versions.look(), { response: Version })
+    .get('/api/system/version', () => versions.read(), { response: Version })
     .post('/api/system/version/check', () => versions.check(), { response: Version })
     .get('/api/system/release-notes', ({ query }) => versions.notes(query), {
       query: t.Object({ after: t.Optional(t.String()), through: t.Optional(t.String()) }),

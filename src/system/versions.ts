@@ -25,7 +25,7 @@ const LIMITS = { timeoutMs: 15_000, maxBytes: 1_000_000 }
 export class Versions {
   constructor(private readonly deps: Deps) {}
 
-  look() {
+  read() {
     const { version, config } = this.deps
     const known = findOwnVersion(this.deps.db.read)
     const { latest = null, latest_name = null, latest_url = null, checked_at = null, error = null } = known ?? {}
@@ -59,7 +59,7 @@ export class Versions {
     const { db, clock, config, version } = this.deps
     const feed = config.get('release_feed_url')
     if (feed === '')
-      return { ...this.look(), message: 'No release feed is set, so Panelkeep does not check for updates.' }
+      return { ...this.read(), message: 'No release feed is set, so Panelkeep does not check for updates.' }
     const known = findOwnVersion(db.read)
     const said = await this.ask(feed, known?.etag ?? null)
     db.write((tx) => {
@@ -68,7 +68,7 @@ export class Versions {
       if (latest === undefined || latest === known?.latest) return
       if ((versionOrder(version, latest) ?? 0) < 0) this.deps.newer(tx, { version: latest, at: latest_url })
     })
-    return this.look()
+    return this.read()
   }
 
   notes({ after, through }: { after?: string; through?: string }): { sections: Section[] } {

@@ -156,7 +156,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     logLevel: () => 'debug',
     restMs: 0,
     loginItem: {
-      look: async () => loginView,
+      read: async () => loginView,
       seen: () => loginView,
       set: async (starts) => ({ ...loginView, starts_at_login: starts }),
     },

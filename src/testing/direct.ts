@@ -71,7 +71,7 @@ export function directHarness(hosts: Record<string, Handler>, options: DirectOpt
     },
     row: (id: string) => findDdl(db.read, id) as DdlRow,
     async seen(id: string): Promise<ClientItem | undefined> {
-      const looked = await harness.client.look([id])
+      const looked = await harness.client.inspect([id])
       return 'ok' in looked ? looked.ok.get(id) : undefined
     },
     /** Stops the worker and starts another on the same rows and disk. */

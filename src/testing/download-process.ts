@@ -94,8 +94,8 @@ export function startProcess(outer: ProcessDeps, death?: KillPoint) {
     open: async () => ({ close: async () => {} }) as never,
     list: async () => [],
   }
-  const world = { files, log: QUIET, clients, settings }
-  const watcher = new Watcher({ db, clock, board, completedDownloads, holding, world })
+  const ports = { files, log: QUIET, clients, settings }
+  const watcher = new Watcher({ db, clock, board, completedDownloads, holding, ports })
   const journal = new Journal({ db, clock, random: systemRandom, log: QUIET, clients })
   const cancels = new Cancels({ db, clock, operations, nudge: () => {} })
   return {

@@ -15,7 +15,7 @@ import { type FakeProvider, fakeProviders } from './fakes/metadata-provider'
 export function metadataHarness(fakes: FakeProvider[], db = new Database(':memory:', { publish: () => {} })) {
   const clock = fakeClock()
   const log = lineLog(clock.now, () => {})
-  const wishes: MonitorSettings = { autowant_all: false, autowant_upcoming: true }
+  const monitorSettings: MonitorSettings = { autowant_all: false, autowant_upcoming: true }
   const load: LoadDeps = {
     db,
     clock,
@@ -27,7 +27,12 @@ export function metadataHarness(fakes: FakeProvider[], db = new Database(':memor
   /** Starts another process on the same database. */
   const boot = () => {
     const operations = new Operations({ db, clock, random: systemRandom, log })
-    const adding = new SeriesAdder({ load, operations, wishes: () => wishes, home: (_db, _facts, _kind, root) => root })
+    const adding = new SeriesAdder({
+      load,
+      operations,
+      monitorSettings: () => monitorSettings,
+      home: (_db, _facts, _kind, root) => root,
+    })
     const refreshing = new SeriesRefresher({ load, operations })
     const pass = new RoutinePass({ load, operations })
     operations.handle(ADD, adding)
@@ -35,5 +40,5 @@ export function metadataHarness(fakes: FakeProvider[], db = new Database(':memor
     operations.handle(PASS, pass)
     return { operations, adding, refreshing, pass }
   }
-  return { ...boot(), boot, db, clock, wishes, load }
+  return { ...boot(), boot, db, clock, monitorSettings, load }
 }

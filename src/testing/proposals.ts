@@ -13,15 +13,15 @@ import { progressOf, putComic } from './imports'
 export function proposalHarness() {
   const folder = mkdtempSync(join(tmpdir(), 'panelkeep-propose-'))
   const comics = join(folder, 'comics')
-  const world = makeProviderData()
-  const comicvine = fakeComicvine(world)
+  const data = makeProviderData()
+  const comicvine = fakeComicvine(data)
   const http = fakeHttp({ 'comicvine.gamespot.com': comicvine.fetch })
   let app: TestApp | undefined
   let made = 0
   const running = () => app as TestApp
   return {
     comics,
-    world,
+    data,
     comicvine,
     http,
     /** By default ComicVine is the only provider. */

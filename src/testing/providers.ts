@@ -23,7 +23,7 @@ import { fakeWalksoftly } from './fakes/walksoftly'
 export const PROVIDER_SETTINGS = { comicvine_api: COMICVINE_KEY, metron_token: METRON_TOKEN } as const
 
 export interface Services {
-  world: ProviderData
+  data: ProviderData
   comicvine: FakeService
   metron: FakeService
   mangadex: FakeService
@@ -34,9 +34,9 @@ export interface Services {
 }
 
 /** The fake services over the same data, at their real host names. */
-export function fakeServices(more: Record<string, Handler> = {}, world: ProviderData = makeProviderData()): Services {
-  const [comicvine, metron, mangadex] = [fakeComicvine(world), fakeMetron(world), fakeMangadex(world)]
-  const [anilist, walksoftly] = [fakeAnilist(world), fakeWalksoftly(world)]
+export function fakeServices(more: Record<string, Handler> = {}, data: ProviderData = makeProviderData()): Services {
+  const [comicvine, metron, mangadex] = [fakeComicvine(data), fakeMetron(data), fakeMangadex(data)]
+  const [anilist, walksoftly] = [fakeAnilist(data), fakeWalksoftly(data)]
   const http = fakeHttp({
     'comicvine.gamespot.com': comicvine.fetch,
     'metron.cloud': metron.fetch,
@@ -47,7 +47,7 @@ export function fakeServices(more: Record<string, Handler> = {}, world: Provider
     'walksoftly.itsaninja.party': walksoftly.fetch,
     ...more,
   })
-  return { world, comicvine, metron, mangadex, anilist, walksoftly, http }
+  return { data, comicvine, metron, mangadex, anilist, walksoftly, http }
 }
 
 export interface TestMetadataClient {

@@ -46,7 +46,7 @@ export function searchHarness({
   const clock = fakeClock()
   const operations = new Operations({ db, clock, random: systemRandom, log: LOG })
   const asked: string[] = []
-  const wishes: GrabRequest[] = []
+  const requests: GrabRequest[] = []
   const settings: Record<string, unknown> = {
     search_languages: 'en',
     ignore_search_words: '',
@@ -60,7 +60,7 @@ export function searchHarness({
     clock,
     operations,
     asked,
-    wishes,
+    wishes: requests,
     settings,
     indexers,
     /** The outcome of each grab; default: submitted. */
@@ -70,7 +70,7 @@ export function searchHarness({
   const grabs: Grabs = {
     ready: () => harness.ready,
     async grab(wish) {
-      wishes.push(wish)
+      requests.push(wish)
       const outcome = await harness.outcome(wish)
       if (outcome.state === 'submitted') {
         db.write((tx) => {

@@ -1,4 +1,4 @@
-import { rooted } from '../root'
+import { withRoot } from '../root'
 import type { Args, Endpoint, Reply } from './contract'
 
 /** The server's error. `status` is 0 when the server did not answer. */
@@ -63,7 +63,7 @@ export function request(name: string, { params = {}, query = {}, body }: Parts):
   if (!SAFE.includes(method)) headers['x-requested-with'] = 'ServiceFrontend'
   if (body !== undefined) headers['content-type'] = 'application/json'
   const init = { method, headers, credentials: 'same-origin' as const, body: textOf(body) }
-  return { url: rooted(path + searchOf(query)), init }
+  return { url: withRoot(path + searchOf(query)), init }
 }
 
 function filled(name: string, value: unknown, rest: boolean): string {

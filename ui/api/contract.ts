@@ -1,9 +1,9 @@
 import type { Contract } from '../../src/contract'
-import type { Pending } from './pending'
+import type { UndescribedEndpoints } from './pending'
 
 type Entry = { params: unknown; query: unknown; body: unknown; reply: unknown }
 /** Every endpoint that pages can call. The server's contract wins over types written by hand. */
-type All = Contract & Omit<Pending, keyof Contract>
+type All = Contract & Omit<UndescribedEndpoints, keyof Contract>
 export type Endpoint = keyof All & string
 type At<N extends Endpoint> = All[N] extends Entry ? All[N] : never
 

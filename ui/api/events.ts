@@ -1,5 +1,5 @@
 import { signal } from '../html'
-import { rooted } from '../root'
+import { withRoot } from '../root'
 import { invalidate } from './query'
 
 export type Connection = 'connecting' | 'live' | 'lost' | 'stopped' | 'restarting'
@@ -98,7 +98,7 @@ export function openEvents(check: () => Promise<boolean>): () => void {
     silence = setTimeout(lost, SILENT_MS)
   }
   const open = () => {
-    source = new EventSource(rooted('/api/events/stream'), { withCredentials: true })
+    source = new EventSource(withRoot('/api/events/stream'), { withCredentials: true })
     source.onopen = () => {
       alive()
       wait = 1_000

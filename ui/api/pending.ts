@@ -1,2 +1,2 @@
 /** Endpoints that the server's contract does not describe yet. Remove a line once the contract has it. */
-export type Pending = Record<never, never>
+export type UndescribedEndpoints = Record<never, never>

@@ -7,7 +7,7 @@ import { Copy } from './controls/copy'
 import { NumberField, PasswordField, SelectField, Switch, TextField } from './controls/field'
 import { Menu } from './controls/menu'
 import { SearchField } from './controls/search-field'
-import { Segmented } from './controls/segmented'
+import { SegmentedControl } from './controls/segmented'
 import { Words } from './controls/words'
 import { Confirm, Dialog } from './dialogs/dialog'
 import { FolderPicker } from './dialogs/folder-picker'
@@ -240,7 +240,7 @@ test('selects, segments and the search field report the chosen value', async () 
   ]
   const page = await renderPage(html`
     <${Words} label="Show" value="all" words=${words} onChange=${keep} />
-    <${Segmented}
+    <${SegmentedControl}
       label="View"
       value="grid"
       choices=${[{ value: 'grid', label: 'Covers', icon: 'grid' }, { value: 'rows', label: 'Rows', icon: 'rows' }]}

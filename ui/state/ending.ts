@@ -1,7 +1,7 @@
 import { call } from '../api/client'
 import { signal } from '../html'
 
-export type Ending = {
+export type Shutdown = {
   how: 'stop' | 'restart'
   /** The run that ends: another one answers once it is back. */
   instance: string
@@ -12,17 +12,17 @@ export type Ending = {
 }
 
 /** The stop or restart that was requested on this page. */
-export const ending = signal<Ending | undefined>(undefined)
+export const shutdown = signal<Shutdown | undefined>(undefined)
 
 /** Requests a stop or restart through `ask` and shows it in the whole window. Throws what `ask` throws. */
 export async function endBy(
-  how: Ending['how'],
+  how: Shutdown['how'],
   ask: () => Promise<unknown>,
-  more: Pick<Ending, 'text' | 'at'> = {},
+  more: Pick<Shutdown, 'text' | 'at'> = {},
 ): Promise<void> {
   const { instance } = await call('GET /api/health')
   await ask()
-  ending.value = { how, instance, ...more }
+  shutdown.value = { how, instance, ...more }
 }
 
 /** Whether another run answers than the one that ended. */

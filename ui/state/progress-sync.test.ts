@@ -16,12 +16,12 @@ function box() {
 function bench(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = box()) {
   const sent: [string, SavedProgress, boolean][] = []
   const due: { ms: number; work: () => void }[] = []
-  const world = { status: 200, time: 0 }
+  const server = { status: 200, time: 0 }
   const sync = new ProgressSync({
     storage,
-    now: () => `2026-11-21T10:00:0${world.time++}.000Z`,
+    now: () => `2026-11-21T10:00:0${server.time++}.000Z`,
     send: async (id, saved, leaving) => {
-      if (world.status !== 200) throw Object.assign(new Error('no'), { status: world.status })
+      if (server.status !== 200) throw Object.assign(new Error('no'), { status: server.status })
       sent.push([id, saved, leaving])
     },
     after: (ms, work) => {
@@ -38,7 +38,7 @@ function bench(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = bo
     await sync.flush()
     return next?.ms
   }
-  return { sync, sent, due, world, wait, storage }
+  return { sync, sent, due, server, wait, storage }
 }
 
 test('leafing through sends where it ended', async () => {
@@ -51,8 +51,8 @@ test('leafing through sends where it ended', async () => {
 })
 
 test('without a connection it waits longer each time, and sends when the connection is back', async () => {
-  const { sync, sent, due, world } = bench()
-  world.status = 0
+  const { sync, sent, due, server } = bench()
+  server.status = 0
   sync.note('i1', 5)
   const waits: number[] = []
   for (let turn = 0; turn < 4; turn++) {
@@ -61,7 +61,7 @@ test('without a connection it waits longer each time, and sends when the connect
   }
   expect(waits).toEqual([2000, 4000, 8000, 16_000])
   expect(sync.unsent('i1')?.page).toBe(5)
-  world.status = 200
+  server.status = 200
   await sync.flush()
   expect(sent.map(([, { page }]) => page)).toEqual([5])
   expect(due).toHaveLength(0)
@@ -69,7 +69,7 @@ test('without a connection it waits longer each time, and sends when the connect
 
 test('unsent progress survives a restart of the browser, with the time of reading', async () => {
   const first = bench()
-  first.world.status = 0
+  first.server.status = 0
   first.sync.note('i1', 7)
   await first.sync.flush()
   const second = bench(first.storage)
@@ -86,8 +86,8 @@ test('a final refusal is not retried, an expired login is', async () => {
     [503, true],
     [500, true],
   ] as const) {
-    const { sync, world } = bench()
-    world.status = status
+    const { sync, server } = bench()
+    server.status = status
     sync.note('i1', 5)
     await sync.flush()
     expect([status, sync.unsent('i1') !== undefined]).toEqual([status, kept])

@@ -45,7 +45,7 @@ beforeEach(() => {
     ({
       label: name,
       find: (job: string) => answering(`${name} find ${job}`, () => found),
-      look: (ids: string[]) => answering(`${name} look ${ids}`, () => seen),
+      inspect: (ids: string[]) => answering(`${name} look ${ids}`, () => seen),
       remove: (id: string, { files }: { files: boolean }) => answering(`${name} remove ${id} ${files}`, () => removed),
     }) as unknown as DownloadClient
   const clients = {

@@ -50,7 +50,7 @@ export class ClientCleanup {
   private async whenSeeded(client: DownloadClient, items: readonly store.Item[], rules: CleanupRules | undefined) {
     // The reader leaves it to the client by now.
     if (!rules?.remove_completed) return this.write(items, { held: null })
-    const seen = await this.ask(client, (asked) => asked.look(items.flatMap(({ client_id }) => client_id ?? [])))
+    const seen = await this.ask(client, (asked) => asked.inspect(items.flatMap(({ client_id }) => client_id ?? [])))
     for (const item of items) {
       const sighting: ClientItem | undefined = seen && 'ok' in seen ? seen.ok.get(item.client_id ?? '') : undefined
       if (sighting && seededEnough(item, rules, sighting)) await this.drop(client, item, rules)

@@ -109,10 +109,10 @@ test('a magnet link is followed to what it leads to', async () => {
   okOf(await client().send('One', magnet))
   const [metadata] = entries as [Entry]
   Object.assign(metadata, { status: 'complete', followedBy: ['2'], files: file('[METADATA]One'), totalLength: '9' })
-  const queued = okOf(await client().look([made.info_hash])).get(made.info_hash)
+  const queued = okOf(await client().inspect([made.info_hash])).get(made.info_hash)
   expect(queued).toMatchObject({ state: 'queued', total: undefined })
   entries.push({ ...entry, gid: '2', following: metadata.gid, status: 'active', seeder: 'true', uploadLength: '10' })
-  const seen = okOf(await client().look([made.info_hash])).get(made.info_hash)
+  const seen = okOf(await client().inspect([made.info_hash])).get(made.info_hash)
   expect(seen).toMatchObject({ state: 'seeding', path: '/dl/One.cbz', ratio: 2 })
   okOf(await client().remove(made.info_hash, { files: false }))
   expect(entries).toEqual([])
@@ -121,7 +121,7 @@ test('a magnet link is followed to what it leads to', async () => {
 
 test('a download that leads to nothing is no magnet link', async () => {
   const { client } = fake([{ ...entry, status: 'complete', followedBy: [] }])
-  expect(okOf(await client().look([made.info_hash])).get(made.info_hash)).toMatchObject({ state: 'done', total: 5 })
+  expect(okOf(await client().inspect([made.info_hash])).get(made.info_hash)).toMatchObject({ state: 'done', total: 5 })
 })
 
 test('its test names the folder of its settings, before its own', async () => {
@@ -183,6 +183,6 @@ test.each([
   [{ status: 'error', errorCode: '32' }, { state: 'failed', detail: expect.stringContaining('error 32'), blames: true }],
 ])('a download with %j is seen as it is', async (more, seen) => {
   const { client } = fake([{ ...entry, ...more }])
-  const sighting = okOf(await client().look([made.info_hash])).get(made.info_hash)
+  const sighting = okOf(await client().inspect([made.info_hash])).get(made.info_hash)
   for (const [field, value] of Object.entries(seen)) expect(sighting?.[field as 'state']).toEqual(value as never)
 }) // biome-ignore format: a row each

@@ -79,7 +79,7 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
 
   async settle(): Promise<void> {}
 
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+  inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     return asReply(async () => {
       const entries = await this.entries()
       const seen = new Map<string, ClientItem>()

@@ -111,7 +111,7 @@ describe('a folder of what is finished', () => {
     return sent.ok
   }
   const seen = async (id: string) => {
-    const looked = await client.look([id])
+    const looked = await client.inspect([id])
     if (!('ok' in looked)) throw new Error(looked.detail)
     return looked.ok.get(id)
   }
@@ -172,7 +172,7 @@ describe('a folder of what is finished', () => {
     const refused = { failure: 'unreachable', detail: expect.stringContaining(done) as never } as const
     expect(await client.test()).toEqual(refused)
     expect(await client.send('One [1]', magnet)).toEqual(refused)
-    expect(await client.look(['/x/One [1].magnet'])).toEqual(refused)
+    expect(await client.inspect(['/x/One [1].magnet'])).toEqual(refused)
   })
 })
 

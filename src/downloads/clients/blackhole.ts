@@ -118,7 +118,7 @@ export class Blackhole implements DownloadClient {
   }
 
   /** A folder tells nothing of what its client does: what was given is on its way until it is finished. */
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+  inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     return asReply(async () => {
       const seen = new Map<string, ClientItem>()
       for (const id of clientIds) seen.set(id, (await this.sighting(id)) ?? { state: 'queued' })
@@ -145,7 +145,7 @@ export class Blackhole implements DownloadClient {
   private async sighting(id: string): Promise<ClientItem | undefined> {
     if (this.done === '') return undefined
     const { name, inner } = partsOf(id)
-    return this.doneFolder.look([name, ...inner])
+    return this.doneFolder.stateOf([name, ...inner])
   }
 
   private aside(name: string) {

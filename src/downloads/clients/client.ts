@@ -75,7 +75,7 @@ export interface DownloadClient {
   /** We have written down that it has it: what it keeps for `find` may go. */
   settle(name: string): Promise<void>
   /** How the ones of these that it has are doing, by what it calls them: one question for all. What it does not have is absent. */
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>>
+  inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>>
   /** Drops what it was given; `files` too, whatever state they are in. What it does not have is no error. */
   remove(clientId: string, asked: { files: boolean }): Promise<Reply<true>>
 }

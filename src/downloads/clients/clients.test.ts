@@ -141,13 +141,13 @@ describe('the health of a client', () => {
       version: '4.5.3',
     })
     expect(told()).toBe(1)
-    await clients.named('sabnzbd-1')?.look([])
+    await clients.named('sabnzbd-1')?.inspect([])
     expect(told()).toBe(0)
 
     sab.key = 'changed'
     await clock.advance('1 min')
     const failed = clock.now()
-    await clients.named('sabnzbd-1')?.look(['a'])
+    await clients.named('sabnzbd-1')?.inspect(['a'])
     const detail = expect.stringContaining('does not take this API key') as never
     const failing = {
       failure: 'unreachable',
@@ -163,7 +163,7 @@ describe('the health of a client', () => {
     expect(told()).toBe(1)
 
     sab.key = 'sab-key'
-    await clients.named('sabnzbd-1')?.look(['a'])
+    await clients.named('sabnzbd-1')?.inspect(['a'])
     expect(standing()).toMatchObject({ failure: null, detail: null, failing_since: null, last_ok_at: clock.now() })
     expect(told()).toBe(1)
   })

@@ -191,7 +191,7 @@ test('what it does not name was not taken, and what fails once it was may have b
 
 test('nothing is asked for no torrents, and a torrent that is gone needs no removal', async () => {
   const { client, asked } = fake({ connected: true })
-  expect(okOf(await client().look([]))).toEqual(new Map())
+  expect(okOf(await client().inspect([]))).toEqual(new Map())
   expect(asked).toEqual([])
   expect(await client().remove(made.info_hash, { files: true })).toEqual({ ok: true })
 })
@@ -255,6 +255,6 @@ test.each([
 ])('a torrent with %j is seen as it is', async (status, seen) => {
   const { client, state } = fake({ connected: true })
   state.torrents[made.info_hash] = { eta: 0, ...status }
-  const sighting = okOf(await client().look([made.info_hash])).get(made.info_hash)
+  const sighting = okOf(await client().inspect([made.info_hash])).get(made.info_hash)
   for (const [field, value] of Object.entries(seen)) expect(sighting?.[field as 'state']).toEqual(value as never)
 }) // biome-ignore format: a row each

@@ -80,7 +80,7 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
 
   async settle(): Promise<void> {}
 
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+  inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     return asReply(async () => {
       if (clientIds.length === 0) return new Map()
       const statuses = await this.statuses(clientIds, FIELDS)

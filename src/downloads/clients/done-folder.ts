@@ -41,7 +41,7 @@ export class DoneFolder {
   }
 
   /** Its state; undefined when the folder has none of these names. */
-  async look(names: readonly string[]): Promise<ClientItem | undefined> {
+  async stateOf(names: readonly string[]): Promise<ClientItem | undefined> {
     const { clock } = this.deps
     const path = await this.find(names)
     if (path === undefined) return undefined

@@ -85,16 +85,16 @@ describe('a folder of what is finished', () => {
     async (name) => {
       put(`One/${name}`)
       const folder = done()
-      await folder.look(['One'])
+      await folder.stateOf(['One'])
       await clock.advance('30 s')
-      expect(await folder.look(['One'])).toEqual({ state: 'downloading', done: 1 })
+      expect(await folder.stateOf(['One'])).toEqual({ state: 'downloading', done: 1 })
     },
   )
 
   test('waits ten seconds after the last change of bytes, times or files', async () => {
     const path = put('One/deep/1.cbz')
     const folder = done()
-    const state = async () => (await folder.look(['One']))?.state as string | undefined
+    const state = async () => (await folder.stateOf(['One']))?.state as string | undefined
     for (const change of [
       () => {},
       () => put('One/deep/1.cbz', 'longer'),
@@ -108,7 +108,7 @@ describe('a folder of what is finished', () => {
       await clock.advance('1 s')
       expect(await state()).toBe('done')
     }
-    expect(await folder.look(['Two'])).toBeUndefined()
+    expect(await folder.stateOf(['Two'])).toBeUndefined()
   })
 
   test('that is away is trouble, and what goes while it is weighed is not', async () => {
@@ -116,6 +116,6 @@ describe('a folder of what is finished', () => {
     const list = () => Promise.reject(new Error('ENOENT'))
     expect(await done({ list }).find(['One']).catch(String)).toContain('is not there')
     const stat: Files['stat'] = async (path) => (path.endsWith('.cbz') ? undefined : systemFiles.stat(path))
-    expect(await done({ stat }).look(['One'])).toEqual({ state: 'downloading', done: 0 })
+    expect(await done({ stat }).stateOf(['One'])).toEqual({ state: 'downloading', done: 0 })
   })
 })

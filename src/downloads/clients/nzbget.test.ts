@@ -114,7 +114,7 @@ test('only the requested jobs are looked up, in the queue first', async () => {
   })
   const looked = async (...ids: string[]) => {
     asked.length = 0
-    const reply = await client.look(ids)
+    const reply = await client.inspect(ids)
     const seen = 'ok' in reply ? [...reply.ok].map(([id, { state }]) => `${id} ${state}`) : []
     return [seen, asked.map(({ method }) => method)] as const
   }

@@ -54,7 +54,7 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
 
   async settle(): Promise<void> {}
 
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+  inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     return asReply(async () => {
       const mine = (jobs: Fields[]) => jobs.filter(({ NZBID }) => clientIds.includes(wordOf(NZBID)))
       const groups = mine(await this.groups())

@@ -237,7 +237,7 @@ test.each([
   ['uploading', { save_path: 'C:\\dl', content_path: 'C:\\dl\\One' }, { path: 'C:\\dl\\One' }],
 ])('a torrent that is %s with %j is seen as it is', async (state, more, seen) => {
   const { client } = fake('5.0', { infos: [{ ...info, state, ...more }] })
-  const sighting = okOf(await client().look([made.info_hash])).get(made.info_hash)
+  const sighting = okOf(await client().inspect([made.info_hash])).get(made.info_hash)
   expect({ ...sighting }).toMatchObject(seen)
 })
 

@@ -97,7 +97,7 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     await asReply(() => this.session.post('torrents/deleteTags', { tags: tagOf(name) }))
   }
 
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+  inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     return asReply(async () => {
       const infos = await this.infos(clientIds)
       return new Map(infos.map((info) => [wordOf(info.hash), clientItemOf(info)]))

@@ -170,6 +170,6 @@ test.each([
   const { client, state } = fake()
   const texts = Object.fromEntries(['d.name=', 'd.base_path=', 'd.directory=', 'd.message='].map((each) => [each, '']))
   state.rows = [{ ...Object.fromEntries(FIELDS.map((each) => [each, 0])), ...texts, 'd.hash=': HASH, ...fields }]
-  const sighting = okOf(await client().look([made.info_hash])).get(made.info_hash)
+  const sighting = okOf(await client().inspect([made.info_hash])).get(made.info_hash)
   for (const [field, value] of Object.entries(seen)) expect(sighting?.[field as 'state']).toEqual(value as never)
 }) // biome-ignore format: a row each

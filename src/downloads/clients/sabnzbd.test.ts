@@ -37,12 +37,12 @@ describe.each(['3.7.1', '4.5.3', '5.0.0'])('SABnzbd %s', (version) => {
     const fake = fakeSabnzbd(version)
     fake.history.push({ nzo_id: 'a', name: 'x', status: 'Completed', storage: '/data/x', bytes: 5 })
     const client = clientOf(fake)
-    expect(await client.look(['a'])).toEqual({
+    expect(await client.inspect(['a'])).toEqual({
       ok: new Map([['a', { state: 'done', total: 5, done: 5, path: '/data/x' }]]),
     })
     expect(await client.remove('a', { files: false })).toEqual({ ok: true })
     expect([...fake.history, ...fake.archive]).toEqual([])
-    expect(await client.look(['a'])).toEqual({ ok: new Map() })
+    expect(await client.inspect(['a'])).toEqual({ ok: new Map() })
   })
 
   test.each([
@@ -53,7 +53,7 @@ describe.each(['3.7.1', '4.5.3', '5.0.0'])('SABnzbd %s', (version) => {
   ])('says of what is %s in its history that it is %s', async (status, state) => {
     const fake = fakeSabnzbd(version)
     fake.history.push({ nzo_id: 'a', name: 'x', status, storage: '', bytes: 5 })
-    expect(await clientOf(fake).look(['a'])).toEqual({ ok: new Map([['a', { state, total: 5, done: 5 }]]) } as never)
+    expect(await clientOf(fake).inspect(['a'])).toEqual({ ok: new Map([['a', { state, total: 5, done: 5 }]]) } as never)
   })
 
   test('that deletes its history at once is not given anything', async () => {
@@ -105,7 +105,7 @@ test('a job that it does not let go of is still there', async () => {
 test('what the user moved into the archive is found there', async () => {
   const fake = fakeSabnzbd('4.5.3')
   fake.archive.push({ nzo_id: 'a', name: 'One [0badcafe]', status: 'Completed', storage: '/data/x', bytes: 5 })
-  expect(await clientOf(fake).look(['a'])).toMatchObject({ ok: new Map([['a', expect.anything()]]) })
+  expect(await clientOf(fake).inspect(['a'])).toMatchObject({ ok: new Map([['a', expect.anything()]]) })
   expect(await clientOf(fake).find('One [0badcafe]')).toEqual({ ok: 'a' })
 })
 
@@ -147,7 +147,7 @@ test('silence while it is given something leaves open whether it took it, and el
     },
   })
   expect(await client.send('x [1]', nzb)).toMatchObject({ failure: 'ambiguous', detail: saying('no answer within') })
-  expect(await client.look(['a'])).toMatchObject({ failure: 'unreachable' })
+  expect(await client.inspect(['a'])).toMatchObject({ failure: 'unreachable' })
 })
 
 describe('a job in the queue', () => {

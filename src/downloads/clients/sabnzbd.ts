@@ -67,7 +67,7 @@ export class Sabnzbd extends OfRow<FinishedFiles & { row: ClientRow; http: Http 
 
   async settle(): Promise<void> {}
 
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+  inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     return asReply(async () => {
       const queue = await this.queue()
       const seen = sightingsOfQueue(queue.facts, queue.slots)

@@ -10,33 +10,33 @@ import { journal } from '../tables'
 import type { ClientView, Lists, TestReply } from './schema'
 import { findClient, keepClient } from './store'
 
-let house: TestApp
+let app: TestApp
 let http: FakeHttp
 let sab: FakeSabnzbd
 beforeEach(async () => {
   sab = fakeSabnzbd('4.5.3')
   http = fakeHttp({ 'sab.test': sab.fetch, 'other.test': sab.fetch })
-  house = await testApp({ ports: { http } })
+  app = await testApp({ ports: { http } })
 })
-afterEach(() => house.close())
+afterEach(() => app.close())
 
 const SAB = { type: 'sabnzbd', name: 'SAB', address: 'http://sab.test', secret: 'sab-key' }
-const lists = () => house.reader.json<Lists>(200, house.reader.get('/api/config/clients'))
+const lists = () => app.reader.json<Lists>(200, app.reader.get('/api/config/clients'))
 const add = async (body: object = SAB) =>
-  (await house.reader.json<{ client: ClientView }>(200, house.reader.post('/api/config/clients', body))).client
-const put = (id: string, body: object, query = '') => house.reader.put(`/api/config/clients/${id}${query}`, body)
+  (await app.reader.json<{ client: ClientView }>(200, app.reader.post('/api/config/clients', body))).client
+const put = (id: string, body: object, query = '') => app.reader.put(`/api/config/clients/${id}${query}`, body)
 const change = async (id: string, body: object) =>
-  (await house.reader.json<{ client: ClientView }>(200, put(id, body))).client
-const tested = (body: object) => house.reader.json<TestReply>(200, house.reader.post('/api/config/clients/test', body))
+  (await app.reader.json<{ client: ClientView }>(200, put(id, body))).client
+const tested = (body: object) => app.reader.json<TestReply>(200, app.reader.post('/api/config/clients/test', body))
 const refused = (status: number, reply: Promise<Response>) =>
-  house.reader.json<{ detail: string; code?: string }>(status, reply)
+  app.reader.json<{ detail: string; code?: string }>(status, reply)
 /** Something is on its way with a client. */
 const inFlight = (client: string) =>
-  house.db.write((tx) => tx.insert(journal).values(itemAt(client, house.clock.now())).run())
+  app.db.write((tx) => tx.insert(journal).values(itemAt(client, app.clock.now())).run())
 
 describe('a client', () => {
   test('is added, asked how it is, and shown without its key', async () => {
-    house.events()
+    app.events()
     const client = await add()
     expect(client).toEqual({
       client_id: expect.any(String),
@@ -57,14 +57,14 @@ describe('a client', () => {
       remove_completed: true,
       remove_failed: true,
       mappings: [],
-      standing: { state: 'ok', version: '4.5.3', detail: null, since: house.clock.now() },
+      standing: { state: 'ok', version: '4.5.3', detail: null, since: app.clock.now() },
     })
     const { clients, fallbacks, presets } = await lists()
     expect(clients).toEqual([client])
     expect(fallbacks.map(({ name }) => name)).toContain('blackhole_nzb')
     expect(presets.map(({ type }) => type)).toEqual([...clientTypes])
     expect(JSON.stringify(clients)).not.toContain(SAB.secret)
-    expect(house.events().map(({ type }) => type)).toContain('clients.changed')
+    expect(app.events().map(({ type }) => type)).toContain('clients.changed')
   })
 
   test('that does not answer is kept, and says since when and why', async () => {
@@ -73,7 +73,7 @@ describe('a client', () => {
       state: 'failing',
       version: null,
       detail: expect.stringContaining('does not take this API key') as never,
-      since: house.clock.now(),
+      since: app.clock.now(),
     })
   })
 
@@ -95,14 +95,14 @@ describe('a client', () => {
     [{ mappings: [{ remote: '/data', local: 'data' }] }, 'mapped to a whole path'],
     [{ mappings: [{ remote: '', local: '/data' }] }, 'does not say which folder'],
   ])('is not added with %j', async (body, sentence) => {
-    const { detail } = await refused(400, house.reader.post('/api/config/clients', { ...SAB, ...body }))
+    const { detail } = await refused(400, app.reader.post('/api/config/clients', { ...SAB, ...body }))
     expect(detail).toContain(sentence)
     expect((await lists()).clients).toEqual([])
   })
 
   test('has a name of its own', async () => {
     await add()
-    const { detail } = await refused(409, house.reader.post('/api/config/clients', { ...SAB, name: 'sab' }))
+    const { detail } = await refused(409, app.reader.post('/api/config/clients', { ...SAB, name: 'sab' }))
     expect(detail).toContain('called SAB already')
   })
 
@@ -139,16 +139,16 @@ describe('a client', () => {
       directory: '/data',
     })
     await refused(400, put(first.client_id, { address: 'scgi:///tmp/rtorrent.sock' }))
-    await refused(400, house.reader.post('/api/config/clients', { ...SAB, address: 'scgi://sab.test:5000' }))
+    await refused(400, app.reader.post('/api/config/clients', { ...SAB, address: 'scgi://sab.test:5000' }))
   })
 
   test('that is a folder has a folder of what is finished beside it', async () => {
-    const done_folder = join(house.folder, 'done')
+    const done_folder = join(app.folder, 'done')
     const hole = {
       type: 'blackhole',
       name: 'Hole',
       protocol: 'usenet',
-      address: house.folder,
+      address: app.folder,
       settings: { done_folder },
     }
     expect(await add(hole)).toMatchObject({ protocol: 'usenet', standing: { state: 'failing' } })
@@ -158,7 +158,7 @@ describe('a client', () => {
       detail: 'Other is ready.',
       folder: { remote: done_folder, local: done_folder, readable: true },
     })
-    await refused(400, house.reader.post('/api/config/clients', { ...hole, settings: { done_folder: 'done' } }))
+    await refused(400, app.reader.post('/api/config/clients', { ...hole, settings: { done_folder: 'done' } }))
   })
 
   test('does not become another type', async () => {
@@ -170,14 +170,14 @@ describe('a client', () => {
     const { client_id } = await add()
     inFlight(client_id)
     const path = `/api/config/clients/${client_id}`
-    expect(await refused(409, house.reader.delete(path))).toMatchObject({ code: 'in_flight' })
+    expect(await refused(409, app.reader.delete(path))).toMatchObject({ code: 'in_flight' })
     const away = { address: 'http://other.test', secret: 'sab-key' }
     expect(await refused(409, put(client_id, away))).toMatchObject({ code: 'in_flight' })
     await change(client_id, { name: 'Mine' })
-    await house.reader.json(200, put(client_id, away, '?force=true'))
-    await house.reader.json(200, house.reader.delete(`${path}?force=true`))
+    await app.reader.json(200, put(client_id, away, '?force=true'))
+    await app.reader.json(200, app.reader.delete(`${path}?force=true`))
     expect((await lists()).clients).toEqual([])
-    await refused(404, house.reader.delete(path))
+    await refused(404, app.reader.delete(path))
   })
 
   test.each([
@@ -185,13 +185,13 @@ describe('a client', () => {
     [2, '2 downloads are in progress with SAB.'],
   ])('with %p downloads says so when it is to go', async (count, sentence) => {
     const { client_id } = await add()
-    house.db.write((tx) => {
+    app.db.write((tx) => {
       for (let at = 0; at < count; at++) {
-        const row = { ...itemAt(client_id, house.clock.now()), item_id: `i${at}`, digest: `d${at}` }
+        const row = { ...itemAt(client_id, app.clock.now()), item_id: `i${at}`, digest: `d${at}` }
         tx.insert(journal).values(row).run()
       }
     })
-    const reply = await refused(409, house.reader.delete(`/api/config/clients/${client_id}`))
+    const reply = await refused(409, app.reader.delete(`/api/config/clients/${client_id}`))
     expect(reply).toMatchObject({ in_flight: count, detail: expect.stringContaining(sentence) })
   })
 
@@ -212,21 +212,21 @@ describe('a client', () => {
 
   test('is the last of all, and there are no more than a hundred', async () => {
     const { position: _position, ...first } = await add()
-    const row = findClient(house.db.read, first.client_id)!
-    house.db.write((tx) => {
+    const row = findClient(app.db.read, first.client_id)!
+    app.db.write((tx) => {
       for (let at = 1; at < 99; at++)
         keepClient(tx, { ...row, client_id: `c${at}`, name: `C${at}`, position: at * 2, enabled: false })
     })
     expect(await add({ ...SAB, name: 'Last' })).toMatchObject({ position: 197 })
-    const { detail } = await refused(400, house.reader.post('/api/config/clients', { ...SAB, name: 'More' }))
+    const { detail } = await refused(400, app.reader.post('/api/config/clients', { ...SAB, name: 'More' }))
     expect(detail).toBe('No more than 100 download clients are kept.')
   })
 
   test('keeps the position that the user chose', async () => {
     const first = await add()
     const second = await add({ ...SAB, name: 'Other' })
-    const order = (client_ids: string[]) => house.reader.put('/api/config/clients/order', { client_ids })
-    await house.reader.json(200, order([second.client_id, first.client_id]))
+    const order = (client_ids: string[]) => app.reader.put('/api/config/clients/order', { client_ids })
+    await app.reader.json(200, order([second.client_id, first.client_id]))
     expect((await lists()).clients.map(({ name, position }) => [name, position])).toEqual([
       ['Other', 0],
       ['SAB', 1],
@@ -239,7 +239,7 @@ describe('a client', () => {
 
 describe('a test', () => {
   test('says what a client has, and whether its folder can be read here', async () => {
-    const local = join(house.folder, 'complete')
+    const local = join(app.folder, 'complete')
     const answer = { success: true, detail: 'SAB answers: version 4.5.3.', version: '4.5.3', categories: ['comics'] }
     const remote = '/data/complete/comics'
     const unmapped = await tested(SAB)
@@ -259,9 +259,9 @@ describe('a test', () => {
 
   test('of a client that has never finished anything is content with the folder in which it will make its own', async () => {
     const mapped = (local: string) => tested({ ...SAB, mappings: [{ remote: '/data/complete', local }] })
-    expect(await mapped(join(house.folder, 'sab', 'complete'))).toMatchObject({ folder: { readable: false } })
-    mkdirSync(join(house.folder, 'sab'))
-    expect(await mapped(join(house.folder, 'sab', 'complete'))).toMatchObject({ folder: { readable: true } })
+    expect(await mapped(join(app.folder, 'sab', 'complete'))).toMatchObject({ folder: { readable: false } })
+    mkdirSync(join(app.folder, 'sab'))
+    expect(await mapped(join(app.folder, 'sab', 'complete'))).toMatchObject({ folder: { readable: true } })
     const gone = await mapped('/no-such-folder-of-a-test')
     expect(gone).toMatchObject({ folder: { readable: false } })
     expect(gone.warnings).toEqual([
@@ -276,7 +276,7 @@ describe('a test', () => {
       warnings: [expect.stringContaining('no category books'), expect.anything()] as never,
     })
     const before = http.asked.length
-    await refused(400, house.reader.post('/api/config/clients/test', { client_id, address: 'http://other.test' }))
+    await refused(400, app.reader.post('/api/config/clients/test', { client_id, address: 'http://other.test' }))
     expect(http.asked.length).toBe(before)
     expect((await lists()).clients[0]).toMatchObject({ category: 'comics' })
   })

@@ -105,7 +105,7 @@ test('one that speaks JSON-RPC alone is spoken to in its words', async () => {
   expect(asked.map(([method]) => method)).toEqual(['session_get', 'torrent_add', 'torrent_set'])
   expect(asked[1]?.[1]).toMatchObject({ download_dir: '/x' })
   expect(asked[2]?.[1]).toMatchObject({ seed_ratio_limit: 2, seed_ratio_mode: 1 })
-  expect(okOf(await it.look([id])).get(id)).toMatchObject({ state: 'seeding', path: '/dl/One.cbz' })
+  expect(okOf(await it.inspect([id])).get(id)).toMatchObject({ state: 'seeding', path: '/dl/One.cbz' })
   expect(asked.at(-1)?.[1].fields).toContain('hash_string')
   expect(await it.remove(id, { files: true })).toMatchObject({ detail: expect.stringContaining('disk is on fire') })
 })
@@ -215,6 +215,6 @@ test.each([
 ])('a torrent with %j is seen as it is', async (torrent, seen) => {
   const id = made.info_hash
   const { client } = fake({ ...session('4.0.6', 17), 'torrent-get': () => ({ torrents: [{ hashString: id, ...torrent }] }) })
-  const sighting = okOf(await client().look([id])).get(id)
+  const sighting = okOf(await client().inspect([id])).get(id)
   for (const [field, value] of Object.entries(seen)) expect(sighting?.[field as 'state']).toEqual(value as never)
 }) // biome-ignore format: a row each

@@ -94,7 +94,7 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+  inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     return asReply(async () => {
       // Without ids it would answer with all it has.
       if (clientIds.length === 0) return new Map()

@@ -25,7 +25,7 @@ beforeEach(() => {
     )
   told = 0
   const reply = async () => answer
-  const fake = { name: 'a', label: 'A', type: 'sabnzbd', takes: ['nzb'], test: reply, send: reply, find: reply, look: reply, remove: reply } // biome-ignore format: one glance
+  const fake = { name: 'a', label: 'A', type: 'sabnzbd', takes: ['nzb'], test: reply, send: reply, find: reply, inspect: reply, remove: reply } // biome-ignore format: one glance
   client = new WatchFolderClient({ client: fake as unknown as DownloadClient, db, clock, stopped: stopping.signal })
 })
 const row = (id = 'a') => findClient(db.read, id)!
@@ -39,7 +39,7 @@ test('is what it watches', () => {
 })
 
 test('an answer is saved, again after five minutes, and reported once', async () => {
-  await client.look([])
+  await client.inspect([])
   expect([row().last_ok_at, told]).toEqual([clock.now(), 1])
   expect(row('b').last_ok_at).toBeNull()
   const first = clock.now()
@@ -54,23 +54,23 @@ test('an answer is saved, again after five minutes, and reported once', async ()
 test('a failure is saved with its start when it lasts, and reported when it changes', async () => {
   answer = DOWN
   const since = clock.now()
-  await client.look([])
+  await client.inspect([])
   expect(row()).toMatchObject({ failure: 'unreachable', detail: 'It is off.', failing_since: since })
   await clock.advance('1 min')
-  await client.look([])
+  await client.inspect([])
   expect(told).toBe(1)
   answer = { ...DOWN, detail: 'It is away.' }
-  await client.look([])
+  await client.inspect([])
   expect([row().detail, row().failing_since, told]).toEqual(['It is away.', since, 2])
   expect(row('b').failing_since).toBeNull()
 })
 
 test('what answers again is well at once', async () => {
-  await client.look([])
+  await client.inspect([])
   answer = DOWN
-  await client.look([])
+  await client.inspect([])
   answer = { ok: true }
-  await client.look([])
+  await client.inspect([])
   expect(row()).toMatchObject({ failure: null, detail: null, failing_since: null })
   expect(told).toBe(3)
 })
@@ -105,8 +105,8 @@ test('what it rejects of a release says nothing of it, what it cannot be asked d
 
 test('nothing is written once the app stops', async () => {
   stopping.abort()
-  await client.look([])
+  await client.inspect([])
   answer = DOWN
-  await client.look([])
+  await client.inspect([])
   expect(row()).toMatchObject({ last_ok_at: null, failing_since: null })
 })

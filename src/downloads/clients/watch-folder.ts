@@ -59,8 +59,8 @@ export class WatchFolderClient implements DownloadClient {
     return this.deps.client.settle(name)
   }
 
-  look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
-    return this.noted(this.deps.client.look(clientIds))
+  inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+    return this.noted(this.deps.client.inspect(clientIds))
   }
 
   remove(clientId: string, asked: { files: boolean }): Promise<Reply<true>> {

@@ -68,7 +68,7 @@ export class DdlClient implements DownloadClient {
     // The row stays: it is the download.
   }
 
-  async look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+  async inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     const rows = ddlAmong(this.deps.db.read, clientIds)
     return { ok: new Map(rows.map((row) => [row.ddl_id, this.seen(row)])) }
   }

@@ -16,30 +16,30 @@ test.each(MOMENTS)('killed %s any access to the disk, it is whole and there once
   for (let nth = 1; ; nth++) {
     const host = fakeFileHost({ '/file.cbz': { bytes: BYTES } })
     host.faults.push({ cutAfter: 4000 })
-    const house = directHarness({ 'a.example': host.fetch })
+    const harness = directHarness({ 'a.example': host.fetch })
     const dying = killingAt({ nth, moment }, disk)
-    house.afterCrash(dying.files)
+    harness.afterCrash(dying.files)
     dying.begin()
-    const id = await house.send([{ url: LINK }])
+    const id = await harness.send([{ url: LINK }])
     const through = async () => {
-      await house.worker.idle()
-      await house.clock.advance('2 min')
-      await house.worker.idle()
+      await harness.worker.idle()
+      await harness.clock.advance('2 min')
+      await harness.worker.idle()
       return 'through' as const
     }
     const end = await Promise.race([through(), dying.dead])
     if (end === 'dead') {
-      house.afterCrash()
+      harness.afterCrash()
       await through()
     }
-    const [row] = ddlRows(house.db.read)
+    const [row] = ddlRows(harness.db.read)
     expect({ nth, end, status: row?.status }).toEqual({ nth, end, status: 'Completed' })
     expect(sha256(readFileSync(row!.path!))).toBe(sha256(BYTES))
-    expect(await readdir(join(house.folder, 'downloads', row!.client_name))).toEqual(['Harbor Lights 003.cbz'])
+    expect(await readdir(join(harness.folder, 'downloads', row!.client_name))).toEqual(['Harbor Lights 003.cbz'])
     expect(row!.ddl_id).toBe(id)
     // Once until it was cut off, once to its end, and once more where the process died in between.
     expect(host.asked.length).toBeLessThanOrEqual(3)
-    await house.close()
+    await harness.close()
     if (end === 'through') break
   }
 })

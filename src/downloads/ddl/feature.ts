@@ -8,7 +8,7 @@ import { DdlClient } from './client'
 import { DdlRequests } from './requests'
 import { DdlWorker } from './worker'
 
-interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'transfers' | 'names' | 'log'> {
+interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'transfers' | 'names' | 'log'> {
   db: Database
   config: Pick<Config, 'get'>
   /** Where downloads of ours go unless the settings name a folder. */
@@ -16,8 +16,8 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'transfers' |
 }
 
 /** Direct downloads: files that Panelkeep fetches itself. `cancelItem` ends an item of the journal. */
-export function makeDirect(world: World, cancelItem: (itemId: string) => CancelResult) {
-  const { db, clock, random, files, transfers, names, log, config, downloadsDir } = world
+export function makeDirect(deps: Deps, cancelItem: (itemId: string) => CancelResult) {
+  const { db, clock, random, files, transfers, names, log, config, downloadsDir } = deps
   const settings = { config, folder: downloadsDir }
   const worker = new DdlWorker({ db, clock, files, log, net: { transfers, names }, settings })
   const client = new DdlClient({ db, clock, files, random, worker })

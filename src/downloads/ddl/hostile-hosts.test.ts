@@ -25,7 +25,7 @@ const OTHER = makeCbz(makePages(13), { store: true })
 const HALF = Math.floor(BYTES.length / 2)
 
 let liar: FaultyHost
-let house: DirectHarness
+let harness: DirectHarness
 let asked: (string | undefined)[]
 
 function begin(options: DirectOptions = {}): void {
@@ -36,27 +36,27 @@ function begin(options: DirectOptions = {}): void {
       return systemTransfers.begin(request, how)
     },
   }
-  house = directHarness({}, { transfers, settings: { ddl_allowed_hosts: liar.host }, ...options })
+  harness = directHarness({}, { transfers, settings: { ddl_allowed_hosts: liar.host }, ...options })
 }
 beforeEach(async () => {
   liar = await faultyHost({})
   begin()
 })
 afterEach(async () => {
-  await house.close()
+  await harness.close()
   await liar.stop()
 })
 
 const at = (path: string) => `http://${liar.host}${path}`
 const send = (...links: (string | Partial<DirectLink>)[]) =>
-  house.send(links.map((link) => (typeof link === 'string' ? { url: at(link) } : link)))
+  harness.send(links.map((link) => (typeof link === 'string' ? { url: at(link) } : link)))
 
 /** Waits for the end of a try. */
 const tried = (id: string) =>
   until(
     () => {
-      liar.cut(house.worker.progress(id)?.got ?? 0)
-      return house.worker.progress(id)
+      liar.cut(harness.worker.progress(id)?.got ?? 0)
+      return harness.worker.progress(id)
     },
     (under) => under === undefined,
   )
@@ -65,10 +65,10 @@ const tried = (id: string) =>
 async function ended(id: string) {
   for (let minutes = 0; minutes < 90; minutes++) {
     await tried(id)
-    if (!['Queued', 'Downloading'].includes(house.row(id).status)) return house.row(id)
-    await house.clock.advance('1 min')
+    if (!['Queued', 'Downloading'].includes(harness.row(id).status)) return harness.row(id)
+    await harness.clock.advance('1 min')
   }
-  throw new Error(`did not end: ${JSON.stringify(house.row(id))}`)
+  throw new Error(`did not end: ${JSON.stringify(harness.row(id))}`)
 }
 
 async function completed(id: string, bytes: Uint8Array = BYTES): Promise<string> {
@@ -108,7 +108,7 @@ describe('a file comes whole', () => {
     liar.answers['/x'] = sendFile(BYTES, cut)
     const id = await send('/x')
     await tried(id)
-    expect(house.row(id).got).toBe(HALF)
+    expect(harness.row(id).got).toBe(HALF)
     // Serves ranges for any tag.
     liar.answers['/x'] = ({ from = 0 }, say) => {
       const headers = { ETag: '"other"', 'Content-Length': OTHER.length - from }
@@ -137,10 +137,10 @@ describe('a file comes whole', () => {
     liar.answers['/x'] = sendFile(BYTES, { silentAfter: HALF })
     const id = await send('/x')
     await until(
-      () => house.worker.progress(id)?.got,
+      () => harness.worker.progress(id)?.got,
       (got) => got === HALF,
     )
-    await house.clock.advance('61 s')
+    await harness.clock.advance('61 s')
     await completed(id)
     expect(liar.asked).toEqual(['/x', rest('if "1"')])
   })
@@ -150,9 +150,9 @@ describe('a file comes whole', () => {
     await completed(await send('/x'))
     liar.answers['/y'] = sendGzipped(BYTES, { cutAfter: 1000 })
     const links = [{ url: at('/y'), size: BYTES.length }]
-    const id = await house.send(links, 'second')
+    const id = await harness.send(links, 'second')
     await until(
-      () => house.worker.progress(id)?.got ?? 0,
+      () => harness.worker.progress(id)?.got ?? 0,
       (got) => got > 0,
     )
     liar.cut(1000)
@@ -163,10 +163,10 @@ describe('a file comes whole', () => {
   test('from the second address, where the first one does not answer', async () => {
     const dead = await faultyHost({})
     await dead.stop()
-    house.settings.ddl_allowed_hosts = `${liar.host} ${dead.host}`
+    harness.settings.ddl_allowed_hosts = `${liar.host} ${dead.host}`
     liar.answers['/x'] = sendFile(BYTES)
     const id = await send({ url: `http://${dead.host}/x` }, '/x')
-    await house.clock.advance('2 min')
+    await harness.clock.advance('2 min')
     await completed(id)
   })
 
@@ -194,10 +194,10 @@ describe('a file comes whole', () => {
     liar.answers['/x'] = (what, say) => (busy[what.nth - 1] ?? sendFile(BYTES))(what, say)
     const id = await send('/x')
     await tried(id)
-    expect(house.row(id).retry_at).toBe('2026-11-21T08:10:00.000Z')
-    await house.clock.advance('11 min')
+    expect(harness.row(id).retry_at).toBe('2026-11-21T08:10:00.000Z')
+    await harness.clock.advance('11 min')
     await tried(id)
-    expect(house.row(id).retry_at).toBe('2026-11-21T08:30:00.000Z')
+    expect(harness.row(id).retry_at).toBe('2026-11-21T08:30:00.000Z')
     await completed(id)
   })
 })
@@ -226,7 +226,7 @@ describe('what is none is refused', () => {
   })
 
   test('a stream without an end, before it fills the disk', async () => {
-    await house.close()
+    await harness.close()
     const freeSpace = async () => ({ free: 80_000_000, total: 1e12, remote: false })
     begin({ files: { freeSpace } })
     liar.answers['/x'] = sendEndlessly
@@ -253,7 +253,7 @@ describe('what is none is refused', () => {
 describe('a way into this network is not taken', () => {
   const names = { addresses: { 'files.example': '127.0.0.1', localhost: '127.0.0.1', 'nas.example': '192.168.1.9' } }
   beforeEach(async () => {
-    await house.close()
+    await harness.close()
     begin({ ...names, settings: { ddl_allowed_hosts: liar.host } })
   })
 
@@ -277,14 +277,14 @@ describe('a way into this network is not taken', () => {
   test('where a name of the open internet is one of this machine', async () => {
     const { port } = new URL(at('/'))
     liar.answers['/x'] = sendFile(BYTES)
-    expect((await failed(await house.send([{ url: `http://files.example:${port}/x` }]))).error).toContain(
+    expect((await failed(await harness.send([{ url: `http://files.example:${port}/x` }]))).error).toContain(
       'private network',
     )
     expect(liar.asked).toEqual([])
   })
 
   test('and a name is contacted at the checked address, whatever it resolves to a moment later', async () => {
-    await house.close()
+    await harness.close()
     const addresses: Record<string, string> = { 'files.example': '198.51.100.7' }
     const refusing: typeof systemTransfers = {
       async begin(_, { address }) {
@@ -294,7 +294,7 @@ describe('a way into this network is not taken', () => {
       },
     }
     begin({ addresses, transfers: refusing })
-    const id = await house.send([{ url: 'http://files.example/x' }])
+    const id = await harness.send([{ url: 'http://files.example/x' }])
     await tried(id)
     expect(asked).toEqual(['198.51.100.7'])
     expect((await failed(id)).error).toContain('private network')
@@ -321,13 +321,13 @@ describe('the name that a host gives', () => {
     liar.answers['/get'] = sendFile(BYTES, {
       headers: { 'Content-Disposition': `attachment; filename="${said.replaceAll('\\', '\\\\')}"` },
     })
-    const sent = await house.client.send('Harbor Lights 003 [ab]', {
+    const sent = await harness.client.send('Harbor Lights 003 [ab]', {
       kind: 'link',
       name: '',
       links: [{ url: at('/get'), label: 'a' }],
     })
     const path = await completed((sent as { ok: string }).ok)
-    expect(path).toBe(join(house.folder, 'downloads', 'Harbor Lights 003 [ab]', name))
+    expect(path).toBe(join(harness.folder, 'downloads', 'Harbor Lights 003 [ab]', name))
   })
 
   test('may be in the letters of any language', async () => {
@@ -336,7 +336,7 @@ describe('the name that a host gives', () => {
         'Content-Disposition': `attachment; filename="x.cbz"; filename*=UTF-8''%E6%BC%AB%E7%94%BB%2F%C3%9Cber.cbz`,
       },
     })
-    const sent = await house.client.send('item', { kind: 'link', name: '', links: [{ url: at('/get'), label: 'a' }] })
+    const sent = await harness.client.send('item', { kind: 'link', name: '', links: [{ url: at('/get'), label: 'a' }] })
     expect(await completed((sent as { ok: string }).ok)).toEndWith('漫画-Über.cbz')
   })
 })

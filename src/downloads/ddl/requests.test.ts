@@ -14,7 +14,7 @@ import { addItem, findItem, type Item, issuesOfItem } from '../store'
 import { addDdl, ddlRows, findDdl, itemsOfDdl } from './store'
 
 let host: FakeFileHost
-let house: TestApp
+let app: TestApp
 /** Hosts without an address. */
 let nowhere: string[]
 beforeEach(async () => {
@@ -24,18 +24,17 @@ beforeEach(async () => {
     addresses: async (name: string) =>
       nowhere.includes(name) ? [] : [name === 'nas.lan' ? '10.0.0.4' : '198.51.100.7'],
   }
-  house = await testApp({
+  app = await testApp({
     ports: { names, transfers: fakeTransfers({ 'files.example': host.fetch }) },
   })
 })
-afterEach(() => house.close())
+afterEach(() => app.close())
 
 const LINK = 'https://files.example/Harbor%20Lights%20003.cbz?token=s3cret'
-const ask = (body: object) => house.reader.post('/api/downloads/ddl', body)
-const asked = (more: object = {}) =>
-  house.reader.json(200, ask({ id: 'a1', link: LINK, site: 'DDL(External)', ...more }))
+const ask = (body: object) => app.reader.post('/api/downloads/ddl', body)
+const asked = (more: object = {}) => app.reader.json(200, ask({ id: 'a1', link: LINK, site: 'DDL(External)', ...more }))
 const refused = async (status: number, reply: Promise<Response>) => {
-  const body = await house.reader.json(status, reply)
+  const body = await app.reader.json(status, reply)
   expect(body).toMatchObject({ success: false, error: body.detail })
   return body.detail as string
 }
@@ -43,9 +42,9 @@ const refused = async (status: number, reply: Promise<Response>) => {
 describe('POST /api/downloads/ddl', () => {
   test('in the short form queues a file, and follows it like a grab', async () => {
     expect(await asked()).toEqual({ success: true, message: 'It is queued.', id: 'a1' })
-    await house.idle()
-    expect(findDdl(house.db.read, 'a1')).toMatchObject({ status: 'Completed', filename: 'Harbor Lights 003.cbz' })
-    const [item] = itemsOfDdl(house.db.read, 'a1')
+    await app.idle()
+    expect(findDdl(app.db.read, 'a1')).toMatchObject({ status: 'Completed', filename: 'Harbor Lights 003.cbz' })
+    const [item] = itemsOfDdl(app.db.read, 'a1')
     expect(item).toMatchObject({
       client: 'ddl',
       client_id: 'a1',
@@ -60,44 +59,44 @@ describe('POST /api/downloads/ddl', () => {
   test('for no known issue is reported, and is independent of others like it', async () => {
     await asked({ id: 'a2', link: 'https://files.example/gone.cbz' })
     await asked()
-    await house.idle()
-    const [first, second] = ['a1', 'a2'].map((id) => itemsOfDdl(house.db.read, id)[0])
+    await app.idle()
+    const [first, second] = ['a1', 'a2'].map((id) => itemsOfDdl(app.db.read, id)[0])
     expect(first?.entity_id).not.toBe(second?.entity_id)
     for (const path of ['/api/activity/timeline', '/api/attention', '/api/activity/in-flight'])
-      await house.reader.json(200, house.reader.get(path))
-    const told = await house.reader.json(200, house.reader.get('/api/activity/timeline'))
+      await app.reader.json(200, app.reader.get(path))
+    const told = await app.reader.json(200, app.reader.get('/api/activity/timeline'))
     expect(told.results).toContainEqual(expect.objectContaining({ subject_label: 'Harbor Lights 003' }))
-    const detail = await house.reader.json(200, house.reader.get(`/api/downloads/items/${first?.item_id}`))
+    const detail = await app.reader.json(200, app.reader.get(`/api/downloads/items/${first?.item_id}`))
     expect([detail.issue_id, detail.issue_ids]).toEqual([null, []])
-    const past = await house.reader.json(200, house.reader.get('/api/downloads/history'))
+    const past = await app.reader.json(200, app.reader.get('/api/downloads/history'))
     expect(past).toMatchObject([{ IssueID: null }, { IssueID: null }])
   })
 
   test('in the long form knows the issue that it is for', async () => {
-    makeIssues(house.db, makeSeries(house.db, { comic_id: '18705' }), [1, 2, 3])
+    makeIssues(app.db, makeSeries(app.db, { comic_id: '18705' }), [1, 2, 3])
     const more = { series: 'Harbor Lights', year: 2015, comicid: '18705', issueid: '18705-3', link_type: 'GC-Main' }
     await asked({ ...more, filename: 'Harbor Lights 003 (2015).cbz', remote_filesize: '3000', oneoff: false, pack: 0 })
-    const [item] = itemsOfDdl(house.db.read, 'a1')
+    const [item] = itemsOfDdl(app.db.read, 'a1')
     expect(item).toMatchObject({ entity_type: 'issue', entity_id: '18705-3', comic_id: '18705', size: 3000 })
-    expect(issuesOfItem(house.db.read, item!.item_id)).toEqual(['18705-3'])
-    expect(findDdl(house.db.read, 'a1')).toMatchObject({ series: 'Harbor Lights', year: '2015', link_type: 'GC-Main' })
+    expect(issuesOfItem(app.db.read, item!.item_id)).toEqual(['18705-3'])
+    expect(findDdl(app.db.read, 'a1')).toMatchObject({ series: 'Harbor Lights', year: '2015', link_type: 'GC-Main' })
   })
 
   test('brings the issue into the library', async () => {
-    const library = join(house.folder, 'comics')
+    const library = join(app.folder, 'comics')
     mkdirSync(library)
-    await house.config.save({ comic_dirs: [library] })
+    await app.config.save({ comic_dirs: [library] })
     const location = join(library, 'Harbor Lights')
-    const [issue] = makeIssues(house.db, makeSeries(house.db, { location }), [3])
+    const [issue] = makeIssues(app.db, makeSeries(app.db, { location }), [3])
     host.files['/get'] = { bytes: new Uint8Array(makeCbz(makePages(4))), disposition: 'inline; filename="scan.cbz"' }
     const body = { id: 'a2', link: 'https://files.example/get', site: 'x', issueid: issue }
-    await house.reader.json(200, ask(body))
-    await house.idle()
-    await house.clock.advance('2 min')
-    await house.idle()
-    expect(findIssue(house.db.read, issue!)?.fulfillment).toBe('downloaded')
+    await app.reader.json(200, ask(body))
+    await app.idle()
+    await app.clock.advance('2 min')
+    await app.idle()
+    expect(findIssue(app.db.read, issue!)?.fulfillment).toBe('downloaded')
     expect(await readdir(location)).toEqual(['Harbor Lights 003.cbz'])
-    expect(findDdl(house.db.read, 'a2')).toBeUndefined()
+    expect(findDdl(app.db.read, 'a2')).toBeUndefined()
   })
 
   test.each([
@@ -114,7 +113,7 @@ describe('POST /api/downloads/ddl', () => {
     [{ id: 'a1', link: LINK, site: 'x', oneoff: true }, 'One-off downloads are not supported.'],
   ])('%j is refused', async (body, why) => {
     expect(await refused(400, ask(body))).toContain(why)
-    expect(ddlRows(house.db.read)).toEqual([])
+    expect(ddlRows(app.db.read)).toEqual([])
   })
 
   test.each<[object, Partial<Item>]>([
@@ -134,21 +133,21 @@ describe('POST /api/downloads/ddl', () => {
     ],
     [{ comicid: 'unknown' }, { entity_type: 'issue', comic_id: '' }],
   ])('with %j makes an item with %j', async (more, known) => {
-    makeIssues(house.db, makeSeries(house.db), [1, 2])
+    makeIssues(app.db, makeSeries(app.db), [1, 2])
     host.faults.push({ silentAfter: 0 })
     await asked(more)
-    expect(itemsOfDdl(house.db.read, 'a1')).toMatchObject([known])
-    await house.reader.json(200, house.reader.delete('/api/downloads/a1'))
+    expect(itemsOfDdl(app.db.read, 'a1')).toMatchObject([known])
+    await app.reader.json(200, app.reader.delete('/api/downloads/a1'))
   })
 
   test('keeps one whose host cannot be looked up now, and remembers how large it is', async () => {
     nowhere.push('files.example')
     await asked({ remote_filesize: 3000 })
-    await house.idle()
+    await app.idle()
     const links = [{ url: LINK, label: 'files.example', size: 3000 }]
-    expect(findDdl(house.db.read, 'a1')).toMatchObject({ status: 'Queued', size: 3000, links })
+    expect(findDdl(app.db.read, 'a1')).toMatchObject({ status: 'Queued', size: 3000, links })
     await asked({ id: 'a2', link: 'https://files.example/other.cbz' })
-    expect(findDdl(house.db.read, 'a2')?.links[0]).toEqual({
+    expect(findDdl(app.db.read, 'a2')?.links[0]).toEqual({
       url: 'https://files.example/other.cbz',
       label: 'files.example',
     })
@@ -157,11 +156,11 @@ describe('POST /api/downloads/ddl', () => {
   test('queues again what failed', async () => {
     host.faults.push({ status: 404 })
     await asked()
-    await house.idle()
-    await house.clock.advance('1 min')
+    await app.idle()
+    await app.clock.advance('1 min')
     expect(await asked()).toMatchObject({ message: 'It is queued again.' })
-    await house.idle()
-    expect(findDdl(house.db.read, 'a1')?.status).toBe('Completed')
+    await app.idle()
+    expect(findDdl(app.db.read, 'a1')?.status).toBe('Completed')
   })
 
   test('twice queues it once', async () => {
@@ -169,117 +168,117 @@ describe('POST /api/downloads/ddl', () => {
     await asked()
     expect(await asked()).toMatchObject({ message: 'It is queued already.' })
     await refused(409, ask({ id: 'another', link: LINK, site: 'x' }))
-    expect(ddlRows(house.db.read)).toHaveLength(1)
-    await house.reader.json(200, house.reader.delete('/api/downloads/a1'))
+    expect(ddlRows(app.db.read)).toHaveLength(1)
+    await app.reader.json(200, app.reader.delete('/api/downloads/a1'))
   })
 
   test('is refused while direct downloads are switched off', async () => {
-    await house.config.save({ enable_ddl: false })
+    await app.config.save({ enable_ddl: false })
     await refused(503, ask({ id: 'a1', link: LINK, site: 'x' }))
   })
 
   test('needs a login', async () => {
-    expect((await house.guest.post('/api/downloads/ddl', { id: 'a1', link: LINK, site: 'x' })).status).toBe(401)
+    expect((await app.guest.post('/api/downloads/ddl', { id: 'a1', link: LINK, site: 'x' })).status).toBe(401)
   })
 })
 
 describe('POST /api/downloads/:item_id/requeue', () => {
-  const requeue = (id: string) => house.reader.post(`/api/downloads/${id}/requeue`)
+  const requeue = (id: string) => app.reader.post(`/api/downloads/${id}/requeue`)
 
   test('fetches once more what failed, as a new item', async () => {
     host.faults.push({ status: 404 })
     await asked()
-    await house.idle()
-    await house.clock.advance('1 min')
-    const [failed] = itemsOfDdl(house.db.read, 'a1')
-    expect([findDdl(house.db.read, 'a1')?.status, failed?.stage]).toEqual(['Failed', 'failed'])
-    house.db.write((tx) => {
+    await app.idle()
+    await app.clock.advance('1 min')
+    const [failed] = itemsOfDdl(app.db.read, 'a1')
+    expect([findDdl(app.db.read, 'a1')?.status, failed?.stage]).toEqual(['Failed', 'failed'])
+    app.db.write((tx) => {
       const { digest, title, indexer } = failed!
-      block(tx, { digest, title, indexer, reason: 'It was not there.', blocked_at: house.clock.now() })
+      block(tx, { digest, title, indexer, reason: 'It was not there.', blocked_at: app.clock.now() })
     })
-    expect(await house.reader.json(200, requeue('a1'))).toEqual({ success: true })
-    await house.idle()
-    expect(findDdl(house.db.read, 'a1')).toMatchObject({ status: 'Completed', error: null })
-    expect(itemsOfDdl(house.db.read, 'a1')).toHaveLength(2)
-    expect(findItem(house.db.read, failed!.item_id)).toMatchObject({ stage: 'failed', resolution: 'retried' })
-    expect(findBlocked(house.db.read, failed!.digest)).toBeUndefined()
+    expect(await app.reader.json(200, requeue('a1'))).toEqual({ success: true })
+    await app.idle()
+    expect(findDdl(app.db.read, 'a1')).toMatchObject({ status: 'Completed', error: null })
+    expect(itemsOfDdl(app.db.read, 'a1')).toHaveLength(2)
+    expect(findItem(app.db.read, failed!.item_id)).toMatchObject({ stage: 'failed', resolution: 'retried' })
+    expect(findBlocked(app.db.read, failed!.digest)).toBeUndefined()
   })
 
   test('of what has not failed, or is not known, is refused', async () => {
     expect(await refused(404, requeue('nothing'))).toBe('There is no download nothing.')
     await asked()
-    await house.idle()
+    await app.idle()
     expect(await refused(400, requeue('a1'))).toContain('has not failed')
   })
 
   test('of what has no address, or is no direct download, is refused', async () => {
     const about = { client_name: 'a9', status: 'Failed' as const, filename: '', site: 'x', links: [] }
-    const at = house.clock.now()
-    house.db.write((tx) => {
+    const at = app.clock.now()
+    app.db.write((tx) => {
       addDdl(tx, { ...about, ddl_id: 'a9', submitted_at: at, updated_at: at })
       addItem(tx, { ...itemAt('sab', at), item_id: 'grab' }, [])
       advance(tx, 'grab', 'snatched', at, { client_id: 'a9' })
     })
     expect(await refused(400, requeue('a9'))).toContain('no address')
     expect(await refused(400, requeue('grab'))).toContain('no direct download')
-    expect(findDdl(house.db.read, 'a9')?.status).toBe('Failed')
-    expect(itemsOfDdl(house.db.read, 'a9')).toEqual([])
+    expect(findDdl(app.db.read, 'a9')?.status).toBe('Failed')
+    expect(itemsOfDdl(app.db.read, 'a9')).toEqual([])
   })
 
   test('is refused while direct downloads are switched off', async () => {
     host.faults.push({ status: 404 })
     await asked()
-    await house.idle()
-    await house.clock.advance('1 min')
-    await house.config.save({ enable_ddl: false })
+    await app.idle()
+    await app.clock.advance('1 min')
+    await app.config.save({ enable_ddl: false })
     await refused(503, requeue('a1'))
-    expect(findDdl(house.db.read, 'a1')?.status).toBe('Failed')
+    expect(findDdl(app.db.read, 'a1')?.status).toBe('Failed')
   })
 })
 
 describe('DELETE /api/downloads/:item_id', () => {
-  const remove = (id: string) => house.reader.delete(`/api/downloads/${id}`)
+  const remove = (id: string) => app.reader.delete(`/api/downloads/${id}`)
 
   test('ends a transfer, and its item', async () => {
     host.faults.push({ silentAfter: 1000 })
     await asked()
-    await house.clock.advance('1 s')
-    expect(findDdl(house.db.read, 'a1')?.status).toBe('Downloading')
-    const [item] = itemsOfDdl(house.db.read, 'a1')
-    expect(await house.reader.json(200, remove('a1'))).toEqual({ success: true })
-    expect(findDdl(house.db.read, 'a1')).toBeUndefined()
-    expect(findItem(house.db.read, item!.item_id)?.stage).toBe('cancelled')
-    expect(await readdir(join(house.folder, 'downloads'))).toEqual([])
+    await app.clock.advance('1 s')
+    expect(findDdl(app.db.read, 'a1')?.status).toBe('Downloading')
+    const [item] = itemsOfDdl(app.db.read, 'a1')
+    expect(await app.reader.json(200, remove('a1'))).toEqual({ success: true })
+    expect(findDdl(app.db.read, 'a1')).toBeUndefined()
+    expect(findItem(app.db.read, item!.item_id)?.stage).toBe('cancelled')
+    expect(await readdir(join(app.folder, 'downloads'))).toEqual([])
     await refused(404, remove('a1'))
   })
 
   test('takes the id of the item as well', async () => {
     host.faults.push({ silentAfter: 1000 })
     await asked()
-    const [item] = itemsOfDdl(house.db.read, 'a1')
-    await house.reader.json(200, remove(item!.item_id))
-    expect(findDdl(house.db.read, 'a1')).toBeUndefined()
+    const [item] = itemsOfDdl(app.db.read, 'a1')
+    await app.reader.json(200, remove(item!.item_id))
+    expect(findDdl(app.db.read, 'a1')).toBeUndefined()
     expect(await refused(409, remove(item!.item_id))).toContain('ended already')
   })
 
   test('leaves a complete file whose item has ended', async () => {
     await asked()
-    await house.idle()
-    const [item] = itemsOfDdl(house.db.read, 'a1')
-    const file = findDdl(house.db.read, 'a1')!.path!
+    await app.idle()
+    const [item] = itemsOfDdl(app.db.read, 'a1')
+    const file = findDdl(app.db.read, 'a1')!.path!
     const end = { to: 'failed', reason: 'postprocess_error', detail: 'No.', at_step: 'import' } as const
-    house.db.write((tx) => endBadly(tx, item!.item_id, end, house.clock.now()))
-    await house.reader.json(200, remove('a1'))
-    expect(findDdl(house.db.read, 'a1')).toBeUndefined()
+    app.db.write((tx) => endBadly(tx, item!.item_id, end, app.clock.now()))
+    await app.reader.json(200, remove('a1'))
+    expect(findDdl(app.db.read, 'a1')).toBeUndefined()
     expect(existsSync(file)).toBe(true)
   })
 
   test('forgets what has failed', async () => {
     host.faults.push({ status: 404 })
     await asked()
-    await house.idle()
-    await house.reader.json(200, remove('a1'))
-    expect(ddlRows(house.db.read)).toEqual([])
-    expect(await readdir(join(house.folder, 'downloads'))).toEqual([])
+    await app.idle()
+    await app.reader.json(200, remove('a1'))
+    expect(ddlRows(app.db.read)).toEqual([])
+    expect(await readdir(join(app.folder, 'downloads'))).toEqual([])
   })
 })

@@ -109,13 +109,13 @@ export class DdlRequests {
     const item_id = random.id()
     const { id, link, site, filename, size, ...facts } = asked
     const title = titleOf(asked)
-    const aim = aimOf(tx, asked, item_id)
-    const release_key = `${releaseKey(aim.entity_id, site)}|ddl:${id}`
+    const target = aimOf(tx, asked, item_id)
+    const release_key = `${releaseKey(target.entity_id, site)}|ddl:${id}`
     const client_name = clientName(title, release_key, item_id)
     const item = items.addItem(
       tx,
       {
-        ...aim,
+        ...target,
         item_id,
         release_key,
         title,
@@ -129,7 +129,7 @@ export class DdlRequests {
         origin: 'request',
         grabbed_at: at,
       },
-      this.reserve(tx, aim, at),
+      this.reserve(tx, target, at),
     )
     if (!item) return false
     store.addDdl(tx, {

@@ -24,68 +24,70 @@ function start(faults: HostFault[] = [], file: Partial<FakeFile> = {}, options: 
   const b = fakeFileHost({ '/file.cbz': { bytes: BYTES } })
   a.faults.push(...faults)
   open = directHarness({ 'a.example': a.fetch, 'b.example': b.fetch, '192.168.1.9': b.fetch }, options)
-  return { house: open, a, b }
+  return { harness: open, a, b }
 }
 
-async function fetched(house: DirectHarness, id: string): Promise<void> {
-  await house.worker.idle()
-  const { status, path, error } = house.row(id)
+async function fetched(harness: DirectHarness, id: string): Promise<void> {
+  await harness.worker.idle()
+  const { status, path, error } = harness.row(id)
   expect({ status, error }).toEqual({ status: 'Completed', error: null })
   expect(readFileSync(path!).equals(BYTES)).toBe(true)
   expect(existsSync(join(dirname(path!), 'file.part'))).toBe(false)
 }
 
 test('a file is fetched, proven and named', async () => {
-  const { house, a } = start()
-  const id = await house.send([{ url: URL_A, ...HASHED }])
-  await fetched(house, id)
-  expect(house.row(id).path).toBe(join(house.folder, 'downloads', 'Harbor Lights 003 [ab]', 'Harbor Lights 003.cbz'))
-  expect(await house.seen(id)).toEqual({
+  const { harness, a } = start()
+  const id = await harness.send([{ url: URL_A, ...HASHED }])
+  await fetched(harness, id)
+  expect(harness.row(id).path).toBe(
+    join(harness.folder, 'downloads', 'Harbor Lights 003 [ab]', 'Harbor Lights 003.cbz'),
+  )
+  expect(await harness.seen(id)).toEqual({
     state: 'done',
     done: BYTES.length,
     total: BYTES.length,
-    path: house.row(id).path!,
+    path: harness.row(id).path!,
   })
   expect(a.asked).toEqual(['GET /file.cbz'])
-  expect(house.log.join()).not.toContain('s3cret')
+  expect(harness.log.join()).not.toContain('s3cret')
 })
 
 describe('a file that was cut off is written on', () => {
   test('where its tag says that it is the same one', async () => {
-    const { house, a } = start([{ cutAfter: 5000 }])
-    const id = await house.send([{ url: URL_A }])
-    await house.worker.idle()
-    expect(house.row(id)).toMatchObject({ status: 'Queued', got: 5000, error: 'The connection broke off.' })
-    await house.clock.advance('2 min')
-    await fetched(house, id)
+    const { harness, a } = start([{ cutAfter: 5000 }])
+    const id = await harness.send([{ url: URL_A }])
+    await harness.worker.idle()
+    expect(harness.row(id)).toMatchObject({ status: 'Queued', got: 5000, error: 'The connection broke off.' })
+    await harness.clock.advance('2 min')
+    await fetched(harness, id)
     expect(a.asked).toEqual(['GET /file.cbz', 'GET /file.cbz bytes=5000- if "1"'])
   })
 
   test('where the date of the file does', async () => {
     const modified = 'Fri, 20 Nov 2026 08:00:00 GMT'
-    const { house, a } = start([{ cutAfter: 5000 }], { etag: 'W/"weak"', modified })
-    const id = await house.send([{ url: URL_A }])
-    await house.clock.advance('2 min')
-    await fetched(house, id)
+    const { harness, a } = start([{ cutAfter: 5000 }], { etag: 'W/"weak"', modified })
+    const id = await harness.send([{ url: URL_A }])
+    await harness.clock.advance('2 min')
+    await fetched(harness, id)
     expect(a.asked[1]).toBe(`GET /file.cbz bytes=5000- if ${modified}`)
   })
 
   test('from the beginning, where nothing does', async () => {
-    const { house, a } = start([{ cutAfter: 5000 }], { etag: null })
-    const id = await house.send([{ url: URL_A }])
-    await house.clock.advance('2 min')
-    await fetched(house, id)
+    const { harness, a } = start([{ cutAfter: 5000 }], { etag: null })
+    const id = await harness.send([{ url: URL_A }])
+    await harness.clock.advance('2 min')
+    await fetched(harness, id)
     expect(a.asked).toEqual(['GET /file.cbz', 'GET /file.cbz'])
   })
 
   test('from the beginning, where it is another file by now', async () => {
-    const { house, a } = start([{ cutAfter: 5000 }], { etag: '"old"' })
-    const id = await house.send([{ url: URL_A }])
-    await house.worker.idle()
+    const { harness, a } = start([{ cutAfter: 5000 }], { etag: '"old"' })
+    const id = await harness.send([{ url: URL_A }])
+    await harness.worker.idle()
     a.files['/file.cbz'] = { bytes: BYTES, etag: '"new"' }
-    await house.clock.advance('2 min')
-    await fetched(house, id)
-    expect(house.row(id).etag).toBe('"new"')
+    await harness.clock.advance('2 min')
+    await fetched(harness, id)
+    expect(harness.row(id).etag).toBe('"new"')
   })
 
   /** A host that gives the rest of whatever it has now, also of another file. */
@@ -98,16 +100,16 @@ describe('a file that was cut off is written on', () => {
       return a.fetch(new Request(request.url, { headers }))
     }
     open = directHarness({ 'a.example': fetch })
-    return { house: open, a }
+    return { harness: open, a }
   }
 
   test('from the beginning, where the tag of the rest says that it is of another file', async () => {
-    const { house, a } = careless({ bytes: BYTES.map((byte, at) => (at < 4 ? byte : 7)), etag: '"old"' })
-    const id = await house.send([{ url: URL_A }])
-    await house.worker.idle()
+    const { harness, a } = careless({ bytes: BYTES.map((byte, at) => (at < 4 ? byte : 7)), etag: '"old"' })
+    const id = await harness.send([{ url: URL_A }])
+    await harness.worker.idle()
     a.files['/file.cbz'] = { bytes: BYTES, etag: '"new"' }
-    await house.clock.advance('2 min')
-    await fetched(house, id)
+    await harness.clock.advance('2 min')
+    await fetched(harness, id)
     expect(a.asked.slice(1)).toEqual(['GET /file.cbz bytes=5000-', 'GET /file.cbz'])
   })
 
@@ -115,67 +117,67 @@ describe('a file that was cut off is written on', () => {
     ['has no tag of its own', '"1"', null, {}],
     ['has a tag, and the first part had none but a checksum', null, '"1"', HASHED],
   ])('where the rest %s', async (_, before, after, promised) => {
-    const { house, a } = careless({ etag: before })
-    const id = await house.send([{ url: URL_A, ...promised }])
-    await house.worker.idle()
+    const { harness, a } = careless({ etag: before })
+    const id = await harness.send([{ url: URL_A, ...promised }])
+    await harness.worker.idle()
     a.files['/file.cbz'] = { bytes: BYTES, etag: after }
-    await house.clock.advance('2 min')
-    await fetched(house, id)
+    await harness.clock.advance('2 min')
+    await fetched(harness, id)
     expect(a.asked.slice(1)).toEqual(['GET /file.cbz bytes=5000-'])
   })
 
   test.each(['no ranges', 'another part'] as const)('from the beginning, at a host with %s', async (fault) => {
-    const { house } = start([{ cutAfter: 5000 }, fault])
-    const id = await house.send([{ url: URL_A }])
-    await house.clock.advance('2 min')
-    await fetched(house, id)
+    const { harness } = start([{ cutAfter: 5000 }, fault])
+    const id = await harness.send([{ url: URL_A }])
+    await harness.clock.advance('2 min')
+    await fetched(harness, id)
   })
 
   test('by the next process too', async () => {
-    const { house, a } = start([{ silentAfter: 7000 }])
-    const id = await house.send([{ url: URL_A }])
-    await house.clock.advance('15 s')
-    await house.restart()
-    await fetched(house, id)
+    const { harness, a } = start([{ silentAfter: 7000 }])
+    const id = await harness.send([{ url: URL_A }])
+    await harness.clock.advance('15 s')
+    await harness.restart()
+    await fetched(harness, id)
     expect(a.asked[1]).toBe('GET /file.cbz bytes=7000- if "1"')
   })
 
   test('not by the next process where the reader wants to be asked', async () => {
-    const { house } = start([{ silentAfter: 7000 }], {}, { settings: { ddl_autoresume: false } })
-    const id = await house.send([{ url: URL_A }])
-    await house.clock.advance('15 s')
-    await house.restart()
-    expect(house.row(id)).toMatchObject({ status: 'Failed', blames: false })
+    const { harness } = start([{ silentAfter: 7000 }], {}, { settings: { ddl_autoresume: false } })
+    const id = await harness.send([{ url: URL_A }])
+    await harness.clock.advance('15 s')
+    await harness.restart()
+    expect(harness.row(id)).toMatchObject({ status: 'Failed', blames: false })
   })
 
   test('not at all when all of it is there already', async () => {
-    const { house, a } = start([{ cutAfter: 5000 }])
-    const id = await house.send([{ url: URL_A, size: BYTES.length }])
-    await house.worker.idle()
-    writeFileSync(join(house.row(id).path!, 'file.part'), BYTES)
-    await house.clock.advance('2 min')
-    await fetched(house, id)
+    const { harness, a } = start([{ cutAfter: 5000 }])
+    const id = await harness.send([{ url: URL_A, size: BYTES.length }])
+    await harness.worker.idle()
+    writeFileSync(join(harness.row(id).path!, 'file.part'), BYTES)
+    await harness.clock.advance('2 min')
+    await fetched(harness, id)
     expect(a.asked).toHaveLength(1) // the size was promised: no request needed
   })
 
   test('not at all when it has its name already and only its row was not written', async () => {
-    const { house, a } = start([])
-    const id = await house.send([{ url: URL_A, size: BYTES.length }])
-    await fetched(house, id)
-    house.db.write((tx) => changeDdl(tx, id, { status: 'Queued', path: dirname(house.row(id).path!) }))
-    house.worker.kick()
-    await fetched(house, id)
+    const { harness, a } = start([])
+    const id = await harness.send([{ url: URL_A, size: BYTES.length }])
+    await fetched(harness, id)
+    harness.db.write((tx) => changeDdl(tx, id, { status: 'Queued', path: dirname(harness.row(id).path!) }))
+    harness.worker.kick()
+    await fetched(harness, id)
     expect(a.asked).toHaveLength(1)
   })
 
   test('anew when the two halves do not fit', async () => {
-    const { house, a } = start([{ cutAfter: 5000 }])
-    const id = await house.send([{ url: URL_A, ...HASHED }])
-    await house.worker.idle()
-    writeFileSync(join(house.row(id).path!, 'file.part'), new Uint8Array(5000))
-    await house.clock.advance('5 min')
-    expect(house.log.join()).toContain('checksum')
-    await fetched(house, id)
+    const { harness, a } = start([{ cutAfter: 5000 }])
+    const id = await harness.send([{ url: URL_A, ...HASHED }])
+    await harness.worker.idle()
+    writeFileSync(join(harness.row(id).path!, 'file.part'), new Uint8Array(5000))
+    await harness.clock.advance('5 min')
+    expect(harness.log.join()).toContain('checksum')
+    await fetched(harness, id)
     expect(a.asked).toHaveLength(3)
   })
 })
@@ -199,13 +201,13 @@ describe('how far a download is', () => {
   })
 
   test('is written down every ten seconds, and is known at any time', async () => {
-    const { house } = start([], {}, slow(20_000))
-    const id = await house.send([{ url: URL_A }])
+    const { harness } = start([], {}, slow(20_000))
+    const id = await harness.send([{ url: URL_A }])
     const seen: [number, number | undefined, string | null][] = []
     for (let turn = 0; turn < 4; turn++) {
-      await house.clock.advance('5 s')
-      const { got, moved_at } = house.row(id)
-      const sighting = await house.seen(id)
+      await harness.clock.advance('5 s')
+      const { got, moved_at } = harness.row(id)
+      const sighting = await harness.seen(id)
       seen.push([got, sighting && 'done' in sighting ? sighting.done : undefined, moved_at])
     }
     expect(seen).toEqual([
@@ -217,14 +219,14 @@ describe('how far a download is', () => {
   })
 
   test('is no progress where it was further before', async () => {
-    const { house } = start([{ cutAfter: 5000 }, { silentAfter: 3000 }], { etag: null })
-    const id = await house.send([{ url: URL_A }])
-    await house.worker.idle()
-    const { moved_at, attempts } = house.row(id)
+    const { harness } = start([{ cutAfter: 5000 }, { silentAfter: 3000 }], { etag: null })
+    const id = await harness.send([{ url: URL_A }])
+    await harness.worker.idle()
+    const { moved_at, attempts } = harness.row(id)
     expect(attempts).toBe(1)
-    await house.clock.advance('61 s')
-    await house.clock.advance('61 s')
-    expect(house.row(id)).toMatchObject({ status: 'Queued', attempts: 2, got: 3000, moved_at })
+    await harness.clock.advance('61 s')
+    await harness.clock.advance('61 s')
+    expect(harness.row(id)).toMatchObject({ status: 'Queued', attempts: 2, got: 3000, moved_at })
   })
 })
 
@@ -238,10 +240,10 @@ test('a download that failed has failed, though what came of it cannot be remove
 
 test('an answer without a body is an empty file', async () => {
   const begin: Transfers['begin'] = async () => new Response(null, { headers: { ETag: '"1"' } })
-  const { house } = start([], {}, { transfers: { begin } })
-  const id = await house.send([{ url: URL_A }])
-  await house.worker.idle()
-  expect(house.row(id)).toMatchObject({ status: 'Failed', blames: true, error: 'The file is empty.' })
+  const { harness } = start([], {}, { transfers: { begin } })
+  const id = await harness.send([{ url: URL_A }])
+  await harness.worker.idle()
+  expect(harness.row(id)).toMatchObject({ status: 'Failed', blames: true, error: 'The file is empty.' })
 })
 
 test('the connection is closed once a try has ended, also where nothing was read', async () => {
@@ -252,9 +254,9 @@ test('the connection is closed once a try has ended, also where nothing was read
     return fetch(request)
   }
   const freeSpace = async () => ({ free: 1_000_000, total: 1e12, remote: false })
-  const { house } = start([], {}, { files: { freeSpace }, transfers: { begin } })
-  await house.send([{ url: URL_A }])
-  await house.worker.idle()
+  const { harness } = start([], {}, { files: { freeSpace }, transfers: { begin } })
+  await harness.send([{ url: URL_A }])
+  await harness.worker.idle()
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])
 })
 
@@ -268,96 +270,96 @@ describe('what is not the file is refused, and another address tried', () => {
     [{ status: 403 }, 'everybody'],
     [{ status: 451 }, '451'],
   ])('%p', async (fault, why) => {
-    const { house, b } = start([fault])
-    const id = await house.send([
+    const { harness, b } = start([fault])
+    const id = await harness.send([
       { url: URL_A, ...HASHED },
       { url: URL_B, ...HASHED },
     ])
-    await house.worker.idle()
-    expect(house.log.join()).toContain(why)
-    await house.clock.advance('1 s')
-    await fetched(house, id)
+    await harness.worker.idle()
+    expect(harness.log.join()).toContain(why)
+    await harness.clock.advance('1 s')
+    await fetched(harness, id)
     expect(b.asked.length).toBe(1)
   })
 
   test('a file of another size', async () => {
-    const { house } = start()
-    const id = await house.send([{ url: URL_A, size: 19_000 }])
-    await house.worker.idle()
+    const { harness } = start()
+    const id = await harness.send([{ url: URL_A, size: 19_000 }])
+    await harness.worker.idle()
     const error = 'The file has 20000 bytes there, and 19000 were promised.'
-    expect(house.row(id)).toMatchObject({ status: 'Failed', error, blames: true })
-    expect(await house.seen(id)).toMatchObject({ state: 'failed', detail: error, blames: true })
+    expect(harness.row(id)).toMatchObject({ status: 'Failed', error, blames: true })
+    expect(await harness.seen(id)).toMatchObject({ state: 'failed', detail: error, blames: true })
   })
 
   test('the release is to blame only when each address is', async () => {
-    const { house } = start([{ status: 404 }])
-    const id = await house.send([{ url: URL_A }, { url: 'https://192.168.1.9/file.cbz' }])
-    await house.worker.idle()
-    expect(house.row(id)).toMatchObject({ status: 'Failed', blames: false, link_at: 1 })
+    const { harness } = start([{ status: 404 }])
+    const id = await harness.send([{ url: URL_A }, { url: 'https://192.168.1.9/file.cbz' }])
+    await harness.worker.idle()
+    expect(harness.row(id)).toMatchObject({ status: 'Failed', blames: false, link_at: 1 })
   })
 })
 
 describe('a host that fails is tried again later', () => {
   test('when it says so', async () => {
-    const { house, a } = start([{ status: 503, headers: { 'Retry-After': '300' } }])
-    const id = await house.send([{ url: URL_A }])
-    await house.worker.idle()
-    expect(house.row(id)).toMatchObject({ status: 'Queued', retry_at: '2026-11-21T08:05:00.000Z' })
-    expect(await house.seen(id)).toMatchObject({ state: 'queued', detail: 'It is too busy now.' })
-    await house.clock.advance('4 min')
+    const { harness, a } = start([{ status: 503, headers: { 'Retry-After': '300' } }])
+    const id = await harness.send([{ url: URL_A }])
+    await harness.worker.idle()
+    expect(harness.row(id)).toMatchObject({ status: 'Queued', retry_at: '2026-11-21T08:05:00.000Z' })
+    expect(await harness.seen(id)).toMatchObject({ state: 'queued', detail: 'It is too busy now.' })
+    await harness.clock.advance('4 min')
     expect(a.asked).toHaveLength(1)
-    await house.clock.advance('2 min')
-    await fetched(house, id)
+    await harness.clock.advance('2 min')
+    await fetched(harness, id)
   })
 
   test('and its other files wait as well', async () => {
-    const { house, a } = start([{ status: 429, headers: { 'Retry-After': '300' } }])
-    await house.send([{ url: URL_A }])
-    await house.worker.idle()
-    const id = await house.send([{ url: URL_A }], 'another')
-    await house.worker.idle()
+    const { harness, a } = start([{ status: 429, headers: { 'Retry-After': '300' } }])
+    await harness.send([{ url: URL_A }])
+    await harness.worker.idle()
+    const id = await harness.send([{ url: URL_A }], 'another')
+    await harness.worker.idle()
     expect(a.asked).toHaveLength(1)
-    await house.clock.advance('6 min')
-    await fetched(house, id)
+    await harness.clock.advance('6 min')
+    await fetched(harness, id)
   })
 
   test('and its other files wait as long as it said last', async () => {
-    const { house, a } = start([], {}, { settings: { ddl_query_delay: 15 } })
-    await fetched(house, await house.send([{ url: URL_A }]))
+    const { harness, a } = start([], {}, { settings: { ddl_query_delay: 15 } })
+    await fetched(harness, await harness.send([{ url: URL_A }]))
     a.faults.push({ status: 429, headers: { 'Retry-After': '300' } })
-    await house.send([{ url: URL_A }], 'second')
-    await house.clock.advance('20 s')
-    await house.send([{ url: URL_A }], 'third')
-    await house.clock.advance('4 min')
+    await harness.send([{ url: URL_A }], 'second')
+    await harness.clock.advance('20 s')
+    await harness.send([{ url: URL_A }], 'third')
+    await harness.clock.advance('4 min')
     expect(a.asked).toHaveLength(2)
-    await house.clock.advance('2 min')
+    await harness.clock.advance('2 min')
     expect(a.asked).toHaveLength(4)
   })
 
   test('or its mirror at once, when that would take longer than anybody waits', async () => {
-    const { house } = start([{ status: 429, headers: { 'Retry-After': '7200' } }])
-    const id = await house.send([{ url: URL_A }, { url: URL_B }])
-    await house.worker.idle()
-    await fetched(house, id)
+    const { harness } = start([{ status: 429, headers: { 'Retry-After': '7200' } }])
+    const id = await harness.send([{ url: URL_A }, { url: URL_B }])
+    await harness.worker.idle()
+    await fetched(harness, id)
   })
 
   test('less and less often, until it is given up', async () => {
-    const { house, a } = start(Array.from({ length: 9 }, () => 'no connection' as const))
-    const id = await house.send([{ url: URL_A }])
-    await house.clock.advance('20 min')
+    const { harness, a } = start(Array.from({ length: 9 }, () => 'no connection' as const))
+    const id = await harness.send([{ url: URL_A }])
+    await harness.clock.advance('20 min')
     expect(a.asked).toHaveLength(3)
-    await house.clock.advance('6 h')
-    expect(house.row(id)).toMatchObject({ status: 'Failed', blames: false, error: 'a.example cannot be reached.' })
+    await harness.clock.advance('6 h')
+    expect(harness.row(id)).toMatchObject({ status: 'Failed', blames: false, error: 'a.example cannot be reached.' })
   })
 
   test('a connection without a byte for a minute is begun anew, and for half an hour given up', async () => {
-    const { house, b } = start([{ silentAfter: 3000 }, ...Array.from({ length: 9 }, () => ({ silentAfter: 0 }))])
-    const id = await house.send([{ url: URL_A }, { url: URL_B }])
-    await house.clock.advance('90 s')
-    expect(house.row(id)).toMatchObject({ status: 'Queued', got: 3000 })
-    await house.clock.advance('40 min')
+    const { harness, b } = start([{ silentAfter: 3000 }, ...Array.from({ length: 9 }, () => ({ silentAfter: 0 }))])
+    const id = await harness.send([{ url: URL_A }, { url: URL_B }])
+    await harness.clock.advance('90 s')
+    expect(harness.row(id)).toMatchObject({ status: 'Queued', got: 3000 })
+    await harness.clock.advance('40 min')
     expect(b.asked).toHaveLength(1)
-    await fetched(house, id)
+    await fetched(harness, id)
   })
 })
 
@@ -365,96 +367,96 @@ describe('only addresses of the open internet are contacted', () => {
   test.each(['http://192.168.1.9/file.cbz', 'http://[::1]/x', 'http://nas.lan/x', 'ftp://a.example/x', 'nonsense'])(
     'not %s',
     async (url) => {
-      const { house, b } = start([], {}, { addresses: { 'nas.lan': '10.0.0.4' } })
-      const id = await house.send([{ url }])
-      await house.worker.idle()
-      expect(house.row(id)).toMatchObject({ status: 'Failed', blames: false })
+      const { harness, b } = start([], {}, { addresses: { 'nas.lan': '10.0.0.4' } })
+      const id = await harness.send([{ url }])
+      await harness.worker.idle()
+      expect(harness.row(id)).toMatchObject({ status: 'Failed', blames: false })
       expect(b.asked).toEqual([])
     },
   )
 
   test('not where a link leads to either', async () => {
-    const { house, b } = start([{ redirect: 'http://192.168.1.9/file.cbz' }])
-    const id = await house.send([{ url: URL_A }])
-    await house.worker.idle()
-    expect(house.row(id).error).toContain('ddl_allowed_hosts')
+    const { harness, b } = start([{ redirect: 'http://192.168.1.9/file.cbz' }])
+    const id = await harness.send([{ url: URL_A }])
+    await harness.worker.idle()
+    expect(harness.row(id).error).toContain('ddl_allowed_hosts')
     expect(b.asked).toEqual([])
   })
 
   test('but those that the user allows, and those of a configured service', async () => {
-    const { house } = start([], {}, { settings: { ddl_allowed_hosts: 'nas.local, 192.168.1.9' } })
-    await fetched(house, await house.send([{ url: 'http://192.168.1.9/file.cbz' }]))
-    house.settings.ddl_allowed_hosts = ''
-    await fetched(house, await house.send([{ url: 'http://192.168.1.9/file.cbz', trusted: true }], 'trusted'))
+    const { harness } = start([], {}, { settings: { ddl_allowed_hosts: 'nas.local, 192.168.1.9' } })
+    await fetched(harness, await harness.send([{ url: 'http://192.168.1.9/file.cbz' }]))
+    harness.settings.ddl_allowed_hosts = ''
+    await fetched(harness, await harness.send([{ url: 'http://192.168.1.9/file.cbz', trusted: true }], 'trusted'))
   })
 
   test('and an unknown host name is looked up again later', async () => {
-    const { house, b } = start([], {}, { addresses: { 'b.example': '' } })
-    const id = await house.send([{ url: URL_B }])
-    await house.worker.idle()
-    expect(house.row(id)).toMatchObject({ status: 'Queued', error: 'Host not found: b.example' })
+    const { harness, b } = start([], {}, { addresses: { 'b.example': '' } })
+    const id = await harness.send([{ url: URL_B }])
+    await harness.worker.idle()
+    expect(harness.row(id)).toMatchObject({ status: 'Queued', error: 'Host not found: b.example' })
     expect(b.asked).toEqual([])
   })
 
   test('a chain of links is followed five times', async () => {
     const hop = { redirect: '/file.cbz' }
-    const { house, a } = start([hop, hop, hop, hop, hop])
-    await fetched(house, await house.send([{ url: URL_A }]))
+    const { harness, a } = start([hop, hop, hop, hop, hop])
+    await fetched(harness, await harness.send([{ url: URL_A }]))
     a.faults.push(hop, hop, hop, hop, hop, hop)
-    const id = await house.send([{ url: URL_A }], 'endless')
-    await house.worker.idle()
-    expect(house.row(id).error).toContain('without end')
+    const id = await harness.send([{ url: URL_A }], 'endless')
+    await harness.worker.idle()
+    expect(harness.row(id).error).toContain('without end')
   })
 })
 
 describe('the queue', () => {
   test('fetches two at a time, and one from each host', async () => {
     const c = fakeFileHost({ '/file.cbz': { bytes: BYTES } })
-    const { house, a, b } = start([{ silentAfter: 100 }])
+    const { harness, a, b } = start([{ silentAfter: 100 }])
     b.faults.push({ silentAfter: 100 })
-    open = house
+    open = harness
     const ids = [
-      await house.send([{ url: URL_A }], 'one'),
-      await house.send([{ url: URL_A }], 'two'),
-      await house.send([{ url: URL_B }], 'three'),
-      await house.send([{ url: URL_B }], 'four'),
+      await harness.send([{ url: URL_A }], 'one'),
+      await harness.send([{ url: URL_A }], 'two'),
+      await harness.send([{ url: URL_B }], 'three'),
+      await harness.send([{ url: URL_B }], 'four'),
     ]
-    await house.clock.advance('1 s')
-    expect(ids.map((id) => house.row(id).status)).toEqual(['Downloading', 'Queued', 'Downloading', 'Queued'])
+    await harness.clock.advance('1 s')
+    expect(ids.map((id) => harness.row(id).status)).toEqual(['Downloading', 'Queued', 'Downloading', 'Queued'])
     expect([a.asked.length, b.asked.length, c.asked.length]).toEqual([1, 1, 0])
   })
 
   test('leaves time between two downloads from one host', async () => {
-    const { house, a } = start([], {}, { settings: { ddl_query_delay: 15 } })
-    await house.send([{ url: URL_A }], 'one')
-    const id = await house.send([{ url: URL_A }], 'two')
-    await house.clock.advance('10 s')
+    const { harness, a } = start([], {}, { settings: { ddl_query_delay: 15 } })
+    await harness.send([{ url: URL_A }], 'one')
+    const id = await harness.send([{ url: URL_A }], 'two')
+    await harness.clock.advance('10 s')
     expect(a.asked).toHaveLength(1)
-    await house.clock.advance('10 s')
-    await fetched(house, id)
+    await harness.clock.advance('10 s')
+    await fetched(harness, id)
   })
 
   test('rests while direct downloads are switched off', async () => {
-    const { house, a } = start([], {}, { settings: { enable_ddl: false } })
-    const id = await house.send([{ url: URL_A }])
-    expect(await house.client.test()).toMatchObject({ failure: 'unreachable' })
-    expect(await house.seen(id)).toMatchObject({ state: 'queued', detail: expect.stringContaining('switched off') })
+    const { harness, a } = start([], {}, { settings: { enable_ddl: false } })
+    const id = await harness.send([{ url: URL_A }])
+    expect(await harness.client.test()).toMatchObject({ failure: 'unreachable' })
+    expect(await harness.seen(id)).toMatchObject({ state: 'queued', detail: expect.stringContaining('switched off') })
     expect(a.asked).toEqual([])
-    house.settings.enable_ddl = true
-    house.worker.kick()
-    await fetched(house, id)
+    harness.settings.enable_ddl = true
+    harness.worker.kick()
+    await fetched(harness, id)
   })
 
   test('waits for room on the disk', async () => {
     let free = 1_000_000
     const freeSpace = async () => ({ free, total: 1e12, remote: false })
-    const { house, a } = start([], {}, { files: { freeSpace } })
-    const id = await house.send([{ url: URL_A }])
-    await house.worker.idle()
-    expect(house.row(id)).toMatchObject({ status: 'Queued', error: expect.stringContaining('MB left') })
+    const { harness, a } = start([], {}, { files: { freeSpace } })
+    const id = await harness.send([{ url: URL_A }])
+    await harness.worker.idle()
+    expect(harness.row(id)).toMatchObject({ status: 'Queued', error: expect.stringContaining('MB left') })
     free = 1e12
-    await house.clock.advance('11 min')
-    await fetched(house, id)
+    await harness.clock.advance('11 min')
+    await fetched(harness, id)
     expect(a.asked).toHaveLength(2)
   })
 
@@ -464,69 +466,69 @@ describe('the queue', () => {
       if (full) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
       return disk.extend(...args)
     }
-    const { house, a } = start([{ cutAfter: 4000 }], {}, { files: { extend } })
-    const id = await house.send([{ url: URL_A }])
-    await house.worker.idle()
+    const { harness, a } = start([{ cutAfter: 4000 }], {}, { files: { extend } })
+    const id = await harness.send([{ url: URL_A }])
+    await harness.worker.idle()
     full = true
-    await house.clock.advance('2 min')
-    expect(house.row(id)).toMatchObject({ status: 'Queued', got: 4000, error: expect.stringContaining('is full') })
+    await harness.clock.advance('2 min')
+    expect(harness.row(id)).toMatchObject({ status: 'Queued', got: 4000, error: expect.stringContaining('is full') })
     expect(a.asked).toHaveLength(2)
   })
 
   test('drops a cancelled one, in the middle', async () => {
-    const { house } = start([{ silentAfter: 5000 }])
-    const id = await house.send([{ url: URL_A }])
-    await house.clock.advance('1 s')
-    const folder = house.row(id).path!
+    const { harness } = start([{ silentAfter: 5000 }])
+    const id = await harness.send([{ url: URL_A }])
+    await harness.clock.advance('1 s')
+    const folder = harness.row(id).path!
     expect(existsSync(folder)).toBe(true)
-    expect(await house.client.remove(id, { files: true })).toEqual({ ok: true })
-    expect(house.row(id)).toBeUndefined()
+    expect(await harness.client.remove(id, { files: true })).toEqual({ ok: true })
+    expect(harness.row(id)).toBeUndefined()
     expect(existsSync(folder)).toBe(false)
-    expect(await house.client.remove(id, { files: true })).toEqual({ ok: true })
+    expect(await harness.client.remove(id, { files: true })).toEqual({ ok: true })
   })
 
   test('forgets one that is in the library, and leaves files that stayed', async () => {
-    const { house } = start()
-    const id = await house.send([{ url: URL_A }])
-    await house.worker.idle()
-    const { path } = house.row(id)
-    await house.client.remove(id, { files: false })
-    expect([house.row(id), existsSync(path!)]).toEqual([undefined as never, true])
+    const { harness } = start()
+    const id = await harness.send([{ url: URL_A }])
+    await harness.worker.idle()
+    const { path } = harness.row(id)
+    await harness.client.remove(id, { files: false })
+    expect([harness.row(id), existsSync(path!)]).toEqual([undefined as never, true])
   })
 
   test('forgets after a month what failed', async () => {
-    const { house } = start([{ status: 404 }])
-    const id = await house.send([{ url: URL_A }])
-    await house.clock.advance('29 d')
-    await house.worker.tidy()
-    expect(house.row(id).status).toBe('Failed')
-    await house.clock.advance('2 d')
-    await house.worker.tidy()
-    expect(house.row(id)).toBeUndefined()
+    const { harness } = start([{ status: 404 }])
+    const id = await harness.send([{ url: URL_A }])
+    await harness.clock.advance('29 d')
+    await harness.worker.tidy()
+    expect(harness.row(id).status).toBe('Failed')
+    await harness.clock.advance('2 d')
+    await harness.worker.tidy()
+    expect(harness.row(id)).toBeUndefined()
   })
 
   test('gives up at once what has no address', async () => {
-    const { house } = start()
-    const id = await house.send([])
-    await house.worker.idle()
-    expect(house.row(id)).toMatchObject({ status: 'Failed', error: 'It has no address to be fetched from.' })
+    const { harness } = start()
+    const id = await harness.send([])
+    await harness.worker.idle()
+    expect(harness.row(id)).toMatchObject({ status: 'Failed', error: 'It has no address to be fetched from.' })
   })
 
   test('takes a release once, however often it is handed over', async () => {
-    const { house, a } = start()
-    const id = await house.send([{ url: URL_A }])
-    expect(await house.send([{ url: URL_A }])).toBe(id)
-    expect(await house.client.find('Harbor Lights 003 [ab]')).toEqual({ ok: id })
-    expect(await house.client.find('another')).toEqual({ ok: null })
-    await house.worker.idle()
+    const { harness, a } = start()
+    const id = await harness.send([{ url: URL_A }])
+    expect(await harness.send([{ url: URL_A }])).toBe(id)
+    expect(await harness.client.find('Harbor Lights 003 [ab]')).toEqual({ ok: id })
+    expect(await harness.client.find('another')).toEqual({ ok: null })
+    await harness.worker.idle()
     expect(a.asked).toHaveLength(1)
   })
 
   test('tells how far and how fast', async () => {
-    const { house } = start([{ silentAfter: 10_000 }])
-    const id = await house.send([{ url: URL_A, size: BYTES.length }])
-    await house.clock.advance('5 s')
-    expect(await house.seen(id)).toMatchObject({
+    const { harness } = start([{ silentAfter: 10_000 }])
+    const id = await harness.send([{ url: URL_A, size: BYTES.length }])
+    await harness.clock.advance('5 s')
+    expect(await harness.seen(id)).toMatchObject({
       state: 'downloading',
       done: 10_000,
       total: 20_000,
@@ -537,13 +539,13 @@ describe('the queue', () => {
 })
 
 test('a name comes from the answer or the address, and an ending from the bytes', async () => {
-  const { house, a } = start()
+  const { harness, a } = start()
   const named = async (path: string, file: FakeFile) => {
     a.files[decodeURIComponent(path)] = file
     const links = [{ url: `https://a.example${path}`, label: 'a' }]
-    const sent = await house.client.send(`item ${path}`.replaceAll('/', '-'), { kind: 'link', name: '', links })
-    await house.worker.idle()
-    return house.row((sent as { ok: string }).ok).filename
+    const sent = await harness.client.send(`item ${path}`.replaceAll('/', '-'), { kind: 'link', name: '', links })
+    await harness.worker.idle()
+    return harness.row((sent as { ok: string }).ok).filename
   }
   expect(await named('/get', { bytes: BYTES, disposition: 'attachment; filename="../Fern 001.cbz"' })).toBe(
     '-Fern 001.cbz',

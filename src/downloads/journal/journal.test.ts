@@ -156,7 +156,7 @@ describe('a client that does not say what became of it', () => {
     send: async () => ({ failure: 'ambiguous', detail: 'It did not answer.' }),
     find: async () => found,
     settle: async () => {},
-    look: async () => ({ ok: new Map() }),
+    inspect: async () => ({ ok: new Map() }),
     remove: async () => ({ ok: true }),
   })
   test.each([

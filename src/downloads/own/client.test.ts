@@ -23,7 +23,7 @@ interface FakeHelper {
 }
 
 /** Panelkeep's torrents over helpers that say what a test lets them say. */
-function house({ free = 10_000_000, enabled = true, atOnce = 3, files = ['Saga'] } = {}) {
+function harness({ free = 10_000_000, enabled = true, atOnce = 3, files = ['Saga'] } = {}) {
   const clock = fakeClock()
   const helpers: FakeHelper[] = []
   const processes: Processes = {
@@ -64,7 +64,7 @@ function house({ free = 10_000_000, enabled = true, atOnce = 3, files = ['Saga']
     downloadsDir: '/data/downloads',
   })
   const sighting = async (id = made.info_hash) => {
-    const looked = await fallback.client.look([id, 'unknown'])
+    const looked = await fallback.client.inspect([id, 'unknown'])
     return 'ok' in looked ? looked.ok.get(id) : undefined
   }
   return { clock, db, helpers, torrents, settings, client: fallback.client, sighting }
@@ -111,7 +111,7 @@ const seen = (...all: Partial<TorrentStatus>[]): Report => ({
 })
 
 test('what the helper reports is translated to the words of download clients', async () => {
-  const { client, helpers, sighting } = house()
+  const { client, helpers, sighting } = harness()
   expect(await client.send('grab-1', torrent)).toEqual({ ok: made.info_hash })
   expect(await sighting()).toMatchObject({ state: 'queued' })
   const helper = helpers[0]!
@@ -137,7 +137,7 @@ test('what the helper reports is translated to the words of download clients', a
 })
 
 test('a helper that crashes is started again, later each time, with all of its work', async () => {
-  const { client, helpers, clock, sighting } = house()
+  const { client, helpers, clock, sighting } = harness()
   await client.send('grab-1', torrent)
   await helpers[0]!.say(seen({ done: 400 }))
   await helpers[0]!.crash()
@@ -161,14 +161,14 @@ test.each([
   ['EACCES', false, 'The disk refused it (EACCES: Malformed).'],
   ['EIO', false, 'The disk refused it (EIO: Malformed).'],
 ] as const)('a torrent that fails with %p blames the release: %p', async (code, blames, detail) => {
-  const { client, helpers, sighting } = house()
+  const { client, helpers, sighting } = harness()
   await client.send('grab-1', torrent)
   await helpers[0]!.say({ failed: { info_hash: made.info_hash, message: 'Malformed', code } })
   expect(await sighting()).toEqual({ state: 'failed', blames, detail })
 })
 
 test('a torrent that failed begins anew in its folder when it is sent again', async () => {
-  const { client, helpers, sighting } = house({ atOnce: 1 })
+  const { client, helpers, sighting } = harness({ atOnce: 1 })
   await client.send('grab-1', torrent)
   await client.send('grab-2', another)
   await helpers[0]!.say({ failed: { info_hash: made.info_hash, message: 'Malformed', code: null } })
@@ -181,7 +181,7 @@ test('a torrent that failed begins anew in its folder when it is sent again', as
 
 describe('a report that comes late', () => {
   test('changes nothing of a torrent that failed', async () => {
-    const { client, helpers, sighting } = house()
+    const { client, helpers, sighting } = harness()
     await client.send('grab-1', torrent)
     await client.send('grab-2', another)
     await helpers[0]!.say({ failed: { info_hash: made.info_hash, message: 'Malformed', code: null } })
@@ -193,7 +193,7 @@ describe('a report that comes late', () => {
   })
 
   test('changes nothing of a torrent that has seeded enough', async () => {
-    const { client, helpers, sighting } = house()
+    const { client, helpers, sighting } = harness()
     await client.send('grab-1', torrent)
     await helpers[0]!.say(seen({ phase: 'seeding', done: 1000, uploaded: 1000 }))
     const done = await sighting()
@@ -205,7 +205,7 @@ describe('a report that comes late', () => {
 })
 
 test('a torrent that uploaded enough while it was fetched is finished once it seeds', async () => {
-  const { client, helpers, sighting } = house()
+  const { client, helpers, sighting } = harness()
   await client.send('grab-1', torrent)
   await helpers[0]!.say(seen({ done: 900, uploaded: 5000 }))
   expect(await sighting()).toMatchObject({ state: 'downloading' })
@@ -214,7 +214,7 @@ test('a torrent that uploaded enough while it was fetched is finished once it se
 })
 
 test('a torrent that has seeded enough is not given to the next helper', async () => {
-  const { client, helpers, clock } = house()
+  const { client, helpers, clock } = harness()
   await client.send('grab-1', torrent)
   await client.send('grab-2', another)
   await helpers[0]!.say(seen({ phase: 'seeding', done: 1000, uploaded: 1000 }))
@@ -225,7 +225,7 @@ test('a torrent that has seeded enough is not given to the next helper', async (
 })
 
 test('a magnet link for which there is just room is fetched', async () => {
-  const { client, helpers, sighting } = house({ free: 1000 })
+  const { client, helpers, sighting } = harness({ free: 1000 })
   await client.send('grab-1', { kind: 'magnet', name: 'Saga', link: made.magnet, info_hash: made.info_hash })
   await helpers[0]!.say(seen({ phase: 'metadata', total: null }))
   await helpers[0]!.say(seen({ done: 10 }))
@@ -233,7 +233,7 @@ test('a magnet link for which there is just room is fetched', async () => {
 })
 
 test('a torrent without room for it is not taken', async () => {
-  const { client, helpers } = house({ free: 999 })
+  const { client, helpers } = harness({ free: 999 })
   const sent = await client.send('grab-1', torrent)
   expect(sent).toMatchObject({ failure: 'unreachable' })
   expect(await client.find('grab-1')).toEqual({ ok: null })
@@ -241,7 +241,7 @@ test('a torrent without room for it is not taken', async () => {
 })
 
 test('a magnet link that turns out to be too large is given up before it fills the disk', async () => {
-  const { client, helpers, sighting } = house({ free: 999 })
+  const { client, helpers, sighting } = harness({ free: 999 })
   await client.send('grab-1', { kind: 'magnet', name: 'Saga', link: made.magnet, info_hash: made.info_hash })
   await helpers[0]!.say(seen({ phase: 'metadata', total: null }))
   expect(await sighting()).toMatchObject({ state: 'downloading', detail: 'Its list of files is being fetched.' })
@@ -254,7 +254,7 @@ test('a magnet link that turns out to be too large is given up before it fills t
 })
 
 test('a release that is here already is taken over by the newer grab', async () => {
-  const { client, helpers } = house()
+  const { client, helpers } = harness()
   await client.send('grab-1', torrent)
   await client.send('grab-2', torrent)
   expect(await client.find('grab-1')).toEqual({ ok: null })
@@ -263,7 +263,7 @@ test('a release that is here already is taken over by the newer grab', async () 
 })
 
 test('a torrent that is dropped is gone for everybody once the helper has let go of it', async () => {
-  const { client, helpers, sighting } = house()
+  const { client, helpers, sighting } = harness()
   await client.send('grab-1', torrent)
   const removed = client.remove(made.info_hash, { files: true })
   await helpers[0]!.say({ removed: made.info_hash })
@@ -277,14 +277,14 @@ test.each([
   [['Saga', 'notes.txt'], ''],
   [[], ''],
 ])('of a fetched torrent with %j its path is its folder with %p', async (files, inside) => {
-  const { client, helpers, sighting } = house({ files })
+  const { client, helpers, sighting } = harness({ files })
   await client.send('grab-1', torrent)
   await helpers[0]!.say(seen({ phase: 'seeding', done: 1000 }))
   expect(await sighting()).toMatchObject({ path: `/data/downloads/torrents/${made.info_hash}${inside}` })
 })
 
 test('what was sent is written down every half minute, and when the helper ends', async () => {
-  const { client, clock, db, helpers, torrents } = house()
+  const { client, clock, db, helpers, torrents } = harness()
   const uploaded = () => findOwn(db.read, made.info_hash)?.uploaded
   await client.send('grab-1', torrent)
   const written: (number | undefined)[] = []
@@ -299,7 +299,7 @@ test('what was sent is written down every half minute, and when the helper ends'
 })
 
 test('the helper ends when nothing is left to do, and another begins with the next torrent', async () => {
-  const { client, helpers } = house()
+  const { client, helpers } = harness()
   await client.send('grab-1', torrent)
   const removed = client.remove(made.info_hash, { files: true })
   await helpers[0]!.say({ removed: made.info_hash })
@@ -311,7 +311,7 @@ test('the helper ends when nothing is left to do, and another begins with the ne
 })
 
 test('it says that it is switched off', async () => {
-  const { client } = house({ enabled: false })
+  const { client } = harness({ enabled: false })
   expect(await client.test()).toMatchObject({ failure: 'unreachable' })
 })
 
@@ -323,7 +323,7 @@ describe('torrents that are more than may be fetched at once', () => {
   const [one, two, three, four] = torrents.map(({ info_hash }) => info_hash) as [string, string, string, string]
   const given = ({ orders }: FakeHelper) => orders.flatMap((each) => (each.op === 'add' ? each.info_hash : []))
   const crowd = async () => {
-    const made = house({ atOnce: 2 })
+    const made = harness({ atOnce: 2 })
     for (const torrent of torrents) {
       await made.client.send(torrent.name, torrent)
       await made.clock.advance('1 s')
@@ -376,7 +376,7 @@ describe('torrents that are more than may be fetched at once', () => {
 })
 
 test('limits of speed hold at once, and how others are found from a helper that begins anew', async () => {
-  const { client, helpers, settings } = house()
+  const { client, helpers, settings } = harness()
   await client.send('grab-1', torrent)
   await helpers[0]!.say(seen({ done: 100, uploaded: 50 }))
   settings.embedded_download_limit = 200

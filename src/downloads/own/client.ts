@@ -59,7 +59,7 @@ export class EmbeddedTorrents implements DownloadClient {
     // Its row is what tells; it goes when the torrent does.
   }
 
-  async look(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+  async inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     const found = new Map<string, ClientItem>()
     for (const id of clientIds) {
       const torrent = this.deps.torrents.find(id)

@@ -7,7 +7,7 @@ import { EmbeddedTorrents } from './client'
 import type { TorrentLimits } from './helper-process'
 import { OwnTorrents } from './torrents'
 
-interface World extends Pick<Ports, 'clock' | 'files' | 'processes' | 'log'> {
+interface Deps extends Pick<Ports, 'clock' | 'files' | 'processes' | 'log'> {
   db: Database
   config: Pick<Config, 'get'>
   /** Where downloads of ours go unless the settings name a folder. */
@@ -15,7 +15,7 @@ interface World extends Pick<Ports, 'clock' | 'files' | 'processes' | 'log'> {
 }
 
 /** The built-in torrent client, used where no other one is set up. */
-export function makeOwnTorrents({ db, clock, files, processes, log, config, downloadsDir }: World) {
+export function makeOwnTorrents({ db, clock, files, processes, log, config, downloadsDir }: Deps) {
   const folder = () => join(config.get('ddl_location') || downloadsDir, 'torrents')
   const ratio = () => config.get('embedded_seed_ratio') / 100
   const enabled = () => config.get('enable_embedded_torrents')

@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 /** The built-in client with the real helper process, which reaches trackers only. */
-function house({
+function harness({
   ratio = 0,
   atOnce = 3,
   kilobytes = 0,
@@ -67,7 +67,7 @@ function house({
   })
   ending.push(() => torrents.stop())
   const look = async (id: string) => {
-    const reply = await fallback.client.look([id])
+    const reply = await fallback.client.inspect([id])
     if ('failure' in reply) throw new Error(reply.detail)
     return reply.ok.get(id)
   }
@@ -117,7 +117,7 @@ const isOver = (sighting: ClientItem | undefined) => (sighting?.goal_met ? sight
 test.skipIf(!real)('a torrent is fetched, seeded as long as the settings say, and removed with its files', async () => {
   const pages = { 'a/001.jpg': random(40_000), 'a/002.jpg': random(70_000) }
   const seeded = await seed(pages)
-  const { client, look, children, db } = house()
+  const { client, look, children, db } = harness()
   expect(await client.send('grab-1', torrentOf(seeded))).toEqual({ ok: seeded.info_hash })
   const over = await until(async () => isOver(await look(seeded.info_hash)), 'fetched')
   expect(over).toMatchObject({ state: 'done', total: 110_000, done: 110_000, goal_met: true })
@@ -134,7 +134,7 @@ test.skipIf(!real)('a torrent is fetched, seeded as long as the settings say, an
 test.skipIf(!real)('a magnet link is enough, and its torrent file is kept', async () => {
   const content = random(60_000)
   const seeded = await seed(content)
-  const { client, look, db } = house()
+  const { client, look, db } = harness()
   await client.send('grab-1', magnetOf(seeded))
   const over = await until(async () => isOver(await look(seeded.info_hash)), 'fetched')
   expect(readFileSync(over.path!)).toEqual(Buffer.from(content))
@@ -144,7 +144,7 @@ test.skipIf(!real)('a magnet link is enough, and its torrent file is kept', asyn
 test.skipIf(!real)('a private magnet is fetched from its tracker', async () => {
   const content = random(60_000)
   const seeded = await seed(content, { private: true })
-  const { client, look } = house()
+  const { client, look } = harness()
   await client.send('grab-1', magnetOf(seeded))
   const over = await until(async () => isOver(await look(seeded.info_hash)), 'fetched')
   expect(readFileSync(over.path!)).toEqual(Buffer.from(content))
@@ -153,7 +153,7 @@ test.skipIf(!real)('a private magnet is fetched from its tracker', async () => {
 test.skipIf(!real)('it continues when the helper is killed on the way', async () => {
   const content = random(600_000)
   const seeded = await seed(content, { slow: 150_000 })
-  const { client, look, children, log } = house()
+  const { client, look, children, log } = harness()
   await client.send('grab-1', torrentOf(seeded))
   await until(async () => ((await look(seeded.info_hash))?.done ?? 0) > 100_000, 'begun')
   children[0]!.kill()
@@ -166,7 +166,7 @@ test.skipIf(!real)('it continues when the helper is killed on the way', async ()
 test.skipIf(!real)('it continues after a restart of Panelkeep, and seeds until it has given back enough', async () => {
   const content = random(200_000)
   const seeded = await seed(content)
-  const before = house({ ratio: 100 })
+  const before = harness({ ratio: 100 })
   await before.client.send('grab-1', torrentOf(seeded))
   const seeding = await until(async () => {
     const sighting = await before.look(seeded.info_hash)
@@ -176,7 +176,7 @@ test.skipIf(!real)('it continues after a restart of Panelkeep, and seeds until i
   expect(readFileSync(seeding.path!)).toEqual(Buffer.from(content))
   await before.torrents.stop()
 
-  const after = house({ ratio: 100, db: before.db, folder: before.folder })
+  const after = harness({ ratio: 100, db: before.db, folder: before.folder })
   after.torrents.recover()
   expect(await after.look(seeded.info_hash)).toMatchObject({ state: 'seeding', path: seeding.path })
   await until(() => after.children.length === 1, 'started again')
@@ -187,7 +187,7 @@ test.skipIf(!real)('it continues after a restart of Panelkeep, and seeds until i
 test.skipIf(!real)('a limit of speed is kept', async () => {
   const content = random(300_000)
   const seeded = await seed(content)
-  const { client, look } = house({ kilobytes: 50 })
+  const { client, look } = harness({ kilobytes: 50 })
   const began = performance.now()
   await client.send('grab-1', torrentOf(seeded))
   const over = await until(async () => isOver(await look(seeded.info_hash)), 'fetched')
@@ -199,7 +199,7 @@ test.skipIf(!real)('a limit of speed is kept', async () => {
 test.skipIf(!real)('one waits for the other, and both arrive though the helper is killed on the way', async () => {
   const contents = [random(300_000), random(50_000)] as const
   const [slow, quick] = [await seed(contents[0], { slow: 100_000 }), await seed(contents[1])]
-  const { client, look, children } = house({ atOnce: 1 })
+  const { client, look, children } = harness({ atOnce: 1 })
   await client.send('grab-1', torrentOf(slow))
   await client.send('grab-2', torrentOf(quick))
   await until(async () => ((await look(slow.info_hash))?.done ?? 0) > 50_000, 'begun')

@@ -33,7 +33,7 @@ function client(says: Record<string, ClientItem>, found: object = { ok: null }) 
     asked.push(ids)
     return { ok: new Map(Object.entries(says)) }
   }
-  return { asked, is: { label: 'SAB', look, find: async () => found } as unknown as DownloadClient }
+  return { asked, is: { label: 'SAB', inspect: look, find: async () => found } as unknown as DownloadClient }
 }
 const seen = async (sighting: ClientItem) =>
   (await inspectDownloads(deps(), client({ j: sighting }).is, [item('j')]))[0]
@@ -49,10 +49,10 @@ test('of a client that is not set up, does not answer or breaks nothing is known
   const kinds = async (is: DownloadClient | undefined) =>
     (await inspectDownloads(deps(), is, [item('a')])).map((looked) => looked.seen.kind as string)
   expect(await kinds(undefined)).toEqual(['unset'])
-  const down = { label: 'SAB', look: async () => ({ failure: 'unreachable', detail: 'No.' }) }
+  const down = { label: 'SAB', inspect: async () => ({ failure: 'unreachable', detail: 'No.' }) }
   expect(await kinds(down as unknown as DownloadClient)).toEqual(['unreachable'])
   expect(log).toEqual([])
-  const broken = { label: 'SAB', look: () => Promise.reject(new Error('a fault of ours')) }
+  const broken = { label: 'SAB', inspect: () => Promise.reject(new Error('a fault of ours')) }
   expect(await kinds(broken as unknown as DownloadClient)).toEqual(['unreachable'])
   expect(log.join()).toContain('a fault of ours')
 })

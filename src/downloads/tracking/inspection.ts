@@ -27,7 +27,7 @@ export async function inspectDownloads(
   items: readonly Item[],
 ): Promise<ItemInspection[]> {
   if (!client) return items.map((item) => ({ item, seen: { kind: 'unset' } }))
-  const asked = await client.look(items.flatMap(({ client_id }) => client_id ?? [])).catch((error: unknown) => {
+  const asked = await client.inspect(items.flatMap(({ client_id }) => client_id ?? [])).catch((error: unknown) => {
     deps.log.error('downloads', 'client could not be asked', { client: client.label, error })
     return undefined
   })

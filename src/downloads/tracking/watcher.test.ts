@@ -100,7 +100,7 @@ describe('a client', () => {
 
   test('that breaks counts as silent', async () => {
     const id = await snatched(1)
-    client.look = () => Promise.reject(new TypeError('a mistake of ours'))
+    client.inspect = () => Promise.reject(new TypeError('a mistake of ours'))
     await alive().watcher.round()
     expect(findItem(db.read, id)).toMatchObject({ stage: 'snatched', unreachable_since: clock.now() })
   })
@@ -178,14 +178,14 @@ test('it sleeps while there is nothing to follow, and checks every five seconds 
       looks += 1
     },
   }
-  const world = {
+  const ports = {
     files: { stat: async () => undefined, list: async () => [], open: () => Promise.reject(new Error()) },
     log: QUIET,
     clients: { named: () => client, rules: () => undefined, localPath: (_: string, path: string) => path },
     settings: () => ({ blocks: true, searches: true, stalled_hours: 24 }),
   }
   const completedDownloads = { start: () => {}, sweep: () => {} }
-  const watcher = new Watcher({ db, clock: time, board: new ProgressBoard(), completedDownloads, holding, world })
+  const watcher = new Watcher({ db, clock: time, board: new ProgressBoard(), completedDownloads, holding, ports })
   watcher.begin()
   await time.advance('1 h')
   expect([looks, time.isAwaited('1 d')]).toEqual([1, false])

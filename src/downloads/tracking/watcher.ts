@@ -20,7 +20,7 @@ interface Deps {
   board: ProgressBoard
   completedDownloads: Pick<CompletedDownloads, 'start' | 'sweep'>
   holding: Pick<ClientCleanup, 'round'>
-  world: LookDeps & {
+  ports: LookDeps & {
     clients: { rules(name: string): CleanupRules | undefined }
     settings: () => FailureSettings
   }
@@ -69,7 +69,7 @@ export class Watcher {
       this.woken = new AbortController()
       this.changed = false
       const ms = await this.round().catch((error: unknown) => {
-        if (!signal.aborted) this.deps.world.log.error('downloads', 'look at the clients failed', { error })
+        if (!signal.aborted) this.deps.ports.log.error('downloads', 'look at the clients failed', { error })
         return LATER_MS
       })
       const over = AbortSignal.any([signal, this.woken.signal])
@@ -102,10 +102,10 @@ export class Watcher {
 
   /** One look at everything. Answers in how many milliseconds the next is due; undefined while there is nothing to follow. */
   round(): Promise<number | undefined> {
-    return this.queue.run(() => this.look())
+    return this.queue.run(() => this.follow())
   }
 
-  private async look(): Promise<number | undefined> {
+  private async follow(): Promise<number | undefined> {
     const { db, holding } = this.deps
     const items = store.itemsAt(db.read, ['snatched'])
     this.forget(new Set(items.map(({ item_id }) => item_id)))
@@ -126,18 +126,18 @@ export class Watcher {
   }
 
   private async ofClient(name: string | null, items: readonly store.Item[]): Promise<void> {
-    const { clock, db, world } = this.deps
+    const { clock, db, ports } = this.deps
     const quiet = name === null ? undefined : this.quiet.get(name)
     if (quiet !== undefined && isLeftAlone(quiet, clock.now(), LATER_MS)) return
-    const client = world.clients.named(name)
-    const looked = await inspectDownloads(world, client, items)
+    const client = ports.clients.named(name)
+    const looked = await inspectDownloads(ports, client, items)
     const silent = looked.some(({ seen }) => seen.kind === 'unreachable')
     if (name !== null && silent) this.quiet.set(name, plus(clock.now(), LATER_MS))
     else if (name !== null) this.quiet.delete(name)
     const about = {
       client: client?.label ?? 'The client that it was handed to',
-      rules: name === null ? undefined : world.clients.rules(name),
-      settings: world.settings(),
+      rules: name === null ? undefined : ports.clients.rules(name),
+      settings: ports.settings(),
     }
     for (let at = 0; at < looked.length; at += AT_ONCE) {
       if (at > 0) await nextTurn()

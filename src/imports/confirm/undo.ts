@@ -11,8 +11,8 @@ import type { Handler, Operations, Tools } from '../../work/operations'
 import { CONFIRM, SCAN, UNDO } from '../states'
 import * as store from '../store'
 import type { ConfirmPayload } from './confirmer'
+import { changedByPerson, withoutListed } from './edits-since'
 import { forgetMade, isTooLongAgo, lastMade, madeBefore, madeCounts, type NumberedMadeRow, rowsOf } from './made-store'
-import { changedByPerson, withoutListed } from './undo-heard'
 
 interface Deps {
   db: Database

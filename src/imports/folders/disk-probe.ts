@@ -17,7 +17,7 @@ export class DiskProbes {
   constructor(private readonly deps: { files: Files; clock: Clock }) {}
 
   async ask(folder: string): Promise<DiskProbe> {
-    const asked = this.asking.get(folder) ?? this.look(folder).finally(() => this.asking.delete(folder))
+    const asked = this.asking.get(folder) ?? this.probe(folder).finally(() => this.asking.delete(folder))
     this.asking.set(folder, asked)
     const through = new AbortController()
     const late = this.deps.clock.after(PATIENCE_MS, through.signal).then((): DiskProbe => ({ is: 'silent' }))
@@ -28,7 +28,7 @@ export class DiskProbes {
     }
   }
 
-  private async look(folder: string): Promise<DiskProbe> {
+  private async probe(folder: string): Promise<DiskProbe> {
     const { files } = this.deps
     try {
       const real = await files.real(folder)

@@ -49,13 +49,13 @@ export class Folders {
     const figures = this.figures(places)
     const looks = await Promise.all(places.map(({ path }) => this.disks.ask(path)))
     const folders = places.map((place, at) => {
-      const look = looks[at]!
+      const probe = looks[at]!
       const { file_count, gone_count } = figures.get(place)!
       return {
         ...place,
-        ...this.stateOf(place, look, file_count),
-        free_bytes: look.space?.free ?? null,
-        total_bytes: look.space?.total ?? null,
+        ...this.stateOf(place, probe, file_count),
+        free_bytes: probe.space?.free ?? null,
+        total_bytes: probe.space?.total ?? null,
         file_count,
         gone_count,
         last_look_at:
@@ -137,17 +137,17 @@ export class Folders {
 
   private stateOf(
     { kind, path }: FolderPlace,
-    look: DiskProbe,
+    probe: DiskProbe,
     held: number,
   ): { state: FolderState; reason: string | null } {
-    if (look.is === 'missing') return { state: 'missing', reason: 'There is no folder of this name.' }
-    if (look.is === 'silent') return { state: 'unreachable', reason: 'Its disk does not answer.' }
-    if (look.is === 'closed') return { state: 'unreachable', reason: 'It cannot be opened.' }
+    if (probe.is === 'missing') return { state: 'missing', reason: 'There is no folder of this name.' }
+    if (probe.is === 'silent') return { state: 'unreachable', reason: 'Its disk does not answer.' }
+    if (probe.is === 'closed') return { state: 'unreachable', reason: 'It cannot be opened.' }
     if (lostDisks(this.deps.db.read).some((disk) => disk === resolve(path) || isBelow(resolve(path), disk)))
       return { state: 'unreachable', reason: 'No disk is mounted there any more.' }
-    if (look.is === 'empty' && kind !== 'inbox' && held > 0)
+    if (probe.is === 'empty' && kind !== 'inbox' && held > 0)
       return { state: 'unreachable', reason: 'The folder is empty, so its disk counts as not connected.' }
-    if (look.space?.remote)
+    if (probe.space?.remote)
       return { state: 'polled', reason: 'It lies on another machine, which does not tell of changes.' }
     if (!this.deps.hears(kind, path)) return { state: 'polled', reason: 'The system cannot watch it just now.' }
     return { state: 'watched', reason: null }

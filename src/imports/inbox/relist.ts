@@ -1,8 +1,8 @@
 import { findImportChange } from '../../filing/store'
 import { deleteMadeRows } from '../../series/unmake-store'
 import type { Tx } from '../../storage/database'
+import { changedByPerson, withoutListed } from '../confirm/edits-since'
 import { forgetIssuesMade, issuesMadeFor } from '../confirm/made-store'
-import { changedByPerson, withoutListed } from '../confirm/undo-heard'
 import { relistImported } from './store'
 
 /**
@@ -10,8 +10,8 @@ import { relistImported } from './store'
  * were made for it go, unless they were changed since, have another file or are listed by a provider.
  */
 export function relistInboxFile(tx: Tx, fileId: string): void {
-  const arrival = findImportChange(tx, fileId)
-  if (!arrival || !relistImported(tx, arrival.from_path)) return
+  const change = findImportChange(tx, fileId)
+  if (!change || !relistImported(tx, change.from_path)) return
   for (const issue_id of issuesMadeFor(tx, fileId)) {
     const links = [{ issue_id, file_id: fileId }]
     const made = { series: new Set<string>(), issues: new Set([issue_id]), files: new Set<string>(), links }

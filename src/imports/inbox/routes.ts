@@ -123,7 +123,7 @@ export const inboxRoutes = ({ inbox, previews }: { inbox: Inbox; previews: Previ
     .get('/api/import/filed', () => inbox.filed(), { response: Filed })
     .get(
       '/api/import/:imp_id/cover',
-      ({ request, params }) => pictureReply(request, previews.ofArrival(params.imp_id)),
+      ({ request, params }) => pictureReply(request, previews.ofInboxFile(params.imp_id)),
       { params: t.Object({ imp_id: Id }), response: t.Unsafe<Response>(t.Any()) },
     )
     .post('/api/import/match', async ({ body }) => answer(await inbox.match(body ?? {})), {

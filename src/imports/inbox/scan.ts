@@ -85,7 +85,7 @@ export class InboxScanner implements Handler {
     else if ([...known.values()].some(({ status }) => isWaiting(status))) await checkEmptied(folder, disk)
     const { whole, growing } = await this.settled(found, known, signal)
     const open = whole.filter(({ path, facts }) => !isDone(known.get(path), facts))
-    const sightings = await this.look(open, signal, (share) => report(share))
+    const sightings = await this.inspect(open, signal, (share) => report(share))
     const year = Number(clock.now().slice(0, 4))
     const guesses = [...(await identifyFiles(sightings, { db: db.read, year, usual }))]
     for (let from = 0; from < guesses.length; from += BATCH) {
@@ -140,14 +140,18 @@ export class InboxScanner implements Handler {
     return fileFacts(this.deps.archives.files, path).catch(() => undefined)
   }
 
-  private async look(files: Sized[], signal: AbortSignal, report: (share: number) => void): Promise<FileToIdentify[]> {
+  private async inspect(
+    files: Sized[],
+    signal: AbortSignal,
+    report: (share: number) => void,
+  ): Promise<FileToIdentify[]> {
     const seen: (FileToIdentify | undefined)[] = new Array(files.length)
     const rest = files.entries()
     let done = 0
     const worker = async () => {
       for (const [at, file] of rest) {
         if (signal.aborted) return
-        seen[at] = await this.sight(file)
+        seen[at] = await this.identify(file)
         done += 1
         if (done % BATCH === 0) report(done / files.length)
       }
@@ -156,7 +160,7 @@ export class InboxScanner implements Handler {
     return seen.filter((sighting) => sighting !== undefined)
   }
 
-  private async sight({ found, path, facts }: Sized): Promise<FileToIdentify | undefined> {
+  private async identify({ found, path, facts }: Sized): Promise<FileToIdentify | undefined> {
     const file = { place: found.place, name: found.name, path, size: facts.size }
     const modified_ms = facts.modifiedMs
     try {

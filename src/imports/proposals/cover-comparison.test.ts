@@ -58,23 +58,23 @@ test('a file that is damaged, holds no picture or is gone shows none', async () 
 
 test('an issue is compared with its own cover, by the hash that is known or the picture', async () => {
   const hashed = candidate({ issues: [{ number: '2', cover_hash: HASH, image_url: 'issue' }] })
-  expect(await looks().look(file('2'), HASH, hashed)).toEqual({ distance: 0, number: '2' })
+  expect(await looks().compare(file('2'), HASH, hashed)).toEqual({ distance: 0, number: '2' })
   expect(asked).toEqual([])
   const pictured = candidate({ issues: [{ number: '2', image_url: 'issue' }] })
-  const seen = await looks(PICTURES[0] as Uint8Array).look(file('2'), HASH, pictured)
+  const seen = await looks(PICTURES[0] as Uint8Array).compare(file('2'), HASH, pictured)
   expect(seen).toEqual({ distance: expect.any(Number), number: '2' })
   expect(asked).toEqual(['issue'])
 })
 
 test('a first issue without a cover of its own is compared with that of the series, and no other is', async () => {
   const picture = PICTURES[0] as Uint8Array
-  expect(await looks(picture).look(file('1'), HASH, candidate({}))).toEqual({ distance: expect.any(Number) })
-  expect(await looks(picture).look(file('1'), HASH, candidate({}, 'series-small'))).toBeDefined()
-  expect(await looks(picture).look(file('2'), HASH, candidate({}))).toBeUndefined()
+  expect(await looks(picture).compare(file('1'), HASH, candidate({}))).toEqual({ distance: expect.any(Number) })
+  expect(await looks(picture).compare(file('1'), HASH, candidate({}, 'series-small'))).toBeDefined()
+  expect(await looks(picture).compare(file('2'), HASH, candidate({}))).toBeUndefined()
   expect(asked).toEqual(['series-large', 'series-small'])
 })
 
 test('a picture that cannot be had or drawn is compared with nothing', async () => {
-  expect(await looks().look(file('1'), HASH, candidate({}))).toBeUndefined()
-  expect(await looks(Buffer.from('no picture')).look(file('1'), HASH, candidate({}))).toBeUndefined()
+  expect(await looks().compare(file('1'), HASH, candidate({}))).toBeUndefined()
+  expect(await looks(Buffer.from('no picture')).compare(file('1'), HASH, candidate({}))).toBeUndefined()
 })

@@ -35,7 +35,7 @@ export class CoverComparer {
   }
 
   /** How the file's first page, by its hash, compares with what the candidate has for its number. */
-  async look(file: Looked, hash: string, candidate: Candidate): Promise<CoverComparison | undefined> {
+  async compare(file: Looked, hash: string, candidate: Candidate): Promise<CoverComparison | undefined> {
     const shown = coverFor(file, candidate)
     if (!shown) return undefined
     const other = shown.hash ?? (await this.ofPicture(shown.url))

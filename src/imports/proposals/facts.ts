@@ -49,7 +49,7 @@ export interface Candidate {
 }
 
 /** One thing that speaks for or against: `odds` are log-odds, so that they add up. */
-export interface Finding {
+export interface EvidenceItem {
   odds: number
   /** A sentence without a full stop. */
   reason: string

@@ -12,7 +12,7 @@ import { CoverComparer } from './cover-comparison'
 import { Proposer, type ProviderSelection } from './propose'
 import { Proposals } from './service'
 
-interface World {
+interface Deps {
   db: Database
   clock: Clock
   random: Pick<Random, 'id'>
@@ -27,8 +27,8 @@ interface World {
 const OF_PROVIDERS = new RegExp(`^(?:${providerNames.join('|')}|metadata)_`)
 
 /** Proposals from providers, with the work that asks for them. */
-export function makeProposals(world: World): Proposals {
-  const { db, clock, random, operations, config, providers, pictures, archives } = world
+export function makeProposals(deps: Deps): Proposals {
+  const { db, clock, random, operations, config, providers, pictures, archives } = deps
   const looks = new CoverComparer({ archives, picture: (url) => pictureAt(pictures, url) })
   const proposer = new Proposer({ db, clock, random, providers, looks })
   const proposals = new Proposals({ db, random, operations, providers, proposer })

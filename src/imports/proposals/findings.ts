@@ -3,7 +3,7 @@ import type { SeriesRecord } from '../../metadata/providers/provider'
 import { filesOf, type SeriesIds } from '../../recognition/service'
 import { readNumber, sortKey } from '../../releases/numbers'
 import { matchKey } from '../../releases/titles'
-import type { Candidate, CoverComparison, Finding, GroupFacts, HeldIssue, KnownIssue } from './facts'
+import type { Candidate, CoverComparison, EvidenceItem, GroupFacts, HeldIssue, KnownIssue } from './facts'
 import { type Likeness, likeness } from './name-likeness'
 
 /**
@@ -15,7 +15,7 @@ const NAMED: Record<Likeness, number> = { same: 0.8, alias: 0.5, subtitle: -0.4,
 /** A name that no other has says more of manga, which hardly ever begin anew under the same one. */
 const ONLY_ONE = { comic: 0.8, manga: 2.3 } as const
 
-export function aboutNames(group: GroupFacts, candidate: Candidate, all: readonly Candidate[]): Finding[] {
+export function aboutNames(group: GroupFacts, candidate: Candidate, all: readonly Candidate[]): EvidenceItem[] {
   const like = likeTo(group, candidate.series)
   const { name = '' } = candidate.series.facts
   const service = siteOf(candidate.series.provider).label
@@ -26,7 +26,7 @@ export function aboutNames(group: GroupFacts, candidate: Candidate, all: readonl
     alike: `${service} calls it almost the same: ${name}`,
     other: `${service} calls it otherwise: ${name}`,
   }[like]
-  const found: Finding[] = [{ odds: NAMED[like], reason }]
+  const found: EvidenceItem[] = [{ odds: NAMED[like], reason }]
   const alone = all.every((other) => other === candidate || !isNamesake(group, other.series))
   if (isNamed(like) && alone && fitsYear(group, candidate.series.facts))
     found.push({ odds: ONLY_ONE[group.content_type], reason: `${service} knows no other of this name` })
@@ -53,9 +53,9 @@ function likeTo(group: GroupFacts, series: SeriesRecord): Likeness {
 /** The id of a series at a provider, as files name it. */
 export const idAt = (ids: SeriesIds, site: SiteName) => ids[siteOf(site).fileIds.series]
 
-export function aboutIds({ ids }: GroupFacts, { series }: Candidate): Finding[] {
+export function aboutIds({ ids }: GroupFacts, { series }: Candidate): EvidenceItem[] {
   const known = [...Object.entries({ ...series.ids, [series.provider]: series.provider_id })]
-  const found = known.flatMap(([service, id]): Finding[] => {
+  const found = known.flatMap(([service, id]): EvidenceItem[] => {
     const site = siteNames.find((name) => name === service)
     const said = site && idAt(ids, site)
     if (said === undefined || id === undefined) return []
@@ -67,8 +67,8 @@ export function aboutIds({ ids }: GroupFacts, { series }: Candidate): Finding[] 
   return [found.find(({ odds }) => odds > 0) ?? found[0]].flatMap((one) => one ?? [])
 }
 
-export function aboutRuns(group: GroupFacts, { series: { facts } }: Candidate): Finding[] {
-  const found: Finding[] = []
+export function aboutRuns(group: GroupFacts, { series: { facts } }: Candidate): EvidenceItem[] {
+  const found: EvidenceItem[] = []
   const { year, volume } = facts
   const early = year === undefined ? 0 : group.held.filter((held) => (yearOf(held) ?? year) < year - 1).length
   if (group.year !== undefined && year !== undefined) {
@@ -97,9 +97,9 @@ export function aboutRuns(group: GroupFacts, { series: { facts } }: Candidate): 
   return [...found, ...aboutPublishers(group, facts.publisher, facts.imprint)]
 }
 
-function aboutPublishers({ publisher }: GroupFacts, ...known: (string | undefined)[]): Finding[] {
-  const said = houseKey(publisher)
-  const keys = known.map(houseKey).filter(Boolean)
+function aboutPublishers({ publisher }: GroupFacts, ...known: (string | undefined)[]): EvidenceItem[] {
+  const said = publisherKey(publisher)
+  const keys = known.map(publisherKey).filter(Boolean)
   if (said === '' || keys.length === 0) return []
   if (keys.some((key) => key.startsWith(said) || said.startsWith(key)))
     return [{ odds: 0.7, reason: `Both are published by ${publisher}` }]
@@ -107,7 +107,7 @@ function aboutPublishers({ publisher }: GroupFacts, ...known: (string | undefine
 }
 
 /** "DC" and "DC Comics" are one publisher. */
-const houseKey = (name: string | undefined) =>
+const publisherKey = (name: string | undefined) =>
   matchKey((name ?? '').replace(/\b(?:comics|publishing|press|inc|books)\b\.?/gi, ''))
 
 export function yearOf({ year, date }: HeldIssue): number | undefined {
@@ -120,8 +120,8 @@ const LAG = 3
 /** How many more issues make an ongoing series of what says to be a short one. */
 const FAR = 2
 
-export function aboutCounts(group: GroupFacts, { series: { facts }, issues }: Candidate): Finding[] {
-  const found: Finding[] = []
+export function aboutCounts(group: GroupFacts, { series: { facts }, issues }: Candidate): EvidenceItem[] {
+  const found: EvidenceItem[] = []
   const count = facts.issue_count ?? issues?.length
   if (group.total !== undefined && count !== undefined) {
     if (group.total === count) found.push({ odds: 0.8, reason: `Both have ${issuesOf(count)}` })
@@ -168,14 +168,14 @@ export const issueKey = (kind: string | undefined, unit: string | undefined, num
 /** Months that the date in a file and that of a provider may lie apart: on the cover, in the shops, in another country. */
 const MONTHS_APART = 4
 
-export function aboutIssues(group: GroupFacts, { issues, series }: Candidate): Finding[] {
+export function aboutIssues(group: GroupFacts, { issues, series }: Candidate): EvidenceItem[] {
   const held = comparable(group, issues ?? [])
   if (!issues || issues.length === 0 || held.length === 0) return []
   const known = new Map(issues.map((one) => [issueKey(one.kind, one.unit, one.number), one]))
   const pairs = held.map((one) => [one, known.get(issueKey(one.kind, one.unit, one.number))] as const)
   const listed = pairs.filter(([, facts]) => facts !== undefined)
   const service = siteOf(series.provider).label
-  const found: Finding[] = []
+  const found: EvidenceItem[] = []
   const share = listed.length / pairs.length
   if (share === 1) found.push({ odds: 1.2, reason: `${service} lists every number of the files` })
   else if (share < 0.9)
@@ -222,7 +222,7 @@ const SAME_COVER = 10
 const LIKE_COVER = 14
 const OTHER_COVER = 20
 
-export function aboutCover({ cover }: Candidate): Finding[] {
+export function aboutCover({ cover }: Candidate): EvidenceItem[] {
   if (!cover) return []
   const whose = cover.number === undefined ? 'the cover of the series' : `the cover of number ${cover.number}`
   if (cover.distance <= SAME_COVER) return [{ odds: 4, reason: `The first page looks like ${whose}` }]

@@ -13,14 +13,14 @@ import type { Result, ReviewReply } from '../schema'
 
 /** Confirms of proposals make the series of the provider, and an undo takes back what they made. */
 
-let house: ProposalHarness
+let harness: ProposalHarness
 let app: TestApp
 
 beforeEach(async () => {
-  house = proposalHarness()
-  app = await house.start()
+  harness = proposalHarness()
+  app = await harness.start()
 })
-afterEach(() => house.close())
+afterEach(() => harness.close())
 
 async function confirm(ids: string[], changes = {}) {
   const { scan_id } = await progressOf(app)
@@ -29,7 +29,7 @@ async function confirm(ids: string[], changes = {}) {
     200,
     app.reader.post('/api/import/comic/confirm', body),
   )
-  await house.asked()
+  await harness.asked()
   return reply
 }
 
@@ -52,8 +52,8 @@ const numbers = (comicId: string, which: 'there' | 'missing') =>
 
 describe('a confirm', () => {
   test('makes the series under the id of the provider, with its facts, its issues and the files in them', async () => {
-    house.put('Harbor Lights (2012)', 1, 2, 5)
-    await house.proposed()
+    harness.put('Harbor Lights (2012)', 1, 2, 5)
+    await harness.proposed()
     expect(await confirm([HARBOR])).toMatchObject({ imported: 1 })
     expect(findSeries(app.db.read, HARBOR)).toMatchObject({
       name: 'Harbor Lights',
@@ -63,7 +63,7 @@ describe('a confirm', () => {
       status: 'active',
       have: 3,
       total: 12,
-      location: join(house.comics, 'Harbor Lights (2012)'),
+      location: join(harness.comics, 'Harbor Lights (2012)'),
     })
     expect(numbers(HARBOR, 'there')).toEqual(['1', '2', '5'])
     expect(numbers(HARBOR, 'missing')).toEqual(['3', '4', '6', '7', '8', '9', '10', '11', '12'])
@@ -73,46 +73,46 @@ describe('a confirm', () => {
     [{}, 'comic'],
     [{ [HARBOR]: { content_type: 'manga' } }, 'manga'],
   ])('with the changes %j makes it a %s', async (changes, content_type) => {
-    house.put('Harbor Lights (2012)', 1)
-    await house.proposed()
+    harness.put('Harbor Lights (2012)', 1)
+    await harness.proposed()
     await confirm([HARBOR], changes)
     expect(findSeries(app.db.read, HARBOR)).toMatchObject({ content_type, have: 1 })
   })
 
   test('makes a local series of a group that is given another name', async () => {
-    house.put('Harbor Lights (2012)', 1)
-    await house.proposed()
+    harness.put('Harbor Lights (2012)', 1)
+    await harness.proposed()
     await confirm([HARBOR], { [HARBOR]: { name: 'Harbor Nights' } })
     expect(findSeries(app.db.read, HARBOR)).toBeUndefined()
     expect(seriesNamed(app.db.read, 'Harbor Nights')).toMatchObject([{ source: 'local', year: 2012, have: 1 }])
   })
 
   test('leaves the facts of a series that the library has as they are', async () => {
-    house.put('Harbor Lights (2012)', 1)
-    await house.proposed()
+    harness.put('Harbor Lights (2012)', 1)
+    await harness.proposed()
     await confirm([HARBOR])
     app.db.write((tx) => void tx.run(sql`update series set reading_direction = 'rtl'`))
-    house.put('Harbour Lights', 2)
-    const [group] = (await house.proposed()).results!.filter(({ new_files }) => new_files > 0)
+    harness.put('Harbour Lights', 2)
+    const [group] = (await harness.proposed()).results!.filter(({ new_files }) => new_files > 0)
     await choose(group!, HARBOR)
     await confirm([group!.comic_id])
     expect(findSeries(app.db.read, HARBOR)).toMatchObject({ reading_direction: 'rtl', have: 2 })
   })
 
   test('takes the own id of the group as well', async () => {
-    house.put('Harbor Lights (2012)', 1)
-    const [group] = (await house.proposed()).results!
+    harness.put('Harbor Lights (2012)', 1)
+    const [group] = (await harness.proposed()).results!
     expect(group!.comic_id).toStartWith('local-')
     expect(await confirm([group!.comic_id])).toMatchObject({ imported: 1 })
     expect(comicOf(app.db.read, 'comicvine', HARBOR)).toBe(HARBOR)
   })
 
   test('joins the series of the provider that the library has', async () => {
-    house.put('Harbor Lights (2012)', 1)
-    await house.proposed()
+    harness.put('Harbor Lights (2012)', 1)
+    await harness.proposed()
     await confirm([HARBOR])
-    house.put('Harbour Lights', 2, 3)
-    const [group] = (await house.proposed()).results!.filter(({ new_files }) => new_files > 0)
+    harness.put('Harbour Lights', 2, 3)
+    const [group] = (await harness.proposed()).results!.filter(({ new_files }) => new_files > 0)
     const chosen = await choose(group!, HARBOR)
     expect(chosen.said).toBe('Harbour Lights taken for Harbor Lights (2012) of ComicVine')
     expect(chosen.groups[0]!.proposals.find(({ comicid }) => comicid === HARBOR)).toMatchObject({ in_library: HARBOR })
@@ -122,8 +122,8 @@ describe('a confirm', () => {
   })
 
   test('puts annuals into the issues of the series that the provider has of them', async () => {
-    house.put('Harbor Lights Annual (2020)', 1, 3)
-    const [group] = (await house.proposed()).results!
+    harness.put('Harbor Lights Annual (2020)', 1, 3)
+    const [group] = (await harness.proposed()).results!
     await choose(group!, '103000')
     await confirm(['103000'])
     expect(findSeries(app.db.read, '103000')).toMatchObject({ name: 'Harbor Lights Annual', have: 2, total: 3 })
@@ -131,12 +131,12 @@ describe('a confirm', () => {
   })
 
   test('keeps a series local on request, also after another scan', async () => {
-    house.put('Harbor Lights (2012)', 1)
-    const [group] = (await house.proposed()).results!
+    harness.put('Harbor Lights (2012)', 1)
+    const [group] = (await harness.proposed()).results!
     const kept = await choose(group!, null)
     expect(kept).toMatchObject({ said: 'Harbor Lights kept as a local series' })
     expect(kept.groups[0]).toMatchObject({ proposal_id: null, corrected: true, match: { source: 'local' } })
-    const [again] = (await house.proposed()).results!
+    const [again] = (await harness.proposed()).results!
     expect(again).toMatchObject({ proposal_id: null, match: { source: 'local' } })
     await confirm([again!.comic_id])
     expect(findSeries(app.db.read, again!.comic_id)).toMatchObject({ source: 'local', total: 1 })
@@ -144,40 +144,40 @@ describe('a confirm', () => {
 })
 
 test('what was read of a local series stays read when the series is linked to a provider', async () => {
-  house.put('Harbor Lights (2012)', 1, 2)
-  const [group] = (await house.proposed()).results
+  harness.put('Harbor Lights (2012)', 1, 2)
+  const [group] = (await harness.proposed()).results
   await choose(group!, null)
   await confirm([group!.comic_id])
   const [first] = issuesOf(app.db.read, group!.comic_id)
   await app.reader.json(200, app.reader.post('/api/reading/mark', { issue_ids: [first!.issue_id], read: true }))
   const link = app.reader.put(`/api/series/${group!.comic_id}/sources/comicvine`, { provider_id: HARBOR })
   await advanceUntil(app.clock, app.reader.json(200, link))
-  await house.asked()
+  await harness.asked()
   expect(findSeries(app.db.read, group!.comic_id)).toMatchObject({ have: 2, total: 12, publisher: 'Northgate' })
   expect(progressOfIssues(app.db.read, [first!.issue_id]).get(first!.issue_id)).toMatchObject({ completed: true })
 })
 
 describe('a choice', () => {
   test('of a series that was looked up is kept, also after another scan', async () => {
-    house.put('Harbor Lights (2012)', 1)
-    const [group] = (await house.proposed()).results!
+    harness.put('Harbor Lights (2012)', 1)
+    const [group] = (await harness.proposed()).results!
     const { groups } = await choose(group!, '106000')
     expect(groups[0]!.match).toMatchObject({ comicid: '106000', name: 'Paper Wolves' })
-    const { results } = await house.proposed()
+    const { results } = await harness.proposed()
     expect(results![0]!.match).toMatchObject({ comicid: '106000', name: 'Paper Wolves' })
   })
 
   test('is taken back step by step', async () => {
-    house.put('Harbor Lights (2012)', 1)
-    const { results, scan_id } = await house.proposed()
+    harness.put('Harbor Lights (2012)', 1)
+    const { results, scan_id } = await harness.proposed()
     await choose(results![0]!, null)
     const back = await app.reader.json<ReviewReply>(200, app.reader.post('/api/import/groups/undo', { scan_id }))
     expect(back.groups[0]!.match).toMatchObject({ comicid: HARBOR })
   })
 
   test('of what no provider knows is refused in a sentence, and changes nothing', async () => {
-    house.put('Harbor Lights (2012)', 1)
-    const [group] = (await house.proposed()).results!
+    harness.put('Harbor Lights (2012)', 1)
+    const [group] = (await harness.proposed()).results!
     const patch = (body: object) => app.reader.patch(`/api/import/groups/${group!.group_id}`, body)
     const unknown = await advanceUntil(app.clock, app.reader.json(404, patch({ proposal: '999999' })))
     expect(unknown.detail).toBe('ComicVine knows no series 999999.')
@@ -189,19 +189,19 @@ describe('a choice', () => {
   })
 
   test('of another name is queried again', async () => {
-    house.put('Harbor Lights (2012)', 1)
-    const [group] = (await house.proposed()).results!
+    harness.put('Harbor Lights (2012)', 1)
+    const [group] = (await harness.proposed()).results!
     const body = { name: 'Paper Wolves', year: 2003 }
     await app.reader.json(200, app.reader.patch(`/api/import/groups/${group!.group_id}`, body))
-    await house.asked()
+    await harness.asked()
     expect((await progressOf(app)).results![0]!.match).toMatchObject({ comicid: '106000' })
   })
 })
 
 describe('an undo', () => {
   test('removes the series with all that the provider listed since, and the files can be confirmed again', async () => {
-    house.put('Harbor Lights (2012)', 1, 2)
-    await house.proposed()
+    harness.put('Harbor Lights (2012)', 1, 2)
+    await harness.proposed()
     const { operation_id } = await confirm([HARBOR])
     expect(issuesOf(app.db.read, HARBOR)).toHaveLength(12)
     await undo(operation_id)
@@ -213,11 +213,11 @@ describe('an undo', () => {
   })
 
   test('of files that joined a series leaves the series and what it had', async () => {
-    house.put('Harbor Lights (2012)', 1)
-    await house.proposed()
+    harness.put('Harbor Lights (2012)', 1)
+    await harness.proposed()
     await confirm([HARBOR])
-    house.put('Harbor Lights (2012)', 4)
-    const [group] = (await house.proposed()).results!
+    harness.put('Harbor Lights (2012)', 4)
+    const [group] = (await harness.proposed()).results!
     const { operation_id } = await confirm([group!.comic_id])
     expect(numbers(HARBOR, 'there')).toEqual(['1', '4'])
     await undo(operation_id)

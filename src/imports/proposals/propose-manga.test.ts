@@ -15,7 +15,7 @@ const COURIER = 'md-5e1f0000-0000-4000-8000-000000000001'
 const MOSS = 'md-5e1f0000-0000-4000-8000-000000000003'
 
 let folder: string
-let house: Awaited<ReturnType<typeof appAmongProviders>>
+let app: Awaited<ReturnType<typeof appAmongProviders>>
 let made = 0
 
 beforeEach(async () => {
@@ -23,10 +23,10 @@ beforeEach(async () => {
   mkdirSync(join(folder, 'manga'))
   const quiet = { library_scan_interval: '0', dbupdate_interval: '0' }
   const keyless = { comicvine_api: '', metron_token: '' }
-  house = await appAmongProviders({ settings: { manga_dirs: join(folder, 'manga'), ...quiet, ...keyless } })
+  app = await appAmongProviders({ settings: { manga_dirs: join(folder, 'manga'), ...quiet, ...keyless } })
 })
 afterEach(async () => {
-  await house.app.close()
+  await app.app.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -37,30 +37,30 @@ const put = (...names: string[]) => {
 /** Lets time pass until all work is done. Disks are slower than the clock of a test, so it is looked at in between. */
 async function idle(): Promise<void> {
   let done = false
-  const ended = house.app.idle().finally(() => {
+  const ended = app.app.idle().finally(() => {
     done = true
   })
-  for (; !done; await progressOf(house.app, 'manga')) await house.app.clock.advance('1 s')
+  for (; !done; await progressOf(app.app, 'manga')) await app.app.clock.advance('1 s')
   await ended
 }
 
 async function proposed(): Promise<{ scan_id: string | null; results: Result[] }> {
-  await house.post('/api/import/manga/scan')
+  await app.post('/api/import/manga/scan')
   await idle()
-  const { scan_id, results } = await progressOf(house.app, 'manga')
+  const { scan_id, results } = await progressOf(app.app, 'manga')
   return { scan_id, results: results ?? [] }
 }
 
 async function confirm({ scan_id }: { scan_id: string | null }, ...selected_ids: string[]): Promise<void> {
-  const { reader } = house.app
+  const { reader } = app.app
   await reader.json(200, reader.post('/api/import/manga/confirm', { scan_id, selected_ids }))
   await idle()
 }
 
-const issues = (comicId: string) => issuesOf(house.app.db.read, comicId)
+const issues = (comicId: string) => issuesOf(app.app.db.read, comicId)
 const held = (comicId: string) =>
   issues(comicId)
-    .filter(({ issue_id }) => fileOf(house.app.db.read, issue_id))
+    .filter(({ issue_id }) => fileOf(app.app.db.read, issue_id))
     .map(({ unit, number }) => `${unit} ${number}`)
 
 test('chapters and volumes of a scan become the issues that MangaDex lists, with those that are missing', async () => {
@@ -74,9 +74,9 @@ test('chapters and volumes of a scan become the issues that MangaDex lists, with
   // A one-shot of the same name and other covers leave the one for a person to choose.
   const open = scan.results.filter(({ proposal_id }) => proposal_id === null)
   expect(open.map(({ series_name }) => series_name)).toEqual(['Lantern Courier'])
-  await house.patch(`/api/import/groups/${open[0]!.group_id}`, { proposal: COURIER })
+  await app.patch(`/api/import/groups/${open[0]!.group_id}`, { proposal: COURIER })
   await confirm(scan, COURIER, MOSS)
-  expect(findSeries(house.app.db.read, COURIER)).toMatchObject({
+  expect(findSeries(app.app.db.read, COURIER)).toMatchObject({
     name: 'Lantern Courier',
     source: 'mangadex',
     content_type: 'manga',
@@ -96,7 +96,7 @@ test('an id of MangaDex in ComicInfo is asked for, whatever the file is called',
   }
   const { results } = await proposed()
   expect(results.map(({ proposals }) => proposals[0]?.comicid)).toEqual([MOSS])
-  expect(house.mangadex.asked.filter((question) => question.includes('ids[]='))).toHaveLength(1)
+  expect(app.mangadex.asked.filter((question) => question.includes('ids[]='))).toHaveLength(1)
 })
 
 test('what MangaDex does not know AniList may, and counts its chapters', async () => {

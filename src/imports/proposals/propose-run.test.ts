@@ -82,7 +82,7 @@ function begun() {
       asked.push(`page of ${path}`)
       return first
     },
-    look: async (_file: object, _hash: string, { series }: { series: SeriesRecord }) => {
+    compare: async (_file: object, _hash: string, { series }: { series: SeriesRecord }) => {
       asked.push(`cover of ${series.provider_id}`)
       return covers[series.provider_id]
     },
@@ -293,8 +293,14 @@ describe('what is in doubt', () => {
 
   test('is looked at more closely for three candidates at most, and for none that is far behind', async () => {
     group('a', { publisher: 'Northgate' }, 900)
-    const house = (id: string) => series(id, { publisher: 'Northgate' })
-    known['Harbor Lights'] = [house('1'), house('2'), house('3'), house('4'), series('5', { name: 'Winter Engine' })]
+    const byNorthgate = (id: string) => series(id, { publisher: 'Northgate' })
+    known['Harbor Lights'] = [
+      byNorthgate('1'),
+      byNorthgate('2'),
+      byNorthgate('3'),
+      byNorthgate('4'),
+      series('5', { name: 'Winter Engine' }),
+    ]
     await through()
     expect(asked.filter((question) => question.includes('issues'))).toHaveLength(3)
     asked = []

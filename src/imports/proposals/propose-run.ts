@@ -94,13 +94,13 @@ export class ProposeRun {
   }
 
   /** Looks at each of them, keeps what came of it, and answers those that it did not settle. */
-  private async each(all: readonly Asked[], look: (one: Asked) => Promise<boolean>): Promise<Asked[]> {
+  private async each(all: readonly Asked[], handle: (one: Asked) => Promise<boolean>): Promise<Asked[]> {
     const open: Asked[] = []
     for (const one of all) {
       if (this.tools.signal.aborted) return []
       // It may have been merged into another one meanwhile.
       const isThere = store.findGroup(this.deps.db.read, one.group.group_id) !== undefined
-      const isSettled = !isThere || (await look(one))
+      const isSettled = !isThere || (await handle(one))
       if (this.tools.signal.aborted) return []
       if (isThere && (one.answered || one.named)) this.keep(one.group, one.found, isSettled ? 'done' : 'unfinished')
       if (isSettled) this.detail.asked += 1
@@ -234,7 +234,7 @@ export class ProposeRun {
     const facts = factsOf(this.deps.db.read, group)
     let now = found
     for (const { candidate } of near) {
-      const cover = await looks.look(file, hash, candidate)
+      const cover = await looks.compare(file, hash, candidate)
       if (cover) now = again(facts, now, { ...candidate, cover })
     }
     return now

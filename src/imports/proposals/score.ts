@@ -1,5 +1,5 @@
 import type { ConfidencePart } from '../../recognition/service'
-import type { Candidate, Finding, GroupFacts } from './facts'
+import type { Candidate, EvidenceItem, GroupFacts } from './facts'
 import { aboutCounts, aboutCover, aboutIds, aboutIssues, aboutNames, aboutRuns } from './findings'
 
 export interface ScoredCandidate {
@@ -34,7 +34,7 @@ export function scoreCandidates(group: GroupFacts, candidates: readonly Candidat
     .sort((a, b) => b.odds - a.odds || b.confidence - a.confidence)
 }
 
-function findingsOf(group: GroupFacts, candidate: Candidate, all: readonly Candidate[]): Finding[] {
+function findingsOf(group: GroupFacts, candidate: Candidate, all: readonly Candidate[]): EvidenceItem[] {
   const found = [
     ...aboutNames(group, candidate, all),
     ...aboutIds(group, candidate),
@@ -51,7 +51,7 @@ const chance = (odds: number) => 100 / (1 + Math.exp(-odds))
 const tenths = (points: number) => Math.round(points * 10) / 10
 
 /** A step of log-odds is worth as many points as it moves the chance of being right. */
-function pointsOf(findings: readonly Finding[], others: readonly number[]): ConfidencePart[] {
+function pointsOf(findings: readonly EvidenceItem[], others: readonly number[]): ConfidencePart[] {
   const parts: ConfidencePart[] = []
   let odds = 0
   let before = 0

@@ -39,7 +39,7 @@ export class Previews {
   }
 
   /** The first page of a file of the import folder. Throws like `ofGroup`. */
-  ofArrival(impId: string): PictureOffer {
+  ofInboxFile(impId: string): PictureOffer {
     const file = findRow(this.deps.db.read, impId)
     if (!file) throw new Refusal('missing', `There is no file ${impId} in the import folder's list.`)
     return this.offer(file, false)

@@ -23,7 +23,7 @@ export interface MovedFile {
   at: number
   found: CandidateFile
   /** Now that it is known. */
-  sight: KnownFile
+  known: KnownFile
   /** Where the library had it. */
   was: string
   file: FoundFile
@@ -62,5 +62,5 @@ export async function findMoved(
 function movedTo({ at, found, seen, row }: UnknownFile, held: LibraryFile, was: string): MovedFile {
   const { path, size, modified_ms } = row
   const file = { file_id: held.file_id, path, size, modified_ms }
-  return { at, found, was, sight: asKnownFile(seen, row, held), file }
+  return { at, found, was, known: asKnownFile(seen, row, held), file }
 }

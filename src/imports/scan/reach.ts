@@ -56,7 +56,7 @@ export class Reach {
   /** The place above the path that is out of reach. */
   placeAbove(path: string): Promise<OutOfReach | undefined> {
     const folder = dirname(path)
-    const known = this.places.get(folder) ?? this.look(folder)
+    const known = this.places.get(folder) ?? this.probe(folder)
     this.places.set(folder, known)
     return known
   }
@@ -68,7 +68,7 @@ export class Reach {
     return known
   }
 
-  private async look(folder: string): Promise<OutOfReach | undefined> {
+  private async probe(folder: string): Promise<OutOfReach | undefined> {
     const root = this.deps.folders.above(folder) ?? folder
     for (let at = folder; ; at = dirname(at)) {
       if (this.deps.closed.has(at)) return { path: at, why: 'closed' }

@@ -59,13 +59,13 @@ export class Reconciler {
     this.disks = new Disks(deps.files)
   }
 
-  async note(at: number, found: CandidateFile, sight: ScannedFile | undefined): Promise<void> {
+  async note(at: number, found: CandidateFile, scanned: ScannedFile | undefined): Promise<void> {
     const path = join(found.place.path, found.name)
     this.seen.add(path)
-    if (sight?.device !== undefined) await this.disks.note(found.place, sight.device)
-    if (sight?.replaces) this.replaced.add(path)
-    if (!sight?.seen) return
-    const { seen, row, held, replaces } = sight
+    if (scanned?.device !== undefined) await this.disks.note(found.place, scanned.device)
+    if (scanned?.replaces) this.replaced.add(path)
+    if (!scanned?.seen) return
+    const { seen, row, held, replaces } = scanned
     const { size, modified_ms, content_hash } = row
     if (held && (held.gone_at !== null || held.modified_ms !== modified_ms))
       this.still.push({ file_id: held.file_id, path, size, modified_ms })

@@ -70,8 +70,8 @@ export async function scanFile(
       if (before?.content_hash === hash)
         return { ...asBefore({ ...file, held }, row, before), read: before.facts, device, ...replaces }
       const once = { ...archives, files: { open: async () => open } }
-      const sight = await opened({ ...file, held, hash }, { ...row, content_hash: hash }, path, once)
-      return sight && { ...sight, device, ...replaces }
+      const inspected = await opened({ ...file, held, hash }, { ...row, content_hash: hash }, path, once)
+      return inspected && { ...inspected, device, ...replaces }
     } finally {
       await open.close()
     }
@@ -107,9 +107,9 @@ async function opened(
   archives: ArchiveDeps,
 ): Promise<ScannedFile | undefined> {
   try {
-    const look = await inspectFile(path, archives)
-    const said = columns(look)
-    const { pages, info, saidBy, numberBy } = look
+    const inspection = await inspectFile(path, archives)
+    const said = columns(inspection)
+    const { pages, info, saidBy, numberBy } = inspection
     const told = info && trimComicInfo(info)
     const read = { row: said, info: told, saidBy, numberBy }
     return { seen: { ...file, pages, info: told, saidBy, numberBy }, row: { ...row, ...said }, read }

@@ -134,13 +134,13 @@ export class Scanner implements Handler {
     const worker = async () => {
       for (const [at, file] of rest) {
         if (progress.stopped) return
-        const sight = await scanFile(file, progress.scan.scan_id, this.deps)
-        await reconciler.note(at, file, sight)
-        if (!sight) {
+        const scanned = await scanFile(file, progress.scan.scan_id, this.deps)
+        await reconciler.note(at, file, scanned)
+        if (!scanned) {
           progress.skip()
           continue
         }
-        const { seen, row, read } = sight
+        const { seen, row, read } = scanned
         const parsed = seen && parseFile(seen, await saysOf(file.place), reading)
         parsedFiles[at] = parsed
         progress.add(parsed ? withParsedFile(row, parsed) : row, parsed, read)
@@ -149,8 +149,8 @@ export class Scanner implements Handler {
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     progress.flush()
     const { moved, newcomers } = await reconciler.settle(progress)
-    for (const { at, found, sight } of moved)
-      parsedFiles[at] = parseFile(sight.seen, await saysOf(found.place), reading)
+    for (const { at, found, known: scanned } of moved)
+      parsedFiles[at] = parseFile(scanned.seen, await saysOf(found.place), reading)
     for (const { at, found, seen } of newcomers)
       parsedFiles[at] = parseFile({ ...seen, held: undefined }, await saysOf(found.place), reading)
     for (let from = 0; from < moved.length; from += BATCH) {
@@ -202,6 +202,6 @@ export class Scanner implements Handler {
   }
 }
 
-function movedRow({ sight: { row }, was }: MovedFile) {
+function movedRow({ known: { row }, was }: MovedFile) {
   return { ...row, moved_from: was, evidence: [`It is in the library; it moved here from ${was}`] }
 }

@@ -7,9 +7,9 @@ import type { Inbox } from '../inbox/service'
 import { INBOX_SCAN } from '../inbox/service'
 import type { Imports } from '../service'
 import { CONFIRM, SCAN, UNDO } from '../states'
+import { scanInTurn } from './scheduled-scan'
 import { mayLookAgain } from './store'
 import { FolderWatch } from './watch'
-import { lookInTurn } from './watch-look'
 
 interface Tools {
   db: Database
@@ -25,12 +25,12 @@ export function watchConfigured(
   folders: ConfiguredFolders,
   { imports, inbox }: { imports: Imports; inbox: Inbox },
 ): FolderWatch {
-  const inboxLook = lookInTurn(
+  const inboxLook = scanInTurn(
     { operations, log },
     { busy: () => operations.active(INBOX_SCAN)[0], begin: async () => (await inbox.refresh()).operation_id },
   )
   const libraryLook = (kind: ContentType) =>
-    lookInTurn(
+    scanInTurn(
       { operations, log },
       {
         busy: () => [SCAN, CONFIRM, UNDO].flatMap((each) => operations.active(each, kind))[0],
@@ -39,8 +39,8 @@ export function watchConfigured(
       },
     )
   return new FolderWatch({ files, clock, log }, [
-    { name: 'inbox', folders: () => [folders.inbox()].filter(Boolean), look: inboxLook },
-    { name: 'comic', folders: () => folders.walk('comic').roots, look: libraryLook('comic') },
-    { name: 'manga', folders: () => folders.walk('manga').roots, look: libraryLook('manga') },
+    { name: 'inbox', folders: () => [folders.inbox()].filter(Boolean), scan: inboxLook },
+    { name: 'comic', folders: () => folders.walk('comic').roots, scan: libraryLook('comic') },
+    { name: 'manga', folders: () => folders.walk('manga').roots, scan: libraryLook('manga') },
   ])
 }

@@ -12,7 +12,7 @@ import { everyRow } from '../inbox/store'
 import type { ProgressView } from '../schema'
 import { FolderWatch } from './watch'
 
-function house() {
+function harness() {
   const clock = fakeClock()
   const lines: string[] = []
   const folders = ['/a']
@@ -27,7 +27,7 @@ function house() {
   const absent = new Set<string>()
   const real = async (path: string) => (absent.has(path) ? undefined : path)
   const watch = new FolderWatch({ files: { watch: disk.watch, real }, clock, log }, [
-    { name: 'inbox', folders: () => folders, look },
+    { name: 'inbox', folders: () => folders, scan: look },
   ])
   watch.arm()
   return {
@@ -46,7 +46,7 @@ function house() {
 
 describe('folders that are watched', () => {
   test('are looked through once it is quiet, once for many changes', async () => {
-    const { clock, disk, looks, watch } = house()
+    const { clock, disk, looks, watch } = harness()
     for (let second = 0; second < 8; second++) {
       disk.change('/a')
       await clock.advance('3 s')
@@ -60,7 +60,7 @@ describe('folders that are watched', () => {
   })
 
   test('are looked through once more for what changed during a look, never twice at once', async () => {
-    const { clock, disk, looks, holdWith, watch } = house()
+    const { clock, disk, looks, holdWith, watch } = harness()
     const slow = Promise.withResolvers<void>()
     holdWith(slow.promise)
     disk.change('/a')
@@ -78,7 +78,7 @@ describe('folders that are watched', () => {
   })
 
   test('are the ones of the settings: others are let go', async () => {
-    const { folders, disk, watch } = house()
+    const { folders, disk, watch } = harness()
     folders.splice(0, 1, '/b', '/c')
     watch.arm()
     watch.arm()
@@ -88,7 +88,7 @@ describe('folders that are watched', () => {
   })
 
   test('that cannot be watched are said once and tried again', async () => {
-    const { folders, disk, lines, clock, watch, looks } = house()
+    const { folders, disk, lines, clock, watch, looks } = harness()
     disk.fail('/gone')
     folders.push('/gone')
     for (let count = 0; count < 3; count++) {
@@ -106,7 +106,7 @@ describe('folders that are watched', () => {
   })
 
   test('that go away are watched again when they are back, and looked through', async () => {
-    const { absent, disk, lines, clock, watch, looks } = house()
+    const { absent, disk, lines, clock, watch, looks } = harness()
     absent.add('/a')
     disk.lose('/a')
     await clock.advance('10 min')
@@ -128,7 +128,7 @@ describe('folders that are watched', () => {
   })
 
   test('are left alone after a stop', async () => {
-    const { clock, disk, looks, watch } = house()
+    const { clock, disk, looks, watch } = harness()
     disk.change('/a')
     await watch.stop()
     watch.nudge('inbox')

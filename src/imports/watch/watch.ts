@@ -7,7 +7,7 @@ export interface WatchedFolder {
   name: string
   folders: () => readonly string[]
   /** Looks through them; resolves when it has. */
-  look: () => Promise<void>
+  scan: () => Promise<void>
 }
 
 interface Deps {
@@ -63,7 +63,7 @@ export class FolderWatch {
     if (!watched || this.stopping.signal.aborted) return
     this.changed.set(name, this.deps.clock.now())
     if (this.looking.has(name)) return
-    const looked = this.lookWhenQuiet(watched).finally(() => this.looking.delete(name))
+    const looked = this.scanWhenQuiet(watched).finally(() => this.looking.delete(name))
     this.looking.set(name, looked)
   }
 
@@ -113,7 +113,7 @@ export class FolderWatch {
     this.arm()
   }
 
-  private async lookWhenQuiet({ name, look }: WatchedFolder): Promise<void> {
+  private async scanWhenQuiet({ name, scan }: WatchedFolder): Promise<void> {
     const { clock, log } = this.deps
     const { signal } = this.stopping
     for (let last = this.changed.get(name); last !== undefined; last = this.changed.get(name)) {
@@ -122,7 +122,7 @@ export class FolderWatch {
       if (signal.aborted) return
       if (this.changed.get(name) !== last) continue
       this.changed.delete(name)
-      await look().catch((error: unknown) => log.error('imports', 'a look through folders failed', { name, error }))
+      await scan().catch((error: unknown) => log.error('imports', 'a look through folders failed', { name, error }))
     }
   }
 }

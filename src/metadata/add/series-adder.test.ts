@@ -13,22 +13,22 @@ import { sourceOf, sourcesOf } from '../store'
 let comicvine: FakeProvider
 let metron: FakeProvider
 let anilist: FakeProvider
-let house: ReturnType<typeof metadataHarness>
+let harness: ReturnType<typeof metadataHarness>
 beforeEach(() => {
   comicvine = fakeProvider('comicvine')
   metron = fakeProvider('metron')
   anilist = fakeProvider('anilist')
-  house = metadataHarness([comicvine, metron, anilist])
+  harness = metadataHarness([comicvine, metron, anilist])
   addProviderSeries(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues: 12 })
 })
 
-async function add(id: string, choices: Parameters<typeof house.adding.add>[1] = {}) {
-  const answer = house.adding.add(id, choices)
-  await house.operations.idle()
-  return { ...answer, operation: answer.operation_id ? house.operations.find(answer.operation_id) : undefined }
+async function add(id: string, choices: Parameters<typeof harness.adding.add>[1] = {}) {
+  const answer = harness.adding.add(id, choices)
+  await harness.operations.idle()
+  return { ...answer, operation: answer.operation_id ? harness.operations.find(answer.operation_id) : undefined }
 }
-const row = (id: string) => findSeries(house.db.read, id)
-const intents = (id: string) => issuesOf(house.db.read, id).map(({ number, intent }) => `${number} ${intent}`)
+const row = (id: string) => findSeries(harness.db.read, id)
+const intents = (id: string) => issuesOf(harness.db.read, id).map(({ number, intent }) => `${number} ${intent}`)
 
 describe('adding', () => {
   test('makes the series and its issues', async () => {
@@ -47,7 +47,7 @@ describe('adding', () => {
     const seen = new Set<number>()
     const looking = { on: true }
     const look = () => {
-      seen.add(issuesOf(house.db.read, '7').length)
+      seen.add(issuesOf(harness.db.read, '7').length)
       if (looking.on) setImmediate(look)
     }
     look()
@@ -57,9 +57,9 @@ describe('adding', () => {
   })
 
   test('twice is once', async () => {
-    const first = house.adding.add('18705', {})
-    expect(house.adding.add('4050-18705', {}).operation_id).toBe(first.operation_id)
-    await house.operations.idle()
+    const first = harness.adding.add('18705', {})
+    expect(harness.adding.add('4050-18705', {}).operation_id).toBe(first.operation_id)
+    await harness.operations.idle()
     expect(await add('18705')).toMatchObject({
       comicid: '18705',
       operation_id: null,
@@ -83,15 +83,15 @@ describe('adding', () => {
   })
 
   test('a series that an older import made under that id joins it', async () => {
-    makeSeries(house.db, { comic_id: '18705', name: 'harbor lights', description: 'By a file.' })
-    makeIssues(house.db, '18705', [1, 2])
+    makeSeries(harness.db, { comic_id: '18705', name: 'harbor lights', description: 'By a file.' })
+    makeIssues(harness.db, '18705', [1, 2])
     await add('18705')
-    expect(sourcesOf(house.db.read, '18705').map(({ source }) => source)).toEqual(['comicvine', 'file'])
+    expect(sourcesOf(harness.db.read, '18705').map(({ source }) => source)).toEqual(['comicvine', 'file'])
     expect(row('18705')).toMatchObject({ name: 'Harbor Lights', description: 'By a file.', total: 12 })
   })
 
   test('says what is no id, and what its provider does not know', async () => {
-    expect(() => house.adding.add('local-1', {})).toThrow('local-1 is no id of')
+    expect(() => harness.adding.add('local-1', {})).toThrow('local-1 is no id of')
     const { operation } = await add('99')
     expect(operation).toMatchObject({ state: 'failed', error: 'ComicVine knows no series 99.' })
     expect(row('99')).toBeUndefined()
@@ -122,7 +122,7 @@ describe('wanted are', () => {
   ] as const)(
     'with monitor %p, autowant_all %p and autowant_upcoming %p',
     async (monitor, autowant_all, autowant_upcoming, wanted, want_new) => {
-      Object.assign(house.wishes, { autowant_all, autowant_upcoming })
+      Object.assign(harness.monitorSettings, { autowant_all, autowant_upcoming })
       await add('7', { monitor })
       expect(intents('7')).toEqual([...wanted])
       expect(row('7')?.want_new).toBe(want_new)
@@ -134,16 +134,16 @@ describe('a provider that', () => {
   test('limits is waited for, and the work says until when', async () => {
     const until = '2026-11-21T08:30:00.000Z'
     comicvine.failures.push(undefined, { failure: 'limit', detail: 'Too many.', until })
-    const { operation_id } = house.adding.add('18705', {})
-    await house.clock.advance('1 min')
-    expect(house.operations.find(operation_id!)).toMatchObject({
+    const { operation_id } = harness.adding.add('18705', {})
+    await harness.clock.advance('1 min')
+    expect(harness.operations.find(operation_id!)).toMatchObject({
       state: 'running',
       detail: { step: 'issues', waiting_until: until },
     })
     expect(row('18705')?.status).toBe('loading')
-    await house.clock.advance('30 min')
-    await house.operations.idle()
-    expect(house.operations.find(operation_id!)).toMatchObject({ state: 'succeeded' })
+    await harness.clock.advance('30 min')
+    await harness.operations.idle()
+    expect(harness.operations.find(operation_id!)).toMatchObject({ state: 'succeeded' })
     expect(row('18705')).toMatchObject({ status: 'active', total: 12 })
   })
 
@@ -152,7 +152,7 @@ describe('a provider that', () => {
     const { operation } = await add('18705', { monitor: 'all' })
     expect(operation).toMatchObject({ state: 'failed', error: 'ComicVine has shut us out.' })
     expect(row('18705')).toMatchObject({ status: 'active', total: 0 })
-    expect(sourceOf(house.db.read, '18705', 'comicvine')?.changed).toBeNull()
+    expect(sourceOf(harness.db.read, '18705', 'comicvine')?.changed).toBeNull()
     await add('18705', { monitor: 'all' })
     expect(row('18705')).toMatchObject({ total: 12, wanted: 12 })
   })
@@ -166,8 +166,8 @@ describe('a provider that', () => {
       addProviderSeries(comicvine, id, { facts: { name: 'Harbor Lights' }, issues: 12 })
       comicvine.failures.push(undefined, banned)
       expect((await add(id, { monitor })).operation).toMatchObject({ state: 'failed' })
-      house.refreshing.begin(id)
-      await house.operations.idle()
+      harness.refreshing.begin(id)
+      await harness.operations.idle()
       expect(row(id)).toMatchObject({ total: 12, wanted })
     }
   })
@@ -176,9 +176,9 @@ describe('a provider that', () => {
     comicvine.failures.push(
       ...Array.from({ length: 20 }, () => ({ failure: 'unreachable', detail: 'Silent.' }) as const),
     )
-    const { operation_id } = house.adding.add('18705', {})
-    await house.clock.advance('1 h')
-    expect(house.operations.find(operation_id!)).toMatchObject({ state: 'failed', error: 'Silent.' })
+    const { operation_id } = harness.adding.add('18705', {})
+    await harness.clock.advance('1 h')
+    expect(harness.operations.find(operation_id!)).toMatchObject({ state: 'failed', error: 'Silent.' })
     expect(comicvine.asked.length).toBe(8)
   })
 })
@@ -187,7 +187,7 @@ test('a series with only a count of issues gets that many, unless another provid
   const counted = ['1', '2'].map((number) => fakeIssueRecord(`30002-v${number}`, number, { unit: 'volume' }))
   addProviderSeries(anilist, '30002', { facts: { name: 'Paper Wolves', last_volume: '2' }, issues: counted })
   await add('al-30002')
-  expect(issuesOf(house.db.read, 'al-30002').map(({ issue_id }) => issue_id)).toEqual(['al-30002-v1', 'al-30002-v2'])
+  expect(issuesOf(harness.db.read, 'al-30002').map(({ issue_id }) => issue_id)).toEqual(['al-30002-v1', 'al-30002-v2'])
   expect(row('al-30002')).toMatchObject({ content_type: 'manga', reading_direction: 'rtl' })
 
   addProviderSeries(anilist, '30003', {
@@ -209,22 +209,22 @@ test('cut off between any two slices and taken up again, it ends the same', asyn
   const whole = { row: { ...row('9'), added_at: '', updated_at: '' }, intents: intents('9') }
   for (let cut = 1; cut <= 8; cut++) {
     comicvine = fakeProvider('comicvine')
-    house = metadataHarness([comicvine])
+    harness = metadataHarness([comicvine])
     issues(650)
     let writes = 0
-    const { db } = house
+    const { db } = harness
     const write = db.write.bind(db)
     let stop: Promise<void> | undefined
     db.write = (work) => {
       const done = write(work)
-      if (++writes === cut) stop = house.operations.stop()
+      if (++writes === cut) stop = harness.operations.stop()
       return done
     }
-    house.adding.add('9', { monitor: 'all' })
-    await house.operations.idle()
+    harness.adding.add('9', { monitor: 'all' })
+    await harness.operations.idle()
     await stop
     db.write = write
-    const next = house.boot()
+    const next = harness.boot()
     next.operations.recover()
     await next.operations.idle()
     expect(intents('9'), `after write ${cut}`).toEqual(whole.intents)

@@ -36,7 +36,7 @@ interface AddPayload extends SeriesRef, AddChoices {}
 interface Deps {
   load: LoadDeps
   operations: Operations
-  wishes: () => MonitorSettings
+  monitorSettings: () => MonitorSettings
   home: Home
 }
 
@@ -81,7 +81,7 @@ export class SeriesAdder implements Handler {
       return answer(`${row.name} is in the library already.`, comicid, null)
     check(ref)
     // Fixed now, so that later changes of the settings do not count.
-    const monitor = monitorPlan(choices.monitor, this.deps.wishes()).first
+    const monitor = monitorPlan(choices.monitor, this.deps.monitorSettings()).first
     const payload: AddPayload = { ...ref, ...choices, monitor }
     const { operation_id } = operations.enqueue({ kind: ADD, subject, payload })
     return answer(`It is being added from ${providerOf(ref.provider).label}.`, comicid, operation_id)
@@ -97,7 +97,7 @@ export class SeriesAdder implements Handler {
     if (record === 'stopped') return undefined
     if (!record) throw new Refusal('missing', `${providerOf(provider).label} knows no series ${provider_id}.`)
 
-    const watch = monitorPlan(choices.monitor, this.deps.wishes())
+    const watch = monitorPlan(choices.monitor, this.deps.monitorSettings())
     const { monitor: _monitor, root, ...made } = choices
     const at = load.clock.now()
     const kind = made.content_type ?? record.facts.content_type ?? 'comic'

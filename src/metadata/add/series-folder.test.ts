@@ -4,22 +4,22 @@ import { makeSeries } from '../../testing/make'
 import { appAmongProviders } from '../../testing/providers'
 import { operations } from '../../work/tables'
 
-let house: Awaited<ReturnType<typeof appAmongProviders>>
+let app: Awaited<ReturnType<typeof appAmongProviders>>
 let folders: Record<'first' | 'second' | 'manga', string>
 beforeAll(async () => {
-  house = await appAmongProviders()
-  const { folder, ports } = house.app
+  app = await appAmongProviders()
+  const { folder, ports } = app.app
   folders = { first: `${folder}/first`, second: `${folder}/second`, manga: `${folder}/manga` }
   for (const each of Object.values(folders)) await ports.files.makeFolder(each)
-  await house.put('/api/config', { comic_dirs: [folders.first, folders.second], manga_dirs: [folders.manga] })
+  await app.put('/api/config', { comic_dirs: [folders.first, folders.second], manga_dirs: [folders.manga] })
 })
-afterAll(() => house.app.close())
+afterAll(() => app.app.close())
 
 /** The folder of a fake series after it was added. */
 async function added(id: string, choices: object): Promise<string | null> {
-  await house.post('/api/series', { id, ...choices })
-  await house.idle()
-  const { comic } = await house.get<{ comic: { ComicLocation: string | null }[] }>(`/api/series/${id}`)
+  await app.post('/api/series', { id, ...choices })
+  await app.idle()
+  const { comic } = await app.get<{ comic: { ComicLocation: string | null }[] }>(`/api/series/${id}`)
   return comic[0]!.ComicLocation
 }
 
@@ -29,41 +29,41 @@ test('a new series gets a folder of its own in the library folder that was chose
 
 test('without a choice it goes where the settings say, by the kind that was chosen for it', async () => {
   expect(await added('102000', {})).toBe(`${folders.first}/Harbor Lights (2019)`)
-  await house.put('/api/config', { destination_dir: folders.second })
+  await app.put('/api/config', { destination_dir: folders.second })
   expect(await added('103000', {})).toBe(`${folders.second}/Harbor Lights Annual (2020)`)
   expect(await added('104000', { content_type: 'manga' })).toBe(`${folders.manga}/Copper Orchard (2015)`)
 })
 
 test('a folder for new series outside the library is ignored', async () => {
-  await house.app.ports.files.makeFolder(`${house.app.folder}/elsewhere`)
-  await house.put('/api/config', { destination_dir: `${house.app.folder}/elsewhere` })
+  await app.app.ports.files.makeFolder(`${app.app.folder}/elsewhere`)
+  await app.put('/api/config', { destination_dir: `${app.app.folder}/elsewhere` })
   expect(await added('106000', {})).toBe(`${folders.first}/Paper Wolves (2003)`)
 })
 
 test('a folder within a library folder is used unchanged, one elsewhere is refused', async () => {
   const own = `${folders.first}/Divers`
   expect(await added('108000', { folder: own })).toBe(own)
-  const refused = await house.post<{ detail: string }>('/api/series', { id: '107000', folder: '/elsewhere' }, 400)
+  const refused = await app.post<{ detail: string }>('/api/series', { id: '107000', folder: '/elsewhere' }, 400)
   expect(refused.detail).toBe('/elsewhere is in none of your library folders.')
 })
 
 test('a new series never gets the folder of another one', async () => {
   const taken = `${folders.first}/Winter Atlas (1998)`
-  makeSeries(house.app.db, { comic_id: 'local-atlas', name: 'Winter Atlas', year: 1998, location: taken })
+  makeSeries(app.app.db, { comic_id: 'local-atlas', name: 'Winter Atlas', year: 1998, location: taken })
   expect(await added('107000', {})).toBe(`${taken} (2)`)
-  const refused = await house.post<{ detail: string }>('/api/series', { id: '105000', folder: taken }, 409)
+  const refused = await app.post<{ detail: string }>('/api/series', { id: '105000', folder: taken }, 409)
   expect(refused.detail).toBe(`${taken} is the folder of Winter Atlas. Choose another one.`)
 })
 
 test('without its provider a series is refused at once, and one that is in the library is not', async () => {
-  await house.put('/api/config', { comicvine_enabled: false, metron_enabled: false })
-  const refused = await house.post<object>('/api/series', { id: '103500' }, 400)
+  await app.put('/api/config', { comicvine_enabled: false, metron_enabled: false })
+  const refused = await app.post<object>('/api/series', { id: '103500' }, 400)
   expect(refused).toMatchObject({
     detail: 'ComicVine is switched off. Switch it on under Settings, Metadata.',
     code: 'provider_not_configured',
   })
-  expect(await house.post<object>('/api/series', { id: '101000' })).toMatchObject({
+  expect(await app.post<object>('/api/series', { id: '101000' })).toMatchObject({
     message: 'Harbor Lights is in the library already.',
   })
-  expect(house.app.db.read.select().from(operations).where(eq(operations.subject, '103500')).all()).toEqual([])
+  expect(app.app.db.read.select().from(operations).where(eq(operations.subject, '103500')).all()).toEqual([])
 })

@@ -15,7 +15,7 @@ import { Lookup } from './lookup'
 /** Two providers: 250 series at the first, of which the second knows every tenth, and 30 of its own. */
 let first: FakeProvider
 let second: FakeProvider
-let house: ReturnType<typeof metadataHarness>
+let harness: ReturnType<typeof metadataHarness>
 let config: Config
 let lookup: Lookup
 beforeEach(async () => {
@@ -30,12 +30,12 @@ beforeEach(async () => {
   }
   for (let at = 1; at <= 30; at++)
     addProviderSeries(second, String(9000 + at), { facts: { name: `Harbor Tale ${at}` } })
-  house = metadataHarness([first, second])
+  harness = metadataHarness([first, second])
   const ports = { files: systemFiles, random: systemRandom, publish: () => {} }
   config = new Config(ports, { text: '', args: {} })
-  lookup = new Lookup({ ...house, config, providers: house.load.providers })
+  lookup = new Lookup({ ...harness, config, providers: harness.load.providers })
 })
-afterEach(() => house.db.close())
+afterEach(() => harness.db.close())
 
 const page = async (offset: number, limit: number, more: Partial<SearchBody> = {}) => {
   const { results, pagination } = await lookup.search({ name: 'harbor', limit, offset, ...more })
@@ -104,7 +104,7 @@ test('of an endless list only the reach of a search is fetched', async () => {
     return { ok: { series, total: 1_000_000 } }
   }
   const providers = fakeProviders(endless)
-  lookup = new Lookup({ ...house, config, providers })
+  lookup = new Lookup({ ...harness, config, providers })
   expect((await everyPage(20)).all).toHaveLength(100)
   endless.asked.length = 0
   expect((await page(0, 20, { sort: 'year_asc' })).pagination).toMatchObject({ total: 30, has_more: true })

@@ -7,7 +7,7 @@ import { needIssue, needSeries } from '../../series/need'
 import type { Database } from '../../storage/database'
 import type { Pictures } from './pictures'
 
-interface Wish {
+interface PictureQuery {
   /** Pixels; the next kept width is taken. */
   width?: number
   /** The version that the address names. */
@@ -22,22 +22,22 @@ export class Art {
   constructor(private readonly deps: { db: Database; covers: Covers; pictures: Pictures }) {}
 
   /** Throws Refusal 'missing' when there is no such series or no picture of it. */
-  ofSeries(comicId: string, wish: Wish): PictureOffer {
+  ofSeries(comicId: string, query: PictureQuery): PictureOffer {
     const { db, covers } = this.deps
     const series = needSeries(db.read, comicId)
-    if (hasPages(db, series.cover_issue_id)) return covers.ofSeries(comicId, { type: 'jpeg', width: FULL, ...wish })
-    return this.far(series.image_url, series.name, wish)
+    if (hasPages(db, series.cover_issue_id)) return covers.ofSeries(comicId, { type: 'jpeg', width: FULL, ...query })
+    return this.far(series.image_url, series.name, query)
   }
 
   /** Throws Refusal 'missing' when there is no such issue or no picture of it. */
-  ofIssue(issueId: string, wish: Wish): PictureOffer {
+  ofIssue(issueId: string, query: PictureQuery): PictureOffer {
     const { db, covers } = this.deps
     const issue = needIssue(db.read, issueId)
-    if (hasPages(db, issueId)) return covers.ofIssue(issueId, { type: 'jpeg', width: FULL, ...wish })
-    return this.far(issue.image_url, `issue ${issue.number}`, wish)
+    if (hasPages(db, issueId)) return covers.ofIssue(issueId, { type: 'jpeg', width: FULL, ...query })
+    return this.far(issue.image_url, `issue ${issue.number}`, query)
   }
 
-  private far(imageUrl: string | null, name: string, { width = FULL, version }: Wish): PictureOffer {
+  private far(imageUrl: string | null, name: string, { width = FULL, version }: PictureQuery): PictureOffer {
     if (imageUrl === null) throw new Refusal('missing', `No file and no provider has a picture of ${name}.`)
     return this.deps.pictures.offer(imageUrl, {
       small: { type: 'jpeg', width },

@@ -15,7 +15,7 @@ const PASSING_FAULT = 2 * MINUTE
 const LONGEST_WAIT = 60 * MINUTE
 const MOST_FAILURES = 2000
 
-type World = Pick<Ports, 'http' | 'names' | 'clock' | 'log'>
+type Deps = Pick<Ports, 'http' | 'names' | 'clock' | 'log'>
 
 interface Failed {
   refusal: Refusal
@@ -26,15 +26,15 @@ interface Failed {
 export class PictureFetch {
   private readonly failed = new Map<string, Failed>()
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal: 'forbidden' for a host inside this network, 'upstream' when no picture came. */
   async get(allowed: AllowedPicture): Promise<Picture> {
     const { href } = allowed.url
     const known = this.failed.get(href)
-    if (known && isLeftAlone(known.until, this.world.clock.now(), LONGEST_WAIT)) throw known.refusal
+    if (known && isLeftAlone(known.until, this.deps.clock.now(), LONGEST_WAIT)) throw known.refusal
     try {
-      await checkHost(allowed, this.world.names)
+      await checkHost(allowed, this.deps.names)
       return await this.asked(allowed.url)
     } catch (error) {
       if (error instanceof Refusal) this.remember(href, error)
@@ -45,7 +45,7 @@ export class PictureFetch {
   private async asked(url: URL): Promise<Picture> {
     const headers = { Accept: 'image/jpeg,image/png,image/webp,image/*;q=0.5', 'User-Agent': `Panelkeep/${VERSION}` }
     try {
-      const reply = await this.world.http.fetch(new Request(url, { headers, redirect: 'manual' }), LIMITS)
+      const reply = await this.deps.http.fetch(new Request(url, { headers, redirect: 'manual' }), LIMITS)
       if (reply.status !== 200) throw notGiven(url, reply)
       return pictureOf(url, new Uint8Array(await reply.arrayBuffer()))
     } catch (error) {
@@ -54,7 +54,7 @@ export class PictureFetch {
   }
 
   private remember(href: string, refusal: Refusal): void {
-    const { clock, log } = this.world
+    const { clock, log } = this.deps
     const { wait_ms } = refusal.cause instanceof Settled ? refusal.cause : { wait_ms: PASSING_FAULT }
     if (this.failed.size >= MOST_FAILURES) this.failed.clear()
     this.failed.set(href, { refusal, until: plus(clock.now(), wait_ms) })

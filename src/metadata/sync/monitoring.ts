@@ -23,8 +23,8 @@ export interface MonitorPlan {
  * `all`: everything, now and later. `future`: what is not out yet, now and later. `none`: nothing. Without a word the
  * settings decide.
  */
-export function monitorPlan(monitor: Monitor | undefined, wishes: MonitorSettings): MonitorPlan {
-  const first = monitor ?? (wishes.autowant_all ? 'all' : wishes.autowant_upcoming ? 'future' : 'none')
+export function monitorPlan(monitor: Monitor | undefined, settings: MonitorSettings): MonitorPlan {
+  const first = monitor ?? (settings.autowant_all ? 'all' : settings.autowant_upcoming ? 'future' : 'none')
   return { first, want_new: first !== 'none' }
 }
 

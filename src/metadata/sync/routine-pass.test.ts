@@ -10,20 +10,20 @@ import { markSeriesSource, sourceOf } from '../store'
 async function library(count = 3) {
   const comicvine = fakeProvider('comicvine')
   const metron = fakeProvider('metron')
-  const house = metadataHarness([comicvine, metron])
+  const harness = metadataHarness([comicvine, metron])
   for (let n = 1; n <= count; n++) {
     addProviderSeries(comicvine, String(n), { facts: { name: `Series ${n}` }, issues: 2 })
-    house.adding.add(String(n), {})
+    harness.adding.add(String(n), {})
   }
-  await house.operations.idle()
+  await harness.operations.idle()
   comicvine.asked.length = 0
-  await house.clock.advance('1 d')
+  await harness.clock.advance('1 d')
   const round = async () => {
-    house.pass.begin()
-    await house.operations.idle()
-    return house.operations.latest('metadata_refresh')
+    harness.pass.begin()
+    await harness.operations.idle()
+    return harness.operations.latest('metadata_refresh')
   }
-  return { comicvine, metron, house, round, row: (n: number) => findSeries(house.db.read, String(n))! }
+  return { comicvine, metron, harness, round, row: (n: number) => findSeries(harness.db.read, String(n))! }
 }
 
 describe('a round', () => {
@@ -39,9 +39,9 @@ describe('a round', () => {
   })
 
   test('begins with what was not asked about for longest, and leaves alone what just was', async () => {
-    const { comicvine, house, round } = await library()
-    const at = house.clock.now()
-    house.db.write((tx) => {
+    const { comicvine, harness, round } = await library()
+    const at = harness.clock.now()
+    harness.db.write((tx) => {
       markSeriesSource(tx, '1', 'comicvine', { checked_at: plus(at, -60_000) })
       markSeriesSource(tx, '3', 'comicvine', { checked_at: plus(at, -9 * 86_400_000) })
     })
@@ -52,48 +52,48 @@ describe('a round', () => {
   })
 
   test('leaves out paused series', async () => {
-    const { comicvine, house, round } = await library()
-    house.db.write((tx) => describeSeries(tx, '2', { status: 'paused' }, house.clock.now()))
+    const { comicvine, harness, round } = await library()
+    harness.db.write((tx) => describeSeries(tx, '2', { status: 'paused' }, harness.clock.now()))
     await round()
     expect(comicvine.asked).toEqual(['series 1,3'])
   })
 
   test('marks what is gone', async () => {
-    const { comicvine, house, round, row } = await library()
+    const { comicvine, harness, round, row } = await library()
     comicvine.series_.delete('2')
     await round()
-    expect(row(2).removed_upstream_at).toBe(house.clock.now())
+    expect(row(2).removed_upstream_at).toBe(harness.clock.now())
     expect(row(1).removed_upstream_at).toBeNull()
   })
 
   test('ends early for the provider that shuts us out, and for no other', async () => {
-    const { comicvine, metron, house, round, row } = await library()
+    const { comicvine, metron, harness, round, row } = await library()
     addProviderSeries(metron, '55', { facts: { name: 'Quiet Signal' }, issues: 1 })
-    house.adding.add('metron-55', {})
-    await house.operations.idle()
-    await house.clock.advance('1 d')
+    harness.adding.add('metron-55', {})
+    await harness.operations.idle()
+    await harness.clock.advance('1 d')
     comicvine.failures.push({ failure: 'banned', detail: 'Shut out.' })
     addProviderSeries(metron, '55', { facts: { name: 'Quiet Signals' }, issues: 1 })
     expect(await round()).toMatchObject({
       state: 'succeeded',
       detail: { checked: 1, total: 4, stopped: [{ provider: 'comicvine', detail: 'Shut out.' }] },
     })
-    expect(findSeries(house.db.read, 'metron-55')?.name).toBe('Quiet Signals')
+    expect(findSeries(harness.db.read, 'metron-55')?.name).toBe('Quiet Signals')
     expect(row(1).name).toBe('Series 1')
   })
 
   test('says until when a provider makes it wait, and no longer than that', async () => {
-    const { comicvine, house } = await library()
-    const until = plus(house.clock.now(), 90_000)
+    const { comicvine, harness } = await library()
+    const until = plus(harness.clock.now(), 90_000)
     comicvine.failures.push({ failure: 'limit', detail: 'Too many requests.', until })
     const waits: unknown[] = []
     let waiting = true
-    comicvine.onAsked = () => void waits.push(house.operations.latest('metadata_refresh')?.detail)
-    house.pass.begin()
-    const ended = house.operations.idle().then(() => (waiting = false))
+    comicvine.onAsked = () => void waits.push(harness.operations.latest('metadata_refresh')?.detail)
+    harness.pass.begin()
+    const ended = harness.operations.idle().then(() => (waiting = false))
     while (waiting) {
-      await house.clock.advance('10 s')
-      waits.push(house.operations.latest('metadata_refresh')?.detail)
+      await harness.clock.advance('10 s')
+      waits.push(harness.operations.latest('metadata_refresh')?.detail)
     }
     await ended
     expect(waits).toContainEqual(expect.objectContaining({ checked: 0, total: 3, waiting_until: until }))
@@ -102,20 +102,20 @@ describe('a round', () => {
   })
 
   test('begins none while one is under way', async () => {
-    const { house } = await library()
-    house.pass.begin()
-    house.pass.begin()
-    expect(house.operations.active('metadata_refresh')).toHaveLength(1)
-    await house.operations.idle()
+    const { harness } = await library()
+    harness.pass.begin()
+    harness.pass.begin()
+    expect(harness.operations.active('metadata_refresh')).toHaveLength(1)
+    await harness.operations.idle()
   })
 
   test('that is stopped asks nothing more and says nothing', async () => {
-    const { comicvine, house, round, row } = await library()
+    const { comicvine, harness, round, row } = await library()
     for (const n of [1, 2, 3])
       addProviderSeries(comicvine, String(n), { facts: { name: `Series ${n}` }, issues: 4, changed: 'b' })
     comicvine.onAsked = (question) => {
       if (question.startsWith('issues'))
-        house.operations.cancel(house.operations.active('metadata_refresh')[0]!.operation_id)
+        harness.operations.cancel(harness.operations.active('metadata_refresh')[0]!.operation_id)
     }
     expect((await round())?.state).toBe('cancelled')
     expect(comicvine.asked).toEqual(['series 1,2,3', 'issues 1'])
@@ -123,19 +123,19 @@ describe('a round', () => {
   })
 
   test('takes issues up again that were not all fetched', async () => {
-    const { comicvine, house, round, row } = await library()
+    const { comicvine, harness, round, row } = await library()
     addProviderSeries(comicvine, '2', { facts: { name: 'Series 2' }, issues: 5, changed: 'b' })
     comicvine.failures.push(undefined, { failure: 'unreadable', detail: 'Cut off.' })
     await round()
-    expect(sourceOf(house.db.read, '2', 'comicvine')?.changed).toBeNull()
-    await house.clock.advance('1 d')
+    expect(sourceOf(harness.db.read, '2', 'comicvine')?.changed).toBeNull()
+    await harness.clock.advance('1 d')
     await round()
     expect(row(2).total).toBe(5)
   })
 
   test('has nothing to do without a provider to query', async () => {
-    const { house, round } = await library()
-    house.load.providers = fakeProviders()
+    const { harness, round } = await library()
+    harness.load.providers = fakeProviders()
     expect(await round()).toBeUndefined()
   })
 })

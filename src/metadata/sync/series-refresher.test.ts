@@ -13,23 +13,23 @@ import { issueSourcesOf, putSeriesSource } from '../store'
 
 let comicvine: FakeProvider
 let metron: FakeProvider
-let house: ReturnType<typeof metadataHarness>
+let harness: ReturnType<typeof metadataHarness>
 beforeEach(async () => {
   comicvine = fakeProvider('comicvine')
   metron = fakeProvider('metron')
-  house = metadataHarness([comicvine, metron])
+  harness = metadataHarness([comicvine, metron])
   addProviderSeries(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues: 3 })
-  house.adding.add('18705', { monitor: 'none' })
-  await house.operations.idle()
+  harness.adding.add('18705', { monitor: 'none' })
+  await harness.operations.idle()
   comicvine.asked.length = 0
 })
 
-const row = () => findSeries(house.db.read, '18705')!
-const numbers = () => issuesOf(house.db.read, '18705').map(({ number, intent }) => `${number} ${intent}`)
+const row = () => findSeries(harness.db.read, '18705')!
+const numbers = () => issuesOf(harness.db.read, '18705').map(({ number, intent }) => `${number} ${intent}`)
 async function refresh(ids = '18705') {
-  const answer = house.refreshing.refresh(ids)
-  await house.operations.idle()
-  return { ...answer, operation: house.operations.find(answer.operation_id)! }
+  const answer = harness.refreshing.refresh(ids)
+  await harness.operations.idle()
+  return { ...answer, operation: harness.operations.find(answer.operation_id)! }
 }
 /** The provider has one issue more and another name. */
 const grow = () =>
@@ -50,15 +50,15 @@ describe('refreshing', () => {
   })
 
   test('wants new issues where the reader wants them', async () => {
-    house.db.write((tx) => describeSeries(tx, '18705', { want_new: true }, house.clock.now()))
+    harness.db.write((tx) => describeSeries(tx, '18705', { want_new: true }, harness.clock.now()))
     grow()
     await refresh()
     expect(numbers()).toEqual(['1 policy', '2 policy', '3 policy', '4 wanted'])
   })
 
   test('never changes what a person said', async () => {
-    const at = house.clock.now()
-    house.db.write((tx) =>
+    const at = harness.clock.now()
+    harness.db.write((tx) =>
       putSeriesSource(tx, { comic_id: '18705', source: 'user', facts: { name: 'Mine' }, said_at: at }),
     )
     grow()
@@ -67,21 +67,21 @@ describe('refreshing', () => {
   })
 
   test('started twice at once is one', async () => {
-    const first = house.refreshing.refresh('18705')
-    expect(house.refreshing.refresh('18705')).toMatchObject({
+    const first = harness.refreshing.refresh('18705')
+    expect(harness.refreshing.refresh('18705')).toMatchObject({
       operation_id: first.operation_id,
       message: 'Harbor Lights is being refreshed already.',
     })
-    await house.operations.idle()
+    await harness.operations.idle()
   })
 
   test('takes several ids, and refuses what is not there or comes from files alone', async () => {
-    makeSeries(house.db, { comic_id: 'local-1', name: 'Loose Leaves' })
-    expect(() => house.refreshing.refresh('18705,none')).toThrow('There is no series none')
-    expect(() => house.refreshing.refresh('local-1')).toThrow('Loose Leaves comes from files alone')
+    makeSeries(harness.db, { comic_id: 'local-1', name: 'Loose Leaves' })
+    expect(() => harness.refreshing.refresh('18705,none')).toThrow('There is no series none')
+    expect(() => harness.refreshing.refresh('local-1')).toThrow('Loose Leaves comes from files alone')
     addProviderSeries(comicvine, '2', { facts: { name: 'Copper Orchard' }, issues: 1 })
-    house.adding.add('2', {})
-    await house.operations.idle()
+    harness.adding.add('2', {})
+    await harness.operations.idle()
     expect((await refresh('18705, 2')).message).toBe('2 series are being refreshed.')
   })
 })
@@ -91,9 +91,9 @@ describe('a series that its provider removed', () => {
     const known = comicvine.series_.get('18705')!
     comicvine.series_.delete('18705')
     await refresh()
-    expect(row()).toMatchObject({ name: 'Harbor Lights', total: 3, removed_upstream_at: house.clock.now() })
+    expect(row()).toMatchObject({ name: 'Harbor Lights', total: 3, removed_upstream_at: harness.clock.now() })
     const since = row().removed_upstream_at
-    await house.clock.advance('1 d')
+    await harness.clock.advance('1 d')
     await refresh()
     expect(row().removed_upstream_at).toBe(since)
     comicvine.series_.set('18705', known)
@@ -103,8 +103,8 @@ describe('a series that its provider removed', () => {
 
   test('is not gone while another provider knows it', async () => {
     addProviderSeries(metron, '55', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: 3 })
-    house.adding.add('metron-55', {})
-    await house.operations.idle()
+    harness.adding.add('metron-55', {})
+    await harness.operations.idle()
     comicvine.series_.delete('18705')
     await refresh()
     expect(row().removed_upstream_at).toBeNull()
@@ -115,7 +115,7 @@ test('an issue that vanished upstream stays, marked', async () => {
   comicvine.issues_.set('18705', comicvine.issues_.get('18705')!.slice(0, 2))
   await refresh()
   expect(numbers().length).toBe(3)
-  expect(issueSourcesOf(house.db.read, '1870503')[0]?.removed_at).toBe(house.clock.now())
+  expect(issueSourcesOf(harness.db.read, '1870503')[0]?.removed_at).toBe(harness.clock.now())
 })
 
 test('a number that moved upstream moves here', async () => {
@@ -127,10 +127,10 @@ test('a number that moved upstream moves here', async () => {
   ]
   comicvine.issues_.set('18705', [...swapped, fakeIssueRecord('9', '3')])
   await refresh()
-  expect(findIssue(house.db.read, '1870501')?.number).toBe('2')
-  expect(findIssue(house.db.read, '1870502')?.number).toBe('1')
-  expect(findIssue(house.db.read, '1870503')?.number).toBe('3.1')
-  expect(findIssue(house.db.read, '9')?.number).toBe('3')
+  expect(findIssue(harness.db.read, '1870501')?.number).toBe('2')
+  expect(findIssue(harness.db.read, '1870502')?.number).toBe('1')
+  expect(findIssue(harness.db.read, '1870503')?.number).toBe('3.1')
+  expect(findIssue(harness.db.read, '9')?.number).toBe('3')
 })
 
 test('annuals come with the issues unless the reader does not want them', async () => {
@@ -138,18 +138,18 @@ test('annuals come with the issues unless the reader does not want them', async 
   const all = comicvine.issues_.get('18705')!
   comicvine.issues_.set('18705', [...all, annual('901', '1')])
   await refresh()
-  house.load.annuals = () => false
+  harness.load.annuals = () => false
   comicvine.issues_.set('18705', [...all, annual('901', '1'), annual('902', '2')])
   await refresh()
-  const annuals = issuesOf(house.db.read, '18705').filter(({ kind }) => kind === 'annual')
+  const annuals = issuesOf(harness.db.read, '18705').filter(({ kind }) => kind === 'annual')
   expect(annuals.map(({ issue_id }) => issue_id)).toEqual(['901'])
-  expect(issueSourcesOf(house.db.read, '901')[0]?.removed_at).toBeNull()
+  expect(issueSourcesOf(harness.db.read, '901')[0]?.removed_at).toBeNull()
 })
 
 test('each provider that lists issues is queried for them, also where another lists them', async () => {
   addProviderSeries(metron, '55', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: 4 })
-  house.adding.add('metron-55', {})
-  await house.operations.idle()
+  harness.adding.add('metron-55', {})
+  await harness.operations.idle()
   metron.asked.length = 0
   await refresh()
   expect(metron.asked).toEqual(['series 55', 'issues 55'])
@@ -164,18 +164,18 @@ test('a failure leaves the series unchanged', async () => {
 })
 
 test('a series that was removed while it was refreshed stays removed', async () => {
-  comicvine.onAsked = () => house.db.write((tx) => void tx.run("delete from series where comic_id = '18705'"))
+  comicvine.onAsked = () => harness.db.write((tx) => void tx.run("delete from series where comic_id = '18705'"))
   const { operation } = await refresh()
   expect(operation.state).toBe('succeeded')
-  expect(findSeries(house.db.read, '18705')).toBeUndefined()
+  expect(findSeries(harness.db.read, '18705')).toBeUndefined()
 })
 
 test('a series that was removed while its issues were listed ends the refresh', async () => {
   comicvine.onAsked = (question) => {
     if (question.startsWith('issues'))
-      house.db.write((tx) => void tx.run("delete from series where comic_id = '18705'"))
+      harness.db.write((tx) => void tx.run("delete from series where comic_id = '18705'"))
   }
   const { operation } = await refresh()
   expect(operation.detail ?? {}).not.toMatchObject({ step: 'done' })
-  expect(findSeries(house.db.read, '18705')).toBeUndefined()
+  expect(findSeries(harness.db.read, '18705')).toBeUndefined()
 })

@@ -4,27 +4,27 @@ import { addProviderSeries, type FakeProvider, fakeProvider } from '../../testin
 import { metadataHarness } from '../../testing/metadata'
 
 let comicvine: FakeProvider
-let house: ReturnType<typeof metadataHarness>
+let harness: ReturnType<typeof metadataHarness>
 beforeEach(() => {
   comicvine = fakeProvider('comicvine')
-  house = metadataHarness([comicvine])
+  harness = metadataHarness([comicvine])
   addProviderSeries(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues: 3 })
 })
 
 async function add(id: string) {
-  house.adding.add(id, {})
-  await house.operations.idle()
+  harness.adding.add(id, {})
+  await harness.operations.idle()
 }
 /** The first first. */
 const told = () =>
-  timelinePage(house.db.read, undefined, { limit: 50, offset: 0 })
+  timelinePage(harness.db.read, undefined, { limit: 50, offset: 0 })
     .rows.toReversed()
     .map((row) => `${row.activity} ${row.status} ${row.subject_type} ${row.subject_label}`)
 
 test('adding and refreshing a series is reported', async () => {
   await add('18705')
-  house.refreshing.refresh('18705')
-  await house.operations.idle()
+  harness.refreshing.refresh('18705')
+  await harness.operations.idle()
   expect(told()).toEqual([
     'add started series Harbor Lights',
     'add succeeded series Harbor Lights',
@@ -36,21 +36,21 @@ test('adding and refreshing a series is reported', async () => {
 test('a series unknown to its provider is reported with a sentence', async () => {
   await add('99')
   expect(told()).toEqual(['add failed series ComicVine 99'])
-  const [row] = timelinePage(house.db.read, undefined, { limit: 1, offset: 0 }).rows
+  const [row] = timelinePage(harness.db.read, undefined, { limit: 1, offset: 0 }).rows
   expect(row).toMatchObject({ reason_code: 'add_failed', reason_detail: 'ComicVine knows no series 99.' })
 })
 
 test('a refresh that fails is reported, and the daily pass only where it brings issues', async () => {
   await add('18705')
   comicvine.failures.push({ failure: 'banned', detail: 'ComicVine has shut us out.' })
-  house.refreshing.refresh('18705')
-  await house.operations.idle()
+  harness.refreshing.refresh('18705')
+  await harness.operations.idle()
   expect(told().slice(2)).toEqual(['refresh started series Harbor Lights', 'refresh failed series Harbor Lights'])
   for (const issues of [3, 4]) {
     addProviderSeries(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues, changed: `change ${issues}` })
-    await house.clock.advance('1 d')
-    house.pass.begin()
-    await house.operations.idle()
+    await harness.clock.advance('1 d')
+    harness.pass.begin()
+    await harness.operations.idle()
   }
   expect(told().slice(4)).toEqual(['refresh succeeded series Harbor Lights'])
 })

@@ -16,28 +16,28 @@ const ITEM: FakeItem = {
   ],
 }
 
-let house: IndexerHarness | undefined
-afterEach(() => house?.close())
+let harness: IndexerHarness | undefined
+afterEach(() => harness?.close())
 
-async function start(items: FakeItem[]): Promise<{ house: IndexerHarness; fake: FakeArchive }> {
+async function start(items: FakeItem[]): Promise<{ harness: IndexerHarness; fake: FakeArchive }> {
   const fake = fakeArchive(items)
-  house = indexerHarness({})
-  house.hosts['archive.org'] = fake.fetch
-  await house.config.save({ enable_archive: true })
-  return { house, fake }
+  harness = indexerHarness({})
+  harness.hosts['archive.org'] = fake.fetch
+  await harness.config.save({ enable_archive: true })
+  return { harness, fake }
 }
 
-const search = (house: IndexerHarness, text = 'Harbor Lights 003') =>
-  house.through(house.indexer('archive').search({ text }, { urgent: true }))
-async function titles(house: IndexerHarness, text?: string): Promise<string[]> {
-  const answer = await search(house, text)
+const search = (harness: IndexerHarness, text = 'Harbor Lights 003') =>
+  harness.through(harness.indexer('archive').search({ text }, { urgent: true }))
+async function titles(harness: IndexerHarness, text?: string): Promise<string[]> {
+  const answer = await search(harness, text)
   return 'ok' in answer ? answer.ok.map(({ title }) => title) : [answer.detail]
 }
 
 describe('what is there is offered', () => {
   test('as a direct download, with its size and its page', async () => {
-    const { house } = await start([ITEM])
-    expect(await search(house)).toEqual({
+    const { harness } = await start([ITEM])
+    expect(await search(harness)).toEqual({
       ok: [
         {
           title: 'Harbor Lights 003 (1947).cbz',
@@ -56,8 +56,8 @@ describe('what is there is offered', () => {
   test('file by file where an item has many', async () => {
     const file = (name: string) => ({ name, bytes: BYTES })
     const files = [file('Harbor_Lights_001.cbz'), file('scans/Harbor Lights 002 (1947).cbr'), file('03.cbz')]
-    const { house } = await start([{ ...ITEM, title: 'Harbor Lights', files }])
-    expect(await titles(house, 'Harbor Lights')).toEqual([
+    const { harness } = await start([{ ...ITEM, title: 'Harbor Lights', files }])
+    expect(await titles(harness, 'Harbor Lights')).toEqual([
       'Harbor Lights 001 (1947).cbz',
       'Harbor Lights 002 (1947).cbr',
       'Harbor Lights 03 (1947).cbz',
@@ -65,18 +65,18 @@ describe('what is there is offered', () => {
   })
 
   test('as a PDF where it has nothing else', async () => {
-    const { house } = await start([{ ...ITEM, files: ITEM.files.slice(1) }])
-    expect(await titles(house)).toEqual(['Harbor Lights 003 (1947).pdf'])
+    const { harness } = await start([{ ...ITEM, files: ITEM.files.slice(1) }])
+    expect(await titles(harness)).toEqual(['Harbor Lights 003 (1947).pdf'])
   })
 
   test('without a year that is only that of the upload', async () => {
-    const { house } = await start([{ ...ITEM, date: '2015' }])
-    expect(await titles(house)).toEqual(['Harbor Lights 003.cbz'])
+    const { harness } = await start([{ ...ITEM, date: '2015' }])
+    expect(await titles(harness)).toEqual(['Harbor Lights 003.cbz'])
   })
 
   test('under the name of the file where that of the item says no number', async () => {
-    const { house } = await start([{ ...ITEM, title: ['Harbor Lights', 'The Lamp'] }])
-    expect(await titles(house, 'Harbor Lights')).toEqual(['Harbor Lights 003 (1947).cbz'])
+    const { harness } = await start([{ ...ITEM, title: ['Harbor Lights', 'The Lamp'] }])
+    expect(await titles(harness, 'Harbor Lights')).toEqual(['Harbor Lights 003 (1947).cbz'])
   })
 })
 
@@ -89,37 +89,37 @@ describe('what may not be downloaded freely is not offered', () => {
     ['a file that is private', { files: [{ ...ITEM.files[0]!, private: true }] }],
     ['an item without comics', { files: ITEM.files.slice(2) }],
   ])('%s', async (_, change) => {
-    const { house } = await start([{ ...ITEM, ...change }])
-    expect(await search(house)).toEqual({ ok: [] })
+    const { harness } = await start([{ ...ITEM, ...change }])
+    expect(await search(harness)).toEqual({ ok: [] })
   })
 
   test('but what a museum of free comics has', async () => {
-    const { house } = await start([{ ...ITEM, licence: null, collection: ['comics', 'digitalcomicmuseum'] }])
-    expect(await titles(house)).toHaveLength(1)
+    const { harness } = await start([{ ...ITEM, licence: null, collection: ['comics', 'digitalcomicmuseum'] }])
+    expect(await titles(harness)).toHaveLength(1)
   })
 })
 
 describe('questions', () => {
   test('are for free comics alone, in the spellings of a number', async () => {
-    const { house, fake } = await start([ITEM])
-    await search(house, 'Harbor Lights 003')
+    const { harness, fake } = await start([ITEM])
+    await search(harness, 'Harbor Lights 003')
     expect(fake.query).toStartWith('title:("Harbor" AND "Lights" AND ("3" OR "03" OR "003")) AND mediatype:texts AND ')
     expect(fake.query).toContain('licenseurl:*publicdomain*')
-    await search(house, 'Fern v02')
+    await search(harness, 'Fern v02')
     expect(fake.query).toContain('("2" OR "02" OR "002" OR "v2" OR "v02" OR "v002")')
-    await search(house, '2000 AD')
+    await search(harness, '2000 AD')
     expect(fake.query).toContain('title:("2000" AND "AD")')
-    await search(house, 'a) OR (identifier:*" \\ 1')
+    await search(harness, 'a) OR (identifier:*" \\ 1')
     expect(fake.query).toStartWith('title:("a" AND "OR" AND "identifier" AND ("1" OR "01" OR "001")) AND mediatype')
   })
 
   test('that differ only in spelling are one request', async () => {
-    const { house, fake } = await start([ITEM])
+    const { harness, fake } = await start([ITEM])
     for (const text of ['Harbor Lights 003', 'Harbor Lights 3', 'Harbor Lights 03'])
-      expect(await titles(house, text)).toHaveLength(1)
+      expect(await titles(harness, text)).toHaveLength(1)
     expect(fake.asked).toEqual(['search Harbor Lights 3 OR 03 OR 003', 'item harbor-lights-003'])
-    await house.clock.advance('6 min')
-    await search(house)
+    await harness.clock.advance('6 min')
+    await search(harness)
     expect(fake.asked).toHaveLength(4)
   })
 
@@ -129,41 +129,41 @@ describe('questions', () => {
       identifier: `item-${at}`,
       title: `Harbor Lights 003 ${'and more '.repeat(at)}`,
     }))
-    const { house, fake } = await start(more)
-    const before = house.clock.now()
-    expect(await titles(house)).toHaveLength(5)
+    const { harness, fake } = await start(more)
+    const before = harness.clock.now()
+    expect(await titles(harness)).toHaveLength(5)
     expect(fake.asked.slice(1)).toEqual([0, 1, 2, 3, 4].map((at) => `item item-${at}`))
-    expect(Date.parse(house.clock.now()) - Date.parse(before)).toBeGreaterThanOrEqual(5000)
+    expect(Date.parse(harness.clock.now()) - Date.parse(before)).toBeGreaterThanOrEqual(5000)
   })
 
   test('are not asked while it, or direct downloads, are switched off', async () => {
-    const { house, fake } = await start([ITEM])
-    expect(house.indexers.enabled().map(({ row }) => row.name)).toEqual(['Internet Archive'])
-    await house.config.save({ enable_ddl: false })
-    expect(house.indexers.enabled()).toEqual([])
-    await house.config.save({ enable_ddl: true, enable_archive: false })
-    expect(house.indexers.enabled()).toEqual([])
-    expect(await search(house)).toMatchObject({ failure: 'disabled' })
+    const { harness, fake } = await start([ITEM])
+    expect(harness.indexers.enabled().map(({ row }) => row.name)).toEqual(['Internet Archive'])
+    await harness.config.save({ enable_ddl: false })
+    expect(harness.indexers.enabled()).toEqual([])
+    await harness.config.save({ enable_ddl: true, enable_archive: false })
+    expect(harness.indexers.enabled()).toEqual([])
+    expect(await search(harness)).toMatchObject({ failure: 'disabled' })
     expect(fake.asked).toEqual([])
   })
 
   test('that find no host name the option that holds its address', async () => {
-    const { house } = await start([ITEM])
-    await house.config.save({ archive_url: 'https://nowhere.example' })
-    expect(await search(house)).toMatchObject({
+    const { harness } = await start([ITEM])
+    await harness.config.save({ archive_url: 'https://nowhere.example' })
+    expect(await search(harness)).toMatchObject({
       failure: 'unreachable',
       detail: 'Internet Archive cannot be reached. Check the option archive_url; Panelkeep tries again automatically.',
     })
   })
 
   test('go to the address in the settings', async () => {
-    const { house, fake } = await start([ITEM])
-    house.hosts['mirror.example'] = fake.fetch
-    await house.config.save({ archive_url: 'https://mirror.example' })
-    expect(await search(house)).toMatchObject({
+    const { harness, fake } = await start([ITEM])
+    harness.hosts['mirror.example'] = fake.fetch
+    await harness.config.save({ archive_url: 'https://mirror.example' })
+    expect(await search(harness)).toMatchObject({
       ok: [{ link: 'https://mirror.example/download/harbor-lights-003/Harbor%20Lights%20003.cbz' }],
     })
-    expect(house.http.asked.every((each) => each.startsWith('GET https://mirror.example/'))).toBe(true)
+    expect(harness.http.asked.every((each) => each.startsWith('GET https://mirror.example/'))).toBe(true)
   })
 })
 
@@ -178,22 +178,22 @@ describe('trouble', () => {
     ['cut off', 'unreadable', '1 min'],
     ['nonsense', 'unreadable', '1 min'],
   ])('%s is told as %s', async (fault, failure, span) => {
-    const { house, fake } = await start([ITEM])
+    const { harness, fake } = await start([ITEM])
     fake.fail(fault)
-    const answer = await search(house)
+    const answer = await search(harness)
     expect(answer).toMatchObject({ failure, detail: expect.stringContaining('Internet Archive') })
-    expect(house.between(house.clock.now(), house.row('archive').blocked_until!)).toBe(span as string)
+    expect(harness.between(harness.clock.now(), harness.row('archive').blocked_until!)).toBe(span as string)
     fake.fail()
-    await house.clock.advance('10 min')
-    expect(await titles(house)).toHaveLength(1)
-    expect(house.row('archive').failure).toBeNull()
+    await harness.clock.advance('10 min')
+    expect(await titles(harness)).toHaveLength(1)
+    expect(harness.row('archive').failure).toBeNull()
   })
 
   test('outlives a restart', async () => {
-    const { house, fake } = await start([ITEM])
+    const { harness, fake } = await start([ITEM])
     fake.fail('limit')
-    await search(house)
-    const again = house.again()
+    await search(harness)
+    const again = harness.again()
     await again.config.save({ enable_archive: true })
     fake.fail()
     expect(await again.through(again.indexer('archive').search({ text: 'Harbor Lights 003' }))).toMatchObject({
@@ -202,27 +202,27 @@ describe('trouble', () => {
   })
 
   test('with the second item leaves what the first one had', async () => {
-    const { house, fake } = await start([ITEM, { ...ITEM, identifier: 'other', title: 'Harbor Lights 003 Two' }])
+    const { harness, fake } = await start([ITEM, { ...ITEM, identifier: 'other', title: 'Harbor Lights 003 Two' }])
     const answering = fake.fetch
-    house.hosts['archive.org'] = (request) => {
+    harness.hosts['archive.org'] = (request) => {
       if (request.url.includes('/metadata/other')) fake.fail('busy', 1)
       return answering(request)
     }
-    expect(await titles(house)).toHaveLength(1)
+    expect(await titles(harness)).toHaveLength(1)
   })
 })
 
 describe('a file is fetched', () => {
-  const fetched = async (house: IndexerHarness) => {
-    const offers = await search(house)
+  const fetched = async (harness: IndexerHarness) => {
+    const offers = await search(harness)
     if (!('ok' in offers)) throw new Error(offers.detail)
-    const fetch = fetchFromArchive(house.indexerClient, () => 'https://archive.org')
-    return { offer: offers.ok[0]!, fetch: () => house.through(fetch('archive', offers.ok[0]!)) }
+    const fetch = fetchFromArchive(harness.indexerClient, () => 'https://archive.org')
+    return { offer: offers.ok[0]!, fetch: () => harness.through(fetch('archive', offers.ok[0]!)) }
   }
 
   test('from the archive and from the host that keeps it, by size and checksums', async () => {
-    const { house } = await start([ITEM])
-    const { fetch } = await fetched(house)
+    const { harness } = await start([ITEM])
+    const { fetch } = await fetched(harness)
     const facts = { size: 3, md5: md5(BYTES), sha1: '7037807198c22a7d2b0807371d763779a84fdfcf' }
     expect(await fetch()).toEqual({
       ok: {
@@ -247,17 +247,17 @@ describe('a file is fetched', () => {
   })
 
   test('not when it was taken away meanwhile', async () => {
-    const { house, fake } = await start([ITEM])
-    const { fetch } = await fetched(house)
+    const { harness, fake } = await start([ITEM])
+    const { fetch } = await fetched(harness)
     fake.items = [{ ...ITEM, dark: true }]
     expect(await fetch()).toMatchObject({ failure: 'unreadable', detail: expect.stringContaining('any more') })
   })
 
   test('without what the metadata does not say', async () => {
-    const { house } = await start([
+    const { harness } = await start([
       { ...ITEM, files: [{ ...ITEM.files[0]!, md5: null, sha1: 'nonsense', size: null }] },
     ])
-    const { offer, fetch } = await fetched(house)
+    const { offer, fetch } = await fetched(harness)
     expect(offer.size).toBeUndefined()
     const answer = await fetch()
     expect('ok' in answer && answer.ok.kind === 'link' && answer.ok.links[0]).toEqual({

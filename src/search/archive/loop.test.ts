@@ -12,8 +12,8 @@ import { fakeHttp } from '../../testing/fakes/http'
 import { makeIssues, makeSeries } from '../../testing/make'
 import type { Health } from '../health/schema'
 
-let house: TestApp | undefined
-afterEach(() => house?.close())
+let app: TestApp | undefined
+afterEach(() => app?.close())
 
 test('with nothing set up, a wanted issue is found, fetched and put into the library', async () => {
   const bytes = new Uint8Array(await makeCbz(makePages(6)))
@@ -21,11 +21,11 @@ test('with nothing set up, a wanted issue is found, fetched and put into the lib
     { identifier: 'harbor-3', title: 'Harbor Lights 003', files: [{ name: 'Harbor Lights 003.cbz', bytes }] },
   ])
   const hosts = { 'archive.org': archive.fetch }
-  house = await testApp({
+  app = await testApp({
     settings: { enable_archive: 'true', enable_rss: 'false', search_interval: '0' },
     ports: { http: fakeHttp(hosts), transfers: fakeTransfers(hosts) },
   })
-  const { reader, db, config, folder, clock } = house
+  const { reader, db, config, folder, clock } = app
   const library = join(folder, 'comics')
   mkdirSync(library)
   await config.save({ comic_dirs: [library] })
@@ -42,7 +42,7 @@ test('with nothing set up, a wanted issue is found, fetched and put into the lib
 
   await reader.json(200, reader.put(`/api/series/issues/${issue}/queue`))
   await clock.advance('2 min')
-  await house.idle()
+  await app.idle()
   expect(findIssue(db.read, issue!)?.fulfillment).toBe('downloaded')
   expect(await readdir(join(library, 'Harbor Lights'))).toEqual(['Harbor Lights 003.cbz'])
   expect(archive.asked).toEqual([

@@ -58,7 +58,7 @@ beforeEach(() => {
     send: async () => answers.send,
     find: async () => ({ failure: 'unreachable', detail: 'It does not answer.' }),
     settle: async () => {},
-    look: async () => ({ ok: new Map() }),
+    inspect: async () => ({ ok: new Map() }),
     remove: async () => ({ ok: true }),
   }
   const clients = {

@@ -16,26 +16,26 @@ import { NextCandidate } from './next-candidate'
 const FIRST = offer('Harbor Lights 007 (2015) (Digital) (Zone-Empire)')
 const SECOND = offer('Harbor Lights 007 (2015) (Scan)', { size: 30_000_000 })
 const EIGHTH = offer('Harbor Lights 008 (2015) (Digital) (Zone-Empire)')
-let house: ReturnType<typeof searchHarness>
+let harness: ReturnType<typeof searchHarness>
 let again: NextCandidate
 let well: Set<string>
 let checks: number
 
 beforeEach(() => {
-  house = searchHarness({ indexers: [{ name: 'alpha', search: () => ({ ok: [FIRST, SECOND, EIGHTH] }) }] })
-  makeSeries(house.db, { year: 2015 })
+  harness = searchHarness({ indexers: [{ name: 'alpha', search: () => ({ ok: [FIRST, SECOND, EIGHTH] }) }] })
+  makeSeries(harness.db, { year: 2015 })
   const issue = (number: number, intent: 'wanted' | 'policy') =>
     ({ number: String(number), intent, release_date: '2015-06-03' }) as const
-  makeIssues(house.db, 'harbor', [issue(7, 'wanted'), issue(8, 'wanted'), issue(9, 'policy')])
+  makeIssues(harness.db, 'harbor', [issue(7, 'wanted'), issue(8, 'wanted'), issue(9, 'policy')])
   well = new Set(['sab'])
   checks = 0
   const clients = { well: () => well, check: async () => void checks++ }
-  again = new NextCandidate({ ...house, log: lineLog(house.clock.now, () => {}), clients })
+  again = new NextCandidate({ ...harness, log: lineLog(harness.clock.now, () => {}), clients })
 })
 
 /** A grabbed release that failed. */
 function failed(issues: number[], more: { reason?: ReasonCode; again_at?: string; requested_by?: string } = {}): void {
-  const { db, clock } = house
+  const { db, clock } = harness
   const ids = issues.map((number) => `harbor-${number}`)
   db.write((tx) => {
     const at = clock.now()
@@ -49,9 +49,10 @@ function failed(issues: number[], more: { reason?: ReasonCode; again_at?: string
     course.endBadly(tx, 'item', { to: 'failed', reason, detail: 'It broke.', at_step: 'download', again_at }, at)
   })
 }
-const item = () => findItem(house.db.read, 'item')!
-const runs = () => house.runs.list({}).runs.map(({ trigger, scope_type, scope_id }) => [trigger, scope_type, scope_id])
-const idle = () => house.operations.idle()
+const item = () => findItem(harness.db.read, 'item')!
+const runs = () =>
+  harness.runs.list({}).runs.map(({ trigger, scope_type, scope_id }) => [trigger, scope_type, scope_id])
+const idle = () => harness.operations.idle()
 
 describe('a release that failed', () => {
   test('is followed by the next one, and is not taken again itself', async () => {
@@ -59,7 +60,7 @@ describe('a release that failed', () => {
     again.run()
     await idle()
     expect(runs()).toEqual([['next_candidate', 'issue', 'harbor-7']])
-    expect(house.wishes.map((wish) => wish.offer.title)).toEqual([SECOND.title])
+    expect(harness.wishes.map((wish) => wish.offer.title)).toEqual([SECOND.title])
     expect(item()).toMatchObject({ again_at: null, resolution: null })
     again.run()
     expect(runs()).toHaveLength(1)
@@ -67,12 +68,12 @@ describe('a release that failed', () => {
 
   test('is looked at again while a search that saw it on its way has not ended', async () => {
     const answer = Promise.withResolvers<GrabOutcome>()
-    house.outcome = () => answer.promise
-    house.runs.beginIssue('harbor-7', 'issue_wanted')
+    harness.outcome = () => answer.promise
+    harness.runs.beginIssue('harbor-7', 'issue_wanted')
     await new Promise((resolve) => setImmediate(resolve))
     failed([7])
     again.run()
-    expect([runs(), item().again_at]).toEqual([[['issue_wanted', 'issue', 'harbor-7']], house.clock.now()])
+    expect([runs(), item().again_at]).toEqual([[['issue_wanted', 'issue', 'harbor-7']], harness.clock.now()])
     answer.resolve({ state: 'failed', code: 'duplicate', detail: 'No.' })
     await idle()
     again.run()
@@ -83,16 +84,16 @@ describe('a release that failed', () => {
     failed([7], { reason: 'download_gone' })
     again.run()
     await idle()
-    expect([item().resolution, house.wishes[0]?.offer.title]).toEqual(['retried', FIRST.title])
+    expect([item().resolution, harness.wishes[0]?.offer.title]).toEqual(['retried', FIRST.title])
   })
 
   test('waits for its time, and while automation is held', async () => {
     failed([7], { again_at: '2026-11-21T08:10:00.000Z' })
     again.run()
     expect(runs()).toEqual([])
-    await house.clock.advance('10 min')
+    await harness.clock.advance('10 min')
     let held = true
-    house.acquisition.holdWhile(() => (held ? 'Somebody moves in.' : undefined))
+    harness.acquisition.holdWhile(() => (held ? 'Somebody moves in.' : undefined))
     again.run()
     expect([runs(), item().again_at]).toEqual([[], '2026-11-21T08:10:00.000Z'])
     held = false
@@ -106,7 +107,7 @@ describe('a release that failed', () => {
     again.run()
     await idle()
     expect(runs()).toEqual([['next_candidate', 'series', 'harbor']])
-    expect(house.asked.some((line) => line.includes('008'))).toBe(true)
+    expect(harness.asked.some((line) => line.includes('008'))).toBe(true)
   })
 
   test('is not followed by a search where the issue is here or no longer wanted', async () => {
@@ -120,7 +121,7 @@ describe('a release that failed', () => {
     failed([9], { requested_by: 'interactive' })
     again.run()
     await idle()
-    expect(findIssue(house.db.read, 'harbor-9')?.intent).toBe('wanted')
+    expect(findIssue(harness.db.read, 'harbor-9')?.intent).toBe('wanted')
     expect(runs()).toEqual([['next_candidate', 'issue', 'harbor-9']])
   })
 
@@ -133,9 +134,9 @@ describe('a release that failed', () => {
   test('may be grabbed by hand, and by a search once it was resolved', () => {
     failed([7])
     const digest = releaseDigest(FIRST)
-    const known = (byHand: boolean) => knownReleases(house.db.read, [digest], { byHand }).get(digest)
+    const known = (byHand: boolean) => knownReleases(harness.db.read, [digest], { byHand }).get(digest)
     expect([known(false), known(true)]).toEqual([{ duplicate: true }, undefined])
-    house.db.write((tx) => void course.resolve(tx, 'item', 'retried'))
+    harness.db.write((tx) => void course.resolve(tx, 'item', 'retried'))
     expect(known(false)).toBeUndefined()
   })
 })
@@ -143,8 +144,8 @@ describe('a release that failed', () => {
 describe('what no client took', () => {
   const AWAY = { state: 'failed', code: 'route_unavailable', detail: 'SAB does not answer.' } as const
   const untaken = async (...issues: number[]) => {
-    house.outcome = () => AWAY
-    for (const number of issues) house.runs.beginIssue(`harbor-${number}`, 'issue_wanted')
+    harness.outcome = () => AWAY
+    for (const number of issues) harness.runs.beginIssue(`harbor-${number}`, 'issue_wanted')
     await idle()
     again.run()
     await idle()
@@ -157,13 +158,13 @@ describe('what no client took', () => {
     again.run()
     await idle()
     expect(runs()).toHaveLength(2)
-    house.outcome = () => ({ state: 'submitted', release_key: 'key' })
+    harness.outcome = () => ({ state: 'submitted', release_key: 'key' })
     well = new Set(['sab'])
     again.run()
     again.run()
     await idle()
     expect(runs()[0]).toEqual(['next_candidate', 'issue', 'harbor-7'])
-    expect(findIssue(house.db.read, 'harbor-7')?.fulfillment).toBe('snatched')
+    expect(findIssue(harness.db.read, 'harbor-7')?.fulfillment).toBe('snatched')
     well = new Set(['sab', 'nzbget'])
     again.run()
     expect(runs()).toHaveLength(3)
@@ -188,7 +189,7 @@ describe('what no client took', () => {
   test('waits while automation is held', async () => {
     await untaken(7)
     let held: string | undefined = 'Somebody moves in.'
-    house.acquisition.holdWhile(() => held)
+    harness.acquisition.holdWhile(() => held)
     well = new Set(['sab', 'nzbget'])
     again.run()
     expect(runs()).toHaveLength(2)
@@ -207,9 +208,9 @@ describe('a kick', () => {
       looks++
       throw new Error('the disk is full')
     }
-    const acquisition = { ...house.acquisition, allowed } as never
-    const log = lineLog(house.clock.now, (line) => lines.push(line))
-    const kicked = new NextCandidate({ ...house, log, clients, acquisition })
+    const acquisition = { ...harness.acquisition, allowed } as never
+    const log = lineLog(harness.clock.now, (line) => lines.push(line))
+    const kicked = new NextCandidate({ ...harness, log, clients, acquisition })
     kicked.kick()
     kicked.kick()
     await new Promise((resolve) => setImmediate(resolve))
@@ -246,7 +247,7 @@ test.each(['downloaded', 'explicit skip', 'explicit ignore'])(
     failed([9], { requested_by: 'interactive' })
     const change =
       is === 'downloaded' ? { fulfillment: 'downloaded' } : { intent: is.endsWith('skip') ? 'skipped' : 'ignored' }
-    house.db.write((tx) =>
+    harness.db.write((tx) =>
       tx
         .update(issues)
         .set(change as never)
@@ -256,7 +257,7 @@ test.each(['downloaded', 'explicit skip', 'explicit ignore'])(
     again.run()
     await idle()
     expect(runs()).toEqual([])
-    expect(findIssue(house.db.read, 'harbor-9')).toMatchObject(change)
+    expect(findIssue(harness.db.read, 'harbor-9')).toMatchObject(change)
     expect(item().again_at).toBeNull()
   },
 )

@@ -45,7 +45,7 @@ export class SearchHealth {
     return rows.map((row) => statisticsOf(row, indexerClient.isBusy(row.indexer_id)))
   }
 
-  async look(): Promise<Health> {
+  async read(): Promise<Health> {
     const { clock } = this.deps
     const types = ['newznab', 'torznab', 'archive'] as const
     const [nzb, torrent, ddl] = await Promise.all(types.map((type) => this.route(type)))

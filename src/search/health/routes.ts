@@ -6,4 +6,4 @@ import * as schema from './schema'
 export const searchHealthRoutes = ({ health }: { health: SearchHealth }) =>
   new Elysia({ tags: ['search'] })
     .get('/api/search/providers', () => health.providers(), { response: t.Array(schema.Statistics) })
-    .get('/api/search/health', () => health.look(), { response: schema.Health })
+    .get('/api/search/health', () => health.read(), { response: schema.Health })

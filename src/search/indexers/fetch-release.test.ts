@@ -10,17 +10,17 @@ import {
 } from '../../testing/fakes/indexer'
 import { type IndexerHarness, indexerHarness } from '../../testing/indexers'
 
-let house: IndexerHarness
-afterEach(() => house.close())
+let harness: IndexerHarness
+afterEach(() => harness.close())
 
 const TITLE = 'Harbor Lights 007'
 
 async function fetchOf(comes: FakeRelease['comes'], options: FakeIndexerOptions = {}) {
   const fake = fakeIndexer({ ...options, releases: [{ title: TITLE, ...(comes ? { comes } : {}) }] })
-  house = indexerHarness({ 'idx.test': fake })
-  const found = await house.through(house.indexer('idx.test').search({ text: TITLE }))
+  harness = indexerHarness({ 'idx.test': fake })
+  const found = await harness.through(harness.indexer('idx.test').search({ text: TITLE }))
   if (!('ok' in found)) throw new Error(found.detail)
-  return house.through(house.fetchRelease('idx.test', found.ok[0]!))
+  return harness.through(harness.fetchRelease('idx.test', found.ok[0]!))
 }
 
 describe('a release is fetched', () => {
@@ -61,7 +61,7 @@ describe('a release is refused', () => {
     expect(answer.failure).toBe(failure as never)
     expect(answer.detail).toContain(words)
     // A bad file does not stop searching.
-    expect(house.row('idx.test').failure).toBeNull()
+    expect(harness.row('idx.test').failure).toBeNull()
   })
 
   test.each<IndexerFault>([
@@ -79,46 +79,48 @@ describe('a release is refused', () => {
     'no connection',
   ])('with %s, and the next release of the same indexer is fetched at once', async (fault) => {
     const fake = fakeIndexer({ releases: [{ title: TITLE }, { title: `${TITLE} (repack)` }] })
-    house = indexerHarness({ 'idx.test': fake })
-    const found = await house.through(house.indexer('idx.test').search({ text: TITLE }))
+    harness = indexerHarness({ 'idx.test': fake })
+    const found = await harness.through(harness.indexer('idx.test').search({ text: TITLE }))
     if (!('ok' in found)) throw new Error(found.detail)
     fake.fail(fault, 1)
-    const answer = await house.through(house.fetchRelease('idx.test', found.ok[0]!))
+    const answer = await harness.through(harness.fetchRelease('idx.test', found.ok[0]!))
     if ('ok' in answer) throw new Error('it was taken')
     expect(answer.detail).not.toContain('blocked this address')
     expect(answer.until).toBeUndefined()
-    expect(house.row('idx.test')).toMatchObject({ failure: null, grabs_blocked_until: null, last_failed_at: null })
-    expect(await house.through(house.fetchRelease('idx.test', found.ok[1]!))).toHaveProperty('ok')
+    expect(harness.row('idx.test')).toMatchObject({ failure: null, grabs_blocked_until: null, last_failed_at: null })
+    expect(await harness.through(harness.fetchRelease('idx.test', found.ok[1]!))).toHaveProperty('ok')
   })
 
   test('because of a limit on its size, and no limit of the indexer', async () => {
     const fake = fakeIndexer({ releases: [{ title: TITLE }] })
-    house = indexerHarness({ 'idx.test': fake })
-    const found = await house.through(house.indexer('idx.test').search({ text: TITLE }))
+    harness = indexerHarness({ 'idx.test': fake })
+    const found = await harness.through(harness.indexer('idx.test').search({ text: TITLE }))
     if (!('ok' in found)) throw new Error(found.detail)
-    house.hosts['idx.test'] = () => new Response('<error code="900" description="This NZB is above the size limit"/>')
-    const answer = await house.through(house.fetchRelease('idx.test', found.ok[0]!))
+    harness.hosts['idx.test'] = () => new Response('<error code="900" description="This NZB is above the size limit"/>')
+    const answer = await harness.through(harness.fetchRelease('idx.test', found.ok[0]!))
     expect(answer).toMatchObject({ failure: 'unavailable' })
-    expect(house.row('idx.test').grabs_blocked_until).toBeNull()
+    expect(harness.row('idx.test').grabs_blocked_until).toBeNull()
   })
 
   test('after a download limit until it is over, while searching continues', async () => {
     await fetchOf('error')
-    const found = await house.through(house.indexer('idx.test').search({ text: TITLE }))
+    const found = await harness.through(harness.indexer('idx.test').search({ text: TITLE }))
     if (!('ok' in found)) throw new Error(found.detail)
-    const asked = house.http.asked.length
-    expect(await house.through(house.fetchRelease('idx.test', found.ok[0]!))).toMatchObject({ failure: 'grab_limit' })
-    expect(house.http.asked.length).toBe(asked)
+    const asked = harness.http.asked.length
+    expect(await harness.through(harness.fetchRelease('idx.test', found.ok[0]!))).toMatchObject({
+      failure: 'grab_limit',
+    })
+    expect(harness.http.asked.length).toBe(asked)
   })
 
   test('whose key has changed: the new key is not put into a link made for the old one', async () => {
     const fake = fakeIndexer({ releases: [{ title: TITLE }] })
-    house = indexerHarness({ 'idx.test': fake })
-    const found = await house.through(house.indexer('idx.test').search({ text: TITLE }))
+    harness = indexerHarness({ 'idx.test': fake })
+    const found = await harness.through(harness.indexer('idx.test').search({ text: TITLE }))
     if (!('ok' in found)) throw new Error(found.detail)
-    house.set('idx.test', { host: 'https://elsewhere.test', api_key: 'another key' })
-    const asked = house.http.asked.length
-    expect(await house.through(house.fetchRelease('idx.test', found.ok[0]!))).toMatchObject({ failure: 'refused' })
-    expect(house.http.asked.length).toBe(asked)
+    harness.set('idx.test', { host: 'https://elsewhere.test', api_key: 'another key' })
+    const asked = harness.http.asked.length
+    expect(await harness.through(harness.fetchRelease('idx.test', found.ok[0]!))).toMatchObject({ failure: 'refused' })
+    expect(harness.http.asked.length).toBe(asked)
   })
 })

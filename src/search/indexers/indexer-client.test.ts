@@ -4,16 +4,16 @@ import { type FakeIndexer, fakeIndexer, type IndexerFault } from '../../testing/
 import { type IndexerHarness, indexerHarness } from '../../testing/indexers'
 import type { Answer } from './indexer'
 
-let house: IndexerHarness
+let harness: IndexerHarness
 let fake: FakeIndexer
 beforeEach(() => {
   fake = fakeIndexer({ releases: [{ title: 'Harbor Lights 007 (2016)' }] })
-  house = indexerHarness({ 'idx.test': fake })
+  harness = indexerHarness({ 'idx.test': fake })
 })
-afterEach(() => house.close())
+afterEach(() => harness.close())
 
 const search = (urgent = false) =>
-  house.through(house.indexer('idx.test').search({ text: 'Harbor Lights 007' }, { urgent }))
+  harness.through(harness.indexer('idx.test').search({ text: 'Harbor Lights 007' }, { urgent }))
 const failureOf = (answer: Answer<unknown>) => ('ok' in answer ? 'none' : answer.failure)
 const NOW = '2026-11-21T08:00:00.000Z'
 const KEY_SENTENCE = 'Indexer A rejected the API key'
@@ -62,15 +62,15 @@ describe('an indexer that fails', () => {
     expect(failureOf(await search())).toBe(kind)
     // One question refused says nothing of the next; a limit of downloads nothing of questions.
     expect(fake.asked.length > asked).toBe(waits === 'not at all' || kind === 'grab_limit')
-    if (waits !== 'not at all') expect(house.between(NOW, answer.until!)).toBe(waits)
+    if (waits !== 'not at all') expect(harness.between(NOW, answer.until!)).toBe(waits)
   })
 
   test('is queried again when its pause is over, and is healthy after an answer', async () => {
     fake.fail('status 503', 1)
     await search()
-    await house.clock.advance('1 min')
+    await harness.clock.advance('1 min')
     expect(failureOf(await search())).toBe('none')
-    expect(house.row('idx.test')).toMatchObject({ failure: null, failures_in_row: 0, blocked_until: null })
+    expect(harness.row('idx.test')).toMatchObject({ failure: null, failures_in_row: 0, blocked_until: null })
   })
 
   test('is left alone longer each time in a row', async () => {
@@ -79,8 +79,8 @@ describe('an indexer that fails', () => {
     for (let turn = 0; turn < 5; turn++) {
       const answer = await search()
       if ('ok' in answer || !answer.until) throw new Error('it did not fail')
-      waits.push(house.between(house.clock.now(), answer.until))
-      await house.clock.advance('1 h')
+      waits.push(harness.between(harness.clock.now(), answer.until))
+      await harness.clock.advance('1 h')
     }
     expect(waits).toEqual(['1 min', '5 min', '15 min', '1 h', '1 h'])
   })
@@ -97,19 +97,19 @@ describe('an indexer that fails', () => {
   test('keeps its health after a restart', async () => {
     fake.fail('error 500', 1)
     await search()
-    const again = house.again()
+    const again = harness.again()
     expect(failureOf(await again.indexer('idx.test').search({ text: 'x' }))).toBe('limit')
   })
 })
 
 test('questions to one indexer are two seconds apart, and two indexers do not wait for each other', async () => {
   const other = fakeIndexer()
-  house.close()
-  house = indexerHarness({ 'idx.test': fake, 'other.test': other })
-  const both = Promise.all(['idx.test', 'other.test'].map((host) => house.indexer(host).search({ text: 'x' })))
-  await house.clock.advance('1 s')
+  harness.close()
+  harness = indexerHarness({ 'idx.test': fake, 'other.test': other })
+  const both = Promise.all(['idx.test', 'other.test'].map((host) => harness.indexer(host).search({ text: 'x' })))
+  await harness.clock.advance('1 s')
   expect([fake.asked, other.asked]).toEqual([['caps'], ['caps']])
-  await house.clock.advance('1 s')
+  await harness.clock.advance('1 s')
   expect([fake.asked, other.asked]).toEqual([
     ['caps', 'search x'],
     ['caps', 'search x'],
@@ -118,40 +118,40 @@ test('questions to one indexer are two seconds apart, and two indexers do not wa
 })
 
 test('an indexer that is switched off, alone or with its kind, or is not there, is not asked', async () => {
-  house.set('idx.test', { enabled: false })
-  expect(house.indexers.enabled()).toEqual([])
+  harness.set('idx.test', { enabled: false })
+  expect(harness.indexers.enabled()).toEqual([])
   expect(failureOf(await search())).toBe('disabled')
-  house.set('idx.test', { enabled: true })
-  await house.config.save({ newznab: false })
-  expect(house.indexers.enabled()).toEqual([])
+  harness.set('idx.test', { enabled: true })
+  await harness.config.save({ newznab: false })
+  expect(harness.indexers.enabled()).toEqual([])
   expect(failureOf(await search())).toBe('disabled')
-  expect(failureOf(await house.indexerClient.request('no such', { params: {}, read: () => 1 }))).toBe('disabled')
-  expect(house.http.asked).toEqual([])
+  expect(failureOf(await harness.indexerClient.request('no such', { params: {}, read: () => 1 }))).toBe('disabled')
+  expect(harness.http.asked).toEqual([])
 })
 
 test('an answer that says that its limits are used up is the last question for an hour', async () => {
   fake.limits = { api: [100, 100], grabs: [3, 50] }
   expect(failureOf(await search())).toBe('none')
   expect(failureOf(await search())).toBe('limit')
-  await house.clock.advance('1 h')
+  await harness.clock.advance('1 h')
   fake.limits = { api: [1, 100], grabs: [50, 50] }
   expect(failureOf(await search())).toBe('none')
   expect(failureOf(await search())).toBe('none')
-  expect(house.between(house.clock.now(), house.row('idx.test').grabs_blocked_until!)).toBe('1 h')
+  expect(harness.between(harness.clock.now(), harness.row('idx.test').grabs_blocked_until!)).toBe('1 h')
 })
 
 test('an aborted question throws and says nothing of the indexer', async () => {
   const going = new AbortController()
   fake.hold()
-  const asked = house.indexer('idx.test').search({ text: 'x' }, { signal: going.signal })
-  await house.clock.advance('1 s')
+  const asked = harness.indexer('idx.test').search({ text: 'x' }, { signal: going.signal })
+  await harness.clock.advance('1 s')
   going.abort(new Error('the app stops'))
   expect(await asked.catch((error: unknown) => String(error))).toBe('Error: the app stops')
-  expect(house.row('idx.test').failure).toBeNull()
+  expect(harness.row('idx.test').failure).toBeNull()
 })
 
 test('an answer of fifty megabytes is not read', async () => {
-  house.hosts['idx.test'] = () => new Response(new Uint8Array(50_000_000).fill(32))
+  harness.hosts['idx.test'] = () => new Response(new Uint8Array(50_000_000).fill(32))
   const answer = await search()
   expect(answer).toMatchObject({ failure: 'unreadable' })
   expect('ok' in answer || answer.detail).toContain('more than 4194304 bytes')
@@ -164,18 +164,18 @@ test('a redirect is followed on the same host alone, and never back to http', as
     ['http://idx.test/api', 'refused'],
     ['file:///etc/passwd', 'refused'],
   ] as const) {
-    house.hosts['idx.test'] = to(location)
+    harness.hosts['idx.test'] = to(location)
     expect(failureOf(await search())).toBe(failure)
   }
-  expect(house.http.asked.every((line) => line.startsWith('GET https://idx.test/'))).toBe(true)
+  expect(harness.http.asked.every((line) => line.startsWith('GET https://idx.test/'))).toBe(true)
 })
 
 describe('a trial of what is not saved', () => {
   const trial = (id?: string, read: () => string = () => 'read') => {
     const question = { params: { t: 'search', q: 'Harbor Lights' }, read }
-    const { name, host, api_key, verify } = house.row('idx.test')
-    return house.through(
-      house.indexerClient.trial({ name, host, api_key, verify, ...(id === undefined ? {} : { id }) }, question),
+    const { name, host, api_key, verify } = harness.row('idx.test')
+    return harness.through(
+      harness.indexerClient.trial({ name, host, api_key, verify, ...(id === undefined ? {} : { id }) }, question),
     )
   }
 
@@ -186,7 +186,7 @@ describe('a trial of what is not saved', () => {
     expect(await trial('idx.test')).toMatchObject({ failure: 'limit', until: '2026-11-21T09:00:00.000Z' })
     expect(fake.asked).toHaveLength(asked)
     expect(await trial()).toEqual({ ok: 'read' })
-    house.set('idx.test', { failure: 'unreachable', blocked_until: '2026-11-21T09:00:00.000Z' })
+    harness.set('idx.test', { failure: 'unreachable', blocked_until: '2026-11-21T09:00:00.000Z' })
     expect(await trial('idx.test')).toEqual({ ok: 'read' })
   })
 
@@ -195,35 +195,35 @@ describe('a trial of what is not saved', () => {
       throw new ServiceError('auth')
     }
     expect(await trial('idx.test', refuses)).toMatchObject({ failure: 'auth' })
-    expect(house.row('idx.test')).toMatchObject({ failure: null, failures_in_row: 0, blocked_until: null })
+    expect(harness.row('idx.test')).toMatchObject({ failure: null, failures_in_row: 0, blocked_until: null })
     expect(await trial('idx.test')).toEqual({ ok: 'read' })
-    expect(house.row('idx.test').last_ok_at).toBeNull()
+    expect(harness.row('idx.test').last_ok_at).toBeNull()
   })
 })
 
 test('an indexer is busy only during a request, whatever its outcome', async () => {
   const busy: boolean[] = []
-  house.hosts['idx.test'] = () => {
-    busy.push(house.indexerClient.isBusy('idx.test'), house.indexerClient.isBusy('other'))
+  harness.hosts['idx.test'] = () => {
+    busy.push(harness.indexerClient.isBusy('idx.test'), harness.indexerClient.isBusy('other'))
     return new Response('', { status: 503 })
   }
-  expect(house.indexerClient.isBusy('idx.test')).toBe(false)
+  expect(harness.indexerClient.isBusy('idx.test')).toBe(false)
   await search()
   expect(busy.slice(0, 2)).toEqual([true, false])
-  expect(house.indexerClient.isBusy('idx.test')).toBe(false)
+  expect(harness.indexerClient.isBusy('idx.test')).toBe(false)
 })
 
 test('why one would not be asked is known without asking, and forgiven', async () => {
-  expect(house.indexerClient.blockedBy('idx.test')).toBeUndefined()
+  expect(harness.indexerClient.blockedBy('idx.test')).toBeUndefined()
   fake.fail('error 500', 1)
   await search()
-  expect(house.indexerClient.blockedBy('idx.test')).toMatchObject({ failure: 'limit' })
-  house.indexerClient.unblock('idx.test', 'passing')
-  expect(house.indexerClient.blockedBy('idx.test')).toMatchObject({ failure: 'limit' })
-  house.indexerClient.unblock('idx.test', 'all')
-  expect(house.indexerClient.blockedBy('idx.test')).toBeUndefined()
-  house.indexerClient.limitReached('idx.test', { api: true, grabs: false })
-  expect(house.indexerClient.blockedBy('idx.test')).toMatchObject({ failure: 'limit' })
-  expect(house.row('idx.test').grabs_blocked_until).toBeNull()
-  expect(house.indexerClient.blockedBy('no such')).toMatchObject({ failure: 'disabled' })
+  expect(harness.indexerClient.blockedBy('idx.test')).toMatchObject({ failure: 'limit' })
+  harness.indexerClient.unblock('idx.test', 'passing')
+  expect(harness.indexerClient.blockedBy('idx.test')).toMatchObject({ failure: 'limit' })
+  harness.indexerClient.unblock('idx.test', 'all')
+  expect(harness.indexerClient.blockedBy('idx.test')).toBeUndefined()
+  harness.indexerClient.limitReached('idx.test', { api: true, grabs: false })
+  expect(harness.indexerClient.blockedBy('idx.test')).toMatchObject({ failure: 'limit' })
+  expect(harness.row('idx.test').grabs_blocked_until).toBeNull()
+  expect(harness.indexerClient.blockedBy('no such')).toMatchObject({ failure: 'disabled' })
 })

@@ -11,10 +11,10 @@ const KEY = 'Pl4nted/K3y+of=Th1s'
 const FORMS = [KEY, encodeURIComponent(KEY), KEY.toLowerCase(), encodeURIComponent(KEY).toLowerCase()]
 const leaks = (text: string) => FORMS.filter((form) => text.includes(form))
 
-let house: TestApp | undefined
+let harness: TestApp | undefined
 afterEach(async () => {
-  await house?.close()
-  house = undefined
+  await harness?.close()
+  harness = undefined
 })
 
 /** Every cell of every table but the key's own. */
@@ -39,7 +39,7 @@ describe('a key that was planted', () => {
     const fake = fakeIndexer({ key: KEY, releases: [{ title: 'Harbor Lights 001 (2016)' }] })
     const http = fakeHttp({ 'idx.test': fake.fetch })
     const app = await testApp({ ports: { http } })
-    house = app
+    harness = app
     await app.config.save({ blackhole_dir: app.folder, log_level: 2 })
     makeSeries(app.db, { comic_id: 'harbor', name: 'Harbor Lights', year: 2016 })
     makeIssues(app.db, 'harbor', [1])

@@ -10,12 +10,12 @@ import { readCaps } from './caps'
 /** Hostile replies. */
 
 let app: TestApp | undefined
-let house: IndexerHarness | undefined
+let harness: IndexerHarness | undefined
 afterEach(async () => {
   await app?.close()
-  house?.close()
+  harness?.close()
   app = undefined
-  house = undefined
+  harness = undefined
 })
 
 const NO_TEXT = '{"toString":1,"valueOf":1}'
@@ -70,14 +70,14 @@ test.each([
   ['http://lan.example/file', 'lan.indexer', undefined],
   ['https://files.example/file', 'idx.example', undefined],
 ])('a link to %s of an indexer at %s: %p', async (link, host, refusal) => {
-  house = indexerHarness({ [host]: fakeIndexer() })
+  harness = indexerHarness({ [host]: fakeIndexer() })
   const file = () => new Response(nzbOf('Harbor Lights 007'))
-  Object.assign(house.hosts, { 'lan.example': file, 'files.example': file, '127.0.0.1': file })
+  Object.assign(harness.hosts, { 'lan.example': file, 'files.example': file, '127.0.0.1': file })
   if (link.includes('redirect'))
-    house.hosts[host] = () => new Response(null, { status: 302, headers: { Location: 'http://lan.example/file' } })
+    harness.hosts[host] = () => new Response(null, { status: 302, headers: { Location: 'http://lan.example/file' } })
   const offer: Offer = { title: 'Harbor Lights 007', guid: '7', link, protocol: 'usenet', categories: [7030] }
-  const answer = await house.through(house.fetchRelease(host, offer, {}))
+  const answer = await harness.through(harness.fetchRelease(host, offer, {}))
   if (refusal === undefined) expect(answer).toMatchObject({ ok: { kind: 'nzb' } })
   else expect(answer).toMatchObject({ failure: 'refused', detail: expect.stringContaining(refusal) })
-  expect(house.http.asked.some((asked) => /lan|127|::1/.test(asked))).toBe(host === 'lan.indexer')
+  expect(harness.http.asked.some((asked) => /lan|127|::1/.test(asked))).toBe(host === 'lan.indexer')
 })

@@ -4,23 +4,23 @@ import { type IndexerHarness, indexerHarness } from '../../testing/indexers'
 import { categoriesFor } from './caps'
 import type { Answer } from './indexer'
 
-let house: IndexerHarness
-afterEach(() => house.close())
+let harness: IndexerHarness
+afterEach(() => harness.close())
 
 function open(options: FakeIndexerOptions = {}): FakeIndexer {
   const fake = fakeIndexer(options)
-  house = indexerHarness({ 'idx.test': fake })
+  harness = indexerHarness({ 'idx.test': fake })
   return fake
 }
-const idx = () => house.indexer('idx.test')
+const idx = () => harness.indexer('idx.test')
 function ok<T>(answer: Answer<T>): T {
   if ('ok' in answer) return answer.ok
   throw new Error(answer.detail)
 }
 const search = async (text: string, limit?: number) =>
-  ok(await house.through(idx().search({ text, ...(limit === undefined ? {} : { limit }) })))
+  ok(await harness.through(idx().search({ text, ...(limit === undefined ? {} : { limit }) })))
 const many = (count: number) => Array.from({ length: count }, (_, at) => ({ title: `Harbor Lights ${count - at}` }))
-const questions = () => house.http.asked.map((line) => new URL(line.slice(4)).searchParams)
+const questions = () => harness.http.asked.map((line) => new URL(line.slice(4)).searchParams)
 
 describe('a search', () => {
   test('asks by words within the categories, with the key, and finds what has them all', async () => {
@@ -48,11 +48,11 @@ describe('a search', () => {
     open({ releases: many(80), page: 10 })
     expect(await search('Harbor Lights')).toHaveLength(50)
     const { fetch } = fakeIndexer({ releases: many(10), page: 10 })
-    house.hosts['idx.test'] = (request) =>
+    harness.hosts['idx.test'] = (request) =>
       fetch(new Request(request.url.replace(/offset=\d+/, 'offset=0').replace(/apikey=\w+/, 'apikey=k3y0fTh1sF4ke')))
-    const before = house.http.asked.length
+    const before = harness.http.asked.length
     expect(await search('Harbor Lights')).toHaveLength(10)
-    expect(house.http.asked.length - before).toBe(2)
+    expect(harness.http.asked.length - before).toBe(2)
   })
 
   test.each([
@@ -70,24 +70,25 @@ describe('a search', () => {
     const fake = open({ releases: many(25), page: 10 })
     await search('nothing')
     const answer = idx().search({ text: 'Harbor Lights' })
-    await house.clock.advance('2 s')
+    await harness.clock.advance('2 s')
     fake.fail('status 503')
-    expect(ok(await house.through(answer))).toHaveLength(10)
-    expect(house.row('idx.test').failure).toBe('unavailable')
+    expect(ok(await harness.through(answer))).toHaveLength(10)
+    expect(harness.row('idx.test').failure).toBe('unavailable')
   })
 
   test('asks by title where there is only a search for books, and says so where there is none', async () => {
     const fake = open({ releases: many(1) })
     const caps = (searching: string) => `<caps><searching>${searching}</searching></caps>`
     const answers = (text: string) => {
-      house.hosts['idx.test'] = (request) => (request.url.includes('t=caps') ? new Response(text) : fake.fetch(request))
+      harness.hosts['idx.test'] = (request) =>
+        request.url.includes('t=caps') ? new Response(text) : fake.fetch(request)
     }
     answers(caps('<search available="no"/><book-search available="yes" supportedParams="title,author"/>'))
     expect(await search('Harbor Lights')).toHaveLength(1)
     expect(questions().at(-1)!.get('title')).toBe('Harbor Lights')
-    await house.clock.advance('8 d')
+    await harness.clock.advance('8 d')
     answers(caps('<search available="no"/><tv-search available="yes" supportedParams="q"/>'))
-    expect(await house.through(idx().search({ text: 'x' }))).toEqual({
+    expect(await harness.through(idx().search({ text: 'x' }))).toEqual({
       failure: 'unsupported',
       detail: 'Indexer A offers no search by words.',
     })
@@ -95,11 +96,11 @@ describe('a search', () => {
 
   test('of usenet says how old a release may be; of torrents it does not', async () => {
     open()
-    await house.through(idx().search({ text: 'x', most_days: 3500 }))
+    await harness.through(idx().search({ text: 'x', most_days: 3500 }))
     expect(questions().at(-1)!.get('maxage')).toBe('3500')
-    house.close()
+    harness.close()
     open({ type: 'torznab' })
-    await house.through(idx().search({ text: 'x', most_days: 3500 }))
+    await harness.through(idx().search({ text: 'x', most_days: 3500 }))
     expect(questions().at(-1)!.get('maxage')).toBeNull()
   })
 })
@@ -109,18 +110,18 @@ test('its capabilities are fetched once a week', async () => {
   await search('a')
   await search('b')
   expect(fake.asked).toEqual(['caps', 'search a', 'search b'])
-  await house.clock.advance('8 d')
+  await harness.clock.advance('8 d')
   await search('c')
   expect(fake.asked.slice(3)).toEqual(['caps', 'search c'])
 })
 
 test('a feed goes back to the release that was seen last', async () => {
   const fake = open({ releases: many(45), page: 10 })
-  house.set('idx.test', { feed_guid: 'harbor-lights-22' })
-  expect(ok(await house.through(idx().feed()))).toHaveLength(30)
+  harness.set('idx.test', { feed_guid: 'harbor-lights-22' })
+  expect(ok(await harness.through(idx().feed()))).toHaveLength(30)
   expect(fake.asked).toEqual(['caps', 'search', 'search', 'search'])
-  house.set('idx.test', { feed_guid: null })
-  expect(ok(await house.through(idx().feed()))).toHaveLength(10)
+  harness.set('idx.test', { feed_guid: null })
+  expect(ok(await harness.through(idx().feed()))).toHaveLength(10)
 })
 
 test.each([
@@ -141,7 +142,7 @@ describe.each(['plain', 'prowlarr', 'jackett'] as const)('a torrent over %s', (d
     open({ type: 'torznab', dialect, releases: [{ title: 'Harbor Lights 007', seeders: 4, peers: 6 }] })
     const [offer] = await search('Harbor Lights')
     expect(offer).toMatchObject({ protocol: 'torrent', seeders: 4, leechers: 2, size: 40_000_000 })
-    const fetched = ok(await house.through(house.fetchRelease('idx.test', offer!)))
+    const fetched = ok(await harness.through(harness.fetchRelease('idx.test', offer!)))
     expect(fetched.kind).toBe(dialect === 'jackett' ? 'magnet' : 'torrent')
     expect('info_hash' in fetched && fetched.info_hash).toMatch(/^[\da-f]{40}$/)
   })

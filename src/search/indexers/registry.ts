@@ -10,16 +10,16 @@ import type { Deps } from './paged-indexer'
 import { ARCHIVE, findIndexer, keepArchive, listIndexers } from './store'
 import { torznab } from './torznab'
 
-type World = Deps & { config: Pick<Config, 'get'> }
+type SourceDeps = Deps & { config: Pick<Config, 'get'> }
 
 const kinds = {
   newznab,
   torznab,
   archive: (row, { indexerClient, config, recent }) =>
     new Archive({ ...row, host: archiveHost(config) }, { indexerClient, recent }),
-} satisfies Record<SourceType, (row: IndexerRow, deps: World & { recent: Recent }) => Indexer>
+} satisfies Record<SourceType, (row: IndexerRow, deps: SourceDeps & { recent: Recent }) => Indexer>
 
-export function makeIndexers(deps: World): Indexers {
+export function makeIndexers(deps: SourceDeps): Indexers {
   const recent = new Recent(deps.clock)
   const made = (row: IndexerRow) => kinds[row.type](row, { ...deps, recent })
   const isOn = ({ enabled, type }: IndexerRow) =>

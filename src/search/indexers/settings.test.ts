@@ -5,7 +5,7 @@ import { type FakeHttp, fakeHttp, type Handler } from '../../testing/fakes/http'
 import { type FakeIndexer, fakeIndexer } from '../../testing/fakes/indexer'
 import type { Lists } from './wire'
 
-let house: TestApp
+let app: TestApp
 let http: FakeHttp
 let fake: FakeIndexer
 let hosts: Record<string, Handler>
@@ -13,9 +13,9 @@ beforeEach(async () => {
   fake = fakeIndexer({ name: 'Harbor Index', releases: [{ title: 'Harbor Lights 007' }] })
   hosts = { 'idx.test': fake.fetch, 'prowlarr.test:9696': fake.fetch }
   http = fakeHttp(hosts)
-  house = await testApp({ ports: { http } })
+  app = await testApp({ ports: { http } })
 })
-afterEach(() => house.close())
+afterEach(() => app.close())
 
 interface Entry {
   id?: string
@@ -23,14 +23,14 @@ interface Entry {
   host?: unknown
   [more: string]: unknown
 }
-const lists = () => house.reader.json<Lists & Record<string, unknown>>(200, house.reader.get('/api/config/providers'))
-const put = (body: unknown) => house.reader.put('/api/config/providers', body)
+const lists = () => app.reader.json<Lists & Record<string, unknown>>(200, app.reader.get('/api/config/providers'))
+const put = (body: unknown) => app.reader.put('/api/config/providers', body)
 const save = async (providers: Entry[], type = 'newznab', more = {}) =>
-  house.reader.json<Lists['newznab'] & { success: true }>(200, put({ type, providers, ...more }))
+  app.reader.json<Lists['newznab'] & { success: true }>(200, put({ type, providers, ...more }))
 const refused = (body: unknown) =>
-  house.reader.json<{ success: boolean; error: string; detail: string; code?: string }>(400, put(body))
+  app.reader.json<{ success: boolean; error: string; detail: string; code?: string }>(400, put(body))
 const ask = (body: unknown, path = 'test') =>
-  advanceUntil(house.clock, house.reader.post(`/api/config/providers/${path}`, body))
+  advanceUntil(app.clock, app.reader.post(`/api/config/providers/${path}`, body))
 const KEYED = { name: 'Indexer A', host: 'https://idx.test', api_key: 'k3y0fTh1sF4ke' }
 
 describe('a list', () => {
@@ -52,7 +52,7 @@ describe('a list', () => {
     const listed = await lists()
     expect(listed.newznab.providers).toEqual([provider!])
     expect(listed.torznab).toEqual({ enabled: true, providers: [] })
-    const config = await house.reader.json<Record<string, unknown>>(200, house.reader.get('/api/config'))
+    const config = await app.reader.json<Record<string, unknown>>(200, app.reader.get('/api/config'))
     expect(config.newznab).toEqual({ enabled: true, providers: [shown] })
     expect(config.torznab).toEqual({ enabled: true, providers: [] })
     expect(JSON.stringify([saved, listed, config])).not.toContain(KEYED.api_key)
@@ -74,7 +74,7 @@ describe('a list', () => {
     expect((await save([KEYED], 'newznab', { enabled: false })).enabled).toBe(false)
     expect((await save([KEYED])).enabled).toBe(false)
     expect((await lists()).torznab.enabled).toBe(true)
-    expect(house.config.get('newznab')).toBe(false)
+    expect(app.config.get('newznab')).toBe(false)
   })
 
   test('keeps what an entry leaves out, found by its id, else by name and address', async () => {
@@ -140,7 +140,7 @@ describe('a key', () => {
       const [provider] = (await save([{ id, name: 'Indexer A', host, api_key }])).providers
       expect(provider!.api_key_set).toBe(true)
     }
-    await house.reader.json(200, ask({ type: 'newznab', id, host }))
+    await app.reader.json(200, ask({ type: 'newznab', id, host }))
     expect(http.asked.every((line) => line.includes(`apikey=${KEYED.api_key}`))).toBe(true)
   })
 
@@ -155,7 +155,7 @@ describe('a key', () => {
     expect(reply).toMatchObject({ success: false, code: 'api_key_required' })
     expect(reply.error).toContain('newznab:Indexer A')
     expect(reply.error).toContain('new API key')
-    await house.reader.json(400, ask({ type: 'newznab', id, name: 'Indexer A', host }))
+    await app.reader.json(400, ask({ type: 'newznab', id, name: 'Indexer A', host }))
     expect(http.asked).toEqual([])
     expect((await lists()).newznab.providers[0]!.host).toBe(KEYED.host)
     const [moved] = (await save([{ id, name: 'Indexer A', host, apikey: 'another' }])).providers
@@ -189,7 +189,7 @@ describe('a list is refused', () => {
 
 describe('a test', () => {
   test('says what an indexer can, saved or not', async () => {
-    const reply = await house.reader.json(200, ask({ type: 'newznab', ...KEYED }))
+    const reply = await app.reader.json(200, ask({ type: 'newznab', ...KEYED }))
     expect(reply).toMatchObject({
       success: true,
       detail: 'Harbor Index answers and takes the key.',
@@ -200,7 +200,7 @@ describe('a test', () => {
 
   test('says what is wrong, and changes nothing for the saved one', async () => {
     const [{ id } = { id: '' }] = (await save([KEYED])).providers
-    const reply = await house.reader.json(200, ask({ type: 'newznab', id, ...KEYED, api_key: 'wrong key' }))
+    const reply = await app.reader.json(200, ask({ type: 'newznab', id, ...KEYED, api_key: 'wrong key' }))
     expect(reply).toEqual({
       success: false,
       detail: 'Indexer A rejected the API key (Incorrect user credentials). Check it under Settings, Indexers.',
@@ -210,8 +210,8 @@ describe('a test', () => {
 
   test('that goes well ends the wait after trouble, but not a limit', async () => {
     const [{ id } = { id: '' }] = (await save([KEYED])).providers
-    await house.reader.json(200, put({ type: 'newznab', providers: [KEYED] }))
-    expect(await house.reader.json(200, ask({ type: 'newznab', id, ...KEYED }))).toMatchObject({ success: true })
+    await app.reader.json(200, put({ type: 'newznab', providers: [KEYED] }))
+    expect(await app.reader.json(200, ask({ type: 'newznab', id, ...KEYED }))).toMatchObject({ success: true })
     expect((await lists()).newznab.providers[0]!.standing.caps).toMatchObject({ title: 'Harbor Index' })
   })
 
@@ -221,17 +221,17 @@ describe('a test', () => {
     ['7020,7030', '7020,7030'],
     [[7020, 100_001], '7020'],
   ])('of the categories %j searches %s', async (categories, cat) => {
-    await house.reader.json(200, ask({ type: 'newznab', ...KEYED, categories }))
+    await app.reader.json(200, ask({ type: 'newznab', ...KEYED, categories }))
     expect(new URL(http.asked.at(-1)!.slice(4)).searchParams.get('cat')).toBe(cat)
   })
 
   test('of a saved indexer uses the categories as typed', async () => {
     const [{ id } = { id: '' }] = (await save([{ ...KEYED, categories: '8000' }])).providers
-    await house.reader.json(200, ask({ type: 'newznab', id, ...KEYED }))
-    await house.reader.json(200, ask({ type: 'newznab', id, ...KEYED, categories: '7020' }))
+    await app.reader.json(200, ask({ type: 'newznab', id, ...KEYED }))
+    await app.reader.json(200, ask({ type: 'newznab', id, ...KEYED, categories: '7020' }))
     const asked = http.asked.filter((line) => line.includes('t=search'))
     expect(asked.map((line) => new URL(line.slice(4)).searchParams.get('cat'))).toEqual(['8000', '7020'])
-    expect(await house.reader.json(400, ask({ type: 'newznab', ...KEYED, categories: 'comics' }))).toMatchObject({
+    expect(await app.reader.json(400, ask({ type: 'newznab', ...KEYED, categories: 'comics' }))).toMatchObject({
       detail: 'The categories of Indexer A have to be numbers such as 7030,8020.',
     })
   })
@@ -241,7 +241,7 @@ describe('a test', () => {
       '<category id="2000" name="Films"/><category id="7000" name="Books"><subcat id="7020" name="EBook"/></category>'
     fake = fakeIndexer({ name: 'Harbor Index', releases: [{ title: 'Harbor Lights 007' }], categories })
     hosts['idx.test'] = fake.fetch
-    const reply = await house.reader.json<{ caps: object }>(200, ask({ type: 'newznab', ...KEYED }))
+    const reply = await app.reader.json<{ caps: object }>(200, ask({ type: 'newznab', ...KEYED }))
     expect(reply).toMatchObject({
       success: false,
       detail: 'Indexer A has no category 7030. Choose from its own: Books (7000), EBook (7020).',
@@ -249,7 +249,7 @@ describe('a test', () => {
     })
     const [{ id } = { id: '' }] = (await save([KEYED])).providers
     expect((await lists()).newznab.providers[0]!.standing.lacks_categories).toBe(false)
-    await house.reader.json(200, ask({ type: 'newznab', id, ...KEYED }))
+    await app.reader.json(200, ask({ type: 'newznab', id, ...KEYED }))
     expect((await lists()).newznab.providers[0]!.standing.lacks_categories).toBe(true)
     await save([{ ...KEYED, id, categories: '7000' }])
     expect((await lists()).newznab.providers[0]!.standing.lacks_categories).toBe(false)
@@ -258,27 +258,21 @@ describe('a test', () => {
   test('of an indexer that shows nothing there says so', async () => {
     fake = fakeIndexer({ name: 'Harbor Index', releases: [] })
     hosts['idx.test'] = fake.fetch
-    const reply = await house.reader.json<{ detail: string }>(
-      200,
-      ask({ type: 'newznab', ...KEYED, api_key: fake.key }),
-    )
+    const reply = await app.reader.json<{ detail: string }>(200, ask({ type: 'newznab', ...KEYED, api_key: fake.key }))
     expect(reply.detail).toBe(
       'Harbor Index answers and takes the key. It shows no releases in 7030; other categories may have some.',
     )
   })
 
   test('of what is no address is refused', async () => {
-    await house.reader.json(400, ask({ type: 'newznab', host: 'idx.test' }))
-    await house.reader.json(400, ask({ type: 'ddl', host: 'https://idx.test' }))
+    await app.reader.json(400, ask({ type: 'newznab', host: 'idx.test' }))
+    await app.reader.json(400, ask({ type: 'ddl', host: 'https://idx.test' }))
   })
 })
 
 describe('Prowlarr', () => {
   test('lists its indexers with addresses to save', async () => {
-    const reply = await house.reader.json(
-      200,
-      ask({ host: 'http://prowlarr.test:9696/', api_key: fake.key }, 'prowlarr'),
-    )
+    const reply = await app.reader.json(200, ask({ host: 'http://prowlarr.test:9696/', api_key: fake.key }, 'prowlarr'))
     const one = (id: number, type: string, enabled: boolean) => ({
       name: `Harbor Index ${id}`,
       type,
@@ -293,23 +287,23 @@ describe('Prowlarr', () => {
     ['http://prowlarr.test:9696', 'wrong', 'Prowlarr rejected the API key.'],
     ['http://nobody.test', 'k3y0fTh1sF4ke', 'Prowlarr cannot be reached.'],
   ])('at %s with the key %s: %s', async (host, api_key, words) => {
-    const { detail } = await house.reader.json<{ detail: string }>(502, ask({ host, api_key }, 'prowlarr'))
+    const { detail } = await app.reader.json<{ detail: string }>(502, ask({ host, api_key }, 'prowlarr'))
     expect(detail).toStartWith(words)
   })
 })
 
 test('presets fill in a form', async () => {
-  const { presets } = await house.reader.json<{ presets: { id: string }[] }>(
+  const { presets } = await app.reader.json<{ presets: { id: string }[] }>(
     200,
-    house.reader.get('/api/config/providers/presets'),
+    app.reader.get('/api/config/providers/presets'),
   )
   expect(presets.map(({ id }) => id)).toEqual(['newznab', 'nzbhydra2', 'prowlarr', 'jackett', 'torznab'])
 })
 
 test('without an indexer no request is made', async () => {
-  await house.reader.post('/api/search/force')
-  await house.reader.post('/api/search/rss/force')
-  for (const job of ['search', 'rss']) await house.reader.json(202, house.reader.post(`/api/system/jobs/${job}/run`))
-  await house.idle()
+  await app.reader.post('/api/search/force')
+  await app.reader.post('/api/search/rss/force')
+  for (const job of ['search', 'rss']) await app.reader.json(202, app.reader.post(`/api/system/jobs/${job}/run`))
+  await app.idle()
   expect(http.asked).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { mapInTurns, nextTurn } from '../../platform/event-loop'
+import { mapYielding, nextTurn } from '../../platform/event-loop'
 import type { Clock } from '../../platform/ports'
 import { legacy } from '../../refusal'
 import type { Database } from '../../storage/database'
@@ -43,7 +43,7 @@ interface Deps {
   annuals: () => boolean
 }
 
-interface Look {
+interface FeedReading {
   indexer: Indexer
   order: number
   fresh: Offer[]
@@ -56,7 +56,7 @@ export class FeedPass implements Handler {
   constructor(private readonly deps: Deps) {}
 
   async run(_payload: unknown, { signal, persist }: Tools): Promise<FeedDetail | undefined> {
-    const looks = await this.look(signal)
+    const looks = await this.readFeeds(signal)
     if (signal.aborted) return undefined
     const finds = looks.some(({ fresh }) => fresh.length > 0) ? await this.find(looks) : new Map<string, Found>()
     if (signal.aborted) return undefined
@@ -75,13 +75,13 @@ export class FeedPass implements Handler {
   }
 
   /** All feeds at the same time; of one that fails or is too slow nothing is new. */
-  private async look(signal: AbortSignal): Promise<Look[]> {
+  private async readFeeds(signal: AbortSignal): Promise<FeedReading[]> {
     const { indexers, clock } = this.deps
     const late = new AbortController()
     const stop = () => late.abort()
     signal.addEventListener('abort', stop, { once: true })
     let waited = false
-    const one = async (indexer: Indexer, order: number): Promise<Look> => {
+    const one = async (indexer: Indexer, order: number): Promise<FeedReading> => {
       const gone = new Promise<undefined>((resolve) =>
         late.signal.addEventListener('abort', () => resolve(undefined), { once: true }),
       )
@@ -107,7 +107,7 @@ export class FeedPass implements Handler {
     }
   }
 
-  private async find(looks: Look[]): Promise<Map<string, Found>> {
+  private async find(looks: FeedReading[]): Promise<Map<string, Found>> {
     const { db, clock } = this.deps
     const now = clock.now()
     const year = Number(now.slice(0, 4))
@@ -116,7 +116,7 @@ export class FeedPass implements Handler {
     for (const { indexer, order, fresh } of looks) {
       const { indexer_id, name } = indexer.row
       const known = knownReleases(db.read, fresh.map(releaseDigest), { byHand: false })
-      await mapInTurns(fresh, JUDGED_AT_ONCE, (offer) => {
+      await mapYielding(fresh, JUDGED_AT_ONCE, (offer) => {
         const about = known.get(releaseDigest(offer)) ?? {}
         const hits = index.match(releaseOf(offer, name, now), year, () => about)
         const ids = hits.map(({ entry }) => entry.item.entity_id)
@@ -148,7 +148,7 @@ export class FeedPass implements Handler {
   }
 
   /** The run and how far the feeds were seen in one write: what was found is not lost between them. */
-  private keep(looks: Look[], found: Map<string, Found>): string | undefined {
+  private keep(looks: FeedReading[], found: Map<string, Found>): string | undefined {
     const { db, clock, runs } = this.deps
     const everything = [...found.values()]
     return db.write((tx) => {
@@ -174,7 +174,7 @@ interface Found {
 }
 
 /** What came since the last look; a gap when that does not show any more, so that releases in between were missed. */
-function freshOf(offers: Offer[], last: string | null): Pick<Look, 'fresh' | 'gap'> {
+function freshOf(offers: Offer[], last: string | null): Pick<FeedReading, 'fresh' | 'gap'> {
   const at = offers.findIndex(({ guid }) => guid === last)
   return at >= 0
     ? { fresh: offers.slice(0, at), gap: false }

@@ -18,17 +18,17 @@ import type { IssueBegun, IssuePreview, Last, MissingBegun, Preview, Run } from 
 const RELEASES = ['003', '004', '005'].map((number) => ({ title: `Harbor Lights ${number} (2015) (Digital)` }))
 const SERIES = '/api/series/harbor/search-missing'
 const ISSUE = '/api/series/issues/harbor-3'
-let world: InteractiveHarness
+let harness: InteractiveHarness
 let app: TestApp
 
 beforeEach(async () => {
-  world = makeInteractiveHarness({ a: { releases: [...RELEASES] } })
-  app = await startApp(world)
-  fillLibrary(app, world)
+  harness = makeInteractiveHarness({ a: { releases: [...RELEASES] } })
+  app = await startApp(harness)
+  fillLibrary(app, harness)
 })
 afterEach(async () => {
   await app.close()
-  removeHarness(world)
+  removeHarness(harness)
 })
 
 /** Lets time pass until all work is done. */
@@ -64,7 +64,7 @@ describe('wanting an issue', () => {
     })
     await ended()
     expect(await run(queued.run_id)).toMatchObject({ completion_state: 'completed', succeeded_count: 1 })
-    expect(handedOverFiles(world)).toHaveLength(1)
+    expect(handedOverFiles(harness)).toHaveLength(1)
     expect(findIssue(app.db.read, 'harbor-3')?.fulfillment).toBe('snatched')
 
     const again = await app.reader.json<{ run_id: string | null }>(
@@ -183,7 +183,7 @@ describe('one issue', () => {
       run_id: begun.run_id,
       idempotent: true,
     })
-    expect(handedOverFiles(world)).toHaveLength(1)
+    expect(handedOverFiles(harness)).toHaveLength(1)
   })
 
   test('is searched for without a token by simple clients', async () => {
@@ -204,7 +204,7 @@ describe('one issue', () => {
   test('tells why nothing was grabbed', async () => {
     const last = '/api/search/last/harbor-6'
     expect(await get(last)).toEqual({ issue_id: 'harbor-6', search: null })
-    world.indexers.a!.releases.push({ title: 'Harbor Lights 006 (2015) (French)' })
+    harness.indexers.a!.releases.push({ title: 'Harbor Lights 006 (2015) (French)' })
     await post(200, '/api/series/issues/harbor-6/search')
     await ended()
     const { search } = await get<Last>(last)
@@ -220,7 +220,7 @@ describe('one issue', () => {
 
 describe('all that is wanted', () => {
   test('is searched for on demand, and its run can be followed, listed and cancelled', async () => {
-    const release = world.indexers.a!.hold()
+    const release = harness.indexers.a!.hold()
     const forced = await post<{ run_id: string }>(200, '/api/search/force')
     expect(forced).toMatchObject({ success: true, status: 'accepted', accepted: 7 })
     await app.clock.advance('3 s')
@@ -259,7 +259,7 @@ describe('all that is wanted', () => {
   test('is looked for among what is new', async () => {
     expect(await post(200, '/api/search/rss/force')).toEqual({ success: true, message: 'Looking through the feeds.' })
     await ended()
-    expect(handedOverFiles(world)).toHaveLength(3)
+    expect(handedOverFiles(harness)).toHaveLength(3)
   })
 
   test('has its jobs', async () => {

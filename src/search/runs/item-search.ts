@@ -1,4 +1,4 @@
-import { mapInTurns } from '../../platform/event-loop'
+import { mapYielding } from '../../platform/event-loop'
 import type { Clock, Instant } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import { releaseDigest } from '../digest'
@@ -109,7 +109,7 @@ export class ItemSearcher {
     const year = Number(this.today().slice(0, 4))
     const offers: Find[] = []
     const take = async (found: Offer[], { row }: Indexer, order: number) => {
-      const fresh = await mapInTurns(this.known(found), AT_ONCE, ({ offer, known }): Find => {
+      const fresh = await mapYielding(this.known(found), AT_ONCE, ({ offer, known }): Find => {
         const verdict = judge(target, releaseOf(offer, row.name, clock.now()), year, known)
         return { offer, verdict, order, indexer_id: row.indexer_id, indexer: row.name }
       })

@@ -8,7 +8,7 @@ import { lastOf } from './last-store'
 import { itemsOf } from './store'
 
 const RELEASE = 'Harbor Lights 007 (2015) (Digital) (Zone-Empire)'
-let house: ReturnType<typeof searchHarness>
+let harness: ReturnType<typeof searchHarness>
 let ids: string[]
 const alpha: IndexerStub = { name: 'alpha' }
 const beta: IndexerStub = { name: 'beta' }
@@ -17,20 +17,20 @@ const wanted = (number: string | number) =>
   ({ number: String(number), intent: 'wanted', release_date: '2015-06-03' }) as const
 
 beforeEach(() => {
-  house = searchHarness({ indexers: [{ ...alpha }, { ...beta }] })
-  makeSeries(house.db, { year: 2015 })
-  ids = makeIssues(house.db, 'harbor', [wanted(7), wanted(8), wanted(9)])
+  harness = searchHarness({ indexers: [{ ...alpha }, { ...beta }] })
+  makeSeries(harness.db, { year: 2015 })
+  ids = makeIssues(harness.db, 'harbor', [wanted(7), wanted(8), wanted(9)])
 })
 
-const [first, second] = [() => house.indexers[0]!, () => house.indexers[1]!]
-const idle = () => house.operations.idle()
-const run = (runId: string) => house.runs.run(runId, {}).run
-const items = (runId: string) => itemsOf(house.db.read, runId).map(({ item }) => item)
-const last = (issueId: string) => lastOf(house.db.read, issueId)!
+const [first, second] = [() => harness.indexers[0]!, () => harness.indexers[1]!]
+const idle = () => harness.operations.idle()
+const run = (runId: string) => harness.runs.run(runId, {}).run
+const items = (runId: string) => itemsOf(harness.db.read, runId).map(({ item }) => item)
+const last = (issueId: string) => lastOf(harness.db.read, issueId)!
 
 /** Searches for one issue and waits for the end. */
 async function searched(issueId = ids[0]!): Promise<string> {
-  const begun = house.runs.beginIssue(issueId, 'issue_wanted')!
+  const begun = harness.runs.beginIssue(issueId, 'issue_wanted')!
   await idle()
   return begun.run_id
 }
@@ -49,14 +49,14 @@ describe('a search for one issue', () => {
       succeeded_count: 1,
       queue_priority: 'interactive',
     })
-    expect(house.wishes).toHaveLength(1)
-    expect(house.wishes[0]).toMatchObject({ indexer_id: 'beta', entity_id: 'harbor-7', issue_ids: ['harbor-7'] })
+    expect(harness.wishes).toHaveLength(1)
+    expect(harness.wishes[0]).toMatchObject({ indexer_id: 'beta', entity_id: 'harbor-7', issue_ids: ['harbor-7'] })
     expect(last('harbor-7')).toMatchObject({ state: 'succeeded', grabbed: RELEASE, summary: 'Grabbed from beta.' })
   })
 
   test('that finds nothing asks every indexer every way, and keeps what it asked', async () => {
     const runId = await searched()
-    expect(house.asked.filter((line) => line.startsWith('alpha'))).toEqual([
+    expect(harness.asked.filter((line) => line.startsWith('alpha'))).toEqual([
       'alpha: Harbor Lights 007',
       'alpha: Harbor Lights 7',
       'alpha: Harbor Lights 07',
@@ -73,13 +73,13 @@ describe('a search for one issue', () => {
   })
 
   test('finds what an indexer has under another spelling of the name', async () => {
-    makeSeries(house.db, { comic_id: 'kids', name: "The Kid's S.E.A.", year: 2015 })
-    const [issue] = makeIssues(house.db, 'kids', [wanted(3)])
+    makeSeries(harness.db, { comic_id: 'kids', name: "The Kid's S.E.A.", year: 2015 })
+    const [issue] = makeIssues(harness.db, 'kids', [wanted(3)])
     const release = "The Kid's S.E.A. 003 (2015)"
     first().search = (text) => ({ ok: release.includes(text) ? [offer(release)] : [] })
     await searched(issue)
     expect(last(issue!)).toMatchObject({ state: 'succeeded', grabbed: release })
-    expect(house.asked.filter((line) => line.startsWith('alpha'))).toEqual([
+    expect(harness.asked.filter((line) => line.startsWith('alpha'))).toEqual([
       'alpha: Kids SEA 003',
       "alpha: Kid's S.E.A. 003",
     ])
@@ -127,18 +127,18 @@ describe('a search for one issue', () => {
 
   test('tries the next best release when one cannot be grabbed', async () => {
     first().search = () => ({ ok: [offer(RELEASE), offer(`${RELEASE}.cbz`, { guid: 'other' })] })
-    house.outcome = ({ offer: { guid } }) =>
+    harness.outcome = ({ offer: { guid } }) =>
       guid === 'other'
         ? { state: 'submitted', release_key: 'k' }
         : { state: 'failed', code: 'handoff_rejected', detail: 'It is gone.' }
     const runId = await searched()
     expect(items(runId)).toMatchObject([{ state: 'succeeded' }])
-    expect(house.wishes.length).toBe(2)
+    expect(harness.wishes.length).toBe(2)
   })
 
   test('that another search was first with is no failure', async () => {
     first().search = () => ({ ok: [offer(RELEASE)] })
-    house.outcome = () => ({ state: 'in_flight', code: 'in_flight', detail: 'This release is downloading already.' })
+    harness.outcome = () => ({ state: 'in_flight', code: 'in_flight', detail: 'This release is downloading already.' })
     const runId = await searched()
     expect(items(runId)).toMatchObject([{ state: 'succeeded', reason: 'in_flight' }])
     expect(run(runId).completion_state).toBe('completed')
@@ -147,13 +147,13 @@ describe('a search for one issue', () => {
 
   test('whose issue another search took something for meanwhile is no failure', async () => {
     first().search = () => ({ ok: [offer(RELEASE), offer(`${RELEASE}.cbz`, { guid: 'other' })] })
-    house.outcome = ({ issue_ids }) => {
-      house.db.write((tx) => reserveIssues(tx, issue_ids, house.clock.now()))
+    harness.outcome = ({ issue_ids }) => {
+      harness.db.write((tx) => reserveIssues(tx, issue_ids, harness.clock.now()))
       return { state: 'blocked', code: 'item_not_eligible', detail: 'Nothing that it would bring is missing.' }
     }
     const runId = await searched()
     expect(items(runId)).toMatchObject([{ state: 'succeeded', reason: 'in_flight' }])
-    expect(house.wishes).toHaveLength(1)
+    expect(harness.wishes).toHaveLength(1)
     expect(last('harbor-7').summary).toBe('It is downloading already.')
   })
 
@@ -165,16 +165,16 @@ describe('a search for one issue', () => {
 
     test('tries three of them', async () => {
       five()
-      house.outcome = () => ({ state: 'failed', code: 'handoff_rejected', detail: 'It is gone.' })
+      harness.outcome = () => ({ state: 'failed', code: 'handoff_rejected', detail: 'It is gone.' })
       await searched()
-      expect(house.wishes).toHaveLength(3)
+      expect(harness.wishes).toHaveLength(3)
     })
 
     test('tries all of them where each only has no client', async () => {
       five()
-      house.outcome = () => ({ state: 'failed', code: 'route_unavailable', detail: 'Nothing takes torrents.' })
+      harness.outcome = () => ({ state: 'failed', code: 'route_unavailable', detail: 'Nothing takes torrents.' })
       await searched()
-      expect(house.wishes).toHaveLength(5)
+      expect(harness.wishes).toHaveLength(5)
       expect(last('harbor-7')).toMatchObject({ state: 'failed', summary: 'Nothing takes torrents.' })
     })
 
@@ -183,9 +183,9 @@ describe('a search for one issue', () => {
       { state: 'manual_review', code: 'handoff_ambiguous', detail: 'It may have come.', release_key: 'k' },
     ] as const)('tries no other after one that is $state', async (outcome) => {
       five()
-      house.outcome = () => outcome
+      harness.outcome = () => outcome
       const runId = await searched()
-      expect(house.wishes).toHaveLength(1)
+      expect(harness.wishes).toHaveLength(1)
       expect(items(runId)).toMatchObject([{ state: 'blocked', reason: outcome.code }])
       expect(last('harbor-7')).toMatchObject({ summary: outcome.detail, grabbed: null })
     })
@@ -193,15 +193,15 @@ describe('a search for one issue', () => {
     test('tries the next where another search has one of them, which counts for no try', async () => {
       five()
       const was = [...Array(3).fill('in_flight'), ...Array(9).fill('failed')]
-      house.outcome = () => ({ state: was.shift(), code: 'in_flight', detail: 'No.' }) as GrabOutcome
+      harness.outcome = () => ({ state: was.shift(), code: 'in_flight', detail: 'No.' }) as GrabOutcome
       await searched()
-      expect(house.wishes).toHaveLength(5)
+      expect(harness.wishes).toHaveLength(5)
     })
   })
 
   test('says when nothing that fits could be taken', async () => {
     first().search = () => ({ ok: [offer(RELEASE)] })
-    house.outcome = () => ({ state: 'failed', code: 'handoff_rejected', detail: 'The folder is gone.' })
+    harness.outcome = () => ({ state: 'failed', code: 'handoff_rejected', detail: 'The folder is gone.' })
     const runId = await searched()
     expect(items(runId)).toMatchObject([{ state: 'failed', reason: 'handoff_rejected' }])
     expect(last('harbor-7')).toMatchObject({ state: 'failed', summary: 'The folder is gone.', grabbed: null })
@@ -209,28 +209,28 @@ describe('a search for one issue', () => {
   })
 
   test('is not done for what came meanwhile, nor for what is no longer wanted', async () => {
-    const { run_id } = house.runs.beginIssue('harbor-8', 'issue_wanted')!
-    house.db.write((tx) => {
-      setIntent(tx, 'harbor-8', 'skipped', house.clock.now())
+    const { run_id } = harness.runs.beginIssue('harbor-8', 'issue_wanted')!
+    harness.db.write((tx) => {
+      setIntent(tx, 'harbor-8', 'skipped', harness.clock.now())
     })
     await idle()
     expect(items(run_id)).toMatchObject([{ state: 'cancelled', reason: 'explicit_skip' }])
-    expect(house.asked).toEqual([])
+    expect(harness.asked).toEqual([])
   })
 
   test('started twice is one search', () => {
     const [a, b] = [
-      house.runs.beginIssue('harbor-7', 'issue_wanted')!,
-      house.runs.beginIssue('harbor-7', 'issue_retry')!,
+      harness.runs.beginIssue('harbor-7', 'issue_wanted')!,
+      harness.runs.beginIssue('harbor-7', 'issue_retry')!,
     ]
     expect(b).toMatchObject({ run_id: a.run_id, repeated: true })
   })
 
   test('begins for nothing that is not wanted, here, or not out', () => {
-    makeIssues(house.db, 'harbor', [{ number: '20' }, { ...wanted(21), release_date: '2027-01-06' }])
-    expect(house.runs.beginIssue('harbor-20', 'issue_wanted')).toBeUndefined()
-    expect(house.runs.beginIssue('harbor-21', 'issue_wanted')).toBeUndefined()
-    expect(house.runs.beginIssue('nobody', 'issue_wanted')).toBeUndefined()
+    makeIssues(harness.db, 'harbor', [{ number: '20' }, { ...wanted(21), release_date: '2027-01-06' }])
+    expect(harness.runs.beginIssue('harbor-20', 'issue_wanted')).toBeUndefined()
+    expect(harness.runs.beginIssue('harbor-21', 'issue_wanted')).toBeUndefined()
+    expect(harness.runs.beginIssue('nobody', 'issue_wanted')).toBeUndefined()
   })
 })
 
@@ -250,14 +250,14 @@ describe('an indexer that', () => {
   test('fails is not asked again for the same issue', async () => {
     first().search = () => ({ failure: 'limit', detail: 'Enough for today.' })
     await searched()
-    expect(house.asked.filter((line) => line.startsWith('alpha'))).toHaveLength(1)
+    expect(harness.asked.filter((line) => line.startsWith('alpha'))).toHaveLength(1)
   })
 
   test('is slow does not delay the others: what fits elsewhere is grabbed soon', async () => {
     first().search = () => new Promise(() => {})
     second().search = () => ({ ok: [offer(RELEASE)] })
-    const { run_id } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
-    await house.clock.advance('4 s')
+    const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
+    await harness.clock.advance('4 s')
     await idle()
     expect(items(run_id)).toMatchObject([{ state: 'succeeded' }])
     expect(last('harbor-7').asked[0]).toMatchObject({ indexer: 'alpha', failure: 'slow' })
@@ -265,8 +265,8 @@ describe('an indexer that', () => {
 
   test('is slow is given up a while after the others found nothing', async () => {
     first().search = () => new Promise(() => {})
-    const { run_id } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
-    await house.clock.advance('11 s')
+    const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
+    await harness.clock.advance('11 s')
     await idle()
     expect(items(run_id)).toMatchObject([{ state: 'no_match' }])
   })
@@ -276,7 +276,7 @@ describe('an indexer that', () => {
       if (text.includes('008')) throw new Error('boom')
       return { ok: [] }
     }
-    const { run_id } = house.runs.force()
+    const { run_id } = harness.runs.force()
     await idle()
     expect(
       items(run_id!)
@@ -287,7 +287,7 @@ describe('an indexer that', () => {
   })
 
   test('all fail is a search that was not made', async () => {
-    for (const each of house.indexers) each.search = () => ({ failure: 'unreachable', detail: 'Nobody there.' })
+    for (const each of harness.indexers) each.search = () => ({ failure: 'unreachable', detail: 'Nobody there.' })
     const runId = await searched()
     expect(items(runId)).toMatchObject([{ state: 'failed', reason: 'providers_temporarily_blocked' }])
     expect(last('harbor-7').summary).toBe('No indexer could be asked. Nobody there.')
@@ -296,74 +296,74 @@ describe('an indexer that', () => {
 
 describe('a run', () => {
   test('without an indexer, or a client for releases, is blocked and says why', async () => {
-    house.ready = { ready: false, code: 'downloader_disabled', reason: 'No folder is set.' }
+    harness.ready = { ready: false, code: 'downloader_disabled', reason: 'No folder is set.' }
     const runId = await searched()
     expect(run(runId)).toMatchObject({ completion_state: 'blocked', reason: 'No folder is set.', blocked_count: 1 })
     expect(items(runId)).toMatchObject([{ state: 'blocked', reason: 'downloader_disabled' }])
-    expect(house.runs.force()).toMatchObject({ success: false, status: 'blocked', error: 'No folder is set.' })
-    house.indexers.length = 0
-    expect(house.runs.force()).toMatchObject({ success: false, error: 'No indexer is set up and switched on.' })
+    expect(harness.runs.force()).toMatchObject({ success: false, status: 'blocked', error: 'No folder is set.' })
+    harness.indexers.length = 0
+    expect(harness.runs.force()).toMatchObject({ success: false, error: 'No indexer is set up and switched on.' })
   })
 
   test('that begins while automation is held waits, and continues when it may', async () => {
     let reason: string | undefined = 'Maintenance is under way.'
-    house.acquisition.holdWhile(() => reason)
-    const { run_id, held } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
+    harness.acquisition.holdWhile(() => reason)
+    const { run_id, held } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
     expect(held).toBe(true)
     await idle()
     expect(run(run_id)).toMatchObject({ dispatch_state: 'pending', completion_state: 'pending' })
-    expect(() => house.runs.retry(run_id)).toThrow('Maintenance is under way.')
-    expect(house.runs.force()).toMatchObject({ success: false, status: 'blocked' })
+    expect(() => harness.runs.retry(run_id)).toThrow('Maintenance is under way.')
+    expect(harness.runs.force()).toMatchObject({ success: false, status: 'blocked' })
     reason = undefined
-    expect(house.runs.retry(run_id)).toMatchObject({ success: true, dispatched: 1 })
+    expect(harness.runs.retry(run_id)).toMatchObject({ success: true, dispatched: 1 })
     await idle()
     expect(run(run_id).completion_state).toBe('completed')
-    expect(() => house.runs.retry(run_id)).toThrow('This search has ended.')
+    expect(() => harness.runs.retry(run_id)).toThrow('This search has ended.')
   })
 
   test('that is running when automation is held pauses between two items', async () => {
     let reason: string | undefined
-    house.acquisition.holdWhile(() => reason)
+    harness.acquisition.holdWhile(() => reason)
     first().search = () => {
       reason = 'Searching is paused.'
       return { ok: [] }
     }
-    house.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
-    await house.clock.advance('10 min')
-    const asked = house.asked.length
-    await house.clock.advance('1 h')
-    expect(house.asked.length).toBe(asked)
+    harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    await harness.clock.advance('10 min')
+    const asked = harness.asked.length
+    await harness.clock.advance('1 h')
+    expect(harness.asked.length).toBe(asked)
     first().search = () => ({ ok: [] })
     reason = undefined
-    await advanceUntil(house.clock, idle())
-    expect(house.asked.length).toBeGreaterThan(asked)
+    await advanceUntil(harness.clock, idle())
+    expect(harness.asked.length).toBeGreaterThan(asked)
   })
 
   test('over everything takes each once; a pack brings the others with it', async () => {
-    house.db.write((tx) => {
+    harness.db.write((tx) => {
       tx.run('update series set allow_packs = 1' as never)
     })
     second().search = () => ({ ok: [offer('Harbor Lights 007-009 (2015) (Digital)', { size: 120_000_000 })] })
-    const begun = house.runs.force()
+    const begun = harness.runs.force()
     expect(begun).toMatchObject({ success: true, status: 'accepted', accepted: 3 })
-    expect(house.runs.force()).toMatchObject({ run_id: begun.run_id, accepted: 3 })
+    expect(harness.runs.force()).toMatchObject({ run_id: begun.run_id, accepted: 3 })
     await idle()
     expect(run(begun.run_id!)).toMatchObject({ completion_state: 'completed', succeeded_count: 3 })
-    const submitted = house.wishes[0]!
+    const submitted = harness.wishes[0]!
     expect(submitted).toMatchObject({ pack: true, issue_ids: ['harbor-7', 'harbor-8', 'harbor-9'] })
-    expect(house.runs.force()).toMatchObject({ success: true, status: 'no_match', accepted: 0 })
+    expect(harness.runs.force()).toMatchObject({ success: true, status: 'no_match', accepted: 0 })
   })
 
   test('waits for the only indexer to recover, and then continues', async () => {
-    house.indexers.pop()
+    harness.indexers.pop()
     const until = '2026-11-21T08:20:00.000Z'
     first().search = () =>
-      house.clock.now() < until ? { failure: 'limit', detail: 'Enough for now.', until } : { ok: [] }
-    const { run_id } = house.runs.force()
-    await house.clock.advance('19 min')
+      harness.clock.now() < until ? { failure: 'limit', detail: 'Enough for now.', until } : { ok: [] }
+    const { run_id } = harness.runs.force()
+    await harness.clock.advance('19 min')
     expect(run(run_id!)).toMatchObject({ completion_state: 'running', terminal_count: 0 })
-    expect(house.asked.length).toBeLessThan(4)
-    await house.clock.advance('2 min')
+    expect(harness.asked.length).toBeLessThan(4)
+    await harness.clock.advance('2 min')
     await idle()
     expect(run(run_id!)).toMatchObject({ completion_state: 'completed', no_match_count: 3 })
     expect(items(run_id!).map(({ attempt_count }) => attempt_count)).toEqual([1, 1, 1])
@@ -415,54 +415,54 @@ describe('a run', () => {
 
   test('does not use up the wanted items while no indexer can be queried', async () => {
     const until = '2026-11-22T08:00:00.000Z'
-    for (const each of house.indexers) each.search = () => ({ failure: 'limit', detail: 'Enough for today.', until })
-    const { run_id } = house.runs.force()
+    for (const each of harness.indexers) each.search = () => ({ failure: 'limit', detail: 'Enough for today.', until })
+    const { run_id } = harness.runs.force()
     await idle()
     expect(run(run_id!)).toMatchObject({
       completion_state: 'blocked',
       blocked_count: 3,
       reason: 'No indexer could be asked. Enough for today.',
     })
-    expect(lastOf(house.db.read, 'harbor-9')).toBeUndefined()
+    expect(lastOf(harness.db.read, 'harbor-9')).toBeUndefined()
   })
 
   test('that is cancelled ends what it has not done', async () => {
-    for (const each of house.indexers) each.search = () => new Promise(() => {})
-    const { run_id } = house.runs.force()
-    await house.clock.advance('1 s')
-    const cancelled = house.runs.cancel(run_id!)
+    for (const each of harness.indexers) each.search = () => new Promise(() => {})
+    const { run_id } = harness.runs.force()
+    await harness.clock.advance('1 s')
+    const cancelled = harness.runs.cancel(run_id!)
     expect(cancelled.run).toMatchObject({ completion_state: 'partial', cancelled_count: 3 })
     await idle()
     expect(items(run_id!).map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'cancelled'])
-    expect(() => house.runs.cancel(run_id!)).toThrow('ended already')
+    expect(() => harness.runs.cancel(run_id!)).toThrow('ended already')
   })
 
   test('of the routine goes one by one with a pause between, the oldest attempt first', async () => {
     await searched('harbor-9')
-    await house.clock.advance('2 d')
+    await harness.clock.advance('2 d')
     await searched('harbor-7')
-    house.asked.length = 0
-    house.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
-    await house.clock.advance('1 s')
-    const issues = () => [...new Set(house.asked.map((line) => line.replace(/.* /, '').padStart(3, '0')))]
+    harness.asked.length = 0
+    harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    await harness.clock.advance('1 s')
+    const issues = () => [...new Set(harness.asked.map((line) => line.replace(/.* /, '').padStart(3, '0')))]
     expect(issues()).toEqual(['008'])
-    await house.clock.advance('61 s')
+    await harness.clock.advance('61 s')
     expect(issues()).toEqual(['008', '009'])
     await idle()
     // Number 7 was searched for a moment ago.
-    const [routine] = house.runs.list({}).runs
+    const [routine] = harness.runs.list({}).runs
     expect(routine).toMatchObject({ trigger: 'scheduled', accepted_count: 2, completion_state: 'completed' })
   })
 
   test('of the routine leaves out paused series and what is still to come', () => {
-    makeSeries(house.db, { comic_id: 'paused', name: 'Quiet Signal', status: 'paused' })
-    makeIssues(house.db, 'paused', [wanted(1)])
-    makeIssues(house.db, 'harbor', [
+    makeSeries(harness.db, { comic_id: 'paused', name: 'Quiet Signal', status: 'paused' })
+    makeIssues(harness.db, 'paused', [wanted(1)])
+    makeIssues(harness.db, 'harbor', [
       { ...wanted(30), release_date: '2027-01' },
       { ...wanted(31), release_date: '2026-11' },
     ])
-    house.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
-    const [routine] = house.runs.list({}).runs
+    harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    const [routine] = harness.runs.list({}).runs
     const entities = items(routine!.run_id).map(({ entity_id }) => entity_id)
     expect(entities.sort()).toEqual(['harbor-31', 'harbor-7', 'harbor-8', 'harbor-9'])
   })
@@ -472,37 +472,37 @@ describe('everything that is wanted', () => {
   const AWAY = { ready: false, code: 'route_unavailable', reason: 'Nothing takes releases.' } as const
 
   test('is not searched for on demand where that could lead to nothing, which is said', async () => {
-    house.ready = AWAY
+    harness.ready = AWAY
     const blocked = (error: string) => ({ success: false, status: 'blocked', error, message: error }) as never
-    expect(house.runs.force()).toEqual(blocked(AWAY.reason))
-    house.acquisition.holdWhile(() => 'Somebody moves in.')
-    expect(house.runs.force()).toEqual(blocked('Somebody moves in.'))
-    expect(house.runs.list({}).runs).toEqual([])
+    expect(harness.runs.force()).toEqual(blocked(AWAY.reason))
+    harness.acquisition.holdWhile(() => 'Somebody moves in.')
+    expect(harness.runs.force()).toEqual(blocked('Somebody moves in.'))
+    expect(harness.runs.list({}).runs).toEqual([])
   })
 
   test('is under way once, and a slower round about the same ends for it', async () => {
-    for (const each of house.indexers) each.search = () => new Promise(() => {})
-    house.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
-    const [routine] = house.runs.list({}).runs
-    const forced = house.runs.force()
+    for (const each of harness.indexers) each.search = () => new Promise(() => {})
+    harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    const [routine] = harness.runs.list({}).runs
+    const forced = harness.runs.force()
     expect(forced).toMatchObject({ status: 'accepted', accepted: 3, message: 'Searching for 3 issues.' })
-    expect(house.runs.force()).toEqual({ ...forced, message: 'It is under way already.' } as never)
-    await house.clock.advance('1 s')
+    expect(harness.runs.force()).toEqual({ ...forced, message: 'It is under way already.' } as never)
+    await harness.clock.advance('1 s')
     expect(run(routine!.run_id).completion_state).toBe('partial')
-    house.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
-    expect(house.runs.list({}).runs).toHaveLength(2)
+    harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    expect(harness.runs.list({}).runs).toHaveLength(2)
   })
 
   test('is nothing where nothing is missing, and no run is left of that', () => {
-    house.db.write((tx) => {
-      for (const id of ids) setIntent(tx, id, 'skipped', house.clock.now())
+    harness.db.write((tx) => {
+      for (const id of ids) setIntent(tx, id, 'skipped', harness.clock.now())
     })
-    expect(house.runs.force()).toMatchObject({ success: true, status: 'no_match', accepted: 0 })
-    expect(house.runs.list({}).runs).toEqual([])
-    house.db.write((tx) => {
-      setIntent(tx, ids[0]!, 'wanted', house.clock.now())
+    expect(harness.runs.force()).toMatchObject({ success: true, status: 'no_match', accepted: 0 })
+    expect(harness.runs.list({}).runs).toEqual([])
+    harness.db.write((tx) => {
+      setIntent(tx, ids[0]!, 'wanted', harness.clock.now())
     })
-    expect(house.runs.force()).toMatchObject({ accepted: 1, message: 'Searching for one issue.' })
+    expect(harness.runs.force()).toMatchObject({ accepted: 1, message: 'Searching for one issue.' })
   })
 
   test.each([
@@ -511,33 +511,33 @@ describe('everything that is wanted', () => {
     [1, 5, 1],
     [2, 0, 2],
   ])('of the routine each %p minutes with a pause of %p is %p issues', (everyMinutes, delayMinutes, accepted) => {
-    house.runs.routine({ everyMinutes, delayMinutes })
-    expect(house.runs.list({}).runs).toMatchObject([{ accepted_count: accepted, trigger: 'scheduled' }])
+    harness.runs.routine({ everyMinutes, delayMinutes })
+    expect(harness.runs.list({}).runs).toMatchObject([{ accepted_count: accepted, trigger: 'scheduled' }])
   })
 
   test('waits in the routine while it is held, or could lead to nothing', () => {
-    house.ready = AWAY
-    house.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
-    house.ready = { ready: true }
+    harness.ready = AWAY
+    harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    harness.ready = { ready: true }
     let held: string | undefined = 'Somebody moves in.'
-    house.acquisition.holdWhile(() => held)
-    house.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
-    expect(house.runs.list({}).runs).toEqual([])
+    harness.acquisition.holdWhile(() => held)
+    harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    expect(harness.runs.list({}).runs).toEqual([])
     held = undefined
-    house.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
-    expect(house.runs.list({}).runs).toHaveLength(1)
+    harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    expect(harness.runs.list({}).runs).toHaveLength(1)
   })
 })
 
 describe('several issues of one series', () => {
   test('are one run, without those that are not wanted or not out', async () => {
-    makeIssues(house.db, 'harbor', [{ number: '20' }, { ...wanted(21), release_date: '2027-01-06' }])
-    const begun = house.runs.beginIssues(['harbor-7', 'harbor-20', 'harbor-8', 'harbor-21', 'none'], 'issue_wanted')!
+    makeIssues(harness.db, 'harbor', [{ number: '20' }, { ...wanted(21), release_date: '2027-01-06' }])
+    const begun = harness.runs.beginIssues(['harbor-7', 'harbor-20', 'harbor-8', 'harbor-21', 'none'], 'issue_wanted')!
     expect(run(begun.run_id)).toMatchObject({ scope_type: 'series', scope_id: 'harbor', accepted_count: 2 })
-    expect(house.runs.beginIssues(['harbor-20', 'harbor-9'], 'issue_wanted')).toMatchObject({ accepted: 1 })
-    expect(house.runs.list({}).runs[0]).toMatchObject({ scope_type: 'issue', scope_id: 'harbor-9' })
-    expect(house.runs.beginIssues(['harbor-20'], 'issue_wanted')).toBeUndefined()
-    expect(house.runs.beginIssues([], 'issue_wanted')).toBeUndefined()
+    expect(harness.runs.beginIssues(['harbor-20', 'harbor-9'], 'issue_wanted')).toMatchObject({ accepted: 1 })
+    expect(harness.runs.list({}).runs[0]).toMatchObject({ scope_type: 'issue', scope_id: 'harbor-9' })
+    expect(harness.runs.beginIssues(['harbor-20'], 'issue_wanted')).toBeUndefined()
+    expect(harness.runs.beginIssues([], 'issue_wanted')).toBeUndefined()
     await idle()
   })
 })
@@ -545,22 +545,22 @@ describe('several issues of one series', () => {
 describe('a run that waits', () => {
   test('is dispatched on a retry, and not before it may', async () => {
     let held: string | undefined = 'Somebody moves in.'
-    house.acquisition.holdWhile(() => held)
-    const { run_id } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
-    expect(house.runs.beginIssue('harbor-7', 'issue_wanted')).toMatchObject({ held: true, repeated: true })
-    expect(() => house.runs.retry(run_id)).toThrow('Somebody moves in.')
+    harness.acquisition.holdWhile(() => held)
+    const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
+    expect(harness.runs.beginIssue('harbor-7', 'issue_wanted')).toMatchObject({ held: true, repeated: true })
+    expect(() => harness.runs.retry(run_id)).toThrow('Somebody moves in.')
     held = undefined
-    expect(house.runs.retry(run_id)).toMatchObject({ dispatched: 1, message: 'The search begins.' })
-    expect(house.runs.retry(run_id)).toMatchObject({ dispatched: 0, message: 'The search is under way already.' })
+    expect(harness.runs.retry(run_id)).toMatchObject({ dispatched: 1, message: 'The search begins.' })
+    expect(harness.runs.retry(run_id)).toMatchObject({ dispatched: 0, message: 'The search is under way already.' })
     await idle()
-    expect(() => house.runs.retry(run_id)).toThrow('has ended')
-    expect(() => house.runs.retry('none')).toThrow('There is no search run')
+    expect(() => harness.runs.retry(run_id)).toThrow('has ended')
+    expect(() => harness.runs.retry('none')).toThrow('There is no search run')
   })
 
   test('is cancelled though nothing works on it', () => {
-    house.acquisition.holdWhile(() => 'Somebody moves in.')
-    const { run_id } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
-    expect(house.runs.cancel(run_id).run).toMatchObject({ cancelled_count: 1, completion_state: 'partial' })
+    harness.acquisition.holdWhile(() => 'Somebody moves in.')
+    const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
+    expect(harness.runs.cancel(run_id).run).toMatchObject({ cancelled_count: 1, completion_state: 'partial' })
     expect(items(run_id)).toMatchObject([{ state: 'cancelled' }])
   })
 })

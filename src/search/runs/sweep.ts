@@ -62,7 +62,7 @@ async function ask(indexers: readonly Indexer[], from: number, search: Search) {
     if (!satisfied) grace(GRACE_MS.satisfied)
     satisfied = true
   }
-  const lane = async (indexer: Indexer, at: number) => {
+  const searchIndexer = async (indexer: Indexer, at: number) => {
     const asked = given[at] as Given
     const seen = new Set<string>()
     for (const text of search.queries) {
@@ -83,7 +83,7 @@ async function ask(indexers: readonly Indexer[], from: number, search: Search) {
     if (asked.failure === undefined && asked.queries.length > 0 && open > 0) grace(GRACE_MS.done)
   }
   try {
-    await Promise.all(indexers.map(lane))
+    await Promise.all(indexers.map(searchIndexer))
   } finally {
     signal.removeEventListener('abort', end)
     end()

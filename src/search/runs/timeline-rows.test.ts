@@ -9,17 +9,17 @@ import { CANCELLED_BY_USER } from './timeline-rows'
 
 const wanted = (number: number) => ({ number: String(number), intent: 'wanted', release_date: '2015-06-03' }) as const
 const fits = (number: number) => offer(`Harbor Lights 00${number} (2015) (Digital)`)
-let house: ReturnType<typeof searchHarness>
+let harness: ReturnType<typeof searchHarness>
 
 beforeEach(() => {
-  house = searchHarness({ indexers: [{ name: 'alpha' }] })
-  makeSeries(house.db, { year: 2015 })
-  makeIssues(house.db, 'harbor', [wanted(7), wanted(8), { ...wanted(1), kind: 'annual' }])
+  harness = searchHarness({ indexers: [{ name: 'alpha' }] })
+  makeSeries(harness.db, { year: 2015 })
+  makeIssues(harness.db, 'harbor', [wanted(7), wanted(8), { ...wanted(1), kind: 'annual' }])
 })
 
-const rows = () => timelinePage(house.db.read, undefined, { limit: 100, offset: 0 }).rows.toReversed()
+const rows = () => timelinePage(harness.db.read, undefined, { limit: 100, offset: 0 }).rows.toReversed()
 const told = () => rows().map(({ activity, status, subject_label }) => `${activity} ${status} ${subject_label}`)
-const idle = () => house.operations.idle()
+const idle = () => harness.operations.idle()
 const turns = async () => {
   for (let n = 0; n < 200; n++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -27,7 +27,7 @@ const never = () => new Promise<never>(() => {})
 
 describe('a search', () => {
   test('for one issue is reported at its start and its end, whatever it found', async () => {
-    const { run_id } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
+    const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
     await idle()
     expect(told()).toEqual(['search started Harbor Lights #7', 'search succeeded Harbor Lights #7'])
     const scope = { scope_type: 'issue', scope_id: 'harbor-7', parent_series_id: 'harbor' }
@@ -35,12 +35,12 @@ describe('a search', () => {
   })
 
   test('for all that is wanted tells of single issues only what went wrong', async () => {
-    house.indexers[0]!.search = (text) => ({ ok: [fits(text.includes('8') ? 8 : 7)] })
-    house.outcome = ({ entity_id }) =>
+    harness.indexers[0]!.search = (text) => ({ ok: [fits(text.includes('8') ? 8 : 7)] })
+    harness.outcome = ({ entity_id }) =>
       entity_id === 'harbor-8'
         ? { state: 'failed', code: 'provider_unavailable', detail: 'It is down.' }
         : { state: 'submitted', release_key: 'key' }
-    house.runs.force()
+    harness.runs.force()
     await idle()
     expect(told()).toEqual([
       'search started Everything that is wanted',
@@ -51,8 +51,8 @@ describe('a search', () => {
   })
 
   test('that could not run is not reported as one that did', async () => {
-    house.ready = { ready: false, code: 'downloader_disabled', reason: 'Nothing takes releases.' }
-    house.runs.beginIssue('harbor-a1', 'issue_wanted')
+    harness.ready = { ready: false, code: 'downloader_disabled', reason: 'Nothing takes releases.' }
+    harness.runs.beginIssue('harbor-a1', 'issue_wanted')
     await idle()
     expect(told()).toEqual(['search started Harbor Lights Annual #1', 'search blocked Harbor Lights Annual #1'])
     expect(rows()[1]).toMatchObject({ subject_type: 'annual', reason_code: 'downloader_disabled' })
@@ -60,27 +60,27 @@ describe('a search', () => {
 
   test('of thousands that ends at once tells the first of them', async () => {
     makeIssues(
-      house.db,
+      harness.db,
       'harbor',
       Array.from({ length: 60 }, (_, n) => wanted(n + 100)),
     )
-    house.indexers[0]!.search = never
-    const { run_id } = house.runs.force()
+    harness.indexers[0]!.search = never
+    const { run_id } = harness.runs.force()
     await turns()
-    house.runs.cancel(run_id!)
+    harness.runs.cancel(run_id!)
     await idle()
     expect(told().filter((line) => line.startsWith('search cancelled'))).toHaveLength(20)
     expect(rows().at(-1)).toMatchObject({ reason_code: CANCELLED_BY_USER.code })
   })
 
   test('that is left alone after too many restarts asks for a person', async () => {
-    const { db } = house
-    house.indexers[0]!.search = never
-    house.runs.beginIssue('harbor-7', 'issue_wanted')
+    const { db } = harness
+    harness.indexers[0]!.search = never
+    harness.runs.beginIssue('harbor-7', 'issue_wanted')
     await turns()
     for (let n = 0; n < 3; n++) {
-      house = searchHarness({ db, indexers: [{ name: 'alpha', search: never }] })
-      house.operations.recover()
+      harness = searchHarness({ db, indexers: [{ name: 'alpha', search: never }] })
+      harness.operations.recover()
       await turns()
     }
     expect(told()).toEqual(['search started Harbor Lights #7', 'search needs_attention Harbor Lights #7'])
@@ -88,31 +88,31 @@ describe('a search', () => {
 })
 
 describe('one issue of a run', () => {
-  const flightOf = (issueId: string) => flights(house.db.read, {}).find(({ entity_id }) => entity_id === issueId)!
+  const flightOf = (issueId: string) => flights(harness.db.read, {}).find(({ entity_id }) => entity_id === issueId)!
 
   test('can be cancelled during its search; the others continue', async () => {
     const waiting = Promise.withResolvers<void>()
-    house.indexers[0]!.search = async (text) => {
+    harness.indexers[0]!.search = async (text) => {
       await waiting.promise
       return { ok: [fits(text.includes('7') ? 7 : 8)] }
     }
-    house.runs.force()
+    harness.runs.force()
     await turns()
-    expect(house.runs.cancelItem(flightOf('harbor-7').row as number)).toBe('cancelled')
+    expect(harness.runs.cancelItem(flightOf('harbor-7').row as number)).toBe('cancelled')
     waiting.resolve()
     await idle()
-    expect(house.wishes.map(({ entity_id }) => entity_id)).toEqual(['harbor-8'])
+    expect(harness.wishes.map(({ entity_id }) => entity_id)).toEqual(['harbor-8'])
     expect(told()).toContain('search cancelled Harbor Lights #7')
     expect(told().at(-1)).toBe('search succeeded Everything that is wanted')
   })
 
   test('ends the run when it was the last of it, also one that waits', async () => {
-    house.acquisition.holdWhile(() => 'Maintenance.')
-    const { run_id } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
+    harness.acquisition.holdWhile(() => 'Maintenance.')
+    const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
     const { row } = flightOf('harbor-7')
-    expect(house.runs.cancelItem(row as number)).toBe('cancelled')
-    expect(house.runs.run(run_id, {}).run).toMatchObject({ cancelled_count: 1, completion_state: 'partial' })
-    expect(house.runs.cancelItem(row as number)).toBe('ended')
-    expect(house.runs.cancelItem(4711)).toBe('unknown')
+    expect(harness.runs.cancelItem(row as number)).toBe('cancelled')
+    expect(harness.runs.run(run_id, {}).run).toMatchObject({ cancelled_count: 1, completion_state: 'partial' })
+    expect(harness.runs.cancelItem(row as number)).toBe('ended')
+    expect(harness.runs.cancelItem(4711)).toBe('unknown')
   })
 })

@@ -48,7 +48,7 @@ beforeEach(() => {
     return outcome
   }
   grabber = new CandidateGrabber({
-    world: { db, clock, random: systemRandom, log: lineLog(clock.now, () => {}, 'warning') },
+    ports: { db, clock, random: systemRandom, log: lineLog(clock.now, () => {}, 'warning') },
     grabber: {
       alone: async (work) => (isBusy ? undefined : work(take)),
       route: async () => route as RouteCheck,

@@ -11,7 +11,7 @@ import type { GrabReply } from './schema'
 import * as store from './store'
 
 interface Deps {
-  world: { db: Database; clock: Clock; random: Random; log: Log }
+  ports: { db: Database; clock: Clock; random: Random; log: Log }
   grabber: Pick<Grabber, 'alone' | 'route'>
   refind: (pending: CandidateGrab, signal: AbortSignal) => Promise<RefindResult>
   journal: Pick<Journal, 'find'>
@@ -49,7 +49,7 @@ export class CandidateGrabber {
     if (state === 'submitting')
       throw grabRefusal(candidate_id, 'conflict', 'This release is being handed over already.')
     checkVerdict(candidate, override)
-    const pending = { session, candidate, override, item_id: this.deps.world.random.id() }
+    const pending = { session, candidate, override, item_id: this.deps.ports.random.id() }
     const ended = await this.deps.grabber.alone((take) => this.reserveAndHand(pending, take))
     if (ended) return ended
     throw grabRefusal(candidate_id, 'grab_busy', 'Another release grab is already being processed')
@@ -81,7 +81,7 @@ export class CandidateGrabber {
         this.move(candidate, 'available', null)
         throw error
       }
-      this.deps.world.log.error('search', 'a release could not be taken', { title: candidate.offer.title, error })
+      this.deps.ports.log.error('search', 'a release could not be taken', { title: candidate.offer.title, error })
       return this.fault(pending)
     }
   }
@@ -148,7 +148,7 @@ export class CandidateGrabber {
     outcome: SavedOutcome | null,
     from: CandidateState = 'submitting',
   ): boolean {
-    const { db, clock } = this.deps.world
+    const { db, clock } = this.deps.ports
     return db.write((tx) => {
       const moved = store.moveCandidate(tx, { session_id, candidate_id, from, to }, outcome, clock.now())
       if (moved) store.tellAgain(tx, session_id)

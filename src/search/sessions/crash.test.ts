@@ -24,17 +24,17 @@ import { findCandidate, findSession } from './store'
 
 const TITLE = 'Harbor Lights 003 (2015) (Digital)'
 
-let world: InteractiveHarness
+let harness: InteractiveHarness
 beforeEach(() => {
-  world = makeInteractiveHarness({ a: { releases: [{ title: TITLE }] } })
+  harness = makeInteractiveHarness({ a: { releases: [{ title: TITLE }] } })
 })
-afterEach(() => removeHarness(world))
+afterEach(() => removeHarness(harness))
 
 // What was never handed over would be searched for again automatically.
 const start = (files?: Files) =>
-  startApp(world, {
+  startApp(harness, {
     files,
-    databasePath: join(world.folder, 'panelkeep.db'),
+    databasePath: join(harness.folder, 'panelkeep.db'),
     settings: { searching_paused: 'true' },
   })
 const there = (app: TestApp) => findIssue(app.db.read, 'harbor-3')?.fulfillment
@@ -43,7 +43,7 @@ const there = (app: TestApp) => findIssue(app.db.read, 'harbor-3')?.fulfillment
 async function killed(kill: Kill) {
   const dying = killingAt(kill, disk)
   const app = await start(dying.files)
-  fillLibrary(app, world)
+  fillLibrary(app, harness)
   const session = await searchToEnd(app)
   const { candidate_id } = session.candidates[0]!
   const ids = [session.session_id, candidate_id] as const
@@ -60,15 +60,15 @@ async function killed(kill: Kill) {
 
 test('killed before any access to the disk, a grab ends once and the search says how', async () => {
   for (let nth = 1; nth < 30; nth++) {
-    world.indexers.a!.asked.length = 0
+    harness.indexers.a!.asked.length = 0
     const { end, ids } = await killed({ nth, moment: 'half-way through' })
-    const sent = handedOverFiles(world).length
+    const sent = handedOverFiles(harness).length
     const app = await start()
     await withTimePassing(app, app.idle())
     const [item] = app.db.read.select().from(journal).all()
     const state = findCandidate(app.db.read, ...ids)?.state
     const what = `access ${nth}: ${item?.stage}`
-    expect(handedOverFiles(world).length, what).toBe(sent)
+    expect(handedOverFiles(harness).length, what).toBe(sent)
     if (sent === 1) expect([item?.stage, there(app), state], what).toEqual(['snatched', 'snatched', 'submitted'])
     else {
       expect([undefined, 'failed'], what).toContain(item?.stage as never)
@@ -77,8 +77,8 @@ test('killed before any access to the disk, a grab ends once and the search says
     }
     if (item) expect(logOf(app.db.read, item.item_id).map(({ to }) => to)).toEqual(['reserved', item.stage])
     await app.close()
-    removeHarness(world)
-    world = makeInteractiveHarness({ a: { releases: [{ title: TITLE }] } })
+    removeHarness(harness)
+    harness = makeInteractiveHarness({ a: { releases: [{ title: TITLE }] } })
     if (end === 'over') return expect(nth).toBeGreaterThan(6)
   }
   throw new Error('it never came to its end')
@@ -86,8 +86,8 @@ test('killed before any access to the disk, a grab ends once and the search says
 
 test('a search that was under way when the process ended has failed, and may be begun again', async () => {
   let app = await start()
-  fillLibrary(app, world)
-  world.indexers.a!.hold()
+  fillLibrary(app, harness)
+  harness.indexers.a!.hold()
   const { session_id } = await beginSearch(app, 'issue', 'harbor-3')
   await app.clock.advance('1 s')
   app.db.close()

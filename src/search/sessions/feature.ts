@@ -34,15 +34,15 @@ export function makeInteractive({
   journal,
   limits,
   findArcIssue,
-  ...world
+  ...ports
 }: Deps): Interactive {
-  const { db, clock } = world
+  const { db, clock } = ports
   const targetFinder = new TargetFinder({ db, clock, limits, findArcIssue })
   const taking = new CandidateGrabber({
-    world,
+    ports,
     grabber,
     refind: (grab, signal) => refind({ db, clock, indexers, targetFinder }, grab, signal),
     journal,
   })
-  return new Interactive({ world, indexers, indexerClient, acquisition, targetFinder, taking })
+  return new Interactive({ ports, indexers, indexerClient, acquisition, targetFinder, taking })
 }

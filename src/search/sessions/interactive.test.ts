@@ -37,19 +37,19 @@ const plain: FakeIndexerOptions = {
   ],
 }
 
-let world: InteractiveHarness
+let harness: InteractiveHarness
 let app: TestApp
 async function open(indexers: Record<string, FakeIndexerOptions>, types: Record<string, 'newznab' | 'torznab'> = {}) {
-  world = makeInteractiveHarness(indexers)
-  app = await startApp(world, { settings: { use_maxsize: 'true', maxsize: '500' } })
-  fillLibrary(app, world, types)
+  harness = makeInteractiveHarness(indexers)
+  app = await startApp(harness, { settings: { use_maxsize: 'true', maxsize: '500' } })
+  fillLibrary(app, harness, types)
 }
 beforeEach(() => {
-  world = undefined as never
+  harness = undefined as never
 })
 afterEach(async () => {
   await app.close()
-  removeHarness(world)
+  removeHarness(harness)
 })
 
 const there = (issueId = 'harbor-3') => findIssue(app.db.read, issueId)?.fulfillment
@@ -109,7 +109,7 @@ describe('an interactive search', () => {
     })
     expect(session.candidates.find(({ candidate }) => candidate.title === STRANGER)?.satisfies).toEqual([])
     expect(JSON.stringify(session)).not.toMatch(/https?:|apikey|k3y0f/)
-    expect(JSON.stringify(app.log)).not.toContain(world.indexers.a!.key)
+    expect(JSON.stringify(app.log)).not.toContain(harness.indexers.a!.key)
   })
 
   test('shows what came while one indexer fails and another one is slow', async () => {
@@ -118,7 +118,7 @@ describe('an interactive search', () => {
       b: { failure: 'error 100' },
       c: { releases: [{ title: 'Harbor Lights 003 (2015) (c2c)' }] },
     })
-    const release = world.indexers.c!.hold()
+    const release = harness.indexers.c!.hold()
     const { session_id } = await beginSearch(app, 'issue', 'harbor-3')
     await app.clock.advance('10 s')
     const early = await viewSession(app, session_id)
@@ -145,12 +145,12 @@ describe('an interactive search', () => {
   test('is refused with the reasons while no indexer may be searched, and begins when one may', async () => {
     await open({ a: { failure: 'error 100' }, b: { failure: 'limit' } })
     await searchToEnd(app)
-    const asked = [world.indexers.a!.asked.length, world.indexers.b!.asked.length]
+    const asked = [harness.indexers.a!.asked.length, harness.indexers.b!.asked.length]
     const refusal = await app.reader.json<{ detail: string }>(409, post('issue', 'harbor-3'))
     expect(refusal).toMatchObject({ status: 'blocked', code: 'providers_temporarily_blocked' })
     expect(refusal.detail).toStartWith('No indexer can be searched now. Indexer A rejected the API key')
     expect(refusal.detail).toContain('Indexer B has reached its request limit')
-    expect([world.indexers.a!.asked.length, world.indexers.b!.asked.length]).toEqual(asked)
+    expect([harness.indexers.a!.asked.length, harness.indexers.b!.asked.length]).toEqual(asked)
     await app.clock.advance('2 min')
     await app.reader.json(202, post('issue', 'harbor-3'))
   })
@@ -297,7 +297,7 @@ describe('what cannot be searched for', () => {
 
   test('waits while too many are under way', async () => {
     await open({ a: plain })
-    world.indexers.a!.hold()
+    harness.indexers.a!.hold()
     for (const id of ['1', '2', '3', '4']) await beginSearch(app, 'issue', `harbor-${id}`)
     expect(await refused(409, post('issue', 'harbor-5'))).toMatchObject({
       status: 'blocked',
@@ -328,13 +328,13 @@ describe('a grab', () => {
       journal_managed: true,
     }
     expect(await taken(200, session, THREE)).toEqual({ ...done, idempotent: false })
-    expect(handedOverFiles(world)).toEqual([
+    expect(handedOverFiles(harness)).toEqual([
       expect.stringMatching(/^Harbor Lights 003 \(2015\) \(Digital\) \[[\da-f]{8}\]\.nzb$/),
     ])
     expect([there(), inFlight(app.db.read).length]).toEqual(['snatched', 1])
     expect((await viewSession(app, session.session_id)).candidates[0]?.state).toBe('submitted')
     expect(await taken(200, session, THREE)).toEqual({ ...done, idempotent: true })
-    expect(handedOverFiles(world)).toHaveLength(1)
+    expect(handedOverFiles(harness)).toHaveLength(1)
     // Nothing of it is missing any more, so the next one is not taken.
     expect(await taken(409, session, OTHER_THREE)).toMatchObject({ code: 'item_not_eligible', status: 'blocked' })
     expect((await post('issue', 'harbor-3')).status).toBe(409)
@@ -362,7 +362,7 @@ describe('a grab', () => {
     await taken(200, session, THREE)
     await taken(200, await searchToEnd(app, 'issue', 'harbor-4'), 'Harbor Lights 004 (2015)')
     expect(
-      handedOverFiles(world)
+      handedOverFiles(harness)
         .map((name) => name.split('.').at(-1))
         .sort(),
     ).toEqual(['magnet', 'torrent'])
@@ -371,7 +371,7 @@ describe('a grab', () => {
   test('while another one is processed is answered at once', async () => {
     await open({ a: plain })
     const session = await searchToEnd(app)
-    const release = world.indexers.a!.hold()
+    const release = harness.indexers.a!.hold()
     const id = (title: string) => session.candidates.find(({ candidate }) => candidate.title === title)!.candidate_id
     const path = (title: string) => `${url(session.session_id)}/candidates/${id(title)}/grab`
     const first = app.reader.post(path(THREE), {})
@@ -393,7 +393,7 @@ describe('a grab', () => {
     expect(again).toMatchObject({ success: false, status: 'conflict' })
     release()
     expect((await withTimePassing(app, first)).status).toBe(200)
-    expect(handedOverFiles(world)).toHaveLength(1)
+    expect(handedOverFiles(harness)).toHaveLength(1)
   })
 
   test('of a refused release takes a literal override', async () => {
@@ -402,9 +402,9 @@ describe('a grab', () => {
     for (const override of [undefined, false, 'true', 1]) {
       expect(await taken(409, session, HUGE, { override })).toMatchObject({ success: false, code: 'override_required' })
     }
-    expect(handedOverFiles(world)).toEqual([])
+    expect(handedOverFiles(harness)).toEqual([])
     expect(await taken(200, session, HUGE, { override: true })).toMatchObject({ success: true })
-    expect([handedOverFiles(world).length, there()]).toEqual([1, 'snatched'])
+    expect([handedOverFiles(harness).length, there()]).toEqual([1, 'snatched'])
   })
 
   test('of another series for an issue brings that issue, since the user says so', async () => {
@@ -426,25 +426,25 @@ describe('a grab', () => {
   test('of a release that went or changed is stale', async () => {
     await open({ a: plain })
     const session = await searchToEnd(app)
-    world.indexers.a!.releases = [{ title: OTHER_THREE, size: 35_000_000, password: 1 }]
+    harness.indexers.a!.releases = [{ title: OTHER_THREE, size: 35_000_000, password: 1 }]
     for (const title of [THREE, OTHER_THREE]) {
       const stale = { success: false, status: 'conflict', code: 'candidate_changed' }
       expect(await taken(409, session, title)).toMatchObject(stale)
     }
     expect(there()).toBe('missing')
-    world.indexers.a!.releases = plain.releases!
+    harness.indexers.a!.releases = plain.releases!
     expect(await taken(200, session, THREE)).toMatchObject({ success: true })
   })
 
   test('fails with the indexer, the folder or the file, and may be tried again before it was handed over', async () => {
     await open({ a: plain })
     const session = await searchToEnd(app)
-    world.indexers.a!.fail('no connection')
+    harness.indexers.a!.fail('no connection')
     expect(await taken(409, session, THREE)).toMatchObject({ code: 'provider_unavailable', status: 'blocked' })
-    world.indexers.a!.fail()
-    rmSync(join(world.folder, 'nzb'), { recursive: true })
+    harness.indexers.a!.fail()
+    rmSync(join(harness.folder, 'nzb'), { recursive: true })
     expect(await taken(409, session, THREE)).toMatchObject({ code: 'route_unavailable', status: 'blocked' })
-    mkdirSync(join(world.folder, 'nzb'))
+    mkdirSync(join(harness.folder, 'nzb'))
     expect(await taken(200, session, THREE)).toMatchObject({ success: true })
   })
 
@@ -453,7 +453,7 @@ describe('a grab', () => {
     const session = await searchToEnd(app)
     const failed = { success: false, status: 'failed', code: 'handoff_rejected' }
     expect(await taken(502, session, THREE)).toMatchObject(failed)
-    expect([there(), handedOverFiles(world)]).toEqual(['missing', []])
+    expect([there(), handedOverFiles(harness)]).toEqual(['missing', []])
     expect(await taken(200, session, THREE)).toMatchObject({ ...failed, idempotent: true })
   })
 })

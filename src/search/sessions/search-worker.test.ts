@@ -28,13 +28,13 @@ test('a search keeps two hundred releases, and of too many the ones that fit', a
   const fits = ['Harbor Lights 003 (2015)', 'Harbor Lights 003 (2015) (c2c)']
   const last = fits.map((title, n) => ({ title, size: 60_000_000 + n * 1_000_000 }))
   // The ones that fit come last of all.
-  const world = makeInteractiveHarness({
+  const harness = makeInteractiveHarness({
     a: { releases: junk.slice(0, 120) },
     b: { releases: [...junk.slice(120), ...last] },
   })
-  const app = await startApp(world)
+  const app = await startApp(harness)
   try {
-    fillLibrary(app, world)
+    fillLibrary(app, harness)
     const session = await searchToEnd(app, 'series', 'harbor')
     expect(session.candidate_count).toBe(200)
     const accepted = session.candidates.filter(({ verdict }) => verdict.accepted)
@@ -43,7 +43,7 @@ test('a search keeps two hundred releases, and of too many the ones that fit', a
     expect(JSON.stringify(session).length).toBeLessThan(512 * 1024)
   } finally {
     await app.close()
-    removeHarness(world)
+    removeHarness(harness)
   }
 })
 
@@ -52,41 +52,41 @@ test('of a thousand releases that fit two hundred are kept', async () => {
     title: `Harbor Lights 003 (2015) (scan ${n})`,
     guid: `g${n}`,
   }))
-  const world = makeInteractiveHarness({ a: { releases, page: 1000 } })
-  const answer = world.indexers.a!.fetch
+  const harness = makeInteractiveHarness({ a: { releases, page: 1000 } })
+  const answer = harness.indexers.a!.fetch
   // It returns all releases whatever the request says.
-  world.indexers.a!.fetch = (request) => answer(new Request(request.url.replace(/limit=\d+/, 'limit=1000')))
-  const app = await startApp(world)
+  harness.indexers.a!.fetch = (request) => answer(new Request(request.url.replace(/limit=\d+/, 'limit=1000')))
+  const app = await startApp(harness)
   try {
-    fillLibrary(app, world)
+    fillLibrary(app, harness)
     const session = await searchToEnd(app)
     expect(session.candidate_count).toBe(200)
     expect(session.candidates.every(({ verdict }) => verdict.accepted)).toBe(true)
   } finally {
     await app.close()
-    removeHarness(world)
+    removeHarness(harness)
   }
 })
 
 test('an unfiltered search asks on when there is something for every missing issue', async () => {
   const pack = { title: 'Harbor Lights 001-006 (2015)', size: 300_000_000 }
   const other = { title: 'Harbor Lights Annual 001 (2015)', size: 40_000_000 }
-  const world = makeInteractiveHarness({ a: { releases: [pack, other] } })
-  const app = await startApp(world)
+  const harness = makeInteractiveHarness({ a: { releases: [pack, other] } })
+  const app = await startApp(harness)
   try {
-    fillLibrary(app, world)
+    fillLibrary(app, harness)
     await searchToEnd(app, 'series', 'harbor')
-    const usual = world.indexers.a!.asked.length
+    const usual = harness.indexers.a!.asked.length
     const body = { entity_type: 'series', entity_id: 'harbor', mode: 'unfiltered' }
     await app.reader.json(202, app.reader.post('/api/search/interactive', body))
     await withTimePassing(app, app.idle())
-    const asked = world.indexers.a!.asked.slice(usual).filter((each) => each.startsWith('search '))
+    const asked = harness.indexers.a!.asked.slice(usual).filter((each) => each.startsWith('search '))
     expect(asked.length).toBeGreaterThan(
-      world.indexers.a!.asked.slice(0, usual).filter((each) => each.startsWith('search ')).length,
+      harness.indexers.a!.asked.slice(0, usual).filter((each) => each.startsWith('search ')).length,
     )
   } finally {
     await app.close()
-    removeHarness(world)
+    removeHarness(harness)
   }
 })
 

@@ -1,4 +1,4 @@
-import { mapInTurns } from '../../platform/event-loop'
+import { mapYielding } from '../../platform/event-loop'
 import type { Clock, Log, Random } from '../../platform/ports'
 import type { Database, Tx } from '../../storage/database'
 import { releaseDigest } from '../digest'
@@ -57,13 +57,13 @@ export class SearchWorker {
   /** Returns early when the signal aborts or the session was replaced. */
   async run(signal: AbortSignal): Promise<void> {
     if (!this.tell('running')) return
-    await Promise.all(this.indexers.map((indexer) => this.lane(indexer, signal)))
+    await Promise.all(this.indexers.map((indexer) => this.searchIndexer(indexer, signal)))
     if (signal.aborted) return
     const nobody = this.failures.length >= Math.min(MOST_FAILURES, this.indexers.length) && this.found.size === 0
     this.tell(nobody ? 'failed' : 'complete')
   }
 
-  private async lane(indexer: Indexer, signal: AbortSignal): Promise<void> {
+  private async searchIndexer(indexer: Indexer, signal: AbortSignal): Promise<void> {
     try {
       for (const text of textsFor(this.searchTargets)) {
         const answer = await indexer.search({ text, limit: LIMIT }, { signal, urgent: true })
@@ -104,7 +104,7 @@ export class SearchWorker {
     const { db, clock } = this.deps
     const digests = offers.map(releaseDigest)
     const known = knownReleases(db.read, digests, { byHand: true })
-    const judged = await mapInTurns(offers, AT_ONCE, (offer, at) =>
+    const judged = await mapYielding(offers, AT_ONCE, (offer, at) =>
       judgeOffer(this.searchTargets, {
         offer,
         indexer: row.name,

@@ -17,7 +17,7 @@ import * as store from './store'
 import { sessionView } from './wire'
 
 interface Deps {
-  world: { db: Database; clock: Clock; random: Random; log: Log }
+  ports: { db: Database; clock: Clock; random: Random; log: Log }
   indexers: Pick<Indexers, 'enabled'>
   indexerClient: Pick<IndexerClient, 'blockedBy'>
   acquisition: Pick<Acquisition, 'route'>
@@ -71,14 +71,14 @@ export class Interactive {
   /** Hands a candidate over; waits for the end of it. Throws Refusal where nothing came of it. */
   async grab(sid: string, sessionId: string, candidateId: string, override: boolean): Promise<GrabResult> {
     const session = this.session(sid, sessionId)
-    const candidate = store.findCandidate(this.deps.world.db.read, sessionId, candidateId)
+    const candidate = store.findCandidate(this.deps.ports.db.read, sessionId, candidateId)
     if (!candidate) throw new Refusal('missing', 'Release candidate not found')
     return this.kept(this.deps.taking.take(session, candidate, override))
   }
 
   /** Takes up what the last process left, once the journal has: call before anybody can begin a search. */
   recover(journal: () => Promise<void>): Promise<void> {
-    const { db, log } = this.deps.world
+    const { db, log } = this.deps.ports
     db.write((tx) => store.failActive(tx))
     const left = store.submittingCandidates(db.read)
     const recovered = journal().then(() => this.deps.taking.recover(left))
@@ -87,7 +87,7 @@ export class Interactive {
 
   /** Forgets what has expired: its candidates at once, that it was there after a day. */
   purge(): void {
-    const { db, clock } = this.deps.world
+    const { db, clock } = this.deps.ports
     const now = clock.now()
     db.write((tx) => store.purge(tx, { now, forget: plus(now, -DAY_MS) }))
   }
@@ -113,7 +113,7 @@ export class Interactive {
   }
 
   private session(sid: string, sessionId: string): store.Session {
-    const { db, clock } = this.deps.world
+    const { db, clock } = this.deps.ports
     const session = store.findSession(db.read, sessionId)
     if (session?.sid !== sid) throw new Refusal('missing', NOT_FOUND)
     if (session.expires_at > clock.now()) return session
@@ -121,7 +121,7 @@ export class Interactive {
   }
 
   private makeRoom(slot: store.Slot): void {
-    const { db, clock } = this.deps.world
+    const { db, clock } = this.deps.ports
     const old = store.inSlot(db.read, slot)
     const lease = plus(clock.now(), -LEASE_MS)
     if (old && store.submittingCandidates(db.read, old.session_id).some(({ updated_at }) => updated_at > lease)) {
@@ -145,7 +145,7 @@ export class Interactive {
   }
 
   private launch(slot: store.Slot, searchTargets: SearchTargets, unfiltered: boolean): SessionView {
-    const { db, clock, random } = this.deps.world
+    const { db, clock, random } = this.deps.ports
     const indexers = this.deps.indexers.enabled()
     const created_at = clock.now()
     const session: store.Session = {
@@ -165,7 +165,7 @@ export class Interactive {
       store.addSession(tx, session)
     })
     const abort = new AbortController()
-    const worker = new SearchWorker(this.deps.world, session.session_id, { ...searchTargets, unfiltered }, indexers)
+    const worker = new SearchWorker(this.deps.ports, session.session_id, { ...searchTargets, unfiltered }, indexers)
     const done = Promise.resolve()
       .then(() => worker.run(abort.signal))
       .catch((error: unknown) => this.lose(session.session_id, error))
@@ -175,12 +175,12 @@ export class Interactive {
   }
 
   private lose(sessionId: string, error: unknown): void {
-    this.deps.world.log.error('search', 'interactive search lost', { session_id: sessionId, error })
-    this.deps.world.db.write((tx) => void store.changeSession(tx, sessionId, { state: 'failed' }))
+    this.deps.ports.log.error('search', 'interactive search lost', { session_id: sessionId, error })
+    this.deps.ports.db.write((tx) => void store.changeSession(tx, sessionId, { state: 'failed' }))
   }
 
   private show(session: store.Session): SessionView {
-    const { db } = this.deps.world
+    const { db } = this.deps.ports
     const names = new Map(listIndexers(db.read).map(({ indexer_id, name }, order) => [indexer_id, { name, order }]))
     return sessionView(session, store.candidatesOf(db.read, session.session_id), names)
   }

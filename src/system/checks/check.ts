@@ -17,5 +17,5 @@ export interface Check {
   id: CheckId
   /** Its name on the page: `Folders`. */
   label: string
-  look(): HealthFinding[] | Promise<HealthFinding[]>
+  run(): HealthFinding[] | Promise<HealthFinding[]>
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { fakeClock } from '../../testing/fakes/clock'
 import { ClockJumps } from './clock-jumps'
 
-const told = (jumps: ClockJumps) => jumps.look().map(({ message }) => message)
+const told = (jumps: ClockJumps) => jumps.findings().map(({ message }) => message)
 
 test('passing time and small corrections are no jumps', async () => {
   const clock = fakeClock()

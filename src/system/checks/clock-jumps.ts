@@ -23,7 +23,7 @@ export class ClockJumps {
   }
 
   /** The jump of the last hour, unless it was corrected. */
-  look(): HealthFinding[] {
+  findings(): HealthFinding[] {
     const now = { at: this.clock.now(), uptime: this.clock.uptime() }
     const jump = between(this.last.at, now.at) - (now.uptime - this.last.uptime)
     this.last = now

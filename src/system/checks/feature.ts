@@ -85,7 +85,7 @@ export function makeHealth(deps: CheckDeps): {
   // A check runs soon after a change of settings or a new failure.
   let again: Promise<unknown> = Promise.resolve()
   const stop = deps.subscribe(({ type }) => {
-    if (TURNS.has(type) || (MENDS.has(type) && healthChecks.look().findings.length > 0))
+    if (TURNS.has(type) || (MENDS.has(type) && healthChecks.read().findings.length > 0))
       again = timetable.run(HEALTH_JOB)
   })
   const stopHealth = () => {
@@ -115,38 +115,38 @@ function checksOf(deps: CheckDeps): Check[] {
     {
       id: 'settings',
       label: 'Settings',
-      look: () => settingsFindings([...config.unusable(), ...network.problems()]),
+      run: () => settingsFindings([...config.unusable(), ...network.problems()]),
     },
-    { id: 'folders', label: 'Folders', look: async () => folderFindings(await folders.look()) },
-    { id: 'disk_space', label: 'Room on disks', look: async () => diskFindings(await folders.look()) },
-    { id: 'database', label: 'Library database', look: async () => databaseFindings(await databaseFact(deps)) },
-    { id: 'backups', label: 'Backups', look: async () => backupFindings(await backupFact(deps), now()) },
-    { id: 'log', label: 'Log', look: () => logFindings(book.problem) },
-    { id: 'clock', label: 'Clock', look: () => [...jumps.look(), ...clockFindings(services.list())] },
-    { id: 'clients', label: 'Download clients', look: () => clientFindings(listClients(db.read), now()) },
+    { id: 'folders', label: 'Folders', run: async () => folderFindings(await folders.read()) },
+    { id: 'disk_space', label: 'Room on disks', run: async () => diskFindings(await folders.read()) },
+    { id: 'database', label: 'Library database', run: async () => databaseFindings(await databaseFact(deps)) },
+    { id: 'backups', label: 'Backups', run: async () => backupFindings(await backupFact(deps), now()) },
+    { id: 'log', label: 'Log', run: () => logFindings(book.problem) },
+    { id: 'clock', label: 'Clock', run: () => [...jumps.findings(), ...clockFindings(services.list())] },
+    { id: 'clients', label: 'Download clients', run: () => clientFindings(listClients(db.read), now()) },
     {
       id: 'path_mappings',
       label: 'Path mappings',
-      look: async () => mappingFindings(await folders.mappings(), lostDownloads(db.read)),
+      run: async () => mappingFindings(await folders.mappings(), lostDownloads(db.read)),
     },
-    { id: 'indexers', label: 'Indexers', look: () => indexerFindings(inUse().map(indexerFact), now()) },
+    { id: 'indexers', label: 'Indexers', run: () => indexerFindings(inUse().map(indexerFact), now()) },
     {
       id: 'feed_gaps',
       label: 'Feeds of indexers',
-      look: () => feedGapFindings(config.get('enable_rss') ? inUse().filter(({ feed_gap }) => feed_gap) : []),
+      run: () => feedGapFindings(config.get('enable_rss') ? inUse().filter(({ feed_gap }) => feed_gap) : []),
     },
     {
       id: 'provider_keys',
       label: 'Metadata services',
-      look: () => providerFindings(metadata.sources.list().providers.filter(({ state }) => state !== 'off')),
+      run: () => providerFindings(metadata.sources.list().providers.filter(({ state }) => state !== 'off')),
     },
-    { id: 'network', label: 'Reach from your network', look: () => networkFindings(networkFact(deps), now()) },
+    { id: 'network', label: 'Reach from your network', run: () => networkFindings(networkFact(deps), now()) },
     {
       id: 'formats',
       label: 'RAR, 7-Zip and PDF files',
-      look: () => formatFindings(unpacker.failing().map((kind) => NAMES[kind])),
+      run: () => formatFindings(unpacker.failing().map((kind) => NAMES[kind])),
     },
-    { id: 'jobs', label: 'Jobs', look: () => jobFindings(timetable.list().map(jobFact)) },
+    { id: 'jobs', label: 'Jobs', run: () => jobFindings(timetable.list().map(jobFact)) },
   ]
 }
 

@@ -33,7 +33,7 @@ export function foldersOf(deps: Deps) {
   const disks = new DiskProbes({ files, clock })
   let looking: Promise<FolderFact[]> | undefined
   return {
-    look(): Promise<FolderFact[]> {
+    read(): Promise<FolderFact[]> {
       looking ??= lookAt(deps, disks).finally(() => {
         looking = undefined
       })

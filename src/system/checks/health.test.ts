@@ -72,7 +72,7 @@ test('a request during a run starts another run', async () => {
   let looks = 0
   const look = () => (++looks === 1 ? gate.promise : [])
   const { db, clock, ports } = app
-  const checks = [{ id: 'log' as const, label: 'Log', look }]
+  const checks = [{ id: 'log' as const, label: 'Log', run: look }]
   const health = new Wellbeing({ db, clock, log: ports.log, checks, checkedAt: () => null })
   const first = health.run()
   await Promise.resolve()
@@ -124,20 +124,20 @@ test('only a problem can be dismissed', async () => {
 test('a check that fails is unknown, and its earlier findings stay', async () => {
   const { db, clock, ports } = app
   let look = () => [{ subject: '', gravity: 'error' as const, message: 'The log is lost.', remedy: 'Find it.' }]
-  const checks = [{ id: 'log' as const, label: 'Log', look: () => look() }]
+  const checks = [{ id: 'log' as const, label: 'Log', run: () => look() }]
   const health = new Wellbeing({ db, clock, log: ports.log, checks, checkedAt: () => null })
   const changes: number[][] = []
   health.onChange.push((_tx, { appeared, gone }) => changes.push([appeared.length, gone.length]))
   await health.run()
-  expect(health.look().checks).toEqual([{ check_id: 'log', label: 'Log', state: 'error' }])
+  expect(health.read().checks).toEqual([{ check_id: 'log', label: 'Log', state: 'error' }])
   look = () => {
     throw new Error('no disk')
   }
   await health.run()
-  expect(health.look()).toMatchObject({ findings: [{ message: 'The log is lost.' }], checks: [{ state: 'unknown' }] })
+  expect(health.read()).toMatchObject({ findings: [{ message: 'The log is lost.' }], checks: [{ state: 'unknown' }] })
   look = () => []
   await health.run()
-  expect(health.look()).toMatchObject({ findings: [], checks: [{ state: 'ok' }] })
+  expect(health.read()).toMatchObject({ findings: [], checks: [{ state: 'ok' }] })
   expect(changes).toEqual([
     [1, 0],
     [0, 1],

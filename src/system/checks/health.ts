@@ -54,7 +54,7 @@ export class Health {
     return this.looked
   }
 
-  look(): schema.Health {
+  read(): schema.Health {
     if (this.deps.db.isDamaged) return this.damage()
     const { checks, checkedAt, db } = this.deps
     const rows = store.listFindings(db.read).toSorted(worstFirst)
@@ -99,7 +99,7 @@ export class Health {
         throw new Refusal('missing', 'This is well again, so there is nothing to dismiss.')
       tx.emit({ type: 'health.changed' })
     })
-    return this.look()
+    return this.read()
   }
 
   private async lookAtAll(): Promise<void> {
@@ -112,7 +112,7 @@ export class Health {
   /** Undefined when the check failed. */
   private async ask(check: Check): Promise<HealthFinding[] | undefined> {
     try {
-      const found = await check.look()
+      const found = await check.run()
       this.unknown.delete(check.id)
       return found
     } catch (error) {

@@ -12,8 +12,8 @@ interface Deps {
 /** Health problems and remedies. */
 export const checkRoutes = ({ healthChecks, timetable }: Deps) =>
   new Elysia({ tags: ['system'] })
-    .get('/api/system/health', () => healthChecks.look(), { response: schema.Health })
-    .post('/api/system/health/run', () => timetable.run(HEALTH_JOB).then(() => healthChecks.look()), {
+    .get('/api/system/health', () => healthChecks.read(), { response: schema.Health })
+    .post('/api/system/health/run', () => timetable.run(HEALTH_JOB).then(() => healthChecks.read()), {
       response: schema.Health,
     })
     .post(

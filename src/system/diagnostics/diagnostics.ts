@@ -28,7 +28,7 @@ export class Diagnosis {
     this.since = deps.clock.now()
   }
 
-  async look({ include_acquisition = true }: { include_acquisition?: boolean }): Promise<schema.Diagnostics> {
+  async read({ include_acquisition = true }: { include_acquisition?: boolean }): Promise<schema.Diagnostics> {
     const { db, config, clock, build, platform, acquisition } = this.deps
     return {
       db_empty: store.isEmpty(db.read),

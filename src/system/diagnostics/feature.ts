@@ -11,7 +11,7 @@ import { sectionsOf } from './sections'
 interface Deps extends Omit<CheckDeps, 'ports' | 'tell' | 'subscribe'> {
   ports: Pick<Ports, 'clock' | 'files' | 'log'>
   healthChecks: Health
-  versions: Pick<Versions, 'look'>
+  versions: Pick<Versions, 'read'>
   search: { health: Pick<SearchHealth, 'acquisition'> }
   version: string
   machine: { platform: string }
@@ -22,7 +22,7 @@ export function makeDiagnostics(deps: Deps): { diagnosis: Diagnosis; bundle: Sup
   const { ports, db, config, unpacker, search, versions, machine, version } = deps
   const { clock, files, log } = ports
   const { platform } = machine
-  const folders = () => foldersOf(deps).look()
+  const folders = () => foldersOf(deps).read()
   const diagnosis = new Diagnosis({
     clock,
     files,
@@ -30,7 +30,7 @@ export function makeDiagnostics(deps: Deps): { diagnosis: Diagnosis; bundle: Sup
     config,
     platform,
     folders,
-    build: () => versions.look().build,
+    build: () => versions.read().build,
     failing: () => unpacker.failing(),
     acquisition: () => search.health.acquisition(),
   })

@@ -12,7 +12,7 @@ interface Deps {
 /** The diagnostics page and the support bundle. */
 export const diagnosticsRoutes = ({ diagnosis, bundle }: Deps) =>
   new Elysia({ tags: ['system'] })
-    .get('/api/system/diagnostics', ({ query }) => diagnosis.look(query), {
+    .get('/api/system/diagnostics', ({ query }) => diagnosis.read(query), {
       query: schema.DiagnosticsQuery,
       response: schema.Diagnostics,
     })

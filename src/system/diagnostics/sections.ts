@@ -21,10 +21,10 @@ export interface SectionDeps {
   platform: string
   network: Pick<Network, 'listensOnNetwork'>
   timetable: Pick<Timetable, 'list'>
-  healthChecks: Pick<Health, 'look'>
+  healthChecks: Pick<Health, 'read'>
   sources: Pick<ProviderSettings, 'list'>
   folders: () => Promise<FolderFact[]>
-  diagnosis: Pick<Diagnosis, 'look' | 'tools' | 'database'>
+  diagnosis: Pick<Diagnosis, 'read' | 'tools' | 'database'>
 }
 
 type Counted = { kind: string; count: number; failing?: number }
@@ -34,7 +34,7 @@ export function sectionsOf(deps: SectionDeps): Record<SectionName, () => unknown
   const { db, diagnosis } = deps
   return {
     build: async () => {
-      const { uptime_s } = await diagnosis.look({ include_acquisition: false })
+      const { uptime_s } = await diagnosis.read({ include_acquisition: false })
       return {
         version: deps.version,
         platform: known(platforms, deps.platform),
@@ -58,7 +58,7 @@ export function sectionsOf(deps: SectionDeps): Record<SectionName, () => unknown
       (await deps.folders()).map(({ role, state, writable, free }) => ({ role, state, writable, free: sizeOf(free) })),
     tools: () => diagnosis.tools(),
     health: () => {
-      const { findings } = deps.healthChecks.look()
+      const { findings } = deps.healthChecks.read()
       const groups = Map.groupBy(findings, ({ check_id, gravity }) => `${check_id} ${gravity}`)
       return [...groups.values()].map((all) => ({
         check: all[0]!.check_id,

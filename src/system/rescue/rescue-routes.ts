@@ -22,7 +22,7 @@ const Looked = t.Object({
 /** Remedies for a damaged database. */
 export const rescueRoutes = ({ rescue }: { rescue: Rescue }) =>
   new Elysia({ tags: ['rescue'] })
-    .get('/api/rescue', () => rescue.look(), { response: Looked })
+    .get('/api/rescue', () => rescue.read(), { response: Looked })
     .post(
       '/api/rescue/restore',
       async ({ body }) => {

@@ -11,7 +11,7 @@ interface Deps {
 export class Rescue {
   constructor(private readonly deps: Deps) {}
 
-  async look() {
+  async read() {
     const { backups, database, problem } = this.deps
     return { problem, database, backups: await backups.list(), folder: backups.folder }
   }

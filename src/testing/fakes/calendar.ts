@@ -1,7 +1,7 @@
 import type { Instant } from '../../platform/ports'
 
 /** When unchanged records were last changed. */
-export const UNCHANGED: Instant = '2026-10-01T06:00:00.000Z'
+export const UNCHANGED_AT: Instant = '2026-10-01T06:00:00.000Z'
 
 /** Days are text such as `2012-03-01`. */
 export function addDays(day: string, days: number): string {

@@ -42,7 +42,7 @@ export class FakeClient implements DownloadClient {
 
   async settle(): Promise<void> {}
 
-  async look(ids: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+  async inspect(ids: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     if (this.down) return UNREACHABLE
     return { ok: new Map(ids.flatMap((id) => (this.jobs.has(id) ? [[id, this.jobs.get(id)!.sighting]] : []))) }
   }

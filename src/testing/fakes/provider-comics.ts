@@ -1,5 +1,5 @@
 import type { CrossIds } from '../../metadata/providers/provider'
-import { addDays, monthsOn, UNCHANGED } from './calendar'
+import { addDays, monthsOn, UNCHANGED_AT } from './calendar'
 import { coverSeed } from './cover'
 import type { FakeIssue, FakeSeries } from './provider-data'
 
@@ -98,7 +98,7 @@ function run(key: string, name: string, year: number, known: ('comicvine' | 'met
     artists: ['Tomas Rehn'],
     ids: idsAt(at, known),
     cover: coverSeed(`${key}/${numbers[0]}`),
-    changed: UNCHANGED,
+    changed: UNCHANGED_AT,
     issues: [],
     ...rest,
   }
@@ -144,7 +144,7 @@ function issueAt(series: FakeSeries, { number, index, at, step = 1, known, arcs 
     ),
     ids: idsAt(at * 10 + index + 1, known),
     cover: coverSeed(key),
-    changed: UNCHANGED,
+    changed: UNCHANGED_AT,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CrossIds } from '../../metadata/providers/provider'
-import { addDays, UNCHANGED } from './calendar'
+import { addDays, UNCHANGED_AT } from './calendar'
 import { coverSeed } from './cover'
 import type { FakeIssue, FakeSeries } from './provider-data'
 
@@ -86,7 +86,7 @@ function title(
     content_rating: 'safe',
     ids: {},
     cover: coverSeed(`${key}/volume 1`),
-    changed: UNCHANGED,
+    changed: UNCHANGED_AT,
     issues: [],
     ...rest,
   }
@@ -114,7 +114,7 @@ function chapterAt(series: FakeSeries, { number, volume }: Chapter, index: numbe
     ids,
     // A service has one picture for all chapters of a volume.
     cover: coverSeed(`${series.key}/volume ${volume ?? 1}`),
-    changed: UNCHANGED,
+    changed: UNCHANGED_AT,
   }
 }
 

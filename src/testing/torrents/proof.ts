@@ -27,7 +27,7 @@ const magnetOf = ({ magnet, info_hash }: MadeTorrent): ReleasePayload => ({
 /** Polls until the state is as wanted. */
 async function seenAs(client: DownloadClient, id: string, wanted: (seen: ClientItem) => boolean): Promise<ClientItem> {
   const seen = await until(
-    async () => okOf(await client.look([id])).get(id),
+    async () => okOf(await client.inspect([id])).get(id),
     (each) => each !== undefined && wanted(each),
     40_000,
   )
@@ -109,13 +109,13 @@ export function proveTorrents({ called, present, start, client, settings, refuse
       const { path = '', total, done } = await seenAs(it, id, isWhole)
       expect(filesAt(path)).toEqual({ '': Buffer.from(one) })
       expect([total, done]).toEqual([one.length, one.length])
-      expect(okOf(await it.look(['f'.repeat(40)])).size).toBe(0)
+      expect(okOf(await it.inspect(['f'.repeat(40)])).size).toBe(0)
       expect(okOf(await it.remove(id, { files: true }))).toBe(true)
       await until(
         () => existsSync(path),
         (there) => !there,
       )
-      expect(okOf(await it.look([id])).size).toBe(0)
+      expect(okOf(await it.inspect([id])).size).toBe(0)
       expect(okOf(await it.remove(id, { files: true }))).toBe(true)
     })
 
@@ -129,7 +129,7 @@ export function proveTorrents({ called, present, start, client, settings, refuse
       expect(filesAt(path)).toEqual(expect.objectContaining(arrived))
       expect(okOf(await it.remove(id, { files: false }))).toBe(true)
       await until(
-        async () => okOf(await it.look([id])).size,
+        async () => okOf(await it.inspect([id])).size,
         (size) => size === 0,
       )
       expect(filesAt(path)).toEqual(expect.objectContaining(arrived))

@@ -37,7 +37,7 @@ export function usenetBench<P extends Program>({ start, client }: Setting<P>) {
   const made = (row: Partial<ClientRow> = {}) => client(running(), row)
 
   async function seen(id: string) {
-    const looked = await made().look([id])
+    const looked = await made().inspect([id])
     if ('ok' in looked) return looked.ok.get(id)
     throw new Error(`${looked.detail}\n${running().log().slice(-3000)}`)
   }

@@ -11,8 +11,8 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { breakable } from '../../parts/text/breakable'
 import { sizeWords } from '../../parts/text/format'
 import { When } from '../../parts/text/when'
-import { PLACED, STAGES, whyWords } from './history-words'
-import { thingPath } from './thing'
+import { FILE_RESULTS, STAGES, whyWords } from './history-words'
+import { thingPath } from './step-subject'
 
 type Detail = Reply<'GET /api/downloads/items/:item_id'>
 
@@ -71,7 +71,7 @@ function Placements({ placements }: Pick<Detail, 'placements'>) {
     <h3>Files</h3>
     <ul class="detail-files">
       ${placements.map(({ source, target, state, why }) => {
-        const { mark, word } = PLACED[state] ?? { mark: 'unknown', word: state }
+        const { mark, word } = FILE_RESULTS[state] ?? { mark: 'unknown', word: state }
         return html`
           <li key=${source}>
             <code>${breakable(target ?? source)}</code>

@@ -1,6 +1,6 @@
 import type { Reply } from '../../api/contract'
 import type { MarkState } from '../../parts/status/mark'
-import type { Thing } from './thing'
+import type { StepSubject } from './step-subject'
 
 type History = Reply<'GET /api/downloads/history'>
 export type HistoryRow = Extract<History, readonly unknown[]>[number]
@@ -27,7 +27,7 @@ export const rowLook = ({ Status, stage }: Pick<HistoryRow, 'Status' | 'stage'>)
   (ENDS.includes(stage) ? STAGES[stage] : LOOKS[Status]) ?? { mark: 'unknown', word: Status }
 const ENDS = ['manual_review', 'cancelled']
 
-export const historyThing = ({ label, ComicID, IssueID }: HistoryRow): Thing => ({
+export const historyThing = ({ label, ComicID, IssueID }: HistoryRow): StepSubject => ({
   label,
   comicId: ComicID,
   issueId: IssueID,
@@ -47,7 +47,7 @@ export const STAGES: Record<string, { mark: MarkState; word: string }> = {
 }
 
 /** The result for each file of a download. */
-export const PLACED: Record<string, { mark: MarkState; word: string }> = {
+export const FILE_RESULTS: Record<string, { mark: MarkState; word: string }> = {
   found: { mark: 'unknown', word: 'Found' },
   ready: { mark: 'way', word: 'Checked' },
   placing: { mark: 'way', word: 'Being moved into the library' },

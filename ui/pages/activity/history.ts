@@ -21,7 +21,7 @@ import { ActivityPage } from './activity-page'
 import { DetailSheet } from './detail-sheet'
 import { type HistoryRow, historyThing, instantOf, rowLook, STATUSES } from './history-words'
 import { clearHistory } from './moves'
-import { ThingCover } from './thing'
+import { ThingCover } from './step-subject'
 
 const PER_PAGE = 50
 

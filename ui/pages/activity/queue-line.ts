@@ -3,7 +3,7 @@ import type { MarkState } from '../../parts/status/mark'
 import { numberWords, sizeWords } from '../../parts/text/format'
 import { spanWords } from '../../parts/text/span-words'
 import { whenWords } from '../../parts/text/when'
-import type { Thing } from './thing'
+import type { StepSubject } from './step-subject'
 
 type Queue = Reply<'GET /api/downloads/queue'>
 export type QueueRow = Extract<Queue, readonly unknown[]>[number]
@@ -22,7 +22,7 @@ export type LiveProgress = {
 /** A download as the queue shows it. */
 export type QueueLine = {
   key: string
-  thing: Thing
+  thing: StepSubject
   /** The release or file of the download. */
   file: string
   mark: MarkState

@@ -3,7 +3,7 @@ import { Button } from '../../parts/controls/button'
 import { Mark } from '../../parts/status/mark'
 import { Progress } from '../../parts/status/progress'
 import { type QueueLine, shareWords } from './queue-line'
-import { ThingCover, ThingName } from './thing'
+import { ThingCover, ThingName } from './step-subject'
 
 export type QueueRowProps = { line: QueueLine; onCancel: () => unknown; onRetry: () => unknown }
 

@@ -17,7 +17,7 @@ import { cancelDownload, retryDownload } from './moves'
 import { NothingMoves } from './nothing'
 import { type QueueLine, queueLine } from './queue-line'
 import { QueueRowView } from './queue-row'
-import { thingPath } from './thing'
+import { thingPath } from './step-subject'
 
 const PER_PAGE = 50
 /** The interval between two requests, since clients send no events. */

@@ -2,8 +2,8 @@ import { html } from '../../html'
 import { Mark } from '../../parts/status/mark'
 import { clockOf } from '../../parts/text/when'
 import { Opener } from './opener'
+import { ThingCover, ThingName } from './step-subject'
 import type { Story, TimelineRow } from './story'
-import { ThingCover, ThingName } from './thing'
 
 const WORDS = {
   have: 'Done',

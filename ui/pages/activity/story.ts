@@ -2,14 +2,14 @@ import type { Reply } from '../../api/contract'
 import type { MarkState } from '../../parts/status/mark'
 import { spanWords } from '../../parts/text/span-words'
 import { sentenceOf } from '../../parts/text/story-words'
-import type { Thing } from './thing'
+import type { StepSubject } from './step-subject'
 
 export type TimelineRow = Reply<'GET /api/activity/timeline'>['results'][number]
 
 /** The steps of one subject without a long gap, the newest last. */
 export type Story = {
   key: string
-  thing: Thing
+  thing: StepSubject
   steps: readonly TimelineRow[]
   /** When its last step was. */
   at: string

@@ -1,14 +1,14 @@
 import type { Reply } from '../../api/contract'
 import type { MarkState } from '../../parts/status/mark'
 import { searchState } from '../../parts/text/search-words'
-import type { Thing } from './thing'
+import type { StepSubject } from './step-subject'
 
 export type WireWay = Reply<'GET /api/activity/in-flight'>['results'][number]
 
 /** A search or download in the list. */
 export type WayLine = {
   key: string
-  thing: Thing
+  thing: StepSubject
   mark: MarkState
   word: string
   detail: string

@@ -15,7 +15,7 @@ import { ActivityPage } from './activity-page'
 import { CancelDialog } from './cancel-dialog'
 import { cancelGrab, cancelRun } from './moves'
 import { NothingMoves } from './nothing'
-import { ThingCover, ThingName, thingPath } from './thing'
+import { ThingCover, ThingName, thingPath } from './step-subject'
 import { type WayLine, wayLine } from './way-line'
 
 const PER_PAGE = 100

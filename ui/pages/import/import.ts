@@ -108,7 +108,7 @@ function KindImport({ kind, folders, ...filter }: KindImportProps) {
   const state = useScan(kind)
   const { scan, error, live, reload } = state
   const proposals = useMemo(() => proposalsOf(scan), [scan])
-  const { busy, asked, looking, look, scanNow, cancel, confirm } = useImport(kind, state)
+  const { busy, asked, looking, openReview: look, scanNow, cancel, confirm } = useImport(kind, state)
   if (!scan && error)
     return html`<${ErrorLook} what="The scan could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!scan) return html`<${Skeleton} kind="rows" label="Loading the scan" />`

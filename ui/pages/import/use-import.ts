@@ -25,7 +25,7 @@ export function useImport(kind: Kind, { reload, expect }: Pick<Scan, 'reload' | 
     busy,
     asked,
     looking,
-    look: () => {
+    openReview: () => {
       setAsked(undefined)
       setLooking(true)
     },

@@ -5,15 +5,15 @@ import { Button } from '../../parts/controls/button'
 import { type SeriesCard, type SeriesFields, seriesCard } from './series-card'
 import type { SeriesAnswer, SeriesQuery } from './wire'
 
-export type Wish = Omit<SeriesQuery, 'limit' | 'offset'>
+export type ListQuery = Omit<SeriesQuery, 'limit' | 'offset'>
 
 /** Series fetched at once while scrolling. */
 export const CHUNK = 200
 /** The most series ids that the server returns at once, for a long selection. */
 const MOST = 500
 
-export function inputOf(wish: Wish, chunk: number) {
-  return { query: { ...wish, limit: CHUNK, offset: chunk * CHUNK } }
+export function inputOf(query: ListQuery, chunk: number) {
+  return { query: { ...query, limit: CHUNK, offset: chunk * CHUNK } }
 }
 
 /** The rows of an answer, with or without pages around them. */
@@ -27,7 +27,7 @@ export function totalOf(answer: SeriesAnswer): number {
 }
 
 export type ChunkProps = {
-  wish: Wish
+  query: ListQuery
   chunk: number
   /** The entries to draw, counted over the whole list; others of the chunk are only fetched. */
   first: number
@@ -37,7 +37,7 @@ export type ChunkProps = {
 }
 
 /** A piece of the list: fetches its rows, and draws those near the window. */
-export function Chunk({ wish, chunk, first, end, draw, wait }: ChunkProps) {
+export function Chunk({ query: wish, chunk, first, end, draw, wait }: ChunkProps) {
   const { data, error, reload } = useQuery('GET /api/series', inputOf(wish, chunk))
   const cards = useMemo(() => rowsOf(data).map(seriesCard), [data])
   const start = chunk * CHUNK
@@ -63,11 +63,11 @@ function Failed({ detail, onRetry }: { detail: string; onRetry: () => void }) {
 }
 
 /** Ids of the series from `first` up to and with `last`, in the order of the list. */
-export async function idsBetween(wish: Wish, first: number, last: number): Promise<string[]> {
+export async function idsBetween(query: ListQuery, first: number, last: number): Promise<string[]> {
   const ids: string[] = []
   for (let offset = first; offset <= last; offset += MOST) {
     const limit = Math.min(MOST, last - offset + 1)
-    const answer = await call('GET /api/series', { query: { ...wish, limit, offset } })
+    const answer = await call('GET /api/series', { query: { ...query, limit, offset } })
     ids.push(...rowsOf(answer).map((row) => row.ComicID))
   }
   return ids

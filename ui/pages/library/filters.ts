@@ -3,7 +3,7 @@ import { Button } from '../../parts/controls/button'
 import { Icon } from '../../parts/icons/icon'
 import '../../parts/lists/filter-word.css'
 import { SearchField } from '../../parts/controls/search-field'
-import { Segmented } from '../../parts/controls/segmented'
+import { SegmentedControl } from '../../parts/controls/segmented'
 import { Words } from '../../parts/controls/words'
 import { Order } from '../../parts/lists/order'
 import { type LibraryView, SORTS, START } from './view'
@@ -43,7 +43,7 @@ export function Filters({ view, facets, typed, picking, onType, onView, onPickin
           sorts=${SORTS}
           onChange=${(order: Pick<LibraryView, 'sort' | 'down'>) => onView({ ...view, ...order })}
         />
-        <${Segmented} ...${look} />
+        <${SegmentedControl} ...${look} />
         <${Button} kind="quiet" icon="check" label=${picking ? 'Stop picking' : 'Pick several'} pressed=${picking} onClick=${onPicking} />
       </div>
       <${States} view=${view} facets=${facets} onView=${onView} />

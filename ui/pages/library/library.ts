@@ -11,7 +11,7 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
 import { lastView } from '../../state/last-view'
-import { idsBetween, inputOf, totalOf, type Wish } from './chunk'
+import { idsBetween, inputOf, type ListQuery, totalOf } from './chunk'
 import { Filters } from './filters'
 import { PickedBar } from './picked-bar'
 import { SeriesTable } from './series-table'
@@ -22,8 +22,8 @@ import {
   type LibraryView,
   readView,
   type SortKey,
-  unfiltered,
   wireQuery,
+  withoutFilters,
 } from './view'
 import { WaitingWall, Wall } from './wall'
 
@@ -31,8 +31,8 @@ const TYPED_MS = 180
 
 export function LibraryPage() {
   const { view, show, typed, type } = useView()
-  const wish = useMemo(() => wireQuery(view), [JSON.stringify(wireQuery(view))])
-  const { count, shown, error, reload, turning } = useCount(wish)
+  const query = useMemo(() => wireQuery(view), [JSON.stringify(wireQuery(view))])
+  const { count, shown, error, reload, turning } = useCount(query)
   const facets = useQuery('GET /api/series/facets').data
   const picks = usePicks((first, last) => idsBetween(shown, first, last), count)
   useScrollPlace(count !== undefined)
@@ -43,7 +43,7 @@ export function LibraryPage() {
     <div class="library" data-turning=${turning || undefined}>
       ${!empty && !isFiltered(view) && html`<${ContinueStrip} />`}
       ${!empty && html`<${Filters} ...${filters} />`}
-      <${Look}
+      <${LibraryList}
         view=${view}
         count=${count}
         shown=${shown}
@@ -83,30 +83,30 @@ function useView() {
 }
 
 /** How many series the wish has. Until its first answer is here, the wall of the wish before stays on screen. */
-function useCount(wish: Wish) {
-  const { data, error, reload } = useQuery('GET /api/series', inputOf(wish, 0))
-  const last = useRef<{ wish: Wish; count: number } | undefined>(undefined)
-  if (data) last.current = { wish, count: totalOf(data) }
-  const { count, wish: shown = wish } = last.current ?? {}
+function useCount(query: ListQuery) {
+  const { data, error, reload } = useQuery('GET /api/series', inputOf(query, 0))
+  const last = useRef<{ query: ListQuery; count: number } | undefined>(undefined)
+  if (data) last.current = { query, count: totalOf(data) }
+  const { count, query: shown = query } = last.current ?? {}
   const before = useRef(shown)
   useLayoutEffect(() => {
     if (before.current !== shown) window.scrollTo(0, 0)
     before.current = shown
   }, [shown])
-  return { count, shown, error: data ? undefined : error, reload, turning: shown !== wish }
+  return { count, shown, error: data ? undefined : error, reload, turning: shown !== query }
 }
 
 type LookProps = {
   view: LibraryView
   count: number | undefined
-  shown: Wish
+  shown: ListQuery
   error: { detail: string } | undefined
   picks: ReturnType<typeof usePicks>
   show: (view: LibraryView) => void
   reload: () => void
 }
 
-function Look({ view, count, shown, error, picks, show, reload }: LookProps) {
+function LibraryList({ view, count, shown, error, picks, show, reload }: LookProps) {
   if (error)
     return html`<${ErrorLook} what="The library could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (count === undefined)
@@ -114,8 +114,8 @@ function Look({ view, count, shown, error, picks, show, reload }: LookProps) {
       ? html`<${WaitingWall} />`
       : html`<${Skeleton} count=${14} label="Loading the library" />`
   if (count === 0)
-    return isFiltered(view) ? html`<${Nothing} onClear=${() => show(unfiltered(view))} />` : html`<${FirstRun} />`
-  const list = { wish: shown, count, picks }
+    return isFiltered(view) ? html`<${Nothing} onClear=${() => show(withoutFilters(view))} />` : html`<${FirstRun} />`
+  const list = { query: shown, count, picks }
   if (view.look === 'wall') return html`<${Wall} ...${list} />`
   const sorted = (sort: string) => {
     const key = sort as SortKey

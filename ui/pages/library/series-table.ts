@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso'
 import { html, useCallback } from '../../html'
 import { Cover } from '../../parts/covers/cover'
 import { HaveLine } from '../../parts/covers/cover-tile'
-import { memoized } from '../../parts/covers/memoized'
+import { memoize } from '../../parts/covers/memoized'
 import { pickKeys } from '../../parts/lists/picks'
 import { chunksNear } from '../../parts/lists/virtual'
 import type { View } from '../../parts/lists/virtual-grid'
@@ -27,7 +27,7 @@ const HEADS: readonly Head[] = [
   { key: 'status', title: '', from: 'tablet' },
 ]
 
-export function SeriesTable({ wish, count, picks, view: shown, onSort }: SeriesTableProps) {
+export function SeriesTable({ query, count, picks, view: shown, onSort }: SeriesTableProps) {
   const { route } = useLocation()
   const draw = useCallback(
     (view: View) => {
@@ -45,11 +45,11 @@ export function SeriesTable({ wish, count, picks, view: shown, onSort }: SeriesT
       }
       const wait = (at: number) => html`<${WaitingRow} key=${at} />`
       return chunksNear(view.first, view.end, { size: CHUNK, count, ahead: AHEAD }).map((chunk) => {
-        const props = { wish, chunk, first: view.first, end: view.end, draw: row, wait }
+        const props = { wish: query, chunk, first: view.first, end: view.end, draw: row, wait }
         return html`<${Chunk} key=${chunk} ...${props} />`
       })
     },
-    [wish, count, picks.keys, picks.on],
+    [query, count, picks.keys, picks.on],
   )
   const table = {
     caption: 'Series',
@@ -73,7 +73,7 @@ type SeriesRowProps = {
   onPick: (id: string, at: number, withShift: boolean) => unknown
 }
 
-const SeriesRow = memoized(function SeriesRow({ card, at, here, picked, onOpen, onPick }: SeriesRowProps) {
+const SeriesRow = memoize(function SeriesRow({ card, at, here, picked, onOpen, onPick }: SeriesRowProps) {
   const { id, name, cover, year, publisher, share, whole, words, short, latest, added, paused, manga } = card
   const detail = [year, publisher].filter(Boolean).join(' · ')
   const pick = (withShift: boolean) => onPick(id, at, withShift)

@@ -1,7 +1,7 @@
 import { html } from '../../html'
 import { Cover } from '../../parts/covers/cover'
 import { CoverTile, HaveLine } from '../../parts/covers/cover-tile'
-import { memoized } from '../../parts/covers/memoized'
+import { memoize } from '../../parts/covers/memoized'
 import { seriesPath } from '../../parts/text/series-path'
 import type { SeriesCard } from './series-card'
 
@@ -16,7 +16,7 @@ export type SeriesTileProps = {
   onPick: (key: string, at: number, withShift: boolean) => unknown
 }
 
-export const SeriesTile = memoized(function SeriesTile({
+export const SeriesTile = memoize(function SeriesTile({
   card,
   at,
   count,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addressOf, isFiltered, readView, START, unfiltered, wireQuery } from './view'
+import { addressOf, isFiltered, readView, START, wireQuery, withoutFilters } from './view'
 
 const read = (address: string) => readView(Object.fromEntries(new URL(address, 'http://house').searchParams))
 
@@ -49,7 +49,7 @@ describe('filters', () => {
 
   test('can be taken back without losing the look and the order', () => {
     const view = { ...START, look: 'table', q: 'x', kind: 'comic', sort: 'year' } as const
-    expect(unfiltered(view)).toEqual({ ...START, look: 'table', sort: 'year' })
+    expect(withoutFilters(view)).toEqual({ ...START, look: 'table', sort: 'year' })
   })
 
   test('reach the server in its words', () => {

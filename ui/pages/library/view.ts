@@ -82,7 +82,7 @@ export function isFiltered({ q, kind, progress, paused, publisher }: LibraryView
   return q.trim() !== '' || kind !== '' || progress !== '' || paused || publisher !== undefined
 }
 
-export function unfiltered(view: LibraryView): LibraryView {
+export function withoutFilters(view: LibraryView): LibraryView {
   const { look, sort, down } = view
   return { ...START, look, sort, down }
 }

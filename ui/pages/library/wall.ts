@@ -3,11 +3,11 @@ import { WaitingTile } from '../../parts/covers/cover-tile'
 import { type Picks, pickKeys } from '../../parts/lists/picks'
 import { chunksNear, coverGrid } from '../../parts/lists/virtual'
 import { type View, VirtualGrid } from '../../parts/lists/virtual-grid'
-import { CHUNK, Chunk, type Wish } from './chunk'
+import { CHUNK, Chunk, type ListQuery } from './chunk'
 import type { SeriesCard } from './series-card'
 import { SeriesTile } from './series-tile'
 
-export type ListProps = { wish: Wish; count: number; picks: Picks }
+export type ListProps = { query: ListQuery; count: number; picks: Picks }
 
 const AHEAD = 80
 
@@ -27,7 +27,7 @@ function wallLayout(width: number, rem: number) {
   return coverGrid(width, { least, gap, below: Math.round(rem * 3.4 + gap + 12) })
 }
 
-export function Wall({ wish, count, picks }: ListProps) {
+export function Wall({ query, count, picks }: ListProps) {
   const draw = useCallback(
     (view: View) => {
       const tile = (card: SeriesCard, at: number) => {
@@ -36,11 +36,11 @@ export function Wall({ wish, count, picks }: ListProps) {
       }
       const wait = (at: number) => html`<${WaitingTile} key=${at} />`
       return chunksNear(view.first, view.end, { size: CHUNK, count, ahead: AHEAD }).map((chunk) => {
-        const props = { wish, chunk, first: view.first, end: view.end, draw: tile, wait }
+        const props = { wish: query, chunk, first: view.first, end: view.end, draw: tile, wait }
         return html`<${Chunk} key=${chunk} ...${props} />`
       })
     },
-    [wish, count, picks.keys, picks.on],
+    [query, count, picks.keys, picks.on],
   )
   const list = { role: 'list', 'aria-label': 'Series' }
   return html`

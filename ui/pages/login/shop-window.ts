@@ -59,7 +59,7 @@ export function ShopWindow(props: ShopWindowProps) {
       <circle class="shop-moon" cx="596" cy="92" r="34" />
       ${facade()}
       <text class="shop-name" x="360" y="213" text-anchor="middle" dominant-baseline="middle">${board}</text>
-      ${shelves()} ${tabletInFront()} ${door()} ${awning()} ${street()}
+      ${shelves()} ${tabletInFront()} ${loginForm()} ${awning()} ${street()}
     </svg>
   `
 }
@@ -107,7 +107,7 @@ function awning(): VNode {
   return html`<g class="shop-awning">${stripes.slice(0, 13)}<path class="shop-awning-shade" d="M40 256h650v20H40z" /></g>`
 }
 
-function door(): VNode {
+function loginForm(): VNode {
   return html`
     <path class="shop-frame" d="M500 290h164v478H500z" /><path class="shop-glass" d="M518 308h128v366H518z" /><path class="shop-lit" d="M518 308h128v366H518z" />
     <path class="shop-frame" d="M518 560h128v7H518z" /><path class="shop-kick" d="M518 690h128v62H518z" /><path class="shop-knob" d="M506 536h7v56h-7z" />

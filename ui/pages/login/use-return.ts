@@ -1,5 +1,5 @@
 import { useEffect, useRef } from '../../html'
-import { rooted } from '../../root'
+import { withRoot } from '../../root'
 
 const EACH_MS = 500
 
@@ -13,11 +13,11 @@ export function useReturn(isAwaited: boolean): void {
   }, [])
   useEffect(() => {
     if (!isAwaited) return
-    const look = async () => {
+    const check = async () => {
       const found = await instance()
-      if (found !== undefined && found !== now.current) location.assign(rooted('/'))
+      if (found !== undefined && found !== now.current) location.assign(withRoot('/'))
     }
-    const timer = setInterval(() => void look(), EACH_MS)
+    const timer = setInterval(() => void check(), EACH_MS)
     return () => clearInterval(timer)
   }, [isAwaited])
 }
@@ -25,7 +25,7 @@ export function useReturn(isAwaited: boolean): void {
 /** Which run answers; undefined while none does. */
 async function instance(): Promise<string | undefined> {
   try {
-    const reply = await fetch(rooted('/api/health'))
+    const reply = await fetch(withRoot('/api/health'))
     return ((await reply.json()) as { instance?: string }).instance
   } catch {
     return undefined // between two runs

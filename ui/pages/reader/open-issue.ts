@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso'
 import { html, useEffect, useRef } from '../../html'
 import { readPath } from '../../parts/text/read-path'
 import { Chrome } from './bars/chrome'
-import { greeting, LostLine, NoteLine, useNote } from './bars/notes'
+import { controlsNote, LostLine, NoteLine, useNote } from './bars/notes'
 import { useControls } from './bars/use-controls'
 import { useCommands, useSheets } from './input/use-commands'
 import { useKeys } from './input/use-keys'
@@ -38,7 +38,7 @@ export function OpenIssue({ issue, reading, move, note, onLeave }: OpenIssueProp
   const controls = useControls(sheets.thumbs)
   const full = useFullScreen()
   const bookmarks = useBookmarks(issue)
-  const notes = useNote(() => (note ? continued(page, () => commands.go(0)) : greeting()))
+  const notes = useNote(() => (note ? continued(page, () => commands.go(0)) : controlsNote()))
   const goIssue = (other: Neighbour) => route(readPath(other.issue_id, issue.list?.list_id), true)
   // A user who has opened the controls needs no hint about them.
   useEffect(() => {

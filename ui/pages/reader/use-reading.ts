@@ -66,8 +66,8 @@ export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) =
     const wanted = strip
       ? stripPages(near, page, forwards, count)
       : pagesToHave({ spreads, page, forwards, reach: reachOf(known, touch), sizes })
-    const wishes = wanted.map((own) => ({ page: own, url: urlOf(own), alt: pageWords([own], count) }))
-    pictures.want(wishes, strip ? Math.min(2, wishes.length) : spread.length)
+    const requests = wanted.map((own) => ({ page: own, url: urlOf(own), alt: pageWords([own], count) }))
+    pictures.want(requests, strip ? Math.min(2, requests.length) : spread.length)
   }, [page, forwards, strip, near, spreads, fit, view, zoom, views.device.quality])
   useProgress(issue_id, place.on === 'end' ? count - 1 : (spread.at(-1) ?? page), count)
 

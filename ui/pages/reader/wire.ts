@@ -1,5 +1,5 @@
 import type { Reply } from '../../api/contract'
-import { rooted } from '../../root'
+import { withRoot } from '../../root'
 
 export type ReadIssue = Reply<'GET /api/reading/issues/:issue_id'>
 export type Bookmark = ReadIssue['bookmarks'][number]
@@ -7,7 +7,7 @@ export type Neighbour = NonNullable<ReadIssue['next']>
 
 export function pagePicture(issueId: string, page: number, version: string, width?: number): string {
   const query = new URLSearchParams(width === undefined ? { v: version } : { width: String(width), v: version })
-  return rooted(`/api/reading/issues/${encodeURIComponent(issueId)}/pages/${page}?${query}`)
+  return withRoot(`/api/reading/issues/${encodeURIComponent(issueId)}/pages/${page}?${query}`)
 }
 
 export function coverPicture(issueId: string): string {

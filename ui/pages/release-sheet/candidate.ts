@@ -17,7 +17,7 @@ export const SORTS: readonly { value: SortKey; label: string; down: boolean }[] 
 
 const fits = ({ verdict }: Candidate) => verdict.accepted
 
-export const SHOWN: Record<View['show'], (one: Candidate) => boolean> = {
+export const CANDIDATE_FILTERS: Record<View['show'], (one: Candidate) => boolean> = {
   all: () => true,
   fits,
   refused: (one) => !fits(one),
@@ -32,7 +32,7 @@ const NUMBER: Record<Exclude<SortKey, 'best' | 'indexer'>, (one: Candidate) => n
 
 /** The shown releases, in order. The server sends the best first; accepted ones come before rejected ones. */
 export function shownOf(all: readonly Candidate[], { show, sort, down }: View): Candidate[] {
-  const shown = all.filter(SHOWN[show])
+  const shown = all.filter(CANDIDATE_FILTERS[show])
   const turn = down ? -1 : 1
   if (sort === 'best') {
     const best = [...shown.filter(fits), ...shown.filter((one) => !fits(one))]

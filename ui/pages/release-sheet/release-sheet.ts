@@ -9,7 +9,7 @@ import { Order } from '../../parts/lists/order'
 import { Empty } from '../../parts/status/empty'
 import { Skeleton } from '../../parts/status/skeleton'
 import type { ReleaseTarget } from '../../state/release-search'
-import { bestOf, type Candidate, type Session, SHOWN, SORTS, shownOf, type View } from './candidate'
+import { bestOf, CANDIDATE_FILTERS, type Candidate, type Session, SORTS, shownOf, type View } from './candidate'
 import { CandidateRow, takes } from './candidate-row'
 import { Expiry, SearchProgress } from './search-progress'
 import { useGrab } from './use-grab'
@@ -20,7 +20,7 @@ export type ReleaseSheetProps = { target: ReleaseTarget; onClose: () => void }
 /** The releases for an issue or a series, the best first, with their verdicts. */
 export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
   const searching = useSession(target)
-  const { session, error, over, again, look } = searching
+  const { session, error, over, again, refresh: look } = searching
   const { busy, said, grab, forget } = useGrab(session, look)
   const [asking, setAsking] = useState<Candidate | undefined>(undefined)
   const fresh = () => {
@@ -125,8 +125,8 @@ type BarProps = { candidates: readonly Candidate[]; view: View; onView: (view: V
 function Bar({ candidates, view, onView }: BarProps) {
   const words = [
     { value: 'all', label: 'All', count: candidates.length },
-    { value: 'fits', label: 'Fits', count: candidates.filter(SHOWN.fits).length },
-    { value: 'refused', label: 'Refused', count: candidates.filter(SHOWN.refused).length },
+    { value: 'fits', label: 'Fits', count: candidates.filter(CANDIDATE_FILTERS.fits).length },
+    { value: 'refused', label: 'Refused', count: candidates.filter(CANDIDATE_FILTERS.refused).length },
   ]
   const choose = (show: string) => onView({ ...view, show: show as View['show'] })
   const { sort, down } = view

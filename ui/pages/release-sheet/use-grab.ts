@@ -16,7 +16,7 @@ const WORDS: Record<string, string> = {
 }
 
 /** Grabs releases, one at a time, and keeps each result. */
-export function useGrab(session: Session | undefined, look: () => Promise<void>) {
+export function useGrab(session: Session | undefined, refresh: () => Promise<void>) {
   const [busy, setBusy] = useState<string | undefined>(undefined)
   const [said, setSaid] = useState<Record<string, GrabOutcome>>({})
   const say = (id: string, one: GrabOutcome) => setSaid((all) => ({ ...all, [id]: one }))
@@ -38,7 +38,7 @@ export function useGrab(session: Session | undefined, look: () => Promise<void>)
       if (error.body.code === NEEDS_OVERRIDE) onOverride()
       else if (error.status !== 410) say(candidate_id, refusedOf(error))
     }
-    await look()
+    await refresh()
     setBusy(undefined)
   }
   const forget = () => setSaid({})

@@ -20,7 +20,7 @@ export type SearchSession = {
   /** Why the results are no longer valid: too old, or replaced by another search. */
   over: 'expired' | 'replaced' | undefined
   again: () => void
-  look: () => Promise<void>
+  refresh: () => Promise<void>
 }
 
 /** Starts a release search and follows it by events and occasional requests. */
@@ -44,7 +44,7 @@ export function useSession(target: ReleaseTarget): SearchSession {
       if (here.current) setError(toError(cause))
     }
   }
-  const look = async () => {
+  const refresh = async () => {
     if (id === undefined) return
     try {
       const now = await sessionAt(id)
@@ -63,9 +63,9 @@ export function useSession(target: ReleaseTarget): SearchSession {
       here.current = false
     }
   }, [key])
-  useLooks(session, over === undefined, look)
+  useLooks(session, over === undefined, refresh)
   useExpiry(session?.expires_at, () => setOver((now) => now ?? 'expired'))
-  return { session, error, over, again: () => void begin(true), look }
+  return { session, error, over, again: () => void begin(true), refresh }
 }
 
 /** When sessions end by the clock of this machine, which may be minutes off that of the server. */
@@ -94,9 +94,9 @@ async function known(key: string): Promise<Session | undefined> {
 }
 
 /** A release that is being handed over changes without an event, so it is polled too. */
-function useLooks(session: Session | undefined, on: boolean, look: () => Promise<void>): void {
-  const latest = useRef(look)
-  latest.current = look
+function useLooks(session: Session | undefined, on: boolean, refresh: () => Promise<void>): void {
+  const latest = useRef(refresh)
+  latest.current = refresh
   const id = session?.session_id
   const moving = session && (isActive(session) || session.candidates.some(({ state }) => state === 'submitting'))
   useEffect(() => {

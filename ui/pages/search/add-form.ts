@@ -2,7 +2,7 @@ import type { Config } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html, useId } from '../../html'
 import { SelectField, Switch } from '../../parts/controls/field'
-import { Segmented } from '../../parts/controls/segmented'
+import { SegmentedControl } from '../../parts/controls/segmented'
 import { sizeWords } from '../../parts/text/format'
 import type { SearchResult } from './search-result'
 
@@ -61,7 +61,7 @@ export function AddForm({ choices, config, onChange }: AddFormProps) {
       <${Folder} choices=${choices} folders=${foldersOf(config, kind)} onChange=${onChange} />
       <div class="add-kind">
         <span class="field-label" aria-hidden="true">It is a</span>
-        <${Segmented} label="It is a" value=${kind} choices=${KINDS} onChange=${turn} />
+        <${SegmentedControl} label="It is a" value=${kind} choices=${KINDS} onChange=${turn} />
       </div>
       <${Switch} ...${pack} />
     </div>

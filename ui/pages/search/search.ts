@@ -61,7 +61,7 @@ export function SearchPage() {
           ${view.q && html`<${SortWord} kind=${view.kind} sort=${view.sort} onChange=${(sort: Sort) => show(changeSearch(view, { sort }))} />`}
         </div>
       </header>
-      <${Look} view=${view} error=${error} data=${data} reload=${reload}><${Answer} ...${answer} /><//>
+      <${SearchList} view=${view} error=${error} data=${data} reload=${reload}><${Answer} ...${answer} /><//>
       ${open && html`<${AddSheet} key=${open.id} found=${open} onClose=${() => setChosen(undefined)} />`}
     </div>
   `
@@ -75,7 +75,7 @@ type LookProps = {
   children?: unknown
 }
 
-function Look({ view, data, error, reload, children }: LookProps) {
+function SearchList({ view, data, error, reload, children }: LookProps) {
   if (!view.q) return html`<${StartHint} kind=${view.kind} />`
   if (error?.body.code === 'provider_not_configured') return html`<${NotSetUp} kind=${view.kind} />`
   if (error) return html`<${ErrorLook} what="The search did not work" detail=${error.detail} onRetry=${reload} />`

@@ -7,7 +7,7 @@ const ABREAST = 4
 
 /** The user's choices for a missing issue. */
 export type Move = 'want' | 'skip' | 'ignore'
-export const DONE: Record<Move, string> = { want: 'wanted', skip: 'skipped', ignore: 'ignored' }
+export const INTENT_WORDS: Record<Move, string> = { want: 'wanted', skip: 'skipped', ignore: 'ignored' }
 
 const ASK: Record<Move, (issue_id: string) => Promise<unknown>> = {
   want: (issue_id) => call('PUT /api/series/issues/:issue_id/queue', { params: { issue_id } }),
@@ -41,7 +41,7 @@ export async function setIntents(
 /** The same with a toast; returns whether all of them succeeded. */
 export async function sayIntents(move: Move, issues: readonly { id: string }[]): Promise<boolean> {
   const { done, error } = await setIntents(move, issues)
-  if (error) say(`${countWords(done, 'issue')} of ${issues.length} ${DONE[move]}. ${error}`, { kind: 'error' })
-  else say(`${countWords(done, 'issue')} ${DONE[move]}.`)
+  if (error) say(`${countWords(done, 'issue')} of ${issues.length} ${INTENT_WORDS[move]}. ${error}`, { kind: 'error' })
+  else say(`${countWords(done, 'issue')} ${INTENT_WORDS[move]}.`)
   return error === undefined
 }

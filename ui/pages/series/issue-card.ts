@@ -139,7 +139,7 @@ const STATES: Record<WireIssue['displayState'], { state: MarkState; word: string
 export type Show = '' | 'owned' | 'missing' | 'wanted'
 
 /** Which issues a word above them leaves. */
-export const SHOWN: Record<Show, (card: IssueCard) => boolean> = {
+export const CARD_FILTERS: Record<Show, (card: IssueCard) => boolean> = {
   '': () => true,
   owned: (card) => card.owned,
   missing: (card) => card.missing,

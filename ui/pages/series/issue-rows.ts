@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { html, useCallback } from '../../html'
 import { Menu } from '../../parts/controls/menu'
-import { memoized } from '../../parts/covers/memoized'
+import { memoize } from '../../parts/covers/memoized'
 import { pickKeys } from '../../parts/lists/picks'
 import type { View } from '../../parts/lists/virtual-grid'
 import { Cell, type Head, VirtualRow, VirtualTable } from '../../parts/lists/virtual-table'
@@ -61,7 +61,7 @@ type IssueRowProps = {
   onPick: (id: string, at: number, withShift: boolean) => unknown
 }
 
-const IssueRow = memoized(function IssueRow(props: IssueRowProps) {
+const IssueRow = memoize(function IssueRow(props: IssueRowProps) {
   const { comic_id, name, card, at, here, picked, onOpen, onPick } = props
   const { id, label, date, state, word, pages, file } = card
   const pick = (withShift: boolean) => onPick(id, at, withShift)

@@ -2,7 +2,7 @@ import { html, useCallback } from '../../html'
 import { Menu } from '../../parts/controls/menu'
 import { Cover } from '../../parts/covers/cover'
 import { CoverTile, ReadLine } from '../../parts/covers/cover-tile'
-import { memoized } from '../../parts/covers/memoized'
+import { memoize } from '../../parts/covers/memoized'
 import { Icon } from '../../parts/icons/icon'
 import { type Picks, pickKeys } from '../../parts/lists/picks'
 import { coverGrid } from '../../parts/lists/virtual'
@@ -102,7 +102,7 @@ type IssueTileProps = {
   onPick: (id: string, at: number, withShift: boolean) => unknown
 }
 
-const IssueTile = memoized(function IssueTile(props: IssueTileProps) {
+const IssueTile = memoize(function IssueTile(props: IssueTileProps) {
   const { name, card, at, start, count, width, here, picked, picking, comic_id, onPick } = props
   const { id, label, owned, state, word, pages, date } = card
   const detail = owned ? card.readWords || pages || date : word

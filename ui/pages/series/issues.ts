@@ -1,11 +1,11 @@
 import { html, useMemo } from '../../html'
 import { Button } from '../../parts/controls/button'
-import { Segmented } from '../../parts/controls/segmented'
+import { SegmentedControl } from '../../parts/controls/segmented'
 import { Words } from '../../parts/controls/words'
 import { usePicks } from '../../parts/lists/picks'
 import { Empty } from '../../parts/status/empty'
 import { type Group, groupsOf } from './groups'
-import { type IssueCard, SHOWN, type Show } from './issue-card'
+import { CARD_FILTERS, type IssueCard, type Show } from './issue-card'
 import { IssueRows } from './issue-rows'
 import { IssueWall } from './issue-wall'
 import { PickedIssues } from './picked-issues'
@@ -60,7 +60,7 @@ function useGroups(view: SeriesView, issues: readonly IssueCard[], annuals: read
   const { show, down } = view
   return useMemo(() => {
     const turned = (cards: readonly IssueCard[]) => {
-      const shown = cards.filter(SHOWN[show])
+      const shown = cards.filter(CARD_FILTERS[show])
       return down ? shown.reverse() : shown
     }
     const groups = groupsOf(turned(issues), down).filter((group) => group.cards.length > 0)
@@ -91,7 +91,7 @@ type BarProps = {
 
 function Bar({ view, issues, picking, onView, onPicking }: BarProps) {
   if (issues.length === 0) return null
-  const words = SHOWS.map((one) => ({ ...one, count: issues.filter(SHOWN[one.value]).length })).filter(
+  const words = SHOWS.map((one) => ({ ...one, count: issues.filter(CARD_FILTERS[one.value]).length })).filter(
     ({ value, count }) => value === '' || count > 0 || value === view.show,
   )
   const look = {
@@ -113,7 +113,7 @@ function Bar({ view, issues, picking, onView, onPicking }: BarProps) {
       <${Words} label="Issues" value=${view.show} words=${words} onChange=${choose} />
       <div class="series-tools">
         <${Button} kind="quiet" icon=${view.down ? 'arrow-down' : 'arrow-up'} label=${order} onClick=${turn} />
-        <${Segmented} ...${look} />
+        <${SegmentedControl} ...${look} />
         <${Button} kind="quiet" icon="check" label=${picking ? 'Stop picking' : 'Pick several'} pressed=${picking} onClick=${onPicking} />
       </div>
     </div>

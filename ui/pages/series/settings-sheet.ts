@@ -2,7 +2,7 @@ import { type ApiError, call } from '../../api/client'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { SelectField, Switch } from '../../parts/controls/field'
-import { Segmented } from '../../parts/controls/segmented'
+import { SegmentedControl } from '../../parts/controls/segmented'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { breakable } from '../../parts/text/breakable'
 import { say } from '../../state/toasts'
@@ -67,10 +67,10 @@ export function SettingsSheet({ series, about, reload, onSheet, onClose }: Setti
           <${Switch} label="Want new issues" unlabelled on=${about.want_new} onChange=${(on: boolean) => option({ want_new: on })} />
         <//>
         <${Line} title="Reading direction" text="How its pages are turned.">
-          <${Segmented} ...${direction} onChange=${(value: string) => option({ reading_direction: value as 'ltr' | 'rtl' })} />
+          <${SegmentedControl} ...${direction} onChange=${(value: string) => option({ reading_direction: value as 'ltr' | 'rtl' })} />
         <//>
         <${Line} title="Kind" text="Decides how numbers are read and which services are asked.">
-          <${Segmented} label="Kind" value=${kind} choices=${KINDS} onChange=${turnKind} />
+          <${SegmentedControl} label="Kind" value=${kind} choices=${KINDS} onChange=${turnKind} />
         <//>
         <${Line} title="Take packs" text="A release that holds many issues may be taken for the ones that are missing. Off at first.">
           <${Switch} label="Take packs" unlabelled on=${series.AllowPacks === '1'} onChange=${(on: boolean) => search({ allow_packs: on })} />

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import type { OptionState } from '../../api/contract'
 import { html } from '../../html'
-import { ending } from '../../state/ending'
+import { shutdown } from '../../state/ending'
 import { toasts } from '../../state/toasts'
 import { renderPage } from '../../testing/render-page'
 import { openSettings } from '../../testing/settings-page'
@@ -120,8 +120,8 @@ test('a change that needs a restart says so and offers one', async () => {
   expect(page.find('.settings-waiting').textContent).toContain('Takes effect after a restart: Port.')
   await page.click('Restart now')
   expect(sent(page, 'POST /api/system/restart')).toHaveLength(1)
-  expect(ending.value?.at).toContain(':9000/')
-  ending.value = undefined
+  expect(shutdown.value?.at).toContain(':9000/')
+  shutdown.value = undefined
 })
 
 test.each([

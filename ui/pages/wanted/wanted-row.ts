@@ -2,7 +2,7 @@ import '../../parts/lists/row-check.css'
 import { html } from '../../html'
 import { Menu, type MenuItem } from '../../parts/controls/menu'
 import { Cover } from '../../parts/covers/cover'
-import { memoized } from '../../parts/covers/memoized'
+import { memoize } from '../../parts/covers/memoized'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
 import type { WantedCard } from './wanted-card'
 
@@ -25,7 +25,7 @@ export type WantedRowProps = {
 const KEYS: Record<string, WantedMove> = { Enter: 'open', Delete: 'stop', w: 'why', s: 'search', r: 'review' }
 
 /** One wanted issue: Enter opens it, Space selects it, `w` shows why it is missing, Delete stops wanting it. */
-export const WantedRow = memoized(function WantedRow(props: WantedRowProps) {
+export const WantedRow = memoize(function WantedRow(props: WantedRowProps) {
   const { card, at, count, month, here, picked, onMove, onPick } = props
   if (!card)
     return html`<div class="wanted-row" role="listitem" aria-busy="true"><span class="wanted-wait"></span></div>`

@@ -12,7 +12,7 @@ export type SegmentedProps = {
   onChange: (value: string) => void
 }
 
-export function Segmented({ label, value, choices, iconsOnly, onChange }: SegmentedProps) {
+export function SegmentedControl({ label, value, choices, iconsOnly, onChange }: SegmentedProps) {
   const name = useId()
   return html`
     <fieldset class="segmented">

@@ -9,7 +9,7 @@ export function holdFocus(dialog: HTMLDialogElement): () => void {
   const noted = ({ target }: FocusEvent) => {
     last = target as Element
   }
-  const look = () => {
+  const check = () => {
     const now = document.activeElement
     const lost = now === document.body && last !== undefined && (!last.isConnected || last.matches(':disabled'))
     if (!lost && (now !== standIn || standIn === undefined)) return
@@ -20,7 +20,7 @@ export function holdFocus(dialog: HTMLDialogElement): () => void {
     next.focus({ preventScroll: true })
     standIn = next.matches(MAIN) ? undefined : next
   }
-  const changes = new MutationObserver(look)
+  const changes = new MutationObserver(check)
   changes.observe(dialog, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] })
   dialog.addEventListener('focusin', noted)
   return () => {

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso'
 import { useEffect, useLayoutEffect, useRef } from '../../html'
-import { unrooted } from '../../root'
+import { withoutRoot } from '../../root'
 
 const KEY = 'panelkeep.places'
 const KEPT = 40
@@ -59,7 +59,7 @@ export function useScrollPlace(ready: boolean): void {
   useEffect(() => {
     // While the next page is loading, this one is scrolled to the top: that position must not be saved.
     const note = () => {
-      if (unrooted(location.pathname + location.search) === url) rememberPlace(url, window.scrollY)
+      if (withoutRoot(location.pathname + location.search) === url) rememberPlace(url, window.scrollY)
     }
     const keep = () => sessionStorage.setItem(KEY, JSON.stringify([...places]))
     addEventListener('scroll', note, { passive: true })

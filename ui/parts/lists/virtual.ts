@@ -24,7 +24,7 @@ export function rowGrid(width: number, row: number): Grid {
   return { columns: 1, cell: width, row: Math.round(row), gap: 0 }
 }
 
-export type Sight = {
+export type Viewport = {
   /** How far the list's upper edge is above the window's; negative while it is below. */
   above: number
   /** Height of the window. */
@@ -39,7 +39,7 @@ const AHEAD = 0.75
  * Rows to have in the page: those in sight and three quarters of a window before and after. `to` is exclusive; both are
  * the same while the whole list is further away than that.
  */
-export function rowsNear({ above, height, row, rows }: Sight): Rows {
+export function rowsNear({ above, height, row, rows }: Viewport): Rows {
   if (row <= 0 || rows <= 0) return { from: 0, to: 0 }
   const ahead = height * AHEAD
   const from = clamp(Math.floor((above - ahead) / row), 0, rows)

@@ -63,9 +63,9 @@ test('manga for adults are found when the settings say so, and known by their id
 })
 
 test('a search turns its pages of fifty into any others', async () => {
-  const courier = seriesOf(services.world, 'courier')
+  const courier = seriesOf(services.data, 'courier')
   for (let n = 0; n < 118; n++) {
-    services.world.series.push({
+    services.data.series.push({
       ...courier,
       key: `more-${n}`,
       ids: { anilist: String(995_000 + n) },
@@ -111,7 +111,7 @@ test('of a series that has ended it knows how many chapters and volumes there ar
 test('what changes is its date', async () => {
   const changed = async () => (await well(anilist().series(['990001'], { fresh: true })))[0]?.changed
   const before = await changed()
-  markChanged(seriesOf(services.world, 'courier'))
+  markChanged(seriesOf(services.data, 'courier'))
   expect(await changed()).not.toBe(before)
 })
 

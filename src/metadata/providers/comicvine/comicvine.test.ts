@@ -103,7 +103,7 @@ test('one issue comes with people, characters and arcs', async () => {
 
 test('its changes arrive with a fresh request', async () => {
   await well(comicvine().issues('101000'))
-  const changed = issueOf(services.world, 'harbor-2012/7')
+  const changed = issueOf(services.data, 'harbor-2012/7')
   changed.title = 'Another title'
   markChanged(changed)
   expect((await well(comicvine().issues('101000')))[6]!.facts.title).toBe('Slack Tide 7')
@@ -111,7 +111,7 @@ test('its changes arrive with a fresh request', async () => {
 })
 
 test('junk years and blank pictures are none', async () => {
-  const series = seriesOf(services.world, 'paper')
+  const series = seriesOf(services.data, 'paper')
   series.year = 20_033
   series.cover = '6373148-blank'
   const [found] = await well(comicvine().series(['106000']))

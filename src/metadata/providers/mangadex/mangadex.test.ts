@@ -170,7 +170,7 @@ test('what changes when a chapter comes or the series is edited', async () => {
   const changed = async () => (await well(mangadex().series([COURIER], { fresh: true })))[0]?.changed
   const before = await changed()
   expect(await changed()).toBe(before)
-  const series = seriesOf(services.world, 'courier')
+  const series = seriesOf(services.data, 'courier')
   markChanged(series)
   const after = await changed()
   expect(after).not.toBe(before)

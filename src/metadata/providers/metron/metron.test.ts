@@ -102,7 +102,7 @@ test('what has not changed since is not sent again, and what has is', async () =
     return reply
   }
   expect(await asked()).toEqual(first)
-  const issue = issueOf(services.world, 'harbor-2012/3')
+  const issue = issueOf(services.data, 'harbor-2012/3')
   issue.title = 'Another lamp'
   markChanged(issue)
   expect((await asked())?.facts.title).toBe('Another lamp')

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../api/contract'
 import { countWords } from '../../../parts/text/format'
-import type { Thing } from '../thing'
+import type { StepSubject } from '../step-subject'
 
 type Attention = Reply<'GET /api/attention'>
 type WireMember = Attention['results'][number]['members'][number]
@@ -9,7 +9,7 @@ export type Action = WireMember['available_actions'][number]
 /** Something that waits for a person. */
 export type Member = {
   key: string
-  thing: Thing
+  thing: StepSubject
   actions: readonly Action[]
   since: string
   /** The release and its source. */

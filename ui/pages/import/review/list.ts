@@ -78,7 +78,7 @@ export function Review(props: ReviewProps) {
     // So that keys work at once, also after a click on a filter; a finger has no use for it.
     if (matchMedia('(pointer: fine)').matches && !isInUse(document.activeElement)) focusRow(0, { preventScroll: true })
   }, [view.sure, view.only, view.sort, view.down, accepted])
-  const look = (next: ImportView) => {
+  const show = (next: ImportView) => {
     review.forgetTouched()
     onView(next)
   }
@@ -164,7 +164,7 @@ export function Review(props: ReviewProps) {
         <${Problems} ...${problems} />
         <${Moves} scan=${scan} />
       </div>
-      <${ReviewBar} ...${bar} onView=${look} onType=${onType} onAccept=${accept} />
+      <${ReviewBar} ...${bar} onView=${show} onType=${onType} onAccept=${accept} />
       ${
         list.length > 0
           ? html`
@@ -177,7 +177,7 @@ export function Review(props: ReviewProps) {
           onOpen=${onOpen}
         />
       `
-          : html`<${Nothing} onClear=${() => look({ ...view, sure: '', only: '', q: '' })} />`
+          : html`<${Nothing} onClear=${() => show({ ...view, sure: '', only: '', q: '' })} />`
       }
       <${ReviewFoot} ...${foot} />
       ${

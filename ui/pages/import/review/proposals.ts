@@ -12,7 +12,7 @@ export const BANDS: readonly { value: Band; label: string }[] = [
 ]
 
 /** A series of a provider that the files may be. */
-export type Proposed = WireGroup['proposals'][number]
+export type ProposedSeries = WireGroup['proposals'][number]
 
 /** A proposal in the page's form: its files, its proposed series and the evidence. */
 export type Proposal = {
@@ -39,7 +39,7 @@ export type Proposal = {
   localYear: string
   /** The name of the chosen provider; undefined for a local series. */
   provider: string | undefined
-  proposals: readonly Proposed[]
+  proposals: readonly ProposedSeries[]
   proposalId: string | null
   kind: WireGroup['content_type']
   issues: number

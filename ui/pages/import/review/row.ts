@@ -1,7 +1,7 @@
 import '../../../parts/lists/row-check.css'
 import { html } from '../../../html'
 import { Cover } from '../../../parts/covers/cover'
-import { memoized } from '../../../parts/covers/memoized'
+import { memoize } from '../../../parts/covers/memoized'
 import { Icon } from '../../../parts/icons/icon'
 import { Sureness } from '../../../parts/status/sureness'
 import { countWords } from '../../../parts/text/format'
@@ -21,7 +21,7 @@ export type ReviewRowProps = {
 }
 
 /** The files on the left, the evidence in the middle, the proposed series on the right. */
-export const ReviewRow = memoized(function ReviewRow(props: ReviewRowProps) {
+export const ReviewRow = memoize(function ReviewRow(props: ReviewRowProps) {
   const { one, at, count, here, accepted, picked, onAccept, onPick, onOpen } = props
   const word = BANDS.find(({ value }) => value === one.band)?.label ?? ''
   const said = [one.found, 'taken for', one.name, one.year, word, accepted && 'accepted', picked && 'picked']

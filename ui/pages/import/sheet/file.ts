@@ -1,6 +1,6 @@
 import '../../../parts/lists/row-check.css'
 import { html, useEffect, useState } from '../../../html'
-import { memoized } from '../../../parts/covers/memoized'
+import { memoize } from '../../../parts/covers/memoized'
 import { sizeWords } from '../../../parts/text/format'
 import { numbersIn, numberText } from '../review/corrections'
 import { folderOf } from '../review/proposals'
@@ -34,7 +34,7 @@ export const whatChoices = (kind: Kind): { value: What; label: string }[] =>
   )
 
 /** One file: its number and its kind, both editable. */
-export const SheetFile = memoized(function SheetFile({ file, kind, at, picked, onPick, onChange }: SheetFileProps) {
+export const SheetFile = memoize(function SheetFile({ file, kind, at, picked, onPick, onChange }: SheetFileProps) {
   const { path, pages, size, in_library, title, year } = file
   const name = path.slice(folderOf(path).length).replace(/^[\\/]/, '')
   const facts = [title, year && String(year), pages ? `${pages} pages` : '', sizeWords(size)].filter(Boolean)

@@ -1,7 +1,7 @@
 import { html, useEffect, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { TextField } from '../../../parts/controls/field'
-import { Segmented } from '../../../parts/controls/segmented'
+import { SegmentedControl } from '../../../parts/controls/segmented'
 import { Cover } from '../../../parts/covers/cover'
 import { seriesPath } from '../../../parts/text/series-path'
 import { NO_NAME, NO_YEAR, type Proposal, yearIn } from '../review/proposals'
@@ -93,7 +93,7 @@ function Fields({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
     <${TextField} label="Series" value=${name} error=${noName} onInput=${setName} onChange=${keepName} />
     <div class="group-sheet-pair">
       <${TextField} label="Began in" value=${year} error=${noYear} placeholder="Unknown" onInput=${setYear} onChange=${keepYear} />
-      <${Segmented} ...${kind} onChange=${(value: string) => onChange({ content_type: value as Kind })} />
+      <${SegmentedControl} ...${kind} onChange=${(value: string) => onChange({ content_type: value as Kind })} />
     </div>
   `
 }

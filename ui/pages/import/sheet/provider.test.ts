@@ -4,14 +4,14 @@ import { scannedGroup, scanOf } from '../../../testing/import-scan'
 import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { ImportPage } from '../import'
-import type { Proposed } from '../review/proposals'
+import type { ProposedSeries } from '../review/proposals'
 import type { WireGroup } from '../wire'
 
 withWindow()
 beforeEach(() => localStorage.clear())
 
 const CHANGE = 'PATCH /api/import/groups/g1'
-const proposed = (at: number, change: Partial<Proposed> = {}): Proposed => ({
+const proposed = (at: number, change: Partial<ProposedSeries> = {}): ProposedSeries => ({
   proposal_id: `p${at}`,
   provider: 'comicvine',
   label: 'ComicVine',

@@ -3,13 +3,13 @@ import { html, useEffect, useId, useState } from '../../../html'
 import { Cover } from '../../../parts/covers/cover'
 import { bandOf, Sureness } from '../../../parts/status/sureness'
 import { countWords } from '../../../parts/text/format'
-import { BANDS, type Proposal, type Proposed } from '../review/proposals'
+import { BANDS, type Proposal, type ProposedSeries } from '../review/proposals'
 import type { GroupChange, Kind } from '../wire'
 import { PickList } from './pick-list'
 
 export type SheetProviderProps = {
   one: Proposal
-  proposals: readonly Proposed[]
+  proposals: readonly ProposedSeries[]
   onChange: (change: GroupChange) => unknown
 }
 
@@ -53,7 +53,7 @@ export function SheetProvider({ one, proposals, onChange }: SheetProviderProps) 
 type ChoiceProps = {
   name: string
   kind: Kind
-  proposal: Proposed
+  proposal: ProposedSeries
   chosen: boolean
   onChoose: (proposal: string) => unknown
 }
@@ -117,7 +117,7 @@ function Another({ kind, label, onPick }: AnotherProps) {
     if (!asked) return
     let late = false
     const timer = setTimeout(async () => {
-      const answer = await look(kind, asked)
+      const answer = await searchSeries(kind, asked)
       if (!late) setFound({ of: asked, ...answer })
     }, TYPED_MS)
     return () => {
@@ -145,7 +145,7 @@ function Another({ kind, label, onPick }: AnotherProps) {
   `
 }
 
-async function look(kind: Kind, name: string): Promise<{ options: SeriesOption[]; nothing: string }> {
+async function searchSeries(kind: Kind, name: string): Promise<{ options: SeriesOption[]; nothing: string }> {
   try {
     const body = { name, limit: FOUND }
     const { results, provider_failures: failures = [] } =

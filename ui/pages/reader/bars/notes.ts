@@ -10,7 +10,7 @@ const LONG_MS = 6_000
 const MET = 'panelkeep.reader.met'
 
 /** Shown once on each phone: the place of the controls. A mouse finds them by moving. */
-export function greeting(): Note | undefined {
+export function controlsNote(): Note | undefined {
   if (!matchMedia('(pointer: coarse)').matches || localStorage.getItem(MET) !== null) return undefined
   try {
     localStorage.setItem(MET, 'yes')

@@ -35,13 +35,13 @@ export function Slider({ issue, page, rightToLeft, bookmarks, onGo }: SliderProp
     <div class="reader-slider" dir=${rightToLeft ? 'rtl' : 'ltr'} style=${{ '--share': at / last }}>
       <input ...${range} onInput=${(event: Event) => setHeld(pageOf(event))} onChange=${go} />
       ${bookmarks.map((own) => html`<i key=${own} style=${{ '--mark': own / last }}></i>`)}
-      ${held !== undefined && html`<${Look} issue=${issue} page=${held} />`}
+      ${held !== undefined && html`<${PagePreview} issue=${issue} page=${held} />`}
     </div>
   `
 }
 
 /** The small picture above the finger; only of a page that it rests on. */
-function Look({ issue, page }: { issue: ReadIssue; page: number }) {
+function PagePreview({ issue, page }: { issue: ReadIssue; page: number }) {
   const [shown, setShown] = useState<number | undefined>(undefined)
   useEffect(() => {
     const timer = setTimeout(() => setShown(page), LOOK_MS)

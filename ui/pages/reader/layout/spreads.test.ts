@@ -64,9 +64,9 @@ describe('pages side by side', () => {
 })
 
 describe('the size of pages', () => {
-  const desk = { width: 1440, height: 900, density: 1 }
+  const desktop = { width: 1440, height: 900, density: 1 }
   const phone = { width: 390, height: 844, density: 3 }
-  const box = (sizes: (Size | undefined)[], fit: Fit, view = desk, double = false) => {
+  const box = (sizes: (Size | undefined)[], fit: Fit, view = desktop, double = false) => {
     const { width, height } = boxOf(sizes, { fit, view, double })
     return [Math.round(width), Math.round(height)]
   }
@@ -81,7 +81,7 @@ describe('the size of pages', () => {
     ['an upright page among pairs, with the room of one', [tall], 'width', true, [720, 1080]],
     ['a wide page among pairs, with the room of two', [wide], 'width', true, [1440, 1080]],
     ['a page that is not measured yet', [undefined], 'height', false, [600, 900]],
-  ])('%s', (_, sizes, fit, double, expected) => expect(box(sizes, fit, desk, double)).toEqual(expected))
+  ])('%s', (_, sizes, fit, double, expected) => expect(box(sizes, fit, desktop, double)).toEqual(expected))
 
   test('smart fits a whole page on a phone, and the width on a phone held sideways', () => {
     expect(box([tall], 'smart', phone)).toEqual([390, 585])
@@ -102,7 +102,7 @@ describe('the size of pages', () => {
   })
 
   test('pages of different sizes share one height', () => {
-    const { pages } = boxOf([tall, { width: 500, height: 750 }], { fit: 'height', view: desk, double: true })
+    const { pages } = boxOf([tall, { width: 500, height: 750 }], { fit: 'height', view: desktop, double: true })
     expect(pages.map(({ width, height }) => [Math.round(width), Math.round(height)])).toEqual([
       [600, 900],
       [600, 900],
@@ -110,10 +110,10 @@ describe('the size of pages', () => {
   })
 
   test('a strip is a column', () => {
-    expect(columnOf('smart', desk, tall)).toBe(820)
+    expect(columnOf('smart', desktop, tall)).toBe(820)
     expect(columnOf('smart', phone, tall)).toBe(390)
-    expect(columnOf('width', desk, tall)).toBe(1440)
-    expect(columnOf('height', desk, tall)).toBe(600)
-    expect(columnOf('original', desk, { width: 700, height: 9000 })).toBe(700)
+    expect(columnOf('width', desktop, tall)).toBe(1440)
+    expect(columnOf('height', desktop, tall)).toBe(600)
+    expect(columnOf('original', desktop, { width: 700, height: 9000 })).toBe(700)
   })
 })

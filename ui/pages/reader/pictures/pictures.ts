@@ -11,7 +11,7 @@ export type Picture = {
   /** A sharper picture that is loading while this one is shown. */
   better: HTMLImageElement | undefined
 }
-export type Wish = { page: number; url: string; alt: string }
+export type PictureRequest = { page: number; url: string; alt: string }
 
 /** Parallel requests while preloading. */
 const ABREAST = 2
@@ -19,19 +19,19 @@ const ABREAST = 2
 /** The loaded pictures, requested in the order of `wishes`. */
 export class Pictures {
   private readonly kept = new Map<number, Picture>()
-  private wishes: readonly Wish[] = []
+  private requests: readonly PictureRequest[] = []
   private urgent = 0
   private closed = false
 
   constructor(private readonly told: { changed: () => void; failed: (page: number, url: string) => void }) {}
 
   /** The first `urgent` wishes are looked at now: they are fetched at once, and the rest when they are there. */
-  want(wishes: readonly Wish[], urgent: number): void {
-    this.wishes = wishes
+  want(requests: readonly PictureRequest[], urgent: number): void {
+    this.requests = requests
     this.urgent = urgent
-    const pages = new Set(wishes.map((wish) => wish.page))
+    const pages = new Set(requests.map((request) => request.page))
     for (const [page, picture] of this.kept) if (!pages.has(page)) this.forget(picture)
-    for (const wish of wishes) this.keep(wish)
+    for (const request of requests) this.keep(request)
     this.start()
   }
 
@@ -55,7 +55,7 @@ export class Pictures {
     for (const picture of this.kept.values()) this.forget(picture)
   }
 
-  private keep({ page, url }: Wish): void {
+  private keep({ page, url }: PictureRequest): void {
     const known = this.kept.get(page)
     if (!known) {
       this.kept.set(page, {
@@ -76,7 +76,7 @@ export class Pictures {
 
   private start(): void {
     if (this.closed) return
-    const all = this.wishes.map(({ page }) => this.kept.get(page) as Picture)
+    const all = this.requests.map(({ page }) => this.kept.get(page) as Picture)
     const now = all.slice(0, this.urgent)
     for (const picture of now) if (picture.state === 'waiting') this.begin(picture, true)
     if (now.some((picture) => picture.state === 'loading')) return
@@ -134,7 +134,7 @@ export class Pictures {
 
   private element({ page }: Picture, priority: 'high' | 'low'): HTMLImageElement {
     const image = document.createElement('img')
-    image.alt = this.wishes.find((wish) => wish.page === page)?.alt ?? ''
+    image.alt = this.requests.find((request) => request.page === page)?.alt ?? ''
     image.draggable = false
     image.decoding = 'sync'
     image.setAttribute('fetchpriority', priority)

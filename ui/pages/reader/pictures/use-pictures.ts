@@ -4,20 +4,20 @@ import { checkSession } from '../../../state/session'
 import type { Size } from '../layout/spreads'
 import type { PageSource } from '../stage/stage'
 import type { ReadIssue } from '../wire'
-import { type Picture, Pictures, type Wish } from './pictures'
+import { type Picture, type PictureRequest, Pictures } from './pictures'
 
 /** A picture that failed although the server has it was cut off: it is requested once more. */
 const MOST_TRIES = 2
 
-export type PictureShelf = PageSource & {
+export type LoadedPictures = PageSource & {
   sizes: readonly (Size | undefined)[]
   /** Loads pictures in this order; the first `urgent` ones are visible and come at once. */
-  want: (wishes: readonly Wish[], urgent: number) => void
+  want: (requests: readonly PictureRequest[], urgent: number) => void
   retryAll: () => void
 }
 
 /** The pictures of an issue, their known sizes, and the errors of those that failed. */
-export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => void): PictureShelf {
+export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => void): LoadedPictures {
   const { issue_id } = issue
   const [turn, redraw] = useState(0)
   const silence = useRef(onSilence)
@@ -31,12 +31,12 @@ export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => v
       if (why === 'silence') return silence.current()
       const tried = tries.get(page) ?? 0
       tries.set(page, tried + 1)
-      if (why === undefined && tried < MOST_TRIES) return shelf.retry(page)
+      if (why === undefined && tried < MOST_TRIES) return pictures.retry(page)
       faults.current.set(page, why ?? 'The picture came, but this browser cannot show it.')
       changed()
     }
-    const shelf = new Pictures({ changed, failed: (page, url) => void failed(page, url) })
-    return shelf
+    const pictures = new Pictures({ changed, failed: (page, url) => void failed(page, url) })
+    return pictures
   }, [issue_id])
   useEffect(() => () => pictures.close(), [pictures])
   const sizes = useSizes(issue, pictures, turn, early)
@@ -50,7 +50,7 @@ export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => v
     fault: (page) => faults.current.get(page),
     retry,
     retryAll: () => retry(),
-    want: (wishes, urgent) => pictures.want(wishes, urgent),
+    want: (requests, urgent) => pictures.want(requests, urgent),
     sizes,
   }
 }

@@ -1,7 +1,7 @@
 import { type ComponentChildren, html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Switch } from '../../../parts/controls/field'
-import { Segmented } from '../../../parts/controls/segmented'
+import { SegmentedControl } from '../../../parts/controls/segmented'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import type { Views } from '../layout/use-views'
 import { LEAST_BRIGHTNESS } from '../layout/views'
@@ -49,7 +49,7 @@ export function ViewSheet({ views, double, onHelp, onClose }: ViewSheetProps) {
   const { series, device, setSeries, setDevice } = views
   const of = (choices: readonly Choice[]) => choices.map(([value, label]) => ({ value, label }))
   const one = (label: string, value: string, choices: readonly Choice[], onChange: (value: never) => void) =>
-    html`<${Row} label=${label}><${Segmented} label=${label} value=${value} choices=${of(choices)} onChange=${onChange} /><//>`
+    html`<${Row} label=${label}><${SegmentedControl} label=${label} value=${value} choices=${of(choices)} onChange=${onChange} /><//>`
   const strip = series.mode === 'strip'
   return html`
     <${Dialog} open kind="sheet" title="How it is shown" onClose=${onClose}>

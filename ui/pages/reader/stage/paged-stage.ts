@@ -5,13 +5,13 @@ import type { Act } from './gestures'
 import { Motion, transformOf } from './motion'
 import { PageBox } from './page-box'
 import { startOf } from './pan'
-import type { Cards, Holding, PageSource, StageEvents, StageHandle } from './stage'
+import type { Cards, Grip, PageSource, StageEvents, StageHandle } from './stage'
 import { useHand } from './use-hand'
 import { useWheel } from './use-wheel'
 import { zoneAt } from './zones'
 
 export type PagedStageProps = StageEvents &
-  Holding & {
+  Grip & {
     spreads: readonly Spread[]
     /** -1 is the card before the first spread; the number of spreads is the card after the last. */
     at: number

@@ -35,4 +35,4 @@ export type Cards = {
   end: ComponentChildren
 }
 
-export type Holding = { direction: Direction; oneHand: boolean }
+export type Grip = { direction: Direction; oneHand: boolean }

@@ -3,7 +3,7 @@ import { columnOf, type Fit, type View } from '../layout/fit'
 import type { Sizes } from '../layout/spreads'
 import { PageBox } from './page-box'
 import { LEAST_ZOOM, MOST_ZOOM } from './pan'
-import type { Cards, Holding, PageSource, StageEvents, StageHandle } from './stage'
+import type { Cards, Grip, PageSource, StageEvents, StageHandle } from './stage'
 import { type Anchor, anchorAt, pagesNear, placeOf, readPage, type Strip, stripOf } from './strip'
 import { keepStripPlace, stripPlace } from './strip-place'
 import { useHand } from './use-hand'
@@ -11,7 +11,7 @@ import { useWheel } from './use-wheel'
 import { zoneAt } from './zones'
 
 export type StripStageProps = StageEvents &
-  Holding & {
+  Grip & {
     issueId: string
     count: number
     /** The page at which it opens. */

@@ -29,7 +29,7 @@ export function JobSheet(props: JobSheetProps) {
   return html`
     <${Dialog} open kind=${kind} title=${title} onClose=${onClose} foot=${foot}>
       <div class="files-sheet">
-        ${job.refused && html`<${Trouble}>${job.refused}<//>`}
+        ${job.refused && html`<${JobError}>${job.refused}<//>`}
         ${job.begun ? html`<${JobLook} job=${job} comic_id=${comic_id} doing=${doing} />` : children}
       </div>
     <//>
@@ -37,6 +37,6 @@ export function JobSheet(props: JobSheetProps) {
 }
 
 /** Why something could not be done. */
-export function Trouble({ children }: { children?: ComponentChildren }) {
+export function JobError({ children }: { children?: ComponentChildren }) {
   return html`<p class="job-failed" role="alert"><${Icon} name="alert" />${children}</p>`
 }

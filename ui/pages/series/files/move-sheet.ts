@@ -5,7 +5,7 @@ import { breakable } from '../../../parts/text/breakable'
 import { countWords } from '../../../parts/text/format'
 import type { RenamePreview, WireSeries } from '../wire'
 import { useJob } from './job'
-import { JobSheet, Trouble } from './job-sheet'
+import { JobError, JobSheet } from './job-sheet'
 import { below } from './path-diff'
 import { Names } from './rename-sheet'
 
@@ -40,7 +40,7 @@ export function MoveSheet({ series, onClose }: MoveSheetProps) {
   }
   return html`
     <${JobSheet} ...${sheet}>
-      ${error && html`<${Trouble}>${error}<//>`}
+      ${error && html`<${JobError}>${error}<//>`}
       ${
         others.length === 0
           ? html`<p>There is no other folder to move it to. Add one under <a href="/settings#folders">Settings, Folders</a>.</p>`
@@ -54,7 +54,7 @@ export function MoveSheet({ series, onClose }: MoveSheetProps) {
           `
       }
       ${preview?.folder && html`<div class="rename-folder"><h3>The folder</h3><${Names} ...${preview.folder} /></div>`}
-      ${problems.map(({ file_id, problem }) => html`<${Trouble} key=${file_id}>${problem}<//>`)}
+      ${problems.map(({ file_id, problem }) => html`<${JobError} key=${file_id}>${problem}<//>`)}
       <p class="job-aside">Hard links stay hard links on the same disk. To another disk, each file is copied, checked, and only then removed here.</p>
     <//>
   `

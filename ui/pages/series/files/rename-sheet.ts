@@ -6,7 +6,7 @@ import { breakable } from '../../../parts/text/breakable'
 import { countWords } from '../../../parts/text/format'
 import type { RenamePreview } from '../wire'
 import { useJob } from './job'
-import { JobSheet, Trouble } from './job-sheet'
+import { JobError, JobSheet } from './job-sheet'
 import { below, nameDiff, type Stretch } from './path-diff'
 
 export type RenameSheetProps = { comic_id: string; onClose: () => void; onHistory: () => void }
@@ -14,7 +14,7 @@ type Change = RenamePreview['changes'][number]
 
 /** A preview of every rename with its differences. */
 export function RenameSheet({ comic_id, onClose, onHistory }: RenameSheetProps) {
-  const { preview, error, look } = usePreview(comic_id)
+  const { preview, error, load } = usePreview(comic_id)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const job = useJob()
   const files = preview?.changes.filter(({ problem }) => !problem) ?? []
@@ -29,7 +29,7 @@ export function RenameSheet({ comic_id, onClose, onHistory }: RenameSheetProps) 
         return await call('POST /api/series/:comic_id/rename/apply', { params: { comic_id }, body })
       } catch (cause) {
         // The preview is outdated.
-        if ((cause as ApiError).status === 409) look()
+        if ((cause as ApiError).status === 409) load()
         throw cause
       }
     })
@@ -46,7 +46,7 @@ export function RenameSheet({ comic_id, onClose, onHistory }: RenameSheetProps) 
   }
   return html`
     <${JobSheet} ...${sheet}>
-      ${error && html`<${Trouble}>${error}<//>`}
+      ${error && html`<${JobError}>${error}<//>`}
       ${!preview && !error && html`<${Skeleton} kind="rows" count=${6} label="Working out the names" />`}
       ${preview && html`<${Preview} preview=${preview} left=${left} onTurn=${turn} onAll=${setLeft} />`}
       <p class="job-aside">
@@ -65,13 +65,13 @@ function toggled(now: ReadonlySet<string>, id: string): ReadonlySet<string> {
 
 function usePreview(comic_id: string) {
   const [state, setState] = useState<{ preview?: RenamePreview; error?: string }>({})
-  const look = () => {
+  const load = () => {
     void call('POST /api/series/:comic_id/rename/preview', { params: { comic_id }, body: {} })
       .then((preview) => setState({ preview }))
       .catch((cause: Error) => setState({ error: cause.message }))
   }
-  useEffect(look, [comic_id])
-  return { ...state, look }
+  useEffect(load, [comic_id])
+  return { ...state, load }
 }
 
 type PreviewProps = {

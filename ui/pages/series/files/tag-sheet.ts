@@ -9,7 +9,7 @@ import type { IssueCard } from '../issue-card'
 import type { TagPreview } from '../wire'
 import { convertible, formatsOf } from './convert-sheet'
 import { useJob } from './job'
-import { JobSheet, Trouble } from './job-sheet'
+import { JobError, JobSheet } from './job-sheet'
 
 export type TagSheetProps = {
   comic_id: string
@@ -102,7 +102,7 @@ function OneByOne({ cards }: { cards: readonly IssueCard[] }) {
         }
       </header>
       ${!data && !error && html`<${Skeleton} kind="rows" count=${5} label="Reading its tags" />`}
-      ${error && html`<${Trouble}>${error.detail}<//>`}
+      ${error && html`<${JobError}>${error.detail}<//>`}
       ${data && html`<${Fields} preview=${data} />`}
     </section>
   `

@@ -10,7 +10,7 @@ import {
   type Preset,
 } from './client-words'
 
-export type Mapping = Client['mappings'][number]
+export type PathMapping = Client['mappings'][number]
 /** A client while it is edited. An undefined secret keeps the saved one. */
 export type Draft = Pick<
   Client,
@@ -28,7 +28,7 @@ export type Draft = Pick<
   secret: string | undefined
   protocol: ClientProtocol
   placing: ImportMethod
-  mappings: readonly Mapping[]
+  mappings: readonly PathMapping[]
 }
 
 export const freshDraft = ({ type, label, protocol, address }: Preset): Draft => ({

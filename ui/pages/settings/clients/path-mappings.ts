@@ -4,13 +4,13 @@ import { Button } from '../../../parts/controls/button'
 import { TextField } from '../../../parts/controls/field'
 import { Icon } from '../../../parts/icons/icon'
 import { breakable } from '../../../parts/text/breakable'
-import type { Mapping } from './client-draft'
+import type { PathMapping } from './client-draft'
 
-export type PathMappingsProps = { mappings: readonly Mapping[]; onChange: (mappings: Mapping[]) => void }
+export type PathMappingsProps = { mappings: readonly PathMapping[]; onChange: (mappings: PathMapping[]) => void }
 
 /** The paths of a client's folders, and their local paths. */
 export function PathMappings({ mappings, onChange }: PathMappingsProps) {
-  const set = (at: number, change: Partial<Mapping>) =>
+  const set = (at: number, change: Partial<PathMapping>) =>
     onChange(mappings.map((one, index) => (index === at ? { ...one, ...change } : one)))
   const without = (at: number) => onChange(mappings.filter((_, index) => index !== at))
   return html`
@@ -25,7 +25,7 @@ export function PathMappings({ mappings, onChange }: PathMappingsProps) {
               <${Line}
                 key=${at}
                 one=${one}
-                onSet=${(change: Partial<Mapping>) => set(at, change)}
+                onSet=${(change: Partial<PathMapping>) => set(at, change)}
                 onRemove=${() => without(at)}
               />
             `,
@@ -37,7 +37,7 @@ export function PathMappings({ mappings, onChange }: PathMappingsProps) {
   `
 }
 
-type LineProps = { one: Mapping; onSet: (change: Partial<Mapping>) => void; onRemove: () => void }
+type LineProps = { one: PathMapping; onSet: (change: Partial<PathMapping>) => void; onRemove: () => void }
 
 function Line({ one, onSet, onRemove }: LineProps) {
   const { remote, local } = one

@@ -5,10 +5,10 @@ import { TextField } from '../../../parts/controls/field'
 import { Icon } from '../../../parts/icons/icon'
 
 /** The settings that name new files and folders. */
-export type Naming = Required<NonNullable<Input<'GET /api/filing/sample-name'>['query']>>
+export type NameSettings = Required<NonNullable<Input<'GET /api/filing/sample-name'>['query']>>
 type Samples = Reply<'GET /api/filing/sample-name'>
 
-export type FormatProps = { label: string; naming: Naming; onSave: (value: string) => Promise<boolean> }
+export type FormatProps = { label: string; naming: NameSettings; onSave: (value: string) => Promise<boolean> }
 
 const TYPED_MS = 150
 

@@ -2,16 +2,16 @@ import './naming.css'
 import type { OptionForm } from '../../../forms/option-form'
 import type { Section } from '../../../forms/setting'
 import { html } from '../../../html'
-import { FileFormat, FolderFormat, type Naming } from './name-format'
+import { FileFormat, FolderFormat, type NameSettings } from './name-format'
 import { NameWords } from './name-words'
 
-function namingOf({ value, isOn }: OptionForm): Naming {
+function namingOf({ value, isOn }: OptionForm): NameSettings {
   return {
     folder_format: String(value('folder_format') ?? ''),
     file_format: String(value('file_format') ?? ''),
-    zero_level_n: value('zero_level_n') as Naming['zero_level_n'],
+    zero_level_n: value('zero_level_n') as NameSettings['zero_level_n'],
     replace_spaces: isOn('replace_spaces'),
-    replace_char: value('replace_char') as Naming['replace_char'],
+    replace_char: value('replace_char') as NameSettings['replace_char'],
     lowercase_filenames: isOn('lowercase_filenames'),
   }
 }

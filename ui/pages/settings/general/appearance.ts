@@ -1,6 +1,6 @@
 import type { Section } from '../../../forms/setting'
 import { html } from '../../../html'
-import { Segmented } from '../../../parts/controls/segmented'
+import { SegmentedControl } from '../../../parts/controls/segmented'
 import { chooseTheme, type Theme, theme } from '../../../state/theme'
 
 const CHOICES = [
@@ -10,7 +10,7 @@ const CHOICES = [
 ]
 
 export function appearanceSection(): Section {
-  const control = html`<${Segmented} label="Theme" value=${theme.value} choices=${CHOICES} onChange=${(choice: string) => chooseTheme(choice as Theme)} />`
+  const control = html`<${SegmentedControl} label="Theme" value=${theme.value} choices=${CHOICES} onChange=${(choice: string) => chooseTheme(choice as Theme)} />`
   return {
     key: 'appearance',
     title: 'Appearance',

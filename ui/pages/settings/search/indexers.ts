@@ -11,10 +11,10 @@ import { IndexerList } from './indexer-list'
 import { switchType } from './indexer-save'
 import { type IndexerType, KIND, type Lists, TYPES } from './indexer-words'
 
-type World = { lists: Lists | undefined; clients: Clients | undefined }
+type SetUp = { lists: Lists | undefined; clients: Clients | undefined }
 
 /** The indexers and their search settings. Both lists are undefined while loading. */
-export function indexersSection(form: OptionForm, { lists, clients }: World): Section {
+export function indexersSection(form: OptionForm, { lists, clients }: SetUp): Section {
   return {
     key: 'indexers',
     title: 'Indexers',

@@ -1,7 +1,7 @@
 import { afterEach, expect, spyOn, test } from 'bun:test'
 import { html } from '../../../html'
 import { ShutdownPage } from '../../../shutdown-page'
-import { ending } from '../../../state/ending'
+import { shutdown } from '../../../state/ending'
 import { toasts } from '../../../state/toasts'
 import { refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
@@ -11,7 +11,7 @@ import { AboutPage } from './about'
 withWindow()
 afterEach(() => {
   toasts.value = []
-  ending.value = undefined
+  shutdown.value = undefined
 })
 
 const version = {
@@ -66,14 +66,14 @@ test('a restart is confirmed first, and the ended run is remembered', async () =
   const page = await open({ 'POST /api/system/restart': { success: true, message: '' } })
   await page.click('Restart')
   await page.click('Restart it')
-  expect(ending.value).toMatchObject({ how: 'restart', instance: 'now' })
+  expect(shutdown.value).toMatchObject({ how: 'restart', instance: 'now' })
 })
 
 test('a refused stop changes nothing', async () => {
   const page = await open()
   await page.click('Stop')
   await page.click('Stop it')
-  expect(ending.value).toBeUndefined()
+  expect(shutdown.value).toBeUndefined()
   expect(toasts.value[0]?.kind).toBe('error')
 })
 

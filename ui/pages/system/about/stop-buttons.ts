@@ -3,10 +3,10 @@ import { useOptionStates } from '../../../forms/option-states'
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Confirm } from '../../../parts/dialogs/dialog'
-import { type Ending, endBy } from '../../../state/ending'
+import { endBy, type Shutdown } from '../../../state/ending'
 import { useRunWithToast } from '../../../state/run-with-toast'
 
-const CONFIRMATIONS: Record<Ending['how'], { title: string; text: string; action: string }> = {
+const CONFIRMATIONS: Record<Shutdown['how'], { title: string; text: string; action: string }> = {
   restart: {
     title: 'Start Panelkeep again?',
     text: 'It takes a moment. Running tasks resume after the restart, and this page reloads automatically.',
@@ -21,7 +21,7 @@ const CONFIRMATIONS: Record<Ending['how'], { title: string; text: string; action
 
 /** The end of this run, after asking. */
 export function StopButtons() {
-  const [asking, setAsking] = useState<Ending['how'] | undefined>(undefined)
+  const [asking, setAsking] = useState<Shutdown['how'] | undefined>(undefined)
   const { busy, tell } = useRunWithToast()
   const { nextAddress: at } = useOptionStates()
   const go = async () => {

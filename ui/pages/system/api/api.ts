@@ -5,7 +5,7 @@ import { SearchField } from '../../../parts/controls/search-field'
 import { Empty } from '../../../parts/status/empty'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { rooted } from '../../../root'
+import { withRoot } from '../../../root'
 import { SystemPage } from '../system-page'
 import { type Endpoint, endpointsOf, fits, limits, mayAsk, shape } from './api-words'
 
@@ -30,7 +30,7 @@ function ApiView() {
       <h2>For programs</h2>
       <p class="system-quiet">
         Everything that these pages do, programs can do as well. The same as a document for tools:
-        ${' '}<a class="system-link" href=${rooted('/api/openapi.json')} download="panelkeep-openapi.json">openapi.json</a>.
+        ${' '}<a class="system-link" href=${withRoot('/api/openapi.json')} download="panelkeep-openapi.json">openapi.json</a>.
       </p>
       <${SearchField} label="Search routes" value=${words} onInput=${setWords} placeholder="series, POST downloads" />
     </section>

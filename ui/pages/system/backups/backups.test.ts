@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { html } from '../../../html'
-import { ending } from '../../../state/ending'
+import { shutdown } from '../../../state/ending'
 import { toasts } from '../../../state/toasts'
 import { refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
@@ -11,7 +11,7 @@ import { BackupsPage } from './backups'
 withWindow()
 afterEach(() => {
   toasts.value = []
-  ending.value = undefined
+  shutdown.value = undefined
 })
 
 const backup = (change: Partial<Backup> = {}): Backup => ({
@@ -85,7 +85,7 @@ test('a restore explains its effect first, and then waits for the next run', asy
   await page.click(page.find('dialog [role="switch"]'))
   await page.click('Restore it')
   expect(page.asked.find(({ name }) => name.endsWith('/restore'))?.body).toEqual({ with_settings: true })
-  expect(ending.value).toMatchObject({ how: 'restart', instance: 'now' })
+  expect(shutdown.value).toMatchObject({ how: 'restart', instance: 'now' })
 })
 
 test('a restore that is refused changes nothing', async () => {
@@ -95,7 +95,7 @@ test('a restore that is refused changes nothing', async () => {
   await page.click('Restore')
   await page.click('Restore it')
   expect(toasts.value[0]?.text).toBe('It is of a newer version.')
-  expect(ending.value).toBeUndefined()
+  expect(shutdown.value).toBeUndefined()
 })
 
 test('a backup is downloaded as a file, and deleted after asking', async () => {

@@ -8,10 +8,10 @@ import { countWords } from '../../../parts/text/format'
 import { When } from '../../../parts/text/when'
 import { runWithToast } from '../../../state/run-with-toast'
 
-export type Finding = Health['findings'][number]
+export type HealthFinding = Health['findings'][number]
 
 /** The findings, the most severe first; dismissed ones are folded. */
-export function Findings({ findings }: { findings: readonly Finding[] }) {
+export function Findings({ findings }: { findings: readonly HealthFinding[] }) {
   const open = findings.filter(({ dismissed_at }) => dismissed_at === null)
   const dismissed = findings.filter(({ dismissed_at }) => dismissed_at !== null)
   return html`
@@ -28,7 +28,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
   `
 }
 
-function FindingList({ label, findings }: { label: string; findings: readonly Finding[] }) {
+function FindingList({ label, findings }: { label: string; findings: readonly HealthFinding[] }) {
   return html`
     <ul class="findings" aria-label=${label}>
       ${findings.map((finding) => html`<${FindingLine} key=${`${finding.check_id} ${finding.subject}`} finding=${finding} />`)}
@@ -36,13 +36,13 @@ function FindingList({ label, findings }: { label: string; findings: readonly Fi
   `
 }
 
-const WORDS: Record<Finding['gravity'], string> = {
+const WORDS: Record<HealthFinding['gravity'], string> = {
   error: 'Does not work',
   warning: 'Could be better',
   notice: 'Being retried',
 }
 
-function FindingLine({ finding }: { finding: Finding }) {
+function FindingLine({ finding }: { finding: HealthFinding }) {
   const { label, gravity, message, remedy, page, since, dismissed_at } = finding
   const word = WORDS[gravity]
   const does = dismissed_at === null ? 'Dismiss' : 'Watch it again'
@@ -62,7 +62,7 @@ function FindingLine({ finding }: { finding: Finding }) {
   `
 }
 
-function dismiss({ check_id, subject }: Finding, dismissed: boolean): Promise<boolean> {
+function dismiss({ check_id, subject }: HealthFinding, dismissed: boolean): Promise<boolean> {
   return runWithToast(async () => {
     const input = { params: { check_id }, body: { subject, dismissed } }
     place('GET /api/system/health', undefined, await call('POST /api/system/health/:check_id/dismiss', input))

@@ -3,7 +3,7 @@ import { invalidate } from '../../../api/query'
 import { useOptionForm } from '../../../forms/option-form'
 import { html } from '../../../html'
 import type { Choice } from '../../../parts/controls/field'
-import { Segmented } from '../../../parts/controls/segmented'
+import { SegmentedControl } from '../../../parts/controls/segmented'
 
 type Level = Reply<'GET /api/system/logs'>['level']
 
@@ -22,7 +22,7 @@ export function LogLevel({ level }: { level: Level }) {
     <div class="log-level">
       <div>
         <p class="log-level-label">${label}</p>
-        <${Segmented} label=${label} value=${String(level.saved)} choices=${choices} onChange=${save} />
+        <${SegmentedControl} label=${label} value=${String(level.saved)} choices=${choices} onChange=${save} />
       </div>
       ${sentence && html`<p class="system-quiet">${sentence}</p>`}
     </div>

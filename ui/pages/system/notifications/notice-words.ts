@@ -19,7 +19,7 @@ export function targetLook({ enabled, error, waiting, last_ok_at }: Target): { m
 }
 
 /** The current or last problem of a target. */
-export function targetTrouble({ enabled, error, next_at, given_up }: Target): string[] {
+export function targetProblem({ enabled, error, next_at, given_up }: Target): string[] {
   if (!enabled) return []
   const lost = `${countWords(given_up, 'notice')} of the last 30 days could not be delivered and ${given_up === 1 ? 'was' : 'were'} given up.`
   return [error && `${error}${next_at ? ` Tried again ${whenWords(next_at)}.` : ''}`, given_up > 0 && lost].filter(

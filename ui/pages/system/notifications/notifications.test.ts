@@ -4,7 +4,7 @@ import { whenWords } from '../../../parts/text/when'
 import { toasts } from '../../../state/toasts'
 import { renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
-import { type Lists, type Target, targetLook, targetTrouble } from './notice-words'
+import { type Lists, type Target, targetLook, targetProblem } from './notice-words'
 import { NotificationsPage } from './notifications'
 
 withWindow()
@@ -85,9 +85,9 @@ test('the state of a target is shown in words', () => {
   expect(targetLook(target()).word).toBe('No notices yet')
   expect(targetLook(target({ last_ok_at: AT })).word).toBe(`Sent ${whenWords(AT)}`)
   expect(targetLook(target({ error: 'No.', waiting: 2 })).word).toBe('2 notices waiting')
-  expect(targetTrouble(target({ error: 'No.', next_at: AT }))).toEqual([`No. Tried again ${whenWords(AT)}.`])
-  expect(targetTrouble(target({ given_up: 1 }))[0]).toContain('was given up')
-  expect(targetTrouble(target({ enabled: false, error: 'No.' }))).toEqual([])
+  expect(targetProblem(target({ error: 'No.', next_at: AT }))).toEqual([`No. Tried again ${whenWords(AT)}.`])
+  expect(targetProblem(target({ given_up: 1 }))[0]).toContain('was given up')
+  expect(targetProblem(target({ enabled: false, error: 'No.' }))).toEqual([])
 })
 
 test('a target is chosen, filled in, tested and added', async () => {

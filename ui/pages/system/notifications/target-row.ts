@@ -2,7 +2,7 @@ import { html } from '../../../html'
 import { Switch } from '../../../parts/controls/field'
 import { Mark } from '../../../parts/status/mark'
 import { runWithToast } from '../../../state/run-with-toast'
-import { type Lists, type Target, targetLook, targetTrouble } from './notice-words'
+import { type Lists, type Target, targetLook, targetProblem } from './notice-words'
 import { change } from './target-draft'
 
 export type TargetRowProps = { lists: Lists; target: Target; onOpen: (id: string) => void; onChanged: () => void }
@@ -22,7 +22,7 @@ export function TargetRow({ lists, target, onOpen, onChanged }: TargetRowProps) 
       </button>
       ${enabled && html`<${Mark} state=${mark} word=${word} />`}
       <${Switch} label=${`Tell ${name}`} on=${enabled} onChange=${turn} unlabelled />
-      ${targetTrouble(target).map((text) => html`<p key=${text} class="ranked-detail">${text}</p>`)}
+      ${targetProblem(target).map((text) => html`<p key=${text} class="ranked-detail">${text}</p>`)}
     </li>
   `
 }

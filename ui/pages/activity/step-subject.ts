@@ -6,7 +6,7 @@ import { searchPath } from '../../parts/text/search-path'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
 
 /** The known subject of a step, usually an issue. */
-export type Thing = {
+export type StepSubject = {
   label: string
   comicId: string | null
   issueId: string | null
@@ -17,7 +17,7 @@ export type Thing = {
 }
 
 /** The page of the subject; undefined when it is not in the library. */
-export function thingPath({ comicId, issueId, runId, isScan }: Omit<Thing, 'label'>): string | undefined {
+export function thingPath({ comicId, issueId, runId, isScan }: Omit<StepSubject, 'label'>): string | undefined {
   if (runId) return searchPath(runId)
   if (isScan) return '/import'
   if (!comicId) return undefined
@@ -28,7 +28,7 @@ export function thingPath({ comicId, issueId, runId, isScan }: Omit<Thing, 'labe
 const NUMBER = / (?:(?:Annual )?#|(?:vol|ch)\. )\S+$/
 
 /** The cover of the series, small; a drawn one where it has none. */
-export function ThingCover({ thing, width = 40 }: { thing: Thing; width?: number }) {
+export function ThingCover({ thing, width = 40 }: { thing: StepSubject; width?: number }) {
   const { label, comicId, runId, isScan } = thing
   if (isScan) return html`<span class="thing-icon"><${Icon} name="import" /></span>`
   if (runId) return html`<span class="thing-icon"><${Icon} name="search" /></span>`
@@ -38,7 +38,7 @@ export function ThingCover({ thing, width = 40 }: { thing: Thing; width?: number
 }
 
 /** The name, linked to the page of the subject where there is one. */
-export function ThingName({ thing, children }: { thing: Thing; children?: ComponentChildren }) {
+export function ThingName({ thing, children }: { thing: StepSubject; children?: ComponentChildren }) {
   const href = thingPath(thing)
   const name = children ?? thing.label
   return href ? html`<a class="thing-name" href=${href}>${name}</a>` : html`<span class="thing-name">${name}</span>`

@@ -9,9 +9,17 @@ import type { Reader } from '../../storage/database'
  * knows is no such change: those issues are removed with the series.
  */
 export function changedByPerson(db: Reader, made: MadeRows, all: MadeRows): string | undefined {
-  const heard = heardOf(db, made)
-  const rest = { ...made, series: made.series.difference(heard.series), issues: made.issues.difference(heard.issues) }
-  return changedSince(db, rest, all) ?? seriesChanged(db, heard.series, all) ?? issuesChanged(db, heard.issues, all)
+  const ofProviders = rowsOfProviders(db, made)
+  const rest = {
+    ...made,
+    series: made.series.difference(ofProviders.series),
+    issues: made.issues.difference(ofProviders.issues),
+  }
+  return (
+    changedSince(db, rest, all) ??
+    seriesChanged(db, ofProviders.series, all) ??
+    issuesChanged(db, ofProviders.issues, all)
+  )
 }
 
 /** Issues of series that were there before, which a provider lists by now, are not taken back: they are missing again. */
@@ -24,16 +32,17 @@ export function withoutListed(db: Reader, made: MadeRows, all: MadeRows): MadeRo
   return { ...made, issues: made.issues.difference(new Set(listed)) }
 }
 
-const isHeard = (db: Reader, comicId: string) => sourcesOf(db, comicId).some(({ provider_id }) => provider_id !== null)
+const isFromProvider = (db: Reader, comicId: string) =>
+  sourcesOf(db, comicId).some(({ provider_id }) => provider_id !== null)
 
-function heardOf(db: Reader, made: MadeRows): Pick<MadeRows, 'series' | 'issues'> {
+function rowsOfProviders(db: Reader, made: MadeRows): Pick<MadeRows, 'series' | 'issues'> {
   const known = new Map<string, boolean>()
-  const heard = (comicId: string) => known.getOrInsertComputed(comicId, () => isHeard(db, comicId))
+  const fromProvider = (comicId: string) => known.getOrInsertComputed(comicId, () => isFromProvider(db, comicId))
   const issues = [...made.issues].filter((id) => {
     const issue = findIssue(db, id)
-    return issue !== undefined && heard(issue.comic_id)
+    return issue !== undefined && fromProvider(issue.comic_id)
   })
-  return { series: new Set([...made.series].filter(heard)), issues: new Set(issues) }
+  return { series: new Set([...made.series].filter(fromProvider)), issues: new Set(issues) }
 }
 
 function seriesChanged(db: Reader, series: ReadonlySet<string>, all: MadeRows): string | undefined {

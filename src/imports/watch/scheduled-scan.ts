@@ -2,7 +2,7 @@ import type { Log } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import type { Operation, Operations } from '../../work/operations'
 
-interface Look {
+interface ScheduledScan {
   /** Work that has to end first. */
   busy: () => Operation | undefined
   /** Starts the look and answers its operation; undefined where there is nothing to look for. */
@@ -10,9 +10,9 @@ interface Look {
 }
 
 /** An automatic scan: it waits for its turn, and a refusal becomes a log line. */
-export function lookInTurn(
+export function scanInTurn(
   { operations, log }: { operations: Pick<Operations, 'settled'>; log: Log },
-  { busy, begin }: Look,
+  { busy, begin }: ScheduledScan,
 ): () => Promise<void> {
   return async () => {
     let before: string | undefined
