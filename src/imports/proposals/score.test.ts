@@ -287,12 +287,12 @@ describe('what speaks for or against a series', () => {
     ['volume 1, which taggers write for all', { volume: 1 }, { volume: 3 }, []],
     ['no volume of the files', {}, { volume: 2 }, []],
     ['no volume of the provider', { volume: 2 }, {}, []],
-    ['a house by a longer name', { publisher: 'Northgate' }, { publisher: 'Northgate Comics' }, ['Both are published by Northgate']],
-    ['a house by a shorter name', { publisher: 'Northgate Lamp' }, { publisher: 'Northgate' }, ['Both are published by Northgate Lamp']],
-    ['the imprint of a house', { publisher: 'Lamp' }, { publisher: 'Northgate', imprint: 'Lamp' }, ['Both are published by Lamp']],
-    ['another house', { publisher: 'Lamp' }, { publisher: 'Northgate' }, ['It is published by Northgate, the files say Lamp']],
-    ['no house of the provider', { publisher: 'Lamp' }, {}, []],
-    ['no house of the files', {}, { publisher: 'Northgate' }, []],
+    ['a publisher by a longer name', { publisher: 'Northgate' }, { publisher: 'Northgate Comics' }, ['Both are published by Northgate']],
+    ['a publisher by a shorter name', { publisher: 'Northgate Lamp' }, { publisher: 'Northgate' }, ['Both are published by Northgate Lamp']],
+    ['the imprint of a publisher', { publisher: 'Lamp' }, { publisher: 'Northgate', imprint: 'Lamp' }, ['Both are published by Lamp']],
+    ['another publisher', { publisher: 'Lamp' }, { publisher: 'Northgate' }, ['It is published by Northgate, the files say Lamp']],
+    ['no publisher of the provider', { publisher: 'Lamp' }, {}, []],
+    ['no publisher of the files', {}, { publisher: 'Northgate' }, []],
   ])('of runs: %s', (_, more, facts, reasons) => {
     expect(said(aboutRuns(group('Harbor Lights', more), harbor(facts)))).toEqual(reasons)
   }) // biome-ignore format: a table
