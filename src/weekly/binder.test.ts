@@ -37,12 +37,12 @@ const refresh = async () => {
   await at.idle()
 }
 const releases = async () => (await at.get<ReleasesReply>(`/api/releases?first=${DAY}`)).releases
-const next = () => String(Number(seriesOf(at.world, 'harbor-2012').issues.at(-1)!.number) + 1)
+const next = () => String(Number(seriesOf(at.data, 'harbor-2012').issues.at(-1)!.number) + 1)
 const announced = () => issuesOf(at.app.db.read, comicId).find(({ announced_by }) => announced_by !== null)
 
 /** In the weekly list alone, not at the provider. */
 function announce(number: string, release_date = DAY) {
-  const issue = addFakeIssue(at.world, 'harbor-2012', number, { release_date })
+  const issue = addFakeIssue(at.data, 'harbor-2012', number, { release_date })
   issue.ids = { comicvine: undefined } as never
   return issue
 }
@@ -68,7 +68,7 @@ test('the provider that lists it later fills in the same issue, by its number', 
   // A week later than the list said, under the provider's own id.
   fake.ids = { comicvine: '1010999' }
   fake.release_date = '2026-12-02'
-  at.world.series.find(({ key }) => key === 'harbor-2012')!.changed = '2026-12-01T00:00:00.000Z'
+  at.data.series.find(({ key }) => key === 'harbor-2012')!.changed = '2026-12-01T00:00:00.000Z'
   await at.post(`/api/series/${comicId}/refresh`)
   await at.idle()
   const after = findIssue(at.app.db.read, before.issue_id)!
@@ -114,10 +114,10 @@ test('a series that comes from files alone gets no issue, since no provider woul
 })
 
 test('an issue of the library is listed once, under its own date, with the list that names it', async () => {
-  const known = issueOf(at.world, 'harbor-2012/3')
+  const known = issueOf(at.data, 'harbor-2012/3')
   const issue = issuesOf(at.app.db.read, comicId).find(({ number }) => number === '3')!
   known.release_date = '2026-11-18'
-  at.world.series.find(({ key }) => key === 'harbor-2012')!.changed = '2026-12-01T00:00:00.000Z'
+  at.data.series.find(({ key }) => key === 'harbor-2012')!.changed = '2026-12-01T00:00:00.000Z'
   known.changed = '2026-12-01T00:00:00.000Z'
   await at.post(`/api/series/${comicId}/refresh`)
   await at.idle()

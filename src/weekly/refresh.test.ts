@@ -16,17 +16,17 @@ afterEach(() => at.app.close())
 async function only(source: Source): Promise<void> {
   const option = source === 'walksoftly' ? 'walksoftly_enabled' : `weekly_${source}`
   at = await appAmongProviders({ settings: { ...ONLY, [option]: 'true' } })
-  releaseThisWeek(at.world)
+  releaseThisWeek(at.data)
 }
 
 /** The clock of the tests is at Saturday, 2026-11-21. */
-function releaseThisWeek(world: Services['world']): void {
+function releaseThisWeek(data: Services['data']): void {
   const day = { release_date: '2026-11-18' }
-  for (const number of ['113', '114']) addFakeIssue(world, 'harbor-2019', number, day)
-  addFakeIssue(world, 'paper', '9', day)
-  addFakeIssue(world, 'atlas', '300', { release_date: '2026-11-25' })
-  const manga = world.series.find(({ ids }) => ids.mangadex)!
-  addFakeIssue(world, manga.key, '99', { ...day, ids: { mangadex: '0c000000-0000-4000-8000-000000000099' } })
+  for (const number of ['113', '114']) addFakeIssue(data, 'harbor-2019', number, day)
+  addFakeIssue(data, 'paper', '9', day)
+  addFakeIssue(data, 'atlas', '300', { release_date: '2026-11-25' })
+  const manga = data.series.find(({ ids }) => ids.mangadex)!
+  addFakeIssue(data, manga.key, '99', { ...day, ids: { mangadex: '0c000000-0000-4000-8000-000000000099' } })
 }
 
 const refresh = async (status = 202, body: unknown = {}) => {
@@ -45,7 +45,7 @@ const NEXT = '?first=2026-11-22&last=2026-11-28'
 
 /** Follows the first manga of the data, so that its chapters count. */
 async function followManga(): Promise<void> {
-  const manga = at.world.series.find(({ ids }) => ids.mangadex)!
+  const manga = at.data.series.find(({ ids }) => ids.mangadex)!
   await at.post('/api/search/add-manga', { id: `md-${manga.ids.mangadex}` })
   await at.idle()
 }
@@ -101,7 +101,7 @@ describe('a source alone', () => {
 describe('sources together', () => {
   test('list a release once, with all that name it, and each says when it was fetched', async () => {
     at = await appAmongProviders({ settings: { walksoftly_enabled: 'true' } })
-    releaseThisWeek(at.world)
+    releaseThisWeek(at.data)
     await refresh()
     const { releases: listed, sources, refreshing } = await releases()
     expect(refreshing).toBe(false)
@@ -121,7 +121,7 @@ describe('sources together', () => {
 
   test('one that is down takes nothing from the others', async () => {
     at = await appAmongProviders()
-    releaseThisWeek(at.world)
+    releaseThisWeek(at.data)
     at.metron.fail('status 500')
     await refresh()
     expect(await titles()).toEqual([...HARBOR, '2026-11-18 Paper Wolves 9'])
@@ -165,7 +165,7 @@ describe('the last good week stays', () => {
   test('when half of the pages are missing', async () => {
     await only('metron')
     const day = { release_date: '2026-11-18' }
-    for (let number = 15; number < 130; number++) addFakeIssue(at.world, 'harbor-2019', String(number), day)
+    for (let number = 15; number < 130; number++) addFakeIssue(at.data, 'harbor-2019', String(number), day)
     at.metron.fail('status 500', 1, 1)
     await refresh()
     expect(await titles()).toEqual([])
@@ -177,9 +177,9 @@ describe('the last good week stays', () => {
 
   test('when the list is empty or lost nearly everything, and not when a few are gone', async () => {
     await only('metron')
-    const harbor = seriesOf(at.world, 'harbor-2019')
+    const harbor = seriesOf(at.data, 'harbor-2019')
     for (let number = 15; number < 40; number++)
-      addFakeIssue(at.world, 'harbor-2019', String(number), { release_date: '2026-11-18' })
+      addFakeIssue(at.data, 'harbor-2019', String(number), { release_date: '2026-11-18' })
     await refresh()
     const all = harbor.issues
     expect(await titles()).toHaveLength(27)
@@ -202,7 +202,7 @@ describe('the last good week stays', () => {
   test('except for a release that moved to another week', async () => {
     await only('metron')
     await refresh()
-    issueOf(at.world, 'harbor-2019/114').release_date = '2026-11-25'
+    issueOf(at.data, 'harbor-2019/114').release_date = '2026-11-25'
     await refresh()
     expect(await titles()).toEqual(HARBOR.slice(0, 1))
     expect(await titles(NEXT)).toContain('2026-11-25 Harbor Lights 114')
@@ -241,7 +241,7 @@ describe('a request to refresh', () => {
 
   test('fetches the week of a day as well, which a page shows', async () => {
     await only('metron')
-    addFakeIssue(at.world, 'quiet', '9', { release_date: '2026-08-05' })
+    addFakeIssue(at.data, 'quiet', '9', { release_date: '2026-08-05' })
     await refresh(202, { day: '2026-08-06' })
     expect(await titles('?first=2026-08-05')).toEqual(['2026-08-05 Quiet Signal 9'])
     await at.post('/api/weekly/refresh', { day: 'soon' }, 400)

@@ -121,9 +121,9 @@ test('it logs in again without the cookie of a session that ended', async () => 
   })
   const row = clientRow({ type: 'qbittorrent', address: 'http://qb:8080', username: 'reader', secret: 'secret' })
   const it = new QBittorrent({ row, http, clock: hurriedClock })
-  okOf(await it.look([made.info_hash]))
+  okOf(await it.inspect([made.info_hash]))
   sessions++
-  okOf(await it.look([made.info_hash]))
+  okOf(await it.inspect([made.info_hash]))
   expect(sent).toEqual([null, null, 'SID=1', 'SID=1', null, 'SID=3'])
 })
 

@@ -373,15 +373,15 @@ describe('a run', () => {
     ['an hour', '2026-11-21T09:00:00.000Z', 'running'],
     ['longer', '2026-11-21T09:00:00.001Z', 'blocked'],
   ])('that would have to wait %s for the indexers, until %s, is %s', async (_, until, state) => {
-    for (const each of house.indexers) each.search = () => ({ failure: 'limit', detail: 'Enough.', until })
-    const { run_id } = house.runs.force()
-    await house.clock.advance('1 s')
+    for (const each of harness.indexers) each.search = () => ({ failure: 'limit', detail: 'Enough.', until })
+    const { run_id } = harness.runs.force()
+    await harness.clock.advance('1 s')
     expect(run(run_id!).completion_state).toBe(state as never)
   })
 
   test('without a word of when to ask again is blocked, and an urgent one has failed', async () => {
-    for (const each of house.indexers) each.search = () => ({ failure: 'unreachable', detail: 'Away.' })
-    const { run_id } = house.runs.force()
+    for (const each of harness.indexers) each.search = () => ({ failure: 'unreachable', detail: 'Away.' })
+    const { run_id } = harness.runs.force()
     await idle()
     expect(run(run_id!)).toMatchObject({ completion_state: 'blocked', blocked_count: 3 })
     expect(items(await searched())).toMatchObject([{ state: 'failed' }])
@@ -389,28 +389,28 @@ describe('a run', () => {
 
   test('is kept for a month once it has ended', async () => {
     const runId = await searched()
-    await house.clock.advance('29 d')
-    house.runs.prune()
+    await harness.clock.advance('29 d')
+    harness.runs.prune()
     expect(run(runId).completion_state).toBe('completed')
-    await house.clock.advance('2 d')
-    house.runs.prune()
+    await harness.clock.advance('2 d')
+    harness.runs.prune()
     expect(() => run(runId)).toThrow('There is no search run')
   })
 
   test('is listed among fifty, and its items page by page', () => {
-    house.acquisition.holdWhile(() => 'Paused.')
+    harness.acquisition.holdWhile(() => 'Paused.')
     const entities = ids.map((entity_id) => ({ entity_type: 'issue' as const, entity_id }))
     const about = { trigger: 'manual_wanted_scan', scope_type: 'wanted_backlog', scope_id: 'all', priority: 'routine', entities } as const
-    const begun = Array.from({ length: 52 }, () => house.runs.begin(about))
-    const { runs, pagination } = house.runs.list({})
+    const begun = Array.from({ length: 52 }, () => harness.runs.begin(about))
+    const { runs, pagination } = harness.runs.list({})
     expect([runs.length, pagination.total]).toEqual([50, 52])
-    expect(house.runs.list({ limit: 10, offset: 50 } as never).runs).toHaveLength(2)
+    expect(harness.runs.list({ limit: 10, offset: 50 } as never).runs).toHaveLength(2)
     const { run_id } = begun[0]!
     expect(begun[0]).toEqual({ run_id, accepted: 3, held: true })
-    expect(house.runs.run(run_id, { limit: 2, offset: 2 } as never)).toMatchObject({ items: [{}], pagination: { total: 3 } })
-    expect(house.runs.run(run_id, { include_items: false })).not.toHaveProperty('pagination')
-    expect(house.runs.run(run_id, { include_items: false }).items).toEqual([])
-    expect(house.runs.run(run_id, {}).items).toHaveLength(3)
+    expect(harness.runs.run(run_id, { limit: 2, offset: 2 } as never)).toMatchObject({ items: [{}], pagination: { total: 3 } })
+    expect(harness.runs.run(run_id, { include_items: false })).not.toHaveProperty('pagination')
+    expect(harness.runs.run(run_id, { include_items: false }).items).toEqual([])
+    expect(harness.runs.run(run_id, {}).items).toHaveLength(3)
   }) // biome-ignore format: one row
 
   test('does not use up the wanted items while no indexer can be queried', async () => {
