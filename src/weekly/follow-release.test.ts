@@ -11,7 +11,7 @@ afterEach(() => at.app.close())
 /** A new issue of a series that the library does not have, from the sources of these settings. */
 async function releases(settings: Partial<Record<OptionName, string>> = {}) {
   at = await appAmongProviders({ settings })
-  addFakeIssue(at.world, 'harbor-2019', '113', { release_date: '2026-11-18' })
+  addFakeIssue(at.data, 'harbor-2019', '113', { release_date: '2026-11-18' })
   await at.post('/api/weekly/refresh', {}, 202)
   await at.idle()
   return listed()

@@ -103,7 +103,7 @@ describe('a search for one issue', () => {
     [1, 1, 'One release came, none fits.'],
     [1, 30, '30 releases came, none fits.'],
   ])('at %p indexers where %p releases come that do not fit says %p', async (count, came, summary) => {
-    house.indexers.length = count
+    harness.indexers.length = count
     const offers = Array.from({ length: came }, (_, at) =>
       offer(`Harbor Lights 1${at} (2015)`, { size: 3e7 + at * 3e6 }),
     )
@@ -114,12 +114,12 @@ describe('a search for one issue', () => {
   })
 
   test.each<[string, () => unknown, object]>([
-    ['is gone', () => house.db.write((tx) => tx.run("delete from issues where issue_id = 'harbor-8'" as never)), { state: 'cancelled', reason: 'removed' }],
-    ['is here', () => makeFile(house.db, { issues: ['harbor-8'] }), { state: 'succeeded', reason: 'owned' }],
-    ['is downloading', () => house.db.write((tx) => reserveIssues(tx, ['harbor-8'], house.clock.now())), { state: 'succeeded', reason: 'in_flight' }],
-    ['is of a paused series', () => house.db.write((tx) => tx.run("update series set status = 'paused'" as never)), { state: 'no_match' }],
+    ['is gone', () => harness.db.write((tx) => tx.run("delete from issues where issue_id = 'harbor-8'" as never)), { state: 'cancelled', reason: 'removed' }],
+    ['is here', () => makeFile(harness.db, { issues: ['harbor-8'] }), { state: 'succeeded', reason: 'owned' }],
+    ['is downloading', () => harness.db.write((tx) => reserveIssues(tx, ['harbor-8'], harness.clock.now())), { state: 'succeeded', reason: 'in_flight' }],
+    ['is of a paused series', () => harness.db.write((tx) => tx.run("update series set status = 'paused'" as never)), { state: 'no_match' }],
   ])('for an issue that %s by now is not made, or says so', async (_, change, item) => {
-    const { run_id } = house.runs.beginIssue('harbor-8', 'issue_wanted')!
+    const { run_id } = harness.runs.beginIssue('harbor-8', 'issue_wanted')!
     change()
     await idle()
     expect(items(run_id)).toMatchObject([item])
