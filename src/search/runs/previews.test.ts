@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { searchHarness } from '../../testing/search-harness'
 
-let house: ReturnType<typeof searchHarness>
+let harness: ReturnType<typeof searchHarness>
 let held: string | undefined
 beforeEach(() => {
   held = undefined
-  house = searchHarness({ indexers: [{ name: 'alpha' }] })
-  house.acquisition.holdWhile(() => held)
-  makeSeries(house.db, { year: 2015 })
-  makeIssues(house.db, 'harbor', ['7', '8'].map((number) => ({ number, intent: 'wanted', release_date: '2015-06-03' }))) // biome-ignore format: two issues
+  harness = searchHarness({ indexers: [{ name: 'alpha' }] })
+  harness.acquisition.holdWhile(() => held)
+  makeSeries(harness.db, { year: 2015 })
+  makeIssues(harness.db, 'harbor', ['7', '8'].map((number) => ({ number, intent: 'wanted', release_date: '2015-06-03' }))) // biome-ignore format: two issues
 })
 const said = (work: () => unknown) => {
   try {
@@ -21,7 +21,7 @@ const said = (work: () => unknown) => {
 
 describe('a search for an issue', () => {
   const begin = (asked: object = {}, sid = 'browser', issueId = 'harbor-7') =>
-    house.previews.beginIssue(issueId, sid, asked as never)
+    harness.previews.beginIssue(issueId, sid, asked as never)
 
   test.each([
     [undefined, 'accepted', 'Searching for one issue.'],
@@ -34,7 +34,7 @@ describe('a search for an issue', () => {
   })
 
   test('begins once for a preview, of this issue, this browser and this quarter of an hour', async () => {
-    const { preview_token, fingerprint } = house.previews.issue('harbor-7', 'browser')
+    const { preview_token, fingerprint } = harness.previews.issue('harbor-7', 'browser')
     const shown = { preview_token, fingerprint }
     const unknown = 'This preview is not known here, or is older than 15 minutes. Look at it again.'
     expect(said(() => begin(shown, 'other'))).toBe(unknown)
@@ -45,13 +45,13 @@ describe('a search for an issue', () => {
     const first = begin(shown)
     expect(first).toMatchObject({ accepted: 1, idempotent: false })
     expect(begin(shown)).toMatchObject({ run_id: first.run_id, accepted: 1, idempotent: true })
-    const late = house.previews.issue('harbor-8', 'browser')
-    await house.clock.advance('15 min')
+    const late = harness.previews.issue('harbor-8', 'browser')
+    await harness.clock.advance('15 min')
     expect(said(() => begin(late, 'browser', 'harbor-8'))).toBe(unknown)
   })
 
   test('is refused for what is unknown, not wanted, or not out', () => {
-    makeIssues(house.db, 'harbor', [
+    makeIssues(harness.db, 'harbor', [
       { number: '9', intent: 'ignored', release_date: '2015-06-03' },
       { number: '10', intent: 'wanted', release_date: '2031-06-03' },
     ])
@@ -62,10 +62,10 @@ describe('a search for an issue', () => {
 })
 
 describe('a search for a series', () => {
-  const begin = (asked: object) => house.previews.beginSeries('harbor', 'browser', asked as never)
+  const begin = (asked: object) => harness.previews.beginSeries('harbor', 'browser', asked as never)
 
   test('begins with a preview and a yes, and answers twice alike', () => {
-    const { preview_token, fingerprint, eligibleCount, summary, canSearch } = house.previews.series('harbor', 'browser')
+    const { preview_token, fingerprint, eligibleCount, summary, canSearch } = harness.previews.series('harbor', 'browser')
     expect([eligibleCount, summary, canSearch]).toEqual([2, '2 issues to search for, 0 left out.', true])
     const shown = { preview_token, fingerprint, confirm: true }
     expect(said(() => begin({ ...shown, confirm: 'true' }))).toContain('Missing confirm')
@@ -76,8 +76,8 @@ describe('a search for a series', () => {
   }) // biome-ignore format: one row
 
   test('shows that nothing could come of it', () => {
-    house.ready = { ready: false, code: 'route_unavailable', reason: 'Nothing takes releases.' }
-    const shown = house.previews.series('harbor', 'browser')
+    harness.ready = { ready: false, code: 'route_unavailable', reason: 'Nothing takes releases.' }
+    const shown = harness.previews.series('harbor', 'browser')
     expect(shown).toMatchObject({ canSearch: false, route: { viable: false, reason: 'Nothing takes releases.' } })
     const { preview_token, fingerprint } = shown
     expect(said(() => begin({ preview_token, fingerprint, confirm: true }))).toBe('Nothing takes releases.')

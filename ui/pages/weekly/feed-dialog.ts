@@ -6,7 +6,7 @@ import { Copy } from '../../parts/controls/copy'
 import { Confirm, Dialog } from '../../parts/dialogs/dialog'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
-import { rooted } from '../../root'
+import { withRoot } from '../../root'
 import { runWithToast } from '../../state/run-with-toast'
 
 const FEED = 'GET /api/releases/calendar'
@@ -61,5 +61,5 @@ type Network = { opds_urls: readonly string[] } | undefined
 /** For other devices the addresses of the catalog lead there; without any, this page's own. */
 function addressesOf(path: string, network: Network): string[] {
   const bases = (network?.opds_urls ?? []).map((url) => url.replace(/\/opds\/?$/, ''))
-  return bases.length > 0 ? bases.map((base) => `${base}${path}`) : [`${location.origin}${rooted(path)}`]
+  return bases.length > 0 ? bases.map((base) => `${base}${path}`) : [`${location.origin}${withRoot(path)}`]
 }

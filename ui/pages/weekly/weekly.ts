@@ -2,7 +2,7 @@ import './weekly.css'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
-import { Segmented } from '../../parts/controls/segmented'
+import { SegmentedControl } from '../../parts/controls/segmented'
 import { useOwnLocation } from '../../parts/lists/virtual-place'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Mark } from '../../parts/status/mark'
@@ -95,8 +95,8 @@ type ChoicesProps = { view: View; hidden: number; onGo: (view: View) => void; on
 function Choices({ view, hidden, onGo, onPublishers }: ChoicesProps) {
   return html`
     <div class="releases-choices">
-      <${Segmented} label="Whose releases" value=${view.whose} choices=${WHOSE} onChange=${(whose: string) => onGo({ ...view, whose: whose as View['whose'] })} />
-      <${Segmented} label="Shown as" value=${view.as} choices=${AS} onChange=${(as: string) => onGo({ ...view, as: as as View['as'] })} />
+      <${SegmentedControl} label="Whose releases" value=${view.whose} choices=${WHOSE} onChange=${(whose: string) => onGo({ ...view, whose: whose as View['whose'] })} />
+      <${SegmentedControl} label="Shown as" value=${view.as} choices=${AS} onChange=${(as: string) => onGo({ ...view, as: as as View['as'] })} />
       ${
         view.whose === 'all' &&
         html`

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { lineLog } from '../../platform/log'
 import { Refusal } from '../../refusal'
-import { lookInTurn } from './watch-look'
+import { scanInTurn } from './scheduled-scan'
 
 /** A look that comes of itself waits for its turn. */
 
@@ -24,7 +24,7 @@ const look = (begin: () => Promise<string | undefined>, ends = true) => {
     (line) => log.push(line),
   )
   const busy = () => (active[0] === undefined ? undefined : ({ operation_id: active[0] } as never))
-  return lookInTurn({ operations, log: lines }, { busy, begin })()
+  return scanInTurn({ operations, log: lines }, { busy, begin })()
 }
 
 test('it begins once nothing else is under way, and ends with what it began', async () => {
