@@ -1,5 +1,5 @@
 import { httpDate } from '../../platform/clock'
-import { UNCHANGED } from './calendar'
+import { UNCHANGED_AT } from './calendar'
 import { coverPicture } from './cover'
 import {
   arcsOf,
@@ -178,7 +178,7 @@ function listedSeries(series: FakeSeries): Row {
   }
 }
 
-const listedArc = ({ id, name }: { id: string; name: string }): Row => ({ id: Number(id), name, modified: UNCHANGED })
+const listedArc = ({ id, name }: { id: string; name: string }): Row => ({ id: Number(id), name, modified: UNCHANGED_AT })
 
 const listedList = ({ id, name, changed }: FakeReadingList): Row => ({
   id: Number(id),

@@ -3,7 +3,7 @@ import type { Publication } from '../../metadata/states'
 import { plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import type { ContentType, IssueKind, Unit } from '../../series/states'
-import { UNCHANGED } from './calendar'
+import { UNCHANGED_AT } from './calendar'
 import { coverSeed } from './cover'
 import { comics } from './provider-comics'
 import { manga } from './provider-manga'
@@ -102,7 +102,7 @@ function readingLists(): FakeReadingList[] {
       name: 'Signals across the Water',
       description: 'From the first lamp to the last.',
       issues: ['harbor-2019/2', 'harbor-2012/10', 'divers/1', 'quiet/1', 'harbor-2012/3'],
-      changed: UNCHANGED,
+      changed: UNCHANGED_AT,
     },
   ]
 }

@@ -43,20 +43,20 @@ test('an arc lists its issues by date, with the year in which their series began
 
 test('a long arc costs one request for each hundred issues, and one for their series', async () => {
   const name = 'The Whole Winter'
-  for (const issue of seriesOf(services.world, 'atlas').issues) issue.arcs = [{ name, id: '888' }]
+  for (const issue of seriesOf(services.data, 'atlas').issues) issue.arcs = [{ name, id: '888' }]
   expect(await at.well(arcs().issues('888'))).toHaveLength(230)
   expect(services.comicvine.asked.map((asked) => /\/api\/(\w+)/.exec(asked)?.[1])).toEqual(['story_arc', 'issues', 'issues', 'issues', 'volumes']) // biome-ignore format: one line
 })
 
 test('issues without a date follow the others', async () => {
-  const [third] = seriesOf(services.world, 'harbor-2012').issues.slice(2)
+  const [third] = seriesOf(services.data, 'harbor-2012').issues.slice(2)
   delete third!.cover_date
   delete third!.release_date
   expect((await at.well(arcs().issues('101900'))).map(({ number }) => number)).toEqual(['4', '5', '3'])
 })
 
 test('an annual inside a series is listed as a series of annuals', async () => {
-  seriesOf(services.world, 'copper').issues.at(-1)!.arcs = [{ name: 'Harvest', id: '889' }]
+  seriesOf(services.data, 'copper').issues.at(-1)!.arcs = [{ name: 'Harvest', id: '889' }]
   expect(await at.well(arcs().issues('889'))).toMatchObject([{ series: 'Copper Orchard Annual', number: '1' }])
 })
 
