@@ -152,12 +152,12 @@ describe('an arc of a provider', () => {
 describe('a refresh', () => {
   beforeEach(() => add(NIGHT))
   const arcAt = (number: string) => {
-    issueOf(running.world, `harbor-2012/${number}`).arcs = [{ name: 'The Long Night', id: NIGHT }]
+    issueOf(running.data, `harbor-2012/${number}`).arcs = [{ name: 'The Long Night', id: NIGHT }]
   }
 
   test('brings new issues to their dates, and what is said otherwise', async () => {
     arcAt('1')
-    issueOf(running.world, 'harbor-2012/4').title = 'Another title'
+    issueOf(running.data, 'harbor-2012/4').title = 'Another title'
     await refresh()
     expect(await rows()).toEqual(['1', '3', '4', '5'].map((number) => `Harbor Lights 2012 #${number}`))
     expect((await detail()).issues[2]!.IssueName).toBe('Another title')
@@ -186,10 +186,10 @@ describe('a refresh', () => {
   })
 
   test('keeps issues that the provider leaves out, and all of an arc that it has no longer', async () => {
-    issueOf(running.world, 'harbor-2012/3').arcs = []
+    issueOf(running.data, 'harbor-2012/3').arcs = []
     await refresh()
     expect(await rows()).toHaveLength(3)
-    for (const issue of seriesOf(running.world, 'harbor-2012').issues) issue.arcs = []
+    for (const issue of seriesOf(running.data, 'harbor-2012').issues) issue.arcs = []
     await refresh()
     expect(await rows()).toHaveLength(3)
     expect((await timeline()).at(-1)).toBe('refresh.failed The Long Night')
@@ -203,8 +203,8 @@ describe('a refresh', () => {
   })
 
   test('tells that a year that was unknown is known', async () => {
-    const { series } = running.world
-    addFakeIssue(running.world, 'harbor-2012', '13', { arcs: [{ name: 'The Long Night', id: NIGHT }] })
+    const { series } = running.data
+    addFakeIssue(running.data, 'harbor-2012', '13', { arcs: [{ name: 'The Long Night', id: NIGHT }] })
     series.find(({ key }) => key === 'harbor-2012')!.year = 2011
     await refresh()
     expect(await rows()).toContain('Harbor Lights 2011 #3')

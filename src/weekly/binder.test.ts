@@ -107,7 +107,7 @@ test('a number that does not follow, a paused series and a series nobody follows
 test('a series that comes from files alone gets no issue, since no provider would ever list it', async () => {
   makeSeries(at.app.db, { comic_id: 'paper', name: 'Paper Wolves', year: 2003 })
   makeIssues(at.app.db, 'paper', [1, 2, 3, 4, 5, 6, 7, 8])
-  addFakeIssue(at.world, 'paper', '9', { release_date: DAY })
+  addFakeIssue(at.data, 'paper', '9', { release_date: DAY })
   await refresh()
   expect(issuesOf(at.app.db.read, 'paper')).toHaveLength(8)
   expect(await releases()).toMatchObject([{ comic_id: 'paper', issue_id: null, number: '9', status: 'Mismatched' }])

@@ -91,7 +91,7 @@ describe('a source alone', () => {
   test('MangaDex lists no chapter that another group uploads again', async () => {
     await only('mangadex')
     await followManga()
-    const manga = at.world.series.find(({ ids }) => ids.mangadex)!
+    const manga = at.data.series.find(({ ids }) => ids.mangadex)!
     manga.issues[0]!.release_date = '2026-11-19'
     await refresh()
     expect((await titles()).filter((title) => title.startsWith('2026-11-19'))).toEqual([])

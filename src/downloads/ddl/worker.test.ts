@@ -232,10 +232,10 @@ describe('how far a download is', () => {
 
 test('a download that failed has failed, though what came of it cannot be removed', async () => {
   const remove = () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' }))
-  const { house } = start([{ status: 404 }], {}, { files: { remove } })
-  const id = await house.send([{ url: URL_A }])
-  await house.worker.idle()
-  expect(house.row(id)).toMatchObject({ status: 'Failed', error: 'The file is not there any more.' })
+  const { harness } = start([{ status: 404 }], {}, { files: { remove } })
+  const id = await harness.send([{ url: URL_A }])
+  await harness.worker.idle()
+  expect(harness.row(id)).toMatchObject({ status: 'Failed', error: 'The file is not there any more.' })
 })
 
 test('an answer without a body is an empty file', async () => {

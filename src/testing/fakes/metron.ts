@@ -178,7 +178,11 @@ function listedSeries(series: FakeSeries): Row {
   }
 }
 
-const listedArc = ({ id, name }: { id: string; name: string }): Row => ({ id: Number(id), name, modified: UNCHANGED_AT })
+const listedArc = ({ id, name }: { id: string; name: string }): Row => ({
+  id: Number(id),
+  name,
+  modified: UNCHANGED_AT,
+})
 
 const listedList = ({ id, name, changed }: FakeReadingList): Row => ({
   id: Number(id),

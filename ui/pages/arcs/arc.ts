@@ -4,7 +4,7 @@ import { useRoute } from 'preact-iso'
 import { useQuery } from '../../api/query'
 import { html, useEffect, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
-import { Segmented } from '../../parts/controls/segmented'
+import { SegmentedControl } from '../../parts/controls/segmented'
 import { useScrollPlace } from '../../parts/lists/virtual-place'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
@@ -45,7 +45,7 @@ export function ArcPage() {
     <div class="list arc">
       <${ArcHead} arc=${arc} issues=${issues} />
       ${arc.description && html`<p class="arc-about">${arc.description}</p>`}
-      ${issues.length > 0 && html`<${Segmented} label="Issues" value=${view} choices=${choices} onChange=${(value: string) => setView(value as View)} />`}
+      ${issues.length > 0 && html`<${SegmentedControl} label="Issues" value=${view} choices=${choices} onChange=${(value: string) => setView(value as View)} />`}
       ${
         issues.length === 0
           ? html`<${Nothing} />`

@@ -37,8 +37,7 @@ test('a reading list is in its own order, with the ids of other services and the
 })
 
 test('an arc is in the order of its dates, over all pages', async () => {
-  for (const issue of seriesOf(services.data, 'atlas').issues.toReversed())
-    issue.arcs = [{ name: 'Winter', id: '888' }]
+  for (const issue of seriesOf(services.data, 'atlas').issues.toReversed()) issue.arcs = [{ name: 'Winter', id: '888' }]
   const issues = await at.well(arcs().issues('888'))
   expect(issues).toHaveLength(230)
   expect(issues.map(({ number }) => Number(number))).toEqual(Array.from({ length: 230 }, (_, at) => at + 1))
