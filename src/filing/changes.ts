@@ -11,7 +11,7 @@ import type { Exchange } from './exchange'
 import type { FileMove } from './move-file'
 import type { Change } from './store'
 
-/** Which way a change goes: as it was asked for, or back. */
+/** Direction of a change: applied as requested, or reverted. */
 export type Way = 'on' | 'back'
 
 export interface Stamp {
@@ -70,7 +70,9 @@ export class FileRows {
     return { ...known, content_hash: await fingerprint(path, this.deps.files) }
   }
 
-  /** The same bytes lie elsewhere. A row that was out of date stays so: the next scan is to look at the file again. */
+  /**
+   * The file moved with the same content. An outdated row stays outdated, so that the next scan reads the file again.
+   */
   moved(tx: Tx, fileId: string, way: { from: string; to: string }, was: Stamp, now: Stamp): void {
     const row = fileWithId(tx, fileId)
     const isTrue = row?.size === was.size && row.modified_ms === was.modified_ms
@@ -81,7 +83,7 @@ export class FileRows {
     if (way.from !== way.to) this.deps.follow(tx, way.from, way.to)
   }
 
-  /** Other bytes lie at the path. What was read of the old ones counts for them. */
+  /** The content at the path was replaced. Facts read from the old content are kept for the new one. */
   rewritten(tx: Tx, fileId: string, path: string, now: Stamp, content: FileContent): void {
     const row = fileWithId(tx, fileId)
     if (!row) return

@@ -34,7 +34,7 @@ const swap = (more: Partial<Exchange> = {}): Exchange => ({
   after: facts(NEW),
   ...more,
 })
-/** The new file takes the very name of the old one. */
+/** The new file gets exactly the name of the old one. */
 const inPlace = (more: Partial<Exchange> = {}) => swap({ to: at('1.cbr'), ...more })
 /** The content of each file, by its path. */
 const here = () =>

@@ -17,7 +17,7 @@ export interface Exchange {
 
 const isInPlace = ({ from, to }: Exchange) => isSpelling(from, to)
 
-/** The new file lies at `temp`, whole. `placed` is called once it has its name. */
+/** The complete new file is at `temp`. `placed` is called once it has its final name. */
 export async function exchange(it: Exchange, files: Files, placed: () => void): Promise<void> {
   await checkUnchanged(files, { from: it.from, ...it.before })
   if (isInPlace(it)) {

@@ -26,9 +26,9 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   }
   /** Told in the transaction that gives a file another path. */
   follow: OnFileMoved
-  /** Told in the transaction that takes a file out of the library again. */
+  /** Called in the transaction that removes a file from the library. */
   left: OnFileLeft
-  /** Opens a file anywhere and reads what its row says of it. */
+  /** Opens a file at any path and reads the facts that its row stores. */
   inspect: (path: string) => Promise<Omit<FileContent, 'content_hash'>>
 }
 

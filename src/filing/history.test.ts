@@ -5,7 +5,7 @@ import { addBatch, addChange, type NewChange } from './store'
 
 const AT = '2026-11-21T10:00:00.000Z'
 
-/** What the journal says of a file that was changed like this, as one of a library. */
+/** The journal lines for one library file with these changes. */
 function told(...changes: Partial<NewChange>[]): string[] {
   const db = new Database(':memory:', { publish: () => {} })
   db.write((tx) => {

@@ -61,7 +61,7 @@ interface Deps {
   random: Pick<Random, 'id'>
   files: Files
   journal: Pick<FileJournal, 'arrived'>
-  /** Opens a file and reads what its row says of it. Throws when it is no comic. */
+  /** Opens a file and reads the facts that its row stores. Throws when it is not a comic. */
   inspect: (path: string) => Promise<Omit<FileContent, 'content_hash'>>
 }
 

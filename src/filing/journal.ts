@@ -34,15 +34,16 @@ interface Deps {
     roots: () => readonly string[]
     /** Told in the transaction that gives a file another path. */
     follow: OnFileMoved
-    /** Told in the transaction that takes a file out of the library. */
+    /** Called in the transaction that removes a file from the library. */
     left?: OnFileLeft
   }
 }
 
 /**
- * Changes files of the reader so that each ends whole at one of its two places, whenever the process ends: each change
- * is a row before the disk is touched, and `recover` finishes or takes back what was cut off. What was done together is
- * undone together. Methods that change a file throw Refusal with a sentence when it stays as it was; the row says so too.
+ * Changes the user's files crash-safely: each change is a row before the disk is touched, and `recover` finishes or
+ * reverts what a crash interrupted, so every file ends whole at its old or its new path. Changes of one operation are
+ * undone together. Methods that change a file throw Refusal with a sentence when the file was left unchanged; the row
+ * stores the same sentence.
  */
 export class FileJournal {
   private readonly rows: FileRows
@@ -175,7 +176,7 @@ export class FileJournal {
     return result
   }
 
-  /** Call at start: finishes or takes back what a crash cut off. Changes that are asked for meanwhile wait for it. */
+  /** Call at start: finishes or reverts changes that a crash interrupted. Changes requested meanwhile wait for it. */
   recover(): Promise<void> {
     const { db } = this.deps
     const states = ['running', 'undoing'] as const

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal'
 import { copyChecked } from './checked-copy'
 import { isReadOnly, pathTaken } from './faults'
 
-/** A file on its way to another path. Wherever the process ends, `settleCarried` finds one whole file and says where. */
+/** A move of one file. After a crash at any point, `settleCarried` finds one whole file and returns its path. */
 export interface FileMove {
   from: string
   to: string
@@ -20,7 +20,7 @@ export interface FileMove {
 export interface MoveCallbacks {
   /** A checked copy is at `temp`. */
   copied(hash: string): void
-  /** It has its new name; another may still lie at the old one. */
+  /** The file has its new name; another file may still be at the old path. */
   placed(): void
 }
 

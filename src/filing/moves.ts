@@ -46,8 +46,8 @@ function place({ from, to }: TemplateMove): number {
 const waiting = (path: string) => `${path.slice(0, path.length - extname(path).length)} (moving)${extname(path)}`
 
 /**
- * The moves in an order in which every name is free when it is needed: what makes room goes first, and where files
- * want each other's names one waits aside meanwhile, which takes it two moves.
+ * Sorts the moves so that every target name is free when its move runs: moves that free a name come first. Where files
+ * swap names, one is moved to a temporary name first, which costs an extra move.
  */
 export function inOrder<T extends TemplateMove>(moves: readonly T[]): T[] {
   const byName = new Map(moves.map((move) => [foldCase(move.from), move]))

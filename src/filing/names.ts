@@ -9,7 +9,7 @@ export interface NamingSettings {
   folder_format: string
   file_format: string
   replace_spaces: boolean
-  /** What takes the place of spaces. */
+  /** Replaces spaces in names. */
   replace_char: string
   zero_level_n: 'none' | '0x' | '00x'
   lowercase_filenames: boolean

@@ -27,7 +27,7 @@ export interface PlannedFile {
 export type PlannedOther = Omit<PlannedFile, 'file_id' | 'issue_id'>
 
 export interface Plan {
-  /** Where the files of the series are to lie; null when they have no folder of their own. */
+  /** Target folder of the series; null when the series has no folder of its own. */
   home: string | null
   folder: { from: string; to: string } | null
   changes: PlannedFile[]
@@ -51,7 +51,7 @@ interface Deps {
 
 const ON_WINDOWS = sep === '\\'
 
-/** The folder that is the series' alone; undefined where its files lie among others or in several places. */
+/** The folder that holds only this series; undefined when its files share a folder or are in several. */
 export function folderOf(
   { location }: SeriesRow,
   own: readonly OwnFile[],

@@ -20,7 +20,7 @@ import { problemsOf } from './templates'
 export interface RenamePayload {
   batch_id: string
   comic_id: string
-  /** Its folder once all its files lie there. */
+  /** Folder of the series after all its files were moved there. */
   home: string | null
 }
 

@@ -1,7 +1,7 @@
 import type { FileContent } from '../series/file-store'
 import type { BatchKind } from './states'
 
-/** What is asked of the journal. */
+/** Requests to the journal. */
 
 export interface BatchRequest {
   kind: BatchKind

@@ -16,5 +16,5 @@ export async function checkRoom(files: Files, folder: string, bytes: number): Pr
   )
 }
 
-/** Rounded up, so that what is said to be needed is enough. */
+/** Rounded up, so that the reported size is always enough. */
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`

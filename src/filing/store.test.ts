@@ -3,7 +3,7 @@ import { Database } from '../storage/database'
 import type { ChangeState } from './states'
 import * as store from './store'
 
-/** Batches and changes beside others: what is asked of one is never answered of another. */
+/** Several batches and changes at once: a query for one never returns rows of another. */
 
 const T = (hour: number) => `2026-11-21T0${hour}:00:00.000Z`
 let db: Database

@@ -10,7 +10,7 @@ export const fileBatches = sqliteTable(
     batch_id: id().primaryKey(),
     kind: text().$type<BatchKind>().notNull(),
     state: text().$type<BatchState>().notNull(),
-    /** The series it was asked for; null when it spans several. Kept when the series goes. */
+    /** The series the operation was requested for; null when it spans several. Kept after the series is deleted. */
     comic_id: id(),
     /** A sentence without a full stop: "12 files renamed". */
     title: text().notNull(),
@@ -47,7 +47,7 @@ export const fileChanges = sqliteTable(
     after_hash: text(),
     /** Of a `note`: the documents that were inside before, by entry name; null where there was none. */
     before_notes: json<Record<string, string | null>>(),
-    /** Of `replace` and `note`: what the row of the file said before, and what it is to say. */
+    /** Of `replace` and `note`: the file's row before and after the change. */
     before_file: json<FileContent>(),
     after_file: json<FileContent>(),
     /** Why it failed, as a sentence. */

@@ -19,7 +19,7 @@ export type Values = Record<Word, string>
 
 const WORDS: Record<Kind, readonly Word[]> = { folder: FOLDER_WORDS, file: FILE_WORDS }
 const ANY_WORD = /\$([A-Za-z]+)|\{([A-Za-z]+)\}/g
-/** Stands where a word said nothing, until what belongs to it is gone too. */
+/** Placeholder for an empty field, until the text around it is removed too. */
 const NOTHING = '\ue000'
 
 /** The longest word that the letters begin with: `$Yearbook` is the year and `book`. */
@@ -59,7 +59,7 @@ const aside = (text: string) =>
 const restored = (text: string) =>
   text.replace(/[\ue010-\ue01b]/g, (sign) => SIGNS[sign.charCodeAt(0) - ASIDE] as string)
 
-/** One part with its words filled in. Brackets and dashes around a word that says nothing go with it. */
+/** One path part with its fields filled in. Brackets and dashes around an empty field are removed with it. */
 export function fill(part: string, kind: Kind, values: Values): string {
   const filled = part.replace(ANY_WORD, (_whole, bare?: string, braced?: string) => {
     const word = bare === undefined ? (braced as Word) : wordIn(bare, kind)

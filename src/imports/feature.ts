@@ -41,7 +41,7 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   arrived: (fileIds: string[]) => void
 }
 
-/** Everything that finds comics on the disk and takes them into the library. */
+/** Finds comics on the disk and imports them into the library. */
 export function makeImports(deps: Deps) {
   const { db, clock, random, files, log, config, operations, folders, archives, metadata, filing, arrived } = deps
   const { anywhere, ofLibrary } = archives

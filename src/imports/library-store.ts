@@ -56,7 +56,7 @@ const issuesByFile = preparedQuery((db: Reader) =>
 
 /** The file that the library knows at the path, with the first issue it holds; undefined when it holds none. */
 export function libraryFileAt(db: Reader, path: string): LibraryFile | undefined {
-  // Two steps and no sorting: a first scan asks this for every file, in vain.
+  // Two queries without sorting: a first scan runs this for every file and finds none.
   const file = fileByPath(db).get({ path })
   const held = file && issuesByFile(db).all({ file_id: file.file_id })
   const first = held?.reduce<(typeof held)[number] | undefined>(

@@ -22,7 +22,7 @@ const BATCH = 200
 const PULSE_MS = 200
 const MOST_ERRORS = 200
 
-/** Writes down what a scan sees, in batches, and says how far it is. Writes nothing once the scan was cancelled. */
+/** Stores the files of a scan in batches and reports progress. Stores nothing after the scan was cancelled. */
 export class Progress {
   private readonly rows: store.ScannedRow[] = []
   private readonly read: FileToCache[] = []

@@ -57,9 +57,9 @@ export const FileItem = t.Object({
   in_library: Flag,
   /** A file with the same content, or one before it that holds the same issue: its path from its library folder. */
   duplicate_of: Maybe,
-  /** Whether that one has the same content; only where one proposal is asked for. */
+  /** Whether that file has the same content; only when a single proposal is requested. */
   same_content: t.Optional(Flag),
-  /** Only where one proposal is asked for. */
+  /** Only when a single proposal is requested. */
   full_path: t.Optional(Text),
   evidence: t.Array(Text),
 })
@@ -108,7 +108,7 @@ export const Result = t.Object({
   ),
   error: t.Optional(Text),
   group_id: Id,
-  /** Of the series that it becomes when it stays local; a confirm takes it as well as `match.comicid`. */
+  /** Id of the series if it stays local; a confirm accepts it as well as `match.comicid`. */
   comic_id: Id,
   /** The best first; in a list the best one and what was chosen. */
   proposals: t.Array(ProposalItem),
@@ -133,7 +133,7 @@ export const Result = t.Object({
   duplicates: Count,
   /** A person corrected it, or one of its files. */
   corrected: Flag,
-  /** The first of them, in reading order; `file_total` says how many there are. */
+  /** The first files in reading order; `file_total` is the full count. */
   files: t.Array(FileItem),
   file_total: Count,
 })
@@ -158,7 +158,7 @@ export const LastConfirm = t.Object({
 })
 export type LastConfirm = typeof LastConfirm.static
 
-/** Providers are asked about what the scan found, or were and gave no answer. */
+/** Progress of the provider queries for the scan's groups, including those without an answer. */
 export const ProposalProgress = t.Object({
   operation_id: Id,
   running: Flag,
@@ -256,7 +256,7 @@ export const UndoReply = t.Object({
   /** Rows of the library; no file was touched. */
   removed: t.Object({ series: t.Integer(), issues: t.Integer(), files: t.Integer() }),
 })
-/** It takes long, and continues in the background. */
+/** The undo takes long and continues in the background. */
 export const UndoBegun = t.Object({ success: t.Literal(true), operation_id: Id })
 
 export type ReviewReply = typeof ReviewReply.static

@@ -14,7 +14,7 @@ import { CONFIRM, SCAN, UNDO } from './states'
 import { currentScan, findScan } from './store'
 import { importGroups, importScans } from './tables'
 
-/** What may begin, and what is said when it may not. */
+/** When a scan or import may start, and the error when it may not. */
 
 let db: Database
 let clock: ReturnType<typeof fakeClock>

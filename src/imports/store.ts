@@ -175,7 +175,7 @@ export function listFiles(db: Reader, groupId: string, limit: number) {
   return listed(db).all({ group_id: groupId, limit })
 }
 
-/** The file whose cover stands for the group. */
+/** The file whose cover represents the group. */
 export function firstFile(db: Reader, groupId: string): FileRow | undefined {
   return db
     .select()

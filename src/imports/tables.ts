@@ -20,7 +20,7 @@ export const importScans = sqliteTable(
     total_files: integer().notNull().default(0),
     processed_files: integer().notNull().default(0),
     series_found: integer().notNull().default(0),
-    /** Files of the library that lie elsewhere now. */
+    /** Library files that were moved. */
     moved_files: integer().notNull().default(0),
     /** Files of the library that are not there any more. */
     missing_files: integer().notNull().default(0),
@@ -33,7 +33,7 @@ export const importScans = sqliteTable(
   (t) => [index('import_scans_newest').on(t.kind, t.started_at)],
 )
 
-/** Files that a scan takes for one series. */
+/** Files that a scan grouped into one series. */
 export const importGroups = sqliteTable(
   'import_groups',
   {
@@ -55,7 +55,7 @@ export const importGroups = sqliteTable(
     reading_direction: text().$type<'ltr' | 'rtl'>().notNull(),
     /** How the bare numbers of a manga were read; `auto` when there are none. */
     bare_number_mode: text().$type<BareNumberMode>().notNull().default('auto'),
-    /** The folder that holds all its files; null when they lie in several. */
+    /** The folder that holds all its files; null when they are in several. */
     location: text(),
     description: text(),
     language: text(),
@@ -74,7 +74,7 @@ export const importGroups = sqliteTable(
     confidence: integer().notNull(),
     /** As the scan had it, before a person corrected anything; null of a group that a person made. */
     found_confidence: integer(),
-    /** A person said which series it is. */
+    /** The user chose the series. */
     said: flag().notNull().default(false),
     /** What added to the confidence and what took from it; the points add up to it before it is rounded and kept in bounds. */
     confidence_parts: json<ConfidencePart[]>().notNull(),
@@ -92,8 +92,8 @@ export const importGroups = sqliteTable(
 )
 
 /**
- * Series of providers that groups may be. They go by the `comic_id` of the group and not by its `group_id`, which every
- * scan makes anew, so that what was asked once is not asked again.
+ * Provider series proposed for groups. Keyed by the `comic_id` of the group and not by its `group_id`, which every scan
+ * creates anew, so that the same query is not sent twice.
  */
 export const importProposals = sqliteTable(
   'import_proposals',
@@ -116,9 +116,9 @@ export const importProposals = sqliteTable(
     issue_count: integer(),
     image_url: text(),
     url: text(),
-    /** All that the provider said of it. */
+    /** The provider's full record of the series. */
     record: json<SeriesRecord>().notNull(),
-    /** Its issues, where they had to be asked for; null where they were not. */
+    /** Its issues, where they had to be requested; null where they were not. */
     issues: json<KnownIssue[]>(),
     cover: json<CoverComparison>(),
     /** A person looked it up. */
@@ -127,10 +127,10 @@ export const importProposals = sqliteTable(
   (t) => [uniqueIndex('import_proposals_once').on(t.comic_id, t.provider, t.provider_id)],
 )
 
-/** Groups about which providers were asked, by the group's `comic_id`. */
+/** Groups for which providers were queried, by the group's `comic_id`. */
 export const importQuestions = sqliteTable('import_questions', {
   comic_id: id().primaryKey(),
-  /** What was asked; a group that says something else is asked about anew. */
+  /** The key of the query; a group with another key is queried again. */
   asked: text().notNull(),
   /** What the proposals were weighed with; with other numbers they are weighed again. */
   weighed: text().notNull(),
@@ -167,7 +167,7 @@ export const importFiles = sqliteTable(
     number: text().notNull().default(''),
     /** Last number of a file that holds several; empty otherwise. */
     number_end: text().notNull().default(''),
-    /** A person said its number or its group. */
+    /** The user chose its number or its group. */
     said: flag().notNull().default(false),
     /** Order of the files in their group. */
     sort_key: text().notNull().default(''),
@@ -212,8 +212,8 @@ export type InboxStatus = 'Not Imported' | 'Importing' | 'Imported' | 'Failed'
 export type MatchSource = 'inbox' | 'manual' | 'comicinfo' | 'filename'
 
 /**
- * Files of the import folder, each with what it is taken for. A row that is `Importing` says what is being done with
- * its file, so that a start after a crash resumes where the last process stopped.
+ * Files of the import folder, each with its identification. A row that is `Importing` stores the current step, so that
+ * a start after a crash resumes where the last process stopped.
  */
 export const importInbox = sqliteTable(
   'import_inbox',
@@ -253,7 +253,7 @@ export const importInbox = sqliteTable(
     issue_id: id(),
     /** The path that the file gets in the library; written down before the first byte is. */
     target: text(),
-    /** SHA-256 of the copy, written down before the copy gets its name: what lies at the target with it is ours. */
+    /** SHA-256 of the copy, stored before the copy gets its final name: a file at the target with this hash is ours. */
     target_hash: text(),
     /** The file in the import folder still has to go. */
     removes_source: flag().notNull().default(false),
@@ -277,7 +277,7 @@ export const importMade = sqliteTable(
   (t) => [primaryKey({ columns: [t.operation_id, t.kind, t.id, t.file_id] })],
 )
 
-/** Where a file stood before a correction, as far as a correction changes it. */
+/** The fields of a file that a correction changes, before the correction. */
 export type FileBefore = Pick<
   typeof importFiles.$inferSelect,
   'path' | 'group_id' | 'kind' | 'unit' | 'number' | 'number_end' | 'said' | 'sort_key' | 'duplicate_of'
@@ -302,8 +302,8 @@ export const importSteps = sqliteTable(
 )
 
 /**
- * Disks that are mounted below the library folders, or hold them: where one was, an empty folder says nothing about the
- * files. Numbers of disks change with every start, so what is kept is that there was one.
+ * Disks that are mounted at, above or below the library folders: where one was mounted before, an empty folder does not
+ * mean that files were deleted. Device numbers change with every start, so only the mount point is stored.
  */
 export const libraryDisks = sqliteTable('library_disks', {
   path: text().primaryKey(),

@@ -6,7 +6,7 @@ import type { Tx } from '../storage/database'
 import type { InboxRow } from './inbox/store'
 import * as store from './store'
 
-/** What the timeline says of scans and imports: a line for each scan and each series, whatever the number of files. */
+/** Timeline entries of scans and imports: one per scan and one per series, whatever the number of files. */
 
 type Reason = NonNullable<NewTimelineRow['reason']>
 

@@ -10,7 +10,7 @@ import { keepProposals } from '../proposals/store'
 import * as store from '../store'
 import { Confirmer } from './confirmer'
 
-/** A confirm takes files over a hundred at a time: where one batch ends, another begins, or the process is cut off. */
+/** A confirm imports files in batches of a hundred: the borders between batches, and a crash in the middle. */
 
 const AT = '2026-11-22T08:00:00.000Z'
 let db: Database

@@ -11,14 +11,14 @@ import { findScan } from '../store'
 import { importScans } from '../tables'
 import { Confirmer, type ConfirmPayload } from './confirmer'
 
-/** What an import says of files and series that it could not take, over a disk that is made up. */
+/** Errors of an import for files and series that could not be imported, over a simulated disk. */
 
 const FACTS = { kind: 'file', size: 10, modifiedMs: 1, device: 1 } as FileFacts
 let db: Database
 let clock: ReturnType<typeof fakeClock>
 let events: AppEvent[]
 let rows: ReturnType<typeof proposedRows>
-/** What the disk says of files that are not as the scan saw them, and of its folders. */
+/** What `stat` returns for files that changed since the scan, and for their folders. */
 let odd: Record<string, FileFacts | Error | undefined>
 let folders: Record<string, string[]>
 let reported: number[]

@@ -152,7 +152,7 @@ export class Confirmer implements Handler {
     tellSeries(tx, { ...told, comic_id: series.comic_id, name, at: this.deps.clock.now() })
   }
 
-  /** Files that lie there as the scan saw them, and sentences about the others. */
+  /** Files that are unchanged since the scan, and error sentences about the others. */
   private async check(files: store.FileRow[]): Promise<{ whole: store.FileRow[]; errors: string[] }> {
     const whole: store.FileRow[] = []
     const errors: string[] = []

@@ -94,7 +94,7 @@ test('a confirm is too long ago after 30 days, unless it is one of the last twen
   putConfirm('oldest', OLD)
   putConfirm('old', OLD)
   for (let n = 1; n <= 19; n++) putConfirm(`c${n}`)
-  // None of these takes a place: another kind, no confirm, nothing made.
+  // None of these counts towards the limit: another content type, no confirm, nothing created.
   putConfirm('of manga', NOW, 'manga')
   putOperation('scan', NOW, 'comic', SCAN)
   db.write((tx) => made.keepMade(tx, 'scan', [{ kind: 'file', id: 'x' }]))

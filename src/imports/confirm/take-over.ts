@@ -110,7 +110,7 @@ function seriesFor(tx: Tx, { group, correction, at, made }: TakeOverRequest): Se
 /** Services have the annuals of a series as one of its own, with issues like any other. */
 const isOfAnnuals = ({ source, name }: SeriesRow) => source !== 'local' && /\bannuals?\b/i.test(name)
 
-/** A person said how the series is called, so that it is not one of a provider. */
+/** The user corrected the name or year, so the series is not a provider's. */
 export const isDescribed = ({ name, year }: Correction) => name !== undefined || year !== undefined
 
 function proposedFor(tx: Tx, group: GroupRow, correction: Correction): SeriesRecord | undefined {

@@ -50,8 +50,8 @@ export class Undo implements Handler {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * Throws Refusal 'missing' for what was no confirm, and 'conflict' when something was changed since. Answers the id of
-   * its operation when it takes longer than a person waits.
+   * Throws Refusal 'missing' for an unknown confirm, and 'conflict' when something was changed since. Returns the id of
+   * its operation when the undo takes longer than a request should wait.
    */
   async undo(kind: ContentType, confirmId: string) {
     const { db, clock, operations } = this.deps
@@ -107,7 +107,7 @@ export class Undo implements Handler {
     return rows.length
   }
 
-  /** Answers what there is to remove. */
+  /** Returns the rows to remove. */
   private refuse(kind: ContentType, confirmId: string): Removed {
     const { db, clock, operations } = this.deps
     const operation = operations.find(confirmId)

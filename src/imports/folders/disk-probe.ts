@@ -1,16 +1,16 @@
 import type { Clock, DiskSpace, Files } from '../../platform/ports'
 import { LibraryFolders } from './library-folders'
 
-/** What a disk says of a folder. */
+/** Result of checking a folder on its disk. */
 export interface DiskProbe {
   is: 'there' | 'missing' | 'silent' | 'closed' | 'empty'
   space?: DiskSpace
 }
 
-/** A disk of another machine may be asleep; one that takes longer than this is taken for silent. */
+/** A network disk may be spinning up; after this long it counts as unresponsive. */
 const PATIENCE_MS = 3000
 
-/** Asks disks about folders and waits only so long. One that does not answer is not asked again until it does. */
+/** Checks folders with a timeout. A disk that does not respond is not checked again until that check returns. */
 export class DiskProbes {
   private readonly asking = new Map<string, Promise<DiskProbe>>()
 

@@ -17,7 +17,7 @@ const Folder = t.Object({
   last_look_at: t.Nullable(t.String()),
 })
 
-/** The folders that are looked through, how they are doing, and what a person says of those that are gone. */
+/** Library folders, their state, and the user's decision about missing ones. */
 export const foldersRoutes = ({ libraries }: { libraries: Folders }) =>
   new Elysia({ tags: ['imports'] })
     .get('/api/import/folders', () => libraries.list(), { response: t.Object({ folders: t.Array(Folder) }) })

@@ -104,6 +104,6 @@ test.each(TRIED)(
     }
     expect(nth).toBeGreaterThan(10)
   },
-  // Some thirty times two apps: a machine with other work takes its time.
+  // Starts about thirty pairs of apps, which is slow on a busy machine.
   60_000,
 )

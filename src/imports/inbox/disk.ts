@@ -13,8 +13,9 @@ interface Deps {
 }
 
 /**
- * An empty import folder: its files were removed, or its disk is away and left an empty folder. Throws
- * Refusal 'unavailable' where a disk was mounted before and none is now, so that what was said of its files is kept.
+ * Checks an import folder that is empty: its files were removed, or its disk was unmounted and left an empty folder.
+ * Throws Refusal 'unavailable' where a disk was mounted before and none is now, so that corrections of its files are
+ * kept.
  */
 export async function checkEmptied(inbox: string, { db, clock, files }: Deps): Promise<void> {
   const mounted = await new Disks(files).mounted([resolve(inbox)])
@@ -32,7 +33,7 @@ export async function checkEmptied(inbox: string, { db, clock, files }: Deps): P
 export async function rememberDisks(inbox: string, { db, clock, files }: Deps): Promise<void> {
   const mounted = await new Disks(files).mounted([resolve(inbox)])
   const inPlace = resolve(inbox)
-  // Files lie in the folder itself now. A disk further up concerns library folders too: their scans decide.
+  // The folder itself holds files now. A disk further up also affects library folders: their scans decide.
   const replaced = !mounted.includes(inPlace) && knownDisks(db.read).includes(inPlace)
   if (mounted.length === 0 && !replaced) return
   db.write((tx) => {

@@ -60,7 +60,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** A file of the import folder that somebody chose for a series. */
+/** A file of the import folder with a series chosen by the user. */
 function put(name: string, more: Partial<InboxRow> = {}): string {
   const path = join(root, 'inbox', name)
   mkdirSync(dirname(path), { recursive: true })

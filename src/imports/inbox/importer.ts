@@ -51,9 +51,9 @@ interface Deps {
 }
 
 /**
- * Takes files of the import folder into the library. Each step is written down before it is done, and the original
- * stays until the copy is checked, named and linked: whenever the process ends, the next one finds one whole file to
- * go on with and makes no second.
+ * Imports files of the import folder. Each step is stored before it runs, and the original stays until the copy is
+ * checked, named and linked: after a crash at any point, the next start resumes with one whole file and makes no second
+ * copy.
  */
 export class InboxImporter implements Handler {
   constructor(private readonly deps: Deps) {}
@@ -131,7 +131,7 @@ export class InboxImporter implements Handler {
     if (!imported) throw new Refusal('missing', GONE)
   }
 
-  /** How the file is given to its issues. What is made for it is remembered, so that undo takes that back too. */
+  /** How the file is linked to its issues. Issues created for it are recorded, so that undo removes them too. */
   private linking(row: store.InboxRow, operationId: string): Pick<FileImport, 'issues' | 'imported'> {
     const { clock, random } = this.deps
     let made: string[] = []

@@ -6,8 +6,8 @@ import { forgetIssuesMade, issuesMadeFor } from '../confirm/made-store'
 import { relistImported } from './store'
 
 /**
- * Undo takes a file out of the library that came from the import folder: it is listed there again, and the issues that
- * were made for it go, unless they were changed since, have another file or are listed by a provider.
+ * Undo of an import from the import folder: the file is listed there again. Issues that were created for it are
+ * deleted, unless they were changed since, have another file or are listed by a provider.
  */
 export function relistInboxFile(tx: Tx, fileId: string): void {
   const change = findImportChange(tx, fileId)

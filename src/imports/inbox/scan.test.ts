@@ -14,7 +14,7 @@ import { importInbox } from '../tables'
 import { InboxScanner, type InboxScanResult } from './scan'
 import { everyRow, type InboxRow } from './store'
 
-/** How the list of the import folder follows what lies in it. */
+/** The list of the import folder follows its files. */
 
 const COMIC = makeCbz(makePages(1))
 let root: string

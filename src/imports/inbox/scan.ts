@@ -43,7 +43,7 @@ interface Deps {
 export interface InboxScanResult {
   files: number
   new: number
-  /** Files that are still being written; the next pass takes them. */
+  /** Files that are still being written; the next scan imports them. */
   growing: number
   /** Rows whose files are gone. */
   removed: number
@@ -135,7 +135,7 @@ export class InboxScanner implements Handler {
     return { whole, growing }
   }
 
-  /** A file that cannot be asked is left out; the next pass asks again. */
+  /** A file whose `stat` fails is skipped; the next scan tries again. */
   private facts(path: string): Promise<FileFacts | undefined> {
     return fileFacts(this.deps.archives.files, path).catch(() => undefined)
   }

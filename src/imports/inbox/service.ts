@@ -48,7 +48,7 @@ export interface MatchRequest {
 /** Where files go. */
 type Target = { comicId: string; issueId: string } | { wanted: NewSeries }
 
-/** Files that arrive in the import folder: what they are taken for, what a person says they are, and into the library. */
+/** Files of the import folder: how they were identified, the user's corrections, and their import. */
 export class Inbox {
   constructor(private readonly deps: Deps) {}
 
@@ -214,7 +214,7 @@ function idleRows(tx: Tx, ids: readonly string[]): store.InboxRow[] {
   })
 }
 
-/** What a row says once its series was chosen. A copy that an earlier try left is found again by its target. */
+/** Fields of a row after its series was chosen. A copy left by an earlier attempt is found by its target. */
 function chosen(series: SeriesRow) {
   return {
     status: 'Importing',

@@ -7,7 +7,7 @@ import { type InboxStatus, importInbox } from '../tables'
 export type InboxRow = typeof importInbox.$inferSelect
 export type NewInboxRow = typeof importInbox.$inferInsert
 
-/** Ids of one statement; SQLite takes a limited number of values. */
+/** Ids per statement; SQLite limits the number of bound values. */
 const AT_ONCE = 500
 
 export function everyRow(db: Reader): InboxRow[] {
@@ -121,7 +121,7 @@ export function filedLately(db: Reader, limit: number): InboxRow[] {
     .all()
 }
 
-/** Keeps what a person said of the file, as long as it is the same file. */
+/** Stores the user's identification of the file, as long as the file is unchanged. */
 export function saveIdentification(
   tx: Tx,
   impId: string,

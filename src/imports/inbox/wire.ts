@@ -44,7 +44,7 @@ function fileView(db: Reader, row: InboxRow) {
 
 function groupView(db: Reader, rows: InboxRow[]) {
   const [first] = rows as [InboxRow, ...InboxRow[]]
-  // The series that most certainly fits stands for the group; its files may be split between two.
+  // The series with the highest confidence represents the group; its files may be split between two.
   const best = rows.reduce((a, b) => ((b.confidence ?? -1) > (a.confidence ?? -1) ? b : a))
   const sure = rows.flatMap(({ confidence }) => confidence ?? [])
   return {

@@ -13,7 +13,7 @@ import type { Candidate } from './facts'
 const PICTURES = Object.values(makePages(2))
 const HASH = '8c3585376ee22d5a'
 let folder: string
-/** Addresses that were asked for a picture. */
+/** URLs from which a picture was requested. */
 let asked: string[]
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-looks-'))

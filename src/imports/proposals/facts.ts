@@ -43,7 +43,7 @@ export type KnownIssue = Pick<
 /** A series of a provider that a group may be. */
 export interface Candidate {
   series: SeriesRecord
-  /** Its issues, where they were asked for. */
+  /** Its issues, where they were requested. */
   issues?: readonly KnownIssue[]
   cover?: CoverComparison
 }

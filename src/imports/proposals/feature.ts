@@ -26,7 +26,7 @@ interface Deps {
 /** Options whose change may let a provider answer that did not. */
 const OF_PROVIDERS = new RegExp(`^(?:${providerNames.join('|')}|metadata)_`)
 
-/** Proposals from providers, with the work that asks for them. */
+/** Proposals from providers, with the background work that queries them. */
 export function makeProposals(deps: Deps): Proposals {
   const { db, clock, random, operations, config, providers, pictures, archives } = deps
   const looks = new CoverComparer({ archives, picture: (url) => pictureAt(pictures, url) })
@@ -39,7 +39,7 @@ export function makeProposals(deps: Deps): Proposals {
   return proposals
 }
 
-/** One that cannot be had says nothing. */
+/** A picture that cannot be loaded is no evidence. */
 async function pictureAt(pictures: Pick<Pictures, 'offer'>, url: string): Promise<Uint8Array | undefined> {
   try {
     return (await pictures.offer(url, {}).make()).bytes

@@ -12,7 +12,7 @@ import { type Likeness, likeness } from './name-likeness'
  */
 
 const NAMED: Record<Likeness, number> = { same: 0.8, alias: 0.5, subtitle: -0.4, alike: -1.2, other: -5 }
-/** A name that no other has says more of manga, which hardly ever begin anew under the same one. */
+/** A unique name is stronger evidence for manga, which are hardly ever restarted under the same name. */
 const ONLY_ONE = { comic: 0.8, manga: 2.3 } as const
 
 export function aboutNames(group: GroupFacts, candidate: Candidate, all: readonly Candidate[]): EvidenceItem[] {
@@ -117,7 +117,7 @@ const isAfter = (held: HeldIssue, year: number) => (yearOf(held) ?? year) > year
 
 /** Numbers beyond the last one that are forgiven: what services know lags. */
 const LAG = 3
-/** How many more issues make an ongoing series of what says to be a short one. */
+/** Issues beyond the count of a limited series after which it counts as ongoing. */
 const FAR = 2
 
 export function aboutCounts(group: GroupFacts, { series: { facts }, issues }: Candidate): EvidenceItem[] {
@@ -165,7 +165,7 @@ function wholeOf(number: string | undefined): number | undefined {
 export const issueKey = (kind: string | undefined, unit: string | undefined, number: string | undefined) =>
   `${kind ?? 'issue'} ${unit ?? 'issue'} ${sortKey(number || '1')}`
 
-/** Months that the date in a file and that of a provider may lie apart: on the cover, in the shops, in another country. */
+/** Months by which the date in a file and the provider's date may differ: cover date, store date, another country. */
 const MONTHS_APART = 4
 
 export function aboutIssues(group: GroupFacts, { issues, series }: Candidate): EvidenceItem[] {

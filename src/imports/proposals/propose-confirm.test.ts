@@ -11,7 +11,7 @@ import { progressOf } from '../../testing/imports'
 import { type ProposalHarness, proposalHarness } from '../../testing/proposals'
 import type { Result, ReviewReply } from '../schema'
 
-/** Confirms of proposals make the series of the provider, and an undo takes back what they made. */
+/** A confirm of a proposal creates the provider's series, and an undo removes what it created. */
 
 let harness: ProposalHarness
 let app: TestApp

@@ -9,7 +9,10 @@ import { progressOf, putComic, putFile } from '../../testing/imports'
 import { appAmongProviders } from '../../testing/providers'
 import type { Result } from '../schema'
 
-/** Manga need no key: a scan of a new library asks MangaDex and AniList, and a confirm brings their chapters and volumes. */
+/**
+ * Manga need no API key: a scan of a new library queries MangaDex and AniList, and a confirm adds their chapters and
+ * volumes.
+ */
 
 const COURIER = 'md-5e1f0000-0000-4000-8000-000000000001'
 const MOSS = 'md-5e1f0000-0000-4000-8000-000000000003'

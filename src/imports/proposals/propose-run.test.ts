@@ -13,7 +13,7 @@ import * as rows from './store'
 let db: Database
 let clock: ReturnType<typeof fakeClock>
 let events: AppEvent[]
-/** What was asked of providers and pictures, in order. */
+/** Requests to providers and for pictures, in order. */
 let asked: string[]
 /** Series that a provider has under a name or an id, its issues, and how far its cover is from the first page. */
 let known: Record<string, SeriesRecord[]>

@@ -26,7 +26,7 @@ export interface RunDeps {
   looks: CoverComparer
 }
 
-/** As good as right, so that no other provider is asked. */
+/** Confident enough that no other provider is queried. */
 const LIKELY = 75
 /** Ids of one question. */
 const IDS_AT_ONCE = 50
@@ -41,19 +41,19 @@ const LEAST_ODDS = -2
 /** Between two signs that there are new proposals: the page fetches all of them anew. */
 const PULSE_MS = 3000
 
-/** A group that was asked about, with what came of it so far. */
+/** A group that was queried, with its results so far. */
 interface Asked {
   group: rows.OpenQuestion
   /** The series whose id its files name. */
   named: SeriesRecord | undefined
   found: ScoredCandidate[]
-  /** A provider said something, if only that it knows nothing. */
+  /** A provider answered, even if with no match. */
   answered: boolean
 }
 
 /**
- * One pass over the groups of a scan. All of them get their first question before any gets a second one, so that what is
- * left of the budget goes to those that need it, wherever in the alphabet they stand.
+ * One pass over the groups of a scan. Every group gets its first query before any gets a second, so that the rest of
+ * the budget goes to the groups that need it, wherever they are in the alphabet.
  */
 export class ProposeRun {
   readonly asking: ProviderQueries
@@ -167,7 +167,7 @@ export class ProposeRun {
     const { group, named, found } = one
     const name = searchedName(factsOf(this.deps.db.read, group))
     const question = `${provider.name} ${name}`
-    // What was asked for another run of the name is kept.
+    // A query for another run of the same name is cached.
     if (!this.searched.has(question) && !this.budget.take()) return
     this.searched.add(question)
     this.detail.provider = provider.label
@@ -240,7 +240,7 @@ export class ProposeRun {
     return now
   }
 
-  /** What is unfinished is asked about again after a restart. */
+  /** Unfinished groups are queried again after a restart. */
   private keep(group: rows.OpenQuestion, found: ScoredCandidate[], state: 'done' | 'unfinished'): void {
     const { db, clock, random } = this.deps
     const said = new Set(

@@ -167,7 +167,7 @@ test('300 files of the made-up catalog are matched with their series', async () 
   expect(files).toBeGreaterThan(280)
   const right = Object.keys(called).map((key) => harness.data.series.find((one) => one.key === key)!.ids.comicvine!)
   expect(results.map(({ proposals }) => proposals[0]!.comicid).sort()).toEqual(right.sort())
-  // All are sure but the annuals, of which no file says the year.
+  // All are certain except the annuals, whose files have no year.
   const open = results.filter(({ proposal_id }) => proposal_id === null)
   expect(open.map(({ proposals }) => proposals[0]!.name)).toEqual(['Harbor Lights Annual'])
   expect(open[0]!.proposals[0]!.confidence).toBeGreaterThan(80)

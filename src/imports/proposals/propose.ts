@@ -9,9 +9,9 @@ import { type ProviderQueries, QueriesStoppedError } from './provider-queries'
 import { questionOf, weightOf } from './question'
 import * as rows from './store'
 
-/** The providers that may be asked, as they are set up at the moment. */
+/** The providers that are enabled at the moment. */
 export interface ProviderSelection {
-  /** In the order in which they are asked. */
+  /** In the order in which they are queried. */
   serving(kind: ContentType): MetadataProvider[]
   get(provider: ProviderName): MetadataProvider
 }
@@ -45,7 +45,7 @@ export class Proposer implements Handler {
     this.asking.get(kind)?.wake()
   }
 
-  /** Groups that were not asked about, or not as they are now. */
+  /** Groups that were not queried yet, or changed since. */
   open(kind: ContentType): rows.OpenQuestion[] {
     const scan = store.currentScan(this.deps.db.read, kind)
     if (scan?.state !== 'completed') return []

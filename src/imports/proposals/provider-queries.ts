@@ -3,7 +3,7 @@ import type { FailureKind } from '../../metadata/states'
 import { between, plus } from '../../platform/clock'
 import type { Clock, Instant } from '../../platform/ports'
 
-/** What to do about a failure: wait for its end, go on without this answer, or leave the provider alone. */
+/** How to handle a failure: wait and retry, skip this query, or stop using the provider. */
 const AFTER: Record<FailureKind, 'wait' | 'skip' | 'stop'> = {
   limit: 'wait',
   banned: 'wait',
@@ -21,7 +21,7 @@ const PATIENCE_MS = 5 * 60_000
 /** Answers in a row that are of no use before the rest is left for another day. */
 const MOST_SKIPPED = 3
 
-/** Nothing more is asked: the sentence says why. */
+/** No more queries are sent; the message is the reason. */
 export class QueriesStoppedError extends Error {
   override readonly name = 'QueriesStoppedError'
 }
@@ -40,7 +40,7 @@ export class ProviderQueries {
 
   constructor(private readonly deps: Deps) {}
 
-  /** What the provider waits for may be over: it is asked again at once. */
+  /** The reason for waiting may be gone: retries at once. */
   wake(): void {
     this.nudge.abort()
   }

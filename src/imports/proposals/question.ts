@@ -7,7 +7,7 @@ import { heldIssuesOf, type OpenQuestion, type ProposalRow, type ScoredProposal 
 
 /** Between the rows of groups and proposals, and what weighs them. */
 
-/** What providers are asked by; while it is the same nothing is asked again. */
+/** The key of a provider query; while it is unchanged the group is not queried again. */
 export const questionOf = ({ content_type, series_name, year, provider_ids }: OpenQuestion) =>
   JSON.stringify([content_type, matchKey(series_name), year, ...Object.entries(provider_ids).flat()])
 

@@ -12,12 +12,12 @@ export interface ScoredCandidate {
   odds: number
 }
 
-/** From here on a proposal is taken unless a person says otherwise. */
+/** From this confidence on a proposal is accepted unless the user corrects it. */
 export const SURE = 95
 
 /**
- * The candidates with what speaks for each, the best first. A group is one series at most, so what two candidates of a
- * provider have in common decides nothing: each takes from the confidence of the other.
+ * The candidates with the evidence for each, best first. A group is at most one series, so evidence shared by two
+ * candidates of a provider decides nothing: each lowers the confidence of the other.
  */
 export function scoreCandidates(group: GroupFacts, candidates: readonly Candidate[]): ScoredCandidate[] {
   const found = candidates.map((candidate) => ({ candidate, findings: findingsOf(group, candidate, candidates) }))

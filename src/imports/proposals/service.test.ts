@@ -7,7 +7,7 @@ import { PROPOSE } from '../states'
 import { Proposals } from './service'
 import { addProposal, shownFor } from './store'
 
-/** Which series of a provider a person means, and when providers are asked of themselves. */
+/** Which provider series the user chose, and when providers are queried automatically. */
 
 let db: Database
 let asked: string[]

@@ -40,8 +40,8 @@ export class Proposals {
   }
 
   /**
-   * The id of a proposal: one of the group's by its own id or that of its series, or another series
-   * of a provider, which is asked for it. Throws Refusal.
+   * The id of a proposal: a proposal of the group, by its own id or by that of its series, or another series of a
+   * provider, which is then requested. Throws Refusal.
    */
   private async find(groupId: string, meant: string): Promise<string> {
     const { db, random } = this.deps

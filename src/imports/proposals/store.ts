@@ -7,7 +7,7 @@ import { preparedQuery } from '../../storage/prepared-query'
 import { importFiles, importGroups, importProposals, importQuestions } from '../tables'
 import type { HeldIssue } from './facts'
 
-/** What providers propose for groups, and what was asked about them. */
+/** Proposals of providers for groups, and the queries that were sent. */
 
 export type ProposalRow = typeof importProposals.$inferSelect
 export interface ShownProposal extends Omit<ProposalRow, 'record' | 'issues'> {
@@ -99,7 +99,7 @@ export function foremostByGroup(db: Reader, groupIds: readonly string[]): Readon
   return Map.groupBy(foremost(db).all({ group_ids: JSON.stringify(groupIds) }), ({ comic_id }) => comic_id)
 }
 
-/** What is asked about: new series with files that the library does not have. */
+/** Groups to query: new series with files that the library does not have. */
 export function openQuestions(db: Reader, scanId: string) {
   return db
     .select({
@@ -133,7 +133,7 @@ export function openQuestions(db: Reader, scanId: string) {
 }
 export type OpenQuestion = ReturnType<typeof openQuestions>[number]
 
-/** Numbers of the files of a group; a file that holds several stands with its first and its last. */
+/** Issue numbers of a group's files; a file with several issues contributes its first and its last. */
 export function heldIssuesOf(db: Reader, groupId: string): HeldIssue[] {
   const { kind, unit, number, number_end, year, release_date } = importFiles
   const rows = db
@@ -187,7 +187,7 @@ export function addProposal(tx: Tx, comicId: string, row: ScoredProposal, random
   return proposal_id
 }
 
-/** What was answered about another name says nothing; what a person looked up stays. */
+/** Results for another name do not apply; a series the user searched for stays. */
 export function forgetAnswers(tx: Tx, comicId: string): void {
   tx.delete(importQuestions).where(eq(importQuestions.comic_id, comicId)).run()
   tx.delete(importProposals)

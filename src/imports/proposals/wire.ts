@@ -8,7 +8,7 @@ import type { ScanRow } from '../store'
 import type { ProposeDetail } from './propose'
 import type { ShownProposal } from './store'
 
-/** The first ones, and the one that is chosen wherever it stands. */
+/** The first proposals, and the chosen one at any position. */
 export function proposalItems(
   proposed: readonly ShownProposal[],
   chosen: ShownProposal | undefined,

@@ -10,7 +10,7 @@ export function attachToSeries(tx: Tx, group: store.GroupRow, comicId: string): 
   const series = needSeries(tx, comicId)
   if (group.existing_comic_id !== null && group.existing_comic_id !== comicId) refuseHeld(tx, group)
   const other = rows.groupOfSeries(tx, group.scan_id, comicId)
-  // What was imported is that series by now. Its row stands aside, and comes back under a name of its own when it is undone.
+  // The imported group already became that series. Its row is set aside and restored under a name of its own on undo.
   if (other && other.imported_at !== null)
     rows.updateGroup(tx, other.group_id, { comic_id: `local-${other.group_id.slice(0, 16)}` })
   else if (other && other.group_id !== group.group_id)

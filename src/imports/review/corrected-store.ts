@@ -9,7 +9,7 @@ export type Scan = Pick<ScanRow, 'kind' | 'scan_id'>
 
 const SAID = sql`exists (select 1 from ${importFiles} where ${importFiles.group_id} = ${importGroups.group_id} and ${importFiles.said} = 1)`
 
-/** A person said something of the proposal, or of one of its files, and it was not imported. */
+/** The user corrected the proposal or one of its files, and it was not imported. */
 export const CORRECTED_GROUP = and(
   isNull(importGroups.imported_at),
   or(eq(importGroups.said, true), eq(importGroups.proposal_said, true), isNull(importGroups.found_confidence), SAID),

@@ -59,7 +59,7 @@ function markCopies(tx: Tx, group: GroupRow, files: readonly FileRow[]): number 
   return files.length - first.size
 }
 
-/** What a person said is sure; the rest is worth what the scan gave for it. */
+/** Corrections by the user count as certain; the rest keeps the scan's confidence. */
 function partsOf(group: GroupRow, files: readonly FileRow[]): ConfidencePart[] {
   if (group.said || group.found_confidence === null) return [{ reason: YOU_SAID_SO, points: 100 }]
   const all = files.length

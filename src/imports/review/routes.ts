@@ -22,7 +22,7 @@ interface Deps {
   proposals: Proposals
 }
 
-/** Corrections of proposals, and of having said yes to them. */
+/** Corrections of proposals, and the undo of a confirm. */
 export const reviewRoutes = ({ review, undo, proposals }: Deps) =>
   new Elysia({ tags: ['imports'] })
     .get('/api/import/groups/:group_id', ({ params }) => review.group(params.group_id), {

@@ -8,7 +8,7 @@ import { progressOf, putComic, scanLibrary } from '../../testing/imports'
 import { makeSeries } from '../../testing/make'
 import type { ProgressView, Result, ReviewReply } from '../schema'
 
-/** Steps back: of corrections one by one, and what the progress says of the last import. */
+/** Undo of single corrections, and the state of the last import in the progress. */
 
 let folder: string
 let app: TestApp

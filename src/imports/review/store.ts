@@ -75,7 +75,7 @@ export function deleteGroup(tx: Tx, groupId: string): void {
 export interface GroupFacts {
   /** New files that another file holds as well. */
   duplicates: number
-  /** A person said something of one of them. */
+  /** The user corrected one of them. */
   corrected: boolean
 }
 export const NO_FACTS: GroupFacts = { duplicates: 0, corrected: false }
@@ -109,7 +109,7 @@ export function sameContent(db: Reader, group: Pick<GroupRow, 'scan_id' | 'group
   )
   return ({ content_hash, duplicate_of }) => {
     if (content_hash === null || duplicate_of === null) return false
-    // A file of another library folder is named by its whole path, and only its content can have told it.
+    // A file in another library folder has an absolute path, and only its content can have identified it.
     return twins.has(`${content_hash} ${duplicate_of}`) || isAbsolute(duplicate_of)
   }
 }

@@ -76,8 +76,8 @@ export function moveCachedFile(tx: Tx, from: string, to: string): void {
 }
 
 /**
- * Forgets, of `most` files behind a path, those that the scan did not find or that the library has by now. Answers the
- * path to go on behind; undefined at the end.
+ * Of the next `most` files after a path, deletes those that the scan did not find or that the library has by now.
+ * Returns the path to continue after; undefined at the end.
  */
 export function pruneCachedFiles(tx: Tx, { kind, scan_id }: Scan, after: string, most: number): string | undefined {
   const paths = tx

@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Ends the app when the files port is asked for the `nth` time to do `what`. */
+/** Ends the app at the `nth` call of `what` on the files port. */
 function stoppingAt(what: 'open' | 'stat', nth: number): Files {
   let count = 0
   return {
@@ -108,7 +108,7 @@ test('a scan that was cut off while it wrote down what moved counts all of it', 
   await app.close()
   renameSync(join(folder, 'comics', 'Harbor Lights (2015)'), join(folder, 'comics', 'Sorted'))
   rmSync(join(folder, 'comics', 'Quiet Signal (2015)', 'Quiet Signal 1.cbz'))
-  // Disks above the library folder are asked about once all that moved is written down.
+  // Disks above the library folder are checked once all moves are stored.
   const stat: Files['stat'] = (path) => {
     if (path === tmpdir()) stopped ??= app.close()
     return systemFiles.stat(path)
@@ -136,7 +136,7 @@ test('a scan whose end was written down, but not that of its operation, keeps it
 })
 
 describe('a confirm that was cut off', () => {
-  // Each file is asked for once when it is scanned and once when it is taken over.
+  // Each file is read once by the scan and once by the import.
   test.each([1, 4, 5, 9, 12])('at file %i goes on and ends once', async (nth) => {
     await start(stoppingAt('stat', NAMES.length * ISSUES + nth))
     const seen = await scan()

@@ -50,7 +50,7 @@ async function importAll(): Promise<ProgressView> {
 }
 
 /** The entries of the one series, as a reading app sees them. */
-/** Those of single issues: the whole series in one file stands behind them. */
+/** Entries of single issues, without the last one: the file with the whole series. */
 async function entries(): Promise<XmlElement[]> {
   const [series] = seriesNamed(app.db.read, 'Harbor Lights')
   const reply = await reading.get(`/opds/comics/${series!.comic_id}`)

@@ -37,7 +37,7 @@ const comic = (n: number) => makeCbz({ ...makePages(2), 'note.txt': `number ${n}
 
 let written = 0
 
-/** No two are written in the same millisecond: by size and time alone such files could not be told apart. */
+/** No two files share a millisecond: files equal in size and time could not be distinguished. */
 function put(path: string, bytes: Uint8Array): void {
   putFile(at(path), bytes)
   const time = 1_760_000_000 + ++written

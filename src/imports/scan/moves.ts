@@ -32,8 +32,8 @@ export interface MovedFile {
 type Twin = UnknownFile['twins'][number]
 
 /**
- * Strangers that are files of the library which lie elsewhere now: no file is taken for two, and where several are
- * alike each goes to the one that is called as it was. `isFree` says whether a twin does not lie at its own path any more.
+ * Unknown files that are moved library files: no file is matched twice, and of several identical ones each goes to the
+ * file with the same name. `isFree` tells whether a twin is gone from its own path.
  */
 export async function findMoved(
   db: Database,

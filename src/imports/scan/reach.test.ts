@@ -12,7 +12,7 @@ import { confirmImport, putComic, scanLibrary } from '../../testing/imports'
 import { knownDisks, lostDisks } from '../folders/disk-store'
 import type { ProgressView } from '../schema'
 
-/** A disk within a library folder goes away, and takes nothing of the library with it. */
+/** A disk inside a library folder is unmounted, and the library keeps its files. */
 
 let folder: string
 let app: TestApp
@@ -51,7 +51,7 @@ afterEach(async () => {
 
 const put = (path: string, n: number) => putComic(at(path), n)
 
-/** Imports what lies there. */
+/** Imports the files on the disk. */
 async function begin(): Promise<void> {
   const processes = { helper: archiveHelper().helper, launch: async () => false }
   app = await testApp({ settings: { comic_dirs: at('comics') }, ports: { processes, files } })

@@ -98,7 +98,7 @@ export class Reach {
     }
   }
 
-  /** The nearest folder that is still there, below the library folder, if nothing at all lies in it. */
+  /** The nearest existing folder below the library folder, if it is empty. */
   private async emptied(folder: string, root: string): Promise<OutOfReach | undefined> {
     const { db, files } = this.deps
     for (let at = folder; isBelow(at, root); at = dirname(at)) {
@@ -110,7 +110,7 @@ export class Reach {
   }
 }
 
-/** Why nothing was decided about files; undefined where the walk said so already. */
+/** Why no decision was made about files; undefined where the walk already reported it. */
 export function whyOutOfReach({ path, why }: OutOfReach, files: number): string | undefined {
   const stays = `Its ${files === 1 ? 'file stays' : `${files} files stay`} in the library`
   if (why === 'disk')

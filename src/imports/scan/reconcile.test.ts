@@ -19,9 +19,9 @@ import type { ScannedFile } from './scan-file'
 
 let clock: ReturnType<typeof fakeClock>
 let db: Database
-/** What lies there: files and folders by path, with the device that each is on. */
+/** The simulated disk: files and folders by path, each with its device. */
 let there: Map<string, { kind: 'file' | 'folder'; device: number }>
-/** Folders that cannot be asked, and what happens when one is listed. */
+/** Folders whose `stat` fails, and what happens when one is listed. */
 let silent: Set<string>
 let closed: Set<string>
 let listing: (folder: string) => void

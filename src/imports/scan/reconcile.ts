@@ -28,7 +28,7 @@ interface Deps {
 /** What a scan learned of files that the library had before. */
 export interface ReconcileResult {
   moved: MovedFile[]
-  /** Files that lie where another one did, which is elsewhere now: they are new. */
+  /** New files at the path of a file that was moved elsewhere. */
   newcomers: UnknownFile[]
 }
 
@@ -46,7 +46,7 @@ export class Reconciler {
   private readonly seen = new Set<string>()
   private readonly still: FoundFile[] = []
   private readonly strangers: UnknownFile[] = []
-  /** Paths where the library has a file with another content than what lies there now. */
+  /** Paths where the content differs from the library's row. */
   private readonly replaced = new Set<string>()
   private readonly folders: LibraryFolders
   private readonly disks: Disks
@@ -74,7 +74,7 @@ export class Reconciler {
     if (twins.length > 0 || replaces) this.strangers.push({ at, found, seen, row, replaces, twins })
   }
 
-  /** Changes the library and answers what of it lies elsewhere. Call when everything was noted. */
+  /** Updates the library and returns the files that were moved. Call after all files were noted. */
   async settle(progress: Progress): Promise<ReconcileResult> {
     const { clock, db } = this.deps
     const reach = this.reach()
@@ -133,7 +133,7 @@ export class Reconciler {
         continue
       }
       const missing = await this.missingBelow(root, moved, reach, progress)
-      // Looked at anew: whatever left since the first look takes all its files with it.
+      // Checked again: a folder that disappeared since the first check takes all its files with it.
       if (!(await this.folders.isConnected(root))) continue
       const again = this.reach()
       for (const { file_id, path } of missing) if (!(await again.placeAbove(path))) gone.push(file_id)
@@ -162,7 +162,7 @@ export class Reconciler {
     return missing
   }
 
-  /** One sentence for each place, however many folders of it were asked about. */
+  /** One sentence per place, however many of its folders were checked. */
   private tellUnsure(unsure: ReadonlyMap<OutOfReach, number>, progress: Progress): void {
     for (const places of Map.groupBy(unsure, ([{ path }]) => path).values()) {
       const files = places.reduce((sum, [, count]) => sum + count, 0)

@@ -27,16 +27,16 @@ interface Deps {
 }
 
 export interface ScannedFile {
-  /** Absent when the file cannot be imported; the row says why. */
+  /** Absent when the file cannot be imported; the row has the reason. */
   seen?: InspectedFile
   row: ScannedRow
   /** What the library has at the path, if it is the same content. */
   held?: LibraryFile
-  /** What the library has at the path, if it is another content than what lies there now. */
+  /** The library's file at the path, if its content differs. */
   replaces?: LibraryFile
   /** What was read from it now, to be remembered. */
   read?: ReadFacts
-  /** The disk that it lies on. */
+  /** Device number of its disk. */
   device?: number
 }
 

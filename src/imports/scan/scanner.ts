@@ -124,7 +124,7 @@ export class Scanner implements Handler {
     return found
   }
 
-  /** A few files at a time; each worker takes the next. */
+  /** A few files at a time; each worker reads the next one. */
   private async read(found: CandidateFile[], progress: Progress, reconciler: Reconciler): Promise<ParsedFile[]> {
     const reading: ParseContext = { kind: progress.scan.kind, year: Number(this.deps.clock.now().slice(0, 4)) }
     const saysOf = makeFolderReader(this.deps.archives.files, reading, (sentence) => progress.fail(sentence))

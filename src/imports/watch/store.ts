@@ -11,9 +11,9 @@ import { importGroups } from '../tables'
 const REVIEW_MS = 86_400_000
 
 /**
- * Whether a library may be scanned automatically: it was scanned before, so its folders are the right ones,
- * and no review is open, since a new scan takes the place of the old one and its confirm would be refused. A review is
- * open while proposals wait that are younger than a day, or that were corrected.
+ * Whether a library may be scanned automatically: it was scanned before, so its folders are correct, and no review is
+ * open, since a new scan replaces the old one and its confirm would be rejected. A review is open while there are
+ * proposals younger than a day, or corrected ones.
  */
 export function mayLookAgain(db: Reader, kind: ContentType, now: Instant): boolean {
   const scan = currentScan(db, kind)

@@ -171,7 +171,7 @@ describe('the app', () => {
     app = await testApp({ settings: { ...dirs, ...settings }, folder, ports: { processes }, watch: disk.watch })
   }
 
-  /** Time goes on until it came about. */
+  /** Advances the clock until the condition is true. */
   async function until(come: () => boolean | Promise<boolean>) {
     for (let seconds = 0; seconds < 5000 && !(await come()); seconds++) await app.clock.advance('1 s')
     expect(await come()).toBe(true)

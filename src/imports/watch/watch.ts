@@ -22,15 +22,15 @@ const QUIET_MS = 10_000
 const RETRY_MS = 60_000
 
 /**
- * Looks through folders when something in them changes: never twice at once, and once more for what changed during a
- * look. A folder that cannot be watched is said once and tried again every minute; the timetable looks there meanwhile.
- * One that was lost and is back is looked through.
+ * Scans folders when something in them changes: one scan at a time, and one more for changes during a scan. A folder
+ * that cannot be watched is reported once and retried every minute; scheduled scans cover it meanwhile. A folder that
+ * was missing and is back is scanned.
  */
 export class FolderWatch {
   private readonly stopping = new AbortController()
   private readonly armed = new Map<string, AbortController>()
   private readonly complained = new Set<string>()
-  /** Folders that were not there when they were last asked for. */
+  /** Folders that were missing at the last check. */
   private readonly lost = new Set<string>()
   private retrying = false
   /** When something last changed that no look has seen. */
