@@ -32,6 +32,8 @@ async function firstAnswer(dataDir: string): Promise<number> {
   for (;;) {
     const reply = await fetch(`${panelkeep.url}/api/health`).catch(() => undefined)
     if (reply?.status === 200) break
+    // Such as an executable that is older than the data: it would never answer.
+    if (panelkeep.child.exitCode !== null) await panelkeep.ready()
     await Bun.sleep(1)
   }
   const taken = performance.now() - since
