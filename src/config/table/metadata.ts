@@ -157,7 +157,7 @@ export const metadataOptions = {
     default: true,
     label: 'Releases from Metron',
     about: 'Adds the weekly releases that Metron lists. Metron must be on, with its token or login.',
-    terms: 'pull list weekly upcoming calendar',
+    terms: 'pull upcoming calendar',
     shown: 'metadata',
   },
   weekly_comicvine: {
@@ -166,7 +166,7 @@ export const metadataOptions = {
     default: true,
     label: 'Releases from ComicVine',
     about: 'Adds the weekly releases that ComicVine lists. ComicVine must be on, with its API key.',
-    terms: 'pull list weekly upcoming calendar',
+    terms: 'pull upcoming calendar',
     shown: 'metadata',
   },
   weekly_mangadex: {
@@ -175,7 +175,7 @@ export const metadataOptions = {
     default: true,
     label: 'Releases from MangaDex',
     about: 'Adds new chapters of the manga you follow. MangaDex must be on.',
-    terms: 'weekly upcoming calendar chapters',
+    terms: 'weekly upcoming calendar',
     shown: 'metadata',
   },
   walksoftly_enabled: {
@@ -184,7 +184,7 @@ export const metadataOptions = {
     default: false,
     label: 'Releases from Walksoftly',
     about: 'Adds the weekly list that Mylar uses. One person runs it, and it is often down.',
-    terms: 'pull list weekly upcoming calendar',
+    terms: 'pull upcoming calendar',
     shown: 'metadata',
   },
   walksoftly_url: serviceAddress('Weekly', 'Walksoftly', 'https://walksoftly.itsaninja.party/newcomics.php'),
