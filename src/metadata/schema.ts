@@ -130,7 +130,7 @@ export const Field = t.Object({
   field: Text,
   value: t.Unknown(),
   source: t.Nullable(OneOf(sources)),
-  /** A person said it; no refresh changes it. */
+  /** Set by the user; no refresh changes it. */
   locked: t.Boolean(),
   said: t.Array(t.Object({ source: OneOf(sources), value: t.Unknown() })),
 })
@@ -205,7 +205,7 @@ export type IssueEdit = typeof IssueEdit.static
 
 export const Options = t.Object({
   want_new: t.Optional(t.Boolean()),
-  /** Its folder; null when its files lie in several. */
+  /** Its folder; null when its files are in several. */
   location: t.Optional(t.Nullable(t.String({ maxLength: 4096 }))),
   reading_direction: t.Optional(OneOf(['ltr', 'rtl'])),
 })

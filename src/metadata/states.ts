@@ -6,7 +6,7 @@ export { type ProviderName, providerNames }
 export const sources = ['user', ...providerNames, 'file'] as const
 export type Source = (typeof sources)[number]
 
-/** Why a provider could not be asked, or its answer not be used. */
+/** Why a request to a provider failed, or its reply could not be used. */
 export const failureKinds = [
   /** Switched off in the settings. */
   'disabled',
@@ -14,7 +14,7 @@ export const failureKinds = [
   'not_configured',
   /** It does not take the key or the login. */
   'auth',
-  /** Too many questions; it may be asked again later. */
+  /** Rate limit: too many requests; allowed again later. */
   'limit',
   /** It shut us out: a page for people in place of an answer. */
   'banned',
@@ -29,6 +29,6 @@ export const failureKinds = [
 ] as const
 export type FailureKind = (typeof failureKinds)[number]
 
-/** What is published of a series, as its provider says. */
+/** Publication status of a series, from its provider. */
 export const publications = ['ongoing', 'ended', 'hiatus', 'cancelled', 'announced'] as const
 export type Publication = (typeof publications)[number]

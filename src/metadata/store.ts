@@ -142,7 +142,7 @@ const checked = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-/** The provider knows the series and says what it said before. */
+/** The provider still has the series, unchanged. */
 export function markChecked(tx: Tx, comic_id: string, source: ProviderName, at: Instant): void {
   checked(tx).run({ comic_id, source, at })
 }
@@ -159,7 +159,7 @@ export interface Due {
   provider_id: string
 }
 
-/** Series that the provider was not asked about since `before`, the longest ago first. Paused series rest. */
+/** Series not refreshed from the provider since `before`, the oldest refresh first. Paused series are skipped. */
 export function stalest(db: Reader, source: ProviderName, before: Instant, limit: number): Due[] {
   return db
     .select({ comic_id: seriesSources.comic_id, provider_id: sql<string>`${seriesSources.provider_id}` })
@@ -313,7 +313,7 @@ export function isListed(db: Reader, comicId: string): boolean {
   return named.limit(1).get() !== undefined
 }
 
-/** Issues of the series of which any source says something. */
+/** Issues of the series with facts from any source. */
 export function spokenOf(db: Reader, comicId: string): Set<string> {
   const rows = db
     .selectDistinct({ issue_id: issueSources.issue_id })

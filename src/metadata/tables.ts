@@ -23,7 +23,7 @@ export const seriesSources = sqliteTable(
     /** The provider's mark of its last change; the issues are fetched again when it differs. */
     changed: text(),
     said_at: instant().notNull(),
-    /** When the provider was last asked, whatever it answered. */
+    /** Time of the last request to the provider, whatever it answered. */
     checked_at: instant(),
     /** Since when the provider does not know the series any more; its issues stay. */
     removed_at: instant(),
@@ -63,9 +63,9 @@ export const metadataProviders = sqliteTable('metadata_providers', {
   /** The sentence of that failure. */
   detail: text(),
   failures_in_row: integer().notNull().default(0),
-  /** It is not asked before. */
+  /** No request is sent before this time. */
   blocked_until: instant(),
-  /** Questions asked by resource and slice of time (`budget.ts`), for budgets by the hour and by the day. */
+  /** Requests sent by resource and slice of time (`budget.ts`), for budgets by the hour and by the day. */
   spent: json<Record<string, number>>(),
   last_asked_at: instant(),
   last_ok_at: instant(),

@@ -50,7 +50,7 @@ function read(form: 'typedId' | 'typedPage', text: string): SeriesRef | undefine
   return undefined
 }
 
-/** The id of a series while only its provider knows it, and of a story arc: what a search answers and `add` takes. */
+/** The id of a series that is not in the library, and of a story arc: returned by a search and accepted by `add`. */
 export function refId({ provider, provider_id }: SeriesRef): string {
   return providerOf(provider).prefix + provider_id
 }

@@ -4,7 +4,7 @@ import type { Picture } from './pictures'
 
 /** About twenty pages of a tablet's size. */
 const MOST_BYTES = 16_000_000
-/** After a longer pause the next page takes a moment. */
+/** After a longer pause the next page loads more slowly. */
 const IDLE_MS = 120_000
 
 /** Pages that were made and may be requested again or next; cleared when no pages are read. */

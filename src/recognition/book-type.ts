@@ -2,7 +2,7 @@ import type { ReadName } from '../releases/names'
 import type { SpecialFolder } from './folder-facts'
 import type { ParsedComicInfo } from './parsed-file'
 
-/** Types of books as series have them; whatever else a name or a file says is that of a plain issue. */
+/** Book types of a series; any other word in a name or a file means a regular issue. */
 const TYPES: readonly [type: string, said: RegExp][] = [
   ['One-Shot', /^one[ -]?shot$/i],
   ['TPB', /^(?:tpb|trade ?paper ?back|soft ?cover)$/i],
@@ -11,7 +11,7 @@ const TYPES: readonly [type: string, said: RegExp][] = [
   ['Omnibus', /^omnibus(?: edition)?$/i],
 ]
 
-/** The type of the book that a file is: as it says inside, else its name, else the folder of books that it is in. */
+/** The book type of a file: from its metadata, else its name, else the folder of books that it is in. */
 export function bookTypeOf(
   info: ParsedComicInfo | undefined,
   { format, special }: ReadName,

@@ -6,7 +6,7 @@ import type { ComicFolder, FolderFacts, ParseContext } from './folder-facts'
 /** What the name of a file is read as. */
 export interface ChapterFileName {
   name: string
-  /** Whatever else it says, the folder names the series. */
+  /** The folder names the series, whatever else the file name contains. */
   byFolder: boolean
 }
 

@@ -4,7 +4,7 @@ import type { ParsedFile } from './parsed-file'
 
 const NOWHERE = { twinElsewhere: async () => undefined }
 
-/** As far as copies are told by it. */
+/** A parsed file with the fields that duplicate detection compares. */
 function parsed(name: string, hash: string, more: Partial<ParsedFile> = {}): ParsedFile {
   const place = { root: '/comics', path: '/comics/H', parts: ['H'] }
   const one = {

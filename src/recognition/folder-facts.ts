@@ -8,12 +8,12 @@ import type { Sidecars } from './sidecars'
 
 /** A folder that holds comics. */
 export interface ComicFolder {
-  /** The library folder it lies in, as it is configured. */
+  /** The library folder that contains it, as configured. */
   root: string
   path: string
   /** The folders from the library folder down to it; empty for the library folder itself. */
   parts: readonly string[]
-  /** What lies beside the comics and speaks for them. */
+  /** Sidecar files beside the comics. */
   beside?: Sidecars
 }
 
@@ -28,18 +28,18 @@ export interface FolderFacts extends SeriesRun {
   /** Empty when no folder names a series. */
   series: string
   key: string
-  /** It is the nearest folder that names the series, so nothing stands between it and the file. */
+  /** It is the nearest folder that names the series: no other one is between it and the file. */
   nearest: boolean
   /** The name carries a year in brackets, as folders of a series do and others rarely. */
   ofSeries: boolean
   annual: boolean
   publisher: string
   imprint: string
-  /** What series.json says; the name, the run and the publisher above are then from there. */
+  /** Content of series.json; the name, the run and the publisher above then come from it. */
   json?: SeriesJson
-  /** Id of the series at Comic Vine, as series.json or `cvinfo` says. */
+  /** Comic Vine id of the series, from series.json or `cvinfo`. */
   volumeId?: string
-  /** What kind of folder the files lie in, where it is one inside of the folder of the series. */
+  /** Kind of the subfolder that holds the files, when it is inside the folder of the series. */
   shelf?: SpecialFolder
   /** Reading lists in it and in the folders above. */
   lists: readonly ReadingListIndex[]
@@ -75,7 +75,7 @@ const COLLECTED =
 
 const MOST_FOLDERS = 4
 
-/** `beside` is what lies in the folder and speaks for it. */
+/** Reads the names of a folder path; `beside` is the content of its sidecar files. */
 export function readFolderNames(place: ComicFolder, reading: ParseContext, beside: SidecarFacts = {}): FolderFacts {
   const { json, volumeId, lists = [] } = beside
   const read = readFolders(place, reading)
@@ -165,7 +165,7 @@ export function withoutAnnual(series: string): string {
   return series.replace(/(?:^|[\s\-–—:,]+)annuals?\b.*$/i, '').trim()
 }
 
-/** The library folder's own name, for files that lie in it and say nothing themselves. */
+/** The library folder's own name, for files directly in it that have no series name themselves. */
 export function nameOfRoot(place: ComicFolder, reading: ParseContext): string {
   const name = basename(place.root)
   return readName('', { ...reading, folder: [name] }).series || name

@@ -7,7 +7,7 @@ import type { Sidecars } from './sidecars'
 const MOST_BYTES = 1024 * 1024
 const JSON_TEXT = JSON.stringify({ metadata: { type: 'comicSeries', name: 'Tin Sea', year: 2015 } })
 
-/** What a folder says whose series.json has that size and that text, what was failed, and how often it was read. */
+/** The facts of a folder with a series.json of that size and text, the reported failures, and the number of reads. */
 async function said(size: number | undefined, text: string | Error = JSON_TEXT) {
   const failed: string[] = []
   let reads = 0

@@ -40,7 +40,7 @@ export function makeFolderReader(files: Files, reading: ParseContext, failed: (s
   }
 }
 
-/** Lets others go on after each step. */
+/** Yields to other work after each step. */
 async function inTurns<T>(steps: Generator<undefined, T>): Promise<T> {
   for (;;) {
     const step = steps.next()
@@ -58,7 +58,7 @@ function once<T>(read: (path: string) => Promise<T>): (path: string) => Promise<
   }
 }
 
-/** One that is broken costs what it says, and is named. */
+/** A broken sidecar is ignored and reported. */
 function besideReader<T>(
   files: Files,
   failed: (sentence: string) => void,

@@ -10,7 +10,7 @@ import type { FileNumber } from './numbering'
 import { type InspectedFile, type ParsedFile, parseFile } from './parsed-file'
 import { suggestionColumns, suggestSeries } from './series-match'
 
-/** A file of the import folder as it lies there. */
+/** A file in the import folder. */
 export interface FileToIdentify {
   seen: InspectedFile
   /** All that was read inside of it. */
@@ -53,7 +53,7 @@ export interface IdentifyContext {
   db: Reader
   /** The year it is now. */
   year: number
-  /** What a file is where nothing says whether it is a comic or a manga. */
+  /** Content type of a file that nothing marks as comic or manga. */
   usual: ContentType
 }
 
@@ -88,7 +88,7 @@ export async function identifyFiles(
   return guesses
 }
 
-/** ComicInfo says what is a manga; else the library that has the series. */
+/** ComicInfo decides whether it is manga; else the library that has the series. */
 function parsedFor(
   { seen }: FileToIdentify,
   { db, year, usual }: IdentifyContext,
@@ -116,7 +116,7 @@ interface Taken {
 function guessOf({ sighting, parsed, numbering, group, kind }: Taken, db: Reader): Identification {
   const { path, name, size } = sighting.seen
   const { info } = sighting
-  // The import folder's own name says nothing of what lies in it.
+  // The import folder's own name is no evidence for the files in it.
   const series = parsed.basis === 'guess' ? name.replace(/\.[^.]+$/, '') : group.name
   const asked = { content_type: kind, name: series, year: group.year ?? null, ...numbering }
   const suggestion = group.existing

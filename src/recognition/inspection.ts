@@ -9,12 +9,12 @@ import type { InfoSource } from './parsed-file'
 
 export interface FileInspection {
   format: Archive['format']
-  /** Its name says another format. */
+  /** Its extension belongs to another format. */
   mislabelled: boolean
   /** 0 of an EPUB that is no comic. */
   pages: number
   coverPage: number
-  /** What ComicInfo says and, where that is silent, MetronInfo. */
+  /** ComicInfo's fields, with MetronInfo's where ComicInfo has none. */
   info?: ComicInfo
   /** Which of them names the series. */
   saidBy?: InfoSource
@@ -61,7 +61,7 @@ export async function inspectFile(
   }
 }
 
-/** A broken sidecar costs what it says, not the comic. */
+/** A broken sidecar is ignored; the comic is still read. */
 async function infoOf(archive: Archive): Promise<Pick<FileInspection, 'info' | 'saidBy' | 'numberBy' | 'remark'>> {
   const comicInfo = await read(() => archive.comicInfo(), parseComicInfo)
   const metronInfo = await read(

@@ -28,7 +28,7 @@ export interface FileGroup {
   language?: string
   direction: 'ltr' | 'rtl'
   bareNumbers: BareNumberMode
-  /** The folder that holds all its files; undefined when they lie in several or in a library folder itself. */
+  /** The folder that holds all its files; undefined when they are in several or directly in a library folder. */
   location?: string
   confidence: number
   parts: ConfidencePart[]
@@ -52,8 +52,8 @@ export interface LibraryView {
 }
 
 /**
- * Groups files into series, step by step, so that a large library can be matched between other work. The same files
- * make the same groups with the same ids, wherever their library folder lies.
+ * Groups files into series in steps, so that other work can run between them. The same files make the same groups with
+ * the same ids, wherever their library folder is.
  */
 export function* groupSteps(
   parsedFiles: Iterable<ParsedFile>,
@@ -132,7 +132,7 @@ export function localId({ kind, key, year, ordinal }: Identity, nth: number): st
   return `local-${sha256(identity.join('\n')).slice(0, 16)}`
 }
 
-/** When it began: as said, or the year of its earliest file if that is the first issue or the only thing there. */
+/** Start year: as given, or the year of its earliest file if that is the first issue or the only file. */
 function yearOf(run: RunOfFiles): number | undefined {
   if (run.year !== undefined) return run.year
   const regular = run.parsedFiles.filter(({ kind }) => kind === 'issue')
@@ -225,7 +225,7 @@ function locationOf(parsedFiles: readonly ParsedFile[]): string | undefined {
   return telling ? folder : undefined
 }
 
-/** "Quiet Wolves/Vol 1" and "Quiet Wolves/Vol 2" lie in the folder of the series; "N-R/…" is not one. */
+/** "Quiet Wolves/Vol 1" and "Quiet Wolves/Vol 2" are in the folder of a series; "N-R/…" is not a series. */
 function namesSeries(parts: readonly string[], parsedFiles: readonly ParsedFile[]): boolean {
   const key = matchKey(parts.at(-1) ?? '')
   return parsedFiles[0] !== undefined && key.startsWith(parsedFiles[0].key)

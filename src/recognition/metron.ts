@@ -1,7 +1,7 @@
 import type { ComicInfo } from '../formats/documents/comicinfo'
 import type { MetronInfo } from '../formats/documents/metroninfo'
 
-/** What MetronInfo says in the words of ComicInfo, so that parsed files are read in one way. */
+/** MetronInfo mapped to the fields of ComicInfo, so that both are parsed the same way. */
 export function metronAsComicInfo(metron: MetronInfo): ComicInfo {
   const { series, publisher, credits } = metron
   const [year, month, day] = (metron.storeDate ?? metron.coverDate ?? '').split('-').map(Number)
@@ -28,7 +28,7 @@ export function metronAsComicInfo(metron: MetronInfo): ComicInfo {
   return withoutUnsaid(info)
 }
 
-/** ComicInfo is asked first; what it leaves open comes from MetronInfo. */
+/** ComicInfo wins; fields it leaves empty come from MetronInfo. */
 export function mergeComicInfo(info: ComicInfo | undefined, metron: ComicInfo | undefined): ComicInfo | undefined {
   if (!info || !metron) return info ?? metron
   const providerIds = { ...metron.providerIds, ...info.providerIds }

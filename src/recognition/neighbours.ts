@@ -108,14 +108,14 @@ function applyComicInfo(parsedFiles: readonly ParsedFile[]): void {
   }
 }
 
-/** Its own name says another run; that of its folder may be more exact inside. */
+/** The file's own name has another run; its folder's name may contain a more precise one. */
 function namesAnother({ run, folder }: ParsedFile, told: SeriesRun): boolean {
   const year = run.year !== undefined && told.year !== undefined && run.year !== told.year && run.year !== folder.year
   const ordinal = run.ordinal !== undefined && told.ordinal !== undefined && run.ordinal !== told.ordinal
   return year || (ordinal && run.year === undefined && run.ordinal !== folder.ordinal)
 }
 
-/** Its name is a number, or letters that stand for the folder's. */
+/** Its name is only a number, or an abbreviation of the folder's name. */
 function saysLittle({ basis, nameKey }: ParsedFile): boolean {
   return nameKey === '' || basis === 'initials'
 }
@@ -128,7 +128,7 @@ function oneRun(parsedFiles: readonly ParsedFile[]): SeriesRun | undefined {
   return same ? first : undefined
 }
 
-/** A number inside that was copied from a neighbour: the one in the name stands where nothing else does. */
+/** The number in the metadata was copied from a neighbour: the number in the name wins where no other file has it. */
 function applyNumbers(parsedFiles: readonly ParsedFile[]): void {
   const taken = Map.groupBy(parsedFiles, (parsed) => `${parsed.key} ${numberKey(parsed)}`)
   for (const parsed of parsedFiles) {
@@ -142,7 +142,7 @@ function applyNumbers(parsedFiles: readonly ParsedFile[]): void {
 
 const FEWEST_NEIGHBOURS = 4
 
-/** A folder of one series says something of the few files in it that are another one. */
+/** Most files of a folder are of one series, which is evidence about the few that seem to be of another. */
 function applyMost(parsedFiles: readonly ParsedFile[]): void {
   const families = [...Map.groupBy(parsedFiles, ({ key }) => key).values()].sort((a, b) => b.length - a.length)
   const [most = []] = families
@@ -157,7 +157,7 @@ function applyMost(parsedFiles: readonly ParsedFile[]): void {
   }
 }
 
-/** The neighbours have no such number, and it stands between theirs or right behind them. */
+/** The neighbours lack this number, and it falls between theirs or right after them. */
 function isLacking(parsed: ParsedFile, most: readonly ParsedFile[]): boolean {
   const numbers = most.filter(({ kind, unit }) => kind === parsed.kind && unit === parsed.unit).map(exactNumber)
   const value = exactNumber(parsed)

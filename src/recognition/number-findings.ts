@@ -95,7 +95,7 @@ function isCodedOtherwise({ barcode, number, kind, unit }: ParsedFile): boolean 
 
 const FEWEST = 4
 
-/** A number that lies much further from the rest than all of the rest reach. */
+/** A number further from the others than their whole range. */
 function farNumber(numberings: readonly FileNumber[]): string | undefined {
   const whole = numberings
     .filter(({ kind, unit, number }) => kind === 'issue' && unit !== 'volume' && /^\d+$/.test(number))

@@ -95,7 +95,7 @@ function nameNumberless(files: [ParsedFile, FileNumber][]): void {
   }
 }
 
-/** Equal numbers are printed in many ways (½, 0.5); the shortest stands for all. */
+/** Equal numbers have many spellings (½, 0.5); the shortest is used for all. */
 function spellAlike(numberings: Iterable<FileNumber>): void {
   const all = [...numberings]
   const spelling = new Map<string, string>()
@@ -107,7 +107,7 @@ function spellAlike(numberings: Iterable<FileNumber>): void {
   for (const numbering of all) numbering.number = spelling.get(numberKey(numbering))!
 }
 
-/** Dates and codes that stand where a number should are larger. */
+/** Larger values are dates or codes in the place of a number. */
 const MOST_COUNTED = 1_000_000_000
 
 export interface NumberRange {

@@ -3,7 +3,7 @@ import { type Input, parseFiles } from '../testing/parsed-files'
 import { readFolderNames, type SidecarFacts } from './folder-facts'
 import { dateOf, type InspectedFile, parseFile, trimComicInfo } from './parsed-file'
 
-/** What one file is taken for, where its name, its folders and what it says inside do not agree. */
+/** How a file is parsed when its name, its folders and its metadata disagree. */
 
 const parsed = (file: Input, beside: Record<string, SidecarFacts> = {}) => parseFiles([file], 'comic', { beside })[0]!
 const inside = (path: string, more: object): Input => [path, { series: 'Harbor Lights', number: '1', ...more }]

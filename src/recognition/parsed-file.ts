@@ -30,7 +30,7 @@ export interface IssueInLibrary {
 /** The file in an archive that describes it. */
 export type InfoSource = 'ComicInfo' | 'MetronInfo'
 
-/** What a parsed file is made of, of all that ComicInfo says. */
+/** The fields of ComicInfo that a parsed file uses. */
 const TOLD = [
   'series',
   'number',
@@ -50,7 +50,7 @@ const TOLD = [
 ] as const satisfies readonly (keyof ComicInfo)[]
 export type ParsedComicInfo = Pick<ComicInfo, (typeof TOLD)[number]>
 
-/** Longer ones name nothing, and comparing names takes the longer the longer they are. */
+/** Longer names are not real ones, and the cost of comparing names grows with their length. */
 const MOST_TOLD = 300
 
 /** These fields alone, cut to what a name can be. */
@@ -83,7 +83,7 @@ export interface InspectedFile {
 /** What the name of a series rests on, from best to worst. */
 export type Basis = 'info' | 'list' | 'json' | 'both' | 'near' | 'name' | 'folder' | 'initials' | 'title' | 'guess'
 
-/** What one file says about itself, before it is compared with its neighbours. */
+/** The facts of one file, before it is compared with its neighbours. */
 export interface ParsedFile extends ParsedNumber {
   place: ComicFolder
   name: string
@@ -123,13 +123,13 @@ export interface ParsedFile extends ParsedNumber {
   numberBy?: InfoSource
   /** Ids of the issue and of its series at the services that know them. */
   ids: ProviderIds
-  /** Issues that the series has, as the file says. */
+  /** Issue count of the series, from the file's metadata. */
   count?: number
-  /** What the series.json of its folder says of the series. */
+  /** The series.json of its folder. */
   json?: SeriesJson
-  /** Id of the series at Comic Vine, as its folder says: another one is another series. */
+  /** Comic Vine id of the series, from its folder: a different id means a different series. */
   folderId?: string
-  /** TPB, HC, GN, Omnibus or One-Shot, where the file says so. */
+  /** TPB, HC, GN, Omnibus or One-Shot, where the file has one. */
   bookType?: string
   /** The folder and the file name different series by their ids. */
   idsDiffer: boolean
@@ -148,7 +148,7 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
   const { info, place } = seen
   const file = parseFileName(seen, folder, reading)
   const { name, read: alone } = file
-  // What a folder says of the series is known; only folders below that of the series can number the file.
+  // The folder's series facts are known already; only folders below that of the series can number the file.
   const enough = folder.nearest && alone.series !== ''
   const read = enough ? alone : readName(file.behind ?? name, { ...reading, folder: folder.telling })
   const named = findSeriesName(seen, file, folder, reading)
@@ -231,7 +231,7 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
   return applyReadingLists(parsed, folder.lists)
 }
 
-/** No name is longer; what a file says may be. */
+/** No real name is longer; a field in a file may be. */
 const short = (text: string | undefined) => (text ?? '').trim().slice(0, 300)
 
 /** Taggers write the year behind the name, and ComicVine's year of the run as the volume. */
@@ -251,7 +251,7 @@ function isAnnual(info: ParsedComicInfo | undefined, alone: ReadName, folder: Fo
 /** Annuals that have an id of their own are a series, which its folder describes. */
 const isOfAnnuals = ({ series }: FolderFacts) => withoutAnnual(series) !== series
 
-/** The folder of the parent series says the run; that of an annual says only when the annual came. */
+/** The parent series' folder gives the run; an annual's folder gives only the year of the annual. */
 function annualRun(folder: FolderFacts): SeriesRun {
   return folder.annual && !isOfAnnuals(folder) ? {} : { year: folder.year, ordinal: folder.ordinal }
 }

@@ -12,7 +12,7 @@ export interface ParsedNumber {
   number: string
   /** Last number of a range; empty otherwise. */
   end: string
-  /** A manga number without a word that says whether it counts chapters or volumes. */
+  /** A manga number without a marker for chapters or volumes. */
   bare: boolean
   /** It is padded to three digits or has a decimal point, as chapters are. */
   likeChapter: boolean
@@ -30,7 +30,7 @@ export interface NumberSources {
   /** The name and its folders. */
   read: ReadName
   annual: boolean
-  /** It has the pages of a book, and its folder or its barcode says that it is one. */
+  /** It has as many pages as a book, and its folder or its barcode marks it as one. */
   bound: boolean
   folders: readonly string[]
   /** The word that makes it a special of its series. */
@@ -58,8 +58,8 @@ export function parseComicNumber(texts: NumberSources): ParsedNumber {
 }
 
 /**
- * Seasons count from one again, so the number names the second and those after it: "S2 5" stands beside "5". A season
- * that the series is called after is part of its name.
+ * Seasons restart at one, so from the second on the number includes the season: "S2 5" sorts beside "5". A season in
+ * the name of the series is part of that name.
  */
 export function parseMangaNumber(texts: NumberSources): ParsedNumber {
   const numbered = numberInSeason(texts)
@@ -92,7 +92,7 @@ function numbersOf(info: ParsedComicInfo | undefined, read: ReadName) {
   return { number: said, end: '', numbersDiffer, ...(numbersDiffer ? { namedNumber: named } : {}) }
 }
 
-/** A special keeps its word, so that "Special 1" stands beside issue 1. */
+/** A special keeps its word, so that "Special 1" differs from issue 1. */
 function special({ info, special: word, alone }: NumberSources, number: string, end: string) {
   const said = /\b(?:special|fcbd)\b/i.exec(info?.format ?? '')?.[0] ?? (info?.number === undefined ? word : '')
   if (said === '' || /\d/.test(said)) return { number: said === '' ? number : tidy(said), end: said === '' ? end : '' }
@@ -104,7 +104,7 @@ const CHAPTER = /(?:^|[^\p{L}])(?:c|ch|chp|chap|chapter|chapitre|cap|capitulo|ca
 const COUNTER = /\d\s*[話话화회章回]/u
 const THREE_DIGITS = /(?<!\d)\d{3}(?!\d)/
 
-/** Whether a word in front or a sign behind says that the number counts chapters. */
+/** Whether a word before the number or a sign after it marks it as a chapter. */
 function saysChapter({ fileName, folders }: NumberSources): boolean {
   return [fileName, ...folders.slice(-1)].some((text) => CHAPTER.test(text) || COUNTER.test(text))
 }

@@ -18,7 +18,7 @@ interface Book {
   ids: ProviderIds
 }
 
-/** A reading list that lies beside or above comics. */
+/** A reading list in the folder of the comics or above it. */
 export interface ReadingListIndex {
   /** Of its file. */
   name: string
@@ -28,13 +28,13 @@ export interface ReadingListIndex {
   byFile: ReadonlyMap<string, Book>
 }
 
-/** What a reading list says of one file. */
+/** The entry of a reading list that matches a file. */
 export interface ReadingListMatch {
   list: string
   number: string
   /** The list was made with this very file name. */
   byFile: boolean
-  /** It says another run or year than the file and its folder. */
+  /** Its run or year differs from that of the file and its folder. */
   contradicts: boolean
 }
 
@@ -49,7 +49,7 @@ export function* indexReadingList(
 ): Generator<undefined, ReadingListIndex> {
   const byNumber = new Map<string, Book[]>()
   const byFile = new Map<string, Book>()
-  // Lists know single issues; a number in one says nothing of chapters and volumes.
+  // Lists contain single issues; their numbers mean nothing for chapters and volumes.
   for (const [at, listed] of kind === 'comic' ? books.entries() : []) {
     if (at % AT_ONCE === AT_ONCE - 1) yield
     const book = bookOf(listed)
@@ -127,7 +127,7 @@ function told(parsed: ParsedFile, { began, year, annual, ids }: Book): ParsedFil
   return { ...parsed, run, year: parsed.year ?? year, ids: { ...ids, ...parsed.ids } }
 }
 
-/** The list was made from a file of this name, so it says its series too. */
+/** The list was made from a file of this name, so its series is the file's too. */
 function named(parsed: ParsedFile, book: Book): ParsedFile {
   const { series, key, annual, number } = book
   const kind = annual ? 'annual' : 'issue'

@@ -4,11 +4,11 @@ import type { ParsedFile } from './parsed-file'
 import { type LibrarySeries, numberKey, splitRuns } from './runs'
 
 interface File {
-  /** Folder; `F` unless said. */
+  /** Folder; `F` by default. */
   in?: string
   number?: string
   year?: number
-  /** Year and ordinal of the run that it says it is of. */
+  /** Year and ordinal of its run. */
   run?: number
   v?: number
   cv?: string

@@ -162,7 +162,7 @@ function sameRun(runs: RunOfFiles[], parsed: ParsedFile): RunOfFiles | undefined
   )
 }
 
-/** The only run that a parsed file can belong to which says no more than an id. */
+/** The only run that fits a parsed file that has no more than an id. */
 function onlyFitting(runs: RunOfFiles[], parsed: ParsedFile): RunOfFiles | undefined {
   const fitting = runs.filter(
     (run) => agrees(run, parsed) !== false && !run.collides(parsed) && !run.beganAfter(parsed),

@@ -21,7 +21,7 @@ export interface Score {
   found: readonly GroupFinding[]
 }
 
-/** Weighs what the files say, and says it. */
+/** Weighs the evidence of the files and lists it as sentences. */
 export function scoreGroup(proposal: GroupInSeries): Score {
   const { run } = proposal
   const fresh = run.parsedFiles.filter((parsed) => !parsed.unchanged)

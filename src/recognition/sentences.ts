@@ -33,7 +33,7 @@ export function duplicatesSentence(twins: number): string {
   return twins === 1 ? '1 file has the same content as another' : `${twins} files have the same content as others`
 }
 
-/** What a reading list says of one file. */
+/** The sentence about a reading list's entry for a file. */
 export function readingListSentence({ list, number, contradicts }: ReadingListMatch): string {
   const which = number === '' ? '' : ` with number ${number}`
   return contradicts

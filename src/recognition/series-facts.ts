@@ -52,7 +52,7 @@ export function aboutSeries(parsedFiles: readonly ParsedFile[]): SeriesFacts {
   }
 }
 
-/** What series.json says, unless it is the plain word that it has for most; else what every file says that is counted. */
+/** The type in series.json, unless it is the default that most have; else the type that every counted file has. */
 function typeOf(json: ParsedFile['json'], parsedFiles: readonly ParsedFile[]): string | undefined {
   const said = json?.booktype?.slice(0, 100)
   if (said !== undefined && !/^print$/i.test(said)) return said

@@ -22,7 +22,7 @@ export interface SeriesNaming {
 /** Of a name; systems allow 255 bytes. */
 const MOST_LETTERS = 255
 
-/** What a file is called, read with what its folder says. */
+/** A file name, parsed with the facts of its folder. */
 export interface ParsedFileName extends ChapterFileName {
   read: ReadName
   /** The name of the file begins with that of the folder's series, which was left out of the reading. */

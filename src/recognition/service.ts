@@ -5,13 +5,13 @@ import { type FileGroup, groupSteps } from './match'
 import type { ParsedFile } from './parsed-file'
 
 /*
- * Recognition says what a file is. This is its one interface: scans, the import folder and post-processing import from
+ * Recognition identifies files. This is its only interface: scans, the import folder and post-processing import from
  * here alone (architecture.test.ts). Nothing here changes a file or a row.
  *
  * walk           finds files that may be comics below folders
- * lookAt         opens one: format, pages, ComicInfo and MetronInfo
- * claimOf        parses one: series, run, number, from its documents, its name, its folders and reading lists
- * groupFiles     groups parsed files into series and says how sure that is and why
+ * inspectFile    opens one: format, pages, ComicInfo and MetronInfo
+ * parseFile      parses one: series, run, number, from its documents, its name, its folders and reading lists
+ * groupFiles     groups parsed files into series, each with its confidence and the reasons
  * identifyFiles  parses and groups files and finds their series and issues in the library
  * suggestSeries  finds a series of the library by name and year
  */

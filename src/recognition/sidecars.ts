@@ -14,7 +14,7 @@ export interface Sidecars {
 /** Of one folder and those above it together; more of them are a collection of lists, which names everything. */
 const MOST_LISTS = 50
 
-/** What lies in the folder, and what it was handed down. A library folder itself is not that of a series. */
+/** Sidecars in the folder and those inherited from above. A library folder itself is not a series folder. */
 export function findSidecars(
   place: Pick<ComicFolder, 'path' | 'parts' | 'beside'>,
   entries: readonly FileEntry[],
@@ -34,7 +34,10 @@ export function findSidecars(
   }
 }
 
-/** What the folder `name` below inherits: lists always, what says the series only where the folder sorts its files. */
+/**
+ * Sidecars that the subfolder `name` inherits: lists always, those that name the series only where the subfolder just
+ * sorts its files.
+ */
 export function inheritSidecars(beside: Sidecars, name: string): Sidecars {
   return sortsFiles(name) ? beside : { lists: beside.lists }
 }

@@ -16,7 +16,7 @@ export interface CandidateFile {
 export interface WalkRoots {
   /** Library folders of the kind, as configured. */
   roots: readonly string[]
-  /** Library folders of the other kind: where one lies inside ours, it is left to that kind. */
+  /** Library folders of the other content type: one inside ours is left to that type. */
   others: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export type UnlistedHandler = (path: string, error?: unknown) => void
 const COMICS = new Set(['.cbz', '.cbr', '.cb7', '.cbt', '.pdf', '.epub'])
 /** Names that anything may have: only what holds pages is a comic. */
 const ANYTHING = new Set(['.zip', '.rar', '.7z', '.tar'])
-/** Folders that systems keep for themselves: what lies in them was thrown away or is no comic. */
+/** System folders: their files were deleted or are not comics. */
 const LEFT_OUT = new Set([
   '@eadir',
   '__macosx',
@@ -91,18 +91,18 @@ function isComic(name: string): boolean {
   return COMICS.has(extension) || isGenericArchiveName(name)
 }
 
-/** What is said of a folder that was left out. */
+/** The sentence about a skipped folder. */
 export function unlistedSentence(path: string, error?: unknown): string {
   const code = errorCode(error)
   const why = code === 'EACCES' || code === 'EPERM' ? ': Panelkeep has no permission to read it' : ''
   return `The folder ${path} cannot be opened${why}. Its files were left out.`
 }
 
-/** Its name says no more than that something is packed in it. */
+/** Its name only means that it is an archive. */
 export const isGenericArchiveName = (name: string): boolean =>
   ANYTHING.has(extname(name).toLowerCase()) || PACKED_TAR.test(name)
 
-/** Library folders without those that lie in another one. */
+/** Library folders without those inside another one. */
 async function outermost(files: Files, roots: readonly string[], failed: UnlistedHandler) {
   const places: { path: string; real: string }[] = []
   for (const path of roots) {

@@ -46,9 +46,9 @@ export type FindingKind =
   | 'manyFiles'
 
 /**
- * What each finding says for or against a proposal being wholly right, in log-odds, for what the name rests on and for the
- * rest. Fitted by `bun bench/confidence.ts --fit` on libraries whose truth is known (src/testing/libraries): fit again
- * when what is read from files changes, and put the output here.
+ * The weight of each finding for or against a proposal being fully correct, in log-odds, per basis of the name and for
+ * the rest. Fitted by `bun bench/confidence.ts --fit` on libraries whose correct result is known
+ * (src/testing/libraries): fit again when parsing changes, and paste the output here.
  */
 export const WORTH: Record<Basis, number> = {
   info: 2.47,

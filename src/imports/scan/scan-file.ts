@@ -30,7 +30,7 @@ export interface ScannedFile {
   /** Absent when the file cannot be imported; the row has the reason. */
   seen?: InspectedFile
   row: ScannedRow
-  /** What the library has at the path, if it is the same content. */
+  /** The library's file at the path, if its content is the same. */
   held?: LibraryFile
   /** The library's file at the path, if its content differs. */
   replaces?: LibraryFile

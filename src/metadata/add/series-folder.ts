@@ -4,7 +4,7 @@ import { folderParts, type NamingSettings } from '../../filing/names'
 import { Refusal } from '../../refusal'
 import type { SeriesFacts } from '../providers/provider'
 
-/** Where a new series is to lie: in a folder that was chosen for it, or in one of its own in that library folder. */
+/** Folder of a new series: a chosen one, or its own folder in that library folder. */
 export interface Place {
   location?: string
   root?: string

@@ -26,7 +26,7 @@ export function saveReply(tx: Tx, row: KeptReply): void {
   tx.insert(metadataReplies).values(row).onConflictDoUpdate({ target: metadataReplies.key, set: row }).run()
 }
 
-/** The service said that it is still the same. */
+/** The service confirmed that the reply is unchanged. */
 export function confirmReply(tx: Tx, key: string, at: Instant, freshUntil: Instant): void {
   tx.update(metadataReplies).set({ kept_at: at, fresh_until: freshUntil }).where(eq(metadataReplies.key, key)).run()
 }

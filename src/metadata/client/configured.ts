@@ -19,14 +19,14 @@ export function isConfigured(settings: Settings, provider: ProviderName): boolea
 /** Shorter keys could occur in any text. */
 const LEAST_KEY = 16
 
-/** What a service sent, without the key that it was asked with: some show the whole question in their answer. */
+/** A service's text without the API key: some services echo the request URL in their reply. */
 export function withoutKeys(settings: Settings, text: string): string {
   const secrets = providerNames.flatMap((name) => providerOf(name).options.secrets)
   const keys = secrets.map((option) => String(settings.get(option)))
   return keys.filter((key) => key.length >= LEAST_KEY).reduce((left, key) => left.replaceAll(key, ''), text)
 }
 
-/** Why the settings do not let it be asked; undefined when they do. */
+/** Why the settings forbid requests to the provider; undefined when they allow them. */
 export function notAsked(settings: Settings, provider: ProviderName): Failure | undefined {
   const { label, needs } = providerOf(provider)
   if (!isEnabled(settings, provider))

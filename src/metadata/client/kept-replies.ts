@@ -35,7 +35,7 @@ export class KeptReplies {
     }
   }
 
-  /** The service said that it is still the same. */
+  /** The service confirmed that the reply is unchanged. */
   confirm(question: ProviderRequest): void {
     const now = this.deps.clock.now()
     this.deps.db.write((tx) => store.confirmReply(tx, keyFor(question), now, plus(now, question.freshForMs)))

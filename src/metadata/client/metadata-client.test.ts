@@ -8,7 +8,7 @@ import type { ProviderName } from '../states'
 import { metadataReplies } from '../tables'
 import { MetadataClient, type ProviderRequest } from './metadata-client'
 
-/** Answers `{"n":<count>}` unless the test says otherwise, and remembers when and with what it was asked. */
+/** Answers `{"n":<count>}` by default, and records the time and parameters of each request. */
 let answer: Handler
 let requests: { url: string; at: string; headers: Headers }[]
 let at: TestMetadataClient

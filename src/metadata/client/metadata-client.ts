@@ -27,7 +27,7 @@ export interface ProviderRequest {
   key?: (asked: { url: URL; headers: Headers }) => void
   /** How long an answer counts without asking again; 0 keeps it only where the service lets us ask whether it changed. */
   freshForMs: number
-  /** Most bytes of an answer; 16 MiB when not said. */
+  /** Most bytes of a reply; 16 MiB by default. */
   maxBytes?: number
   /** 404 is an answer: `read` gets null. */
   absent?: boolean
@@ -64,7 +64,7 @@ const TIMEOUT_MS = { routine: 30_000, urgent: 15_000 }
 /** Every request to a metadata service: it answers from the replies that it keeps, and else through the shared client. */
 export class MetadataClient {
   private readonly client: RateLimitedClient<FailureKind>
-  /** None in a trial: a kept reply says nothing about a new key. */
+  /** None in a test of new keys: a cached reply does not show whether a new key works. */
   private readonly replies: KeptReplies | undefined
 
   constructor(
@@ -82,8 +82,8 @@ export class MetadataClient {
   }
 
   /**
-   * One request. `read` makes the answer from the JSON and throws for what it cannot read; it throws ServiceError where
-   * the service says in its own words that something is wrong. Every failure is a value; only an aborted `signal` throws.
+   * Sends one request. `read` builds the result from the JSON and throws when it cannot; it throws ServiceError where
+   * the reply itself reports an error. Every failure is returned as a value; only an aborted `signal` throws.
    */
   request<T>(
     provider: ProviderName,
@@ -187,7 +187,7 @@ export class MetadataClient {
   }
 }
 
-/** Reads a reply. One of another form than expected says nothing about the next. */
+/** Reads a reply. An unexpected format says nothing about the next reply. */
 function readBy<T>(read: (json: unknown) => T, json: unknown): T {
   try {
     return read(json)

@@ -22,7 +22,7 @@ export class ProviderService implements Service<FailureKind> {
   constructor(
     private readonly provider: ProviderName,
     private readonly deps: { db: Database; clock: Clock },
-    /** For keys that are not saved yet: what they lead to says nothing about the saved ones. */
+    /** For keys that are not saved yet: their results must not change the health of the saved ones. */
     private readonly trial: boolean,
   ) {
     const { limits } = providerOf(provider)

@@ -39,6 +39,6 @@ function parsed(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text.replace(/^\uFEFF/, '')) }
   } catch {
-    return undefined // the caller says what came in place of JSON
+    return undefined // the caller reports what came instead of JSON
   }
 }

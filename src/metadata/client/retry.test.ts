@@ -50,7 +50,7 @@ test('a limit is waited for however often, other trouble eight times', async () 
   const limits = Array.from({ length: 30 }, () => fails('limit', clock.now()))
   expect(await advanceUntil(clock, asked(...limits, { ok: 7 }))).toEqual({ ok: 7 })
   tries = 0
-  // Not `rejects`: it runs the event loop from within, where the steps of the clock can stand still.
+  // Not `rejects`: it runs the event loop itself, where the steps of the clock may stop.
   const failure = await advanceUntil(clock, asked(fails('unreachable'))).catch((error: Error) => error.message)
   expect([failure, tries]).toEqual(['So.', 8])
 })

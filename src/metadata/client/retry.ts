@@ -6,7 +6,10 @@ import type { FailureKind } from '../states'
 
 /** Waiting helps against these; everything else needs a person. */
 const PASSING: readonly FailureKind[] = ['limit', 'unreachable', 'unavailable']
-/** Tries of a service that is not there. A limit is waited for however long it lasts: it says itself when it ends. */
+/**
+ * Attempts while a service is unreachable. A rate limit is waited out however long it lasts: the service says when it
+ * ends.
+ */
 const TRIES = 8
 const SOON_MS = 60_000
 
@@ -18,7 +21,7 @@ export interface Patience {
 }
 
 /**
- * Asks until there is an answer, waiting as the failure says. Undefined when the signal aborts. Throws Refusal
+ * Retries until there is an answer, waiting as the failure requires. Undefined when the signal aborts. Throws Refusal
  * 'upstream' with the failure's sentence where waiting does not help.
  */
 export async function patiently<T>(
@@ -49,7 +52,7 @@ export function failureRefusal({ failure, detail, until }: Failure): Refusal {
   })
 }
 
-/** The answer, or a refusal that says why there is none. */
+/** The answer's value; throws a Refusal with the reason when there is none. */
 export function orRefuse<T>(answer: Answer<T>): T {
   if ('ok' in answer) return answer.ok
   throw failureRefusal(answer)

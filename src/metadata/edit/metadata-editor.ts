@@ -14,7 +14,7 @@ import { seriesFieldList, sourceLines } from './fields'
 
 type Deps = Pick<LoadDeps, 'db' | 'clock' | 'order'>
 
-/** What a person says of series and issues. It counts before every other word, until it is taken back. */
+/** The user's edits of series and issues. They override every other source until they are removed. */
 export class MetadataEditor {
   constructor(private readonly deps: Deps) {}
 
@@ -95,7 +95,7 @@ export class MetadataEditor {
 export const silentSeries = (row: SeriesRow) => ({ source: 'file' as const, facts: fileWord(row) })
 export const silentIssue = (row: IssueRow) => ({ source: 'file' as const, facts: issueFileWord(row) })
 
-/** The old words with the new ones; null takes one back. Undefined when none is left. */
+/** The old edits merged with the new ones; null removes a field. Undefined when none is left. */
 function spokenOver<F extends object>(old: F | undefined, edit: object): F | undefined {
   const all = Object.entries({ ...old, ...edit }).filter(([, value]) => value !== null && value !== undefined)
   return all.length > 0 ? (Object.fromEntries(all) as F) : undefined

@@ -73,7 +73,7 @@ class SeriesList {
     )
     this.failure = failure
     this.read += block.limit
-    // A service that counts more than it lists is not asked on.
+    // When a service reports a larger total than it lists, no further page is requested.
     this.total = Math.min(this.total, found?.series.length ? found.total : 0)
     return found?.series ?? []
   }

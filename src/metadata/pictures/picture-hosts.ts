@@ -18,7 +18,7 @@ const ADDRESSES = providerNames.flatMap((name) => providerOf(name).options.addre
 /** A picture that may be fetched. */
 export interface AllowedPicture {
   url: URL
-  /** The reader set this host, so it may lie in the own network. */
+  /** The user configured this host, so it may be in the local network. */
   chosen: boolean
 }
 

@@ -18,7 +18,7 @@ interface Deps {
   providers: Providers
 }
 
-/** Pictures that lie at providers, under addresses of our own. */
+/** Pictures of providers, served under our own URLs. */
 export const metadataPictureRoutes = ({ art, pictures, providers }: Deps) =>
   new Elysia({ tags: ['metadata'] })
     .get('/api/metadata/image-proxy', ({ request, query }) => proxied(request, query, pictures), {

@@ -2,8 +2,8 @@ import { pictureAddress } from '../../series/art'
 import type { Providers } from '../providers/registry'
 
 /**
- * The picture of a series of Metron under an address of our own. Metron shows pictures of issues alone, so it is that
- * of the first. Null when there is none, or when Metron cannot be asked.
+ * The picture of a Metron series under our own URL. Metron has pictures of issues only, so it is the first issue's.
+ * Null when there is none, or when Metron cannot be queried.
  */
 export async function seriesImage(providers: Providers, seriesId: string): Promise<{ image: string | null }> {
   if (!/^\d{1,12}$/.test(seriesId)) return { image: null }

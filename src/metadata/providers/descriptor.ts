@@ -54,7 +54,7 @@ export interface ProviderDescriptor extends SiteDescriptor {
     /** How long to wait after a limit that does not say when it ends. */
     limitMs: number
   }
-  /** Series that one routine pass asks about at most. */
+  /** Most series that one routine pass refreshes. */
   seriesPerPass: number
   pictureHosts: readonly string[]
   options: {

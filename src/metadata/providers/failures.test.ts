@@ -90,7 +90,7 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
       expect(answer).toMatchObject({ failure })
       if ('ok' in answer) throw new Error('it was answered')
 
-      // A sentence that names the service and says what to do or what happens next.
+      // The sentence names the service and what to do or what happens next.
       expect(answer.detail).toContain(provider().label)
       expect(answer.detail).toMatch(/Settings, Metadata|tries again (?:later|automatically|in a day)|stays as it is/)
       expect(answer.until === undefined ? 0 : Math.round(between(now, answer.until) / 6000) / 10).toBeCloseTo(

@@ -16,7 +16,7 @@ export interface ArcRecord {
   /** Its id there, without our prefix; a reading list of Metron is `list-12`. */
   provider_id: string
   facts: ArcFacts
-  /** Its issues are in reading order; otherwise in the order of their dates, which nobody checked. */
+  /** Whether the issues are in reading order; otherwise they are in the order of their dates, which is unverified. */
   ordered: boolean
 }
 

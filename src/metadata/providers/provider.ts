@@ -36,7 +36,7 @@ export interface SeriesFacts {
   image_url?: string
   /** Page of the series at the source. */
   url?: string
-  /** Issues it has, as the source says; it often lags. */
+  /** Issue count reported by the source; it often lags. */
   issue_count?: number
   /** Last chapter and volume of a series that has ended, where no list of chapters is to be had. */
   last_chapter?: string
@@ -163,7 +163,7 @@ export interface SeriesQuery {
 
 export interface SeriesPage {
   series: SeriesRecord[]
-  /** How many there are in all, as the provider says. */
+  /** Total count reported by the provider. */
   total: number
 }
 
@@ -174,7 +174,7 @@ export interface ProviderRequestOptions extends RequestOptions {
 
 /** One outside service that knows series. Failures are values; pace and back-off are the client's. */
 export interface ProviderQueries {
-  /** Questions that such a list takes beside its pages. */
+  /** Requests that such a list needs in addition to its pages. */
   readonly askedBeside?: number
   /** Most series that one question of a search is answered with. */
   readonly searchSize: number

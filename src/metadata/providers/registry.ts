@@ -11,7 +11,7 @@ import type { Failure, MetadataProvider, ProviderQueries } from './provider'
 
 export interface Providers {
   get(name: ProviderName): MetadataProvider
-  /** Those that the settings let be asked about comics or manga, in the order of the settings. */
+  /** Providers that the settings enable for comics or manga, in the configured order. */
   serving(kind: ContentType): MetadataProvider[]
   /** All, in the order of the settings. */
   all(): MetadataProvider[]

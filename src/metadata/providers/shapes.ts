@@ -99,7 +99,7 @@ export function eachText(list: Fields[], key: string): string[] {
   return list.flatMap((each) => textOf(each, key) ?? [])
 }
 
-/** Without what is not said: absent, and lists with nothing in them. */
+/** Drops what is empty: absent fields and empty lists. */
 export function knownFields<T extends object>(facts: { [K in keyof T]: T[K] | undefined }): T {
   const kept = Object.entries(facts).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),

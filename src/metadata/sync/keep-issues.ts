@@ -28,7 +28,7 @@ export interface IssueKeeping {
   order?: readonly ProviderName[]
   /** What a new issue starts with. */
   intent: (record: IssueRecord) => Intent
-  /** Whether the library takes it when it does not have it; absent takes all. */
+  /** Whether an issue that the library lacks is added; absent adds all. */
   takes?: (record: IssueRecord) => boolean
 }
 
@@ -83,7 +83,7 @@ function addIssue(
   return true
 }
 
-/** Writes down what the provider says of an issue; false when it says nothing new. */
+/** Stores the provider's facts of an issue; false when nothing changed. */
 function keepIssue(tx: Tx, settling: Settling, issueId: string, record: IssueRecord): boolean {
   const said = store.issueSourcesOf(tx, issueId)
   const old = said.find(({ source }) => source === settling.provider)
@@ -97,7 +97,7 @@ function keepIssue(tx: Tx, settling: Settling, issueId: string, record: IssueRec
     JSON.stringify(old.facts) === JSON.stringify(facts)
   const row = same ? undefined : findIssue(tx, issueId)
   if (!row) return false
-  // An announced issue has no file that says anything.
+  // An announced issue has no file that could provide facts.
   if (said.length === 0 && row.announced_by === null) keepFileWord(tx, row, settling.at)
   putWord(tx, issueId, settling, { ...record, facts }, old)
   return settleIssue(tx, row, settling.at, settling.order) || !old || old.removed_at !== null
@@ -123,7 +123,7 @@ function putWord(
   })
 }
 
-/** What the provider says of one issue of the library, whatever it is numbered there. */
+/** Stores the provider's facts for an issue of the library, whatever its number there. */
 export function linkIssueFacts(
   tx: Tx,
   issueId: string,
@@ -170,7 +170,10 @@ function rowOf(facts: IssueFacts): Required<IssueDescription> {
   }
 }
 
-/** Before the first other word of an issue that came from files: what its row says is the files' word. */
+/**
+ * Before the first facts from another source are stored for an issue that came from files: its row is saved as the
+ * files' facts.
+ */
 export function keepFileWord(tx: Tx, row: IssueRow, at: Instant): void {
   store.putIssueSource(tx, { issue_id: row.issue_id, source: 'file', facts: issueFileWord(row), said_at: at })
 }

@@ -107,7 +107,9 @@ export function keepSeries(tx: Tx, { comic_id, record, at, order, made }: Keepin
   settleSeries(tx, comic_id, at, order)
 }
 
-/** What tells that a series has changed at its provider: its own word for it, or else what else says so. */
+/**
+ * A mark that changes when the series changes at its provider: the provider's own, or else one made of other fields.
+ */
 export function changeMark(record: SeriesRecord): string {
   const { changed, last_issue_id, facts } = record
   return changed ?? JSON.stringify([last_issue_id, facts.issue_count, facts.last_chapter, facts.last_volume])
@@ -118,7 +120,10 @@ export function issuesKept(tx: Tx, comicId: string, record: SeriesRecord): void 
   store.markSeriesSource(tx, comicId, record.provider, { changed: changeMark(record) })
 }
 
-/** Before the first other word of a series that came from files: what its row says is the files' word. */
+/**
+ * Before the first facts from another source are stored for a series that came from files: its row is saved as the
+ * files' facts.
+ */
 export function keepFileWord(tx: Tx, row: SeriesRow, at: Instant): void {
   if (store.sourcesOf(tx, row.comic_id).length > 0) return
   store.putSeriesSource(tx, { comic_id: row.comic_id, source: 'file', facts: fileWord(row), said_at: at })
@@ -154,7 +159,7 @@ export function settleSeries(tx: Tx, comicId: string, at: Instant, order?: reado
   describeSeries(tx, comicId, change, at)
 }
 
-/** What the row of a series says, of what is known of it. */
+/** The known facts that the row of a series stores. */
 const described = (facts: KnownSeries) => ({
   aliases: facts.aliases ?? null,
   year: facts.year ?? null,

@@ -1,7 +1,7 @@
 import type { CrossIds, IssueFacts, SeriesFacts } from '../providers/provider'
 import { type ProviderName, providerNames, type Source } from '../states'
 
-/** What several sources said, made into one: pure, field by field. */
+/** Merges the facts of several sources field by field; pure. */
 
 /** What is kept of a series: its facts, and its ids elsewhere. */
 export type KnownSeries = SeriesFacts & { ids?: CrossIds }
@@ -73,7 +73,9 @@ const DETAILS = [
   'ids',
 ] as const satisfies (keyof IssueFacts)[]
 
-/** A list of issues says less than a look at one: what such a look brought is kept where the list is silent. */
+/**
+ * A list of issues has fewer fields than a single request: fields from such a request are kept where the list has none.
+ */
 export function withDetails(old: IssueFacts, said: IssueFacts): IssueFacts {
   const kept = DETAILS.filter((field) => !says(said[field]) && says(old[field]))
   return { ...said, ...Object.fromEntries(kept.map((field) => [field, old[field]])) }
@@ -85,7 +87,7 @@ export function writersOf({ credits }: IssueFacts): string | null {
   return names?.map(({ name }) => name).join(', ') || null
 }
 
-/** Only what says something. */
+/** Only the fields with a value. */
 export function filledFields<F extends object>(facts: { [K in keyof F]: F[K] | null | undefined }): F {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => says(value))) as F
 }

@@ -13,14 +13,14 @@ import { tellSeries } from './tell-series'
 
 export const PASS = 'metadata_refresh'
 
-/** Series in one question, where the provider takes several. */
+/** Series per request, where the provider accepts several. */
 const BATCH = 100
 /** Series refreshed within these hours are skipped: an interrupted pass resumes where it stopped. */
 const FRESH_HOURS = 12
 
 export interface PassDetail {
   step: 'series' | 'done'
-  /** Series that were asked about. */
+  /** Series that were queried. */
   checked: number
   total: number
   changed: number
@@ -30,7 +30,7 @@ export interface PassDetail {
   stopped: { provider: ProviderName; detail: string }[]
 }
 
-/** The round through the library: each series that was not asked about for longest, first. */
+/** Refreshes the whole library, the least recently refreshed series first. */
 export class RoutinePass implements Handler {
   private readonly loader: Loader
 

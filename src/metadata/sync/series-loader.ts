@@ -64,7 +64,7 @@ const SLICE = 200
 export class Loader {
   constructor(private readonly deps: LoadDeps) {}
 
-  /** What the provider says of a series; undefined when it does not know it, and `stopped` when the work was. */
+  /** The provider's record of a series; undefined when it has none, and `stopped` when the work was cancelled. */
   async record(
     provider: ProviderName,
     id: string,
@@ -123,7 +123,7 @@ export class Loader {
   ): Promise<IssueRecord[] | undefined> {
     const { db, providers } = this.deps
     const provider = providers.get(record.provider)
-    // Where another provider lists them one by one, a bare count of them says nothing.
+    // Where another provider lists the issues, a bare count adds nothing.
     if (!provider.listsIssues && isListedElsewhere(db.read, row.comic_id, record.provider)) return []
     const ask = () => provider.issues(record.provider_id, { ...asking, signal: patience.signal })
     return (await patiently(patience, ask))?.ok

@@ -130,7 +130,7 @@ export function hasChanged(load: Pick<LoadDeps, 'db'>, comicId: string, record: 
   return store.sourceOf(load.db.read, comicId, record.provider)?.changed !== changeMark(record)
 }
 
-/** The provider does not know the series any more: it keeps its issues, and says so. */
+/** The provider no longer has the series: it keeps its issues, and its state shows this. */
 export function goneUpstream(
   tx: Tx,
   { comic_id, provider, at, order }: { comic_id: string; provider: ProviderName; at: Instant; order: ProviderName[] },

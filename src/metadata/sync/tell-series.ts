@@ -11,7 +11,7 @@ interface Step {
   otherwise?: string
 }
 
-/** What the timeline says of series that are added and brought up to date; `failure` is the sentence of one that was not. */
+/** Timeline entries of series that were added or refreshed; `failure` is the sentence of one that failed. */
 export function tellSeries(
   tx: Tx,
   { activity, comic_id, at, otherwise = comic_id }: Step,

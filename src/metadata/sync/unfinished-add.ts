@@ -7,8 +7,8 @@ import { refId } from '../wire-ids'
 import type { Monitor } from './monitoring'
 
 /**
- * What was said of the issues of a series when it was added, while none of them came because the adding failed: it counts
- * for the round that brings them. Undefined when nothing was left undone.
+ * The monitoring choice from adding a series whose issues did not load because the add failed: it applies to the
+ * refresh that loads them. Undefined when the add was complete.
  */
 export function leftUndone(db: Reader, comicId: string, provider: ProviderName): Monitor | undefined {
   const provider_id = store.sourceOf(db, comicId, provider)?.provider_id

@@ -107,7 +107,7 @@ function makersOf(media: Fields): string[] {
   return [...new Set(names.flatMap((name) => textOf(name, 'full') ?? []))]
 }
 
-/** It says 0 or nothing where it does not know. */
+/** AniList sends 0 or nothing for an unknown number. */
 function lastOf(media: Fields, key: string): string | undefined {
   const count = countOf(media, key)
   return count === undefined || count === 0 ? undefined : String(count)

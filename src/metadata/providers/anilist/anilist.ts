@@ -123,7 +123,7 @@ function questionOf(url: string, { query, variables, freshForMs }: Asked): Provi
     body: JSON.stringify({ query, variables }),
     resource: 'graphql',
     freshForMs,
-    // It says so of entries that are not there.
+    // AniList sends this for entries that do not exist.
     absent: true,
   }
 }

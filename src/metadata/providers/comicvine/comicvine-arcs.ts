@@ -50,7 +50,7 @@ export function comicvineArcs(requests: Requests): ArcQueries {
         if (!('ok' in found)) return found
         issues.push(...found.ok.results)
       }
-      // Only its volume says when a series began.
+      // Only the volume has the start year of a series.
       const series = await requests.series([...new Set(issues.flatMap(({ series_id }) => series_id ?? []))], asking)
       if (!('ok' in series)) return series
       const byId = new Map(series.ok.map((record) => [record.provider_id, record]))
@@ -70,7 +70,7 @@ function arcOf(arc: Fields): ArcRecord {
       description: plainText(longTextOf(arc, 'description')) ?? plainText(longTextOf(arc, 'deck')),
       image_url: pictureOf(arc)?.large,
       url: addressOf(arc, 'site_detail_url'),
-      // 0 is what it says of most arcs, whatever they have.
+      // Comic Vine sends 0 for most arcs, whatever their count.
       issue_count: countOf(arc, 'count_of_isssue_appearances') || undefined,
     }),
   }

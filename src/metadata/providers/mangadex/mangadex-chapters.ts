@@ -191,7 +191,7 @@ function entries(given: unknown, what: string): Fields[] {
   return list.map((each) => fieldsOf(each, what))
 }
 
-/** Chapters of a manga that MangaDex may not show: those of other languages, and as many as its last number says. */
+/** Chapters that MangaDex may not show: those listed in other languages, and all up to the manga's last number. */
 function madeUpChapters(manga: Outline, listed: ListedChapter[]): (Partial<Upload> & { number: string })[] {
   const known = new Map<string, { number: string; volume?: string }>()
   for (const { number, volume } of listed) {

@@ -215,7 +215,7 @@ describe('a feed that is odd', () => {
     settings?: Record<string, string>
   }
   const asked: string[] = []
-  /** A MangaDex that says just this. */
+  /** The records that a MangaDex with just these replies leads to. */
   const told = async (odd: Odd): Promise<IssueRecord[]> => {
     asked.length = 0
     const list = (data: object[], url: URL) => {
