@@ -72,7 +72,7 @@ export const bookTitle = ({ series, volume, number }: Pick<ListedRow, 'series' |
   `${series}${volume === null ? '' : ` (${volume})`}${number === '' ? '' : ` #${number}`}`
 
 function rowOf({ series, number = '', volume, year, format, ids }: ReadingListBook): ListedRow {
-  // Annuals may be told by their format alone.
+  // Annuals may be marked by their format alone.
   const name = format?.toLowerCase() === 'annual' && !/\bannual\b/i.test(series) ? `${series} Annual` : series
   return {
     added_by: 'list',

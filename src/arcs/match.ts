@@ -3,7 +3,7 @@ import { matchKey } from '../releases/titles'
 import { areOtherIds } from './lists'
 import type { MatchMethod, UnmatchedReason } from './states'
 
-/** What a list says of one issue. */
+/** The entry of an issue in a list. */
 export interface ListedIssue {
   series: string
   /** The year in which the series began; below 1000 the ordinal of its run. */
@@ -70,7 +70,7 @@ function byName(listed: ListedIssue, library: LibraryIndex): Match {
   if (sure.length > 0) {
     const found = sure.flatMap(({ comic_id }) => library.issuesNumbered(comic_id, listed.number))
     const agreeing = found.filter(({ issue_id }) => !areOtherIds(library.idsOf(issue_id), listed.ids))
-    // The names agree, but the service of the list says that it is another issue.
+    // The names match, but the id in the list belongs to another issue.
     if (found.length > 0 && agreeing.length === 0) return unmatched('issue_missing', found)
     if (found.length > 0 || doubtful.length === 0) return chosen(agreeing, 'name', listed)
   }

@@ -9,7 +9,7 @@ interface Deps {
   db: Database
   clock: Clock
   log: Log
-  /** An issue that its row asked for came into the library: it becomes wanted there. */
+  /** A wanted row was matched to an issue of the library: the issue becomes wanted there. */
   want: (tx: Tx, issueIds: readonly string[]) => void
 }
 

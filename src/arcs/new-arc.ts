@@ -27,7 +27,7 @@ export function tellArc(tx: Tx, step: ArcStep, outcome: 'started' | 'succeeded' 
   else addTimelineRow(tx, { ...row, status: 'failed', reason: { code: `${activity}_failed`, detail: outcome.failure } })
 }
 
-/** Arcs are told apart by their names without regard to case. */
+/** Arcs are distinguished by name, ignoring case. */
 export const isNamed = ({ name }: store.ArcRow, wanted: string): boolean => name.toLowerCase() === wanted.toLowerCase()
 
 /** Throws Refusal 'missing'. */

@@ -43,7 +43,7 @@ function idsOf({ provider_id, series_id, ids = {} }: ArcIssueRecord, source: str
 export const providerIdOf = (row: Pick<ListedRow, 'ids'>, source: string): string | undefined =>
   row.ids.find((id) => id.source === source)?.issue
 
-/** What a provider says otherwise now. */
+/** The fields that changed at the provider. */
 export function changeOf(row: ArcIssueRow, now: ListedRow): Partial<ArcIssueRow> | undefined {
   const { added_by: _added_by, ...said } = now
   const isSame = Object.entries(said).every(

@@ -59,7 +59,7 @@ const ArcIssue = t.Object({
   readable: t.Boolean(),
   state: OneOf(readStates),
   percent: t.Number({ minimum: 0, maximum: 1 }),
-  /** What the list says, unchanged. */
+  /** The list's fields, unchanged. */
   listed: t.Object({
     series: Text,
     volume: t.Nullable(t.Integer()),

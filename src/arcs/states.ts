@@ -2,10 +2,7 @@
 export const arcSources = ['own', 'list', 'provider'] as const
 export type ArcSource = (typeof arcSources)[number]
 
-/**
- * Who vouches for the order: the user, or the reading list it comes from. `date`: the issues are in the order of their
- * dates, which nobody checked.
- */
+/** Source of the order: the user, or the imported reading list. `date`: ordered by date, unverified. */
 export const arcOrders = ['user', 'list', 'date'] as const
 export type ArcOrder = (typeof arcOrders)[number]
 

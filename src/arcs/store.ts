@@ -105,7 +105,7 @@ export function readableArcs(db: Reader): Map<string, string[]> {
   return new Map([...byArc].map(([arcId, list]) => [arcId, list.map(({ issue_id }) => issue_id)]))
 }
 
-/** The first issue of each arc that has a file: its cover stands for the arc. */
+/** The first issue of each arc that has a file: its cover represents the arc. */
 export function firstReadable(db: Reader): Map<string, IssueRow> {
   const first = db
     .select({ arc_id: rows.arc_id, issue: issues, first: sql`min(${rows.position})` })
@@ -275,7 +275,7 @@ export function hasOrders(db: Reader, arcId: string): boolean {
   return db.select({ id: orders.order_id }).from(orders).where(eq(orders.arc_id, arcId)).limit(1).get() !== undefined
 }
 
-/** As text: of the issue, else as the list says. */
+/** As text: the issue's year, else the list's. */
 const yearOfRow = sql`coalesce(
   substr(${issues.issue_date}, 1, 4), substr(${issues.release_date}, 1, 4),
   substr(${rows.issue_date}, 1, 4), cast(${rows.year} as text))`

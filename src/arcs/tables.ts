@@ -15,7 +15,7 @@ export const storyArcs = sqliteTable('story_arcs', {
   ordered_by: text().$type<ArcOrder>().notNull(),
   /** How many rows it ever had, so that the id of a deleted one is not used again. */
   rows_made: integer().notNull().default(0),
-  // What its provider says of it.
+  // The provider's fields.
   publisher: text(),
   description: text(),
   image_url: text(),
@@ -42,7 +42,7 @@ export const storyArcIssues = sqliteTable(
     added_by: text().$type<'user' | 'list'>().notNull(),
     removed_at: instant(),
 
-    // What the list says.
+    // The list's fields.
     series: text().notNull(),
     /** The key under which the series is looked for (`releases/titles.ts`). */
     series_key: text().notNull(),
@@ -54,7 +54,7 @@ export const storyArcIssues = sqliteTable(
     title: text(),
     /** On its cover, or in the shops. */
     issue_date: text(),
-    /** `TPB`, `HC` …, where a provider says it: collections tell the story once more. */
+    /** `TPB`, `HC` …, where the provider has it: collections reprint the story. */
     book_type: text(),
     ids: json<ReadingListId[]>().notNull(),
 
@@ -65,7 +65,7 @@ export const storyArcIssues = sqliteTable(
     /** Ids of the issues that fit equally. */
     candidates: json<string[]>().notNull(),
 
-    /** What the user said of the row itself; of a matched issue the library knows what is wanted. */
+    /** The user's status for the row itself; a matched issue has its own in the library. */
     status: text().$type<SettableStatus>(),
   },
   (t) => [

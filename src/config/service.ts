@@ -181,7 +181,7 @@ const CERTIFICATE = ['enable_https', 'https_cert', 'https_key', 'https_chain'] a
 const isOption = (key: string): key is OptionName => Object.hasOwn(options, key)
 const isOlder = (key: string): key is OlderKey => Object.hasOwn(olderNames, key)
 
-/** `asked` is the name in the request for the option `name`. */
+/** `asked` is the name that the request used for the option `name`. */
 function checked(name: OptionName, asked: string, given: unknown): Value {
   const read = readValue(name, given)
   if ('expected' in read) throw new Refusal('invalid', `${asked} takes ${read.expected}.`)

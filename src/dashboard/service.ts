@@ -29,7 +29,7 @@ const CHANGES: readonly AppEvent['type'][] = ['series.changed', 'library.changed
 
 const NONE = { series: 0, have: 0, total: 0 }
 
-/** The panels of the dashboard. Each is a request of its own, so that one that fails takes no other with it. */
+/** The panels of the dashboard. Each is a request of its own, so that a failing one does not affect the others. */
 export class Dashboard {
   private known: Collection | undefined
 

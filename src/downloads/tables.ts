@@ -177,7 +177,7 @@ export const pathMappings = sqliteTable(
   (t) => [index('path_mappings_of_client').on(t.client_id, t.position)],
 )
 
-/** Direct downloads: files that lie at an address. */
+/** Direct downloads: files behind a URL. */
 export const ddlItems = sqliteTable(
   'ddl_items',
   {
@@ -239,7 +239,7 @@ export const ownTorrents = sqliteTable('own_torrents', {
   /** Bytes that were sent, over all runs, and seconds of seeding. */
   uploaded: bytes().notNull().default(0),
   seeded_seconds: integer().notNull().default(0),
-  /** What its tracker asks for. */
+  /** The tracker's seeding rules. */
   minimum_ratio: real(),
   minimum_seed_seconds: integer(),
   completed_at: instant(),

@@ -5,7 +5,7 @@ declare module '*.wasm' {
 }
 
 declare module '*.md' {
-  /** With `{ type: 'text' }`: what it says. */
+  /** With `{ type: 'text' }`: the content. */
   const text: string
   export default text
 }

@@ -4,7 +4,7 @@ export type ArchiveFormat = 'cbz' | 'cbr' | 'cb7' | 'cbt' | 'pdf' | 'epub'
 interface FormatFacts {
   /** What a file of it should end in, without the dot. */
   extension: string
-  /** Other extensions that are no lie. */
+  /** Other valid extensions of the format. */
   also: readonly string[]
   mediaType: string
   /** For sentences, with its article. */
@@ -29,7 +29,7 @@ export const KNOWN_FORMATS = Object.keys(FORMATS) as ArchiveFormat[]
 /** A TAR packed as a whole, in the ways that are read. */
 export const PACKED_TAR = /\.(?:tgz|tar\.gz|tar\.zst)$/i
 
-/** Whether the extension of `path` belongs to another format. No extension, or one of none of them, is no lie. */
+/** Whether the extension of `path` belongs to another format. A missing or unknown extension does not count. */
 export function isMislabelled(path: string, format: ArchiveFormat): boolean {
   const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase()
   const belongs = (to: ArchiveFormat) => {

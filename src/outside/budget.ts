@@ -2,8 +2,8 @@ import { between, plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 
 /**
- * Questions asked, counted by resource in slices of five minutes: `issues 2026-11-21T08:05` → 12. Slices and not
- * moments, because a day of 5,000 questions is written with each of them.
+ * Requests sent, counted by resource in slices of five minutes: `issues 2026-11-21T08:05` → 12. Slices and not single
+ * times, because the row for a day of 5,000 requests is written with each of them.
  */
 export type RequestCounts = Record<string, number>
 

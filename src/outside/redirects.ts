@@ -1,7 +1,7 @@
 const MOST_HOPS = 5
 const REDIRECTS = [301, 302, 303, 307, 308]
 
-/** Where a reply redirects to, as it says it. */
+/** The target of a redirect, as sent. */
 export function locationOf({ status, headers }: { status: number; headers: Headers }): string | undefined {
   return REDIRECTS.includes(status) ? headers.get('location')?.trim() || undefined : undefined
 }

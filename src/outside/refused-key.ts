@@ -5,7 +5,7 @@ const NEAR = '\\W+(?:\\w+\\W+){0,3}?'
 const REFUSED = new RegExp(String.raw`\b(?:${WRONG}${NEAR}${KEY}|${KEY}${NEAR}${WRONG})\b`, 'i')
 const UNSEEN = /<(script|style)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi
 
-/** The words with which a page or a text says that it is the key that is wrong; undefined where it does not say so. */
+/** The words of a page or text that blame the API key; undefined where there are none. */
 export function refusedKeyIn(text: string): string | undefined {
   const seen = text
     .slice(0, 12_000)

@@ -24,7 +24,7 @@ export class ServiceError extends Error {
     /** What exactly, as a part of a sentence: `status 503`, `it was cut off`. Never a key, never an address with one. */
     readonly what = '',
     readonly more: {
-      /** Not before, where the service says so. */
+      /** No retry before this time, where the service sends one. */
       until?: Instant | undefined
       /** Only this reply is of no use: the next may be fine, so there is nothing to wait for. */
       thisReplyOnly?: boolean

@@ -56,7 +56,7 @@ export function fromMs(ms: number): Instant {
   return new Date(ms).toISOString()
 }
 
-/** The same of what a file says of itself: undefined for what no calendar has. */
+/** The same for a time from a file: undefined when it is outside the calendar's range. */
 export function instantOf(ms: number): Instant | undefined {
   return ms >= 0 && ms < Date.UTC(10_000, 0) ? fromMs(ms) : undefined
 }

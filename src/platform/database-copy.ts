@@ -71,7 +71,7 @@ function refuseDamaged(database: Database): void {
   if (fault !== 'ok') throw new DamagedFile(fault ?? 'no answer')
 }
 
-/** Whether SQLite says that the file is no database, or a damaged one. */
+/** Whether SQLite reports that the file is no database, or a damaged one. */
 export function isDamage(error: unknown): boolean {
   const code = errorCode(error) ?? ''
   return code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')

@@ -1,6 +1,6 @@
 import type { Http } from './ports'
 
-/** A host sent more than was asked for. */
+/** A host sent more than was requested. */
 export class TooMuch extends Error {
   override readonly name = 'TooMuch'
 }

@@ -27,7 +27,7 @@ const TELLTALE: [RegExp, string][] = [
   [/(\bhttps?:\/\/)[^\s/@:]+:[^\s/@]+@/gi, `$1${HIDDEN}@`],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/g, `$1 ${HIDDEN}`],
 ]
-/** Shorter ones would hide half of what is said. */
+/** Masking shorter ones would hide half of the text. */
 const SHORTEST_SECRET = 6
 
 /**
@@ -56,7 +56,7 @@ export class LogBook {
     this.secrets = secrets
   }
 
-  /** From now on lines go into the file as well, what was said before first. */
+  /** Also writes lines to the file from now on, the earlier ones first. */
   keepIn(file: LogFile): void {
     const before = this.lines
     this.file = file
@@ -92,7 +92,7 @@ export class LogBook {
     return found.slice(-count).map((line) => this.cleaned(line))
   }
 
-  /** The areas that said something, in order of the alphabet. */
+  /** The areas with log lines, in alphabetical order. */
   areas(): string[] {
     return [...new Set(this.lines.flatMap((line) => line.split(/\s+/, 3)[2] ?? []))].sort()
   }

@@ -200,7 +200,7 @@ export interface MailServer {
   security: 'starttls' | 'tls' | 'none'
   /** Takes any certificate: for servers of one's own that sign theirs themselves. */
   anyCertificate: boolean
-  /** Absent: it asks for none. */
+  /** Absent: no login needed. */
   login?: { username: string; password: string }
 }
 

@@ -33,7 +33,7 @@ export const loadWin32 = () => ({
 
 export type Win32 = ReturnType<typeof loadWin32>
 
-/** A text as Windows takes it. */
+/** A string in the encoding of the Windows API. */
 export function wide(text: string): Buffer {
   return Buffer.from(`${text}\0`, 'utf16le')
 }

@@ -197,6 +197,6 @@ test.each(TRIED)(
       rmSync(folder, { recursive: true, force: true })
     }
   },
-  // Some fifty times two apps: a machine with other work takes its time.
+  // Starts about fifty pairs of apps, which is slow on a busy machine.
   180_000,
 )

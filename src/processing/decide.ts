@@ -8,7 +8,7 @@ export interface Copy {
   pages: number
   /** Tells its bytes from others'. */
   hash: string | null
-  /** How often it was corrected, as its name says: 0 of a first release. */
+  /** Number of fixes, from its name: 0 for a first release. */
   fixes: number
 }
 

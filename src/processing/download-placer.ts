@@ -24,7 +24,7 @@ interface Deps {
 }
 
 interface How extends Pick<Tools, 'signal' | 'operation_id' | 'report'> {
-  /** Where copies of ours lie. */
+  /** Folder of our copies. */
   folder: string
   certain: boolean
   placing: PlaceMethod

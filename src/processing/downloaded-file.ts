@@ -31,7 +31,7 @@ export const insideOf = ({ packed_in, inner }: Pick<Whereabouts, 'packed_in' | '
 export const isMade = ({ inner, pictures }: Pick<Whereabouts, 'inner' | 'pictures'>): boolean =>
   pictures || inner !== ''
 
-/** What its name says: of a file that is packed, inside its archive; of pictures, that of their folder. */
+/** The name to parse: of a packed file, the one inside its archive; of pictures, that of their folder. */
 export function nameOf({ source_path, inner, pictures }: Omit<Whereabouts, 'packed_in'>): string {
   if (pictures) return `${basename(source_path)}.cbz`
   return inner === '' ? basename(source_path) : (safeParts(inner).at(-1) ?? '')

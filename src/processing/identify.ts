@@ -30,7 +30,7 @@ export interface ExpectedIssues {
 export interface InspectedPlacement {
   row: Placement
   inspection: FileInspection
-  /** What it is called, where that is not what its own name says. */
+  /** Its name, where that differs from the file's own. */
   name?: string
 }
 
@@ -41,7 +41,7 @@ interface Library {
   db: Reader
   /** The year it is now. */
   year: number
-  /** What a file is where nothing says whether it is a comic or a manga. */
+  /** Content type of a file that nothing marks as comic or manga. */
   usual: ContentType
 }
 
@@ -74,7 +74,7 @@ function guessed(
   return identifyFiles(seen.map(fileToIdentify), { ...library, usual: series?.content_type ?? library.usual })
 }
 
-/** A file that is alone and says no number is what its release is called, or its folder. */
+/** A single file without a number is identified by the name of its release, or of its folder. */
 async function byTitle(
   only: InspectedPlacement,
   guesses: ReadonlyMap<string, Identification>,
@@ -118,7 +118,10 @@ function identityOf(guess: Identification, files: number, meant: ExpectedIssues,
   return elsewhere(guess, library)
 }
 
-/** A double issue that was grabbed for one of its numbers is all of them; of several that were meant it is those that it says. */
+/**
+ * A double issue that was grabbed for one of its numbers covers all of them; when several were wanted it covers those
+ * in its name.
+ */
 function aloneIn(guess: Identification, series: SeriesRow, issues: readonly IssueRow[], db: Reader): string[] {
   const own = issues.map(({ issue_id }) => issue_id)
   if (!isNamedLike(guess, series)) return own
@@ -128,7 +131,7 @@ function aloneIn(guess: Identification, series: SeriesRow, issues: readonly Issu
   return isMore ? [...new Set([...within, ...said])] : own
 }
 
-/** Its name plainly says that it is none of these: of the same series, and another number. */
+/** Its name clearly means another issue: the same series, and another number. */
 function saysOther(guess: Identification, series: SeriesRow, issues: readonly IssueRow[]): boolean {
   if (guess.number === '' || !isNamedLike(guess, series)) return false
   const numbers = numbersOf(guess)
@@ -181,7 +184,7 @@ function elsewhere(guess: Identification, { db, year }: Library): Identity {
   return { comic_id: series.comic_id, issue_ids: found }
 }
 
-/** The year that the file says itself: a guess that found a series has the year of that. */
+/** The year in the file itself: a guess that found a series has that series' year. */
 function ownYear({ match_source, release_date, path, year }: Identification, thisYear: number): number | undefined {
   if (match_source === 'comicinfo' && release_date) return Number(release_date.slice(0, 4))
   return Number(readName(basename(path), { year: thisYear }).year) || year || undefined

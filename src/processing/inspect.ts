@@ -17,7 +17,7 @@ interface Deps {
   db: Database
   clock: Clock
   archives: ArchiveDeps & { files: Files }
-  /** What a file is where nothing says whether it is a comic or a manga. */
+  /** Content type of a file that nothing marks as comic or manga. */
   usual: () => ContentType
 }
 
@@ -29,7 +29,7 @@ interface Inspected {
   signal: AbortSignal
 }
 
-/** Opens every file of a download, checks each of its pages, and says which issues it is. Nothing is moved. */
+/** Opens every file of a download, checks each page, and identifies its issues. Nothing is moved. */
 export async function inspectAll({ rows, meant, folder, signal }: Inspected, deps: Deps): Promise<void> {
   const { db, clock, usual } = deps
   const seen: InspectedPlacement[] = []
@@ -58,7 +58,7 @@ export async function inspectAll({ rows, meant, folder, signal }: Inspected, dep
 /** Files in one write: requests get through between them. */
 const AT_ONCE = 100
 
-/** Undefined when it cannot be taken; its row says why. */
+/** Undefined when it cannot be imported; its row has the reason. */
 async function looked(
   row: Placement,
   folder: string,

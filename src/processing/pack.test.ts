@@ -49,7 +49,7 @@ async function pack(
 interface Shown extends Record<string, unknown> {
   placements: { source: string; state: string; decision: string | null; why: string | null }[]
 }
-/** What the page of the download says of each file, by its name. */
+/** The text on the download's page for each file, by file name. */
 async function told(item: Item): Promise<Record<string, string>> {
   const { placements } = await app.reader.json<Shown>(200, app.reader.get(`/api/downloads/items/${item.item_id}`))
   return Object.fromEntries(

@@ -45,7 +45,7 @@ const unpacked = (bytes: Uint8Array, { size = bytes.length, signal = new AbortCo
 const shown = (found: DownloadedFile[]) =>
   found.map(({ inner, fault }) => [inner, fault instanceof Error ? fault.message : fault])
 
-/** A ZIP whose directory says that its one entry is so large. */
+/** A ZIP whose directory declares this size for its only entry. */
 function claims(size: number, name = 'Harbor Lights 001.cbz'): Uint8Array {
   const bytes = Buffer.from(stored({ [name]: 'comic' }))
   bytes.writeUInt32LE(size, bytes.indexOf('PK\x01\x02', 0, 'latin1') + 24)

@@ -10,7 +10,7 @@ import { copyPath, takeOut } from './unpack'
 
 type Entry = Archive['entries'][number]
 
-/** Archives that a comic may lie in, one in the other. */
+/** Most archives around a comic, one inside the other. */
 const DEEPEST = 3
 /** Comics in one file of a download. */
 const MOST = 2000
@@ -18,7 +18,7 @@ const MOST = 2000
 const RATIO = 40
 const ALWAYS_BYTES = 1024 ** 3
 
-/** Their pages lie in them as they are. */
+/** Formats that hold their pages directly. */
 const BOOK = /\.(?:pdf|epub)$/i
 
 interface Deps {
@@ -99,7 +99,7 @@ class Unpacking {
 const tooDeep = () =>
   new ArchiveError('too_large', `The file is nested ${DEEPEST} archives deep. Panelkeep unpacks no deeper.`)
 
-/** Undefined when it does not open: the inspection of the file says what is wrong. */
+/** Undefined when it does not open: the inspection of the file reports the error. */
 async function opened(path: string, archives: ArchiveDeps) {
   try {
     return await openPacked(path, archives)

@@ -92,7 +92,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A placer whose journal of files makes the new file beside and says what it was. */
+/** A placer with a file journal that writes the new file beside the old one and records the change. */
 function placer() {
   const log = lineLog(clock.now, () => {})
   const library = { roots: () => [at('comics')], follow: () => {} }

@@ -32,7 +32,7 @@ export async function removeSources(
 const isInLibrary = ({ state, decision }: Placement) =>
   state === 'placed' || (state === 'kept' && decision === 'duplicate')
 
-/** Only as it was when it was taken over, and never where it lies in the library itself. */
+/** Only when unchanged since the import, and never inside the library. */
 async function takeOut(path: string, rows: readonly Placement[], files: Files): Promise<void> {
   const [first] = rows
   if (first?.pictures) return takePictures(first, files)

@@ -81,7 +81,7 @@ export class Requests {
     return { success: true, message: sentenceOf(done) }
   }
 
-  /** One issue, or whatever of a series lies there; answers what came of it. */
+  /** Imports one issue, or every issue of a series in the folder; returns the outcome. */
   async issue({ comicid, folder, issueid }: { comicid?: string; folder?: string; issueid?: string }) {
     if (!comicid) throw legacy('invalid', 'Say which series: comicid is missing.')
     if (!folder) throw legacy('invalid', 'Say where it lies: folder is missing.')
@@ -125,7 +125,7 @@ export class Requests {
     })
   }
 
-  /** A new item of the journal for what lies there. Throws Refusal 'conflict' when it is being processed already. */
+  /** A new journal item for the files at the path. Throws Refusal 'conflict' when they are being processed already. */
   begin({ title, content_path, origin, issue_id, comic_id, certain = false }: NamedDownload, digest?: string): Item {
     const { db, ports } = this.deps
     const issue = issue_id === undefined ? undefined : findIssue(db.read, issue_id)

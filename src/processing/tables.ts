@@ -10,7 +10,7 @@ export const placements = sqliteTable(
     /** Row of the journal. */
     item_id: id().notNull(),
     position: integer().notNull(),
-    /** Where it lies on this machine. */
+    /** Its path on this machine. */
     source_path: text().notNull(),
     /** Where in the archive at `source_path` the archive lies that it is packed in, when that is not the same: outermost first. */
     packed_in: json<string[]>(),

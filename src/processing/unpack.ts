@@ -7,7 +7,7 @@ import type { Files } from '../platform/ports'
 import { insideOf, isMade, type Whereabouts } from './downloaded-file'
 import { packPictures } from './pictures'
 
-/** Where copies lie that we make of what is packed, or pack of pictures, until they have their places; scans pass over it. */
+/** Folder for copies made of packed files and pictures until they are moved into place; scans skip it. */
 const UNPACKED = '.panelkeep-unpacked'
 
 export const unpackedFolder = (root: string, itemId: string): string => join(root, UNPACKED, itemId)

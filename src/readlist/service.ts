@@ -212,7 +212,7 @@ export class ReadingLists {
     return { success: true, changed }
   }
 
-  /** Also deletes for good what nobody can bring back any more. */
+  /** Also deletes permanently what can no longer be undone. */
   private write<T>(work: (tx: Tx) => T): T {
     const { db, clock } = this.deps
     return db.write((tx) => {

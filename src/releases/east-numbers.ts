@@ -8,7 +8,7 @@ export function readEastNumber(signs: string): number {
   for (const sign of signs) {
     const unit = UNITS[sign]
     if (unit === undefined) {
-      // Without units the digits stand in a row.
+      // Without units the digits are positional.
       digit = digit * 10 + Math.max(0, DIGITS.indexOf(sign === '两' ? '二' : sign))
       continue
     }

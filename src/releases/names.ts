@@ -50,7 +50,7 @@ export interface ReadName {
   tags: readonly string[]
   /** Other content of a pack: annuals, tpbs, extras. */
   also: readonly string[]
-  /** The name says that it is the whole series. */
+  /** The name marks it as the whole series. */
   complete: boolean
   /** Ids in brackets, as printed: cvid-145600, 913302. */
   ids: readonly string[]

@@ -6,7 +6,7 @@ export type SourceType = IndexerType | 'archive'
 /** In the words of existing tools. */
 export const sourceWords = [...indexerTypes, 'ddl'] as const
 
-/** Why an indexer could not be asked, or its answer not be used. */
+/** Why a query to an indexer failed, or its reply could not be used. */
 export const indexerFailures = [
   'disabled',
   'auth',

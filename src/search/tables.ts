@@ -49,7 +49,7 @@ export const indexers = sqliteTable(
     last_failed_at: instant(),
     /** Releases it ever showed that were accepted. */
     hits: integer().notNull().default(0),
-    /** What it says it can; asked again weekly. */
+    /** Its capabilities; requested again weekly. */
     caps: json<unknown>(),
     caps_at: instant(),
     /** The newest release of its feed that was seen: where the next look has to reach back to. */
@@ -110,7 +110,7 @@ export const searchItems = sqliteTable(
   ],
 )
 
-/** What was asked where, how much came. */
+/** One query to an indexer and the size of its result. */
 export interface IndexerQueryResult {
   indexer: string
   queries: string[]

@@ -63,7 +63,7 @@ const TABLE: Row[] = [
   ['covered', false, 'wanted', 'Archived', 'Covered', 'legacy_status', 'covered'],
   ['covered', false, 'skipped', 'Archived', 'Covered', 'legacy_status', 'covered'],
   ['covered', false, 'ignored', 'Archived', 'Covered', 'legacy_status', 'covered'],
-  // A complete file on disk decides, whatever the row says; only an archived issue stays archived.
+  // A complete file on disk wins over the row; only an archived issue stays archived.
   ...fulfillments
     .filter((fulfillment) => fulfillment !== 'archived')
     .flatMap((fulfillment) =>

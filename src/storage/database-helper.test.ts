@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const at = (name: string) => join(folder, name)
 new Database(at('whole.db'), { publish: () => {} }).close()
 
-/** What the helper answers, each before it reads what is asked next. */
+/** The helper's replies, each sent before it reads the next request. */
 async function answers(...asked: CopyRequest[]): Promise<CopyAnswer[]> {
   const written: Uint8Array[] = []
   async function* input() {

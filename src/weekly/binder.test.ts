@@ -65,7 +65,7 @@ test('the provider that lists it later fills in the same issue, by its number', 
   await refresh()
   const before = announced()!
   await at.put(`/api/series/issues/${before.issue_id}/queue`, {})
-  // A week later than the list said, under the provider's own id.
+  // A week later than in the list, under the provider's own id.
   fake.ids = { comicvine: '1010999' }
   fake.release_date = '2026-12-02'
   at.data.series.find(({ key }) => key === 'harbor-2012')!.changed = '2026-12-01T00:00:00.000Z'
@@ -74,7 +74,7 @@ test('the provider that lists it later fills in the same issue, by its number', 
   const after = findIssue(at.app.db.read, before.issue_id)!
   expect(after).toMatchObject({ announced_by: null, release_date: '2026-12-02', intent: 'wanted', number })
   expect(issuesOf(at.app.db.read, comicId).filter((issue) => issue.number === number)).toHaveLength(1)
-  // Nothing came from a file, so no file says anything of it.
+  // Nothing came from a file, so there are no facts of a file.
   expect(issueSourcesOf(at.app.db.read, before.issue_id).map(({ source }) => source as string)).toEqual(['comicvine'])
 })
 

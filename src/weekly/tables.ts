@@ -32,7 +32,7 @@ export const weeklyReleases = sqliteTable(
     year: integer(),
     volume: integer(),
     book_type: text(),
-    /** What it may be at the providers, as the source says: candidates. */
+    /** Candidate ids at the providers, from the source. */
     series_ids: json<CrossIds>().notNull(),
     issue_ids: json<CrossIds>().notNull(),
     /** What it is in the library, where series, type, number and date agree. */

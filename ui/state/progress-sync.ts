@@ -6,7 +6,7 @@ export type SyncPorts = {
   send: (issueId: string, saved: SavedProgress, leaving: boolean) => Promise<void>
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   now: () => string
-  /** Runs `work` later; the answer takes it back. */
+  /** Runs `work` later; the returned function cancels it. */
   after: (ms: number, work: () => void) => () => void
 }
 

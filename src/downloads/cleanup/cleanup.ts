@@ -38,8 +38,8 @@ export function dropsFiles(rules: CleanupRules | undefined, protocol: Protocol):
 type Goals = Pick<Item, 'minimum_ratio' | 'minimum_seed_seconds'>
 
 /**
- * Whether a torrent has seeded enough to be removed: never before what its tracker asks for, of which either counts,
- * as trackers have it; then as the reader set, of which either counts too; with nothing set, as its client says.
+ * Whether a torrent has seeded enough to be removed: the tracker's ratio or time must be met first; then the user's
+ * ratio or time, or the client's own goal.
  */
 export function seededEnough(item: Goals, rules: CleanupRules | undefined, seen: ClientItem): boolean {
   const asked = reached(item.minimum_ratio, item.minimum_seed_seconds, seen)

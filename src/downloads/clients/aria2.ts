@@ -21,7 +21,7 @@ interface Deps {
 
 /** More than it keeps. */
 const MOST = 10_000
-/** It ends a download a moment after it says so. */
+/** aria2 finishes a removal shortly after it has confirmed it. */
 const ENDS_MS = 200
 const LOOKS = 25
 

@@ -154,7 +154,7 @@ export class Blackhole implements DownloadClient {
   }
 }
 
-/** Clients call what a torrent brings as the torrent says, and not as its file is called. */
+/** Clients name the downloaded content after the name in the torrent, not after the torrent's file name. */
 function innerName(release: ReleasePayload): string[] {
   if (release.kind !== 'torrent') return []
   try {

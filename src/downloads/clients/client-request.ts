@@ -3,7 +3,7 @@ import type { Http } from '../../platform/ports'
 import type { ClientFailure, Reply } from './client'
 import type { ClientRow } from './store'
 
-/** Why a client did not do what it was asked; `detail` is a sentence. */
+/** Why a client did not carry out a request; `detail` is a sentence. */
 export class ClientError extends Error {
   override readonly name = 'Trouble'
 

@@ -1,11 +1,11 @@
 import type { ReleasePayload } from '../payload'
 import type { ClientItemState, ClientType } from '../states'
 
-/** Why a client did not do what it was asked. */
+/** Why a client did not carry out a request. */
 export type ClientFailure =
-  /** It said no: it has nothing. */
+  /** The client rejected the request: nothing was added. */
   | 'rejected'
-  /** It cannot be asked now; it has nothing new. */
+  /** The client is unreachable: nothing was added. */
   | 'unreachable'
   /** The request was sent, but it is unknown whether the client accepted it. */
   | 'ambiguous'
@@ -36,7 +36,7 @@ export interface ClientItem {
   eta?: number
   /** Path of the finished download as the client sees it: a file or a folder. */
   path?: string
-  /** What the client says of it, as a sentence: why it failed, what it waits for. */
+  /** The client's message as a sentence: why the download failed or what it waits for. */
   detail?: string
   /** The failure is of the release, which is not taken again, and not of the disk or the connection. */
   blames?: boolean

@@ -25,7 +25,7 @@ interface Deps {
 export interface Rules {
   label: string
   placing: PlaceMethod
-  /** A torrent may be removed from it once either is met; null says nothing. */
+  /** A torrent may be removed once either is met; null sets no limit. */
   seed_ratio: number | null
   seed_minutes: number | null
   remove_completed: boolean
@@ -33,20 +33,20 @@ export interface Rules {
   category: string
 }
 
-/** What takes releases without a row of its own. */
+/** A client that accepts releases without a row of its own. */
 export interface Fallback {
   client: DownloadClient
   protocol: Protocol
-  /** Whether it takes releases as things are set now. */
+  /** Whether it accepts releases with the current settings. */
   enabled: () => boolean
-  /** What it is, and what it takes to be of use: a sentence for the settings. */
+  /** A sentence for the settings: what it is and what it needs. */
   detail: () => string
   /** Used only while no other client is set up for its protocol. */
   lastResort?: boolean
   rules?: Partial<Rules>
 }
 
-/** So long a grab waits for a client to say whether it takes something, and asks it no more when it did not. */
+/** How long a grab waits for a client's readiness; a client that does not answer in time is skipped for a while. */
 const READY_MS = 5000
 const PASSED_OVER_MS = 60_000
 
@@ -83,7 +83,7 @@ export class Clients {
     ]
   }
 
-  /** Adds what takes releases once no row does. */
+  /** Adds a client that is used when no configured client accepts a release. */
   fallback(fallback: Fallback): void {
     this.others.push(fallback)
   }
@@ -99,7 +99,7 @@ export class Clients {
     return set.length > 0 ? set : this.ofOthers(protocol, true)
   }
 
-  /** The first of them; undefined where nothing takes such releases. */
+  /** The first client for such releases; undefined where there is none. */
   for(protocol: Protocol): DownloadClient | undefined {
     return this.inOrder(protocol)[0]
   }
@@ -116,7 +116,7 @@ export class Clients {
     return makers[row.type]({ row, ...this.deps, local: (path) => this.localPath(row.client_id, path) })
   }
 
-  /** Whether a client for such releases is set up; whether it works only its test says. */
+  /** Whether a client for such releases is set up; only its test shows whether it works. */
   isSet(protocol: Protocol): boolean {
     return this.inOrder(protocol).length > 0
   }
@@ -129,8 +129,8 @@ export class Clients {
   }
 
   /**
-   * Whether a client takes a release now: for a grab, with others behind it. One that keeps silent is waited for a few
-   * seconds, and passed over for a while after that.
+   * Whether a client accepts a release now: for a grab that can fall back to other clients. A client that does not
+   * answer is waited for a few seconds, and skipped for a while after that.
    */
   async ready(client: DownloadClient): Promise<Reply<ClientTestResult>> {
     const { clock } = this.deps
@@ -148,7 +148,7 @@ export class Clients {
     return reply ?? silence
   }
 
-  /** The names of those that are switched on and answered when they were asked last. */
+  /** The names of enabled clients that answered the last request. */
   well(): Set<string> {
     const { read } = this.deps.db
     const names = protocols.flatMap((protocol) => this.inOrder(protocol).map(({ name }) => name))
@@ -171,7 +171,7 @@ export class Clients {
     return localPath(mappingsOf(this.deps.db.read, name), remotePath)
   }
 
-  /** Asks each that is switched on how it is, so that its row says so. */
+  /** Tests each enabled client and stores its state in its row. */
   async check(): Promise<void> {
     const rows = listClients(this.deps.db.read).filter(({ enabled }) => enabled)
     await Promise.all(rows.map((row) => this.ask(row)))

@@ -85,7 +85,7 @@ export class DelugeRpc {
 
 const codeOf = (reply: Fields) => numberOf(fieldsOf(reply.error).code)
 
-/** Of what Python says of an error, the part that is meant for people. */
+/** The part of a Python error that is meant for people. */
 function sentenceOf(said: string): string {
   const core = /<class '[\w.]+'>: ([^\n]*)/.exec(said)?.[1] ?? said.split('\n')[0] ?? ''
   return `${core.trim().replace(/\.?$/, '.')}`

@@ -11,7 +11,7 @@ import { Sabnzbd } from './sabnzbd'
 import type { ClientRow } from './store'
 import { Transmission } from './transmission'
 
-/** What a client may be made of; each takes what it needs. */
+/** Dependencies of the clients; each uses those that it needs. */
 export interface ClientDeps {
   row: ClientRow
   http: Http

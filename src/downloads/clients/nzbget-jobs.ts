@@ -2,7 +2,7 @@ import type { ClientItemState } from '../states'
 import type { ClientItem } from './client'
 import { type Fields, numberOf, wordOf } from './client-request'
 
-/** What its queue says of a job. */
+/** A job in NZBGet's queue. */
 export function clientItemOfGroup(group: Fields, status: Fields): ClientItem {
   const total = sizeOf(group, 'FileSize')
   const left = sizeOf(group, 'RemainingSize')
@@ -35,7 +35,7 @@ function stateOf(status: string, paused: boolean): ClientItemState {
   return paused && (state === 'queued' || state === 'downloading') ? 'paused' : state
 }
 
-/** What its history says of a job. Only the whole status tells: the parts of it are `NONE` where a job was parked. */
+/** A job in NZBGet's history. Only the whole status is reliable: its parts are `NONE` where a job was parked. */
 export function clientItemOfHistory(job: Fields): ClientItem {
   const total = sizeOf(job, 'FileSize')
   const status = wordOf(job.Status)

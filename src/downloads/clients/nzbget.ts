@@ -34,7 +34,7 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
       const content = Buffer.from(release.bytes).toString('base64')
       const priority = PRIORITIES[row.settings.priority ?? 'default']
       const parameters = [[OURS, name], ...(release.password ? [['*Unpack:Password', release.password]] : [])]
-      // We know of duplicates ourselves: with FORCE it takes what it had before.
+      // Panelkeep detects duplicates itself: with FORCE NZBGet accepts what it had before.
       const params = [`${name}.nzb`, content, row.category, priority, false, false, '', 0, 'FORCE', parameters]
       const id = Number(await this.ask('append', params, true))
       if (id > 0) return String(id)
@@ -109,7 +109,7 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
         `${row.name} does not take this user name and password. They stand in its Settings, Security.`,
       )
     if (sent.status !== 200) {
-      // It says so of every path that it does not serve.
+      // NZBGet sends this for every path that it does not serve.
       const nothing = sent.status === 404 || sent.status === 503
       const said = nothing ? `There is no NZBGet at ${row.address}` : `${row.name} answers with status ${sent.status}`
       throw new ClientError('unreachable', `${said}. Check its address, with the path it is served under.`)

@@ -7,7 +7,7 @@ export interface ClientPreset {
   protocol: Exclude<Protocol, 'ddl'> | null
   /** What its address usually is; of a folder nothing. */
   address: string
-  /** Whether it asks for a user name. */
+  /** Whether it needs a user name. */
   username: boolean
   /** What its secret is called. */
   secret: 'key' | 'password' | 'token' | 'none'

@@ -37,7 +37,7 @@ const details: Record<string, string> = {
   error: 'The client stopped it because of an error: its own log says which.',
 }
 
-/** It says so where it does not know how long it takes. */
+/** qBittorrent sends this when the remaining time is unknown. */
 const FOR_EVER = 8_640_000
 
 /** One torrent of `torrents/info`. */

@@ -25,7 +25,7 @@ export class QBittorrentSession {
     return this.passed(await this.ask(path, { method: 'POST', body: new URLSearchParams(fields) }))
   }
 
-  /** `refused` also when it has it already. Throws Trouble when it says why not. */
+  /** `refused` also when the torrent is there already. Throws Trouble when qBittorrent gives a reason. */
   async add(torrent: TorrentRelease, options: Record<string, string>): Promise<'taken' | 'refused'> {
     const { name } = this.deps.row
     const body = new FormData()
@@ -52,7 +52,7 @@ export class QBittorrentSession {
     const { origin } = new URL(row.address)
     const key: Record<string, string> = usesKey(row) ? { authorization: `Bearer ${row.secret}` } : {}
     const cookie: Record<string, string> = this.cookies === '' ? {} : { cookie: this.cookies }
-    // It takes no orders from pages of others.
+    // qBittorrent rejects requests from other origins.
     return requestClient(this.deps, `${API}${path}`, {
       ...init,
       headers: { referer: origin, origin, ...key, ...cookie },

@@ -15,7 +15,7 @@ const info = { hash: made.info_hash, save_path: '/dl', content_path: '/dl/One.cb
 
 interface Options {
   infos?: Record<string, unknown>[]
-  /** What it says to what is added, in place of what it would. */
+  /** The reply to an added torrent, in place of the usual one. */
   add?: () => Response
   preferences?: Record<string, unknown>
 }
@@ -146,7 +146,7 @@ test.each([
   ['4.5', () => new Response('Fails.'), 'rejected'],
   ['4.5', () => new Response('Error: not a valid torrent file.', { status: 415 }), 'rejected'],
   ['4.5', () => new Response('', { status: 500 }), 'ambiguous'],
-  // It says so of links that lead nowhere, too.
+  // It also sends this for links that lead nowhere.
   ['4.5', () => new Response('Ok.'), 'ambiguous'],
   ['5.2', () => Response.json({ success_count: 0, failure_count: 1 }), 'rejected'],
   ['5.2', () => Response.json({ success_count: 0, failure_count: 1 }, { status: 409 }), 'rejected'],

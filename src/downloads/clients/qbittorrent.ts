@@ -24,7 +24,7 @@ interface Deps {
   clock: Clock
 }
 
-/** It says yes before it has looked at what it was given. */
+/** qBittorrent confirms before it has read the torrent. */
 const APPEARS_MS = 250
 const LOOKS = 20
 /** Hashes in one address. */

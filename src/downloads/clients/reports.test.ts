@@ -4,9 +4,9 @@ import { clientItemOf as ofDeluge } from './deluge-report'
 import { fieldsOf, clientItemOf as ofRtorrent } from './rtorrent-report'
 import { clientItemOf as ofTransmission } from './transmission-report'
 
-/** What each client says of a torrent, and what is made of it. */
+/** Each client's report of a torrent, and the item made of it. */
 
-/** What is said, without what is left open. */
+/** The fields with a value. */
 const said = (sighting: object) =>
   Object.fromEntries(Object.entries(sighting).filter(([, value]) => value !== undefined))
 const METADATA = expect.stringMatching(/magnet|metadata/i)

@@ -4,7 +4,7 @@ import { type Fields, numberOf, wordOf } from './client-request'
 
 const MEGABYTE = 1024 * 1024
 
-/** What the queue says of its jobs, by their ids. */
+/** The jobs in the queue, by their ids. */
 export function sightingsOfQueue(queue: Fields, slots: Fields[]): Map<string, ClientItem> {
   return new Map(slots.map((slot) => [wordOf(slot.nzo_id), sightingOfQueue(queue, slot)]))
 }
@@ -52,7 +52,7 @@ function whyPaused(state: ClientItemState, queue: Fields, labels: string[]): str
   return queue.paused === true ? 'The whole queue of SABnzbd is paused.' : 'It is paused in SABnzbd.'
 }
 
-/** What its history says of a job: what has been fetched, and what has gone wrong. */
+/** A job in SABnzbd's history: complete downloads and failures. */
 export function clientItemOfHistory(slot: Fields): ClientItem {
   const total = numberOf(slot.bytes)
   const status = wordOf(slot.status)

@@ -38,7 +38,7 @@ export function testedOf(
   }
 }
 
-/** It files what has an unknown category as if it had none, and says nothing. */
+/** SABnzbd treats an unknown category as none, without an error. */
 const missing = (name: string, category: string, categories: string[]) =>
   `${name} has no category ${category} and files downloads as if they had none. Add it in its Config, Categories${
     categories.length === 0 ? '' : `, or choose one of ${categories.join(', ')}`

@@ -89,7 +89,7 @@ export class Sabnzbd extends OfRow<FinishedFiles & { row: ClientRow; http: Http 
       await this.ask('queue', what)
       // Newer versions would only archive the job.
       await this.ask('history', { ...what, archive: '0' })
-      // It says yes to everybody, also while it is not done with the job.
+      // SABnzbd always confirms, even while it still works on the job.
       if ((await this.history({ nzo_ids: clientId })).length > 0)
         throw new ClientError('unreachable', `${this.label} is still busy with it and does not let go.`)
       const done = finished.find(({ status }) => status === 'Completed')

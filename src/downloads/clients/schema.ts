@@ -81,7 +81,7 @@ const changes = t.Partial(
     enabled: t.Boolean(),
     address: Line(1000),
     username: Line(200),
-    /** What it leaves out, or null, is kept; empty takes it away. */
+    /** Absent or null keeps the secret; empty removes it. */
     secret: t.Nullable(Line(1000)),
     verify: t.Boolean(),
     category: Line(100),

@@ -99,7 +99,7 @@ export class ClientSetup {
     const { db, clients } = this.deps
     const old = client_id === undefined ? undefined : this.existing(client_id)
     const row = rowOf(body, { ...(old && { old }), fresh: { client_id: '', position: 0, added_at: '' } })
-    // What a saved one says is written down.
+    // The result of a saved client is stored.
     const saved = old && !asksOtherwise(row, old) ? clients.named(old.client_id) : undefined
     const reply = await (saved ?? clients.trial(row)).test()
     if (!('ok' in reply)) return { ...NOTHING, success: false, detail: reply.detail }
@@ -176,7 +176,7 @@ export class ClientSetup {
     return { remote, local, readable: await this.canRead([local, above, ...(isOfCategory ? [further] : [])]) }
   }
 
-  /** Of the first of them that is there. That the disk itself is there says nothing. */
+  /** Checks the first folder that exists. That the disk itself is there proves nothing. */
   private async canRead([folder, ...above]: string[]): Promise<boolean> {
     if (folder === undefined || isTop(folder)) return false
     const { files } = this.deps

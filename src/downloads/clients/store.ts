@@ -7,7 +7,7 @@ import { downloadClients, journal, pathMappings } from '../tables'
 export type ClientRow = typeof downloadClients.$inferSelect
 export type PathMapping = Pick<typeof pathMappings.$inferSelect, 'remote' | 'local'>
 
-/** What a row has before it was ever asked. */
+/** State of a row before the first request. */
 export const NEW_CLIENT_STATE = {
   version: null,
   failure: null,

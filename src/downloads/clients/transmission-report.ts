@@ -25,7 +25,7 @@ export const FIELDS = [
 const STOPPED = 0
 const QUEUED = 3
 const LOADING = 4
-/** Of `error`: 1 and 2 are what a tracker says. */
+/** Of `error`: 1 and 2 are messages of a tracker. */
 const LOCAL_ERROR = 3
 
 /** One torrent of `torrent-get`, its fields in snake_case. */

@@ -17,7 +17,7 @@ const SESSION = 'x-transmission-session-id'
 export class TransmissionRpc {
   private id = ''
   private dialect: 'own' | 'json-rpc' = 'own'
-  /** Of its interface; 0 before it said. */
+  /** Version of its RPC interface; 0 until it is known. */
   version = 0
 
   constructor(private readonly deps: Deps) {}
@@ -33,7 +33,7 @@ export class TransmissionRpc {
     if (this.version === 0 && method !== 'session-get') await this.session()
     const reply = fieldsOf(await this.json(method, asked, changes))
     if (reply.jsonrpc !== undefined && this.dialect === 'own') {
-      // It does not speak the old one any more, so it has not done what it was asked.
+      // It no longer supports the old protocol, so the request was not carried out.
       this.dialect = 'json-rpc'
       return this.ask(method, asked, { changes })
     }

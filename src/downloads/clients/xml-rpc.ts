@@ -3,7 +3,7 @@ import { element, type Xml, xmlDocument } from '../../platform/xml-writer'
 
 export type XmlRpcValue = string | number | Uint8Array | XmlRpcValue[] | { [name: string]: XmlRpcValue }
 
-/** The other side refused. `code` says why. */
+/** The server returned a fault. `code` is the reason. */
 export class XmlRpcFault extends Error {
   override readonly name = 'XmlRpcFault'
 

@@ -3,13 +3,13 @@ import { isPublicAddress } from '../../platform/addresses'
 import type { Names } from '../../platform/ports'
 import type { DirectLink } from './link'
 
-/** An address that is not asked; `message` is a sentence that names its host alone. */
+/** An address that must not be requested; `message` is a sentence that names only its host. */
 export class AddressRefused extends Error {
   override readonly name = 'NotAsked'
 
   constructor(
     message: string,
-    /** It may be asked another time. */
+    /** A later request may be allowed. */
     readonly passing = false,
   ) {
     super(message)

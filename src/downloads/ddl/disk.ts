@@ -1,6 +1,6 @@
 import { diskSentence } from '../../filing/faults'
 
-/** An error of our own disk; `message` says what and where. */
+/** An error of the local disk; `message` has the reason and the path. */
 export class DiskError extends Error {
   override readonly name = 'DiskTrouble'
 

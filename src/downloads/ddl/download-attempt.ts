@@ -62,7 +62,7 @@ export class DownloadAttempt {
     this.abort.abort()
   }
 
-  /** Answers until when its host is to be left alone, where it says so. */
+  /** Returns the time before which its host must not be requested again, where the host sets one. */
   async run(): Promise<Instant | undefined> {
     const { clock } = this.deps
     const { row, folder, part } = this

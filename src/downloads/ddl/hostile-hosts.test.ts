@@ -18,7 +18,7 @@ import {
 import { until } from '../../testing/until'
 import type { DirectLink } from './link'
 
-/** Hosts that lie, over real sockets. */
+/** Hosts that send false replies, over real sockets. */
 
 const BYTES = makeCbz(makePages(12), { store: true })
 const OTHER = makeCbz(makePages(13), { store: true })
@@ -61,7 +61,7 @@ const tried = (id: string) =>
     (under) => under === undefined,
   )
 
-/** To its end, however often it has to be asked. */
+/** Runs the download to its end, whatever number of requests that needs. */
 async function ended(id: string) {
   for (let minutes = 0; minutes < 90; minutes++) {
     await tried(id)

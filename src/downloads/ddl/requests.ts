@@ -63,7 +63,7 @@ export class DdlRequests {
     return SUCCESS
   }
 
-  /** Ends what is on its way, and forgets a direct download. A file that is complete and was not asked away stays. */
+  /** Cancels and deletes a direct download. The file of a finished download stays. */
   async remove(id: string): Promise<typeof SUCCESS> {
     const { db, cancelItem, worker } = this.deps
     const found = this.find(id)

@@ -46,7 +46,7 @@ type Body = Extract<FileReply, { kind: 'body' }> & { stream: ReadableStream<Uint
 const SILENCE_MS = 60_000
 /** Left free for everybody else. */
 const ROOM = 64 * 1024 * 1024
-/** No comic and no pack of them is larger: a host that says so, or never ends, does not speak of one. */
+/** No comic and no pack is larger: a host that announces more, or never ends, does not send a comic. */
 const MOST = 64 * 1024 ** 3
 
 /** One try to get a file from one address, written on from where it was left. */

@@ -134,7 +134,7 @@ export class DdlWorker {
     const { files } = this.deps
     if (path === null) return
     const folder = status === 'Completed' ? dirname(path) : path
-    // Whatever the row says: only the folder that was made for it.
+    // Whatever the row has: only the folder that was created for it.
     if (!folder.endsWith(client_name)) return
     if (all) return files.removeFolder(folder)
     await files.remove(join(folder, PART))

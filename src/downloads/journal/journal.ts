@@ -127,7 +127,7 @@ export class Journal {
     }
   }
 
-  /** It waits where it is; the queue says why. */
+  /** The item keeps its state; the queue shows the reason. */
   private noteSilence({ item_id, unreachable_since }: store.Item): void {
     const { db, clock } = this.deps
     if (unreachable_since === null) db.write((tx) => void store.note(tx, item_id, { unreachable_since: clock.now() }))
@@ -172,7 +172,7 @@ export class Journal {
   }
 }
 
-/** What the tracker of a torrent asks for. */
+/** The seeding rules of a torrent's tracker. */
 function sendingOf({ minimum_ratio, minimum_seed_seconds }: store.Item): SendOptions {
   return {
     ...(minimum_ratio !== null && { minimum_ratio }),

@@ -31,7 +31,7 @@ const item = (id = 'i') => findItem(db.read, id)!
 const advance = (to: Parameters<typeof course.advance>[2], beside?: course.Beside, id = 'i') =>
   db.write((tx) => course.advance(tx, id, to, NOW, beside))
 const fulfillment = () => findIssue(db.read, 'harbor-1')?.fulfillment
-/** What the change told: the timeline, and pages. */
+/** Notifications of the change: timeline entries and page events. */
 const told = () =>
   events
     .splice(0)

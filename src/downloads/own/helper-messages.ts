@@ -1,6 +1,6 @@
 /** What Panelkeep and its torrent helper say to each other, one frame each (`platform/frames.ts`). */
 
-/** Before anything else: how the helper meets the world. */
+/** The first message: the helper's network settings. */
 export interface OpenMessage {
   op: 'open'
   /** Finds peers through the DHT of the open internet. */

@@ -14,7 +14,7 @@ export interface Work {
   file?: Uint8Array
 }
 
-/** How it meets the world: what it begins with, and what may change while it runs. */
+/** Network limits: those at its start, and those that may change while it runs. */
 export interface TorrentLimits {
   opening: Omit<OpenMessage, 'op'>
   pace: Omit<PaceMessage, 'op'>

@@ -5,7 +5,7 @@ import type { ClientItem } from '../clients/client'
 import type { ClientItemState } from '../states'
 import type { Item } from '../store'
 
-/** How far a download is: what its client said last. */
+/** Progress of a download, from its client's last report. */
 export interface Progress {
   state: ClientItemState
   /** A sentence of the client: what it waits for. */

@@ -8,9 +8,9 @@ import type { CleanupState, ClientItemState } from '../states'
 import type { Item } from '../store'
 import type { FailureSettings } from './failure-settings'
 
-/** What a look at its client said of an item. */
+/** State of an item at its client. */
 export type ClientView =
-  /** The client does not answer: it says nothing of the item. */
+  /** The client does not answer: the state of the item is unknown. */
   | { kind: 'unreachable' }
   /** The client answers, and does not have it. */
   | { kind: 'absent' }

@@ -26,7 +26,7 @@ const deps = () => ({
   ),
   clients: { named: () => undefined, localPath: (_: string, path: string) => path.replace('/remote', folder) },
 })
-/** A client that says this of each of its jobs. */
+/** A client with this report for each of its jobs. */
 function client(says: Record<string, ClientItem>, found: object = { ok: null }) {
   const asked: string[][] = []
   const look = async (ids: string[]) => {

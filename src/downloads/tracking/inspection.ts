@@ -12,7 +12,7 @@ export interface Deps {
   }
 }
 
-/** An item with what its client says of it, and what this machine has of it. */
+/** An item with its client's report and its files on this machine. */
 export interface ItemInspection {
   item: Item
   seen: ClientView

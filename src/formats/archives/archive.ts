@@ -15,7 +15,7 @@ export type { ArchiveFormat } from '../formats'
 export interface Page {
   /** Path inside the archive; `page 1` and so on in a PDF. */
   name: string
-  /** Bytes unpacked, as the archive says; 0 in a PDF, where it is known only after the page was drawn. */
+  /** Bytes unpacked, from the archive's directory; 0 in a PDF, where it is known only after the page was drawn. */
   size: number
 }
 

@@ -136,7 +136,7 @@ async function xml<E>(book: Book<E>, path: string): Promise<XmlElement | undefin
   if (!entry) return undefined
   const bytes = await book.read(entry)
   if (bytes.length > MOST_XML) return undefined
-  // Pages of books name their document type, which says nothing that is needed here.
+  // Pages of books declare their document type, which is not needed here.
   const text = new TextDecoder().decode(bytes).replace(/<!doctype\s[^[>]*>/i, '')
   return parseXml(text, LIMITS)
 }

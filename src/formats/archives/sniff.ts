@@ -19,7 +19,7 @@ const SIGNATURES: [FileFormat, number, number[]][] = [
   ['tar', 257, [0x75, 0x73, 0x74, 0x61, 0x72]],
 ]
 
-/** What a file is by its first bytes, whatever its name says. */
+/** The format of a file by its first bytes, whatever its extension. */
 export function sniffFormat(head: Uint8Array): FileFormat {
   for (const [format, at, signature] of SIGNATURES)
     if (signature.every((byte, index) => head[at + index] === byte)) return format

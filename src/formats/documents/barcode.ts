@@ -1,4 +1,4 @@
-/** What the barcode of a comic says. */
+/** The content of a comic's barcode. */
 export interface Barcode {
   /** It is an ISBN, as bound books have and single issues do not. */
   isBook: boolean

@@ -129,7 +129,7 @@ function partOf(
   return text === undefined ? [] : [element(name, {}, text)]
 }
 
-/** Undefined for what says nothing or cannot be said. */
+/** Undefined for empty values and those that cannot be written. */
 function textOf(kind: Kind, value: unknown): string | undefined {
   if (kind === 'list')
     return joined(

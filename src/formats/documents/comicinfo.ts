@@ -138,7 +138,7 @@ function entriesOf<T extends object>(of: T): [keyof T, T[keyof T]][] {
   return Object.entries(of) as [keyof T, T[keyof T]][]
 }
 
-/** By name in lower case; of repeated elements the first that says something. */
+/** By name in lower case; of repeated elements the first with a value. */
 function textsOf(root: XmlElement): Map<string, string> {
   const texts = new Map<string, string>()
   for (const element of root.children) {

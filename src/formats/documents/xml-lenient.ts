@@ -29,7 +29,7 @@ function withoutNamespace({ name, attributes, children, text }: XmlElement, pref
   }
 }
 
-/** The first child of that name that says something, in any case. */
+/** The first child of that name with a value, ignoring case. */
 export function findChild(of: XmlElement | undefined, name: string): XmlElement | undefined {
   const found = findChildren(of, name)
   return found.find(({ text, children }) => text !== '' || children.length > 0) ?? found[0]

@@ -1,13 +1,13 @@
 import { parseXml, XmlError } from '../../platform/xml'
 import { attribute, wholeIn } from '../documents/xml-lenient'
 
-/** What an NZB says, as far as we need it. */
+/** The fields of an NZB that are used. */
 export interface Nzb {
   /** Of the posts, encoding included. */
   bytes: number
   files: number
   segments: number
-  /** The password of the archive inside, when its head says one. */
+  /** The password of the archive inside, when the head contains it. */
   password?: string
 }
 

@@ -1,6 +1,6 @@
 import { sha1, sha256 } from '../../platform/digest'
 
-/** What a torrent file says, as far as we need it. */
+/** The fields of a torrent file that are used. */
 export interface Torrent {
   /** SHA-1 of the info dictionary in hex: the name of the torrent in version 1 and hybrid ones. */
   info_hash: string

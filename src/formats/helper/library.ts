@@ -5,7 +5,7 @@ import type { ListedEntry } from '../archives/pages'
 export type HelperKind = 'rar' | '7z' | 'pdf' | 'zip' | 'tar'
 
 export interface HelperEntry extends ListedEntry {
-  /** Place among all entries of the archive; what `read` asks for, since names may repeat. */
+  /** Index among all entries of the archive; `read` uses it, since names may repeat. */
   index: number
 }
 

@@ -15,7 +15,7 @@ interface Running {
   frames: AsyncIterator<{ header: unknown; body: Uint8Array }>
   /** It has answered before, so a silent end is not this file's doing. */
   proven: boolean
-  /** What it was asked about last. */
+  /** The file of the last request. */
   subject?: string
   memory: number
 }

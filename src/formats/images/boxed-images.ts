@@ -8,7 +8,7 @@ interface Size {
 interface Box {
   kind: string
   body: Uint8Array
-  /** It says to be longer than what is there. */
+  /** Its declared length exceeds the data. */
   cut: boolean
 }
 

@@ -30,7 +30,7 @@ export function readSevenZipDirectory(
   throw new ArchiveError('damaged', 'The directory of the 7-Zip archive is packed again and again.')
 }
 
-/** The start of the file says where its last part is, and with which checksum. */
+/** The start of the file has the offset and the checksum of its last part. */
 function lastPart(file: DiskFile, limits: SevenZipLimits): Uint8Array {
   const start = readAt(file, 0, START_BYTES)
   if (start.length < START_BYTES) throw new ArchiveError('damaged', 'The 7-Zip archive is cut off.')

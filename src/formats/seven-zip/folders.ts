@@ -5,7 +5,7 @@ import { ID, type SevenZipBytes } from './bytes'
 export interface SevenZipFolder {
   /** The description of its coders as the header has it, for handing on. */
   coders: Uint8Array
-  /** Where its packed streams lie, from the start of the file. */
+  /** Offsets of its packed streams, from the start of the file. */
   packed: { offset: number; size: number }[]
   /** What each stream of its coders unpacks to, in their order. */
   coderSizes: number[]
@@ -23,7 +23,7 @@ const MOST_CODERS = 32
 const AES = '06f10701'
 const COPY = '00'
 
-/** One file's content, in the order in which they lie in the folders. */
+/** The content of one file, in the order of the folders. */
 export interface Content {
   folder: number
   offset: number
@@ -36,7 +36,7 @@ export interface Streams {
   contents: Content[]
 }
 
-/** Where packed streams lie and how they come apart (7zFormat.txt, StreamsInfo). Throws ArchiveError. */
+/** Offsets of the packed streams and how they are split (7zFormat.txt, StreamsInfo). Throws ArchiveError. */
 export function streams(from: SevenZipBytes, most: number): Streams {
   let packed: { offset: number; size: number }[] = []
   let folders: SevenZipFolder[] = []

@@ -14,13 +14,13 @@ export interface SevenZipLimits {
   directoryBytes: number
   /** Bytes of one unpacked entry. */
   entryBytes: number
-  /** Packed bytes of one folder: all of them lie in memory while it is unpacked. */
+  /** Packed bytes of one folder, all held in memory while it is unpacked. */
   folderBytes: number
   /** Bytes of all unpacked entries. */
   totalBytes: number
   /** Unpacked bytes for each packed one, where it begins to matter. Pictures of this size do not come near it. */
   ratio: number
-  /** Bytes of unpacked entries that are kept: those before the one that was asked for come out on the way to it. */
+  /** Bytes of unpacked entries that are kept: entries before the requested one are unpacked on the way to it. */
   keptBytes: number
 }
 
@@ -111,7 +111,7 @@ export class SevenZip implements LibraryArchive {
     const stream = this.streamOf(file, folder, files[wanted]!.at!.offset)
     try {
       const from = stream.position
-      // Contents lie in the order of their files, so none before the wanted one is behind it.
+      // Contents are stored in the order of their files, so none before the wanted one comes after it.
       for (let index = 0; index < wanted; index++) {
         const { at, size } = files[index]!
         if (at?.folder !== folder || at.offset < from) continue

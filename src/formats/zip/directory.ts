@@ -18,7 +18,7 @@ export interface ZipEntry {
   offset: number
   /** Bytes of the name as stored: the local header repeats it. */
   nameBytes: number
-  /** LZMA: its stream says where it ends. */
+  /** LZMA: its stream contains an end mark. */
   lzmaEnd: boolean
   /** A link, a device or the like, which has no content of its own. */
   link: boolean

@@ -73,7 +73,7 @@ export class ZipWriter {
     private readonly base = 0,
   ) {}
 
-  /** Where the next entry begins, as the directory says it. */
+  /** Offset of the next entry, as written to the directory. */
   get place(): number {
     return this.written - this.base
   }

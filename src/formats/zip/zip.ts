@@ -218,7 +218,7 @@ async function findEnd(bytes: Bytes): Promise<End | undefined> {
   return undefined
 }
 
-/** The number of a disk; the largest one says that Zip64 has it. */
+/** The number of a disk; the largest value means that Zip64 has it. */
 const isPart = (disk: number) => disk !== 0 && disk !== 0xffff
 
 type Wide = Pick<End, 'at' | 'count' | 'size' | 'offset'>

@@ -100,5 +100,5 @@ const isTrue = (value: unknown) => value === true || value === 'true'
 const isIdentifier = (text: string | undefined): text is string => /^[\w.-]{1,100}$/.test(text ?? '')
 const isHex = (value: unknown, digits: number): value is string =>
   typeof value === 'string' && value.length === digits && /^[\da-f]+$/i.test(value)
-/** Only hosts of its own: what an item says is no reason to ask anybody else. */
+/** Only the archive's own hosts: the content of an item must not lead to requests elsewhere. */
 const isNode = (value: unknown): value is string => typeof value === 'string' && /^[\w.-]+\.archive\.org$/i.test(value)

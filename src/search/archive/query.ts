@@ -1,4 +1,7 @@
-/** Words of a search for people, as the archive takes them: Lucene, of which no sign is left in the words themselves. */
+/**
+ * Turns a user's search words into the archive's Lucene syntax; signs with a meaning in Lucene are removed from the
+ * words.
+ */
 
 /** What may be given to everybody: by its licence, or by the collection that holds nothing else. */
 const FREE = '(licenseurl:*publicdomain* OR licenseurl:*creativecommons* OR collection:digitalcomicmuseum)'

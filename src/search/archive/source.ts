@@ -60,7 +60,7 @@ export class Archive implements Indexer {
     return { ok: offers }
   }
 
-  /** What is new there says little of what is wanted: it is searched alone. */
+  /** The newest uploads there rarely match what is wanted: it is only searched. */
   async feed(): Promise<Answer<Offer[]>> {
     return { ok: [] }
   }

@@ -24,7 +24,7 @@ interface Deps {
   operations: Pick<Operations, 'active' | 'latest'>
 }
 
-/** Producers that ask `Acquisition` before they begin by themselves: the backlog and the feeds. */
+/** Producers that check `Acquisition` before an automatic run: the backlog and the feeds. */
 const PRODUCERS = 2
 
 const protocolOf = { newznab: 'usenet', torznab: 'torrent', archive: 'ddl' } as const satisfies Record<

@@ -8,7 +8,7 @@ export const Statistics = t.Object({
   id: t.String(),
   provider: t.String(),
   type: OneOf(sourceWords),
-  /** Seconds since 1970; 0 when it was never asked. */
+  /** Seconds since 1970; 0 before the first request. */
   lastrun: t.Integer(),
   active: OneOf(['Running', 'Idle']),
   hits: t.Integer(),

@@ -9,12 +9,12 @@ export interface Category {
   sub: { id: number; name: string }[]
 }
 
-/** What an indexer says it can. */
+/** The capabilities of an indexer. */
 export interface Caps {
   title: string
   /** Most releases of one answer, and how many it gives unasked. */
   limits: { max: number; default: number }
-  /** Kinds of search by name, with the parameters each takes; only those that are available. */
+  /** Search types by name, with the parameters each accepts; only the available ones. */
   searching: Record<string, string[]>
   categories: Category[]
 }
@@ -43,7 +43,7 @@ export function readCaps(document: Uint8Array | string, key = ''): Caps {
   }
 }
 
-/** Without a word about it, an indexer takes a plain search. */
+/** An indexer that lists no search types supports the plain search. */
 function searchingOf(searching: XmlElement | undefined): Record<string, string[]> {
   const available = (searching?.children ?? [])
     .slice(0, MOST)

@@ -9,15 +9,15 @@ import type { Offer } from '../offer'
 /** A page of releases, in the order the indexer gave them. */
 export interface FeedPage {
   offers: Offer[]
-  /** How many there are in all, as the indexer says; several say anything. */
+  /** Total count reported by the indexer; several report wrong ones. */
   total?: number
   /** Items that could not be offered: without a title or a link. */
   broken: number
-  /** What of its limits is used up, where it says so. */
+  /** Which of its limits are used up, where the feed reports them. */
   spent?: { api: boolean; grabs: boolean }
 }
 
-/** What the indexer said in place of releases: its code (`names` in facts of newznab) and words. */
+/** The indexer's error in place of releases: its code (`names` in facts of newznab) and message. */
 export class IndexerError extends Error {
   override readonly name = 'IndexerError'
 

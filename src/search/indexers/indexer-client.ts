@@ -29,7 +29,7 @@ export type IndexerTarget = Pick<KeyedRow, 'name' | 'host' | 'api_key' | 'verify
 export interface IndexerRequest<T> {
   /** `t`, `q`, `cat`: without the key. A value of several is there several times. */
   params: Record<string, string | readonly string[]>
-  /** Below its address; `/api` when not said. */
+  /** Below its address; `/api` by default. */
   path?: string
   /** Parses the reply, without the key that it may contain; throws IndexerError, XmlError or ServiceError. */
   read: (bytes: Uint8Array, key: string) => T | Promise<T>
@@ -92,7 +92,7 @@ export class IndexerClient {
     return this.client.request({ resource: 'api', find: () => ({ service }), send }, asking)
   }
 
-  /** Its reply said that its limits are used up. */
+  /** Its reply reported that its limits are used up. */
   limitReached(indexerId: string, spent: { api: boolean; grabs: boolean }): void {
     this.service(indexerId)?.limitReached(spent)
   }

@@ -69,7 +69,7 @@ export class IndexerService implements Service<IndexerFailure> {
 
   readonly keep: Service<IndexerFailure>['keep'] = {
     request: (state) => this.save(state),
-    // A file that came says nothing about a limit on searches.
+    // A successful download says nothing about a limit on searches.
     success: (resource, state) => {
       if (resource === 'api') this.save(state)
       return resource === 'api'
@@ -82,7 +82,7 @@ export class IndexerService implements Service<IndexerFailure> {
     },
   }
 
-  /** Its reply said that its limits are used up: the next request would be refused. */
+  /** Its reply reported that its limits are used up: the next request would be refused. */
   limitReached({ api, grabs }: { api: boolean; grabs: boolean }): void {
     const until = plus(this.deps.clock.now(), this.limits.limitMs)
     const { detail } = describeFailure(this.row, new ServiceError('limit'))

@@ -22,7 +22,7 @@ export interface IndexerQuery {
   most_days?: number
 }
 
-/** One indexer that can be asked. Only an aborted signal makes these throw. */
+/** One indexer that can be queried. Only an aborted signal makes these throw. */
 export interface Indexer {
   readonly row: IndexerRow
   caps(asking?: RequestOptions): Promise<Answer<Caps>>

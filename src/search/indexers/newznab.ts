@@ -7,7 +7,7 @@ export const newznab = (row: IndexerRow, deps: Deps) =>
     protocol: 'usenet',
     params: ({ most_days }, { rss_uid }) => ({
       ...(most_days === undefined || most_days <= 0 ? {} : { maxage: String(most_days) }),
-      // Some count what a reader asks for by this number beside the key.
+      // Some indexers count a user's requests by this number as well as by the key.
       ...(rss_uid ? { i: rss_uid } : {}),
     }),
   })

@@ -36,7 +36,7 @@ export class PagedIndexer implements Indexer {
     private readonly ways: IndexerKind,
   ) {}
 
-  /** As it said within the week. */
+  /** Cached for a week. */
   async caps(asking: RequestOptions = {}): Promise<Answer<Caps>> {
     const { indexerClient, db, clock } = this.deps
     const id = this.row.indexer_id
@@ -86,7 +86,7 @@ export class PagedIndexer implements Indexer {
       const before = all.size
       for (const offer of answer.ok.offers) if (!all.has(offer.guid)) all.set(offer.guid, offer)
       const offers = [...all.values()]
-      // Totals lie; a page that is not full is the last, and so is one that says nothing new.
+      // Reported totals are unreliable; a page that is not full is the last, and so is one without new releases.
       if (answer.ok.offers.length + answer.ok.broken < limit || all.size === before || enough(offers))
         return { ok: offers }
     }

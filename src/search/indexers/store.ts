@@ -12,7 +12,7 @@ const LAST = 1_000_000
 /** With its key: for the indexerClient and the settings alone. */
 export type KeyedRow = typeof indexers.$inferSelect
 
-/** What a row has before it was ever asked. */
+/** State of a row before the first request. */
 export const NEW_INDEXER_STATE = {
   failure: null,
   detail: null,

@@ -83,7 +83,7 @@ function healthOf(row: KeyedRow, now: Instant): HealthView {
   }
 }
 
-/** It said what categories it has, and none of the chosen ones is among them. */
+/** Its categories are known, and none of the chosen ones is among them. */
 export function lacksOwn({ caps, categories }: IndexerRow): boolean {
   return caps !== null && lacksCategories(categories, caps as Caps)
 }

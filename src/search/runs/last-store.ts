@@ -4,7 +4,7 @@ import { searchLast } from '../tables'
 
 export type LastRow = typeof searchLast.$inferSelect
 
-/** The last search of an issue takes the place of the one before. */
+/** The last search of an issue replaces the one before. */
 export function keepLast(tx: Tx, row: LastRow): void {
   const { entity_id: _key, ...rest } = row
   tx.insert(searchLast).values(row).onConflictDoUpdate({ target: searchLast.entity_id, set: rest }).run()

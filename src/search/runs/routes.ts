@@ -9,11 +9,11 @@ interface Deps {
   runs: SearchRuns
   previews: SearchPreviews
   feeds: Feeds
-  /** The browser session that asks. */
+  /** The browser session of the request. */
   sidOf: (request: Request) => string
 }
 
-/** Searches that go by themselves once they are begun, and what came of them. */
+/** Searches that run in the background, and their results. */
 export const searchRunRoutes = ({ runs, previews, feeds, sidOf }: Deps) =>
   new Elysia({ tags: ['search'] })
     .post('/api/search/force', () => runs.force(), { response: schema.ForceBody })

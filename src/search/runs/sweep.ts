@@ -10,7 +10,7 @@ const LIMIT = 100
 
 export interface Sweep {
   asked: IndexerQueryResult[]
-  /** Every indexer that was asked failed; when the first of them may be asked again, where one said so. */
+  /** Every queried indexer failed; `until` is the earliest time for a retry, where one is known. */
   failed?: { until?: Instant; detail: string }
 }
 
@@ -37,7 +37,7 @@ export async function sweep(search: Search): Promise<Sweep> {
   const round = await ask(first, 0, search)
   const given = round.satisfied ? round.given : [...round.given, ...(await ask(last, first.length, search)).given]
   signal.throwIfAborted()
-  // That the archive has nothing is no answer for indexers that could not be asked.
+  // An empty result of the archive does not count for indexers that could not be queried.
   const counted = first.length > 0 ? round.given : given
   if (counted.some(({ failure }) => failure === undefined)) return { asked: given.map(plain) }
   const until = counted.flatMap((each) => each.until ?? []).sort()[0]

@@ -5,7 +5,7 @@ import { makeIssues, makeSeries } from '../../testing/make'
 import { offer, searchHarness } from '../../testing/search-harness'
 import { CANCELLED_BY_USER } from './timeline-rows'
 
-/** What the timeline says of searches. */
+/** Timeline entries of searches. */
 
 const wanted = (number: number) => ({ number: String(number), intent: 'wanted', release_date: '2015-06-03' }) as const
 const fits = (number: number) => offer(`Harbor Lights 00${number} (2015) (Digital)`)

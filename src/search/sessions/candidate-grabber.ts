@@ -55,7 +55,7 @@ export class CandidateGrabber {
     throw grabRefusal(candidate_id, 'grab_busy', 'Another release grab is already being processed')
   }
 
-  /** Settles grabs that a crash interrupted from what the journal says. Call after the journal has recovered. */
+  /** Settles grabs that a crash interrupted, from the journal. Call after the journal has recovered. */
   recover(left: readonly store.Candidate[]): void {
     for (const candidate of left) {
       const itemId = (candidate.outcome as SavedOutcome | null)?.item_id

@@ -11,7 +11,7 @@ export const CandidateParams = t.Object({ session_id: Id, candidate_id: Id })
 /** What it may be is for the service to say, in the words of the older routes. */
 const Said = t.String({ maxLength: 100 })
 export const SearchRequestBody = t.Object({ entity_type: Said, entity_id: Id, mode: t.Optional(Said) })
-/** Only the literal true takes what was refused. */
+/** Only the literal true grabs a rejected release. */
 export const GrabBody = t.Optional(t.Object({ override: t.Optional(t.Unknown()) }))
 
 export const CandidateView = t.Object({

@@ -54,7 +54,7 @@ test('of a thousand releases that fit two hundred are kept', async () => {
   }))
   const harness = makeInteractiveHarness({ a: { releases, page: 1000 } })
   const answer = harness.indexers.a!.fetch
-  // It returns all releases whatever the request says.
+  // It returns all releases and ignores the limit of the request.
   harness.indexers.a!.fetch = (request) => answer(new Request(request.url.replace(/limit=\d+/, 'limit=1000')))
   const app = await startApp(harness)
   try {

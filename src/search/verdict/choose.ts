@@ -1,7 +1,7 @@
 import type { Offer } from '../offer'
 import type { Verdict } from './judge'
 
-/** An offer with what was said of it. */
+/** An offer with its verdict. */
 export interface JudgedOffer {
   offer: Offer
   verdict: Verdict

@@ -67,7 +67,7 @@ function inWeek({ day, publishers }: Week, { wanted }: Target): boolean {
   return publishers.includes('indie') && !MAJOR.test(ours)
 }
 
-/** A day before the shops counts as in time, for the zones of the world. */
+/** A day before the store date counts as in time, because of time zones. */
 export function postedBefore({ published }: Release, day: string | null | undefined): boolean {
   if (!published || !day) return false
   const out = `${day.padEnd(10, '-01').slice(0, 10)}T00:00:00.000Z`

@@ -1,6 +1,6 @@
 import { between } from '../../platform/clock'
 
-/** A pack of what came out in a week, as its name says. */
+/** A pack of one week's releases, parsed from its name. */
 export interface Week {
   /** The day it names: `2024-05-15`. */
   day: string

@@ -213,6 +213,6 @@ function wantedItem(issue: IssueFacts, { facts, missing, ...counts }: SeriesWant
   return { entity_type: kind, entity_id: issue_id, comic_id, wanted }
 }
 
-/** `Print` says nothing of its kind: single issues, as most are. */
+/** `Print` is no specific type: single issues, as most are. */
 const plainType = (type: string) => (/^print$/i.test(type) ? '' : type)
 const yearOf = (day: string | null) => (day && /^[1-9]\d{3}/.test(day) ? Number(day.slice(0, 4)) : null)

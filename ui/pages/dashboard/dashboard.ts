@@ -11,7 +11,7 @@ import { Numbers } from './numbers'
 import { Recent } from './recent'
 import { ThisWeek } from './this-week'
 
-/** The start page: what needs the user, what to read next, and how the collection stands. */
+/** The start page: what needs attention, what to read next, and the state of the collection. */
 export function DashboardPage() {
   const count = useSeriesCount()
   useScrollPlace(count !== undefined)

@@ -12,7 +12,7 @@ export type PanelProps<T> = {
   draw: (data: T) => ComponentChildren
 }
 
-/** One part of the page with an answer of its own. When it fails it says so, and the others stay. */
+/** One panel with a request of its own. When it fails it shows its error, and the others stay. */
 export function Panel<T>({ title, more, answer, waits = 4, draw }: PanelProps<T>) {
   const { data, error, reload } = answer
   const shown =

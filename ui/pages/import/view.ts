@@ -6,7 +6,7 @@ export type ImportView = { kind: Kind; sure: '' | Band; only: '' | Only; q: stri
 export type Only = (typeof ONLY)[number]['value']
 export type SortKey = 'sure' | 'name' | 'files' | 'size'
 
-/** How many unreadable files lie in the folder of a proposal. */
+/** Number of unreadable files in the folder of a proposal. */
 export type Beside = (one: Proposal) => number
 
 export const ONLY = [

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from '../../html'
 
-/** A change that can be taken back. `words` says what it was: "moving Saga #12". */
+/** A change that can be undone. `words` describes it: "moving Saga #12". */
 export type Undo = { words: string; run: () => Promise<boolean> }
 
 /**

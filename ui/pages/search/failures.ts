@@ -5,7 +5,7 @@ import type { SearchAnswer } from './search-result'
 
 type Failed = NonNullable<SearchAnswer['provider_failures']>[number]
 
-/** Errors that the user can fix in the settings; the provider is asked again at once afterwards. */
+/** Errors that the user can fix in the settings; the provider is queried again right after a fix. */
 const MENDED = ['auth', 'not_configured', 'disabled']
 /** The provider blocked this address or rejected the key: waiting alone does not fix that soon. */
 const SERIOUS = [...MENDED, 'banned']

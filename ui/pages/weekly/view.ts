@@ -1,7 +1,7 @@
 import { addDays, type Days, isDay, monthAfter, monthOf, weekOf } from './days'
 import type { Release } from './wire'
 
-/** What the page shows, as its address says. */
+/** The view of the page, from its URL. */
 export type View = {
   as: 'week' | 'month'
   /** `mine`: of series in the library. */

@@ -14,7 +14,7 @@ export function numberWords({ kind, unit, number }: Omit<Numbered, 'series'>): s
 
 export const releaseTitle = (release: Numbered): string => `${release.series} ${numberWords(release)}`.trim()
 
-/** How a release stands; undefined where a button says it. */
+/** The state of a release; undefined where a button shows it. */
 const STATES: Record<Release['status'], { mark: MarkState; word: string }> = {
   Wanted: { mark: 'wanted', word: 'Wanted' },
   Skipped: { mark: 'skipped', word: 'Not wanted' },

@@ -4,7 +4,7 @@ import { type Grid, moveFocus, scrollFor } from './virtual'
 /** A key that does not move, the entry it is meant for, and the way to take the focus to another one. */
 export type OnKey = (event: KeyboardEvent, at: number, go: (at: number) => void) => void
 
-/** Height of the bars that lie over the list, so that a row reached by key is not under them. */
+/** Height of the bars over the list, so that a row focused by key is not hidden under them. */
 const HEAD = 72
 const FOOT = 88
 

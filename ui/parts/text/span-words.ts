@@ -7,7 +7,7 @@ const STEPS = [
   { word: 'day', seconds: 24 * 60 * 60, until: Number.POSITIVE_INFINITY },
 ] as const
 
-/** How long something takes, roughly, as people say it: 130 → "2 minutes". */
+/** A rough duration in words: 130 → "2 minutes". */
 export function spanWords(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   if (whole === 0) return 'less than a second'

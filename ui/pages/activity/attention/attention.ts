@@ -53,7 +53,7 @@ function Sections({ sections, few }: { sections: readonly Section[]; few: number
   const picks = usePicks((first, last) => members.slice(first, last + 1).map(({ key }) => key), members.length)
   const act = async (verb: Verb, own: readonly Member[]) => {
     const [only] = own
-    // An unknown folder is asked for first.
+    // When the folder is unknown, the user chooses it first.
     if (verb === 'import' && own.length === 1 && only?.path === '') return setChoosing(only)
     await resolving.run(verb, own)
   }
