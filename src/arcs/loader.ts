@@ -129,8 +129,8 @@ export class ArcLoader {
   }
 
   /**
-   * New issues are added, and what is said of the others is brought up to date. A deleted row stays deleted, an order of
-   * the user stays, and a row that the provider leaves out is kept.
+   * New issues are added, and the fields of the others are updated. A deleted row stays deleted, an order set by the
+   * user stays, and a row that the provider leaves out is kept.
    */
   private keep(tx: Tx, arcId: string, { record, issues }: Loaded): void {
     const { provider } = record

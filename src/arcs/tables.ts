@@ -25,8 +25,8 @@ export const storyArcs = sqliteTable('story_arcs', {
 })
 
 /**
- * The issues of each arc. A row is what the list says; `issue_id` is the issue of the library that it was matched to,
- * without a reference, so that the row survives when the series leaves the library.
+ * The issues of each arc. A row has the list's fields; `issue_id` is the issue of the library that it was matched to,
+ * without a reference, so that the row survives when the series is deleted from the library.
  */
 export const storyArcIssues = sqliteTable(
   'story_arc_issues',

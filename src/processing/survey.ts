@@ -29,9 +29,8 @@ const BESIDE = new Set(
 const DEEPEST = 12
 
 /**
- * The comics of a finished download, in natural order: those that lie in `content`, a file or a folder, those that are
- * packed several in one archive, and folders of loose pages. Samples and covers do not count beside others, links that
- * lead out of it never.
+ * The comics of a finished download, in natural order: those in `content`, a file or a folder, several packed in one
+ * archive, and folders of loose pages. Samples and covers do not count beside others, links that lead out of it never.
  */
 export async function survey(content: string, deps: Deps): Promise<DownloadedFile[]> {
   const { files } = deps.archives

@@ -25,8 +25,9 @@ const ASIDE = '.panelkeep'
 
 /**
  * A folder that a download client watches: the NZB, the torrent or the magnet link is put into it as a file. Clients
- * take files away within seconds, so a folder without the file says nothing. Therefore a mark and the whole content lie
- * aside first, and one rename gives the content to the client: with the mark and without the content, it was given.
+ * remove files within seconds, so a missing file proves nothing. Therefore a mark and the whole content are written
+ * aside first, and one rename hands the content to the client: when the mark is there and the content is not, it was
+ * handed over.
  */
 export class Blackhole implements DownloadClient {
   readonly type = 'blackhole'

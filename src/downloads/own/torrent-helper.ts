@@ -15,8 +15,8 @@ export interface TorrentHelperDeps {
 const REPORT_MS = 1000
 
 /**
- * The work of the process started with `--torrent-helper`: fetches and seeds what the parent says until the input
- * ends. It keeps nothing: what it is to do and how far it came are rows of the parent and bytes on the disk.
+ * The process started with `--torrent-helper`: downloads and seeds what the parent requests until the input ends. It
+ * stores nothing itself: its tasks and their progress are rows of the parent and bytes on the disk.
  */
 export async function serveTorrents({ input, write, clock }: TorrentHelperDeps): Promise<void> {
   let swarm: Swarm | undefined

@@ -12,7 +12,7 @@ import { makeCbz, makePages } from '../../testing/archives'
 import { progressOf, scanLibrary } from '../../testing/imports'
 import type { ProgressView } from '../schema'
 
-/** The process ends in the middle of the work; the next one ends what it began, exactly once. */
+/** The process crashes during the work; the next one finishes it, exactly once. */
 
 const NAMES = ['Harbor Lights', 'Copper Orchard', 'Quiet Signal']
 const ISSUES = 4
