@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -186,7 +187,11 @@ describe('new notes', () => {
   test('stay when the file was changed since, or when they cannot be written', async () => {
     const batch = await noted()
     expect((await opened.journal.undo(batch)).failed[0]?.error).toContain('Nothing here can write')
-    writeFileSync(at('Old/a 1.cbr'), 'somebody else wrote this')
+    const { mtimeMs, size } = statSync(at('Old/a 1.cbr'))
+    writeFileSync(at('Old/a 1.cbr'), Buffer.alloc(size + 1))
+    utimesSync(at('Old/a 1.cbr'), mtimeMs / 1000, mtimeMs / 1000)
+    expect((await opened.journal.undo(batch, renote([]))).failed[0]?.error).toContain('changed since')
+    writeFileSync(at('Old/a 1.cbr'), 'another program wrote this')
     expect((await opened.journal.undo(batch, renote([]))).failed[0]?.error).toContain('changed since')
   })
 })
@@ -268,6 +273,28 @@ describe('the recycle folder', () => {
     await bin(1e6).prune()
     expect(hidden()).toEqual([])
   })
+})
+
+test('a batch whose changes all failed keeps its title, and one that succeeded counts them', async () => {
+  const failed = begin()
+  const broken = { file_id: 'f', make: () => Promise.reject(new Error('broken')), verify, facts }
+  await opened.journal.replace(failed, broken).catch(() => undefined)
+  opened.journal.end(failed, (count) => `${count} of them`)
+  expect(findBatch(opened.db.read, failed)).toMatchObject({ state: 'partial', title: '1 file changed' })
+  const good = begin()
+  await opened.journal.replace(good, { file_id: 'f', make: make(NEW), verify, facts })
+  opened.journal.end(good, (count) => `${count} of them`)
+  expect(findBatch(opened.db.read, good)).toMatchObject({ state: 'done', title: '1 of them' })
+})
+
+test('a failure is told by its own reason, though what it left cannot be removed either', async () => {
+  opened.db.close()
+  const remove = () => Promise.reject(Object.assign(new Error('not permitted'), { code: 'EACCES' }))
+  opened = journalAt(folder, { ...systemFiles, remove })
+  const full = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }))
+  const asked = { file_id: 'f', make: make(NEW), verify: full, facts }
+  const reason = await opened.journal.replace(begin(), asked).catch(String)
+  expect(reason).toContain('is full')
 })
 
 test('a batch that changed nothing is forgotten', () => {

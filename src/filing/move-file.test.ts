@@ -183,6 +183,20 @@ describe('the same name in another spelling', () => {
     expect(here()).toEqual(['old/.panelkeep-x', 'old/1.cbz'])
   })
 
+  test('is refused before anything is renamed where another file has it', async () => {
+    put('old/1.cbz')
+    put('old/1.CBZ', 'other')
+    const renamed: string[] = []
+    const files = failing(({ place }) => ({
+      place: async (from, to) => {
+        renamed.push(to)
+        return place(from, to)
+      },
+    }))
+    expect(await carried(spelling(), files).catch((error: Error) => error.name)).toBe('Refusal')
+    expect(renamed).toEqual([])
+  })
+
   test('goes back to the old one when the new one is taken meanwhile', async () => {
     put('old/1.cbz')
     const files = failing(({ place }) => ({

@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,6 +54,18 @@ describe('a file comes into the library', () => {
     expect(await placeAs(placing)).toBe(true)
     expect(inode('comics/1.cbz')).toBe(inode('done/1.cbz'))
     expect(copied).toEqual([])
+  })
+
+  test('unless it changed while it was copied', async () => {
+    const copy: Files['copy'] = async (from, to, ...rest) => {
+      const hash = await systemFiles.copy(from, to, ...rest)
+      if (from === at('done/1.cbz')) utimesSync(from, 1_600_000_000, 1_600_000_000)
+      return hash
+    }
+    const outcome = await placeAs('copy', { copy }).catch((error: unknown) => error)
+    expect(outcome).toMatchObject({ kind: 'conflict', detail: `${at('done/1.cbz')} changed while it was copied.` })
+    expect([library(), copied]).toEqual([[], []])
+    expect(existsSync(at('done/1.cbz'))).toBe(true)
   })
 
   test('by copy as a checked copy, reported before it has its name', async () => {

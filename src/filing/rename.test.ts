@@ -258,6 +258,17 @@ describe('a rename', () => {
     }
   })
 
+  test('of a series whose files are being moved is refused', async () => {
+    await start()
+    const { fingerprint } = await preview()
+    const replies = await Promise.all([apply({ fingerprint }), apply({ fingerprint })])
+    expect(replies.map(({ status }) => status).sort()).toEqual([202, 409])
+    const refused = replies.find(({ status }) => status === 409)!
+    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('are being moved already') })
+    await app.idle()
+    expect(below('comics')).toEqual(NEW)
+  })
+
   test('says which files it cannot rename, and renames the others', async () => {
     await start()
     rmSync(at(`comics/${OLD[0]}`))
