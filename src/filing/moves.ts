@@ -30,7 +30,7 @@ export function apart<T extends TemplateMove>(wanted: readonly T[], isOccupied: 
       settled.set(each, path)
     }
   }
-  return wanted.map((each) => ({ ...each, to: settled.get(each) ?? each.to }))
+  return wanted.map((each) => ({ ...each, to: settled.get(each)! }))
 }
 
 /** Those that have the name come first, then those with a number behind it, in their order. */
