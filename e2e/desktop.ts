@@ -61,6 +61,8 @@ export class Desktop {
       XDG_RUNTIME_DIR: at('run'),
       PATH: `${at('bin')}:${process.env.PATH}`,
       LANG: 'C.UTF-8',
+      // Otherwise the panel waits for two accessibility services that the bus has to start, up to 25 s for each.
+      NO_AT_BRIDGE: '1',
     }
     const screen = desktop.spawn(['Xvfb', '-displayfd', '1', '-screen', '0', '900x600x24', '-nolisten', 'tcp'])
     desktop.env.DISPLAY = `:${await firstLine(screen.stdout)}`
