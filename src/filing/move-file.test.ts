@@ -339,3 +339,9 @@ test('of a name that was given and not yet taken away both mean one file', async
   expect(await settle()).toBe(true)
   expect(here()).toEqual(['new/2.cbz', 'old/1.cbz'])
 })
+
+test('a moved file counts as there, though neither folder can be listed', async () => {
+  put('new/2.cbz')
+  const files = failing(() => ({ list: () => Promise.reject(Object.assign(new Error('closed'), { code: 'EACCES' })) }))
+  expect(await settleMove(leg(), files)).toBe('there')
+})

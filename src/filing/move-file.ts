@@ -104,7 +104,7 @@ export async function settleMove(leg: FileMove, files: Files): Promise<MoveOutco
   if (isSpelling(leg.from, leg.to)) return settleRespelled(leg, files)
   const here = await files.stat(leg.from)
   const there = await files.stat(leg.to)
-  if (!here && (await isAway(files, [leg.from, leg.to]))) return 'away'
+  if (!here && !there && (await isAway(files, [leg.from, leg.to]))) return 'away'
   if (!here || !there || (await isOneEntry(files, leg.from, leg.to))) {
     await discard(files, leg.temp)
     if (here) return 'back'
