@@ -1,6 +1,6 @@
 import { nextTurn } from '../platform/event-loop'
 import type { Clock, Log } from '../platform/ports'
-import type { Database, Tx } from '../storage/database'
+import type { Database, Reader, Tx } from '../storage/database'
 import { libraryIndex } from './library-store'
 import { type Match, matchIssue } from './match'
 import * as store from './store'
@@ -36,7 +36,10 @@ export class ArcMatcher {
     const rows = store.looseRows(db.read, arcId)
     let matched = 0
     for (let at = 0; at < rows.length && !signal?.aborted; at += STEP) {
-      matched += db.write((tx) => this.settle(tx, rows.slice(at, at + STEP)))
+      const found = matchRows(db.read, rows.slice(at, at + STEP))
+      matched += found.matched
+      // Most rows stay without an issue: then nothing is written.
+      if (found.changed.length > 0) db.write((tx) => this.save(tx, found.changed))
       await nextTurn()
     }
     return { matched, unmatched: rows.length - matched }
@@ -44,22 +47,21 @@ export class ArcMatcher {
 
   /** Matches these rows; returns how many have an issue now. */
   settle(tx: Tx, rows: readonly store.ArcIssueRow[]): number {
-    const library = libraryIndex(tx)
-    const changed = new Set<string>()
+    const { matched, changed } = matchRows(tx, rows)
+    this.save(tx, changed)
+    return matched
+  }
+
+  private save(tx: Tx, changed: readonly MatchedRow[]): void {
     const wanted: string[] = []
-    let matched = 0
-    for (const row of rows) {
-      const match = matchIssue(row, library)
-      if (match.issue_id !== null) matched++
-      if (isSame(row, match)) continue
-      changed.add(row.arc_id)
-      const hasWish = match.issue_id !== null && row.status === 'Wanted'
-      if (hasWish) wanted.push(match.issue_id!)
-      store.changeArcIssue(tx, row.issue_arc_id, { ...columnsOf(match), ...(hasWish ? { status: null } : {}) })
+    for (const { row, match } of changed) {
+      const isWanted = match.issue_id !== null && row.status === 'Wanted'
+      if (isWanted) wanted.push(match.issue_id!)
+      store.changeArcIssue(tx, row.issue_arc_id, { ...columnsOf(match), ...(isWanted ? { status: null } : {}) })
     }
     if (wanted.length > 0) this.deps.want(tx, wanted)
-    for (const arcId of changed) store.changeArc(tx, arcId, {}, this.deps.clock.now())
-    return matched
+    for (const arcId of new Set(changed.map(({ row }) => row.arc_id)))
+      store.changeArc(tx, arcId, {}, this.deps.clock.now())
   }
 
   /** Matches all rows soon; further calls until then change nothing. */
@@ -84,6 +86,21 @@ export class ArcMatcher {
     } catch (error) {
       log.error('arcs', 'story arcs could not be matched', { error })
     }
+  }
+}
+
+interface MatchedRow {
+  row: store.ArcIssueRow
+  match: Match
+}
+
+/** How many of the rows have an issue, and those whose match is another one than before. */
+function matchRows(db: Reader, rows: readonly store.ArcIssueRow[]): { matched: number; changed: MatchedRow[] } {
+  const library = libraryIndex(db)
+  const found = rows.map((row) => ({ row, match: matchIssue(row, library) }))
+  return {
+    matched: found.filter(({ match }) => match.issue_id !== null).length,
+    changed: found.filter(({ row, match }) => !isSame(row, match)),
   }
 }
 

@@ -59,7 +59,7 @@ export class StoryArcs {
         candidates: row.issue ? [] : this.candidates(row.row),
       }),
     )
-    const counts = store.arcCounts(db).find(({ arc_id }) => arc_id === arcId)
+    const [counts] = store.arcCounts(db, arcId)
     const image = issues.find(({ readable }) => readable)?.image ?? null
     const more = {
       can_undo_order: store.hasOrders(db, arcId),
@@ -182,7 +182,7 @@ export class StoryArcs {
     const { operations } = this.deps
     const { name } = this.need(arcId)
     if (operations.active(ARC_REFRESH, arcId).length > 0)
-      return { ...SUCCESS, message: `${name} is being refreshed already.` }
+      return { ...SUCCESS, message: `${name} is already being refreshed.` }
     operations.enqueue({ kind: ARC_REFRESH, subject: arcId, payload: { arc_id: arcId } })
     return { ...SUCCESS, message: `${name} is being refreshed.` }
   }
@@ -195,7 +195,7 @@ export class StoryArcs {
     const arc = this.need(arcId)
     const before = store.arcIssues(db.read, arcId).map(({ row }) => row.issue_arc_id)
     const [known, named] = [new Set(before), new Set(issueArcIds)]
-    if (named.size < issueArcIds.length) throw new Refusal('invalid', 'The order has an issue twice.')
+    if (named.size < issueArcIds.length) throw new Refusal('invalid', 'The order lists an issue twice.')
     const foreign = issueArcIds.find((id) => !known.has(id))
     if (foreign !== undefined) throw new Refusal('invalid', `Issue ${foreign} is not in this story arc.`)
     const after = [...issueArcIds, ...before.filter((id) => !named.has(id))]
@@ -214,7 +214,7 @@ export class StoryArcs {
     this.need(arcId)
     db.write((tx) => {
       const order = store.takeOrder(tx, arcId)
-      if (!order) throw new Refusal('conflict', 'The order of this story arc was not changed.')
+      if (!order) throw new Refusal('conflict', 'There is no change of order to undo.')
       store.placeArcIssues(tx, order.issue_arc_ids)
       store.changeArc(tx, arcId, { ordered_by: order.ordered_by }, clock.now())
     })
@@ -282,6 +282,13 @@ export class StoryArcs {
     return arc && orderOf(arc, readable)
   }
 
+  /** How many arcs have a readable issue, and the first of them. */
+  readable(): { count: number; first?: string } {
+    const db = this.deps.db.read
+    const arcs = store.arcsToRead(db)
+    return { count: arcs.length, first: arcs[0] && store.firstToRead(db, arcs[0].arc_id) }
+  }
+
   /** All arcs that have a readable issue. */
   orders(): ListOrder[] {
     const db = this.deps.db.read
@@ -321,7 +328,7 @@ export class StoryArcs {
     if (wanted === '') throw new Refusal('invalid', 'A story arc needs a name.')
     const others = store.allArcs(this.deps.db.read).filter(({ arc_id }) => arc_id !== ofArc)
     if (others.some((arc) => isNamed(arc, wanted)))
-      throw new Refusal('conflict', `There is a story arc named ${wanted} already.`)
+      throw new Refusal('conflict', `A story arc named ${wanted} already exists.`)
     return wanted
   }
 }

@@ -105,6 +105,25 @@ export function readableArcs(db: Reader): Map<string, string[]> {
   return new Map([...byArc].map(([arcId, list]) => [arcId, list.map(({ issue_id }) => issue_id)]))
 }
 
+/** Arcs by name that have an issue with a file. Stops at the first such issue of each. */
+export function arcsToRead(db: Reader): ArcRow[] {
+  const readable = sql`exists (select 1 from ${rows} join ${issues} on ${issues.issue_id} = ${rows.issue_id}
+    where ${rows.arc_id} = ${arcs.arc_id} and ${isThere} and ${HAS_FILE})`
+  return db.select().from(arcs).where(readable).orderBy(sql`lower(${arcs.name})`, arcs.arc_id).all()
+}
+
+/** The first issue of an arc that has a file. */
+export function firstToRead(db: Reader, arcId: string): string | undefined {
+  return db
+    .select({ issue_id: issues.issue_id })
+    .from(rows)
+    .innerJoin(issues, eq(issues.issue_id, rows.issue_id))
+    .where(and(eq(rows.arc_id, arcId), isThere, HAS_FILE))
+    .orderBy(rows.position, rows.issue_arc_id)
+    .limit(1)
+    .get()?.issue_id
+}
+
 /** The first issue of each arc that has a file: its cover represents the arc. */
 export function firstReadable(db: Reader): Map<string, IssueRow> {
   const first = db
@@ -280,8 +299,8 @@ const yearOfRow = sql`coalesce(
   substr(${issues.issue_date}, 1, 4), substr(${issues.release_date}, 1, 4),
   substr(${rows.issue_date}, 1, 4), cast(${rows.year} as text))`
 
-/** Numbers of all arcs at once, for the list. */
-export function arcCounts(db: Reader) {
+/** Numbers of all arcs at once, or of one. */
+export function arcCounts(db: Reader, arcId?: string) {
   return db
     .select({
       arc_id: rows.arc_id,
@@ -296,7 +315,7 @@ export function arcCounts(db: Reader) {
     .from(rows)
     .leftJoin(issues, eq(issues.issue_id, rows.issue_id))
     .leftJoin(series, eq(series.comic_id, issues.comic_id))
-    .where(isThere)
+    .where(and(isThere, arcId === undefined ? undefined : eq(rows.arc_id, arcId)))
     .groupBy(rows.arc_id)
     .orderBy(asc(rows.arc_id))
     .all()

@@ -56,7 +56,7 @@ export class Catalog {
     const [first] = this.continueIds(one)
     const lists = this.deps.readlist.orders()
     const list = lists.find(({ list_id }) => list_id === DEFAULT_LIST)
-    const arcs = this.deps.arcs.orders()
+    const arcs = this.deps.arcs.readable()
     const others = lists.length > (list ? 1 : 0) ? lists : []
     const seriesSummary = (count: number, filter: seriesStore.CatalogFilter) => ({
       count,
@@ -70,7 +70,7 @@ export class Catalog {
       week: this.issueSummary(week.length, week[0]),
       list: { name: list?.name ?? '', ...this.issueSummary(list?.issue_ids.length ?? 0, list?.issue_ids[0]) },
       lists: this.issueSummary(others.length, others[0]?.issue_ids[0]),
-      arcs: this.issueSummary(arcs.length, arcs[0]?.issue_ids[0]),
+      arcs: this.issueSummary(arcs.count, arcs.first),
       series: { count: series, cover: this.coverOf(newest) },
       publishers: { count: seriesStore.countPublishers(db), cover: this.coverOf(newest) },
       comics: seriesSummary(series - manga, { content_type: 'comic' }),
