@@ -44,7 +44,7 @@ type Detail = { issues: { id: string; number: string }[] } & Record<string, unkn
 step('an empty library begins with the import', async () => {
   const { page, shot } = desk
   await page.goto(panelkeep.url)
-  await page.getByRole('heading', { name: 'Your shelf is ready' }).waitFor()
+  await page.getByRole('heading', { name: 'Your library is ready' }).waitFor()
   await shot('empty')
   await page.getByRole('link', { name: 'Import your comics' }).click()
   await page.waitForURL('**/import')

@@ -117,7 +117,7 @@ step('indexers are added on the settings page, with a test', async () => {
   await shot('indexer-refused')
   await wrong.getByLabel('API key').fill(garden.key)
   await wrong.getByRole('button', { name: 'Test it' }).click()
-  await wrong.getByText('Garden answers and takes the key').waitFor()
+  await wrong.getByText('Garden responded and accepted the key').waitFor()
   await shot('indexer-tested')
   await wrong.getByRole('button', { name: 'Add it', exact: true }).click()
   await wrong.waitFor({ state: 'detached' })

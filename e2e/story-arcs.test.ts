@@ -115,7 +115,7 @@ step('the order changes by key and by dragging, and each change is undone', asyn
 
 step('what is missing is wanted in one click', async () => {
   const { page } = desk
-  await page.getByRole('button', { name: 'Want what is missing (2)' }).click()
+  await page.getByRole('button', { name: 'Want missing (2)' }).click()
   await page.getByText('2 issues wanted.').waitFor()
   await page.getByText('Not in the library 2').click()
   await until(async () => (await shown(page)).length === 2, 'only the two rows')

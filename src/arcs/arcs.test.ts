@@ -85,7 +85,7 @@ describe('a story arc of the user', () => {
 
   test('needs a free name and known issues', async () => {
     await make('Night Tide')
-    expect((await make(' night tide ', [], 409)).detail).toBe('There is a story arc named night tide already.')
+    expect((await make(' night tide ', [], 409)).detail).toBe('A story arc named night tide already exists.')
     expect((await make('   ', [], 400)).detail).toBe('A story arc needs a name.')
     expect((await make('Other', ['nothing'], 404)).detail).toBe('There is no issue nothing.')
     await ok(app.reader.patch(at(''), { name: 'Night Tide, whole' }))
@@ -129,7 +129,7 @@ describe('the order of a story arc', () => {
 
   test('refuses what is not in the arc, and an issue twice', async () => {
     expect((await order(['C0001_9'], 400)).detail).toBe('Issue C0001_9 is not in this story arc.')
-    expect((await order(['C0001_1', 'C0001_1'], 400)).detail).toBe('The order has an issue twice.')
+    expect((await order(['C0001_1', 'C0001_1'], 400)).detail).toBe('The order lists an issue twice.')
   })
 })
 
@@ -226,7 +226,7 @@ describe('a reading list', () => {
   test('takes its name from the file when it has none, and is refused without any', async () => {
     const document = '<ReadingList><Books><Book Series="Fog" Number="1"/></Books></ReadingList>'
     expect((await importList(document, { file_name: 'My list.cbl' })).name).toBe('My list')
-    expect((await importList(document, {}, 400)).detail).toBe('The list has no name. Name the file.')
+    expect((await importList(document, {}, 400)).detail).toBe('The list has no name, and no file name was given.')
   })
 
   test.each([
@@ -353,9 +353,7 @@ test('an issue of an arc is searched for by the id of its row', async () => {
     return (await app.reader.json<{ detail: string }>(status, app.reader.post('/api/search/interactive', body))).detail
   }
   expect(await search(409, 'C0001_1')).toBe('Harbor Lights 1 is in your library or downloading already.')
-  expect(await search(409, 'C0001_3')).toBe(
-    'The library has no series with this issue of the story arc. Add the series first.',
-  )
+  expect(await search(409, 'C0001_3')).toBe('This issue of the story arc is not in your library. Add its series first.')
   expect(await search(404, 'C0001_9')).toBe('There is no issue of a story arc C0001_9.')
 })
 

@@ -27,11 +27,11 @@ export class ListImporter {
     if (list.books.length === 0)
       throw new Refusal('invalid', list.isSearch ? 'The list is a search without issues.' : 'The list has no issues.')
     const name = (list.name ?? fileName.replace(/\.(?:cbl|json|xml)$/i, '')).trim().slice(0, 200)
-    if (name === '') throw new Refusal('invalid', 'The list has no name. Name the file.')
+    if (name === '') throw new Refusal('invalid', 'The list has no name, and no file name was given.')
     const { rows, duplicates } = rowsOfList(list)
     const existing = store.allArcs(db.read).find((arc) => isNamed(arc, name))
     if (existing?.source === 'own')
-      throw new Refusal('conflict', `There is a story arc named ${existing.name} that you made. Rename it first.`)
+      throw new Refusal('conflict', `You already have a story arc named ${existing.name}. Rename it first.`)
     const arc = db.write((tx) => {
       const target = existing ?? addArc(tx, { name, source: 'list', ordered_by: 'list' }, clock.now())
       store.addArcIssues(tx, target, this.newRows(tx, target.arc_id, rows), clock.now())

@@ -71,7 +71,7 @@ describe('a list at an address', () => {
 
   test('that is not there, too large or something else is refused with the reason', async () => {
     reply = () => new Response('', { status: 404 })
-    expect(await refused(502)).toBe('The list could not be fetched: lists.example answered 404.')
+    expect(await refused(502)).toBe('The list could not be fetched: lists.example responded with status 404.')
     reply = () => new Response(new Uint8Array(9 * 1024 * 1024))
     expect(await refused(400)).toBe('The list is larger than 8 MB.')
     reply = () => new Response('<!DOCTYPE html><html><body>Log in</body></html>')

@@ -112,7 +112,7 @@ export class ListSources {
       const reply = await reach({ ...ports, allowed }, asked)
       if (reply.status === 200) return textOf(await boundedBody(reply))
       await reply.body?.cancel()
-      throw new Refusal('upstream', `The list could not be fetched: ${hostname} answered ${reply.status}.`)
+      throw new Refusal('upstream', `The list could not be fetched: ${hostname} responded with status ${reply.status}.`)
     } catch (error) {
       if (error instanceof Refusal) throw error
       if (error instanceof AddressRefused) throw new Refusal(error.passing ? 'upstream' : 'invalid', error.message)

@@ -37,12 +37,12 @@ export class ArcLoader {
   add(id: string): typeof NewArcReply.static {
     const { db, operations, providers } = this.deps
     const here = store.findArc(db.read, id.replace(/^4045-/, ''))
-    if (here) return reply(here.arc_id, `${here.name} is in the library already.`)
+    if (here) return reply(here.arc_id, `${here.name} is already in the library.`)
     const ref = readArcId(id)
-    if (!ref) throw new Refusal('invalid', `${id} is no id of a story arc. Use one that a search found.`)
+    if (!ref) throw new Refusal('invalid', `${id} is not a story arc id. Use an id from a search.`)
     const arcId = refId(ref)
     const [active] = operations.active(ARC_ADD, arcId)
-    if (active) return reply(arcId, 'This story arc is being added already.', active.operation_id)
+    if (active) return reply(arcId, 'This story arc is already being added.', active.operation_id)
     const failure = providers.notAsked(ref.provider)
     if (failure) throw failureRefusal(failure)
     const { operation_id } = operations.enqueue({ kind: ARC_ADD, subject: arcId, payload: ref })
@@ -59,7 +59,7 @@ export class ArcLoader {
       db.write((tx) => tellArc(tx, { ...step, at: clock.now() }, 'started'))
       const loaded = await this.load(ref, tools)
       if (!loaded) return undefined
-      if (!loaded.record) throw new Refusal('missing', `${providerOf(ref.provider).label} knows no story arc ${ref.provider_id}.`) // biome-ignore format: one line
+      if (!loaded.record) throw new Refusal('missing', `${providerOf(ref.provider).label} has no story arc ${ref.provider_id}.`) // biome-ignore format: one line
       const { record, issues } = { ...loaded, record: loaded.record }
       const isKept = await tools.persist((tx) => {
         const at = clock.now()

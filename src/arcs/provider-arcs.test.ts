@@ -75,7 +75,7 @@ describe('a search for story arcs', () => {
   test('says where sources are set up when there is none', async () => {
     await running.put('/api/config', { comicvine_enabled: false, metron_enabled: false })
     const refused = await running.post<{ detail: string }>('/api/search/comics', { type: 'story_arc', name: 'night' }, 400) // biome-ignore format: one line
-    expect(refused.detail).toBe('No source for story arcs is set up. Set one up under Settings, Metadata.')
+    expect(refused.detail).toBe('No source for story arcs is set up. Add one under Settings, Metadata.')
   })
 })
 
@@ -105,7 +105,7 @@ describe('an arc of a provider', () => {
 
   test('is added once', async () => {
     await add(NIGHT)
-    expect(await add(Number(NIGHT))).toMatchObject({ arc_id: NIGHT, message: 'The Long Night is in the library already.' }) // biome-ignore format: one line
+    expect(await add(Number(NIGHT))).toMatchObject({ arc_id: NIGHT, message: 'The Long Night is already in the library.' }) // biome-ignore format: one line
     expect(await get<ArcSummary[]>('/api/storyarcs')).toHaveLength(1)
   })
 
@@ -125,15 +125,15 @@ describe('an arc of a provider', () => {
   })
 
   test.each([
-    ['abc', 'abc is no id of a story arc. Use one that a search found.'],
-    ['C0009', 'C0009 is no id of a story arc. Use one that a search found.'],
+    ['abc', 'abc is not a story arc id. Use an id from a search.'],
+    ['C0009', 'C0009 is not a story arc id. Use an id from a search.'],
   ])('is not added by %p', async (arcid, sentence) => {
     expect((await running.post<{ detail: string }>('/api/storyarcs', { arcid }, 400)).detail).toBe(sentence)
   })
 
   test('needs an id or a name', async () => {
     const refused = await running.post<{ detail: string }>('/api/storyarcs', {}, 400)
-    expect(refused.detail).toStartWith('Say which story arc to add: arcid is missing.')
+    expect(refused.detail).toStartWith('arcid or name is required')
   })
 
   test('that its provider does not know is said on the timeline', async () => {

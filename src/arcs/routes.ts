@@ -109,7 +109,7 @@ function newArc(body: schema.NewArcBody, { arcs, arcLoading }: Pick<Deps, 'arcs'
   const arcId = body.arcid ?? body.cvarcid
   if (arcId != null) return arcLoading.add(String(arcId))
   if (body.name !== undefined) return arcs.make(body.name, body.issue_ids)
-  throw new Refusal('invalid', 'Say which story arc to add: arcid is missing. For one of your own, name is missing.')
+  throw new Refusal('invalid', 'arcid or name is required: arcid adds an arc from a search, name creates your own.')
 }
 
 function cblFile({ name, document }: { name: string; document: string }): Response {

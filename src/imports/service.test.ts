@@ -210,7 +210,7 @@ describe('an import', () => {
     })
     db.write((tx) => tx.update(importScans).set({ state: 'completed' }).run())
     const known = { selected_ids: ['Quiet Signal'], changes: { 'Quiet Signal': { year: 2011 } } }
-    expect(await refused(() => confirm(known))).toContain('Quiet Signal is in the library already; change it there')
+    expect(await refused(() => confirm(known))).toContain('Quiet Signal is already in the library; change it there')
     expect(await refused(() => confirm({ ...known, selected_ids: ['local-Harbor Lights'] }))).toContain('changed but not chosen') // biome-ignore format: one row
     await confirm({ changes: { 'local-Harbor Lights': { year: null } } })
     expect(begun.at(-1)?.payload).toMatchObject({ corrections: { 'scan Harbor Lights': { year: null } } })

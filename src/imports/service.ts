@@ -173,7 +173,7 @@ function corrections(
     const group = groups.get(comicId)?.find((one) => chosen.includes(one))
     if (!group) throw legacy('invalid', `${comicId} is changed but not chosen.`)
     if (group.existing_comic_id !== null)
-      throw legacy('invalid', `${group.series_name} is in the library already; change it there.`)
+      throw legacy('invalid', `${group.series_name} is already in the library; change it there.`)
     return [group.group_id, { ...change, ...(change.name ? { name: change.name.trim() } : {}) }] as const
   })
   return Object.fromEntries(entries)

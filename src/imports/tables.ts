@@ -41,7 +41,7 @@ export const importGroups = sqliteTable(
     scan_id: id()
       .notNull()
       .references(() => importScans.scan_id, { onDelete: 'cascade' }),
-    /** The series it is proposed to become: `local-…`, or one that is in the library already. */
+    /** The series it is proposed to become: `local-…`, or one that is already in the library. */
     comic_id: id().notNull(),
     series_name: text().notNull(),
     /** Reading order of the names (`releases/titles.ts`). */

@@ -110,7 +110,7 @@ describe('a search', () => {
 
   test('needs a name, and a provider to query', async () => {
     expect(await app.post<object>('/api/metadata/search', {}, 400)).toMatchObject({
-      detail: expect.stringContaining('name is missing'),
+      detail: expect.stringContaining('name is required'),
     })
     await app.app.config.save({ comicvine_enabled: false, metron_enabled: false })
     expect(await app.post<object>('/api/search/comics', { name: 'harbor' }, 400)).toMatchObject({
@@ -138,7 +138,7 @@ describe('adding', () => {
     expect(comic[0]).toMatchObject({ DetailURL: page })
     expect(await add({ comic_id: HARBOR }, '/api/search/add')).toMatchObject({
       operation_id: null,
-      message: 'Harbor Lights is in the library already.',
+      message: 'Harbor Lights is already in the library.',
     })
     expect(app.app.events().map(({ type }) => type)).toContain('operation.changed')
   })

@@ -44,7 +44,7 @@ export class Kavita implements Hook {
 
   async test(signal: AbortSignal): Promise<HookResult> {
     const token = await this.token(this.deps.config.get('kavita_apikey'), signal)
-    return 'failure' in token ? token : { ok: 'Kavita answers and takes the key.' }
+    return 'failure' in token ? token : { ok: 'Kavita responded and accepted the key.' }
   }
 
   /** The API key is only good for a session; the session's token allows the other calls. */

@@ -128,7 +128,7 @@ describe('the order', () => {
 
   test('is refused with an issue twice or one of another list', async () => {
     await addAll(['harbor-1', 'harbor-2'])
-    expect((await order(['harbor-1', 'harbor-1'], 400)).detail).toBe('The order has an issue twice.')
+    expect((await order(['harbor-1', 'harbor-1'], 400)).detail).toBe('The order lists an issue twice.')
     expect((await order(['fern-1'], 400)).detail).toBe('Issue fern-1 is not in this list.')
     expect(await idsOf()).toEqual(['harbor-1', 'harbor-2'])
   })

@@ -125,7 +125,7 @@ export class ReadingLists {
     const added_at = clock.now()
     const rows = issueIds.map((issueId) => ({ ...this.facts(issueId), list_id: listId, added_at }))
     if (store.entriesOf(db.read, listId).length + rows.length > MOST_ENTRIES)
-      throw new Refusal('conflict', `A reading list has room for ${MOST_ENTRIES} issues.`)
+      throw new Refusal('conflict', `A reading list holds up to ${MOST_ENTRIES} issues.`)
     return this.change(listId, (tx) => rows.filter((row) => store.addEntry(tx, row)).length)
   }
 
@@ -142,7 +142,7 @@ export class ReadingLists {
     this.need(listId)
     const before = store.entriesOf(this.deps.db.read, listId).map(({ issue_id }) => issue_id)
     const [known, named] = [new Set(before), new Set(issueIds)]
-    if (named.size < issueIds.length) throw new Refusal('invalid', 'The order has an issue twice.')
+    if (named.size < issueIds.length) throw new Refusal('invalid', 'The order lists an issue twice.')
     const foreign = issueIds.find((id) => !known.has(id))
     if (foreign !== undefined) throw new Refusal('invalid', `Issue ${foreign} is not in this list.`)
     const after = [...issueIds, ...before.filter((id) => !named.has(id))]
@@ -247,7 +247,7 @@ export class ReadingLists {
     if (wanted === '') throw new Refusal('invalid', 'A reading list needs a name.')
     const same = (row: store.ListRow) => row.name.toLowerCase() === wanted.toLowerCase() && row.list_id !== ofList
     if (store.allLists(this.deps.db.read).some(same))
-      throw new Refusal('conflict', `There is a reading list named ${wanted} already.`)
+      throw new Refusal('conflict', `A reading list named ${wanted} already exists.`)
     return wanted
   }
 }

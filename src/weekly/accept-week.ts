@@ -28,16 +28,22 @@ export function acceptWeek(records: readonly ReleaseRecord[], { week, label, kep
   const usable = records.filter(isUsable)
   const inside = usable.filter(({ day }) => day >= week.first && day <= week.last)
   if (inside.length * 2 < usable.length)
-    return { failure: 'wrong_week', detail: `${label} sent another week. The releases it sent before stay.` }
+    return { failure: 'wrong_week', detail: `${label} sent releases of another week. Earlier releases are kept.` }
   if (inside.length === 0 && records.length > 0 && usable.length === 0)
-    return { failure: 'unreadable', detail: `${label} sent releases without a name or a date. Those from before stay.` }
+    return {
+      failure: 'unreadable',
+      detail: `${label} sent releases without a name or a date. Earlier releases are kept.`,
+    }
   if (inside.length > MOST)
     return {
       failure: 'unreadable',
-      detail: `${label} sent more than ${MOST} releases for one week. Those from before stay.`,
+      detail: `${label} sent more than ${MOST} releases for one week. Earlier releases are kept.`,
     }
   if (inside.length < kept * LEAST_SHARE || (inside.length === 0 && kept > 0))
-    return { failure: 'empty', detail: `${label} sent ${inside.length} of ${kept} releases. Those from before stay.` }
+    return {
+      failure: 'empty',
+      detail: `${label} sent ${inside.length} of ${kept} releases. Earlier releases are kept.`,
+    }
   return { ok: [...new Map(inside.map((record) => [record.id, record])).values()] }
 }
 

@@ -56,6 +56,6 @@ test('a release that is gone, and a series that no source names, are refused in 
   await follow(0, {}, 400)
   await at.put('/api/config', { comicvine_enabled: false, metron_enabled: false })
   expect((await follow(release!.release_id, {}, 409)).detail).toBe(
-    'No metadata source names the series Harbor Lights. Search for it to follow it.',
+    'No metadata source lists Harbor Lights. Search for the series to follow it.',
   )
 })

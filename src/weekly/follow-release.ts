@@ -42,7 +42,7 @@ export class ReleaseFollower {
       this.deps.searchFor(issue_id)
       return { success: true, message: `${series} ${release.number} is wanted.`, comicid: comic_id }
     }
-    if (comic_id !== null) return { success: true, message: `${series} is in the library already.`, comicid: comic_id }
+    if (comic_id !== null) return { success: true, message: `${series} is already in the library.`, comicid: comic_id }
     const { comicid, message } = adding.add(refId(await this.seriesOf(release)), {})
     db.write((tx) => {
       setWant(tx, releaseId, want)
@@ -64,7 +64,7 @@ export class ReleaseFollower {
       const provider_id = issueId && seriesOf && orRefuse(await seriesOf(issueId, { urgent: true }))
       if (provider_id) return { provider: name, provider_id }
     }
-    throw new Refusal('conflict', `No metadata source names the series ${release.series}. Search for it to follow it.`)
+    throw new Refusal('conflict', `No metadata source lists ${release.series}. Search for the series to follow it.`)
   }
 
   private sameRelease(release: ReleaseRow): ReleaseRow[] {

@@ -12,8 +12,7 @@ interface Deps {
 }
 
 const SUBJECT = 'weekly'
-const NO_SOURCE =
-  'No source of releases is set up. Add a metadata source under Settings, Metadata. Release dates of your library are shown without one.'
+const NO_SOURCE = 'No release source is set up. Add a metadata source under Settings, Metadata.'
 
 /** Starts refreshes of the releases, one at a time. */
 export class RefreshRequests {

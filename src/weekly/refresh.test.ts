@@ -188,7 +188,7 @@ describe('the last good week stays', () => {
     expect(await titles()).toHaveLength(27)
     expect(await stateOf('metron')).toMatchObject({
       failure: 'empty',
-      detail: 'Metron sent 1 of 27 releases. Those from before stay.',
+      detail: 'Metron sent 1 of 27 releases. Earlier releases are kept.',
     })
     harbor.issues = all.slice(0, -27)
     await refresh()
@@ -230,7 +230,7 @@ describe('a request to refresh', () => {
     expect(await refresh(503)).toMatchObject({
       accepted: false,
       state: 'unavailable',
-      error: expect.stringMatching(/^No source/),
+      error: expect.stringMatching(/^No release source/),
     })
     await at.put('/api/config', { weekly_metron: true })
     await at.post('/api/system/jobs/weekly/pause')

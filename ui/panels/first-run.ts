@@ -11,7 +11,7 @@ export function FirstRun() {
   return html`
     <section class="first-run">
       <div class="first-run-shelf" aria-hidden="true">${SHELF.map((name, at) => html`<span key=${at}>${name && html`<${Cover} name=${name} />`}</span>`)}</div>
-      <h1>Your shelf is ready</h1>
+      <h1>Your library is ready</h1>
       <p>
         Your series appear here, with cover and progress. Panelkeep reads the folders you already have and moves
         nothing.

@@ -183,7 +183,7 @@ export const metadataOptions = {
     type: 'switch',
     default: false,
     label: 'Releases from Walksoftly',
-    about: 'Adds the weekly list that Mylar uses. One person runs it, and it is often down.',
+    about: 'Adds the weekly list that Mylar uses. It is run by one person and often unavailable.',
     terms: 'pull upcoming calendar',
     shown: 'metadata',
   },

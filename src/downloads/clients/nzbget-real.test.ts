@@ -37,7 +37,7 @@ describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
   })
 
   test('says no to a wrong password', async () => {
-    const detail = expect.stringContaining('does not take this user name and password') as never
+    const detail = expect.stringContaining('rejects this user name and password') as never
     expect(await client({ secret: 'x' }).test()).toEqual({ failure: 'unreachable', detail })
   })
 

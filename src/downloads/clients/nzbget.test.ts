@@ -84,8 +84,8 @@ test('an account that may only add reports its missing rights', async () => {
 })
 
 test.each([
-  [401, 'does not take this user name and password'],
-  [403, 'does not take this user name and password'],
+  [401, 'rejects this user name and password'],
+  [403, 'rejects this user name and password'],
   [404, 'There is no NZBGet at http://nzbget.test'],
   [503, 'There is no NZBGet at http://nzbget.test'],
   [500, 'answers with status 500'],

@@ -106,7 +106,7 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
     if (sent.status === 401 || sent.status === 403)
       throw new ClientError(
         'unreachable',
-        `${row.name} does not take this user name and password. They stand in its Settings, Security.`,
+        `${row.name} rejects this user name and password. They are set there under Settings, Security.`,
       )
     if (sent.status !== 200) {
       // NZBGet sends this for every path that it does not serve.

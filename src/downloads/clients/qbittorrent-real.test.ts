@@ -17,7 +17,7 @@ proveTorrents({
       clock: systemClock,
     }),
   refuses: [
-    [{ secret: 'wrong' }, /does not take this user name and password/],
+    [{ secret: 'wrong' }, /rejects this user name and password/],
     [{ category: 'comics/' }, /takes no category called comics\//],
   ],
 })

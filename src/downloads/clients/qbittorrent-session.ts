@@ -69,7 +69,7 @@ export class QBittorrentSession {
     const said = textOf(sent)
     if (sent.status === 403) throw new ClientError('unreachable', `${name} has shut us out after wrong logins: ${said}`)
     if (sent.status === 401) throw new ClientError('unreachable', refusedSentence(row))
-    if (said === 'Fails.') throw new ClientError('unreachable', `${name} does not take this user name and password.`)
+    if (said === 'Fails.') throw new ClientError('unreachable', `${name} rejects this user name and password.`)
     this.passed(sent)
     this.cookies = sent.headers
       .getSetCookie()
@@ -100,7 +100,7 @@ export class QBittorrentSession {
 /** Since 5.2: 401 for a wrong login. Before: for a name of the host that it does not know. */
 function refusedSentence({ name, address }: ClientRow): string {
   const { hostname } = new URL(address)
-  return `${name} does not take this user name and password, or rejects the host name ${hostname}. In its options, Web UI, its list of server domains says which names it takes.`
+  return `${name} rejects this user name and password, or the host name ${hostname}. Allowed host names are in its options under Web UI, Server domains.`
 }
 
 const usesKey = ({ username, secret }: ClientRow) => username === '' && secret !== ''

@@ -86,7 +86,7 @@ describe.each(['4.5', '5.0', '5.2'] as const)('qBittorrent %s', (dialect) => {
 
   test('says what is wrong with a password', async () => {
     const reply = await fake(dialect).client({ secret: 'wrong' }).test()
-    expect(reply).toMatchObject({ failure: 'unreachable', detail: expect.stringContaining('does not take this user') })
+    expect(reply).toMatchObject({ failure: 'unreachable', detail: expect.stringContaining('rejects this user') })
   })
 })
 
@@ -268,8 +268,8 @@ describe('a web interface that says no', () => {
 
   test.each<[string, () => Response, () => Response, string]>([
     ['after wrong logins', status(403, 'banned'), status(403), 'has shut us out after wrong logins: banned'],
-    ['to a name that it does not know', status(401), status(403), 'rejects the host name qb'],
-    ['to a wrong password', status(200, 'Fails.'), status(403), 'does not take this user name and password.'],
+    ['to a name that it does not know', status(401), status(403), 'or the host name qb'],
+    ['to a wrong password', status(200, 'Fails.'), status(403), 'rejects this user name and password.'],
     ['though it took the login', open, status(403), 'does not let us in, though it took the login'],
     ['with 401 though it took the login', open, status(401), 'does not let us in, though it took the login'],
     ['as nothing is there', status(404), status(404), 'There is no qBittorrent at'],

@@ -71,7 +71,7 @@ export class RTorrentRpc {
     })
     const { status, bytes } = sent
     if (status === 401 || status === 403)
-      throw new ClientError('unreachable', `${name} does not take this user name and password.`)
+      throw new ClientError('unreachable', `${name} rejects this user name and password.`)
     if (status === 404)
       throw new ClientError('unreachable', `There is no rTorrent at ${address}. Its path is usually /RPC2.`)
     if (status >= 500)

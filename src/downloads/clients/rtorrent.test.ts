@@ -135,7 +135,7 @@ test('what it does not have is removed already', async () => {
 })
 
 test.each([
-  [{ status: 401 }, 'does not take this user name and password'],
+  [{ status: 401 }, 'rejects this user name and password'],
   [{ status: 404 }, 'Its path is usually /RPC2'],
   [{ status: 502 }, 'See whether rTorrent runs'],
   [{ page: '<!DOCTYPE html><html></html>' }, 'something else than expected'],

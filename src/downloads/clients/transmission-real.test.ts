@@ -21,7 +21,7 @@ proveTorrents({
   start: startTransmission,
   client: (program, more) => clientOf(program, more),
   refuses: [
-    [{ secret: 'wrong' }, /does not take this user name and password/],
+    [{ secret: 'wrong' }, /rejects this user name and password/],
     [{ category: 'comics, manga' }, /takes no label called comics, manga/],
   ],
 })

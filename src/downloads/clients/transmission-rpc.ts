@@ -84,7 +84,7 @@ export class TransmissionRpc {
     const { name, address } = this.deps.row
     const { status } = sent
     const { hostname } = new URL(address)
-    if (status === 401) throw new ClientError('unreachable', `${name} does not take this user name and password.`)
+    if (status === 401) throw new ClientError('unreachable', `${name} rejects this user name and password.`)
     if (status === 421)
       throw new ClientError(
         'unreachable',

@@ -144,7 +144,7 @@ test('the mark goes when it is written down, the other labels stay', async () =>
 })
 
 test.each([
-  [401, 'does not take this user name and password'],
+  [401, 'rejects this user name and password'],
   [403, 'Its rpc-whitelist says who may: No  says why'],
   [421, 'add nas to its rpc-host-whitelist'],
   [404, 'There is no Transmission'],

@@ -169,7 +169,7 @@ export class DdlRequests {
     worker.kick()
   }
 
-  /** The issue that it is for; one that is in the library already may be replaced by what comes. */
+  /** The issue that it is for; one that is already in the library may be replaced by what comes. */
   private reserve(tx: Tx, { entity_id }: Pick<items.Item, 'entity_id'>, at: Instant) {
     if (!findIssue(tx, entity_id)) return []
     reserveIssues(tx, [entity_id], at)

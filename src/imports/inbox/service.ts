@@ -229,6 +229,6 @@ function chosen(series: SeriesRow) {
 }
 
 function taken({ path, status }: store.InboxRow): Refusal {
-  const what = status === 'Imported' ? 'is in the library already' : 'is being imported'
+  const what = status === 'Imported' ? 'is already in the library' : 'is being imported'
   return legacy('conflict', `${path} ${what}.`)
 }

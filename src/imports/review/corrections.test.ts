@@ -139,8 +139,8 @@ describe('a proposal is said to be', () => {
   })
 
   test.each<[string, GroupChange, string]>([
-    ['another name', { name: 'x' }, 'is in the library already; change it there'],
-    ['another kind', { content_type: 'manga' }, 'is in the library already; change it there'],
+    ['another name', { name: 'x' }, 'is already in the library; change it there'],
+    ['another kind', { content_type: 'manga' }, 'is already in the library; change it there'],
     ['a series of a provider', { proposal: null }, 'link it to a provider there'],
   ])('%s, which is refused of a series of the library', (_, said, sentence) => {
     expect(() => change(held('Tide', [5]), said)).toThrow(sentence)
@@ -210,7 +210,7 @@ describe('files', () => {
     expect(() => changeFiles(a, { 'Harbor Lights/9.cbz': { number: '8' } })).toThrow('is no file of Harbor Lights')
     expect(() => changeFiles(a, {})).toThrow('Name at least one file')
     db.write((tx) => tx.update(importFiles).set({ in_library: true }).run())
-    expect(() => changeFiles(a, { 'Harbor Lights/2.cbz': { number: '8' } })).toThrow('is in the library already')
+    expect(() => changeFiles(a, { 'Harbor Lights/2.cbz': { number: '8' } })).toThrow('is already in the library')
   })
 
   test('move to another proposal, and take an empty one with them', () => {

@@ -34,7 +34,7 @@ export function refuseHeld(tx: Tx, group: store.GroupRow): void {
   if (rows.filesOfGroup(tx, group.group_id).some(({ in_library }) => in_library))
     throw new Refusal(
       'conflict',
-      `Files of ${group.series_name} are in the library already. Move the new ones out of it.`,
+      `Files of ${group.series_name} are already in the library. Move the new ones out of it.`,
     )
 }
 
@@ -44,6 +44,6 @@ export function fileAt(files: readonly store.FileRow[], path: string, group: sto
   if (!file) throw new Refusal('missing', `${path} is no file of ${group.series_name}.`)
   if (found.length > 1)
     throw new Refusal('invalid', `${path} is there in several library folders. Give its whole path.`)
-  if (file.in_library) throw new Refusal('conflict', `${path} is in the library already; change it there.`)
+  if (file.in_library) throw new Refusal('conflict', `${path} is already in the library; change it there.`)
   return file
 }

@@ -75,7 +75,7 @@ describe('a proposal', () => {
       existing_comic_id: 'orchard',
       match: { confidence: 100 },
     })
-    expect(await refused(400, change(group_id, { name: 'x' }))).toContain('is in the library already')
+    expect(await refused(400, change(group_id, { name: 'x' }))).toContain('already in the library')
     expect(await refused(409, change(group('Harbour Lights').group_id, { comic_id: 'orchard' }))).toContain('Merge')
     expect(await refused(400, change(group_id, { proposal: null }))).toContain('link it to a provider there')
     const [again] = await done(change(group_id, { comic_id: null }))
@@ -182,7 +182,7 @@ describe('files of a proposal', () => {
     put('comics/Harbor Lights (2015)/Harbor Lights 4.cbz', 4)
     view = await scan()
     const known = changeFiles(group('Harbor Lights').group_id, { [path(1)]: { number: '9' } })
-    expect(await refused(409, known)).toContain('in the library already')
+    expect(await refused(409, known)).toContain('already in the library')
   })
 })
 

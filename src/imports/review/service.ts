@@ -78,7 +78,7 @@ export class Review {
         const group = needOpenGroup(tx, id)
         sameScan(target, group)
         if (group.existing_comic_id !== null)
-          throw new Refusal('conflict', `${group.series_name} is in the library already. Merge the other one into it.`)
+          throw new Refusal('conflict', `${group.series_name} is already in the library. Merge the other one into it.`)
         rows.moveFiles(tx, id, into)
         if (group.content_type !== target.content_type) rows.recountUnits(tx, into, target.content_type)
       }
@@ -131,7 +131,7 @@ export class Review {
     if (name === undefined && year === undefined && content_type === undefined)
       throw new Refusal('invalid', 'Name at least one of name, year, content_type, comic_id and proposal.')
     if (group.existing_comic_id !== null)
-      throw new Refusal('invalid', `${group.series_name} is in the library already; change it there.`)
+      throw new Refusal('invalid', `${group.series_name} is already in the library; change it there.`)
     const said = name?.trim()
     if (said !== undefined || year !== undefined) forgetAnswers(tx, group.comic_id)
     rows.updateGroup(tx, group.group_id, {
@@ -201,7 +201,7 @@ function choose(tx: Tx, group: store.GroupRow, change: GroupChange): void {
   if (Object.keys(change).length > 1)
     throw new Refusal('invalid', 'A series of a provider has its own name and year: give proposal alone.')
   if (group.existing_comic_id !== null)
-    throw new Refusal('invalid', `${group.series_name} is in the library already; link it to a provider there.`)
+    throw new Refusal('invalid', `${group.series_name} is already in the library; link it to a provider there.`)
   if (proposal_id !== null && findProposal(tx, proposal_id)?.comic_id !== group.comic_id)
     throw new Refusal('missing', `There is no proposal ${proposal_id} for ${group.series_name}.`)
   rows.updateGroup(tx, group.group_id, { proposal_id, proposal_said: true })

@@ -63,7 +63,7 @@ describe('adding', () => {
     expect(await add('18705')).toMatchObject({
       comicid: '18705',
       operation_id: null,
-      message: 'Harbor Lights is in the library already.',
+      message: 'Harbor Lights is already in the library.',
     })
     expect(comicvine.asked).toEqual(['series 18705', 'issues 18705'])
   })

@@ -78,7 +78,7 @@ export class SeriesAdder implements Handler {
     const source = store.sourceOf(load.db.read, comicid, ref.provider)
     const row = findSeries(load.db.read, comicid)
     if (row && typeof source?.changed === 'string')
-      return answer(`${row.name} is in the library already.`, comicid, null)
+      return answer(`${row.name} is already in the library.`, comicid, null)
     check(ref)
     // Fixed now, so that later changes of the settings do not count.
     const monitor = monitorPlan(choices.monitor, this.deps.monitorSettings()).first

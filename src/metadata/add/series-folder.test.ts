@@ -63,7 +63,7 @@ test('without its provider a series is refused at once, and one that is in the l
     code: 'provider_not_configured',
   })
   expect(await app.post<object>('/api/series', { id: '101000' })).toMatchObject({
-    message: 'Harbor Lights is in the library already.',
+    message: 'Harbor Lights is already in the library.',
   })
   expect(app.app.db.read.select().from(operations).where(eq(operations.subject, '103500')).all()).toEqual([])
 })

@@ -29,9 +29,9 @@ export class ArcSearch {
   async search(body: SearchBody): Promise<SearchReply> {
     const { config, hasArc } = this.deps
     const name = body.name?.trim()
-    if (!name) throw new Refusal('invalid', 'Say what to look for: name is missing.')
+    if (!name) throw new Refusal('invalid', 'name is required.')
     if (body.content_type === 'manga')
-      throw new Refusal('invalid', 'Story arcs are of comics: content_type must be comic.')
+      throw new Refusal('invalid', 'Story arcs are available for comics only: content_type must be comic.')
     const { arcs, failures } = await this.find(name)
     const ignored = config.get('ignored_publishers').split(',').map(plain).filter(Boolean)
     const shown = arcs.filter(({ facts }) => !ignored.includes(plain(facts.publisher ?? '')))
@@ -74,7 +74,7 @@ export class ArcSearch {
 const plain = (name: string): string => name.trim().toLowerCase()
 
 export function noArcProvider(): Refusal {
-  const detail = 'No source for story arcs is set up. Set one up under Settings, Metadata.'
+  const detail = 'No source for story arcs is set up. Add one under Settings, Metadata.'
   return new Refusal('invalid', detail, { code: 'provider_not_configured', error: detail })
 }
 

@@ -36,7 +36,7 @@ export class Lookup {
   /** A page of what all providers of the kind find. A provider that fails is named beside what the others found. */
   async search(body: SearchBody, kind: ContentType = body.content_type ?? 'comic'): Promise<SearchReply> {
     const name = body.name?.trim()
-    if (!name) throw new Refusal('invalid', 'Say what to look for: name is missing.')
+    if (!name) throw new Refusal('invalid', 'name is required.')
     refuseOthers(body)
     const order = orderOf(body.sort ?? 'relevance', kind)
     const page = { limit: body.limit ?? USUAL, offset: body.offset ?? 0 }

@@ -65,7 +65,7 @@ test('a saved key that is wrong blocks the service until another one is saved', 
   expect(await seen('comicvine')).toMatchObject({ state: 'blocked', failure: 'auth', asked_last_hour: 1 })
   await save({ comicvine_api: COMICVINE_KEY })
   expect(await seen('comicvine')).toMatchObject({ state: 'ready', failure: null })
-  expect(await tested('comicvine')).toEqual({ success: true, detail: 'ComicVine answers and takes the key.' })
+  expect(await tested('comicvine')).toEqual({ success: true, detail: 'ComicVine responded and accepted the key.' })
   expect((await seen('comicvine'))?.last_ok_at).toStartWith('2026-11-21T08:0')
 })
 

@@ -70,7 +70,7 @@ describe('refreshing', () => {
     const first = harness.refreshing.refresh('18705')
     expect(harness.refreshing.refresh('18705')).toMatchObject({
       operation_id: first.operation_id,
-      message: 'Harbor Lights is being refreshed already.',
+      message: 'Harbor Lights is already being refreshed.',
     })
     await harness.operations.idle()
   })

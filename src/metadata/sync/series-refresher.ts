@@ -38,7 +38,7 @@ export class SeriesRefresher implements Handler {
     const names = known.length === 1 ? `${known[0]!.name} is` : `${known.length} series are`
     return {
       success: true as const,
-      message: fresh > 0 ? `${names} being refreshed.` : `${names} being refreshed already.`,
+      message: fresh > 0 ? `${names} being refreshed.` : `${names} already being refreshed.`,
       operation_id: begun[0]!.operation_id,
     }
   }

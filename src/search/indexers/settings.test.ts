@@ -192,7 +192,7 @@ describe('a test', () => {
     const reply = await app.reader.json(200, ask({ type: 'newznab', ...KEYED }))
     expect(reply).toMatchObject({
       success: true,
-      detail: 'Harbor Index answers and takes the key.',
+      detail: 'Harbor Index responded and accepted the key.',
       caps: { title: 'Harbor Index', limits: { max: 100, default: 100 }, searching: { search: ['q'] } },
     })
     expect((await lists()).newznab.providers).toEqual([])
@@ -260,7 +260,7 @@ describe('a test', () => {
     hosts['idx.test'] = fake.fetch
     const reply = await app.reader.json<{ detail: string }>(200, ask({ type: 'newznab', ...KEYED, api_key: fake.key }))
     expect(reply.detail).toBe(
-      'Harbor Index answers and takes the key. It shows no releases in 7030; other categories may have some.',
+      'Harbor Index responded and accepted the key. It shows no releases in 7030; other categories may have some.',
     )
   })
 

@@ -93,9 +93,9 @@ export class IndexerSettings {
     }
     if (lacksCategories(chosen, caps.ok))
       return { success: false, detail: lacking(name, chosen, caps.ok), caps: caps.ok }
-    const key = target.api_key === '' ? '' : ' and takes the key'
+    const key = target.api_key === '' ? '' : ' and accepted the key'
     const none = found.ok > 0 ? '' : ` It shows no releases in ${cat}; other categories may have some.`
-    return { success: true, detail: `${caps.ok.title || name} answers${key}.${none}`, caps: caps.ok }
+    return { success: true, detail: `${caps.ok.title || name} responded${key}.${none}`, caps: caps.ok }
   }
 
   async pull(given: { host: string; api_key: string }): Promise<{ indexers: ProwlarrIndexer[] }> {

@@ -97,7 +97,7 @@ export class ItemSearcher {
     const { reason } = item.eligibility
     if (GOES_AHEAD.includes(reason)) return item
     if (HERE.includes(reason)) {
-      const summary = reason === 'in_flight' ? 'It is downloading already.' : 'It is in the library already.'
+      const summary = reason === 'in_flight' ? 'It is downloading already.' : 'It is already in the library.'
       return { state: 'succeeded', reason, summary, ...none }
     }
     return { state: 'cancelled', reason, summary: 'It is not searched for any more.', ...none }

@@ -53,8 +53,8 @@ test('an issue of a story arc is searched for as the issue of the library that i
 })
 
 test.each([
-  ['C0001_2', 'The library has no series with this issue of the story arc. Add the series first.'],
-  ['C0001_3', 'The library has no series with this issue of the story arc. Add the series first.'],
+  ['C0001_2', 'This issue of the story arc is not in your library. Add its series first.'],
+  ['C0001_3', 'This issue of the story arc is not in your library. Add its series first.'],
   ['C0001_9', 'There is no issue of a story arc C0001_9.'],
 ])('of a story arc %p is not searched for', (id, sentence) => {
   expect(() => targetFinder().of('story_arc_issue', id)).toThrow(sentence)

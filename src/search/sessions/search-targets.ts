@@ -86,7 +86,7 @@ export class TargetFinder {
     if (issueId === undefined) throw unknown('story_arc_issue', entity_id)
     const issue = issueId === null ? undefined : findIssue(this.deps.db.read, issueId)
     if (!issue) {
-      const sentence = 'The library has no series with this issue of the story arc. Add the series first.'
+      const sentence = 'This issue of the story arc is not in your library. Add its series first.'
       throw legacy('conflict', sentence, { status: 'blocked', code: 'item_not_eligible' })
     }
     const entityType = issue.kind === 'annual' ? 'annual' : 'issue'

@@ -26,7 +26,7 @@ function listingOf(provider: MetadataProvider, { db, config, providers }: Deps):
     label,
     weeksAhead: facts.weeksAhead,
     notAsked() {
-      const off = `Releases from ${label} are off. Switch them on under Settings, Metadata.`
+      const off = `Releases from ${label} are turned off. Turn them on under Settings, Metadata.`
       return config.get(facts.option) === true ? providers.notAsked(name) : { failure: 'disabled', detail: off }
     },
     fetch: ({ first, last }, { signal }) =>

@@ -51,7 +51,7 @@ export class WalksoftlyService implements Service<FailureKind> {
   }
 }
 
-const LATER = 'Panelkeep tries again later; the releases it sent before stay.'
+const LATER = 'Panelkeep tries again later. Earlier releases are kept.'
 
 const SENTENCES: Record<Exclude<FailureKind, 'disabled' | 'not_configured'>, (why: string) => string> = {
   auth: (why) => `Walksoftly refused the request${why}.`,

@@ -44,7 +44,7 @@ export function makeWalksoftly({ db, clock, http, config, client }: Deps): Relea
     weeksAhead: 1,
     notAsked() {
       if (config.get('walksoftly_enabled')) return undefined
-      return { failure: 'disabled', detail: 'The Walksoftly list is off. Switch it on under Settings, Metadata.' }
+      return { failure: 'disabled', detail: 'The Walksoftly list is turned off. Turn it on under Settings, Metadata.' }
     },
     async fetch(week, { signal }) {
       if (week.week > LAST_WEEK)
@@ -55,7 +55,7 @@ export function makeWalksoftly({ db, clock, http, config, client }: Deps): Relea
       )
       // Every week has releases: its database is gone, or the week is not made up yet.
       if ('ok' in answer && answer.ok.length === 0)
-        return { failure: 'empty', detail: 'Walksoftly sent an empty list. Releases that it sent before stay.' }
+        return { failure: 'empty', detail: 'Walksoftly sent an empty list. Earlier releases are kept.' }
       return answer
     },
   }

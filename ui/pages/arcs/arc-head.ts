@@ -57,7 +57,7 @@ function WantButton({ arcId, missing }: { arcId: string; missing: number }) {
     })
     setBusy(false)
   }
-  return html`<${Button} icon="bookmark" busy=${busy} onClick=${want}>${`Want what is missing (${missing})`}<//>`
+  return html`<${Button} icon="bookmark" busy=${busy} onClick=${want}>${`Want missing (${missing})`}<//>`
 }
 
 type MoreProps = { arc: ArcDetail['arc']; onName: () => void; onDelete: () => void }
@@ -72,7 +72,7 @@ function More({ arc: { StoryArcID, StoryArc, source, page, source_label }, onNam
     { label: 'Rename', icon: 'pencil', onPick: onName },
     { label: 'Refresh', icon: 'refresh', onPick: refresh },
     ...(source !== 'own'
-      ? [{ label: 'Bring back removed issues', icon: 'undo' as const, onPick: () => restoreIssues(StoryArcID) }]
+      ? [{ label: 'Restore removed issues', icon: 'undo' as const, onPick: () => restoreIssues(StoryArcID) }]
       : []),
     ...(page && source_label ? [{ label: `Open at ${source_label}`, icon: 'external' as const, href: page }] : []),
     {

@@ -65,9 +65,9 @@ function Words({ issue }: { issue: ArcIssue }) {
 
 const REASONS = {
   series_missing: 'Not in the library',
-  issue_missing: 'The series has no such issue',
-  several: 'Several issues fit',
-  year_unknown: 'The year of the series is unknown',
+  issue_missing: 'Issue not in the series',
+  several: 'Multiple matches',
+  year_unknown: 'Series year unknown',
 } as const
 
 const STATES = {

@@ -50,7 +50,7 @@ export function ArcPage() {
         issues.length === 0
           ? html`<${Nothing} />`
           : shown.length === 0
-            ? html`<p class="arc-none">None. ${view === 'missing' ? 'Every issue is here, on its way or wanted.' : 'Every issue was matched.'}</p>`
+            ? html`<p class="arc-none">${view === 'missing' ? 'Every issue is in your library, downloading or wanted.' : 'Every issue is matched to your library.'}</p>`
             : html`<${ArcRows} key=${view} arcId=${arc_id} issues=${shown} ordered=${view === 'all'} onChoose=${setChoosing} />`
       }
       ${choosing && html`<${MatchDialog} arcId=${arc_id} issue=${choosing} onClose=${() => setChoosing(undefined)} />`}
@@ -60,7 +60,7 @@ export function ArcPage() {
 
 function Nothing() {
   return html`
-    <${Empty} icon="book-open" title="This story arc is empty" text="Add issues from the page of a series: select them, then Add to story arc.">
+    <${Empty} icon="book-open" title="This story arc is empty" text="Open a series, select issues, and choose Add to story arc.">
       <${Button} kind="main" icon="library" href="/library">Go to the library<//>
     <//>
   `

@@ -33,7 +33,7 @@ export function FindArcs({ onClose }: { onClose: () => void }) {
   return html`
     <${Dialog} open kind="sheet" title="Find a story arc" onClose=${onClose}>
       <form class="arc-find" onSubmit=${search}>
-        <${TextField} label="Name of the story" value=${name} onInput=${setName} autofocus />
+        <${TextField} label="Story arc name" value=${name} onInput=${setName} autofocus />
         <${Button} kind="main" icon="search" busy=${busy} disabled=${name.trim() === ''} onClick=${search}>Search<//>
       </form>
       ${refused && html`<p class="arc-none" role="alert">${refused}</p>`}

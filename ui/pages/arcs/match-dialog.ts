@@ -37,7 +37,7 @@ export function MatchDialog({ arcId, issue, onClose }: MatchDialogProps) {
       ${
         issue.candidates.length > 0 &&
         html`
-          <h3>Issues that fit</h3>
+          <h3>Possible matches</h3>
           <ul class="arc-choices">
             ${issue.candidates.map(
               ({ issue_id, series, year, label }) => html`
@@ -59,7 +59,7 @@ function SeriesChoice({ name, onPick }: { name: string; onPick: (comicId: string
   const { data } = useQuery('GET /api/series', { query: { q: words, limit: MOST } })
   const rows = data && 'comics' in data ? data.comics : []
   return html`
-    <h3>Or a series of the library, for every issue of that name</h3>
+    <h3>Match every issue of this series</h3>
     <${SearchField} label="Series in the library" value=${words} onInput=${setWords} />
     <ul class="arc-choices">
       ${rows.map(
@@ -70,6 +70,6 @@ function SeriesChoice({ name, onPick }: { name: string; onPick: (comicId: string
         `,
       )}
     </ul>
-    ${data && rows.length === 0 && html`<p class="arc-none">No series has this name. Add it to the library, and its issues are matched by themselves.</p>`}
+    ${data && rows.length === 0 && html`<p class="arc-none">No series found. Add the series to your library to match its issues automatically.</p>`}
   `
 }

@@ -150,7 +150,7 @@ describe('the start page', () => {
     const page = await open({
       'GET /api/series': { comics: [], pagination: { total: 0, limit: 1, offset: 0, has_more: false } },
     })
-    expect(page.text()).toContain('Your shelf is ready')
+    expect(page.text()).toContain('Your library is ready')
     expect(page.named('Import your comics').getAttribute('href')).toBe('/import')
   })
 
@@ -164,7 +164,7 @@ describe('the start page', () => {
         growth: [],
       },
     })
-    expect(panel(page, 'This week')).toContain('No issue of your series comes out this week.')
+    expect(panel(page, 'This week')).toContain('No releases of your series this week.')
     expect(panel(page, 'Recent activity')).toContain('Nothing happened in the last 30 days.')
     expect(panel(page, 'Your collection')).toContain('Charts appear here once files are in the library.')
   })

@@ -21,7 +21,7 @@ export function ThisWeek() {
   const answer = useQuery('GET /api/dashboard/upcoming')
   const draw = ({ releases }: Releases) =>
     releases.length === 0
-      ? html`<p class="dash-none">No issue of your series comes out this week.</p>`
+      ? html`<p class="dash-none">No releases of your series this week.</p>`
       : html`<ul class="dash-rows">${releases.map((one) => html`<${Line} key=${one.IssueID} release=${one} />`)}</ul>`
   return html`<${Panel} title="This week" more=${{ label: 'All releases', href: '/releases' }} answer=${answer} draw=${draw} />`
 }

@@ -81,7 +81,7 @@ function More({ list, entries, onUndo, onName }: MoreProps) {
     ...(read.length > 0
       ? [
           {
-            label: `Remove what is read (${read.length})`,
+            label: `Remove read issues (${read.length})`,
             icon: 'check' as const,
             onPick: clear(read, 'removing what is read'),
           },

@@ -148,7 +148,7 @@ describe('adding a series', () => {
     expect(page.named('Add series')).toBeDefined()
   })
 
-  test('that is in the library already says so and links to it', async () => {
+  test('that is already in the library says so and links to it', async () => {
     const again = { success: true, message: 'Harbor Lights is in your library already.', comicid: 'local-9' }
     const page = await open({ 'POST /api/series': again })
     await page.click('Add series')

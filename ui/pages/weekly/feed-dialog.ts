@@ -18,18 +18,18 @@ export function FeedDialog({ onClose }: { onClose: () => void }) {
   const [asking, setAsking] = useState<'renew' | 'revoke' | undefined>(undefined)
   const make = async () => {
     setAsking(undefined)
-    await runWithToast(() => call('POST /api/releases/calendar'), data?.path ? 'The address is new.' : undefined)
+    await runWithToast(() => call('POST /api/releases/calendar'), data?.path ? 'New feed address created.' : undefined)
     invalidate(FEED)
   }
   const revoke = async () => {
     setAsking(undefined)
-    await runWithToast(() => call('DELETE /api/releases/calendar'), 'The address is revoked.')
+    await runWithToast(() => call('DELETE /api/releases/calendar'), 'Feed address revoked.')
     invalidate(FEED)
   }
   const path = data?.path
   const foot = path
     ? html`<${Button} kind="quiet" onClick=${() => setAsking('revoke')}>Revoke<//><${Button} icon="refresh" onClick=${() => setAsking('renew')}>Renew<//>`
-    : data && html`<${Button} kind="main" icon="link" onClick=${make}>Make an address<//>`
+    : data && html`<${Button} kind="main" icon="link" onClick=${make}>Create address<//>`
   const body = error
     ? html`<${ErrorLook} what="The address could not be loaded" detail=${error.detail} onRetry=${reload} />`
     : !data

@@ -30,7 +30,7 @@ export async function wantRelease(release: Release): Promise<void> {
 export async function refreshReleases(day: string): Promise<void> {
   await runWithToast(async () => {
     const reply = await call('POST /api/weekly/refresh', { body: { day } })
-    if (reply.state === 'running') say('The releases are being refreshed already.')
+    if (reply.state === 'running') say('Releases are already being refreshed.')
     else if (reply.error) say(reply.error, { kind: 'error' })
   })
   invalidate('GET /api/releases')

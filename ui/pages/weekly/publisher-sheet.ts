@@ -21,7 +21,7 @@ export function PublisherSheet({ publishers, hidden, onChange, onClose }: Publis
   const foot = html`<${Button} disabled=${hidden.size === 0} onClick=${() => onChange(new Set())}>Show all<//>`
   return html`
     <${Dialog} open title="Publishers" kind="sheet" foot=${foot} onClose=${onClose}>
-      <p class="publisher-about">Hidden publishers are left out of all releases, in this browser. Series that you follow are always shown.</p>
+      <p class="publisher-about">Releases of hidden publishers are not shown in this browser, except for series you follow.</p>
       <ul class="publisher-list">
         ${publishers.map(({ key, name, count }) => html`<${Line} key=${key} name=${name} count=${count} on=${!hidden.has(key)} onChange=${() => toggle(key)} />`)}
         ${gone.map((key) => html`<${Line} key=${key} name=${key} count=${0} on=${false} onChange=${() => toggle(key)} />`)}

@@ -20,7 +20,7 @@ export function ReleaseRow({ release, sources }: ReleaseRowProps) {
         <p class="release-name">
           <${Names} release=${release} />
           ${is_first && html`<span class="release-tag">New series</span>`}
-          ${is_announced && html`<span class="release-tag" data-quiet title="The source of its series does not list it yet.">Announced</span>`}
+          ${is_announced && html`<span class="release-tag" data-quiet title="Not listed by the metadata source yet.">Announced</span>`}
         </p>
         ${about && html`<p class="release-about">${about}</p>`}
         <p class="release-source">${sourceWords(release, sources)}</p>

@@ -174,9 +174,9 @@ test('the calendar feed has an address to copy, renew and revoke', async () => {
 })
 
 test.each([
-  ['no source is on', [source({ enabled: false })], 'Only release dates of your library are shown.'],
-  ['nothing was fetched', [source({ fetched_at: null })], 'This week was not fetched yet.'],
-  ['the sources list nothing', [source()], 'The sources list nothing for this week.'],
+  ['no source is on', [source({ enabled: false })], 'Showing releases from your library only.'],
+  ['nothing was fetched', [source({ fetched_at: null })], 'This week has not been fetched yet.'],
+  ['the sources list nothing', [source()], 'No releases found for this week.'],
 ])('an empty week says why: %s', async (_what, sources, words) => {
   const page = await open(reply([], sources))
   expect(page.text()).toContain(words)
@@ -184,7 +184,7 @@ test.each([
 
 test('a week without own series offers the others', async () => {
   const page = await open(reply([other('Copper Orchard', '1')]))
-  expect(page.text()).toContain('One release of another series comes out in this week.')
+  expect(page.text()).toContain('1 more release from other series this week.')
   await page.click('All releases')
   expect(location.search).toBe('?whose=all')
 })

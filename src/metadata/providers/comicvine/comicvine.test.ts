@@ -120,5 +120,5 @@ test('junk years and blank pictures are none', async () => {
 })
 
 test('a test of the key says what came of it', async () => {
-  expect(await well(comicvine().test())).toEqual({ detail: 'ComicVine answers and takes the key.' })
+  expect(await well(comicvine().test())).toEqual({ detail: 'ComicVine responded and accepted the key.' })
 })

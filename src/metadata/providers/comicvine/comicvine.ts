@@ -153,7 +153,7 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
 
     async test(asking) {
       const found = await list(question('volumes', { limit: 1, field_list: 'id' }, 0), () => null, asking)
-      return 'ok' in found ? { ok: { detail: 'ComicVine answers and takes the key.' } } : found
+      return 'ok' in found ? { ok: { detail: 'ComicVine responded and accepted the key.' } } : found
     },
   }
 }

@@ -110,7 +110,7 @@ export function makeMetron({ client, config }: { client: MetadataClient; config:
 
     async test(asking) {
       const found = await list(question('publisher', { page: 1 }, 0), () => null, asking)
-      return 'ok' in found ? { ok: { detail: 'Metron answers and takes the login.' } } : found
+      return 'ok' in found ? { ok: { detail: 'Metron responded and accepted the login.' } } : found
     },
   }
 }

@@ -267,7 +267,9 @@ describe('a new indexer', () => {
   }
 
   test('is tested before it is kept', async () => {
-    const { page, sent } = await begin({ [TEST]: { success: true, detail: 'Cellar answers and takes the key.', caps } })
+    const { page, sent } = await begin({
+      [TEST]: { success: true, detail: 'Cellar responded and accepted the key.', caps },
+    })
     await page.click('Add it')
     expect(sent(TEST)).toHaveLength(1)
     const [put] = sent(PUT)
