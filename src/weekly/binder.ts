@@ -77,8 +77,16 @@ export class Binder {
     const intent = plan({ provider_id: '', detailed: false, facts: { unit } })
     const issue_id = random.id()
     insertIssue(tx, {
-      ...{ issue_id, comic_id, kind: 'issue', unit, number, title, intent },
-      ...{ release_date: day, announced_by: source, added_at: at },
+      issue_id,
+      comic_id,
+      kind: 'issue',
+      unit,
+      number,
+      title,
+      intent,
+      release_date: day,
+      announced_by: source,
+      added_at: at,
     })
     recount(tx, comic_id)
     tx.emit({ type: 'issue.changed', issue_id, comic_id })

@@ -122,7 +122,19 @@ function rowOf(record: ReleaseRecord, kept: Pick<store.NewRelease, 'source' | 'f
   const { title = null, publisher = null, year = null, volume = null, book_type = null } = record
   return {
     ...kept,
-    ...{ source_id: id, day, series, match_key: matchKey(series), kind, unit, number: normalNumber(number) },
-    ...{ title, publisher, year, volume, book_type, series_ids, issue_ids },
+    source_id: id,
+    day,
+    series,
+    match_key: matchKey(series),
+    kind,
+    unit,
+    number: normalNumber(number),
+    title,
+    publisher,
+    year,
+    volume,
+    book_type,
+    series_ids,
+    issue_ids,
   }
 }
