@@ -30,7 +30,7 @@ export class ListImporter {
     if (name === '') throw new Refusal('invalid', 'The list has no name, and no file name was given.')
     const { rows, duplicates } = rowsOfList(list)
     const existing = store.allArcs(db.read).find((arc) => isNamed(arc, name))
-    if (existing?.source === 'own')
+    if (existing && existing.source !== 'list')
       throw new Refusal('conflict', `You already have a story arc named ${existing.name}. Rename it first.`)
     const arc = db.write((tx) => {
       const target = existing ?? addArc(tx, { name, source: 'list', ordered_by: 'list' }, clock.now())

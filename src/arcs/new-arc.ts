@@ -32,7 +32,7 @@ export const isNamed = ({ name }: store.ArcRow, wanted: string): boolean => name
 
 /** Throws Refusal 'missing'. */
 export function needArc(db: Reader, arcId: string): store.ArcRow {
-  const arc = store.findArc(db, arcId.replace(/^4045-/, ''))
+  const arc = store.findArc(db, arcId)
   if (!arc) throw new Refusal('missing', 'Story arc not found.')
   return arc
 }

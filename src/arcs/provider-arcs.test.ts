@@ -80,6 +80,16 @@ describe('a search for story arcs', () => {
 })
 
 describe('an arc of a provider', () => {
+  test('opens under the id that ComicVine prints as well, and is not replaced by a reading list of its name', async () => {
+    await add(NIGHT)
+    expect(await detail(`4045-${NIGHT}`)).toEqual(await detail())
+    const document =
+      '<ReadingList><Name>The Long Night</Name><Books><Book Series="Fog" Number="1"/></Books></ReadingList>'
+    const refused = await running.post<{ detail: string }>('/api/storyarcs/import', { document }, 409)
+    expect(refused.detail).toBe('You already have a story arc named The Long Night. Rename it first.')
+    expect(await rows()).toHaveLength(3)
+  })
+
   test('is added with its issues, which nobody vouches for being in order', async () => {
     const added = await add(`4045-${NIGHT}`)
     expect(added).toMatchObject({ arc_id: NIGHT, message: 'It is being added from ComicVine.' })
