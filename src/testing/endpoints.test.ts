@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { API_KEY_ROUTES, OPEN, SETUP } from '../auth/policy'
 import { type TestApp, testApp } from './app'
-import { notBuilt, ours, spec } from './endpoints'
+import { notBuilt, spec } from './endpoints'
+import { ours } from './own-endpoints'
 import { isPresent } from './programs'
 
 let app: TestApp
