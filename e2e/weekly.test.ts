@@ -138,7 +138,7 @@ step('the month shows the days, and a day opens its week', async () => {
 step('the calendar feed opens without a login, as a calendar reads it', async () => {
   const { page, shot } = watched
   await byRole('button', { name: 'Calendar feed' }).click()
-  await byRole('button', { name: 'Make an address' }).click()
+  await byRole('button', { name: 'Create address' }).click()
   await byRole('button', { name: 'Copy the address' }).first().waitFor()
   await shot('releases-feed')
   const address = await byRole('dialog').locator('code').first().textContent()
