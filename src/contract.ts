@@ -1,3 +1,4 @@
+import type { acquisitionRoutes } from './acquisition/routes'
 import type { activityRoutes } from './activity/routes'
 import type { arcRoutes } from './arcs/routes'
 import type { attentionRoutes } from './attention/routes'
@@ -112,6 +113,7 @@ export interface Contract
     Of<typeof processingRoutes>,
     Of<typeof filesystemRoutes>,
     Of<typeof weeklyRoutes>,
+    Of<typeof acquisitionRoutes>,
     Of<typeof activityRoutes>,
     Of<typeof dashboardRoutes>,
     Of<typeof arcRoutes>,

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { acquisitionRoutes } from '../acquisition/routes'
 import { activityRoutes } from '../activity/routes'
 import { arcRoutes } from '../arcs/routes'
 import { deprecatedRoutes } from '../attention/deprecated-routes'
@@ -94,6 +95,7 @@ export function routesOf(
       .use(ddlRoutes(composition.downloads))
       .use(clientRoutes(composition.downloads))
       .use(indexerRoutes(composition.search))
+      .use(acquisitionRoutes(composition))
       .use(searchHealthRoutes(composition.search))
       .use(searchRunRoutes({ ...composition.search, sidOf: (request) => callers.sessionOf(request)?.sid ?? '' }))
       .use(interactiveRoutes({ ...composition.search, ...callers }))

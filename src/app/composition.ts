@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { makeAcquisition } from '../acquisition/feature'
 import { Timeline } from '../activity/service'
 import { makeArcs } from '../arcs/feature'
 import { findArc, issueOfArcIssue } from '../arcs/store'
@@ -155,6 +156,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   const notices = makeNotices({ ports, db, config, machine: rest.machine, subscribe })
   const { downloadsDir } = rest
   const downloads = makeDownloads({ ...ports, db, config, operations, downloadsDir, subscribe })
+  const acquisition = makeAcquisition({ db, clock, random, log, config, findJob: (name) => timetable.find(name) })
   const search = makeSearch({
     ports,
     db,
@@ -164,6 +166,8 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     downloads,
     subscribe,
     findArcIssue: (issueArcId) => issueOfArcIssue(db.read, issueArcId),
+    gate: acquisition.gate,
+    lastTick: () => timetable.lastTick,
   })
   const places = { dataDir: dirname(rest.paths.config), cacheDir, book: rest.book }
   settings.also(
@@ -197,7 +201,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     config,
     operations,
     metadata,
-    searchFor: search.searchFor,
+    searchFor: (issueId) => search.searchFor(issueId, 'weekly'),
     subscribe,
     sessionKey: rest.sessionKey,
     schedule,
@@ -210,7 +214,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     providers,
     subscribe,
     setIntent: (issueId, intent) => library.setIntent(issueId, intent),
-    searchFor: search.searchForAll,
+    searchFor: (issueIds) => search.searchForAll(issueIds, 'story_arc'),
   })
   rest.book.hide(knownSecrets({ db, config, subscribe }))
   const backups = new Backups({
@@ -256,6 +260,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     library,
     browse,
     downloads,
+    ...acquisition,
     search,
     hooks,
     notices,

@@ -20,6 +20,7 @@ export function makeLifecycle(
     unpacker,
     importing,
     downloads,
+    gate,
     search,
     hooks,
     notices,
@@ -37,6 +38,7 @@ export function makeLifecycle(
     start() {
       void filing.journal.recover()
       operations.recover()
+      gate.begin()
       versions.begin()
       void search.recover()
       downloads.ownTorrents.recover()
@@ -71,6 +73,7 @@ export function makeLifecycle(
         torrents: () => downloads.ownTorrents.stop(),
         downloads: () => downloads.directWorker.stop(),
         interactive: () => search.interactive.stop(),
+        gate: () => gate.stop(),
         unwatched: () => unwatched,
         timetable: () => kept, // a job may be in the middle of a write
         health: () => stopHealth(),

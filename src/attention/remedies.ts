@@ -18,7 +18,7 @@ interface Deps {
   db: Database
   clock: Clock
   log: Log
-  search: { runs: Pick<SearchRuns, 'beginIssues'>; acquisition: Pick<Acquisition, 'allowed' | 'route'> }
+  search: { runs: Pick<SearchRuns, 'beginIssues'>; acquisition: Pick<Acquisition, 'route'> }
   /** The user's rules for the client of the download. */
   rulesOf: (client: string) => CleanupRules | undefined
   /** Imports the files of the download, or those of `source`. Throws Refusal when they cannot be imported. */
@@ -63,9 +63,8 @@ export class Remedies {
     }
     if (!(action in triggerOf)) return undefined
     if (kind === null) return { problem: 'missing_issue', sentence: 'The library does not have this issue any more.' }
-    const { acquisition } = this.deps.search
-    const [allowed, route] = [acquisition.allowed(), acquisition.route()]
-    if (!allowed.allowed) return { problem: 'search_blocked', sentence: allowed.reason }
+    // While the gate is closed the search waits as a row.
+    const route = this.deps.search.acquisition.route()
     return route.viable ? undefined : { problem: 'search_blocked', sentence: route.reason }
   }
 

@@ -21,6 +21,8 @@ export type AppEvent =
   | { type: 'inbox.changed' }
   /** The state of a search run changed, or of the search for one of its issues. */
   | { type: 'search.changed'; run_id: string; issue_id?: string }
+  /** The gate of automatic searches was closed or opened. */
+  | { type: 'acquisition.changed' }
   /** Progress of an interactive search; only for the browser session that started it. */
   | {
       type: 'interactive.changed'

@@ -38,6 +38,8 @@ export function toWire(event: AppEvent): WireEvent | undefined {
         event: 'search.changed',
         data: { run_id: event.run_id, ...(event.issue_id === undefined ? {} : { issue_id: event.issue_id }) },
       }
+    case 'acquisition.changed':
+      return { event: 'acquisition.changed', data: {} }
     case 'interactive.changed': {
       const { type: _type, sid: _sid, ...search } = event
       return { event: 'interactive_search', data: search }

@@ -1,3 +1,4 @@
+import type { Gate } from '../acquisition/gate'
 import type { Grabs } from './grabs/grab-request'
 import type { Indexers } from './indexers/indexer'
 
@@ -6,27 +7,14 @@ export type AutomationState = { allowed: true } | { allowed: false; reason: stri
 /** Whether a search can run: needs an indexer to query and a download client for the release. */
 export type Route = { viable: true } | { viable: false; code: string; reason: string }
 
-/** Says why automation has to wait; undefined when it need not. */
-export type Stop = () => string | undefined
-
 /** Every producer checks this before it starts an automatic search. */
 export class Acquisition {
-  private readonly stops: Stop[] = []
+  constructor(private readonly deps: { indexers: Indexers; grabs: Grabs; gate: Pick<Gate, 'read'> }) {}
 
-  constructor(private readonly deps: { indexers: Indexers; grabs: Grabs }) {}
-
-  /** From now on nothing is searched or grabbed while `stop` gives a reason. */
-  holdWhile(stop: Stop): void {
-    this.stops.push(stop)
-  }
-
-  /** The one gate of automation: feeds, the backlog, retries and newly wanted issues all check it. */
+  /** Whether automatic searches may start; those of all producers wait for the same gate. */
   allowed(): AutomationState {
-    for (const stop of this.stops) {
-      const reason = stop()
-      if (reason !== undefined) return { allowed: false, reason }
-    }
-    return { allowed: true }
+    const { reason } = this.deps.gate.read()
+    return reason === null ? { allowed: true } : { allowed: false, reason }
   }
 
   route(): Route {

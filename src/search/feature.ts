@@ -1,8 +1,9 @@
+import type { Gate } from '../acquisition/gate'
 import type { Config } from '../config/config'
 import type { Clients } from '../downloads/clients/clients'
 import type { Journal } from '../downloads/journal/journal'
 import type { AppEvent } from '../events/types'
-import type { Ports } from '../platform/ports'
+import type { Instant, Ports } from '../platform/ports'
 import type { Browse } from '../series/browse'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
@@ -18,10 +19,10 @@ import { IndexerClient } from './indexers/indexer-client'
 import { makeIndexers } from './indexers/registry'
 import { IndexerSettings } from './indexers/settings'
 import { ARCHIVE } from './indexers/store'
-import { holdWhilePaused } from './paused'
 import { makeRuns } from './runs/feature'
 import { makeInteractive } from './sessions/feature'
 import type { FindArcIssue } from './sessions/search-targets'
+import type { Trigger } from './states'
 import { limitsOf } from './verdict/limits'
 
 interface Deps {
@@ -33,10 +34,24 @@ interface Deps {
   downloads: { journal: Journal; clients: Clients }
   subscribe: (listener: (event: AppEvent) => void) => unknown
   findArcIssue: FindArcIssue
+  gate: Gate
+  /** When the scheduler last checked its jobs. */
+  lastTick: () => Instant | undefined
 }
 
 /** Searching and grabbing, put together: indexers, grabs, runs, sessions. */
-export function makeSearch({ ports, db, config, operations, browse, downloads, subscribe, findArcIssue }: Deps) {
+export function makeSearch({
+  ports,
+  db,
+  config,
+  operations,
+  browse,
+  downloads,
+  subscribe,
+  findArcIssue,
+  gate,
+  lastTick,
+}: Deps) {
   const { clock, random, http, names, log } = ports
   const indexerClient = new IndexerClient({ db, clock, http, names, log, config })
   const indexers = makeIndexers({ indexerClient, db, clock, config })
@@ -46,9 +61,8 @@ export function makeSearch({ ports, db, config, operations, browse, downloads, s
   const fromArchive = fetchFromArchive(indexerClient, () => archiveHost(config))
   const fetch: FetchRelease = (id, ...rest) => (id === ARCHIVE ? fromArchive : fromIndexer)(id, ...rest)
   const grabber = new Grabber({ db, journal, clients, indexers, fetch })
-  const made = makeRuns({ db, clock, random, log, config, operations, browse, indexers, grabs: grabber })
-  const { acquisition } = made
-  holdWhilePaused({ config, acquisition, resume: () => made.runs.resume() })
+  const made = makeRuns({ db, clock, random, log, config, operations, browse, indexers, grabs: grabber, gate })
+  const { acquisition, feeds } = made
   const limits = () => limitsOf(config)
   const interactive = makeInteractive({
     db,
@@ -58,20 +72,20 @@ export function makeSearch({ ports, db, config, operations, browse, downloads, s
     indexers,
     indexerClient,
     acquisition,
+    gate,
     grabber,
     journal,
     limits,
     findArcIssue,
   })
-  const health = new SearchHealth({ db, clock, config, indexerClient, clients, operations }, () =>
-    acquisition.allowed(),
-  )
+  const health = new SearchHealth({ db, clock, config, indexerClient, clients, operations, gate, feeds, lastTick })
   const again = new NextCandidate({ db, clock, log, runs: made.runs, acquisition, clients })
   subscribe((event) => {
     if (event.type === 'clients.changed') again.kick()
     const ended = event.type === 'download.changed' && (event.stage === 'failed' || event.stage === 'post_processed')
     if (ended) again.kick()
   })
+  gate.onOpen(() => ({ search: made.runs.resume() + again.run(), refresh: feeds.waiting }))
   const next: Job = { name: 'next_candidate', everyMinutes: () => 1, run: () => again.tick() }
   const tidy: Job = { name: 'interactive_search_retention', everyMinutes: () => 1440, run: () => interactive.purge() }
   return {
@@ -81,11 +95,11 @@ export function makeSearch({ ports, db, config, operations, browse, downloads, s
     health,
     interactive,
     /** Starts a search for an issue that was just wanted; null when nothing is missing or no search is possible. */
-    searchFor: (issueId: string) =>
-      (acquisition.route().viable && made.runs.beginIssue(issueId, 'issue_wanted')?.run_id) || null,
+    searchFor: (issueId: string, trigger: Trigger = 'issue_wanted') =>
+      (acquisition.route().viable && made.runs.beginIssue(issueId, trigger)?.run_id) || null,
     /** The same for several issues of one series. */
-    searchForAll: (issueIds: readonly string[]) =>
-      (acquisition.route().viable && made.runs.beginIssues(issueIds, 'issue_wanted')?.run_id) || null,
+    searchForAll: (issueIds: readonly string[], trigger: Trigger) =>
+      (acquisition.route().viable && made.runs.beginIssues(issueIds, trigger)?.run_id) || null,
     /** What was on its way when the last process ended comes first: sessions look at it. */
     recover: () => interactive.recover(() => journal.recover()),
   }

@@ -1,3 +1,5 @@
+import type { Producer } from '../acquisition/states'
+
 export const indexerTypes = ['newznab', 'torznab'] as const
 export type IndexerType = (typeof indexerTypes)[number]
 
@@ -31,8 +33,27 @@ export const triggers = [
   'rss',
   /** The release before it failed. */
   'next_candidate',
+  /** Wanted in a story arc. */
+  'story_arc',
+  /** A release of the week whose series is followed. */
+  'weekly',
 ] as const
 export type Trigger = (typeof triggers)[number]
+
+/** What the gate knows each search as. */
+export const producerOf = {
+  manual_wanted_scan: 'search',
+  issue_wanted: 'search',
+  search_all_missing: 'search',
+  scheduled: 'search',
+  issue_retry: 'retry',
+  band_retry: 'retry',
+  band_search_again: 'retry',
+  rss: 'feeds',
+  next_candidate: 'next_candidate',
+  story_arc: 'story_arcs',
+  weekly: 'weekly',
+} as const satisfies Record<Trigger, Producer>
 
 export const runScopes = ['wanted_backlog', 'series', 'issue', 'annual', 'story_arc_issue'] as const
 export type RunScope = (typeof runScopes)[number]

@@ -125,6 +125,8 @@ export const spec: string[] = [
   'GET /api/upcoming',
   'GET /api/weekly',
   'POST /api/weekly/refresh',
+  'POST /api/system/acquisition/reconciliation/ready',
+  'POST /api/system/acquisition/maintenance/abort',
 ]
 
 /** In the specification, not built yet. */
@@ -145,8 +147,6 @@ export const notBuilt: string[] = [
   'POST /api/system/migration/preview',
   'POST /api/system/migration/start',
   'GET /api/system/migration/progress',
-  'POST /api/system/acquisition/reconciliation/ready',
-  'POST /api/system/acquisition/maintenance/abort',
   'POST /api/system/acquisition/repair/preview',
   'GET /api/system/acquisition/repair/:run_id',
   'POST /api/system/acquisition/repair/:run_id/confirm',

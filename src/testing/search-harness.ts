@@ -1,3 +1,5 @@
+import { Gate } from '../acquisition/gate'
+import { Maintenance } from '../acquisition/maintenance'
 import type { Protocol } from '../downloads/states'
 import type { RequestOptions } from '../outside/external-service'
 import type { Log } from '../platform/ports'
@@ -45,6 +47,8 @@ export function searchHarness({
 }: SearchHarnessOptions) {
   const clock = fakeClock()
   const operations = new Operations({ db, clock, random: systemRandom, log: LOG })
+  const gate = new Gate({ db, clock, random: systemRandom, log: LOG, isPaused: () => false })
+  const maintenance = new Maintenance({ db, clock, log: LOG, gate })
   const asked: string[] = []
   const requests: GrabRequest[] = []
   const settings: Record<string, unknown> = {
@@ -59,6 +63,7 @@ export function searchHarness({
     db,
     clock,
     operations,
+    gate,
     asked,
     wishes: requests,
     settings,
@@ -66,6 +71,12 @@ export function searchHarness({
     /** The outcome of each grab; default: submitted. */
     outcome: (_wish: GrabRequest): GrabOutcome | Promise<GrabOutcome> => ({ state: 'submitted', release_key: 'key' }),
     ready: { ready: true } as ReturnType<Grabs['ready']>,
+    /** Closes the gate for maintenance with this reason; without one it opens again. */
+    hold(reason?: string) {
+      const owner = { owner: 'test', run_id: 'run' }
+      if (reason !== undefined) maintenance.close({ ...owner, reason })
+      else maintenance.open({ ...owner, epoch: gate.read().epoch })
+    },
   }
   const grabs: Grabs = {
     ready: () => harness.ready,
@@ -100,6 +111,7 @@ export function searchHarness({
     }),
     indexers: stubIndexers(harness),
     grabs,
+    gate,
   })
   return Object.assign(harness, made)
 }

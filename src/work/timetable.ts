@@ -32,8 +32,14 @@ const TICK_MS = 60_000
 export class Timetable {
   private readonly jobs: Job[] = []
   private readonly running = new Set<Job>()
+  private ticked: Instant | undefined
 
   constructor(private readonly deps: { db: Database; clock: Clock; log: Log }) {}
+
+  /** When it last looked for due jobs; undefined before the first time. */
+  get lastTick(): Instant | undefined {
+    return this.ticked
+  }
 
   add(job: Job): void {
     this.jobs.push(job)
@@ -77,6 +83,7 @@ export class Timetable {
    */
   async tick(signal?: AbortSignal, between?: () => Promise<void>): Promise<void> {
     for (const job of this.jobs) {
+      this.ticked = this.deps.clock.now()
       await between?.()
       if (!signal?.aborted) await this.runDue(job)
     }

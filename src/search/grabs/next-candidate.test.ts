@@ -92,11 +92,10 @@ describe('a release that failed', () => {
     again.run()
     expect(runs()).toEqual([])
     await harness.clock.advance('10 min')
-    let held = true
-    harness.acquisition.holdWhile(() => (held ? 'Somebody moves in.' : undefined))
+    harness.hold('Somebody moves in.')
     again.run()
     expect([runs(), item().again_at]).toEqual([[], '2026-11-21T08:10:00.000Z'])
-    held = false
+    harness.hold()
     again.run()
     expect(runs()).toHaveLength(1)
     await idle()
@@ -188,12 +187,11 @@ describe('what no client took', () => {
 
   test('waits while automation is held', async () => {
     await untaken(7)
-    let held: string | undefined = 'Somebody moves in.'
-    harness.acquisition.holdWhile(() => held)
+    harness.hold('Somebody moves in.')
     well = new Set(['sab', 'nzbget'])
     again.run()
     expect(runs()).toHaveLength(2)
-    held = undefined
+    harness.hold()
     again.run()
     expect(runs()).toHaveLength(3)
   })

@@ -16,7 +16,7 @@ interface Deps {
   db: Database
   clock: Clock
   log: Log
-  runs: Pick<SearchRuns, 'begin' | 'beginIssue'>
+  runs: Pick<SearchRuns, 'begin' | 'beginIssue' | 'resume'>
   acquisition: Pick<Acquisition, 'allowed' | 'route'>
   clients: Pick<Clients, 'well' | 'check'>
 }
@@ -51,15 +51,19 @@ export class NextCandidate {
     })
   }
 
-  run(): void {
-    const { db, clock, acquisition, clients } = this.deps
-    if (!acquisition.allowed().allowed || !acquisition.route().viable) return
-    for (const item of dueAgain(db.read, clock.now())) db.write((tx) => this.search(tx, item))
+  /** While the gate is closed nothing changes: what is due is a row and stays due. Returns how many were handed on. */
+  run(): number {
+    const { db, clock, acquisition, clients, runs } = this.deps
+    if (!acquisition.allowed().allowed || !acquisition.route().viable) return 0
+    runs.resume()
+    const due = dueAgain(db.read, clock.now())
+    for (const item of due) db.write((tx) => this.search(tx, item))
     const before = this.well
     this.well = clients.well()
     if ([...this.well].some((name) => !before.has(name))) this.backAt = clock.now()
     const { backAt } = this
     if (backAt !== undefined) db.write((tx) => this.searchUntaken(tx, backAt))
+    return due.length
   }
 
   /** Runs each minute and checks the clients early while issues wait for one. */

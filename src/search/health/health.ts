@@ -1,17 +1,21 @@
+import type { Gate } from '../../acquisition/gate'
+import { type Producer, producers } from '../../acquisition/states'
 import type { Config } from '../../config/config'
 import type { Clients } from '../../downloads/clients/clients'
 import type { Protocol } from '../../downloads/states'
-import type { Clock } from '../../platform/ports'
+import { dueAgain } from '../../downloads/store'
+import { isWithin } from '../../platform/clock'
+import type { Clock, Instant } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import type { Operations } from '../../work/operations'
-import type { AutomationState } from '../acquisition'
 import { enabledBy, type IndexerClient } from '../indexers/indexer-client'
 import { listIndexers } from '../indexers/store'
 import { statisticsOf } from '../indexers/wire'
+import type { Feeds } from '../runs/feed-pass'
 import { SEARCH_RUN } from '../runs/runner'
-import { countsOf, listRuns } from '../runs/store'
+import { countsOf, listRuns, oldestOpenRun, undispatchedRuns } from '../runs/store'
 import { runWire } from '../runs/wire'
-import type { SourceType } from '../states'
+import { producerOf, type SourceType } from '../states'
 import type { Health, Progress, Worker } from './schema'
 import { routeOf } from './search-route'
 
@@ -21,11 +25,15 @@ interface Deps {
   config: Pick<Config, 'get'>
   indexerClient: Pick<IndexerClient, 'isBusy'>
   clients: Clients
-  operations: Pick<Operations, 'active' | 'latest'>
+  operations: Pick<Operations, 'latest'>
+  gate: Gate
+  feeds: Pick<Feeds, 'waiting'>
+  /** When the scheduler last checked its jobs; undefined before the first time. */
+  lastTick: () => Instant | undefined
 }
 
-/** Producers that check `Acquisition` before an automatic run: the backlog and the feeds. */
-const PRODUCERS = 2
+/** The scheduler checks every minute: after two it no longer does. */
+const STALE_MS = 120_000
 
 const protocolOf = { newznab: 'usenet', torznab: 'torrent', archive: 'ddl' } as const satisfies Record<
   SourceType,
@@ -34,10 +42,12 @@ const protocolOf = { newznab: 'usenet', torznab: 'torrent', archive: 'ddl' } as 
 
 /** Health of searching: indexers, where releases can go, and the last runs. */
 export class SearchHealth {
-  constructor(
-    private readonly deps: Deps,
-    private readonly allowed: () => AutomationState,
-  ) {}
+  /** Until the scheduler checks its jobs for the first time. */
+  private readonly startedAt: Instant
+
+  constructor(private readonly deps: Deps) {
+    this.startedAt = deps.clock.now()
+  }
 
   providers(): Health['providers'] {
     const { db, indexerClient, config } = this.deps
@@ -46,11 +56,13 @@ export class SearchHealth {
   }
 
   async read(): Promise<Health> {
-    const { clock } = this.deps
+    const { gate } = this.deps
     const types = ['newznab', 'torznab', 'archive'] as const
     const [nzb, torrent, ddl] = await Promise.all(types.map((type) => this.route(type)))
     const routes = { nzb: nzb!, torrent: torrent!, ddl: ddl! }
-    const allowed = this.allowed()
+    const { state, reason, epoch, maintenance, reconciliation } = gate.read()
+    const leases = gate.leases.active()
+    const waiting = this.waiting()
     return {
       providers: this.providers(),
       routes,
@@ -58,17 +70,40 @@ export class SearchHealth {
       acquisition: this.acquisition(),
       workers: { search: this.worker() },
       maintenance: {
-        blocked: !allowed.allowed,
-        reason: allowed.allowed ? null : allowed.reason,
-        owner: null,
-        run_id: null,
-        epoch: 0,
-        heartbeat_at: allowed.allowed ? null : clock.now(),
-        active_leases: 0,
-        drained: this.deps.operations.active(SEARCH_RUN).length === 0,
+        blocked: state !== 'open',
+        reason,
+        owner: maintenance?.owner ?? null,
+        run_id: maintenance?.run_id ?? null,
+        epoch,
+        heartbeat_at: maintenance?.heartbeat_at ?? null,
+        active_leases: leases.length,
+        drained: leases.length === 0,
       },
-      blocked_producer_count: allowed.allowed ? 0 : PRODUCERS,
+      gate: {
+        state,
+        owner_alive: maintenance?.isAlive ?? null,
+        leases: leases.map(({ producer, subject, taken_at }) => ({ producer, subject, taken_at })),
+        waiting: producers.flatMap((producer) => {
+          const count = waiting.get(producer) ?? 0
+          return count > 0 ? [{ producer, count }] : []
+        }),
+      },
+      reconciliation,
+      blocked_producer_count: state === 'open' ? 0 : waiting.size,
     }
+  }
+
+  /** What each producer has that waits to be handed on. */
+  private waiting(): Map<Producer, number> {
+    const { db, clock, feeds } = this.deps
+    const counts = new Map<Producer, number>()
+    const add = (producer: Producer, count: number) => {
+      if (count > 0) counts.set(producer, (counts.get(producer) ?? 0) + count)
+    }
+    for (const { trigger } of undispatchedRuns(db.read)) add(producerOf[trigger], 1)
+    add('feeds', feeds.waiting)
+    add('next_candidate', dueAgain(db.read, clock.now()).length)
+    return counts
   }
 
   /** What was searched last. */
@@ -105,20 +140,25 @@ export class SearchHealth {
       no_match: wire.no_match_count,
       deferred: wire.blocked_count,
       failed: wire.failed_count,
-      oldest_backlog: null,
+      oldest_backlog: oldestOpenRun(read) ?? null,
       updated_at: wire.updated_at,
     }
   }
 
-  /** It lives in this process: while we answer, so does it. */
+  /** It searches while it holds leases, and is alive as long as the scheduler that starts it. */
   private worker(): Worker {
-    const { clock, operations } = this.deps
+    const { clock, operations, gate, lastTick } = this.deps
     const last = operations.latest(SEARCH_RUN)
     const failed = last?.state === 'failed'
-    const alive = { alive: true, live: true, healthy: !failed, last_heartbeat: clock.now() }
+    const last_heartbeat = lastTick() ?? this.startedAt
+    const live = isWithin(last_heartbeat, clock.now(), STALE_MS)
+    const isRunning = gate.leases.active().some(({ producer }) => producer !== 'interactive_grab')
     return {
-      state: operations.active(SEARCH_RUN).some(({ state }) => state === 'running') ? 'running' : 'idle',
-      ...alive,
+      state: isRunning ? 'running' : 'idle',
+      alive: live,
+      live,
+      healthy: live && !failed,
+      last_heartbeat,
       last_success: last?.state === 'succeeded' ? last.finished_at : null,
       last_failure: failed ? last.finished_at : null,
       last_error: failed ? last.error : null,

@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { gateStates, producers, reconciliationStates } from '../../acquisition/states'
 import { OneOf } from '../../http/wire'
 import { completionStates, dispatchStates, sourceWords, triggers } from '../states'
 
@@ -105,6 +106,19 @@ export const Health = t.Object({
     heartbeat_at: Moment,
     active_leases: t.Integer(),
     drained: t.Boolean(),
+  }),
+  /** Not in older versions: which state the gate is in, who dispatches, and what waits for it. */
+  gate: t.Object({
+    state: OneOf(gateStates),
+    /** Null without an owner. */
+    owner_alive: t.Nullable(t.Boolean()),
+    leases: t.Array(t.Object({ producer: OneOf(producers), subject: t.String(), taken_at: t.String() })),
+    waiting: t.Array(t.Object({ producer: OneOf(producers), count: t.Integer() })),
+  }),
+  reconciliation: t.Object({
+    state: OneOf(reconciliationStates),
+    reason: t.Nullable(t.String()),
+    updated_at: Moment,
   }),
   blocked_producer_count: t.Integer(),
 })

@@ -1,3 +1,4 @@
+import type { Gate } from '../../acquisition/gate'
 import type { Config } from '../../config/config'
 import type { Clock, Log, Random } from '../../platform/ports'
 import type { Browse } from '../../series/browse'
@@ -24,22 +25,24 @@ interface Deps {
   browse: Browse
   indexers: Indexers
   grabs: Grabs
+  gate: Gate
 }
 
 /** Background searches: runs, their operation and their jobs. */
-export function makeRuns({ config, browse, indexers, grabs, ...base }: Deps) {
+export function makeRuns({ config, browse, indexers, grabs, gate, ...base }: Deps) {
   const { db, clock, random, log, operations } = base
   const limits = () => limitsOf(config)
-  const acquisition = new Acquisition({ indexers, grabs })
+  const acquisition = new Acquisition({ indexers, grabs, gate })
   const seeker = new ItemSearcher({ db, clock, indexers, grabs, limits, taste: () => tasteOf(config) })
   const delayMinutes = () => config.get('search_delay')
-  const runner = new Runner({ db, clock, log, seeker, acquisition, delayMinutes })
+  const runner = new Runner({ db, clock, log, seeker, acquisition, gate, delayMinutes })
   const annuals = () => config.get('annuals_on')
   const runs = new SearchRuns({ db, clock, random, log, operations, acquisition, runner, annuals })
   const previews = new SearchPreviews({ db, clock, random, browse, acquisition, runs })
-  const feeds = new Feeds({ operations, acquisition, runs })
+  const pass = new FeedPass({ db, clock, indexers, runs, gate, limits, annuals })
+  const feeds = new Feeds({ operations, acquisition, runs, pass })
   operations.handle(SEARCH_RUN, runner)
-  operations.handle(FEED_PASS, new FeedPass({ db, clock, indexers, runs, limits, annuals }))
+  operations.handle(FEED_PASS, pass)
   const everyMinutes = () => config.get('search_interval')
   const jobs: Job[] = [
     {

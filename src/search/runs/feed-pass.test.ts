@@ -100,10 +100,15 @@ describe('a look at what is new', () => {
     expect(() => harness.feeds.force()).toThrow('No indexer is set up and switched on.')
   })
 
-  test('does not start while automation is held', () => {
-    harness.acquisition.holdWhile(() => 'Maintenance is under way.')
+  test('waits while automation is held, also over several rounds, and then asks once', async () => {
+    harness.hold('Maintenance is under way.')
     harness.feeds.begin()
-    expect(harness.operations.active(FEED_PASS)).toEqual([])
+    harness.feeds.begin()
+    await harness.clock.advance('1 h')
+    expect([harness.operations.active(FEED_PASS).length, harness.feeds.waiting, harness.asked]).toEqual([1, 1, []])
     expect(() => harness.feeds.force()).toThrow('Maintenance is under way.')
+    harness.hold()
+    await harness.operations.idle()
+    expect([harness.feeds.waiting, harness.asked]).toEqual([0, ['alpha: feed', 'beta: feed']])
   })
 })

@@ -1,3 +1,4 @@
+import type { Gate } from '../../acquisition/gate'
 import { mapYielding, nextTurn } from '../../platform/event-loop'
 import type { Clock } from '../../platform/ports'
 import { legacy } from '../../refusal'
@@ -38,6 +39,7 @@ interface Deps {
   clock: Clock
   indexers: Indexers
   runs: SearchRuns
+  gate: Pick<Gate, 'lease' | 'untilOpen'>
   limits: () => Limits
   /** Whether the settings list annuals. */
   annuals: () => boolean
@@ -53,9 +55,31 @@ interface FeedReading {
 
 /** Compares new releases of all indexers with the wanted issues and starts a run with the matches. */
 export class FeedPass implements Handler {
+  /** Passes that wait for the gate. */
+  waiting = 0
+
   constructor(private readonly deps: Deps) {}
 
-  async run(_payload: unknown, { signal, persist }: Tools): Promise<FeedDetail | undefined> {
+  /** While the gate is closed the pass waits: its operation is a row, so it does after a restart as well. */
+  async run(_payload: unknown, tools: Tools): Promise<FeedDetail | undefined> {
+    const { gate } = this.deps
+    const request = { producer: 'feeds', subject: tools.operation_id } as const
+    while (!tools.signal.aborted) {
+      this.waiting++
+      await gate.untilOpen('feeds', tools.signal)
+      this.waiting--
+      const lease = await tools.persist(() => gate.lease(request) ?? null)
+      if (!lease) continue
+      try {
+        return await this.compare(tools)
+      } finally {
+        lease.release()
+      }
+    }
+    return undefined
+  }
+
+  private async compare({ signal, persist }: Tools): Promise<FeedDetail | undefined> {
     const looks = await this.readFeeds(signal)
     if (signal.aborted) return undefined
     const finds = looks.some(({ fresh }) => fresh.length > 0) ? await this.find(looks) : new Map<string, Found>()
@@ -183,13 +207,25 @@ function freshOf(offers: Offer[], last: string | null): Pick<FeedReading, 'fresh
 
 /** Begins passes. */
 export class Feeds {
-  constructor(private readonly deps: { operations: Operations; acquisition: Acquisition; runs: SearchRuns }) {}
+  constructor(
+    private readonly deps: {
+      operations: Operations
+      acquisition: Acquisition
+      runs: SearchRuns
+      pass: Pick<FeedPass, 'waiting'>
+    },
+  ) {}
 
-  /** Automatic: starts when automation allows it and no pass is running. */
+  /** Passes that wait for the gate. */
+  get waiting(): number {
+    return this.deps.pass.waiting
+  }
+
+  /** Automatic: one pass at a time; it waits while the gate is closed. */
   begin(): void {
     const { acquisition, runs } = this.deps
     runs.resume()
-    if (acquisition.allowed().allowed && acquisition.route().viable) this.enqueue()
+    if (acquisition.route().viable) this.enqueue()
   }
 
   /** Started by the user: refused with the reason. */

@@ -3,11 +3,8 @@ import { makeIssues, makeSeries } from '../../testing/make'
 import { searchHarness } from '../../testing/search-harness'
 
 let harness: ReturnType<typeof searchHarness>
-let held: string | undefined
 beforeEach(() => {
-  held = undefined
   harness = searchHarness({ indexers: [{ name: 'alpha' }] })
-  harness.acquisition.holdWhile(() => held)
   makeSeries(harness.db, { year: 2015 })
   makeIssues(harness.db, 'harbor', ['7', '8'].map((number) => ({ number, intent: 'wanted', release_date: '2015-06-03' }))) // biome-ignore format: two issues
 })
@@ -25,9 +22,9 @@ describe('a search for an issue', () => {
 
   test.each([
     [undefined, 'accepted', 'Searching for one issue.'],
-    ['Paused.', 'pending_dispatch', 'The search begins when automation goes on.'],
+    ['Paused.', 'pending_dispatch', 'The search starts when automatic searches resume.'],
   ])('begins without a preview; while automation is held by %p it is %s', (reason, status, message) => {
-    held = reason
+    if (reason !== undefined) harness.hold(reason)
     const first = begin()
     expect(first).toMatchObject({ success: true, status, message, accepted: 1, idempotent: false })
     expect(begin()).toMatchObject({ run_id: first.run_id, status, idempotent: true })

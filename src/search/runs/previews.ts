@@ -195,7 +195,7 @@ const count = (issues: number) => (issues === 1 ? 'One issue' : `${issues} issue
 
 function begun(run_id: string, { accepted, held }: Pick<StartedRun, 'accepted' | 'held'>) {
   const message = held
-    ? 'The search begins when automation goes on.'
+    ? 'The search starts when automatic searches resume.'
     : `Searching for ${count(accepted).toLowerCase()}.`
   const status = held ? ('pending_dispatch' as const) : ('accepted' as const)
   return { success: true as const, status, accepted, run_id, message }

@@ -1,8 +1,10 @@
+import type { Gate } from '../../acquisition/gate'
 import { between } from '../../platform/clock'
 import type { Clock, Instant, Log } from '../../platform/ports'
 import type { Database, Tx } from '../../storage/database'
 import type { Handler, Tools } from '../../work/operations'
 import type { Acquisition } from '../acquisition'
+import { producerOf } from '../states'
 import { ALL_BLOCKED, type Find, type ItemSearcher, type Result } from './item-search'
 import * as itemStore from './item-store'
 import { keepLast } from './last-store'
@@ -22,7 +24,8 @@ interface Deps {
   clock: Clock
   log: Log
   seeker: ItemSearcher
-  acquisition: Acquisition
+  acquisition: Pick<Acquisition, 'route'>
+  gate: Pick<Gate, 'lease' | 'untilOpen'>
   /** Minutes between two issues of a background run. */
   delayMinutes: () => number
 }
@@ -40,8 +43,6 @@ const DROPPED: Result = {
   refused: [],
   grabbed: null,
 }
-
-const HELD_MS = 5000
 
 const nameOf = ({ run_id, entity_id }: store.ItemKey) => `${run_id} ${entity_id}`
 
@@ -131,11 +132,12 @@ export class Runner implements Handler {
 
   /** One item after another until none is left. */
   private async work(run: store.RunRow, tools: Tools): Promise<void> {
-    const { clock } = this.deps
+    const { clock, gate } = this.deps
     const { signal } = tools
     while (!signal.aborted) {
-      await this.untilAllowed(signal)
-      const next = await this.slots.run(run.priority, signal, () => this.next(run, tools))
+      await gate.untilOpen(producerOf[run.trigger], signal)
+      const next = await this.slots.run(run.priority, signal, () => this.leased(run, tools))
+      if (next === 'closed') continue
       if (!next) return
       if (next.unasked) {
         if (!(await this.waited(run, next, tools))) return
@@ -145,10 +147,16 @@ export class Runner implements Handler {
     }
   }
 
-  /** Waits here while automation is held. */
-  private async untilAllowed(signal: AbortSignal): Promise<void> {
-    const { clock, acquisition } = this.deps
-    while (!signal.aborted && !acquisition.allowed().allowed) await clock.after(HELD_MS, signal)
+  /** The next item under a lease: maintenance waits for its end. */
+  private async leased(run: store.RunRow, tools: Tools): Promise<Result | 'closed' | undefined> {
+    const request = { producer: producerOf[run.trigger], subject: run.run_id }
+    const lease = await tools.persist(() => this.deps.gate.lease(request) ?? null)
+    if (lease === null) return 'closed'
+    try {
+      return await this.next(run, tools)
+    } finally {
+      lease?.release()
+    }
   }
 
   /** What came of the next item; undefined when there was none left, or the work was stopped. */

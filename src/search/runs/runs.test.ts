@@ -306,15 +306,14 @@ describe('a run', () => {
   })
 
   test('that begins while automation is held waits, and continues when it may', async () => {
-    let reason: string | undefined = 'Maintenance is under way.'
-    harness.acquisition.holdWhile(() => reason)
+    harness.hold('Maintenance is under way.')
     const { run_id, held } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
     expect(held).toBe(true)
     await idle()
     expect(run(run_id)).toMatchObject({ dispatch_state: 'pending', completion_state: 'pending' })
     expect(() => harness.runs.retry(run_id)).toThrow('Maintenance is under way.')
     expect(harness.runs.force()).toMatchObject({ success: false, status: 'blocked' })
-    reason = undefined
+    harness.hold()
     expect(harness.runs.retry(run_id)).toMatchObject({ success: true, dispatched: 1 })
     await idle()
     expect(run(run_id).completion_state).toBe('completed')
@@ -322,10 +321,8 @@ describe('a run', () => {
   })
 
   test('that is running when automation is held pauses between two items', async () => {
-    let reason: string | undefined
-    harness.acquisition.holdWhile(() => reason)
     first().search = () => {
-      reason = 'Searching is paused.'
+      harness.hold('Searching is paused.')
       return { ok: [] }
     }
     harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
@@ -334,7 +331,7 @@ describe('a run', () => {
     await harness.clock.advance('1 h')
     expect(harness.asked.length).toBe(asked)
     first().search = () => ({ ok: [] })
-    reason = undefined
+    harness.hold()
     await advanceUntil(harness.clock, idle())
     expect(harness.asked.length).toBeGreaterThan(asked)
   })
@@ -398,7 +395,7 @@ describe('a run', () => {
   })
 
   test('is listed among fifty, and its items page by page', () => {
-    harness.acquisition.holdWhile(() => 'Paused.')
+    harness.hold('Paused.')
     const entities = ids.map((entity_id) => ({ entity_type: 'issue' as const, entity_id }))
     const about = { trigger: 'manual_wanted_scan', scope_type: 'wanted_backlog', scope_id: 'all', priority: 'routine', entities } as const
     const begun = Array.from({ length: 52 }, () => harness.runs.begin(about))
@@ -475,7 +472,7 @@ describe('everything that is wanted', () => {
     harness.ready = AWAY
     const blocked = (error: string) => ({ success: false, status: 'blocked', error, message: error }) as never
     expect(harness.runs.force()).toEqual(blocked(AWAY.reason))
-    harness.acquisition.holdWhile(() => 'Somebody moves in.')
+    harness.hold('Somebody moves in.')
     expect(harness.runs.force()).toEqual(blocked('Somebody moves in.'))
     expect(harness.runs.list({}).runs).toEqual([])
   })
@@ -515,17 +512,30 @@ describe('everything that is wanted', () => {
     expect(harness.runs.list({}).runs).toMatchObject([{ accepted_count: accepted, trigger: 'scheduled' }])
   })
 
-  test('waits in the routine while it is held, or could lead to nothing', () => {
+  test('is not searched for in the routine where that could lead to nothing', () => {
     harness.ready = AWAY
     harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
-    harness.ready = { ready: true }
-    let held: string | undefined = 'Somebody moves in.'
-    harness.acquisition.holdWhile(() => held)
-    harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
     expect(harness.runs.list({}).runs).toEqual([])
-    held = undefined
+    harness.ready = { ready: true }
     harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
     expect(harness.runs.list({}).runs).toHaveLength(1)
+  })
+
+  test('waits in the routine as one row while it is held, and then comes after all others', async () => {
+    harness.hold('Somebody moves in.')
+    for (const _day of [1, 2]) harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    const waiting = { dispatch_state: 'pending', reason: 'Somebody moves in.', queue_priority: 'routine' }
+    expect(harness.runs.list({}).runs).toMatchObject([waiting])
+    expect(harness.runs.resume()).toBe(0)
+    await harness.clock.advance('1 h')
+    expect(harness.asked).toEqual([])
+    harness.hold()
+    expect(harness.runs.resume()).toBe(1)
+    const handedOn = { dispatch_state: 'accepted', reason: null, queue_priority: 'recovery' }
+    expect(harness.runs.list({}).runs).toMatchObject([handedOn])
+    expect(harness.runs.resume()).toBe(0)
+    await advanceUntil(harness.clock, idle())
+    expect(harness.asked.length).toBeGreaterThan(0)
   })
 })
 
@@ -544,12 +554,11 @@ describe('several issues of one series', () => {
 
 describe('a run that waits', () => {
   test('is dispatched on a retry, and not before it may', async () => {
-    let held: string | undefined = 'Somebody moves in.'
-    harness.acquisition.holdWhile(() => held)
+    harness.hold('Somebody moves in.')
     const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
     expect(harness.runs.beginIssue('harbor-7', 'issue_wanted')).toMatchObject({ held: true, repeated: true })
     expect(() => harness.runs.retry(run_id)).toThrow('Somebody moves in.')
-    held = undefined
+    harness.hold()
     expect(harness.runs.retry(run_id)).toMatchObject({ dispatched: 1, message: 'The search begins.' })
     expect(harness.runs.retry(run_id)).toMatchObject({ dispatched: 0, message: 'The search is under way already.' })
     await idle()
@@ -558,7 +567,7 @@ describe('a run that waits', () => {
   })
 
   test('is cancelled though nothing works on it', () => {
-    harness.acquisition.holdWhile(() => 'Somebody moves in.')
+    harness.hold('Somebody moves in.')
     const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
     expect(harness.runs.cancel(run_id).run).toMatchObject({ cancelled_count: 1, completion_state: 'partial' })
     expect(items(run_id)).toMatchObject([{ state: 'cancelled' }])

@@ -132,21 +132,31 @@ export class SearchRuns {
     return { success: true, status: 'accepted', run_id, accepted, message }
   }
 
-  /** The daily round, a few at a time. None while the one before is under way. */
+  /** The daily round, a few at a time; it waits as a row while the gate is closed. None while the one before is open. */
   routine({ everyMinutes, delayMinutes }: { everyMinutes: number; delayMinutes: number }): void {
     const { db, clock, acquisition } = this.deps
     this.resume()
-    if (!acquisition.allowed().allowed || !acquisition.route().viable) return
+    if (!acquisition.route().viable) return
     if (store.openRun(db.read, 'wanted_backlog', WHOLE_BACKLOG)) return
     // What fits between two rounds; the rest is the oldest next time.
     const most = Math.max(1, Math.trunc(everyMinutes / Math.max(1, delayMinutes)))
     this.beginBacklog('scheduled', { before: plus(clock.now(), -everyMinutes * 60_000), most })
   }
 
-  /** Hands on what had to wait. */
-  resume(): void {
-    const { db } = this.deps
-    for (const { run_id } of store.undispatchedRuns(db.read)) db.write((tx) => this.handOn(tx, run_id))
+  /**
+   * Hands on what had to wait; returns how many runs. They come after all others and wait for indexers that have had
+   * enough, since many may come at once.
+   */
+  resume(): number {
+    const { db, acquisition } = this.deps
+    if (!acquisition.allowed().allowed) return 0
+    const waiting = store.undispatchedRuns(db.read)
+    for (const { run_id } of waiting) {
+      db.write((tx) => {
+        if (this.handOn(tx, run_id)) store.setPriority(tx, run_id, 'recovery')
+      })
+    }
+    return waiting.length
   }
 
   list(query: RunsQuery) {

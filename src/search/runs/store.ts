@@ -4,7 +4,7 @@ import { issues, series } from '../../series/tables'
 import type { Reader, Tx } from '../../storage/database'
 import { preparedQuery } from '../../storage/prepared-query'
 import type { Snapshot } from '../../storage/snapshot'
-import type { CompletionState, DispatchState, ItemState, RunScope } from '../states'
+import type { CompletionState, DispatchState, ItemState, Priority, RunScope } from '../states'
 import { searchItems, searchLast, searchPreviews, searchRuns } from '../tables'
 import { type Searchable, searchableOn } from '../wanted/store'
 import type { Counts } from './machine'
@@ -53,6 +53,12 @@ export function undispatchedRuns(db: Reader): RunRow[] {
     .all()
 }
 
+/** When the oldest run began that has not ended. */
+export function oldestOpenRun(db: Reader): Instant | undefined {
+  const open = inArray(searchRuns.completion_state, ['pending', 'running'])
+  return db.select({ at: searchRuns.created_at }).from(searchRuns).where(open).orderBy(searchRuns.created_at).get()?.at
+}
+
 /** The newest first. */
 export function listRuns(db: Reader, span: { limit: number; offset: number }): RunRow[] {
   const newest = [desc(searchRuns.created_at), sql`rowid desc`]
@@ -72,6 +78,10 @@ export function countRuns(db: Reader): number {
 export function setDispatch(tx: Tx, runId: string, dispatch_state: DispatchState, reason: string | null, at: Instant) {
   tx.update(searchRuns).set({ dispatch_state, reason, updated_at: at }).where(eq(searchRuns.run_id, runId)).run()
   tx.emit({ type: 'search.changed', run_id: runId })
+}
+
+export function setPriority(tx: Tx, runId: string, priority: Priority): void {
+  tx.update(searchRuns).set({ priority }).where(eq(searchRuns.run_id, runId)).run()
 }
 
 /** Undefined when it has ended. */

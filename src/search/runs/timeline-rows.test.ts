@@ -107,7 +107,7 @@ describe('one issue of a run', () => {
   })
 
   test('ends the run when it was the last of it, also one that waits', async () => {
-    harness.acquisition.holdWhile(() => 'Maintenance.')
+    harness.hold('Maintenance.')
     const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
     const { row } = flightOf('harbor-7')
     expect(harness.runs.cancelItem(row as number)).toBe('cancelled')

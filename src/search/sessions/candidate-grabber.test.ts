@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { Gate } from '../../acquisition/gate'
 import type { Item } from '../../downloads/store'
 import { lineLog } from '../../platform/log'
 import { systemRandom } from '../../platform/random'
@@ -27,6 +28,7 @@ let isBusy: boolean
 let item: Item | undefined
 let grabber: CandidateGrabber
 let events: string[]
+let gate: Gate
 /** What ends a grab early. */
 let heard: AbortSignal | undefined
 
@@ -47,8 +49,12 @@ beforeEach(() => {
     if (outcome instanceof Error) throw outcome
     return outcome
   }
+  const ports = { db, clock, random: systemRandom, log: lineLog(clock.now, () => {}, 'warning') }
+  gate = new Gate({ ...ports, isPaused: () => false })
   grabber = new CandidateGrabber({
-    ports: { db, clock, random: systemRandom, log: lineLog(clock.now, () => {}, 'warning') },
+    ports,
+    gate,
+    indexers: { get: () => undefined },
     grabber: {
       alone: async (work) => (isBusy ? undefined : work(take)),
       route: async () => route as RouteCheck,

@@ -1,9 +1,13 @@
+import type { Gate } from '../../acquisition/gate'
+import type { Lease } from '../../acquisition/leases'
 import type { Journal } from '../../downloads/journal/journal'
+import { releaseKey } from '../../downloads/journal/release-key'
 import type { Clock, Log, Random } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import type { Database } from '../../storage/database'
 import type { GrabOutcome } from '../grabs/grab-request'
 import type { Grabber, Take } from '../grabs/grabber'
+import type { Indexers } from '../indexers/indexer'
 import type { CandidateState } from '../states'
 import { type FinalOutcome, grabRefusal, grabReply, outcomeOf, type SavedGrabReply, savedReplyOf } from './outcome'
 import type { RefindResult } from './refind'
@@ -12,7 +16,9 @@ import * as store from './store'
 
 interface Deps {
   ports: { db: Database; clock: Clock; random: Random; log: Log }
+  gate: Pick<Gate, 'lease' | 'read'>
   grabber: Pick<Grabber, 'alone' | 'route'>
+  indexers: Pick<Indexers, 'get'>
   refind: (pending: CandidateGrab, signal: AbortSignal) => Promise<RefindResult>
   journal: Pick<Journal, 'find'>
 }
@@ -50,9 +56,28 @@ export class CandidateGrabber {
       throw grabRefusal(candidate_id, 'conflict', 'This release is being handed over already.')
     checkVerdict(candidate, override)
     const pending = { session, candidate, override, item_id: this.deps.ports.random.id() }
-    const ended = await this.deps.grabber.alone((take) => this.reserveAndHand(pending, take))
-    if (ended) return ended
+    const lease = this.lease(pending)
+    try {
+      const ended = await this.deps.grabber.alone((take) => this.reserveAndHand(pending, take))
+      if (ended) return ended
+    } finally {
+      lease.release()
+    }
     throw grabRefusal(candidate_id, 'grab_busy', 'Another release grab is already being processed')
+  }
+
+  /** A person's own grab waits for nobody's review, but not while rows of the library are rewritten. */
+  private lease({ session, candidate }: CandidateGrab): Lease {
+    const { gate, indexers } = this.deps
+    const { candidate_id, indexer_id, offer, satisfies } = candidate
+    const release_key = releaseKey(
+      satisfies[0]?.entity_id ?? session.entity_id,
+      indexers.get(indexer_id)?.row.name ?? '',
+    )
+    const request = { producer: 'interactive_grab', subject: candidate_id, release_key, route: offer.protocol } as const
+    const lease = gate.lease(request)
+    if (lease) return lease
+    throw grabRefusal(candidate_id, 'maintenance', `Nothing can be grabbed now. ${gate.read().reason}`)
   }
 
   /** Settles grabs that a crash interrupted, from the journal. Call after the journal has recovered. */

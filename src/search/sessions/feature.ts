@@ -1,3 +1,4 @@
+import type { Gate } from '../../acquisition/gate'
 import type { Journal } from '../../downloads/journal/journal'
 import type { Clock, Log, Random } from '../../platform/ports'
 import type { Database } from '../../storage/database'
@@ -19,6 +20,7 @@ interface Deps {
   indexers: Indexers
   indexerClient: Pick<IndexerClient, 'blockedBy'>
   acquisition: Pick<Acquisition, 'route'>
+  gate: Gate
   grabber: Grabber
   journal: Journal
   limits: () => Limits
@@ -30,6 +32,7 @@ export function makeInteractive({
   indexers,
   indexerClient,
   acquisition,
+  gate,
   grabber,
   journal,
   limits,
@@ -40,7 +43,9 @@ export function makeInteractive({
   const targetFinder = new TargetFinder({ db, clock, limits, findArcIssue })
   const taking = new CandidateGrabber({
     ports,
+    gate,
     grabber,
+    indexers,
     refind: (grab, signal) => refind({ db, clock, indexers, targetFinder }, grab, signal),
     journal,
   })

@@ -6,6 +6,7 @@ import type { GrabReply } from './schema'
 /** Kind and status of refusals other than `blocked`. */
 const OTHERS: Record<string, { kind: Kind; status: string }> = {
   conflict: { kind: 'conflict', status: 'conflict' },
+  maintenance: { kind: 'locked', status: 'blocked' },
   candidate_changed: { kind: 'conflict', status: 'conflict' },
   revalidation_failed: { kind: 'upstream', status: 'failed' },
   handoff_rejected: { kind: 'upstream', status: 'failed' },

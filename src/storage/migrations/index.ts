@@ -4,6 +4,7 @@ import readingLists from './0002_keep_reading_lists.sql' with { type: 'text' }
 import seriesHoldings from './0003_count_files_of_series.sql' with { type: 'text' }
 import storyArcs from './0004_keep_story_arcs.sql' with { type: 'text' }
 import providerArcs from './0005_keep_arcs_of_providers.sql' with { type: 'text' }
+import acquisitionGate from './0006_keep_acquisition_gate.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -21,4 +22,5 @@ export const migrations: Migration[] = [
   { name: '0003_count_files_of_series', sql: seriesHoldings },
   { name: '0004_keep_story_arcs', sql: storyArcs },
   { name: '0005_keep_arcs_of_providers', sql: providerArcs },
+  { name: '0006_keep_acquisition_gate', sql: acquisitionGate },
 ]

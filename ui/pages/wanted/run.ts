@@ -17,6 +17,8 @@ const BEGAN: Record<Run['trigger'], string> = {
   scheduled: 'Automatic',
   rss: 'Among the newest releases',
   next_candidate: 'The release before came to nothing',
+  story_arc: 'Wanted in a story arc',
+  weekly: 'New this week',
 }
 export const beganWords = ({ trigger }: Run): string => BEGAN[trigger]
 

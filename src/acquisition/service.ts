@@ -1,0 +1,89 @@
+import { legacy } from '../refusal'
+import type { Database } from '../storage/database'
+import type { JobState } from '../work/timetable'
+import type { Gate, GateView } from './gate'
+import type { Maintenance } from './maintenance'
+import type { AbortReply, ReadyReply, ReasonBody } from './schema'
+
+interface Deps {
+  db: Pick<Database, 'isDamaged'>
+  gate: Gate
+  maintenance: Maintenance
+  /** The scheduled jobs of producers. */
+  jobs: () => readonly JobState[]
+}
+
+/** What a person does with the gate. */
+export class AcquisitionGate {
+  constructor(private readonly deps: Deps) {}
+
+  /** The review is done: opens the gate and hands on what waited. */
+  ready(body: ReasonBody): ReadyReply {
+    const { gate } = this.deps
+    const reason = reasonOf(body, 'Say why automatic searches may start.')
+    const { maintenance, reconciliation } = gate.read()
+    if (maintenance) {
+      const { owner, run_id } = maintenance
+      const sentence = `Maintenance of ${owner} is under way. Automatic searches can start once it has ended.`
+      throw legacy('locked', sentence, { code: 'maintenance_active', owner, run_id })
+    }
+    if (reconciliation.state === 'migrating') {
+      const sentence = 'The migration is still running. Automatic searches can start once it has ended.'
+      throw legacy('conflict', sentence, { code: 'migration_running' })
+    }
+    const replayed = gate.reconcile('ready', reason)
+    const view = gate.read()
+    const isOpen = view.state === 'open'
+    return {
+      success: true,
+      reconciliation: view.reconciliation,
+      gate: this.wire(view),
+      runtime: {
+        replayed,
+        queues_started: isOpen,
+        scheduler_jobs_resumed: isOpen ? this.deps.jobs().filter(({ next_at }) => next_at !== null).length : 0,
+      },
+    }
+  }
+
+  /** Ends the maintenance of an owner that is dead. */
+  abort(body: ReasonBody): AbortReply {
+    const { gate, maintenance } = this.deps
+    maintenance.abort(reasonOf(body, 'Say why the maintenance is aborted.'))
+    const view = gate.read()
+    return {
+      success: true,
+      maintenance: {
+        active: view.maintenance !== null,
+        epoch: view.epoch,
+        owner: view.maintenance?.owner ?? null,
+        run_id: view.maintenance?.run_id ?? null,
+        reason: view.maintenance?.reason ?? null,
+        heartbeat_at: view.maintenance?.heartbeat_at ?? null,
+        active_leases: gate.leases.active().length,
+      },
+      reconciliation: view.reconciliation,
+      gate: this.wire(view),
+    }
+  }
+
+  private wire({ state, reason, epoch, maintenance, reconciliation }: GateView): ReadyReply['gate'] {
+    return {
+      blocked: state !== 'open',
+      reason,
+      schema_ready: !this.deps.db.isDamaged,
+      maintenance_active: maintenance !== null,
+      epoch,
+      owner: maintenance?.owner ?? null,
+      run_id: maintenance?.run_id ?? null,
+      heartbeat_at: maintenance?.heartbeat_at ?? null,
+      reconciliation_state: reconciliation.state,
+    }
+  }
+}
+
+function reasonOf(body: ReasonBody, sentence: string): string {
+  const reason = body?.reason?.trim()
+  if (!reason) throw legacy('invalid', `Missing reason. ${sentence}`)
+  return reason
+}
