@@ -17,6 +17,7 @@ import type { importRoutes } from './imports/routes'
 import type { metadataSeriesRoutes } from './metadata/edit/series-routes'
 import type { metadataSearchRoutes } from './metadata/lookup/search-routes'
 import type { providerRoutes } from './metadata/providers/providers-routes'
+import type { movingRoutes } from './moving/routes'
 import type { noticeRoutes } from './notify/notice-routes'
 import type { hookRoutes } from './notify/routes'
 import type { processingRoutes } from './processing/routes'
@@ -118,4 +119,5 @@ export interface Contract
     Of<typeof dashboardRoutes>,
     Of<typeof arcRoutes>,
     Of<typeof attentionRoutes>,
+    Of<typeof movingRoutes>,
     Of<typeof healthRoutes> {}

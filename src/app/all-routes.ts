@@ -23,6 +23,7 @@ import { metadataSeriesRoutes } from '../metadata/edit/series-routes'
 import { metadataSearchRoutes } from '../metadata/lookup/search-routes'
 import { metadataPictureRoutes } from '../metadata/pictures/picture-routes'
 import { providerRoutes } from '../metadata/providers/providers-routes'
+import { movingRoutes } from '../moving/routes'
 import { noticeRoutes } from '../notify/notice-routes'
 import { hookRoutes } from '../notify/routes'
 import { opdsRoutes } from '../opds/routes'
@@ -123,6 +124,7 @@ export function routesOf(
       .use(dashboardRoutes(composition))
       .use(attentionRoutes(composition.attention))
       .use(deprecatedRoutes(composition.attention))
+      .use(movingRoutes({ ...composition, db }))
       .use(operationRoutes(composition))
       .use(jobRoutes({ ...composition, db }))
       .use(checkRoutes(composition))

@@ -25,6 +25,7 @@ import { moveCachedFile } from '../imports/scan/cache-store'
 import { makeMetadata } from '../metadata/feature'
 import { linksOf } from '../metadata/store'
 import { knownIds } from '../metadata/sync/keep-series'
+import { makeMoving } from '../moving/feature'
 import { makeHooks } from '../notify/feature'
 import { makeNotices } from '../notify/notice-feature'
 import { makeCatalog } from '../opds/feature'
@@ -226,6 +227,18 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     checkRestart: rest.checkRestart,
     restart: () => rest.endRun('restart'),
   })
+  const moving = makeMoving({
+    ports,
+    db,
+    operations,
+    ...acquisition,
+    settings,
+    dataDir: dirname(rest.paths.config),
+    roots: folders.libraries,
+    async backup() {
+      if (db.path !== ':memory:') await backups.make('asked')
+    },
+  })
   const timetable = new Timetable({ db, clock, log })
   const around = { ...rest, ports, db, config, timetable, unpacker, services, backups, importing, metadata }
   const health = makeHealth({ ...around, subscribe, tell: notices.health })
@@ -267,6 +280,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     reading,
     ...storyArcs,
     readlist,
+    ...moving,
     filing,
     metadata,
     tagging,

@@ -1,4 +1,5 @@
 import type { TimelineRow } from '../activity/store'
+import type { MovingProgress } from '../moving/progress'
 
 /**
  * All events: small facts with ids, never records. An event tells a page to fetch again; nothing may depend on its
@@ -17,6 +18,8 @@ export type AppEvent =
   | { type: 'arc.changed'; arc_id: string }
   | { type: 'operation.changed'; operation_id: string; kind: string; state: string }
   | ({ type: 'import.progress' } & ImportProgress)
+  /** The progress of a library that is moved in; carries it whole, as the page shows it. */
+  | { type: 'migration.progress'; progress: MovingProgress }
   /** Files of the import folder were added, removed or changed their state. */
   | { type: 'inbox.changed' }
   /** The state of a search run changed, or of the search for one of its issues. */

@@ -33,6 +33,8 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       const { type: _type, ...progress } = event
       return { event: 'import_progress', data: progress }
     }
+    case 'migration.progress':
+      return { event: 'migration_progress', data: { ...event.progress } }
     case 'search.changed':
       return {
         event: 'search.changed',

@@ -13,6 +13,8 @@ export const ours: string[] = [
   'POST /api/storyarcs/:arc_id/issues/remove',
   'PUT /api/storyarcs/:arc_id/issues/:issue_arc_id/match',
   'POST /api/storyarcs/:arc_id/rules',
+  'GET /api/system/migration/omitted',
+  'GET /api/system/migration/report',
   'GET /api/releases',
   'POST /api/releases/:release_id/follow',
   'GET /api/releases/calendar',

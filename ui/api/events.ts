@@ -22,6 +22,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'readlist.changed': ['GET /api/readlists', 'GET /api/reading/continue'],
   'arc.changed': ['GET /api/storyarcs'],
   import_progress: [], // The event carries the progress; the full answer holds every proposal and is fetched at the end.
+  migration_progress: ['GET /api/system/migration/progress'],
   'inbox.changed': ['GET /api/import'],
   config_changed: [
     'GET /api/config',

@@ -21,6 +21,7 @@ const MAY_NAME_PROVIDERS: Record<string, string> = {
   'src/formats/documents/provider-ids.ts': 'notes of taggers that know two of them',
   'src/metadata/lookup/lookup-wire.ts': 'fields of older tools',
   'src/metadata/pictures/series-image.ts': 'an address of older tools for one of them',
+  'src/moving/sources/mylar/catalog.ts': 'the one whose ids that program uses',
   'src/recognition/inspection.ts': 'the format of MetronInfo',
   'src/recognition/metron.ts': 'the format of MetronInfo',
   'src/recognition/parsed-file.ts': 'folders that carry the id of one of them',

@@ -5,6 +5,7 @@ import seriesHoldings from './0003_count_files_of_series.sql' with { type: 'text
 import storyArcs from './0004_keep_story_arcs.sql' with { type: 'text' }
 import providerArcs from './0005_keep_arcs_of_providers.sql' with { type: 'text' }
 import acquisitionGate from './0006_keep_acquisition_gate.sql' with { type: 'text' }
+import moves from './0007_keep_moves_from_other_programs.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -23,4 +24,5 @@ export const migrations: Migration[] = [
   { name: '0004_keep_story_arcs', sql: storyArcs },
   { name: '0005_keep_arcs_of_providers', sql: providerArcs },
   { name: '0006_keep_acquisition_gate', sql: acquisitionGate },
+  { name: '0007_keep_moves_from_other_programs', sql: moves },
 ]

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import type { Gate } from '../acquisition/gate'
+import type { Maintenance } from '../acquisition/maintenance'
+import type { Ports } from '../platform/ports'
+import type { Database } from '../storage/database'
+import type { Operations } from '../work/operations'
+import { Mover } from './mover'
+import { Moving } from './service'
+import type { MovingSource, SettingsPorts } from './source'
+import { mylar } from './sources/mylar/descriptor'
+import { MOVE_IN } from './states'
+
+interface Deps {
+  ports: Pick<Ports, 'clock' | 'random' | 'files' | 'log'>
+  db: Database
+  operations: Operations
+  gate: Gate
+  maintenance: Maintenance
+  settings: SettingsPorts
+  dataDir: string
+  roots: () => string[]
+  backup: () => Promise<void>
+}
+
+/** The programs that people can move in from. */
+const SOURCES: readonly MovingSource[] = [mylar]
+
+export function makeMoving({ ports, db, operations, gate, maintenance, settings, dataDir, roots, backup }: Deps) {
+  const copies = join(dataDir, 'moving')
+  const shared = { ...ports, db, operations, sources: SOURCES, gate, copies }
+  operations.handle(MOVE_IN, new Mover({ ...shared, maintenance, settings, backup }))
+  return { moving: new Moving({ ...shared, dataDir, roots }) }
+}

@@ -1,0 +1,173 @@
+import { join } from 'node:path'
+import type { Gate } from '../acquisition/gate'
+import type { Fence, Maintenance } from '../acquisition/maintenance'
+import { nextTurn } from '../platform/event-loop'
+import type { Ports } from '../platform/ports'
+import { Refusal } from '../refusal'
+import type { Database, Tx } from '../storage/database'
+import { isLocked, writeErrorSentence } from '../storage/write-errors'
+import type { Handler, Tools } from '../work/operations'
+import { openSource } from './open-source'
+import { mapPath } from './path-map'
+import { progressOf } from './progress'
+import { runStep } from './run-step'
+import type { MovingSource, OpenSource, SettingsPorts } from './source'
+import * as store from './store'
+
+export interface MoverDeps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
+  db: Database
+  sources: readonly MovingSource[]
+  gate: Gate
+  maintenance: Maintenance
+  /** Folder of the private copies. */
+  copies: string
+  settings: SettingsPorts
+  /** Makes a backup of this library. */
+  backup: () => Promise<void>
+}
+
+interface Moving {
+  run: store.RunRow
+  source: MovingSource
+  open: OpenSource
+  fence: Fence
+  tools: Tools
+}
+
+/** Carries out a run: validating, waiting for other work, the tables one by one, then the settings. */
+export class Mover implements Handler {
+  constructor(private readonly deps: MoverDeps) {}
+
+  async run(payload: unknown, tools: Tools): Promise<unknown> {
+    const { run_id } = payload as { run_id: string }
+    const run = store.findRun(this.deps.db.read, run_id)
+    if (!run || run.finished_at !== null) return undefined
+    try {
+      await this.moveAll(run, tools)
+      return undefined
+    } catch (error) {
+      // The next start, or the next try, continues with the step that is not done.
+      if (tools.signal.aborted || isLocked(error)) throw error
+      throw await this.fail(run, error, tools)
+    }
+  }
+
+  private async moveAll(run: store.RunRow, tools: Tools): Promise<void> {
+    const { files, sources } = this.deps
+    const source = sources.find(({ kind }) => kind === run.source)
+    if (!source) throw new Refusal('invalid', `This version cannot move from ${run.source}.`)
+    const opened = await openSource(source, this.copyOf(run), files)
+    if ('problem' in opened)
+      throw new Refusal('invalid', `${opened.problem.message} ${opened.problem.help ?? ''}`.trim())
+    try {
+      const fence = await this.closeGate(run, tools)
+      if (fence === undefined) return
+      const moving = { run, source, open: opened.open, fence, tools }
+      await this.moveTables(moving)
+      await this.finish(moving, await this.settle(moving))
+    } finally {
+      opened.close()
+    }
+  }
+
+  /** Waits until nothing is searched or grabbed, and makes a backup. Undefined when searches do not end. */
+  private async closeGate(run: store.RunRow, tools: Tools): Promise<Fence | undefined> {
+    const { db, clock, gate, maintenance, backup } = this.deps
+    const reason = 'A library is being moved in.'
+    const fence = maintenance.close({ owner: 'migration', run_id: run.run_id, reason })
+    // A resumed run was quiet and backed up before.
+    if (store.stepsOf(db.read, run.run_id).length > 0) return fence
+    await this.change(run, tools, { state: 'waiting_for_quiescence' })
+    if (!(await maintenance.drained(fence, tools.signal))) {
+      tools.signal.throwIfAborted()
+      const error =
+        'Searches and grabs did not end within five minutes, so nothing was copied. Start again when they have ended.'
+      await this.change(run, tools, { state: 'blocked', error, finished_at: clock.now() })
+      await this.removeCopy(run)
+      maintenance.open(fence)
+      return undefined
+    }
+    gate.reconcile('migrating', reason)
+    await backup()
+    return fence
+  }
+
+  private async moveTables({ run, source, open, fence, tools }: Moving): Promise<void> {
+    const { db, clock, random, log, maintenance } = this.deps
+    const done = new Set(store.stepsOf(db.read, run.run_id).map(({ name }) => name))
+    for (const [position, step] of source.steps.entries()) {
+      if (done.has(step.name)) continue
+      await this.change(run, tools, { state: 'migrating', current_step: step.name })
+      await nextTurn() // a request for the progress sees the name of the table
+      tools.signal.throwIfAborted()
+      maintenance.beat(fence)
+      const since = performance.now()
+      const at = clock.now()
+      await tools.persist((tx) => {
+        if (!maintenance.holds(tx, fence)) throw new Refusal('conflict', 'The maintenance was aborted.')
+        runStep({ tx, run, source: open, step, position, at, random })
+        this.announce(tx, run.run_id)
+      })
+      const took_ms = Math.round(performance.now() - since)
+      log.info('moving', 'table moved', { run_id: run.run_id, table: step.name, took_ms })
+    }
+  }
+
+  private async settle({ run, source, open }: Moving): Promise<string[]> {
+    const here = (path: string) => mapPath(path, run.path_mappings)
+    return (await source.settle?.({ ...open, here, settings: this.deps.settings })) ?? []
+  }
+
+  private async finish({ run, source, fence, tools }: Moving, warnings: string[]): Promise<void> {
+    const { clock, gate, maintenance, log } = this.deps
+    gate.reconcile('pending_preview', `The library was moved in from ${source.label}.`)
+    const finished_at = clock.now()
+    await this.change(run, tools, { state: 'complete', current_step: null, warnings, finished_at })
+    await this.removeCopy(run)
+    maintenance.open(fence)
+    log.info('moving', 'moved in', { run_id: run.run_id, source: source.kind, warnings: warnings.length })
+  }
+
+  /** Records why the run stopped, and which tables are in. */
+  private async fail(run: store.RunRow, error: unknown, tools: Tools): Promise<Refusal> {
+    const { db, clock, gate, maintenance, log } = this.deps
+    if (!(error instanceof Refusal)) log.error('moving', 'moving in failed', { run_id: run.run_id, error })
+    const sentence = sentenceOf(error, db, run.run_id)
+    await this.change(run, tools, { state: 'error', error: sentence, finished_at: clock.now() })
+    await this.removeCopy(run)
+    const { maintenance: now, epoch, reconciliation } = gate.read()
+    if (reconciliation.state === 'migrating') gate.reconcile('failed', sentence)
+    if (now?.run_id === run.run_id) maintenance.open({ owner: now.owner, run_id: run.run_id, epoch })
+    return new Refusal('conflict', sentence, {}, { cause: error })
+  }
+
+  private async change(run: store.RunRow, tools: Tools, change: Partial<store.RunRow>): Promise<void> {
+    const { clock } = this.deps
+    await tools.persist((tx) => {
+      store.changeRun(tx, run.run_id, { ...change, updated_at: clock.now() })
+      this.announce(tx, run.run_id)
+    })
+  }
+
+  private announce(tx: Tx, runId: string): void {
+    const run = store.findRun(tx, runId)
+    const progress = progressOf(tx, run, this.deps.gate.read(tx).reconciliation)
+    tx.emit({ type: 'migration.progress', progress })
+  }
+
+  private copyOf = (run: store.RunRow) => join(this.deps.copies, run.run_id)
+
+  /** It holds the passwords of the source's settings. */
+  private async removeCopy(run: store.RunRow): Promise<void> {
+    await this.deps.files.removeFolder(this.copyOf(run))
+  }
+}
+
+function sentenceOf(error: unknown, db: Database, runId: string): string {
+  const why = error instanceof Refusal ? error.detail : (writeErrorSentence(error) ?? 'The log says why.')
+  const at = store.findRun(db.read, runId)?.current_step
+  if (at === null || at === undefined) return why
+  const steps = store.stepsOf(db.read, runId).map(({ name }) => name)
+  const already = steps.length === 0 ? 'No table was moved yet.' : `These tables are in: ${steps.join(', ')}.`
+  return `Moving stopped at the table ${at}. ${why} ${already} Start again to continue: what is in stays as it is.`
+}

@@ -1,0 +1,100 @@
+/** A folder as the source knows it, and where it is on this machine. */
+export interface PathMapping {
+  from: string
+  to: string
+}
+
+const isWindows = (path: string) => /^(?:[a-z]:[\\/]|\\\\|\/\/[^/])/i.test(path)
+
+/** A whole path, on whatever system. */
+export const isWhole = (path: string) => path.startsWith('/') || isWindows(path)
+
+/** The parts of a path, whatever its separators; a UNC path keeps its leading pair. */
+function partsOf(path: string): string[] {
+  const windows = isWindows(path)
+  const parts = (windows ? path.replaceAll('\\', '/') : path).split('/').filter((part) => part !== '')
+  if (windows && /^[\\/]{2}/.test(path)) return [`//${parts[0] ?? ''}`, ...parts.slice(1)]
+  return windows ? parts : ['', ...parts]
+}
+
+const joined = (parts: readonly string[]) => (parts.length === 1 && parts[0] === '' ? '/' : parts.join('/'))
+
+/** Windows compares names whatever their case. */
+const keyOf = (parts: readonly string[], path: string) =>
+  isWindows(path) ? parts.map((part) => part.toLowerCase()) : parts
+
+/** The path on this machine: the longest `from` that it is in is replaced. Paths in none stay as they are. */
+export function mapPath(path: string, mappings: readonly PathMapping[]): string {
+  const parts = partsOf(path)
+  const key = keyOf(parts, path)
+  let best: { to: string; length: number } | undefined
+  for (const { from, to } of mappings) {
+    const own = keyOf(partsOf(from), from)
+    const isIn = own.length <= key.length && own.every((part, at) => part === key[at])
+    if (isIn && (best === undefined || own.length > best.length)) best = { to, length: own.length }
+  }
+  if (best === undefined) return path
+  const rest = parts.slice(best.length)
+  const separator = /^[a-z]:\\|^\\\\/i.test(best.to) ? '\\' : '/'
+  const base = best.to.replace(/[\\/]+$/, '')
+  return rest.length === 0 ? best.to : `${base}${separator}${rest.join(separator)}`
+}
+
+/** The folder of a file, and the name of a path, whatever its separators. */
+export const lastPart = (path: string): string => partsOf(path).at(-1) ?? ''
+
+export interface PathGroup {
+  /** The longest folder that all of them are in. */
+  prefix: string
+  count: number
+  /** Some of the paths, for a look at the disk. */
+  samples: string[]
+}
+
+const SAMPLES = 5
+/** A top folder alone says too little: `/`, `/mnt`, `C:`. */
+const shallow = (parts: readonly string[]) => parts.length < 2
+
+/**
+ * The paths by the longest prefix that those of one place share: one group for each top folder (a drive, a share, the
+ * first folder below `/`, or the second below folders where disks are mounted).
+ */
+export function groupPaths(paths: Iterable<string>): PathGroup[] {
+  const groups = new Map<string, { parts: string[]; count: number; samples: string[] }>()
+  for (const path of paths) {
+    if (!isWhole(path)) continue
+    const parts = partsOf(path)
+    const depth = isWindows(path) ? (parts[0]!.startsWith('//') ? 2 : 1) : MOUNTS.has(parts[1] ?? '') ? 3 : 2
+    const top = keyOf(parts.slice(0, depth), path).join('/')
+    const group = groups.get(top)
+    if (!group) {
+      // A path alone is a folder of something: its parent is what others would share.
+      groups.set(top, { parts, count: 1, samples: [path] })
+      continue
+    }
+    group.count++
+    if (group.samples.length < SAMPLES) group.samples.push(path)
+    group.parts = shared(group.parts, parts, isWindows(path))
+  }
+  return [...groups.values()]
+    .map(({ parts, count, samples }) => ({
+      prefix: joined(shallow(parts) ? parts.slice(0, 2) : parts),
+      count,
+      samples,
+    }))
+    .sort((a, b) => b.count - a.count)
+}
+
+const MOUNTS = new Set(['mnt', 'media', 'home', 'srv', 'Volumes', 'run'])
+
+function shared(a: string[], b: string[], anyCase: boolean): string[] {
+  const same = (x: string, y: string | undefined) => (anyCase ? x.toLowerCase() === y?.toLowerCase() : x === y)
+  let length = 0
+  while (length < a.length && same(a[length]!, b[length])) length++
+  return a.slice(0, length)
+}
+
+/** The parts of a path below a prefix of it. */
+export function below(prefix: string, path: string): string[] {
+  return partsOf(path).slice(partsOf(prefix).length)
+}

@@ -1,0 +1,26 @@
+import { Elysia, t } from 'elysia'
+import type { Database } from '../storage/database'
+import { reportFile } from './report'
+import * as schema from './schema'
+import type { Moving } from './service'
+
+/** Moving in from another program. */
+export const movingRoutes = ({ moving, db }: { moving: Moving; db: Database }) =>
+  new Elysia({ tags: ['system'] })
+    .post('/api/system/migration/preview', ({ body }) => moving.preview(body), {
+      body: schema.MovingBody,
+      response: schema.PreviewReply,
+    })
+    .post('/api/system/migration/start', ({ body }) => moving.start(body), {
+      body: schema.MovingBody,
+      response: schema.StartReply,
+    })
+    .get('/api/system/migration/progress', () => moving.progress(), { response: schema.ProgressReply })
+    .get('/api/system/migration/omitted', ({ query }) => moving.omitted(query), {
+      query: schema.OmittedQuery,
+      response: schema.OmittedReply,
+    })
+    .get('/api/system/migration/report', ({ query }) => reportFile(db, moving.needRun(query.run_id)), {
+      query: schema.ReportQuery,
+      response: t.Any(),
+    })

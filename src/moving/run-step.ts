@@ -1,0 +1,59 @@
+import type { Random } from '../platform/ports'
+import type { Tx } from '../storage/database'
+import { mapPath } from './path-map'
+import type { Move, MovingStep, OpenSource } from './source'
+import * as store from './store'
+import { Tally } from './tally'
+
+interface StepRun {
+  tx: Tx
+  run: store.RunRow
+  source: OpenSource
+  step: MovingStep
+  position: number
+  at: string
+  random: Random
+}
+
+/** One step in the transaction `tx`, with the row that says it is done. */
+export function runStep({ tx, run, source, step, position, at, random }: StepRun): void {
+  const { run_id } = run
+  const tally = new Tally(step.name, (row) => store.insertOmission(tx, { run_id, ...row }))
+  const ids = new Map(store.idsOf(tx, run_id).map((row) => [`${row.kind} ${row.source_id}`, row.own_id]))
+  const move: Move = {
+    ...source,
+    run_id,
+    tx,
+    at,
+    random,
+    tally,
+    here: (path) => mapPath(path, run.path_mappings),
+    idOf: (kind, sourceId) => ids.get(`${kind} ${sourceId}`) ?? sourceId,
+    renamed(kind, source_id, own_id) {
+      ids.set(`${kind} ${source_id}`, own_id)
+      store.putId(tx, { run_id, kind, source_id, own_id })
+    },
+    list: (comic_id, paths) => store.putFolders(tx, { run_id, comic_id, paths }),
+    seek({ comic_id, issue_id, path, read }) {
+      const reading = {
+        read_page: read?.page ?? null,
+        read_completed: read?.completed ?? null,
+        read_at: read?.at ?? null,
+      }
+      store.insertSought(tx, { run_id, comic_id, issue_id, path, ...reading })
+    },
+  }
+  step.run(move)
+  const { rows, takenCount, mergedCount, leftCount, notes } = tally
+  store.insertStep(tx, {
+    run_id,
+    name: step.name,
+    position,
+    rows,
+    taken: takenCount,
+    merged: mergedCount,
+    left: leftCount,
+    notes,
+    finished_at: at,
+  })
+}

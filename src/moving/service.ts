@@ -1,0 +1,162 @@
+import { join } from 'node:path'
+import type { Gate } from '../acquisition/gate'
+import type { Ports } from '../platform/ports'
+import { SerialQueue } from '../platform/serial-queue'
+import { legacy, Refusal } from '../refusal'
+import type { Database } from '../storage/database'
+import type { Operations } from '../work/operations'
+import { makeCopy, openSource } from './open-source'
+import type { PathMapping } from './path-map'
+import { failedPreview, type MovingPreview, previewOf } from './preview'
+import { type MovingProgress, progressOf } from './progress'
+import type { MovingSource } from './source'
+import { type RecognisedFolder, recogniseFolder } from './source-folder'
+import { MOVE_IN } from './states'
+import * as store from './store'
+
+interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
+  db: Database
+  operations: Pick<Operations, 'enqueue'>
+  sources: readonly MovingSource[]
+  gate: Gate
+  dataDir: string
+  copies: string
+  /** Library folders, where the user's comics may be. */
+  roots: () => string[]
+}
+
+export interface MovingRequest {
+  path: string
+  path_mappings?: PathMapping[]
+}
+
+/** Moving in from another program: what it would bring, the run, and how it went. */
+export class Moving {
+  /** Copies of large databases are made one at a time. */
+  private readonly copying = new SerialQueue()
+
+  constructor(private readonly deps: Deps) {}
+
+  /** Changes nothing. A database that cannot be used is `valid: false` with the problem. */
+  async preview({ path, path_mappings = [] }: MovingRequest): Promise<MovingPreview> {
+    const found = await this.recognise(path)
+    return this.copying.run(async () => {
+      await this.removePreviews()
+      const folder = join(this.deps.copies, `${PREVIEW}${this.deps.random.id()}`)
+      try {
+        return await this.look(found, folder, path_mappings)
+      } finally {
+        await this.deps.files.removeFolder(folder)
+      }
+    })
+  }
+
+  /** Throws Refusal: `invalid` for what cannot be moved, `conflict` while a run is open, `locked` during other maintenance. */
+  async start({ path, path_mappings = [] }: MovingRequest): Promise<{ status: 'started'; run_id: string }> {
+    const { db, clock, random, files, operations } = this.deps
+    this.refuseSecond()
+    const found = await this.recognise(path)
+    await this.checkMappings(path_mappings)
+    return this.copying.run(async () => {
+      this.refuseSecond()
+      const run_id = random.id()
+      const folder = join(this.deps.copies, run_id)
+      try {
+        const preview = await this.look(found, folder, path_mappings)
+        const wrong = preview.problems.find(({ severity }) => severity === 'error')
+        if (wrong) throw legacy('invalid', `${wrong.message} ${wrong.help ?? ''}`.trim())
+      } catch (error) {
+        await files.removeFolder(folder)
+        throw error
+      }
+      const at = clock.now()
+      const { source } = found
+      db.write((tx) =>
+        store.insertRun(tx, {
+          run_id,
+          source: source.kind,
+          path: found.folder,
+          state: 'validating',
+          path_mappings,
+          current_step: null,
+          steps_total: source.steps.length,
+          error: null,
+          warnings: [],
+          created_at: at,
+          updated_at: at,
+          finished_at: null,
+        }),
+      )
+      operations.enqueue({ kind: MOVE_IN, subject: 'library', payload: { run_id } })
+      return { status: 'started' as const, run_id }
+    })
+  }
+
+  progress(): MovingProgress {
+    const { db, gate } = this.deps
+    return progressOf(db.read, store.latestRun(db.read), gate.read().reconciliation)
+  }
+
+  /** Rows that were not taken: how many for each reason, and a page of them. */
+  omitted({ run_id, after = 0, limit = 100 }: { run_id?: string; after?: number; limit?: number }) {
+    const { db } = this.deps
+    const run = this.needRun(run_id)
+    const rows = store.omissionsOf(db.read, run.run_id, after, limit)
+    return {
+      run_id: run.run_id,
+      reasons: store.omissionReasons(db.read, run.run_id),
+      rows: rows.map(({ run_id: _run, ...row }) => row),
+      next: rows.length < limit ? null : rows.at(-1)!.omission_id,
+    }
+  }
+
+  /** Throws Refusal 'missing' when there was no such run. */
+  needRun(runId?: string): store.RunRow {
+    const { db } = this.deps
+    const run = runId === undefined ? store.latestRun(db.read) : store.findRun(db.read, runId)
+    if (!run) throw new Refusal('missing', 'Nothing was moved in yet.')
+    return run
+  }
+
+  private recognise(path: string): Promise<RecognisedFolder> {
+    return recogniseFolder(path, this.deps)
+  }
+
+  private async look(found: RecognisedFolder, folder: string, mappings: PathMapping[]): Promise<MovingPreview> {
+    const { files, roots } = this.deps
+    await makeCopy(found, folder, this.deps)
+    const opened = await openSource(found.source, folder, files)
+    if ('problem' in opened) return failedPreview(found.source, found.folder, opened.problem)
+    try {
+      return await previewOf(found.source, found.folder, opened.open, { files, roots: roots(), mappings })
+    } finally {
+      opened.close()
+    }
+  }
+
+  private refuseSecond(): void {
+    if (store.openRun(this.deps.db.read))
+      throw legacy('conflict', 'A library is being moved in already. Wait for its end.')
+    const { maintenance } = this.deps.gate.read()
+    if (maintenance)
+      throw legacy('locked', `Maintenance of ${maintenance.owner} is under way. Wait for its end, then start again.`)
+  }
+
+  private async checkMappings(mappings: readonly PathMapping[]): Promise<void> {
+    const { files } = this.deps
+    for (const { from, to } of mappings) {
+      const real = await files.real(to).catch(() => undefined)
+      if (real === undefined || (await files.stat(real))?.kind !== 'folder')
+        throw legacy('invalid', `There is no folder at ${to}, which was given for ${from}.`)
+    }
+  }
+
+  /** What a killed preview left. */
+  private async removePreviews(): Promise<void> {
+    const { files, copies } = this.deps
+    const entries = await files.list(copies).catch(() => [])
+    for (const { name } of entries) if (name.startsWith(PREVIEW)) await files.removeFolder(join(copies, name))
+  }
+}
+
+const PREVIEW = 'preview-'

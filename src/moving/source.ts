@@ -1,0 +1,105 @@
+import type { ForeignDatabase } from '../platform/foreign-database'
+import type { Files, Random } from '../platform/ports'
+import type { Tx } from '../storage/database'
+import type { SourceKind } from './states'
+import type { Tally } from './tally'
+
+/** A program that people move in from. One descriptor each, in `sources/<kind>/descriptor.ts`. */
+export interface MovingSource {
+  kind: SourceKind
+  /** "Mylar" */
+  label: string
+  /** Names that its database has, for the sentence when none is there. */
+  database: string
+  /** Small text files beside the database that a move reads, such as its settings. */
+  textFiles: readonly string[]
+  /** The whole path of its database when `folder` is a folder of that program. */
+  recognise(folder: string, files: Files): Promise<string | undefined>
+  /** Whether the copy holds that program's tables; a sentence says why not. */
+  check(copy: OpenSource): string | undefined
+  /** What a preview shows beyond the counts of tables. */
+  inspect(copy: OpenSource): SourceFindings
+  /** Tables that the preview lists, in their order; those that are missing are named in a warning. */
+  tables: readonly string[]
+  /** One transaction each, in this order. */
+  steps: readonly MovingStep[]
+  /** After the last table: the settings. Returns a sentence for each that could not be taken over. May run again. */
+  settle?(move: Settling): Promise<string[]>
+}
+
+/** The private copy, and the text of its settings file when it has one. */
+export interface OpenSource {
+  database: ForeignDatabase
+  /** Contents of small text files beside the database, by name; absent when missing. */
+  texts: Readonly<Record<string, string>>
+}
+
+export interface SourceFindings {
+  /** The version that the source states. */
+  version: string | null
+  series: number
+  issues: number
+  /** Sections of its settings. */
+  settings: string[]
+  /** Whole paths in its rows: folders of series and files. */
+  paths: Iterable<string>
+  /** Folders that its settings name, as `KEY`. */
+  pathSettings: { key: string; path: string }[]
+  /** What a person should know before the start; `error` forbids it. */
+  problems: MovingProblem[]
+  /** Tables that are left behind, each with the reason. */
+  left: { table: string; rows: number; reason: string }[]
+}
+
+export interface MovingProblem {
+  severity: 'error' | 'warning' | 'info'
+  code: string
+  /** What is the matter, with counts. */
+  message: string
+  /** What helps. */
+  help: string | null
+}
+
+export interface MovingStep {
+  /** The name of the table that progress shows. */
+  name: string
+  run(move: Move): void
+}
+
+/** What a step works with. All of it is synchronous: one step is one transaction. */
+export interface Move extends OpenSource {
+  run_id: string
+  tx: Tx
+  at: string
+  random: Random
+  tally: Tally
+  /** The path on this machine. */
+  here(path: string): string
+  /** Our id of a series, an issue or an arc of the source; the same id when nothing else was noted. */
+  idOf(kind: 'series' | 'issue' | 'arc', sourceId: string): string
+  /** Notes that an id of the source became another one. */
+  renamed(kind: 'series' | 'issue' | 'arc', sourceId: string, ownId: string): void
+  /** Has the folders of a series listed in the background, and the files in them matched to its issues. */
+  list(comicId: string, folders: string[]): void
+  /** Has a file found in the background and linked to the issue. */
+  seek(file: SoughtFile): void
+}
+
+export interface SoughtFile {
+  comic_id: string
+  issue_id: string
+  /** A whole path on this machine, or a bare name. */
+  path: string
+  read?: { page: number | null; completed: boolean; at: string }
+}
+
+/** Where the settings of a source go. */
+export interface SettingsPorts {
+  /** Saves settings in the words of existing tools. Throws Refusal for a value that makes no sense. */
+  change(settings: Record<string, unknown>): Promise<unknown>
+}
+
+export interface Settling extends OpenSource {
+  here(path: string): string
+  settings: SettingsPorts
+}

@@ -1,0 +1,2 @@
+/** The service whose ids Mylar uses for everything. */
+export const CATALOG = 'comicvine'

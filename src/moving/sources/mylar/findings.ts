@@ -1,0 +1,198 @@
+import type { MovingProblem, OpenSource, SourceFindings } from '../../source'
+import { LEFT_TABLES, UNREAD_TABLES } from './left'
+import { type MylarSettings, mylarSettings } from './settings-file'
+import { textOf } from './values'
+
+const count = (open: OpenSource, table: string, needs: readonly string[], where: string): number => {
+  const columns = open.database.columns(table)
+  if (needs.some((column) => !columns.has(column))) return 0
+  return Number(open.database.value(`SELECT count(*) FROM "${table}" WHERE ${where}`) ?? 0)
+}
+
+interface Finding {
+  code: string
+  table: string
+  needs: string[]
+  where: string
+  say: (count: number) => string
+  help: string | null
+  severity?: MovingProblem['severity']
+}
+
+const BLANK = (column: string) => `("${column}" IS NULL OR trim("${column}") IN ('', 'None'))`
+const REPEATED = (table: string, column: string) =>
+  `NOT ${BLANK(column)} AND rowid NOT IN (SELECT min(rowid) FROM "${table}" GROUP BY trim("${column}"))`
+/** The prefix is no part of an id. */
+const BARE = (column: string) => `replace(trim("${column}"), '4050-', '')`
+
+/** What is worth knowing about rows before the start. */
+const FINDINGS: Finding[] = [
+  {
+    code: 'series_without_id',
+    table: 'comics',
+    needs: ['comicid', 'comicname'],
+    where: `${BLANK('comicid')} OR ${BLANK('comicname')} OR comicname LIKE 'Comic ID%' OR comicname LIKE '%Fetch%failed%'`,
+    say: (n) => `${n} series have no id or no name.`,
+    help: 'They are left behind; the report names them.',
+  },
+  {
+    code: 'series_prefixed',
+    table: 'comics',
+    needs: ['comicid'],
+    where: `trim(comicid) LIKE '4050-%'`,
+    say: (n) => `${n} series have the prefix 4050- in their id.`,
+    help: 'It is removed.',
+    severity: 'info',
+  },
+  {
+    code: 'issues_without_series',
+    table: 'issues',
+    needs: ['comicid'],
+    where: `${BARE('comicid')} NOT IN (SELECT ${BARE('comicid')} FROM comics WHERE comicid IS NOT NULL) OR comicid IS NULL`,
+    say: (n) => `${n} issues are of series that Mylar does not list.`,
+    help: 'They are left behind; the report names them.',
+  },
+  {
+    code: 'annuals_without_series',
+    table: 'annuals',
+    needs: ['comicid'],
+    where: `${BARE('comicid')} NOT IN (SELECT ${BARE('comicid')} FROM comics WHERE comicid IS NOT NULL) OR comicid IS NULL`,
+    say: (n) => `${n} annuals are of series that Mylar does not list.`,
+    help: 'They are left behind; the report names them.',
+  },
+  {
+    code: 'issues_repeated',
+    table: 'issues',
+    needs: ['issueid'],
+    where: REPEATED('issues', 'issueid'),
+    say: (n) => `${n} issues are in the database more than once.`,
+    help: 'The row with the best status is kept.',
+  },
+  {
+    code: 'annuals_repeated',
+    table: 'annuals',
+    needs: ['issueid'],
+    where: REPEATED('annuals', 'issueid'),
+    say: (n) => `${n} annuals are in the database more than once.`,
+    help: 'The row with the best status is kept.',
+  },
+  {
+    code: 'issues_in_flight',
+    table: 'issues',
+    needs: ['status'],
+    where: `status = 'Snatched'`,
+    say: (n) => `${n} issues were sent to a download client and did not arrive.`,
+    help: 'They wait under Attention for your decision.',
+    severity: 'info',
+  },
+  {
+    code: 'annuals_removed',
+    table: 'annuals',
+    needs: ['deleted'],
+    where: 'deleted = 1',
+    say: (n) => `${n} annuals were removed in Mylar.`,
+    help: 'They stay removed.',
+    severity: 'info',
+  },
+  {
+    code: 'rows_unreadable',
+    table: 'issues',
+    needs: ['issuename'],
+    // Bytes that are no UTF-8 differ from what they become when they are read as text.
+    where: `hex(issuename) LIKE '%FF%' OR hex(issuename) LIKE '%FE%'`,
+    say: (n) => `${n} issues have titles with unreadable characters.`,
+    help: 'The unreadable characters are replaced.',
+  },
+]
+
+/** What a preview shows of a Mylar database. */
+export function mylarFindings(open: OpenSource): SourceFindings {
+  const { database, texts } = open
+  const settings = mylarSettings(texts)
+  const version = database.columns('mylar_info').has('databaseversion')
+    ? textOf(database.value('SELECT max(DatabaseVersion) FROM mylar_info'))
+    : null
+  return {
+    version,
+    series: database.count('comics'),
+    issues: database.count('issues') + database.count('annuals'),
+    settings: settings.sections,
+    paths: pathsOf(open),
+    pathSettings: PATH_KEYS.flatMap((key) => settings.list(key).map((path) => ({ key, path }))),
+    problems: [...rowProblems(open), ...settingsProblems(settings)],
+    left: [...Object.entries(LEFT_TABLES), ...Object.entries(UNREAD_TABLES)].flatMap(([table, reason]) => {
+      const rows = database.count(table)
+      return rows === 0 ? [] : [{ table, rows, reason }]
+    }),
+  }
+}
+
+export const PATH_KEYS = [
+  'destination_dir',
+  'multiple_dest_dirs',
+  'grabbag_dir',
+  'storyarc_location',
+  'weekfolder_loc',
+  'duplicate_dump',
+  'check_folder',
+  'comic_dir',
+  'ddl_location',
+  'blackhole_dir',
+  'local_watchdir',
+  'newcom_dir',
+  'backup_location',
+  'folder_cache_location',
+]
+
+function* pathsOf({ database }: OpenSource): Generator<string> {
+  for (const [table, column] of [
+    ['comics', 'comiclocation'],
+    ['storyarcs', 'location'],
+    ['readinglist', 'location'],
+    ['readlist', 'location'],
+  ] as const) {
+    if (!database.columns(table).has(column)) continue
+    for (const row of database.rows(table, [column])) {
+      const path = textOf(row[column])
+      if (path !== null) yield path
+    }
+  }
+}
+
+function rowProblems(open: OpenSource): MovingProblem[] {
+  const found = FINDINGS.flatMap(({ code, table, needs, where, say, help, severity = 'warning' }): MovingProblem[] => {
+    const n = count(open, table, needs, where)
+    return n === 0 ? [] : [{ severity, code, message: say(n), help }]
+  })
+  const arcs = open.database.count('readinglist')
+  if (arcs > 0 && open.database.count('storyarcs') === 0)
+    found.push({
+      severity: 'info',
+      code: 'old_arcs',
+      message: `The story arcs are in the table of an old release (readinglist, ${arcs} rows).`,
+      help: 'They are taken from there.',
+    })
+  return found
+}
+
+function settingsProblems(settings: MylarSettings): MovingProblem[] {
+  if (!settings.isThere)
+    return [
+      {
+        severity: 'warning',
+        code: 'no_settings',
+        message: 'There is no readable config.ini, so no settings are taken over.',
+        help: 'Mylar keeps copies of it in its backup folder (config.ini-v*.backup). Put one beside mylar.db to take it over.',
+      },
+    ]
+  return settings.undecoded.length === 0
+    ? []
+    : [
+        {
+          severity: 'warning',
+          code: 'secrets_undecoded',
+          message: `Passwords that cannot be decoded: ${settings.undecoded.join(', ')}.`,
+          help: 'Enter them again in the settings.',
+        },
+      ]
+}

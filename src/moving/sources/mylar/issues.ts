@@ -1,0 +1,222 @@
+import type { IssueFacts } from '../../../metadata/providers/provider'
+import { putIssueSource } from '../../../metadata/store'
+import type { ForeignRow } from '../../../platform/foreign-database'
+import { normalNumber } from '../../../releases/numbers'
+import { recount } from '../../../series/counts-store'
+import type { Fulfillment, Intent } from '../../../series/states'
+import { findSeries, insertIssue } from '../../../series/store'
+import { issueKeys } from '../../library-store'
+import { isWhole, lastPart } from '../../path-map'
+import type { Move } from '../../source'
+import { addressOf, flagOf, idOf, instantOf, isGarbled, labelOf, readDay, textOf } from './values'
+
+const COLUMNS = [
+  'issueid',
+  'comicid',
+  'comicname',
+  'issuename',
+  'issue_number',
+  'status',
+  'dateadded',
+  'issuedate',
+  'releasedate',
+  'digitaldate',
+  'issuedate_edit',
+  'location',
+  'imageurl',
+]
+const ANNUAL_COLUMNS = [...COLUMNS, 'deleted']
+
+/** The strongest first, so that of two rows for one issue the other one is merged into it. */
+const STRONGEST = `CASE lower(trim(coalesce("status", ''))) WHEN 'downloaded' THEN 0 WHEN 'archived' THEN 1 WHEN 'snatched' THEN 2
+  WHEN 'failed' THEN 3 WHEN 'wanted' THEN 4 WHEN 'ignored' THEN 5 WHEN 'skipped' THEN 6 ELSE 7 END`
+
+/** Only a file proves that an issue is owned, so Downloaded begins as unproven; the files are opened afterwards. */
+const STATUSES: Record<string, { intent: Intent; fulfillment: Fulfillment }> = {
+  wanted: { intent: 'wanted', fulfillment: 'missing' },
+  skipped: { intent: 'skipped', fulfillment: 'missing' },
+  snatched: { intent: 'wanted', fulfillment: 'missing' },
+  downloaded: { intent: 'policy', fulfillment: 'unknown' },
+  archived: { intent: 'policy', fulfillment: 'archived' },
+  ignored: { intent: 'ignored', fulfillment: 'missing' },
+  failed: { intent: 'wanted', fulfillment: 'failed' },
+}
+const NO_STATUS = { intent: 'policy', fulfillment: 'missing' } as const
+
+/** Issues. */
+export const moveIssues = (move: Move) => moveRows(move, 'issues', COLUMNS)
+
+/** Annuals: issues of their own kind in the series that Mylar lists them under. */
+export const moveAnnuals = (move: Move) => moveRows(move, 'annuals', ANNUAL_COLUMNS)
+
+function moveRows(move: Move, table: 'issues' | 'annuals', columns: readonly string[]): void {
+  const mover = new IssueMover(move, table)
+  const order = move.database.columns(table).has('status') ? `${STRONGEST}, "location" IS NULL, rowid` : 'rowid'
+  const sorted = move.database.columns(table).has('location') ? order : order.replace('"location" IS NULL, ', '')
+  for (const row of move.database.rows(table, columns, sorted)) mover.move(row)
+  mover.recount()
+}
+
+const keyOf = ({ comic_id, kind, number }: { comic_id: string; kind: string; number: string }) =>
+  `${comic_id}\n${kind}\n${number}`
+
+interface Dates {
+  release_date: string | null
+  issue_date: string | null
+  digital_date: string | null
+}
+
+class IssueMover {
+  private readonly series = new Map<string, boolean>()
+  private readonly ids = new Set<string>()
+  /** The numbers that each series has. */
+  private readonly numbers = new Set<string>()
+  private readonly touched = new Set<string>()
+
+  constructor(
+    private readonly moving: Move,
+    private readonly table: 'issues' | 'annuals',
+  ) {
+    for (const row of issueKeys(moving.tx)) {
+      this.ids.add(row.issue_id)
+      if (row.unit === 'issue') this.numbers.add(keyOf(row))
+    }
+  }
+
+  move(row: ForeignRow): void {
+    const { tally } = this.moving
+    const id = idOf(row.issueid)
+    const sourceComic = idOf(row.comicid)
+    const label = this.labelOf(row)
+    const comicId = sourceComic === null ? null : this.moving.idOf('series', sourceComic)
+    if (sourceComic === null || comicId === null) tally.left(id ?? '', label, 'The row names no series.')
+    else if (flagOf(row.deleted)) tally.left(id ?? '', label, 'You removed this annual in Mylar, and it stays removed.')
+    else if (!this.hasSeries(comicId))
+      tally.left(id ?? '', label, `Its series ${sourceComic} is not in Mylar's list of series.`)
+    else this.moveIssue(row, { id, comicId, label })
+  }
+
+  private moveIssue(row: ForeignRow, of: { id: string | null; comicId: string; label: string }): void {
+    const { id, comicId, label } = of
+    const same = id === null ? undefined : this.knownIssue(id)
+    if (same === undefined) this.insert(row, of)
+    else {
+      this.seek(comicId, same, row)
+      this.moving.tally.merged(id!, label, 'Another row is the same issue.')
+    }
+  }
+
+  recount(): void {
+    for (const comicId of this.touched) recount(this.moving.tx, comicId)
+  }
+
+  private insert(row: ForeignRow, { id, comicId, label }: { id: string | null; comicId: string; label: string }): void {
+    const { tally, random } = this.moving
+    const kind = this.table === 'annuals' ? 'annual' : 'issue'
+    const issue_id = id ?? random.id()
+    const dates = this.datesOf(row)
+    const place = { comic_id: comicId, kind, number: normalNumber(textOf(row.issue_number) ?? '') } as const
+    const isRepeated = this.numbers.has(keyOf(place))
+    // A row without an id that says nothing else of its own.
+    if (isRepeated && id === null) {
+      tally.merged('', label, 'The series has an issue with this number.')
+      return
+    }
+    if (isRepeated) tally.note('Issues whose number the series has twice: the year or the id is added')
+    const number = isRepeated ? this.apart(place, dates.issue_date ?? dates.release_date, issue_id) : place.number
+    tally.taken()
+    this.insertIssue(row, { issue_id, ...place, number }, dates)
+  }
+
+  /** Another number for an issue whose number its series has already: two volumes of annuals, a reprint. */
+  private apart(place: { comic_id: string; kind: string; number: string }, date: string | null, id: string): string {
+    const number = `${place.number} (${date?.slice(0, 4) ?? id})`.trim()
+    return this.numbers.has(keyOf({ ...place, number })) ? `${place.number} (${id})`.trim() : number
+  }
+
+  private insertIssue(
+    row: ForeignRow,
+    place: { issue_id: string; comic_id: string; kind: 'issue' | 'annual'; number: string },
+    dates: Dates,
+  ): void {
+    const { tx, at, tally } = this.moving
+    const title = textOf(row.issuename)
+    if (isGarbled(title)) tally.note('Text with unreadable characters')
+    insertIssue(tx, {
+      ...place,
+      unit: 'issue',
+      title,
+      ...dates,
+      ...this.stateOf(row),
+      image_url: addressOf(row.imageurl),
+      added_at: instantOf(row.dateadded, at),
+    })
+    this.ids.add(place.issue_id)
+    this.numbers.add(keyOf(place))
+    this.touched.add(place.comic_id)
+    this.keepEditedDate(row, place.issue_id, dates)
+    this.seek(place.comic_id, place.issue_id, row)
+  }
+
+  private stateOf(row: ForeignRow): { intent: Intent; fulfillment: Fulfillment } {
+    const { tally } = this.moving
+    const status = textOf(row.status)
+    if (status === null) return NO_STATUS
+    const known = STATUSES[status.toLowerCase()]
+    if (!known) tally.note(`Status "${status.slice(0, 40)}" unknown: left to the settings of the series`)
+    if (status.toLowerCase() === 'snatched')
+      tally.note('Sent to a download client, not finished: decide under Attention')
+    return known ?? NO_STATUS
+  }
+
+  private datesOf(row: ForeignRow): Dates {
+    const of = (column: string) => {
+      const { day, unreadable } = readDay(row[column])
+      if (unreadable) this.moving.tally.note('Dates that cannot be read')
+      return day
+    }
+    return { release_date: of('releasedate'), issue_date: of('issuedate'), digital_date: of('digitaldate') }
+  }
+
+  /** The mark names the date that the user changed: `.s` in the shops, `.c` on the cover. */
+  private keepEditedDate(row: ForeignRow, issueId: string, dates: Dates): void {
+    const mark = /\.([sc])$/.exec(textOf(row.issuedate_edit) ?? '')?.[1]
+    const facts: IssueFacts = {}
+    if (mark === 's' && dates.release_date !== null) facts.release_date = dates.release_date
+    if (mark === 'c' && dates.issue_date !== null) facts.issue_date = dates.issue_date
+    if (Object.keys(facts).length === 0) return
+    const { tx, at, tally } = this.moving
+    tally.note('Dates that you edited in Mylar, kept over every refresh')
+    putIssueSource(tx, { issue_id: issueId, source: 'user', facts, said_at: at })
+  }
+
+  /** Whatever the status says: a wanted issue with a file is owned. */
+  private seek(comicId: string, issueId: string, row: ForeignRow): void {
+    const location = textOf(row.location)
+    if (location === null) return
+    const name = lastPart(isWhole(location) ? location : `/${location.replaceAll('\\', '/')}`)
+    if (name === '' || name === '..' || name === '.') return
+    if (name !== location) this.moving.tally.note('File names with a folder in front: only the name is used')
+    this.moving.seek({ comic_id: comicId, issue_id: issueId, path: name })
+  }
+
+  private hasSeries(comicId: string): boolean {
+    let known = this.series.get(comicId)
+    if (known === undefined) {
+      known = findSeries(this.moving.tx, comicId) !== undefined
+      this.series.set(comicId, known)
+    }
+    return known
+  }
+
+  private knownIssue(id: string): string | undefined {
+    const own = this.moving.idOf('issue', id)
+    return this.ids.has(own) ? own : undefined
+  }
+
+  private labelOf(row: ForeignRow): string {
+    const number = labelOf(row.issue_number)
+    const name = labelOf(row.comicname)
+    return `${name}${this.table === 'annuals' ? ' Annual' : ''}${number === '' ? '' : ` #${number}`}`.trim()
+  }
+}

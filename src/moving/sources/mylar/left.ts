@@ -1,0 +1,34 @@
+import type { Move } from '../../source'
+import { labelOf, textOf } from './values'
+
+/** Tables that have no home here, and why. Their links are never repeated: they hold keys of indexers. */
+export const LEFT_TABLES = {
+  rssdb: 'A cache of feeds. Indexers are queried again.',
+  ref32p: 'Ids of a tracker that was shut down.',
+  oneoffhistory: 'Single downloads outside of the library. Only series of the library have a history.',
+  jobhistory: 'Times of scheduled tasks. Panelkeep has a schedule of its own.',
+} as const
+
+/** Tables that no step reads: what they hold is made anew. */
+export const UNREAD_TABLES: Record<string, string> = {
+  importresults: 'Files that waited for an import. Scan their folder again.',
+  searchresults: 'Results of old searches.',
+  manualresults: 'Results of old searches.',
+  tmp_searches: 'Results of old searches.',
+  exceptions_log: 'Errors of Mylar itself.',
+  exceptions: 'Exceptions for a service that was shut down.',
+  notifs: 'Notices that were shown.',
+  provider_searches: 'Times of the last searches at each indexer.',
+}
+
+export const leaveBehind =
+  (table: keyof typeof LEFT_TABLES) =>
+  (move: Move): void => {
+    const columns = ['title', 'series', 'comicname', 'issuenumber', 'jobname', 'comicid', 'issueid', 'id']
+    for (const row of move.database.rows(table, columns)) {
+      const name = textOf(row.title) ?? textOf(row.series) ?? textOf(row.comicname) ?? textOf(row.jobname) ?? ''
+      const number = textOf(row.issuenumber)
+      const id = labelOf(row.issueid) || labelOf(row.comicid) || labelOf(row.id)
+      move.tally.left(id, number === null ? name : `${name} #${number}`, LEFT_TABLES[table])
+    }
+  }

@@ -1,0 +1,131 @@
+/** The config.ini of Mylar: Python's ConfigParser wrote it. */
+
+const UNSET = new Set(['', 'None', 'none'])
+/** What "encrypted" passwords begin with: base64 of the text and eight random bytes, without any key. */
+const ENCODED = '^~$z$'
+const SALT = 8
+
+export interface MylarSettings {
+  /** Names of the sections, as they are written. */
+  sections: string[]
+  /** Whether there is a file that can be read. */
+  isThere: boolean
+  /** Keys whose encoded value could not be decoded. */
+  undecoded: string[]
+  has(key: string): boolean
+  /** Null when unset: missing, empty or `None`. */
+  text(key: string): string | null
+  flag(key: string, otherwise: boolean): boolean
+  integer(key: string): number | null
+  /** A list with commas, or in JSON. */
+  list(key: string): string[]
+}
+
+export const SETTINGS = 'config.ini'
+
+const parsed = new WeakMap<object, MylarSettings>()
+
+/** The settings of a source; parsed once. */
+export function mylarSettings(texts: Readonly<Record<string, string>>): MylarSettings {
+  let settings = parsed.get(texts)
+  if (!settings) {
+    settings = parseSettings(texts[SETTINGS])
+    parsed.set(texts, settings)
+  }
+  return settings
+}
+
+export function parseSettings(text: string | undefined): MylarSettings {
+  const values = new Map<string, string>()
+  const sections: string[] = []
+  let last: string | undefined
+  for (const line of (text ?? '')
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\0', '')
+    .split(/\r?\n/)) {
+    const head = /^\[([^\]]+)\]\s*$/.exec(line)
+    if (head) {
+      sections.push(head[1]!)
+      last = undefined
+      continue
+    }
+    if (/^\s*(?:[#;]|$)/.test(line)) continue
+    // An indented line continues the value above it.
+    if (/^\s/.test(line) && last !== undefined) {
+      values.set(last, `${values.get(last)} ${line.trim()}`.trim())
+      continue
+    }
+    const pair = /^([^=:]+?)\s*[=:]\s*(.*?)\s*$/.exec(line)
+    if (!pair) continue
+    last = pair[1]!.trim().toLowerCase()
+    // Some keys moved between sections over the years: an unset one must not hide the other.
+    if (!isUnset(values.get(last)) && isUnset(pair[2])) continue
+    values.set(last, pair[2]!)
+  }
+  const undecoded: string[] = []
+  for (const [key, value] of values) {
+    const plain = undoubled(value)
+    const decoded = plain.startsWith(ENCODED) ? decodeSecret(plain) : plain
+    if (decoded === undefined) undecoded.push(key)
+    values.set(key, decoded ?? '')
+  }
+  const textAt = (key: string) => {
+    const value = values.get(key)
+    return isUnset(value) ? null : value!
+  }
+  return {
+    sections,
+    isThere: text !== undefined && sections.length > 0,
+    undecoded,
+    has: (key) => values.has(key),
+    text: textAt,
+    flag(key, otherwise) {
+      const value = textAt(key)
+      return value === null ? otherwise : /^(?:true|1|yes|on)$/i.test(value)
+    },
+    integer(key) {
+      const value = textAt(key)
+      return value !== null && /^-?\d{1,9}$/.test(value) ? Number(value) : null
+    },
+    list: (key) => listOf(textAt(key)),
+  }
+}
+
+const isUnset = (value: string | undefined) => value === undefined || UNSET.has(value)
+
+/** `%%` stands for `%`; a lone one in a file that was edited by hand is itself. */
+const undoubled = (value: string) => value.replaceAll('%%', '%')
+
+/** Undefined when the text is not what Mylar writes. */
+export function decodeSecret(text: string): string | undefined {
+  const body = text.slice(ENCODED.length)
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body)) return undefined
+  const bytes = Buffer.from(body, 'base64')
+  if (bytes.length <= SALT) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, bytes.length - SALT))
+  } catch {
+    return undefined
+  }
+}
+
+/** A list with commas or in JSON. Saving it in Mylar's pages breaks it into letters: then it is lost. */
+function listOf(text: string | null): string[] {
+  if (text === null) return []
+  const items = jsonList(text) ?? text.split(/\s*[,;]\s*/)
+  const filled = items.map((item) => item.trim()).filter((item) => !isUnset(item))
+  return filled.length > 2 && filled.every((item) => item.length === 1) ? [] : filled
+}
+
+function jsonList(text: string): string[] | undefined {
+  if (!text.startsWith('[')) return undefined
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) ? list.filter((item): item is string => typeof item === 'string') : undefined
+  } catch {
+    return text
+      .replace(/^\[|\]$/g, '')
+      .replace(/["']/g, '')
+      .split(',')
+  }
+}

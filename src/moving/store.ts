@@ -1,0 +1,203 @@
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../storage/database'
+import { preparedQuery } from '../storage/prepared-query'
+import { openStates, type SoughtState } from './states'
+import { movingFiles, movingFolders, movingIds, movingOmissions, movingRuns, movingSteps } from './tables'
+
+export type RunRow = typeof movingRuns.$inferSelect
+export type StepRow = typeof movingSteps.$inferSelect
+export type OmissionRow = typeof movingOmissions.$inferSelect
+export type SoughtRow = typeof movingFiles.$inferSelect
+
+const is = sql.placeholder
+
+// Runs
+
+export function insertRun(tx: Tx, row: RunRow): void {
+  tx.insert(movingRuns).values(row).run()
+}
+
+export function findRun(db: Reader, runId: string): RunRow | undefined {
+  return db.select().from(movingRuns).where(eq(movingRuns.run_id, runId)).get()
+}
+
+export function latestRun(db: Reader): RunRow | undefined {
+  return db.select().from(movingRuns).orderBy(desc(movingRuns.created_at), sql`rowid desc`).limit(1).get()
+}
+
+export function openRun(db: Reader): RunRow | undefined {
+  return db
+    .select()
+    .from(movingRuns)
+    .where(inArray(movingRuns.state, [...openStates]))
+    .get()
+}
+
+export function changeRun(tx: Tx, runId: string, change: Partial<RunRow>): void {
+  tx.update(movingRuns).set(change).where(eq(movingRuns.run_id, runId)).run()
+}
+
+// Steps
+
+export function stepsOf(db: Reader, runId: string): StepRow[] {
+  return db.select().from(movingSteps).where(eq(movingSteps.run_id, runId)).orderBy(asc(movingSteps.position)).all()
+}
+
+export function insertStep(tx: Tx, row: StepRow): void {
+  tx.insert(movingSteps).values(row).run()
+}
+
+// Rows that were not taken
+
+const addOmission = preparedQuery((tx: Tx) =>
+  tx
+    .insert(movingOmissions)
+    .values({
+      run_id: is('run_id'),
+      table_name: is('table_name'),
+      outcome: is('outcome'),
+      source_id: is('source_id'),
+      label: is('label'),
+      reason: is('reason'),
+    })
+    .prepare(),
+)
+
+export function insertOmission(tx: Tx, row: Omit<OmissionRow, 'omission_id'>): void {
+  addOmission(tx).run(row)
+}
+
+export function omissionsOf(db: Reader, runId: string, after: number, limit: number): OmissionRow[] {
+  return db
+    .select()
+    .from(movingOmissions)
+    .where(and(eq(movingOmissions.run_id, runId), gt(movingOmissions.omission_id, after)))
+    .orderBy(asc(movingOmissions.omission_id))
+    .limit(limit)
+    .all()
+}
+
+/** How many rows each reason has. */
+export function omissionReasons(db: Reader, runId: string) {
+  return db
+    .select({
+      table_name: movingOmissions.table_name,
+      outcome: movingOmissions.outcome,
+      reason: movingOmissions.reason,
+      rows: sql<number>`count(*)`,
+    })
+    .from(movingOmissions)
+    .where(eq(movingOmissions.run_id, runId))
+    .groupBy(movingOmissions.table_name, movingOmissions.outcome, movingOmissions.reason)
+    .orderBy(desc(sql`count(*)`))
+    .all()
+}
+
+// Ids
+
+export function idsOf(db: Reader, runId: string): (typeof movingIds.$inferSelect)[] {
+  return db.select().from(movingIds).where(eq(movingIds.run_id, runId)).all()
+}
+
+export function putId(tx: Tx, row: typeof movingIds.$inferInsert): void {
+  tx.insert(movingIds)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [movingIds.run_id, movingIds.kind, movingIds.source_id],
+      set: { own_id: row.own_id },
+    })
+    .run()
+}
+
+// Files
+
+const addSought = preparedQuery((tx: Tx) =>
+  tx
+    .insert(movingFiles)
+    .values({
+      run_id: is('run_id'),
+      comic_id: is('comic_id'),
+      issue_id: is('issue_id'),
+      path: is('path'),
+      state: 'waiting',
+      read_page: is('read_page'),
+      read_completed: is('read_completed'),
+      read_at: is('read_at'),
+    })
+    .prepare(),
+)
+
+export type NewSought = Pick<
+  SoughtRow,
+  'run_id' | 'comic_id' | 'issue_id' | 'path' | 'read_page' | 'read_completed' | 'read_at'
+>
+
+export function insertSought(tx: Tx, row: NewSought): void {
+  addSought(tx).run({ ...row, read_completed: row.read_completed === null ? null : Number(row.read_completed) })
+}
+
+export function soughtCounts(db: Reader, runId: string): Record<SoughtState, number> {
+  const rows = db
+    .select({ state: movingFiles.state, count: sql<number>`count(*)` })
+    .from(movingFiles)
+    .where(eq(movingFiles.run_id, runId))
+    .groupBy(movingFiles.state)
+    .all()
+  return {
+    waiting: 0,
+    found: 0,
+    missing: 0,
+    unreadable: 0,
+    ...Object.fromEntries(rows.map((row) => [row.state, row.count])),
+  }
+}
+
+// Folders
+
+export function putFolders(tx: Tx, row: { run_id: string; comic_id: string; paths: string[] }): void {
+  tx.insert(movingFolders)
+    .values(row)
+    .onConflictDoUpdate({ target: [movingFolders.run_id, movingFolders.comic_id], set: { paths: row.paths } })
+    .run()
+}
+
+export function foldersOf(db: Reader, runId: string, comicId: string): string[] {
+  const of = and(eq(movingFolders.run_id, runId), eq(movingFolders.comic_id, comicId))
+  return db.select({ paths: movingFolders.paths }).from(movingFolders).where(of).get()?.paths ?? []
+}
+
+export function markListed(tx: Tx, runId: string, comicId: string, at: string, reason: string | null): void {
+  tx.update(movingFolders)
+    .set({ listed_at: at, reason })
+    .where(and(eq(movingFolders.run_id, runId), eq(movingFolders.comic_id, comicId)))
+    .run()
+}
+
+/** A series whose folders or files were not looked at yet. */
+export function nextSeries(db: Reader, runId: string): string | undefined {
+  const folder = db
+    .select({ comic_id: movingFolders.comic_id })
+    .from(movingFolders)
+    .where(and(eq(movingFolders.run_id, runId), isNull(movingFolders.listed_at)))
+    .limit(1)
+    .get()
+  if (folder) return folder.comic_id
+  return db
+    .select({ comic_id: movingFiles.comic_id })
+    .from(movingFiles)
+    .where(and(eq(movingFiles.run_id, runId), eq(movingFiles.state, 'waiting')))
+    .limit(1)
+    .get()?.comic_id
+}
+
+export function soughtOf(db: Reader, runId: string, comicId: string): SoughtRow[] {
+  return db
+    .select()
+    .from(movingFiles)
+    .where(and(eq(movingFiles.run_id, runId), eq(movingFiles.comic_id, comicId)))
+    .all()
+}
+
+export function changeSought(tx: Tx, soughtId: number, change: Pick<SoughtRow, 'state' | 'reason'>): void {
+  tx.update(movingFiles).set(change).where(eq(movingFiles.sought_id, soughtId)).run()
+}

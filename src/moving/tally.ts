@@ -1,0 +1,46 @@
+import type { Omission } from './states'
+
+export interface OmittedRow {
+  table_name: string
+  outcome: Omission
+  source_id: string
+  label: string
+  reason: string
+}
+
+/** Counts what becomes of the rows of a step: each is taken, merged with another or left behind. */
+export class Tally {
+  rows = 0
+  takenCount = 0
+  mergedCount = 0
+  leftCount = 0
+  readonly notes: Record<string, number> = {}
+
+  constructor(
+    private readonly table: string,
+    private readonly omit: (row: OmittedRow) => void,
+  ) {}
+
+  taken(): void {
+    this.rows++
+    this.takenCount++
+  }
+
+  /** Another row is the same thing and has what this one said. */
+  merged(sourceId: string, label: string, reason: string, table = this.table): void {
+    this.rows++
+    this.mergedCount++
+    this.omit({ table_name: table, outcome: 'merged', source_id: sourceId, label, reason })
+  }
+
+  left(sourceId: string, label: string, reason: string, table = this.table): void {
+    this.rows++
+    this.leftCount++
+    this.omit({ table_name: table, outcome: 'left', source_id: sourceId, label, reason })
+  }
+
+  /** Counts something worth knowing of rows that were taken, such as "Date unreadable". */
+  note(sentence: string): void {
+    this.notes[sentence] = (this.notes[sentence] ?? 0) + 1
+  }
+}

@@ -1,0 +1,105 @@
+import { Database, type SQLQueryBindings } from 'bun:sqlite'
+import { isDamage } from './database-copy'
+
+/** A value as SQLite has it; text that is not UTF-8 arrives with U+FFFD in place of the wrong bytes. */
+export type ForeignValue = string | number | Uint8Array | null
+/** Values by column name, in lower case. */
+export type ForeignRow = Readonly<Record<string, ForeignValue>>
+
+/**
+ * The private copy of another program's database. Opening it puts its journal into the copy, so never open an original.
+ * Names of tables and columns are found whatever their case, as in SQL.
+ */
+export class ForeignDatabase {
+  private readonly raw: Database
+  private readonly names = new Map<string, string>()
+  private readonly columnsByTable = new Map<string, ReadonlySet<string>>()
+
+  constructor(path: string) {
+    this.raw = new Database(path, { readwrite: true, create: false })
+    try {
+      // A write-ahead log is put into the file, and a hot journal is rolled back.
+      this.raw.run('PRAGMA journal_mode = DELETE')
+      this.raw.run('PRAGMA query_only = 1')
+      this.raw.run('PRAGMA cache_size = -65536')
+      const tables = this.raw.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+      for (const { name } of tables) this.names.set(name.toLowerCase(), name)
+    } catch (error) {
+      this.raw.close()
+      throw error
+    }
+  }
+
+  /** What is wrong with the file, in SQLite's words; undefined when every page can be read. */
+  fault(): string | undefined {
+    try {
+      const found = this.raw.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check
+      return found === 'ok' ? undefined : (found ?? 'no answer')
+    } catch (error) {
+      if (isDamage(error)) return (error as Error).message
+      throw error
+    }
+  }
+
+  /** Names of all tables, in lower case. */
+  tables(): string[] {
+    return [...this.names.keys()]
+  }
+
+  has(table: string): boolean {
+    return this.names.has(table.toLowerCase())
+  }
+
+  /** Columns in lower case; none for a missing table. */
+  columns(table: string): ReadonlySet<string> {
+    const key = table.toLowerCase()
+    let columns = this.columnsByTable.get(key)
+    if (columns === undefined) {
+      const name = this.names.get(key)
+      const found =
+        name === undefined
+          ? []
+          : this.raw.query<{ name: string }, [string]>('SELECT name FROM pragma_table_info(?)').all(name)
+      columns = new Set(found.map((column) => column.name.toLowerCase()))
+      this.columnsByTable.set(key, columns)
+    }
+    return columns
+  }
+
+  /** Rows of a table; 0 for a missing one. */
+  count(table: string): number {
+    return this.has(table) ? Number(this.value(`SELECT count(*) FROM ${this.quoted(table)}`) ?? 0) : 0
+  }
+
+  /** The first value of the first row. */
+  value(query: string, ...given: SQLQueryBindings[]): ForeignValue {
+    const row = this.raw.query<Record<string, ForeignValue>, SQLQueryBindings[]>(query).get(...given)
+    return row === null ? null : (Object.values(row)[0] ?? null)
+  }
+
+  /** Rows one by one, in the order of `orderBy` (SQL). Columns that the table lacks are null. */
+  *rows(table: string, columns: readonly string[], orderBy = 'rowid'): Generator<ForeignRow> {
+    if (!this.has(table)) return
+    const there = this.columns(table)
+    const list = columns.map((column) => `${there.has(column) ? `"${column}"` : 'NULL'} AS "${column}"`)
+    yield* this.query(`SELECT ${list.join(', ')} FROM ${this.quoted(table)} ORDER BY ${orderBy}`)
+  }
+
+  /** Rows of any query, one by one. */
+  *query(query: string, ...given: SQLQueryBindings[]): Generator<ForeignRow> {
+    const statement = this.raw.prepare<ForeignRow, SQLQueryBindings[]>(query)
+    try {
+      yield* statement.iterate(...given)
+    } finally {
+      statement.finalize()
+    }
+  }
+
+  close(): void {
+    this.raw.close()
+  }
+
+  private quoted(table: string): string {
+    return `"${this.names.get(table.toLowerCase())!.replaceAll('"', '""')}"`
+  }
+}
