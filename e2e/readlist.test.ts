@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
+import { until } from '../src/testing/until'
 import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
@@ -39,13 +40,7 @@ const shown = (page: Page) =>
   page.locator('.list-words').evaluateAll((all) => all.map((one) => one.textContent?.trim() ?? ''))
 
 /** Waits until the server has this order. */
-async function keeps(...order: string[]): Promise<void> {
-  const until = Date.now() + 5000
-  while ((await kept()).join() !== order.join()) {
-    if (Date.now() > until) throw new Error(`the list is ${await kept()}, not ${order}`)
-    await Bun.sleep(30)
-  }
-}
+const keeps = (...order: string[]) => until(kept, (now) => now.join() === order.join(), 5000)
 
 step('issues are added from their series and from their own page', async () => {
   const { page } = desk
@@ -94,8 +89,8 @@ step('the order changes by dragging, by key and by undo', async () => {
 
   await page.getByRole('button', { name: 'Undo moving Harbor Lights #1' }).click()
   await keeps('Moon Parade 1', 'Harbor Lights 2', 'Harbor Lights 3', 'Harbor Lights 1')
-  await page.getByText('Harbor Lights').last().waitFor()
-  expect((await shown(page)).map((text) => /#\d|Volume \d/.exec(text)?.[0])).toEqual(['Volume 1', '#2', '#3', '#1'])
+  const numbers = async () => (await shown(page)).map((text) => /#\d|Volume \d/.exec(text)?.[0])
+  await until(numbers, (now) => now.join() === 'Volume 1,#2,#3,#1', 5000)
 
   await page.getByRole('button', { name: 'More about Harbor Lights #1' }).click()
   await page.getByRole('menuitem', { name: 'Remove from the list' }).click()

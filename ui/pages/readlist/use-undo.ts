@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from '../../html'
+import { usePageKeys } from '../../parts/controls/page-keys'
 
 /** A change that can be undone. `words` describes it: "moving Saga #12". */
 export type Undo = { words: string; run: () => Promise<boolean> }
@@ -21,15 +22,11 @@ export function useUndo(listId: string) {
     setTurn((count) => count + 1)
   }
   useEffect(() => setStack([]), [listId])
-  useEffect(() => {
-    const keys = (event: KeyboardEvent) => {
-      const isTyping = (event.target as HTMLElement | null)?.closest?.('input, textarea, dialog')
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping) return
-      event.preventDefault()
-      void undo()
-    }
-    document.addEventListener('keydown', keys)
-    return () => document.removeEventListener('keydown', keys)
-  }, [])
+  usePageKeys(true, (event) => {
+    const isTyping = (event.target as HTMLElement | null)?.closest?.('input, textarea, dialog')
+    if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping) return
+    event.preventDefault()
+    void undo()
+  })
   return { last, undo, turn, push: (one: Undo) => setStack((all) => [...all, one]) }
 }

@@ -1,6 +1,7 @@
 import '../controls/search-input.css'
 import './search-box.css'
 import { html, useEffect, useId, useRef, useState } from '../../html'
+import { usePageKeys } from '../controls/page-keys'
 import { Icon, type IconName } from '../icons/icon'
 
 export type Find = { key: string; label: string; detail?: string; icon?: IconName; image?: string; href: string }
@@ -29,16 +30,12 @@ export function SearchBox({ query, groups, loading, onQuery, onPick }: SearchBox
   const id = useId()
   const finds = groups.flatMap((group) => group.finds)
   const shown = open && query.trim() !== ''
-  useEffect(() => {
-    const keys = (event: KeyboardEvent) => {
-      if (!asksForSearch(event)) return
-      event.preventDefault()
-      box.current?.focus()
-      box.current?.select()
-    }
-    document.addEventListener('keydown', keys)
-    return () => document.removeEventListener('keydown', keys)
-  }, [])
+  usePageKeys(true, (event) => {
+    if (!asksForSearch(event)) return
+    event.preventDefault()
+    box.current?.focus()
+    box.current?.select()
+  })
   const close = () => {
     setOpen(false)
     setAt(0)

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from '../../html'
+import { useState } from '../../html'
+import { usePageKeys } from '../controls/page-keys'
 import { isTyping } from '../controls/typing'
 
 /** The selected entries, and the last single one, where a range with Shift starts. */
@@ -59,19 +60,12 @@ export type Picks = ReturnType<typeof usePicks>
 
 /** Not while typing, and not under a dialog; a focused list handles the keys itself. */
 function usePickAll(on: boolean, all: () => unknown): void {
-  const newest = useRef(all)
-  newest.current = all
-  useEffect(() => {
-    if (!on) return
-    const pressed = (event: KeyboardEvent) => {
-      if (event.key !== 'a' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
-      if (isTyping(event.target) || document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      void newest.current()
-    }
-    document.addEventListener('keydown', pressed)
-    return () => document.removeEventListener('keydown', pressed)
-  }, [on])
+  usePageKeys(on, (event) => {
+    if (event.key !== 'a' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+    if (isTyping(event.target) || document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    void all()
+  })
 }
 
 /** Ctrl A picks all, Escape lets go. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from '../../../html'
+import { usePageKeys } from '../../../parts/controls/page-keys'
 import type { Direction } from '../stage/pan'
 import { type Command, commandOf } from './keys'
 
@@ -11,26 +11,20 @@ export type KeysProps = {
 }
 
 export function useKeys(props: KeysProps): void {
-  const now = useRef(props)
-  now.current = props
-  useEffect(() => {
-    const keys = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || document.querySelector('dialog[open]')) return
-      const target = event.target as Element
-      if (belongsTo(target, event.key)) return
-      const { run, onEnter } = now.current
-      if (event.key === 'Enter' && onEnter) {
-        event.preventDefault()
-        return onEnter()
-      }
-      const command = commandOf(event, now.current)
-      if (!command) return
+  usePageKeys(true, (event) => {
+    if (event.defaultPrevented || document.querySelector('dialog[open]')) return
+    const target = event.target as Element
+    if (belongsTo(target, event.key)) return
+    const { run, onEnter } = props
+    if (event.key === 'Enter' && onEnter) {
       event.preventDefault()
-      run(command, event.repeat)
+      return onEnter()
     }
-    document.addEventListener('keydown', keys)
-    return () => document.removeEventListener('keydown', keys)
-  }, [])
+    const command = commandOf(event, props)
+    if (!command) return
+    event.preventDefault()
+    run(command, event.repeat)
+  })
 }
 
 /** A key that the focused element handles itself is left to it. */

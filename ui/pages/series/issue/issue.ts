@@ -4,6 +4,7 @@ import { useLocation, useRoute } from 'preact-iso'
 import { useQuery } from '../../../api/query'
 import { html, useEffect, useMemo, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
+import { usePageKeys } from '../../../parts/controls/page-keys'
 import { useScrollPlace } from '../../../parts/lists/virtual-place'
 import { Empty } from '../../../parts/status/empty'
 import { ErrorLook } from '../../../parts/status/error-look'
@@ -56,8 +57,7 @@ function Shown({ detail, reload }: { detail: IssueDetail; reload: () => void }) 
 /** Left and right open the neighbouring issues, `r` reads, `e` edits, `u` opens the series. */
 function useIssueKeys(detail: IssueDetail, readable: boolean, free: boolean, edit: () => void): void {
   const { route } = useLocation()
-  useEffect(() => {
-    if (!free) return
+  usePageKeys(free, (event) => {
     const { previous_issue_id, next_issue_id, issue, series } = detail
     const go = (id: string | null) => id !== null && route(issuePath(series.comic_id, id), true)
     const does: Record<string, () => unknown> = {
@@ -67,15 +67,11 @@ function useIssueKeys(detail: IssueDetail, readable: boolean, free: boolean, edi
       e: edit,
       u: () => route(seriesPath(series.comic_id)),
     }
-    const keys = (event: KeyboardEvent) => {
-      const own = does[event.key]
-      if (!own || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || isTyping(event.target)) return
-      event.preventDefault()
-      own()
-    }
-    document.addEventListener('keydown', keys)
-    return () => document.removeEventListener('keydown', keys)
-  }, [detail, readable, free])
+    const own = does[event.key]
+    if (!own || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || isTyping(event.target)) return
+    event.preventDefault()
+    own()
+  })
 }
 
 function isTyping(target: EventTarget | null): boolean {
