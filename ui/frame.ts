@@ -96,16 +96,16 @@ function useLate(notice: string | undefined): string | undefined {
 }
 
 function useFinds(query: string): { groups: FindGroup[]; loading: boolean } {
-  const [asked, setAsked] = useState('')
+  const [search, setAsked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(query.trim()), TYPED_MS)
     return () => clearTimeout(timer)
   }, [query])
-  const { data, loading } = useQuery('GET /api/series', asked ? { query: { q: asked, limit: FOUND } } : null, {
+  const { data, loading } = useQuery('GET /api/series', search ? { query: { q: search, limit: FOUND } } : null, {
     keep: true,
   })
-  const series = !asked || !data || Array.isArray(data) ? [] : data.comics
-  const waits = loading || asked !== query.trim()
+  const series = !search || !data || Array.isArray(data) ? [] : data.comics
+  const waits = loading || search !== query.trim()
   // Enter opens the first line: until the library has answered, that must not be the search outside it.
   const follow = waits && series.length === 0 ? [] : followFinds(query)
   const groups = [

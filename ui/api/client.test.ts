@@ -81,12 +81,12 @@ test('giving up on purpose is not reported as a failure', async () => {
 })
 
 test('a listener is called for each refusal until it is removed', async () => {
-  const heard: number[] = []
-  const leave = onRefusal((error) => heard.push(error.status))
+  const statuses: number[] = []
+  const leave = onRefusal((error) => statuses.push(error.status))
   await refusedBy(Response.json({ detail: 'Not authenticated' }, { status: 401 }))
   leave()
   await refusedBy(Response.json({ detail: 'Not authenticated' }, { status: 401 }))
-  expect(heard).toEqual([401])
+  expect(statuses).toEqual([401])
 })
 
 test('an empty answer is fine', async () => {

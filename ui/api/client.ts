@@ -100,6 +100,6 @@ async function bodyOf(response: Response): Promise<unknown> {
 
 function refusalOf(response: Response, body: unknown): ApiError {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const said = [fields.detail, fields.error].find((text): text is string => typeof text === 'string' && text !== '')
-  return new ApiError(response.status, said ?? `The request failed with status ${response.status}.`, fields)
+  const detail = [fields.detail, fields.error].find((text): text is string => typeof text === 'string' && text !== '')
+  return new ApiError(response.status, detail ?? `The request failed with status ${response.status}.`, fields)
 }

@@ -129,7 +129,7 @@ test('many events in a row refetch the visible data once', async () => {
   jest.advanceTimersByTime(1000)
   jest.useRealTimers()
   await page.settle()
-  expect(page.asked).toHaveLength(2)
+  expect(page.requests).toHaveLength(2)
 })
 
 test('the status line shows the progress of a scan and is empty when it has finished', () => {

@@ -20,11 +20,11 @@ export function useOperation(
     'GET /api/operations/:operation_id',
     operation_id === undefined ? null : { params: { operation_id } },
   )
-  const told = useRef<string | undefined>(undefined)
+  const reportedId = useRef<string | undefined>(undefined)
   usePolling(operation_id !== undefined && !error && (!data || isActive(data)), LOOK_MS, reload)
   useEffect(() => {
-    if (!data || isActive(data) || told.current === data.operation_id) return
-    told.current = data.operation_id
+    if (!data || isActive(data) || reportedId.current === data.operation_id) return
+    reportedId.current = data.operation_id
     onEnd?.(data)
   }, [data])
   return data

@@ -20,13 +20,13 @@ const echo = { 'GET /api/filesystem': ({ query }: { query: Record<string, string
 test('two users of the same answer share one request', async () => {
   const page = await renderPage(html`<${Folder} path="/a" /><${Folder} path="/a" />`, { replies: echo })
   expect(page.text()).toBe('/a /a ')
-  expect(page.asked).toHaveLength(1)
+  expect(page.requests).toHaveLength(1)
 })
 
 test('an input of null sends no request', async () => {
   const page = await renderPage(html`<${Folder} path=${null} />`, { replies: echo })
   expect(page.find('p').dataset.loading).toBe('false')
-  expect(page.asked).toHaveLength(0)
+  expect(page.requests).toHaveLength(0)
 })
 
 test('a query that was held back is sent once it may be', async () => {
@@ -36,7 +36,7 @@ test('a query that was held back is sent once it may be', async () => {
     return html`<button onClick=${() => setReady(true)}>now</button><i>${data?.version}</i>`
   }
   const page = await renderPage(html`<${Later} />`, { replies: { 'GET /api/config': { version: '1' } } })
-  expect(page.asked).toHaveLength(0)
+  expect(page.requests).toHaveLength(0)
   await page.click('now')
   expect(page.find('i').textContent).toBe('1')
 })
@@ -45,10 +45,10 @@ test('visible data is refetched when its endpoint is invalidated, and nothing el
   const page = await renderPage(html`<${Folder} path="/a" />`, { replies: echo })
   invalidate('GET /api/series')
   await page.settle()
-  expect(page.asked).toHaveLength(1)
+  expect(page.requests).toHaveLength(1)
   invalidate('GET /api/file')
   await page.settle()
-  expect(page.asked).toHaveLength(2)
+  expect(page.requests).toHaveLength(2)
 })
 
 test('the last answer stays while a changed query is fetched', async () => {
@@ -90,20 +90,20 @@ test('a placed answer is shown at once', async () => {
   place('GET /api/filesystem', { query: { path: '/a' } }, listing('/placed'))
   await page.settle()
   expect(page.text()).toBe('/placed ')
-  expect(page.asked).toHaveLength(1)
+  expect(page.requests).toHaveLength(1)
 })
 
 test('a request without listeners is aborted', async () => {
-  let given: AbortSignal | undefined
+  let signal: AbortSignal | undefined
   await renderPage(html`<p>still</p>`)
   globalThis.fetch = ((_: string, init: RequestInit) => {
-    given = init.signal ?? undefined
+    signal = init.signal ?? undefined
     return new Promise(() => {})
   }) as unknown as typeof fetch
   const inner = await drawn(html`<${Folder} path="/slow" />`)
-  expect(given?.aborted).toBe(false)
+  expect(signal?.aborted).toBe(false)
   await inner.leave()
-  expect(given?.aborted).toBe(true)
+  expect(signal?.aborted).toBe(true)
 })
 
 async function drawn(node: unknown) {
@@ -128,8 +128,12 @@ test('a mutation invalidates its endpoints and reports why it was refused', asyn
     replies,
   })
   await page.click('save good')
-  expect(page.asked.map((one) => one.name)).toEqual(['GET /api/filesystem', 'PUT /api/config', 'GET /api/filesystem'])
-  expect(page.asked[1]?.headers.get('x-requested-with')).toBe('ServiceFrontend')
+  expect(page.requests.map((one) => one.name)).toEqual([
+    'GET /api/filesystem',
+    'PUT /api/config',
+    'GET /api/filesystem',
+  ])
+  expect(page.requests[1]?.headers.get('x-requested-with')).toBe('ServiceFrontend')
   await page.click('save bad')
   expect(page.text()).toContain('No.')
 })

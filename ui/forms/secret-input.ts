@@ -21,13 +21,13 @@ export function SecretInput({ label, set, value, hint, onInput, onForget }: Secr
     const actions = [{ word: 'Replace', run: () => setReplacing(true) }, ...forget]
     return html`<${SecretSet} label=${label} actions=${actions} />`
   }
-  const said = set ? 'The one that is set stays until you save another.' : hint
+  const text = set ? 'The one that is set stays until you save another.' : hint
   return html`
     <${PasswordField}
       label=${label}
       value=${value}
       onInput=${onInput}
-      hint=${said}
+      hint=${text}
       code
       autocomplete="off"
     />

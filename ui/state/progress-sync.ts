@@ -23,7 +23,7 @@ export class ProgressSync {
   private wait = FIRST_WAIT_MS
   private sending: Promise<void> | undefined
   /** In place of the storage where a private window refuses to keep anything. */
-  private held: Record<string, SavedProgress> | undefined
+  private memory: Record<string, SavedProgress> | undefined
 
   constructor(private readonly ports: SyncPorts) {}
 
@@ -86,7 +86,7 @@ export class ProgressSync {
   }
 
   private waiting(): Record<string, SavedProgress> {
-    if (this.held) return this.held
+    if (this.memory) return this.memory
     try {
       return JSON.parse(this.ports.storage.getItem(KEY) ?? '{}')
     } catch {
@@ -99,7 +99,7 @@ export class ProgressSync {
       if (Object.keys(waiting).length === 0) this.ports.storage.removeItem(KEY)
       else this.ports.storage.setItem(KEY, JSON.stringify(waiting))
     } catch {
-      this.held = waiting
+      this.memory = waiting
     }
   }
 }

@@ -16,7 +16,7 @@ export const listChoice = signal<{ issues: readonly ListedIssue[]; lists: readon
 
 /** Adds issues to the reading list, or opens the choice where there are several. */
 export async function addToReadingList(issues: readonly ListedIssue[]): Promise<void> {
-  const lists = await told(async () => (await call('GET /api/readlists')).lists)
+  const lists = await replyOrToast(async () => (await call('GET /api/readlists')).lists)
   if (!lists || issues.length === 0) return
   const [only, second] = lists
   if (only && !second) return addToList(only, issues)
@@ -26,7 +26,7 @@ export async function addToReadingList(issues: readonly ListedIssue[]): Promise<
 /** Adds them to one list, with a toast that can undo it. */
 export async function addToList({ list_id, name }: ReadingList, issues: readonly ListedIssue[]): Promise<void> {
   const issue_ids = issues.map(({ id }) => id)
-  const added = await told(() =>
+  const added = await replyOrToast(() =>
     call('POST /api/readlists/:list_id/issues', { params: { list_id }, body: { issue_ids } }),
   )
   if (!added) return
@@ -44,7 +44,7 @@ export async function addToList({ list_id, name }: ReadingList, issues: readonly
 
 /** Takes issues out of a list; returns whether it succeeded. */
 export async function removeFromList(list_id: string, issue_ids: string[]): Promise<boolean> {
-  const done = await told(() =>
+  const done = await replyOrToast(() =>
     call('DELETE /api/readlists/:list_id/issues', { params: { list_id }, body: { issue_ids } }),
   )
   invalidate('GET /api/readlists')
@@ -52,7 +52,7 @@ export async function removeFromList(list_id: string, issue_ids: string[]): Prom
 }
 
 /** The reply, or undefined after a toast with the error. */
-async function told<T>(ask: () => Promise<T>): Promise<T | undefined> {
+async function replyOrToast<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()
   } catch (cause) {

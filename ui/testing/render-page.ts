@@ -18,7 +18,7 @@ export type ReceivedRequest = { name: string; query: Record<string, string>; bod
 export type Replies = Record<string, unknown>
 export type RenderedPage = {
   root: HTMLElement
-  asked: ReceivedRequest[]
+  requests: ReceivedRequest[]
   text: () => string
   find: <E extends HTMLElement = HTMLElement>(selector: string) => E
   /** A button or link by its text or label. */
@@ -43,14 +43,14 @@ const LOADS = 400
  */
 export async function renderPage(
   node: VNode,
-  { path = '/', replies: given = {} as Replies } = {},
+  { path = '/', replies: own = {} as Replies } = {},
 ): Promise<RenderedPage> {
-  const replies = { 'GET /api/config/schema': optionStates, ...given }
+  const replies = { 'GET /api/config/schema': optionStates, ...own }
   forget()
   history.replaceState(null, '', path)
   const root = document.createElement('div')
   document.body.append(root)
-  const { asked, waiting, stop } = fakeServer(replies)
+  const { requests, waiting, stop } = fakeServer(replies)
   await act(() => render(html`<${LocationProvider}>${node}<//>`, root))
 
   const close = () => {
@@ -87,7 +87,7 @@ export async function renderPage(
   await settle()
   return {
     root,
-    asked,
+    requests,
     find,
     named,
     settle,
@@ -121,7 +121,7 @@ function refuseWrongWords(root: HTMLElement): void {
 }
 
 function fakeServer(replies: Replies) {
-  const asked: ReceivedRequest[] = []
+  const requests: ReceivedRequest[] = []
   const real = globalThis.fetch
   let open = 0
   const answer = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
@@ -131,7 +131,7 @@ function fakeServer(replies: Replies) {
       const name = `${init.method ?? 'GET'} ${url.pathname}`
       const body = init.body ? JSON.parse(String(init.body)) : undefined
       const one = { name, query: Object.fromEntries(url.searchParams), body, headers: new Headers(init.headers) }
-      asked.push(one)
+      requests.push(one)
       const reply = replies[name]
       const value = typeof reply === 'function' ? await reply(one) : reply
       if (value instanceof Response) return value.clone()
@@ -144,7 +144,7 @@ function fakeServer(replies: Replies) {
   }
   globalThis.fetch = answer as typeof fetch
   return {
-    asked,
+    requests,
     waiting: () => open > 0,
     stop: () => {
       globalThis.fetch = real

@@ -29,7 +29,7 @@ export async function openSettings(config: Record<string, unknown> = {}, more: R
     page,
     rowOf,
     /** The bodies that an endpoint received, in order. */
-    sent: (name: string) => page.asked.filter((one) => one.name === name).map(({ body }) => body as never),
+    sent: (name: string) => page.requests.filter((one) => one.name === name).map(({ body }) => body as never),
     labels: (section: string) =>
       [...page.root.querySelectorAll(`#${section} .setting h3`)].map((one) => one.textContent),
     turn: (label: string) => page.click(rowOf(label).querySelector('[role="switch"]') as HTMLElement),

@@ -27,8 +27,8 @@ export function BlocklistPage() {
 
 function Blocklist() {
   const { q, typed, type, page, at } = useTyped('/activity/blocklist')
-  const asked = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, q: q || undefined }
-  const { data, error, reload } = useQuery('GET /api/downloads/blocklist', { query: asked }, { keep: true })
+  const request = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, q: q || undefined }
+  const { data, error, reload } = useQuery('GET /api/downloads/blocklist', { query: request }, { keep: true })
   useScrollPlace(data !== undefined)
   const total = data?.pagination.total ?? 0
   return html`

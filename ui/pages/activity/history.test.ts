@@ -93,14 +93,14 @@ test('one opens with its moves and its files, in words', async () => {
 
 test('a status filters the list, and typed text is sent to the server', async () => {
   const page = await open([row()], {}, '/activity/history?q=harbor')
-  expect(page.asked.find(({ name }) => name === HISTORY)?.query).toMatchObject({
+  expect(page.requests.find(({ name }) => name === HISTORY)?.query).toMatchObject({
     q: 'harbor',
     sort: 'date',
     order: 'desc',
   })
   await page.click('Failed')
   expect(location.search).toBe('?status=Failed&q=harbor')
-  expect(page.asked.findLast(({ name }) => name === HISTORY)?.query).toMatchObject({ q: 'harbor', status: 'Failed' })
+  expect(page.requests.findLast(({ name }) => name === HISTORY)?.query).toMatchObject({ q: 'harbor', status: 'Failed' })
 })
 
 test('the list is cleared after a question, by state', async () => {
@@ -113,7 +113,9 @@ test('the list is cleared after a question, by state', async () => {
   await page.click('Clear this list')
   expect(page.text()).toContain('What failed leaves this list.')
   await page.click('Clear it')
-  expect(page.asked.find(({ name }) => name === 'DELETE /api/downloads/history')?.query).toEqual({ status: 'Failed' })
+  expect(page.requests.find(({ name }) => name === 'DELETE /api/downloads/history')?.query).toEqual({
+    status: 'Failed',
+  })
 })
 
 test('an empty history explains itself, a search without a match suggests what to do', async () => {
@@ -144,7 +146,7 @@ test('a blocked release shows the reason, and can be unblocked', async () => {
   expect(page.text()).toContain('Page 7 cannot be read.')
   await page.click('Allow again')
   expect(toasts.value[0]?.text).toBe('Harbor.Lights.003.2015 may be taken again.')
-  expect(page.asked.filter(({ name }) => name === BLOCKED)).toHaveLength(2)
+  expect(page.requests.filter(({ name }) => name === BLOCKED)).toHaveLength(2)
 })
 
 test('lists that could not be loaded say why', async () => {

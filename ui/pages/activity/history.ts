@@ -43,7 +43,7 @@ function History() {
   const status = STATUSES.find(({ value }) => value === query.status) ?? STATUSES[0]
   const sort = SORTS.find(({ value }) => value === query.sort) ?? (SORTS[0] as Sort<Key>)
   const down = query.order ? query.order === 'desc' : sort.down
-  const asked = {
+  const request = {
     limit: PER_PAGE,
     offset: (page - 1) * PER_PAGE,
     q: q || undefined,
@@ -51,7 +51,7 @@ function History() {
     sort: sort.value,
     order: down ? ('desc' as const) : ('asc' as const),
   }
-  const { data, error, reload } = useQuery('GET /api/downloads/history', { query: asked }, { keep: true })
+  const { data, error, reload } = useQuery('GET /api/downloads/history', { query: request }, { keep: true })
   useScrollPlace(data !== undefined)
   const list = data && !Array.isArray(data) ? data : undefined
   const bare = list?.pagination.total === 0 && q === '' && status.value === ''

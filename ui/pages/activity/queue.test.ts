@@ -82,7 +82,7 @@ test('progress events update a row without a request', async () => {
   await page.settle()
   expect(page.find('progress').getAttribute('value')).toBe('75')
   expect(page.find('.queue-facts').textContent).toBe('90 MB of 120 MB')
-  expect(page.asked.filter(({ name }) => name === 'GET /api/downloads/queue')).toHaveLength(1)
+  expect(page.requests.filter(({ name }) => name === 'GET /api/downloads/queue')).toHaveLength(1)
 })
 
 test.each([
@@ -101,7 +101,7 @@ test('cancelling asks for a confirmation, and removes the download from its clie
   await page.click('Call off Harbor Lights #3')
   expect(page.text()).toContain('Its client drops it')
   await page.click('Call it off')
-  expect(page.asked.some(({ name }) => name === 'DELETE /api/downloads/d1')).toBe(true)
+  expect(page.requests.some(({ name }) => name === 'DELETE /api/downloads/d1')).toBe(true)
   expect(toasts.value[0]?.text).toBe('Harbor Lights #3 is not downloaded any more.')
 })
 
@@ -128,7 +128,7 @@ test('a direct download that failed can be tried again', async () => {
 
 test('the order is kept in the address, and Delete on a row asks to cancel it', async () => {
   const page = await open([row(), row({ ID: 'd2', item_id: 'd2' })], {}, '/activity?sort=series&order=desc')
-  expect(page.asked.find(({ name }) => name === 'GET /api/downloads/queue')?.query).toMatchObject({
+  expect(page.requests.find(({ name }) => name === 'GET /api/downloads/queue')?.query).toMatchObject({
     sort: 'series',
     order: 'desc',
   })

@@ -45,8 +45,8 @@ function Queue() {
   const page = pageOf(query)
   const sort = SORTS.find(({ value }) => value === query.sort) ?? (SORTS[0] as Sort<Key>)
   const down = query.order ? query.order === 'desc' : sort.down
-  const asked = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, sort: sort.value, order: orderOf(down) }
-  const { data, error, reload } = useQuery('GET /api/downloads/queue', { query: asked }, { keep: true })
+  const request = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, sort: sort.value, order: orderOf(down) }
+  const { data, error, reload } = useQuery('GET /api/downloads/queue', { query: request }, { keep: true })
   const lives = useLive()
   usePolling(data !== undefined, LOOK_MS, reload)
   useScrollPlace(data !== undefined)

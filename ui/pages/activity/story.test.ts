@@ -56,19 +56,25 @@ test('scans and imports of many files are summed up by their counts', () => {
     subject_label: 'Scan of comics',
     parent_series_id: null,
   } as const
-  const told = (step: string, more: Parameters<typeof timelineStep>[3]) =>
+  const textOf = (step: string, more: Parameters<typeof timelineStep>[3]) =>
     storiesOf([timelineStep(1, step, at('10:00'), more)])[0]
   const counts = '412 files in 38 series, nothing new.'
-  expect(told('import.succeeded', { ...scan, reason_code: 'scanned', reason_detail: counts })).toMatchObject({
+  expect(textOf('import.succeeded', { ...scan, reason_code: 'scanned', reason_detail: counts })).toMatchObject({
     sentence: counts,
     mark: 'have',
     thing: { label: 'Scan of comics', isScan: true },
   })
-  expect(told('import.cancelled', { ...scan, reason_code: 'scan_cancelled' })?.sentence).toBe('The scan was cancelled.')
+  expect(textOf('import.cancelled', { ...scan, reason_code: 'scan_cancelled' })?.sentence).toBe(
+    'The scan was cancelled.',
+  )
   const failed = { ...scan, reason_code: 'scan_failed', reason_detail: 'The disk is full.' }
-  expect(told('import.failed', failed)?.sentence).toBe('The scan failed: the disk is full.')
+  expect(textOf('import.failed', failed)?.sentence).toBe('The scan failed: the disk is full.')
   const series = { subject_type: 'series', subject_id: 's1', subject_label: 'Harbor Lights' } as const
-  const imported = told('import.succeeded', { ...series, reason_code: 'imported', reason_detail: '12 files imported.' })
+  const imported = textOf('import.succeeded', {
+    ...series,
+    reason_code: 'imported',
+    reason_detail: '12 files imported.',
+  })
   expect(imported).toMatchObject({ sentence: '12 files imported.', thing: { comicId: 's1', issueId: null } })
 })
 

@@ -64,7 +64,7 @@ test('older stories are loaded on request, and none is split', async () => {
   expect(shown()).toBe(25)
   await page.click('Show older')
   expect(shown()).toBe(50)
-  expect(page.asked.filter(({ name }) => name === NAME).map(({ query }) => query.offset)).toEqual(['0', '100'])
+  expect(page.requests.filter(({ name }) => name === NAME).map(({ query }) => query.offset)).toEqual(['0', '100'])
   await page.click('Show older')
   await page.click('Show older')
   expect(shown()).toBe(80)

@@ -57,7 +57,7 @@ test('searches and grabs are in one list, each with its progress', async () => {
 test('a search is cancelled at once', async () => {
   const page = await open([search], { [CANCEL]: { ok: true } })
   await page.click('Call off Harbor Lights #3')
-  expect(page.asked.find(({ name }) => name === CANCEL)?.body).toEqual({ kind: 'run', item_id: 77 })
+  expect(page.requests.find(({ name }) => name === CANCEL)?.body).toEqual({ kind: 'run', item_id: 77 })
   expect(toasts.value[0]?.text).toBe('Harbor Lights #3 is not searched for any more.')
 })
 
@@ -66,7 +66,7 @@ test('cancelling a grab asks for a confirmation; one that has finished meanwhile
   await page.press('Delete', page.find('.way-row'))
   expect(page.text()).toContain('Call off Harbor Lights #4?')
   await page.click('Call it off')
-  expect(page.asked.find(({ name }) => name === CANCEL)?.body).toEqual({
+  expect(page.requests.find(({ name }) => name === CANCEL)?.body).toEqual({
     kind: 'journal',
     release_key: 'i4|indexer a/b',
   })

@@ -31,8 +31,8 @@ export function WayPage() {
 function Way() {
   const { query } = useOwnLocation()
   const page = pageOf(query)
-  const asked = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE }
-  const { data, error, reload } = useQuery('GET /api/activity/in-flight', { query: asked }, { keep: true })
+  const request = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE }
+  const { data, error, reload } = useQuery('GET /api/activity/in-flight', { query: request }, { keep: true })
   useScrollPlace(data !== undefined)
   if (!data && error)
     return html`<${ErrorLook} what="Active downloads could not be loaded" detail=${error.detail} onRetry=${reload} />`

@@ -14,7 +14,7 @@ export type ArcRowProps = {
   issue: ArcIssue
   at: number
   count: number
-  held: boolean
+  dragged: boolean
   /** What the handle does; absent where the order cannot be changed. */
   grip: Record<string, unknown> | undefined
   onMove: ((to: number) => unknown) | undefined
@@ -24,7 +24,7 @@ export type ArcRowProps = {
 
 /** One issue of the arc. Its handle is dragged, or moved with the up and down arrows. */
 export function ArcRow(props: ArcRowProps) {
-  const { arcId, issue, at, count, held, grip, onChoose } = props
+  const { arcId, issue, at, count, dragged, grip, onChoose } = props
   const { IssueID, ComicName, image, readable, label, ReadingOrder } = issue
   const name = nameOf(issue)
   const keys = {
@@ -33,7 +33,7 @@ export function ArcRow(props: ArcRowProps) {
   }
   const isRead = issue.state === 'read' || issue.Status === 'Read'
   return html`
-    <li class="list-row" data-held=${held || undefined} data-read=${isRead || undefined}>
+    <li class="list-row" data-held=${dragged || undefined} data-read=${isRead || undefined}>
       ${grip ? html`<button class="list-grip" type="button" ...${keys} ...${grip}><${Icon} name="grip" size="small" /></button>` : html`<span></span>`}
       <span class="list-place">${grip ? at + 1 : ReadingOrder}</span>
       <span class="list-cover"><${Cover} name=${ComicName} src=${image} mark=${label} width=${48} /></span>

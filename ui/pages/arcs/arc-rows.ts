@@ -35,7 +35,7 @@ export function ArcRows({ arcId, issues, ordered, onChoose }: ArcRowsProps) {
             issue=${issue}
             at=${at}
             count=${shown.length}
-            held=${id === dragged}
+            dragged=${id === dragged}
             grip=${ordered && shown.length > 1 ? handle(id) : undefined}
             onMove=${ordered ? (to: number) => move(id, to) : undefined}
             onChoose=${() => onChoose(issue)}

@@ -83,7 +83,7 @@ function open(more: Replies = {}) {
   return (path = '/arcs/C0001') => renderPage(page, { path, replies })
 }
 type Page = Awaited<ReturnType<ReturnType<typeof open>>>
-const sent = (page: Page, name: string) => page.asked.filter((one) => one.name === name).map(({ body }) => body)
+const sent = (page: Page, name: string) => page.requests.filter((one) => one.name === name).map(({ body }) => body)
 const rows = (page: Page) => [...page.root.querySelectorAll('.list-row')].map((row) => row.textContent ?? '')
 
 describe('the story arcs', () => {

@@ -42,7 +42,7 @@ function open(scan: unknown, more: Replies = {}, path = '/import') {
     replies: { 'GET /api/config': config, [PROGRESS]: scan, ...more },
   })
 }
-const told = (data: Record<string, unknown>) =>
+const event = (data: Record<string, unknown>) =>
   act(() =>
     announce('import_progress', {
       kind: 'comic',
@@ -53,7 +53,7 @@ const told = (data: Record<string, unknown>) =>
       ...data,
     }),
   )
-const sent = (asked: ReceivedRequest[], name: string) => asked.find((one) => one.name === name)
+const sent = (requests: ReceivedRequest[], name: string) => requests.find((one) => one.name === name)
 
 describe('before a scan', () => {
   test('without a folder the page leads to the settings', async () => {
@@ -91,7 +91,7 @@ describe('a scan', () => {
     const page = await open(() => scan, replies)
     scan = { ...nothing, status: 'scanning' }
     await page.click('Scan your comics')
-    await told({
+    await event({
       status: 'scanning',
       total_files: 12_480,
       processed_files: 4_210,
@@ -110,7 +110,7 @@ describe('a scan', () => {
     expect(page.text()).toContain('The scan was cancelled')
     expect(page.text()).toContain('4,210 of 12,480 files')
     await page.click('Go on')
-    expect(page.asked.filter(({ name }) => name === 'POST /api/import/comic/scan')).toHaveLength(2)
+    expect(page.requests.filter(({ name }) => name === 'POST /api/import/comic/scan')).toHaveLength(2)
   })
 
   test('that was interrupted says that it continues automatically', async () => {
@@ -125,7 +125,7 @@ describe('a scan', () => {
 
   test('of the other kind is not this one', async () => {
     const page = await open(nothing)
-    await told({ kind: 'manga', status: 'scanning', processed_files: 5 })
+    await event({ kind: 'manga', status: 'scanning', processed_files: 5 })
     await page.settle()
     expect(page.named('Scan your comics')).toBeDefined()
   })
@@ -182,8 +182,8 @@ describe('an import', () => {
 
   test('shows its current series, and in the end what was added and what was not', async () => {
     const { page, server } = await importTwo()
-    expect(sent(page.asked, CONFIRM)?.body).toEqual({ scan_id: 's1', selected_ids: ['local-1', 'local-2'] })
-    await told({ status: 'importing', current_series: 'Series 2' })
+    expect(sent(page.requests, CONFIRM)?.body).toEqual({ scan_id: 's1', selected_ids: ['local-1', 'local-2'] })
+    await event({ status: 'importing', current_series: 'Series 2' })
     await page.settle()
     expect(page.text()).toContain('of 2 series')
     expect(page.text()).toContain('Series 2')
@@ -192,7 +192,7 @@ describe('an import', () => {
       ...review([scannedGroup(2, { error })]),
       last_confirm: last({ errors: [{ comicid: 'local-2', name: 'Series 2', error }] }),
     }
-    await told({ status: 'completed' })
+    await event({ status: 'completed' })
     await page.settle()
     for (const words of ['1 series added to your library', '1 new series, 12 issues and 12 files', 'Series 2', error])
       expect(page.text()).toContain(words)
@@ -207,7 +207,7 @@ describe('an import', () => {
     const errors = [{ comicid: 'local-1', name: 'Series 1', error: '001.cbz: The file cannot be reached.' }]
     const nothingMade = { imported: 0, series: 0, issues: 0, files: 0, undoable: false }
     server.scan = { ...three, last_confirm: last({ ...nothingMade, errors }) }
-    await told({ status: 'completed' })
+    await event({ status: 'completed' })
     await page.settle()
     expect(page.text()).toContain('Nothing was added')
     expect(page.text()).toContain('The file cannot be reached.')
@@ -218,14 +218,14 @@ describe('an import', () => {
     const undone = { success: true, removed: { series: 1, issues: 12, files: 12 } }
     const { page, server } = await importTwo({ [UNDO]: undone })
     server.scan = { ...review([]), last_confirm: last() }
-    await told({ status: 'completed' })
+    await event({ status: 'completed' })
     await page.settle()
     server.scan = three
     await page.press('u', page.find('h2'))
     expect(page.find('dialog').textContent).toContain('1 new series, 12 issues and 12 files leave the library')
     expect(page.find('dialog').textContent).toContain('No file on the disk is touched')
     await page.click(page.find('dialog .button[data-kind="danger"]'))
-    expect(sent(page.asked, UNDO)?.body).toEqual({ operation_id: 'o2' })
+    expect(sent(page.requests, UNDO)?.body).toEqual({ operation_id: 'o2' })
     expect(page.root.querySelectorAll('.review-row')).toHaveLength(3)
   })
 

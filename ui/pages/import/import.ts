@@ -108,22 +108,22 @@ function KindImport({ kind, folders, ...filter }: KindImportProps) {
   const state = useScan(kind)
   const { scan, error, live, reload } = state
   const proposals = useMemo(() => proposalsOf(scan), [scan])
-  const { busy, asked, looking, openReview: look, scanNow, cancel, confirm } = useImport(kind, state)
+  const { busy, started, looking, openReview: look, scanNow, cancel, confirm } = useImport(kind, state)
   if (!scan && error)
     return html`<${ErrorLook} what="The scan could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!scan) return html`<${Skeleton} kind="rows" label="Loading the scan" />`
   const running = { kind, live, resumed: scan.resumed, busy, onCancel: cancel }
   if (live.status === 'scanning') return html`<${ScanProgress} ...${running} />`
-  const waits = asked !== undefined && asked.operation !== scan.last_confirm?.operation_id && state.loading
-  if (live.status === 'importing' || waits || (asked && !asked.operation))
-    return html`<${ImportProgress} ...${running} chosen=${asked?.chosen ?? []} />`
+  const waits = started !== undefined && started.operation !== scan.last_confirm?.operation_id && state.loading
+  if (live.status === 'importing' || waits || (started && !started.operation))
+    return html`<${ImportProgress} ...${running} chosen=${started?.chosen ?? []} />`
   const problems = { problems: scan.problems, total: scan.problem_total }
   const again = { kind, folders, scan, problems, busy, onScan: scanNow }
   if (live.status === null) return html`<${FirstScan} ...${again} />`
   if (live.status === 'cancelled' || live.status === 'error') return html`<${StoppedScan} ...${again} />`
-  const ended = { ...again, chosen: asked?.chosen ?? [], left: proposals.length, onReview: look, onUndone: reload }
-  if (asked)
-    return html`<${ImportResult} ...${ended} outcome=${asked.operation === scan.last_confirm?.operation_id ? scan.last_confirm : undefined} done />`
+  const ended = { ...again, chosen: started?.chosen ?? [], left: proposals.length, onReview: look, onUndone: reload }
+  if (started)
+    return html`<${ImportResult} ...${ended} outcome=${started.operation === scan.last_confirm?.operation_id ? scan.last_confirm : undefined} done />`
   if (!looking && !proposals.some(canAccept)) return html`<${ImportResult} ...${ended} outcome=${undefined} />`
   const take = (list: readonly Proposal[], accepted: ReadonlySet<string>) =>
     confirm(

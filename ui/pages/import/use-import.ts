@@ -12,7 +12,7 @@ type StartedImport = { chosen: readonly Proposal[]; operation?: string }
 /** The actions of the page: start and cancel a scan or an import. */
 export function useImport(kind: Kind, { reload, expect }: Pick<Scan, 'reload' | 'expect'>) {
   const [busy, setBusy] = useState(false)
-  const [asked, setAsked] = useState<StartedImport | undefined>(undefined)
+  const [started, setAsked] = useState<StartedImport | undefined>(undefined)
   /** Shows the list although no proposal can be accepted. */
   const [looking, setLooking] = useState(false)
   const run = async (work: () => Promise<unknown>) => {
@@ -23,7 +23,7 @@ export function useImport(kind: Kind, { reload, expect }: Pick<Scan, 'reload' | 
   }
   return {
     busy,
-    asked,
+    started,
     looking,
     openReview: () => {
       setAsked(undefined)

@@ -97,8 +97,8 @@ export function ChooseSheet({ files, name, busy, onChoose, onMake, onClose }: Ch
 type FoundProps = { query: string; onPick: (series: Series) => void; onMake: () => void }
 
 function SeriesResults({ query, onPick, onMake }: FoundProps) {
-  const asked = useSettled(query.trim())
-  const { data, error, loading } = useQuery('GET /api/series', { query: { q: asked, limit: SHOWN } }, { keep: true })
+  const search = useSettled(query.trim())
+  const { data, error, loading } = useQuery('GET /api/series', { query: { q: search, limit: SHOWN } }, { keep: true })
   if (error) return html`<p class="inbox-note" role="alert">${error.detail}</p>`
   const found = !data || Array.isArray(data) ? (data ?? []) : data.comics
   if (found.length === 0 && loading) return html`<${Skeleton} count=${4} label="Looking for series" />`

@@ -95,9 +95,9 @@ const open = (groups: Group[], replies: Replies = {}, path = '/import/inbox') =>
     },
   })
 
-const bodies = (asked: ReceivedRequest[], name: string) =>
-  asked.filter((one) => one.name === name).map(({ body }) => body)
-const said = () => toasts.value.at(-1)
+const bodies = (requests: ReceivedRequest[], name: string) =>
+  requests.filter((one) => one.name === name).map(({ body }) => body)
+const toast = () => toasts.value.at(-1)
 
 test('the import of each kind that has folders is one step away', async () => {
   const linked = async (config: object) => {
@@ -163,11 +163,11 @@ describe('a group', () => {
   test('is filed with one button, each file into its own series', async () => {
     const page = await open([group([file(1), file(2), file(9, { SuggestedComicID: 'b', SuggestedComicName: 'B' })])])
     await page.click('File all 3')
-    expect(bodies(page.asked, 'POST /api/import/match')).toEqual([
+    expect(bodies(page.requests, 'POST /api/import/match')).toEqual([
       { imp_ids: ['f1', 'f2'], comic_id: 'a' },
       { imp_ids: ['f9'], comic_id: 'b' },
     ])
-    expect(said()?.text).toBe('Harbor Lights 9.cbz went into B.')
+    expect(toast()?.text).toBe('Harbor Lights 9.cbz went into B.')
   })
 
   test('leaves out what cannot be filed', async () => {
@@ -175,7 +175,7 @@ describe('a group', () => {
     const page = await open([group([file(1), broken, file(3, { Status: 'Importing' }), file(4, { IgnoreFile: 1 })])])
     for (const words of ['It is not a comic.', 'Being imported', 'Ignored']) expect(page.text()).toContain(words)
     await page.click('File it')
-    expect(bodies(page.asked, 'POST /api/import/match')).toEqual([{ imp_ids: ['f1'], comic_id: 'a' }])
+    expect(bodies(page.requests, 'POST /api/import/match')).toEqual([{ imp_ids: ['f1'], comic_id: 'a' }])
   })
 
   test('shows which files the library has, and that nothing is overwritten', async () => {
@@ -199,7 +199,7 @@ describe('a group', () => {
     })
     expect(page.find('.inbox-file-problem').textContent).toContain(problem)
     await page.click('File it')
-    expect(said()).toMatchObject({ kind: 'error', text: problem })
+    expect(toast()).toMatchObject({ kind: 'error', text: problem })
   })
 })
 
@@ -208,10 +208,10 @@ describe('files', () => {
     const page = await open([group([file(3)])])
     await page.click('What to do with Harbor Lights 3.cbz')
     await page.click('Ignore it')
-    expect(said()?.text).toBe('Harbor Lights 3.cbz will be left alone.')
-    await act(async () => void (await said()?.action?.run()))
+    expect(toast()?.text).toBe('Harbor Lights 3.cbz will be left alone.')
+    await act(async () => void (await toast()?.action?.run()))
     await page.settle()
-    expect(bodies(page.asked, 'POST /api/import/ignore')).toEqual([
+    expect(bodies(page.requests, 'POST /api/import/ignore')).toEqual([
       { imp_ids: ['f3'], ignore: true },
       { imp_ids: ['f3'], ignore: false },
     ])
@@ -223,11 +223,11 @@ describe('files', () => {
     })
     await page.click('What to do with Harbor Lights 3.cbz')
     await page.click('Take it off the list')
-    expect(bodies(page.asked, 'DELETE /api/import')).toEqual([{ imp_ids: ['f3'] }])
-    expect(said()?.text).toContain('Nothing was deleted from the disk')
-    await act(async () => void (await said()?.action?.run()))
+    expect(bodies(page.requests, 'DELETE /api/import')).toEqual([{ imp_ids: ['f3'] }])
+    expect(toast()?.text).toContain('Nothing was deleted from the disk')
+    await act(async () => void (await toast()?.action?.run()))
     await page.settle()
-    expect(bodies(page.asked, 'POST /api/import/refresh')).toHaveLength(1)
+    expect(bodies(page.requests, 'POST /api/import/refresh')).toHaveLength(1)
   })
 
   test('are corrected, and only changed fields are sent', async () => {
@@ -238,7 +238,7 @@ describe('files', () => {
     await page.click('Correct it')
     await page.type('.inbox-correct input', '4')
     await page.submit('.inbox-correct')
-    expect(bodies(page.asked, 'PATCH /api/import/f3')).toEqual([{ issue_number: '4' }])
+    expect(bodies(page.requests, 'PATCH /api/import/f3')).toEqual([{ issue_number: '4' }])
     expect(page.root.querySelector('.inbox-correct')).toBeNull()
   })
 
@@ -247,7 +247,7 @@ describe('files', () => {
     for (const n of [1, 7]) await page.click(page.find(`[data-stop=f${n}] input`))
     expect(page.find('[role=toolbar]').textContent).toContain('2 files')
     await page.click('File 2')
-    expect(bodies(page.asked, 'POST /api/import/match')).toEqual([{ imp_ids: ['f1', 'f7'], comic_id: 'a' }])
+    expect(bodies(page.requests, 'POST /api/import/match')).toEqual([{ imp_ids: ['f1', 'f7'], comic_id: 'a' }])
     expect(page.root.querySelector('[role=toolbar]')).toBeNull()
   })
 
@@ -266,7 +266,10 @@ describe('files', () => {
     })
     await page.click('What to do with Harbor Lights 3.cbz')
     await page.click('Choose a series')
-    expect(page.asked.find(({ name }) => name === 'GET /api/series')?.query).toEqual({ q: 'Harbor Lights', limit: '8' })
+    expect(page.requests.find(({ name }) => name === 'GET /api/series')?.query).toEqual({
+      q: 'Harbor Lights',
+      limit: '8',
+    })
     await page.submit('.inbox-choose')
     expect(page.text()).toContain('By its number: #3')
     const select = page.find<HTMLSelectElement>('.inbox-choose select')
@@ -275,7 +278,9 @@ describe('files', () => {
     await page.settle()
     expect(page.text()).toContain('Both are kept')
     await page.click('File it there')
-    expect(bodies(page.asked, 'POST /api/import/match')).toEqual([{ imp_ids: ['f3'], comic_id: 'b', issue_id: 'i9' }])
+    expect(bodies(page.requests, 'POST /api/import/match')).toEqual([
+      { imp_ids: ['f3'], comic_id: 'b', issue_id: 'i9' },
+    ])
   })
 })
 
@@ -295,10 +300,10 @@ describe('a series that the library does not have', () => {
       [...page.root.querySelectorAll<HTMLInputElement>('.inbox-new .field-box')].map(({ value }) => value)
     expect(values()).toEqual(['Harbor Lights', '2015'])
     await page.submit('.inbox-choose')
-    expect(bodies(page.asked, 'POST /api/import/match')).toEqual([
+    expect(bodies(page.requests, 'POST /api/import/match')).toEqual([
       { imp_ids: ['f1', 'f2'], new_series: { name: 'Harbor Lights', year: 2015, content_type: 'comic' } },
     ])
-    expect(said()?.text).toBe('2 files went into A, a new series of your library.')
+    expect(toast()?.text).toBe('2 files went into A, a new series of your library.')
     expect(page.root.querySelector('.inbox-choose')).toBeNull()
   })
 
@@ -309,9 +314,9 @@ describe('a series that the library does not have', () => {
     await page.type('.inbox-new input', 'Harbor Nights')
     await page.click(page.find('.inbox-new label:last-child input[type=radio]'))
     await page.click('Make the series')
-    const [body] = bodies(page.asked, 'POST /api/import/match') as { new_series: object }[]
+    const [body] = bodies(page.requests, 'POST /api/import/match') as { new_series: object }[]
     expect(body?.new_series).toEqual({ name: 'Harbor Nights', year: 2015, content_type: 'manga' })
-    expect(said()?.text).toContain('which your library had already')
+    expect(toast()?.text).toContain('which your library had already')
   })
 
   test('stays on the sheet when it cannot be made', async () => {
@@ -320,7 +325,7 @@ describe('a series that the library does not have', () => {
     await page.click('Choose a series')
     await page.click('Make a new series of it')
     await page.click('Make the series')
-    expect(said()).toMatchObject({ kind: 'error', text: detail })
+    expect(toast()).toMatchObject({ kind: 'error', text: detail })
     await page.click('Back to the search')
     page.named('Make a new series of it')
   })
@@ -336,11 +341,11 @@ describe('the keyboard', () => {
     await page.press('ArrowDown')
     expect((document.activeElement as HTMLElement).dataset.stop).toBe('f2')
     await page.press('Enter')
-    expect(bodies(page.asked, 'POST /api/import/match')).toEqual([{ imp_ids: ['f2'], comic_id: 'a' }])
+    expect(bodies(page.requests, 'POST /api/import/match')).toEqual([{ imp_ids: ['f2'], comic_id: 'a' }])
     await page.press(' ')
     expect(page.find('[role=toolbar]').textContent).toContain('1 file')
     await page.press('i')
-    expect(bodies(page.asked, 'POST /api/import/ignore')).toEqual([{ imp_ids: ['f2'], ignore: true }])
+    expect(bodies(page.requests, 'POST /api/import/ignore')).toEqual([{ imp_ids: ['f2'], ignore: true }])
     await page.press('e')
     expect(page.text()).toContain('What is it?')
   })
@@ -359,7 +364,7 @@ test('the focus moves to the entry in the place of an imported group', async () 
 
 test('ignored files are requested by the address', async () => {
   const page = await open([group([file(3, { IgnoreFile: 1 })])], {}, '/import/inbox?ignored=1')
-  expect(page.asked.find(({ name }) => name === 'GET /api/import')?.query.include_ignored).toBe('true')
+  expect(page.requests.find(({ name }) => name === 'GET /api/import')?.query.include_ignored).toBe('true')
   expect(page.named('With ignored').getAttribute('aria-pressed')).toBe('true')
   await page.click('Waiting')
   expect(location.search).toBe('')
@@ -370,7 +375,7 @@ test('a page of many is in the address', async () => {
   expect(page.text()).toContain('Page 1 of 3')
   await page.click('Next')
   expect(location.search).toBe('?page=2')
-  expect(page.asked.findLast(({ name }) => name === 'GET /api/import')?.query.offset).toBe('50')
+  expect(page.requests.findLast(({ name }) => name === 'GET /api/import')?.query.offset).toBe('50')
 })
 
 test('new files appear automatically, and an import is reported', async () => {

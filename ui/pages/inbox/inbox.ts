@@ -64,8 +64,8 @@ function WaitingFiles({ folder }: { folder: string }) {
   const { query, route } = useOwnLocation()
   const ignored = query.ignored === '1'
   const page = Math.max(1, Math.trunc(Number(query.page)) || 1)
-  const asked = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, include_ignored: ignored }
-  const { data, error, reload } = useQuery('GET /api/import', { query: asked }, { keep: true })
+  const request = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, include_ignored: ignored }
+  const { data, error, reload } = useQuery('GET /api/import', { query: request }, { keep: true })
   const filed = useQuery('GET /api/import/filed')
   const folders = useQuery('GET /api/import/folders')
   const actions = useInbox()

@@ -52,7 +52,7 @@ function library(total: number) {
 }
 const open = (path = '/', replies: Record<string, unknown> = library(3)) =>
   renderPage(html`<${LibraryPage} />`, { path, replies })
-const lists = (asked: ReceivedRequest[]) => asked.filter(({ name }) => name === 'GET /api/series')
+const lists = (requests: ReceivedRequest[]) => requests.filter(({ name }) => name === 'GET /api/series')
 
 describe('the library', () => {
   test('shows each series with its cover, its count and its state in words', async () => {
@@ -81,8 +81,8 @@ describe('the library', () => {
   test('shows a load error and can be retried', async () => {
     let down = true
     const series = library(3)['GET /api/series']
-    const failing = (asked: ReceivedRequest) =>
-      down ? Response.json({ detail: 'The database is busy.' }, { status: 503 }) : series(asked)
+    const failing = (request: ReceivedRequest) =>
+      down ? Response.json({ detail: 'The database is busy.' }, { status: 503 }) : series(request)
     const page = await open('/', { ...library(3), 'GET /api/series': failing })
     expect(page.text()).toContain('The library could not be loaded')
     expect(page.text()).toContain('The database is busy.')
@@ -97,8 +97,8 @@ describe('the library', () => {
     expect(tiles.length).toBeGreaterThan(2)
     expect(tiles.length).toBeLessThan(120)
     expect(tiles[0]?.getAttribute('aria-setsize')).toBe('5000')
-    expect(lists(page.asked).every(({ query }) => query.limit === '200')).toBe(true)
-    expect(lists(page.asked).length).toBeLessThanOrEqual(2)
+    expect(lists(page.requests).every(({ query }) => query.limit === '200')).toBe(true)
+    expect(lists(page.requests).length).toBeLessThanOrEqual(2)
   })
 
   test('is filtered by clicks on words, which are kept in the address', async () => {
@@ -106,7 +106,7 @@ describe('the library', () => {
     await page.click('Manga1')
     await page.click('Paused1')
     expect(location.search).toBe('?kind=manga&status=paused')
-    expect(lists(page.asked).at(-1)?.query).toMatchObject({ content_type: 'manga', status: 'paused' })
+    expect(lists(page.requests).at(-1)?.query).toMatchObject({ content_type: 'manga', status: 'paused' })
   })
 
   test('does not offer a filter that would leave nothing', async () => {
@@ -123,7 +123,7 @@ describe('the library', () => {
 
   test('is sorted as in the address, in the table too', async () => {
     const page = await open('/library?view=table&sort=year&order=desc')
-    expect(lists(page.asked)[0]?.query).toMatchObject({ sort: 'year', order: 'desc' })
+    expect(lists(page.requests)[0]?.query).toMatchObject({ sort: 'year', order: 'desc' })
     expect(page.find('[aria-sort]').getAttribute('aria-sort')).toBe('descending')
     expect(page.root.querySelectorAll('[role="row"]')).toHaveLength(4)
     await page.click('Publisher')
@@ -165,7 +165,9 @@ describe('the library', () => {
     await page.press(' ', page.find('[data-at="0"]'))
     await page.press(' ', page.find('[data-at="2"]'))
     await page.click('Pause')
-    expect(page.asked.find(({ name }) => name === 'POST /api/series/bulk-pause')?.body).toEqual({ ids: ['s0', 's2'] })
+    expect(page.requests.find(({ name }) => name === 'POST /api/series/bulk-pause')?.body).toEqual({
+      ids: ['s0', 's2'],
+    })
     expect(page.root.querySelector('.cover-bar')).toBeNull()
   })
 
@@ -176,9 +178,9 @@ describe('the library', () => {
     await page.click('Delete')
     expect(page.find('dialog').textContent).toContain('Delete 3 series?')
     expect(page.find('dialog').textContent).toContain('Files stay on disk.')
-    expect(page.asked.some(({ name }) => name.includes('bulk-delete'))).toBe(false)
+    expect(page.requests.some(({ name }) => name.includes('bulk-delete'))).toBe(false)
     await page.click('Delete 3 series')
-    expect(page.asked.find(({ name }) => name.includes('bulk-delete'))?.body).toEqual({ ids: ['s0', 's1', 's2'] })
+    expect(page.requests.find(({ name }) => name.includes('bulk-delete'))?.body).toEqual({ ids: ['s0', 's1', 's2'] })
   })
 
   test('picks all that fit the filters, also those that were never on screen', async () => {
@@ -186,7 +188,7 @@ describe('the library', () => {
     await page.press(' ', page.find('[data-at="0"]'))
     await page.click('Pick all 1,200')
     expect(page.find('.cover-bar').textContent).toContain('1,200 series')
-    expect(lists(page.asked).filter(({ query }) => query.limit === '500')).toHaveLength(2)
+    expect(lists(page.requests).filter(({ query }) => query.limit === '500')).toHaveLength(2)
   })
 })
 
@@ -229,7 +231,7 @@ describe('Continue reading', () => {
     await page.press(' ', page.find('.tile-link'))
     await page.click('Reading')
     await page.click('Mark unread')
-    const marks = page.asked.filter(({ name }) => name === 'POST /api/reading/mark').map(({ body }) => body)
+    const marks = page.requests.filter(({ name }) => name === 'POST /api/reading/mark').map(({ body }) => body)
     expect(marks).toEqual([{ comic_ids: ['s0'], read: false }])
   })
 })

@@ -17,23 +17,23 @@ const row: SeriesFields = {
   TotalKnown: true,
   ContentType: 'comic',
 }
-const said = (change: Partial<SeriesFields>) => {
+const wordsOf = (change: Partial<SeriesFields>) => {
   const { words, short, spoken, whole, share } = seriesCard({ ...row, ...change })
   return [words, short, spoken, whole, Math.round(share * 100)]
 }
 
 test('a card shows its count with its unit', () => {
-  expect(said({})).toEqual(['54 of 60', '54 of 60', '54 of 60 issues here', false, 90])
-  expect(said({ Have: 60 })).toEqual(['60 of 60', '60 of 60', '60 of 60 issues here', true, 100])
+  expect(wordsOf({})).toEqual(['54 of 60', '54 of 60', '54 of 60 issues here', false, 90])
+  expect(wordsOf({ Have: 60 })).toEqual(['60 of 60', '60 of 60', '60 of 60 issues here', true, 100])
   const manga = { ContentType: 'manga', CountedIn: 'volume', Have: 9, Total: 12 } as const
-  expect(said(manga)).toEqual(['9 of 12 volumes', '9 of 12 volumes', '9 of 12 volumes here', false, 75])
+  expect(wordsOf(manga)).toEqual(['9 of 12 volumes', '9 of 12 volumes', '9 of 12 volumes here', false, 75])
 })
 
 test('a card with an unknown total is not complete', () => {
   const open = { Have: 30, Total: 30, TotalKnown: false }
-  expect(said(open)).toEqual(['30 issues, total unknown', '30 of ?', '30 issues, total unknown', false, 0])
+  expect(wordsOf(open)).toEqual(['30 issues, total unknown', '30 of ?', '30 issues, total unknown', false, 0])
   const chapters = { ...open, ContentType: 'manga', CountedIn: 'chapter' } as const
-  expect(said(chapters).slice(0, 2)).toEqual(['30 chapters, total unknown', '30 of ? chapters'])
-  expect(said({ ...open, Have: 29 }).slice(0, 2)).toEqual(['29 of 30', '29 of 30'])
-  expect(said({ Have: 0, Total: 0, TotalKnown: false })[0]).toBe('Nothing listed yet')
+  expect(wordsOf(chapters).slice(0, 2)).toEqual(['30 chapters, total unknown', '30 of ? chapters'])
+  expect(wordsOf({ ...open, Have: 29 }).slice(0, 2)).toEqual(['29 of 30', '29 of 30'])
+  expect(wordsOf({ Have: 0, Total: 0, TotalKnown: false })[0]).toBe('Nothing listed yet')
 })

@@ -33,7 +33,7 @@ export function LoginForm(props: LoginFormProps) {
       setBusy(false)
     }
   }
-  const said = left > 0 ? `Too many tries from this machine. You can try again in ${inWords(left)}.` : error
+  const text = left > 0 ? `Too many tries from this machine. You can try again in ${inWords(left)}.` : error
   const name = {
     label: 'Name',
     value: username,
@@ -50,7 +50,7 @@ export function LoginForm(props: LoginFormProps) {
     autocomplete: 'current-password',
     name: 'password',
     required: true,
-    error: said,
+    error: text,
   }
   return html`
     <${Scene} shop=${{ name: 'Panelkeep', ...(shut ? DARK : LIT) }}>

@@ -28,7 +28,7 @@ test('logging in returns to where one was going', async () => {
   await page.type('[name="username"]', 'ana')
   await page.type('[name="password"]', 'long enough')
   await page.submit()
-  expect(page.asked[0]?.body).toEqual({ username: 'ana', password: 'long enough' })
+  expect(page.requests[0]?.body).toEqual({ username: 'ana', password: 'long enough' })
   expect(session.peek()).toMatchObject({ is: 'in', username: 'ana' })
   expect(location.pathname).toBe('/series/7')
 })
@@ -72,7 +72,7 @@ test('the setup takes the token from the address and removes it there', async ()
   await page.type('[name="password"]', 'long enough')
   expect(page.find('.shop-name').textContent).toBe('ana’s comics')
   await page.submit()
-  expect(page.asked[0]?.body).toEqual({ username: 'ana', password: 'long enough', setup_token: 'printed' })
+  expect(page.requests[0]?.body).toEqual({ username: 'ana', password: 'long enough', setup_token: 'printed' })
   expect(location.search).toBe('?step=folders')
   expect(page.text()).toContain('Step 2 of 4')
 })
@@ -90,7 +90,7 @@ test('the link with the token counts in a page that is open already', async () =
   expect(page.find<HTMLInputElement>('[name="username"]').value).toBe('ana')
   await page.type('[name="password"]', 'long enough')
   await page.submit()
-  expect(page.asked[0]?.body).toMatchObject({ setup_token: 'printed' })
+  expect(page.requests[0]?.body).toMatchObject({ setup_token: 'printed' })
 })
 
 test('a page that is closed while the account is created reopens at the next step; a refusal stays here', async () => {
@@ -118,7 +118,7 @@ test('without a token the setup asks for it, and a short password is not sent', 
   await page.type('[name="password"]', 'short')
   await page.submit()
   expect(page.find('[role="alert"]').textContent).toContain('5 characters')
-  expect(page.asked).toHaveLength(0)
+  expect(page.requests).toHaveLength(0)
 })
 
 test('folders are picked one by one and saved together', async () => {
@@ -134,7 +134,7 @@ test('folders are picked one by one and saved together', async () => {
   await page.click('Use this folder')
   expect(page.find('.shop').hasAttribute('data-comics')).toBe(true)
   await page.click('Use these folders')
-  const saved = page.asked.find((one) => one.name === 'PUT /api/config')
+  const saved = page.requests.find((one) => one.name === 'PUT /api/config')
   expect(saved?.body).toEqual({ comic_dir: '/home/ana/Comics' })
   expect(page.text()).toContain('Read on a tablet?')
 })
@@ -149,7 +149,7 @@ test('letting readers in shows the address and its code', async () => {
   const page = await renderPage(login, { path: '/login?step=tablet', replies })
   expect(page.root.querySelector('.qr')).toBeNull()
   await page.click(page.find('[role="switch"]'))
-  expect(page.asked.find((one) => one.name === 'PUT /api/config')?.body).toEqual({ http_host: '0.0.0.0' })
+  expect(page.requests.find((one) => one.name === 'PUT /api/config')?.body).toEqual({ http_host: '0.0.0.0' })
   expect(page.find('.copy').textContent).toContain('http://192.168.1.20:8090/opds')
   expect(page.find('.qr')).toBeDefined()
 })
@@ -164,7 +164,7 @@ test('the last step starts a scan of each folder that was chosen', async () => {
   }
   const page = await renderPage(login, { path: '/login?step=scan', replies })
   await page.click('Scan my folders')
-  expect(page.asked.slice(1).map((one) => one.name)).toEqual([
+  expect(page.requests.slice(1).map((one) => one.name)).toEqual([
     'POST /api/import/comic/scan',
     'POST /api/import/manga/scan',
   ])

@@ -38,8 +38,8 @@ export function RescueBackups({ backups, picked, onPick }: RescueBackupsProps) {
 
 function wordsOf({ ok, why, series, issues, version, size }: Backup): string {
   if (!ok) return 'Damaged'
-  const held =
+  const counts =
     series === null || issues === null ? [] : [countWords(series, 'series', 'series'), countWords(issues, 'issue')]
   const made = version === null ? [] : [`Panelkeep ${version}`]
-  return [WHY[why], ...held, sizeWords(size), ...made].join(' · ')
+  return [WHY[why], ...counts, sizeWords(size), ...made].join(' · ')
 }

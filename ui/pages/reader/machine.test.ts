@@ -46,11 +46,11 @@ describe('an issue opens', () => {
     ['where it was left, and says so', { count: 9, saved: saved(4) }, { page: 4, note: true }],
     ['at the start when it was read to the end', { count: 9, saved: saved(8, true) }, { page: 0, note: false }],
     ['at the start when the file has fewer pages now', { count: 3, saved: saved(4) }, { page: 0, note: false }],
-    ['at the page the address names', { count: 9, saved: saved(4), asked: '7' }, { page: 6, note: false }],
+    ['at the page the address names', { count: 9, saved: saved(4), wanted: '7' }, { page: 6, note: false }],
     [
       'where it was left when the address names no page',
-      { count: 9, saved: saved(4), asked: 'x' },
+      { count: 9, saved: saved(4), wanted: 'x' },
       { page: 4, note: true },
     ],
-  ])('%s', (_, given, expected) => expect(resumeAt(given)).toEqual(expected))
+  ])('%s', (_, input, expected) => expect(resumeAt(input)).toEqual(expected))
 })

@@ -68,15 +68,15 @@ function went(now: Open, { page, count }: Extract<Move, { do: 'go' }>): Reading 
 
 export type Resume = {
   /** The page in the address, from 1. */
-  asked?: string
+  wanted?: string
   count: number
   saved: { page: number; completed: boolean } | null
 }
 
 /** The page at which an issue opens; `note` when it resumes at a saved page and the user may want to know. */
-export function resumeAt({ asked, count, saved }: Resume): { page: number; note: boolean } {
-  const wish = Number(asked)
-  if (asked !== undefined && Number.isInteger(wish) && wish >= 1 && wish <= count)
+export function resumeAt({ wanted, count, saved }: Resume): { page: number; note: boolean } {
+  const wish = Number(wanted)
+  if (wanted !== undefined && Number.isInteger(wish) && wish >= 1 && wish <= count)
     return { page: wish - 1, note: false }
   if (!saved || saved.completed || saved.page <= 0 || saved.page >= count) return { page: 0, note: false }
   return { page: saved.page, note: true }

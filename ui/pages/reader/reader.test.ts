@@ -75,8 +75,8 @@ function open(
 const words = (reader: RenderedPage) => reader.find('[role="status"]').textContent
 const shown = (reader: RenderedPage) =>
   [...reader.root.querySelectorAll<HTMLElement>('[data-here] .reader-page')].map((one) => Number(one.dataset.page))
-const bodies = (asked: ReceivedRequest[], name: string) =>
-  asked.filter((one) => one.name === name).map((one) => one.body)
+const bodies = (requests: ReceivedRequest[], name: string) =>
+  requests.filter((one) => one.name === name).map((one) => one.body)
 /** The test's browser loads no pictures; this simulates one. */
 const comes = (image: Element | null, how: 'load' | 'error' = 'load') =>
   act(() => void image?.dispatchEvent(new (window as unknown as typeof globalThis).Event(how)))
@@ -180,7 +180,7 @@ describe('an issue', () => {
     await reader.press('ArrowRight')
     await reader.press('ArrowRight')
     reader.close()
-    expect(bodies(reader.asked, `PUT ${AT}/progress`)).toEqual([
+    expect(bodies(reader.requests, `PUT ${AT}/progress`)).toEqual([
       { page: 2, at: expect.stringMatching(/Z$/), device: expect.any(String) },
     ])
   })
@@ -191,15 +191,15 @@ describe('an issue', () => {
       Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
       document.dispatchEvent(new (window as unknown as typeof globalThis).Event('visibilitychange'))
     }
-    const said = () => bodies(reader.asked, `PUT ${AT}/progress`).length
+    const savings = () => bodies(reader.requests, `PUT ${AT}/progress`).length
     await reader.press('ArrowRight')
     become('visible')
-    expect(said()).toBe(0)
+    expect(savings()).toBe(0)
     become('hidden')
-    expect(said()).toBe(1)
+    expect(savings()).toBe(1)
     become('visible')
     reader.close()
-    expect(said()).toBe(1)
+    expect(savings()).toBe(1)
   })
 
   describe('of one page', () => {
@@ -212,19 +212,19 @@ describe('an issue', () => {
       clearTimeout(timer as Timer)
       if (stays) (look as undefined | (() => void))?.()
       reader.close()
-      return { after, told: bodies(reader.asked, `PUT ${AT}/progress`).length }
+      return { after, saved: bodies(reader.requests, `PUT ${AT}/progress`).length }
     }
 
     test('it is read when one has looked at it for three seconds', async () => {
-      expect(await looked(1, { stays: true })).toEqual({ after: 3000, told: 1 })
+      expect(await looked(1, { stays: true })).toEqual({ after: 3000, saved: 1 })
     })
 
     test('it is not when one leaves before', async () => {
-      expect(await looked(1, { stays: false })).toEqual({ after: 3000, told: 0 })
+      expect(await looked(1, { stays: false })).toEqual({ after: 3000, saved: 0 })
     })
 
     test('one of several is not read by being opened', async () => {
-      expect(await looked(6, { stays: true })).toEqual({ after: undefined, told: 0 })
+      expect(await looked(6, { stays: true })).toEqual({ after: undefined, saved: 0 })
     })
   })
 
@@ -241,7 +241,7 @@ describe('settings of the view', () => {
     await reader.press('m')
     await reader.press('d')
     await reader.press('s')
-    expect(bodies(reader.asked, VIEW)).toEqual([
+    expect(bodies(reader.requests, VIEW)).toEqual([
       { layout: 'paged', spread: 'double' },
       { reading_direction: 'rtl' },
       { first_alone: false },
@@ -256,7 +256,7 @@ describe('settings of the view', () => {
     await reader.click('Width')
     await reader.click('Paper')
     await reader.click('One hand')
-    expect(bodies(reader.asked, VIEW)).toEqual([{ fit: 'width' }])
+    expect(bodies(reader.requests, VIEW)).toEqual([{ fit: 'width' }])
     expect(JSON.parse(localStorage.getItem('panelkeep.reader') ?? '{}')).toMatchObject({
       ground: 'paper',
       oneHand: true,

@@ -95,7 +95,7 @@ function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<ty
         if (!here) return
         setIssue(found)
         if (found.page_count === 0) return move({ do: 'refuse', status: 415, detail: TEXT })
-        const { page, note } = resumeAt({ asked: query.page, count: found.page_count, saved: newest(found) })
+        const { page, note } = resumeAt({ wanted: query.page, count: found.page_count, saved: newest(found) })
         setNote(note)
         move({ do: 'open', page })
       } catch (cause) {
@@ -113,9 +113,9 @@ function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<ty
 }
 
 /** Unsent progress of this device wins when it is newer than the server's. */
-function newest({ issue_id, page_count, progress: told }: ReadIssue): { page: number; completed: boolean } | null {
+function newest({ issue_id, page_count, progress: saved }: ReadIssue): { page: number; completed: boolean } | null {
   const own = progress().unsent(issue_id)
-  if (!own || (told && told.read_at > own.at)) return told
+  if (!own || (saved && saved.read_at > own.at)) return saved
   return { page: own.page, completed: own.completed ?? own.page >= page_count - 1 }
 }
 

@@ -131,12 +131,12 @@ function useProgress(issueId: string, page: number, count: number): void {
     const leaving = () => {
       if (document.visibilityState === 'hidden') void progress().flush(true)
     }
-    const gone = () => void progress().flush(true)
+    const leave = () => void progress().flush(true)
     document.addEventListener('visibilitychange', leaving)
-    addEventListener('pagehide', gone)
+    addEventListener('pagehide', leave)
     return () => {
       document.removeEventListener('visibilitychange', leaving)
-      removeEventListener('pagehide', gone)
+      removeEventListener('pagehide', leave)
     }
   }, [])
 }

@@ -61,7 +61,7 @@ export function EntryList({ listId, entries, onUndo }: EntryListProps) {
             listId=${listId}
             at=${at}
             count=${rows.length}
-            held=${entry.issue_id === dragged}
+            dragged=${entry.issue_id === dragged}
             grip=${rows.length > 1 ? grip(entry) : undefined}
             onMove=${(to: number) => move(entry, to)}
             onRemove=${() => remove(entry)}

@@ -13,7 +13,7 @@ export type EntryRowProps = {
   listId: string
   at: number
   count: number
-  held: boolean
+  dragged: boolean
   /** What the handle does; absent in a list of one. */
   grip: Record<string, unknown> | undefined
   onMove: (to: number) => unknown
@@ -21,7 +21,7 @@ export type EntryRowProps = {
 }
 
 /** One issue of the list. Its handle is dragged, or moved with the up and down arrows. */
-export function EntryRow({ entry, listId, at, count, held, grip, onMove, onRemove }: EntryRowProps) {
+export function EntryRow({ entry, listId, at, count, dragged, grip, onMove, onRemove }: EntryRowProps) {
   const { issue_id, series_name, image, readable, label } = entry
   const name = nameOf(entry)
   const keys = {
@@ -29,7 +29,7 @@ export function EntryRow({ entry, listId, at, count, held, grip, onMove, onRemov
     'aria-label': `Move ${name}, ${at + 1} of ${count}: up and down arrow`,
   }
   return html`
-    <li class="list-row" data-held=${held || undefined} data-read=${entry.state === 'read' || undefined}>
+    <li class="list-row" data-held=${dragged || undefined} data-read=${entry.state === 'read' || undefined}>
       ${grip ? html`<button class="list-grip" type="button" ...${keys} ...${grip}><${Icon} name="grip" size="small" /></button>` : html`<span></span>`}
       <span class="list-place">${at + 1}</span>
       <span class="list-cover"><${Cover} name=${series_name} src=${image} mark=${label} width=${48} /></span>

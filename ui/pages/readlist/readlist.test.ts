@@ -63,7 +63,7 @@ function open(more: Replies = {}, shown: readonly Entry[] = entries, lists = [li
   return renderPage(page, { path: '/readlist', replies })
 }
 type Page = Awaited<ReturnType<typeof open>>
-const sent = (page: Page, name: string) => page.asked.filter((one) => one.name === name).map(({ body }) => body)
+const sent = (page: Page, name: string) => page.requests.filter((one) => one.name === name).map(({ body }) => body)
 const rows = (page: Page) => [...page.root.querySelectorAll('.list-row')].map((row) => row.textContent ?? '')
 
 describe('the reading list', () => {

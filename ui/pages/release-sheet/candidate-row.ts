@@ -16,13 +16,13 @@ export type CandidateRowProps = {
   first: boolean
   busy: boolean
   /** Nothing can be grabbed now: another grab is running, or the list has expired. */
-  held: boolean
-  said: GrabOutcome | undefined
+  locked: boolean
+  outcome: GrabOutcome | undefined
   onTake: (one: Candidate) => unknown
 }
 
 /** One release: its facts, its verdict and its one action. */
-export function CandidateRow({ one, at, count, here, first, busy, held, said, onTake }: CandidateRowProps) {
+export function CandidateRow({ one, at, count, here, first, busy, locked, outcome, onTake }: CandidateRowProps) {
   const { candidate, verdict } = one
   const fills = fillsWords(one)
   const row = {
@@ -58,13 +58,13 @@ export function CandidateRow({ one, at, count, here, first, busy, held, said, on
               <${Take}
                 one=${one}
                 first=${first}
-                held=${held}
-                said=${said}
+                locked=${locked}
+                outcome=${outcome}
                 onTake=${onTake}
               />
             `
         }
-        ${said && said.is !== 'taken' && html`<p class="candidate-said" role="status" data-is=${said.is}>${said.text}</p>`}
+        ${outcome && outcome.is !== 'taken' && html`<p class="candidate-said" role="status" data-is=${outcome.is}>${outcome.text}</p>`}
       </div>
     </div>
   `
@@ -83,16 +83,16 @@ function RejectionList({ one, fills }: { one: Candidate; fills: string }) {
   `
 }
 
-type TakeProps = Pick<CandidateRowProps, 'one' | 'first' | 'held' | 'said' | 'onTake'>
+type TakeProps = Pick<CandidateRowProps, 'one' | 'first' | 'locked' | 'outcome' | 'onTake'>
 
-function Take({ one, first, held, said, onTake }: TakeProps) {
+function Take({ one, first, locked, outcome, onTake }: TakeProps) {
   const { state, verdict } = one
-  const shared = { size: 'small', disabled: held, onClick: () => onTake(one) }
-  if (state === 'submitted' || said?.is === 'taken') return html`<${Mark} state="way" word="In progress" />`
+  const shared = { size: 'small', disabled: locked, onClick: () => onTake(one) }
+  if (state === 'submitted' || outcome?.is === 'taken') return html`<${Mark} state="way" word="In progress" />`
   if (state === 'manual_review') return html`<${Mark} state="attention" word="Look at your client" />`
   if (state === 'failed') return html`<${Mark} state="attention" word="Could not be taken" />`
   if (verdict.accepted) {
-    return html`<${Button} ...${shared} kind=${first ? 'main' : 'plain'} icon="download">${said?.is === 'waits' ? 'Try again' : 'Take it'}<//>`
+    return html`<${Button} ...${shared} kind=${first ? 'main' : 'plain'} icon="download">${outcome?.is === 'waits' ? 'Try again' : 'Take it'}<//>`
   }
   if (!verdict.overrideable || state === 'unavailable')
     return html`<span class="candidate-never">Cannot be taken</span>`

@@ -92,7 +92,7 @@ async function open(
     state.closed = true
   }
   const page = await renderPage(html`<${ReleaseSheet} target=${target} onClose=${onClose} />`, { replies })
-  const sent = () => page.asked.filter(({ name }) => name.endsWith('/grab')).map(({ name, body }) => [name, body])
+  const sent = () => page.requests.filter(({ name }) => name.endsWith('/grab')).map(({ name, body }) => [name, body])
   const rows = () => [...page.root.querySelectorAll<HTMLElement>('.candidate')]
   return { page, id, sent, rows, state }
 }
@@ -111,7 +111,7 @@ describe('releases', () => {
       fit('c1'),
       fit('c3', { candidate: { ...torrent, provider: 'Trackers' } }),
     ])
-    expect(page.asked.map(({ name, body }) => [name, body])[0]).toEqual([
+    expect(page.requests.map(({ name, body }) => [name, body])[0]).toEqual([
       START,
       { entity_type: 'issue', entity_id: String(made) },
     ])
@@ -126,10 +126,10 @@ describe('releases', () => {
 
   test('are not recommended for an issue that is being downloaded', async () => {
     const next = [{ entity_type: 'issue' as const, entity_id: '302', issue_number: '4' }]
-    const taken = fit('c1', { state: 'submitted' })
-    const alone = await open([taken, fit('c2')])
+    const submitted = fit('c1', { state: 'submitted' })
+    const alone = await open([submitted, fit('c2')])
     expect(alone.page.root.querySelector('.candidate .button[data-kind="main"]')).toBeNull()
-    const { rows } = await open([taken, fit('c2'), fit('c3', { satisfies: next })])
+    const { rows } = await open([submitted, fit('c2'), fit('c3', { satisfies: next })])
     expect(rows().map((row) => row.querySelector('.button')?.getAttribute('data-kind'))).toEqual([
       undefined,
       'plain',
@@ -183,7 +183,7 @@ describe('the search', () => {
     announce('interactive_search', { session_id: 'another', state: 'running' })
     announce('interactive_search', { session_id: id, state: 'complete' })
     await page.settle()
-    expect(page.asked.filter(({ name }) => name === `GET ${pathOf(id)}`)).toHaveLength(1)
+    expect(page.requests.filter(({ name }) => name === `GET ${pathOf(id)}`)).toHaveLength(1)
     expect(page.find('.asking-failures').textContent).toBe('Indexer B cannot be reached (no answer).')
     expect(page.root.querySelectorAll('.candidate')).toHaveLength(2)
   })
@@ -208,7 +208,7 @@ describe('the search', () => {
     `,
       { replies },
     )
-    expect(again.asked.map(({ name }) => name)).toEqual([`GET ${pathOf(id)}`])
+    expect(again.requests.map(({ name }) => name)).toEqual([`GET ${pathOf(id)}`])
     expect(again.text()).toContain('Harbor.Lights.003')
   })
 })
@@ -252,16 +252,16 @@ describe('taking a release', () => {
   })
 
   test('is over once the list is too old, until it is searched again', async () => {
-    const gone = refusal(410, 'interactive search session expired', { status: 'expired' })
+    const expired = refusal(410, 'interactive search session expired', { status: 'expired' })
     const { page, rows } = await open([fit('c1')], (id) => ({
-      [grabOf(id, 'c1')]: gone,
-      [`GET ${pathOf(id)}`]: gone,
+      [grabOf(id, 'c1')]: expired,
+      [`GET ${pathOf(id)}`]: expired,
     }))
     await page.click('Take it')
     expect(page.text()).toContain('This list is too old to take anything from')
     expect((buttonIn(rows()[0], 'Take it') as HTMLButtonElement).disabled).toBe(true)
     await page.click('Search again')
-    expect(page.asked.filter(({ name }: ReceivedRequest) => name === START)).toHaveLength(2)
+    expect(page.requests.filter(({ name }: ReceivedRequest) => name === START)).toHaveLength(2)
     expect(page.text()).not.toContain('too old')
   })
 })

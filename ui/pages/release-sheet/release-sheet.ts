@@ -21,7 +21,7 @@ export type ReleaseSheetProps = { target: ReleaseTarget; onClose: () => void }
 export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
   const searching = useSession(target)
   const { session, error, over, again, refresh: look } = searching
-  const { busy, said, grab, forget } = useGrab(session, look)
+  const { busy, outcomes, grab, forget } = useGrab(session, look)
   const [asking, setAsking] = useState<Candidate | undefined>(undefined)
   const fresh = () => {
     forget()
@@ -43,7 +43,14 @@ export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
     ${!over && session && !isActive(session) && html`<${Button} icon="refresh" onClick=${fresh}>Search again<//>`}
     <${Button} onClick=${onClose}>Close<//>
   `
-  const list = { session, busy, said, held: over !== undefined || busy !== undefined, onTake: take, onAgain: fresh }
+  const list = {
+    session,
+    busy,
+    outcomes,
+    locked: over !== undefined || busy !== undefined,
+    onTake: take,
+    onAgain: fresh,
+  }
   return html`
     <${Dialog} open kind="sheet" title=${`Releases for ${target.title}`} onClose=${onClose} foot=${foot}>
       <div class="release-sheet">
@@ -79,13 +86,13 @@ function SearchError({ error, again }: { error: NonNullable<SearchSession['error
 type FoundProps = {
   session: Session
   busy: string | undefined
-  said: ReturnType<typeof useGrab>['said']
-  held: boolean
+  outcomes: ReturnType<typeof useGrab>['outcomes']
+  locked: boolean
   onTake: (one: Candidate) => unknown
   onAgain: () => void
 }
 
-function ReleaseList({ session, busy, said, held, onTake, onAgain }: FoundProps) {
+function ReleaseList({ session, busy, outcomes, locked, onTake, onAgain }: FoundProps) {
   const [view, setView] = useState<View>({ show: 'all', sort: 'best', down: true })
   const { candidates } = session
   const shown = useMemo(() => shownOf(candidates, view), [candidates, view])
@@ -109,8 +116,8 @@ function ReleaseList({ session, busy, said, held, onTake, onAgain }: FoundProps)
           here: id === tab,
           first: one === first,
           busy: id === busy,
-          held,
-          said: said[id],
+          locked,
+          outcome: outcomes[id],
         }
         return html`<div key=${id} role="none" onFocusIn=${() => setHere(id)}><${CandidateRow} ...${row} onTake=${onTake} /></div>`
       })}
@@ -148,9 +155,9 @@ function None({ session, shown, onAll }: { session: Session; shown: number; onAl
   if (isActive(session)) return html`<${Skeleton} count=${3} label="Waiting for the indexers" />`
   if (session.candidates.length > 0)
     return html`<${Empty} icon="search" title="None is like that"><${Button} onClick=${onAll}>Show all<//><//>`
-  const asked = session.progress.provider_total - session.provider_failures.length
+  const searched = session.progress.provider_total - session.provider_failures.length
   const text =
-    asked > 0
+    searched > 0
       ? 'Older issues appear when they are posted again. Panelkeep keeps searching for wanted issues.'
       : 'No indexer answered. What is wrong with each stands above.'
   return html`<${Empty} icon="search" title="Nothing by that name" text=${text} />`

@@ -18,7 +18,7 @@ const WORDS: Record<string, string> = {
 /** Grabs releases, one at a time, and keeps each result. */
 export function useGrab(session: Session | undefined, refresh: () => Promise<void>) {
   const [busy, setBusy] = useState<string | undefined>(undefined)
-  const [said, setSaid] = useState<Record<string, GrabOutcome>>({})
+  const [outcomes, setSaid] = useState<Record<string, GrabOutcome>>({})
   const say = (id: string, one: GrabOutcome) => setSaid((all) => ({ ...all, [id]: one }))
 
   /** `onOverride` is called when the grab needs a confirmation after all. */
@@ -42,7 +42,7 @@ export function useGrab(session: Session | undefined, refresh: () => Promise<voi
     setBusy(undefined)
   }
   const forget = () => setSaid({})
-  return { busy, said, grab, forget }
+  return { busy, outcomes, grab, forget }
 }
 
 type Outcome = Reply<'POST /api/search/interactive/:session_id/candidates/:candidate_id/grab'>

@@ -65,7 +65,7 @@ const open = (more: Record<string, unknown> = {}, change: Partial<SearchResult> 
     },
   })
 type Page = Awaited<ReturnType<typeof open>>
-const sent = (page: Page) => page.asked.filter(({ name }) => name === 'POST /api/series').map(({ body }) => body)
+const sent = (page: Page) => page.requests.filter(({ name }) => name === 'POST /api/series').map(({ body }) => body)
 const chosen = (page: Page) => page.find('.add-wants label:has(input:checked) b').textContent
 
 describe('adding a series', () => {

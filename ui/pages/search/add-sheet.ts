@@ -54,14 +54,16 @@ export function AddSheet({ found, onClose }: { found: SearchResult; onClose: () 
 /** Adding runs in the background: the sheet may be closed and opened again meanwhile. */
 function useAdding(found: SearchResult) {
   const mutation = useMutation('POST /api/series', { invalidates: ['POST /api/search', 'GET /api/series'] })
-  const [begun, setBegun] = useState<{ comicId: string; operationId: string | undefined; said: string } | undefined>()
+  const [begun, setBegun] = useState<
+    { comicId: string; operationId: string | undefined; message: string } | undefined
+  >()
   const operationId = begun ? begun.operationId : found.operationId
   const operation = useOperation(operationId, refreshAdded)
   const run = async ({ kind, folder, monitor, packs }: Choices) => {
     const body = { id: found.id, content_type: kind, monitor, allow_packs: packs, ...(folder ? { folder } : {}) }
     const reply = await mutation.run({ body })
     if (!reply) return
-    setBegun({ comicId: reply.comicid, operationId: reply.operation_id ?? undefined, said: reply.message })
+    setBegun({ comicId: reply.comicid, operationId: reply.operation_id ?? undefined, message: reply.message })
   }
   const running = operationId !== undefined && (!operation || isActive(operation))
   const adding = {
@@ -69,14 +71,14 @@ function useAdding(found: SearchResult) {
     comicId: running || isFailed(operation) ? undefined : (addedId(operation) ?? begun?.comicId ?? found.comicId),
     operation,
     running,
-    said: begun?.said,
+    message: begun?.message,
   }
   return { adding, add: { run, busy: mutation.busy, error: mutation.error?.detail } }
 }
 
 type ProgressingProps = ReturnType<typeof useAdding>['adding'] & { onAgain: () => void }
 
-function Progressing({ operation, running, said, onAgain }: ProgressingProps) {
+function Progressing({ operation, running, message, onAgain }: ProgressingProps) {
   if (running)
     return html`<div class="add-state" role="status"><h3>It is being added</h3><${AddingBar} operation=${operation} /></div>`
   if (isFailed(operation)) {
@@ -91,7 +93,7 @@ function Progressing({ operation, running, said, onAgain }: ProgressingProps) {
   return html`
     <div class="add-state" role="status">
       <${Mark} state="have" word=${operation ? 'Added to your library' : 'In your library'} />
-      ${!operation && said && html`<p>${said}</p>`}
+      ${!operation && message && html`<p>${message}</p>`}
     </div>
   `
 }
@@ -99,7 +101,7 @@ function Progressing({ operation, running, said, onAgain }: ProgressingProps) {
 function About({ found }: { found: SearchResult }) {
   const { name, cover, year, facts, about, aliases, source, alsoAt, url } = found
   const also = alsoAt.length > 0 ? `, also at ${alsoAt.map(sourceName).join(' and ')}` : ''
-  const told = `${sourceName(source)}${also}`
+  const sources = `${sourceName(source)}${also}`
   return html`
     <div class="add-about">
       <span class="add-cover"><${Cover} name=${name} src=${cover} mark=${year} width=${COVER} /></span>
@@ -108,7 +110,7 @@ function About({ found }: { found: SearchResult }) {
         ${aliases.length > 0 && html`<p class="add-facts">Also called ${aliases.slice(0, ALIASES).join(', ')}</p>`}
         ${about && html`<p class="add-text" tabindex="0">${about}</p>`}
         <p class="add-source">
-          ${url ? html`<a href=${url} target="_blank" rel="noreferrer">${told}<${Icon} name="external" size="small" label="opens in a new tab" /></a>` : told}
+          ${url ? html`<a href=${url} target="_blank" rel="noreferrer">${sources}<${Icon} name="external" size="small" label="opens in a new tab" /></a>` : sources}
         </p>
       </div>
     </div>

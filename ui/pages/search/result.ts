@@ -14,17 +14,17 @@ export type ResultProps = { found: SearchResult; mixed: boolean; onOpen: () => v
 /** One result: a series in the library links there, any other can be added. */
 export function Result({ found, mixed, onOpen }: ResultProps) {
   const { name, thumb, year, facts, line, here, comicId, operationId, source } = found
-  const said = mixed ? [...facts, sourceName(source)] : facts
+  const words = mixed ? [...facts, sourceName(source)] : facts
   const shared = {
     class: 'result-link',
     tabindex: -1,
-    'aria-label': [name, ...said, here && 'in your library', operationId && 'being added'].filter(Boolean).join(', '),
+    'aria-label': [name, ...words, here && 'in your library', operationId && 'being added'].filter(Boolean).join(', '),
   }
   const inside = html`
     <span class="result-cover"><${Cover} name=${name} src=${thumb} mark=${year} width=${COVER} /></span>
     <span class="result-text">
       <b>${name}</b>
-      <span class="result-facts">${said.map((fact) => html`<span key=${fact}>${fact}</span>`)}</span>
+      <span class="result-facts">${words.map((fact) => html`<span key=${fact}>${fact}</span>`)}</span>
       ${line && html`<span class="result-about">${line}</span>`}
       ${operationId ? html`<${AddingLine} operationId=${operationId} />` : here && html`<${Mark} state="have" word="In your library" />`}
     </span>

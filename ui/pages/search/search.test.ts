@@ -62,7 +62,7 @@ const replies = {
 }
 const open = (path: string, more: Record<string, unknown> = {}) =>
   renderPage(html`<${SearchPage} />`, { path, replies: { ...replies, ...more } })
-const searches = (asked: ReceivedRequest[]) => asked.filter(({ name }) => name.startsWith('POST /api/search'))
+const searches = (requests: ReceivedRequest[]) => requests.filter(({ name }) => name.startsWith('POST /api/search'))
 const rows = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('.result-link')]
 
 describe('the search', () => {
@@ -70,7 +70,7 @@ describe('the search', () => {
     const page = await open('/search')
     expect(page.find('.search-start').textContent).toContain('Type a name, or a part of it.')
     expect(page.text()).toContain('ComicVine is asked.')
-    expect(searches(page.asked)).toEqual([])
+    expect(searches(page.requests)).toEqual([])
   })
 
   test('leads to the settings where no source is set up for the kind', async () => {
@@ -90,7 +90,7 @@ describe('the search', () => {
 
   test('searches for the words in the address and shows each series with year, publisher, issues and a description', async () => {
     const page = await open('/search?q=harbor&sort=year_desc&page=2')
-    expect(searches(page.asked)[0]?.body).toEqual({ name: 'harbor', limit: 20, offset: 20, sort: 'year_desc' })
+    expect(searches(page.requests)[0]?.body).toEqual({ name: 'harbor', limit: 20, offset: 20, sort: 'year_desc' })
     expect(page.named('Harbor Lights, 2015, Northgate, 12 issues')).toBeDefined()
     expect(page.text()).toContain('A lighthouse keeper finds letters.')
     expect(page.find('.result img').getAttribute('src')).toBe('/api/metadata/image-proxy?url=small0&width=300')
@@ -101,7 +101,7 @@ describe('the search', () => {
     await page.type('.search-big input', 'X')
     await page.press('Enter', page.find('.search-big input'))
     expect(location.search).toBe('?q=X')
-    expect(searches(page.asked).map(({ body }) => (body as { name: string }).name)).toEqual(['X'])
+    expect(searches(page.requests).map(({ body }) => (body as { name: string }).name)).toEqual(['X'])
   })
 
   test('searches manga after the switch, from the first page on', async () => {
@@ -170,7 +170,7 @@ describe('the search', () => {
     expect(page.text()).toContain('ComicVine cannot be reached.')
     expect(page.text()).toContain('No source could be asked')
     await page.click('Try again')
-    expect(searches(page.asked)).toHaveLength(2)
+    expect(searches(page.requests)).toHaveLength(2)
   })
 
   test('has a placeholder while it waits, and shows why it failed', async () => {

@@ -23,10 +23,10 @@ export function StartHint({ kind }: { kind: Kind }) {
   const { data } = useQuery('GET /api/metadata/providers')
   const sources = data ? ready(data.providers, kind) : []
   if (data && sources.length === 0) return html`<${NotSetUp} kind=${kind} />`
-  const asked =
+  const sentence =
     sources.length > 0 ? `${listed(sources.map(({ label }) => label))} ${sources.length > 1 ? 'are' : 'is'} asked.` : ''
   const all = kind === 'manga' ? 'chapters and volumes' : 'issues'
-  return html`<p class="search-start">Type a name, or a part of it. What you choose gets a place in your library, with all its ${all}. ${asked}</p>`
+  return html`<p class="search-start">Type a name, or a part of it. What you choose gets a place in your library, with all its ${all}. ${sentence}</p>`
 }
 
 /** "One, two and three". */
@@ -57,8 +57,8 @@ type NothingProps = { view: SearchView; failures: readonly Failed[]; onRetry: ()
 /** No results, or no provider that could answer. */
 export function NoResults({ view, failures, onRetry }: NothingProps) {
   const { data } = useQuery('GET /api/metadata/providers')
-  const asked = data ? ready(data.providers, view.kind) : []
-  const unanswered = asked.every(({ name }) => failures.some(({ provider }) => provider === name))
+  const usable = data ? ready(data.providers, view.kind) : []
+  const unanswered = usable.every(({ name }) => failures.some(({ provider }) => provider === name))
   if (failures.length > 0 && unanswered) {
     return html`
       <${Failures} failures=${failures} />

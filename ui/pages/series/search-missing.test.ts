@@ -60,7 +60,7 @@ test('it starts with the token of the preview', async () => {
   const begun = { success: true, status: 'accepted', run_id: 'r1', message: 'Searching for 2 issues.' }
   const { page, state } = await open({ [GET]: preview(), [POST]: begun })
   await page.click('Search for 2 issues')
-  expect(page.asked.find(({ name }) => name === POST)?.body).toEqual({
+  expect(page.requests.find(({ name }) => name === POST)?.body).toEqual({
     confirm: true,
     preview_token: 't1',
     fingerprint: 'f1',
@@ -75,7 +75,7 @@ test('a change since the preview is reported and counted again', async () => {
   const { page, state } = await open({ [GET]: preview(), [POST]: stale })
   await page.click('Search for 2 issues')
   expect(page.find('[role="alert"]').textContent).toContain('has changed since it was shown')
-  expect(page.asked.filter(({ name }) => name === GET)).toHaveLength(2)
+  expect(page.requests.filter(({ name }) => name === GET)).toHaveLength(2)
   expect(state.closed).toBe(0)
 })
 

@@ -78,8 +78,8 @@ function open(reply: unknown, path = '/library/18705', more: Record<string, unkn
   const replies = { [`GET ${AT}`]: reply, ...more }
   return renderPage(html`<${Router}><${SeriesPage} path="/library/:comic_id" /><//>`, { path, replies })
 }
-const sent = (asked: ReceivedRequest[]) =>
-  asked.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
+const sent = (requests: ReceivedRequest[]) =>
+  requests.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
 
 describe('a series', () => {
   test('shows its facts and how many issues are here', async () => {
@@ -170,16 +170,16 @@ describe('a series', () => {
     expect(page.text()).toContain('nothing is looked for until you resume')
     await page.click('More for this series')
     await page.click('Resume')
-    expect(sent(page.asked)).toEqual([[`PUT ${AT}/resume`, undefined]])
+    expect(sent(page.requests)).toEqual([[`PUT ${AT}/resume`, undefined]])
   })
 
   test('wants missing issues that are not skipped, after a confirmation', async () => {
     const queue = (id: string) => `PUT /api/series/issues/${id}/queue`
     const page = await open(detail(nine), undefined, { [queue('i2')]: { success: true, run_id: null } })
     await page.click('Want 1 missing')
-    expect(sent(page.asked)).toEqual([])
+    expect(sent(page.requests)).toEqual([])
     await page.click(page.find('dialog .button[data-kind="main"]'))
-    expect(sent(page.asked)).toEqual([[queue('i2'), undefined]])
+    expect(sent(page.requests)).toEqual([[queue('i2'), undefined]])
   })
 
   test('skips the selected missing ones and leaves those that are here', async () => {
@@ -188,7 +188,7 @@ describe('a series', () => {
     await page.press(' ', page.find('[data-at="1"]'))
     expect(page.find('.cover-bar').textContent).toContain('2 issues, 1 here already')
     await page.click('Skip')
-    expect(sent(page.asked).map(([name]) => name)).toEqual(['PUT /api/series/issues/i1/unqueue'])
+    expect(sent(page.requests).map(([name]) => name)).toEqual(['PUT /api/series/issues/i1/unqueue'])
   })
 
   test('leads to the page of each issue, and reading stays one click away', async () => {
@@ -204,7 +204,7 @@ describe('a series', () => {
     const words = [...page.root.querySelectorAll('[role="menuitem"]')].map((item) => item.textContent)
     expect(words).toEqual(['Want', 'Skip', 'Ignore', 'Review releases', 'Add to reading list'])
     await page.click('Ignore')
-    expect(sent(page.asked)).toEqual([['PUT /api/series/issues/i2/status', { status: 'ignored' }]])
+    expect(sent(page.requests)).toEqual([['PUT /api/series/issues/i2/status', { status: 'ignored' }]])
   })
 
   test('is read on from where one is, and its issues say how far that is', async () => {
@@ -222,7 +222,7 @@ describe('a series', () => {
     await page.press('m', tile)
     expect(page.find('a[role="menuitem"]').textContent).toBe('Continue')
     await page.click('Mark read')
-    expect(sent(page.asked)).toEqual([['POST /api/reading/mark', { issue_ids: ['i0'], read: true }]])
+    expect(sent(page.requests)).toEqual([['POST /api/reading/mark', { issue_ids: ['i0'], read: true }]])
   })
 
   test('marks the selected issues as read', async () => {
@@ -231,7 +231,7 @@ describe('a series', () => {
     await page.press(' ', page.find('[data-at="1"]'))
     await page.click('More for what is picked')
     await page.click('Mark read')
-    expect(sent(page.asked)).toEqual([['POST /api/reading/mark', { issue_ids: ['i0'], read: true }]])
+    expect(sent(page.requests)).toEqual([['POST /api/reading/mark', { issue_ids: ['i0'], read: true }]])
     expect(page.root.querySelector('.cover-bar')).toBeNull()
   })
 
@@ -243,7 +243,7 @@ describe('a series', () => {
     await page.click('Settings')
     await page.click('Take packs')
     expect(page.find('dialog').textContent).toContain('A number alone means')
-    expect(sent(page.asked)).toEqual([[`PATCH ${AT}/search-settings`, { allow_packs: true }]])
+    expect(sent(page.requests)).toEqual([[`PATCH ${AT}/search-settings`, { allow_packs: true }]])
   })
 
   test('wants what its provider lists later, and is read the other way round', async () => {
@@ -251,15 +251,15 @@ describe('a series', () => {
     await page.click('Settings')
     await page.click('Want new issues')
     await page.click('Right to left')
-    expect(sent(page.asked)).toEqual([
+    expect(sent(page.requests)).toEqual([
       [`PATCH ${AT}/options`, { want_new: true }],
       [`PATCH ${AT}/options`, { reading_direction: 'rtl' }],
     ])
   })
 
   test('that its provider has removed says so', async () => {
-    const gone = { removed_upstream_at: '2026-11-20T10:00:00.000Z' }
-    const page = await open(detail(nine, { MetadataSource: 'comicvine', PublisherImprint: 'Night Desk' }, gone))
+    const removed = { removed_upstream_at: '2026-11-20T10:00:00.000Z' }
+    const page = await open(detail(nine, { MetadataSource: 'comicvine', PublisherImprint: 'Night Desk' }, removed))
     expect(page.text()).toContain('ComicVine does not list it any more')
     expect(page.text()).toContain('Northgate, Night Desk')
     expect(page.text()).toContain('Ended')
@@ -291,7 +291,7 @@ describe('a series', () => {
     })
     await page.click('More for this series')
     await page.click('Refresh')
-    expect(sent(page.asked)).toEqual([[`POST ${AT}/refresh`, undefined]])
+    expect(sent(page.requests)).toEqual([[`POST ${AT}/refresh`, undefined]])
     expect(toasts.value.at(-1)?.text).toBe(message)
   })
 
@@ -302,7 +302,7 @@ describe('a series', () => {
     expect(page.find('dialog').textContent).toContain('Files stay on disk')
     expect(page.find('dialog').textContent).toContain('/comics/Harbor Lights (2015)')
     await page.click('Delete series')
-    const deleted = page.asked.find(({ name }) => name === `DELETE ${AT}`)
+    const deleted = page.requests.find(({ name }) => name === `DELETE ${AT}`)
     expect(deleted?.query).toEqual({ directory: 'false' })
     expect(location.pathname).toBe('/library')
   })

@@ -67,7 +67,7 @@ type Page = Awaited<ReturnType<typeof open>>
 const rowOf = ({ root }: Page, label: string) =>
   [...root.querySelectorAll('.setting h3')].find((one) => one.textContent === label)!.closest('.setting') as HTMLElement
 const shown = ({ root }: Page) => [...root.querySelectorAll('.setting h3')].map((one) => one.textContent)
-const sent = (page: Page, name: string) => page.asked.filter((one) => one.name === name).map(({ body }) => body)
+const sent = (page: Page, name: string) => page.requests.filter((one) => one.name === name).map(({ body }) => body)
 
 test('every setting is there by its label and its name, below the name of its section', async () => {
   const page = await open()

@@ -46,7 +46,7 @@ async function openSettings(more: Record<string, unknown> = {}) {
     ...more,
   }
   const page = await renderPage(html`<${SettingsPage} />`, { path: '/settings', replies })
-  const saved = () => page.asked.filter((one) => one.name === 'PUT /api/config').map((one) => one.body)
+  const saved = () => page.requests.filter((one) => one.name === 'PUT /api/config').map((one) => one.body)
   return { page, saved }
 }
 const rowOf = (root: HTMLElement, label: string) => {
@@ -142,7 +142,7 @@ test('the password is changed with the current one', async () => {
   await page.type('dialog [autocomplete="new-password"]', 'longer than 8')
   await page.type('dialog [autocomplete="current-password"]', 'old secret')
   await page.submit('dialog form')
-  const sent = page.asked.find((one) => one.name === 'PUT /api/auth/account')
+  const sent = page.requests.find((one) => one.name === 'PUT /api/auth/account')
   expect(sent?.body).toEqual({ current_password: 'old secret', username: 'ana', new_password: 'longer than 8' })
   expect(page.root.querySelector('dialog')).toBeNull()
 })

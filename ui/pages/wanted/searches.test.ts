@@ -70,7 +70,7 @@ test('searches are listed with their subject and their result', async () => {
   expect(heads[0]).toContain('Wanted issuesYou asked for all that is wanted')
   expect(heads[0]).toContain('1 found, 1 without a match, 1 failed')
   expect(heads[1]).toContain('Harbor Lights')
-  expect(page.asked.some(({ name }) => name.endsWith('/r1'))).toBe(false)
+  expect(page.requests.some(({ name }) => name.endsWith('/r1'))).toBe(false)
 })
 
 test('a search for one issue shows its result', async () => {
@@ -105,7 +105,7 @@ test('issues that were not found are searched for again', async () => {
     '/wanted/searches?run=r1',
   )
   await page.click('Search again for 2 issues')
-  expect(page.asked.filter(({ name }) => name.startsWith('POST')).map(({ name }) => name)).toEqual([
+  expect(page.requests.filter(({ name }) => name.startsWith('POST')).map(({ name }) => name)).toEqual([
     again('i2'),
     again('i3'),
   ])
@@ -126,8 +126,8 @@ test('a running search shows its progress, and can be cancelled', async () => {
 })
 
 test('a paused search shows the reason and can be started', async () => {
-  const held = { dispatch_state: 'pending', completion_state: 'pending', completed_at: null } as const
-  const one = run('r1', { ...held, reason: 'Automation is held.' })
+  const waiting = { dispatch_state: 'pending', completion_state: 'pending', completed_at: null } as const
+  const one = run('r1', { ...waiting, reason: 'Automation is held.' })
   const page = await open(
     [one],
     { ...withItems(one), 'POST /api/search/runs/r1/retry': refusal(503, 'Automation is held.') },

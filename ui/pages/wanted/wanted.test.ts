@@ -83,10 +83,10 @@ describe('the wanted list', () => {
     const at = '/api/series/issues/i0'
     const page = await open(wanted(3, { [`PUT ${at}/unqueue`]: { success: true } }))
     await page.press('Delete', page.find('[data-at="0"]'))
-    expect(page.asked.filter(({ name }) => name.startsWith('PUT')).map(({ name }) => name)).toEqual([
+    expect(page.requests.filter(({ name }) => name.startsWith('PUT')).map(({ name }) => name)).toEqual([
       `PUT ${at}/unqueue`,
     ])
-    expect(page.asked.filter(({ name }) => name === 'GET /api/wanted').length).toBeGreaterThan(1)
+    expect(page.requests.filter(({ name }) => name === 'GET /api/wanted').length).toBeGreaterThan(1)
   })
 
   test('has its outline while it loads', async () => {
@@ -117,7 +117,7 @@ describe('the wanted list', () => {
   test('keeps only the rows near the window in the page', async () => {
     const page = await open(wanted(9_000))
     expect(page.root.querySelectorAll('.wanted-row').length).toBeLessThan(80)
-    const lists = page.asked.filter(({ name }) => name.startsWith('GET /api/wanted'))
+    const lists = page.requests.filter(({ name }) => name.startsWith('GET /api/wanted'))
     expect(lists.every(({ query }) => query.limit === '200')).toBe(true)
   })
 })
@@ -149,7 +149,7 @@ const LAST = {
 }
 const SEARCH = (id: string) => `POST /api/series/issues/${id}/search`
 const begun = { success: true, status: 'accepted', accepted: 1, run_id: 'r1', idempotent: false, message: '' }
-const sentTo = (asked: ReceivedRequest[], name: string) => asked.filter((one) => one.name === name).length
+const sentTo = (requests: ReceivedRequest[], name: string) => requests.filter((one) => one.name === name).length
 
 describe('a wanted issue that is searched for', () => {
   test('shows the result of the last search, and details on demand', async () => {
@@ -180,7 +180,7 @@ describe('a wanted issue that is searched for', () => {
   test('is searched for now, or its releases are looked through', async () => {
     const page = await open(wanted(3, { [SEARCH('i0')]: begun }))
     await page.press('s', page.find('[data-at="0"]'))
-    expect(sentTo(page.asked, SEARCH('i0'))).toBe(1)
+    expect(sentTo(page.requests, SEARCH('i0'))).toBe(1)
     expect(toasts.value[0]?.text).toBe('Searching for Harbor Lights #1.')
     await page.press('r', page.find('[data-at="1"]'))
     expect(releaseTarget.value).toEqual({ entity_type: 'issue', entity_id: 'i1', title: 'Harbor Lights #2' })
@@ -194,7 +194,7 @@ describe('several wanted issues', () => {
     await page.press(' ', page.find('[data-at="2"]'))
     expect(page.find('.cover-bar').textContent).toContain('2 issues')
     await page.click('Search now')
-    expect([sentTo(page.asked, SEARCH('i0')), sentTo(page.asked, SEARCH('i2'))]).toEqual([1, 1])
+    expect([sentTo(page.requests, SEARCH('i0')), sentTo(page.requests, SEARCH('i2'))]).toEqual([1, 1])
     expect(page.root.querySelector('.cover-bar')).toBeNull()
   })
 
@@ -219,7 +219,7 @@ describe('several wanted issues', () => {
     await page.click('Skip')
     expect(toasts.value[0]?.text).toBe('3 issues are not wanted any more.')
     await toasts.value[0]?.action?.run()
-    expect(['i0', 'i1', 'i2'].map((id) => sentTo(page.asked, at(id, 'queue')))).toEqual([1, 1, 1])
+    expect(['i0', 'i1', 'i2'].map((id) => sentTo(page.requests, at(id, 'queue')))).toEqual([1, 1, 1])
   })
 })
 
@@ -257,16 +257,16 @@ describe('searching that is paused', () => {
   const config = (searching_paused: boolean) => ({ 'GET /api/config': { searching_paused } })
 
   test('is shown, and can be resumed', async () => {
-    const asked: unknown[] = []
+    const bodies: unknown[] = []
     const replies = { ...config(true), 'PUT /api/config': ({ body }: ReceivedRequest) => {
-      asked.push(body)
+      bodies.push(body)
       return { success: true }
     } } // biome-ignore format: short
     const page = await open(wanted(3, replies))
     expect(page.find('.wanted-paused').textContent).toContain('Searching is paused.')
     expect(page.text()).not.toContain('Search all')
     await page.click('Resume searching')
-    expect(asked).toEqual([{ searching_paused: false }])
+    expect(bodies).toEqual([{ searching_paused: false }])
   })
 
   test('is not shown while searches run', async () => {

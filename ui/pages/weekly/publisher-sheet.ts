@@ -17,14 +17,14 @@ export function PublisherSheet({ publishers, hidden, onChange, onClose }: Publis
     if (!next.delete(key)) next.add(key)
     onChange(next)
   }
-  const gone = [...hidden].filter((key) => !publishers.some((one) => one.key === key))
+  const absent = [...hidden].filter((key) => !publishers.some((one) => one.key === key))
   const foot = html`<${Button} disabled=${hidden.size === 0} onClick=${() => onChange(new Set())}>Show all<//>`
   return html`
     <${Dialog} open title="Publishers" kind="sheet" foot=${foot} onClose=${onClose}>
       <p class="publisher-about">Releases of hidden publishers are not shown in this browser, except for series you follow.</p>
       <ul class="publisher-list">
         ${publishers.map(({ key, name, count }) => html`<${Line} key=${key} name=${name} count=${count} on=${!hidden.has(key)} onChange=${() => toggle(key)} />`)}
-        ${gone.map((key) => html`<${Line} key=${key} name=${key} count=${0} on=${false} onChange=${() => toggle(key)} />`)}
+        ${absent.map((key) => html`<${Line} key=${key} name=${key} count=${0} on=${false} onChange=${() => toggle(key)} />`)}
       </ul>
     <//>
   `

@@ -77,7 +77,7 @@ const names = (page: Awaited<ReturnType<typeof open>>) =>
 
 test('this week shows the own series under their days, with state and words for the source', async () => {
   const page = await open()
-  expect(page.asked.find(({ name }) => name === 'GET /api/releases')?.query).toEqual({
+  expect(page.requests.find(({ name }) => name === 'GET /api/releases')?.query).toEqual({
     first: '2026-11-15',
     last: '2026-11-21',
   })
@@ -103,7 +103,7 @@ test('a series is followed and its issue wanted in one click', async () => {
   const follow = { 'POST /api/releases/7/follow': { success: true, message: '', comicid: 'copper' } }
   const page = await open(reply(SAGA), follow, '/releases?whose=all')
   await page.click('Follow Copper Orchard and want Copper Orchard #1')
-  expect(page.asked.find(({ name }) => name.startsWith('POST'))?.body).toEqual({ want: true })
+  expect(page.requests.find(({ name }) => name.startsWith('POST'))?.body).toEqual({ want: true })
   expect(toasts.value[0]?.text).toBe('Following Copper Orchard. Copper Orchard #1 is wanted.')
 })
 
@@ -117,7 +117,7 @@ test('earlier and later weeks are in the address, and the way back to this week'
   const page = await open()
   await page.click('Earlier week')
   expect(location.search).toBe('?day=2026-11-08')
-  expect(page.asked.at(-1)?.query).toEqual({ first: '2026-11-08', last: '2026-11-14' })
+  expect(page.requests.at(-1)?.query).toEqual({ first: '2026-11-08', last: '2026-11-14' })
   await page.click('This week')
   expect(location.search).toBe('')
   await page.click('Later week')
@@ -146,7 +146,7 @@ test('a source that is down is said in words, with the age of what is shown', as
 
 test('a month is a calendar, and a day opens its week', async () => {
   const page = await open(reply(SAGA), {}, '/releases?view=month&whose=all')
-  expect(page.asked.find(({ name }) => name === 'GET /api/releases')?.query).toEqual({
+  expect(page.requests.find(({ name }) => name === 'GET /api/releases')?.query).toEqual({
     first: '2026-11-01',
     last: '2026-12-05',
   })

@@ -85,7 +85,7 @@ function More({ path, nav }: Pick<ShellProps, 'path' | 'nav'>) {
  */
 function StatusLine({ work, notice, facts }: Pick<ShellProps, 'work' | 'notice'> & { facts: readonly ShellFact[] }) {
   const text = notice ?? work?.text
-  const said = work?.href && !notice ? html`<a href=${work.href}>${text}</a>` : text
+  const content = work?.href && !notice ? html`<a href=${work.href}>${text}</a>` : text
   return html`
     <footer class="shell-foot">
       <ul class="shell-facts" aria-label="How things stand">
@@ -101,7 +101,7 @@ function StatusLine({ work, notice, facts }: Pick<ShellProps, 'work' | 'notice'>
         )}
       </ul>
       <p class="shell-status" role="status" data-kind=${notice ? 'notice' : 'work'} hidden=${!text}>
-        ${notice && html`<${Icon} name="wifi-off" size="small" />`}<span>${said}</span>
+        ${notice && html`<${Icon} name="wifi-off" size="small" />`}<span>${content}</span>
       </p>
     </footer>
   `

@@ -41,7 +41,7 @@ export function RankedList({ all, onOrder, onOpen, children }: RankedListProps) 
           key=${one.id}
           one=${one}
           grip=${grip(one, at)}
-          held=${one.id === dragged}
+          dragged=${one.id === dragged}
           onOpen=${onOpen}
         />
       `,
@@ -52,12 +52,12 @@ export function RankedList({ all, onOrder, onOpen, children }: RankedListProps) 
 }
 
 type Grip = ReturnType<ReturnType<typeof useOrder>['handle']> & { label: string }
-type RowProps = { one: RankedRow; grip: Grip | undefined; held: boolean; onOpen: (id: string) => void }
+type RowProps = { one: RankedRow; grip: Grip | undefined; dragged: boolean; onOpen: (id: string) => void }
 
-function Row({ one, grip, held, onOpen }: RowProps) {
+function Row({ one, grip, dragged, onOpen }: RowProps) {
   const { id, name, facts, mark, details, turn } = one
   return html`
-    <li class="ranked-row" data-held=${held || undefined}>
+    <li class="ranked-row" data-held=${dragged || undefined}>
       ${grip && html`<${Handle} ...${grip} />`}
       <button class="ranked-open" type="button" onClick=${() => onOpen(id)} aria-label=${`Settings of ${name}`}>
         <b>${name}</b>

@@ -13,7 +13,7 @@ export function useStops(onKey: StopKey) {
   const box = useRef<HTMLDivElement>(null)
   const at = useRef<string | undefined>(undefined)
   const order = useRef<readonly (string | undefined)[]>([])
-  const held = useRef(false)
+  const hadFocus = useRef(false)
   const stops = () => [...(box.current?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
   const mark = (here: HTMLElement | undefined) => {
     for (const stop of stops()) stop.tabIndex = stop === here ? 0 : -1
@@ -25,7 +25,7 @@ export function useStops(onKey: StopKey) {
     const here = all.find(({ dataset }) => dataset.stop === at.current) ?? all[Math.min(was, all.length - 1)]
     mark(here)
     order.current = all.map(({ dataset }) => dataset.stop)
-    if (held.current && document.activeElement === document.body) here?.focus({ preventScroll: true })
+    if (hadFocus.current && document.activeElement === document.body) here?.focus({ preventScroll: true })
   })
   const onKeyDown = (event: KeyboardEvent) => {
     const here = event.target as HTMLElement
@@ -45,12 +45,12 @@ export function useStops(onKey: StopKey) {
   const onFocusIn = (event: FocusEvent) => {
     const stop = (event.target as HTMLElement).closest?.<HTMLElement>('[data-stop]')
     if (stop) mark(stop)
-    held.current = true
+    hadFocus.current = true
   }
   // A dialog returns the focus on closing; a removed element leaves it nowhere.
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
     const next = relatedTarget as Element | null
-    if (next && !next.closest('dialog') && !box.current?.contains(next)) held.current = false
+    if (next && !next.closest('dialog') && !box.current?.contains(next)) hadFocus.current = false
   }
   return { ref: box, onKeyDown, onFocusIn, onFocusOut }
 }

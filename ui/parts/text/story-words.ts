@@ -9,36 +9,36 @@ export type Step = {
 }
 
 /** The text of a step: a part of "It was …", or a sentence of its own. */
-type StepText = { was: string } | { said: string }
+type StepText = { was: string } | { sentence: string }
 
 const withWhy = (words: string, { reason_detail }: Step): StepText => {
   const why = reason_detail?.trim()
-  return { said: why ? `${words}: ${lowered(why).replace(/\.$/, '')}.` : `${words}.` }
+  return { sentence: why ? `${words}: ${lowered(why).replace(/\.$/, '')}.` : `${words}.` }
 }
 
 /** Of scans and imports of many files. */
 const FAILED: Record<string, string> = { scan_failed: 'The scan failed', not_imported: 'Nothing was imported' }
 
 const SAYS: Record<string, (step: Step) => StepText> = {
-  'search.started': () => ({ said: 'The search began.' }),
-  'search.succeeded': () => ({ said: 'The search is through.' }),
-  'search.no_match': () => ({ said: 'Nothing that fits was found.' }),
-  'search.cancelled': () => ({ said: 'The search was cancelled.' }),
+  'search.started': () => ({ sentence: 'The search began.' }),
+  'search.succeeded': () => ({ sentence: 'The search is through.' }),
+  'search.no_match': () => ({ sentence: 'Nothing that fits was found.' }),
+  'search.cancelled': () => ({ sentence: 'The search was cancelled.' }),
   'search.failed': (step) => withWhy('The search failed', step),
   'search.blocked': (step) => withWhy('It could not be searched for', step),
   'search.needs_attention': (step) => withWhy('The search was given up', step),
   'grab.succeeded': ({ provider }) => ({ was: provider ? `found on ${provider}` : 'found' }),
   'grab.failed': (step) => withWhy('What was found could not be taken', step),
   'grab.blocked': (step) => withWhy('What was found could not be taken', step),
-  'grab.cancelled': () => ({ said: 'The release was cancelled before it was sent to the download client.' }),
+  'grab.cancelled': () => ({ sentence: 'The release was cancelled before it was sent to the download client.' }),
   'download.succeeded': ({ took }) => ({ was: took ? `downloaded in ${took}` : 'downloaded' }),
   'download.failed': (step) => withWhy('The download failed', step),
-  'download.cancelled': () => ({ said: 'The download was cancelled.' }),
-  'import.succeeded': ({ reason_detail }) => (reason_detail ? { said: reason_detail } : { was: 'filed' }),
+  'download.cancelled': () => ({ sentence: 'The download was cancelled.' }),
+  'import.succeeded': ({ reason_detail }) => (reason_detail ? { sentence: reason_detail } : { was: 'filed' }),
   'import.failed': (step) => withWhy(FAILED[step.reason_code ?? ''] ?? 'It could not be filed', step),
   'import.needs_attention': (step) => withWhy('It arrived, and waits for you', step),
   'import.cancelled': ({ reason_code }) => ({
-    said:
+    sentence:
       reason_code === 'scan_cancelled' ? 'The scan was cancelled.' : 'The file was cancelled before it was imported.',
   }),
   'refresh.succeeded': () => ({ was: 'refreshed' }),
@@ -75,7 +75,7 @@ export function sentenceOf(steps: readonly Step[]): string {
     else {
       close()
       // Skips repeats: the reasons of a search over many issues are often the same.
-      if (sentences.at(-1) !== says.said) sentences.push(says.said)
+      if (sentences.at(-1) !== says.sentence) sentences.push(says.sentence)
     }
   }
   close()

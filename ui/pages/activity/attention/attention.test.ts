@@ -72,7 +72,7 @@ const report = (results: { release_key: string; ok?: boolean; error?: string; co
 /** A server that accepts every action. */
 const allWell = ({ body }: ReceivedRequest) =>
   report((body as { release_keys: string[] }).release_keys.map((release_key) => ({ release_key })))
-const bodies = (asked: ReceivedRequest[]) => asked.filter(({ name }) => name === RESOLVE).map(({ body }) => body)
+const bodies = (requests: ReceivedRequest[]) => requests.filter(({ name }) => name === RESOLVE).map(({ body }) => body)
 
 test('items with the same problem form one section, with what Panelkeep tried and since when', async () => {
   const page = await open([
@@ -91,7 +91,7 @@ test('items with the same problem form one section, with what Panelkeep tried an
 test('a whole group is searched for again with one button', async () => {
   const page = await open([failed(member(4), member(3))], { [RESOLVE]: allWell })
   await page.click('Search again for all 2')
-  expect(bodies(page.asked)).toEqual([{ action: 'retry', release_keys: ['i4|indexer a/b', 'i3|indexer a/b'] }])
+  expect(bodies(page.requests)).toEqual([{ action: 'retry', release_keys: ['i4|indexer a/b', 'i3|indexer a/b'] }])
   expect(toasts.value[0]?.text).toBe('Searching again for 2 issues.')
 })
 
@@ -122,7 +122,7 @@ test('several of different kinds are picked and searched for again, each in its 
   expect(page.find('.cover-bar').textContent).toContain('2 picked')
   expect(page.find('.cover-bar').textContent).not.toContain('Import')
   await page.click(page.find('.cover-bar-actions .button'))
-  expect(bodies(page.asked)).toEqual([
+  expect(bodies(page.requests)).toEqual([
     { action: 'retry', release_keys: ['i4|indexer a/b'] },
     { action: 'search_again', release_keys: ['i5|indexer a/b'] },
   ])
@@ -136,7 +136,7 @@ test('more than one request may carry go in several', async () => {
   await page.click('Show all 30')
   expect(page.root.querySelectorAll('.waiting')).toHaveLength(30)
   await page.click('Stop wanting all 30')
-  expect(bodies(page.asked).map((body) => (body as { release_keys: string[] }).release_keys.length)).toEqual([25, 5])
+  expect(bodies(page.requests).map((body) => (body as { release_keys: string[] }).release_keys.length)).toEqual([25, 5])
 })
 
 describe('importing', () => {
@@ -148,7 +148,7 @@ describe('importing', () => {
       [RESOLVE]: allWell,
     })
     await page.click('Import')
-    expect(bodies(page.asked)).toEqual([{ action: 'import', release_keys: ['i5|indexer a/b'] }])
+    expect(bodies(page.requests)).toEqual([{ action: 'import', release_keys: ['i5|indexer a/b'] }])
     expect(toasts.value[0]?.text).toBe('Importing Harbor Lights #5.')
   })
 
@@ -157,7 +157,7 @@ describe('importing', () => {
     await page.click('Import')
     expect(page.text()).toContain('Where is Harbor Lights #5?')
     await page.click('Use this folder')
-    expect(bodies(page.asked)).toEqual([
+    expect(bodies(page.requests)).toEqual([
       {
         action: 'import',
         release_keys: ['i5|indexer a/b'],
@@ -174,7 +174,7 @@ describe('importing', () => {
     })
     await page.click('What to do about Harbor Lights #5')
     await page.click('Import from a folder')
-    expect(page.asked.flatMap(({ name, query }) => (name === 'GET /api/filesystem' ? [query.path] : []))).toEqual([
+    expect(page.requests.flatMap(({ name, query }) => (name === 'GET /api/filesystem' ? [query.path] : []))).toEqual([
       '/gone',
       undefined,
     ])
@@ -208,7 +208,7 @@ test('a removed want can be undone', async () => {
   await page.press('Delete', page.find('.waiting'))
   expect(toasts.value[0]?.text).toBe('No longer wanted: Harbor Lights #4.')
   await toasts.value[0]?.action?.run()
-  expect(page.asked.some(({ name }) => name === 'PUT /api/series/issues/i4/queue')).toBe(true)
+  expect(page.requests.some(({ name }) => name === 'PUT /api/series/issues/i4/queue')).toBe(true)
 })
 
 test('the steps of an item are shown on request', async () => {
@@ -219,7 +219,9 @@ test('the steps of an item are shown on request', async () => {
   await page.press('Enter', page.find('.waiting'))
   expect(page.find('.waiting-told').textContent).toContain('Found on Indexer A')
   expect(page.find('.waiting-told').textContent).toContain('/downloads/four')
-  expect(page.asked.find(({ name }) => name === 'GET /api/activity/timeline')?.query).toMatchObject({ scope_id: 'i4' })
+  expect(page.requests.find(({ name }) => name === 'GET /api/activity/timeline')?.query).toMatchObject({
+    scope_id: 'i4',
+  })
 })
 
 test('without items the page says so', async () => {

@@ -67,8 +67,8 @@ async function resolveSome(action: Action, members: readonly Member[], folder: s
     return (await call('POST /api/attention/resolve', { body: { action, release_keys, ...source } })).results
   } catch (cause) {
     // When no item could be resolved, the refusal lists the reasons row by row.
-    const said = cause instanceof ApiError && Array.isArray(cause.body.results) ? cause.body.results : undefined
-    if (said) return said as Result[]
+    const results = cause instanceof ApiError && Array.isArray(cause.body.results) ? cause.body.results : undefined
+    if (results) return results as Result[]
     const error = cause instanceof ApiError ? cause.detail : String(cause)
     return release_keys.map((release_key) => ({ release_key, ok: false, status: 'failed', error, status_code: null }))
   }

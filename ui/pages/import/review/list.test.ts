@@ -43,7 +43,7 @@ type Page = Awaited<ReturnType<typeof open>>
 const row = (page: Page, at: number) => page.find(`[data-at="${at}"]`)
 const rows = (page: Page) => [...page.root.querySelectorAll('.review-row')].map((one) => one.textContent ?? '')
 const named = (page: Page) => rows(page).map((text) => /taken for|(Series \d+)/.exec(text)?.[1])
-const sent = (asked: ReceivedRequest[], name: string) => asked.find((one) => one.name === name)?.body
+const sent = (requests: ReceivedRequest[], name: string) => requests.find((one) => one.name === name)?.body
 const foot = (page: Page) => page.root.querySelector('.review-foot')?.textContent ?? ''
 
 /** The test's browser does not know `:focus-visible`. */
@@ -53,7 +53,7 @@ const cameByKey = (target: HTMLElement, is: boolean) =>
 describe('the list', () => {
   test('shows the files, the proposed series and the evidence, the most certain first', async () => {
     const page = await open()
-    const said = [
+    const texts = [
       'Folder 1',
       '12 files, 480 MB',
       'Sure',
@@ -62,7 +62,7 @@ describe('the list', () => {
       'Series 1',
       '12 issues',
     ]
-    for (const words of said) expect(rows(page)[0]).toContain(words)
+    for (const words of texts) expect(rows(page)[0]).toContain(words)
     expect(rows(page)[1]).toContain('Likely')
     expect(rows(page)[3]).toContain('Already in your library')
     expect(page.find('.review-known a').getAttribute('href')).toBe('/library/18705')
@@ -170,12 +170,12 @@ describe('merging', () => {
     await page.press('m', row(page, 1))
     expect(page.find('dialog').textContent).toContain('Merge 2 proposals into…')
     await page.click('Merge into Series 1')
-    expect(sent(page.asked, MERGE)).toEqual({ into: 'g1', group_ids: ['g2'] })
+    expect(sent(page.requests, MERGE)).toEqual({ into: 'g1', group_ids: ['g2'] })
     expect(named(page)).toEqual(['Series 1', 'Series 3', 'Series 4'])
     expect(document.activeElement).toBe(row(page, 0))
     expect(foot(page)).toBe('')
     await page.press('u', row(page, 0))
-    expect(sent(page.asked, BACK)).toEqual({ scan_id: 's1' })
+    expect(sent(page.requests, BACK)).toEqual({ scan_id: 's1' })
     expect(rows(page)).toHaveLength(4)
   })
 

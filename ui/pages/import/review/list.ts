@@ -116,8 +116,8 @@ export function Review(props: ReviewProps) {
     setGoal(into.id)
   }
   const opened = over?.is === 'sheet' ? proposals.find(({ id }) => id === over.id) : undefined
-  const closeSheet = (now = opened?.id, said?: string) => {
-    if (said) inPassing(`${said}.`, 'done')
+  const closeSheet = (now = opened?.id, notice?: string) => {
+    if (notice) inPassing(`${notice}.`, 'done')
     setOver(undefined)
     setGoal(now)
   }

@@ -24,10 +24,10 @@ export type ReviewRowProps = {
 export const ReviewRow = memoize(function ReviewRow(props: ReviewRowProps) {
   const { one, at, count, here, accepted, picked, onAccept, onPick, onOpen } = props
   const word = BANDS.find(({ value }) => value === one.band)?.label ?? ''
-  const said = [one.found, 'taken for', one.name, one.year, word, accepted && 'accepted', picked && 'picked']
+  const words = [one.found, 'taken for', one.name, one.year, word, accepted && 'accepted', picked && 'picked']
   const row = {
     role: 'listitem',
-    'aria-label': said.filter(Boolean).join(', '),
+    'aria-label': words.filter(Boolean).join(', '),
     'aria-setsize': count,
     'aria-posinset': at + 1,
     'data-at': at,
@@ -97,14 +97,14 @@ function TakenFor({ one }: { one: Proposal }) {
     kind === 'manga' ? 'Manga' : '',
     countWords(issues, kind === 'manga' ? 'number' : 'issue'),
   ]
-  const said = facts.filter(Boolean).join(' · ')
+  const words = facts.filter(Boolean).join(' · ')
   const joins = newFiles > 0 ? `${countWords(newFiles, 'new file')} for ` : 'Already '
   return html`
     <div class="review-taken">
       <${Cover} name=${name} src=${cover} mark=${year} width=${72} />
       <div>
         <b title=${name}>${name}</b>
-        <span title=${said}>${said}</span>
+        <span title=${words}>${words}</span>
         ${!existing && provider && html`<span class="review-known">As ${provider} knows it</span>`}
         ${maybe && html`<span class="review-known">Perhaps ${maybe.name}${maybe.year && ` of ${maybe.year}`}</span>`}
         ${existing && html`<span class="review-known">${joins}<a href=${seriesPath(existing)} tabindex="-1">in your library</a></span>`}

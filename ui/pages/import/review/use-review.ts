@@ -61,8 +61,8 @@ export function useReview(kind: Kind, scan: WireScan) {
   }
   /** Undoes the newest step; with `only`, that one, unless later steps exist. */
   const back = async (hear: Hear, only?: Done) => {
-    const said = newest.current.last_step
-    const last = done.current.at(-1) ?? (said ? { corrected: said } : undefined)
+    const lastStep = newest.current.last_step
+    const last = done.current.at(-1) ?? (lastStep ? { corrected: lastStep } : undefined)
     if (!last) return undefined
     if (only && only !== last) {
       hear('Other steps came after it. U takes them back one by one.', 'refused')

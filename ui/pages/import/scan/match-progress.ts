@@ -16,12 +16,12 @@ export function MatchProgress({ proposing }: { proposing: WireScan['proposing'] 
         <span>${trouble} ${waiting_until ? `Matching resumes ${whenWords(waiting_until)}.` : left(total - asked)}</span>
       </p>
     `
-  const said =
+  const text =
     total > 0 ? `Asking ${provider}, ${numberWords(asked)} of ${numberWords(total)} series` : 'Asking providers'
   return html`
     <div class="review-asking" role="status">
-      <span>${said}</span>
-      <${Progress} kind="line" label=${said} value=${total > 0 ? asked / total : undefined} />
+      <span>${text}</span>
+      <${Progress} kind="line" label=${text} value=${total > 0 ? asked / total : undefined} />
     </div>
   `
 }

@@ -50,7 +50,7 @@ type ProgressEvent = Omit<Live, 'rate'>
 
 /** The scan of a kind. While it runs, events carry its progress; the full answer is fetched at its end. */
 export function useScan(kind: Kind): Scan {
-  const [told, setTold] = useState<ProgressEvent | undefined>(undefined)
+  const [latest, setTold] = useState<ProgressEvent | undefined>(undefined)
   const samples = useRef<Sample[]>([])
   const state = useRef<ProgressEvent>(toldOf(undefined))
   const { data, error, loading, reload } = useQuery(`GET /api/import/${kind}/progress`, undefined)
@@ -67,7 +67,7 @@ export function useScan(kind: Kind): Scan {
     [kind],
   )
   useEffect(() => setTold(undefined), [data])
-  const now = told ?? toldOf(data)
+  const now = latest ?? toldOf(data)
   state.current = now
   const busy = isBusy(now)
   useEffect(() => {

@@ -120,15 +120,15 @@ function Kinds({ file, kind, name, onChange }: PartProps & { kind: Kind }) {
 
 function Notes({ file }: { file: WireFile }) {
   const { duplicate_of, same_content, in_library, evidence } = file
-  const said = in_library ? evidence : evidence.filter((line) => !/names its series|names the series/.test(line))
+  const lines = in_library ? evidence : evidence.filter((line) => !/names its series|names the series/.test(line))
   const copy = duplicate_of
     ? same_content
       ? `Same content as ${duplicate_of}`
       : `Another copy of ${numberText(file) ? `#${numberText(file)}` : 'the same'}: ${duplicate_of}`
     : ''
-  if (!copy && said.length === 0) return null
+  if (!copy && lines.length === 0) return null
   return html`
     ${copy && html`<span class="sheet-file-copy">${copy}</span>`}
-    ${said.map((line) => html`<span key=${line} class=${in_library ? 'sheet-file-owned' : undefined}>${line}</span>`)}
+    ${lines.map((line) => html`<span key=${line} class=${in_library ? 'sheet-file-owned' : undefined}>${line}</span>`)}
   `
 }

@@ -20,8 +20,8 @@ export type SheetFilesProps = {
 const STEP = 100
 
 /** The files of a proposal; several can be corrected or moved at once. */
-export function SheetFiles({ one, files: told, others, busy, onChange }: SheetFilesProps) {
-  const files = useFirstOrder(told)
+export function SheetFiles({ one, files: newest, others, busy, onChange }: SheetFilesProps) {
+  const files = useFirstOrder(newest)
   const [most, setMost] = useState(STEP)
   const [panel, setPanel] = useState<'' | 'split' | 'move'>('')
   const fresh = files.filter(({ in_library }) => !in_library)

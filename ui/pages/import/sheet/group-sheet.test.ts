@@ -49,8 +49,8 @@ async function open(more: Replies = {}, group: WireGroup = first) {
   return page
 }
 type Page = Awaited<ReturnType<typeof open>>
-const sent = (asked: ReceivedRequest[], name: string) =>
-  asked.filter((one) => one.name === name).map(({ body }) => body)
+const sent = (requests: ReceivedRequest[], name: string) =>
+  requests.filter((one) => one.name === name).map(({ body }) => body)
 const sheet = (page: Page) => page.find('dialog').textContent ?? ''
 const rows = (page: Page) => [...page.root.querySelectorAll<HTMLElement>('.sheet-file')]
 const happen = (page: Page, target: Element, type: string) =>
@@ -81,7 +81,7 @@ describe('the sheet of a proposal', () => {
     expect(sheet(page)).toContain('four digits')
     await page.type(`#${CSS.escape(year?.id ?? '')}`, '')
     await happen(page, year as Element, 'change')
-    expect(sent(page.asked, CHANGE)).toEqual([{ name: 'Low Tide' }, { year: null }])
+    expect(sent(page.requests, CHANGE)).toEqual([{ name: 'Low Tide' }, { year: null }])
     await page.click('Close')
     expect(page.find('[data-at="0"]').textContent).toContain('Low Tide')
     expect(page.find('[data-at="0"]').textContent).toContain('corrected')
@@ -97,10 +97,10 @@ describe('the sheet of a proposal', () => {
     await page.type('.pick-list input', 'copper')
     await page.until('7 here')
     await page.press('Enter', page.find('.pick-list input'))
-    expect(sent(page.asked, CHANGE)).toEqual([{ comic_id: '7' }])
+    expect(sent(page.requests, CHANGE)).toEqual([{ comic_id: '7' }])
     expect(sheet(page)).toContain('Filed under a series of your library')
     await page.click('Make it a new series')
-    expect(sent(page.asked, CHANGE).at(-1)).toEqual({ comic_id: null })
+    expect(sent(page.requests, CHANGE).at(-1)).toEqual({ comic_id: null })
   })
 
   test('accepts and opens the next one', async () => {
@@ -136,7 +136,7 @@ describe('its files', () => {
     const kind = rows(page)[1]?.querySelector('select') as HTMLSelectElement
     kind.value = 'annual'
     await happen(page, kind, 'change')
-    expect(sent(page.asked, FILES)).toEqual([
+    expect(sent(page.requests, FILES)).toEqual([
       { '/comics/Folder/001.cbz': { number: '7', number_end: '9' } },
       { '/comics/Folder/002.cbz': { kind: 'annual', unit: 'issue' } },
     ])
@@ -179,7 +179,7 @@ describe('its files', () => {
     await page.type('.sheet-split input', 'Beacon')
     await page.submit('.sheet-split')
     const to = { new_group: 'Beacon' }
-    expect(sent(page.asked, FILES)).toEqual([{ '/comics/Folder/002.cbz': to, '/comics/Folder/003.cbz': to }])
+    expect(sent(page.requests, FILES)).toEqual([{ '/comics/Folder/002.cbz': to, '/comics/Folder/003.cbz': to }])
     expect(page.find('[data-at="1"]').textContent).toContain('Series 9')
     expect(page.find('.group-sheet-note').textContent).toContain('Series 1 corrected.')
     await page.click('Undo')
@@ -193,7 +193,7 @@ describe('its files', () => {
     await page.click('Move to…')
     await page.type('.sheet-files .pick-list input', 'series 2')
     await page.press('Enter', page.find('.sheet-files .pick-list input'))
-    expect(Object.values(sent(page.asked, FILES)[0] as object)).toEqual(Array(3).fill({ group_id: 'g2' }))
+    expect(Object.values(sent(page.requests, FILES)[0] as object)).toEqual(Array(3).fill({ group_id: 'g2' }))
     expect(page.root.querySelector('dialog')).toBeNull()
     expect(page.root.querySelectorAll('.review-row')).toHaveLength(1)
   })

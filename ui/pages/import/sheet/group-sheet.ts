@@ -24,7 +24,7 @@ export type GroupSheetProps = {
   onBack: (hear: Hear) => Promise<CorrectionReply | undefined>
   onAccept: () => void
   /** `now` is the proposal that has the files now, and `said` the message, when this one no longer exists. */
-  onClose: (now?: string, said?: string) => void
+  onClose: (now?: string, notice?: string) => void
 }
 
 /** One proposal in full: every file, all the evidence and the assigned series, all editable. */

@@ -85,8 +85,8 @@ function Fields({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
   const noYear = yearIn(year) === undefined ? NO_YEAR : undefined
   const keepName = () => !noName && name.trim() !== one.name && onChange({ name: name.trim() })
   const keepYear = () => {
-    const said = yearIn(year)
-    if (said !== undefined && String(said ?? '') !== one.year) onChange({ year: said })
+    const chosen = yearIn(year)
+    if (chosen !== undefined && String(chosen ?? '') !== one.year) onChange({ year: chosen })
   }
   const kind = { label: 'Kind', value: one.kind, choices: KINDS }
   return html`

@@ -9,13 +9,13 @@ export type SplitOffProps = { count: number; busy: boolean; onSplit: (name: stri
 /** Asks for the series of the files that are split off. */
 export function SplitOff({ count, busy, onSplit }: SplitOffProps) {
   const [name, setName] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [submitted, setAsked] = useState(false)
   const submit = (event: Event) => {
     event.preventDefault()
     setAsked(true)
     if (name.trim()) onSplit(name.trim())
   }
-  const error = asked && !name.trim() ? NO_NAME : undefined
+  const error = submitted && !name.trim() ? NO_NAME : undefined
   const label = count === 1 ? 'The series this file is of' : `The series these ${count} files are of`
   return html`
     <form class="sheet-split" onSubmit=${submit}>

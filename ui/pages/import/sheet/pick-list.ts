@@ -18,7 +18,7 @@ export type PickListProps = {
 export function PickList({ label, placeholder, query, options, nothing, autofocus, onQuery, onPick }: PickListProps) {
   const [at, setAt] = useState(0)
   const id = useId()
-  const asked = query.trim() !== ''
+  const hasQuery = query.trim() !== ''
   const keys = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const here = options[at] ?? options[0]
@@ -52,7 +52,7 @@ export function PickList({ label, placeholder, query, options, nothing, autofocu
         <${Icon} name="search" size="small" />
         <input class="field-box" type="text" ...${field} onInput=${input} onKeyDown=${keys} />
       </div>
-      ${asked && options.length === 0 && html`<p role="status">${nothing}</p>`}
+      ${hasQuery && options.length === 0 && html`<p role="status">${nothing}</p>`}
       <ul role="listbox" id=${id} aria-label=${label}>
         ${options.map(
           (one, own) => html`

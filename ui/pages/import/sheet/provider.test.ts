@@ -61,8 +61,8 @@ const opened = async (group: WireGroup, more: Replies = {}) => {
   return page
 }
 type Page = Awaited<ReturnType<typeof open>>
-const sent = (asked: ReceivedRequest[], name: string) =>
-  asked.filter((one) => one.name === name).map(({ body }) => body)
+const sent = (requests: ReceivedRequest[], name: string) =>
+  requests.filter((one) => one.name === name).map(({ body }) => body)
 const row = (page: Page) => page.root.querySelector('.review-row')?.textContent ?? ''
 const choices = (page: Page) => [...page.root.querySelectorAll('.sheet-choice')].map((one) => one.textContent ?? '')
 const radios = (page: Page) => [...page.root.querySelectorAll<HTMLInputElement>('.sheet-choice input')]
@@ -99,14 +99,14 @@ describe('the sheet', () => {
     const after = { ...scannedGroup(1), proposals: two, corrected: true }
     const page = await opened(chosen, { [CHANGE]: reviewed(after) })
     await page.click(radios(page).at(-1)!)
-    expect(sent(page.asked, CHANGE)).toEqual([{ proposal: null }])
+    expect(sent(page.requests, CHANGE)).toEqual([{ proposal: null }])
     expect(page.find('.group-sheet-note').textContent).toContain('Harbour Lights kept as a local series.')
   })
 
   test('takes the files for another proposal', async () => {
     const page = await opened(chosen, { [CHANGE]: reviewed({ ...chosen, proposal_id: 'p9' }) })
     await page.click(radios(page)[1]!)
-    expect(sent(page.asked, CHANGE)).toEqual([{ proposal: 'p9' }])
+    expect(sent(page.requests, CHANGE)).toEqual([{ proposal: 'p9' }])
   })
 
   test('has none of it for files that are in the library', async () => {
@@ -158,7 +158,7 @@ test('another series is searched for at the providers, and a provider without an
   await page.type(FIELD, 'paper')
   await page.until('2003 · Rookery · 10 issues')
   await page.press('Enter', page.find(FIELD))
-  expect(sent(page.asked, CHANGE)).toEqual([{ proposal: '106000' }])
+  expect(sent(page.requests, CHANGE)).toEqual([{ proposal: '106000' }])
 
   const failed = await opened(local, { [SEARCH]: refusal(502, 'ComicVine cannot be reached.') })
   await failed.type(FIELD, 'paper')

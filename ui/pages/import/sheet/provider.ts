@@ -113,12 +113,12 @@ function Another({ kind, label, onPick }: AnotherProps) {
     nothing: '',
   })
   useEffect(() => {
-    const asked = query.trim()
-    if (!asked) return
+    const search = query.trim()
+    if (!search) return
     let late = false
     const timer = setTimeout(async () => {
-      const answer = await searchSeries(kind, asked)
-      if (!late) setFound({ of: asked, ...answer })
+      const answer = await searchSeries(kind, search)
+      if (!late) setFound({ of: search, ...answer })
     }, TYPED_MS)
     return () => {
       late = true

@@ -13,9 +13,9 @@ const LOOK_MS = 60
 
 /** All pages as a line, in reading direction. While it is dragged it shows the target page. */
 export function Slider({ issue, page, rightToLeft, bookmarks, onGo }: SliderProps) {
-  const [held, setHeld] = useState<number | undefined>(undefined)
+  const [dragged, setHeld] = useState<number | undefined>(undefined)
   const last = Math.max(1, issue.page_count - 1)
-  const at = held ?? page
+  const at = dragged ?? page
   const pageOf = (event: Event) => (event.currentTarget as HTMLInputElement).valueAsNumber
   const go = (event: Event) => {
     setHeld(undefined)
@@ -35,7 +35,7 @@ export function Slider({ issue, page, rightToLeft, bookmarks, onGo }: SliderProp
     <div class="reader-slider" dir=${rightToLeft ? 'rtl' : 'ltr'} style=${{ '--share': at / last }}>
       <input ...${range} onInput=${(event: Event) => setHeld(pageOf(event))} onChange=${go} />
       ${bookmarks.map((own) => html`<i key=${own} style=${{ '--mark': own / last }}></i>`)}
-      ${held !== undefined && html`<${PagePreview} issue=${issue} page=${held} />`}
+      ${dragged !== undefined && html`<${PagePreview} issue=${issue} page=${dragged} />`}
     </div>
   `
 }

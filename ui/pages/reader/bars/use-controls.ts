@@ -16,13 +16,13 @@ export type Controls = {
 }
 
 /** The bars appear with a touch or a mouse move and hide automatically. `held` keeps them while a list is open. */
-export function useControls(held: boolean): Controls {
+export function useControls(pinned: boolean): Controls {
   const [shown, setShown] = useState(false)
   const inside = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const last = useRef<{ x: number; y: number } | undefined>(undefined)
-  const stays = useRef(held)
-  stays.current = held
+  const stays = useRef(pinned)
+  stays.current = pinned
   const hide = () => {
     clearTimeout(timer.current)
     setShown(false)
@@ -38,8 +38,8 @@ export function useControls(held: boolean): Controls {
     wait()
   }
   useEffect(() => {
-    if (shown && !held) wait()
-  }, [held])
+    if (shown && !pinned) wait()
+  }, [pinned])
   useEffect(() => () => clearTimeout(timer.current), [])
   const enter = () => {
     inside.current = true
@@ -49,7 +49,7 @@ export function useControls(held: boolean): Controls {
     wait()
   }
   return {
-    shown: shown || held,
+    shown: shown || pinned,
     show,
     hide,
     toggle: () => (shown ? hide() : show()),

@@ -42,6 +42,6 @@ test('Shift and Space read back', () => {
 })
 
 test('what belongs to the browser stays with it', () => {
-  for (const held of ['ctrlKey', 'metaKey', 'altKey'])
-    expect(commandOf({ ...plain, key: 'f', [held]: true }, { direction: 'ltr', strip: false })).toBeUndefined()
+  for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
+    expect(commandOf({ ...plain, key: 'f', [modifier]: true }, { direction: 'ltr', strip: false })).toBeUndefined()
 })

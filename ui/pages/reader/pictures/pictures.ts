@@ -23,7 +23,7 @@ export class Pictures {
   private urgent = 0
   private closed = false
 
-  constructor(private readonly told: { changed: () => void; failed: (page: number, url: string) => void }) {}
+  constructor(private readonly listener: { changed: () => void; failed: (page: number, url: string) => void }) {}
 
   /** The first `urgent` wishes are looked at now: they are fetched at once, and the rest when they are there. */
   want(requests: readonly PictureRequest[], urgent: number): void {
@@ -47,7 +47,7 @@ export class Pictures {
       picture.image = undefined
     }
     this.start()
-    this.told.changed()
+    this.listener.changed()
   }
 
   close(): void {
@@ -105,12 +105,12 @@ export class Pictures {
     image.onerror = () => {
       if (picture.image !== image) return
       picture.state = 'failed'
-      this.told.failed(picture.page, picture.url)
+      this.listener.failed(picture.page, picture.url)
       this.settled(urgent)
     }
     image.src = picture.url
     // Drawn while loading, line by line on a slow connection.
-    this.told.changed()
+    this.listener.changed()
   }
 
   /** After zooming in or enlarging the window, a larger picture replaces the smaller one once it is loaded. */
@@ -147,7 +147,7 @@ export class Pictures {
    */
   private settled(urgent: boolean): void {
     if (this.closed) return
-    this.told.changed()
+    this.listener.changed()
     if (urgent) requestAnimationFrame(() => requestAnimationFrame(() => this.start()))
     else this.start()
   }

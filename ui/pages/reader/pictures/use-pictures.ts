@@ -61,8 +61,8 @@ async function reasonOf(url: string): Promise<string | undefined> {
   if (!reply) return 'silence'
   if (reply.ok) return undefined
   if (reply.status === 401) void checkSession()
-  const said = await reply.json().catch(() => undefined)
-  return typeof said?.detail === 'string' ? said.detail : `The page was answered with status ${reply.status}.`
+  const body = await reply.json().catch(() => undefined)
+  return typeof body?.detail === 'string' ? body.detail : `The page was answered with status ${reply.status}.`
 }
 
 /**
@@ -70,7 +70,7 @@ async function reasonOf(url: string): Promise<string | undefined> {
  * loaded.
  */
 function useSizes({ issue_id, page_count }: ReadIssue, pictures: Pictures, turn: number, early: boolean) {
-  const [told, setTold] = useState<readonly (Size | null)[] | undefined>(undefined)
+  const [measured, setTold] = useState<readonly (Size | null)[] | undefined>(undefined)
   const seen = useRef<(Size | undefined)[]>([])
   const due = early || turn > 0
   useEffect(() => {
@@ -87,11 +87,11 @@ function useSizes({ issue_id, page_count }: ReadIssue, pictures: Pictures, turn:
   const before = useRef<readonly (Size | undefined)[]>([])
   return useMemo(() => {
     for (let page = 0; page < page_count; page++) seen.current[page] ??= pictures.at(page)?.natural
-    const sizes = Array.from({ length: page_count }, (_, page) => told?.[page] ?? seen.current[page])
+    const sizes = Array.from({ length: page_count }, (_, page) => measured?.[page] ?? seen.current[page])
     // Equal sizes keep the same array: otherwise every picture would trigger a new layout.
     if (!sameSizes(before.current, sizes)) before.current = sizes
     return before.current
-  }, [told, turn, page_count])
+  }, [measured, turn, page_count])
 }
 
 function sameSizes(a: readonly (Size | undefined)[], b: readonly (Size | undefined)[]): boolean {

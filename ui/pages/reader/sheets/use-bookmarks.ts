@@ -12,9 +12,9 @@ export type Bookmarks = {
 
 export function useBookmarks({ issue_id, bookmarks }: ReadIssue): Bookmarks {
   const [all, setAll] = useState<readonly Bookmark[]>(bookmarks)
-  const take = async (asked: Promise<{ bookmarks: Bookmark[] }>) => {
+  const take = async (request: Promise<{ bookmarks: Bookmark[] }>) => {
     try {
-      setAll((await asked).bookmarks)
+      setAll((await request).bookmarks)
       return true
     } catch (cause) {
       say(`The bookmark was not kept. ${(cause as Error).message}`, { kind: 'error' })

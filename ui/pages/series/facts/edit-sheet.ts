@@ -34,11 +34,11 @@ export function EditSheet({ title, shapes, fields, error, onRetry, onSave, onClo
           <div class="edit-sheet">
             <p class="edit-lead">Each change is kept at once. What you write here stays, whatever a provider says later.</p>
             ${fieldsIn(fields, shapes).map(
-              ({ shape, said }) => html`
+              ({ shape, entry }) => html`
               <${Line}
-                key=${said.field}
+                key=${entry.field}
                 shape=${shape}
-                said=${said}
+                entry=${entry}
                 onSave=${onSave}
               />
             `,
@@ -50,22 +50,22 @@ export function EditSheet({ title, shapes, fields, error, onRetry, onSave, onClo
   `
 }
 
-type LineProps = { shape: Shape; said: Field; onSave: EditSheetProps['onSave'] }
+type LineProps = { shape: Shape; entry: Field; onSave: EditSheetProps['onSave'] }
 
-function Line({ shape, said, onSave }: LineProps) {
+function Line({ shape, entry, onSave }: LineProps) {
   const [busy, setBusy] = useState(false)
-  const { field, locked } = said
+  const { field, locked } = entry
   const save = async (value: unknown) => {
     setBusy(true)
     await onSave({ [field]: value }).catch((cause: Error) => say(cause.message, { kind: 'error' }))
     setBusy(false)
   }
-  const differ = otherSources(said)
-  const who = whoWords(said)
-  if (shape.kind === 'shown' && !said.value) return null
+  const differ = otherSources(entry)
+  const who = whoWords(entry)
+  if (shape.kind === 'shown' && !entry.value) return null
   return html`
     <div class="edit-line" data-locked=${locked || undefined} aria-busy=${busy}>
-      <${Box} shape=${shape} said=${said} onSave=${save} />
+      <${Box} shape=${shape} entry=${entry} onSave=${save} />
       ${
         (who || differ.length > 0) &&
         html`
@@ -87,16 +87,16 @@ function Line({ shape, said, onSave }: LineProps) {
   `
 }
 
-type BoxProps = { shape: Shape; said: Field; onSave: (value: unknown) => unknown }
+type BoxProps = { shape: Shape; entry: Field; onSave: (value: unknown) => unknown }
 
 /** The control of a field. Text is saved when the box is left; an invalid value shows an error instead. */
-function Box({ shape, said, onSave }: BoxProps) {
+function Box({ shape, entry, onSave }: BoxProps) {
   const { label, kind, choices } = shape
-  const now = boxText(said.value)
+  const now = boxText(entry.value)
   const [text, setText] = useState(now)
   useEffect(() => setText(now), [now])
   if (kind === 'shown')
-    return html`<div class="edit-shown"><b>${label}</b><p>${valueWords(said.value, shape)}</p></div>`
+    return html`<div class="edit-shown"><b>${label}</b><p>${valueWords(entry.value, shape)}</p></div>`
   if (choices) {
     const all = choices.some(({ value }) => value === now)
       ? choices

@@ -8,8 +8,8 @@ import { SeriesEdit } from './series-edit'
 withWindow()
 
 const AT = '/api/series/18705'
-const sent = (asked: ReceivedRequest[]) =>
-  asked.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
+const sent = (requests: ReceivedRequest[]) =>
+  requests.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
 const own = { comic_id: '18705', name: 'Harbor Lights', kind: 'comic', onClose: () => undefined }
 
 const fields = [
@@ -71,7 +71,7 @@ describe('metadata', () => {
     }
     await page.click('Use this')
     await page.click('Drop your edit')
-    expect(sent(page.asked)).toEqual([
+    expect(sent(page.requests)).toEqual([
       [`PATCH ${AT}/metadata`, { name: 'Harbor Lights: Night' }],
       [`PATCH ${AT}/metadata`, { name: 'Harbour Lights' }],
       [`PATCH ${AT}/metadata`, { publisher: null }],
@@ -86,7 +86,7 @@ describe('metadata', () => {
     year.dispatchEvent(new (window as unknown as typeof globalThis).Event('input', { bubbles: true }))
     await page.settle()
     expect(page.text()).toContain('Digits only')
-    expect(sent(page.asked)).toEqual([])
+    expect(sent(page.requests)).toEqual([])
   })
 })
 
@@ -119,7 +119,7 @@ describe('links with providers', () => {
     const page = await open()
     expect(page.text()).toContain('name and year agree · 12 of 12 numbers')
     await page.click('Link')
-    expect(sent(page.asked)).toEqual([[`PUT ${AT}/sources/metron`, { provider_id: '12' }]])
+    expect(sent(page.requests)).toEqual([[`PUT ${AT}/sources/metron`, { provider_id: '12' }]])
   })
 
   test('are ended', async () => {
@@ -132,7 +132,7 @@ describe('links with providers', () => {
       },
     })
     await page.click('Unlink ComicVine')
-    expect(sent(page.asked)).toEqual([[`DELETE ${AT}/sources/comicvine`, undefined]])
+    expect(sent(page.requests)).toEqual([[`DELETE ${AT}/sources/comicvine`, undefined]])
     expect(page.text()).toContain('No provider yet')
   })
 
@@ -154,6 +154,6 @@ describe('links with providers', () => {
     await page.submit('.link-find')
     expect(page.text()).toContain('ComicVine allows no more questions this hour.')
     await page.click([...page.root.querySelectorAll<HTMLElement>('.link-line button')].at(-1) as HTMLElement)
-    expect(sent(page.asked).at(-1)).toEqual([`PUT ${AT}/sources/metron`, { provider_id: '40' }])
+    expect(sent(page.requests).at(-1)).toEqual([`PUT ${AT}/sources/metron`, { provider_id: '40' }])
   })
 })

@@ -71,11 +71,11 @@ export const ISSUE_FIELDS: Record<string, Shape> = {
 }
 
 /** The fields in their order; those without a shape are not for people. */
-export function fieldsIn(fields: readonly Field[], shapes: Record<string, Shape>): { shape: Shape; said: Field }[] {
+export function fieldsIn(fields: readonly Field[], shapes: Record<string, Shape>): { shape: Shape; entry: Field }[] {
   const known = new Map(fields.map((one) => [one.field, one]))
   return Object.entries(shapes).map(([field, shape]) => ({
     shape,
-    said: known.get(field) ?? { field, value: null, source: null, locked: false, said: [] },
+    entry: known.get(field) ?? { field, value: null, source: null, locked: false, said: [] },
   }))
 }
 

@@ -13,8 +13,8 @@ import { TagSheet } from './tag-sheet'
 withWindow()
 
 const AT = '/api/series/18705'
-const sent = (asked: ReceivedRequest[]) =>
-  asked.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
+const sent = (requests: ReceivedRequest[]) =>
+  requests.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
 const nothing = () => undefined
 const own = { comic_id: '18705', name: 'Harbor Lights', kind: 'comic', onClose: nothing }
 
@@ -88,7 +88,7 @@ describe('renames', () => {
     expect(page.text()).toContain('5 files keep their names')
     await page.click(page.find('[aria-label="Rename to Harbor Lights 002 (2015).cbz"]'))
     await page.click('Rename 1 file')
-    expect(sent(page.asked).at(-1)).toEqual([`POST ${AT}/rename/apply`, { fingerprint: 'p1', file_ids: ['f1'] }])
+    expect(sent(page.requests).at(-1)).toEqual([`POST ${AT}/rename/apply`, { fingerprint: 'p1', file_ids: ['f1'] }])
     expect(page.text()).toContain('1 file renamed')
     expect(page.named('Undo')).toBeDefined()
   })
@@ -100,14 +100,14 @@ describe('renames', () => {
       'GET /api/operations/o1': operation(),
       'GET /api/operations/o2': operation({ operation_id: 'o2', kind: 'undo_files' }),
       'GET /api/filing/batches': ({ name }: ReceivedRequest) => ({
-        batches: [batch(name && page?.asked.some((one) => one.name.endsWith('/undo')) ? { state: 'undone' } : {})],
+        batches: [batch(name && page?.requests.some((one) => one.name.endsWith('/undo')) ? { state: 'undone' } : {})],
       }),
       'POST /api/filing/batches/b1/undo': { success: true, operation_id: 'o2' },
     })
     await page.click('Rename 2 files')
-    expect(sent(page.asked).at(-1)).toEqual([`POST ${AT}/rename/apply`, { fingerprint: 'p1' }])
+    expect(sent(page.requests).at(-1)).toEqual([`POST ${AT}/rename/apply`, { fingerprint: 'p1' }])
     await page.click('Undo')
-    expect(sent(page.asked).at(-1)).toEqual(['POST /api/filing/batches/b1/undo', undefined])
+    expect(sent(page.requests).at(-1)).toEqual(['POST /api/filing/batches/b1/undo', undefined])
     expect(page.text()).toContain('Taken back.')
   })
 
@@ -118,7 +118,7 @@ describe('renames', () => {
     })
     await page.click('Rename 1 file')
     expect(page.text()).toContain('The files changed meanwhile.')
-    expect(page.asked.filter(({ name }) => name.endsWith('/preview'))).toHaveLength(2)
+    expect(page.requests.filter(({ name }) => name.endsWith('/preview'))).toHaveLength(2)
   })
 
   test('that are none say so', async () => {
@@ -175,19 +175,19 @@ describe('tags', () => {
     expect(page.text()).toContain('1 field stays as it is')
     await page.click('Tag 2 files')
     const body = { comic_id: '18705', issue_ids: ['i1', 'i2'] }
-    expect(sent(page.asked)).toEqual([['POST /api/metadata/metatag/bulk', body]])
+    expect(sent(page.requests)).toEqual([['POST /api/metadata/metatag/bulk', body]])
     expect(page.text()).toContain('2 files tagged')
   })
 
   test('say which files cannot hold them, and why', async () => {
-    let asked = 0
+    let count = 0
     const page = await open(['cbz', 'cbr', 'cbr', 'pdf'], { 'GET /api/metadata/metatag/preview/i1': tags }, () => {
-      asked += 1
+      count += 1
     })
     expect(page.text()).toContain('2 CBR files cannot hold tags.')
     expect(page.text()).toContain('1 PDF file stays as it is')
     await page.click('Convert 2 to CBZ first')
-    expect(asked).toBe(1)
+    expect(count).toBe(1)
   })
 
   test('say why a file cannot be written', async () => {
@@ -210,7 +210,7 @@ test('a conversion names the formats, and leaves the others alone', async () => 
   expect(page.text()).toContain('2 CBR and 1 CB7 files become CBZ')
   await page.click('Convert 3 files')
   const body = { comic_id: '18705', issue_ids: ['i1', 'i2', 'i3'] }
-  expect(sent(page.asked)).toEqual([['POST /api/metadata/convert', body]])
+  expect(sent(page.requests)).toEqual([['POST /api/metadata/convert', body]])
   expect(page.text()).toContain('The disk is full.')
 })
 
@@ -228,7 +228,7 @@ test('a move offers the other folders and shows where files would be', async () 
   })
   expect(page.find('.rename-folder ins').textContent).toBe('more')
   await page.click('Move 1 file')
-  expect(page.asked.filter(({ name }) => name === `POST ${AT}/move`).map(({ query }) => query)).toEqual([
+  expect(page.requests.filter(({ name }) => name === `POST ${AT}/move`).map(({ query }) => query)).toEqual([
     { preview: 'true' },
     {},
   ])

@@ -60,8 +60,8 @@ const detail = (change: Record<string, unknown> = {}, more: Record<string, unkno
   ...more,
 })
 const AT = '/api/series/issues/i2'
-const sent = (asked: ReceivedRequest[]) =>
-  asked.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
+const sent = (requests: ReceivedRequest[]) =>
+  requests.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
 
 const open = (reply: unknown, more: Record<string, unknown> = {}) =>
   renderPage(html`<${Router}><${IssuePage} path="/library/:comic_id/issues/:issue_id" /><//>`, {
@@ -69,8 +69,8 @@ const open = (reply: unknown, more: Record<string, unknown> = {}) =>
     replies: { [`GET ${AT}`]: reply, 'GET /api/reading/series/18705': { issues: {}, read: 0, reading: 0 }, ...more },
   })
 
-const gone = { owned: false, location: null, format: null, pageCount: null, missing: true, eligible: true }
-const wanted = { ...gone, displayState: 'Wanted', acquisitionIntent: 'wanted', eligibilityReason: 'eligible' }
+const missing = { owned: false, location: null, format: null, pageCount: null, missing: true, eligible: true }
+const wanted = { ...missing, displayState: 'Wanted', acquisitionIntent: 'wanted', eligibilityReason: 'eligible' }
 const LAST = 'GET /api/search/last/i2'
 const nothing = {
   issue_id: 'i2',
@@ -106,11 +106,11 @@ describe('why an issue is still missing', () => {
   test.each([
     [wanted, 'Not searched yet'],
     [
-      { ...gone, displayState: 'Missing', eligibilityReason: 'eligible' },
+      { ...missing, displayState: 'Missing', eligibilityReason: 'eligible' },
       'It is not wanted, so nothing searches for it.',
     ],
     [{ ...wanted, future: true, eligibilityReason: 'future' }, 'It is not out yet.'],
-    [{ ...gone, displayState: 'Skipped', eligibilityReason: 'explicit_skip' }, 'You skipped it.'],
+    [{ ...missing, displayState: 'Skipped', eligibilityReason: 'explicit_skip' }, 'You skipped it.'],
   ])('%# may be that nothing was searched for', async (change, words) => {
     const page = await open(detail(change, { files: [] }), { [LAST]: { issue_id: 'i2', search: null } })
     expect(page.find('.issue-why').textContent).toContain(words)
@@ -118,7 +118,7 @@ describe('why an issue is still missing', () => {
 
   test('is not requested for an issue that is here', async () => {
     const page = await open(detail())
-    expect(page.asked.some(({ name }) => name === LAST)).toBe(false)
+    expect(page.requests.some(({ name }) => name === LAST)).toBe(false)
     expect(page.root.querySelector('.issue-why')).toBeNull()
   })
 })
@@ -127,7 +127,7 @@ test('a wanted issue is searched for now, or its releases are looked through', a
   const SEARCH = 'POST /api/series/issues/i2/search'
   const page = await open(detail(wanted, { files: [] }), { [LAST]: nothing, [SEARCH]: { success: true } })
   await page.click('Search now')
-  expect(page.asked.some(({ name }) => name === SEARCH)).toBe(true)
+  expect(page.requests.some(({ name }) => name === SEARCH)).toBe(true)
   await page.click('Review releases')
   expect(releaseTarget.value).toEqual({ entity_type: 'issue', entity_id: 'i2', title: 'Harbor Lights #2' })
   closeReleases()
@@ -186,7 +186,7 @@ describe('an issue', () => {
     await page.click('Want')
     await page.click('More for this issue')
     await page.click('Ignore')
-    expect(sent(page.asked)).toEqual([
+    expect(sent(page.requests)).toEqual([
       ['PUT /api/series/issues/i2/queue', undefined],
       ['PUT /api/series/issues/i2/status', { status: 'ignored' }],
     ])
@@ -201,7 +201,7 @@ describe('an issue', () => {
     await page.click('Mark read')
     await page.click('More for this issue')
     await page.click('Refresh details')
-    expect(sent(page.asked)).toEqual([
+    expect(sent(page.requests)).toEqual([
       ['POST /api/reading/mark', { issue_ids: ['i2'], read: true }],
       [`POST ${AT}/refresh`, undefined],
     ])
@@ -219,7 +219,7 @@ describe('an issue', () => {
       box.dispatchEvent(new (window as unknown as typeof globalThis).Event(type, { bubbles: true }))
       await page.settle()
     }
-    expect(sent(page.asked)).toEqual([[`PATCH ${AT}`, { title: 'High Tide' }]])
+    expect(sent(page.requests)).toEqual([[`PATCH ${AT}`, { title: 'High Tide' }]])
   })
 
   test('that is not in the library leads back to its series', async () => {

@@ -15,18 +15,18 @@ export function Why({ detail, card }: { detail: IssueDetail; card: IssueCard }) 
   const { data } = useQuery('GET /api/search/last/:issue_id', missing ? { params: { issue_id } } : null)
   if (!missing) return null
   const { eligibilityReason: reason } = detail.issue
-  const held = HOLD_STATES.includes(reason)
+  const onHold = HOLD_STATES.includes(reason)
     ? reasonWords(reason)
     : wanted
       ? ''
       : 'It is not wanted, so nothing searches for it.'
   const search = data?.search
-  if (!held && !data) return null
+  if (!onHold && !data) return null
   return html`
     <section class="issue-why">
       <h2>Why it is still missing</h2>
-      ${held && html`<p>${held}</p>`}
-      ${!held && !search && html`<p>Not searched yet: Panelkeep searches for wanted issues automatically, a few at a time.</p>`}
+      ${onHold && html`<p>${onHold}</p>`}
+      ${!onHold && !search && html`<p>Not searched yet: Panelkeep searches for wanted issues automatically, a few at a time.</p>`}
       ${search && html`<${LastSearchLook} search=${search} />`}
     </section>
   `

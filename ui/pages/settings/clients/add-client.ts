@@ -82,8 +82,8 @@ function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
 
 /** "SABnzbd", "SABnzbd 2": two clients cannot have one name. */
 function freeName({ clients }: Lists, label: string): string {
-  const taken = new Set(clients.map(({ name }) => name.toLowerCase()))
+  const used = new Set(clients.map(({ name }) => name.toLowerCase()))
   let name = label
-  for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${label} ${count}`
+  for (let count = 2; used.has(name.toLowerCase()); count++) name = `${label} ${count}`
   return name
 }

@@ -91,13 +91,15 @@ const testedFields = ({ address, username, secret, verify, category, settings, m
 export function useDraft(first: Draft, who: Pick<Client, 'type'> & { client_id?: string }) {
   const ask = useMutation('POST /api/config/clients/test')
   const [draft, setDraft] = useState(first)
-  const [heard, setHeard] = useState<{ of: string; said: TestResult & Partial<ClientTestReply> } | undefined>(undefined)
+  const [tested, setHeard] = useState<{ of: string; reply: TestResult & Partial<ClientTestReply> } | undefined>(
+    undefined,
+  )
   const [refused, setRefused] = useState<TestResult | undefined>(undefined)
   const [categories, setCategories] = useState<readonly string[]>([])
   const test = async (of: Draft = draft): Promise<ClientTestReply | undefined> => {
     setRefused(undefined)
     const reply = await ask.run({ body: { ...who, ...trimDraft(of) } })
-    setHeard(reply && { of: testedFields(of), said: reply })
+    setHeard(reply && { of: testedFields(of), reply })
     if (reply?.success) setCategories(reply.categories)
     return reply
   }
@@ -106,12 +108,12 @@ export function useDraft(first: Draft, who: Pick<Client, 'type'> & { client_id?:
     setRefused(undefined)
     if (testedFields(next) !== testedFields(draft)) ask.reset()
   }
-  const answer = heard?.of === testedFields(draft) ? heard.said : undefined
-  const said = refused ?? (ask.error ? { success: false, detail: ask.error.detail } : answer)
+  const answer = tested?.of === testedFields(draft) ? tested.reply : undefined
+  const result = refused ?? (ask.error ? { success: false, detail: ask.error.detail } : answer)
   return {
     draft,
     onDraft: change,
-    tried: said as (TestResult & Partial<ClientTestReply>) | undefined,
+    tried: result as (TestResult & Partial<ClientTestReply>) | undefined,
     refuse: (detail: string) => setRefused({ success: false, detail }),
     categories,
     busy: ask.busy,

@@ -16,7 +16,7 @@ export function ClientSheet({ client, preset, onClose }: ClientSheetProps) {
   const form = useDraft(draftOf(client), { type, client_id })
   const [asking, setAsking] = useState<Asking | undefined>(undefined)
   const [saving, setSaving] = useState(false)
-  const said = form.draft.name.trim()
+  const typed = form.draft.name.trim()
   const save = async (force = false): Promise<void> => {
     setSaving(true)
     const refused = await change(client_id, trimDraft(form.draft), force)
@@ -27,7 +27,7 @@ export function ClientSheet({ client, preset, onClose }: ClientSheetProps) {
     }
     setAsking(undefined)
     if (refused) return form.refuse(refused.detail)
-    say(`${said} is saved.`)
+    say(`${typed} is saved.`)
     onClose()
   }
   const away = async (force = false): Promise<void> => {
@@ -50,7 +50,7 @@ export function ClientSheet({ client, preset, onClose }: ClientSheetProps) {
   const foot = html`
     <span class="dialog-first"><${Button} kind="quiet" icon="trash" onClick=${ask}>Remove<//></span>
     <${Button} onClick=${onClose}>Cancel<//>
-    <${Button} kind="main" busy=${saving} disabled=${said === '' || form.draft.address.trim() === ''} onClick=${() => save()}>Save<//>
+    <${Button} kind="main" busy=${saving} disabled=${typed === '' || form.draft.address.trim() === ''} onClick=${() => save()}>Save<//>
   `
   const confirm = asking && {
     open: true,

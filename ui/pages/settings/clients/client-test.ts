@@ -17,11 +17,11 @@ export type ClientTestProps = {
 export function ClientTest({ tried, busy, disabled, onTest, onFolder }: ClientTestProps) {
   const { warnings = [], folder } = tried ?? {}
   const here = useRef<HTMLDivElement>(null)
-  const said = tried && [tried.detail, ...warnings].join(' ')
+  const message = tried && [tried.detail, ...warnings].join(' ')
   // Scrolls the error into view, since the button is at the end of a long form.
   useEffect(() => {
     if (tried && !isHealthy(tried)) here.current?.scrollIntoView({ block: 'nearest' })
-  }, [said])
+  }, [message])
   const there = !folder || folder.local === folder.remote ? '' : `, ${folder.remote} there and here`
   return html`
     <div class="client-test" ref=${here}>

@@ -85,10 +85,10 @@ export type DownloadRoute = { name: string; detail?: string }
 export function routesOf({ clients, fallbacks }: Lists, protocol: Protocol): DownloadRoute[] {
   const set = clients.filter((one) => one.enabled && one.protocol === protocol).map(({ name }) => ({ name }))
   const own = fallbacks.filter((one) => one.enabled && one.protocol === protocol)
-  const said = (all: typeof own) =>
+  const named = (all: typeof own) =>
     all.map(({ name, label, detail }) => ({ name: ITSELF.includes(name) ? 'Panelkeep itself' : label, detail }))
-  const all = [...set, ...said(own.filter(({ name }) => name !== LAST))]
-  return all.length > 0 ? all : said(own)
+  const all = [...set, ...named(own.filter(({ name }) => name !== LAST))]
+  return all.length > 0 ? all : named(own)
 }
 
 /** Used only when no other client accepts torrents. */

@@ -297,9 +297,9 @@ describe('one client', () => {
     const { page, sent } = await open()
     await page.click('Settings of Cellar')
     await page.click('Test it')
-    const [asked] = sent(TEST) as object[]
-    expect(asked).toMatchObject({ client_id: 's', type: 'sabnzbd' })
-    expect(asked && 'secret' in asked).toBe(false)
+    const [body] = sent(TEST) as object[]
+    expect(body).toMatchObject({ client_id: 's', type: 'sabnzbd' })
+    expect(body && 'secret' in body).toBe(false)
     expect(page.find('.tried p').textContent).toBe('Cellar answers: version 4.3.2.')
   })
 

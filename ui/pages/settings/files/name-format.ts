@@ -42,8 +42,8 @@ type Part = { part: 'folder_format' | 'file_format'; shown: (samples: Samples) =
 function Format({ label, naming, onSave, part, shown }: FormatProps & Part) {
   const saved = naming[part]
   const [value, setValue] = useState(saved)
-  const asked = useLater(value)
-  const { data } = useQuery('GET /api/filing/sample-name', { query: { ...naming, [part]: asked } }, { keep: true })
+  const settled = useLater(value)
+  const { data } = useQuery('GET /api/filing/sample-name', { query: { ...naming, [part]: settled } }, { keep: true })
   useEffect(() => setValue(saved), [saved])
   const change = async (next: string) => {
     if (next === saved) return

@@ -36,7 +36,7 @@ async function open(folders: FolderView[], config: Record<string, unknown> = {},
       ...more,
     },
   })
-  const saved = () => page.asked.filter(({ name }) => name === 'PUT /api/config').map(({ body }) => body)
+  const saved = () => page.requests.filter(({ name }) => name === 'PUT /api/config').map(({ body }) => body)
   const line = (path: string) => {
     const all = [...page.root.querySelectorAll('.folder-line')]
     return all.find((one) => one.querySelector('code')?.textContent === path) as HTMLElement
@@ -84,7 +84,7 @@ test('a missing folder says that nothing is lost, and is removed only after a co
   for (const words of ['Out of reach', reason, 'Nothing was marked missing'])
     expect(line('/a').textContent).toContain(words)
   await page.click('Its files are gone for good')
-  const forgets = () => page.asked.filter(({ name }) => name === 'POST /api/import/folders/forget')
+  const forgets = () => page.requests.filter(({ name }) => name === 'POST /api/import/folders/forget')
   expect(forgets()).toEqual([])
   await page.click('They are gone')
   expect(forgets().map(({ body }: ReceivedRequest) => body)).toEqual([{ path: '/a' }])

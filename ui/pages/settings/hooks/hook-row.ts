@@ -13,14 +13,14 @@ type HookProps = { hook: Hook; form: OptionForm }
 export function HookRow({ hook, form }: HookProps) {
   const { hook: name, configured, label, error, next_at, given_up } = hook
   const ask = useMutation('POST /api/config/hooks/test')
-  const [said, setSaid] = useState<TestResult | undefined>(undefined)
+  const [result, setSaid] = useState<TestResult | undefined>(undefined)
   const { mark, word } = hookState(hook)
   const test = async () => {
     setSaid(undefined)
     setSaid(await ask.run({ body: { hook: name } }))
     invalidate('GET /api/config/hooks')
   }
-  const tried = ask.error ? { success: false, detail: ask.error.detail } : said
+  const tried = ask.error ? { success: false, detail: ask.error.detail } : result
   return html`
     <div class="hook">
       <${Mark} state=${mark} word=${word} />

@@ -68,11 +68,11 @@ test('a failed notification is shown, with the time of the next try', async () =
 
 test('a test shows its result', async () => {
   const all = hooks(hook('webhook', 'Webhook', { configured: true }))
-  const said = { success: false, detail: 'The webhook cannot be reached.' }
-  const { page, rowOf, sent } = await open({ webhook_url: 'http://w' }, all, { [TEST]: said })
+  const result = { success: false, detail: 'The webhook cannot be reached.' }
+  const { page, rowOf, sent } = await open({ webhook_url: 'http://w' }, all, { [TEST]: result })
   await page.click('Test Webhook')
   expect(sent(TEST)).toEqual([{ hook: 'webhook' }] as never)
-  expect(rowOf('Webhook').querySelector('.tried [data-wrong]')?.textContent).toBe(said.detail)
+  expect(rowOf('Webhook').querySelector('.tried [data-wrong]')?.textContent).toBe(result.detail)
 })
 
 test('a program is named by config.ini alone, and switched here', async () => {

@@ -57,7 +57,8 @@ async function open(more: Record<string, unknown> = {}) {
       ...more,
     },
   })
-  const sent = (name: string) => page.asked.filter((one: ReceivedRequest) => one.name === name).map(({ body }) => body)
+  const sent = (name: string) =>
+    page.requests.filter((one: ReceivedRequest) => one.name === name).map(({ body }) => body)
   const row = (label: string) => {
     const heading = [...page.root.querySelectorAll('.setting h3')].find((one) => one.textContent === label)
     return heading?.closest('.setting') as HTMLElement

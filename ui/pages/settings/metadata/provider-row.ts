@@ -42,7 +42,7 @@ export function ProviderRow({ provider, form }: ProviderRowProps) {
             words=${`Test ${providerOf(name).label}`}
             busy=${test.busy}
             disabled=${!testable}
-            tried=${test.said}
+            tried=${test.result}
             onTest=${() => test.run(typed)}
           />
         `
@@ -60,7 +60,7 @@ function useTest(provider: Provider['name']) {
     setAnswer(await ask.run({ params: { provider }, body }))
     invalidate('GET /api/metadata/providers')
   }
-  return { run, busy: ask.busy, said: ask.error ? { success: false, detail: ask.error.detail } : answer }
+  return { run, busy: ask.busy, result: ask.error ? { success: false, detail: ask.error.detail } : answer }
 }
 
 type Secret = (key: OptionName) => VNode

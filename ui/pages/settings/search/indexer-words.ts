@@ -24,10 +24,10 @@ export function inOrder(lists: Lists): Indexer[] {
 /** The state of an indexer, in a word or two. `asked`: its type is turned on. */
 export function indexerState(
   { enabled, api_key_set, standing }: Pick<Indexer, 'enabled' | 'api_key_set' | 'standing'>,
-  asked = true,
+  typeOn = true,
 ): { mark: MarkState; word: string } {
   const { state, failure, blocked_until, grabs_blocked_until, last_ok_at } = standing
-  if (!enabled || !asked) return { mark: 'skipped', word: 'Off' }
+  if (!enabled || !typeOn) return { mark: 'skipped', word: 'Off' }
   if (failure === 'auth') return { mark: 'attention', word: api_key_set ? 'Key not taken' : 'Needs a key' }
   if (state === 'blocked') return { mark: 'attention', word: until('Shut out', blocked_until) }
   if (state === 'waiting') {
@@ -45,8 +45,8 @@ const until = (word: string, at: string | null) => (at ? `${word} until ${clockW
 
 /** "Usenet · Comics · 12 questions and 2 grabs in the last day" */
 export function indexerFacts({ type, categories, standing }: Indexer): string {
-  const { asked_last_day: asked, grabs_last_day: grabs, caps } = standing
-  const spent = [asked > 0 && countWords(asked, 'question'), grabs > 0 && countWords(grabs, 'grab')].filter(Boolean)
+  const { asked_last_day: queries, grabs_last_day: grabs, caps } = standing
+  const spent = [queries > 0 && countWords(queries, 'question'), grabs > 0 && countWords(grabs, 'grab')].filter(Boolean)
   return [
     KIND[type],
     categoryNames(numbersIn(categories), caps).join(', '),

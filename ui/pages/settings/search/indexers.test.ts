@@ -103,7 +103,7 @@ async function open(lists: Lists = both, more: Replies = {}) {
       ...more,
     },
   })
-  const sent = (name: string) => page.asked.filter((one) => one.name === name).map(({ body }) => body as Sent)
+  const sent = (name: string) => page.requests.filter((one) => one.name === name).map(({ body }) => body as Sent)
   const names = () => [...page.root.querySelectorAll('.ranked b')].map((one) => one.textContent)
   const rowOf = (label: string) => {
     const heading = [...page.root.querySelectorAll('.setting h3')].find((one) => one.textContent === label)
@@ -120,8 +120,8 @@ const fill = async (page: Awaited<ReturnType<typeof open>>['page'], label: strin
 }
 
 describe('the state of an indexer', () => {
-  const of = (standing: Partial<IndexerHealth>, more: Partial<Indexer> = {}, asked = true) =>
-    indexerState({ enabled: true, api_key_set: true, ...more, standing: { ...well, ...standing } }, asked)
+  const of = (standing: Partial<IndexerHealth>, more: Partial<Indexer> = {}, typeOn = true) =>
+    indexerState({ enabled: true, api_key_set: true, ...more, standing: { ...well, ...standing } }, typeOn)
   const at = new Date()
   at.setHours(14, 5, 0, 0)
   const until = at.toISOString()

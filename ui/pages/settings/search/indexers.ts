@@ -41,8 +41,8 @@ export function indexersSection(form: OptionForm, { lists, clients }: SetUp): Se
 
 /** Warns of indexers whose releases no client accepts. */
 function Untaken({ lists, clients }: { lists: Lists; clients: Clients | undefined }) {
-  const asked = (type: IndexerType) => lists[type].enabled && lists[type].providers.some(({ enabled }) => enabled)
-  const vain = clients ? TYPES.filter((type) => asked(type) && routesOf(clients, PROTOCOL[type]).length === 0) : []
+  const isOn = (type: IndexerType) => lists[type].enabled && lists[type].providers.some(({ enabled }) => enabled)
+  const vain = clients ? TYPES.filter((type) => isOn(type) && routesOf(clients, PROTOCOL[type]).length === 0) : []
   return vain.map(
     (type) => html`
       <p key=${type} class="indexers-untaken">

@@ -9,7 +9,7 @@ export function useDraft(first: Draft, type: IndexerType, { id, caps }: { id?: s
   const ask = useMutation('POST /api/config/providers/test')
   const [draft, setDraft] = useState(first)
   const [tried, setTried] = useState<TestResult | undefined>(undefined)
-  const [heard, setHeard] = useState<Caps | null>(caps ?? null)
+  const [knownCaps, setHeard] = useState<Caps | null>(caps ?? null)
   const test = async (): Promise<boolean> => {
     const { name, host, api_key, verify, categories } = draft
     const body = {
@@ -34,13 +34,13 @@ export function useDraft(first: Draft, type: IndexerType, { id, caps }: { id?: s
       ask.reset()
     }
   }
-  const said = ask.error ? { success: false, detail: ask.error.detail } : tried
+  const result = ask.error ? { success: false, detail: ask.error.detail } : tried
   return {
     draft,
     onDraft: change,
-    tried: said,
+    tried: result,
     refuse: (detail: string) => setTried({ success: false, detail }),
-    caps: heard,
+    caps: knownCaps,
     busy: ask.busy,
     test,
   }

@@ -59,7 +59,7 @@ test('a newer version is announced with its link', async () => {
   expect(page.text()).toContain('There is a newer one: 0.37.0')
   expect(page.named('Panelkeep 0.37').getAttribute('href')).toBe('https://example.org/37')
   await page.click('Look for a newer one')
-  expect(page.asked.some(({ name }) => name === 'POST /api/system/version/check')).toBe(true)
+  expect(page.requests.some(({ name }) => name === 'POST /api/system/version/check')).toBe(true)
 })
 
 test('a restart is confirmed first, and the ended run is remembered', async () => {
@@ -117,11 +117,11 @@ test('the release notes are shown once after an update', async () => {
     },
   })
   await page.until('New in Panelkeep 0.36.0')
-  expect(page.asked.find(({ name }) => name.endsWith('release-notes'))?.query).toEqual({
+  expect(page.requests.find(({ name }) => name.endsWith('release-notes'))?.query).toEqual({
     after: '0.35.0',
     through: '0.36.0',
   })
   await page.click('Go on')
   expect(page.root.querySelector('dialog')).toBeNull()
-  expect(page.asked.some(({ name }) => name.endsWith('dismiss'))).toBe(true)
+  expect(page.requests.some(({ name }) => name.endsWith('dismiss'))).toBe(true)
 })

@@ -62,14 +62,14 @@ function Line({ endpoint }: { endpoint: Endpoint }) {
 
 function Detail({ endpoint: { operation } }: { endpoint: Endpoint }) {
   const { parameters = [], requestBody, responses } = operation
-  const taken = parameters.filter(({ name, in: where }) => name !== undefined && where !== 'header')
+  const inputs = parameters.filter(({ name, in: where }) => name !== undefined && where !== 'header')
   const body = requestBody?.content?.['application/json']?.schema
   const answers = Object.entries(responses).filter(([status]) => status !== 'default')
   return html`
     <dl class="api-detail">
       <dt>For</dt>
       <dd>${mayAsk(operation)}</dd>
-      ${taken.map((each) => html`<dt key=${each.name}><code>${each.name}</code></dt><dd>${limits(each)}</dd>`)}
+      ${inputs.map((each) => html`<dt key=${each.name}><code>${each.name}</code></dt><dd>${limits(each)}</dd>`)}
       ${body && html`<dt>Body</dt><dd><pre>${shape(body)}</pre></dd>`}
       ${answers.map(([status, answer]) => {
         const schema = answer.content?.['application/json']?.schema

@@ -84,7 +84,7 @@ test('a restore explains its effect first, and then waits for the next run', asy
   expect(page.find('dialog').textContent).toContain('set aside and not deleted')
   await page.click(page.find('dialog [role="switch"]'))
   await page.click('Restore it')
-  expect(page.asked.find(({ name }) => name.endsWith('/restore'))?.body).toEqual({ with_settings: true })
+  expect(page.requests.find(({ name }) => name.endsWith('/restore'))?.body).toEqual({ with_settings: true })
   expect(shutdown.value).toMatchObject({ how: 'restart', instance: 'now' })
 })
 

@@ -68,7 +68,7 @@ test('a job is run now, paused and let go on', async () => {
   expect(page.find('.job').textContent).toContain('Paused')
   await page.click(`Let it go on: ${now.name}`)
   expect(page.find('.job').textContent).not.toContain('Paused')
-  const changes = page.asked.filter(({ name }: ReceivedRequest) => name.startsWith('POST')).map(({ name }) => name)
+  const changes = page.requests.filter(({ name }: ReceivedRequest) => name.startsWith('POST')).map(({ name }) => name)
   expect(changes).toEqual([
     'POST /api/system/jobs/rss/run',
     'POST /api/system/jobs/rss/pause',

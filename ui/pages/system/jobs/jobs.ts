@@ -27,10 +27,10 @@ function JobsView() {
     return html`<${ErrorLook} what="The jobs could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${10} label="Loading the jobs" />`
   const jobs = data.jobs.toSorted((a, b) => Number(failed(b)) - Number(failed(a)) || a.name.localeCompare(b.name))
-  const [round, asked] = [jobs.filter(comesRound), jobs.filter((job) => !comesRound(job))]
+  const [round, onRequest] = [jobs.filter(comesRound), jobs.filter((job) => !comesRound(job))]
   return html`
     <${JobList} title="By themselves" jobs=${round} />
-    ${asked.length > 0 && html`<${JobList} title="Only when asked" jobs=${asked} />`}
+    ${onRequest.length > 0 && html`<${JobList} title="Only when asked" jobs=${onRequest} />`}
   `
 }
 

@@ -61,7 +61,7 @@ test('lines are shown with their part, and errors fold out', async () => {
 
 test('level, part and words of the address narrow it', async () => {
   const page = await open(log({ logs: [] }), '/system/logs?level=warn&area=search&q=look')
-  expect(page.asked.find(({ name }) => name === 'GET /api/system/logs')?.query).toEqual({
+  expect(page.requests.find(({ name }) => name === 'GET /api/system/logs')?.query).toEqual({
     lines: '300',
     level: 'warn',
     area: 'search',
@@ -69,7 +69,7 @@ test('level, part and words of the address narrow it', async () => {
   })
   expect(page.text()).toContain('No line is like that')
   await page.click('Errors')
-  expect(page.asked.at(-1)?.query).toMatchObject({ level: 'error', area: 'search' })
+  expect(page.requests.at(-1)?.query).toMatchObject({ level: 'error', area: 'search' })
 })
 
 test('how much is written down is set here', async () => {
@@ -78,7 +78,7 @@ test('how much is written down is set here', async () => {
   const everything = page.root.querySelectorAll<HTMLInputElement>('.log-level input')[2] as HTMLInputElement
   everything.dispatchEvent(new (window as never as typeof globalThis).Event('change', { bubbles: true }))
   await page.settle()
-  expect(page.asked.find(({ name }) => name === 'PUT /api/config')?.body).toEqual({ log_level: 2 })
+  expect(page.requests.find(({ name }) => name === 'PUT /api/config')?.body).toEqual({ log_level: 2 })
 })
 
 test('a pinned level shows its source', () => {

@@ -38,8 +38,8 @@ function LogsView() {
   const [step, setStep] = useState(0)
   const lines = STEPS[step] as number
   const level = LEVELS.find(({ value }) => value === query.level)?.value ?? ''
-  const asked = { lines, level: level || undefined, area: query.area || undefined, q: q || undefined }
-  const { data, error, reload } = useQuery('GET /api/system/logs', { query: asked }, { keep: true })
+  const request = { lines, level: level || undefined, area: query.area || undefined, q: q || undefined }
+  const { data, error, reload } = useQuery('GET /api/system/logs', { query: request }, { keep: true })
   usePolling(follows, LOOK_MS, reload)
   if (!data && error)
     return html`<${ErrorLook} what="The log could not be loaded" detail=${error.detail} onRetry=${reload} />`

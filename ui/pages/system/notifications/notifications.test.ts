@@ -79,7 +79,8 @@ const fill = (page: Awaited<ReturnType<typeof open>>, label: string, text: strin
   const named = [...page.root.querySelectorAll<HTMLLabelElement>('dialog label')]
   return page.type(`[id="${named.find((one) => one.textContent === label)?.htmlFor}"]`, text)
 }
-const sent = (page: Awaited<ReturnType<typeof open>>, name: string) => page.asked.find((one) => one.name === name)?.body
+const sent = (page: Awaited<ReturnType<typeof open>>, name: string) =>
+  page.requests.find((one) => one.name === name)?.body
 
 test('the state of a target is shown in words', () => {
   expect(targetLook(target()).word).toBe('No notices yet')
