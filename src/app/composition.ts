@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { makeAcquisition } from '../acquisition/feature'
 import { Timeline } from '../activity/service'
 import { makeArcs } from '../arcs/feature'
-import { findArc, issueOfArcIssue } from '../arcs/store'
+import { findArc } from '../arcs/store'
 import { makeAttention } from '../attention/feature'
 import { Devices } from '../auth/devices'
 import { Lockout } from '../auth/lockout'
@@ -12,6 +12,7 @@ import { Sessions } from '../auth/session'
 import { Settings } from '../config/service'
 import { makeDashboard } from '../dashboard/feature'
 import { makeDownloads } from '../downloads/feature'
+import { replaceGrabbedIssue } from '../downloads/journal/replaced-issue-store'
 import type { Bus } from '../events/bus'
 import { EventStreams } from '../events/stream'
 import { checkFormats } from '../filing/check-formats'
@@ -32,8 +33,10 @@ import { makeCatalog } from '../opds/feature'
 import { ServiceClocks } from '../outside/service-clocks'
 import { blockReleaseOf } from '../processing/block-release'
 import { makeProcessing } from '../processing/feature'
+import { replacePlacedIssue } from '../processing/store'
 import { makeReading } from '../reading/feature'
 import { ReadingLists } from '../readlist/service'
+import { replaceListedIssue } from '../readlist/store'
 import { contentColumns, inspectFile } from '../recognition/service'
 import { makeSearch } from '../search/feature'
 import { attemptsOf } from '../search/runs/store'
@@ -166,7 +169,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     browse,
     downloads,
     subscribe,
-    findArcIssue: (issueArcId) => issueOfArcIssue(db.read, issueArcId),
+    arcIssueOf: (issueArcId) => storyArcs.arcs.searchedIssue(issueArcId),
     gate: acquisition.gate,
     lastTick: () => timetable.lastTick,
   })
@@ -216,6 +219,11 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     subscribe,
     setIntent: (issueId, intent) => library.setIntent(issueId, intent),
     searchFor: (issueIds) => search.searchForAll(issueIds, 'story_arc'),
+    replaced(tx, from, to) {
+      replaceGrabbedIssue(tx, from.issue_id, to)
+      replacePlacedIssue(tx, from.issue_id, to)
+      replaceListedIssue(tx, from.issue_id, to)
+    },
   })
   rest.book.hide(knownSecrets({ db, config, subscribe }))
   const backups = new Backups({

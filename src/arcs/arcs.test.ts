@@ -353,7 +353,8 @@ test('an issue of an arc is searched for by the id of its row', async () => {
     return (await app.reader.json<{ detail: string }>(status, app.reader.post('/api/search/interactive', body))).detail
   }
   expect(await search(409, 'C0001_1')).toBe('Harbor Lights 1 is in your library or downloading already.')
-  expect(await search(409, 'C0001_3')).toBe('This issue of the story arc is not in your library. Add its series first.')
+  // Its series is not in the library; it is searched for by the fields of the list.
+  expect(await search(409, 'C0001_3')).toBe('No indexer is set up and switched on.')
   expect(await search(404, 'C0001_9')).toBe('There is no issue of a story arc C0001_9.')
 })
 

@@ -4,7 +4,7 @@ import type { Providers } from '../metadata/providers/registry'
 import type { Ports } from '../platform/ports'
 import type { Intent } from '../series/states'
 import { wantIssues } from '../series/store'
-import type { Database } from '../storage/database'
+import type { Database, Tx } from '../storage/database'
 import type { Operations } from '../work/operations'
 import { ListImporter } from './list-importer'
 import { ListSources } from './list-sources'
@@ -12,6 +12,7 @@ import { ArcLoader } from './loader'
 import { ArcMatcher } from './matcher'
 import { StoryArcs } from './service'
 import { ARC_ADD, ARC_FOLDER, ARC_REFRESH } from './states'
+import { type OnIssueReplaced, UnfollowedIssues } from './unfollowed'
 
 interface World {
   db: Database
@@ -22,20 +23,23 @@ interface World {
   subscribe: Bus['subscribe']
   setIntent: (issueId: string, intent: Intent) => unknown
   searchFor: (issueIds: readonly string[]) => unknown
+  replaced: OnIssueReplaced
 }
 
-export function makeArcs({ db, ports, config, operations, providers, subscribe, ...library }: World) {
+export function makeArcs({ db, ports, config, operations, providers, subscribe, replaced, ...library }: World) {
   const { clock, log } = ports
-  const matcher = new ArcMatcher({ db, clock, log, want: (tx, issueIds) => wantIssues(tx, issueIds, clock.now()) })
+  const unfollowed = new UnfollowedIssues({ clock, replaced })
+  const want = (tx: Tx, issueIds: readonly string[]) => wantIssues(tx, issueIds, clock.now())
+  const matcher = new ArcMatcher({ db, clock, log, want, unfollowed })
   subscribe(({ type }) => {
     if (type === 'library.changed' || type === 'series.changed') matcher.kick()
   })
-  const arcLoading = new ArcLoader({ db, clock, operations, providers, matcher })
+  const arcLoading = new ArcLoader({ db, clock, operations, providers, matcher, unfollowed })
   operations.handle(ARC_ADD, arcLoading.adding)
   operations.handle(ARC_REFRESH, arcLoading.refreshing)
   const arcLists = new ListImporter({ db, clock, matcher })
   const arcSources = new ListSources({ ports, config, operations, lists: arcLists })
   operations.handle(ARC_FOLDER, arcSources.importing)
-  const arcs = new StoryArcs({ db, clock, operations, matcher, ...library })
+  const arcs = new StoryArcs({ db, clock, operations, matcher, unfollowed, ...library })
   return { arcs, arcLists, arcSources, arcLoading, arcMatcher: matcher }
 }

@@ -14,7 +14,7 @@ const named = preparedQuery((db: Reader) =>
   db
     .select({ comic_id: series.comic_id, name: series.name, year: series.year, volume: series.volume })
     .from(series)
-    .where(eq(series.match_key, is('key')))
+    .where(and(eq(series.match_key, is('key')), ne(series.status, 'unfollowed')))
     .orderBy(series.sort_name, series.comic_id)
     .prepare(),
 )

@@ -83,6 +83,7 @@ function rowOf({ series, number = '', volume, year, format, ids }: ReadingListBo
     year: year ?? null,
     title: null,
     issue_date: null,
+    release_date: null,
     book_type: null,
     ids,
   }

@@ -15,6 +15,7 @@ import { arcColumns, changeOf, providerIdOf, rowOfRecord } from './provider-rows
 import type { NewArcReply } from './schema'
 import { ARC_ADD } from './states'
 import * as store from './store'
+import type { UnfollowedIssues } from './unfollowed'
 
 interface Deps {
   db: Database
@@ -22,6 +23,7 @@ interface Deps {
   operations: Operations
   providers: Providers
   matcher: ArcMatcher
+  unfollowed: UnfollowedIssues
 }
 
 interface Loaded {
@@ -140,7 +142,9 @@ export class ArcLoader {
     for (const [id, row] of listed) {
       const known = before.get(id)
       const change = known && changeOf(known, row)
-      if (change) store.changeArcIssue(tx, known.issue_arc_id, change)
+      if (!change) continue
+      store.changeArcIssue(tx, known.issue_arc_id, change)
+      this.deps.unfollowed.describe(tx, { ...known, ...change })
     }
     const arc = store.findArc(tx, arcId)!
     store.addArcIssues(tx, arc, fresh.map((row) => ({ ...row, ...UNMATCHED })), this.deps.clock.now()) // biome-ignore format: one line

@@ -4,6 +4,7 @@ import type { Database, Reader, Tx } from '../storage/database'
 import { libraryIndex } from './library-store'
 import { type Match, matchIssue } from './match'
 import * as store from './store'
+import { mayBeInLibrary, type UnfollowedIssues } from './unfollowed'
 
 interface Deps {
   db: Database
@@ -11,6 +12,7 @@ interface Deps {
   log: Log
   /** A wanted row was matched to an issue of the library: the issue becomes wanted there. */
   want: (tx: Tx, issueIds: readonly string[]) => void
+  unfollowed: UnfollowedIssues
 }
 
 /** Rows matched in one transaction. */
@@ -36,7 +38,7 @@ export class ArcMatcher {
     const rows = store.looseRows(db.read, arcId)
     let matched = 0
     for (let at = 0; at < rows.length && !signal?.aborted; at += STEP) {
-      const found = matchRows(db.read, rows.slice(at, at + STEP))
+      const found = this.match(db.read, rows.slice(at, at + STEP))
       matched += found.matched
       // Most rows stay without an issue: then nothing is written.
       if (found.changed.length > 0) db.write((tx) => this.save(tx, found.changed))
@@ -47,21 +49,45 @@ export class ArcMatcher {
 
   /** Matches these rows; returns how many have an issue now. */
   settle(tx: Tx, rows: readonly store.ArcIssueRow[]): number {
-    const { matched, changed } = matchRows(tx, rows)
+    const { matched, changed } = this.match(tx, rows)
     this.save(tx, changed)
     return matched
   }
 
   private save(tx: Tx, changed: readonly MatchedRow[]): void {
+    const { unfollowed, want, clock } = this.deps
     const wanted: string[] = []
-    for (const { row, match } of changed) {
-      const isWanted = match.issue_id !== null && row.status === 'Wanted'
-      if (isWanted) wanted.push(match.issue_id!)
-      store.changeArcIssue(tx, row.issue_arc_id, { ...columnsOf(match), ...(isWanted ? { status: null } : {}) })
+    for (const { row, columns } of changed) {
+      const { issue_id } = columns
+      // Files and downloads of an issue that only the arc had belong to the library's from now on.
+      if (issue_id !== null && row.issue_id !== null) unfollowed.replace(tx, row.issue_id, issue_id)
+      store.changeArcIssue(tx, row.issue_arc_id, columns)
+      const isWanted = row.status === 'Wanted'
+      const own = issue_id ?? (isWanted ? unfollowed.make(tx, { ...row, ...columns }) : undefined)
+      if (!isWanted || own === undefined) continue
+      wanted.push(own)
+      store.changeArcIssue(tx, row.issue_arc_id, { status: null })
     }
-    if (wanted.length > 0) this.deps.want(tx, wanted)
-    for (const arcId of new Set(changed.map(({ row }) => row.arc_id)))
-      store.changeArc(tx, arcId, {}, this.deps.clock.now())
+    if (wanted.length > 0) want(tx, wanted)
+    for (const arcId of new Set(changed.map(({ row }) => row.arc_id))) store.changeArc(tx, arcId, {}, clock.now())
+  }
+
+  /** How many of the rows have an issue of the library, and those for which something changes. */
+  private match(db: Reader, rows: readonly store.ArcIssueRow[]): { matched: number; changed: MatchedRow[] } {
+    const library = libraryIndex(db)
+    const found = rows.map((row) => {
+      const match = matchIssue(row, library)
+      return { row, match, columns: this.columnsOf(db, row, match) }
+    })
+    return {
+      matched: found.filter(({ match }) => match.issue_id !== null).length,
+      changed: found.filter(({ row, columns }) => isChange(row, columns)),
+    }
+  }
+
+  private columnsOf(db: Reader, row: store.ArcIssueRow, match: Match): MatchColumns {
+    if (match.issue_id !== null) return { ...match, reason: null, candidates: [] }
+    return { ...match, issue_id: this.deps.unfollowed.issueFor(db, { ...row, ...match, issue_id: row.issue_id }) ?? null, matched_by: null } // biome-ignore format: one line
   }
 
   /** Matches all rows soon; further calls until then change nothing. */
@@ -89,28 +115,17 @@ export class ArcMatcher {
   }
 }
 
+/** The columns of a row that say what it was matched to. */
+type MatchColumns = Pick<store.ArcIssueRow, 'issue_id' | 'matched_by' | 'reason' | 'candidates'>
+
 interface MatchedRow {
   row: store.ArcIssueRow
-  match: Match
+  columns: MatchColumns
 }
 
-/** How many of the rows have an issue, and those whose match is another one than before. */
-function matchRows(db: Reader, rows: readonly store.ArcIssueRow[]): { matched: number; changed: MatchedRow[] } {
-  const library = libraryIndex(db)
-  const found = rows.map((row) => ({ row, match: matchIssue(row, library) }))
-  return {
-    matched: found.filter(({ match }) => match.issue_id !== null).length,
-    changed: found.filter(({ row, match }) => !isSame(row, match)),
-  }
-}
-
-/** The columns of a row that say what it was matched to. */
-export function columnsOf(match: Match): Pick<store.ArcIssueRow, 'issue_id' | 'matched_by' | 'reason' | 'candidates'> {
-  if (match.issue_id === null) return { ...match, matched_by: null }
-  return { ...match, reason: null, candidates: [] }
-}
-
-const isSame = (row: store.ArcIssueRow, match: Match): boolean => {
-  const { issue_id, reason, candidates } = columnsOf(match)
-  return row.issue_id === issue_id && row.reason === reason && row.candidates.join() === candidates.join()
-}
+const isChange = (row: store.ArcIssueRow, { issue_id, reason, candidates }: MatchColumns): boolean =>
+  row.issue_id !== issue_id ||
+  row.reason !== reason ||
+  row.candidates.join() !== candidates.join() ||
+  // It was wanted before the library had a place for it.
+  (row.status === 'Wanted' && !mayBeInLibrary({ reason, candidates }))

@@ -29,6 +29,7 @@ export function rowOfRecord(record: ArcIssueRecord, source: string): ListedRow {
     year: date === undefined ? null : Number(date.slice(0, 4)),
     title: record.title ?? null,
     issue_date: date ?? null,
+    release_date: record.release_date ?? null,
     book_type: record.book_type ?? null,
     ids: idsOf(record, source),
   }

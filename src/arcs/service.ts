@@ -15,6 +15,8 @@ import { providerLabel } from './provider-ids'
 import type { ArcDetail, ArcIssueItem, ArcSummary, NewArcReply } from './schema'
 import { ARC_REFRESH, type SettableStatus, settableStatuses } from './states'
 import * as store from './store'
+import type { UnfollowedIssues } from './unfollowed'
+import { isUnfollowed } from './unfollowed-store'
 import { arcIssueItem, arcSummary, statusOf } from './wire'
 
 interface Deps {
@@ -22,6 +24,7 @@ interface Deps {
   clock: Clock
   operations: Operations
   matcher: ArcMatcher
+  unfollowed: UnfollowedIssues
   setIntent: (issueId: string, intent: Intent) => unknown
   /** Starts a search for issues of one series that were just wanted. */
   searchFor: (issueIds: readonly string[]) => unknown
@@ -56,7 +59,7 @@ export class StoryArcs {
       arcIssueItem(row, {
         place: index + 1,
         progress: row.issue ? progress.get(row.issue.issue_id) : undefined,
-        candidates: row.issue ? [] : this.candidates(row.row),
+        candidates: row.row.matched_by === null ? this.candidates(row.row) : [],
       }),
     )
     const [counts] = store.arcCounts(db, arcId)
@@ -91,8 +94,13 @@ export class StoryArcs {
   }
 
   remove(arcId: string): Done {
+    const { db, unfollowed } = this.deps
     this.need(arcId)
-    this.deps.db.write((tx) => store.deleteArc(tx, arcId))
+    db.write((tx) => {
+      const issueIds = new Set(store.everyRow(tx, arcId).flatMap(({ issue_id }) => issue_id ?? []))
+      store.deleteArc(tx, arcId)
+      for (const issueId of issueIds) unfollowed.release(tx, issueId)
+    })
     return SUCCESS
   }
 
@@ -108,17 +116,21 @@ export class StoryArcs {
     return { ...SUCCESS, message: rows.length === 1 ? '1 issue was added.' : `${rows.length} issues were added.` }
   }
 
-  /** Of a matched row the library keeps what is wanted; a row without an issue keeps it until it gets one. */
+  /**
+   * What is wanted is kept with the issue. A row that the library may have, though it is not clear as what, keeps it
+   * until the user has chosen.
+   */
   setStatus(arcId: string, issueArcId: string, given: unknown): Done {
-    const { db, clock, setIntent, searchFor } = this.deps
+    const { db, clock, setIntent, searchFor, unfollowed } = this.deps
     const status = settableStatuses.find((word) => word === given)
     if (!status) throw new Refusal('invalid', `status must be one of ${settableStatuses.join(', ')}.`)
     const row = this.needRow(arcId, issueArcId)
-    const issueId = this.issueOf(row)
-    const kept: SettableStatus | null = issueId === undefined || status === 'Read' ? status : null
-    db.write((tx) => {
+    const issueId = db.write((tx) => {
+      const own = this.issueOf(row) ?? (status === 'Wanted' ? unfollowed.make(tx, row) : undefined)
+      const kept: SettableStatus | null = own === undefined || status === 'Read' ? status : null
       store.changeArcIssue(tx, issueArcId, { status: kept })
       store.changeArc(tx, arcId, {}, clock.now())
+      return own
     })
     if (issueId === undefined || status === 'Read') return SUCCESS
     setIntent(issueId, status === 'Wanted' ? 'wanted' : 'skipped')
@@ -133,7 +145,7 @@ export class StoryArcs {
 
   /** As `removeIssue`, for all of them or none. */
   removeIssues(arcId: string, issueArcIds: readonly string[]): Done {
-    const { db, clock } = this.deps
+    const { db, clock, unfollowed } = this.deps
     const removed = [...new Set(issueArcIds)].map((issueArcId) => this.needRow(arcId, issueArcId))
     const now = clock.now()
     db.write((tx) => {
@@ -141,6 +153,7 @@ export class StoryArcs {
         if (added_by === 'user') store.deleteArcIssue(tx, issue_arc_id)
         else store.changeArcIssue(tx, issue_arc_id, { removed_at: now })
       }
+      for (const issueId of new Set(removed.flatMap(({ issue_id }) => issue_id ?? []))) unfollowed.release(tx, issueId)
       store.changeArc(tx, arcId, {}, now)
     })
     return SUCCESS
@@ -148,31 +161,35 @@ export class StoryArcs {
 
   /** Brings back the rows of a list that the user deleted. */
   restoreIssues(arcId: string): Done & { message: string } {
-    const { db, clock } = this.deps
+    const { db, clock, matcher } = this.deps
     this.need(arcId)
     const restored = db.write((tx) => {
       const count = store.restoreArcIssues(tx, arcId)
       store.changeArc(tx, arcId, {}, clock.now())
       return count
     })
+    matcher.kick()
     return { ...SUCCESS, message: restored === 1 ? '1 issue is back.' : `${restored} issues are back.` }
   }
 
   /** Wants what is missing. `skipped` counts what was wanted already. */
   wantAll(arcId: string): Done & { data: { queued: number; skipped: number } } {
-    const { db, clock, searchFor } = this.deps
+    const { db, clock, searchFor, unfollowed } = this.deps
     this.need(arcId)
     const rows = store.arcIssues(db.read, arcId)
     const missing = rows.filter((row) => ['Added', 'Skipped'].includes(statusOf(row)))
     const skipped = rows.filter((row) => statusOf(row) === 'Wanted').length
-    const inLibrary = missing.flatMap(({ issue }) => issue ?? [])
-    db.write((tx) => {
-      for (const { row, issue } of missing)
-        store.changeArcIssue(tx, row.issue_arc_id, { status: issue ? null : 'Wanted' })
-      wantIssues(tx, inLibrary.map(({ issue_id }) => issue_id), clock.now()) // biome-ignore format: one line
+    const wanted = db.write((tx) => {
+      const issueIds = missing.flatMap(({ row, issue }) => {
+        const own = issue?.issue_id ?? unfollowed.make(tx, row)
+        store.changeArcIssue(tx, row.issue_arc_id, { status: own === undefined ? 'Wanted' : null })
+        return own ?? []
+      })
+      wantIssues(tx, issueIds, clock.now())
       store.changeArc(tx, arcId, {}, clock.now())
+      return issueIds.flatMap((issueId) => findIssue(tx, issueId) ?? [])
     })
-    for (const issues of Map.groupBy(inLibrary, ({ comic_id }) => comic_id).values())
+    for (const issues of Map.groupBy(wanted, ({ comic_id }) => comic_id).values())
       searchFor(issues.map(({ issue_id }) => issue_id))
     return { ...SUCCESS, data: { queued: missing.length, skipped } }
   }
@@ -225,11 +242,14 @@ export class StoryArcs {
 
   /** The user's own choice for a row; null leaves it without an issue. */
   match(arcId: string, issueArcId: string, issueId: string | null): Done {
-    const { db, clock } = this.deps
-    this.needRow(arcId, issueArcId)
+    const { db, clock, unfollowed } = this.deps
+    const row = this.needRow(arcId, issueArcId)
     if (issueId !== null && !findIssue(db.read, issueId)) throw new Refusal('missing', `There is no issue ${issueId}.`)
     db.write((tx) => {
-      store.changeArcIssue(tx, issueArcId, { issue_id: issueId, matched_by: 'user', reason: null, candidates: [] })
+      const own = row.issue_id === null ? undefined : unfollowed.issueFor(tx, row)
+      if (own !== undefined && issueId !== null) unfollowed.replace(tx, own, issueId)
+      const issue_id = issueId ?? own ?? null
+      store.changeArcIssue(tx, issueArcId, { issue_id, matched_by: 'user', reason: null, candidates: [] })
       store.changeArc(tx, arcId, {}, clock.now())
     })
     return SUCCESS
@@ -263,6 +283,7 @@ export class StoryArcs {
       year: date === null ? null : Number(date.slice(0, 4)),
       title: issue.title,
       issue_date: date,
+      release_date: issue.release_date,
       book_type: null,
       ids: [],
       issue_id: issueId,
@@ -270,6 +291,20 @@ export class StoryArcs {
       reason: null,
       candidates: [],
     }
+  }
+
+  // For searches
+
+  /**
+   * The issue that a row is searched for as, made when it is of no series of the library. Null when the library may have
+   * it and the user has to choose first; undefined for no row.
+   */
+  searchedIssue(issueArcId: string): string | null | undefined {
+    const { db, unfollowed } = this.deps
+    const row = store.arcIssueWithId(db.read, issueArcId)
+    // Of an issue that arcs share, the row that it was made for may be deleted.
+    if (!row) return isUnfollowed(db.read, issueArcId) ? issueArcId : undefined
+    return this.issueOf(row) ?? db.write((tx) => unfollowed.make(tx, row) ?? null)
   }
 
   // For the reader and the catalog

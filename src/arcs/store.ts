@@ -144,14 +144,13 @@ export function findArcIssue(db: Reader, arcId: string, issueArcId: string): Arc
     .get()
 }
 
-/** The issue of the library that a row was matched to; null without one, undefined for no row. */
-export function issueOfArcIssue(db: Reader, issueArcId: string): string | null | undefined {
-  const found = db
-    .select({ issue_id: rows.issue_id })
+/** As `findArcIssue`, in whichever arc. */
+export function arcIssueWithId(db: Reader, issueArcId: string): ArcIssueRow | undefined {
+  return db
+    .select()
     .from(rows)
     .where(and(eq(rows.issue_arc_id, issueArcId), isThere))
     .get()
-  return found?.issue_id
 }
 
 const putRow = preparedQuery((tx: Tx) =>
@@ -169,6 +168,7 @@ const putRow = preparedQuery((tx: Tx) =>
       year: is('year'),
       title: is('title'),
       issue_date: is('issue_date'),
+      release_date: is('release_date'),
       book_type: is('book_type'),
       ids: is('ids'),
       issue_id: is('issue_id'),
@@ -220,11 +220,16 @@ export function placeArcIssues(tx: Tx, issueArcIds: readonly string[]): void {
 
 // Matching
 
-/** Rows that may match now: those without an issue, and those whose issue has left the library. */
+/** SQL condition: the issue of a row is one of a series that the library follows. */
+const IS_FOLLOWED = sql`exists (select 1 from ${issues} join ${series} on ${series.comic_id} = ${issues.comic_id}
+  where ${issues.issue_id} = ${rows.issue_id} and ${series.status} <> 'unfollowed')`
+
+/** Rows that may match now: those without an issue, and those whose issue is not of the library, or has left it. */
 export function looseRows(db: Reader, arcId?: string): ArcIssueRow[] {
-  const gone = sql`not exists (select 1 from ${issues} where ${issues.issue_id} = ${rows.issue_id})`
+  const gone = sql`not ${IS_FOLLOWED}`
   // The user decided that it has none.
-  const settled = sql`(${rows.matched_by} is 'user' and ${rows.issue_id} is null)`
+  const settled = sql`(${rows.matched_by} is 'user'
+    and (${rows.issue_id} is null or exists (select 1 from ${issues} where ${issues.issue_id} = ${rows.issue_id})))`
   return db
     .select()
     .from(rows)
@@ -306,7 +311,7 @@ export function arcCounts(db: Reader, arcId?: string) {
       arc_id: rows.arc_id,
       total: sql<number>`count(*)`,
       have: sql<number>`coalesce(sum(${HAS_FILE} or ${issues.fulfillment} = 'archived'), 0)`,
-      unmatched: sql<number>`sum(${issues.issue_id} is null)`,
+      unmatched: sql<number>`sum(${series.comic_id} is null or ${series.status} = 'unfollowed')`,
       first: sql<string | null>`min(${yearOfRow})`,
       last: sql<string | null>`max(${yearOfRow})`,
       publisher: sql<string | null>`max(${series.publisher})`,

@@ -54,6 +54,8 @@ export const storyArcIssues = sqliteTable(
     title: text(),
     /** On its cover, or in the shops. */
     issue_date: text(),
+    /** In the shops, where the provider tells it apart from the cover. */
+    release_date: text(),
     /** `TPB`, `HC` …, where the provider has it: collections reprint the story. */
     book_type: text(),
     ids: json<ReadingListId[]>().notNull(),

@@ -55,13 +55,15 @@ interface Around {
 
 export function arcIssueItem(joined: ArcIssue, { place, progress, candidates }: Around): ArcIssueItem {
   const { row, issue, series, file } = joined
+  const isMatched = series !== null && series.status !== 'unfollowed'
   return {
     IssueArcID: row.issue_arc_id,
     ReadingOrder: place,
-    ComicID: issue?.comic_id ?? null,
+    ComicID: isMatched ? series.comic_id : null,
     ComicName: series?.name ?? row.series,
     IssueNumber: issue?.number ?? row.number,
-    IssueID: issue?.issue_id ?? null,
+    // Of an issue that the library does not follow only the file is of use to others.
+    IssueID: isMatched || file ? (issue?.issue_id ?? null) : null,
     Status: statusOf(joined),
     IssueDate:
       issue?.issue_date ?? issue?.release_date ?? row.issue_date ?? (row.year === null ? null : String(row.year)),
@@ -74,8 +76,8 @@ export function arcIssueItem(joined: ArcIssue, { place, progress, candidates }: 
     state: progress ? (progress.completed ? 'read' : 'reading') : 'unread',
     percent: progress?.percent ?? 0,
     listed: { series: row.series, volume: row.volume, number: row.number, year: row.year, book_type: row.book_type },
-    matched_by: issue ? row.matched_by : null,
-    reason: issue ? null : row.reason,
+    matched_by: isMatched ? row.matched_by : null,
+    reason: isMatched ? null : row.reason,
     candidates,
   }
 }

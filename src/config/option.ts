@@ -9,6 +9,7 @@ export const settingsSections = [
   'completed-downloads',
   'reading-apps',
   'naming',
+  'story-arcs',
   'tags-and-conversion',
   'connections',
   'account',

@@ -1,4 +1,5 @@
 import type { Option, OptionTable } from './option'
+import { arcOptions } from './table/arcs'
 import { backupOptions } from './table/backups'
 import { completedOptions } from './table/completed-downloads'
 import { connectionOptions } from './table/connections'
@@ -23,6 +24,7 @@ export const options = {
   ...tagOptions,
   ...metadataOptions,
   ...searchOptions,
+  ...arcOptions,
   ...downloadOptions,
   ...torrentOptions,
   ...completedOptions,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm'
 import { files, issueFiles, issues, series } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
@@ -58,7 +58,7 @@ export function refreshHoldings(tx: Tx, comicId: string): void {
 
 // Numbers of the collection
 
-const isCounted = ne(series.status, 'paused')
+const isCounted = notInArray(series.status, ['paused', 'unfollowed'])
 const sum = (column: typeof series.have | typeof series.total) => sql<number>`coalesce(sum(${column}), 0)`
 
 /** Series that are not paused, with the issues that they have and should have, by kind. */

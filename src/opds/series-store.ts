@@ -13,8 +13,8 @@ export interface CatalogFilter {
   publisher?: string
 }
 
-/** SQL condition: the series has a file on disk. */
-export const HAS_FILES = sql`${series.files_at} is not null`
+/** SQL condition: the series has a file on disk, and is not only there for story arcs, which have shelves of their own. */
+export const HAS_FILES = sql`${series.files_at} is not null and ${series.status} <> 'unfollowed'`
 const is = sql.placeholder
 
 /** Shorter words are in almost every name. */

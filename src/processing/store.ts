@@ -1,4 +1,5 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { IssueRow } from '../series/store'
 import type { Reader, Tx } from '../storage/database'
 import { placements } from './tables'
 
@@ -29,6 +30,15 @@ export function setPlacement(tx: Tx, placementId: string, change: Partial<Placem
     .where(eq(placements.placement_id, placementId))
     .returning()
     .get() as Placement
+}
+
+/** Files of downloads that hold one issue hold another one from now on. */
+export function replacePlacedIssue(tx: Tx, fromId: string, { issue_id, comic_id }: IssueRow): void {
+  const holds = sql`exists (select 1 from json_each(${placements.issue_ids}) where value = ${fromId})`
+  for (const row of tx.select().from(placements).where(holds).all()) {
+    const issue_ids = (row.issue_ids ?? []).map((id) => (id === fromId ? issue_id : id))
+    tx.update(placements).set({ issue_ids, comic_id }).where(eq(placements.placement_id, row.placement_id)).run()
+  }
 }
 
 /** As what a file of the library last came. */

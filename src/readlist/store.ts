@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import { HAS_FILE } from '../series/file-store'
+import type { IssueRow } from '../series/store'
 import { issues } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
@@ -119,6 +120,23 @@ const putEntry = preparedQuery((tx: Tx) =>
 /** Adds the entry at the end of its list. False when the list has the issue. */
 export function addEntry(tx: Tx, row: NewEntry): boolean {
   return putEntry(tx).get(row) !== undefined
+}
+
+/** Entries of one issue are of another one from now on; a list that has both keeps the other's. */
+export function replaceListedIssue(tx: Tx, fromId: string, { issue_id, comic_id }: IssueRow): void {
+  const own = tx.select().from(entries).where(eq(entries.issue_id, fromId)).all()
+  for (const row of own) {
+    const was = and(eq(entries.list_id, row.list_id), eq(entries.issue_id, fromId))
+    const inserted = tx
+      .insert(entries)
+      .values({ ...row, issue_id, comic_id })
+      .onConflictDoNothing()
+      .returning()
+      .get()
+    if (!inserted) restoreEntries(tx, row.list_id, row.removed_at === null ? [issue_id] : [])
+    tx.delete(entries).where(was).run()
+    tx.emit({ type: 'readlist.changed', list_id: row.list_id })
+  }
 }
 
 const among = (issueIds: readonly string[]) =>

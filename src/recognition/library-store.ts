@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { ContentType } from '../series/states'
 import { series } from '../series/tables'
 import type { Reader } from '../storage/database'
@@ -22,7 +22,7 @@ const byKey = preparedQuery((db: Reader) =>
   db
     .select(ROW)
     .from(series)
-    .where(and(eq(series.match_key, is('key')), eq(series.content_type, is('kind'))))
+    .where(and(eq(series.match_key, is('key')), eq(series.content_type, is('kind')), ne(series.status, 'unfollowed')))
     .orderBy(series.comic_id)
     .prepare(),
 )

@@ -21,7 +21,7 @@ import { IndexerSettings } from './indexers/settings'
 import { ARCHIVE } from './indexers/store'
 import { makeRuns } from './runs/feature'
 import { makeInteractive } from './sessions/feature'
-import type { FindArcIssue } from './sessions/search-targets'
+import type { ArcIssueOf } from './sessions/search-targets'
 import type { Trigger } from './states'
 import { limitsOf } from './verdict/limits'
 
@@ -33,7 +33,7 @@ interface Deps {
   browse: Browse
   downloads: { journal: Journal; clients: Clients }
   subscribe: (listener: (event: AppEvent) => void) => unknown
-  findArcIssue: FindArcIssue
+  arcIssueOf: ArcIssueOf
   gate: Gate
   /** When the scheduler last checked its jobs. */
   lastTick: () => Instant | undefined
@@ -48,7 +48,7 @@ export function makeSearch({
   browse,
   downloads,
   subscribe,
-  findArcIssue,
+  arcIssueOf,
   gate,
   lastTick,
 }: Deps) {
@@ -76,7 +76,7 @@ export function makeSearch({
     grabber,
     journal,
     limits,
-    findArcIssue,
+    arcIssueOf,
   })
   const health = new SearchHealth({ db, clock, config, indexerClient, clients, operations, gate, feeds, lastTick })
   const again = new NextCandidate({ db, clock, log, runs: made.runs, acquisition, clients })

@@ -84,6 +84,13 @@ export function linkFile(tx: Tx, issueId: string, fileId: string): boolean {
   return link !== undefined
 }
 
+/** Gives all files of an issue to another one. Call `recount` for both series. */
+export function moveFiles(tx: Tx, fromId: string, toId: string): void {
+  const own = tx.delete(issueFiles).where(eq(issueFiles.issue_id, fromId)).returning({ file_id: issueFiles.file_id }).all() // biome-ignore format: one line
+  for (const { file_id } of own) addLink(tx).get({ issue_id: toId, file_id })
+  if (fileOf(tx, toId)) downloaded(tx).run({ issue_id: toId })
+}
+
 export function fileAt(db: Reader, path: string): FileRow | undefined {
   return db.select().from(files).where(eq(files.path, path)).get()
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Span } from '../http/paging'
 import type { Reader } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
@@ -35,12 +35,15 @@ const SORTS = {
   latest: sql`${series.latest_date}`,
 } as const satisfies Record<SeriesSort, SQL | undefined>
 
+/** SQL condition: the series is of the library, and not only of story arcs. */
+export const FOLLOWED = ne(series.status, 'unfollowed')
+
 function matches(filter: SeriesFilter): SQL | undefined {
   const { key, content_type, status, publisher, progress } = filter
   return and(
     key === undefined ? undefined : sql`instr(${series.match_key}, ${key}) > 0`,
     content_type && eq(series.content_type, content_type),
-    status && eq(series.status, status),
+    status ? eq(series.status, status) : FOLLOWED,
     publisher === undefined ? undefined : sql`${series.publisher} is ${publisher === '' ? null : publisher}`,
     progress && PROGRESS[progress],
   )
@@ -133,10 +136,12 @@ export function facets(db: Reader): Facets {
       unknown: number(PROGRESS.unknown),
     })
     .from(series)
+    .where(FOLLOWED)
     .get()!
   const publishers = db
     .select({ publisher: series.publisher, count: sql<number>`count(*)` })
     .from(series)
+    .where(FOLLOWED)
     .groupBy(series.publisher)
     .orderBy(sql`${series.publisher} nulls last`)
     .all()

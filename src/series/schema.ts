@@ -48,7 +48,7 @@ const SeriesListRow = {
   ComicName: Text,
   ComicSortName: Text,
   ComicImage: Maybe,
-  Status: OneOf(['Active', 'Paused', 'Loading']),
+  Status: OneOf(['Active', 'Paused', 'Loading', 'Unfollowed']),
   ComicPublisher: Maybe,
   ComicYear: Maybe,
   LatestIssue: Maybe,

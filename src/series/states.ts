@@ -1,8 +1,11 @@
 export const contentTypes = ['comic', 'manga'] as const
 export type ContentType = (typeof contentTypes)[number]
 
-/** `loading`: its issues are still being fetched from its provider. */
-const seriesStatuses = ['active', 'paused', 'loading'] as const
+/**
+ * `loading`: its issues are still being fetched from its provider. `unfollowed`: it only has the issues that story arcs
+ * want, and is listed nowhere else.
+ */
+const seriesStatuses = ['active', 'paused', 'loading', 'unfollowed'] as const
 export type SeriesStatus = (typeof seriesStatuses)[number]
 
 export const bareNumberModes = ['auto', 'volumes', 'chapters'] as const

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import { normalNumber, sortKey } from '../releases/numbers'
 import { matchKey, sortName } from '../releases/titles'
@@ -67,12 +67,12 @@ export function findSeries(db: Reader, comicId: string): SeriesRow | undefined {
   return seriesById(db).get({ comic_id: comicId })
 }
 
-/** Series whose names have the same match key, in alphabetical order. */
+/** Series of the library whose names have the same match key, in alphabetical order. */
 export function seriesNamed(db: Reader, name: string): SeriesRow[] {
   return db
     .select()
     .from(series)
-    .where(eq(series.match_key, matchKey(name)))
+    .where(and(eq(series.match_key, matchKey(name)), ne(series.status, 'unfollowed')))
     .orderBy(series.sort_name, series.comic_id)
     .all()
 }
@@ -181,6 +181,19 @@ export function issuesOf(db: Reader, comicId: string): IssueRow[] {
   return issuesBySeries(db).all({ comic_id: comicId })
 }
 
+const removeIssue = preparedQuery((tx: Tx) =>
+  tx
+    .delete(issues)
+    .where(eq(issues.issue_id, is('issue_id')))
+    .returning({ comic_id: issues.comic_id })
+    .prepare(),
+)
+
+/** Returns the series that had it. Call `recount`. */
+export function deleteIssue(tx: Tx, issueId: string): string | undefined {
+  return removeIssue(tx).get({ issue_id: issueId })?.comic_id
+}
+
 /** A wanted issue that failed, is unproven or was archived counts as missing again. */
 export function setIntent(tx: Tx, issueId: string, intent: Intent, at: Instant): IssueRow | undefined {
   const again = sql`case when ${issues.fulfillment} in ('failed', 'unknown', 'archived') and not ${HAS_FILE}
@@ -229,6 +242,13 @@ export function snatchIssues(tx: Tx, issueIds: readonly string[], at: Instant): 
 /** Marks issues as missing again after their grab failed. */
 export function releaseIssues(tx: Tx, issueIds: readonly string[], at: Instant): IssueRow[] {
   return setFulfillment(tx, issueIds, ['reserved', 'snatched'], 'missing', at)
+}
+
+/** The grab of one issue brings another one: that is reserved or snatched from now on, where it has no file. */
+export function passGrab(tx: Tx, from: IssueRow, toId: string, at: Instant): void {
+  const { fulfillment } = from
+  if (fulfillment !== 'reserved' && fulfillment !== 'snatched') return
+  setFulfillment(tx, [toId], GRABBABLE, fulfillment, at)
 }
 
 function setFulfillment(

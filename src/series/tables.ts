@@ -86,7 +86,8 @@ export const series = sqliteTable(
     files_at: instant(),
   },
   (t) => [
-    index('series_by_name').on(t.sort_name, t.comic_id),
+    // The status, because lists leave out unfollowed series.
+    index('series_by_name').on(t.sort_name, t.comic_id, t.status),
     index('series_by_publisher').on(t.publisher, t.sort_name),
     index('series_by_files_at').on(t.files_at),
     index('series_by_key').on(t.match_key),

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
 import { recount } from './counts-store'
 import { HAS_FILE } from './file-store'
-import { deleteSeries, findIssue, findSeries, issuesOf } from './store'
+import { deleteIssue, deleteSeries, findIssue, findSeries, issuesOf } from './store'
 import { files, issueFiles, issues } from './tables'
 
 /** Rows that one task created, which can be undone together. */
@@ -65,8 +65,8 @@ export function deleteMadeRows(tx: Tx, made: MadeRows): void {
     if (row) touched.add(row.comic_id)
   }
   for (const id of made.issues) {
-    const row = removeIssue(tx).get({ issue_id: id })
-    if (row) touched.add(row.comic_id)
+    const comicId = deleteIssue(tx, id)
+    if (comicId !== undefined) touched.add(comicId)
   }
   for (const id of made.files) removeFile(tx).run({ file_id: id })
   for (const id of made.series) deleteSeries(tx, id)
@@ -104,14 +104,6 @@ const fileById = preparedQuery((db: Reader) =>
 const linkOf = and(eq(issueFiles.issue_id, is('issue_id')), eq(issueFiles.file_id, is('file_id')))
 const link = preparedQuery((db: Reader) => db.select().from(issueFiles).where(linkOf).prepare())
 const unlink = preparedQuery((tx: Tx) => tx.delete(issueFiles).where(linkOf).prepare())
-
-const removeIssue = preparedQuery((tx: Tx) =>
-  tx
-    .delete(issues)
-    .where(eq(issues.issue_id, is('issue_id')))
-    .returning({ comic_id: issues.comic_id })
-    .prepare(),
-)
 
 const removeFile = preparedQuery((tx: Tx) =>
   tx

@@ -8,7 +8,7 @@ import type { SeriesRow } from './store'
 
 /** Our series rows with the field names that existing tools read. */
 
-const STATUS = { active: 'Active', paused: 'Paused', loading: 'Loading' } as const
+const STATUS = { active: 'Active', paused: 'Paused', loading: 'Loading', unfollowed: 'Unfollowed' } as const
 const text = (value: number | null) => (value === null ? null : String(value))
 /** The day of an instant. */
 export const dayOf = (at: Instant) => at.slice(0, 10)

@@ -11,7 +11,9 @@ const named = preparedQuery((db: Reader) =>
   db
     .select()
     .from(series)
-    .where(sql`${series.match_key} in (select value from json_each(${is('keys')}))`)
+    .where(
+      sql`${series.match_key} in (select value from json_each(${is('keys')})) and ${series.status} <> 'unfollowed'`,
+    )
     .prepare(),
 )
 const withIds = preparedQuery((db: Reader) =>

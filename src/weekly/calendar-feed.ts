@@ -16,6 +16,7 @@ interface Deps {
   /** The address of a page for others; null without one. */
   linkTo: (page: string) => string | null
   annuals: () => boolean
+  arcs: () => boolean
 }
 
 export interface FeedSpan {
@@ -68,12 +69,12 @@ export class CalendarFeed {
 
   /** Issues of series that are not paused, a week back and four weeks ahead unless said otherwise. */
   document({ past = PAST_DAYS, future = FUTURE_DAYS }: FeedSpan): string {
-    const { db, clock, annuals } = this.deps
+    const { db, clock, annuals, arcs } = this.deps
     const today = dayAt(clock.now())
     const span = { first: addDays(today, -past), last: addDays(today, future) }
     const shown = issuesReleased(db.read, span)
       .filter(isShown)
-      .filter(({ kind }) => annuals() || kind !== 'annual')
+      .filter(({ kind, status }) => (annuals() || kind !== 'annual') && (arcs() || status !== 'unfollowed'))
       .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
     return writeCalendar(
       'Panelkeep releases',

@@ -60,11 +60,13 @@ export function makeWeekly({
     return address === '' ? null : `${address}${page}`
   }
   const annuals = () => config.get('annuals_on')
-  const feed = new CalendarFeed({ db, clock, random, log, sessionKey, linkTo, annuals })
+  const arcs = () => config.get('upcoming_storyarcs')
+  const feed = new CalendarFeed({ db, clock, random, log, sessionKey, linkTo, annuals, arcs })
   const releases = new Releases({
     db,
     clock,
     annuals,
+    arcs,
     sources: {
       get order() {
         return listings().map(({ source }) => source)

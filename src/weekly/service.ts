@@ -21,6 +21,8 @@ interface Deps {
   clock: Clock
   /** Whether annuals are listed with the issues. */
   annuals: () => boolean
+  /** Whether issues of story arcs are listed though nobody follows their series. */
+  arcs: () => boolean
   sources: {
     /** The most trusted first. */
     readonly order: readonly ReleaseSource[]
@@ -88,8 +90,8 @@ export class Releases {
 
   /** By day and name. Without `announced` the library's own. */
   private between(span: DaySpan, announced = listedReleases(this.deps.db.read, span)): Release[] {
-    const { db, sources, annuals } = this.deps
-    const library = issuesReleased(db.read, span)
+    const { db, sources, annuals, arcs } = this.deps
+    const library = issuesReleased(db.read, span).filter(({ status }) => arcs() || status !== 'unfollowed')
     const here = new Set(library.map(({ issue_id }) => issue_id))
     const elsewhere = announced.flatMap(({ issue_id }) => (issue_id !== null && !here.has(issue_id) ? issue_id : []))
     const all = [...library, ...libraryReleases(db.read, elsewhere)]

@@ -108,7 +108,7 @@ function refuseOthers({ type = 'comic', mode = 'series', issue }: SearchBody): v
 
 const plain = (name: string): string => name.trim().toLowerCase()
 
-const STATUS = { active: 'Active', paused: 'Paused', loading: 'Loading' } as const
+const STATUS = { active: 'Active', paused: 'Paused', loading: 'Loading', unfollowed: 'Unfollowed' } as const
 
 export function noProviderRefusal(kind: ContentType): Refusal {
   const what = kind === 'manga' ? 'manga' : 'comics'

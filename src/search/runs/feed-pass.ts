@@ -13,7 +13,7 @@ import type { Offer } from '../offer'
 import { releaseOf } from '../verdict/release'
 import { type Limits, targetOf } from '../verdict/wanted'
 import { type Entry, FeedIndex } from '../wanted/feed-index'
-import { seriesWithWanted, type WantedItem, wantedOfSeries } from '../wanted/store'
+import { type Searchable, seriesWithWanted, type WantedItem, wantedOfSeries } from '../wanted/store'
 import type { Find } from './item-search'
 import type { SearchRuns } from './service'
 
@@ -41,8 +41,8 @@ interface Deps {
   runs: SearchRuns
   gate: Pick<Gate, 'lease' | 'untilOpen'>
   limits: () => Limits
-  /** Whether the settings list annuals. */
-  annuals: () => boolean
+  /** What the settings leave out of automatic searches. */
+  searched: () => Pick<Searchable, 'annuals' | 'arcs'>
 }
 
 interface FeedReading {
@@ -158,10 +158,10 @@ export class FeedPass implements Handler {
   }
 
   private async entries(today: string): Promise<Entry<WantedItem>[]> {
-    const { db, limits, annuals } = this.deps
-    const all = seriesWithWanted(db.read)
+    const { db, limits, searched } = this.deps
+    const searchable = { today, ...searched() }
+    const all = seriesWithWanted(db.read, searchable)
     const now = limits()
-    const searchable = { today, annuals: annuals() }
     const entries: Entry<WantedItem>[] = []
     for (let from = 0; from < all.length; from += AT_ONCE) {
       await nextTurn()

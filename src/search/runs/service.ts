@@ -7,7 +7,7 @@ import type { Database, Tx } from '../../storage/database'
 import type { Operations } from '../../work/operations'
 import type { Acquisition } from '../acquisition'
 import { type Priority, type RunScope, type Trigger, WHOLE_BACKLOG } from '../states'
-import { wantedIssue } from '../wanted/store'
+import { type Searchable, wantedIssue } from '../wanted/store'
 import type { Find } from './item-search'
 import * as itemStore from './item-store'
 import { lastOf } from './last-store'
@@ -26,8 +26,8 @@ interface Deps {
   operations: Operations
   acquisition: Acquisition
   runner: Runner
-  /** Whether the settings list annuals. */
-  annuals: () => boolean
+  /** What the settings leave out of automatic searches. */
+  searched: () => Pick<Searchable, 'annuals' | 'arcs'>
 }
 
 export interface NewRun {
@@ -99,13 +99,13 @@ export class SearchRuns {
 
   /** What is wanted, the longest unasked first; undefined when that is nothing. */
   beginBacklog(trigger: Trigger, { before, most }: { before?: string; most: number }): StartedRun | undefined {
-    const { db, clock, random, annuals } = this.deps
+    const { db, clock, random, searched } = this.deps
     const run_id = random.id()
     return db.write((tx) => {
       const at = clock.now()
       const scope = { scope_type: 'wanted_backlog', scope_id: WHOLE_BACKLOG, priority: 'routine' } as const
       store.insertRun(tx, { run_id, trigger, ...scope, created_at: at })
-      const accepted = store.insertBacklog(tx, run_id, { today: at.slice(0, 10), annuals: annuals(), before, most }, at)
+      const accepted = store.insertBacklog(tx, run_id, { today: at.slice(0, 10), ...searched(), before, most }, at)
       if (accepted > 0) return { run_id, accepted, held: !this.handOn(tx, run_id) }
       store.removeRun(tx, run_id)
       return undefined

@@ -6,7 +6,7 @@ import { preparedQuery } from '../../storage/prepared-query'
 import type { Snapshot } from '../../storage/snapshot'
 import type { CompletionState, DispatchState, ItemState, Priority, RunScope } from '../states'
 import { searchItems, searchLast, searchPreviews, searchRuns } from '../tables'
-import { type Searchable, searchableOn } from '../wanted/store'
+import { type Searchable, searchableOn, WANTED_TYPE } from '../wanted/store'
 import type { Counts } from './machine'
 
 export type RunRow = typeof searchRuns.$inferSelect
@@ -149,7 +149,7 @@ export function insertBacklog(tx: Tx, runId: string, { before, most, ...searchab
   const stale =
     before === undefined ? sql`1` : sql`(${searchLast.searched_at} is null or ${searchLast.searched_at} <= ${before})`
   tx.run(sql`insert into ${searchItems} (run_id, entity_type, entity_id, position, state, attempt_count, updated_at)
-    select ${runId}, ${issues.kind}, ${issues.issue_id},
+    select ${runId}, ${WANTED_TYPE}, ${issues.issue_id},
       row_number() over (order by ${searchLast.searched_at} nulls first, ${issues.release_date} desc, ${issues.issue_id}) - 1,
       'accepted', 0, ${at}
     from ${issues} join ${series} on ${series.comic_id} = ${issues.comic_id}

@@ -9,6 +9,7 @@ import type { GrabOutcome } from '../grabs/grab-request'
 import type { Grabber, Take } from '../grabs/grabber'
 import type { Indexers } from '../indexers/indexer'
 import type { CandidateState } from '../states'
+import { wantedType } from '../wanted/store'
 import { type FinalOutcome, grabRefusal, grabReply, outcomeOf, type SavedGrabReply, savedReplyOf } from './outcome'
 import type { RefindResult } from './refind'
 import type { GrabReply } from './schema'
@@ -138,7 +139,7 @@ export class CandidateGrabber {
     const request = {
       offer,
       indexer_id,
-      entity_type: first.kind,
+      entity_type: wantedType(this.deps.ports.db.read, first),
       entity_id: first.issue_id,
       comic_id: session.series_id,
       issue_ids: issues.map(({ issue_id }) => issue_id),

@@ -9,7 +9,7 @@ import type { IndexerClient } from '../indexers/indexer-client'
 import type { Limits } from '../verdict/wanted'
 import { CandidateGrabber } from './candidate-grabber'
 import { refind } from './refind'
-import { type FindArcIssue, TargetFinder } from './search-targets'
+import { type ArcIssueOf, TargetFinder } from './search-targets'
 import { Interactive } from './service'
 
 interface Deps {
@@ -24,7 +24,7 @@ interface Deps {
   grabber: Grabber
   journal: Journal
   limits: () => Limits
-  findArcIssue: FindArcIssue
+  arcIssueOf: ArcIssueOf
 }
 
 /** Interactive searches, with what they are made of. */
@@ -36,11 +36,11 @@ export function makeInteractive({
   grabber,
   journal,
   limits,
-  findArcIssue,
+  arcIssueOf,
   ...ports
 }: Deps): Interactive {
   const { db, clock } = ports
-  const targetFinder = new TargetFinder({ db, clock, limits, findArcIssue })
+  const targetFinder = new TargetFinder({ db, clock, limits, arcIssueOf })
   const taking = new CandidateGrabber({
     ports,
     gate,

@@ -23,7 +23,7 @@ interface Given {
   issue?: string
 }
 function judged(title: string, { more, known, limits = {}, issue }: Given = {}) {
-  const finder = new TargetFinder({ db, clock: fakeClock(), limits: () => limits, findArcIssue: () => undefined })
+  const finder = new TargetFinder({ db, clock: fakeClock(), limits: () => limits, arcIssueOf: () => undefined })
   const targets = issue ? finder.of('issue', `harbor-${issue}`) : finder.of('series', 'harbor')
   const now = '2026-11-21T08:00:00.000Z'
   const result = judgeOffer(targets, { offer: offer(title, more), indexer: 'Mill', known, now })

@@ -45,7 +45,7 @@ function again({ offer = THREE, entity, override = false, verdict }: Given = {})
     db,
     clock,
     limits: () => ({ max_size_mb: 500, max_age_days: 1000 }),
-    findArcIssue: () => undefined,
+    arcIssueOf: () => undefined,
   })
   const session = { entity_type: 'issue', entity_id: 'harbor-3', ...entity } as Session
   const candidate = {

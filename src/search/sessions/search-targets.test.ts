@@ -17,8 +17,8 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 
-const findArcIssue = (id: string) => ({ C0001_1: 'harbor-7', C0001_2: null, C0001_3: 'harbor-gone' })[id]
-const targetFinder = () => new TargetFinder({ db, clock: fakeClock(), limits: () => ({}), findArcIssue })
+const arcIssueOf = (id: string) => ({ C0001_1: 'harbor-7', C0001_2: null, C0001_3: 'harbor-gone' })[id]
+const targetFinder = () => new TargetFinder({ db, clock: fakeClock(), limits: () => ({}), arcIssueOf })
 const wantedNumbers = (first?: string) =>
   targetFinder()
     .of('series', 'harbor', first)
@@ -53,8 +53,8 @@ test('an issue of a story arc is searched for as the issue of the library that i
 })
 
 test.each([
-  ['C0001_2', 'This issue of the story arc is not in your library. Add its series first.'],
-  ['C0001_3', 'This issue of the story arc is not in your library. Add its series first.'],
+  ['C0001_2', 'Several issues of your library may be this one. Choose one on the page of the story arc first.'],
+  ['C0001_3', 'Several issues of your library may be this one. Choose one on the page of the story arc first.'],
   ['C0001_9', 'There is no issue of a story arc C0001_9.'],
 ])('of a story arc %p is not searched for', (id, sentence) => {
   expect(() => targetFinder().of('story_arc_issue', id)).toThrow(sentence)

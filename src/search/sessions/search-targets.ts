@@ -33,14 +33,17 @@ const MOST_TARGETS = 8
 /** A search by hand ignores pauses and unknown dates. */
 const GOES_AHEAD: EligibilityReason[] = ['eligible', 'missing_date', 'invalid_date']
 
-/** The issue of the library that a row of a story arc was matched to; null without one, undefined for no row. */
-export type FindArcIssue = (issueArcId: string) => string | null | undefined
+/**
+ * The issue of a row of a story arc: of the library, or one made for the search. Null when the library may have it and
+ * the user has to choose first; undefined for no row.
+ */
+export type ArcIssueOf = (issueArcId: string) => string | null | undefined
 
 interface Deps {
   db: Database
   clock: Clock
   limits: () => Limits
-  findArcIssue: FindArcIssue
+  arcIssueOf: ArcIssueOf
 }
 
 /** Finds the targets of a search in the library as it is now. */
@@ -80,13 +83,13 @@ export class TargetFinder {
     }
   }
 
-  /** A row of a story arc is searched for as the issue of the library that it was matched to. */
+  /** A row of a story arc is searched for as its issue. */
   private ofArcIssue(entity_id: string): SearchTargets {
-    const issueId = this.deps.findArcIssue(entity_id)
+    const issueId = this.deps.arcIssueOf(entity_id)
     if (issueId === undefined) throw unknown('story_arc_issue', entity_id)
     const issue = issueId === null ? undefined : findIssue(this.deps.db.read, issueId)
     if (!issue) {
-      const sentence = 'This issue of the story arc is not in your library. Add its series first.'
+      const sentence = 'Several issues of your library may be this one. Choose one on the page of the story arc first.'
       throw legacy('conflict', sentence, { status: 'blocked', code: 'item_not_eligible' })
     }
     const entityType = issue.kind === 'annual' ? 'annual' : 'issue'

@@ -128,7 +128,7 @@ describe('one search', () => {
       db,
       clock,
       limits: () => ({ max_size_mb: 500 }),
-      findArcIssue: () => undefined,
+      arcIssueOf: () => undefined,
     }).of('issue', 'harbor-3')
     const log = lineLog(clock.now, () => {}, 'warning')
     return new SearchWorker({ db, clock, random: systemRandom, log }, 's', targets, indexers).run(signal)

@@ -78,7 +78,7 @@ test('the backlog has what is wanted and out, of series that are not paused', ()
   series({}, { ...out, number: '1' }, { ...out, number: '2', release_date: '2027-01' }, { number: '3' })
   series({ comic_id: 'paused', status: 'paused' }, { ...out, number: '1' })
   series({ comic_id: 'dateless' }, { number: '1', intent: 'wanted' })
-  const all = seriesWithWanted(db.read)
+  const all = seriesWithWanted(db.read, { arcs: true })
   expect(all.sort()).toEqual(['dateless', 'harbor'])
   expect(backlog(all)).toEqual(['dateless-1', 'harbor-1'])
 })
@@ -89,7 +89,16 @@ test('the backlog has annuals only while the settings list them', () => {
   expect(backlog(['harbor'], { annuals: false })).toEqual(ids.slice(0, 1))
 })
 
-const backlog = (comicIds: string[], { annuals = true } = {}) =>
-  wantedOfSeries(db.read, comicIds, { today: TODAY, annuals })
+test('the backlog has issues of story arcs only while the settings say so', () => {
+  series({ comic_id: 'event', status: 'unfollowed' }, { ...out, number: '1' })
+  expect(seriesWithWanted(db.read, { arcs: false })).toEqual([])
+  expect(seriesWithWanted(db.read, { arcs: true })).toEqual(['event'])
+  expect(backlog(['event'], { arcs: false })).toEqual([])
+  expect(backlog(['event'])).toEqual(['event-1'])
+  expect(sought('event-1').entity_type).toBe('story_arc_issue')
+})
+
+const backlog = (comicIds: string[], { annuals = true, arcs = true } = {}) =>
+  wantedOfSeries(db.read, comicIds, { today: TODAY, annuals, arcs })
     .map(({ entity_id }) => entity_id)
     .sort()

@@ -7,9 +7,9 @@ import type { WantedFacts } from '../verdict/wanted'
 
 const is = sql.placeholder
 
-/** An issue or annual that may be searched for. */
+/** An issue, an annual, or an issue that only a story arc wants, which may be searched for. */
 export interface WantedItem {
-  entity_type: 'issue' | 'annual'
+  entity_type: 'issue' | 'annual' | 'story_arc_issue'
   entity_id: string
   comic_id: string
   wanted: WantedFacts
@@ -71,13 +71,21 @@ export interface Searchable {
   today: string
   /** Whether the settings list annuals: hidden ones are not searched for automatically. */
   annuals: boolean
+  /** Whether issues of story arcs are searched automatically though nobody follows their series. */
+  arcs: boolean
 }
 
+const isSearched = (arcs: boolean) =>
+  arcs ? sql`${series.status} <> 'paused'` : sql`${series.status} not in ('paused', 'unfollowed')`
+
+/** The type of an issue in searches, by the status of its series. */
+export const WANTED_TYPE = sql`case ${series.status} when 'unfollowed' then 'story_arc_issue' else ${issues.kind} end`
+
 /** What is wanted and may be searched for on that day, of series that are not paused. */
-export const searchableOn = ({ today, annuals }: Searchable): SQL => {
+export const searchableOn = ({ today, annuals, arcs }: Searchable): SQL => {
   const date = sql`coalesce(${issues.release_date}, ${issues.digital_date}, ${issues.issue_date})`
   const listed = annuals ? sql`` : sql`and ${issues.kind} <> 'annual'`
-  return sql`${WANTED_CONDITION} ${listed} and ${series.status} <> 'paused' and (${date} is null or ${date} <= substr(${today}, 1, length(${date})))`
+  return sql`${WANTED_CONDITION} ${listed} and ${isSearched(arcs)} and (${date} is null or ${date} <= substr(${today}, 1, length(${date})))`
 }
 
 const missingOfSeries = preparedQuery((db: Reader) =>
@@ -116,12 +124,20 @@ export function wantedIssue(db: Reader, issueId: string, today: string): WantedI
   return { ...wantedItem(issue, { facts, ...more }), eligibility, wantedNow }
 }
 
-/** Series with something wanted that are not paused. */
-export function seriesWithWanted(db: Reader): string[] {
+/** As `WANTED_TYPE`. */
+export function wantedType(db: Reader, { kind, comic_id }: Pick<IssueFacts, 'kind' | 'comic_id'>) {
+  return typeIn(seriesById(db).get({ comic_id }) as SeriesFacts | undefined, kind)
+}
+
+const typeIn = (facts: Pick<SeriesFacts, 'status'> | undefined, kind: IssueFacts['kind']): WantedItem['entity_type'] =>
+  facts?.status === 'unfollowed' ? 'story_arc_issue' : kind
+
+/** Series with something wanted that is searched automatically. */
+export function seriesWithWanted(db: Reader, { arcs }: Pick<Searchable, 'arcs'>): string[] {
   return db
     .select({ comic_id: series.comic_id })
     .from(series)
-    .where(sql`${series.wanted} > 0 and ${series.status} <> 'paused'`)
+    .where(sql`${series.wanted} > 0 and ${isSearched(arcs)}`)
     .all()
     .map(({ comic_id }) => comic_id)
 }
@@ -210,7 +226,7 @@ function wantedItem(issue: IssueFacts, { facts, missing, ...counts }: SeriesWant
     missing: missing?.get(groupOf(issue)) ?? null,
     ...counts,
   }
-  return { entity_type: kind, entity_id: issue_id, comic_id, wanted }
+  return { entity_type: typeIn(facts, kind), entity_id: issue_id, comic_id, wanted }
 }
 
 /** `Print` is no specific type: single issues, as most are. */

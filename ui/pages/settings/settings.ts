@@ -10,6 +10,7 @@ import { devicesSection } from './devices/devices'
 import { readingAppsSection } from './devices/reading-apps'
 import { completedDownloadsSection } from './files/completed-downloads'
 import { namingSection } from './files/naming'
+import { storyArcsSection } from './files/story-arcs'
 import { tagsSection } from './files/tags'
 import { foldersSection } from './folders/folders'
 import { importFolderSection } from './folders/import-folder'
@@ -53,6 +54,7 @@ export function SettingsPage() {
     devicesSection(config.opds_enable && network.data?.lan ? network.data.opds_urls : []),
     appearanceSection(),
     namingSection(form),
+    storyArcsSection(form),
     tagsSection(form),
     connectionsSection(form, hooks),
     accountSection(form),

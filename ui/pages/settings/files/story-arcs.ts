@@ -1,0 +1,10 @@
+import type { OptionForm } from '../../../forms/option-form'
+import type { Section } from '../../../forms/setting'
+
+export function storyArcsSection(form: OptionForm): Section {
+  return {
+    key: 'story-arcs',
+    title: 'Story arcs',
+    settings: form.rows('search_storyarcs', 'upcoming_storyarcs'),
+  }
+}
