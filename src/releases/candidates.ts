@@ -65,11 +65,18 @@ export interface ScannedName {
 export function isTerminal(found: ScannedName, to: number): boolean {
   const token = found.tokens[to]
   if (!token || token.kind === 'group') return true
-  if (token.kind === 'word') return (token.traits & (Trait.tag | Trait.complete | Trait.volume | Trait.cover)) !== 0
+  if (token.kind === 'word')
+    return (token.traits & (Trait.tag | Trait.complete | Trait.volume | Trait.cover)) !== 0 || isLastLanguage(found, to)
   if (token.kind === 'number') return isYearToken(token, { first: 1900, last: 2100 })
   return (
     separates(found.tokens, to) || token.sign === ':' || token.sign === ';' || token.sign === '+' || token.sign === ','
   )
+}
+
+/** "Lantern 1100 VF": as the last word, in capitals. */
+function isLastLanguage({ tokens }: ScannedName, at: number): boolean {
+  const token = tokens[at]!
+  return at === tokens.length - 1 && (token.traits & Trait.language) !== 0 && token.text === token.text.toUpperCase()
 }
 
 /** Padding, decimals or a suffix show that the digits are an issue number. */

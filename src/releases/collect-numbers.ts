@@ -1,56 +1,52 @@
 import { readBracket } from './brackets.ts'
-import { type Anchor, isTerminal, type ScannedName } from './candidates.ts'
+import { type Anchor, isTerminal } from './candidates.ts'
 import { hashEnd } from './checksums.ts'
 import { isDigit } from './clean.ts'
-import { type NameDate, readDate, type Years } from './dates.ts'
+import { EastCollector } from './collect-east.ts'
+import { isYearToken, readDate } from './dates.ts'
 import { type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
 import { joins, type Token } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
-
-/** 第3巻, 제3권: they make the number after them an ordinal. */
-const ORDINAL_SIGNS = new Set(['第', '제'])
 
 /** After an ordinal they do not count a chapter: 30th Anniversary Edition. */
 const EDITION_WORDS = new Set('anniversary edition print printing'.split(' '))
 
 const ANNIVERSARIES = new Set(['aniversario', 'anniversaire'])
 
+/** "2ª Série", "1a edición": a letter makes the number in front of them an ordinal. */
+const RUN_WORDS = new Set([
+  'série',
+  'serie',
+  'series',
+  'edição',
+  'edicao',
+  'edición',
+  'edicion',
+  'edizione',
+  'época',
+  'epoca',
+])
+
 /** Collects numbers: free ones, counted ones, totals, dates. Every method returns the token to continue at. */
-export class NumberCollector {
-  protected readonly found: ScannedName
-  protected readonly tokens: Token[]
-  protected readonly years: Years
-
-  constructor(tokens: Token[], years: Years) {
-    this.tokens = tokens
-    this.years = years
-    this.found = {
-      tokens,
-      issues: [],
-      volumes: [],
-      numbers: [],
-      years: [],
-      seriesEnds: [],
-      seasons: [],
-      annuals: [],
-      ordinals: [],
-      specials: [],
-      count: '',
-      season: '',
-      dotted: false,
-    }
-  }
-
+export class NumberCollector extends EastCollector {
   protected number(at: number): number {
     const { tokens } = this
     const before = tokens[at - 1]
     const token = tokens[at]!
-    if (before?.kind === 'mark' && (!token.gap || before.sign === '+') && this.belongsToWord(at, before))
+    if (
+      before?.kind === 'mark' &&
+      (!token.gap || (before.sign === '+' && before.gap)) &&
+      this.belongsToWord(at, before)
+    )
       return this.countdown(at) ?? at + 1
     const next = tokens[at + 1]
     if (next?.kind === 'word' && !next.gap && this.isChecksum(at)) return at + 1
     if (isTime(tokens, at)) return at + 3
     const date = token.kind === 'number' ? readDate(tokens, at, this.years) : null
+    if (isYearToken(token, this.years)) {
+      if (this.withSign(at)) return at + 2
+      if (this.ofYear(at)) return at + 3
+    }
     if (date?.sure) return this.year(at, date)
     if (before && token.value >= 1000 && this.isDated(at)) return this.dated(at)
     const numeral = readNumeral(tokens, at)
@@ -59,6 +55,7 @@ export class NumberCollector {
     const behind = tokens[numeral.next]
     if (behind?.kind === 'word') {
       if (behind.traits & (Trait.volume | Trait.unit) && this.isAmount(numeral, behind)) return numeral.next
+      if (numeral.next > at + 1 && !numeral.padded && RUN_WORDS.has(behind.word)) return numeral.next
       const unit = this.counted(at, numeral, behind)
       if (unit > at) return unit
     }
@@ -68,6 +65,19 @@ export class NumberCollector {
     if (total > 0) return total
     this.found.numbers.push({ anchor: 'free', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
     return numeral.next
+  }
+
+  /** "1975-23": a weekly of that year. No month has this number, and a span of years would ascend. */
+  private ofYear(at: number): boolean {
+    const { tokens } = this
+    const number = tokens[at + 2]
+    if (number?.kind !== 'number' || number.length !== 2 || number.value < 13 || number.value > 53) return false
+    if (!joins(tokens, at + 1) || joins(tokens, at + 3) || number.value > tokens[at]!.value % 100) return false
+    if (!isTerminal(this.found, at + 3)) return false
+    this.addYear(at, at + 1)
+    const numeral = plainNumeral(number.text, at + 3)
+    this.found.issues.push({ anchor: 'dated', from: at + 2, to: at + 3, numeral, weak: false, bracketed: false })
+    return true
   }
 
   /** "The 5 volumes", "8º Aniversario": the number says how many. */
@@ -244,60 +254,6 @@ export class NumberCollector {
     const more = digits?.kind === 'number' && !digits.gap
     const text = more ? word.text + withoutPadding(digits.text) : word.text
     return { text, end: '', next: more ? at + 2 : at + 1, padded: false, plain: false, value: 0, special: '' }
-  }
-
-  protected year(at: number, date: NameDate): number {
-    this.found.years.push({ from: at, to: date.next, date, bracket: '' })
-    return date.next
-  }
-
-  /** A number next to a counter of volumes or chapters; `before` is the counter before it, 0 for none. */
-  protected eastNumber(at: number, before: number): number {
-    const numeral = readNumeral(this.tokens, at)
-    if (!numeral) return at + 1
-    const behind = this.tokens[numeral.next]
-    const unit = (behind?.kind === 'word' && !behind.gap && counterOf(behind.code)) || before
-    const counted = ORDINAL_SIGNS.has(this.tokens[at - 1]?.word ?? '') && !this.tokens[at]!.gap
-    if (!unit) {
-      // "第01" without a counter may be a volume or a chapter.
-      if (counted)
-        this.found.numbers.push({
-          anchor: 'free',
-          from: at - 1,
-          to: numeral.next,
-          numeral,
-          weak: false,
-          bracketed: false,
-        })
-      return numeral.next
-    }
-    const to = this.eastEnd(numeral, unit === before ? numeral.next : numeral.next + 1, unit)
-    const candidate = {
-      from: counted || before ? at - 1 : at,
-      to,
-      numeral,
-      weak: false,
-      bracketed: false,
-      anchor: 'unit' as const,
-    }
-    if (unit === Trait.volume) this.found.volumes.push(candidate)
-    else this.found.issues.push(candidate)
-    return to
-  }
-
-  /** "第01巻-第30巻": the second number repeats the counter. */
-  private eastEnd(numeral: Numeral, to: number, unit: number): number {
-    const { tokens } = this
-    const dash = tokens[to]
-    if (numeral.end !== '' || dash?.kind !== 'mark' || dash.gap || !'-–~～'.includes(dash.sign)) return to
-    const at = ORDINAL_SIGNS.has(tokens[to + 1]?.word ?? '') ? to + 2 : to + 1
-    const last = readNumeral(tokens, at)
-    const counter = last ? tokens[last.next] : undefined
-    if (!last?.plain || !numeral.plain || last.value <= numeral.value || counterOf(counter?.code ?? 0) !== unit)
-      return to
-    numeral.end = last.text
-    numeral.plain = false
-    return last.next + 1
   }
 
   protected seasonAt(at: number, number: number): number {

@@ -4,6 +4,7 @@ import { NumberCollector, plainCount } from './collect-numbers.ts'
 import { readDate, type Years } from './dates.ts'
 import { LANGUAGES } from './editions.ts'
 import { type Numeral, plainNumeral, readNumeral } from './numerals.ts'
+import { readRoman } from './roman-numbers.ts'
 import { joins, separates, type Token } from './tokens.ts'
 import { counterOf, GLUED_ENDINGS, NUMBER_WORDS, Trait } from './vocabulary.ts'
 
@@ -65,7 +66,8 @@ class Collector extends NumberCollector {
     if (bracket.number && !this.isCopyMark(at, bracket))
       this.found.issues.push(this.inBracket(at, bracket.hashed || bracket.total ? 'bracket' : 'free', bracket.number))
     if (bracket.volume) this.found.volumes.push(this.inBracket(at, 'unit', bracket.volume))
-    if (bracket.chapter) this.found.issues.push(this.inBracket(at, 'chapter', bracket.chapter))
+    if (bracket.chapter && !this.isEvent(at, token))
+      this.found.issues.push(this.inBracket(at, 'chapter', bracket.chapter))
     if (bracket.total) this.found.count ||= plainCount(bracket.total)
     if (bracket.role === 'season') this.found.season ||= bracket.value
     if (bracket.role === 'special') this.found.specials.push(at)
@@ -79,6 +81,11 @@ class Collector extends NumberCollector {
     const { issues, volumes, numbers } = this.found
     const numbered = issues.length + volumes.length + numbers.length > 0
     return this.tokens[at - 1]?.kind === 'group' || (numbered && !this.tokens[at]!.gap)
+  }
+
+  /** "(C97) [Circle] Name": the event where a circle sold the book. */
+  private isEvent(at: number, { inner }: Token): boolean {
+    return at === 0 && inner.length === 2 && inner[0]!.text === 'C' && this.tokens[1]?.kind === 'group'
   }
 
   private inBracket(at: number, anchor: Anchor, numeral: Numeral): NumberCandidate {
@@ -161,7 +168,8 @@ class Collector extends NumberCollector {
     if (token.word === 'tom' && token.text !== 'tom' && tokens[at - 1]?.kind === 'word') return at
     const dotted = tokens[from]?.sign === '.' || (tokens[from]?.sign === ',' && !tokens[from + 1]?.gap)
     if (dotted && !tokens[from]!.gap) from++
-    else if (token.word === 'n' || (token.word === 'cap' && !separates(tokens, at - 1))) return at
+    else if ((token.word === 'n' && !this.isBehindVolume(at)) || (token.word === 'cap' && !separates(tokens, at - 1)))
+      return at
     if (tokens[from]?.sign === '#') from++
     if (token.traits & Trait.glued) {
       if (from === at + 1 && !this.glued(from) && !this.spacedMarker(at)) return at
@@ -175,6 +183,11 @@ class Collector extends NumberCollector {
     this.addMarked(at, token, numeral)
     if (token.traits & Trait.weak && token.traits & Trait.volume) this.ofSeveral(numeral)
     return numeral.next
+  }
+
+  /** "v5n12", "v01 n02": the letter is a marker with its number glued to it. */
+  private isBehindVolume(at: number): boolean {
+    return this.glued(at + 1) && this.found.volumes.at(-1)?.to === at
   }
 
   /** "Vol(1-10)". */
@@ -227,7 +240,7 @@ class Collector extends NumberCollector {
     const word = this.tokens[at]
     if (!(marker.traits & Trait.volume) || marker.traits & (Trait.weak | Trait.glued) || word?.kind !== 'word')
       return null
-    const text = NUMBER_WORDS[word.word]
+    const text = NUMBER_WORDS[word.word] ?? readRoman(word.word)
     if (!text) return null
     return plainNumeral(text, at + 1)
   }

@@ -39,17 +39,24 @@ export function isYearToken(token: Token | undefined, years: Years): boolean {
 }
 
 function yearFirst(tokens: readonly Token[], at: number, year: string, years: Years): NameDate | null {
+  const token = tokens[at]!
   const second = tokens[at + 2]
   if (joins(tokens, at + 1) || (tokens[at + 1]?.sign === '–' && second)) {
     if (isYearToken(second, years) && second!.text > year) {
       return dated(year, at + 3, second!.text)
     }
+    if (endsSpan(second, token.value)) return dated(year, at + 3, year.slice(0, 2) + second!.text)
     if (!isSmall(second, 12)) return joins(tokens, at + 1) && second?.kind === 'number' ? null : single(year, at + 1)
     const hasDay = joins(tokens, at + 3) && isSmall(tokens[at + 4], 31)
     return dated(year, hasDay ? at + 5 : at + 3)
   }
   if (separates(tokens, at + 1) && !second) return { year, endYear: '', open: true, sure: true, next: at + 2 }
   return single(year, at + 1)
+}
+
+/** "1996-98": no month has this number. */
+function endsSpan(token: Token | undefined, year: number): boolean {
+  return token?.kind === 'number' && token.length === 2 && token.value > 12 && token.value > year % 100
 }
 
 /** 02-24-2001, 12-1981: months and days in two digits. */

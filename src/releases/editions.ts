@@ -88,6 +88,7 @@ const BOOK_TYPES: BookType[] = [
   { words: ['art', 'book'], format: 'artbook', strip: false, numbered: false },
   { words: ['tpb'], format: 'tpb', strip: true, numbered: true },
   { words: ['tpbs'], format: 'tpb', strip: true, numbered: true },
+  { words: ['tp'], format: 'tpb', strip: true, numbered: true },
   { words: ['hc'], format: 'hc', strip: true, numbered: true },
   { words: ['hardcover'], format: 'hc', strip: true, numbered: true },
   { words: ['softcover'], format: 'tpb', strip: true, numbered: true },

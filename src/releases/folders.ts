@@ -100,7 +100,9 @@ function takeFolder(state: State, folder: ReadName): void {
     read.issue = folder.issue
     read.issue_end = folder.issue_end
   }
-  const related = pure || (folder.year !== '' && isRelated(read.series, folder.series))
+  // "Name Vol 01/ch001": a folder of a single volume.
+  const holds = folder.year !== '' || (read.series === '' && folder.volume_end === '')
+  const related = pure || (holds && isRelated(read.series, folder.series))
   if (read.season === '' && (pure || isRelated(read.series, folder.series))) read.season = folder.season
   if (read.volume === '' && folder.volume !== '' && related) {
     read.volume = folder.volume

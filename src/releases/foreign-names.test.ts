@@ -128,6 +128,53 @@ Comics/261 - Low Tide.cbr | Low Tide | 261 |  |
 Copper Lantern/86 - Low Tide.cbr | Low Tide | 86 |  | 
 Copper Lantern/100 Tides 003.cbr | 100 Tides | 3 |  | `,
   ],
+  [
+    'weeklies number their issues anew each year',
+    'comic',
+    `
+Copper Lantern 1975-23.cbr | Copper Lantern | 23 |  | 1975
+Copper Lantern 1975-12.cbr | Copper Lantern |  |  | 1975
+Copper Lantern 01-33 (1996-98).cbr | Copper Lantern | 1-33 |  | 1996
+Copper Lantern Vol. XL No. 5.cbr | Copper Lantern | 5 | 40 | 
+Copper Lantern Vol. XXX No. 1 (2020).pdf | Copper Lantern | 1 | 30 | 2020
+Copper Lantern v03n04 (1979-08).cbr | Copper Lantern | 4 | 3 | 1979
+Copper Lantern v3 n4 (1979).cbr | Copper Lantern | 4 | 3 | 1979`,
+  ],
+  [
+    'magazines of Japan count the issues of a year',
+    'manga',
+    `
+青い果樹園 2024年51号.zip | 青い果樹園 | 51 |  | 2024
+青い果樹園 第51号.zip | 青い果樹園 | 51 |  | 
+青い果樹園 2023年05月号.cbz | 青い果樹園 |  |  | 2023
+青い果樹8号 第5巻.cbz | 青い果樹8号 |  | 5 | 
+1984年の果樹園 第2巻.zip | 1984年の果樹園 |  | 2 | 
+Blue Orchard+ 2021-05.zip | Blue Orchard+ |  |  | 2021`,
+  ],
+  [
+    'an ordinal names the run in Spanish and Portuguese',
+    'comic',
+    `
+Copper Lantern 2ª Série - nº 34.cbr | Copper Lantern 2ª Série | 34 |  | 
+Copper Lantern 2a edición #12.cbr | Copper Lantern 2a edición | 12 |  | 
+Copper Lantern 2a - Low Tide.cbr | Copper Lantern | 2a |  | `,
+  ],
+  [
+    'the event of a circle is no chapter',
+    'manga',
+    `
+(C97) [Circle (Ana)] Blue Orchard (Some Game) [English].zip | Blue Orchard |  |  | 
+(C97) [Circle (Ana)] Blue Orchard 2 (Some Game) [English].zip | Blue Orchard | 2 |  | 
+(C97) Blue Orchard.zip | Blue Orchard | 97 |  | `,
+  ],
+  [
+    'the language may be the last word',
+    'manga',
+    `
+Blue Orchard 1100 VF.cbz | Blue Orchard | 1100 |  | 
+Blue Orchard 05 FR.cbz | Blue Orchard | 5 |  | 
+BD - Blue Orchard - 65 - Low Tide.cbr | Blue Orchard | 65 |  | `,
+  ],
 ]
 
 const range = (from: string, to: string) => (to === '' ? from : `${from}-${to}`)

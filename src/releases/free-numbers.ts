@@ -1,4 +1,5 @@
 import { isCertain, isTerminal, type NumberCandidate, type ScannedName } from './candidates.ts'
+import { isDigit } from './clean.ts'
 import { isDotAndDash, joins, onlyBracketsBefore, separates } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
@@ -100,6 +101,13 @@ function isModel({ numeral }: NumberCandidate): boolean {
 function beyondVolume(found: ScannedName, candidate: NumberCandidate, volume: NumberCandidate): boolean {
   const runYear = volume.numeral.plain && volume.numeral.value >= 1900 && volume.numeral.text.length === 4
   if (candidate.to <= volume.from) {
+    // "Lantern ½ v05".
+    if (
+      found.tokens[candidate.from]!.value === 0 &&
+      !isDigit(found.tokens[candidate.from]!.code) &&
+      candidate.to === candidate.from + 1
+    )
+      return true
     const tied = found.tokens[candidate.to]?.kind === 'word' || joins(found.tokens, candidate.to)
     const inTitle = !candidate.numeral.padded && tied
     return !isCertain(candidate) && !runYear && (inTitle || !separates(found.tokens, candidate.from - 1))

@@ -22,8 +22,9 @@ export interface Numeral {
 /** The widest range; two numbers further apart have different meanings. */
 const WIDEST = 2000
 const FAR_APART = 3
-const MARKERS = Trait.volume | Trait.chapter | Trait.part | Trait.season | Trait.special | Trait.of
-const EXTRAS = /^(?:extra|omake|special|bonus)/
+const MARKERS = Trait.volume | Trait.chapter | Trait.numero | Trait.part | Trait.season | Trait.special | Trait.of
+/** Alone or with more letters that count: "extras", "omakevol". */
+const EXTRAS = /^(?:extras?|omakes?|specials?|bonus)(?:vol|ch|chap|chapters?|story|stories|pages?|comics?)?$/
 const CURRENCY = new Set('$€£¥%')
 const NO_SUFFIX = new Set(['st', 'nd', 'rd', 'th', 'er', 'px', 'pp', 'pg', 'mb', 'gb', 'kb', 'd', 'k', 'p', 'v', 'x'])
 
@@ -199,6 +200,9 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: NumberReach): 
   const tight = joins(tokens, dash) || (slash && tokens[dash + 1]?.gap === false)
   if (!tight && !separates(tokens, dash)) return
   const from = skipMarker(tokens, dash + 1)
+  // "v14 - c90": the chapter in the volume, not the end of a range.
+  const other = from > dash + 1 && reach === 'volume' && tokens[dash + 1]!.traits & Trait.chapter
+  if (other) return
   const repeats = reach === 'volume' && from > dash + 1
   if (!tight && !(wide || repeats || tokens[dash]!.sign === '–') && !likeWidth(tokens, first, reach)) return
   const second = readSingle(tokens, from)

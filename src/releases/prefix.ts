@@ -85,7 +85,9 @@ function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: n
   if (mark?.kind !== 'mark' || word === undefined || start + 2 >= anchor.from || number.text.length > 3) return start
   if (mark.sign === '.' && (mark.gap || word.gap || (number.code === 48 && word.kind === 'word'))) return start + 2
   if (separates(tokens, start + 1) && (mark.gap || word.gap)) return start + 2
-  return mark.sign === '-' && word.kind === 'word' && number.text.startsWith('0') ? start + 2 : start
+  // "07-Ghost v13": before a volume, two digits are a part of the name.
+  const tied = issue === null && number.length < 3
+  return mark.sign === '-' && word.kind === 'word' && number.code === 48 && !tied ? start + 2 : start
 }
 
 /** A publisher or "Bd Fr" before the first dash, which has no blanks in a dotted name: "Dark.Horse-Name.5". */
@@ -102,6 +104,8 @@ function skipPrefix({ tokens, dotted }: ScannedName, start: number, result: Name
       return at + 1
     }
     const last = tokens[at - 1]!
+    if (tokens[start]!.text === 'BD' && at === start + 1 && separates(tokens, at) && tokens[at + 1]!.kind === 'word')
+      return at + 1
     if (tokens[start]!.word !== 'bd' || !(last.traits & Trait.language)) return start
     result.language = LANGUAGES.get(last.word)!
     return at + 1

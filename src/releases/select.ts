@@ -7,7 +7,7 @@ import {
   type YearCandidate,
 } from './candidates.ts'
 import { chooseFree } from './free-numbers.ts'
-import { dashBetween } from './tokens.ts'
+import { dashBetween, separates } from './tokens.ts'
 import { chooseYears } from './years.ts'
 
 /** The decision about a name: at most one candidate for each number, no digit used twice. */
@@ -102,6 +102,12 @@ function chooseIssue(found: ScannedName, volume: NumberCandidate | null, lastYea
   return best
 }
 
+/** A dash and words are between the two, and the volume ends the name. */
+function isNamedBefore(found: ScannedName, { to }: NumberCandidate, volume: NumberCandidate): boolean {
+  if (volume.bracketed || volume.from <= to + 1 || !isTerminal(found, volume.to)) return false
+  return separates(found.tokens, to) && found.tokens[to + 1]!.kind === 'word'
+}
+
 /** Weak anchors lose to a free number that is clearly the number: the marker is then part of a title. */
 function anchoredStrength(
   found: ScannedName,
@@ -116,6 +122,9 @@ function anchoredStrength(
   // "Episode.0 v01": tied by a dot in front of a volume, the number is a part of the title.
   const tied = anchor === 'long chapter' && found.tokens[from + 1]?.sign === '.' && !found.tokens[from + 2]?.gap
   if (tied && volume?.from === to && found.tokens[to]!.word === 'v' && !isCertain(candidate)) return -1
+  // "Orchard, Chapter 4 - The Long Tide v05": with a name of its own in front of a volume, it is a row of books.
+  if (anchor === 'long chapter' && from > 0 && volume?.numeral.padded && isNamedBefore(found, candidate, volume))
+    return -1
   if (anchor === 'glued' && volume) return -1
   // "Vol 05 [10/14]": the parts of a post.
   if (anchor === 'bracket' && found.tokens[from]!.sign === '[' && volume?.numeral.padded && !volume.bracketed) return -1

@@ -120,7 +120,8 @@ function seriesEnd(found: ScannedName, { issue, volume, year, run }: NumberChoic
   if (run) end = nearer(found, run, start, end)
   const number = issue ?? volume
   if (isSeasonAlone(found, start, number)) return start
-  for (const at of found.seriesEnds) if (at > 0 && at >= start && at < end) end = at
+  for (const at of found.seriesEnds)
+    if ((at > 0 || found.tokens[at]!.traits & Trait.volume) && at >= start && at < end) end = at
   // "Orchard 031 - Ch. 31": the number is given twice.
   if (issue && issue.anchor !== 'free')
     for (const { from, to, numeral } of found.numbers)
@@ -270,7 +271,9 @@ export function trimMarks(tokens: Token[]): Token[] {
 }
 
 function isEdge(token: Token): boolean {
-  return token.kind === 'mark' && (EDGES.includes(token.sign) || (token.sign === '.' && token.gap))
+  if (token.kind !== 'mark') return false
+  // "Jump+ 012": glued to the last word, the sign is a part of the name.
+  return token.sign === '.' || token.sign === '+' ? token.gap : EDGES.includes(token.sign)
 }
 
 function isLeadingEdge(token: Token): boolean {
