@@ -1,0 +1,169 @@
+import type { IssueFacts } from '../../../metadata/providers/provider'
+import { filledFields } from '../../../metadata/sync/merge'
+import type { ForeignDatabase, ForeignRow } from '../../../platform/foreign-database'
+import { numbersOf } from '../../../recognition/service'
+import { normalNumber, readNumber, sameNumber } from '../../../releases/numbers'
+import type { ContentType } from '../../../series/states'
+import { type FileNumber, readFileNumber } from '../../library/file-number'
+import { namesBelow } from '../../library/folder-names'
+import { idOfPart, idsOfParts } from '../../library/parts'
+import type { SourceFile, SourceIssue } from '../../library/rows'
+import { issueIdsIn } from '../../library/source-links'
+import { columnsOf, leftJoin, listsBy } from '../../library/tolerant-sql'
+import { countOf, dayOf, flagOf, idOf, textOf } from '../../library/values'
+import { pathOfFileUrl } from './file-url'
+import { komgaSeries } from './komga-series'
+
+const LOCKS = {
+  number_lock: 'number',
+  title_lock: 'title',
+  release_date_lock: 'release_date',
+  summary_lock: 'summary',
+  isbn_lock: 'isbn',
+  tags_lock: 'tags',
+  authors_lock: 'credits',
+} as const satisfies Record<string, keyof IssueFacts>
+
+const BOOK = {
+  id: 'id',
+  name: 'name',
+  url: 'url',
+  series: 'series_id',
+  position: 'number',
+  size: 'file_size',
+  digest: 'file_hash_koreader',
+  deleted: 'deleted_date',
+  oneshot: 'oneshot',
+}
+const META = {
+  number: 'number',
+  title: 'title',
+  release_date: 'release_date',
+  summary: 'summary',
+  isbn: 'isbn',
+  ...Object.fromEntries(Object.keys(LOCKS).map((lock) => [lock, lock])),
+}
+
+/** A book of Komga is one file; some hold several issues. */
+interface Book {
+  id: string
+  path: string
+  numbers: FileNumber[]
+  row: ForeignRow
+  trashed: boolean
+}
+
+function* books(db: ForeignDatabase, year: number): Generator<Book> {
+  const series = new Map(
+    [...komgaSeries(db)].map(({ id, content_type, trashed }) => [id, { content_type, trashed }] as const),
+  )
+  const roots = [...db.rows('library', ['root'])].flatMap(({ root }) => pathOfFileUrl(textOf(root) ?? '') ?? [])
+  const rows = db.query(`SELECT ${columnsOf(db, 'book', 'b', BOOK)}, ${columnsOf(db, 'book_metadata', 'm', META)},
+    ${columnsOf(db, 'media', 'f', { pages: 'page_count' })}
+    FROM book b ${leftJoin(db, 'book_metadata', 'm', 'book_id', 'b.id')} ${leftJoin(db, 'media', 'f', 'book_id', 'b.id')}
+    ORDER BY b.rowid`)
+  for (const row of rows) {
+    const path = pathOfFileUrl(textOf(row.url) ?? '') ?? textOf(row.name) ?? ''
+    const home = series.get(idOf(row.series))
+    const numbers = numbersOfBook(row, path, roots, home?.content_type ?? 'comic', year)
+    const trashed = row.deleted !== null || home?.trashed === true
+    yield { id: idOf(row.id), path, numbers, row, trashed }
+  }
+}
+
+/** Komga numbers books by their place in the folder until metadata or a person says otherwise; then the name is better. */
+function numbersOfBook(
+  row: ForeignRow,
+  path: string,
+  roots: readonly string[],
+  content: ContentType,
+  year: number,
+): FileNumber[] {
+  const { name, folders } = namesBelow(path, roots)
+  const read = readFileNumber(name, folders, content, year)
+  const said = normalNumber(textOf(row.number) ?? '')
+  const first = { ...read, number: chosenNumber(row, said, read) }
+  if (read.number_end === '' || !sameNumber(first.number, read.number)) return [first]
+  const numbers = numbersOf({ number: read.number, number_end: read.number_end })
+  return numbers.map((number) => ({ ...first, number }))
+}
+
+function chosenNumber(row: ForeignRow, said: string, read: FileNumber): string {
+  if (flagOf(row.number_lock)) return said
+  if (flagOf(row.oneshot) && (said === '' || said === '1')) return ''
+  if (said === '' || readNumber(said) === null) return read.number || said
+  const isPlace = said === normalNumber(textOf(row.position) ?? '')
+  return isPlace && read.number !== '' && !sameNumber(said, read.number) ? read.number : said
+}
+
+export function* komgaIssues(db: ForeignDatabase, year: number): Generator<SourceIssue> {
+  const links = listsBy(db, { table: 'book_metadata_link', key: 'book_id', value: 'url' })
+  const tags = listsBy(db, { table: 'book_metadata_tag', key: 'book_id', value: 'tag' })
+  const credits = lockedCredits(db)
+  for (const { id, numbers, row, trashed } of books(db, year)) {
+    const title = textOf(row.title)
+    const facts = filledFields<IssueFacts>({
+      number: numbers[0]!.number || null,
+      // Without metadata the title is the name of the file.
+      title: title === textOf(row.name) && !flagOf(row.title_lock) ? null : title,
+      release_date: dayOf(row.release_date),
+      summary: textOf(row.summary),
+      isbn: textOf(row.isbn),
+      tags: tags.get(id) ?? null,
+      credits: credits.get(id) ?? null,
+    })
+    const locked = Object.entries(LOCKS).flatMap(([lock, field]) => (flagOf(row[lock]) ? field : []))
+    for (const [at, { kind, unit, number, volume_number }] of numbers.entries()) {
+      const own = at === 0 ? { id, facts, locked, ids: issueIdsIn(links.get(id) ?? []) } : part(id, at, facts)
+      yield { ...own, series_id: idOf(row.series), kind, unit, number, volume_number, intent: 'policy', trashed }
+    }
+  }
+}
+
+function part(bookId: string, at: number, { release_date }: IssueFacts) {
+  const facts = filledFields<IssueFacts>({ release_date })
+  return { id: idOfPart(bookId, at), facts, locked: [], ids: {} }
+}
+
+/** Credits that a person changed; all others are in the files. */
+function lockedCredits(db: ForeignDatabase): Map<string, NonNullable<IssueFacts['credits']>> {
+  const credits = new Map<string, NonNullable<IssueFacts['credits']>>()
+  if (!db.columns('book_metadata').has('authors_lock') || !db.has('book_metadata_author')) return credits
+  const rows = db.query(`SELECT a.book_id AS book, a.name AS name, a.role AS role FROM book_metadata_author a
+    JOIN book_metadata m ON m.book_id = a.book_id WHERE m.authors_lock = 1 ORDER BY a.rowid`)
+  for (const row of rows) {
+    const [name, role] = [textOf(row.name), textOf(row.role)]
+    if (name === null || role === null) continue
+    const list = credits.get(idOf(row.book)) ?? []
+    credits.set(idOf(row.book), list)
+    const word = ROLES[role.toLowerCase()] ?? role
+    const known = list.find((credit) => credit.name === name)
+    if (known) known.roles.push(word)
+    else list.push({ name, roles: [word] })
+  }
+  return credits
+}
+
+const ROLES: Record<string, string> = {
+  writer: 'Writer',
+  penciller: 'Penciller',
+  inker: 'Inker',
+  colorist: 'Colorist',
+  letterer: 'Letterer',
+  cover: 'CoverArtist',
+  editor: 'Editor',
+  translator: 'Translator',
+}
+
+export function* komgaFiles(db: ForeignDatabase, year: number): Generator<SourceFile> {
+  for (const { id, path, numbers, row } of books(db, year)) {
+    yield {
+      id,
+      path,
+      size: countOf(row.size),
+      pages: countOf(row.pages),
+      digest: textOf(row.digest)?.toLowerCase() ?? null,
+      issue_ids: idsOfParts(id, numbers.length),
+    }
+  }
+}
