@@ -159,8 +159,9 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
   const notices = makeNotices({ ports, db, config, machine: rest.machine, subscribe })
   const { downloadsDir } = rest
-  const downloads = makeDownloads({ ...ports, db, config, operations, downloadsDir, subscribe })
   const acquisition = makeAcquisition({ db, clock, random, log, config, findJob: (name) => timetable.find(name) })
+  const { gate } = acquisition
+  const downloads = makeDownloads({ ...ports, db, config, operations, gate, downloadsDir, subscribe })
   const search = makeSearch({
     ports,
     db,
@@ -170,7 +171,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     downloads,
     subscribe,
     arcIssueOf: (issueArcId) => storyArcs.arcs.searchedIssue(issueArcId),
-    gate: acquisition.gate,
+    gate,
     lastTick: () => timetable.lastTick,
   })
   const places = { dataDir: dirname(rest.paths.config), cacheDir, book: rest.book }

@@ -1,3 +1,4 @@
+import type { Gate } from '../acquisition/gate'
 import type { Config } from '../config/config'
 import type { AppEvent } from '../events/types'
 import type { Ports } from '../platform/ports'
@@ -26,6 +27,7 @@ interface Deps
   db: Database
   config: Pick<Config, 'get'>
   operations: Operations
+  gate: Pick<Gate, 'decide'>
   /** Where downloads of ours go unless the settings name a folder. */
   downloadsDir: string
   subscribe: (listener: (event: AppEvent) => void) => unknown

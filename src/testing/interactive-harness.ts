@@ -33,7 +33,7 @@ export const handedOverFiles = ({ folder }: InteractiveHarness): string[] =>
 /** Starts the app with these indexers. With a database on disk it continues after a restart. */
 export async function startApp(
   harness: InteractiveHarness,
-  more: { files?: Files; settings?: Record<string, string>; databasePath?: string } = {},
+  more: { files?: Files; settings?: Record<string, string>; text?: string; databasePath?: string } = {},
 ) {
   const { folder } = harness
   const hosts = Object.entries(harness.indexers).map(([name, { fetch }]) => [`${name}.example`, fetch] as const)
@@ -49,7 +49,7 @@ export async function startApp(
   }
   const http = fakeHttp(Object.fromEntries(hosts))
   const ports = { http, ...(more.files && { files: more.files }) }
-  return testApp({ folder, databasePath: more.databasePath, ports, settings })
+  return testApp({ folder, databasePath: more.databasePath, ports, settings, text: more.text })
 }
 
 /** Adds Harbor Lights 1 to 6 and an annual, all missing and released long ago, and sets up each indexer. */

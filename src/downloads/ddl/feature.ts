@@ -1,3 +1,4 @@
+import type { Gate } from '../../acquisition/gate'
 import type { Config } from '../../config/config'
 import type { Ports } from '../../platform/ports'
 import type { Database } from '../../storage/database'
@@ -11,13 +12,14 @@ import { DdlWorker } from './worker'
 interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'transfers' | 'names' | 'log'> {
   db: Database
   config: Pick<Config, 'get'>
+  gate: Pick<Gate, 'decide'>
   /** Where downloads of ours go unless the settings name a folder. */
   downloadsDir: string
 }
 
 /** Direct downloads: files that Panelkeep fetches itself. `cancelItem` ends an item of the journal. */
 export function makeDirect(deps: Deps, cancelItem: (itemId: string) => CancelResult) {
-  const { db, clock, random, files, transfers, names, log, config, downloadsDir } = deps
+  const { db, clock, random, files, transfers, names, log, config, gate, downloadsDir } = deps
   const settings = { config, folder: downloadsDir }
   const worker = new DdlWorker({ db, clock, files, log, net: { transfers, names }, settings })
   const client = new DdlClient({ db, clock, files, random, worker })
@@ -29,7 +31,8 @@ export function makeDirect(deps: Deps, cancelItem: (itemId: string) => CancelRes
     // What failed stays in the queue, where it can be queued again.
     rules: { remove_failed: false },
   }
-  const requests = new DdlRequests({ db, clock, random, worker, gate: { names, config }, cancelItem })
+  const addresses = { names, config }
+  const requests = new DdlRequests({ db, clock, random, worker, addresses, gate, cancelItem })
   const jobs: Job[] = [
     // What waits is begun by its own clock; this is for settings that were changed and for nights that a machine slept.
     { name: 'ddl_health', everyMinutes: () => 10, run: () => worker.kick() },

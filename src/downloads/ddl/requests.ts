@@ -1,3 +1,4 @@
+import type { Gate } from '../../acquisition/gate'
 import type { Config } from '../../config/config'
 import { SUCCESS } from '../../http/wire'
 import { sha256 } from '../../platform/digest'
@@ -24,7 +25,8 @@ interface Deps {
   clock: Clock
   random: Random
   worker: DdlWorker
-  gate: { names: Names; config: Pick<Config, 'get'> }
+  addresses: { names: Names; config: Pick<Config, 'get'> }
+  gate: Pick<Gate, 'decide'>
   /** Ends an item of the journal. */
   cancelItem: (itemId: string) => CancelResult
 }
@@ -36,10 +38,10 @@ export class DdlRequests {
   constructor(private readonly deps: Deps) {}
 
   async ask(body: Record<string, unknown>): Promise<DdlTaken> {
-    const { db, worker, gate } = this.deps
+    const { db, worker, addresses } = this.deps
     const asked = readAsked(body)
     this.checkOn()
-    await this.checkLink(asked.link, gate)
+    await this.checkLink(asked.link, addresses)
     const before = store.findDdl(db.read, asked.id)
     if (before?.status === 'Failed') {
       this.again(before)
@@ -93,7 +95,14 @@ export class DdlRequests {
     throw legacy('unavailable', 'Direct downloads are switched off. Switch them on with enable_ddl.')
   }
 
-  private async checkLink(link: URL, { names, config }: Deps['gate']): Promise<void> {
+  /** Reserving issues would change rows that maintenance rewrites. */
+  private checkGate(tx: Tx): void {
+    const { answer, reason } = this.deps.gate.decide('interactive_grab', tx)
+    if (answer === 'dispatch') return
+    throw legacy('locked', `No download can be added now. ${reason}`, { code: 'maintenance' })
+  }
+
+  private async checkLink(link: URL, { names, config }: Deps['addresses']): Promise<void> {
     try {
       const allowed = hostsOf(config.get('ddl_allowed_hosts'))
       await checkAddress(link, { names, allowed, link: { url: link.href } })
@@ -104,6 +113,7 @@ export class DdlRequests {
   }
 
   private add(tx: Tx, asked: DownloadRequest): boolean {
+    this.checkGate(tx)
     const { clock, random } = this.deps
     const at = clock.now()
     const item_id = random.id()
@@ -152,6 +162,7 @@ export class DdlRequests {
   private again(row: store.DdlRow): void {
     const { db, clock, random, worker } = this.deps
     db.write((tx) => {
+      this.checkGate(tx)
       const at = clock.now()
       const anew = { link_at: 0, attempts: 0, got: 0, etag: null, retry_at: null, moved_at: null, error: null }
       const change = { ...anew, status: 'Queued', blames: false, updated_at: at } as const
