@@ -25,6 +25,7 @@ import type { readerRoutes } from './reading/reader-routes'
 import type { readlistRoutes } from './readlist/routes'
 import type { searchHealthRoutes } from './search/health/routes'
 import type { indexerRoutes } from './search/indexers/routes'
+import type { searchReviewRoutes } from './search/reconciliation/routes'
 import type { searchRunRoutes } from './search/runs/routes'
 import type { interactiveRoutes } from './search/sessions/routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
@@ -104,6 +105,7 @@ export interface Contract
     Of<typeof hookRoutes>,
     Of<typeof noticeRoutes>,
     Of<typeof searchHealthRoutes>,
+    Of<typeof searchReviewRoutes>,
     Of<typeof searchRunRoutes>,
     Of<typeof interactiveRoutes>,
     Of<typeof endRoutes>,

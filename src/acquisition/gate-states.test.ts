@@ -4,7 +4,7 @@ import { advance, endBadly } from '../downloads/journal/stage-changes'
 import { addItem } from '../downloads/store'
 import type { Health } from '../search/health/schema'
 import type { SessionView } from '../search/sessions/schema'
-import { reserveIssues } from '../series/store'
+import { findIssue, reserveIssues } from '../series/store'
 import type { TestApp } from '../testing/app'
 import {
   fillLibrary,
@@ -47,7 +47,7 @@ const start = (isPaused = false) =>
     databasePath: join(harness.folder, 'panelkeep.db'),
     text: `[Scheduler]\nsearching_paused = ${isPaused}\n`,
   })
-const ok = <T>(reply: Promise<Response>, status = 200) => app.reader.json<T>(status, reply)
+const ok = <T = Record<string, unknown>>(reply: Promise<Response>, status = 200) => app.reader.json<T>(status, reply)
 const health = () => ok<Health>(app.reader.get('/api/search/health'))
 const job = (name: string) => ok(app.reader.post(`/api/system/jobs/${name}/run`), 202)
 const reason = { reason: 'A test.' }
@@ -207,5 +207,13 @@ describe.each(closed)('while the gate is %s', (state) => {
     expect(body.detail).toContain(state === 'maintenance' ? 'A repair is running.' : 'A migration is running.')
     await open(state)
     expect((await grab(app, session, titleOf(3))).status).toBe(200)
+  })
+
+  test(`a download that a person adds is answered with: ${byHand}`, async () => {
+    await close(state)
+    const request = { id: 'fog', link: 'https://files.example/fog.cbz', site: 'A', issueid: 'harbor-3' }
+    const body = await ok(app.reader.post('/api/downloads/ddl', request), byHand === 'dispatch' ? 200 : 423)
+    expect(body.code).toBe(byHand === 'dispatch' ? undefined : 'maintenance')
+    expect(findIssue(app.db.read, 'harbor-3')?.fulfillment).toBe(byHand === 'dispatch' ? 'snatched' : 'missing')
   })
 })

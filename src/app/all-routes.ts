@@ -37,6 +37,7 @@ import { pictureRoutes } from '../reading/routes'
 import { readlistRoutes } from '../readlist/routes'
 import { searchHealthRoutes } from '../search/health/routes'
 import { indexerRoutes } from '../search/indexers/routes'
+import { searchReviewRoutes } from '../search/reconciliation/routes'
 import { searchRunRoutes } from '../search/runs/routes'
 import { interactiveRoutes } from '../search/sessions/routes'
 import { browseRoutes, seriesRoutes } from '../series/routes'
@@ -97,6 +98,7 @@ export function routesOf(
       .use(clientRoutes(composition.downloads))
       .use(indexerRoutes(composition.search))
       .use(acquisitionRoutes(composition))
+      .use(searchReviewRoutes(composition.search))
       .use(searchHealthRoutes(composition.search))
       .use(searchRunRoutes({ ...composition.search, sidOf: (request) => callers.sessionOf(request)?.sid ?? '' }))
       .use(interactiveRoutes({ ...composition.search, ...callers }))

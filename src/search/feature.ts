@@ -19,6 +19,7 @@ import { IndexerClient } from './indexers/indexer-client'
 import { makeIndexers } from './indexers/registry'
 import { IndexerSettings } from './indexers/settings'
 import { ARCHIVE } from './indexers/store'
+import { SearchReview } from './reconciliation/service'
 import { makeRuns } from './runs/feature'
 import { makeInteractive } from './sessions/feature'
 import type { ArcIssueOf } from './sessions/search-targets'
@@ -93,6 +94,7 @@ export function makeSearch({
     jobs: [...made.jobs, next, tidy],
     indexerSettings,
     health,
+    review: new SearchReview({ db, clock, gate, searched: made.searched }),
     interactive,
     /** Starts a search for an issue that was just wanted; null when nothing is missing or no search is possible. */
     searchFor: (issueId: string, trigger: Trigger = 'issue_wanted') =>

@@ -142,6 +142,8 @@ export const issues = sqliteTable(
     index('issues_wanted_of_series')
       .on(t.comic_id, t.release_date, t.issue_id)
       .where(sql`${t.intent} = 'wanted' and ${t.fulfillment} = 'missing'`),
+    // Few rows: recorded as downloaded by another program, and no file was found.
+    index('issues_unverified').on(t.comic_id).where(sql`${t.fulfillment} = 'unknown'`),
   ],
 )
 

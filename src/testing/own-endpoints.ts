@@ -40,6 +40,8 @@ export const ours: string[] = [
   'POST /api/config/clients/test',
   'PUT /api/config/clients/:client_id',
   'DELETE /api/config/clients/:client_id',
+  'GET /api/system/acquisition/reconciliation',
+  'GET /api/system/acquisition/reconciliation/:comic_id',
   'GET /api/search/runs',
   'POST /api/search/runs/:run_id/cancel',
   'GET /api/search/last/:issue_id',

@@ -57,5 +57,5 @@ export function makeRuns({ config, browse, indexers, grabs, gate, ...base }: Dep
     },
     { name: 'search_history', everyMinutes: () => 1440, run: () => runs.prune() },
   ]
-  return { runs, previews, feeds, acquisition, jobs }
+  return { runs, previews, feeds, acquisition, jobs, searched }
 }

@@ -75,7 +75,8 @@ export interface Searchable {
   arcs: boolean
 }
 
-const isSearched = (arcs: boolean) =>
+/** SQL condition: the series is searched automatically. */
+export const isSearched = (arcs: boolean) =>
   arcs ? sql`${series.status} <> 'paused'` : sql`${series.status} not in ('paused', 'unfollowed')`
 
 /** The type of an issue in searches, by the status of its series. */

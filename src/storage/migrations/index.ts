@@ -7,6 +7,7 @@ import providerArcs from './0005_keep_arcs_of_providers.sql' with { type: 'text'
 import acquisitionGate from './0006_keep_acquisition_gate.sql' with { type: 'text' }
 import moves from './0007_keep_moves_from_other_programs.sql' with { type: 'text' }
 import filedArcs from './0008_file_issues_of_story_arcs.sql' with { type: 'text' }
+import unverifiedIssues from './0009_index_unverified_issues.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -27,4 +28,5 @@ export const migrations: Migration[] = [
   { name: '0006_keep_acquisition_gate', sql: acquisitionGate },
   { name: '0007_keep_moves_from_other_programs', sql: moves },
   { name: '0008_file_issues_of_story_arcs', sql: filedArcs },
+  { name: '0009_index_unverified_issues', sql: unverifiedIssues },
 ]

@@ -1,0 +1,1 @@
+CREATE INDEX `issues_unverified` ON `issues` (`comic_id`) WHERE "issues"."fulfillment" = 'unknown';
