@@ -89,7 +89,7 @@ async function open(state: GateState): Promise<void> {
 }
 
 /** A grabbed release that failed; the next one is due. */
-function failOne(): void {
+async function failOne(): Promise<void> {
   app.db.write((tx) => {
     const at = app.clock.now()
     reserveIssues(tx, ['harbor-5'], at)
@@ -111,6 +111,7 @@ function failOne(): void {
     } as const
     endBadly(tx, 'item', { ...end, again_at: at }, at)
   })
+  await job('next_candidate')
 }
 
 async function follow(): Promise<void> {
@@ -149,7 +150,7 @@ const begin: Record<Exclude<Producer, 'interactive_grab'>, { start: () => Promis
   search: { start: () => ok(app.reader.put('/api/series/issues/harbor-2/queue')), brings: 2 },
   feeds: { start: () => job('rss'), brings: 1 },
   retry: { start: () => ok(app.reader.post('/api/series/issues/harbor-4/search', {})), brings: 4 },
-  next_candidate: { start: async () => void (failOne(), await job('next_candidate')), brings: 5 },
+  next_candidate: { start: failOne, brings: 5 },
   story_arcs: { start: wantInArc, brings: 7 },
   weekly: { start: follow, brings: 6 },
 }
