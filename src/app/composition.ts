@@ -191,6 +191,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     ...filing,
     downloads,
     archives: { files, unpacker },
+    arcPath: (...file) => storyArcs.arcFolders.pathOfUnfollowed(...file),
     arrived: {
       tagging: (fileIds) => tagging.arrived(fileIds),
       hooks(tx, brought) {
@@ -219,6 +220,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     providers,
     subscribe,
     setIntent: (issueId, intent) => library.setIntent(issueId, intent),
+    filing,
     searchFor: (issueIds) => search.searchForAll(issueIds, 'story_arc'),
     replaced(tx, from, to) {
       replaceGrabbedIssue(tx, from.issue_id, to)

@@ -29,6 +29,7 @@ export function makeLifecycle(
     backups,
     bundle,
     library,
+    arcFiler,
     arcMatcher,
     stopHealth,
   } = composition
@@ -66,6 +67,7 @@ export function makeLifecycle(
           unwatched = importing.watch.stop() // stops in parallel with the next steps
           unwatched.catch(() => undefined) // the step `unwatched` reports it
         },
+        arcFiles: () => arcFiler.stop(),
         operations: () => operations.stop(),
         arcs: () => arcMatcher.stop(),
         hooks: () => hooks.stop(),

@@ -1,17 +1,22 @@
 import type { Config } from '../config/config'
 import type { Bus } from '../events/bus'
+import { arcRoot, namingOf, permissionsOf } from '../filing/configured'
+import type { FileImporter } from '../filing/importer'
+import type { FileJournal } from '../filing/journal'
 import type { Providers } from '../metadata/providers/registry'
 import type { Ports } from '../platform/ports'
 import type { Intent } from '../series/states'
 import { wantIssues } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import type { Operations } from '../work/operations'
+import { ArcFolders } from './arc-folders'
+import { ArcFiler } from './filer'
 import { ListImporter } from './list-importer'
 import { ListSources } from './list-sources'
 import { ArcLoader } from './loader'
 import { ArcMatcher } from './matcher'
 import { StoryArcs } from './service'
-import { ARC_ADD, ARC_FOLDER, ARC_REFRESH } from './states'
+import { ARC_ADD, ARC_FILES, ARC_FOLDER, ARC_REFRESH } from './states'
 import { type OnIssueReplaced, UnfollowedIssues } from './unfollowed'
 
 interface World {
@@ -21,18 +26,47 @@ interface World {
   operations: Operations
   providers: Providers
   subscribe: Bus['subscribe']
+  filing: { journal: FileJournal; importer: FileImporter }
   setIntent: (issueId: string, intent: Intent) => unknown
   searchFor: (issueIds: readonly string[]) => unknown
   replaced: OnIssueReplaced
 }
 
-export function makeArcs({ db, ports, config, operations, providers, subscribe, replaced, ...library }: World) {
-  const { clock, log } = ports
+export function makeArcs({ db, ports, config, operations, providers, subscribe, filing, replaced, ...library }: World) {
+  const { clock, log, files } = ports
+  const arcFolders = new ArcFolders({
+    db,
+    files,
+    settings: () => ({
+      places: arcRoot(config),
+      isOn: config.get('storyarcdir'),
+      format: config.get('arc_folderformat'),
+      isNumbered: config.get('read2filename'),
+      naming: namingOf(config),
+    }),
+  })
+  const arcFiler = new ArcFiler({
+    db,
+    clock,
+    log,
+    files,
+    operations,
+    ...filing,
+    folders: arcFolders,
+    settings: () => ({
+      isOn: config.get('copy2arcdir'),
+      placing: config.get('arc_fileops'),
+      permissions: permissionsOf(config),
+    }),
+  })
+  operations.handle(ARC_FILES, arcFiler)
   const unfollowed = new UnfollowedIssues({ clock, replaced })
   const want = (tx: Tx, issueIds: readonly string[]) => wantIssues(tx, issueIds, clock.now())
   const matcher = new ArcMatcher({ db, clock, log, want, unfollowed })
   subscribe(({ type }) => {
     if (type === 'library.changed' || type === 'series.changed') matcher.kick()
+    if (type === 'library.changed' || type === 'series.changed' || type === 'arc.changed' || type === 'config.changed')
+      arcFiler.kick()
   })
   const arcLoading = new ArcLoader({ db, clock, operations, providers, matcher, unfollowed })
   operations.handle(ARC_ADD, arcLoading.adding)
@@ -41,5 +75,5 @@ export function makeArcs({ db, ports, config, operations, providers, subscribe, 
   const arcSources = new ListSources({ ports, config, operations, lists: arcLists })
   operations.handle(ARC_FOLDER, arcSources.importing)
   const arcs = new StoryArcs({ db, clock, operations, matcher, unfollowed, ...library })
-  return { arcs, arcLists, arcSources, arcLoading, arcMatcher: matcher }
+  return { arcs, arcLists, arcSources, arcLoading, arcMatcher: matcher, arcFolders, arcFiler }
 }

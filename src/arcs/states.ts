@@ -33,3 +33,6 @@ export const ARC_ADD = 'arc_add'
 
 /** The kind of operation that loads an arc from its provider again, and matches it. */
 export const ARC_REFRESH = 'arc_refresh'
+
+/** The kind of operation that puts files of the library into the folders of story arcs. */
+export const ARC_FILES = 'arc_files'

@@ -77,6 +77,18 @@ export const storyArcIssues = sqliteTable(
   ],
 )
 
+/** Files of the library that were put into the folder of an arc. */
+export const storyArcFiles = sqliteTable('story_arc_files', {
+  issue_arc_id: id()
+    .primaryKey()
+    .references(() => storyArcIssues.issue_arc_id, { onDelete: 'cascade' }),
+  /** Where it goes, and what it has to be when it is there. */
+  target: text(),
+  target_hash: text(),
+  /** Row of `files` once it is there; kept when that is deleted, so that it is not put there again. */
+  file_id: id(),
+})
+
 /** Orders that the user replaced, the newest of which can be brought back. */
 export const storyArcOrders = sqliteTable(
   'story_arc_orders',

@@ -23,6 +23,8 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
     /** Library folders of a kind, or of both. */
     roots: (kind?: ContentType) => string[]
     naming: () => NamingSettings
+    /** The folder of story arcs. */
+    aside: () => string | undefined
   }
   /** Told in the transaction that gives a file another path. */
   follow: OnFileMoved
@@ -39,7 +41,7 @@ export function makeFiling({ db, clock, random, files, log, operations, config, 
   const journal = new FileJournal({ db, clock, random, files, log, library: { roots, follow, left } })
   const importer = new FileImporter({ db, clock, random, files, journal, inspect })
   const mover = new Mover({ db, clock, files, operations, journal, roots })
-  const renames = new Renames({ db, files, operations, journal, naming: folders.naming, roots: folders.roots })
+  const renames = new Renames({ db, files, operations, journal, ...folders })
   const batches = new Batches({ db, operations, journal, mover })
   const recycled = new RecycleBin({ db, clock, files, log, days: () => config.get('recycle_days') })
   operations.handle(RENAME_FILES, mover)

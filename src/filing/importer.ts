@@ -45,7 +45,7 @@ export interface FileImport {
   imported: (tx: Tx, file: { file_id: string; path: string }) => void
 }
 
-export interface SeriesHome extends Pick<Homes, 'roots' | 'naming'> {
+export interface SeriesHome extends Pick<Homes, 'roots' | 'naming' | 'aside'> {
   permissions: Permissions | undefined
 }
 
@@ -79,14 +79,10 @@ export class FileImporter {
   }
 
   /** Where a file goes that is called so below the folder of its series, which is made. */
-  async pathFor(
-    series: SeriesRow,
-    name: readonly string[],
-    { roots, naming, permissions }: SeriesHome,
-  ): Promise<string> {
+  async pathFor(series: SeriesRow, name: readonly string[], { permissions, ...homes }: SeriesHome): Promise<string> {
     const { db, clock, files: disk } = this.deps
     const files = { ...disk, makeFolder: (folder: string) => this.openFolder(folder, permissions) }
-    const home = await homeOf(series, { db: db.read, files, naming, roots })
+    const home = await homeOf(series, { db: db.read, files, ...homes })
     // The next file could not tell the folder of the series from those that the template makes in it.
     if (series.location === null && name.length > 1)
       db.write((tx) => setLocation(tx, series.comic_id, home, clock.now()))

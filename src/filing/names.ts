@@ -2,7 +2,7 @@ import { readNumber } from '../releases/numbers'
 import type { Unit } from '../series/states'
 import type { IssueRow, SeriesRow } from '../series/store'
 import { bytesOf, LONGEST_BYTES, legalPart, legalText, truncateBytes } from './legal'
-import { fill, mentions, partsOf, type Values } from './templates'
+import { type ArcWord, fill, mentions, partsOf, type Values } from './templates'
 
 /** How names are made, as the settings say. */
 export interface NamingSettings {
@@ -49,6 +49,17 @@ export function folderParts(series: NamedSeries, naming: NamingSettings): string
   return said.length > 0 ? said : [truncateBytes(legalPart(series.name), LONGEST_BYTES) || 'Unnamed']
 }
 
+/** Parts of the path of a story arc below the folder of all of them. At least one. */
+export function arcFolderParts(template: string, facts: Record<ArcWord, string>, naming: NamingSettings): string[] {
+  const values = { arc: legalText(facts.arc), spanyears: facts.spanyears, publisher: legalText(facts.publisher) }
+  const parts = partsOf(template).map((part) => truncateBytes(spaced(legalPart(fill(legalText(part), 'arc', values)), naming), LONGEST_BYTES)) // biome-ignore format: one line
+  const said = parts.filter((part) => part !== '')
+  return said.length > 0 ? said : [truncateBytes(legalPart(facts.arc), LONGEST_BYTES) || 'Unnamed']
+}
+
+const spaced = (name: string, { replace_spaces, replace_char }: NamingSettings) =>
+  replace_spaces ? name.replaceAll(' ', replace_char) : name
+
 /**
  * Parts of the path of a file below the folder of its series: folders that the template asks for, then the name with
  * its extension. `issues` are those that it holds; `room` is how many bytes the name may take.
@@ -72,8 +83,7 @@ export function fileParts(
 /** Where it would be too long the name of the series is cut before the number is. */
 function named(part: string, kind: 'folder' | 'file', values: Values, naming: NamingSettings, most: number): string {
   const make = (all: Values) => {
-    const tidy = legalPart(fill(legalText(part), kind, all))
-    return naming.replace_spaces ? tidy.replaceAll(' ', naming.replace_char) : tidy
+    return spaced(legalPart(fill(legalText(part), kind, all)), naming)
   }
   let name = make(values)
   for (const word of ['Title', 'Series'] as const) {

@@ -47,6 +47,8 @@ interface Deps {
   db: Reader
   files: Files
   roots: readonly string[]
+  /** The folder of story arcs, whose copies stay there. */
+  aside: string | undefined
 }
 
 const ON_WINDOWS = sep === '\\'
@@ -63,13 +65,22 @@ export function folderOf(
   return commonFolder(paths, (path) => rootAbove(roots, path)) ?? undefined
 }
 
+/** The files of a series without the copies that story arcs have of them. */
+function homedFiles({ comic_id }: SeriesRow, { db, aside }: Pick<Deps, 'db' | 'aside'>): OwnFile[] {
+  const all = ownFiles(db, comic_id)
+  if (aside === undefined) return all
+  const isAside = ({ file }: OwnFile) => isBelow(file.path, aside)
+  const homed = new Set(all.flatMap((each) => (isAside(each) ? [] : each.issues.map(({ issue_id }) => issue_id))))
+  return all.filter((each) => !isAside(each) || !each.issues.every(({ issue_id }) => homed.has(issue_id)))
+}
+
 /** As the templates want it, below the library folder that holds the series now. */
 export async function byTemplates(
   series: SeriesRow,
   naming: NamingSettings,
   deps: Deps,
 ): Promise<RenameOptions | undefined> {
-  const own = ownFiles(deps.db, series.comic_id)
+  const own = homedFiles(series, deps)
   const [first] = own
   const root = first && rootAbove(deps.roots, first.file.path)
   if (root === undefined) return undefined
@@ -85,8 +96,8 @@ export async function byTemplates(
 }
 
 /** As things are called now, in another library folder or in a folder of one. */
-export function elsewhere(series: SeriesRow, folder: string, { db, roots }: Deps): RenameOptions {
-  const own = ownFiles(db, series.comic_id)
+export function elsewhere(series: SeriesRow, folder: string, { db, roots, aside }: Deps): RenameOptions {
+  const own = homedFiles(series, { db, aside })
   const source = folderOf(series, own, roots)
   const isRoot = roots.includes(folder)
   const below = (path: string) => (isRoot ? relative(rootAbove(roots, path) ?? dirname(path), path) : basename(path))
@@ -113,8 +124,8 @@ async function asSpelled(root: string, parts: readonly string[], files: Files): 
 
 /** Says what would happen, and changes nothing. */
 export async function makePlan(series: SeriesRow, options: RenameOptions, deps: Deps): Promise<Plan> {
-  const { db, files, roots } = deps
-  const own = ownFiles(db, series.comic_id)
+  const { db, files, roots, aside } = deps
+  const own = homedFiles(series, { db, aside })
   const source = folderOf(series, own, roots)
   const wanted = await Promise.all(own.map((each) => plannedFile(each, options.path(each), files)))
   const movable = wanted.filter(({ problem }) => problem === undefined)

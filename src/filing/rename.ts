@@ -32,6 +32,8 @@ interface Deps {
   naming: () => NamingSettings
   /** Library folders of a kind, or of both. */
   roots: (kind?: ContentType) => readonly string[]
+  /** The folder of story arcs. */
+  aside: () => string | undefined
 }
 
 export interface Templates {
@@ -93,8 +95,8 @@ export class Renames {
   }
 
   private planning() {
-    const { db, files, roots } = this.deps
-    return { db: db.read, files, roots: roots().map((root) => resolve(root)) }
+    const { db, files, roots, aside } = this.deps
+    return { db: db.read, files, roots: roots().map((root) => resolve(root)), aside: aside() }
   }
 
   private moved(series: SeriesRow, asked: string): RenameOptions {

@@ -4,6 +4,7 @@ import { Refusal } from '../refusal'
 import { filesOf } from '../series/file-store'
 import type { SeriesRow } from '../series/store'
 import type { Reader } from '../storage/database'
+import { isBelow } from './folders'
 import { freeHome } from './free-home'
 import { folderParts, type NamingSettings } from './names'
 
@@ -13,14 +14,18 @@ export interface Homes {
   /** Library folders of the kind of the series. */
   roots: readonly string[]
   naming: NamingSettings
+  /** The folder of story arcs: a file there does not say where its series is. */
+  aside?: string | undefined
 }
 
 /**
  * The folder for files of the series, created when missing. Throws Refusal 'conflict' when its disk is not connected:
  * an empty folder in its place would hide the disk.
  */
-export async function homeOf(series: SeriesRow, { db, files, roots, naming }: Homes): Promise<string> {
-  const [first] = filesOf(db, series.comic_id).values()
+export async function homeOf(series: SeriesRow, { db, files, roots, naming, aside }: Homes): Promise<string> {
+  const first = filesOf(db, series.comic_id)
+    .values()
+    .find(({ path }) => aside === undefined || !isBelow(path, aside))
   const known = series.location ?? (first && dirname(first.path))
   if (known !== undefined && (await isFolder(files, known))) return known
   const root = known === undefined ? roots[0] : roots.find((each) => isInside(each, known))

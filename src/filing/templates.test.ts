@@ -71,3 +71,11 @@ describe('what is wrong with a template', () => {
 })
 
 test('both slashes divide', () => expect(partsOf('a/b\\c')).toEqual(['a', 'b', 'c']))
+
+test('a template for folders of story arcs has to name the arc', () => {
+  expect(problemsOf('$arc ($spanyears)', 'arc')).toEqual([])
+  expect(problemsOf('$publisher', 'arc')).toEqual([
+    'Without $arc the folders of different story arcs are called alike.',
+  ])
+  expect(fill('$arc ($spanyears)', 'arc', { arc: 'Night Tide', spanyears: '' })).toBe('Night Tide')
+})

@@ -11,19 +11,22 @@ const FOLDER_WORDS = [
   'VolumeN',
   'Type',
 ] as const
+const ARC_WORDS = ['arc', 'spanyears', 'publisher'] as const
 const FILE_WORDS = [...FOLDER_WORDS, 'Issue', 'Annual', 'Title', 'month', 'monthname'] as const
 
 export type Word = (typeof FILE_WORDS)[number]
-export type Kind = 'folder' | 'file'
+export type ArcWord = (typeof ARC_WORDS)[number]
+export type Kind = 'folder' | 'file' | 'arc'
 export type Values = Record<Word, string>
 
-const WORDS: Record<Kind, readonly Word[]> = { folder: FOLDER_WORDS, file: FILE_WORDS }
+type AnyWord = Word | ArcWord
+const WORDS: Record<Kind, readonly AnyWord[]> = { folder: FOLDER_WORDS, file: FILE_WORDS, arc: ARC_WORDS }
 const ANY_WORD = /\$([A-Za-z]+)|\{([A-Za-z]+)\}/g
 /** Placeholder for an empty field, until the text around it is removed too. */
 const NOTHING = '\ue000'
 
 /** The longest word that the letters begin with: `$Yearbook` is the year and `book`. */
-function wordIn(letters: string, kind: Kind): Word | undefined {
+function wordIn(letters: string, kind: Kind): AnyWord | undefined {
   const fitting = WORDS[kind].filter((word) => letters.startsWith(word))
   return fitting.sort((a, b) => b.length - a.length)[0]
 }
@@ -31,7 +34,7 @@ function wordIn(letters: string, kind: Kind): Word | undefined {
 /** Parts of a path, as the template divides them. */
 export const partsOf = (template: string): string[] => template.split(/[\\/]/)
 
-export function mentions(template: string, kind: Kind, word: Word): boolean {
+export function mentions(template: string, kind: Kind, word: AnyWord): boolean {
   return [...template.matchAll(ANY_WORD)].some(([, bare, braced]) =>
     bare ? wordIn(bare, kind) === word : braced === word,
   )
@@ -43,10 +46,12 @@ export function problemsOf(template: string, kind: Kind): string[] {
     const isKnown = bare ? wordIn(bare, kind) !== undefined : WORDS[kind].some((word) => word === braced)
     return isKnown ? [] : [`${whole} is no word that ${kind} names know, so it is left out.`]
   })
-  const says = (words: readonly Word[]) => words.some((word) => mentions(template, kind, word))
+  const says = (words: readonly AnyWord[]) => words.some((word) => mentions(template, kind, word))
   if (kind === 'folder' && !says(['Series', 'series']))
     problems.push('Without $Series the folders of different series are called alike.')
   if (kind === 'file' && !says(['Issue'])) problems.push('Without $Issue the files of a series are called alike.')
+  if (kind === 'arc' && !says(['arc']))
+    problems.push('Without $arc the folders of different story arcs are called alike.')
   if (kind === 'folder' && template.trim() === '') return ['An empty template names no folder.']
   return [...new Set(problems)]
 }
@@ -60,11 +65,11 @@ const restored = (text: string) =>
   text.replace(/[\ue010-\ue01b]/g, (sign) => SIGNS[sign.charCodeAt(0) - ASIDE] as string)
 
 /** One path part with its fields filled in. Brackets and dashes around an empty field are removed with it. */
-export function fill(part: string, kind: Kind, values: Values): string {
+export function fill(part: string, kind: Kind, values: Partial<Record<AnyWord, string>>): string {
   const filled = part.replace(ANY_WORD, (_whole, bare?: string, braced?: string) => {
-    const word = bare === undefined ? (braced as Word) : wordIn(bare, kind)
+    const word = bare === undefined ? (braced as AnyWord) : wordIn(bare, kind)
     if (word === undefined || !WORDS[kind].includes(word)) return NOTHING
-    return (aside(values[word]) || NOTHING) + (bare ?? '').slice(bare === undefined ? 0 : word.length)
+    return (aside(values[word] ?? '') || NOTHING) + (bare ?? '').slice(bare === undefined ? 0 : word.length)
   })
   const without = filled
     .replace(/(?<![A-Za-z])[#v]?\ue000/gi, NOTHING)

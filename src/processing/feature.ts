@@ -3,6 +3,7 @@ import type { CleanupRules } from '../downloads/cleanup/cleanup'
 import { PROCESS_DOWNLOAD } from '../downloads/states'
 import type { Item } from '../downloads/store'
 import { failureSettings } from '../downloads/tracking/failure-settings'
+import { permissionsOf } from '../filing/configured'
 import type { FileImporter } from '../filing/importer'
 import type { FileJournal } from '../filing/journal'
 import type { ArchiveDeps } from '../formats/archives/archive'
@@ -30,6 +31,7 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
     clients: { rules(name: string): CleanupRules | undefined; localPath(name: string, path: string): string }
   }
   arrived: ImportListeners
+  arcPath: (issueIds: readonly string[], name: string) => Promise<string | undefined>
 }
 
 /** From a finished download to files in the library. */
@@ -43,12 +45,11 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
     journal,
     importer: more.importer,
     homes: folders.homes,
+    arcPath: more.arcPath,
     manner: () => ({
       preference: config.get('dupeconstraint'),
       renames: config.get('rename_arrivals'),
-      permissions: config.get('enforce_perms')
-        ? { file: octal(config.get('chmod_file')), folder: octal(config.get('chmod_dir')) }
-        : undefined,
+      permissions: permissionsOf(config),
     }),
   })
   const settings: ProcessingSettings & ImportListeners = {
@@ -81,5 +82,3 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
   const importFrom = (item: Item, source?: ImportSource) => requests.importFrom(item, source)
   return { requests, importFrom, job }
 }
-
-const octal = (text: string) => Number.parseInt(text, 8)

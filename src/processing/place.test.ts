@@ -111,7 +111,9 @@ function placer() {
   const homes = () => ({ roots: [at('comics')], naming })
   const inspect = async (path: string) => contentColumns(await inspectFile(path, archives))
   const importer = new FileImporter({ db, clock, random: systemRandom, files: systemFiles, journal, inspect })
-  return new Placer({ db, ports: { clock }, archives, journal, importer, homes, manner: () => manner })
+  const ports = { clock }
+  const arcPath = async () => undefined
+  return new Placer({ db, ports, archives, journal, importer, homes, arcPath, manner: () => manner })
 }
 
 const SOURCE = 'Harbor Lights 003 (2015).cbz'

@@ -37,7 +37,9 @@ interface Deps {
   archives: ArchiveDeps & { files: Files }
   journal: FileJournal
   importer: Pick<FileImporter, 'import' | 'openFolder' | 'pathFor'>
-  homes: (series: SeriesRow) => Pick<Homes, 'roots'> & { naming: NamingSettings }
+  homes: (series: SeriesRow) => Pick<Homes, 'roots' | 'aside'> & { naming: NamingSettings }
+  /** The path of a file in the folder of its story arc; undefined when such files are filed like all others. */
+  arcPath: (issueIds: readonly string[], name: string) => Promise<string | undefined>
   manner: () => PlacementSettings
 }
 
@@ -105,14 +107,14 @@ export class Placer {
     return isDone
   }
 
-  private wantedPath(
+  private async wantedPath(
     row: Placement,
     series: SeriesRow,
     issueIds: readonly string[],
     inspection: FileInspection,
   ): Promise<string> {
-    const { db, homes, manner, importer } = this.deps
-    const { naming, roots } = homes(series)
+    const { db, homes, manner, importer, arcPath } = this.deps
+    const { naming, ...places } = homes(series)
     const { renames, permissions } = manner()
     const name = nameOf(row)
     const extension =
@@ -122,7 +124,8 @@ export class Placer {
     const issues = issueIds.flatMap((id) => findIssue(db.read, id) ?? [])
     const stem = name.slice(0, name.length - extname(name).length)
     const called = renames ? fileParts(series, issues, naming, { extension }) : [stem + extension]
-    return importer.pathFor(series, called, { roots, naming, permissions })
+    const inArc = series.status === 'unfollowed' ? await arcPath(issueIds, called.at(-1)!) : undefined
+    return inArc ?? importer.pathFor(series, called, { ...places, naming, permissions })
   }
 
   private async importNew(row: Placement, wanted: string, how: PlaceRequest): Promise<void> {

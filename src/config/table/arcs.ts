@@ -2,6 +2,63 @@ import type { OptionTable } from '../option'
 
 /** Settings of story arcs. */
 export const arcOptions = {
+  storyarcdir: {
+    section: 'StoryArc',
+    type: 'switch',
+    default: false,
+    label: 'File by story arc',
+    about: 'Puts issues of story arcs whose series you do not follow into a folder for each arc.',
+    terms: 'event directory path',
+    shown: 'story-arcs',
+  },
+  storyarc_location: {
+    section: 'StoryArc',
+    type: 'folder',
+    default: '',
+    label: 'Story arc folder',
+    about: 'The folders of story arcs are made in this one.',
+    none: 'a folder named Story arcs in the folder for new comics',
+    terms: 'directory path',
+    shown: 'story-arcs',
+  },
+  arc_folderformat: {
+    section: 'StoryArc',
+    type: 'text',
+    default: '$arc ($spanyears)',
+    label: 'Names of arc folders',
+    about: 'Names the folder of each story arc. $arc, $spanyears and $publisher are filled in.',
+    terms: 'format pattern template directory',
+    shown: 'story-arcs',
+  },
+  read2filename: {
+    section: 'StoryArc',
+    type: 'switch',
+    default: false,
+    label: 'Number files in reading order',
+    about:
+      'Begins names in story arc folders with the place in the arc. Files that are there already keep their names.',
+    terms: 'prefix rename',
+    shown: 'story-arcs',
+  },
+  copy2arcdir: {
+    section: 'StoryArc',
+    type: 'switch',
+    default: false,
+    label: 'Add library files to arcs',
+    about: 'Also puts the issues that your library has into the folders of their story arcs.',
+    terms: 'copy link event',
+    shown: 'story-arcs',
+  },
+  arc_fileops: {
+    section: 'StoryArc',
+    type: 'choice',
+    default: 'copy',
+    choices: ['copy', 'move', 'hardlink', 'softlink'],
+    labels: ['Copy', 'Move', 'Hard link', 'Symbolic link'],
+    label: 'Library files in arcs',
+    about: 'How files of your library get into the folders of their story arcs.',
+    shown: 'story-arcs',
+  },
   search_storyarcs: {
     section: 'StoryArc',
     type: 'switch',

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config'
-import { homesOf, namingOf } from '../../filing/configured'
+import { arcRoot, homesOf, namingOf } from '../../filing/configured'
 import type { NamingSettings } from '../../filing/names'
 import type { Homes } from '../../filing/series-folder'
 import type { WalkRoots } from '../../recognition/service'
@@ -10,7 +10,7 @@ import type { FolderPlace } from './folders'
 
 /** The folders that imports work in, as they are configured at the moment of asking. */
 export interface ConfiguredFolders {
-  /** Of both kinds. */
+  /** Of both kinds, and the folder of story arcs. */
   libraries: () => string[]
   /** What a scan of a kind walks through. */
   walk: (kind: ContentType) => WalkRoots
@@ -18,9 +18,11 @@ export interface ConfiguredFolders {
   inbox: () => string
   inboxSettings: () => InboxSettings
   /** Where the folder of a new series is made, and how it is called. */
-  homes: (series: Pick<SeriesRow, 'content_type'>) => Pick<Homes, 'roots' | 'naming'>
+  homes: (series: Pick<SeriesRow, 'content_type'>) => Pick<Homes, 'roots' | 'naming' | 'aside'>
   /** Library folders of a kind, or of both. */
   roots: (kind?: ContentType) => string[]
+  /** The folder of story arcs: files there are not moved to their series. */
+  aside: () => string | undefined
   /** How files and folders are called. */
   naming: () => NamingSettings
   /** Whether what arrives in the import folder is called by the templates. */
@@ -33,7 +35,7 @@ export function configuredFolders(config: Config): ConfiguredFolders {
   const comics = () => config.get('comic_dirs')
   const manga = () => config.get('manga_dirs')
   const inbox = () => config.get('import_dir')
-  const libraries = () => [...comics(), ...manga()]
+  const libraries = () => [...comics(), ...manga(), config.get('storyarc_location')].filter(Boolean)
   const walk = (kind: ContentType): WalkRoots => ({
     roots: kind === 'comic' ? comics() : manga(),
     // What arrives in the import folder belongs to the library once it was taken out of there.
@@ -54,8 +56,10 @@ export function configuredFolders(config: Config): ConfiguredFolders {
     homes: ({ content_type }) => ({
       roots: homesOf(config, content_type),
       naming: naming(),
+      aside: arcRoot(config)?.root,
     }),
-    roots: (kind) => (kind === undefined ? libraries() : kind === 'manga' ? manga() : comics()),
+    roots: (kind) => (kind === undefined ? [...comics(), ...manga()] : kind === 'manga' ? manga() : comics()),
+    aside: () => arcRoot(config)?.root,
     naming,
     renames: () => config.get('imp_rename'),
     places: () => [
