@@ -246,6 +246,8 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     settings,
     dataDir: dirname(rest.paths.config),
     roots: folders.libraries,
+    archives: { files, unpacker },
+    storeReading: (issueId, report) => reading.progress.set(issueId, report),
     async backup() {
       if (db.path !== ':memory:') await backups.make('asked')
     },

@@ -27,6 +27,23 @@ export function addItem(tx: Tx, row: NewItem, issueIds: readonly string[]): Item
   return item
 }
 
+/** A download of the past, from another program: it has ended, or waits for the user. False when it is there already. */
+export function addPastItem(
+  tx: Tx,
+  row: NewItem & Pick<Item, 'stage'> & Partial<Pick<Item, 'resolution' | 'reason' | 'updated_at'>>,
+  issueIds: readonly string[],
+): boolean {
+  if (findItem(tx, row.item_id)) return false
+  const item = tx
+    .insert(journal)
+    .values({ ...row, updated_at: row.updated_at ?? row.grabbed_at })
+    .returning()
+    .get()
+  for (const issue_id of new Set(issueIds)) tx.insert(journalIssues).values({ item_id: row.item_id, issue_id }).run()
+  log(tx, item, null)
+  return true
+}
+
 export interface Move {
   to: Stage
   at: Instant

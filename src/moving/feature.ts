@@ -1,14 +1,16 @@
 import { join } from 'node:path'
 import type { Gate } from '../acquisition/gate'
 import type { Maintenance } from '../acquisition/maintenance'
-import type { Ports } from '../platform/ports'
+import type { ArchiveDeps } from '../formats/archives/archive'
+import type { Files, Ports } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
+import { FileFinder, type StoreReading } from './file-finder'
 import { Mover } from './mover'
 import { Moving } from './service'
 import type { MovingSource, SettingsPorts } from './source'
 import { mylar } from './sources/mylar/descriptor'
-import { MOVE_IN } from './states'
+import { FIND_FILES, MOVE_IN } from './states'
 
 interface Deps {
   ports: Pick<Ports, 'clock' | 'random' | 'files' | 'log'>
@@ -20,14 +22,32 @@ interface Deps {
   dataDir: string
   roots: () => string[]
   backup: () => Promise<void>
+  archives: ArchiveDeps & { files: Files }
+  storeReading: StoreReading
 }
 
 /** The programs that people can move in from. */
 const SOURCES: readonly MovingSource[] = [mylar]
 
-export function makeMoving({ ports, db, operations, gate, maintenance, settings, dataDir, roots, backup }: Deps) {
+export function makeMoving({
+  ports,
+  db,
+  operations,
+  gate,
+  maintenance,
+  settings,
+  dataDir,
+  roots,
+  backup,
+  archives,
+  storeReading,
+}: Deps) {
   const copies = join(dataDir, 'moving')
   const shared = { ...ports, db, operations, sources: SOURCES, gate, copies }
+  operations.handle(
+    FIND_FILES,
+    new FileFinder({ ...shared, archives, storeReading, reconciliation: () => gate.read().reconciliation }),
+  )
   operations.handle(MOVE_IN, new Mover({ ...shared, maintenance, settings, backup }))
   return { moving: new Moving({ ...shared, dataDir, roots }) }
 }

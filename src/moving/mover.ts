@@ -6,17 +6,19 @@ import type { Ports } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
 import { isLocked, writeErrorSentence } from '../storage/write-errors'
-import type { Handler, Tools } from '../work/operations'
+import type { Handler, Operations, Tools } from '../work/operations'
 import { openSource } from './open-source'
 import { mapPath } from './path-map'
 import { progressOf } from './progress'
 import { runStep } from './run-step'
 import type { MovingSource, OpenSource, SettingsPorts } from './source'
+import { FIND_FILES } from './states'
 import * as store from './store'
 
 export interface MoverDeps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   db: Database
   sources: readonly MovingSource[]
+  operations: Pick<Operations, 'enqueue'>
   gate: Gate
   maintenance: Maintenance
   /** Folder of the private copies. */
@@ -119,12 +121,13 @@ export class Mover implements Handler {
   }
 
   private async finish({ run, source, fence, tools }: Moving, warnings: string[]): Promise<void> {
-    const { clock, gate, maintenance, log } = this.deps
+    const { clock, gate, maintenance, operations, log } = this.deps
     gate.reconcile('pending_preview', `The library was moved in from ${source.label}.`)
     const finished_at = clock.now()
     await this.change(run, tools, { state: 'complete', current_step: null, warnings, finished_at })
     await this.removeCopy(run)
     maintenance.open(fence)
+    operations.enqueue({ kind: FIND_FILES, subject: run.run_id, payload: { run_id: run.run_id } })
     log.info('moving', 'moved in', { run_id: run.run_id, source: source.kind, warnings: warnings.length })
   }
 

@@ -91,6 +91,11 @@ export function moveFiles(tx: Tx, fromId: string, toId: string): void {
   if (fileOf(tx, toId)) downloaded(tx).run({ issue_id: toId })
 }
 
+/** An issue whose file was opened is downloaded, also where only an older word called it archived. */
+export function proveOwned(tx: Tx, issueId: string): void {
+  tx.update(issues).set({ fulfillment: 'downloaded' }).where(eq(issues.issue_id, issueId)).run()
+}
+
 export function fileAt(db: Reader, path: string): FileRow | undefined {
   return db.select().from(files).where(eq(files.path, path)).get()
 }

@@ -117,6 +117,11 @@ export function replaceReleases(
   }
 }
 
+/** Adds a release that no source fetched. False when its source has it. */
+export function addRelease(tx: Tx, row: NewRelease): boolean {
+  return tx.insert(weeklyReleases).values(row).onConflictDoNothing().returning().get() !== undefined
+}
+
 export function countReleases(db: Reader, source: ReleaseSource, { first, last }: DaySpan): number {
   const rows = sql`${weeklyReleases.source} = ${source} and ${weeklyReleases.day} between ${first} and ${last}`
   return db.select({ count: sql<number>`count(*)` }).from(weeklyReleases).where(rows).get()!.count

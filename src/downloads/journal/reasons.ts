@@ -38,6 +38,7 @@ export const reasons = {
   no_match_in_library: { phrase: 'No matching issue in the library' },
   not_an_upgrade: { phrase: 'The library has a better file of it already' },
   search_exhausted: { phrase: 'Every release that was tried came to nothing' },
+  handed_over_before_move: { phrase: 'The program that you moved from had sent it to a download client' },
   recovery_attempts_exhausted: { phrase: 'It was tried again after restarts, and did not end' },
 } as const satisfies Record<string, Reason>
 

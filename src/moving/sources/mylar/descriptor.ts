@@ -1,9 +1,14 @@
 import type { MovingSource } from '../../source'
 import { fileIn } from '../../source-folder'
+import { moveArcs } from './arcs'
+import { moveFutureUpcoming, moveUpcoming, moveWeekly } from './calendar'
 import { moveComics } from './comics'
+import { moveDirect } from './direct'
 import { mylarFindings } from './findings'
+import { moveFailed, moveNzblog, moveSnatched } from './history'
 import { moveAnnuals, moveIssues } from './issues'
 import { leaveBehind } from './left'
+import { moveReadlist } from './reading'
 import { SETTINGS } from './settings-file'
 
 const DATABASE = 'mylar.db'
@@ -42,7 +47,16 @@ export const mylar: MovingSource = {
     { name: 'comics', run: moveComics },
     { name: 'issues', run: moveIssues },
     { name: 'annuals', run: moveAnnuals },
+    { name: 'snatched', run: moveSnatched },
+    { name: 'nzblog', run: moveNzblog },
+    { name: 'failed', run: moveFailed },
+    { name: 'storyarcs', run: moveArcs },
+    { name: 'readlist', run: moveReadlist },
+    { name: 'weekly', run: moveWeekly },
     { name: 'rssdb', run: leaveBehind('rssdb') },
+    { name: 'upcoming', run: moveUpcoming },
+    { name: 'futureupcoming', run: moveFutureUpcoming },
+    { name: 'ddl_info', run: moveDirect },
     { name: 'ref32p', run: leaveBehind('ref32p') },
     { name: 'oneoffhistory', run: leaveBehind('oneoffhistory') },
     { name: 'jobhistory', run: leaveBehind('jobhistory') },

@@ -1,0 +1,159 @@
+import { basename, join } from 'node:path'
+import type { ArchiveDeps } from '../formats/archives/archive'
+import { ArchiveError } from '../formats/archives/archive-error'
+import { fileFacts } from '../formats/archives/file-facts'
+import type { Clock, Files } from '../platform/ports'
+import {
+  type CandidateFile,
+  contentColumns,
+  type FileInspection,
+  identifyFiles,
+  inspectFile,
+  issueFor,
+  walk,
+} from '../recognition/service'
+import { matchKey } from '../releases/titles'
+import { findIssue, findSeries } from '../series/store'
+import type { Database } from '../storage/database'
+import { isWhole } from './path-map'
+import type { SoughtState } from './states'
+import type { SoughtRow } from './store'
+
+export interface FoundFile {
+  issue_ids: string[]
+  facts: { path: string; size: number; modifiedMs: number }
+  content: ReturnType<typeof contentColumns>
+}
+
+export interface SearchedSeries {
+  files: FoundFile[]
+  outcomes: { sought: SoughtRow; state: SoughtState; reason: string | null }[]
+  /** Why nothing could be listed, as a sentence. */
+  unlisted: string | null
+}
+
+interface Deps {
+  db: Database
+  clock: Clock
+  archives: ArchiveDeps & { files: Files }
+}
+
+/** A file in a folder of the series. */
+interface Candidate extends CandidateFile {
+  path: string
+}
+
+interface Opened {
+  facts: { size: number; modifiedMs: number }
+  seen: FileInspection
+}
+
+/** Looks for the files of one series: those that the source names, then whatever else is in its folders. */
+export class FolderSearch {
+  constructor(private readonly deps: Deps) {}
+
+  async search(comicId: string, folders: readonly string[], sought: readonly SoughtRow[]): Promise<SearchedSeries> {
+    const { candidates, unlisted } = await this.list(folders)
+    const byName = new Map<string, Candidate[]>()
+    for (const each of candidates) byName.set(keyOf(each.name), [...(byName.get(keyOf(each.name)) ?? []), each])
+    const files = new Map<string, FoundFile>()
+    const outcomes: SearchedSeries['outcomes'] = []
+    for (const row of sought) {
+      const paths = isWhole(row.path) ? [row.path] : (byName.get(keyOf(row.path)) ?? []).map(({ path }) => path)
+      outcomes.push({ sought: row, ...(await this.open(row, paths, files, unlisted)) })
+    }
+    const rest = candidates.filter(({ path }) => !files.has(path))
+    for (const file of await this.recognise(comicId, rest)) files.set(file.facts.path, file)
+    return { files: [...files.values()], outcomes, unlisted }
+  }
+
+  private async list(folders: readonly string[]): Promise<{ candidates: Candidate[]; unlisted: string | null }> {
+    const { files } = this.deps.archives
+    const candidates: Candidate[] = []
+    const failed: string[] = []
+    for (const folder of folders) {
+      const found = walk(files, { roots: [folder], others: [] }, (path) => void failed.push(path))
+      for await (const list of found)
+        for (const each of list) candidates.push({ ...each, path: join(each.place.path, each.name) })
+    }
+    const unlisted = failed.length > 0 && candidates.length === 0 ? `The folder ${failed[0]} cannot be opened.` : null
+    return { candidates, unlisted }
+  }
+
+  /** The first of the paths that is a comic that opens. */
+  private async open(
+    { issue_id, path }: SoughtRow,
+    paths: readonly string[],
+    files: Map<string, FoundFile>,
+    unlisted: string | null,
+  ): Promise<{ state: SoughtState; reason: string | null }> {
+    let reason: string | undefined
+    for (const each of paths) {
+      const known = files.get(each)
+      if (known) {
+        // A file of two issues.
+        if (!known.issue_ids.includes(issue_id)) known.issue_ids.push(issue_id)
+        return { state: 'found', reason: null }
+      }
+      const opened = await this.inspect(each)
+      if ('fault' in opened) {
+        if (!opened.isMissing) reason = opened.fault
+        continue
+      }
+      files.set(each, foundFile(each, opened, [issue_id]))
+      return { state: 'found', reason: null }
+    }
+    if (path === '') return { state: 'missing', reason: 'No file of this issue was found.' }
+    if (reason !== undefined) return { state: 'unreadable', reason }
+    return { state: 'missing', reason: unlisted ?? 'The file is not in the folder of its series.' }
+  }
+
+  /** Files that no row names: what their names and their ComicInfo say, where that is an issue of this series. */
+  private async recognise(comicId: string, candidates: readonly Candidate[]): Promise<FoundFile[]> {
+    const series = candidates.length === 0 ? undefined : findSeries(this.deps.db.read, comicId)
+    if (!series) return []
+    const opened = new Map<string, Opened>()
+    for (const { path } of candidates) {
+      const one = await this.inspect(path)
+      if (!('fault' in one)) opened.set(path, one)
+    }
+    const toIdentify = candidates.flatMap(({ place, name, path }) => {
+      const one = opened.get(path)
+      if (!one) return []
+      const { info, pages, saidBy, numberBy } = one.seen
+      const seen = { place, name, path, size: one.facts.size, pages, info, saidBy, numberBy }
+      return [{ seen, info, modified_ms: one.facts.modifiedMs }]
+    })
+    const { db, clock } = this.deps
+    const year = Number(clock.now().slice(0, 4))
+    const identified = await identifyFiles(toIdentify, { db: db.read, year, usual: series.content_type })
+    const keys = new Set([series.name, ...(series.aliases ?? [])].map(matchKey))
+    return [...identified.values()].flatMap((item) => {
+      const isOurs =
+        item.suggested_comic_id === comicId || (item.suggested_comic_id === null && keys.has(item.match_key))
+      const issueId = isOurs ? (issueFor(db.read, comicId, item) ?? null) : item.suggested_issue_id
+      if (issueId === null || findIssue(db.read, issueId) === undefined) return []
+      return [foundFile(item.path, opened.get(item.path)!, [issueId])]
+    })
+  }
+
+  private async inspect(path: string): Promise<Opened | { fault: string; isMissing: boolean }> {
+    try {
+      const { size, modifiedMs } = await fileFacts(this.deps.archives.files, path)
+      return { facts: { size, modifiedMs }, seen: await inspectFile(path, this.deps.archives) }
+    } catch (error) {
+      const isMissing = (await this.deps.archives.files.stat(path).catch(() => null)) === undefined
+      const fault = error instanceof ArchiveError ? error.message : `${basename(path)} cannot be opened.`
+      return { fault, isMissing }
+    }
+  }
+}
+
+const foundFile = (path: string, { facts, seen }: Opened, issue_ids: string[]): FoundFile => ({
+  issue_ids,
+  facts: { path, ...facts },
+  content: contentColumns(seen),
+})
+
+/** Systems write composed letters in one way or the other. */
+const keyOf = (name: string) => name.normalize('NFC')
