@@ -49,10 +49,10 @@ const comic = (fields?: Record<string, string | number>) => makeCbz(PAGES, field
 /** Two series of three and one file. */
 function putComics(): void {
   for (const n of [1, 2, 3]) {
-    const said = { Series: 'Harbor Lights', Number: n, Volume: 2015, Year: 2015, Month: n, Day: 6, Title: `Part ${n}` }
+    const info = { Series: 'Harbor Lights', Number: n, Volume: 2015, Year: 2015, Month: n, Day: 6, Title: `Part ${n}` }
     put(
       `comics/Harbor Lights (2015)/Harbor Lights 00${n} (2015).cbz`,
-      comic({ ...said, Publisher: 'Northgate', Writer: 'A. Quill' }),
+      comic({ ...info, Publisher: 'Northgate', Writer: 'A. Quill' }),
     )
   }
   put('comics/Copper Orchard 1 (2012).cbr', makeCbr(PAGES, { rar5: true }))
@@ -438,8 +438,8 @@ describe('a confirm', () => {
       imported: 1,
       errors: [],
     })
-    const told = statuses(importEvents())
-    expect([told[0], told.at(-1)]).toEqual(['importing', 'completed'])
+    const states = statuses(importEvents())
+    expect([states[0], states.at(-1)]).toEqual(['importing', 'completed'])
     const [series] = named('Harbor Lights')
     expect(series).toMatchObject({
       comic_id: idOf(harbor!),

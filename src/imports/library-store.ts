@@ -58,8 +58,8 @@ const issuesByFile = preparedQuery((db: Reader) =>
 export function libraryFileAt(db: Reader, path: string): LibraryFile | undefined {
   // Two queries without sorting: a first scan runs this for every file and finds none.
   const file = fileByPath(db).get({ path })
-  const held = file && issuesByFile(db).all({ file_id: file.file_id })
-  const first = held?.reduce<(typeof held)[number] | undefined>(
+  const fileIssues = file && issuesByFile(db).all({ file_id: file.file_id })
+  const first = fileIssues?.reduce<(typeof fileIssues)[number] | undefined>(
     (best, each) => (best && best.key <= each.key ? best : each),
     undefined,
   )

@@ -46,8 +46,8 @@ const whole = (view: ProgressView) => inPieces(view, 'results')
 const started = (operation_id: string) => ({ ...SUCCESS, message: 'The scan has begun.', operation_id })
 
 /** A long import continues in the background. */
-function answer(given: Answer) {
-  if (!given.done) return status(202, { ...SUCCESS, operation_id: given.operation_id })
-  const { success, operation_id, imported, errors } = given
+function answer(reply: Answer) {
+  if (!reply.done) return status(202, { ...SUCCESS, operation_id: reply.operation_id })
+  const { success, operation_id, imported, errors } = reply
   return status(200, { success, operation_id, imported, errors })
 }

@@ -199,9 +199,9 @@ describe('files of a scan', () => {
   })
 
   test('that are gone are told from a moment on', () => {
-    const gone = (path: string, hour: number) => db.write((tx) => markGone(tx, [makeFileIn(path)], T(hour)))
+    const goneAt = (path: string, hour: number) => db.write((tx) => markGone(tx, [makeFileIn(path)], T(hour)))
     const makeFileIn = (path: string) => makeFile(db, { path })
-    for (const [path, hour] of [['/comics/before', 1], ['/comics/at', 2], ['/comics/after', 3]] as const) gone(path, hour) // biome-ignore format: short
+    for (const [path, hour] of [['/comics/before', 1], ['/comics/at', 2], ['/comics/after', 3]] as const) goneAt(path, hour) // biome-ignore format: short
     makeFile(db, { path: '/comics/there' })
     expect(moves.missingSince(db.read, T(2), 9)).toEqual(['/comics/after', '/comics/at'])
     expect(moves.missingSince(db.read, T(2), 1)).toEqual(['/comics/after'])
@@ -300,18 +300,18 @@ describe('a sweep', () => {
 })
 
 describe('steps', () => {
-  const keep = (scan_id: string, said: string) =>
-    db.write((tx) => steps.keepStep(tx, { scan_id, said, groups: [], made: [], files: [] }))
+  const keep = (scan_id: string, sentence: string) =>
+    db.write((tx) => steps.keepStep(tx, { scan_id, said: sentence, groups: [], made: [], files: [] }))
   const newest = (scan_id: string) => steps.newestSaid(db.read, scan_id)
 
   test('are of one scan, the newest first, and the last hundred', () => {
     keep('old', 'of the old one')
     for (let n = 1; n <= 101; n++) keep('new', `step ${n}`)
     expect([newest('new'), newest('old'), newest('manga')]).toEqual(['step 101', 'of the old one', undefined])
-    let taken = 0
-    for (let step = steps.newestStep(db.read, 'new'); step; step = steps.newestStep(db.read, 'new'), taken++)
+    let count = 0
+    for (let step = steps.newestStep(db.read, 'new'); step; step = steps.newestStep(db.read, 'new'), count++)
       db.write((tx) => steps.takeBack(tx, step!))
-    expect([taken, newest('old')]).toEqual([100, 'of the old one'])
+    expect([count, newest('old')]).toEqual([100, 'of the old one'])
   })
 
   test('tell which files are not as they were', () => {

@@ -90,10 +90,10 @@ describe('a scan', () => {
     ['an import', CONFIRM, 'comic', 'invalid: An import of comics is under way. Wait for its end or cancel it.'],
     ['an undo', UNDO, 'comic', 'conflict: An import of comics is being undone. Wait for its end.'],
     ['a scan of the other kind', SCAN, 'manga', 'nothing'],
-  ])('beside %s', async (_, kind, subject, said) => {
+  ])('beside %s', async (_, kind, subject, sentence) => {
     busy(kind, subject)
-    expect(await refused(() => imports.scan('comic'))).toBe(said)
-    expect(begun).toHaveLength(said === 'nothing' ? 1 : 0)
+    expect(await refused(() => imports.scan('comic'))).toBe(sentence)
+    expect(begun).toHaveLength(sentence === 'nothing' ? 1 : 0)
   })
 
   test.each<[string, string[], string]>([
@@ -103,10 +103,10 @@ describe('a scan', () => {
     ['where a disk does not answer', ['/silent'], 'There is no folder at /silent'],
     ['where a disk refuses', ['/shut'], 'There is no folder at /shut'],
     ['of a folder behind a link', ['/link'], 'nothing'],
-  ])('%s', async (_, given, said) => {
+  ])('%s', async (_, folders, sentence) => {
     there = { ...there, '/file': 'file', '/link': 'link', '/real': 'folder', '/shut': 'folder', '/silent': 'folder' }
-    roots = given
-    expect(await refused(() => imports.scan('comic'))).toContain(said)
+    roots = folders
+    expect(await refused(() => imports.scan('comic'))).toContain(sentence)
   })
 
   test.each([
@@ -114,10 +114,10 @@ describe('a scan', () => {
     [CONFIRM, true, 'nothing'],
     [SCAN, false, 'conflict: No scan or import of manga is under way.'],
     [UNDO, true, 'conflict: No scan or import of manga is under way.'],
-  ])('is cancelled: %s, %p', async (kind, is, said) => {
+  ])('is cancelled: %s, %p', async (kind, is, sentence) => {
     cancels = is
     busy(kind, 'manga')
-    expect(await refused(() => imports.cancel('manga'))).toBe(said)
+    expect(await refused(() => imports.cancel('manga'))).toBe(sentence)
   })
 })
 
@@ -175,8 +175,8 @@ describe('an import', () => {
     ['of a blank id', { selected_ids: [''] }, 'invalid: Choose at least one series'],
     ['of what the scan did not find', { selected_ids: ['none'] }, 'invalid: The scan did not find none'],
     ['with a change of what was not chosen', { changes: { other: { name: 'x' } } }, 'invalid: other is changed but not chosen'],
-  ])('%s is refused', async (_, body, said) => {
-    expect(await refused(() => confirm(body))).toContain(said)
+  ])('%s is refused', async (_, body, sentence) => {
+    expect(await refused(() => confirm(body))).toContain(sentence)
     expect([begun, findScan(db.read, 'scan')?.state]).toEqual([[], 'completed'])
   }) // biome-ignore format: a table
 
@@ -195,9 +195,9 @@ describe('an import', () => {
     [UNDO, 'being undone'],
     [CONFIRM, 'An import of comics is under way'],
     [SCAN, 'An import of comics is under way'],
-  ])('is refused beside %s', async (kind, said) => {
+  ])('is refused beside %s', async (kind, sentence) => {
     busy(kind)
-    expect(await refused(() => confirm())).toContain(said)
+    expect(await refused(() => confirm())).toContain(sentence)
   })
 
   test('is told what was changed of new series, and refuses changes of others', async () => {
@@ -220,9 +220,9 @@ describe('an import', () => {
     [{ state: 'failed', error: 'The disk is full.' }, 'unavailable: The disk is full.'],
     [{ state: 'failed', error: null }, 'unavailable: The import failed.'],
     [{ state: 'cancelled' }, 'conflict: The import was cancelled. What was imported stays.'],
-  ])('that ended as %j says so', async (end, said) => {
+  ])('that ended as %j says so', async (end, sentence) => {
     ended = end
-    expect(await refused(() => confirm())).toBe(said)
+    expect(await refused(() => confirm())).toBe(sentence)
   })
 
   test.each([
@@ -236,8 +236,8 @@ describe('an import', () => {
   test('is waited for ten seconds, and continues in the background', async () => {
     ended = { state: 'running' }
     let answer: unknown
-    void imports.confirm('comic', { scan_id: 'scan', selected_ids: ['local-Harbor Lights'] } as never).then((said) => {
-      answer = said
+    void imports.confirm('comic', { scan_id: 'scan', selected_ids: ['local-Harbor Lights'] } as never).then((reply) => {
+      answer = reply
     })
     await clock.advance('9 s')
     expect(answer).toBeUndefined()

@@ -51,7 +51,7 @@ describe('a scan', () => {
 })
 
 describe('an import of a series', () => {
-  const told = (more: Partial<SeriesStory>) => {
+  const timelineLine = (more: Partial<SeriesStory>) => {
     const story = { comic_id: 'harbor', name: 'Harbor Lights', imported: 0, left: 0, errors: [], at: AT, key: 'k' }
     db.write((tx) => tellSeries(tx, { ...story, ...more }))
     return lines().map(([status, type, , code, detail]) => [status, type, code, detail])
@@ -66,7 +66,7 @@ describe('an import of a series', () => {
     ['that failed', { left: 2, errors: ['It is cut off.', 'x'] }, [['failed', 'series', 'not_imported', 'It is cut off.']]],
     ['that failed, and is not in the library', { comic_id: 'none', left: 2, errors: ['It is cut off.'] }, [['failed', 'run', 'not_imported', 'It is cut off.']]],
   ])('%s', (_, more, is) => {
-    expect(told(more)).toEqual(is)
+    expect(timelineLine(more)).toEqual(is)
   }) // biome-ignore format: a table
 })
 

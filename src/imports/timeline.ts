@@ -49,10 +49,10 @@ export function tellScanEnd(
 function tellRun(
   tx: Tx,
   { scan_id, kind }: store.ScanRow,
-  told: Pick<NewTimelineRow, 'at' | 'status' | 'reason'>,
+  row: Pick<NewTimelineRow, 'at' | 'status' | 'reason'>,
 ): void {
   const subject = { type: 'run', id: scan_id, label: LABELS[kind] } as const
-  addTimelineRow(tx, { ...told, activity: 'import', subject, release_key: `scan-${scan_id}` })
+  addTimelineRow(tx, { ...row, activity: 'import', subject, release_key: `scan-${scan_id}` })
 }
 
 export interface SeriesStory {

@@ -63,11 +63,11 @@ describe('a proposal', () => {
   })
 
   test('is as sure as the less sure of the two, unless a person said so', () => {
-    const said = { proposal_said: true, proposal_id: 'p7' }
+    const choice = { proposal_said: true, proposal_id: 'p7' }
     const [a, b, c] = [
       rows.group('A', [1], { confidence: 70 }),
       rows.group('B', [1], { confidence: 99 }),
-      rows.group('C', [1], { confidence: 70, ...said }),
+      rows.group('C', [1], { confidence: 70, ...choice }),
     ]
     for (const comic of ['local-A', 'local-B', 'local-C']) propose(comic, comic === 'local-C' ? '7' : comic, { confidence: 96 })
     expect([a, b, c].map((id) => shown(id).match?.confidence)).toEqual([70, 96, 70])

@@ -94,7 +94,7 @@ async function start(files: Files): Promise<TestApp> {
 }
 
 /** What a process has open is closed when it dies. */
-function held(files: Files) {
+function trackHandles(files: Files) {
   const open: (() => Promise<void>)[] = []
   const opening: Files['open'] = async (path) => {
     const file = await files.open(path)
@@ -118,7 +118,7 @@ function held(files: Files) {
 
 /** Brings one download, and dies on the way. */
 async function killed({ disk, before, lays, brings }: Case, kill: Kill): Promise<void> {
-  const { files, closeAll } = held(disk ?? systemFiles)
+  const { files, closeAll } = trackHandles(disk ?? systemFiles)
   const dying = killingAt(kill, files)
   const app = await start(dying.files)
   makeSeries(app.db, { year: 2015 })
@@ -160,14 +160,14 @@ async function expectOne({ disk, before, brings }: Case, at: string): Promise<vo
 async function accesses(each: Case): Promise<string[]> {
   const names: string[] = []
   const base = each.disk ?? systemFiles
-  const told =
+  const countAccess =
     (name: string, real: (...args: never[]) => unknown) =>
     (...args: never[]) => {
       names.push(name)
       return real(...args)
     }
   const counted = Object.entries(base).filter(([name]) => name !== 'blob' && name !== 'watch')
-  const disk = Object.fromEntries(counted.map(([name, real]) => [name, told(name, real as never)]))
+  const disk = Object.fromEntries(counted.map(([name, real]) => [name, countAccess(name, real as never)]))
   let before = 0
   const lays = () => {
     before = names.length

@@ -6,7 +6,7 @@ const copy = (more: Partial<Copy> = {}): Copy => {
 }
 const HELD = copy()
 
-const CASES: [name: string, come: Partial<Copy>, held: Partial<Copy> | undefined, by: Preference, is: string][] = [
+const CASES: [name: string, come: Partial<Copy>, existing: Partial<Copy> | undefined, by: Preference, is: string][] = [
   ['nothing is there', {}, undefined, 'filesize', 'new'],
   ['the same bytes', {}, {}, 'filesize', 'duplicate'],
   ['one of unknown bytes beside another', { hash: null }, { hash: null }, 'filesize', 'worse'],
@@ -28,10 +28,10 @@ const CASES: [name: string, come: Partial<Copy>, held: Partial<Copy> | undefined
   ['the first correction after the second', { hash: 'b', size: 2000, fixes: 1 }, { fixes: 2 }, 'filesize', 'worse'],
 ] // biome-ignore format: a table
 
-test.each(CASES)('%s', (_, come, held, preference, decision) => {
-  const said = decide(copy(come), held && { ...HELD, ...held }, preference)
-  expect(said.decision as string).toBe(decision)
-  expect(said.detail !== undefined).toBe(decision === 'worse' || decision === 'duplicate')
+test.each(CASES)('%s', (_, come, existing, preference, decision) => {
+  const verdict = decide(copy(come), existing && { ...HELD, ...existing }, preference)
+  expect(verdict.decision as string).toBe(decision)
+  expect(verdict.detail !== undefined).toBe(decision === 'worse' || decision === 'duplicate')
 })
 
 test.each([

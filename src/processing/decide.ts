@@ -25,19 +25,20 @@ export interface Verdict {
 }
 
 /** What becomes of a file whose issues the library has in `held`; without one it is new. */
-export function decide(come: Copy, held: Copy | undefined, preference: Preference): Verdict {
-  if (!held) return { decision: 'new' }
-  if (come.hash !== null && come.hash === held.hash)
+export function decide(come: Copy, existing: Copy | undefined, preference: Preference): Verdict {
+  if (!existing) return { decision: 'new' }
+  if (come.hash !== null && come.hash === existing.hash)
     return { decision: 'duplicate', detail: 'The library has the same file already.' }
-  if (come.fixes > held.fixes) return { decision: 'fixed' }
-  if (held.fixes > come.fixes) return worse('The library has the corrected release of it.')
-  if (come.pages < held.pages) return worse(`The library has it with ${held.pages} pages, and this has ${come.pages}.`)
+  if (come.fixes > existing.fixes) return { decision: 'fixed' }
+  if (existing.fixes > come.fixes) return worse('The library has the corrected release of it.')
+  if (come.pages < existing.pages)
+    return worse(`The library has it with ${existing.pages} pages, and this has ${come.pages}.`)
   const wanted = preference === 'filetype-cbz' ? 'cbz' : preference === 'filetype-cbr' ? 'cbr' : undefined
-  if (come.format !== held.format) {
+  if (come.format !== existing.format) {
     if (come.format === wanted) return { decision: 'upgrade' }
-    if (held.format === wanted) return worse(`The library has it as ${wanted.toUpperCase()}, which is preferred.`)
+    if (existing.format === wanted) return worse(`The library has it as ${wanted.toUpperCase()}, which is preferred.`)
   }
-  if (come.size >= held.size * LARGER) return { decision: 'upgrade' }
+  if (come.size >= existing.size * LARGER) return { decision: 'upgrade' }
   return worse('The file in the library is as large, or less than 20 % smaller.')
 }
 
@@ -45,6 +46,6 @@ const worse = (detail: string): Verdict => ({ decision: 'worse', detail })
 
 /** "(f)", "(fixed)" is 1, "(f2)" 2: scanners' words for a release that corrects their earlier one. */
 export function fixesIn(name: string): number {
-  const said = /[([](?:fixed|f)[ ._-]?(\d?)[)\]]/i.exec(name)
-  return said ? Number(said[1] || 1) : 0
+  const match = /[([](?:fixed|f)[ ._-]?(\d?)[)\]]/i.exec(name)
+  return match ? Number(match[1] || 1) : 0
 }

@@ -91,7 +91,7 @@ describe('one run', () => {
     await placer().place(item(), how())
     expect(states()).toEqual(['unmatched', 'placed', 'placed', 'kept'])
     expect(reported).toEqual([0.5, 0.75])
-    expect(brought[0]?.meant).toEqual(new Set(['harbor-1', 'harbor-2']))
+    expect(brought[0]?.expected).toEqual(new Set(['harbor-1', 'harbor-2']))
   })
 
   test('moves a copy of ours, and places a file of the download as that is set', async () => {

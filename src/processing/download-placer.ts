@@ -55,7 +55,7 @@ export class DownloadPlacer {
     const { folder, certain, placing, signal, operation_id, report } = how
     let isDone = true
     const rows = placementsOf(this.deps.db.read, item.item_id)
-    const meant = new Set(issuesOfItem(this.deps.db.read, item.item_id))
+    const expected = new Set(issuesOfItem(this.deps.db.read, item.item_id))
     for (const [at, row] of rows.entries()) {
       if (signal.aborted) break
       if (row.state !== 'ready' && row.state !== 'placing') continue
@@ -68,7 +68,7 @@ export class DownloadPlacer {
           path,
           placing: isMade(row) ? 'move' : placing,
           batch_id,
-          meant,
+          expected,
           certain: certain && rows.length === 1,
           onlyMissing: item.origin === 'grab' && (item.pack || rows.length > 1),
         })

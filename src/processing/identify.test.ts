@@ -46,7 +46,7 @@ async function issuesOf(
     return { ...where, placement_id: String(position), position } as Placement
   })
   const inspection = { format: 'cbz', mislabelled: false, pages: 24, coverPage: 0, info } as unknown as FileInspection
-  const meant = {
+  const expected = {
     series: findSeries(db.read, comic_id),
     issues: issues.map((id) => findIssue(db.read, id)!),
     title,
@@ -54,13 +54,13 @@ async function issuesOf(
   }
   const seen = rows.map((row) => ({ row, inspection }))
   const library = { db: db.read, year: 2026, usual: 'comic' } as const
-  const found = await identify(seen, names.length, meant, library)
+  const found = await identify(seen, names.length, expected, library)
   return [...found.values()].map((identity) => ('problem' in identity ? identity.problem : identity.issue_ids.join()))
 }
 
 const THREE = { issues: ['harbor-3'] }
 const FOLDER = { comic_id: '', title: 'Harbor Lights 003 (2015)' }
-const CASES: [name: string, files: string[], asked: Asked, are: string[]][] = [
+const CASES: [name: string, files: string[], expected: Asked, are: string[]][] = [
   ['a name without sense is what was grabbed', ['0a1b2c.cbz'], THREE, ['harbor-3']],
   ['a name of another series is what was grabbed', ['hl.final.cbz'], THREE, ['harbor-3']],
   ['the right name', ['Harbor Lights 003 (2015).cbz'], THREE, ['harbor-3']],
@@ -102,8 +102,8 @@ const CASES: [name: string, files: string[], asked: Asked, are: string[]][] = [
   ['two names without sense in a folder with some', ['x.cbz', 'y.cbz'], FOLDER, ['The library has no series that x could be.', 'The library has no series that y could be.']],
 ] // biome-ignore format: a table
 
-test.each(CASES)('%s', async (_, files, asked, are) => {
-  expect(await issuesOf(files, asked)).toEqual(are)
+test.each(CASES)('%s', async (_, files, expected, are) => {
+  expect(await issuesOf(files, expected)).toEqual(are)
 })
 
 test('what is written inside counts more than the name', async () => {
@@ -119,8 +119,8 @@ test('what is written inside without a number is not completed by the name of it
 test('an issue without a number is the file that was grabbed for it, whatever number that has', async () => {
   makeSeries(db, { comic_id: 'ferry', name: 'The Last Ferry', year: 2019 })
   makeIssues(db, 'ferry', [{ number: '', issue_id: 'ferry-book' }, '1'])
-  const asked = { comic_id: 'ferry', issues: ['ferry-book'] }
-  expect(await issuesOf(['The Last Ferry 001 (2019).cbz'], asked)).toEqual(['ferry-book'])
+  const expected = { comic_id: 'ferry', issues: ['ferry-book'] }
+  expect(await issuesOf(['The Last Ferry 001 (2019).cbz'], expected)).toEqual(['ferry-book'])
 })
 
 test('of many files requests get through between them', async () => {
@@ -152,11 +152,13 @@ describe('a file of another series than was meant', () => {
     ['the year of the issue is unknown, and it is two years before the run', { year: 2019 }, null, 2017, false],
     ['no year is known', { year: null }, null, 2017, true],
     ['only the year of the issue is known, and it is another', { year: null }, '2022-03-01', 2017, false],
-  ] as const)('where %s', async (_, { year }, release_date, said, isTaken) => {
+  ] as const)('where %s', async (_, { year }, release_date, namedYear, isTaken) => {
     makeSeries(db, { comic_id: 'solo', name: 'Solo Signal', year })
     makeIssues(db, 'solo', [{ number: '1', release_date }])
-    const [first] = await issuesOf([`Solo Signal 001 (${said}).cbz`, 'Harbor Lights 001.cbz'], { issues: ['harbor-1'] })
-    const missed = [OTHER_YEAR(said), 'The library has no series that Solo Signal could be.']
+    const [first] = await issuesOf([`Solo Signal 001 (${namedYear}).cbz`, 'Harbor Lights 001.cbz'], {
+      issues: ['harbor-1'],
+    })
+    const missed = [OTHER_YEAR(namedYear), 'The library has no series that Solo Signal could be.']
     if (isTaken) expect(first).toBe('solo-1')
     else expect(missed).toContain(first as string)
   })
@@ -164,18 +166,23 @@ describe('a file of another series than was meant', () => {
   test.each([
     ['2022', true],
     ['2020', false],
-  ] as const)('is held against the year that an issue is said to be of, without a day: %s', async (said, isTaken) => {
-    makeSeries(db, { comic_id: 'solo', name: 'Solo Signal', year: null })
-    makeIssues(db, 'solo', [{ number: '1', issue_date: '2022' }])
-    const [first] = await issuesOf([`Solo Signal 001 (${said}).cbz`, 'Harbor Lights 001.cbz'], { issues: ['harbor-1'] })
-    expect(first === 'solo-1').toBe(isTaken)
-  })
+  ] as const)(
+    'is held against the year that an issue is said to be of, without a day: %s',
+    async (namedYear, isTaken) => {
+      makeSeries(db, { comic_id: 'solo', name: 'Solo Signal', year: null })
+      makeIssues(db, 'solo', [{ number: '1', issue_date: '2022' }])
+      const [first] = await issuesOf([`Solo Signal 001 (${namedYear}).cbz`, 'Harbor Lights 001.cbz'], {
+        issues: ['harbor-1'],
+      })
+      expect(first === 'solo-1').toBe(isTaken)
+    },
+  )
 
   test('says its year by its name, where what is written inside names no series', async () => {
     makeSeries(db, { comic_id: 'solo', name: 'Solo Signal', year: 2019 })
     makeIssues(db, 'solo', [{ number: '1', release_date: '2022-03-01' }])
-    const asked = { issues: ['harbor-1'], info: { year: 2015, month: 6, providerIds: {} } }
-    expect((await issuesOf(['Solo Signal 001 (2022).cbz', 'y.cbz'], asked))[0]).toBe('solo-1')
+    const expected = { issues: ['harbor-1'], info: { year: 2015, month: 6, providerIds: {} } }
+    expect((await issuesOf(['Solo Signal 001 (2022).cbz', 'y.cbz'], expected))[0]).toBe('solo-1')
   })
 
   test.each<[string, object, string]>([

@@ -52,18 +52,18 @@ interface Library {
 export async function identify(
   seen: readonly InspectedPlacement[],
   files: number,
-  meant: ExpectedIssues,
+  expected: ExpectedIssues,
   library: Library,
 ): Promise<Map<string, Identity>> {
-  const guesses = await guessed(seen, meant, library)
-  const said = await mapYielding(seen, FILES, ({ row }): [string, Identity] => {
+  const guesses = await guessed(seen, expected, library)
+  const entries = await mapYielding(seen, FILES, ({ row }): [string, Identity] => {
     const guess = guesses.get(shownPath(row)) as Identification
-    return [row.placement_id, identityOf(guess, files, meant, library)]
+    return [row.placement_id, identityOf(guess, files, expected, library)]
   })
   const [only] = seen
-  const [first] = said
-  if (files !== 1 || !only || !first || 'comic_id' in first[1]) return new Map(said)
-  return new Map([[first[0], (await byTitle(only, guesses, meant, library)) ?? first[1]]])
+  const [first] = entries
+  if (files !== 1 || !only || !first || 'comic_id' in first[1]) return new Map(entries)
+  return new Map([[first[0], (await byTitle(only, guesses, expected, library)) ?? first[1]]])
 }
 
 function guessed(
@@ -78,14 +78,16 @@ function guessed(
 async function byTitle(
   only: InspectedPlacement,
   guesses: ReadonlyMap<string, Identification>,
-  meant: ExpectedIssues,
+  expected: ExpectedIssues,
   library: Library,
 ) {
   const path = shownPath(only.row)
   const own = guesses.get(path)
   if (own?.number !== '' || own.match_source === 'comicinfo') return undefined
-  const named = (await guessed([{ ...only, name: `${meant.title}.cbz` }], meant, library)).get(path) as Identification
-  const identity = identityOf(named, 1, meant, library)
+  const named = (await guessed([{ ...only, name: `${expected.title}.cbz` }], expected, library)).get(
+    path,
+  ) as Identification
+  const identity = identityOf(named, 1, expected, library)
   return 'comic_id' in identity ? identity : undefined
 }
 
@@ -100,8 +102,8 @@ function fileToIdentify({ row, inspection, name = nameOf(row) }: InspectedPlacem
   return { info, seen, modified_ms: row.modified_ms }
 }
 
-function identityOf(guess: Identification, files: number, meant: ExpectedIssues, library: Library): Identity {
-  const { series, issues, certain } = meant
+function identityOf(guess: Identification, files: number, expected: ExpectedIssues, library: Library): Identity {
+  const { series, issues, certain } = expected
   const { db } = library
   const isAlone = files === 1
   if (isAlone && series && issues.length > 0 && (certain || !saysOther(guess, series, issues)))
@@ -125,10 +127,10 @@ function identityOf(guess: Identification, files: number, meant: ExpectedIssues,
 function aloneIn(guess: Identification, series: SeriesRow, issues: readonly IssueRow[], db: Reader): string[] {
   const own = issues.map(({ issue_id }) => issue_id)
   if (!isNamedLike(guess, series)) return own
-  const said = numbered(guess, series, db)
+  const byNumber = numbered(guess, series, db)
   const within = issues.filter((issue) => isInVolume(guess, issue)).map(({ issue_id }) => issue_id)
-  const isMore = within.length > 0 || own.some((id) => said.includes(id))
-  return isMore ? [...new Set([...within, ...said])] : own
+  const isMore = within.length > 0 || own.some((id) => byNumber.includes(id))
+  return isMore ? [...new Set([...within, ...byNumber])] : own
 }
 
 /** Its name clearly means another issue: the same series, and another number. */
@@ -178,9 +180,9 @@ function elsewhere(guess: Identification, { db, year }: Library): Identity {
   if (found.length === 0)
     return { problem: `${series.name} has no ${guess.unit} ${guess.number || 'without a number'}.` }
   const first = findIssue(db, found[0]!)
-  const said = ownYear(guess, year)
-  if (said !== undefined && isOfOtherYear(said, series, first))
-    return { problem: `Its name says ${said}, and ${series.name} of the library is of another year.` }
+  const namedYear = ownYear(guess, year)
+  if (namedYear !== undefined && isOfOtherYear(namedYear, series, first))
+    return { problem: `Its name says ${namedYear}, and ${series.name} of the library is of another year.` }
   return { comic_id: series.comic_id, issue_ids: found }
 }
 

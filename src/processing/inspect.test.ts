@@ -47,7 +47,7 @@ const deps = (files = systemFiles) => {
 const now = (row: Placement) => findPlacement(db.read, row.placement_id)
 const nobody = { series: undefined, issues: [], title: '', certain: false }
 const inspect = (rows: readonly Placement[], signal = new AbortController().signal, files = systemFiles) =>
-  inspectAll({ rows, meant: nobody, folder: join(folder, '.work'), signal }, deps(files) as never)
+  inspectAll({ rows, expected: nobody, folder: join(folder, '.work'), signal }, deps(files) as never)
 
 describe('a file that was found', () => {
   const check = (row: Placement) => checkSource(row, systemFiles).catch(String)

@@ -23,14 +23,14 @@ interface Deps {
 
 interface Inspected {
   rows: readonly Placement[]
-  meant: ExpectedIssues
+  expected: ExpectedIssues
   /** Where comics that are packed in archives are unpacked to. */
   folder: string
   signal: AbortSignal
 }
 
 /** Opens every file of a download, checks each page, and identifies its issues. Nothing is moved. */
-export async function inspectAll({ rows, meant, folder, signal }: Inspected, deps: Deps): Promise<void> {
+export async function inspectAll({ rows, expected, folder, signal }: Inspected, deps: Deps): Promise<void> {
   const { db, clock, usual } = deps
   const seen: InspectedPlacement[] = []
   for (const row of rows.filter(({ state }) => state === 'found')) {
@@ -39,12 +39,12 @@ export async function inspectAll({ rows, meant, folder, signal }: Inspected, dep
     if (inspection) seen.push({ row, inspection })
   }
   const year = Number(clock.now().slice(0, 4))
-  const identities = await identify(seen, rows.length, meant, { db: db.read, year, usual: usual() })
-  const said = [...identities]
-  for (let at = 0; at < said.length; at += AT_ONCE) {
+  const identities = await identify(seen, rows.length, expected, { db: db.read, year, usual: usual() })
+  const entries = [...identities]
+  for (let at = 0; at < entries.length; at += AT_ONCE) {
     if (signal.aborted) return
     db.write((tx) => {
-      for (const [placementId, identity] of said.slice(at, at + AT_ONCE)) {
+      for (const [placementId, identity] of entries.slice(at, at + AT_ONCE)) {
         const updated_at = clock.now()
         if ('problem' in identity)
           setPlacement(tx, placementId, { state: 'unmatched', detail: identity.problem, updated_at })

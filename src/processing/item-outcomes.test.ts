@@ -24,19 +24,19 @@ let db: Database
 let clock: ReturnType<typeof fakeClock>
 let failures: FailureSettings
 let tagged: string[][]
-let told: ImportedDownload[]
+let imports: ImportedDownload[]
 let ends: ItemOutcomes
 beforeEach(() => {
   db = new Database(':memory:', { publish: () => {} })
   clock = fakeClock()
   failures = { searches: true, blocks: true } as FailureSettings
   tagged = []
-  told = []
+  imports = []
   const settings = {
     rules: () => RULES,
     failures: () => failures,
     tagging: (ids: string[]) => void tagged.push(ids),
-    hooks: (_tx: unknown, brought: ImportedDownload) => void told.push(brought),
+    hooks: (_tx: unknown, brought: ImportedDownload) => void imports.push(brought),
   }
   ends = new ItemOutcomes({ db, clock, settings })
   makeSeries(db)
@@ -93,14 +93,14 @@ describe('what was placed', () => {
   test('of a cancelled item sends no notification', () => {
     const it = item({ stage: 'cancelled' })
     ends.placed(it, [arrived('harbor-1')])
-    expect([now().stage, tagged, told]).toEqual(['cancelled', [], []])
+    expect([now().stage, tagged, imports]).toEqual(['cancelled', [], []])
   })
 
   test('is listed by series, with its files, and tagged; kept files are not', () => {
     const kept = { ...arrived('harbor-2'), state: 'kept' } as Placement
     ends.placed(item(), [arrived('harbor-1'), kept, arrived('tide-1')])
     expect(tagged).toEqual([['file-/comics/harbor-1.cbz', 'file-/comics/tide-1.cbz']])
-    expect(told).toEqual([
+    expect(imports).toEqual([
       { comic_id: 'harbor', issue_ids: ['harbor-1'], files: ['/comics/harbor-1.cbz'] },
       { comic_id: 'tide', issue_ids: ['tide-1'], files: ['/comics/tide-1.cbz'] },
     ])

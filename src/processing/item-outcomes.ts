@@ -35,7 +35,7 @@ export class ItemOutcomes {
       const at = clock.now()
       const missing = this.missing(item)
       this.learn(tx, item, rows)
-      if (!advance(tx, item.item_id, 'post_processed', at, { held: this.held(item, 'placed') })) return
+      if (!advance(tx, item.item_id, 'post_processed', at, { held: this.clientHold(item, 'placed') })) return
       if (missing.length > 0) {
         // The next search for these must not grab the same release.
         blockRelease(tx, item, 'It did not bring all that its name says.', at)
@@ -80,7 +80,7 @@ export class ItemOutcomes {
 
   /** A person has to look. */
   review(item: Item, reason: ReasonCode, detail: string): void {
-    this.end(item, { to: 'manual_review', reason, detail, at_step: 'import' }, this.held(item, 'review'))
+    this.end(item, { to: 'manual_review', reason, detail, at_step: 'import' }, this.clientHold(item, 'review'))
   }
 
   private end({ item_id }: Item, end: BadEnd, held: Item['held']): void {
@@ -88,7 +88,7 @@ export class ItemOutcomes {
     db.write((tx) => void endBadly(tx, item_id, end, clock.now(), { held }))
   }
 
-  private held(item: Item, outcome: 'placed' | 'review') {
+  private clientHold(item: Item, outcome: 'placed' | 'review') {
     return cleanupAfter(this.rulesOf(item), item.protocol, outcome)
   }
 

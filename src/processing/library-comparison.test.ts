@@ -42,7 +42,7 @@ const worth = async (issues: string[], more: Partial<IncomingFile> = {}) => {
     inspection,
     size: 100,
     issues,
-    meant: new Set<string>(),
+    expected: new Set<string>(),
     certain: false,
     onlyMissing: false,
     item_id: 'item',
@@ -54,7 +54,7 @@ const decision = async (issues: string[], more: Partial<IncomingFile> = {}) => (
 
 describe('a file is new', () => {
   test('where the library has none of its issues, or not all', async () => {
-    expect(await worth(['harbor-1'])).toMatchObject({ decision: 'new', held: undefined })
+    expect(await worth(['harbor-1'])).toMatchObject({ decision: 'new', existing: undefined })
     has('one.cbz', ['harbor-1'])
     expect(await decision(['harbor-1', 'harbor-2'])).toBe('new')
   })
@@ -77,7 +77,7 @@ describe('a file is left', () => {
   })
 
   test('unless it was requested, or confirmed by the user', async () => {
-    expect(await decision(['harbor-3'], { meant: new Set(['harbor-3']) })).toBe('new')
+    expect(await decision(['harbor-3'], { expected: new Set(['harbor-3']) })).toBe('new')
     expect(await decision(['harbor-3'], { certain: true })).toBe('new')
     has('three.cbz', ['harbor-3'])
     expect(await decision(['harbor-3'], { size: 200 })).toBe('upgrade')
@@ -106,7 +106,7 @@ describe('a file is left', () => {
 test('a file that is wanted for certain takes the place of a better one', async () => {
   const file_id = has('one.cbz', ['harbor-1'], { size: 900 })
   expect(await decision(['harbor-1'])).toBe('worse')
-  expect(await worth(['harbor-1'], { certain: true })).toMatchObject({ decision: 'upgrade', held: { file_id } })
+  expect(await worth(['harbor-1'], { certain: true })).toMatchObject({ decision: 'upgrade', existing: { file_id } })
 })
 
 describe('a corrected release', () => {
@@ -129,7 +129,7 @@ describe('a pack', () => {
     const file_id = has('one.cbz', ['harbor-1'])
     expect(await worth(['harbor-1'], { onlyMissing: true, size: 900 })).toMatchObject({
       decision: 'worse',
-      held: { file_id },
+      existing: { file_id },
     })
     expect(await decision(['harbor-1'], { onlyMissing: true, name: 'Harbor 1 (f).cbz' })).toBe('worse')
     came('a.cbz', file_id, { item_id: 'other' })

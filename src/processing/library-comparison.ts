@@ -19,7 +19,7 @@ export interface IncomingFile {
   size: number
   issues: readonly string[]
   /** Issues that the download was grabbed for: these are wanted. */
-  meant: ReadonlySet<string>
+  expected: ReadonlySet<string>
   /** The user wants this file, even if the library has one. */
   certain: boolean
   /** The download that it came with replaces nothing but what it brought itself. */
@@ -27,7 +27,7 @@ export interface IncomingFile {
   item_id: string
 }
 
-export type LibraryComparison = Verdict & { held?: FileRow }
+export type LibraryComparison = Verdict & { existing?: FileRow }
 
 interface Library {
   db: Reader
@@ -42,25 +42,25 @@ export async function compareWithLibrary(
 ): Promise<LibraryComparison> {
   const { path, name, inspection, size, issues, certain } = come
   const known = heldBy(db, issues)
-  const held = known && known !== 'several' && (await isLost(known, archives.files)) ? undefined : known
-  if (held === 'several') return { decision: 'worse', detail: 'The library has files of all that it holds.' }
-  if (!certain && !held && issues.every((id) => isUnwanted(db, id, come.meant)))
+  const existing = known && known !== 'several' && (await isLost(known, archives.files)) ? undefined : known
+  if (existing === 'several') return { decision: 'worse', detail: 'The library has files of all that it holds.' }
+  if (!certain && !existing && issues.every((id) => isUnwanted(db, id, come.expected)))
     return { decision: 'unwanted', detail: 'It is skipped, so it was left where it is.' }
   const hash = await fingerprint(path, archives.files)
-  const other = held && {
-    format: held.format,
-    size: held.size,
-    pages: held.page_count,
-    hash: held.content_hash,
-    fixes: fixesOf(db, held),
+  const other = existing && {
+    format: existing.format,
+    size: existing.size,
+    pages: existing.page_count,
+    hash: existing.content_hash,
+    fixes: fixesOf(db, existing),
   }
   const copy = { format: inspection.format, size, pages: inspection.pages, hash, fixes: fixesIn(name) }
   const verdict = decide(copy, other, preference)
   const isBetter = verdict.decision === 'upgrade' || verdict.decision === 'fixed'
-  if (come.onlyMissing && held && isBetter && lastPlacementOf(db, held.file_id)?.item_id !== come.item_id)
-    return { decision: 'worse', detail: 'The library has this issue, and a pack only brings missing ones.', held }
-  if (certain && verdict.decision === 'worse') return { decision: 'upgrade', held }
-  return { ...verdict, held }
+  if (come.onlyMissing && existing && isBetter && lastPlacementOf(db, existing.file_id)?.item_id !== come.item_id)
+    return { decision: 'worse', detail: 'The library has this issue, and a pack only brings missing ones.', existing }
+  if (certain && verdict.decision === 'worse') return { decision: 'upgrade', existing }
+  return { ...verdict, existing }
 }
 
 /** By the name that it came under; files that were there before have none but their own. */
@@ -84,7 +84,7 @@ async function isLost({ path }: FileRow, files: Files): Promise<boolean> {
   return (await files.stat(path)) === undefined && (await files.stat(dirname(path))) !== undefined
 }
 
-function isUnwanted(db: Reader, issueId: string, meant: ReadonlySet<string>): boolean {
+function isUnwanted(db: Reader, issueId: string, expected: ReadonlySet<string>): boolean {
   const intent = findIssue(db, issueId)?.intent
-  return !meant.has(issueId) && (intent === 'skipped' || intent === 'ignored')
+  return !expected.has(issueId) && (intent === 'skipped' || intent === 'ignored')
 }

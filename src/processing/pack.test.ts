@@ -50,12 +50,12 @@ interface Shown extends Record<string, unknown> {
   placements: { source: string; state: string; decision: string | null; why: string | null }[]
 }
 /** The text on the download's page for each file, by file name. */
-async function told(item: Item): Promise<Record<string, string>> {
+async function outcomes(item: Item): Promise<Record<string, string>> {
   const { placements } = await app.reader.json<Shown>(200, app.reader.get(`/api/downloads/items/${item.item_id}`))
   return Object.fromEntries(
     placements.map(({ source, state, decision, why }) => {
-      const said = state === 'placed' || state === 'kept' ? `${state} ${decision}` : `${state}: ${why}`
-      return [source.slice(join(folder, 'downloads', 'pack').length + 1), said]
+      const outcome = state === 'placed' || state === 'kept' ? `${state} ${decision}` : `${state}: ${why}`
+      return [source.slice(join(folder, 'downloads', 'pack').length + 1), outcome]
     }),
   )
 }
@@ -81,7 +81,7 @@ test('of all kinds of files says of each what became of it', async () => {
     'copies/Harbor Lights 001 (2015).cbz': comic('Harbor Lights 001 (2015) (digital).cbz'),
   }
   const item = await pack(names, { bytes })
-  expect(await told(item)).toEqual({
+  expect(await outcomes(item)).toEqual({
     'Harbor Lights 001 (2015) (digital).cbz': 'kept duplicate',
     'Harbor Lights 002 (2015).cbz': 'placed new',
     'Harbor Lights 003 (2016) (c2c).cbz': 'placed new',
@@ -136,14 +136,14 @@ test('of two of one issue keeps the better one', async () => {
   const item = await pack([small, large], { issues: ['harbor-1'], bytes })
   expect(item.stage).toBe('post_processed')
   expect(fileOf(app.db.read, 'harbor-1')?.size).toBe(bytes[large]!.length)
-  const said = Object.values(await told(item)).sort()
+  const lines = Object.values(await outcomes(item)).sort()
   expect([
     ['kept worse', 'placed new'],
     ['placed new', 'placed upgrade'],
-  ]).toContainEqual(said)
+  ]).toContainEqual(lines)
 })
 
-const held = (id: string) => fileOf(app.db.read, id)?.size
+const sizeOf = (id: string) => fileOf(app.db.read, id)?.size
 const scan = (about: string, bytes: number) =>
   makeCbz({ ...makePages(3), 'n.txt': about, 'x.bin': Buffer.alloc(bytes, 7) }, { store: true })
 
@@ -153,18 +153,18 @@ test('replaces nothing that the library has, however much larger or corrected it
     const content_path = putDownload(folder, `Harbor Lights 00${at + 1} (2015).cbz`, scan(id, 1000))
     await importDownload(app, { comic_id: 'harbor', issues: [id], content_path, item_id: id, digest: id })
   }
-  const before = ids.map(held)
+  const before = ids.map(sizeOf)
   const names = ['001 (2015)', '002 (2015) (f)', '003 (2015)', '004 (2015)'].map((name) => `Harbor Lights ${name}.cbz`)
   const bytes = Object.fromEntries(names.map((name) => [name, scan(name, 90_000)]))
   bytes[names[2]!] = scan('harbor-3', 1000)
   const item = await pack(names, { issues: ['harbor-4'], item_id: 'pack', digest: 'pack', bytes })
-  expect(await told(item)).toEqual({
+  expect(await outcomes(item)).toEqual({
     [names[0]!]: 'kept worse',
     [names[1]!]: 'kept worse',
     [names[2]!]: 'kept duplicate',
     [names[3]!]: 'placed new',
   })
-  expect(ids.map(held)).toEqual([...before.slice(0, 3), bytes[names[3]!]!.length])
+  expect(ids.map(sizeOf)).toEqual([...before.slice(0, 3), bytes[names[3]!]!.length])
   expect(item.stage).toBe('post_processed')
 })
 
@@ -178,8 +178,8 @@ test('of one file replaces nothing either', async () => {
     digest: 'pack',
     bytes: { [name]: scan('better', 90_000) },
   })
-  expect(await told(item)).toEqual({ [name]: 'kept worse' })
-  expect(held('harbor-1')).toBe(scan('1', 1000).length)
+  expect(await outcomes(item)).toEqual({ [name]: 'kept worse' })
+  expect(sizeOf('harbor-1')).toBe(scan('1', 1000).length)
 })
 
 test('that a person imports replaces what it has a better file of', async () => {
@@ -203,16 +203,16 @@ test('that a person imports replaces what it has a better file of', async () => 
   const bytes = { [names[0]!]: scan('better', 90_000), [names[1]!]: scan('alike', 1100) }
   const item = await pack(names, { issues: ['harbor-1'], item_id: 'pack', digest: 'pack', bytes })
   expect([item.stage, item.reason]).toEqual(['manual_review', expect.stringContaining('a pack only brings missing')])
-  const asked = { action: 'import', release_keys: [item.release_key] }
-  await app.reader.json(200, app.reader.post('/api/attention/resolve', asked))
+  const body = { action: 'import', release_keys: [item.release_key] }
+  await app.reader.json(200, app.reader.post('/api/attention/resolve', body))
   await app.idle()
-  expect([held('harbor-1'), held('harbor-2')]).toEqual([bytes[names[0]!]!.length, scan('2', 1000).length])
+  expect([sizeOf('harbor-1'), sizeOf('harbor-2')]).toEqual([bytes[names[0]!]!.length, scan('2', 1000).length])
 })
 
 test('of two of one issue takes the better one also when it comes second', async () => {
   const names = ['a', 'b'].map((where) => join(where, 'Harbor Lights 001 (2015).cbz'))
   const bytes = { [names[0]!]: scan('small', 1000), [names[1]!]: scan('large', 90_000) }
   const item = await pack(names, { issues: ['harbor-1'], bytes })
-  expect(await told(item)).toEqual({ [names[0]!]: 'placed new', [names[1]!]: 'placed upgrade' })
-  expect(held('harbor-1')).toBe(bytes[names[1]!]!.length)
+  expect(await outcomes(item)).toEqual({ [names[0]!]: 'placed new', [names[1]!]: 'placed upgrade' })
+  expect(sizeOf('harbor-1')).toBe(bytes[names[1]!]!.length)
 })

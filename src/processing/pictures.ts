@@ -16,18 +16,18 @@ const NOTES = /^(?:comicinfo|metroninfo)\.xml$/i
 
 /** Folders of a download whose pictures are the pages of a comic, by the paths of all files and of those that are comics. */
 export function pictureFolders(paths: readonly string[], comics: readonly string[]): string[] {
-  const taken = new Set(comics.map((path) => dirname(path)))
+  const comicFolders = new Set(comics.map((path) => dirname(path)))
   const byFolder = Map.groupBy(paths, (path) => dirname(path))
   return [...byFolder]
     .filter(([folder, own]) => pagesAmong(own.map(named)).length >= FEWEST && !ASIDE.test(basename(folder)))
     .map(([folder]) => folder)
-    .filter((folder) => !isBeside(folder, taken))
+    .filter((folder) => !isBeside(folder, comicFolders))
     .sort(comparePaths)
 }
 
 /** Pictures beside comics, and those in folders of such, are their covers and extras. */
-function isBeside(folder: string, taken: ReadonlySet<string>): boolean {
-  return taken.has(folder) || (dirname(folder) !== folder && isBeside(dirname(folder), taken))
+function isBeside(folder: string, comicFolders: ReadonlySet<string>): boolean {
+  return comicFolders.has(folder) || (dirname(folder) !== folder && isBeside(dirname(folder), comicFolders))
 }
 
 const named = (path: string) => ({ name: basename(path), folder: false, encrypted: false, size: 0 })

@@ -140,14 +140,14 @@ const place = (row: Placement, placing: PlaceMethod = 'move', path = row.source_
     path,
     placing,
     batch_id: 'batch',
-    meant: new Set(['harbor-3']),
+    expected: new Set(['harbor-3']),
     certain: false,
     onlyMissing: false,
   })
 const now = () => findPlacement(db.read, 'p')
 
 /** The library has the issue; a larger file of it has come. */
-function held(): string {
+function existingFile(): string {
   const path = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('small'))
   makeFile(db, { issues: ['harbor-3'], path, size: statSync(path).size, page_count: 3, file_id: 'held' })
   put(at('downloads', SOURCE), comic('large', 50_000))
@@ -164,7 +164,7 @@ describe('a replacement that was cut off', () => {
     ['went elsewhere', { to_path: '/elsewhere.cbz' }, false],
     ['was of another batch', { batch_id: 'another' }, false],
   ])('and %s', async (_, change, isDone) => {
-    const path = held()
+    const path = existingFile()
     const row = rowOf({ state: 'placing', decision: 'upgrade', target: path, replaced_file_id: 'held' })
     const made = { change_id: 'c', batch_id: 'batch', kind: 'replace', state: 'done', file_id: 'held' } as const
     db.write((tx) => {
@@ -177,7 +177,7 @@ describe('a replacement that was cut off', () => {
 })
 
 test('a replacement that was done is known by its own change, whatever else its batch did', async () => {
-  const path = held()
+  const path = existingFile()
   const row = rowOf({ state: 'placing', decision: 'upgrade', target: path, replaced_file_id: 'held' })
   const change = {
     batch_id: 'batch',
@@ -196,7 +196,7 @@ test('a replacement that was done is known by its own change, whatever else its 
 })
 
 test('what was only made ready is brought anew, whatever an earlier try left in its row', async () => {
-  const path = held()
+  const path = existingFile()
   const row = rowOf({ decision: 'upgrade', target: path, replaced_file_id: 'held' })
   const change = { change_id: 'c', batch_id: 'batch', kind: 'replace', state: 'done', file_id: 'held' } as const
   db.write((tx) => addChange(tx, { ...change, from_path: path, to_path: path, changed_at: clock.now() }))
@@ -282,7 +282,7 @@ test('an issue that was removed meanwhile is passed over', async () => {
 })
 
 test('a file that took the place of another has its row, its issues, and is counted', async () => {
-  const path = held()
+  const path = existingFile()
   makeIssues(db, 'harbor', [4])
   const made = { change_id: 'c', batch_id: 'batch', kind: 'replace', state: 'done', file_id: 'held' } as const
   db.write((tx) => addChange(tx, { ...made, from_path: path, to_path: path, changed_at: clock.now() }))
@@ -323,17 +323,17 @@ test.each<Partial<Placement>>([
 })
 
 test('a new file gets a name of its own where another one has it', async () => {
-  const taken = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('a stray'))
-  const before = statSync(taken).size
+  const stray = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('a stray'))
+  const before = statSync(stray).size
   put(at('downloads', SOURCE), comic('new', 900))
   await place(rowOf())
-  expect(statSync(taken).size).toBe(before)
+  expect(statSync(stray).size).toBe(before)
   expect(readdirSync(at('comics', 'Harbor Lights'))).toHaveLength(2)
   expect(now()).toMatchObject({ state: 'placed', replaced_file_id: null })
 })
 
 test('what is worse than the library’s file is kept where it is, and says why', async () => {
-  held()
+  existingFile()
   const path = put(at('downloads', SOURCE), comic('x'))
   await place(rowOf())
   expect(now()).toMatchObject({ state: 'kept', decision: 'worse', detail: expect.any(String) as never, target: null })
@@ -359,7 +359,7 @@ test('an issue that is skipped stays where it is as well', async () => {
 })
 
 test('a replacement that was cut off is judged once the journal knows what became of it', async () => {
-  const path = held()
+  const path = existingFile()
   const row = rowOf({ state: 'placing', decision: 'upgrade', target: path, replaced_file_id: 'held' })
   const made = { change_id: 'c', batch_id: 'batch', kind: 'replace', state: 'planned', file_id: 'held' } as const
   db.write((tx) => addChange(tx, { ...made, from_path: path, to_path: path, changed_at: clock.now() }))
@@ -375,7 +375,7 @@ describe('the file that takes the place of another one', () => {
     ['hardlink', false],
     ['softlink', false],
   ])('brought by %s is never a link to elsewhere, and has the permissions that are set: %p', async (placing, isSet) => {
-    held()
+    existingFile()
     manner = { ...manner, permissions: { file: 0o604, folder: 0o705 } }
     await place(rowOf(), placing)
     expect(replaced).toHaveLength(1)
@@ -398,7 +398,7 @@ test.each([
 }) // biome-ignore format: a table
 
 test('a file that takes the place of another has its name on a disk that cannot tell files apart', async () => {
-  const path = held()
+  const path = existingFile()
   disk = { ...systemFiles, same: async () => false }
   await place(rowOf())
   expect(replaced).toEqual([path])

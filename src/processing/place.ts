@@ -50,7 +50,7 @@ export interface PlaceRequest {
   /** What is undone together. */
   batch_id: string
   /** Issues that the download was to bring. */
-  meant: ReadonlySet<string>
+  expected: ReadonlySet<string>
   /** The user wants this file, even if the library has one. */
   certain: boolean
   /** It is one of a pack: that replaces nothing of the library. */
@@ -69,14 +69,14 @@ export class Placer {
       throw new Refusal('missing', 'The series or the issue was removed from the library in the meantime.')
     if (row.state === 'placing' && (await this.isReplaced(row, how))) return
     const inspection = await inspectFile(how.path, this.deps.archives)
-    const { decision, detail, held } =
+    const { decision, detail, existing } =
       (await this.decidedBefore(row, how)) ?? (await this.decide(row, inspection, issues, how))
     if (decision === 'duplicate' || decision === 'worse' || decision === 'unwanted') {
       this.set(row, { state: 'kept', decision, detail: detail ?? null })
       return
     }
     const wanted = await this.wantedPath(row, series, issues, inspection)
-    if (held) await this.replace({ ...row, decision }, { wanted, held, inspection }, how)
+    if (existing) await this.replace({ ...row, decision }, { wanted, existing, inspection }, how)
     else await this.importNew({ ...row, decision }, wanted, how)
   }
 
@@ -92,7 +92,7 @@ export class Placer {
     const { placement_id: id, target, target_hash: hash } = row
     if (state !== 'placing' || replaced_file_id !== null || target === null || decision === null) return undefined
     const isThere = await isPlaced({ id, target, hash }, path, this.deps.archives.files)
-    return isThere ? { decision, detail: undefined, held: undefined } : undefined
+    return isThere ? { decision, detail: undefined, existing: undefined } : undefined
   }
 
   /** Whether the last process had put it in the place of the file it replaces. */
@@ -150,18 +150,23 @@ export class Placer {
 
   private async replace(
     row: Placement,
-    { wanted, held, inspection }: { wanted: string; held: FileRow; inspection: FileInspection },
+    { wanted, existing, inspection }: { wanted: string; existing: FileRow; inspection: FileInspection },
     how: PlaceRequest,
   ): Promise<void> {
     const { archives, importer, journal, manner } = this.deps
     const { files } = archives
     const { permissions } = manner()
     await importer.openFolder(dirname(wanted), permissions)
-    const isOwn = wanted === held.path || (await files.same(wanted, held.path))
-    const target = isOwn ? held.path : await freePath(files, dirname(wanted), basename(wanted))
-    const begun = this.set(row, { state: 'placing', decision: row.decision, target, replaced_file_id: held.file_id })
+    const isOwn = wanted === existing.path || (await files.same(wanted, existing.path))
+    const target = isOwn ? existing.path : await freePath(files, dirname(wanted), basename(wanted))
+    const begun = this.set(row, {
+      state: 'placing',
+      decision: row.decision,
+      target,
+      replaced_file_id: existing.file_id,
+    })
     await journal.replace(how.batch_id, {
-      file_id: held.file_id,
+      file_id: existing.file_id,
       to: target,
       make: async (temp) => {
         const facts = await fileFacts(files, how.path)

@@ -110,8 +110,8 @@ describe('a release of one issue', () => {
     expect(item).toMatchObject({ stage: 'manual_review' })
     expect(item.reason).toBe('no_match_in_library: Harbor Lights has no issue 7.')
     expect(existsSync(path)).toBe(true)
-    const asked = { action: 'import', release_keys: [item.release_key] }
-    await app.reader.json(200, app.reader.post('/api/attention/resolve', asked))
+    const body = { action: 'import', release_keys: [item.release_key] }
+    await app.reader.json(200, app.reader.post('/api/attention/resolve', body))
     await app.idle()
     expect(fulfilled('harbor-3')).toBe('downloaded')
     expect(findItem(app.db.read, item.item_id)).toMatchObject({ stage: 'manual_review', resolution: 'imported' })
@@ -308,8 +308,8 @@ describe('how a file comes into the library', () => {
     expect(item.reason).toMatch(/^postprocess_error: The disk of .* is full/)
     expect(filesBelow(folder, 'comics')).toEqual([])
     full = false
-    const asked = { action: 'import', release_keys: [item.release_key] }
-    await app.reader.json(200, app.reader.post('/api/attention/resolve', asked))
+    const body = { action: 'import', release_keys: [item.release_key] }
+    await app.reader.json(200, app.reader.post('/api/attention/resolve', body))
     await app.idle()
     expect(filesBelow(folder, 'comics')).toEqual([PLACED])
     expect(existsSync(path)).toBe(false)
@@ -400,8 +400,8 @@ describe('a file of an issue that the library has', () => {
     expect(item.stage).toBe('manual_review')
     expect(item.reason).toContain('not_an_upgrade: ')
     expect(existsSync(path)).toBe(true)
-    const asked = { action: 'import', release_keys: [item.release_key] }
-    await app.reader.json(200, app.reader.post('/api/attention/resolve', asked))
+    const body = { action: 'import', release_keys: [item.release_key] }
+    await app.reader.json(200, app.reader.post('/api/attention/resolve', body))
     await app.idle()
     expect(fileOf(app.db.read, 'harbor-3')).toMatchObject({ page_count: 2, size: short.length })
   })

@@ -71,18 +71,18 @@ describe('a download that a script names', () => {
       issueid: 'harbor-3',
       apc_version: '2.04',
     }
-    const said = await app.reader.json(200, process(body))
-    expect(said).toEqual({ success: true, message: 'Harbor Lights 003 (2015) is in the library.' })
+    const reply = await app.reader.json(200, process(body))
+    expect(reply).toEqual({ success: true, message: 'Harbor Lights 003 (2015) is in the library.' })
     expect(filesBelow(folder, 'comics')).toEqual([PLACED])
   })
 
   test('is matched by its file when no issue is given', async () => {
     const path = putDownload(folder, 'done/Harbor Lights 003 (2015).cbz', COMIC)
-    const said = await app.reader.json(
+    const reply = await app.reader.json(
       200,
       process({ nzb_name: 'Harbor Lights 003 (2015)', nzb_folder: dirname(path) }),
     )
-    expect(said.message).toBe('Processing of Harbor Lights 003 (2015) has begun.')
+    expect(reply.message).toBe('Processing of Harbor Lights 003 (2015) has begun.')
     await app.idle()
     expect(fulfilled('harbor-3')).toBe('downloaded')
     const [item] = itemsAt(app.db.read, ['post_processed'])
@@ -114,8 +114,8 @@ describe('a download that a script names', () => {
 
   test('is refused as a one-off, which the library has no place for', async () => {
     const path = putDownload(folder, 'done/Harbor Lights 003 (2015).cbz', COMIC)
-    const said = await app.reader.json(400, process({ nzb_name: 'x', nzb_folder: dirname(path), oneoff: true }))
-    expect(said).toMatchObject({ success: false, detail: expect.stringContaining('One-off downloads') })
+    const reply = await app.reader.json(400, process({ nzb_name: 'x', nzb_folder: dirname(path), oneoff: true }))
+    expect(reply).toMatchObject({ success: false, detail: expect.stringContaining('One-off downloads') })
     expect(itemsAt(app.db.read, ['downloaded', 'post_processed'])).toEqual([])
   })
 
@@ -177,11 +177,11 @@ describe('a download that a script names', () => {
 
   test('of a series alone is about the series, until it is known which issue it is', async () => {
     const path = putDownload(folder, 'hl/Harbor Lights 099.cbz', COMIC)
-    const said = await app.reader.json(
+    const reply = await app.reader.json(
       200,
       process({ nzb_name: 'hl', nzb_folder: path, comicid: 'harbor', apc_version: '1' }),
     )
-    expect(said.message).toBe('hl was not taken: Harbor Lights has no issue 99.')
+    expect(reply.message).toBe('hl was not taken: Harbor Lights has no issue 99.')
     const [item] = itemsAt(app.db.read, ['manual_review'])
     expect(item).toMatchObject({ entity_type: 'series', entity_id: 'harbor', comic_id: 'harbor', indexer: 'Request' })
   })
@@ -215,17 +215,17 @@ describe('a folder for one issue', () => {
   test('is that issue, regardless of its name', async () => {
     const path = putDownload(folder, 'hl/scan 99.cbz', COMIC)
     const body = { comicid: 'harbor', folder: dirname(path), issueid: 'harbor-3' }
-    const said = await app.reader.json(200, issue(body))
-    expect(said).toMatchObject({ success: true, data: { stage: 'post_processed' } })
-    expect((said as { data: { files: unknown[] } }).data.files).toEqual([
+    const reply = await app.reader.json(200, issue(body))
+    expect(reply).toMatchObject({ success: true, data: { stage: 'post_processed' } })
+    expect((reply as { data: { files: unknown[] } }).data.files).toEqual([
       { path, state: 'placed', decision: 'new', target: join(folder, 'comics', PLACED), detail: null },
     ])
   })
 
   test('says what is wrong with what was not taken', async () => {
     const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', damage(COMIC, 'cut'))
-    const said = await app.reader.json(200, issue({ comicid: 'harbor', folder: path }))
-    expect(said).toMatchObject({ success: false, data: { stage: 'manual_review', files: [{ state: 'damaged' }] } })
+    const reply = await app.reader.json(200, issue({ comicid: 'harbor', folder: path }))
+    expect(reply).toMatchObject({ success: false, data: { stage: 'manual_review', files: [{ state: 'damaged' }] } })
     expect((await issue({ comicid: 'harbor' })).status).toBe(400)
     expect((await issue({ comicid: 'nobody', folder })).status).toBe(400)
     expect((await issue({ comicid: 'harbor', folder: path, issueid: 'other' })).status).toBe(400)
@@ -234,17 +234,17 @@ describe('a folder for one issue', () => {
 
 describe('a folder for one issue, beside a better file of the library', () => {
   const better = makeCbz(makePages(4))
-  const asked = (body: object) => app.reader.json(200, app.reader.post('/api/downloads/process/issue', body))
+  const post = (body: object) => app.reader.json(200, app.reader.post('/api/downloads/process/issue', body))
 
   test.each([
     ['is kept out when only its series is said', {}, 'kept'],
     ['takes its place when the issue is said', { issueid: 'harbor-3' }, 'placed'],
   ])('%s', async (_, more, state) => {
     const first = putDownload(folder, 'first/Harbor Lights 003 (2015).cbz', better)
-    await asked({ comicid: 'harbor', folder: first })
+    await post({ comicid: 'harbor', folder: first })
     const path = putDownload(folder, 'second/Harbor Lights 003 (2015).cbz', COMIC)
-    const said = await asked({ comicid: 'harbor', folder: path, ...more })
-    expect(said).toMatchObject({ data: { files: [{ state }] } })
+    const reply = await post({ comicid: 'harbor', folder: path, ...more })
+    expect(reply).toMatchObject({ data: { files: [{ state }] } })
     expect(fileOf(app.db.read, 'harbor-3')?.page_count).toBe(state === 'placed' ? 3 : 4)
   })
 })
@@ -255,15 +255,15 @@ describe('an item that waits for a person', () => {
 
   /** A torrent that its client still has. */
   function waiting(content_path: string, reason: 'postprocess_error' | 'no_match_in_library'): void {
-    const held = { client: 'gone', client_name: 'hl', info_hash: 'abc', protocol: 'torrent', ...ratio } as const
-    addDownloadedItem(app, { issues: ['harbor-3'], comic_id: 'harbor', content_path, ...held })
+    const torrent = { client: 'gone', client_name: 'hl', info_hash: 'abc', protocol: 'torrent', ...ratio } as const
+    addDownloadedItem(app, { issues: ['harbor-3'], comic_id: 'harbor', content_path, ...torrent })
     const end = { to: 'manual_review', reason, detail: 'The disk was full.', at_step: 'import' } as const
     app.db.write((tx) => endBadly(tx, 'item', end, app.clock.now()))
   }
   /** The new item that the import makes, at its end. */
   async function imported(import_source?: object) {
-    const asked = { action: 'import', release_keys: [KEY], import_source }
-    await app.reader.json(200, app.reader.post('/api/attention/resolve', asked))
+    const body = { action: 'import', release_keys: [KEY], import_source }
+    await app.reader.json(200, app.reader.post('/api/attention/resolve', body))
     const made = itemsWithKey(app.db.read, KEY).find(({ item_id }) => item_id !== 'item')!
     return waitForEnd(app, made)
   }
@@ -286,9 +286,9 @@ describe('an item that waits for a person', () => {
 
   test('is not imported from where nothing is any more', async () => {
     waiting(join(folder, 'downloads', 'gone.cbz'), 'postprocess_error')
-    const asked = { action: 'import', release_keys: [KEY] }
-    const said = await app.reader.json(409, app.reader.post('/api/attention/resolve', asked))
-    expect(JSON.stringify(said)).toContain('There is nothing at')
+    const body = { action: 'import', release_keys: [KEY] }
+    const reply = await app.reader.json(409, app.reader.post('/api/attention/resolve', body))
+    expect(JSON.stringify(reply)).toContain('There is nothing at')
     expect(itemsWithKey(app.db.read, KEY)).toHaveLength(1)
   })
 

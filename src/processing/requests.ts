@@ -64,15 +64,16 @@ export class Requests {
   constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal 'invalid' for a folder that cannot be taken from, 'missing' for an unknown download. */
-  async process(asked: ProcessRequest): Promise<{ success: true; message: string }> {
-    const { nzb_name = '', nzb_folder = '', waits } = asked
+  async process(request: ProcessRequest): Promise<{ success: true; message: string }> {
+    const { nzb_name = '', nzb_folder = '', waits } = request
     if (nzb_name.trim() === '') throw legacy('invalid', 'Say which download: nzb_name is missing.')
-    if (nzb_folder.trim() === '' && !asked.failed) throw legacy('invalid', 'Say where it lies: nzb_folder is missing.')
-    const open = this.openFor(asked)
-    if (asked.failed) return this.failed(open, nzb_name)
-    const content_path = await this.placeOf(asked, open)
+    if (nzb_folder.trim() === '' && !request.failed)
+      throw legacy('invalid', 'Say where it lies: nzb_folder is missing.')
+    const open = this.openFor(request)
+    if (request.failed) return this.failed(open, nzb_name)
+    const content_path = await this.placeOf(request, open)
     const title = nzb_name.trim()
-    const ids = { issue_id: this.known(asked.issueid), comic_id: this.series(asked.comicid) }
+    const ids = { issue_id: this.known(request.issueid), comic_id: this.series(request.comicid) }
     const item = open
       ? this.take(open, content_path)
       : this.begin({ title: isPlain(title) ? basename(content_path) : title, content_path, origin: 'request', ...ids })
@@ -114,11 +115,11 @@ export class Requests {
     // Files that were moved elsewhere do not belong to the client any more.
     const { client, client_name, client_id, info_hash, minimum_ratio, minimum_seed_seconds } = item
     const isOwn = from === item.content_path
-    const held = isOwn ? { client, client_name, info_hash, minimum_ratio, minimum_seed_seconds } : {}
+    const clientFields = isOwn ? { client, client_name, info_hash, minimum_ratio, minimum_seed_seconds } : {}
     const { entity_type, entity_id, comic_id, title, indexer_id, indexer, protocol, size, pack, release_key } = item
     const same = { entity_type, entity_id, comic_id, title, indexer_id, indexer, protocol, size, pack, release_key }
     const issues = issuesOfItem(db.read, item.item_id)
-    return this.add({ ...same, ...held, digest: digestOf(from), origin: 'request' }, issues, {
+    return this.add({ ...same, ...clientFields, digest: digestOf(from), origin: 'request' }, issues, {
       content_path: from,
       client_id: isOwn ? client_id : null,
       certain: Boolean(source.nzb_folder) || DOUBTED.includes(baseOf(item.reason ?? '')),

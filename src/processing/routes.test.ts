@@ -9,11 +9,11 @@ import { processingRoutes } from './routes'
 
 /** What the fields of older scripts mean. */
 
-let asked: object[]
+let requests: object[]
 let kept: Request[]
 let missing: Error
 beforeEach(() => {
-  ;[asked, kept] = [[], []]
+  ;[requests, kept] = [[], []]
 })
 
 const SUCCESS = { success: true as const, message: 'Processing of Harbor Lights 003 has begun.' }
@@ -25,11 +25,11 @@ const log = lineLog(
 const own = processingRoutes({
   requests: {
     process: async (request: ProcessRequest) => {
-      asked.push(request)
+      requests.push(request)
       return SUCCESS
     },
     issue: async (request: object) => {
-      asked.push(request)
+      requests.push(request)
       return ISSUE
     },
   } as never,
@@ -45,7 +45,7 @@ const post = async (path: string, body: object) => {
     body: JSON.stringify(body),
   })
   const reply = await routes.handle(request)
-  return { request, said: await reply.json() }
+  return { request, reply: await reply.json() }
 }
 
 const NAMED = { nzb_name: 'Harbor Lights 003', nzb_folder: '/done/hl' }
@@ -62,16 +62,16 @@ test.each<[string, object, object]>([
   ['its version, and so waits', { apc_version: '2.04' }, { ...PLAIN, waits: true }],
   ['its version by the other name', { comicrn_version: 1.01 }, { ...PLAIN, waits: true }],
 ])('a script says %s', async (_, more, means) => {
-  const { request, said } = await post('process', { ...NAMED, ...more })
-  expect(said).toEqual(SUCCESS)
-  expect(asked).toEqual([means])
+  const { request, reply } = await post('process', { ...NAMED, ...more })
+  expect(reply).toEqual(SUCCESS)
+  expect(requests).toEqual([means])
   expect(kept).toEqual([request])
 }) // biome-ignore format: a table
 
 test('a caller that names one issue waits as long as the disk needs', async () => {
-  const { request, said } = await post('process/issue', { comicid: 5, folder: '/done/hl', issueid: 'None' })
-  expect(said).toEqual(ISSUE)
-  expect(asked).toEqual([{ comicid: '5', folder: '/done/hl' }])
+  const { request, reply } = await post('process/issue', { comicid: 5, folder: '/done/hl', issueid: 'None' })
+  expect(reply).toEqual(ISSUE)
+  expect(requests).toEqual([{ comicid: '5', folder: '/done/hl' }])
   expect(kept).toEqual([request])
 })
 

@@ -33,12 +33,12 @@ export const processingRoutes = ({ requests, pages, files, keepOpen }: Deps) =>
   new Elysia({ tags: ['downloads'] })
     .post(
       '/api/downloads/process',
-      ({ request, body: { nzb_name, nzb_folder, failed, issueid, comicid, ...said } }) => {
+      ({ request, body: { nzb_name, nzb_folder, failed, issueid, comicid, ...rest } }) => {
         keepOpen(request)
         const ids = { issueid: idOf(issueid), comicid: idOf(comicid) }
-        if (isYes('oneoff', said.oneoff)) throw legacy('invalid', NO_ONE_OFFS)
-        const waits = (idOf(said.apc_version) ?? idOf(said.comicrn_version)) !== undefined
-        const flags = { failed: isYes('failed', failed), direct: isYes('ddl', said.ddl), waits }
+        if (isYes('oneoff', rest.oneoff)) throw legacy('invalid', NO_ONE_OFFS)
+        const waits = (idOf(rest.apc_version) ?? idOf(rest.comicrn_version)) !== undefined
+        const flags = { failed: isYes('failed', failed), direct: isYes('ddl', rest.ddl), waits }
         return requests.process({ nzb_name, nzb_folder, ...ids, ...flags })
       },
       { body: ProcessBody, response: ProcessReply },

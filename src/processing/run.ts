@@ -84,10 +84,10 @@ export class Processor implements Handler {
     if (item.origin !== 'request' && !this.deps.ports.settings.isOn()) return this.left(item, 'postprocess_error', LEFT)
     if (content === null)
       return this.left(item, 'sab_completed_file_not_found', 'The location of the download is unknown.')
-    const meant = this.meant(item, certain)
-    const folder = this.unpackedFor(item, meant)
+    const expected = this.expectedIssues(item, certain)
+    const folder = this.unpackedFor(item, expected)
     if (item.stage !== 'moved') {
-      await this.looking.run(() => this.inspect(item, content, { meant, folder, signal }))
+      await this.looking.run(() => this.inspect(item, content, { expected, folder, signal }))
       const placing = this.placing(item)
       await this.shelver.place(item, { folder, certain, placing, signal, operation_id, report })
     }
@@ -109,7 +109,7 @@ export class Processor implements Handler {
 
   private rows = ({ item_id }: Item): Placement[] => placementsOf(this.deps.db.read, item_id)
 
-  private meant({ item_id, comic_id, entity_id, title }: Item, certain: boolean): ExpectedIssues {
+  private expectedIssues({ item_id, comic_id, entity_id, title }: Item, certain: boolean): ExpectedIssues {
     const { read } = this.deps.db
     const ids = issuesOfItem(read, item_id)
     const issues = (ids.length > 0 ? ids : [entity_id]).flatMap((id) => findIssue(read, id) ?? [])
@@ -125,7 +125,7 @@ export class Processor implements Handler {
   private async inspect(
     item: Item,
     content: string,
-    how: { meant: ExpectedIssues; folder: string; signal: AbortSignal },
+    how: { expected: ExpectedIssues; folder: string; signal: AbortSignal },
   ) {
     const { ports } = this.deps
     if (how.signal.aborted) return

@@ -52,8 +52,8 @@ export const IssueProcessReply = t.Object({
 const SWITCH = { type: 'switch', default: false } as const
 
 /** "1", 1, "true" and true; nothing, and what Python writes for it, is no. Throws Refusal for any other word. */
-export function isYes(name: string, said: ProcessBody['failed'] = null): boolean {
-  const read = readAs(SWITCH, said === 'None' ? null : said)
+export function isYes(name: string, value: ProcessBody['failed'] = null): boolean {
+  const read = readAs(SWITCH, value === 'None' ? null : value)
   if ('value' in read) return read.value as boolean
   throw legacy('invalid', `${name} must be ${read.expected}.`)
 }

@@ -115,11 +115,11 @@ test('the files that an archive goes on in are no comics of their own', async ()
 })
 
 test('what an archive holds is a comic of its own beside three pages, and an extra beside four', async () => {
-  const held = async (pages: number, extra = 'extra.cbz') => {
+  const extrasFor = async (pages: number, extra = 'extra.cbz') => {
     const path = put('one.zip', makeCbz({ ...makePages(pages), [extra]: COMIC }, { store: true }))
     return (await seen(path)).map(({ inner }) => inner)
   }
-  expect(await held(3)).toEqual(['extra.cbz'])
-  expect(await held(4)).toEqual([''])
-  expect(await held(1, 'sample.cbz')).toEqual([''])
+  expect(await extrasFor(3)).toEqual(['extra.cbz'])
+  expect(await extrasFor(4)).toEqual([''])
+  expect(await extrasFor(1, 'sample.cbz')).toEqual([''])
 })

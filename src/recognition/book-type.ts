@@ -3,7 +3,7 @@ import type { SpecialFolder } from './folder-facts'
 import type { ParsedComicInfo } from './parsed-file'
 
 /** Book types of a series; any other word in a name or a file means a regular issue. */
-const TYPES: readonly [type: string, said: RegExp][] = [
+const TYPES: readonly [type: string, pattern: RegExp][] = [
   ['One-Shot', /^one[ -]?shot$/i],
   ['TPB', /^(?:tpb|trade ?paper ?back|soft ?cover)$/i],
   ['HC', /^(?:hc|hard[ -]?(?:cover|back))$/i],
@@ -17,7 +17,7 @@ export function bookTypeOf(
   { format, special }: ReadName,
   shelf: SpecialFolder | undefined,
 ): string | undefined {
-  const said = info?.format ?? (format || special)
-  const type = TYPES.find(([, pattern]) => pattern.test(said.trim()))?.[0]
+  const formatText = info?.format ?? (format || special)
+  const type = TYPES.find(([, pattern]) => pattern.test(formatText.trim()))?.[0]
   return type ?? (shelf === 'one-shots' ? 'One-Shot' : undefined)
 }

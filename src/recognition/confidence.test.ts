@@ -15,19 +15,19 @@ async function proposals(): Promise<JudgedGroup[]> {
   return all
 }
 const made = await proposals()
-const said = (least: number, most = 101) =>
+const groupsBetween = (least: number, most = 101) =>
   made.filter(({ group: { confidence } }) => confidence >= least && confidence < most)
 const shareRight = (some: readonly JudgedGroup[]) => some.filter(({ right }) => right).length / some.length
 
 test('what is called sure is right in at least 95 of 100 of the made libraries, and most of it is', () => {
   expect(made.length).toBeGreaterThan(500)
-  expect(said(90).length).toBeGreaterThan(made.length / 2)
-  expect(shareRight(said(90))).toBeGreaterThanOrEqual(0.95)
+  expect(groupsBetween(90).length).toBeGreaterThan(made.length / 2)
+  expect(shareRight(groupsBetween(90))).toBeGreaterThanOrEqual(0.95)
 })
 
 test('what is called unsure is wrong more often than not', () => {
-  expect(said(0, 50).length).toBeGreaterThan(20)
-  expect(shareRight(said(0, 50))).toBeLessThan(0.5)
+  expect(groupsBetween(0, 50).length).toBeGreaterThan(20)
+  expect(shareRight(groupsBetween(0, 50))).toBeLessThan(0.5)
 })
 
 test('a confidence is near the share that is right, and its parts add up to it', () => {

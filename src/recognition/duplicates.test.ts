@@ -45,21 +45,25 @@ test('the one that the library has is no copy', async () => {
 })
 
 test('a file with the content of one elsewhere names that, unless the library has it as it is', async () => {
-  const [fresh, held, bare] = [parsed('a.cbz', 'x'), parsed('b.cbz', 'y', { unchanged: true }), parsed('c.cbz', 'z')]
+  const [fresh, libraryFile, bare] = [
+    parsed('a.cbz', 'x'),
+    parsed('b.cbz', 'y', { unchanged: true }),
+    parsed('c.cbz', 'z'),
+  ]
   bare.hash = undefined
-  const asked: string[] = []
+  const hashes: string[] = []
   const twinElsewhere = async (hash: string) => {
-    asked.push(hash)
+    hashes.push(hash)
     return `/other/${hash}`
   }
-  await findDuplicates([fresh, held, bare], { twinElsewhere })
-  expect([fresh.twin, held.twin, bare.twin]).toEqual(['/other/x', undefined, undefined])
-  expect(asked).toEqual(['x'])
+  await findDuplicates([fresh, libraryFile, bare], { twinElsewhere })
+  expect([fresh.twin, libraryFile.twin, bare.twin]).toEqual(['/other/x', undefined, undefined])
+  expect(hashes).toEqual(['x'])
 })
 
 test('the one that the library has is the first of an issue, then the first that is no copy', async () => {
-  const held = parsed('c.cbz', 'z', { unchanged: true })
-  expect(await marked([parsed('a.cbz', 'x'), held])).toEqual(['H/c.cbz', null])
+  const libraryFile = parsed('c.cbz', 'z', { unchanged: true })
+  expect(await marked([parsed('a.cbz', 'x'), libraryFile])).toEqual(['H/c.cbz', null])
   const twin = parsed('a.cbz', 'x', { twin: '/other' })
   const files = [twin, parsed('b.cbz', 'y')].map(
     (one) => [one, { kind: 'issue', unit: 'issue', number: '1', end: '' }] as const,

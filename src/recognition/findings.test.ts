@@ -51,8 +51,8 @@ test.each<[string, string, number | undefined]>([
 ])('a name is short: %s', (_, name, share) => expect(found(name, named(name, 1, 2)).shortName).toBe(share as never))
 
 test('a name that ComicInfo says is never too short', () => {
-  const said = { series: 'X', number: '1', year: 2015 }
-  expect(found('X', [['X/X 1.cbz', said]])).not.toHaveProperty('shortName')
+  const info = { series: 'X', number: '1', year: 2015 }
+  expect(found('X', [['X/X 1.cbz', info]])).not.toHaveProperty('shortName')
 })
 
 test.each<[string, Input[], number | undefined]>([
@@ -123,10 +123,10 @@ test('a file in the folder of another series is disputed by it where what is ins
 })
 
 test('who disputes a name is told, of those that do', () => {
-  const reasonOf = (...said: [name: string, by: InfoSource][]) => {
-    const files = said.map(([name], at): Input => [`x/${name} ${at + 1}.cbz`, { ...INFO, number: `${at + 1}` }])
+  const reasonOf = (...sources: [name: string, by: InfoSource][]) => {
+    const files = sources.map(([name], at): Input => [`x/${name} ${at + 1}.cbz`, { ...INFO, number: `${at + 1}` }])
     const parsedFiles = parseFiles(files)
-    for (const [at, [, by]] of said.entries()) parsedFiles[at]!.saidBy = by
+    for (const [at, [, by]] of sources.entries()) parsedFiles[at]!.saidBy = by
     return grouped(parsedFiles)[0]!.found.find(({ what }) => what === 'disputed')?.reason
   }
   expect(reasonOf(['Tin Sea', 'ComicInfo'], ['Harbor Lights', 'MetronInfo'])).toBe(
@@ -139,7 +139,7 @@ test('who disputes a name is told, of those that do', () => {
 
 describe('of a series that the library has', () => {
   const HARBOR = { comic_id: 'harbor', name: 'Harbor Lights', key: 'harborlights', year: 2015, volume: null }
-  const held = (number: string) => ({ comic_id: 'harbor', kind: 'issue', unit: 'issue', number }) as const
+  const inLibrary = (number: string) => ({ comic_id: 'harbor', kind: 'issue', unit: 'issue', number }) as const
   const library = { ...EMPTY, find: () => HARBOR, named: () => [HARBOR] }
   const after = (...files: Input[]) => {
     const parsedFiles = parseFiles(files)
@@ -148,18 +148,18 @@ describe('of a series that the library has', () => {
   }
 
   test('only new files are weighed', () => {
-    const first: Input = ['Harbor Lights/x.cbz', { held: held('') }]
-    const all = after(first, ['Harbor Lights/Harbor Lights 2.cbz', { held: held('2') }])
+    const first: Input = ['Harbor Lights/x.cbz', { libraryIssue: inLibrary('') }]
+    const all = after(first, ['Harbor Lights/Harbor Lights 2.cbz', { libraryIssue: inLibrary('2') }])
     expect(all).toMatchObject({ alone: 1 })
     expect(all).not.toHaveProperty('numberless')
   })
 
   test('new files are not told as joined where all of them are', () => {
-    const first: Input = ['A/Harbor Lights 1.cbz', { held: held('1') }]
-    const said: Input = ['B/Harbor Lights 3.cbz', { held: held('3') }]
+    const first: Input = ['A/Harbor Lights 1.cbz', { libraryIssue: inLibrary('1') }]
+    const libraryInput: Input = ['B/Harbor Lights 3.cbz', { libraryIssue: inLibrary('3') }]
     expect(after(first, 'A/Harbor Lights 2 (2016).cbz')).not.toHaveProperty('joined')
-    expect(after(first, said, 'A/Harbor Lights 2 (2016).cbz')).toMatchObject({ joined: 1 / 2, joinedAfar: 1 })
-    expect(after(first, said, 'B/Harbor Lights 2 (2016).cbz')).not.toHaveProperty('joinedAfar')
+    expect(after(first, libraryInput, 'A/Harbor Lights 2 (2016).cbz')).toMatchObject({ joined: 1 / 2, joinedAfar: 1 })
+    expect(after(first, libraryInput, 'B/Harbor Lights 2 (2016).cbz')).not.toHaveProperty('joinedAfar')
   })
 })
 

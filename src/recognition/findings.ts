@@ -78,15 +78,15 @@ function ofNames(parsedFiles: readonly ParsedFile[]): GroupFinding[] {
 /** What the same folders hold, and files that were joined to the run without saying so. */
 function ofNeighbours(parsedFiles: readonly ParsedFile[], { run: { joined }, almost }: GroupInSeries): GroupFinding[] {
   const found = finder(parsedFiles)
-  const taken = found('joined', (parsed) => joined.has(parsed), 'Taken for this run by year and number')
+  const finding = found('joined', (parsed) => joined.has(parsed), 'Taken for this run by year and number')
   const homes = new Set(parsedFiles.filter((parsed) => !joined.has(parsed)).map(({ place }) => place.path))
   const isAfar = ({ place }: ParsedFile) => !homes.has(place.path)
   const afar = found('joinedAfar', isAfar, 'Taken for this run though they lie elsewhere')
   const odd = parsedFiles.find((parsed) => parsed.odd !== undefined)?.odd
-  const partly = taken.share < 1
+  const partly = finding.share < 1
   return [
     found('odd', (parsed) => parsed.odd !== undefined, `Most files beside it are of ${odd}`),
-    { ...taken, share: partly ? taken.share : 0 },
+    { ...finding, share: partly ? finding.share : 0 },
     { ...afar, share: partly ? Math.ceil(afar.share) : 0 },
     calledOtherwise(parsedFiles),
     {

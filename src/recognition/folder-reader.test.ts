@@ -8,7 +8,7 @@ const MOST_BYTES = 1024 * 1024
 const JSON_TEXT = JSON.stringify({ metadata: { type: 'comicSeries', name: 'Tin Sea', year: 2015 } })
 
 /** The facts of a folder with a series.json of that size and text, the reported failures, and the number of reads. */
-async function said(size: number | undefined, text: string | Error = JSON_TEXT) {
+async function readResult(size: number | undefined, text: string | Error = JSON_TEXT) {
   const failed: string[] = []
   let reads = 0
   const files = {
@@ -32,20 +32,22 @@ async function said(size: number | undefined, text: string | Error = JSON_TEXT) 
 }
 
 test('a series.json is read once for all folders that it is handed to', async () => {
-  expect(await said(100)).toEqual({ isRead: true, failed: [], reads: 1 })
+  expect(await readResult(100)).toEqual({ isRead: true, failed: [], reads: 1 })
 })
 
 test('one of a megabyte is read, and a larger one named', async () => {
-  expect((await said(MOST_BYTES)).isRead).toBe(true)
-  const { isRead, failed, reads } = await said(MOST_BYTES + 1)
+  expect((await readResult(MOST_BYTES)).isRead).toBe(true)
+  const { isRead, failed, reads } = await readResult(MOST_BYTES + 1)
   expect([isRead, failed, reads]).toEqual([false, ['/c/Harbor/series.json is left out. It has 1048577 bytes.'], 0])
 })
 
 test('one that is broken, or cannot be opened, is named once', async () => {
-  const [broken] = (await said(10, '{')).failed
+  const [broken] = (await readResult(10, '{')).failed
   expect(broken).toStartWith('/c/Harbor/series.json is left out.')
   expect(broken).not.toContain('cannot be opened')
-  expect((await said(10, new Error('EIO'))).failed).toEqual(['/c/Harbor/series.json is left out. It cannot be opened.'])
+  expect((await readResult(10, new Error('EIO'))).failed).toEqual([
+    '/c/Harbor/series.json is left out. It cannot be opened.',
+  ])
 })
 
 /** A folder reader over files in memory, and what it could not read. */

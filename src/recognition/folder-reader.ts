@@ -72,8 +72,8 @@ function besideReader<T>(
       await nextTurn()
       return await parse(bytes, path)
     } catch (error) {
-      const told = error instanceof SeriesJsonError || error instanceof XmlError || error instanceof TooLarge
-      failed(`${path} is left out. ${told ? error.message : 'It cannot be opened.'}`)
+      const hasReason = error instanceof SeriesJsonError || error instanceof XmlError || error instanceof TooLarge
+      failed(`${path} is left out. ${hasReason ? error.message : 'It cannot be opened.'}`)
       return undefined
     }
   }

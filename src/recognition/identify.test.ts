@@ -13,9 +13,9 @@ beforeEach(() => {
 /** A file right in the import folder. */
 function file(name: string, info?: Partial<ComicInfo>, more: Partial<FileToIdentify> = {}): FileToIdentify {
   const place = { root: '/import', path: '/import', parts: [] }
-  const said = info && { providerIds: {}, ...info }
-  const seen = { place, name, path: `/import/${name}`, size: 1000, pages: 24, info: said }
-  return { seen, info: said, modified_ms: 7, ...more }
+  const comicInfo = info && { providerIds: {}, ...info }
+  const seen = { place, name, path: `/import/${name}`, size: 1000, pages: 24, info: comicInfo }
+  return { seen, info: comicInfo, modified_ms: 7, ...more }
 }
 
 async function identified(files: FileToIdentify[], usual: ContentType = 'comic'): Promise<Identification[]> {

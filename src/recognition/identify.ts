@@ -118,10 +118,10 @@ function guessOf({ sighting, parsed, numbering, group, kind }: Taken, db: Reader
   const { info } = sighting
   // The import folder's own name is no evidence for the files in it.
   const series = parsed.basis === 'guess' ? name.replace(/\.[^.]+$/, '') : group.name
-  const asked = { content_type: kind, name: series, year: group.year ?? null, ...numbering }
+  const query = { content_type: kind, name: series, year: group.year ?? null, ...numbering }
   const suggestion = group.existing
     ? { comic_id: group.existing.comic_id, name: group.existing.name, confidence: group.confidence }
-    : suggestSeries(db, asked)
+    : suggestSeries(db, query)
   return {
     path,
     size,

@@ -64,7 +64,7 @@ interface Judged {
   series: boolean
   number: boolean
   kind: boolean
-  told: string
+  label: string
 }
 
 /** A file is of the right series when its group is called so and holds no file of another one. */
@@ -85,7 +85,7 @@ function judge(tree: LibraryTree, groups: FileGroup[]): Judged[] {
         series: isWhole && own(file) === of && matchKey(group.name) === matchKey(file.series),
         number: file.number === '*' || sameNumber(file.number, numbering.number),
         kind: kindOf(group, numbering) === file.kind,
-        told: `${group.name} (${group.year ?? ''}) ${numbering.kind} ${numbering.unit} ${numbering.number} ${group.bookType ?? ''}`,
+        label: `${group.name} (${group.year ?? ''}) ${numbering.kind} ${numbering.unit} ${numbering.number} ${group.bookType ?? ''}`,
       }))
     })
 }
@@ -97,7 +97,7 @@ test.each(LIBRARY_TREES)('the tree of $layout is read as it is kept', async (tre
   expect(judged.length).toBe(filesOfTree(tree).length)
   const wrong = judged.flatMap((one) => {
     const faults = SHARES.filter((what) => !one[what])
-    return faults.length > 0 ? [`${one.file.path}: ${faults.join(', ')}: ${one.told}`] : []
+    return faults.length > 0 ? [`${one.file.path}: ${faults.join(', ')}: ${one.label}`] : []
   })
   expect(wrong).toEqual([])
 })

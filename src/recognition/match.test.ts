@@ -13,7 +13,7 @@ const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers
 const parseBelow = (files: Input[], kind: ContentType = 'comic', root = '/comics') => parseFiles(files, kind, { root })
 
 /** `Harbor Lights (2015) 1,2,annual 1`: how a group reads in the tables below. */
-function told({ name, year, files }: FileGroup): string {
+function groupLine({ name, year, files }: FileGroup): string {
   const numbers = [...files.values()].map(({ kind, unit, number, end }) => {
     const word = kind === 'annual' ? 'annual ' : unit === 'issue' ? '' : `${unit} `
     return `${word}${number || '-'}${end ? `..${end}` : ''}`
@@ -23,7 +23,7 @@ function told({ name, year, files }: FileGroup): string {
 
 const groups = (files: Input[], kind: ContentType = 'comic', library = EMPTY) =>
   runSteps(groupSteps(parseBelow(files, kind), kind, library))
-const read = (files: Input[], kind: ContentType = 'comic') => groups(files, kind).map(told).sort()
+const read = (files: Input[], kind: ContentType = 'comic') => groups(files, kind).map(groupLine).sort()
 
 const HARBOR = { series: 'Harbor Lights', year: 2015 } as const
 
@@ -386,9 +386,9 @@ describe('manga is read', () => {
     expect(direction('manga', 'No')).toBe('ltr')
     expect(direction('comic')).toBe('ltr')
     expect(direction('comic', 'YesAndRightToLeft')).toBe('rtl')
-    const of = (kind: ContentType, ...said: ComicInfo['manga'][]) =>
+    const of = (kind: ContentType, ...values: ComicInfo['manga'][]) =>
       groups(
-        said.map((manga, at) => [`w/${at}.cbz`, { series: 'Quiet Wolves', number: `${at + 1}`, manga }]),
+        values.map((manga, at) => [`w/${at}.cbz`, { series: 'Quiet Wolves', number: `${at + 1}`, manga }]),
         kind,
       )[0]!.direction
     expect(of('comic', 'YesAndRightToLeft', 'No')).toBe('ltr')
@@ -413,9 +413,9 @@ describe('confidence', () => {
   })
 
   test('falls where sources contradict each other', () => {
-    const said = (series: string) =>
+    const inputsOf = (series: string) =>
       numbered((n) => [`Harbor Lights ${pad(n)}.cbz`, { series, number: `${n}`, volume: 2015 }])
-    expect(confidence(said('Copper Orchard'))).toBeLessThan(confidence(said('Harbor Lights')) - 5)
+    expect(confidence(inputsOf('Copper Orchard'))).toBeLessThan(confidence(inputsOf('Harbor Lights')) - 5)
   })
 
   test.each<[string, Input[], string]>([
@@ -524,20 +524,20 @@ describe('groups', () => {
   })
 
   test('are the series that has their neighbours, also when it was renamed', () => {
-    const held: IssueInLibrary = { comic_id: 'cv-7', kind: 'issue', unit: 'issue', number: '1' }
+    const libraryIssue: IssueInLibrary = { comic_id: 'cv-7', kind: 'issue', unit: 'issue', number: '1' }
     const renamed = { ...LIBRARY, name: 'The Lights', key: 'lights', year: 1999 }
     const found = groups(
-      [['HL/Harbor Lights 001.cbz', { held }], 'HL/Harbor Lights 002.cbz'],
+      [['HL/Harbor Lights 001.cbz', { libraryIssue }], 'HL/Harbor Lights 002.cbz'],
       'comic',
       library(renamed),
     )
-    expect(found.map(told)).toEqual(['The Lights (1999): 1, 2'])
+    expect(found.map(groupLine)).toEqual(['The Lights (1999): 1, 2'])
   })
 
   test('are one where the library has the series under two names', () => {
-    const held: IssueInLibrary = { comic_id: 'cv-7', kind: 'issue', unit: 'issue', number: '2' }
-    const files: Input[] = [FILES[0]!, ['Tin/Tin Sea 002.cbz', { held }]]
-    expect(groups(files, 'comic', library(LIBRARY)).map(told)).toEqual(['Harbor Lights (2015): 1, 2'])
+    const libraryIssue: IssueInLibrary = { comic_id: 'cv-7', kind: 'issue', unit: 'issue', number: '2' }
+    const files: Input[] = [FILES[0]!, ['Tin/Tin Sea 002.cbz', { libraryIssue }]]
+    expect(groups(files, 'comic', library(LIBRARY)).map(groupLine)).toEqual(['Harbor Lights (2015): 1, 2'])
   })
 
   test('are called as most of their files spell it, and as the first of two spellings that are as many', () => {

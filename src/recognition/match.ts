@@ -88,7 +88,7 @@ export function* groupSteps(
 
 function seriesOf(key: string, family: readonly ParsedFile[], library: LibraryView): LibrarySeries[] {
   const found = new Map(library.named(key).map((series) => [series.comic_id, series]))
-  for (const id of new Set(family.flatMap(({ held }) => (held ? [held.comic_id] : [])))) {
+  for (const id of new Set(family.flatMap(({ libraryIssue }) => (libraryIssue ? [libraryIssue.comic_id] : [])))) {
     const series = library.find(id)
     if (series) found.set(id, series)
   }

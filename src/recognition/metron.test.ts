@@ -4,7 +4,8 @@ import type { MetronInfo, MetronSeries } from '../formats/documents/metroninfo'
 import { mergeComicInfo, metronAsComicInfo } from './metron'
 
 /** MetronInfo of an issue in the words of ComicInfo. */
-const said = (metron: object) => metronAsComicInfo({ stories: [], credits: [], providerIds: {}, ...metron } as never)
+const comicInfo = (metron: object) =>
+  metronAsComicInfo({ stories: [], credits: [], providerIds: {}, ...metron } as never)
 const series = (more: Partial<MetronSeries> = {}) => ({ series: { name: 'Harbor Lights', ...more } })
 const info = (more: Partial<ComicInfo>): ComicInfo => ({ providerIds: {}, ...more })
 
@@ -20,17 +21,17 @@ describe('MetronInfo in the words of ComicInfo', () => {
     ['has the code of the book where there is no other', { isbn: '9780306406157' }, { gtin: '9780306406157' }],
     ['is of a publisher and its imprint', { publisher: { name: 'Northgate', imprint: { name: 'Pier' } } }, { publisher: 'Northgate', imprint: 'Pier' }],
     ['has what the series counts', series({ volume: 2, issueCount: 12, language: 'de', format: 'Limited Series' }), { series: 'Harbor Lights', volume: 2, count: 12, languageISO: 'de', format: 'Limited Series' }],
-  ])('%s', (_, metron, expected) => expect(said(metron)).toEqual({ providerIds: {}, ...expected })) // biome-ignore format: a table
+  ])('%s', (_, metron, expected) => expect(comicInfo(metron)).toEqual({ providerIds: {}, ...expected })) // biome-ignore format: a table
 
   test('says nothing where the document is silent', () => {
-    expect(Object.keys(said({}))).toEqual(['providerIds'])
+    expect(Object.keys(comicInfo({}))).toEqual(['providerIds'])
   })
 
   test('names as writers who wrote any of it, and nobody else', () => {
     const by = (name: string, ...roles: string[]) => ({ name, roles })
     const credits = [by('Ada', 'Writer'), by('Ben', 'Penciller', 'Story'), by('Cyd', 'Script'), by('Dee', 'Script Editor'), by('Eve', 'Ghost Writer')] // biome-ignore format: one row
-    expect(said({ credits }).writer).toEqual(['Ada', 'Ben', 'Cyd'])
-    expect(said({ credits: [by('Dee', 'Inker')] })).not.toHaveProperty('writer')
+    expect(comicInfo({ credits }).writer).toEqual(['Ada', 'Ben', 'Cyd'])
+    expect(comicInfo({ credits: [by('Dee', 'Inker')] })).not.toHaveProperty('writer')
   })
 })
 

@@ -43,8 +43,8 @@ describe('numbers that are titles or names stay where', () => {
   })
 
   test('the library has the files', () => {
-    const held = { comic_id: 'weekly', kind: 'issue', unit: 'issue', number: '3' } as const
-    const files = ['01', '02', '03'].map((n): Input => [`New/Old Weekly 3 (1987) ${n}.cbz`, { held }])
+    const libraryIssue = { comic_id: 'weekly', kind: 'issue', unit: 'issue', number: '3' } as const
+    const files = ['01', '02', '03'].map((n): Input => [`New/Old Weekly 3 (1987) ${n}.cbz`, { libraryIssue }])
     expect(parsedFilesAfter(files).map(({ series, number }) => `${series} ${number}`)).toEqual(
       Array(3).fill('Old Weekly 3'),
     )
@@ -90,8 +90,8 @@ describe('a number inside that was copied from a neighbour', () => {
   })
 
   test('stays where the library has the file, another file has that number, or the name is of another series', () => {
-    const held = { comic_id: 'harbor', kind: 'issue', unit: 'issue', number: '1' } as const
-    expect(second(copied({ held }))).toBe('1')
+    const libraryIssue = { comic_id: 'harbor', kind: 'issue', unit: 'issue', number: '1' } as const
+    expect(second(copied({ libraryIssue }))).toBe('1')
     expect(second([...copied(), ['Harbor Lights/c.cbz', { series: 'Harbor Lights', number: '2' }]])).toBe('1')
     expect(second([copied()[0]!, ['N/Copper 2.cbz', { series: 'Harbor Lights', number: '1' }]])).toBe('1')
     expect(
@@ -101,11 +101,11 @@ describe('a number inside that was copied from a neighbour', () => {
 })
 
 describe('the series that ComicInfo says', () => {
-  const said: Input = ['Harbor Lights/a.cbz', { series: 'Copper Nights', number: '1', volume: 2015 }]
+  const withInfo: Input = ['Harbor Lights/a.cbz', { series: 'Copper Nights', number: '1', volume: 2015 }]
 
   test('is that of neighbours that say little, and of no other', () => {
     const files = ['HL 2', '3', 'Harbor Lights 4', 'Tin Sea 5'].map((name) => `Harbor Lights/${name}.cbz`)
-    expect(settled([said, ...files]).slice(1)).toEqual([
+    expect(settled([withInfo, ...files]).slice(1)).toEqual([
       'Copper Nights (2015) 2',
       'Copper Nights (2015) 3',
       'Harbor Lights 4',
@@ -173,8 +173,8 @@ test('titles behind running numbers are those of the series of the folder, where
 
 test('titles behind running numbers stay names of series where the library has the files, and for annuals', () => {
   const names = ['1 - Low Tide', '2 - High Tide', '3 - Ebb']
-  const held = (n: number) => ({ comic_id: 'tides', kind: 'issue', unit: 'issue', number: `${n}` }) as const
-  const files = names.map((name, at): Input => [`Harbor Lights/${name}.cbz`, { held: held(at + 1) }])
+  const inLibrary = (n: number) => ({ comic_id: 'tides', kind: 'issue', unit: 'issue', number: `${n}` }) as const
+  const files = names.map((name, at): Input => [`Harbor Lights/${name}.cbz`, { libraryIssue: inLibrary(at + 1) }])
   expect(settled(files)).toEqual(['Low Tide 1', 'High Tide 2', 'Ebb 3'])
   expect(settled(names.map((name) => `Harbor Lights/Annuals/${name}.cbz`))).toEqual([
     'Low Tide 1',
@@ -212,8 +212,12 @@ describe('numbers right behind one word count issues', () => {
   })
 
   test('unless the library has them', () => {
-    const held = { comic_id: 'tide', kind: 'issue', unit: 'issue', number: '' } as const
-    expect(settled([1, 2, 3].map((n): Input => [`New/tide${n}.cbz`, { held }]))).toEqual(['tide1', 'tide2', 'tide3'])
+    const libraryIssue = { comic_id: 'tide', kind: 'issue', unit: 'issue', number: '' } as const
+    expect(settled([1, 2, 3].map((n): Input => [`New/tide${n}.cbz`, { libraryIssue }]))).toEqual([
+      'tide1',
+      'tide2',
+      'tide3',
+    ])
   })
 })
 
@@ -230,8 +234,8 @@ describe('the run that ComicInfo gives its neighbours', () => {
     const other = 'Harbor Lights/Harbor Lights (1998) 002.cbz'
     expect(settled([first, other])).toEqual(['Harbor Lights (2015) 1', 'Harbor Lights (1998) 2'])
     const ordinal = 'Harbor Lights/Harbor Lights v3 002.cbz'
-    const said: Input = ['Harbor Lights/Harbor Lights 1.cbz', { series: 'Harbor Lights', volume: 2, number: '1' }]
-    expect(parsedFilesOf([said, ordinal])).toEqual([2, 3])
+    const withInfo: Input = ['Harbor Lights/Harbor Lights 1.cbz', { series: 'Harbor Lights', volume: 2, number: '1' }]
+    expect(parsedFilesOf([withInfo, ordinal])).toEqual([2, 3])
   })
 
   test('is that of a file in the folder of another series', () => {
@@ -261,11 +265,11 @@ describe('the run that ComicInfo gives its neighbours', () => {
   })
 
   test('is that of one whose folder names the other', () => {
-    const said = (more: object): Input => [
+    const withInfo = (more: object): Input => [
       'Harbor Lights v3/Harbor Lights 1.cbz',
       { series: 'Harbor Lights', number: '1', ...more },
     ]
-    expect(parsedFilesOf([said({ volume: 2 }), 'Harbor Lights v3/Harbor Lights 002.cbz'])).toEqual([2, 2])
+    expect(parsedFilesOf([withInfo({ volume: 2 }), 'Harbor Lights v3/Harbor Lights 002.cbz'])).toEqual([2, 2])
     const inFolder = 'Harbor Lights (1998)/Harbor Lights'
     const exact: Input = [`${inFolder} 1.cbz`, { ...SAID, number: '1' }]
     expect(settled([exact, `${inFolder} 2.cbz`])).toEqual(['Harbor Lights (2015) 1', 'Harbor Lights (2015) 2'])
@@ -329,8 +333,8 @@ describe('a name that is typed wrong is that of its neighbours', () => {
   })
 
   test('not where it is said inside', () => {
-    const said: Input = ['Harbor Lights/x.cbz', { series: 'Harbr Lights', number: '3' }]
-    expect(settled([...NUMBERED(1, 2, 4, 5), said])[4]).toBe('Harbr Lights 3')
+    const withInfo: Input = ['Harbor Lights/x.cbz', { series: 'Harbr Lights', number: '3' }]
+    expect(settled([...NUMBERED(1, 2, 4, 5), withInfo])[4]).toBe('Harbr Lights 3')
   })
 
   test('where its number is between two of theirs', () => {
@@ -370,13 +374,13 @@ describe('what is beside the files names them', () => {
   })
 
   test('not a file that the library has', () => {
-    const held = { comic_id: 'luces', kind: 'issue', unit: 'issue', number: '1' } as const
-    const files: Input[] = [[file('Luces del Puerto 001'), { held }], file('Luces del Puerto 002')]
+    const libraryIssue = { comic_id: 'luces', kind: 'issue', unit: 'issue', number: '1' } as const
+    const files: Input[] = [[file('Luces del Puerto 001'), { libraryIssue }], file('Luces del Puerto 002')]
     expect(settled(files, beside)).toEqual(['Luces del Puerto 1', 'Harbor Lights (2010) 2'])
   })
 
   test('not what says its series itself', () => {
-    const said: Input = [file('Luces 001'), { series: 'Copper Orchard', number: '1' }]
-    expect(settled([said, file('Luces del Puerto 002')], beside)[0]).toBe('Copper Orchard 1')
+    const withInfo: Input = [file('Luces 001'), { series: 'Copper Orchard', number: '1' }]
+    expect(settled([withInfo, file('Luces del Puerto 002')], beside)[0]).toBe('Copper Orchard 1')
   })
 })

@@ -28,7 +28,7 @@ function applyFolder(parsedFiles: readonly ParsedFile[]): void {
   const { folder } = parsedFiles[0] ?? {}
   if (!folder?.isNamed || parsedFiles.some(({ key }) => key === folder.key)) return
   for (const parsed of parsedFiles) {
-    if (parsed.basis !== 'name' || parsed.held) continue
+    if (parsed.basis !== 'name' || parsed.libraryIssue) continue
     const { series, key, year, ordinal, id } = folder
     Object.assign(parsed, { series, key, folderId: id, basis: 'json', astray: false, run: { year, ordinal } })
   }
@@ -42,7 +42,7 @@ const OF_PROGRAMS = /^(?:scan|img|image|file|comic|manga|book|issue|untitled|doc
 function applyGlued(parsedFiles: readonly ParsedFile[]): void {
   const glued = parsedFiles.flatMap((parsed) => {
     const [, word, digits] = /^(\D*\p{L})(\d{1,4})$/u.exec(parse(parsed.name).name) ?? []
-    const open = parsed.basis === 'name' && !parsed.held && parsed.number === '' && parsed.kind === 'issue'
+    const open = parsed.basis === 'name' && !parsed.libraryIssue && parsed.number === '' && parsed.kind === 'issue'
     return open && word && digits ? [{ parsed, word, digits }] : []
   })
   for (const same of Map.groupBy(glued, ({ word }) => matchKey(word)).values()) {
@@ -56,7 +56,9 @@ function applyGlued(parsedFiles: readonly ParsedFile[]): void {
 
 /** "Hollow Orchard 3 (1987) 01", "… 02", "… 03": 3 is no issue of "Hollow Orchard". */
 function applyCounters(parsedFiles: readonly ParsedFile[]): void {
-  const counted = parsedFiles.filter(({ basis, held, title }) => basis === 'name' && !held && /^\d{1,4}$/.test(title))
+  const counted = parsedFiles.filter(
+    ({ basis, libraryIssue, title }) => basis === 'name' && !libraryIssue && /^\d{1,4}$/.test(title),
+  )
   for (const same of Map.groupBy(counted, ({ key, number }) => `${key} ${number}`).values()) {
     const counters = new Set(same.map(({ title }) => Number(title)))
     if (counters.size < FEWEST_COUNTED || counters.size < same.length) continue
@@ -82,25 +84,25 @@ function applyNumberedTitles(parsedFiles: readonly ParsedFile[]): void {
 }
 
 /** Its name begins with its number, as those of titled issues do, and of albums. */
-export function isTitleBehindNumber({ basis, folder, held, kind, name, number }: ParsedFile): boolean {
+export function isTitleBehindNumber({ basis, folder, libraryIssue, kind, name, number }: ParsedFile): boolean {
   const leading = /^(\d{1,4})[\s._]*[-–._][\s._-]*\p{L}/u.exec(name)?.[1]
-  const open = basis === 'name' && folder.key !== '' && !held && kind === 'issue'
+  const open = basis === 'name' && folder.key !== '' && !libraryIssue && kind === 'issue'
   return open && leading !== undefined && sameNumber(leading, number)
 }
 
 function applyComicInfo(parsedFiles: readonly ParsedFile[]): void {
-  const said = parsedFiles.filter((parsed) => parsed.basis === 'info')
+  const withInfo = parsedFiles.filter((parsed) => parsed.basis === 'info')
   for (const parsed of parsedFiles) {
     if (parsed.basis === 'info') continue
-    const likeIt = said.filter((other) => other.nameKey === parsed.nameKey || other.key === parsed.key)
-    const heard = likeIt.length === 0 && saysLittle(parsed) ? said : likeIt
-    const [first] = heard
-    if (!first || heard.some((other) => other.key !== first.key)) continue
+    const likeIt = withInfo.filter((other) => other.nameKey === parsed.nameKey || other.key === parsed.key)
+    const neighbours = likeIt.length === 0 && saysLittle(parsed) ? withInfo : likeIt
+    const [first] = neighbours
+    if (!first || neighbours.some((other) => other.key !== first.key)) continue
     parsed.series = first.series
     parsed.key = first.key
     parsed.publisher ||= first.publisher
     parsed.imprint ||= first.imprint
-    const run = oneRun(heard)
+    const run = oneRun(neighbours)
     // ComicInfo without a volume names no run, and must not erase the one in the file's own name.
     const isNamed = run?.year !== undefined || run?.ordinal !== undefined
     if (isNamed && parsed.kind === 'issue' && !namesAnother(parsed, run))
@@ -109,9 +111,14 @@ function applyComicInfo(parsedFiles: readonly ParsedFile[]): void {
 }
 
 /** The file's own name has another run; its folder's name may contain a more precise one. */
-function namesAnother({ run, folder }: ParsedFile, told: SeriesRun): boolean {
-  const year = run.year !== undefined && told.year !== undefined && run.year !== told.year && run.year !== folder.year
-  const ordinal = run.ordinal !== undefined && told.ordinal !== undefined && run.ordinal !== told.ordinal
+function namesAnother({ run, folder }: ParsedFile, neighbourRun: SeriesRun): boolean {
+  const year =
+    run.year !== undefined &&
+    neighbourRun.year !== undefined &&
+    run.year !== neighbourRun.year &&
+    run.year !== folder.year
+  const ordinal =
+    run.ordinal !== undefined && neighbourRun.ordinal !== undefined && run.ordinal !== neighbourRun.ordinal
   return year || (ordinal && run.year === undefined && run.ordinal !== folder.ordinal)
 }
 
@@ -130,12 +137,12 @@ function oneRun(parsedFiles: readonly ParsedFile[]): SeriesRun | undefined {
 
 /** The number in the metadata was copied from a neighbour: the number in the name wins where no other file has it. */
 function applyNumbers(parsedFiles: readonly ParsedFile[]): void {
-  const taken = Map.groupBy(parsedFiles, (parsed) => `${parsed.key} ${numberKey(parsed)}`)
+  const byNumber = Map.groupBy(parsedFiles, (parsed) => `${parsed.key} ${numberKey(parsed)}`)
   for (const parsed of parsedFiles) {
-    const { namedNumber, key, held } = parsed
-    if (namedNumber === undefined || held || parsed.disputed) continue
-    const same = (taken.get(`${key} ${numberKey(parsed)}`) ?? []).some((other) => !other.numbersDiffer)
-    const free = !taken.has(`${key} ${numberKey({ ...parsed, number: namedNumber })}`)
+    const { namedNumber, key, libraryIssue } = parsed
+    if (namedNumber === undefined || libraryIssue || parsed.disputed) continue
+    const same = (byNumber.get(`${key} ${numberKey(parsed)}`) ?? []).some((other) => !other.numbersDiffer)
+    const free = !byNumber.has(`${key} ${numberKey({ ...parsed, number: namedNumber })}`)
     if (same && free) parsed.number = namedNumber
   }
 }

@@ -110,8 +110,8 @@ function farNumber(numberings: readonly FileNumber[]): string | undefined {
 function disorder(of: NumberedGroup['of']): number {
   const dated = [...of].flatMap(([{ year }, { kind, unit, number }]) => {
     const whole = readNumber(number)?.whole
-    const told = year !== undefined && whole !== undefined && kind === 'issue' && unit === 'issue'
-    return told ? [{ year, at: Number(whole) }] : []
+    const isDated = year !== undefined && whole !== undefined && kind === 'issue' && unit === 'issue'
+    return isDated ? [{ year, at: Number(whole) }] : []
   })
   if (dated.length < 3) return 0
   dated.sort((a, b) => a.at - b.at || a.year - b.year)

@@ -3,7 +3,9 @@ import type { BareNumberMode, ContentType } from '../series/states'
 import { numberGroup, numberRangeOf, orderKey } from './numbering'
 import type { ParsedFile } from './parsed-file'
 
-type File = Partial<Pick<ParsedFile, 'kind' | 'unit' | 'bare' | 'pages' | 'likeChapter' | 'title' | 'end' | 'held'>>
+type File = Partial<
+  Pick<ParsedFile, 'kind' | 'unit' | 'bare' | 'pages' | 'likeChapter' | 'title' | 'end' | 'libraryIssue'>
+>
 
 const parsed = (number: string | number, more: File = {}) =>
   ({
@@ -62,8 +64,8 @@ test('files without a number are told apart by their titles, unless the library 
   ])
   expect(numbers([parsed('', { title: 'Dawn' }), parsed('', { title: 'dawn' }), parsed(1)])).toEqual(['', '', '1'])
   expect(numbers([parsed('', { title: 'Dawn' }), parsed('', { title: 'Dusk', kind: 'annual' })])).toEqual(['', ''])
-  const held = { comic_id: 'x', kind: 'issue', unit: 'issue', number: '' } as const
-  expect(numbers([parsed('', { title: 'Dawn', held }), parsed('', { title: 'Dusk' })])).toEqual(['', 'Dusk'])
+  const libraryIssue = { comic_id: 'x', kind: 'issue', unit: 'issue', number: '' } as const
+  expect(numbers([parsed('', { title: 'Dawn', libraryIssue }), parsed('', { title: 'Dusk' })])).toEqual(['', 'Dusk'])
   expect(numbers([parsed('', { title: 'a'.repeat(120) }), parsed('', { title: 'b' })])[0]).toHaveLength(100)
 })
 

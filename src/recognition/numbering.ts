@@ -89,9 +89,9 @@ function median(values: number[]): number {
 function nameNumberless(files: [ParsedFile, FileNumber][]): void {
   const byUnit = Map.groupBy(files, ([, { kind, unit }]) => `${kind} ${unit}`)
   for (const group of byUnit.values()) {
-    const titles = new Set(group.map(([parsed]) => (parsed.held ? '' : matchKey(parsed.title))))
+    const titles = new Set(group.map(([parsed]) => (parsed.libraryIssue ? '' : matchKey(parsed.title))))
     if (titles.size === 1) continue
-    for (const [parsed, numbering] of group) if (!parsed.held) numbering.number = parsed.title.slice(0, 100)
+    for (const [parsed, numbering] of group) if (!parsed.libraryIssue) numbering.number = parsed.title.slice(0, 100)
   }
 }
 

@@ -65,13 +65,13 @@ export function pageSentences({ covers, thin, thick, usual }: OddPages): Record<
   const among = usual > 0 ? ` among files of ${usual}` : ''
   const few = thin.length === 1 ? 'fewer than it should have' : 'fewer than they should have'
   return {
-    covers: said(covers, covers.length === 1 ? 'a cover, not an issue' : 'covers, not issues'),
-    thin: said(thin, `${among.trim() || few}, maybe ${thin.length === 1 ? 'a sample' : 'samples'}`),
-    thick: said(thick, `${among.trim() || 'as many as a book'}, maybe collected`),
+    covers: pageSentence(covers, covers.length === 1 ? 'a cover, not an issue' : 'covers, not issues'),
+    thin: pageSentence(thin, `${among.trim() || few}, maybe ${thin.length === 1 ? 'a sample' : 'samples'}`),
+    thick: pageSentence(thick, `${among.trim() || 'as many as a book'}, maybe collected`),
   }
 }
 
-function said(files: readonly ParsedFile[], what: string): string {
+function pageSentence(files: readonly ParsedFile[], what: string): string {
   const [first] = files
   if (!first) return ''
   const colon = what.startsWith('among') ? ' ' : ': '

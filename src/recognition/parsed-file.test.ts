@@ -106,8 +106,8 @@ test.each([
 test('publisher, imprint and language are those inside, then those of the name and the folder', () => {
   const folder = 'Marvel/Harbor Lights'
   const beside = { [folder]: json('Harbor Lights', { imprint: 'Pier' }) }
-  const said = parsed(inside(`${folder}/1.cbz`, { publisher: ' Rook ', imprint: 'Pawn', languageISO: 'fr' }), beside)
-  expect([said.publisher, said.imprint, said.language]).toEqual(['Rook', 'Pawn', 'fr'])
+  const result = parsed(inside(`${folder}/1.cbz`, { publisher: ' Rook ', imprint: 'Pawn', languageISO: 'fr' }), beside)
+  expect([result.publisher, result.imprint, result.language]).toEqual(['Rook', 'Pawn', 'fr'])
   const silent = parsed(`${folder}/Harbor Lights 1.cbz`, beside)
   expect([silent.publisher, silent.imprint, silent.language]).toEqual(['Marvel', 'Pier', ''])
   const tagged = parsed('Rook/Harbor Lights/Harbor Lights 1 (Marvel) [German].cbz')
@@ -116,8 +116,8 @@ test('publisher, imprint and language are those inside, then those of the name a
 })
 
 test('what the library has at the path decides kind, unit and number', () => {
-  const held = { comic_id: 'harbor', kind: 'annual', unit: 'volume', number: '7' } as const
-  expect(parsed(['Harbor Lights/Harbor Lights 3-4.cbz', { held }])).toMatchObject({
+  const libraryIssue = { comic_id: 'harbor', kind: 'annual', unit: 'volume', number: '7' } as const
+  expect(parsed(['Harbor Lights/Harbor Lights 3-4.cbz', { libraryIssue }])).toMatchObject({
     kind: 'annual',
     unit: 'volume',
     number: '7',
@@ -169,11 +169,11 @@ test('a number of its own counts where a folder below that of the series counts 
 })
 
 test('a number with a sign stays one among one-shots, and one without is a part of the title', () => {
-  const told = (name: string) => {
+  const readName = (name: string) => {
     const { series, number } = parsed(`One-Shots/${name}.cbz`)
     return `${series} #${number}`
   }
-  expect([told('Low Tide #3'), told('Low Tide 3')]).toEqual(['Low Tide #3', 'Low Tide 3 #'])
+  expect([readName('Low Tide #3'), readName('Low Tide 3')]).toEqual(['Low Tide #3', 'Low Tide 3 #'])
 })
 
 test('a series that is called no more than Annual keeps its name', () => {

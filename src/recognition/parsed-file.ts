@@ -55,12 +55,12 @@ const MOST_TOLD = 300
 
 /** These fields alone, cut to what a name can be. */
 export function trimComicInfo(info: ParsedComicInfo): ParsedComicInfo {
-  const told = TOLD.flatMap((key) => {
+  const entries = TOLD.flatMap((key) => {
     const value = info[key]
     if (value === undefined) return []
     return [[key, typeof value === 'string' ? value.slice(0, MOST_TOLD) : value]]
   })
-  return Object.fromEntries(told) as unknown as ParsedComicInfo
+  return Object.fromEntries(entries) as unknown as ParsedComicInfo
 }
 
 /** A file as it was seen: whole, readable, with whatever ComicInfo it carries. */
@@ -74,7 +74,7 @@ export interface InspectedFile {
   saidBy?: InfoSource
   /** Which of them numbers it, if either does. */
   numberBy?: InfoSource
-  held?: IssueInLibrary
+  libraryIssue?: IssueInLibrary
   hash?: string
   /** The library has it as it is; it was not opened. */
   unchanged?: boolean
@@ -90,7 +90,7 @@ export interface ParsedFile extends ParsedNumber {
   path: string
   size: number
   pages: number
-  held?: IssueInLibrary
+  libraryIssue?: IssueInLibrary
   hash?: string
   /** Another file with the same content: its path from its library folder. */
   twin?: string
@@ -153,8 +153,8 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
   const read = enough ? alone : readName(file.behind ?? name, { ...reading, folder: folder.telling })
   const named = findSeriesName(seen, file, folder, reading)
   const annual = folder.shelf !== 'one-shots' && isAnnual(info, alone, folder)
-  const said = info?.series === undefined ? undefined : saidSeries(info, folder)
-  const series = said?.series || named.series
+  const infoSeries = info?.series === undefined ? undefined : saidSeries(info, folder)
+  const series = infoSeries?.series || named.series
   const isTitled = folder.shelf === 'one-shots' && alone.bare
   const known = isTitled
     ? { ...read, issue: '', issue_end: '' }
@@ -176,7 +176,7 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
     isOneShot: bookTypeOf(info, alone, folder.shelf) === 'One-Shot',
   }
   const numbered = reading.kind === 'manga' ? parseMangaNumber(texts) : parseComicNumber(texts)
-  const chosen = said?.series ? { series, basis: 'info' as const, astray: false } : withSeriesJson(named, folder)
+  const chosen = infoSeries?.series ? { series, basis: 'info' as const, astray: false } : withSeriesJson(named, folder)
   const key = matchKey(chosen.series)
   const folderId = folder.key === key ? folder.volumeId : undefined
   // The id of a series is not that of its annuals, unless they are one of their own.
@@ -188,12 +188,18 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
     path: seen.path,
     size: seen.size,
     pages: seen.pages,
-    held: seen.held,
+    libraryIssue: seen.libraryIssue,
     hash: seen.hash,
     unchanged: seen.unchanged ?? false,
     ...numbered,
-    ...(seen.held
-      ? { kind: seen.held.kind, unit: seen.held.unit, bare: false, number: seen.held.number, end: '' }
+    ...(seen.libraryIssue
+      ? {
+          kind: seen.libraryIssue.kind,
+          unit: seen.libraryIssue.unit,
+          bare: false,
+          number: seen.libraryIssue.number,
+          end: '',
+        }
       : {}),
     basis: chosen.basis,
     series: chosen.series,
@@ -201,8 +207,8 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
     nameKey: named.nameKey,
     astray: chosen.astray,
     disputed: named.nameKey !== '' && namesOtherSeries(key, named, alone),
-    confirmed: said !== undefined && named.nameKey === key,
-    run: annual ? annualRun(folder) : runFor(reading, said?.run, alone, folder, key, numbered),
+    confirmed: infoSeries !== undefined && named.nameKey === key,
+    run: annual ? annualRun(folder) : runFor(reading, infoSeries?.run, alone, folder, key, numbered),
     year: info?.year ?? (Number(alone.year) || undefined),
     date: dateOf(info),
     title: short(info?.title) || named.title || (named.number === '' ? read.title : ''),
@@ -242,8 +248,8 @@ function saidSeries(info: ParsedComicInfo, { key }: FolderFacts): { series: stri
 }
 
 function isAnnual(info: ParsedComicInfo | undefined, alone: ReadName, folder: FolderFacts): boolean {
-  const said = short(info?.series)
-  if (/\bannual\b/i.test(info?.format ?? '') || withoutAnnual(said) !== said) return true
+  const infoSeries = short(info?.series)
+  if (/\bannual\b/i.test(info?.format ?? '') || withoutAnnual(infoSeries) !== infoSeries) return true
   if (info?.format !== undefined) return false
   return alone.annual || folder.annual
 }
@@ -258,7 +264,7 @@ function annualRun(folder: FolderFacts): SeriesRun {
 
 function runFor(
   { kind }: ParseContext,
-  said: SeriesRun | undefined,
+  infoRun: SeriesRun | undefined,
   alone: ReadName,
   folder: FolderFacts,
   key: string,
@@ -269,9 +275,9 @@ function runFor(
   if (kind === 'manga') return { year: above.year }
   const own = runOf(unit === 'volume' ? '' : alone.volume, alone.run_year)
   // Of a collected edition it is the number of the book; and taggers write volume 1 where they know of none.
-  const ordinal = unit === 'volume' || (said?.ordinal === 1 && saysAnother(own)) ? undefined : said?.ordinal
+  const ordinal = unit === 'volume' || (infoRun?.ordinal === 1 && saysAnother(own)) ? undefined : infoRun?.ordinal
   return {
-    year: said?.year ?? own.year ?? above.year,
+    year: infoRun?.year ?? own.year ?? above.year,
     ordinal: ordinal ?? own.ordinal ?? above.ordinal,
   }
 }

@@ -75,8 +75,8 @@ function numberInSeason(texts: NumberSources): ParsedNumber {
   const numbered = { kind: 'issue', bare: false, likeChapter: false, ...differ } as const
   const volume = tidy(read.volume || String(info?.volume ?? ''))
   // Where ComicInfo counts a volume and no chapter, a bare number in the name is that of the volume.
-  const told = read.volume === '' && info?.number === undefined && !saysChapter(texts)
-  const isVolume = (read.issue === '' || told) && volume !== '' && (number === '' || sameNumber(number, volume))
+  const mayBeVolume = read.volume === '' && info?.number === undefined && !saysChapter(texts)
+  const isVolume = (read.issue === '' || mayBeVolume) && volume !== '' && (number === '' || sameNumber(number, volume))
   if (isVolume) return { ...numbered, unit: 'volume', number: volume, end: read.volume_end }
   if (number === '' || texts.special !== '') return { ...numbered, unit: 'chapter', ...special(texts, number, end) }
   const bare = volume === '' && !saysChapter(texts)
@@ -85,19 +85,20 @@ function numberInSeason(texts: NumberSources): ParsedNumber {
 }
 
 function numbersOf(info: ParsedComicInfo | undefined, read: ReadName) {
-  const said = tidy(info?.number ?? '')
+  const infoNumber = tidy(info?.number ?? '')
   const named = tidy(read.issue)
-  if (said === '') return { number: named, end: tidy(read.issue_end), numbersDiffer: false }
-  const numbersDiffer = named !== '' && !sameNumber(said, named)
-  return { number: said, end: '', numbersDiffer, ...(numbersDiffer ? { namedNumber: named } : {}) }
+  if (infoNumber === '') return { number: named, end: tidy(read.issue_end), numbersDiffer: false }
+  const numbersDiffer = named !== '' && !sameNumber(infoNumber, named)
+  return { number: infoNumber, end: '', numbersDiffer, ...(numbersDiffer ? { namedNumber: named } : {}) }
 }
 
 /** A special keeps its word, so that "Special 1" differs from issue 1. */
 function special({ info, special: word, alone }: NumberSources, number: string, end: string) {
-  const said = /\b(?:special|fcbd)\b/i.exec(info?.format ?? '')?.[0] ?? (info?.number === undefined ? word : '')
-  if (said === '' || /\d/.test(said)) return { number: said === '' ? number : tidy(said), end: said === '' ? end : '' }
-  if (/one[\s-]?shot/i.test(said)) return { number, end }
-  return { number: `${said} ${number || alone.year}`.trim(), end: '' }
+  const special = /\b(?:special|fcbd)\b/i.exec(info?.format ?? '')?.[0] ?? (info?.number === undefined ? word : '')
+  if (special === '' || /\d/.test(special))
+    return { number: special === '' ? number : tidy(special), end: special === '' ? end : '' }
+  if (/one[\s-]?shot/i.test(special)) return { number, end }
+  return { number: `${special} ${number || alone.year}`.trim(), end: '' }
 }
 
 const CHAPTER = /(?:^|[^\p{L}])(?:c|ch|chp|chap|chapter|chapitre|cap|capitulo|capítulo|kapitel|ep|episode)[\s._-]*\d/iu

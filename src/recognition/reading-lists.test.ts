@@ -76,8 +76,8 @@ test('a volume that is no year says nothing of the run, and a year may be one ap
 
 test('what counts volumes, and what the library has, is in no list', () => {
   expect(parsedWith(HARBOR, 'New/Harbor Lights v04.cbz').listed).toBeUndefined()
-  const held = { comic_id: 'harbor', kind: 'issue', unit: 'issue', number: '4' } as const
-  expect(parsedWith(HARBOR, 'New/Harbor Lights 4.cbz', 'comic', { held }).listed).toBeUndefined()
+  const libraryIssue = { comic_id: 'harbor', kind: 'issue', unit: 'issue', number: '4' } as const
+  expect(parsedWith(HARBOR, 'New/Harbor Lights 4.cbz', 'comic', { libraryIssue }).listed).toBeUndefined()
 })
 
 test('a large list is read with turns for others in between', () => {

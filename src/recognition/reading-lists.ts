@@ -89,7 +89,7 @@ const fileKey = (name: string) => parse(name.replaceAll('\\', '/')).name.toLower
 
 /** Lets the reading lists of its folder speak of a parsed file: where they name it, they say its run and its ids. */
 export function applyReadingLists(parsed: ParsedFile, lists: readonly ReadingListIndex[]): ParsedFile {
-  if (parsed.held || parsed.unit !== 'issue') return parsed
+  if (parsed.libraryIssue || parsed.unit !== 'issue') return parsed
   for (const list of lists) {
     const file = list.byFile.get(fileKey(parsed.name))
     if (file && parsed.basis !== 'info') return { ...named(parsed, file), listed: listedBy(list, file, true, false) }
@@ -100,7 +100,7 @@ export function applyReadingLists(parsed: ParsedFile, lists: readonly ReadingLis
     if (fitting.length === 0) return { ...parsed, listed: listedBy(list, books[0]!, false, true) }
     const [first] = fitting
     const same = fitting.every(({ began }) => began === first!.began)
-    return same ? { ...told(parsed, first!), listed: listedBy(list, first!, false, false) } : parsed
+    return same ? { ...withBook(parsed, first!), listed: listedBy(list, first!, false, false) } : parsed
   }
   return parsed
 }
@@ -122,7 +122,7 @@ function fits({ began, year, annual, ids }: Book, parsed: ParsedFile): boolean {
   return annual || began === undefined || parsed.run.year === undefined || began === parsed.run.year
 }
 
-function told(parsed: ParsedFile, { began, year, annual, ids }: Book): ParsedFile {
+function withBook(parsed: ParsedFile, { began, year, annual, ids }: Book): ParsedFile {
   const run: SeriesRun = annual || parsed.run.year !== undefined ? parsed.run : { ...parsed.run, year: began }
   return { ...parsed, run, year: parsed.year ?? year, ids: { ...ids, ...parsed.ids } }
 }
@@ -132,5 +132,5 @@ function named(parsed: ParsedFile, book: Book): ParsedFile {
   const { series, key, annual, number } = book
   const kind = annual ? 'annual' : 'issue'
   const known = { ...parsed, series, key, kind, number, end: '', basis: 'list', astray: false } as const
-  return told({ ...known, run: annual ? {} : { year: book.began } }, book)
+  return withBook({ ...known, run: annual ? {} : { year: book.began } }, book)
 }

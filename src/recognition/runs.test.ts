@@ -15,12 +15,12 @@ interface File {
   folderId?: string
   kind?: 'issue' | 'annual'
   unit?: 'issue' | 'volume'
-  held?: string
+  libraryId?: string
 }
 
 /** A file as far as runs are made of it, called as in the answer. */
 function file(name: string, made: File): ParsedFile {
-  const { number = '1', year, run, v, cv, folderId, kind = 'issue', unit = 'issue', held } = made
+  const { number = '1', year, run, v, cv, folderId, kind = 'issue', unit = 'issue', libraryId } = made
   return {
     name,
     number,
@@ -32,7 +32,7 @@ function file(name: string, made: File): ParsedFile {
     sort_key: sortKey(number),
     ...(year === undefined ? {} : { year }),
     ...(folderId === undefined ? {} : { folderId }),
-    ...(held === undefined ? {} : { held: { comic_id: held } }),
+    ...(libraryId === undefined ? {} : { libraryIssue: { comic_id: libraryId } }),
   } as unknown as ParsedFile
 }
 const series = (comic_id: string, year: number | null = null, volume: number | null = null): LibrarySeries => {
@@ -128,30 +128,30 @@ describe('series of the library', () => {
   const third = series('third', null, 3)
 
   test.each<[string, Record<string, File>, LibrarySeries[], string[]]>([
-    ['keep the files that they have', { a: { held: 'old', year: 2016 }, b: { held: 'new', year: 2016 } }, [old, fresh], ['new: b', 'old: a']],
+    ['keep the files that they have', { a: { libraryId: 'old', year: 2016 }, b: { libraryId: 'new', year: 2016 } }, [old, fresh], ['new: b', 'old: a']],
     ['take what says their year', { a: { run: 2016 }, b: { run: 2011 } }, [old, fresh], ['new: a', 'old: b']],
-    ['take what lies beside their files', { a: { held: 'old', in: 'A' }, b: { in: 'A', number: '2' } }, [old, fresh], ['old: a b']],
-    ['leave what has a number of theirs from another year', { a: { held: 'old', in: 'A', year: 2011 }, b: { in: 'A', year: 2018 } }, [old], ['b', 'old: a']],
-    ['take what lies beside them and says another ordinal than none', { a: { held: 'old', in: 'A' }, b: { in: 'A', v: 3, number: '2' } }, [old], ['old: a b']],
-    ['leave what says another year beside their files', { a: { held: 'old', in: 'A' }, b: { in: 'A', run: 2018, number: '2' } }, [old], ['b', 'old: a']],
-    ['are told apart by a folder of another id', { a: { held: 'old', in: 'A', folderId: 'x' }, b: { in: 'A', folderId: 'y', number: '2' } }, [old], ['b', 'old: a']],
-    ['known by an ordinal keep apart from a run of its year', { a: { held: 'third', year: 2016 }, b: { run: 2016, number: '2', year: 2016, in: 'B' } }, [third], ['b', 'third: a']],
+    ['take what lies beside their files', { a: { libraryId: 'old', in: 'A' }, b: { in: 'A', number: '2' } }, [old, fresh], ['old: a b']],
+    ['leave what has a number of theirs from another year', { a: { libraryId: 'old', in: 'A', year: 2011 }, b: { in: 'A', year: 2018 } }, [old], ['b', 'old: a']],
+    ['take what lies beside them and says another ordinal than none', { a: { libraryId: 'old', in: 'A' }, b: { in: 'A', v: 3, number: '2' } }, [old], ['old: a b']],
+    ['leave what says another year beside their files', { a: { libraryId: 'old', in: 'A' }, b: { in: 'A', run: 2018, number: '2' } }, [old], ['b', 'old: a']],
+    ['are told apart by a folder of another id', { a: { libraryId: 'old', in: 'A', folderId: 'x' }, b: { in: 'A', folderId: 'y', number: '2' } }, [old], ['b', 'old: a']],
+    ['known by an ordinal keep apart from a run of its year', { a: { libraryId: 'third', year: 2016 }, b: { run: 2016, number: '2', year: 2016, in: 'B' } }, [third], ['b', 'third: a']],
     ['take what says their ordinal', { a: { v: 3 } }, [first, third], ['third: a']],
     ['known by an ordinal take what says it, whatever its year', { a: { run: 2016, v: 3 } }, [third], ['third: a']],
     ['known by an ordinal are known by the year of what says both', { a: { run: 2016, v: 3 }, b: { run: 2016, number: '2', in: 'B' } }, [third], ['third: a b']],
-    ['known by an ordinal take what lies beside them and says a year', { a: { held: 'third', in: 'A' }, b: { in: 'A', run: 2018, number: '2' } }, [third], ['third: a b']],
-    ['take what lies beside them, though it came out before', { a: { held: 'old', in: 'A', number: '5' }, b: { in: 'A', number: '2', year: 2005 } }, [old], ['old: a b']],
-    ['leave what came out before and lies elsewhere', { a: { held: 'old', in: 'A', number: '5' }, b: { in: 'B', number: '2', year: 2005 } }, [old], ['b', 'old: a']],
-    ['that share a folder take no year to neither', { a: { held: 'old', in: 'A' }, b: { held: 'new', in: 'A' }, c: { in: 'A', number: '3' } }, [old, fresh], ['c', 'new: b', 'old: a']],
-    ['that are gone keep nothing', { a: { held: 'gone', year: 2020 } }, [], ['a']],
+    ['known by an ordinal take what lies beside them and says a year', { a: { libraryId: 'third', in: 'A' }, b: { in: 'A', run: 2018, number: '2' } }, [third], ['third: a b']],
+    ['take what lies beside them, though it came out before', { a: { libraryId: 'old', in: 'A', number: '5' }, b: { in: 'A', number: '2', year: 2005 } }, [old], ['old: a b']],
+    ['leave what came out before and lies elsewhere', { a: { libraryId: 'old', in: 'A', number: '5' }, b: { in: 'B', number: '2', year: 2005 } }, [old], ['b', 'old: a']],
+    ['that share a folder take no year to neither', { a: { libraryId: 'old', in: 'A' }, b: { libraryId: 'new', in: 'A' }, c: { in: 'A', number: '3' } }, [old, fresh], ['c', 'new: b', 'old: a']],
+    ['that are gone keep nothing', { a: { libraryId: 'gone', year: 2020 } }, [], ['a']],
     ['without files are no runs', { a: { run: 1990 } }, [old, fresh], ['a']],
   ])('%s', (_what, files, library, runs) => expect(split(files, library)).toEqual(runs)) // biome-ignore format: a table
 })
 
 test('files that were joined without a word of their own are known', () => {
-  const [said, silent] = [file('a', { run: 2011, year: 2011 }), file('b', { number: '2', year: 2012 })]
-  const [run] = splitRuns([said, silent], [])
-  expect([run!.joined.has(said), run!.joined.has(silent)]).toEqual([false, true])
+  const [withRun, silent] = [file('a', { run: 2011, year: 2011 }), file('b', { number: '2', year: 2012 })]
+  const [run] = splitRuns([withRun, silent], [])
+  expect([run!.joined.has(withRun), run!.joined.has(silent)]).toEqual([false, true])
   expect([run!.began, run!.firstYear]).toEqual([2011, 2011])
 })
 

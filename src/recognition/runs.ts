@@ -98,7 +98,7 @@ export function splitRuns(parsedFiles: readonly ParsedFile[], library: readonly 
     return new RunOfFiles({ year: series.year ?? undefined, ordinal: series.volume ?? undefined }, series)
   })
   const fresh = parsedFiles.filter((parsed) => {
-    const run = runs.find(({ series }) => series?.comic_id === parsed.held?.comic_id)
+    const run = runs.find(({ series }) => series?.comic_id === parsed.libraryIssue?.comic_id)
     run?.add(parsed)
     return !run
   })

@@ -48,9 +48,9 @@ describe('the first evidence says where the name of the series comes from', () =
   })
 
   test('no ComicInfo that names none', () => {
-    const said: Input = ['New/Harbor Lights 2.cbz', { number: '2' }]
+    const withInfo: Input = ['New/Harbor Lights 2.cbz', { number: '2' }]
     expect(
-      groups([['New/Harbor Lights 1.cbz', { series: 'Harbor Lights', number: '1' }], said])[0]!.evidence,
+      groups([['New/Harbor Lights 1.cbz', { series: 'Harbor Lights', number: '1' }], withInfo])[0]!.evidence,
     ).toContain('ComicInfo names the series in 1 of 2 files')
   })
 

@@ -6,8 +6,8 @@ import type { RunOfFiles } from './runs'
 /** Evidence of a proposal in words, without full stops. */
 
 /** What describes files from within, the usual one first. */
-export function sourcesOf(said: readonly (InfoSource | undefined)[]): InfoSource[] {
-  return (['ComicInfo', 'MetronInfo'] as const).filter((source) => said.includes(source))
+export function sourcesOf(sources: readonly (InfoSource | undefined)[]): InfoSource[] {
+  return (['ComicInfo', 'MetronInfo'] as const).filter((source) => sources.includes(source))
 }
 
 export const filesOf = (some: number, all: number) => `${some} of ${all} files`

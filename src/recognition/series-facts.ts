@@ -39,8 +39,8 @@ export function aboutSeries(parsedFiles: readonly ParsedFile[]): SeriesFacts {
   const json = parsedFiles.find((parsed) => parsed.json)?.json
   const ids: SeriesIds = {}
   for (const service of seriesIdKeys) {
-    const said = idsNamed(parsedFiles, service)[0]?.[0]
-    if (said !== undefined) ids[service] = said
+    const id = idsNamed(parsedFiles, service)[0]?.[0]
+    if (id !== undefined) ids[service] = id
   }
   const folderId = parsedFiles.find((parsed) => parsed.folderId !== undefined)?.folderId
   if (folderId !== undefined) ids.comicvineVolume = folderId
@@ -54,11 +54,11 @@ export function aboutSeries(parsedFiles: readonly ParsedFile[]): SeriesFacts {
 
 /** The type in series.json, unless it is the default that most have; else the type that every counted file has. */
 function typeOf(json: ParsedFile['json'], parsedFiles: readonly ParsedFile[]): string | undefined {
-  const said = json?.booktype?.slice(0, 100)
-  if (said !== undefined && !/^print$/i.test(said)) return said
+  const jsonType = json?.booktype?.slice(0, 100)
+  if (jsonType !== undefined && !/^print$/i.test(jsonType)) return jsonType
   const regular = parsedFiles.filter(({ kind }) => kind === 'issue')
   const first = regular[0]?.bookType
-  return first !== undefined && regular.every(({ bookType }) => bookType === first) ? first : said
+  return first !== undefined && regular.every(({ bookType }) => bookType === first) ? first : jsonType
 }
 
 /** Annuals and collected editions have ids of their own, so only files of the unit that most are in speak of the series. */

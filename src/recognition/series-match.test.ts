@@ -9,55 +9,55 @@ beforeEach(() => {
 })
 
 describe('the series that is suggested', () => {
-  const asked = (year: number | null, number = '1') =>
+  const suggest = (year: number | null, number = '1') =>
     suggestSeries(db.read, { content_type: 'comic', name: 'Harbor Lights', year, kind: 'issue', unit: 'issue', number })
   const put = (comic_id: string, year: number | null, ...numbers: number[]) => {
     makeSeries(db, { comic_id, year })
     makeIssues(db, comic_id, numbers)
   }
-  const said = (...args: Parameters<typeof asked>) => {
-    const found = asked(...args)
+  const summary = (...args: Parameters<typeof suggest>) => {
+    const found = suggest(...args)
     return found && `${found.comic_id} ${found.confidence}`
   }
 
   test('is the one of the year, else the only one', () => {
-    expect(said(2015)).toBeUndefined()
+    expect(summary(2015)).toBeUndefined()
     put('old', 2011, 1)
     makeSeries(db, { comic_id: 'manga', year: 2015, content_type: 'manga' })
     makeSeries(db, { comic_id: 'other', name: 'Tin Sea', year: 2015 })
-    expect([said(2011), said(2015), said(null)]).toEqual(['old 96', 'old 40', 'old 80'])
+    expect([summary(2011), summary(2015), summary(null)]).toEqual(['old 96', 'old 40', 'old 80'])
     put('new', 2015, 1, 2)
-    expect([said(2011), said(2015)]).toEqual(['old 96', 'new 96'])
+    expect([summary(2011), summary(2015)]).toEqual(['old 96', 'new 96'])
   })
 
   test('that has no year is likely', () => {
     put('old', null)
-    expect([said(2011), said(null)]).toEqual(['old 80', 'old 80'])
+    expect([summary(2011), summary(null)]).toEqual(['old 80', 'old 80'])
   })
 
   test('of several is the only one that knows the number', () => {
     put('old', 2011, 1)
     put('new', 2015, 1, 2)
-    expect([said(null, '2'), said(1999, '2'), said(null, '1'), said(null, '3')]).toEqual([
+    expect([summary(null, '2'), summary(1999, '2'), summary(null, '1'), summary(null, '3')]).toEqual([
       'new 45',
       'new 45',
       undefined,
       undefined,
     ])
     put('twin', 2015, 9)
-    expect([said(2015, '9'), said(2015, '1')]).toEqual(['twin 45', undefined])
+    expect([summary(2015, '9'), summary(2015, '1')]).toEqual(['twin 45', undefined])
   })
 
   test('fills its columns, or leaves them empty', () => {
     put('old', 2011, 1)
     const item = { kind: 'issue', unit: 'issue', number: '1' } as const
-    expect(suggestionColumns(db.read, asked(2011), item)).toEqual({
+    expect(suggestionColumns(db.read, suggest(2011), item)).toEqual({
       suggested_comic_id: 'old',
       suggested_name: 'Harbor Lights',
       suggested_issue_id: 'old-1',
       confidence: 96,
     })
-    expect(suggestionColumns(db.read, asked(2011), { ...item, number: '2' }).suggested_issue_id).toBeNull()
+    expect(suggestionColumns(db.read, suggest(2011), { ...item, number: '2' }).suggested_issue_id).toBeNull()
     expect(suggestionColumns(db.read, undefined, item)).toEqual({
       suggested_comic_id: null,
       suggested_name: null,

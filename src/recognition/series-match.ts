@@ -27,14 +27,14 @@ interface Item {
  * A series of this name: the one of the year, else the only one, else the only one that knows the number. The first is
  * sure, the second likely where no year speaks against it.
  */
-export function suggestSeries(db: Reader, asked: Asked): Suggestion | undefined {
-  const same = seriesByKey(db, asked.content_type, matchKey(asked.name))
+export function suggestSeries(db: Reader, query: Asked): Suggestion | undefined {
+  const same = seriesByKey(db, query.content_type, matchKey(query.name))
   const sure = (found: { comic_id: string; name: string } | undefined, confidence: number) =>
     found && { comic_id: found.comic_id, name: found.name, confidence }
-  const ofYear = same.filter(({ year }) => asked.year !== null && year === asked.year)
+  const ofYear = same.filter(({ year }) => query.year !== null && year === query.year)
   if (ofYear.length === 1) return sure(ofYear[0], 96)
-  if (same.length === 1) return sure(same[0], asked.year === null || same[0]!.year === null ? 80 : 40)
-  const knowing = same.filter(({ comic_id }) => issueFor(db, comic_id, asked) !== undefined)
+  if (same.length === 1) return sure(same[0], query.year === null || same[0]!.year === null ? 80 : 40)
+  const knowing = same.filter(({ comic_id }) => issueFor(db, comic_id, query) !== undefined)
   return knowing.length === 1 ? sure(knowing[0], 45) : undefined
 }
 

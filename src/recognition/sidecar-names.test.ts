@@ -25,8 +25,8 @@ describe('series whose folders have different ids', () => {
     const files = ['Harbor/Harbor Lights 1.cbz', 'Harbor A/Harbor Lights Annual 1.cbz']
     const beside = { Harbor: json('Harbor Lights', '1'), 'Harbor A': json('Harbor Lights Annual', '2', { year: 2016 }) }
     expect(read(files, 'comic', beside)).toEqual(['Harbor Lights Annual (2016): annual 1', 'Harbor Lights: 1'])
-    const said: Input = ['Harbor A/a.cbz', { series: 'Harbor Lights Annual', number: '1' }]
-    expect(read([said], 'comic', { 'Harbor A': beside['Harbor A'] })[0]).toStartWith('Harbor Lights Annual')
+    const withInfo: Input = ['Harbor A/a.cbz', { series: 'Harbor Lights Annual', number: '1' }]
+    expect(read([withInfo], 'comic', { 'Harbor A': beside['Harbor A'] })[0]).toStartWith('Harbor Lights Annual')
   })
 })
 

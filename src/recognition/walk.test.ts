@@ -142,10 +142,11 @@ describe('library folders', () => {
 })
 
 test('a folder that was left out is told, with the reason where it is one of rights', () => {
-  const said = (code?: string) => unlistedSentence('/c', code && Object.assign(new Error(), { code }))
-  expect(said()).toBe('The folder /c cannot be opened. Its files were left out.')
-  expect(said('EIO')).toBe(said())
-  for (const code of ['EACCES', 'EPERM']) expect(said(code)).toContain('cannot be opened: Panelkeep has no permission')
+  const sentence = (code?: string) => unlistedSentence('/c', code && Object.assign(new Error(), { code }))
+  expect(sentence()).toBe('The folder /c cannot be opened. Its files were left out.')
+  expect(sentence('EIO')).toBe(sentence())
+  for (const code of ['EACCES', 'EPERM'])
+    expect(sentence(code)).toContain('cannot be opened: Panelkeep has no permission')
 })
 
 test('a name may be that of anything packed', () => {

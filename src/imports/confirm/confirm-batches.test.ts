@@ -164,10 +164,10 @@ describe('a corrected proposal', () => {
     ['another year', { year: 2016 }, { content_type: 'comic' }],
     ['no year', { year: null }, { content_type: 'comic' }],
     ['another kind', { year: 2015 }, { content_type: 'manga' }],
-  ] as const)('does not join one of %s', async (_, said, kept) => {
+  ] as const)('does not join one of %s', async (_, fields, kept) => {
     makeSeries(db, { comic_id: 'copper', name: 'Copper Orchard', year: 2015, ...kept })
     found(2)
-    await confirm({ corrections: named(said) })
+    await confirm({ corrections: named(fields) })
     expect(new Map(there() as [string, number][])).toEqual(
       new Map([
         ['copper', 0],

@@ -64,7 +64,7 @@ function confirm(...ids: string[]) {
 }
 const sentences = (count: number) => Array.from({ length: count }, (_, n) => `${n + 1}.cbz`)
 const scan = () => findScan(db.read, 'scan')!
-const told = () => db.read.select().from(timeline).all().map(({ status, subject_type, reason_detail }) => [status, subject_type, reason_detail]) // biome-ignore format: one row
+const timelineRows = () => db.read.select().from(timeline).all().map(({ status, subject_type, reason_detail }) => [status, subject_type, reason_detail]) // biome-ignore format: one row
 
 describe('a file that is not as the scan saw it', () => {
   test.each<[string, FileFacts | Error | undefined, string]>([
@@ -80,8 +80,8 @@ describe('a file that is not as the scan saw it', () => {
     expect(done?.errors[0]?.error).toStartWith(`1.cbz: ${sentence}`)
     expect(findSeries(db.read, 'local-Harbor Lights')?.have).toBe(1)
     expect(rows.row(a).errors).toHaveLength(1)
-    expect(told()[0]?.slice(0, 2)).toEqual(['succeeded', 'series'])
-    expect(told()[0]?.[2]).toStartWith('1 file imported. 1 file not imported. 1.cbz')
+    expect(timelineRows()[0]?.slice(0, 2)).toEqual(['succeeded', 'series'])
+    expect(timelineRows()[0]?.[2]).toStartWith('1 file imported. 1 file not imported. 1.cbz')
   })
 
   test.each([
@@ -89,14 +89,14 @@ describe('a file that is not as the scan saw it', () => {
     [21, 21, undefined],
     [22, 21, 'The same goes for 2 more files.'],
     [30, 21, 'The same goes for 10 more files.'],
-  ])('is named, of %d no more than twenty', async (count, said, last) => {
+  ])('is named, of %d no more than twenty', async (count, errorCount, last) => {
     const a = rows.group('Harbor Lights', Array.from({ length: count }, (_, n) => n + 1))
     for (const name of sentences(count)) odd[`/c/Harbor Lights/${name}`] = { ...FACTS, size: 11 }
     const { errors } = (await confirm(a))!
-    expect(errors).toHaveLength(said)
+    expect(errors).toHaveLength(errorCount)
     if (last) expect(errors.at(-1)?.error).toBe(last)
     else expect(errors.at(-1)?.error).toContain('changed since the scan')
-    expect([rows.row(a).imported_at, told()[0]?.slice(0, 2)]).toEqual([null, ['failed', 'run']])
+    expect([rows.row(a).imported_at, timelineRows()[0]?.slice(0, 2)]).toEqual([null, ['failed', 'run']])
   }) // biome-ignore format: one glance
 
   test('leaves all of its series as it is where its disk is away', async () => {
@@ -106,7 +106,7 @@ describe('a file that is not as the scan saw it', () => {
     const sentence = 'Nothing can be read in /c, so nothing was taken over. Connect its disk and import again.'
     expect(await confirm(a)).toMatchObject({ imported: 0, errors: [{ error: sentence }] })
     expect([rows.row(a).errors, rows.row(a).imported_at, findSeries(db.read, 'local-Harbor Lights')]).toEqual([[sentence], null, undefined]) // biome-ignore format: one row
-    expect(told()).toEqual([['failed', 'run', sentence]])
+    expect(timelineRows()).toEqual([['failed', 'run', sentence]])
   })
 
   test('is no reason to ask for the disk where there is none', async () => {
@@ -124,7 +124,7 @@ describe('a series', () => {
     ]
     expect(await confirm(none, lost)).toEqual({ imported: 1, errors: [{ comicid: 'gone', error: 'Lost was removed from the library since the scan. Scan again.' }] }) // biome-ignore format: one row
     expect(rows.row(lost).imported_at).toBeNull()
-    expect(told()).toEqual([['failed', 'run', 'Lost was removed from the library since the scan. Scan again.']])
+    expect(timelineRows()).toEqual([['failed', 'run', 'Lost was removed from the library since the scan. Scan again.']])
   })
 
   test('that is gone or imported is passed over, and the share counts it', async () => {

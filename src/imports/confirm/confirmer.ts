@@ -57,13 +57,13 @@ export class Confirmer implements Handler {
     const confirm = payload as ConfirmPayload
     /** What no row could take, by group. */
     const unwritten = new Map<string, string>()
-    let told: Instant | undefined
+    let reportedAt: Instant | undefined
     for (const [at, groupId] of confirm.group_ids.entries()) {
       if (signal.aborted) return undefined
       const group = store.findGroup(db.read, groupId)
       if (!group || group.imported_at !== null) continue
       try {
-        told = this.tell(confirm, group.series_name, told)
+        reportedAt = this.tell(confirm, group.series_name, reportedAt)
         await this.importGroup(group, confirm.corrections[groupId] ?? {}, tools)
       } catch (error) {
         const why = writeErrorSentence(error)
@@ -146,10 +146,10 @@ export class Confirmer implements Handler {
   private tellSeries(
     tx: Tx,
     series: store.GroupRow | SeriesRow,
-    told: Pick<SeriesStory, 'imported' | 'left' | 'errors' | 'key'>,
+    story: Pick<SeriesStory, 'imported' | 'left' | 'errors' | 'key'>,
   ): void {
     const name = 'series_name' in series ? series.series_name : series.name
-    tellSeries(tx, { ...told, comic_id: series.comic_id, name, at: this.deps.clock.now() })
+    tellSeries(tx, { ...story, comic_id: series.comic_id, name, at: this.deps.clock.now() })
   }
 
   /** Files that are unchanged since the scan, and error sentences about the others. */

@@ -153,15 +153,15 @@ describe('files that are taken over', () => {
       file('2.cbz', '2', { year: 2016 }),
       file('3.cbz', '3'),
     ])
-    const said = issuesOf(db.read, 'local-harbor')
-    expect(said[0]).toMatchObject({
+    const storedIssues = issuesOf(db.read, 'local-harbor')
+    expect(storedIssues[0]).toMatchObject({
       title: 'Dawn',
       release_date: '2015-05',
       issue_date: '2015-05',
       writer: 'A. Quill',
       summary: 'Sun.',
     })
-    expect(said.slice(1).map(({ issue_date, release_date }) => [issue_date, release_date])).toEqual([
+    expect(storedIssues.slice(1).map(({ issue_date, release_date }) => [issue_date, release_date])).toEqual([
       ['2016', null],
       [null, null],
     ])

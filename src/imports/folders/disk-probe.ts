@@ -17,12 +17,12 @@ export class DiskProbes {
   constructor(private readonly deps: { files: Files; clock: Clock }) {}
 
   async ask(folder: string): Promise<DiskProbe> {
-    const asked = this.asking.get(folder) ?? this.probe(folder).finally(() => this.asking.delete(folder))
-    this.asking.set(folder, asked)
+    const pending = this.asking.get(folder) ?? this.probe(folder).finally(() => this.asking.delete(folder))
+    this.asking.set(folder, pending)
     const through = new AbortController()
     const late = this.deps.clock.after(PATIENCE_MS, through.signal).then((): DiskProbe => ({ is: 'silent' }))
     try {
-      return await Promise.race([asked, late])
+      return await Promise.race([pending, late])
     } finally {
       through.abort()
     }

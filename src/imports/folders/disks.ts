@@ -24,12 +24,12 @@ export class Disks {
 
   /** Disks between the library folders and what was noted, and those that hold the library folders. */
   async mounted(roots: readonly string[]): Promise<string[]> {
-    const asked = new Set<string>()
-    for (const root of roots) for (const folder of upFrom(root)) asked.add(folder)
+    const folders = new Set<string>()
+    for (const root of roots) for (const folder of upFrom(root)) folders.add(folder)
     for (const { path, root } of this.places.values())
-      for (const folder of upFrom(path)) if (isBelow(folder, root)) asked.add(folder)
+      for (const folder of upFrom(path)) if (isBelow(folder, root)) folders.add(folder)
     const mounted: string[] = []
-    for (const folder of asked) if (await this.isMounted(folder)) mounted.push(folder)
+    for (const folder of folders) if (await this.isMounted(folder)) mounted.push(folder)
     return mounted
   }
 

@@ -102,11 +102,11 @@ describe('the list of folders', () => {
   })
 
   test('is not held up by a disk that never answers, and asks that one only once', async () => {
-    let asked = 0
+    let probes = 0
     await restart({
       freeSpace: (path) => {
         if (path !== at('manga')) return systemFiles.freeSpace(path)
-        asked += 1
+        probes += 1
         return new Promise(() => {})
       },
     })
@@ -118,7 +118,7 @@ describe('the list of folders', () => {
       while (!folders) await app.clock.advance('1 s')
       expect(folders[1]).toMatchObject({ state: 'unreachable', reason: 'Its disk does not answer.', free_bytes: null })
     }
-    expect(asked).toBe(1)
+    expect(probes).toBe(1)
   })
 })
 

@@ -138,14 +138,14 @@ export class Folders {
   private stateOf(
     { kind, path }: FolderPlace,
     probe: DiskProbe,
-    held: number,
+    fileCount: number,
   ): { state: FolderState; reason: string | null } {
     if (probe.is === 'missing') return { state: 'missing', reason: 'There is no folder of this name.' }
     if (probe.is === 'silent') return { state: 'unreachable', reason: 'Its disk does not answer.' }
     if (probe.is === 'closed') return { state: 'unreachable', reason: 'It cannot be opened.' }
     if (lostDisks(this.deps.db.read).some((disk) => disk === resolve(path) || isBelow(resolve(path), disk)))
       return { state: 'unreachable', reason: 'No disk is mounted there any more.' }
-    if (probe.is === 'empty' && kind !== 'inbox' && held > 0)
+    if (probe.is === 'empty' && kind !== 'inbox' && fileCount > 0)
       return { state: 'unreachable', reason: 'The folder is empty, so its disk counts as not connected.' }
     if (probe.space?.remote)
       return { state: 'polled', reason: 'It lies on another machine, which does not tell of changes.' }

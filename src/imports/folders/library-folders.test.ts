@@ -9,9 +9,9 @@ import { hasContent, LibraryFolders } from './library-folders'
 /** A made-up disk: folders with the names in them, and devices. What is not named is not there. */
 function disk(folders: Record<string, string[]>, more: { devices?: Record<string, number>; faults?: string[] } = {}) {
   const { devices = {}, faults = [] } = more
-  let asked = 0
+  let probes = 0
   const answer = (path: string) => {
-    asked += 1
+    probes += 1
     if (faults.includes(path)) throw Object.assign(new Error('it broke'), { code: 'EIO' })
   }
   const isFile = (path: string) =>
@@ -30,7 +30,7 @@ function disk(folders: Record<string, string[]>, more: { devices?: Record<string
     },
     freeSpace: async () => ({ free: 5, total: 9 }) as DiskSpace,
   } as unknown as Files
-  return { files, asked: () => asked }
+  return { files, probes: () => probes }
 }
 
 test('a path is below a folder, and not below one that begins alike', () => {
@@ -63,16 +63,16 @@ test('a folder has content when it holds more than files of the system', async (
 })
 
 test('a file is gone when its folder is there without it', async () => {
-  const { files, asked } = disk({ '/c': ['1.cbz'], '/empty': [] }, { faults: ['/c/silent.cbz'] })
+  const { files, probes } = disk({ '/c': ['1.cbz'], '/empty': [] }, { faults: ['/c/silent.cbz'] })
   const folders = new LibraryFolders(files, { roots: ['/c', '/empty', '/away'], others: [] })
-  const gone = (...paths: string[]) => Promise.all(paths.map((path) => folders.isGone(path)))
-  expect(await gone('/c/1.cbz', '/c/2.cbz', '/c/silent.cbz')).toEqual([false, true, false])
-  expect(await gone('/empty/1.cbz', '/away/1.cbz')).toEqual([false, false])
-  expect(await gone('/nowhere/1.cbz')).toEqual([true])
-  const before = asked()
-  await gone('/c/3.cbz')
+  const areGone = (...paths: string[]) => Promise.all(paths.map((path) => folders.isGone(path)))
+  expect(await areGone('/c/1.cbz', '/c/2.cbz', '/c/silent.cbz')).toEqual([false, true, false])
+  expect(await areGone('/empty/1.cbz', '/away/1.cbz')).toEqual([false, false])
+  expect(await areGone('/nowhere/1.cbz')).toEqual([true])
+  const before = probes()
+  await areGone('/c/3.cbz')
   // The library folder is not listed again for each file.
-  expect(asked() - before).toBe(1)
+  expect(probes() - before).toBe(1)
 })
 
 test('a folder on another device than the one above is a disk of its own', async () => {
@@ -107,10 +107,10 @@ test('a disk says what is in a folder, and how much room there is', async () => 
 test('a disk that is silent for three seconds is not asked again until it answers', async () => {
   const clock = fakeClock()
   const { files } = disk({ '/a': ['1.cbz'] })
-  let asked = 0
+  let probes = 0
   let answer = () => {}
   const real = () => {
-    asked += 1
+    probes += 1
     return new Promise<string>((resolve) => {
       answer = () => resolve('/a')
     })
@@ -120,11 +120,11 @@ test('a disk that is silent for three seconds is not asked again until it answer
   await clock.advance('3 s')
   expect(await first).toEqual({ is: 'silent' })
   const second = looks.ask('/a')
-  expect(asked).toBe(1)
+  expect(probes).toBe(1)
   answer()
   expect((await second).is).toBe('there')
   const third = looks.ask('/a')
-  expect(asked).toBe(2)
+  expect(probes).toBe(2)
   answer()
   expect((await third).is).toBe('there')
 })

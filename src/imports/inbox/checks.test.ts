@@ -12,8 +12,8 @@ describe('which files are meant', () => {
     [['a,b'], ['a,b']],
     ['', []],
     [[], []],
-  ])('%j', (given, ids) => {
-    expect(idsOf(given)).toEqual(ids)
+  ])('%j', (input, ids) => {
+    expect(idsOf(input)).toEqual(ids)
   })
 
   test('is to be said, and is 5000 at most', () => {
@@ -31,8 +31,8 @@ test.each([
   ['4001-8', '4001-8'],
   ['x4050-8', 'x4050-8'],
   ['harbor', 'harbor'],
-])('%p is the id %p', (given, id) => {
-  expect(plainId(given)).toBe(id)
+])('%p is the id %p', (input, id) => {
+  expect(plainId(input)).toBe(id)
 })
 
 describe('a correction', () => {
@@ -49,8 +49,8 @@ describe('a correction', () => {
     [{ volume: '9999' }, { volume: 9999 }],
     [{ volume: null }, { volume: null }],
     [{ issue_number: 1, comic_name: 'x', year: 2015, volume: 2 }, { number: '1', number_end: '', series_name: 'x', year: 2015, volume: 2 }],
-  ])('%j says %j and nothing else', (given, said) => {
-    expect(checkCorrection(given)).toEqual(said)
+  ])('%j says %j and nothing else', (body, expected) => {
+    expect(checkCorrection(body)).toEqual(expected)
   }) // biome-ignore format: a table
 
   test.each<[Correction, string]>([
@@ -63,8 +63,8 @@ describe('a correction', () => {
     [{ year: 'x' }, 'The year is a whole number from 1800 to 2200'],
     [{ volume: 0 }, 'The volume is a whole number from 1 to 9999'],
     [{ volume: 10_000 }, 'The volume is a whole number from 1 to 9999'],
-  ])('%j is refused', (given, sentence) => {
-    expect(() => checkCorrection(given)).toThrow(sentence)
+  ])('%j is refused', (body, sentence) => {
+    expect(() => checkCorrection(body)).toThrow(sentence)
   })
 })
 

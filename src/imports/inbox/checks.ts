@@ -16,9 +16,9 @@ export interface Correction {
 }
 
 /** A list, or ids with commas between them; blank ones do not count. */
-export function idsOf(given: Ids): string[] {
-  if (given === undefined) throw legacy('invalid', 'Say which files are meant: imp_ids is missing.')
-  const all = (typeof given === 'string' ? given.split(',') : given).map((id) => id.trim())
+export function idsOf(input: Ids): string[] {
+  if (input === undefined) throw legacy('invalid', 'Say which files are meant: imp_ids is missing.')
+  const all = (typeof input === 'string' ? input.split(',') : input).map((id) => id.trim())
   const ids = [...new Set(all.filter((id) => id !== ''))]
   if (ids.length > MOST_ROWS) throw legacy('invalid', `Choose at most ${MOST_ROWS} files at once.`)
   return ids
@@ -50,9 +50,9 @@ export function checkedSeries({ name, year, content_type }: NewSeries): NewSerie
   return { name: trimmed, year: whole(year, 'year', 1800, 2200), content_type }
 }
 
-function whole(given: string | number | null, what: string, least: number, most: number): number | null {
-  if (given === null || given === '') return null
-  const value = Number(given)
+function whole(input: string | number | null, what: string, least: number, most: number): number | null {
+  if (input === null || input === '') return null
+  const value = Number(input)
   if (Number.isInteger(value) && value >= least && value <= most) return value
   throw legacy('invalid', `The ${what} is a whole number from ${least} to ${most}.`)
 }

@@ -23,7 +23,7 @@ function issuesToBe(db: Reader, row: InboxRow, { comic_id, content_type }: Serie
     const known = issueFor(db, comic_id, { kind, unit, number })
     const there = known === undefined ? undefined : findIssue(db, known)
     const issue_date = release_date === null && year !== null ? String(year) : null
-    const said = { kind, unit, number, sort_key: sortKey(number), title, release_date, issue_date }
-    return there ?? { ...said, volume_number: null }
+    const fields = { kind, unit, number, sort_key: sortKey(number), title, release_date, issue_date }
+    return there ?? { ...fields, volume_number: null }
   })
 }

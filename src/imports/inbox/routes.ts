@@ -157,6 +157,6 @@ const begun = (operation_id: string) => ({
 type Answer = typeof Matched.static | { operation_id: string }
 
 /** A long import continues in the background. */
-function answer(given: Answer) {
-  return 'operation_id' in given ? status(202, { ...SUCCESS, operation_id: given.operation_id }) : status(200, given)
+function answer(reply: Answer) {
+  return 'operation_id' in reply ? status(202, { ...SUCCESS, operation_id: reply.operation_id }) : status(200, reply)
 }

@@ -95,8 +95,8 @@ export class InboxScanner implements Handler {
     }
     if (signal.aborted) return undefined
     const there = new Set(found.map(pathOf))
-    const gone = [...known.values()].filter(({ path, status }) => isWaiting(status) && !there.has(path))
-    const left = gone.filter(({ path }) => !failed.some((below) => path.startsWith(below + sep)))
+    const missing = [...known.values()].filter(({ path, status }) => isWaiting(status) && !there.has(path))
+    const left = missing.filter(({ path }) => !failed.some((below) => path.startsWith(below + sep)))
     const removed = db.write((tx) => {
       tx.emit({ type: 'inbox.changed' })
       const still = store.rowsById(tx, idsOf(left)).filter(({ status }) => isWaiting(status))

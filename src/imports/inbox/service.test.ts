@@ -76,12 +76,12 @@ interface Given {
   numbers?: string[]
 }
 
-function putSeries(given: Given = {}): string {
-  const { comic_id = '18705', name = 'Harbor Lights', year = 2015, content_type = 'comic', location = null } = given
+function putSeries(fields: Given = {}): string {
+  const { comic_id = '18705', name = 'Harbor Lights', year = 2015, content_type = 'comic', location = null } = fields
   app.db.write((tx) => {
     insertSeries(tx, { comic_id, name, year, content_type, location, added_at: AT })
     const unit = content_type === 'manga' ? 'chapter' : 'issue'
-    for (const number of given.numbers ?? [])
+    for (const number of fields.numbers ?? [])
       insertIssue(tx, { issue_id: `${comic_id}-${number}`, comic_id, kind: 'issue', unit, number, added_at: AT })
     recount(tx, comic_id)
   })
@@ -108,7 +108,7 @@ const files = async (query = '') => (await list(query)).imports.flatMap((group) 
 const idOf = (path: string) => sha256(at(path)).slice(0, 32)
 const match = (body: unknown) => app.reader.post('/api/import/match', body)
 const below = (path: string) => readdirSync(at(path), { recursive: true }).map(String).sort()
-const heard = () => app.events().map(({ type }) => type)
+const eventTypes = () => app.events().map(({ type }) => type)
 
 describe('a look through the import folder', () => {
   test('is refused without a folder, without its disk, and where the folder is a library', async () => {
@@ -149,7 +149,7 @@ describe('a look through the import folder', () => {
     put('inbox/notes.txt', Buffer.from('no comic'))
     app.events()
     await pass()
-    expect(heard()).toContain('inbox.changed')
+    expect(eventTypes()).toContain('inbox.changed')
     const { imports, pagination, summary } = await list()
     expect(pagination).toEqual({ total: 2, limit: 50, offset: 0, has_more: false })
     expect(summary).toEqual({ group_count: 2, file_count: 3 })
@@ -219,9 +219,9 @@ describe('a look through the import folder', () => {
     let size = 10
     const growing: Files = {
       ...systemFiles,
-      stat: async (asked) => {
-        const facts = await systemFiles.stat(asked)
-        return facts && asked === path && size > 0 ? { ...facts, size: size++ } : facts
+      stat: async (file) => {
+        const facts = await systemFiles.stat(file)
+        return facts && file === path && size > 0 ? { ...facts, size: size++ } : facts
       },
     }
     await restart({}, growing)
@@ -238,9 +238,9 @@ describe('a look through the import folder', () => {
     let writes = 1
     const written: Files = {
       ...systemFiles,
-      stat: async (asked) => {
-        const facts = await systemFiles.stat(asked)
-        return facts && asked === path && writes > 0 ? { ...facts, modifiedMs: writes++ } : facts
+      stat: async (file) => {
+        const facts = await systemFiles.stat(file)
+        return facts && file === path && writes > 0 ? { ...facts, modifiedMs: writes++ } : facts
       },
     }
     await restart({}, written)
@@ -377,8 +377,8 @@ describe('a match', () => {
       content_hash: expect.any(String),
     })
     expect(findSeries(app.db.read, '18705')).toMatchObject({ have: 1, total: 1 })
-    const told = ['inbox.changed', 'operation.changed', 'issue.changed', 'series.changed', 'activity.added']
-    expect(new Set(heard())).toEqual(new Set(told as ReturnType<typeof heard>))
+    const expected = ['inbox.changed', 'operation.changed', 'issue.changed', 'series.changed', 'activity.added']
+    expect(new Set(eventTypes())).toEqual(new Set(expected as ReturnType<typeof eventTypes>))
     expect(await files('?include_ignored=true')).toEqual([])
     await pass()
     expect(await files()).toEqual([])
@@ -559,12 +559,12 @@ describe('a match', () => {
     // The import begins while the look reads this file for the second time.
     const disk: Files = {
       ...systemFiles,
-      open: async (asked) => {
-        if (asked === path && armed) {
+      open: async (file) => {
+        if (file === path && armed) {
           armed = false
           await app.reader.json(200, match({ imp_ids, comic_id: '18705' }))
         }
-        return systemFiles.open(asked)
+        return systemFiles.open(file)
       },
     }
     await restart({}, disk)
@@ -700,7 +700,7 @@ describe('a correction', () => {
       imp_id: id,
       issue_number: '7',
     })
-    expect(heard()).toEqual(['inbox.changed'])
+    expect(eventTypes()).toEqual(['inbox.changed'])
     await pass()
     const [group] = (await list()).imports
     expect(group).toMatchObject({ ComicName: 'Harbor Lights', Volume: '1', SuggestedComicID: '18705' })
@@ -730,7 +730,7 @@ describe('rows', () => {
       updated: 1,
       ignored: true,
     })
-    expect(heard()).toEqual(['inbox.changed'])
+    expect(eventTypes()).toEqual(['inbox.changed'])
     await pass()
     expect(await files()).toEqual([])
     expect((await files('?include_ignored=true'))[0]).toMatchObject({ IgnoreFile: 1 })
@@ -746,7 +746,7 @@ describe('rows', () => {
     const [one, two] = [1, 2].map((n) => idOf(`inbox/Harbor Lights ${n}.cbz`))
     app.events()
     expect(await app.reader.json(200, app.reader.delete('/api/import', { imp_ids: [one] }))).toEqual({ deleted: 1 })
-    expect(heard()).toEqual(['inbox.changed'])
+    expect(eventTypes()).toEqual(['inbox.changed'])
     expect(await app.reader.json(200, app.reader.delete(`/api/import?imp_ids=${two}`))).toEqual({ deleted: 1 })
     expect((await app.reader.delete('/api/import')).status).toBe(400)
     expect(below('inbox')).toHaveLength(2)

@@ -95,15 +95,15 @@ export class Inbox {
 
   correct(impId: string, change: Correction) {
     const { db } = this.deps
-    const said = checkCorrection(change)
+    const correction = checkCorrection(change)
     return db.write((tx) => {
       const row = store.findRow(tx, impId)
       if (!row) throw legacy('missing', `There is no file ${impId} in the import folder's list.`)
-      if (row.status === 'Imported' || row.status === 'Importing') throw taken(row)
-      const next = { ...row, ...said }
+      if (row.status === 'Imported' || row.status === 'Importing') throw importedRefusal(row)
+      const next = { ...row, ...correction }
       const found = suggestSeries(tx, { ...next, name: next.series_name })
       store.changeRow(tx, impId, {
-        ...said,
+        ...correction,
         match_key: matchKey(next.series_name),
         ...suggestionColumns(tx, found, next),
         edited: true,
@@ -124,7 +124,7 @@ export class Inbox {
     const ids = idsOf(imp_ids)
     return this.changing((tx) => {
       const busy = store.rowsById(tx, ids).find(({ status }) => status === 'Importing')
-      if (busy) throw taken(busy)
+      if (busy) throw importedRefusal(busy)
       return { deleted: store.deleteRows(tx, ids) }
     })
   }
@@ -209,7 +209,7 @@ function idleRows(tx: Tx, ids: readonly string[]): store.InboxRow[] {
   return ids.map((id) => {
     const row = rows.get(id)
     if (!row) throw legacy('missing', `There is no file ${id} in the import folder's list.`)
-    if (row.status === 'Imported' || row.status === 'Importing') throw taken(row)
+    if (row.status === 'Imported' || row.status === 'Importing') throw importedRefusal(row)
     return row
   })
 }
@@ -228,7 +228,7 @@ function chosen(series: SeriesRow) {
   } as const
 }
 
-function taken({ path, status }: store.InboxRow): Refusal {
+function importedRefusal({ path, status }: store.InboxRow): Refusal {
   const what = status === 'Imported' ? 'is already in the library' : 'is being imported'
   return legacy('conflict', `${path} ${what}.`)
 }

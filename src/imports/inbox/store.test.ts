@@ -102,7 +102,13 @@ describe('rows of the import folder', () => {
 
 describe('another look at a file', () => {
   const again = (more: Partial<Identification> = {}) => save('a', { number: '2', ...more }, LATER)
-  const said = { edited: true, number: '9', comic_id: 'harbor', problem: 'It failed.', first_seen_at: AT } as const
+  const correction = {
+    edited: true,
+    number: '9',
+    comic_id: 'harbor',
+    problem: 'It failed.',
+    first_seen_at: AT,
+  } as const
   beforeEach(() => save('a'))
 
   test('guesses anew, and keeps when it was first seen', () => {
@@ -111,7 +117,7 @@ describe('another look at a file', () => {
   })
 
   test('keeps what a person said, but for the size and the time', () => {
-    change('a', said)
+    change('a', correction)
     again({ size: 20, modified_ms: 5 })
     expect(row('a')).toMatchObject({
       number: '9',
@@ -131,7 +137,7 @@ describe('another look at a file', () => {
     ['of another size has its own problem', { size: 20, problem: 'Torn.' }, 'Not Imported', 'Torn.'],
   ])('%s', (_, more, status, problem) => {
     for (const edited of [true, false]) {
-      change('a', { ...said, edited, status: 'Failed', size: 10, modified_ms: 1 })
+      change('a', { ...correction, edited, status: 'Failed', size: 10, modified_ms: 1 })
       again(more)
       expect(row('a')).toMatchObject({ status, problem })
     }
@@ -139,7 +145,7 @@ describe('another look at a file', () => {
 
   test('that came anew under the name of one that was imported begins anew', () => {
     change('a', {
-      ...said,
+      ...correction,
       status: 'Imported',
       imported_at: AT,
       target: '/x',

@@ -142,8 +142,8 @@ function keptOf(known: InboxRow, guess: Identification, at: Instant): Partial<In
   // A copy of what the file was before is not one of what it is now.
   const step = changed ? { target: null, target_hash: null } : {}
   if (!known.edited) return { status, problem, ...step }
-  const { imp_id: _id, size: _size, modified_ms: _modified, ...said } = known
-  return { ...said, status, problem, ...step }
+  const { imp_id: _id, size: _size, modified_ms: _modified, ...rest } = known
+  return { ...rest, status, problem, ...step }
 }
 
 const FRESH = {

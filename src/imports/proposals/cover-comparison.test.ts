@@ -14,10 +14,10 @@ const PICTURES = Object.values(makePages(2))
 const HASH = '8c3585376ee22d5a'
 let folder: string
 /** URLs from which a picture was requested. */
-let asked: string[]
+let urls: string[]
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-looks-'))
-  asked = []
+  urls = []
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -28,7 +28,7 @@ const looks = (picture?: Uint8Array) =>
   new CoverComparer({
     archives: { files: systemFiles, unpacker },
     picture: async (url) => {
-      asked.push(url)
+      urls.push(url)
       return picture
     },
   })
@@ -59,11 +59,11 @@ test('a file that is damaged, holds no picture or is gone shows none', async () 
 test('an issue is compared with its own cover, by the hash that is known or the picture', async () => {
   const hashed = candidate({ issues: [{ number: '2', cover_hash: HASH, image_url: 'issue' }] })
   expect(await looks().compare(file('2'), HASH, hashed)).toEqual({ distance: 0, number: '2' })
-  expect(asked).toEqual([])
+  expect(urls).toEqual([])
   const pictured = candidate({ issues: [{ number: '2', image_url: 'issue' }] })
   const seen = await looks(PICTURES[0] as Uint8Array).compare(file('2'), HASH, pictured)
   expect(seen).toEqual({ distance: expect.any(Number), number: '2' })
-  expect(asked).toEqual(['issue'])
+  expect(urls).toEqual(['issue'])
 })
 
 test('a first issue without a cover of its own is compared with that of the series, and no other is', async () => {
@@ -71,7 +71,7 @@ test('a first issue without a cover of its own is compared with that of the seri
   expect(await looks(picture).compare(file('1'), HASH, candidate({}))).toEqual({ distance: expect.any(Number) })
   expect(await looks(picture).compare(file('1'), HASH, candidate({}, 'series-small'))).toBeDefined()
   expect(await looks(picture).compare(file('2'), HASH, candidate({}))).toBeUndefined()
-  expect(asked).toEqual(['series-large', 'series-small'])
+  expect(urls).toEqual(['series-large', 'series-small'])
 })
 
 test('a picture that cannot be had or drawn is compared with nothing', async () => {

@@ -23,7 +23,7 @@ export interface GroupFacts {
   total?: number
   ids: SeriesIds
   /** Each number once. */
-  held: readonly HeldIssue[]
+  fileIssues: readonly HeldIssue[]
 }
 
 /** How alike the first page of a file and a cover of the provider are. */

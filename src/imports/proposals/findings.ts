@@ -57,11 +57,11 @@ export function aboutIds({ ids }: GroupFacts, { series }: Candidate): EvidenceIt
   const known = [...Object.entries({ ...series.ids, [series.provider]: series.provider_id })]
   const found = known.flatMap(([service, id]): EvidenceItem[] => {
     const site = siteNames.find((name) => name === service)
-    const said = site && idAt(ids, site)
-    if (said === undefined || id === undefined) return []
+    const namedId = site && idAt(ids, site)
+    if (namedId === undefined || id === undefined) return []
     const { label } = siteOf(site as SiteName)
-    if (said === id) return [{ odds: 5, reason: `The files name its id at ${label}: ${id}` }]
-    return [{ odds: -5, reason: `The files name another id at ${label}: ${said}` }]
+    if (namedId === id) return [{ odds: 5, reason: `The files name its id at ${label}: ${id}` }]
+    return [{ odds: -5, reason: `The files name another id at ${label}: ${namedId}` }]
   })
   // One id that agrees is enough, and two that differ say no more than one.
   return [found.find(({ odds }) => odds > 0) ?? found[0]].flatMap((one) => one ?? [])
@@ -70,7 +70,7 @@ export function aboutIds({ ids }: GroupFacts, { series }: Candidate): EvidenceIt
 export function aboutRuns(group: GroupFacts, { series: { facts } }: Candidate): EvidenceItem[] {
   const found: EvidenceItem[] = []
   const { year, volume } = facts
-  const early = year === undefined ? 0 : group.held.filter((held) => (yearOf(held) ?? year) < year - 1).length
+  const early = year === undefined ? 0 : group.fileIssues.filter((issue) => (yearOf(issue) ?? year) < year - 1).length
   if (group.year !== undefined && year !== undefined) {
     const apart = Math.abs(group.year - year)
     if (apart === 0) found.push({ odds: 2, reason: `Both began in ${year}` })
@@ -78,14 +78,15 @@ export function aboutRuns(group: GroupFacts, { series: { facts } }: Candidate): 
     else found.push({ odds: -3.5, reason: `It began in ${year}, the files say ${group.year}` })
   }
   if (early > 0) {
-    const older = `${filesOf(early, group.held.length)} are older than the series, which began in ${year}`
+    const older = `${filesOf(early, group.fileIssues.length)} are older than the series, which began in ${year}`
     found.push({ odds: -4, reason: older })
   }
-  const late = facts.end_year === undefined ? 0 : group.held.filter((held) => isAfter(held, facts.end_year!)).length
+  const late =
+    facts.end_year === undefined ? 0 : group.fileIssues.filter((issue) => isAfter(issue, facts.end_year!)).length
   if (late > 0)
     found.push({
       odds: -2.5,
-      reason: `${filesOf(late, group.held.length)} are younger than the series, which ended in ${facts.end_year}`,
+      reason: `${filesOf(late, group.fileIssues.length)} are younger than the series, which ended in ${facts.end_year}`,
     })
   // Taggers write volume 1 for every run.
   if (volume !== undefined && group.volume !== undefined && group.volume !== 1)
@@ -98,10 +99,10 @@ export function aboutRuns(group: GroupFacts, { series: { facts } }: Candidate): 
 }
 
 function aboutPublishers({ publisher }: GroupFacts, ...known: (string | undefined)[]): EvidenceItem[] {
-  const said = publisherKey(publisher)
+  const groupKey = publisherKey(publisher)
   const keys = known.map(publisherKey).filter(Boolean)
-  if (said === '' || keys.length === 0) return []
-  if (keys.some((key) => key.startsWith(said) || said.startsWith(key)))
+  if (groupKey === '' || keys.length === 0) return []
+  if (keys.some((key) => key.startsWith(groupKey) || groupKey.startsWith(key)))
     return [{ odds: 0.7, reason: `Both are published by ${publisher}` }]
   return [{ odds: -1, reason: `It is published by ${known.find(Boolean)}, the files say ${publisher}` }]
 }
@@ -113,7 +114,7 @@ const publisherKey = (name: string | undefined) =>
 export function yearOf({ year, date }: HeldIssue): number | undefined {
   return date === undefined ? year : Number(date.slice(0, 4))
 }
-const isAfter = (held: HeldIssue, year: number) => (yearOf(held) ?? year) > year + 1
+const isAfter = (issue: HeldIssue, year: number) => (yearOf(issue) ?? year) > year + 1
 
 /** Numbers beyond the last one that are forgiven: what services know lags. */
 const LAG = 3
@@ -149,8 +150,8 @@ function lastOf(facts: SeriesRecord['facts'], count: number | undefined): [HeldI
   return last.flatMap(([unit, number]) => (number === undefined || number === 0 ? [] : [[unit, number]]))
 }
 
-function highestOf({ held }: GroupFacts, of: HeldIssue['unit']): number | undefined {
-  const numbers = held.flatMap(({ kind, unit, number }) =>
+function highestOf({ fileIssues }: GroupFacts, of: HeldIssue['unit']): number | undefined {
+  const numbers = fileIssues.flatMap(({ kind, unit, number }) =>
     kind === 'issue' && unit === of ? (wholeOf(number) ?? []) : [],
   )
   return numbers.length === 0 ? undefined : Math.max(...numbers)
@@ -169,10 +170,10 @@ export const issueKey = (kind: string | undefined, unit: string | undefined, num
 const MONTHS_APART = 4
 
 export function aboutIssues(group: GroupFacts, { issues, series }: Candidate): EvidenceItem[] {
-  const held = comparable(group, issues ?? [])
-  if (!issues || issues.length === 0 || held.length === 0) return []
+  const comparedIssues = comparable(group, issues ?? [])
+  if (!issues || issues.length === 0 || comparedIssues.length === 0) return []
   const known = new Map(issues.map((one) => [issueKey(one.kind, one.unit, one.number), one]))
-  const pairs = held.map((one) => [one, known.get(issueKey(one.kind, one.unit, one.number))] as const)
+  const pairs = comparedIssues.map((one) => [one, known.get(issueKey(one.kind, one.unit, one.number))] as const)
   const listed = pairs.filter(([, facts]) => facts !== undefined)
   const service = siteOf(series.provider).label
   const found: EvidenceItem[] = []
@@ -180,7 +181,9 @@ export function aboutIssues(group: GroupFacts, { issues, series }: Candidate): E
   if (share === 1) found.push({ odds: 1.2, reason: `${service} lists every number of the files` })
   else if (share < 0.9)
     found.push({ odds: -2.5 * (1 - share), reason: `${service} lists ${listed.length} of the ${pairs.length} numbers` })
-  const dated = listed.flatMap(([held, facts]) => agreement(held, facts?.release_date, facts?.issue_date) ?? [])
+  const dated = listed.flatMap(
+    ([fileIssue, facts]) => agreement(fileIssue, facts?.release_date, facts?.issue_date) ?? [],
+  )
   const agree = dated.filter(Boolean).length
   if (dated.length > 0 && agree >= dated.length * 0.8)
     found.push({ odds: 1.5, reason: `The dates of ${filesOf(agree, dated.length)} agree` })
@@ -191,20 +194,22 @@ export function aboutIssues(group: GroupFacts, { issues, series }: Candidate): E
 
 /** A service that has no annuals among the issues has them as another series: alone they are the issues of that one. */
 function comparable(group: GroupFacts, issues: readonly KnownIssue[]): HeldIssue[] {
-  if (issues.some(({ kind }) => kind === 'annual')) return [...group.held]
-  return isAnnuals(group) ? group.held.map((one) => ({ ...one, kind: 'issue' })) : group.held.filter(isRegular)
+  if (issues.some(({ kind }) => kind === 'annual')) return [...group.fileIssues]
+  return isAnnuals(group)
+    ? group.fileIssues.map((one) => ({ ...one, kind: 'issue' }))
+    : group.fileIssues.filter(isRegular)
 }
 
 const isRegular = ({ kind }: HeldIssue) => kind === 'issue'
 /** Annuals and nothing else. */
-export const isAnnuals = ({ held }: GroupFacts) => held.length > 0 && !held.some(isRegular)
+export const isAnnuals = ({ fileIssues }: GroupFacts) => fileIssues.length > 0 && !fileIssues.some(isRegular)
 
 /** Undefined where one of them has no date. */
-function agreement(held: HeldIssue, ...dates: (string | undefined)[]): boolean | undefined {
+function agreement(issue: HeldIssue, ...dates: (string | undefined)[]): boolean | undefined {
   const known = dates.filter((date) => date !== undefined)
-  const year = yearOf(held)
+  const year = yearOf(issue)
   if (year === undefined || known.length === 0) return undefined
-  const months = held.date === undefined ? undefined : monthsOf(held.date)
+  const months = issue.date === undefined ? undefined : monthsOf(issue.date)
   return known.some((date) => {
     const other = monthsOf(date)
     if (months === undefined || other === undefined) return Math.abs(Number(date.slice(0, 4)) - year) <= 1

@@ -61,7 +61,7 @@ async function confirm({ scan_id }: { scan_id: string | null }, ...selected_ids:
 }
 
 const issues = (comicId: string) => issuesOf(app.app.db.read, comicId)
-const held = (comicId: string) =>
+const numbersOf = (comicId: string) =>
   issues(comicId)
     .filter(({ issue_id }) => fileOf(app.app.db.read, issue_id))
     .map(({ unit, number }) => `${unit} ${number}`)
@@ -85,8 +85,8 @@ test('chapters and volumes of a scan become the issues that MangaDex lists, with
     content_type: 'manga',
     reading_direction: 'rtl',
   })
-  expect(held(COURIER).sort()).toEqual(['chapter 43', 'chapter 44', 'volume 1', 'volume 2', 'volume 3'])
-  expect(held(MOSS).sort()).toEqual(['chapter 1', 'chapter 10.5', 'chapter 2'])
+  expect(numbersOf(COURIER).sort()).toEqual(['chapter 43', 'chapter 44', 'volume 1', 'volume 2', 'volume 3'])
+  expect(numbersOf(MOSS).sort()).toEqual(['chapter 1', 'chapter 10.5', 'chapter 2'])
   expect(issues(COURIER).filter(({ unit }) => unit === 'chapter')).toHaveLength(45)
   expect(issues(MOSS).filter(({ unit }) => unit === 'chapter')).toHaveLength(14)
 }, 30_000)
@@ -107,6 +107,6 @@ test('what MangaDex does not know AniList may, and counts its chapters', async (
   const scan = await proposed()
   expect(scan.results[0]!.match).toMatchObject({ comicid: 'al-990004', source: 'anilist' })
   await confirm(scan, 'al-990004')
-  expect(held('al-990004')).toHaveLength(3)
+  expect(numbersOf('al-990004')).toHaveLength(3)
   expect(issues('al-990004').filter(({ unit }) => unit === 'chapter')).toHaveLength(88)
 })

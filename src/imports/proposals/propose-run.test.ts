@@ -14,7 +14,7 @@ let db: Database
 let clock: ReturnType<typeof fakeClock>
 let events: AppEvent[]
 /** Requests to providers and for pictures, in order. */
-let asked: string[]
+let questions: string[]
 /** Series that a provider has under a name or an id, its issues, and how far its cover is from the first page. */
 let known: Record<string, SeriesRecord[]>
 let issues: Record<string, IssueFacts[]>
@@ -28,7 +28,7 @@ beforeEach(() => {
   db = new Database(':memory:', { publish: (event) => events.push(event) })
   clock = fakeClock()
   stop = new AbortController()
-  ;[events, asked, reports, made] = [[], [], [], 0]
+  ;[events, questions, reports, made] = [[], [], [], 0]
   ;[known, issues, covers, first] = [{}, {}, {}, undefined]
   providers = [provider('comicvine', 'ComicVine'), provider('metron', 'Metron')]
   db.write((tx) => {
@@ -39,8 +39,8 @@ beforeEach(() => {
 afterEach(() => db.close())
 
 function provider(name: 'comicvine' | 'metron', label: string, more: Partial<MetadataProvider> = {}): MetadataProvider {
-  const told = <T>(question: string, ok: T): Promise<Answer<T>> => {
-    asked.push(`${name} ${question}`)
+  const answer = <T>(question: string, ok: T): Promise<Answer<T>> => {
+    questions.push(`${name} ${question}`)
     return Promise.resolve({ ok })
   }
   const of = (key: string) => (known[key] ?? []).filter((record) => record.provider === name)
@@ -48,9 +48,9 @@ function provider(name: 'comicvine' | 'metron', label: string, more: Partial<Met
     name,
     label,
     listsIssues: true,
-    series: (ids: string[]) => told(`ids ${ids.length > 3 ? ids.length : ids.join()}`, ids.flatMap(of)),
-    search: ({ name }: { name: string }) => told(name, { series: of(name), total: of(name).length }),
-    issues: (id: string) => told(`issues ${id}`, (issues[id] ?? []).map((facts) => ({ provider_id: '', facts, detailed: false }))),
+    series: (ids: string[]) => answer(`ids ${ids.length > 3 ? ids.length : ids.join()}`, ids.flatMap(of)),
+    search: ({ name }: { name: string }) => answer(name, { series: of(name), total: of(name).length }),
+    issues: (id: string) => answer(`issues ${id}`, (issues[id] ?? []).map((facts) => ({ provider_id: '', facts, detailed: false }))),
     ...more,
   } as never
 } // biome-ignore format: one glance
@@ -79,11 +79,11 @@ const open = () => rows.openQuestions(db.read, 'scan')
 function begun() {
   const looks = {
     ofFile: async ({ path }: { path: string }) => {
-      asked.push(`page of ${path}`)
+      questions.push(`page of ${path}`)
       return first
     },
     compare: async (_file: object, _hash: string, { series }: { series: SeriesRecord }) => {
-      asked.push(`cover of ${series.provider_id}`)
+      questions.push(`cover of ${series.provider_id}`)
       return covers[series.provider_id]
     },
   }
@@ -110,7 +110,7 @@ test('without a provider nothing is asked, and nothing said', async () => {
   providers = []
   group('a')
   await begun().through(open())
-  expect([asked, reports, isAnswered('a')]).toEqual([[], [], null])
+  expect([questions, reports, isAnswered('a')]).toEqual([[], [], null])
 })
 
 describe('ids that files name', () => {
@@ -125,7 +125,7 @@ describe('ids that files name', () => {
     tagged('1', '2')
     group('b', { provider_ids: { comicvineVolume: '2' } })
     await through()
-    expect(asked).toEqual(['comicvine ids 1,2'])
+    expect(questions).toEqual(['comicvine ids 1,2'])
     expect([proposed('1'), proposed('2'), proposed('b')]).toEqual([['1'], ['2'], ['2']])
     expect(reports.at(-1)).toMatchObject({ part: 1, asked: 3, total: 3 })
   })
@@ -133,7 +133,7 @@ describe('ids that files name', () => {
   test('are asked for fifty at once', async () => {
     tagged(...Array.from({ length: 53 }, (_, n) => `${n + 100}`))
     await through()
-    expect(asked).toEqual(['comicvine ids 50', 'comicvine ids 150,151,152'])
+    expect(questions).toEqual(['comicvine ids 50', 'comicvine ids 150,151,152'])
   })
 
   test('are asked for at the next provider where the first one does not know them', async () => {
@@ -142,7 +142,7 @@ describe('ids that files name', () => {
     known['2'] = [series('2')]
     known['7'] = [series('7', {}, { provider: 'metron' })]
     await through()
-    expect(asked.slice(0, 2)).toEqual(['comicvine ids 1,2', 'metron ids 7'])
+    expect(questions.slice(0, 2)).toEqual(['comicvine ids 1,2', 'metron ids 7'])
     expect([proposed('a'), proposed('b')]).toEqual([['7'], ['2']])
   })
 
@@ -151,7 +151,7 @@ describe('ids that files name', () => {
     known['1'] = [series('1', { name: 'Winter Engine' })]
     known['Harbor Lights'] = [series('2', { year: 2012 })]
     await through()
-    expect(asked.slice(0, 2)).toEqual(['comicvine ids 1', 'comicvine Harbor Lights'])
+    expect(questions.slice(0, 2)).toEqual(['comicvine ids 1', 'comicvine Harbor Lights'])
     expect(proposed('a').sort()).toEqual(['1', '2'])
   })
 })
@@ -161,7 +161,7 @@ describe('a name', () => {
     group('a', { year: 2012 }, 400)
     known['Harbor Lights'] = [series('1', { year: 2012 })]
     await through()
-    expect(asked).toEqual(['comicvine Harbor Lights'])
+    expect(questions).toEqual(['comicvine Harbor Lights'])
     expect(isAnswered('a')).not.toBe('')
   })
 
@@ -169,7 +169,7 @@ describe('a name', () => {
     group('a', { year: 2012 }, 400)
     known['Harbor Lights'] = [series('7', { year: 2012 }, { provider: 'metron' })]
     await through()
-    expect(asked).toEqual(['comicvine Harbor Lights', 'metron Harbor Lights'])
+    expect(questions).toEqual(['comicvine Harbor Lights', 'metron Harbor Lights'])
     expect(proposed('a')).toEqual(['7'])
     expect(reports.map(({ provider }) => provider)).toContain('Metron')
   })
@@ -179,14 +179,14 @@ describe('a name', () => {
     known['Harbor Lights'] = [series('1')]
     issues['1'] = [1, 2, 3, 4].map((n) => ({ number: `${n}` }))
     await through()
-    expect(asked).toEqual(['comicvine Harbor Lights', 'comicvine issues 1'])
+    expect(questions).toEqual(['comicvine Harbor Lights', 'comicvine issues 1'])
   })
 
   test('without blanks is asked for in words where it finds nothing', async () => {
     group('a', { series_name: 'HarborLights', year: 2012 }, 400)
     known['Harbor Lights'] = [series('1', { year: 2012 })]
     await through()
-    expect(asked).toEqual(['comicvine HarborLights', 'comicvine Harbor Lights'])
+    expect(questions).toEqual(['comicvine HarborLights', 'comicvine Harbor Lights'])
     expect(proposed('a')).toEqual(['1'])
   })
 
@@ -194,7 +194,7 @@ describe('a name', () => {
     group('a', { series_name: 'HarborLights', year: 2012 }, 400)
     known.HarborLights = [series('1', { name: 'HarborLights', year: 2012 })]
     await through()
-    expect(asked).toEqual(['comicvine HarborLights'])
+    expect(questions).toEqual(['comicvine HarborLights'])
   })
 
   test('of several runs gives each of them what is right for it', async () => {
@@ -210,7 +210,7 @@ describe('a name', () => {
     for (const id of ['c', 'd']) group(id, { series_name: `Quiet Signal ${id}` }, 1)
     known['Harbor Lights'] = [series('1', { year: 2012 })]
     await through()
-    expect(asked.slice(-2)).toEqual(['metron Quiet Signal c', 'metron Quiet Signal d'])
+    expect(questions.slice(-2)).toEqual(['metron Quiet Signal c', 'metron Quiet Signal d'])
   })
 })
 
@@ -219,13 +219,13 @@ describe('the budget', () => {
     for (const n of [1, 2, 3]) group(`${n}`, { series_name: `Quiet Signal ${n}` }, 50)
     await through()
     // Three names, and two more: 150 files.
-    expect(asked).toHaveLength(5)
+    expect(questions).toHaveLength(5)
   })
 
   test('goes to the first question of each before any gets a second one', async () => {
     for (const n of [1, 2]) group(`${n}`, { series_name: `Quiet Signal ${n}` }, 1)
     await through()
-    expect(asked).toEqual(['comicvine Quiet Signal 1', 'comicvine Quiet Signal 2', 'metron Quiet Signal 1'])
+    expect(questions).toEqual(['comicvine Quiet Signal 1', 'comicvine Quiet Signal 2', 'metron Quiet Signal 1'])
   })
 
   test('does for the pages of issues and what is asked beside them, or they are not asked for', async () => {
@@ -233,12 +233,12 @@ describe('the budget', () => {
     known['Harbor Lights'] = [found]
     group('a', {}, 200)
     await through()
-    expect(asked).toContain('comicvine issues 1')
-    asked = []
+    expect(questions).toContain('comicvine issues 1')
+    questions = []
     providers = [provider('comicvine', 'ComicVine', { askedBeside: 1 })]
     group('b', { year: 1999 }, 200)
     await through(open().filter(({ comic_id }) => comic_id === 'b'))
-    expect(asked.filter((question) => question.includes('issues'))).toEqual([])
+    expect(questions.filter((question) => question.includes('issues'))).toEqual([])
   })
 })
 
@@ -256,7 +256,7 @@ describe('what is in doubt', () => {
     issues['1'] = [{ number: '1' }]
     await through()
     expect(proposed('a')[0]).toBe('2')
-    expect(asked.filter((question) => question.includes('issues')).sort()).toEqual(['comicvine issues 1', 'comicvine issues 2'])
+    expect(questions.filter((question) => question.includes('issues')).sort()).toEqual(['comicvine issues 1', 'comicvine issues 2'])
   }) // biome-ignore format: one glance
 
   test('is told by the cover where the issues do not', async () => {
@@ -266,7 +266,7 @@ describe('what is in doubt', () => {
     covers = { '1': { distance: 31, number: '1' }, '2': { distance: 3, number: '1' } }
     await through()
     expect(proposed('a')).toEqual(['2', '1'])
-    expect(asked.slice(-3).sort()).toEqual(['cover of 1', 'cover of 2', 'page of /c/a/1.cbz'])
+    expect(questions.slice(-3).sort()).toEqual(['cover of 1', 'cover of 2', 'page of /c/a/1.cbz'])
   })
 
   test('has no cover where the file shows no page', async () => {
@@ -274,7 +274,7 @@ describe('what is in doubt', () => {
     twins()
     db.write((tx) => tx.update(importFiles).set({ page_count: 0 }).run())
     await through()
-    expect(asked.filter((question) => question.includes('page of'))).toEqual([])
+    expect(questions.filter((question) => question.includes('page of'))).toEqual([])
   })
 
   test('comes first, the most doubtful before the others', async () => {
@@ -286,7 +286,7 @@ describe('what is in doubt', () => {
       series('4', { name: 'Copper Orchard', issue_count: 4 }),
     ]
     await through()
-    const lists = asked.filter((question) => question.includes('issues'))
+    const lists = questions.filter((question) => question.includes('issues'))
     expect(lists[0]).toMatch(/issues [34]/)
     expect(lists.at(-1)).toBe('comicvine issues 1')
   })
@@ -302,12 +302,12 @@ describe('what is in doubt', () => {
       series('5', { name: 'Winter Engine' }),
     ]
     await through()
-    expect(asked.filter((question) => question.includes('issues'))).toHaveLength(3)
-    asked = []
+    expect(questions.filter((question) => question.includes('issues'))).toHaveLength(3)
+    questions = []
     group('b', { series_name: 'Copper Orchard' }, 900)
     known['Copper Orchard'] = [series('6', { name: 'Copper Orchard' }), series('5', { name: 'Winter Engine' })]
     await through(open().filter(({ comic_id }) => comic_id === 'b'))
-    expect(asked.filter((question) => question.includes('issues'))).toEqual(['comicvine issues 6'])
+    expect(questions.filter((question) => question.includes('issues'))).toEqual(['comicvine issues 6'])
   })
 })
 
@@ -315,14 +315,14 @@ test('a run of the name that is most unlikely is kept, and not looked at more cl
   group('a', { year: 2012 }, 900)
   known['Harbor Lights'] = [series('1', { year: 1950 })]
   await through()
-  expect([asked, proposed('a')]).toEqual([['comicvine Harbor Lights', 'metron Harbor Lights'], ['1']])
+  expect([questions, proposed('a')]).toEqual([['comicvine Harbor Lights', 'metron Harbor Lights'], ['1']])
 })
 
 test('a series that is far behind two that are alike is not looked at more closely', async () => {
   group('a', { year: 2012 }, 900)
   known['Harbor Lights'] = [series('1', { year: 2012 }), series('2', { year: 2012 }), series('3', { name: 'Harbour Lights' })]
   await through()
-  expect(asked.filter((question) => question.includes('issues')).sort()).toEqual(['comicvine issues 1', 'comicvine issues 2'])
+  expect(questions.filter((question) => question.includes('issues')).sort()).toEqual(['comicvine issues 1', 'comicvine issues 2'])
 }) // biome-ignore format: one glance
 
 describe('what is kept', () => {
@@ -355,11 +355,11 @@ describe('what is kept', () => {
     known['Harbor Lights'] = [series('1', { publisher: 'Northgate' })]
     await through()
     const before = rows.shownFor(db.read, 'a')[0]!
-    asked = []
+    questions = []
     db.write((tx) => tx.update(importGroups).set({ publisher: 'Northgate', year: null }).run())
     await through()
     const after = rows.shownFor(db.read, 'a')[0]!
-    expect([asked, after.proposal_id]).toEqual([[], before.proposal_id])
+    expect([questions, after.proposal_id]).toEqual([[], before.proposal_id])
     expect(after.confidence).toBeGreaterThan(before.confidence)
     expect(open()[0]!.weighed).toContain('Northgate')
   })
@@ -384,7 +384,7 @@ describe('what is kept', () => {
       return search(...query)
     }
     await through()
-    expect([asked.length, isAnswered('a'), isAnswered('b')]).toEqual([1, null, null])
+    expect([questions.length, isAnswered('a'), isAnswered('b')]).toEqual([1, null, null])
   })
 
   test('is nothing of a group that is gone by then', async () => {
@@ -393,7 +393,7 @@ describe('what is kept', () => {
     const groups = open()
     db.write((tx) => tx.delete(importGroups).run())
     await through(groups)
-    expect(asked).toEqual([])
+    expect(questions).toEqual([])
     expect(reports.at(-1)).toMatchObject({ asked: 2, total: 2 })
   })
 
@@ -406,7 +406,7 @@ describe('what is kept', () => {
 })
 
 describe('pages are told', () => {
-  const told = () => events.filter(({ type }) => type === 'import.progress').length
+  const progressEvents = () => events.filter(({ type }) => type === 'import.progress').length
 
   test('of new proposals every three seconds at most, and at the end', async () => {
     for (const n of [1, 2, 3]) group(`${n}`, { series_name: `Quiet Signal ${n}`, year: 2012 })
@@ -418,9 +418,9 @@ describe('pages are told', () => {
     known = Object.fromEntries([1, 2, 3].map((n) => [`Quiet Signal ${n}`, [series(`${n}`, { name: `Quiet Signal ${n}`, year: 2012 })]])) // biome-ignore format: one row
     const run = begun()
     await run.through(open())
-    expect(told()).toBe(2)
+    expect(progressEvents()).toBe(2)
     expect(run.end('The key was refused.')).toMatchObject({ trouble: 'The key was refused.', waiting_until: null, asked: 3 })
-    expect(told()).toBe(3)
+    expect(progressEvents()).toBe(3)
   }) // biome-ignore format: one glance
 
   test('nothing while another scan is running, and its proposals are left alone', async () => {
@@ -434,10 +434,10 @@ describe('pages are told', () => {
       tx.delete(importGroups).run()
     })
     run.end()
-    expect([told(), proposed('a')]).toEqual([0, ['1']])
+    expect([progressEvents(), proposed('a')]).toEqual([0, ['1']])
     db.write((tx) => changeScan(tx, 'next', 'scanning', { state: 'completed' }))
     run.end()
-    expect([told(), proposed('a')]).toEqual([1, []])
+    expect([progressEvents(), proposed('a')]).toEqual([1, []])
   })
 
   test('until when a provider is waited for, and why', async () => {
@@ -457,7 +457,7 @@ describe('pages are told', () => {
     await clock.advance('30 s')
     const waiting = { waiting_until: '2026-11-21T08:01:00.000Z', trouble: 'ComicVine allows no more for now.' }
     expect(reports.at(-1)).toMatchObject({ ...waiting, provider: 'ComicVine' })
-    expect(told()).toBe(1)
+    expect(progressEvents()).toBe(1)
     await clock.advance('30 s')
     expect(await done).toMatchObject({ waiting_until: null, trouble: null, asked: 1 })
     expect(proposed('a')).toEqual(['1'])

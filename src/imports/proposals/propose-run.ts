@@ -124,17 +124,17 @@ export class ProposeRun {
   private async byIds(groups: rows.OpenQuestion[], providers: MetadataProvider[]): Promise<Map<string, SeriesRecord>> {
     const named = new Map<string, SeriesRecord>()
     for (const provider of providers) {
-      const asked = groups.flatMap(({ group_id, provider_ids }) => {
+      const idQueries = groups.flatMap(({ group_id, provider_ids }) => {
         const id = named.has(group_id) ? undefined : idAt(provider_ids, provider.name)
         return id === undefined ? [] : [{ group_id, id }]
       })
-      const ids = [...new Set(asked.map(({ id }) => id))]
+      const ids = [...new Set(idQueries.map(({ id }) => id))]
       for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
         const some = ids.slice(from, from + IDS_AT_ONCE)
         this.budget.take()
         const found = await this.asking.ask(provider, (asking) => provider.series(some, asking))
         const byId = new Map(found?.map((record) => [record.provider_id, record]))
-        for (const { group_id, id } of asked) {
+        for (const { group_id, id } of idQueries) {
           const record = byId.get(id)
           if (record) named.set(group_id, record)
         }
@@ -243,15 +243,15 @@ export class ProposeRun {
   /** Unfinished groups are queried again after a restart. */
   private keep(group: rows.OpenQuestion, found: ScoredCandidate[], state: 'done' | 'unfinished'): void {
     const { db, clock, random } = this.deps
-    const said = new Set(
+    const userChoices = new Set(
       rows.shownFor(db.read, group.comic_id).flatMap((row) => (row.said ? `${row.provider} ${row.provider_id}` : [])),
     )
     const facts = factsOf(db.read, group)
     // Other runs of the name count when it is weighed again, however unlikely they are.
     const isWorth = ({ odds, candidate }: ScoredCandidate) => odds > LEAST_ODDS || isNamesake(facts, candidate.series)
-    const kept = found.filter((one, at) => said.has(keyOf(one.candidate)) || (at < MOST_KEPT && isWorth(one)))
+    const kept = found.filter((one, at) => userChoices.has(keyOf(one.candidate)) || (at < MOST_KEPT && isWorth(one)))
     const proposals = kept.map((one) =>
-      weightedRow(one, writeSeriesId(one.candidate.series), said.has(keyOf(one.candidate))),
+      weightedRow(one, writeSeriesId(one.candidate.series), userChoices.has(keyOf(one.candidate))),
     )
     const asked = state === 'done' ? questionOf(group) : ''
     const question = { asked, weighed: weightOf(group), asked_at: clock.now() }

@@ -79,10 +79,10 @@ describe('what is asked once', () => {
     await start()
     harness.put('Harbor Lights (2012)', 1, 2)
     const before = found((await harness.proposed()).results, 'Harbor Lights')
-    const asked = harness.questions().length
+    const queries = harness.questions().length
     harness.put('Harbor Lights (2012)', 3)
     const after = found((await harness.proposed()).results, 'Harbor Lights')
-    expect(harness.questions()).toHaveLength(asked)
+    expect(harness.questions()).toHaveLength(queries)
     const ids = ({ proposals }: Result) => proposals.map(({ proposal_id, comicid }) => `${proposal_id} ${comicid}`)
     expect(ids(after)).toEqual(ids(before))
     expect(after.proposal_id).toBe(before.proposal_id)

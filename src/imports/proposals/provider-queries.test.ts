@@ -29,39 +29,39 @@ test('an answer is given as it is', async () => {
 describe('a provider that is away or limits', () => {
   test.each(['limit', 'banned', 'unreachable', 'unavailable'] as const)('is asked again when it says: %s', async (why) => {
     answers = [failure(why, '2026-11-21T08:00:30.000Z'), { ok: 'Harbor Lights' }]
-    const said = ask()
+    const reply = ask()
     await clock.advance('29 s')
     expect([answers.length, waits]).toEqual([1, ['2026-11-21T08:00:30.000Z']])
     await clock.advance('1 s')
-    expect(await said).toBe('Harbor Lights')
+    expect(await reply).toBe('Harbor Lights')
     expect(waits).toEqual(['2026-11-21T08:00:30.000Z', undefined])
   }) // biome-ignore format: one glance
 
   test('is asked again after five minutes where it does not say, and after a second at the soonest', async () => {
     answers = [failure('limit'), failure('limit', '2026-11-21T07:00:00.000Z'), { ok: 'Harbor Lights' }]
-    const said = ask()
+    const reply = ask()
     await clock.advance('299 s')
     expect(answers).toHaveLength(2)
     await clock.advance('1 s')
     expect(answers).toHaveLength(1)
     await clock.advance('1 s')
-    expect(await said).toBe('Harbor Lights')
+    expect(await reply).toBe('Harbor Lights')
   })
 
   test('is asked at once when it may be over', async () => {
     answers = [failure('limit'), { ok: 'Harbor Lights' }]
-    const said = ask()
+    const reply = ask()
     await clock.advance('1 s')
     queries.wake()
-    expect(await said).toBe('Harbor Lights')
+    expect(await reply).toBe('Harbor Lights')
   })
 
   test('is waited for no more once the work was stopped', async () => {
     answers = [failure('limit'), { ok: 'Harbor Lights' }]
-    const said = ask()
+    const reply = ask()
     await clock.advance('1 s')
     stop.abort()
-    expect(await said).toBeUndefined()
+    expect(await reply).toBeUndefined()
     expect(await ask()).toBeUndefined()
     expect(answers).toHaveLength(1)
   })
@@ -74,9 +74,9 @@ test.each(['disabled', 'not_configured', 'auth'] as const)('a provider that is %
 
 test.each(['refused', 'unreadable'] as const)('an answer that is %s is passed over, but not three in a row', async (why) => {
   answers = [failure(why), failure(why), { ok: 'x' }, failure(why), failure(why), failure(why)]
-  const said = []
-  for (let n = 0; n < 5; n++) said.push(await ask())
-  expect(said).toEqual([undefined, undefined, 'x', undefined, undefined])
+  const replies = []
+  for (let n = 0; n < 5; n++) replies.push(await ask())
+  expect(replies).toEqual([undefined, undefined, 'x', undefined, undefined])
   expect(await ask().catch(String)).toContain(`It is ${why}.`)
 }) // biome-ignore format: one glance
 

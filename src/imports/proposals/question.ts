@@ -24,7 +24,7 @@ export function factsOf(db: Reader, group: Omit<OpenQuestion, 'asked' | 'weighed
     publisher: group.publisher ?? undefined,
     total: group.total_issues ?? undefined,
     ids: group.provider_ids,
-    held: heldIssuesOf(db, group.group_id),
+    fileIssues: heldIssuesOf(db, group.group_id),
   }
 }
 
@@ -41,7 +41,7 @@ export function candidateOf({ record, issues, cover }: ProposalRow): Candidate {
 export function weightedRow(
   { candidate, confidence, parts }: ScoredCandidate,
   seriesId: string,
-  said: boolean,
+  byUser: boolean,
 ): ScoredProposal {
   const { series, issues, cover } = candidate
   const { name = '', year, publisher, issue_count, image_url, url } = series.facts
@@ -60,7 +60,7 @@ export function weightedRow(
     record: series,
     issues: issues ? [...issues] : null,
     cover: cover ?? null,
-    said,
+    said: byUser,
   }
 }
 

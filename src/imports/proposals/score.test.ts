@@ -17,7 +17,7 @@ const group = (name: string, more: Partial<GroupFacts> = {}): GroupFacts => ({
   name,
   content_type: 'comic',
   ids: {},
-  held: upTo(5),
+  fileIssues: upTo(5),
   ...more,
 })
 
@@ -66,7 +66,7 @@ describe('the right one of several is first, and sure', () => {
     ],
     [
       'annuals of a series, which are a series to the service',
-      group('Harbor Lights', { year: 2012, held: [issue(1, { kind: 'annual' }), issue(2, { kind: 'annual' })] }),
+      group('Harbor Lights', { year: 2012, fileIssues: [issue(1, { kind: 'annual' }), issue(2, { kind: 'annual' })] }),
       annual,
       [series('Harbor Lights', { year: 2011, issue_count: 52 })],
     ],
@@ -74,7 +74,7 @@ describe('the right one of several is first, and sure', () => {
       'a manga by another of its names',
       group('Quiet Wolves', {
         content_type: 'manga',
-        held: [issue(1, { unit: 'volume' }), issue(2, { unit: 'volume' })],
+        fileIssues: [issue(1, { unit: 'volume' }), issue(2, { unit: 'volume' })],
       }),
       wolves,
       [manga('Loud Wolves', []), manga('Quiet Foxes', [])],
@@ -87,7 +87,7 @@ describe('the right one of several is first, and sure', () => {
     ],
     [
       'the one that has a number so high',
-      group('Winter Engine', { year: 1990, held: upTo(120) }),
+      group('Winter Engine', { year: 1990, fileIssues: upTo(120) }),
       series('Winter Engine', { year: 1990, issue_count: 130 }),
       [series('Winter Engine', { year: 1990, issue_count: 4 })],
     ],
@@ -117,12 +117,12 @@ describe('what is not sure says so', () => {
     ['another year', group('Harbor Lights', { year: 1999 }), harbor({ year: 2011, issue_count: 52 })],
     [
       'files older than it',
-      group('Harbor Lights', { held: upTo(5, { year: 1987 }) }),
+      group('Harbor Lights', { fileIssues: upTo(5, { year: 1987 }) }),
       harbor({ year: 2011, issue_count: 52 }),
     ],
     [
       'files younger than its end',
-      group('Harbor Lights', { held: upTo(5, { year: 2020 }) }),
+      group('Harbor Lights', { fileIssues: upTo(5, { year: 2020 }) }),
       harbor({ year: 2011, end_year: 2014 }),
     ],
     [
@@ -132,7 +132,7 @@ describe('what is not sure says so', () => {
     ],
     [
       'numbers beyond its last',
-      group('Harbor Lights', { year: 2011, held: upTo(40) }),
+      group('Harbor Lights', { year: 2011, fileIssues: upTo(40) }),
       harbor({ year: 2011, issue_count: 4 }),
     ],
     [
@@ -147,7 +147,7 @@ describe('what is not sure says so', () => {
 
 describe('issues and covers decide', () => {
   const dated = group('Harbor Lights', {
-    held: upTo(5).map((one, at) => ({ ...one, year: 2016, date: `2016-0${at + 1}` })),
+    fileIssues: upTo(5).map((one, at) => ({ ...one, year: 2016, date: `2016-0${at + 1}` })),
   })
   const [a, b] = [series('Harbor Lights', { issue_count: 20 }), series('Harbor Lights', { issue_count: 20 })]
 
@@ -170,7 +170,7 @@ describe('issues and covers decide', () => {
   })
 
   test('a series that lacks numbers of the files falls behind one that lists them all', () => {
-    const facts = group('Harbor Lights', { held: [issue(1), issue(2), issue('2.5'), issue(7)] })
+    const facts = group('Harbor Lights', { fileIssues: [issue(1), issue(2), issue('2.5'), issue(7)] })
     const [some, all] = [
       { ...a, issues: issues(2) },
       { ...b, issues: [...issues(7), { number: '2.5' }] },
@@ -216,7 +216,7 @@ test('of candidates as likely the one that others leave surer is first, and the 
   const found = scoreCandidates(facts, [one, two, alone])
   expect(found[0]!.candidate).toBe(alone)
   for (const { parts } of found) expect(parts[0]!.reason).toContain('calls it the same')
-  const doubted = scoreCandidates(group('Harbor Lights', { year: 2016, held: upTo(40) }), [series('Harbor Lights', { year: 2016, issue_count: 4 })]) // biome-ignore format: one row
+  const doubted = scoreCandidates(group('Harbor Lights', { year: 2016, fileIssues: upTo(40) }), [series('Harbor Lights', { year: 2016, issue_count: 4 })]) // biome-ignore format: one row
   const points = doubted[0]!.parts.map((part) => Math.sign(part.points))
   expect(points).toEqual(points.toSorted((a, b) => b - a))
 })
@@ -229,7 +229,7 @@ test.each([
   const others = Array.from({ length: count }, () => series('Harbor Lights', { issue_count: 20 }))
   const far = series('Winter Engine', { issue_count: 20 })
   expect(reasons(facts, series('Harbor Lights', { issue_count: 20 }), ...others, far)).toContain(reason)
-  expect(reasons(facts, series('Harbor Lights'), far).filter((said) => said.includes('fit'))).toEqual([])
+  expect(reasons(facts, series('Harbor Lights'), far).filter((reason) => reason.includes('fit'))).toEqual([])
 })
 
 test('the same series at another provider is no rival', () => {
@@ -241,7 +241,7 @@ test('the same series at another provider is no rival', () => {
 
 describe('what speaks for or against a series', () => {
   const harbor = (facts: SeriesFacts = {}) => series('Harbor Lights', facts)
-  const said = (found: { reason: string }[]) => found.map(({ reason }) => reason)
+  const reasonsOf = (found: { reason: string }[]) => found.map(({ reason }) => reason)
   const volume = (n: number) => issue(n, { unit: 'volume' })
 
   test.each<[string, HeldIssue[], SeriesFacts, string[]]>([
@@ -253,8 +253,8 @@ describe('what speaks for or against a series', () => {
     ['chapters for themselves', [issue(9, { unit: 'chapter' })], { last_chapter: '4' }, ['It goes up to chapter 4, the files up to 9']],
     ['no last number, or none above 0', upTo(5), { issue_count: 0, last_volume: '-3' }, []],
     ['numbers that are none', [issue('Omega')], { issue_count: 5 }, []],
-  ])('of numbers: %s', (_, held, facts, reasons) => {
-    expect(said(aboutCounts(group('Harbor Lights', { held }), harbor(facts)))).toEqual(reasons)
+  ])('of numbers: %s', (_, fileIssues, facts, reasons) => {
+    expect(reasonsOf(aboutCounts(group('Harbor Lights', { fileIssues }), harbor(facts)))).toEqual(reasons)
   }) // biome-ignore format: a table
 
   test.each<[total: number, count: number, string | undefined]>([
@@ -265,10 +265,10 @@ describe('what speaks for or against a series', () => {
     [12, 6, undefined],
     [13, 6, 'It has 6 issues, the files say 13'],
   ])('of %p issues in the files and %p at the provider: %p', (total, count, reason) => {
-    const facts = group('Harbor Lights', { total, held: [] })
-    expect(said(aboutCounts(facts, harbor({ issue_count: count })))).toEqual(reason === undefined ? [] : [reason])
+    const facts = group('Harbor Lights', { total, fileIssues: [] })
+    expect(reasonsOf(aboutCounts(facts, harbor({ issue_count: count })))).toEqual(reason === undefined ? [] : [reason])
     const listed = { ...harbor(), issues: issues(count) }
-    expect(said(aboutCounts(facts, listed))).toEqual(reason === undefined ? [] : [reason])
+    expect(reasonsOf(aboutCounts(facts, listed))).toEqual(reason === undefined ? [] : [reason])
   })
 
   test.each<[string, Partial<GroupFacts>, SeriesFacts, string[]]>([
@@ -277,11 +277,11 @@ describe('what speaks for or against a series', () => {
     ['two years apart', { year: 2013 }, { year: 2011 }, ['It began in 2011, the files say 2013']],
     ['no year of the files', {}, { year: 2011 }, []],
     ['no year of the provider', { year: 2011 }, {}, []],
-    ['files of the year before', { held: upTo(2, { year: 2010 }) }, { year: 2011 }, []],
-    ['files two years older', { held: [issue(1, { year: 2009 }), issue(2)] }, { year: 2011 }, ['1 of 2 files are older than the series, which began in 2011']],
-    ['files by their date, not their year', { held: [issue(1, { year: 1999, date: '2011-05' })] }, { year: 2011 }, []],
-    ['files of the year after the end', { held: upTo(2, { year: 2015 }) }, { end_year: 2014 }, []],
-    ['files two years younger than the end', { held: [issue(1, { year: 2016 }), issue(2)] }, { end_year: 2014 }, ['1 of 2 files are younger than the series, which ended in 2014']],
+    ['files of the year before', { fileIssues: upTo(2, { year: 2010 }) }, { year: 2011 }, []],
+    ['files two years older', { fileIssues: [issue(1, { year: 2009 }), issue(2)] }, { year: 2011 }, ['1 of 2 files are older than the series, which began in 2011']],
+    ['files by their date, not their year', { fileIssues: [issue(1, { year: 1999, date: '2011-05' })] }, { year: 2011 }, []],
+    ['files of the year after the end', { fileIssues: upTo(2, { year: 2015 }) }, { end_year: 2014 }, []],
+    ['files two years younger than the end', { fileIssues: [issue(1, { year: 2016 }), issue(2)] }, { end_year: 2014 }, ['1 of 2 files are younger than the series, which ended in 2014']],
     ['the same volume', { volume: 2 }, { volume: 2 }, ['Both are volume 2']],
     ['another volume', { volume: 2 }, { volume: 3 }, ['It is volume 3, the files say 2']],
     ['volume 1, which taggers write for all', { volume: 1 }, { volume: 3 }, []],
@@ -294,7 +294,7 @@ describe('what speaks for or against a series', () => {
     ['no publisher of the provider', { publisher: 'Lamp' }, {}, []],
     ['no publisher of the files', {}, { publisher: 'Northgate' }, []],
   ])('of runs: %s', (_, more, facts, reasons) => {
-    expect(said(aboutRuns(group('Harbor Lights', more), harbor(facts)))).toEqual(reasons)
+    expect(reasonsOf(aboutRuns(group('Harbor Lights', more), harbor(facts)))).toEqual(reasons)
   }) // biome-ignore format: a table
 
   test.each<[string, HeldIssue[], KnownIssue[] | undefined, string[]]>([
@@ -306,9 +306,9 @@ describe('what speaks for or against a series', () => {
     ['annuals beside issues, not counted where it lists none', [issue(1), issue(7, { kind: 'annual' })], issues(2), ['ComicVine lists every number of the files']],
     ['annuals beside issues, counted where it lists some', [issue(1), issue(7, { kind: 'annual' })], [...issues(2), { kind: 'annual', number: '1' }], ['ComicVine lists 1 of the 2 numbers']],
     ['annuals alone, as issues where it lists none', [issue(1, { kind: 'annual' })], issues(2), ['ComicVine lists every number of the files']],
-  ])('of lists: %s', (_, held, list, reasons) => {
+  ])('of lists: %s', (_, fileIssues, list, reasons) => {
     const candidate = { ...harbor(), ...(list ? { issues: list } : {}) }
-    expect(said(aboutIssues(group('Harbor Lights', { held }), candidate))).toEqual(reasons)
+    expect(reasonsOf(aboutIssues(group('Harbor Lights', { fileIssues }), candidate))).toEqual(reasons)
   }) // biome-ignore format: a table
 
   test.each<[string, Partial<HeldIssue>, Partial<KnownIssue>, boolean | undefined]>([
@@ -321,9 +321,9 @@ describe('what speaks for or against a series', () => {
     ['a month against a year', { date: '2016-05' }, { issue_date: '2017' }, true],
     ['no date of the file', {}, { issue_date: '2016-09-01' }, undefined],
     ['no date of the provider', { date: '2016-05' }, {}, undefined],
-  ])('of dates: %s', (_, held, known, agrees) => {
-    const facts = group('Harbor Lights', { held: [issue(1, held)] })
-    const reasons = said(aboutIssues(facts, { ...harbor(), issues: [{ number: '1', ...known }] })).slice(1)
+  ])('of dates: %s', (_, fields, known, agrees) => {
+    const facts = group('Harbor Lights', { fileIssues: [issue(1, fields)] })
+    const reasons = reasonsOf(aboutIssues(facts, { ...harbor(), issues: [{ number: '1', ...known }] })).slice(1)
     const words = agrees ? 'The dates of 1 of 1 files agree' : 'The dates of 1 of 1 files differ'
     expect(reasons.map((reason) => reason.replace('1 of 1 files', 'X').replace('1 file', 'X'))).toEqual(
       agrees === undefined ? [] : [words.replace('1 of 1 files', 'X')],
@@ -336,9 +336,9 @@ describe('what speaks for or against a series', () => {
     [5, 10, undefined],
     [4, 10, 'differ'],
   ])('of the dates of files, %p of %p that agree: %p', (agree, of, word) => {
-    const held = upTo(of).map((one, at) => ({ ...one, date: at < agree ? '2016-05' : '2009-05' }))
-    const reasons = said(
-      aboutIssues(group('Harbor Lights', { held }), { ...harbor(), issues: issues(of, () => '2016-05-01') }),
+    const fileIssues = upTo(of).map((one, at) => ({ ...one, date: at < agree ? '2016-05' : '2009-05' }))
+    const reasons = reasonsOf(
+      aboutIssues(group('Harbor Lights', { fileIssues }), { ...harbor(), issues: issues(of, () => '2016-05-01') }),
     )
     expect(reasons.slice(1).map((reason) => reason.split(' ').at(-1))).toEqual(word === undefined ? [] : [word])
   })
@@ -359,7 +359,7 @@ describe('what speaks for or against a series', () => {
   test('of names: that there is no other, unless there is or the year speaks against it', () => {
     const none = 'ComicVine knows no other of this name'
     const names = (facts: Partial<GroupFacts>, one: Candidate, ...others: Candidate[]) =>
-      said(aboutNames(group('Harbor Lights', facts), one, [one, ...others]))
+      reasonsOf(aboutNames(group('Harbor Lights', facts), one, [one, ...others]))
     expect(names({}, harbor())).toContain(none)
     expect(names({}, harbor(), series('Winter Engine'))).toContain(none)
     expect(names({}, harbor(), harbor())).not.toContain(none)
@@ -381,7 +381,7 @@ describe('what speaks for or against a series', () => {
     ['one that the provider leaves open', { metronSeries: '55' }, { ids: { metron: undefined } }, []],
   ])('of ids: %s', (_, ids, more, reasons) => {
     const candidate = series('Harbor Lights', {}, { provider_id: '7', ...more })
-    expect(said(aboutIds(group('Harbor Lights', { ids }), candidate))).toEqual(reasons)
+    expect(reasonsOf(aboutIds(group('Harbor Lights', { ids }), candidate))).toEqual(reasons)
   }) // biome-ignore format: a table
 
   test('a file without a number is the first issue, and what says nothing of its kind is an issue', () => {

@@ -62,9 +62,9 @@ function pointsOf(findings: readonly EvidenceItem[], others: readonly number[]):
     before = chance(odds)
   }
   const among = (100 * Math.exp(odds)) / (1 + Math.exp(odds) + others.reduce((sum, other) => sum + Math.exp(other), 0))
-  const taken = tenths(among - before)
+  const penalty = tenths(among - before)
   const rivals = others.filter((other) => other > odds - 3).length
   const reason = rivals === 1 ? 'Another series fits as well' : `${rivals} other series fit as well`
-  if (taken <= -0.5 && rivals > 0) parts.push({ reason, points: taken })
+  if (penalty <= -0.5 && rivals > 0) parts.push({ reason, points: penalty })
   return parts
 }

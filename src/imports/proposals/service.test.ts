@@ -10,7 +10,7 @@ import { addProposal, shownFor } from './store'
 /** Which provider series the user chose, and when providers are queried automatically. */
 
 let db: Database
-let asked: string[]
+let queriedIds: string[]
 let answer: Answer<SeriesRecord[]>
 let active: object[]
 let open: object[]
@@ -19,7 +19,7 @@ let begun: object[]
 let woken: string[]
 beforeEach(() => {
   db = new Database(':memory:', { publish: () => {} })
-  ;[asked, active, open, serving, begun, woken] = [[], [], [{}], [{}], [], []]
+  ;[queriedIds, active, open, serving, begun, woken] = [[], [], [{}], [{}], [], []]
   const rows = proposedRows(db)
   rows.scan()
   rows.group('Harbor Lights', [1])
@@ -34,7 +34,7 @@ function proposals() {
   const provider = {
     label: 'Metron',
     series: async ([id]: string[]) => {
-      asked.push(id!)
+      queriedIds.push(id!)
       return answer
     },
   }
@@ -47,9 +47,10 @@ function proposals() {
   }
   return new Proposals(deps as never)
 }
-const meant = (proposal: string | null | undefined) => proposals().meant('scan Harbor Lights', { proposal })
+const resolveProposal = (proposal: string | null | undefined) =>
+  proposals().resolveProposal('scan Harbor Lights', { proposal })
 const refused = (proposal: string) =>
-  meant(proposal).then(
+  resolveProposal(proposal).then(
     () => 'nothing',
     ({ kind, detail }: Refusal) => `${kind}: ${detail}`,
   )
@@ -61,20 +62,20 @@ function known(provider_id: string): string {
 } // biome-ignore format: one glance
 
 test.each([null, undefined])('without a proposal a change is as it is: %p', async (none) => {
-  expect(await meant(none)).toEqual({ proposal: none })
+  expect(await resolveProposal(none)).toEqual({ proposal: none })
 })
 
 test('one that is proposed is meant by its own id or by that of its series', async () => {
   known('6')
   const id = known('7')
-  for (const said of [id, '7']) expect(await meant(said)).toEqual({ proposal: id })
-  expect(asked).toEqual([])
+  for (const choice of [id, '7']) expect(await resolveProposal(choice)).toEqual({ proposal: id })
+  expect(queriedIds).toEqual([])
 })
 
 test('another one is asked for at its provider, and is proposed from then on', async () => {
   answer = { ok: [record('55')] }
-  const { proposal } = await meant('metron-55')
-  expect(asked).toEqual(['55'])
+  const { proposal } = await resolveProposal('metron-55')
+  expect(queriedIds).toEqual(['55'])
   expect(shownFor(db.read, 'local-Harbor Lights')).toMatchObject([{ proposal_id: proposal, provider: 'metron', provider_id: '55', said: true, year: 2015 }]) // biome-ignore format: one row
 })
 

@@ -34,7 +34,7 @@ export class Proposals {
   }
 
   /** The same change with the proposal's own id. Throws Refusal like `find`. */
-  async meant(groupId: string, change: GroupChange): Promise<GroupChange> {
+  async resolveProposal(groupId: string, change: GroupChange): Promise<GroupChange> {
     const { proposal } = change
     return proposal == null ? change : { ...change, proposal: await this.find(groupId, proposal) }
   }
@@ -43,15 +43,15 @@ export class Proposals {
    * The id of a proposal: a proposal of the group, by its own id or by that of its series, or another series of a
    * provider, which is then requested. Throws Refusal.
    */
-  private async find(groupId: string, meant: string): Promise<string> {
+  private async find(groupId: string, choice: string): Promise<string> {
     const { db, random } = this.deps
     const group = needGroup(db.read, groupId)
     const known = rows
       .shownFor(db.read, group.comic_id)
-      .find(({ proposal_id, series_id }) => proposal_id === meant || series_id === meant)
+      .find(({ proposal_id, series_id }) => proposal_id === choice || series_id === choice)
     if (known) return known.proposal_id
-    const ref = readSeriesId(meant)
-    if (!ref) throw new Refusal('missing', `There is no proposal ${meant} for ${group.series_name}.`)
+    const ref = readSeriesId(choice)
+    if (!ref) throw new Refusal('missing', `There is no proposal ${choice} for ${group.series_name}.`)
     const record = await this.ask(this.deps.providers.get(ref.provider), ref.provider_id)
     const [weighed] = scoreCandidates(factsOf(db.read, group), [{ series: record }])
     return db.write((tx) =>

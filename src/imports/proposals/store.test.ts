@@ -104,8 +104,8 @@ describe('what is proposed', () => {
 
   test('and is sure is shown for the files, with what they say where the provider says nothing', () => {
     putScan('scan')
-    const said = { year: 2015, publisher: 'Northgate', issue_count: 4, confidence: 97 }
-    putGroup('scan', 'a', said)
+    const facts = { year: 2015, publisher: 'Northgate', issue_count: 4, confidence: 97 }
+    putGroup('scan', 'a', facts)
     const match = () => resultOf(db.read, findGroup(db.read, 'scan-a')!).match
     keep('a', weighted('1', { confidence: 94 }))
     expect(match()).toMatchObject({ comicid: 'a', source: 'local', confidence: 97 })
@@ -182,10 +182,10 @@ describe('what is proposed', () => {
     put('/n', { number: '1', kind: 'annual' })
     put('/v', { number: '1', unit: 'volume' })
     put('/x', { number: '7' }, 'scan-b')
-    const held = proposals
+    const inLibrary = proposals
       .heldIssuesOf(db.read, 'scan-a')
       .map(({ kind, unit, number, date }) => `${kind} ${unit} ${number} ${date}`)
-    expect(held.sort()).toEqual([
+    expect(inLibrary.sort()).toEqual([
       'annual issue 1 undefined',
       'issue issue 1 2015-05',
       'issue issue 2 undefined',

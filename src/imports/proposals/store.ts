@@ -12,7 +12,7 @@ import type { HeldIssue } from './facts'
 export type ProposalRow = typeof importProposals.$inferSelect
 export interface ShownProposal extends Omit<ProposalRow, 'record' | 'issues'> {
   /** The series of the library that it is. */
-  held: string | null
+  library_comic_id: string | null
 }
 /** As it was weighed; its id is its own once it was kept. */
 export type ScoredProposal = Omit<ProposalRow, 'proposal_id' | 'comic_id' | 'rank'>
@@ -55,7 +55,7 @@ const SHOWN = {
   url: importProposals.url,
   cover: importProposals.cover,
   said: importProposals.said,
-  held: sql<string | null>`coalesce(${seriesSources.comic_id}, ${series.comic_id})`,
+  library_comic_id: sql<string | null>`coalesce(${seriesSources.comic_id}, ${series.comic_id})`,
 }
 
 const IS_LINKED = and(
@@ -145,8 +145,8 @@ export function heldIssuesOf(db: Reader, groupId: string): HeldIssue[] {
   for (const row of rows)
     for (const number of row.number_end === '' ? [row.number] : [row.number, row.number_end]) {
       const key = `${row.kind} ${row.unit} ${number}`
-      const held = { kind: row.kind, unit: row.unit, number, year: row.year ?? undefined, date: row.date ?? undefined }
-      if (!first.get(key)?.date) first.set(key, held)
+      const issue = { kind: row.kind, unit: row.unit, number, year: row.year ?? undefined, date: row.date ?? undefined }
+      if (!first.get(key)?.date) first.set(key, issue)
     }
   return [...first.values()]
 }

@@ -34,7 +34,7 @@ function proposalItem(proposal: ShownProposal): ProposalItem {
     url,
     confidence,
     parts,
-    in_library: proposal.held,
+    in_library: proposal.library_comic_id,
   }
 }
 

@@ -34,8 +34,8 @@ const random = { id: () => `id-${++ids}` }
 
 const files = (groupId: string) => filesOfGroup(db.read, groupId)
 const numbers = (groupId: string) => files(groupId).map(({ number, unit }) => `${unit} ${number}`)
-const change = (groupId: string, said: GroupChange) => review.change(groupId, said)
-const changeFiles = (groupId: string, said: Record<string, FileChange>) => review.changeFiles(groupId, said)
+const change = (groupId: string, body: GroupChange) => review.change(groupId, body)
+const changeFiles = (groupId: string, body: Record<string, FileChange>) => review.changeFiles(groupId, body)
 
 function propose(comic_id: string, provider_id: string, more: object = {}): string {
   const facts = { publisher: null, issue_count: null, image_url: null, url: null, issues: null, cover: null, parts: [] }
@@ -53,18 +53,18 @@ describe('a proposal is said to be', () => {
     propose('local-Harbor Lights', '7')
   })
 
-  test.each<[string, GroupChange, Partial<GroupRow>, keeps: number, said: string]>([
+  test.each<[string, GroupChange, Partial<GroupRow>, keeps: number, sentence: string]>([
     ['of another name', { name: ' The Port Lamps ' }, { series_name: 'The Port Lamps', sort_name: 'port lamps', year: 2011 }, 0, 'Harbor Lights renamed to The Port Lamps'],
     ['of its own name', { name: 'Harbor Lights' }, { series_name: 'Harbor Lights' }, 0, 'Harbor Lights corrected'],
     ['of another year', { year: 2016 }, { series_name: 'Harbor Lights', year: 2016 }, 0, 'Harbor Lights corrected'],
     ['of no year', { year: null }, { year: null }, 0, 'Harbor Lights corrected'],
     ['manga', { content_type: 'manga' }, { content_type: 'manga', content_type_chosen: true, reading_direction: 'rtl', year: 2011 }, 1, 'Harbor Lights corrected'],
     ['comics, which it is', { content_type: 'comic' }, { content_type: 'comic', content_type_chosen: true, reading_direction: 'ltr' }, 1, 'Harbor Lights corrected'],
-  ])('%s', (_, said, is, keeps, sentence) => {
-    expect(change(a, said)).toMatchObject({ success: true, gone: [], said: sentence, last_step: sentence })
+  ])('%s', (_, body, is, keeps, sentence) => {
+    expect(change(a, body)).toMatchObject({ success: true, gone: [], said: sentence, last_step: sentence })
     expect(row(a)).toMatchObject({ ...is, said: true, confidence: 100, confidence_parts: [{ reason: 'You said so', points: 100 }] })
     expect([proposed(a), corrected]).toEqual([keeps, 1])
-    expect(numbers(a)).toEqual(said.content_type === 'manga' ? ['chapter 1', 'chapter 2'] : ['issue 1', 'issue 2'])
+    expect(numbers(a)).toEqual(body.content_type === 'manga' ? ['chapter 1', 'chapter 2'] : ['issue 1', 'issue 2'])
   }) // biome-ignore format: a table
 
   test('manga, and comics again, and keeps the direction that fits', () => {
@@ -131,10 +131,10 @@ describe('a proposal is said to be', () => {
     ['a series that is none', { comic_id: 'none' }, 'none'],
     ['a series of a provider with another name', { proposal: null, name: 'x' }, 'give proposal alone'],
     ['a series that nobody proposed', { proposal: 'none' }, 'There is no proposal none for Harbor Lights'],
-  ])('%s, and that is refused', (_, said, sentence) => {
+  ])('%s, and that is refused', (_, body, sentence) => {
     held('Tide', [5])
     const before = row(a)
-    expect(() => change(a, said)).toThrow(sentence)
+    expect(() => change(a, body)).toThrow(sentence)
     expect([row(a), corrected]).toEqual([before, 0])
   })
 
@@ -142,8 +142,8 @@ describe('a proposal is said to be', () => {
     ['another name', { name: 'x' }, 'is already in the library; change it there'],
     ['another kind', { content_type: 'manga' }, 'is already in the library; change it there'],
     ['a series of a provider', { proposal: null }, 'link it to a provider there'],
-  ])('%s, which is refused of a series of the library', (_, said, sentence) => {
-    expect(() => change(held('Tide', [5]), said)).toThrow(sentence)
+  ])('%s, which is refused of a series of the library', (_, body, sentence) => {
+    expect(() => change(held('Tide', [5]), body)).toThrow(sentence)
   })
 
   test('what was proposed for another one, which is refused', () => {
@@ -191,9 +191,9 @@ describe('files', () => {
     ['both', { number: '4', number_end: '5' }, { number: '4', number_end: '5' }],
     ['a kind', { kind: 'annual' }, { number: '2', number_end: '3', kind: 'annual' }],
     ['a unit', { unit: 'volume' }, { number: '2', number_end: '3', unit: 'volume' }],
-  ])('get %s, alone', (_, said, is) => {
+  ])('get %s, alone', (_, body, is) => {
     db.write((tx) => tx.update(importFiles).set({ number_end: '3' }).run())
-    expect(changeFiles(a, { 'Harbor Lights/2.cbz': said }).said).toBe('1 file of Harbor Lights corrected')
+    expect(changeFiles(a, { 'Harbor Lights/2.cbz': body }).said).toBe('1 file of Harbor Lights corrected')
     const [mine] = files(a).filter((file) => file.said)
     expect(mine).toMatchObject({ path: '/c/Harbor Lights/2.cbz', ...is })
     expect(files(a).filter((file) => !file.said)).toHaveLength(2)
@@ -222,14 +222,14 @@ describe('files', () => {
   test('of one new name go to one new proposal, which has nothing of the old one but its place', () => {
     const about = { year: 2011, volume: 2, description: 'x', book_type: 'TPB', total_issues: 9, proposal_said: true, publisher: 'Northgate' }
     db.write((tx) => tx.update(importGroups).set(about).run())
-    const said = changeFiles(a, {
+    const reply = changeFiles(a, {
       'Harbor Lights/1.cbz': { new_group: 'The Annuals' },
       'Harbor Lights/2.cbz': { new_group: ' The Annuals ', number: '7' },
       'Harbor Lights/3.cbz': { new_group: 'Specials' },
     })
-    expect(said.said).toBe('3 files of Harbor Lights moved to The Annuals and Specials')
-    expect(said.gone).toEqual([a])
-    const [one, two] = said.groups
+    expect(reply.said).toBe('3 files of Harbor Lights moved to The Annuals and Specials')
+    expect(reply.gone).toEqual([a])
+    const [one, two] = reply.groups
     expect([one!.series_name, numbers(one!.group_id), numbers(two!.group_id)]).toEqual(['The Annuals', ['issue 1', 'issue 7'], ['issue 3']])
     const none = { year: null, volume: null, description: null, book_type: null, total_issues: null, proposal_said: false }
     const made = { series_name: 'The Annuals', sort_name: 'annuals', publisher: 'Northgate', found_confidence: null, confidence: 100, said: true }
@@ -239,7 +239,7 @@ describe('files', () => {
   test('do not go to two places, nor to another scan', () => {
     scan('manga', 'manga')
     const other = group('Kumo Garden', [1], { scan_id: 'manga', content_type: 'manga' })
-    const move = (said: FileChange) => () => changeFiles(a, { 'Harbor Lights/1.cbz': said })
+    const move = (body: FileChange) => () => changeFiles(a, { 'Harbor Lights/1.cbz': body })
     expect(move({ group_id: b, new_group: 'x' })).toThrow('not both')
     expect(move({ group_id: other })).toThrow('is of another scan')
     expect(move({ group_id: 'none' })).toThrow('There is no proposal none')
@@ -260,7 +260,7 @@ describe('files', () => {
 
 describe('the figures of a proposal', () => {
   beforeEach(() => scan())
-  const said = (groupId: string, path: string) => changeFiles(groupId, { [path]: { kind: 'issue' } })
+  const correctKind = (groupId: string, path: string) => changeFiles(groupId, { [path]: { kind: 'issue' } })
 
   test.each<[string, string[], string | null]>([
     ['the one that all are in', ['x/1.cbz', 'x/2.cbz'], '/c/x'],
@@ -270,25 +270,25 @@ describe('the figures of a proposal', () => {
     ['no folder whose name only begins alike', ['x/1.cbz', 'xy/2.cbz'], null],
   ])('name as its folder %s', (_, paths, folder) => {
     const a = group('Harbor Lights', paths.map((path, n) => ({ path: `/c/${path}`, number: `${n}` })))
-    said(a, paths[0]!)
+    correctKind(a, paths[0]!)
     expect(row(a).location).toBe(folder)
   }) // biome-ignore format: one glance
 
   test('count files, new ones, issues and bytes', () => {
     const a = group('Harbor Lights', [1, 2, { path: '/c/3.cbz', number: '2', size: 5 }, { path: '/c/4.cbz', number: '4', in_library: true }])
-    said(a, 'Harbor Lights/1.cbz')
+    correctKind(a, 'Harbor Lights/1.cbz')
     expect(row(a)).toMatchObject({ file_count: 4, new_files: 3, issue_count: 3, size_bytes: 35 })
     expect(row(a).evidence.join()).toContain('1 ')
   }) // biome-ignore format: one glance
 
   test('hold what people said for sure, and the rest for what the scan gave', () => {
     const a = group('Harbor Lights', [1, 2, 3, 4])
-    said(a, 'Harbor Lights/1.cbz')
+    correctKind(a, 'Harbor Lights/1.cbz')
     expect(row(a)).toMatchObject({ confidence: 70, confidence_parts: [
       { reason: 'As the scan found it: 3 of 4 files', points: 45 },
       { reason: 'You said so: 1 of 4 files', points: 25 },
     ] })
-    for (const n of [2, 3, 4]) said(a, `Harbor Lights/${n}.cbz`)
+    for (const n of [2, 3, 4]) correctKind(a, `Harbor Lights/${n}.cbz`)
     expect(row(a).confidence_parts).toEqual([{ reason: 'You said so', points: 100 }])
     const b = group('Copper Orchard', [1])
     const c = group('Tide', [1, 2])
@@ -305,7 +305,7 @@ describe('the figures of a proposal', () => {
       { path: '/c/e.cbz', number: '5', duplicate_of: 'odd' },
     ])
     group('Copper Orchard', [{ path: '/c/0.cbz', content_hash: 'same' }])
-    said(a, 'd.cbz')
+    correctKind(a, 'd.cbz')
     expect(files(a).map(({ path, duplicate_of }) => [path, duplicate_of])).toEqual([
       ['/c/a.cbz', 'b.cbz'],
       ['/c/b.cbz', null],

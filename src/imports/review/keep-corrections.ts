@@ -39,10 +39,10 @@ function keepGroup(tx: Tx, group: GroupRow, scanId: string, random: Pick<Random,
   })
   if (kept.length === 0) return
   // Who names a series speaks of all its files; who moves or renumbers files speaks of these.
-  const meant = group.said || group.found_confidence === null ? kept : kept.filter(({ then }) => then.said)
+  const pairs = group.said || group.found_confidence === null ? kept : kept.filter(({ then }) => then.said)
   const groupId = targetOf(tx, group, kept, scanId, random)
   const touched = new Set([groupId])
-  for (const { then, now } of meant) {
+  for (const { then, now } of pairs) {
     const { kind, unit, number, number_end, said } = then
     rows.updateFile(tx, now, { group_id: groupId, ...(said ? { kind, unit, number, number_end, said } : {}) })
     if (now.group_id !== null) touched.add(now.group_id)

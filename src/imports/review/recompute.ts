@@ -63,15 +63,18 @@ function markCopies(tx: Tx, group: GroupRow, files: readonly FileRow[]): number 
 function partsOf(group: GroupRow, files: readonly FileRow[]): ConfidencePart[] {
   if (group.said || group.found_confidence === null) return [{ reason: YOU_SAID_SO, points: 100 }]
   const all = files.length
-  const said = files.filter((file) => file.said).length
-  if (said === 0) return group.confidence_parts
+  const correctedCount = files.filter((file) => file.said).length
+  if (correctedCount === 0) return group.confidence_parts
   const of = (count: number) => `${count} of ${all} files`
   const found: ConfidencePart = {
-    reason: `As the scan found it: ${of(all - said)}`,
-    points: (group.found_confidence * (all - said)) / all,
+    reason: `As the scan found it: ${of(all - correctedCount)}`,
+    points: (group.found_confidence * (all - correctedCount)) / all,
   }
-  const yours: ConfidencePart = { reason: `${YOU_SAID_SO}: ${of(said)}`, points: (100 * said) / all }
-  return said === all ? [{ reason: YOU_SAID_SO, points: 100 }] : [found, yours]
+  const yours: ConfidencePart = {
+    reason: `${YOU_SAID_SO}: ${of(correctedCount)}`,
+    points: (100 * correctedCount) / all,
+  }
+  return correctedCount === all ? [{ reason: YOU_SAID_SO, points: 100 }] : [found, yours]
 }
 
 /** The nearest folder that holds all of them, unless it is a library folder. */

@@ -31,7 +31,8 @@ export const reviewRoutes = ({ review, undo, proposals }: Deps) =>
     })
     .patch(
       '/api/import/groups/:group_id',
-      async ({ params: { group_id }, body }) => review.change(group_id, await proposals.meant(group_id, body)),
+      async ({ params: { group_id }, body }) =>
+        review.change(group_id, await proposals.resolveProposal(group_id, body)),
       { params: GroupParams, body: GroupChange, response: UncheckedReply(ReviewReply) },
     )
     .patch('/api/import/groups/:group_id/files', ({ params, body }) => review.changeFiles(params.group_id, body), {

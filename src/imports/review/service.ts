@@ -46,7 +46,7 @@ export class Review {
         throw new Refusal('invalid', 'A series of the library has its own name, year and kind: give comic_id alone.')
       else if (change.comic_id === null) this.detach(tx, group)
       else attachToSeries(tx, group, change.comic_id)
-      return { touched: [groupId], said: changeSentence(tx, group, change) }
+      return { touched: [groupId], sentence: changeSentence(tx, group, change) }
     })
   }
 
@@ -65,7 +65,7 @@ export class Review {
         rows.updateFile(tx, file, { ...numbersOf(change), group_id: target, said: true })
         touched.add(target)
       }
-      return { touched: [...touched], said: filesSentence(tx, group, [...touched], Object.keys(changes).length) }
+      return { touched: [...touched], sentence: filesSentence(tx, group, [...touched], Object.keys(changes).length) }
     })
   }
 
@@ -83,7 +83,7 @@ export class Review {
         if (group.content_type !== target.content_type) rows.recountUnits(tx, into, target.content_type)
       }
       const count = new Set(groupIds).size + 1
-      return { touched: [into, ...groupIds], said: `${count} proposals merged into ${target.series_name}` }
+      return { touched: [into, ...groupIds], sentence: `${count} proposals merged into ${target.series_name}` }
     })
   }
 
@@ -107,7 +107,7 @@ export class Review {
   }
 
   /** One transaction; afterwards the groups are in line with their files, and those without files are gone. */
-  private edit(groupIds: readonly string[], work: (tx: Tx) => { touched: string[]; said: string }): ReviewReply {
+  private edit(groupIds: readonly string[], work: (tx: Tx) => { touched: string[]; sentence: string }): ReviewReply {
     const reply = this.deps.db.write((tx) => {
       const before = stateOf(tx, [...new Set(groupIds)])
       const done = work(tx)
@@ -120,8 +120,8 @@ export class Review {
       const made = touched.filter((id) => !known.has(id))
       const scan_id = before.groups[0]!.scan_id
       const files = changedFiles(before, stateOf(tx, touched))
-      keepStep(tx, { scan_id, said: done.said, groups: before.groups, made, files })
-      return reviewed(tx, scan_id, touched, done.said)
+      keepStep(tx, { scan_id, said: done.sentence, groups: before.groups, made, files })
+      return reviewed(tx, scan_id, touched, done.sentence)
     })
     this.deps.corrected?.()
     return reply
@@ -132,11 +132,11 @@ export class Review {
       throw new Refusal('invalid', 'Name at least one of name, year, content_type, comic_id and proposal.')
     if (group.existing_comic_id !== null)
       throw new Refusal('invalid', `${group.series_name} is already in the library; change it there.`)
-    const said = name?.trim()
-    if (said !== undefined || year !== undefined) forgetAnswers(tx, group.comic_id)
+    const newName = name?.trim()
+    if (newName !== undefined || year !== undefined) forgetAnswers(tx, group.comic_id)
     rows.updateGroup(tx, group.group_id, {
       said: true,
-      ...(said ? { series_name: said, sort_name: sortName(said) } : {}),
+      ...(newName ? { series_name: newName, sort_name: sortName(newName) } : {}),
       ...(year === undefined ? {} : { year }),
       ...(content_type ? { content_type, content_type_chosen: true } : {}),
     })
@@ -207,7 +207,7 @@ function choose(tx: Tx, group: store.GroupRow, change: GroupChange): void {
   rows.updateGroup(tx, group.group_id, { proposal_id, proposal_said: true })
 }
 
-function reviewed(tx: Tx, scanId: string, touched: readonly string[], said: string): ReviewReply {
+function reviewed(tx: Tx, scanId: string, touched: readonly string[], sentence: string): ReviewReply {
   const groups = touched.flatMap((id) => store.findGroup(tx, id) ?? [])
   const scan = store.findScan(tx, scanId)
   if (scan) tx.emit({ type: 'import.progress', ...progressEvent(scan) })
@@ -216,7 +216,7 @@ function reviewed(tx: Tx, scanId: string, touched: readonly string[], said: stri
     success: true,
     groups: groups.map((group) => resultOf(tx, group)),
     gone: touched.filter((id) => !there.has(id)),
-    said,
+    said: sentence,
     last_step: newestSaid(tx, scanId) ?? null,
   }
 }

@@ -61,13 +61,13 @@ describe('taking a correction back', () => {
       () => change(lights2, { comic_id: null }),
       () => merge(lights, lights2),
     ]
-    const said: string[] = []
+    const sentences: string[] = []
     const views: ProgressView[] = [await progress()]
     for (const step of steps) {
-      said.push((await done(step())).said)
+      sentences.push((await done(step())).said)
       views.push(await progress())
     }
-    expect(said).toEqual([
+    expect(sentences).toEqual([
       'Harbor Lights renamed to Harbor Nights',
       '1 file of Harbor Nights corrected',
       '1 file of Harbor Nights moved to Beacon',
@@ -75,7 +75,7 @@ describe('taking a correction back', () => {
       'Copper Orchard made a new series',
       '2 proposals merged into Harbor Nights',
     ])
-    for (const sentence of said.toReversed()) {
+    for (const sentence of sentences.toReversed()) {
       const before = await progress()
       expect(before.last_step).toBe(sentence)
       expect(before).toEqual(views.pop()!)

@@ -192,10 +192,10 @@ describe('a confirm that takes long', () => {
   })
 
   test('can be cancelled: what was imported stays, the rest can be chosen again', async () => {
-    let asked = 0
+    let accesses = 0
     const stat = (path: string) => {
       // The second series is looked at: the first one is in.
-      if (path.endsWith('.cbz') && ++asked === NAMES.length * ISSUES + ISSUES + 1)
+      if (path.endsWith('.cbz') && ++accesses === NAMES.length * ISSUES + ISSUES + 1)
         cancelled = app.reader.post('/api/import/comic/cancel')
       return systemFiles.stat(path)
     }

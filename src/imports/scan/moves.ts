@@ -41,17 +41,17 @@ export async function findMoved(
   isFree: (twin: Twin) => Promise<boolean>,
 ): Promise<MovedFile[]> {
   const moved = new Map<number, MovedFile>()
-  const taken = new Set<string>()
+  const usedIds = new Set<string>()
   const sameName = (stranger: UnknownFile, { path }: Twin) => basename(path) === stranger.found.name
   for (const fits of [sameName, () => true]) {
     for (const stranger of strangers) {
       if (moved.has(stranger.at)) continue
       for (const twin of stranger.twins) {
-        if (taken.has(twin.file_id) || !fits(stranger, twin) || !(await isFree(twin))) continue
-        const held = libraryFileAt(db.read, twin.path)
-        if (!held) continue
-        taken.add(twin.file_id)
-        moved.set(stranger.at, movedTo(stranger, held, lastPathOf(twin)))
+        if (usedIds.has(twin.file_id) || !fits(stranger, twin) || !(await isFree(twin))) continue
+        const libraryFile = libraryFileAt(db.read, twin.path)
+        if (!libraryFile) continue
+        usedIds.add(twin.file_id)
+        moved.set(stranger.at, movedTo(stranger, libraryFile, lastPathOf(twin)))
         break
       }
     }
@@ -59,8 +59,8 @@ export async function findMoved(
   return [...moved.values()]
 }
 
-function movedTo({ at, found, seen, row }: UnknownFile, held: LibraryFile, was: string): MovedFile {
+function movedTo({ at, found, seen, row }: UnknownFile, libraryFile: LibraryFile, was: string): MovedFile {
   const { path, size, modified_ms } = row
-  const file = { file_id: held.file_id, path, size, modified_ms }
-  return { at, found, was, known: asKnownFile(seen, row, held), file }
+  const file = { file_id: libraryFile.file_id, path, size, modified_ms }
+  return { at, found, was, known: asKnownFile(seen, row, libraryFile), file }
 }

@@ -83,16 +83,16 @@ function sightOf(path: string, { hash = path, modified_ms = 1, device }: Sightin
   const known = libraryFileAt(db.read, path)
   const row = { scan_id: 'scan', path, root_length: 3, size: 10, modified_ms, content_hash: hash, evidence: [] }
   const seen = { ...found(path), path, size: 10, pages: 20 }
-  const same = known?.content_hash === hash ? { held: known } : known ? { replaces: known } : {}
+  const same = known?.content_hash === hash ? { libraryFile: known } : known ? { replaces: known } : {}
   return { row, seen, ...same, ...(device === undefined ? {} : { device }) } as ScannedFile
 }
-const gone = () => db.read.select().from(libraryFiles).all().filter(({ gone_at }) => gone_at !== null).map(({ file_id }) => file_id) // biome-ignore format: one row
+const goneFiles = () => db.read.select().from(libraryFiles).all().filter(({ gone_at }) => gone_at !== null).map(({ file_id }) => file_id) // biome-ignore format: one row
 const pathOf = (id: string) => db.read.select().from(libraryFiles).all().find(({ file_id }) => file_id === id)?.path // biome-ignore format: one row
 const counted = () => {
   const { moved_files, missing_files } = findScan(db.read, 'scan')!
   return [moved_files, missing_files]
 }
-const said = ({ progress }: { progress: Progress }) => {
+const sentenceOf = ({ progress }: { progress: Progress }) => {
   progress.flush()
   return findScan(db.read, 'scan')!.errors.join(' ')
 }
@@ -103,7 +103,7 @@ describe('a file of the library that was not found', () => {
     for (const path of ['/c/a/1.cbz', '/c/a/3.txt']) put(path)
     silent.add('/c/a/4.cbz')
     await scanned({ '/c/a/1.cbz': {} })
-    expect([gone(), counted()]).toEqual([['/c/a/2.cbz'], [0, 1]])
+    expect([goneFiles(), counted()]).toEqual([['/c/a/2.cbz'], [0, 1]])
   })
 
   test('is gone out of an empty folder, where its series had it for itself', async () => {
@@ -111,7 +111,7 @@ describe('a file of the library that was not found', () => {
     put('/c/b/2.cbz')
     there.set('/c/a', { kind: 'folder', device: 1 })
     await scanned({})
-    expect(gone()).toEqual(['/c/a/1.cbz'])
+    expect(goneFiles()).toEqual(['/c/a/1.cbz'])
   })
 
   test('is gone, however many there are', async () => {
@@ -120,7 +120,7 @@ describe('a file of the library that was not found', () => {
     db.write((tx) => void tx.insert(libraryFiles).values(rows).run())
     put('/c/b/2.cbz')
     await scanned({})
-    expect([gone().length, counted()]).toEqual([520, [0, 520]])
+    expect([goneFiles().length, counted()]).toEqual([520, [0, 520]])
   })
 
   test('stays where the library folder is empty, and that is said where it had some', async () => {
@@ -128,7 +128,7 @@ describe('a file of the library that was not found', () => {
     roots = ['/c', '/d']
     there.set('/c', { kind: 'folder', device: 1 })
     const after = await scanned({})
-    expect([gone(), said(after)]).toEqual([[], '/c is empty, so its disk counts as not connected. Its series and issues stay in the library.']) // biome-ignore format: one row
+    expect([goneFiles(), sentenceOf(after)]).toEqual([[], '/c is empty, so its disk counts as not connected. Its series and issues stay in the library.']) // biome-ignore format: one row
   })
 
   test('stays where the library folder left in the middle of the look', async () => {
@@ -139,7 +139,7 @@ describe('a file of the library that was not found', () => {
       if (folder === '/c' && ++looks === 2) there.delete('/c/b')
     }
     await scanned({})
-    expect(gone()).toEqual([])
+    expect(goneFiles()).toEqual([])
   })
 
   test('stays where its folder was emptied in the middle of the look', async () => {
@@ -152,7 +152,7 @@ describe('a file of the library that was not found', () => {
       if (folder === '/c/a' && ++looks === 2) there.delete('/c/a/3.cbz')
     }
     await scanned({ '/c/a/3.cbz': {} })
-    expect(gone()).toEqual([])
+    expect(goneFiles()).toEqual([])
   })
 
   test('stays below a folder that could not be listed, without another word', async () => {
@@ -160,8 +160,8 @@ describe('a file of the library that was not found', () => {
     has('/c/ab/2.cbz')
     put('/c/d/3.cbz')
     closed.add('/c/a')
-    expect(said(await scanned({}))).toBe('')
-    expect(gone()).toEqual(['/c/ab/2.cbz'])
+    expect(sentenceOf(await scanned({}))).toBe('')
+    expect(goneFiles()).toEqual(['/c/ab/2.cbz'])
   })
 
   test('stays where a folder of several series is empty, and that is said once', async () => {
@@ -172,8 +172,8 @@ describe('a file of the library that was not found', () => {
     put('/c/d/3.cbz')
     for (const folder of ['/c/a', '/c/e']) there.set(folder, { kind: 'folder', device: 1 })
     const after = await scanned({})
-    expect(said(after)).toBe('/c/a is empty, so its disk counts as not connected. Its 3 files stay in the library. If you removed the files, remove the folder too.') // biome-ignore format: one row
-    expect(gone()).toEqual(['/c/e/1.cbz'])
+    expect(sentenceOf(after)).toBe('/c/a is empty, so its disk counts as not connected. Its 3 files stay in the library. If you removed the files, remove the folder too.') // biome-ignore format: one row
+    expect(goneFiles()).toEqual(['/c/e/1.cbz'])
   })
 
   test('is left to the library folder that is nearest', async () => {
@@ -182,7 +182,7 @@ describe('a file of the library that was not found', () => {
     others = ['/c/manga']
     put('/c/d/3.cbz')
     await scanned({})
-    expect(gone()).toEqual([])
+    expect(goneFiles()).toEqual([])
   })
 
   test('is not told once the scan was stopped', async () => {
@@ -190,7 +190,7 @@ describe('a file of the library that was not found', () => {
     put('/c/d/3.cbz')
     stop.abort()
     expect(await scanned({ '/c/d/3.cbz': { hash: '/c/a/1.cbz' } })).toMatchObject({ moved: [], newcomers: [] })
-    expect(gone()).toEqual([])
+    expect(goneFiles()).toEqual([])
   })
 })
 
@@ -200,7 +200,7 @@ describe('a file with the content of one of the library', () => {
     put('/c/b/1.cbz')
     const { moved } = await scanned({ '/c/b/1.cbz': { hash: 'h' } })
     expect(moved).toMatchObject([{ at: 0, was: '/c/a/1.cbz', file: { file_id: id, path: '/c/b/1.cbz' } }])
-    expect([pathOf(id), gone(), counted()]).toEqual(['/c/b/1.cbz', [], [1, 0]])
+    expect([pathOf(id), goneFiles(), counted()]).toEqual(['/c/b/1.cbz', [], [1, 0]])
   })
 
   test.each<[string, (path: string) => void]>([
@@ -223,7 +223,7 @@ describe('a file with the content of one of the library', () => {
     put('/c/b/1.cbz')
     silent.add('/c/a/1.cbz')
     await scanned({ '/c/b/1.cbz': { hash: 'h' } })
-    expect([pathOf(id), gone()]).toEqual(['/c/b/1.cbz', []])
+    expect([pathOf(id), goneFiles()]).toEqual(['/c/b/1.cbz', []])
   })
 
   test('goes by its name where several are alike, and no file is taken for two', async () => {
@@ -245,14 +245,14 @@ describe('a file with the content of one of the library', () => {
     put('/c/a/2.cbz')
     const { moved, newcomers } = await scanned({ '/c/a/2.cbz': { hash: 'h' } })
     expect([moved.length, newcomers, pathOf(one)]).toEqual([1, [], '/c/a/2.cbz'])
-    expect([gone(), counted()]).toEqual([[two], [1, 1]])
+    expect([goneFiles(), counted()]).toEqual([[two], [1, 1]])
   })
 
   test('changes places with another one', async () => {
     const [one, two] = [has('/c/a/1.cbz', 'h'), has('/c/a/2.cbz', 'i')]
     for (const path of ['/c/a/1.cbz', '/c/a/2.cbz']) put(path)
     await scanned({ '/c/a/1.cbz': { hash: 'i' }, '/c/a/2.cbz': { hash: 'h' } })
-    expect([pathOf(one), pathOf(two), gone()]).toEqual(['/c/a/2.cbz', '/c/a/1.cbz', []])
+    expect([pathOf(one), pathOf(two), goneFiles()]).toEqual(['/c/a/2.cbz', '/c/a/1.cbz', []])
   })
 
   test('is named where it is there and was not seen: the library may have it in another folder', async () => {
@@ -332,8 +332,8 @@ describe('a disk within the library', () => {
     has('/c/usb/x/1.cbz')
     known('/c/usb')
     const after = await scanned({})
-    expect([gone(), lostDisks(db.read)]).toEqual([[], ['/c/usb']])
-    expect(said(after)).toStartWith('No disk is mounted at /c/usb any more, so it is taken for not connected. Its file stays in the library.') // biome-ignore format: one row
+    expect([goneFiles(), lostDisks(db.read)]).toEqual([[], ['/c/usb']])
+    expect(sentenceOf(after)).toStartWith('No disk is mounted at /c/usb any more, so it is taken for not connected. Its file stays in the library.') // biome-ignore format: one row
   })
 
   test('that is there has its files missed', async () => {
@@ -341,7 +341,7 @@ describe('a disk within the library', () => {
     known('/c/usb')
     mount('/c/usb')
     await scanned({})
-    expect([gone(), lostDisks(db.read), knownDisks(db.read)]).toEqual([['/c/usb/x/1.cbz'], [], ['/c/usb']])
+    expect([goneFiles(), lostDisks(db.read), knownDisks(db.read)]).toEqual([['/c/usb/x/1.cbz'], [], ['/c/usb']])
   })
 
   test.each([
@@ -352,7 +352,7 @@ describe('a disk within the library', () => {
     for (const n of seen) put(`/c/usb/${n}.cbz`)
     known('/c/usb')
     await scanned(Object.fromEntries(seen.map((n) => [`/c/usb/${n}.cbz`, {}])))
-    expect([gone(), lostDisks(db.read)] as unknown).toEqual([missed, lost])
+    expect([goneFiles(), lostDisks(db.read)] as unknown).toEqual([missed, lost])
     expect(knownDisks(db.read)).toEqual(lost as never)
   })
 
@@ -369,6 +369,6 @@ describe('a disk within the library', () => {
     has('/c/usb/manga/1.cbz')
     known('/c/usb')
     await scanned({})
-    expect([gone(), lostDisks(db.read), knownDisks(db.read)]).toEqual([[], [], []])
+    expect([goneFiles(), lostDisks(db.read), knownDisks(db.read)]).toEqual([[], [], []])
   })
 })

@@ -65,11 +65,11 @@ export class Reconciler {
     if (scanned?.device !== undefined) await this.disks.note(found.place, scanned.device)
     if (scanned?.replaces) this.replaced.add(path)
     if (!scanned?.seen) return
-    const { seen, row, held, replaces } = scanned
+    const { seen, row, libraryFile, replaces } = scanned
     const { size, modified_ms, content_hash } = row
-    if (held && (held.gone_at !== null || held.modified_ms !== modified_ms))
-      this.still.push({ file_id: held.file_id, path, size, modified_ms })
-    if (held || !content_hash || !this.knowsContents) return
+    if (libraryFile && (libraryFile.gone_at !== null || libraryFile.modified_ms !== modified_ms))
+      this.still.push({ file_id: libraryFile.file_id, path, size, modified_ms })
+    if (libraryFile || !content_hash || !this.knowsContents) return
     const twins = filesWithHash(this.deps.db.read, content_hash)
     if (twins.length > 0 || replaces) this.strangers.push({ at, found, seen, row, replaces, twins })
   }
@@ -87,12 +87,12 @@ export class Reconciler {
     const targets = new Set(moved.map(({ at }) => at))
     const replacing = this.strangers.filter(({ replaces }) => replaces)
     const overwritten = replacing.filter(({ at, replaces }) => targets.has(at) && !away.has(replaces!.file_id))
-    const gone = [
-      ...(await this.gone(progress, reach, away)),
+    const goneIds = [
+      ...(await this.goneIds(progress, reach, away)),
       ...overwritten.flatMap(({ replaces }) => (replaces!.gone_at === null ? replaces!.file_id : [])),
     ]
     // Files that are gone hold back no folder, so they go first.
-    await inBatches(progress, gone, (tx, ids) => {
+    await inBatches(progress, goneIds, (tx, ids) => {
       markGone(tx, ids, clock.now())
       countReconciled(tx, progress.scan.scan_id, { missing_files: ids.length })
     })
@@ -122,8 +122,8 @@ export class Reconciler {
   }
 
   /** Ids of files of the library that should have been seen, but for those that moved. */
-  private async gone(progress: Progress, reach: Reach, moved: ReadonlySet<string>): Promise<string[]> {
-    const gone: string[] = []
+  private async goneIds(progress: Progress, reach: Reach, moved: ReadonlySet<string>): Promise<string[]> {
+    const goneIds: string[] = []
     for (const root of this.folders.walked) {
       if (filesBelow(this.deps.db.read, root, undefined, 1).length === 0) continue
       if (!(await this.folders.isConnected(root))) {
@@ -136,9 +136,9 @@ export class Reconciler {
       // Checked again: a folder that disappeared since the first check takes all its files with it.
       if (!(await this.folders.isConnected(root))) continue
       const again = this.reach()
-      for (const { file_id, path } of missing) if (!(await again.placeAbove(path))) gone.push(file_id)
+      for (const { file_id, path } of missing) if (!(await again.placeAbove(path))) goneIds.push(file_id)
     }
-    return gone
+    return goneIds
   }
 
   private async missingBelow(root: string, moved: ReadonlySet<string>, reach: Reach, progress: Progress) {

@@ -31,7 +31,7 @@ export interface ScannedFile {
   seen?: InspectedFile
   row: ScannedRow
   /** The library's file at the path, if its content is the same. */
-  held?: LibraryFile
+  libraryFile?: LibraryFile
   /** The library's file at the path, if its content differs. */
   replaces?: LibraryFile
   /** What was read from it now, to be remembered. */
@@ -55,22 +55,32 @@ export async function scanFile(
   try {
     const facts = await fileFacts(archives.files, path)
     const row = { ...base, size: facts.size, modified_ms: facts.modifiedMs }
-    const held = libraryFileAt(db.read, path)
+    const libraryFile = libraryFileAt(db.read, path)
     const file = { place, name, path, size: facts.size }
     const { device } = facts
-    if (held && isUnchanged(held, facts)) return { ...asKnownFile(file, row, held), device }
-    const replaces = held?.content_hash ? { replaces: held } : {}
+    if (libraryFile && isUnchanged(libraryFile, facts)) return { ...asKnownFile(file, row, libraryFile), device }
+    const replaces = libraryFile?.content_hash ? { replaces: libraryFile } : {}
     const before = findCachedFile(db.read, path)
     if (before && isUnchanged(before, facts))
-      return { ...asBefore({ ...file, held }, row, before), device, ...replaces }
+      return { ...asBefore({ ...file, libraryIssue: libraryFile }, row, before), device, ...replaces }
     const open = await openFingerprinted(path, archives.files)
     try {
       const hash = open.fingerprint
-      if (held?.content_hash === hash) return { ...asKnownFile(file, row, held), device }
+      if (libraryFile?.content_hash === hash) return { ...asKnownFile(file, row, libraryFile), device }
       if (before?.content_hash === hash)
-        return { ...asBefore({ ...file, held }, row, before), read: before.facts, device, ...replaces }
+        return {
+          ...asBefore({ ...file, libraryIssue: libraryFile }, row, before),
+          read: before.facts,
+          device,
+          ...replaces,
+        }
       const once = { ...archives, files: { open: async () => open } }
-      const inspected = await opened({ ...file, held, hash }, { ...row, content_hash: hash }, path, once)
+      const inspected = await opened(
+        { ...file, libraryIssue: libraryFile, hash },
+        { ...row, content_hash: hash },
+        path,
+        once,
+      )
       return inspected && { ...inspected, device, ...replaces }
     } finally {
       await open.close()
@@ -81,20 +91,26 @@ export async function scanFile(
 }
 
 type File = Omit<InspectedFile, 'pages'>
-export type KnownFile = Required<Pick<ScannedFile, 'seen' | 'held' | 'row'>>
+export type KnownFile = Required<Pick<ScannedFile, 'seen' | 'libraryFile' | 'row'>>
 
 /** What is known of a file that need not be opened: it is there as the library has it, maybe elsewhere. */
-export function asKnownFile(file: File, row: ScannedRow, held: LibraryFile): KnownFile {
-  const { format, page_count, cover_page, content_hash } = held
+export function asKnownFile(file: File, row: ScannedRow, libraryFile: LibraryFile): KnownFile {
+  const { format, page_count, cover_page, content_hash } = libraryFile
   const known = { format, page_count, cover_page, content_hash, in_library: true, evidence: ['It is in the library'] }
-  const seen = { ...file, held, hash: content_hash ?? undefined, pages: page_count, unchanged: true }
-  return { seen, held, row: { ...row, ...known } }
+  const seen = {
+    ...file,
+    libraryIssue: libraryFile,
+    hash: content_hash ?? undefined,
+    pages: page_count,
+    unchanged: true,
+  }
+  return { seen, libraryFile, row: { ...row, ...known } }
 }
 
 /** What a scan read before, of the same content. */
 function asBefore(file: File, row: ScannedRow, { content_hash, facts }: CachedFile): ScannedFile {
-  const { row: columns, ...said } = facts
-  const seen = { ...file, hash: content_hash, pages: columns.page_count ?? 0, ...said }
+  const { row: columns, ...infoFacts } = facts
+  const seen = { ...file, hash: content_hash, pages: columns.page_count ?? 0, ...infoFacts }
   return { seen, row: { ...row, content_hash, ...columns } }
 }
 
@@ -108,11 +124,11 @@ async function opened(
 ): Promise<ScannedFile | undefined> {
   try {
     const inspection = await inspectFile(path, archives)
-    const said = columns(inspection)
+    const columnValues = columns(inspection)
     const { pages, info, saidBy, numberBy } = inspection
-    const told = info && trimComicInfo(info)
-    const read = { row: said, info: told, saidBy, numberBy }
-    return { seen: { ...file, pages, info: told, saidBy, numberBy }, row: { ...row, ...said }, read }
+    const comicInfo = info && trimComicInfo(info)
+    const read = { row: columnValues, info: comicInfo, saidBy, numberBy }
+    return { seen: { ...file, pages, info: comicInfo, saidBy, numberBy }, row: { ...row, ...columnValues }, read }
   } catch (error) {
     if (isGenericArchiveName(file.name) && error instanceof ArchiveError && NO_COMIC.has(error.fault)) return undefined
     return { row: { ...row, problem: reason(error) } }
@@ -139,8 +155,8 @@ function columns({ format, mislabelled, pages, coverPage, info, remark }: FileIn
 const MOST_TITLE = 300
 const MOST_SUMMARY = 10_000
 
-function isUnchanged(held: Pick<LibraryFile, 'size' | 'modified_ms'>, facts: FileFacts): boolean {
-  return held.size === facts.size && held.modified_ms === facts.modifiedMs
+function isUnchanged(libraryFile: Pick<LibraryFile, 'size' | 'modified_ms'>, facts: FileFacts): boolean {
+  return libraryFile.size === facts.size && libraryFile.modified_ms === facts.modifiedMs
 }
 
 function reason(error: unknown): string {

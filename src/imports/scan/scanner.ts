@@ -152,7 +152,7 @@ export class Scanner implements Handler {
     for (const { at, found, known: scanned } of moved)
       parsedFiles[at] = parseFile(scanned.seen, await saysOf(found.place), reading)
     for (const { at, found, seen } of newcomers)
-      parsedFiles[at] = parseFile({ ...seen, held: undefined }, await saysOf(found.place), reading)
+      parsedFiles[at] = parseFile({ ...seen, libraryIssue: undefined }, await saysOf(found.place), reading)
     for (let from = 0; from < moved.length; from += BATCH) {
       progress.write((tx) => store.nowInLibrary(tx, moved.slice(from, from + BATCH).map(movedRow)))
       await nextTurn()
