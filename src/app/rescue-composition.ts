@@ -82,8 +82,8 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...res
     return shown(request, siteFor(request).root) ?? notFound()
   }
   return {
-    async fetch(asked: Request, socket: Socket): Promise<Response> {
-      const arrived = inbound(asked, siteSettings(config))
+    async fetch(incoming: Request, socket: Socket): Promise<Response> {
+      const arrived = inbound(incoming, siteSettings(config))
       const { request } = arrived
       const peer = peerOf(socket, arrived, config)
       peers.set(request, peer)

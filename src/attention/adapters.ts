@@ -26,11 +26,11 @@ export class Adapters {
   }
 
   /** `url` of the request: the key in it may hold slashes, which no router pattern can match. */
-  async one(url: string, given: ImportSource | null | undefined): Promise<One> {
-    const { action, release_key } = meant(url)
-    const import_source = action === 'import' ? given : undefined
-    const asked = { action, release_keys: [release_key], import_source }
-    const [result] = (await inOldForm(() => this.resolver.report(asked))).results as [Result]
+  async one(url: string, source: ImportSource | null | undefined): Promise<One> {
+    const { action, release_key } = actionOf(url)
+    const import_source = action === 'import' ? source : undefined
+    const resolve = { action, release_keys: [release_key], import_source }
+    const [result] = (await inOldForm(() => this.resolver.report(resolve))).results as [Result]
     const { ok, status, error, code, run_id, issue_id = null } = result
     if (!ok && code !== undefined) {
       const detail = error ?? SAID[action]
@@ -47,7 +47,7 @@ export class Adapters {
 }
 
 /** The last segment is the action, everything before it the key. Throws Refusal 'missing' for an unknown action. */
-function meant(url: string): { action: Action; release_key: string } {
+function actionOf(url: string): { action: Action; release_key: string } {
   const rest = new URL(url).pathname.slice(AT.length)
   const cut = rest.lastIndexOf('/')
   const verb = rest.slice(cut + 1)

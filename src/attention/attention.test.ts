@@ -206,11 +206,11 @@ describe('active work', () => {
     harness.grab('4')
     harness.failed('3')
     await harness.app.clock.advance('2 s')
-    const told = () => harness.app.events().filter(({ type }) => type === 'status.changed')
-    expect(told()).toEqual([
+    const statusEvents = () => harness.app.events().filter(({ type }) => type === 'status.changed')
+    expect(statusEvents()).toEqual([
       { type: 'status.changed', in_flight: 1, recovery_pending: 0, attention: 1, attention_members: 1 },
     ])
     await harness.later()
-    expect(told()).toEqual([])
+    expect(statusEvents()).toEqual([])
   })
 })

@@ -145,8 +145,8 @@ export class Remedies {
     const items = itemsOf(tx, due)
     for (const { item_id, client, protocol } of items.filter(isReviewed)) {
       releaseIssues(tx, issuesOfItem(tx, item_id), at)
-      const held = client === null ? null : cleanupAfter(this.deps.rulesOf(client), protocol, 'failed')
-      if (held !== null) note(tx, item_id, { held })
+      const cleanup = client === null ? null : cleanupAfter(this.deps.rulesOf(client), protocol, 'failed')
+      if (cleanup !== null) note(tx, item_id, { held: cleanup })
     }
     return [...new Set([due.entity_id, ...items.flatMap(({ item_id }) => issuesOfItem(tx, item_id))])]
   }

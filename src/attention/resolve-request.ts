@@ -27,17 +27,17 @@ export function resolveRequestOf({
 
 const FIELDS = ['nzb_name', 'nzb_folder']
 
-function sourceOf(given: unknown, action: Action, keys: readonly string[]): ImportSource | undefined {
-  if (given === undefined || given === null) return undefined
-  if (typeof given !== 'object' || Array.isArray(given))
+function sourceOf(source: unknown, action: Action, keys: readonly string[]): ImportSource | undefined {
+  if (source === undefined || source === null) return undefined
+  if (typeof source !== 'object' || Array.isArray(source))
     throw new Refusal('invalid', 'import_source is an object with nzb_name and nzb_folder.')
-  for (const [field, value] of Object.entries(given)) {
+  for (const [field, value] of Object.entries(source)) {
     if (!FIELDS.includes(field)) throw new Refusal('invalid', `import_source has no field ${field}.`)
     if (typeof value !== 'string') throw new Refusal('invalid', `import_source.${field} is a text.`)
     if (value.length > 4096 || value.includes('\0')) throw new Refusal('invalid', `import_source.${field} is no name.`)
   }
   if (action !== 'import') throw new Refusal('invalid', 'import_source goes with the action import alone.')
   if (keys.length > 1) throw new Refusal('invalid', 'import_source goes with one key: it is about one download.')
-  const { nzb_name = '', nzb_folder = '' } = given as ImportSource
+  const { nzb_name = '', nzb_folder = '' } = source as ImportSource
   return nzb_name.trim() === '' && nzb_folder.trim() === '' ? undefined : { nzb_name, nzb_folder }
 }

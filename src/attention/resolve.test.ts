@@ -69,8 +69,8 @@ describe('a decision', () => {
     const { results } = await harness.resolve(200, 'stop_wanting', [keyOf('3')])
     expect(results[0]).toMatchObject({ status: 'ignored' })
     expect([harness.intent('harbor-3'), harness.fulfillment('harbor-3')]).toEqual(['ignored', 'missing'])
-    const { results: told } = await harness.get<{ results: object[] }>('/api/activity/timeline?limit=1')
-    expect(told[0]).toMatchObject({ activity: 'search', status: 'cancelled', reason_code: 'stopped_wanting' })
+    const { results: rows } = await harness.get<{ results: object[] }>('/api/activity/timeline?limit=1')
+    expect(rows[0]).toMatchObject({ activity: 'search', status: 'cancelled', reason_code: 'stopped_wanting' })
   })
 
   test('to stop wanting an upgrade keeps the existing file', async () => {

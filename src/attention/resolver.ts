@@ -11,8 +11,8 @@ export class Resolver {
   constructor(private readonly deps: { db: Database; remedies: Pick<Remedies, 'apply'> }) {}
 
   /** Throws Refusal 'invalid' for a bad request, and 'conflict' with the report when no item could be resolved. */
-  async resolve(asked: Resolve): Promise<Report> {
-    const report = await this.report(asked)
+  async resolve(request: Resolve): Promise<Report> {
+    const report = await this.report(request)
     if (report.succeeded > 0) return report
     const sentence = 'No rows could be resolved'
     throw new Refusal('conflict', sentence, { ...report, error: sentence })
@@ -22,10 +22,10 @@ export class Resolver {
   async report(body: { [K in keyof Resolve]?: unknown }): Promise<Report> {
     const { action, keys, source } = resolveRequestOf(body)
     const due = new Map(obligations(this.deps.db.read).map((each) => [each.release_key, each]))
-    const taken = newest(keys, due)
-    const known = taken.flatMap((key) => due.get(key) ?? [])
+    const selection = newest(keys, due)
+    const known = selection.flatMap((key) => due.get(key) ?? [])
     const done = await this.deps.remedies.apply(action, known, source)
-    const results = taken.map((key) => resultOf(action, key, due.get(key), done.get(key) ?? this.without(key)))
+    const results = selection.map((key) => resultOf(action, key, due.get(key), done.get(key) ?? this.without(key)))
     const succeeded = results.filter(({ ok }) => ok).length
     return {
       success: succeeded > 0,
@@ -36,7 +36,7 @@ export class Resolver {
       succeeded,
       failed: results.length - succeeded,
       capped: keys.length > CAP,
-      skipped_for_cap: keys.length - taken.length,
+      skipped_for_cap: keys.length - selection.length,
       cap: CAP,
       results,
     }
@@ -63,6 +63,6 @@ function resultOf(action: Action, release_key: string, due: Obligation | undefin
 /** In the order of the request; when there are too many, those that changed last. */
 function newest(keys: readonly string[], due: ReadonlyMap<string, Obligation>): string[] {
   const age = (key: string) => due.get(key)?.updated_at ?? ''
-  const taken = new Set(keys.toSorted((a, b) => age(b).localeCompare(age(a))).slice(0, CAP))
-  return keys.filter((key) => taken.has(key))
+  const newestKeys = new Set(keys.toSorted((a, b) => age(b).localeCompare(age(a))).slice(0, CAP))
+  return keys.filter((key) => newestKeys.has(key))
 }

@@ -21,10 +21,10 @@ export class StatusPublisher {
   private isDue = false
 
   constructor(private readonly deps: Deps) {
-    const heard = ({ type }: AppEvent) => {
+    const listener = ({ type }: AppEvent) => {
       if (MOVES.has(type)) this.soon()
     }
-    this.stopping.signal.addEventListener('abort', deps.bus.subscribe(heard), { once: true })
+    this.stopping.signal.addEventListener('abort', deps.bus.subscribe(listener), { once: true })
   }
 
   /** Nothing is counted or published afterwards. */

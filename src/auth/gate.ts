@@ -162,12 +162,12 @@ function isSigned({ signing }: Deps, request: Request): boolean {
 }
 
 async function basic(deps: Deps, request: Request, peer: Peer): Promise<Response | undefined> {
-  const given = credentials(request.headers.get('authorization'))
-  const device = given ? deps.devices.admit(request, peer.client, given.password) : false
+  const login = credentials(request.headers.get('authorization'))
+  const device = login ? deps.devices.admit(request, peer.client, login.password) : false
   if (device === true) return undefined
-  if (given && device === 'no key' && (await deps.auth.basic(peer.client, given.username, given.password)))
+  if (login && device === 'no key' && (await deps.auth.basic(peer.client, login.username, login.password)))
     return undefined
-  const detail = given ? 'Invalid credentials' : 'OPDS authentication required'
+  const detail = login ? 'Invalid credentials' : 'OPDS authentication required'
   return catalogLogin(siteOf(request, peer, siteSettings(deps.config)), detail)
 }
 

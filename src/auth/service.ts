@@ -50,28 +50,28 @@ export class Auth {
   }
 
   /** Runs one setup at a time, so that of several at once one creates the login and the others are refused. */
-  setUp(given: Setup): Promise<{ username: string }> {
-    return this.setups.run(() => this.createLogin(given))
+  setUp(setup: Setup): Promise<{ username: string }> {
+    return this.setups.run(() => this.createLogin(setup))
   }
 
-  private async createLogin(given: Setup): Promise<{ username: string }> {
+  private async createLogin(setup: Setup): Promise<{ username: string }> {
     const { config, log } = this.deps
     if (!this.needsSetup) throw refused('A login exists already. Log in with it, or change it in the settings.')
-    if (!given.setup_token || !sameSecret(given.setup_token, this.setupToken)) {
+    if (!setup.setup_token || !sameSecret(setup.setup_token, this.setupToken)) {
       throw refused(
         'The setup token is not the one that was printed at this start. Copy it from the window or the log.',
       )
     }
-    const username = checkedName(given.username)
-    const passwordHash = await hashPassword(checkedPassword(given.password))
+    const username = checkedName(setup.username)
+    const passwordHash = await hashPassword(checkedPassword(setup.password))
     await config.saveCredentials({ username, passwordHash })
     log.info('auth', 'login set up', { username })
     this.deps.onLoginCreated()
     return { username }
   }
 
-  async login(given: { username?: string; password?: string }, ip: string): Promise<Ticket> {
-    const { username, password } = given
+  async login(credentials: { username?: string; password?: string }, ip: string): Promise<Ticket> {
+    const { username, password } = credentials
     if (!username || !password) throw refused('Missing username or password')
     if (this.needsSetup) throw refused('Authentication not configured', 'unauthenticated')
     if (!(await this.attempt('login', ip, username, password))) {
@@ -93,26 +93,27 @@ export class Auth {
 
   /** Changes name or password; every other session ends, and the caller gets a new ticket. */
   async changeLogin(
-    given: { current_password: string; username?: string; new_password?: string },
+    change: { current_password: string; username?: string; new_password?: string },
     ip: string,
   ): Promise<Ticket> {
     const { config, log, sessions } = this.deps
     // Counted for the lockout: an open browser must not allow endless password attempts.
-    if (!(await this.attempt('login', ip, config.credential('username'), given.current_password))) {
+    if (!(await this.attempt('login', ip, config.credential('username'), change.current_password))) {
       log.warn('auth', 'change of the login refused', { ip })
       throw new Refusal('forbidden', 'The current password is not right, so nothing was changed.')
     }
-    const username = given.username === undefined ? config.credential('username') : checkedName(given.username)
-    const hash = given.new_password === undefined ? undefined : await hashPassword(checkedPassword(given.new_password))
+    const username = change.username === undefined ? config.credential('username') : checkedName(change.username)
+    const hash =
+      change.new_password === undefined ? undefined : await hashPassword(checkedPassword(change.new_password))
     await config.saveCredentials({ username, ...(hash === undefined ? {} : { passwordHash: hash }) })
     this.verified.clear()
     log.info('auth', 'login changed', { username })
     return { username, ...(await sessions.issue()) }
   }
 
-  isApiKey(given: string): boolean {
+  isApiKey(input: string): boolean {
     const key = this.deps.config.credential('apiKey')
-    return key !== '' && sameSecret(given, key)
+    return key !== '' && sameSecret(input, key)
   }
 
   /** Returns the new key; the old one stops working at once. */

@@ -7,5 +7,5 @@ export interface Annex {
   /** Whether the key can be set. */
   takes?(key: string): boolean
   /** Checks the keys that it owns and returns a function that saves them. Throws Refusal when a value is wrong. */
-  prepare?(asked: SettingsView): () => Promise<unknown>
+  prepare?(change: SettingsView): () => Promise<unknown>
 }

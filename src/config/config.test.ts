@@ -150,8 +150,8 @@ describe('a value', () => {
     ['release_feed_url', 'https://1.2.3.256/releases', 'a whole address'],
     ['trusted_proxies', '10.0.0.0/8, 300.1.1.1', 'addresses or networks'],
     ['trusted_proxies', '10.0.0.0/99', 'addresses or networks'],
-  ] as const)('%s = %p is rejected', (name, given, word) => {
-    expect((readValue(name, given) as { expected: string }).expected).toContain(word)
+  ] as const)('%s = %p is rejected', (name, input, word) => {
+    expect((readValue(name, input) as { expected: string }).expected).toContain(word)
   })
 
   test.each([
@@ -163,8 +163,8 @@ describe('a value', () => {
     ['opds_pagesize', '', 30],
     ['log_level', 'Debug', 2],
     ['preferred_quality', 'cbz', 2],
-  ] as const)('%s = %p is read', (name, given, value) => {
-    expect(readValue(name, given)).toEqual({ value: value as never })
+  ] as const)('%s = %p is read', (name, input, value) => {
+    expect(readValue(name, input)).toEqual({ value: value as never })
   })
 
   test('every default is accepted by its own option', () => {
@@ -177,10 +177,10 @@ describe('saving', () => {
     const path = join(folder, 'config.ini')
     const live = config({ path })
     await live.complete()
-    const told: string[] = []
-    live.onChange((keys) => told.push(...keys))
+    const changedKeys: string[] = []
+    live.onChange((keys) => changedKeys.push(...keys))
     expect(await live.save({ opds_enable: false, http_port: 8090 })).toEqual(['opds_enable'])
-    expect(told).toEqual(['opds_enable'])
+    expect(changedKeys).toEqual(['opds_enable'])
     expect(live.get('opds_enable')).toBe(false)
     expect(readFileSync(path, 'utf8')).toContain('opds_enable = false')
     expect(readFileSync(path, 'utf8')).toMatch(/\[API\]\napi_key = [0-9a-f]{32}\n/)
@@ -213,9 +213,9 @@ describe('saving', () => {
     let isFull = true
     const files = {
       ...systemFiles,
-      write: async (...given: Parameters<typeof systemFiles.write>) => {
+      write: async (...args: Parameters<typeof systemFiles.write>) => {
         if (isFull) throw new Error('ENOSPC')
-        return systemFiles.write(...given)
+        return systemFiles.write(...args)
       },
     }
     const live = new Config({ files, random: systemRandom, publish: () => {} }, { path })
@@ -345,8 +345,8 @@ describe('the routes', () => {
     })
 
     test('a refusal does not repeat it', async () => {
-      const given = `${KEY}\n[API]`
-      const reply = await app.reader.json(400, app.reader.put('/api/config', { comicvine_api: given }))
+      const key = `${KEY}\n[API]`
+      const reply = await app.reader.json(400, app.reader.put('/api/config', { comicvine_api: key }))
       expect(JSON.stringify(reply)).not.toContain(KEY)
       const text = `[CV]\ncomicvine_api = ${KEY}\u0007\n`
       const sentence = 'config.ini says comicvine_api, which is not a line of text. It counts as empty.'

@@ -184,7 +184,7 @@ export class Config {
   /** An invalid value does not stop the start: the next source is used, and the default in the end. */
   private resolve(name: OptionName): Resolved {
     const { args, env } = this.sources
-    const given: [Source, string | undefined, string][] = [
+    const values: [Source, string | undefined, string][] = [
       ['startup argument', args?.[name], `The argument for ${name}`],
       [
         'environment variable',
@@ -198,7 +198,7 @@ export class Config {
       const instead = isSecret(name) || writeValue(value) === '' ? 'It counts as empty.' : `Using ${writeValue(value)}.`
       return { value, source, problems: wrong.map((sentence) => `${sentence} ${instead}`) }
     }
-    for (const [source, text, who] of given) {
+    for (const [source, text, who] of values) {
       if (text === undefined || text === '') continue
       const read = readValue(name, text)
       if ('value' in read) return resolved(read.value, source)

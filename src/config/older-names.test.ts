@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { type OlderKey, type OlderName, olderNames, spellingsOf } from './older-names'
 
 const read = (key: OlderKey, value: unknown) => (olderNames[key] as OlderName).read(value as never)
-const write = (key: OlderKey, given: unknown, now: unknown) => (olderNames[key] as OlderName).write(given, now as never)
+const write = (key: OlderKey, input: unknown, now: unknown) => (olderNames[key] as OlderName).write(input, now as never)
 
 test.each<[OlderKey, unknown, unknown]>([
   ['comic_dir', ['/a', '/b'], '/a'],
@@ -37,7 +37,7 @@ test.each<[OlderKey, unknown, unknown, unknown]>([
   ['check_github', 'off', 60, 0],
   ['check_github', 'perhaps', 60, undefined],
   ['rename_files', false, true, false],
-])('%s = %j makes of %j %j', (key, given, now, value) => expect(write(key, given, now)).toEqual(value))
+])('%s = %j makes of %j %j', (key, input, now, value) => expect(write(key, input, now)).toEqual(value))
 
 test('only a name with the same values counts in a file', () => {
   expect(spellingsOf('comic_dirs')).toEqual(['comic_dir'])

@@ -8,7 +8,7 @@ export interface OlderName {
   isSpelling?: true
   read(value: never): unknown
   /** The option's new value, not yet checked; undefined when it cannot be derived. */
-  write(given: unknown, now: never): unknown
+  write(input: unknown, now: never): unknown
   /** The expected value, where it differs from the option's own. */
   takes?: string
 }
@@ -16,7 +16,7 @@ export interface OlderName {
 const older = <N extends OptionName>(
   of: N,
   read: (value: Values[N]) => unknown,
-  write: (given: unknown, now: Values[N]) => unknown,
+  write: (input: unknown, now: Values[N]) => unknown,
   takes?: string,
 ): OlderName => ({ of, read, write, ...(takes === undefined ? {} : { takes }) })
 
@@ -24,7 +24,7 @@ const spelling = (of: OptionName): OlderName => ({
   ...older(
     of,
     (value) => value,
-    (given) => given,
+    (input) => input,
   ),
   isSpelling: true,
 })
@@ -34,15 +34,15 @@ const first = (of: 'comic_dirs' | 'manga_dirs'): OlderName => ({
   ...older(
     of,
     ([folder = '']) => folder,
-    (given, [_first, ...rest]) => (isNone(given) ? rest : [given, ...rest.filter((folder) => folder !== given)]),
+    (input, [_first, ...rest]) => (isNone(input) ? rest : [input, ...rest.filter((folder) => folder !== input)]),
   ),
   isSpelling: true,
 })
 
-const isNone = (given: unknown) => given === null || given === ''
+const isNone = (input: unknown) => input === null || input === ''
 
-const switched = (given: unknown): boolean | undefined => {
-  const read = readAs({ type: 'switch', default: false }, given)
+const switched = (input: unknown): boolean | undefined => {
+  const read = readAs({ type: 'switch', default: false }, input)
   return 'value' in read ? (read.value as boolean) : undefined
 }
 
@@ -52,8 +52,8 @@ export const olderNames = {
   multiple_dest_dirs: older(
     'comic_dirs',
     ([_first, ...rest]) => rest.join(';'),
-    (given, [folder]) => {
-      const rest = readAs({ type: 'folders', default: [] }, given)
+    (input, [folder]) => {
+      const rest = readAs({ type: 'folders', default: [] }, input)
       return 'value' in rest ? [folder, ...(rest.value as string[])].filter((each) => each !== undefined) : undefined
     },
     'whole paths of folders',
@@ -65,8 +65,8 @@ export const olderNames = {
   zero_level: older(
     'zero_level_n',
     (pads) => pads !== 'none',
-    (given, now) => {
-      const on = switched(given)
+    (input, now) => {
+      const on = switched(input)
       if (on === undefined) return undefined
       if (!on) return 'none'
       return now === 'none' ? '00x' : now
@@ -76,18 +76,18 @@ export const olderNames = {
   imp_file_opts: older(
     'imp_move',
     (moves) => (moves ? 'move' : 'copy'),
-    (given) => {
+    (input) => {
       // No value means the default, which copies the file and keeps the original.
-      if (isNone(given) || given === 'copy') return false
-      return given === 'move' ? true : undefined
+      if (isNone(input) || input === 'copy') return false
+      return input === 'move' ? true : undefined
     },
     'move or copy',
   ),
   check_github: older(
     'check_github_interval',
     (minutes) => minutes > 0,
-    (given, now) => {
-      const on = switched(given)
+    (input, now) => {
+      const on = switched(input)
       if (on === undefined) return undefined
       return on ? now || null : 0
     },

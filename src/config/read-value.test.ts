@@ -30,10 +30,10 @@ test.each([
   [secret, 'k'.repeat(1000), 'k'.repeat(1000)],
   [text, 'abc', 'abc'],
   [plain, ' a b ', 'a b'],
-  ...['true', 'ON', 'Yes', '1', 1, true].map((given) => [yesNo, given, true] as const),
-  ...['false', 'off', 'no', '0', 0, false].map((given) => [yesNo, given, false] as const),
-] as [Kind, unknown, unknown][])('%j takes %j', (kind, given, value) =>
-  expect(readAs(kind, given)).toEqual({ value: value as never }),
+  ...['true', 'ON', 'Yes', '1', 1, true].map((input) => [yesNo, input, true] as const),
+  ...['false', 'off', 'no', '0', 0, false].map((input) => [yesNo, input, false] as const),
+] as [Kind, unknown, unknown][])('%j takes %j', (kind, input, value) =>
+  expect(readAs(kind, input)).toEqual({ value: value as never }),
 )
 
 test.each([
@@ -58,6 +58,6 @@ test.each([
   [yesNo, 'maybe', 'true or false'],
   [yesNo, 2, 'true or false'],
   [yesNo, {}, 'true or false'],
-] as [Kind, unknown, string][])('%j does not take %j', (kind, given, expected) =>
-  expect(readAs(kind, given)).toEqual({ expected }),
+] as [Kind, unknown, string][])('%j does not take %j', (kind, input, expected) =>
+  expect(readAs(kind, input)).toEqual({ expected }),
 )

@@ -8,44 +8,44 @@ const YES = ['true', '1', 'on', 'yes']
 const NO = ['false', '0', 'off', 'no']
 
 /** Reads what a file, the environment, the command line or a request gives for an option; null means the default. */
-export function readValue(name: OptionName, given: unknown): Read {
-  return readAs(options[name], given)
+export function readValue(name: OptionName, input: unknown): Read {
+  return readAs(options[name], input)
 }
 
 /** Reads a value for a setting of this kind. */
-export function readAs(kind: Kind, given: unknown): Read {
-  if (given === null || given === '') return { value: (kind.type === 'folders' ? [] : kind.default) as Value }
+export function readAs(kind: Kind, input: unknown): Read {
+  if (input === null || input === '') return { value: (kind.type === 'folders' ? [] : kind.default) as Value }
   switch (kind.type) {
     case 'switch':
-      return readSwitch(wordOf(given))
+      return readSwitch(wordOf(input))
     case 'integer':
-      return readInteger(wordOf(given), kind)
+      return readInteger(wordOf(input), kind)
     case 'choice':
-      return typeof given === 'string' && kind.choices.includes(given)
-        ? { value: given }
+      return typeof input === 'string' && kind.choices.includes(input)
+        ? { value: input }
         : { expected: `one of ${kind.choices.join(', ')}` }
     case 'folders':
-      return readFolders(given)
+      return readFolders(input)
     case 'folder':
-      return readFolder(given)
+      return readFolder(input)
     case 'secret':
-      return typeof given === 'string' && given.length > MOST_SECRET
+      return typeof input === 'string' && input.length > MOST_SECRET
         ? { expected: 'a line of text' }
-        : readLine(given, kind)
+        : readLine(input, kind)
     case 'text':
-      return readLine(given, kind)
+      return readLine(input, kind)
   }
 }
 
 const MOST_SECRET = 1000
 
-function readLine(given: unknown, { pattern, fits, expects = 'another form' }: Partial<Form>): Read {
-  if (typeof given !== 'string' || hasControls(given)) return { expected: 'a line of text' }
-  return pattern?.test(given) === false || fits?.(given) === false ? { expected: expects } : { value: given.trim() }
+function readLine(input: unknown, { pattern, fits, expects = 'another form' }: Partial<Form>): Read {
+  if (typeof input !== 'string' || hasControls(input)) return { expected: 'a line of text' }
+  return pattern?.test(input) === false || fits?.(input) === false ? { expected: expects } : { value: input.trim() }
 }
 
 /** The value as written in config.ini; empty when it has no text form. */
-const wordOf = (given: unknown): string => (typeof given === 'object' ? '' : String(given).trim().toLowerCase())
+const wordOf = (input: unknown): string => (typeof input === 'object' ? '' : String(input).trim().toLowerCase())
 
 function readSwitch(word: string): Read {
   if (YES.includes(word)) return { value: true }
@@ -60,15 +60,15 @@ function readInteger(word: string, { least, most, words = [] }: Extract<Kind, { 
   return { expected: `a whole number from ${least} to ${most}${words.length > 0 ? `, or ${words.join(', ')}` : ''}` }
 }
 
-function readFolders(given: unknown): Read {
-  const parts = Array.isArray(given) ? given : typeof given === 'string' ? given.split(';') : undefined
+function readFolders(input: unknown): Read {
+  const parts = Array.isArray(input) ? input : typeof input === 'string' ? input.split(';') : undefined
   if (!parts?.every((part) => typeof part === 'string' && !hasControls(part))) return { expected: 'a list of folders' }
   const folders = [...new Set(parts.map((part: string) => part.trim()).filter((part) => part !== ''))]
   return folders.every((folder) => isAbsolute(folder)) ? { value: folders } : { expected: 'whole paths of folders' }
 }
 
-function readFolder(given: unknown): Read {
-  const text = typeof given === 'string' && !hasControls(given) ? given.trim() : undefined
+function readFolder(input: unknown): Read {
+  const text = typeof input === 'string' && !hasControls(input) ? input.trim() : undefined
   return text !== undefined && (text === '' || isAbsolute(text))
     ? { value: text }
     : { expected: 'the whole path of a folder' }

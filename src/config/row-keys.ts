@@ -21,37 +21,37 @@ export const hidden = { type: 'secret', default: '' } as const
 
 /** The values of the keys for a row. */
 export function shownOf<Row, Change>(keys: RowKeys<Row, Change>, row: Row | undefined): SettingsView {
-  const said = Object.entries(keys).map(([key, { kind, read }]) => [
+  const entries = Object.entries(keys).map(([key, { kind, read }]) => [
     kind.type === 'secret' ? `${key}_set` : key,
     read(row),
   ])
-  return Object.fromEntries(said)
+  return Object.fromEntries(entries)
 }
 
 /** The change that a request makes to a row; undefined when nothing changes. Throws Refusal. */
 export function changeOf<Row, Change>(
   keys: RowKeys<Row, Change>,
   row: Row | undefined,
-  asked: SettingsView,
+  change: SettingsView,
 ): Partial<Change> | undefined {
-  const given = Object.entries(keys)
+  const values = Object.entries(keys)
     // An empty field leaves a secret alone, null clears it.
-    .filter(([key, { kind }]) => Object.hasOwn(asked, key) && !(kind.type === 'secret' && asked[key] === ''))
-    .map(([key, rowKey]) => ({ ...rowKey, value: takenAs(rowKey.kind, key, asked[key]) }))
-  const changed = given.filter(
+    .filter(([key, { kind }]) => Object.hasOwn(change, key) && !(kind.type === 'secret' && change[key] === ''))
+    .map(([key, rowKey]) => ({ ...rowKey, value: takenAs(rowKey.kind, key, change[key]) }))
+  const changed = values.filter(
     ({ kind, read, value }) => value !== (kind.type === 'secret' && !read(row) ? '' : read(row)),
   )
   if (changed.length === 0) return undefined
   // A new row gets every value, since its defaults may differ from those of the keys.
   const asksFor: Partial<Change> = {}
-  for (const { write, value } of row ? changed : given)
+  for (const { write, value } of row ? changed : values)
     Object.assign(asksFor, write(value as never, { row, soFar: asksFor }))
   return asksFor
 }
 
 /** The parsed value of `key`. Throws Refusal when it has the wrong type. */
-export function takenAs(kind: Kind, key: string, given: unknown): unknown {
-  const read = readAs(kind, given)
+export function takenAs(kind: Kind, key: string, input: unknown): unknown {
+  const read = readAs(kind, input)
   if ('expected' in read) throw new Refusal('invalid', `${key} takes ${read.expected}.`)
   return read.value
 }

@@ -68,17 +68,17 @@ export class Settings {
   }
 
   /** Saves all changes or none: one invalid value rejects the request. */
-  async change(asked: SettingsView): Promise<SavedSettings> {
+  async change(change: SettingsView): Promise<SavedSettings> {
     try {
-      return await this.changeAll(asked)
+      return await this.changeAll(change)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       throw legacy(error.kind, error.detail, error.extra)
     }
   }
 
-  private async changeAll(asked: SettingsView): Promise<SavedSettings> {
-    const { own, older, apart, ignored } = this.sorted(asked)
+  private async changeAll(change: SettingsView): Promise<SavedSettings> {
+    const { own, older, apart, ignored } = this.sorted(change)
     if (own.size + older.size + apart.length === 0)
       throw new Refusal('invalid', `Nothing here can be set: ${few(ignored) || 'no keys'}.`)
     const changes: Changes = {}
@@ -103,21 +103,21 @@ export class Settings {
   }
 
   /** Sorts keys into options, older names of options, keys kept elsewhere and unknown keys. */
-  private sorted(asked: SettingsView) {
+  private sorted(change: SettingsView) {
     const own = new Map<OptionName, unknown>()
     const older = new Map<OlderKey, unknown>()
     const apart = this.annexes.map((annex) => ({ annex, keys: {} as SettingsView }))
     const ignored: string[] = []
     const elsewhere = this.elsewhere()
-    for (const [given, value] of Object.entries(asked)) {
-      const key = given.toLowerCase()
+    for (const [name, value] of Object.entries(change)) {
+      const key = name.toLowerCase()
       const there = apart.find(({ annex }) => annex.takes?.(key))
       // Some tools send back all that they were shown.
       const isEcho = Object.hasOwn(elsewhere, key) && JSON.stringify(elsewhere[key]) === JSON.stringify(value)
       if (isOption(key) && !('fileOnly' in options[key]) && !isEcho) own.set(key, value)
       else if (isOlder(key)) older.set(key, value)
       else if (there) there.keys[key] = value
-      else ignored.push(given)
+      else ignored.push(name)
     }
     return { own, older, apart: apart.filter(({ keys }) => Object.keys(keys).length > 0), ignored }
   }
@@ -126,14 +126,14 @@ export class Settings {
     return Object.assign({}, ...this.annexes.map((annex) => annex.shown()))
   }
 
-  private changeByOlder(changes: Changes, key: OlderKey, given: unknown): void {
+  private changeByOlder(changes: Changes, key: OlderKey, input: unknown): void {
     const { of, read, write, takes }: OlderName = olderNames[key]
     const now = (changes[of] ?? this.deps.config.get(of)) as never
     // A key that repeats the current value changes nothing.
-    if (given === read(now)) return
-    const meant = write(given, now)
-    if (meant === undefined) throw new Refusal('invalid', `${key} takes ${takes}.`)
-    changes[of] = checked(of, key, meant)
+    if (input === read(now)) return
+    const value = write(input, now)
+    if (value === undefined) throw new Refusal('invalid', `${key} takes ${takes}.`)
+    changes[of] = checked(of, key, value)
   }
 
   /** Of a secret, only whether it is set. */
@@ -182,9 +182,9 @@ const isOption = (key: string): key is OptionName => Object.hasOwn(options, key)
 const isOlder = (key: string): key is OlderKey => Object.hasOwn(olderNames, key)
 
 /** `asked` is the name that the request used for the option `name`. */
-function checked(name: OptionName, asked: string, given: unknown): Value {
-  const read = readValue(name, given)
-  if ('expected' in read) throw new Refusal('invalid', `${asked} takes ${read.expected}.`)
+function checked(name: OptionName, label: string, input: unknown): Value {
+  const read = readValue(name, input)
+  if ('expected' in read) throw new Refusal('invalid', `${label} takes ${read.expected}.`)
   return read.value
 }
 

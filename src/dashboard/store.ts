@@ -110,13 +110,13 @@ export function seriesByCompletion(db: Reader) {
     .get()!
 }
 
-const held = { files: sql<number>`sum(${seriesHoldings.files})`, bytes: sql<number>`sum(${seriesHoldings.bytes})` }
+const totals = { files: sql<number>`sum(${seriesHoldings.files})`, bytes: sql<number>`sum(${seriesHoldings.bytes})` }
 
 /** Files added in each month, the first month first. */
 export function filesByMonth(db: Reader) {
   const { month } = seriesHoldings
   return db
-    .select({ month, ...held })
+    .select({ month, ...totals })
     .from(seriesHoldings)
     .groupBy(month)
     .orderBy(month)
@@ -127,20 +127,20 @@ export function filesByMonth(db: Reader) {
 export function filesByFormat(db: Reader) {
   const { format } = seriesHoldings
   return db
-    .select({ format, ...held })
+    .select({ format, ...totals })
     .from(seriesHoldings)
     .groupBy(format)
-    .orderBy(desc(held.files), format)
+    .orderBy(desc(totals.files), format)
     .all()
 }
 
 /** The series that take the most room. */
 export function largestSeries(db: Reader, limit: number) {
   const largest = db
-    .select({ comic_id: seriesHoldings.comic_id, files: held.files.as('files'), bytes: held.bytes.as('bytes') })
+    .select({ comic_id: seriesHoldings.comic_id, files: totals.files.as('files'), bytes: totals.bytes.as('bytes') })
     .from(seriesHoldings)
     .groupBy(seriesHoldings.comic_id)
-    .orderBy(desc(held.bytes))
+    .orderBy(desc(totals.bytes))
     .limit(limit)
     .as('largest')
   return (

@@ -27,8 +27,8 @@ export const Day = t.String({ format: 'calendar day' })
 /** A switch in a query, as tools write it: true and false, 1 and 0, yes and no, on and off. */
 export const QueryFlag = t
   .Transform(t.Union([t.Boolean(), t.String({ format: 'switch' })]))
-  .Decode((given) => given === true || YES.test(String(given)))
-  .Encode((given) => given)
+  .Decode((input) => input === true || YES.test(String(input)))
+  .Encode((value) => value)
 
 export const ComicParams = t.Object({ comic_id: Id })
 export const IssueParams = t.Object({ issue_id: Id })

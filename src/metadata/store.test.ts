@@ -15,12 +15,12 @@ beforeEach(() => {
     makeSeries(db, { comic_id, name: comic_id })
     makeIssues(db, comic_id, ['1', '2'])
     for (const source of ['comicvine', 'metron'] as const) {
-      said(comic_id, source, `${source}-${comic_id}`)
+      addSource(comic_id, source, `${source}-${comic_id}`)
       for (const number of ['1', '2']) ofIssue(`${comic_id}-${number}`, source)
     }
   }
 })
-const said = (comic_id: string, source: Source, provider_id: string | null, checked_at: string | null = AT) =>
+const addSource = (comic_id: string, source: Source, provider_id: string | null, checked_at: string | null = AT) =>
   db.write((tx) => store.putSeriesSource(tx, { comic_id, source, provider_id, facts: {}, said_at: AT, checked_at }))
 const ofIssue = (issue_id: string, source: Source) =>
   db.write((tx) =>
@@ -65,7 +65,7 @@ test('marks and checks are of one source of one series', () => {
 
 test('what is said again is open for its issues, and there again', () => {
   db.write((tx) => store.markSeriesSource(tx, 'harbor', 'metron', { changed: 'x', removed_at: LATER }))
-  said('harbor', 'metron', 'other')
+  addSource('harbor', 'metron', 'other')
   expect(store.sourceOf(db.read, 'harbor', 'metron')).toMatchObject({
     provider_id: 'other',
     changed: null,
@@ -81,14 +81,14 @@ test('the names of issues are those of one series at one provider', () => {
 })
 
 test('the series of an id is the one of that provider', () => {
-  said('tide', 'metron', 'comicvine-harbor')
+  addSource('tide', 'metron', 'comicvine-harbor')
   expect(store.comicOf(db.read, 'comicvine', 'comicvine-harbor')).toBe('harbor')
   expect(store.comicOf(db.read, 'metron', 'comicvine-harbor')).toBe('tide')
   expect(store.comicOf(db.read, 'anilist', 'comicvine-harbor')).toBeUndefined()
 })
 
 test('links are those of the series that are named, without words that have no id', () => {
-  said('harbor', 'file', null)
+  addSource('harbor', 'file', null)
   expect(store.linkedTo(db.read, 'harbor').map(({ provider }) => provider)).toEqual(['comicvine', 'metron'])
   expect([...store.linksOf(db.read, ['harbor'])]).toEqual([
     ['harbor', { comicvine: 'comicvine-harbor', metron: 'metron-harbor' }],
@@ -124,17 +124,17 @@ describe('the series to ask about next', () => {
   const stalest = (limit = 9) => store.stalest(db.read, 'metron', LATER, limit).map(({ comic_id }) => comic_id)
 
   test('were asked about longest ago, or never', () => {
-    said('tide', 'metron', '7', null)
+    addSource('tide', 'metron', '7', null)
     expect(stalest()).toEqual(['tide', 'harbor'])
     expect(stalest(1)).toEqual(['tide'])
-    said('harbor', 'metron', '8', LATER)
+    addSource('harbor', 'metron', '8', LATER)
     expect(stalest()).toEqual(['tide'])
   })
 
   test('are linked to that provider, and not paused', () => {
-    said('tide', 'metron', null)
+    addSource('tide', 'metron', null)
     makeSeries(db, { comic_id: 'rest', name: 'rest', status: 'paused' })
-    said('rest', 'metron', '9')
+    addSource('rest', 'metron', '9')
     expect(stalest()).toEqual(['harbor'])
     db.write((tx) => store.dropSeriesSource(tx, 'harbor', 'metron'))
     expect(stalest()).toEqual([])

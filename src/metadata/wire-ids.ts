@@ -19,8 +19,8 @@ export function readSeriesId(text: string): SeriesRef | undefined {
 
 /** A series that a search names by its id or its address. A bare number is a title there: "52", "300". */
 export function readReference(text: string): SeriesRef | undefined {
-  const asked = text.trim()
-  return read('typedPage', asked) ?? (/^\d+$/.test(asked) ? undefined : readSeriesId(asked))
+  const reference = text.trim()
+  return read('typedPage', reference) ?? (/^\d+$/.test(reference) ? undefined : readSeriesId(reference))
 }
 
 /** A story arc by its id as we write it or ComicVine does; undefined for our own arcs and for whatever else. */
@@ -30,8 +30,8 @@ export function readArcId(text: string): SeriesRef | undefined {
 
 /** A story arc that a search names by its id or its address; a bare number is a name there. */
 export function readArcReference(text: string): SeriesRef | undefined {
-  const asked = text.trim()
-  return readArc('typedPage', asked) ?? (/^\d+$/.test(asked) ? undefined : readArcId(asked))
+  const reference = text.trim()
+  return readArc('typedPage', reference) ?? (/^\d+$/.test(reference) ? undefined : readArcId(reference))
 }
 
 function readArc(form: 'typedId' | 'typedPage', text: string): SeriesRef | undefined {

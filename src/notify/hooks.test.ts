@@ -269,8 +269,8 @@ describe.skipIf(!isPresent(process.platform !== 'win32', 'Windows runs no shell 
   })
 
   test('has to exist, and has to be an absolute path', async () => {
-    const gone = makeHarness({ enable_extra_scripts: true, extra_scripts: '/no/such/program' })
-    expect((await gone.hooks.test('command')).detail).toStartWith('/no/such/program could not be started')
+    const missing = makeHarness({ enable_extra_scripts: true, extra_scripts: '/no/such/program' })
+    expect((await missing.hooks.test('command')).detail).toStartWith('/no/such/program could not be started')
     const half = makeHarness({ enable_extra_scripts: true, extra_scripts: 'notify.sh' })
     expect((await half.hooks.test('command')).detail).toContain('whole path')
   })

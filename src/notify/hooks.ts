@@ -49,11 +49,11 @@ export class Hooks {
 
   /** Queues the calls of all hooks that are set up, once `tx` is committed. */
   arrived(tx: Tx, facts: ImportFacts): void {
-    const told = this.deps.hooks.filter((hook) => hook.isSet())
+    const hooks = this.deps.hooks.filter((hook) => hook.isSet())
     const at = this.deps.clock.now()
-    const imported = told.length > 0 && facts.files.length > 0 && importPayloadOf(tx, facts, at)
+    const imported = hooks.length > 0 && facts.files.length > 0 && importPayloadOf(tx, facts, at)
     if (!imported) return
-    for (const hook of told) {
+    for (const hook of hooks) {
       for (const payload of hook.messages(imported)) {
         if (store.isWaiting(tx, hook.name, payload, this.begun.values())) continue
         store.insertCall(tx, { call_id: this.deps.random.id(), hook: hook.name, payload, at })

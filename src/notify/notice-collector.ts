@@ -48,8 +48,8 @@ export class NoticeCollector {
       const rows = timelineBehind(tx, from, plus(clock.now(), -DAY_MS))
       for (const [event, same] of Map.groupBy(rows, eventOf)) {
         if (!event) continue
-        const told = event === 'needs_attention' ? same.filter(isOpen) : same
-        this.deps.notices.tell(tx, event, told.map(itemOf), PAGES[event])
+        const rows = event === 'needs_attention' ? same.filter(isOpen) : same
+        this.deps.notices.tell(tx, event, rows.map(itemOf), PAGES[event])
       }
       keepReach(tx, newest)
     })

@@ -14,7 +14,7 @@ beforeEach(() => {
   }
 })
 const put = (notice_id: string, more: Partial<store.NoticeRow> = {}) => {
-  const said = {
+  const notice = {
     target_id: 'a',
     event: 'arrived',
     title: notice_id,
@@ -24,7 +24,7 @@ const put = (notice_id: string, more: Partial<store.NoticeRow> = {}) => {
     page: null,
   } as const
   const way = { state: 'waiting', attempts: 0, due_at: at(10), error: null, created_at: at(1), done_at: null } as const
-  db.write((tx) => store.keepNotice(tx, { ...said, ...way, notice_id, ...more } as store.NoticeRow))
+  db.write((tx) => store.keepNotice(tx, { ...notice, ...way, notice_id, ...more } as store.NoticeRow))
 }
 const all = () => store.listNotices(db.read, {}, { limit: 50, offset: 0 }).map(({ notice }) => notice)
 const one = (id: string) => all().find(({ notice_id }) => notice_id === id)!

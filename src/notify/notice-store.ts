@@ -57,13 +57,13 @@ export function keepNotice(tx: Tx, row: NoticeRow): void {
 /** The due notices of one target, in order; none while a failed one waits for its next attempt. */
 export function dueNotices(db: Reader, targetId: string, now: Instant): NoticeRow[] {
   const waiting = waitingOf(targetId)
-  const held = db
+  const same = db
     .select({ notice_id: notices.notice_id })
     .from(notices)
     .where(and(waiting, waits(now), gt(notices.error, '')))
     .limit(1)
     .get()
-  if (held) return []
+  if (same) return []
   return db
     .select()
     .from(notices)

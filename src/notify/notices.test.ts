@@ -180,9 +180,9 @@ describe('a target that rejects a notice', () => {
 
   test('gets no other notice until then, and afterwards all of them in order', async () => {
     let isDown = true
-    let asked = 0
+    let requests = 0
     const { notices, add, health, clock, sent, target } = makeHarness(() => {
-      asked++
+      requests++
       if (isDown) throw new Silence()
       return new Response()
     })
@@ -192,7 +192,7 @@ describe('a target that rejects a notice', () => {
     await notices.job.run()
     health('Two')
     await notices.job.run()
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
     expect(target().error).toBe('The webhook at http://192.168.1.5:5000 does not answer: no answer within 30 seconds.')
     isDown = false
     await clock.advance('2 min')

@@ -85,13 +85,13 @@ export function hookCountsOf(db: Reader, hook: HookName) {
   const newest = (state: HookCall['state']) =>
     db.select().from(hookCalls).where(of(state)).orderBy(desc(hookCalls.created_at)).limit(1).get()
   const waiting = db.select().from(hookCalls).where(of('waiting')).orderBy(desc(hookCalls.attempts)).limit(1).get()
-  const given = newest('failed')
+  const failed = newest('failed')
   return {
     waiting: many('waiting'),
     given_up: many('failed'),
     last_ok_at: newest('done')?.done_at ?? null,
     /** Of a queued call, or else of the last one that was given up. */
-    error: waiting?.error ?? given?.error ?? null,
+    error: waiting?.error ?? failed?.error ?? null,
     next_at: waiting?.error ? waiting.due_at : null,
   }
 }

@@ -47,9 +47,9 @@ function fieldOf({ label, fields }: Service, key: string): Field {
 }
 
 /** Empty values are not stored. */
-function valuesOf(service: Service, given: Readonly<Record<string, string | null>>, before: Values): Values {
+function valuesOf(service: Service, input: Readonly<Record<string, string | null>>, before: Values): Values {
   const values = new Map(Object.entries(before))
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(input)) {
     const field = fieldOf(service, key)
     if (value === null) continue
     if (value.trim() === '') values.delete(key)
@@ -84,12 +84,12 @@ function addressOf(value: string, what: string): string {
 /** A stored secret is only sent to the host it was entered for, so that changing the address cannot reveal it. */
 function keptSecrets(
   service: Service,
-  given: Readonly<Record<string, string | null>>,
+  input: Readonly<Record<string, string | null>>,
   { before, values }: { before: Values; values: Values },
 ): void {
   const [there, now] = [service.goesTo(before), service.goesTo(values)]
   if (Object.keys(before).length === 0 || there === now) return
-  const kept = service.fields.find(({ key, kind }) => kind === 'secret' && values[key] && !given[key]?.trim())
+  const kept = service.fields.find(({ key, kind }) => kind === 'secret' && values[key] && !input[key]?.trim())
   if (kept)
     throw refusing(
       `Notices go to ${now} now, so ${kept.label} is needed again: the saved one was given for ${there}.`,

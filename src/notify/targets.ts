@@ -100,9 +100,9 @@ export class Targets {
   }
 
   /** Sent and queued notices. */
-  log({ target_id, state, ...asked }: LogQuery): NoticeLog {
+  log({ target_id, state, ...page }: LogQuery): NoticeLog {
     const { read } = this.deps.db
-    const { limit = PER_PAGE, offset } = pageOf(asked)
+    const { limit = PER_PAGE, offset } = pageOf(page)
     const filter = { ...(target_id !== undefined && { target_id }), ...(state && { state }) }
     const notices = store.listNotices(read, filter, { limit, offset }).map(({ notice, target }) => {
       const { items: _items, count: _count, due_at, ...rest } = notice

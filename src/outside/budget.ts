@@ -32,12 +32,12 @@ export function countRequest(spent: RequestCounts, resource: string, now: Instan
 export function budgetResetAt(
   spent: RequestCounts,
   { questions, perMs, of }: Budget,
-  asked: { resource: string; urgent: boolean; now: Instant },
+  request: { resource: string; urgent: boolean; now: Instant },
 ): Instant | undefined {
-  const most = asked.urgent ? questions : Math.floor(questions * FOR_ROUTINE)
-  const since = plus(asked.now, -perMs)
+  const most = request.urgent ? questions : Math.floor(questions * FOR_ROUTINE)
+  const since = plus(request.now, -perMs)
   const slices = Object.entries(spent)
-    .filter(([key]) => (of === 'all' || resourceOf(key) === asked.resource) && endOf(key) > since)
+    .filter(([key]) => (of === 'all' || resourceOf(key) === request.resource) && endOf(key) > since)
     .sort(([a], [b]) => (startOf(a) < startOf(b) ? -1 : 1))
   let left = slices.reduce((sum, [, count]) => sum + count, 0)
   if (left < most) return undefined
@@ -45,7 +45,7 @@ export function budgetResetAt(
     left -= count
     if (left < most) return plus(endOf(key), perMs)
   }
-  return plus(asked.now, perMs)
+  return plus(request.now, perMs)
 }
 
 /** Questions of the last hour: of the busiest resource where each has a budget of its own. */

@@ -5,9 +5,9 @@ const DAY_MS = 86_400_000
 
 /** `Retry-After` in seconds or as a date; at most a day, so that a wrong clock does not shut a service out for good. */
 export function retryAfter(headers: Headers, now: Instant): Instant | undefined {
-  const given = headers.get('retry-after')?.trim()
-  if (!given) return undefined
-  const until = /^\d+(\.\d+)?$/.test(given) ? plus(now, Math.min(Number(given), 86_400) * 1000) : fromHttpDate(given)
+  const value = headers.get('retry-after')?.trim()
+  if (!value) return undefined
+  const until = /^\d+(\.\d+)?$/.test(value) ? plus(now, Math.min(Number(value), 86_400) * 1000) : fromHttpDate(value)
   // As a number: a year of five digits begins with a plus sign.
   return until !== undefined && between(now, until) > DAY_MS ? plus(now, DAY_MS) : until
 }

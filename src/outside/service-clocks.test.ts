@@ -27,7 +27,7 @@ test('the Date of answers tells how far the clocks of services are ahead, for a 
 
 test('a service that does not answer changes nothing', async () => {
   const clocks = new ServiceClocks(fakeClock())
-  const asked = clocks.over(fakeHttp({})).fetch(new Request('http://none.test/'), LIMITS)
-  await expect(asked).rejects.toThrow('not known')
+  const reply = clocks.over(fakeHttp({})).fetch(new Request('http://none.test/'), LIMITS)
+  await expect(reply).rejects.toThrow('not known')
   expect(clocks.list()).toEqual([])
 })

@@ -7,7 +7,7 @@ const KEPT_MS = 24 * 60 * 60_000
 
 /** What services say the time is, by the way, in the Date of their answers. */
 export class ServiceClocks {
-  private readonly told = new Map<string, { at: Instant; aheadMs: number }>()
+  private readonly offsets = new Map<string, { at: Instant; aheadMs: number }>()
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
@@ -25,7 +25,7 @@ export class ServiceClocks {
   /** By how many milliseconds each is ahead of us, as of the last day. */
   list(): { host: string; aheadMs: number }[] {
     const now = this.clock.now()
-    const recent = [...this.told].filter(([, { at }]) => between(at, now) < KEPT_MS)
+    const recent = [...this.offsets].filter(([, { at }]) => between(at, now) < KEPT_MS)
     return recent.map(([host, { aheadMs }]) => ({ host, aheadMs }))
   }
 
@@ -35,11 +35,11 @@ export class ServiceClocks {
     const at = this.clock.now()
     // What a cache between us has kept says when it was made, and how long ago that was.
     const then = plus(date, (Number(headers.get('age')) || 0) * 1000)
-    this.told.delete(host)
-    this.told.set(host, { at, aheadMs: between(at, then) })
-    for (const oldest of this.told.keys()) {
-      if (this.told.size <= MOST_HOSTS) break
-      this.told.delete(oldest)
+    this.offsets.delete(host)
+    this.offsets.set(host, { at, aheadMs: between(at, then) })
+    for (const oldest of this.offsets.keys()) {
+      if (this.offsets.size <= MOST_HOSTS) break
+      this.offsets.delete(oldest)
     }
   }
 }

@@ -38,22 +38,22 @@ test('a name is given once: what has it stays', async () => {
 test('a folder that is watched tells of files in folders that came later, not of names that begin with a dot', async () => {
   mkdirSync(at('watched'))
   const stop = new AbortController()
-  let heard = Promise.withResolvers<void>()
+  let started = Promise.withResolvers<void>()
   let count = 0
   const watching = systemFiles.watch(
     at('watched'),
     () => {
       count += 1
-      heard.resolve()
+      started.resolve()
     },
     stop.signal,
   )
   writeFileSync(at('watched/.half.part'), 'x')
   mkdirSync(at('watched/inside'))
-  await heard.promise
-  heard = Promise.withResolvers()
+  await started.promise
+  started = Promise.withResolvers()
   writeFileSync(at('watched/inside/a.cbz'), 'x')
-  await heard.promise
+  await started.promise
   stop.abort()
   await watching
   expect(count).toBeGreaterThan(1)

@@ -91,13 +91,13 @@ export async function placeFile(from: string, to: string): Promise<boolean> {
 
 /** Some disks know no links (exFAT, many network drives); there a look has to do. */
 async function placeWithoutLinks(from: string, to: string): Promise<boolean> {
-  const taken = await lstat(to).then(
+  const exists = await lstat(to).then(
     () => true,
     (error: unknown) => {
       if (errorCode(error) === 'ENOENT') return false
       throw error
     },
   )
-  if (!taken) await rename(from, to)
-  return !taken
+  if (!exists) await rename(from, to)
+  return !exists
 }

@@ -22,10 +22,10 @@ import type { FileKind, Files } from './ports'
 import { watchFolder } from './watch'
 
 /** Nothing is at the path; no file can have a name that is too long for the disk. */
-const gone = (error: unknown) => ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(errorCode(error) ?? '')
+const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(errorCode(error) ?? '')
 
 function ignoreGone(error: unknown): undefined {
-  if (!gone(error)) throw error
+  if (!isMissing(error)) throw error
 }
 
 /** Bytes at `path`, 0 when nothing is there; for the few places that cannot wait. */
@@ -60,7 +60,7 @@ export const systemFiles: Files = {
       const { size, mtimeMs, dev } = facts
       return { kind: kindOf(facts), size, modifiedMs: Math.trunc(mtimeMs), device: dev }
     } catch (error) {
-      if (gone(error)) return undefined
+      if (isMissing(error)) return undefined
       throw error
     }
   },
@@ -69,7 +69,7 @@ export const systemFiles: Files = {
     try {
       return await realpath(path)
     } catch (error) {
-      if (gone(error) || errorCode(error) === 'ELOOP') return undefined
+      if (isMissing(error) || errorCode(error) === 'ELOOP') return undefined
       throw error
     }
   },
@@ -140,7 +140,7 @@ export const systemFiles: Files = {
     try {
       await unlink(path)
     } catch (error) {
-      if (!gone(error)) throw error
+      if (!isMissing(error)) throw error
     }
   },
 
@@ -152,7 +152,7 @@ export const systemFiles: Files = {
       return true
     } catch (error) {
       // Solaris and some network drives say EEXIST of a folder that holds something.
-      if (gone(error) || errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return false
+      if (isMissing(error) || errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return false
       throw error
     }
   },

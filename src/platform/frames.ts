@@ -67,19 +67,19 @@ class Waiting {
 
   /** The next `count` bytes; the caller knows that they are here. */
   take(count: number): Uint8Array {
-    const taken = new Uint8Array(count)
+    const bytes = new Uint8Array(count)
     let filled = 0
     let used = 0
     while (filled < count) {
       const chunk = this.chunks[used]!
       const part = chunk.subarray(0, count - filled)
-      taken.set(part, filled)
+      bytes.set(part, filled)
       filled += part.length
       if (part.length === chunk.length) used += 1
       else this.chunks[used] = chunk.subarray(part.length)
     }
     this.chunks.splice(0, used)
     this.size -= count
-    return taken
+    return bytes
   }
 }

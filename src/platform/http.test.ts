@@ -40,8 +40,8 @@ test('silence ends after its time', async () => {
   const origin = served(() => {
     throw new Silence('no answer')
   })
-  const asked = systemHttp.fetch(new Request(origin), { ...LIMITS, timeoutMs: 30 })
-  expect(await asked.catch((error: Error) => error.name)).toBe('TimeoutError')
+  const reply = systemHttp.fetch(new Request(origin), { ...LIMITS, timeoutMs: 30 })
+  expect(await reply.catch((error: Error) => error.name)).toBe('TimeoutError')
 })
 
 test('an address that points elsewhere is not followed', async () => {

@@ -6,14 +6,14 @@ import { LogBook } from './log-book'
 import { LogFile } from './log-file'
 
 let folder: string
-let said: string[]
+let lines: string[]
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-log-'))
-  said = []
+  lines = []
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const book = () => new LogBook((line) => said.push(line))
+const book = () => new LogBook((line) => lines.push(line))
 const file = (limits: { bytes?: number; files?: number } = {}) =>
   new LogFile(join(folder, 'logs', 'panelkeep.log'), {
     mostBytes: () => limits.bytes ?? 1000,
@@ -32,9 +32,9 @@ describe('a line', () => {
     logs.take(line('one'))
     logs.keepIn(file())
     logs.take(line('two'))
-    expect(said).toEqual([line('one'), line('two')])
-    expect(logs.tail({ count: 10 })).toEqual(said)
-    expect(inFile()).toEqual(said)
+    expect(lines).toEqual([line('one'), line('two')])
+    expect(logs.tail({ count: 10 })).toEqual(lines)
+    expect(inFile()).toEqual(lines)
     logs.close()
   })
 
@@ -48,12 +48,12 @@ describe('a line', () => {
     ['a field', 'sent {"password":"hunter2","name":"x"}', 'sent {"password":"•••","name":"x"}'],
     ['a login in an address', 'http://bob:secret@nas.local/x', 'http://•••@nas.local/x'],
     ['a header', 'Authorization: Bearer abcdef.ghijkl-12', 'Authorization: Bearer •••'],
-  ])('never shows %s', (_what, given, shown) => {
+  ])('never shows %s', (_what, text, shown) => {
     const logs = book()
     logs.hide(() => ['0123456789abcdef'])
     logs.keepIn(file())
-    logs.take(line(given))
-    expect([said, logs.tail({ count: 1 }), inFile()]).toEqual([[line(shown)], [line(shown)], [line(shown)]])
+    logs.take(line(text))
+    expect([lines, logs.tail({ count: 1 }), inFile()]).toEqual([[line(shown)], [line(shown)], [line(shown)]])
     logs.close()
   })
 

@@ -7,8 +7,8 @@ export type LevelName = (typeof NAMES)[number]
 const LEAST: Record<LevelName, number> = { warning: WEIGHT.warn, info: WEIGHT.info, debug: WEIGHT.debug }
 
 /** `warning`, `info`, `debug` or `0`, `1`, `2`; undefined for anything else. */
-export function levelName(given: string | number): LevelName | undefined {
-  const text = String(given).trim().toLowerCase()
+export function levelName(input: string | number): LevelName | undefined {
+  const text = String(input).trim().toLowerCase()
   return NAMES.find((name, index) => text === name || text === String(index))
 }
 

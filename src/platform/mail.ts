@@ -44,8 +44,8 @@ const REFUSED = new Set(['EENVELOPE', 'EMESSAGE', 'EPROTOCOL', 'ESTREAM'])
 function failureOf(error: unknown): MailResult {
   const code = errorCode(error) ?? ''
   const { response } = error as { response?: unknown }
-  const said = typeof response === 'string' && response !== '' ? response : error instanceof Error ? error.message : ''
-  const detail = said.replace(/\s+/g, ' ').trim()
+  const text = typeof response === 'string' && response !== '' ? response : error instanceof Error ? error.message : ''
+  const detail = text.replace(/\s+/g, ' ').trim()
   if (LOGIN.has(code)) return { failure: 'login', detail }
   if (code === 'ETLS' || /certificate|self.signed|SSL|TLS/i.test(detail)) return { failure: 'encryption', detail }
   return { failure: REFUSED.has(code) ? 'refused' : 'unreachable', detail }

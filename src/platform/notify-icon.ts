@@ -53,7 +53,7 @@ export class NotifyIcon {
   private readonly message = Buffer.alloc(48)
 
   /** Throws when Windows gives no window. */
-  constructor(private readonly heard: Heard) {
+  constructor(private readonly listener: Heard) {
     this.native = loadWin32()
     const { user } = this.native
     user.SetProcessDPIAware()
@@ -103,13 +103,13 @@ export class NotifyIcon {
   private receive(window: bigint, kind: number, word: bigint, long: bigint): bigint {
     if (kind === FROM_ICON) {
       const event = Number(BigInt(long) & 0xffffn)
-      if (event === LEFT_UP) this.heard.clicked()
+      if (event === LEFT_UP) this.listener.clicked()
       if (event === RIGHT_UP) this.isMenuDue = true // later: the menu has messages of its own
       return 0n
     }
     if (kind === this.taskbarCreated) this.isShown = this.tell(ADD)
     if (kind === QUERY_END) return 1n
-    if (kind === END && BigInt(word) !== 0n) this.heard.leaving()
+    if (kind === END && BigInt(word) !== 0n) this.listener.leaving()
     return BigInt(this.native.user.DefWindowProcW(window, kind, word, long))
   }
 
@@ -129,7 +129,7 @@ export class NotifyIcon {
     const chosen = user.TrackPopupMenu(menu, TRACK, at.readInt32LE(0), at.readInt32LE(4), 0, this.window, 0n)
     user.PostMessageW(this.window, 0, 0n, 0n)
     user.DestroyMenu(menu)
-    if (chosen !== 0) this.heard.chosen(chosen)
+    if (chosen !== 0) this.listener.chosen(chosen)
   }
 
   private tell(what: number): boolean {

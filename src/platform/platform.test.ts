@@ -46,11 +46,11 @@ describe('files', () => {
 
   test('removing a folder removes links in it and not what they lead to', async () => {
     const kept = join(folder, 'kept')
-    const gone = join(folder, 'gone')
-    for (const each of [kept, gone]) mkdirSync(each)
+    const other = join(folder, 'gone')
+    for (const each of [kept, other]) mkdirSync(each)
     writeFileSync(join(kept, 'x'), '')
-    symlinkSync(kept, join(gone, 'link'))
-    await systemFiles.removeFolder(gone)
+    symlinkSync(kept, join(other, 'link'))
+    await systemFiles.removeFolder(other)
     expect(readdirSync(kept)).toEqual(['x'])
   })
 
@@ -138,8 +138,8 @@ describe('the log', () => {
     [0, 'warning'],
     ['loud', undefined],
     [3, undefined],
-  ] as const)('level %p is %p', (given, name) => {
-    expect(levelName(given)).toBe(name)
+  ] as const)('level %p is %p', (input, name) => {
+    expect(levelName(input)).toBe(name)
   })
 })
 

@@ -181,7 +181,7 @@ export interface Programs {
    * Runs a program of the system to its end, without a shell: `command` is its whole path and its arguments. After
    * `timeoutMs`, or when `signal` aborts, it is killed and its code is null. Throws when it cannot be started.
    */
-  run(command: string[], asked: Run): Promise<{ code: number | null; output: string }>
+  run(command: string[], options: Run): Promise<{ code: number | null; output: string }>
 }
 
 export interface Run {

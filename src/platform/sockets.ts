@@ -45,9 +45,9 @@ export function serve(
       idleTimeout: 60,
       maxRequestBodySize: Number.MAX_SAFE_INTEGER, // Bun's refusal has no sentence; `http/bodies.ts` holds the limit
       fetch: (request, server) => {
-        const asked = addressed(request, server.url)
-        if (!asked) return Response.json({ detail: 'The header Host holds no address.' }, { status: 400 })
-        return answer(asked, {
+        const local = addressed(request, server.url)
+        if (!local) return Response.json({ detail: 'The header Host holds no address.' }, { status: 400 })
+        return answer(local, {
           ip: server.requestIP(request)?.address.replace(/^::ffff:/, '') ?? '',
           keepOpen: () => server.timeout(request, 0),
         })

@@ -7,26 +7,26 @@ import { systemTcp } from './tcp'
 const limits = { timeoutMs: 2000, maxBytes: 1000 }
 
 /** Answers what it was sent, once that ends with a newline, and hangs up. */
-function echo(answer: (said: string) => string = (said) => said) {
-  const heard = new Map<unknown, string>()
+function echo(answer: (text: string) => string = (text) => text) {
+  const received = new Map<unknown, string>()
   return Bun.listen({
     hostname: '127.0.0.1',
     port: 0,
     socket: {
       data(socket, chunk) {
-        const said = (heard.get(socket) ?? '') + chunk.toString()
-        heard.set(socket, said)
-        if (said.endsWith('\n') && answer(said) !== '') socket.end(answer(said))
+        const text = (received.get(socket) ?? '') + chunk.toString()
+        received.set(socket, text)
+        if (text.endsWith('\n') && answer(text) !== '') socket.end(answer(text))
       },
     },
   })
 }
 
-const said = (text: string) => new TextEncoder().encode(`${text}\n`)
+const line = (text: string) => new TextEncoder().encode(`${text}\n`)
 
 test('what was asked arrives whole, and so does the answer', async () => {
   const server = echo((text) => String(text.length))
-  const long = said('x'.repeat(3_000_000))
+  const long = line('x'.repeat(3_000_000))
   const answer = await systemTcp.exchange({ host: '127.0.0.1', port: server.port }, long, limits)
   expect(new TextDecoder().decode(answer)).toBe('3000001')
   server.stop(true)
@@ -35,11 +35,11 @@ test('what was asked arrives whole, and so does the answer', async () => {
 test('an answer that is too long, a timeout and a closed port are errors', async () => {
   const server = echo((text) => (text === 'hush\n' ? '' : 'y'.repeat(2000)))
   const at = { host: '127.0.0.1', port: server.port }
-  expect(await systemTcp.exchange(at, said('talk'), limits).catch((error) => error)).toBeInstanceOf(TooMuch)
-  const late = await systemTcp.exchange(at, said('hush'), { ...limits, timeoutMs: 50 }).catch((error) => error)
+  expect(await systemTcp.exchange(at, line('talk'), limits).catch((error) => error)).toBeInstanceOf(TooMuch)
+  const late = await systemTcp.exchange(at, line('hush'), { ...limits, timeoutMs: 50 }).catch((error) => error)
   expect(late.name).toBe('TimeoutError')
   server.stop(true)
   const closedPort = { host: '127.0.0.1', port: await freePort() }
-  const gone = await systemTcp.exchange(closedPort, said('x'), limits).catch((error) => error)
-  expect(errorCode(gone)).toBe('ECONNREFUSED')
+  const failure = await systemTcp.exchange(closedPort, line('x'), limits).catch((error) => error)
+  expect(errorCode(failure)).toBe('ECONNREFUSED')
 })

@@ -28,9 +28,9 @@ test.skipIf(!isPresent(process.platform !== 'win32', 'Windows has no sockets wit
       const stream = await connectUnix(path)
       stream.send('one ')
       stream.send(new TextEncoder().encode('bye'))
-      let said = ''
-      for await (const chunk of stream.chunks) said += Buffer.from(chunk).toString()
-      expect(said).toBe('one bye')
+      let output = ''
+      for await (const chunk of stream.chunks) output += Buffer.from(chunk).toString()
+      expect(output).toBe('one bye')
       stream.close()
     } finally {
       server.stop(true)

@@ -10,13 +10,13 @@ export function fileName(file: Pick<FileRow, 'path' | 'format'>): string {
 
 /** File names that can share a folder on any system: without characters that one of them forbids, and each once. */
 export function uniqueFileNames(names: readonly string[]): string[] {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return names.map((name) => {
     const safe = safeName(name)
     const [stem, extension] = [safe.slice(0, safe.length - extname(safe).length), extname(safe)]
     let free = safe
-    for (let copy = 2; taken.has(free.toLowerCase()); copy++) free = `${stem} (${copy})${extension}`
-    taken.add(free.toLowerCase())
+    for (let copy = 2; usedNames.has(free.toLowerCase()); copy++) free = `${stem} (${copy})${extension}`
+    usedNames.add(free.toLowerCase())
     return free
   })
 }

@@ -12,13 +12,13 @@ const is = sql.placeholder
 
 /** Rows of the issues in `ids`, a JSON array: read as one of them, or with the content of one of their files. */
 const rowsByIssue = preparedQuery((db: Reader) => {
-  const asked = () =>
+  const links = () =>
     db
       .select({ issue_id: sql<string>`asked.value`.as('asked_issue'), row: readingProgress })
       .from(sql`json_each(${is('ids')}) as asked`)
   return {
-    byIssue: asked().crossJoin(readingProgress).where(sql`${readingProgress.issue_id} = asked.value`).prepare(),
-    byContent: asked()
+    byIssue: links().crossJoin(readingProgress).where(sql`${readingProgress.issue_id} = asked.value`).prepare(),
+    byContent: links()
       .crossJoin(issueFiles)
       .crossJoin(files)
       .crossJoin(readingProgress)

@@ -33,8 +33,8 @@ const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 /** The reading state of an issue, computed from every row of every table. */
 function stateOfIssue(issue_id: string) {
-  const held = all(issueFiles).filter((link) => link.issue_id === issue_id)
-  const own = all(files).filter((file) => held.some(({ file_id }) => file_id === file.file_id))
+  const links = all(issueFiles).filter((link) => link.issue_id === issue_id)
+  const own = all(files).filter((file) => links.some(({ file_id }) => file_id === file.file_id))
   const keys = own.flatMap((file) => [file.file_id, file.content_hash])
   const [row] = all(readingProgress)
     .filter((each) => each.issue_id === issue_id || keys.includes(each.content_key))

@@ -65,9 +65,9 @@ describe('the four routes of existing tools', () => {
 
   test('remove one entry, also when it is not there', async () => {
     await add('harbor-1')
-    const gone = () => app.reader.json(200, app.reader.delete('/api/readlist/harbor-1'))
-    expect(await gone()).toEqual({ success: true })
-    expect(await gone()).toEqual({ success: true })
+    const remove = () => app.reader.json(200, app.reader.delete('/api/readlist/harbor-1'))
+    expect(await remove()).toEqual({ success: true })
+    expect(await remove()).toEqual({ success: true })
     expect(await older()).toEqual([])
   })
 

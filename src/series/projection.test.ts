@@ -11,7 +11,7 @@ import {
 } from './states'
 
 const TODAY = '2026-11-21'
-const facts = (given: Partial<ProjectionFacts> = {}): ProjectionFacts => ({
+const facts = (change: Partial<ProjectionFacts> = {}): ProjectionFacts => ({
   intent: 'policy',
   fulfillment: 'missing',
   hasFile: false,
@@ -20,7 +20,7 @@ const facts = (given: Partial<ProjectionFacts> = {}): ProjectionFacts => ({
   digital_date: null,
   issue_date: null,
   today: TODAY,
-  ...given,
+  ...change,
 })
 
 type Row = [Fulfillment, hasFile: boolean, Intent, LegacyStatus, DisplayState, Evidence, reason: string]
@@ -116,7 +116,8 @@ test('the status of a stored row and of a projected one agree where no file says
 })
 
 describe('dates', () => {
-  const eligibility = (given: Partial<ProjectionFacts>) => project(facts({ release_date: null, ...given })).eligibility
+  const eligibility = (change: Partial<ProjectionFacts>) =>
+    project(facts({ release_date: null, ...change })).eligibility
 
   test('the release date wins over the digital date, the digital date over the cover date', () => {
     const all = { release_date: '2015-01-01', digital_date: '2015-02-02', issue_date: '2015-03-03' }

@@ -27,23 +27,23 @@ export const HELP = `Panelkeep keeps a library of comics and manga and serves it
 `
 
 /** Parses the arguments after the program's name. No side effects. */
-export function readArguments(given: string[]): Command {
-  if (given[0] === '--archive-helper') return { command: 'archive-helper' }
-  if (given[0] === '--tray-helper') return { command: 'tray-helper' }
-  if (given[0] === '--torrent-helper') return { command: 'torrent-helper' }
-  if (given[0] === '--database-helper') return { command: 'database-helper' }
+export function readArguments(args: string[]): Command {
+  if (args[0] === '--archive-helper') return { command: 'archive-helper' }
+  if (args[0] === '--tray-helper') return { command: 'tray-helper' }
+  if (args[0] === '--torrent-helper') return { command: 'torrent-helper' }
+  if (args[0] === '--database-helper') return { command: 'database-helper' }
   try {
-    if (given[0] === 'judge') return readJudge(given.slice(1))
-    return given[0] === 'names' ? readNames(given.slice(1)) : readRun(given)
+    if (args[0] === 'judge') return readJudge(args.slice(1))
+    return args[0] === 'names' ? readNames(args.slice(1)) : readRun(args)
   } catch (error) {
-    const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
-    return refuse(`${said}.`)
+    const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
+    return refuse(`${message}.`)
   }
 }
 
-function readRun(given: string[]): Command {
+function readRun(args: string[]): Command {
   const { values } = parseArgs({
-    args: given,
+    args,
     options: {
       'data-dir': { type: 'string' },
       host: { type: 'string' },
@@ -77,8 +77,8 @@ function readRun(given: string[]): Command {
   }
 }
 
-function readNames(given: string[]): Command {
-  const { values } = parseArgs({ args: given, options: { kind: { type: 'string' } } })
+function readNames(args: string[]): Command {
+  const { values } = parseArgs({ args, options: { kind: { type: 'string' } } })
   const { kind } = values
   if (kind === undefined) return { command: 'names' }
   return kind === 'comic' || kind === 'manga'
@@ -86,8 +86,8 @@ function readNames(given: string[]): Command {
     : refuse(`--kind takes comic or manga, not ${kind}.`)
 }
 
-function readJudge(given: string[]): Command {
-  parseArgs({ args: given, options: {} })
+function readJudge(args: string[]): Command {
+  parseArgs({ args, options: {} })
   return { command: 'judge' }
 }
 

@@ -5,10 +5,10 @@ import { instanceLock } from './instance-lock'
 
 /** Whether the Panelkeep of a data directory runs and responds: for containers and watchdogs. */
 export async function askHealth(
-  given: string | undefined,
+  dataDir: string | undefined,
   environment: Parameters<typeof dataDirectory>[1],
 ): Promise<{ isWell: boolean; sentence: string }> {
-  const at = layout(dataDirectory(given, environment))
+  const at = layout(dataDirectory(dataDir, environment))
   const there = await instanceLock.answering({ files: systemFiles, http: systemHttp }, at)
   return there
     ? { isWell: true, sentence: `Panelkeep answers at ${there.url}` }

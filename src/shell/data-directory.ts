@@ -7,8 +7,8 @@ interface Surroundings {
 }
 
 /** The folder of settings, database and cache: from the argument, the environment, or the system's default. */
-export function dataDirectory(given: string | undefined, { platform, env, home }: Surroundings): string {
-  const chosen = given ?? env.PANELKEEP_DATA_DIR
+export function dataDirectory(option: string | undefined, { platform, env, home }: Surroundings): string {
+  const chosen = option ?? env.PANELKEEP_DATA_DIR
   if (chosen) return resolve(chosen)
   if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'Panelkeep')
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Panelkeep')

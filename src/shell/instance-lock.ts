@@ -35,7 +35,7 @@ export const instanceLock = {
     }
     const there = await read(files, at)
     if (there && (await answers(http, there))) return there
-    throw taken(at)
+    throw inUse(at)
   },
 
   /** The running Panelkeep, when it responds. Takes no lock, so that it never blocks a start. */
@@ -46,12 +46,12 @@ export const instanceLock = {
 
   take(at: Layout): { release(): void } {
     const lock = holdLock(at.lock)
-    if (!lock) throw taken(at)
+    if (!lock) throw inUse(at)
     return lock
   },
 }
 
-function taken(at: Layout): StartError {
+function inUse(at: Layout): StartError {
   return new StartError(
     `Another Panelkeep uses ${at.dataDir} and does not answer. End it, or choose another --data-dir.`,
     BUSY,

@@ -88,10 +88,10 @@ describe('on Windows', () => {
   /** The parts of reg.exe that are used. */
   function registry() {
     const values = new Map<string, string>()
-    const asked: string[][] = []
+    const calls: string[][] = []
     const programs: Programs = {
       async run([program, verb, key, ...words]) {
-        asked.push([program!, verb!, key!, ...words])
+        calls.push([program!, verb!, key!, ...words])
         const at = key!.split('\\').slice(-2).join('\\')
         if (verb === 'add') values.set(at, `REG_SZ    ${words[words.indexOf('/d') + 1]}`)
         else if (!values.has(at)) return { code: 1, output: 'ERROR: not found' }
@@ -101,7 +101,7 @@ describe('on Windows', () => {
     }
     const command = ['C:\\Program Files\\Panelkeep\\panelkeep.exe', '--no-browser', '--data-dir', 'D:\\My "data"\\']
     const env = { SystemRoot: 'C:\\Windows' }
-    return { values, asked, item: makeLoginItem({ platform: 'win32', env, home, files, programs, command }) }
+    return { values, asked: calls, item: makeLoginItem({ platform: 'win32', env, home, files, programs, command }) }
   }
   const RUN = 'CurrentVersion\\Run'
   const APPROVED = 'StartupApproved\\Run'

@@ -30,12 +30,12 @@ export function loginCommand(
   { dataDir, settings }: { dataDir?: string; settings: ConfigSources['args'] },
 ): string[] | undefined {
   if (executable === undefined) return undefined
-  const given = {
+  const options = {
     '--data-dir': dataDir && resolve(dataDir),
     '--host': settings?.http_host,
     '--port': settings?.http_port,
   }
-  const words = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name, value]))
+  const words = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name, value]))
   return [executable, '--no-browser', ...words]
 }
 

@@ -20,8 +20,8 @@ function look(text: string | Uint8Array, args: Record<string, string> = {}) {
     () => '2026-11-21T08:00:00.000Z',
     (line) => lines.push(line),
   )
-  const given = [{ files: systemFiles, random: systemRandom, log }, at, { publish: () => {}, args, env: {} }] as const
-  return { lines, given, settings: savedSettings(...given) }
+  const input = [{ files: systemFiles, random: systemRandom, log }, at, { publish: () => {}, args, env: {} }] as const
+  return { lines, given: input, settings: savedSettings(...input) }
 }
 
 test('ignored lines are logged, and the rest is read', async () => {

@@ -8,11 +8,11 @@ import { StartError } from './start-error'
 export async function savedSettings(
   { files, random, log }: Pick<Ports, 'files' | 'random' | 'log'>,
   at: Pick<Layout, 'config'>,
-  { publish, ...given }: Pick<ConfigSources, 'args' | 'env'> & { publish: (event: AppEvent) => void },
+  { publish, ...sources }: Pick<ConfigSources, 'args' | 'env'> & { publish: (event: AppEvent) => void },
 ): Promise<Config> {
   try {
     const text = (await files.stat(at.config)) ? readText(await files.read(at.config)) : ''
-    const config = new Config({ files, random, publish }, { path: at.config, text, ...given })
+    const config = new Config({ files, random, publish }, { path: at.config, text, ...sources })
     for (const sentence of config.amiss()) log.warn('config', sentence)
     return config
   } catch (error) {

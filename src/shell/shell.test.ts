@@ -27,8 +27,8 @@ describe('the command line', () => {
     [['judge'], { command: 'judge' }],
     [['names', '--kind', 'manga'], { command: 'names', kind: 'manga' }],
     [['--archive-helper'], { command: 'archive-helper' }],
-  ] as const)('%j is understood', (given, command) => {
-    expect(readArguments([...given])).toEqual(command as never)
+  ] as const)('%j is understood', (args, command) => {
+    expect(readArguments([...args])).toEqual(command as never)
   })
 
   test.each([
@@ -38,8 +38,8 @@ describe('the command line', () => {
     [['--log-level', 'loud'], 'loud'],
     [['names', '--kind', 'book'], 'book'],
     [['judge', 'this'], 'this'],
-  ])('%j is refused with a sentence', (given, word) => {
-    const answer = readArguments(given)
+  ])('%j is refused with a sentence', (args, word) => {
+    const answer = readArguments(args)
     expect(answer.command).toBe('refuse')
     expect(answer.command === 'refuse' && answer.sentence).toContain(word)
     expect(answer.command === 'refuse' && answer.sentence).toContain('--help')
@@ -96,18 +96,18 @@ describe('lines', () => {
   })
 
   test('are not read further while the reader is slow, and end when the reader is gone', async () => {
-    let given = 0
+    let count = 0
     const endless = (async function* () {
-      for (;;) yield Buffer.from(`${++given}\n`)
+      for (;;) yield Buffer.from(`${++count}\n`)
     })()
-    const taken: string[] = []
+    const lines: string[] = []
     const write = async (text: string) => {
-      taken.push(text)
-      expect(given).toBe(taken.length)
-      if (taken.length === 3) throw new Error('the reader is gone')
+      lines.push(text)
+      expect(count).toBe(lines.length)
+      if (lines.length === 3) throw new Error('the reader is gone')
     }
     await expect(answerLines(endless, write, (line) => line)).rejects.toThrow('the reader is gone')
-    expect(taken).toEqual(['1\n', '2\n', '3\n'])
+    expect(lines).toEqual(['1\n', '2\n', '3\n'])
   })
 
   test('keep a letter whose bytes arrive in two pieces', async () => {

@@ -13,10 +13,10 @@ const at = (name: string) => join(folder, name)
 new Database(at('whole.db'), { publish: () => {} }).close()
 
 /** The helper's replies, each sent before it reads the next request. */
-async function answers(...asked: CopyRequest[]): Promise<CopyAnswer[]> {
+async function answers(...requests: CopyRequest[]): Promise<CopyAnswer[]> {
   const written: Uint8Array[] = []
   async function* input() {
-    for (const [before, ask] of asked.entries()) {
+    for (const [before, ask] of requests.entries()) {
       expect(written).toHaveLength(before)
       yield encodeFrame(ask)
     }
@@ -26,12 +26,12 @@ async function answers(...asked: CopyRequest[]): Promise<CopyAnswer[]> {
     written.push(frame)
   }
   await serveDatabaseHelper({ input: input(), write })
-  const given: CopyAnswer[] = []
+  const answers: CopyAnswer[] = []
   const stream = (async function* () {
     yield* written
   })()
-  for await (const { header } of readFrames(stream)) given.push(header as CopyAnswer)
-  return given
+  for await (const { header } of readFrames(stream)) answers.push(header as CopyAnswer)
+  return answers
 }
 
 test('a copy is made and looked through, and one that is there is only looked through', async () => {

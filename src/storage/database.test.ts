@@ -70,11 +70,11 @@ describe('a write', () => {
 
   test('is settled before the commit with what it announces, once, and falls with what settles it', () => {
     const db = memory()
-    const told: string[][] = []
+    const batches: string[][] = []
     db.beforeCommit((tx, events) => {
-      told.push(events.map(({ type }) => type))
+      batches.push(events.map(({ type }) => type))
       if (names(db).includes('bad')) throw new Error('cannot settle')
-      insert(tx, `settled ${told.length}`)
+      insert(tx, `settled ${batches.length}`)
     })
     const announce = (name: string) =>
       db.write((tx) => {
@@ -85,7 +85,7 @@ describe('a write', () => {
     announce('a')
     db.write((tx) => insert(tx, 'quiet'))
     expect(() => announce('bad')).toThrow('cannot settle')
-    expect(told).toEqual([
+    expect(batches).toEqual([
       ['library.changed', 'inbox.changed'],
       ['library.changed', 'inbox.changed'],
     ])
@@ -317,8 +317,8 @@ describe('a file', () => {
     newer.close()
     expect(() => new Database(path, { publish: () => {} })).toThrow('newer')
     if (!existsSync('/proc/self/fd')) return
-    const held = readdirSync('/proc/self/fd').map((fd) => linkOf(`/proc/self/fd/${fd}`))
-    expect(held.filter((target) => ['', '-wal', '-shm'].some((end) => target === path + end))).toEqual([])
+    const targets = readdirSync('/proc/self/fd').map((fd) => linkOf(`/proc/self/fd/${fd}`))
+    expect(targets.filter((target) => ['', '-wal', '-shm'].some((end) => target === path + end))).toEqual([])
   })
 
   test('knows after closing what helps its queries', () => {

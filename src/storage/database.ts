@@ -91,11 +91,11 @@ export class Database {
   /** The current state, to be read over many turns of the event loop. Closed with the database at the latest. */
   snapshot(): Snapshot {
     if (this.path === ':memory:') return sharedSnapshot(this.raw)
-    const { close, ...taken } = takeSnapshot(
+    const { close, ...rest } = takeSnapshot(
       new WatchedSqlite(this.path, { readonly: true, strict: true }, this.noteDamage),
     )
     const snapshot: Snapshot = {
-      ...taken,
+      ...rest,
       close: () => {
         if (this.snapshots.delete(snapshot)) close()
       },

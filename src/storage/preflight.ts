@@ -29,8 +29,8 @@ export async function preflight(files: Files, path: string, left?: CleanStop): P
 }
 
 export function damagedError(path: string, how: string): DatabaseError {
-  const said = `The library database ${path} is damaged (${how}). Put a backup in its place, or move it away to begin anew.`
-  return new DamagedDatabase(said, how)
+  const sentence = `The library database ${path} is damaged (${how}). Put a backup in its place, or move it away to begin anew.`
+  return new DamagedDatabase(sentence, how)
 }
 
 /** What is wrong with the file of the database, when that is what `error` is about. */

@@ -12,15 +12,15 @@ export class WatchedSqlite extends Sqlite {
     super(path, settings)
   }
 
-  override run(...asked: [sql: string, ...bindings: SQLQueryBindings[][]]) {
-    return this.told(() => super.run(...asked))
+  override run(...args: [sql: string, ...bindings: SQLQueryBindings[][]]) {
+    return this.watch(() => super.run(...args))
   }
 
-  override prepare(...asked: Parameters<Sqlite['prepare']>): never {
-    const statement = this.told(() => super.prepare(...asked))
+  override prepare(...args: Parameters<Sqlite['prepare']>): never {
+    const statement = this.watch(() => super.prepare(...args))
     for (const method of ['all', 'get', 'run', 'values'] as const) {
       const plain = statement[method].bind(statement) as (...bindings: SQLQueryBindings[]) => never
-      statement[method] = (...bindings: SQLQueryBindings[]) => this.told(() => plain(...bindings))
+      statement[method] = (...bindings: SQLQueryBindings[]) => this.watch(() => plain(...bindings))
     }
     const { failed } = this
     const rows = statement.iterate.bind(statement)
@@ -35,7 +35,7 @@ export class WatchedSqlite extends Sqlite {
     return statement as never
   }
 
-  private told<T>(work: () => T): T {
+  private watch<T>(work: () => T): T {
     try {
       return work()
     } catch (error) {

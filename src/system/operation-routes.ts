@@ -23,17 +23,21 @@ const Said = t.Object({
 /** The progress of operations. */
 export const operationRoutes = ({ operations }: { operations: Operations }) =>
   new Elysia({ tags: ['system'] })
-    .get('/api/operations', ({ query }) => ({ operations: operations.recent(query.subject, TOLD).map(said) }), {
-      query: t.Object({ subject: Id }),
-      response: t.Object({ operations: t.Array(Said) }),
-    })
-    .get('/api/operations/:operation_id', ({ params }) => said(operations.find(params.operation_id)), {
+    .get(
+      '/api/operations',
+      ({ query }) => ({ operations: operations.recent(query.subject, TOLD).map(operationView) }),
+      {
+        query: t.Object({ subject: Id }),
+        response: t.Object({ operations: t.Array(Said) }),
+      },
+    )
+    .get('/api/operations/:operation_id', ({ params }) => operationView(operations.find(params.operation_id)), {
       params: t.Object({ operation_id: Id }),
       response: Said,
     })
 
 /** The payload is not sent. */
-function said(row: Operation | undefined): typeof Said.static {
+function operationView(row: Operation | undefined): typeof Said.static {
   if (!row) throw new Refusal('missing', 'This work is not known here, or was forgotten long after it ended.')
   const { operation_id, kind, subject, state, progress, detail, error, created_at, finished_at } = row
   return { operation_id, kind, subject, state, progress, detail: detail ?? null, error, created_at, finished_at }

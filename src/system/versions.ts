@@ -61,10 +61,10 @@ export class Versions {
     if (feed === '')
       return { ...this.read(), message: 'No release feed is set, so Panelkeep does not check for updates.' }
     const known = findOwnVersion(db.read)
-    const said = await this.ask(feed, known?.etag ?? null)
+    const answer = await this.ask(feed, known?.etag ?? null)
     db.write((tx) => {
-      keepOwnVersion(tx, { last_seen: known?.last_seen ?? version, checked_at: clock.now(), ...said })
-      const { latest, latest_url = null } = said
+      keepOwnVersion(tx, { last_seen: known?.last_seen ?? version, checked_at: clock.now(), ...answer })
+      const { latest, latest_url = null } = answer
       if (latest === undefined || latest === known?.latest) return
       if ((versionOrder(version, latest) ?? 0) < 0) this.deps.newer(tx, { version: latest, at: latest_url })
     })

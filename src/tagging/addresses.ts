@@ -10,15 +10,15 @@ export interface Link {
 }
 
 /** The pages of the issue, then those of its series. `said` are addresses from the providers' own records. */
-export function addressesOf(links: readonly Link[], said: readonly string[] = []): string[] {
-  const given = (provider: ProviderName, id: string) =>
-    said.find((url) => providerOf(provider).host.test(url) && url.includes(id) && !/\s/.test(url))
+export function addressesOf(links: readonly Link[], urls: readonly string[] = []): string[] {
+  const pageOfProvider = (provider: ProviderName, id: string) =>
+    urls.find((url) => providerOf(provider).host.test(url) && url.includes(id) && !/\s/.test(url))
   const issues = links.flatMap(({ provider, issue_id }) => {
     const page = providerOf(provider).issuePage
-    return issue_id !== undefined && page ? [given(provider, issue_id) ?? page(issue_id)] : []
+    return issue_id !== undefined && page ? [pageOfProvider(provider, issue_id) ?? page(issue_id)] : []
   })
   const series = links.flatMap(({ provider, series_id }) =>
-    series_id === undefined ? [] : (given(provider, series_id) ?? providerPage(provider, series_id) ?? []),
+    series_id === undefined ? [] : (pageOfProvider(provider, series_id) ?? providerPage(provider, series_id) ?? []),
   )
   return [...new Set([...issues, ...series])]
 }

@@ -46,7 +46,7 @@ async function settled(): Promise<void> {
 
 const post = <T>(path: string, body: object) => app.reader.json<T>(200, app.reader.post(path, body))
 /** The history of the issue, as sentences. */
-const told = async () => {
+const rows = async () => {
   const reply = app.reader.get('/api/series/issues/harbor-1')
   const { history } = await app.reader.json<{ history: { sentence: string }[] }>(200, reply)
   return history.map(({ sentence }) => sentence)
@@ -63,8 +63,8 @@ test('pages and covers stay the same when a file is tagged, converted and restor
   expect([page[0], cover[0]]).toEqual([200, 200])
   const refused = await post<{ job_id: string }>('/api/metadata/metatag', { issue_id: 'harbor-1' })
   await settled()
-  const said = await app.reader.json<{ detail: object }>(200, app.reader.get(`/api/operations/${refused.job_id}`))
-  expect(JSON.stringify(said)).toContain('Convert it to CBZ first')
+  const operation = await app.reader.json<{ detail: object }>(200, app.reader.get(`/api/operations/${refused.job_id}`))
+  expect(JSON.stringify(operation)).toContain('Convert it to CBZ first')
 
   await post('/api/metadata/convert', { comic_id: 'harbor' })
   await settled()
@@ -76,7 +76,7 @@ test('pages and covers stay the same when a file is tagged, converted and restor
   await post('/api/metadata/metatag/bulk', { id: 'harbor', issue_ids: ['harbor-1'] })
   await settled()
   expect((await rawEntries(converted)).map(([name]) => name)).toEqual(['p1.png', 'p2.png', 'p3.png', 'ComicInfo.xml'])
-  expect(await told()).toEqual(
+  expect(await rows()).toEqual(
     expect.arrayContaining(['a.cbr was converted to a.cbz.', 'Its facts were written into a.cbz.']),
   )
   expect(await picture('/api/reading/issues/harbor-1/pages/1')).toEqual(page)
@@ -93,7 +93,7 @@ test('pages and covers stay the same when a file is tagged, converted and restor
     await settled()
   }
   expect(readFileSync(path)).toEqual(Buffer.from(makeCbr(makePages(3))))
-  expect((await told()).sort()).toEqual([
+  expect((await rows()).sort()).toEqual([
     'It came into the library.',
     'What was written into a.cbz was taken back.',
     'a.cbr came.',

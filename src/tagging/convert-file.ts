@@ -76,10 +76,10 @@ async function targetOf(path: string, files: Files): Promise<string> {
     .replace(/\.(?:cb[rzt7]|rar|7z|tar|zip)$/i, '')}.cbz`
   const target = join(dirname(path), name)
   if (isSpelling(path, target)) return path
-  const taken = new Set((await files.list(dirname(path))).map((each) => each.name.toLowerCase()))
+  const names = new Set((await files.list(dirname(path))).map((each) => each.name.toLowerCase()))
   return join(
     dirname(path),
-    freeName(name, '.cbz', (each) => taken.has(each.toLowerCase())),
+    freeName(name, '.cbz', (each) => names.has(each.toLowerCase())),
   )
 }
 

@@ -88,9 +88,9 @@ describe('converted to CBZ', () => {
     const lie = await convert('lie.cbz', makeCbr(INSIDE))
     expect(basename(lie.result.path)).toBe('lie.cbz')
     at.put('b.cbz', makeCbz(INSIDE))
-    const taken = await convert('b.cbr', makeCbr(INSIDE))
-    expect(basename(taken.result.path)).toBe('b (2).cbz')
-    expect(taken.worked.results.map(({ state }) => state).sort()).toEqual(['done', 'unchanged', 'unchanged'])
+    const conversion = await convert('b.cbr', makeCbr(INSIDE))
+    expect(basename(conversion.result.path)).toBe('b (2).cbz')
+    expect(conversion.worked.results.map(({ state }) => state).sort()).toEqual(['done', 'unchanged', 'unchanged'])
   })
 
   test('a ZIP named CBR is only renamed, with a remark, and undo restores the name', async () => {

@@ -63,8 +63,8 @@ export class FileRun implements Handler {
 
   async run(payload: unknown, tools: Tools): Promise<TagRunResult | undefined> {
     const { db, journal } = this.deps
-    const given = payload as FilesPayload
-    const { file_ids, comic_id } = given
+    const filesPayload = payload as FilesPayload
+    const { file_ids, comic_id } = filesPayload
     const step = this.deps.step()
     let batch_id = batchesIn(db.read, 'running').find(
       ({ operation_id }) => operation_id === tools.operation_id,
@@ -82,7 +82,7 @@ export class FileRun implements Handler {
       changed: results.filter(({ state }) => state === 'done').length,
       failed: results.filter(({ state }) => state === 'failed').length,
     })
-    await tools.persist((tx) => step.begun?.(tx, given))
+    await tools.persist((tx) => step.begun?.(tx, filesPayload))
     for (const fileId of file_ids) {
       if (tools.signal.aborted) break
       results.push(await this.one(step, batch, fileId, tools.signal))
@@ -94,8 +94,8 @@ export class FileRun implements Handler {
       return undefined
     }
     if (batch_id !== undefined) journal.end(batch_id, step.title)
-    await tools.persist((tx) => step.ended?.(tx, given, results))
-    step.after?.(given)
+    await tools.persist((tx) => step.ended?.(tx, filesPayload, results))
+    step.after?.(filesPayload)
     return { ...counts(), results }
   }
 

@@ -51,6 +51,6 @@ function inside(children: Children): string {
   )
   const marked = children.flatMap(({ attributes }) => (attributes.Type || attributes.Bookmark ? [attributes] : []))
   if (words.some((word) => word !== '')) return words.filter((word) => word !== '').join(', ')
-  const said = marked.map(({ Image, Type, Bookmark }) => [Number(Image) + 1, Type, Bookmark].filter(Boolean).join(' '))
-  return said.length > 0 ? said.join(', ') : `${children.length}`
+  const lines = marked.map(({ Image, Type, Bookmark }) => [Number(Image) + 1, Type, Bookmark].filter(Boolean).join(' '))
+  return lines.length > 0 ? lines.join(', ') : `${children.length}`
 }

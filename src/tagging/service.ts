@@ -126,7 +126,7 @@ export class TaggingService {
   }
 }
 
-function idsOf(given: string | string[] | undefined): string[] {
-  const ids = Array.isArray(given) ? given : (given ?? '').split(',')
+function idsOf(input: string | string[] | undefined): string[] {
+  const ids = Array.isArray(input) ? input : (input ?? '').split(',')
   return [...new Set(ids.map((id) => id.trim()).filter((id) => id !== ''))]
 }

@@ -173,8 +173,8 @@ test('MetronInfo has the same metadata in its own terms', () => {
       { provider: 'metron', issue_id: '7' },
     ],
   }
-  const said = parseMetronInfo(writeMetronInfo(metronInfoOf(known(some))))
-  expect(said).toMatchObject({
+  const info = parseMetronInfo(writeMetronInfo(metronInfoOf(known(some))))
+  expect(info).toMatchObject({
     ids: [
       { source: 'Comic Vine', id: '31' },
       { source: 'Metron', id: '7' },

@@ -39,7 +39,7 @@ export function comicInfoOf(known: TagSources, options: SheetOptions, kept?: Com
   const { series, issue, seriesFacts, issueFacts: facts, links } = known
   const arcs = facts.arcs?.filter(({ name }) => name.trim() !== '') ?? []
   const numbers = arcs.map(({ number }) => number)
-  const said = [facts.url, seriesFacts.url].filter((url) => url !== undefined)
+  const urls = [facts.url, seriesFacts.url].filter((url) => url !== undefined)
   return withoutUndefined({
     title: issue.title ?? facts.title,
     series: series.name,
@@ -56,7 +56,7 @@ export function comicInfoOf(known: TagSources, options: SheetOptions, kept?: Com
     imprint: series.imprint ?? undefined,
     genre: some(facts.genres) ?? some(series.genres ?? undefined),
     tags: some(facts.tags) ?? some(seriesFacts.tags),
-    web: some([...addressesOf(links, said), ...addressesOfOthers(kept?.web ?? [], links)]),
+    web: some([...addressesOf(links, urls), ...addressesOfOthers(kept?.web ?? [], links)]),
     pageCount: known.pages,
     languageISO: series.language ?? undefined,
     format: issue.kind === 'annual' ? 'Annual' : formatOf(series.book_type),
@@ -77,7 +77,7 @@ export function metronInfoOf(known: TagSources, kept?: MetronInfo): MetronInfoFi
   const { series, issue, seriesFacts, issueFacts: facts, links } = known
   const names = (list: readonly string[] | undefined) => some(list?.map((name) => ({ name })))
   const main = links.find(({ issue_id }) => issue_id !== undefined)
-  const said = [facts.url, seriesFacts.url].filter((url) => url !== undefined)
+  const urls = [facts.url, seriesFacts.url].filter((url) => url !== undefined)
   const isVolume = series.content_type === 'manga' && issue.unit === 'volume'
   return withoutUndefined<MetronInfoFields>({
     ids: some(
@@ -117,7 +117,7 @@ export function metronInfoOf(known: TagSources, kept?: MetronInfo): MetronInfoFi
     isbn: facts.isbn,
     upc: facts.upc,
     ageRating: metronRatingOf(facts.age_rating ?? series.age_rating),
-    urls: some(addressesOf(links, said)),
+    urls: some(addressesOf(links, urls)),
     credits: some(
       (facts.credits ?? []).map(({ name, roles }) => ({
         name,

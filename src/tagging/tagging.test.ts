@@ -98,15 +98,19 @@ describe('a tagged file', () => {
   })
 
   test('has one document instead of several spellings, based on the one that strict readers found', async () => {
-    const said = (review: string) => `<ComicInfo><Review>${review}</Review></ComicInfo>`
-    const documents = { 'COMICINFO.XML': said('loud'), 'ComicInfo.xml': said('mine'), 'comicinfo.xml': said('quiet') }
+    const documentOf = (review: string) => `<ComicInfo><Review>${review}</Review></ComicInfo>`
+    const documents = {
+      'COMICINFO.XML': documentOf('loud'),
+      'ComicInfo.xml': documentOf('mine'),
+      'comicinfo.xml': documentOf('quiet'),
+    }
     const { path, issue_id } = at.put('a.cbz', makeCbz({ ...documents, ...PAGES }))
     const { batch_id } = await tag(issue_id)
     expect((await rawEntries(path)).map(([name]) => name)).toEqual(['ComicInfo.xml', 'p1.png', 'p2.png'])
     expect(await documentIn(path)).toContain('<Review>mine</Review>')
     await at.journal.undo(batch_id!, makeRenote(systemFiles, at.clock.now))
     expect((await rawEntries(path)).length).toBe(5)
-    expect(await documentIn(path)).toBe(said('mine'))
+    expect(await documentIn(path)).toBe(documentOf('mine'))
   })
 
   test('is never an archive inside an archive: that is converted first', async () => {
@@ -252,8 +256,8 @@ describe('details of an issue', () => {
     const { files, worked } = await withProvider({ ok: record })
     expect(worked.changed).toBe(2)
     expect(requests).toEqual(['31', '32'])
-    const said = parseComicInfo(await documentIn(files[0]!.path))
-    expect(said).toMatchObject({ title: 'The Lamp', writer: ['Ada Moss'], characters: ['Nell'] })
+    const info = parseComicInfo(await documentIn(files[0]!.path))
+    expect(info).toMatchObject({ title: 'The Lamp', writer: ['Ada Moss'], characters: ['Nell'] })
     await tag(files[0]!.issue_id)
     expect(requests.length).toBe(2)
   })

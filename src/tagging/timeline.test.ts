@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 /** Oldest first. */
-const told = () =>
+const rows = () =>
   timelinePage(at.db.read, undefined, { limit: 50, offset: 0 })
     .rows.toReversed()
     .map((row) => [`${row.activity} ${row.status}`, row.subject_label, row.reason_code])
@@ -29,7 +29,7 @@ test('tagging one file adds a row for its issue', async () => {
   const { issue_id } = at.put('a.cbz', makeCbz(makePages(2)))
   at.tagging.issue({ issue_id })
   await at.operations.idle()
-  expect(told()).toEqual([
+  expect(rows()).toEqual([
     ['tag started', 'Harbor Lights #1', null],
     ['tag succeeded', 'Harbor Lights #1', null],
   ])
@@ -41,7 +41,7 @@ test('tagging several files adds a row for their series, with the number of fail
   writeFileSync(path, 'changed behind our back')
   at.tagging.all({ comic_id: 'harbor' })
   await at.operations.idle()
-  expect(told().slice(1)).toEqual([['tag needs_attention', 'Harbor Lights', 'tag_partly_failed']])
+  expect(rows().slice(1)).toEqual([['tag needs_attention', 'Harbor Lights', 'tag_partly_failed']])
 })
 
 test('a file that could not be tagged gives a failed row', async () => {
@@ -68,7 +68,7 @@ test('each of several series gets a row for its own files', async () => {
     ({ file_id, issue_id: null, path, state, sentence: state === 'failed' ? 'It is a link.' : null }) as const
   const outcomes = [outcome(harbor.file_id, 'done'), outcome(moon, 'failed')]
   at.db.write((tx) => recordTagged(tx, files, outcomes, at.clock.now()))
-  expect(told().toSorted()).toEqual([
+  expect(rows().toSorted()).toEqual([
     ['tag failed', 'Moon Parade', 'tag_failed'],
     ['tag succeeded', 'Harbor Lights', null],
   ])

@@ -107,8 +107,8 @@ describe('a release is none of them', () => {
     ['a day three days off', { day: '2026-11-21' }],
     ['another issue by its id', { issue_ids: { comicvine: '99' } }],
   ])('%s', (_what, change) => {
-    const held = series({ issues: [issue('13', { ids: { comicvine: '13' } })] })
-    expect(bindRelease(release(change), [held])).toEqual({ is: 'series', comic_id: 'harbor' })
+    const candidate = series({ issues: [issue('13', { ids: { comicvine: '13' } })] })
+    expect(bindRelease(release(change), [candidate])).toEqual({ is: 'series', comic_id: 'harbor' })
   })
 
   test('the right id under another name proves nothing', () => {

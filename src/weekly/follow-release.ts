@@ -53,14 +53,14 @@ export class ReleaseFollower {
 
   /** The series at the first provider that may be queried and that a source names. */
   private async seriesOf(release: ReleaseRow): Promise<SeriesRef> {
-    const said = this.sameRelease(release)
+    const rows = this.sameRelease(release)
     const usable = this.deps.providers.all().filter(({ name }) => !this.deps.providers.notAsked(name))
     for (const { name } of usable) {
-      const provider_id = said.find(({ series_ids }) => series_ids[name] !== undefined)?.series_ids[name]
+      const provider_id = rows.find(({ series_ids }) => series_ids[name] !== undefined)?.series_ids[name]
       if (provider_id !== undefined) return { provider: name, provider_id }
     }
     for (const { name, seriesOf } of usable) {
-      const issueId = said.find(({ issue_ids }) => issue_ids[name] !== undefined)?.issue_ids[name]
+      const issueId = rows.find(({ issue_ids }) => issue_ids[name] !== undefined)?.issue_ids[name]
       const provider_id = issueId && seriesOf && orRefuse(await seriesOf(issueId, { urgent: true }))
       if (provider_id) return { provider: name, provider_id }
     }

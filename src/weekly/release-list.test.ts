@@ -8,7 +8,7 @@ import type { ListedRelease } from './store'
 const WEEK = { first: '2026-11-15', last: '2026-11-21' }
 const [FIRST, SECOND]: ReleaseSource[] = ['comicvine', 'metron']
 let count = 0
-const said = (source: ReleaseSource, change: Partial<ListedRelease> = {}): ListedRelease => ({
+const releaseOf = (source: ReleaseSource, change: Partial<ListedRelease> = {}): ListedRelease => ({
   release_id: ++count,
   source,
   day: '2026-11-18',
@@ -56,7 +56,10 @@ const listed = (library: LibraryRelease[], announced: ListedRelease[]) =>
 const sourcesOf = (announced: ListedRelease[]) => listed([], announced).map(({ sources }) => sources.length)
 
 test('what two sources say of one release is one, with the words of the more trusted first', () => {
-  const [release, more] = listed([], [said(SECOND!, { title: 'Salt' }), said(FIRST!, { publisher: 'Northgate' })])
+  const [release, more] = listed(
+    [],
+    [releaseOf(SECOND!, { title: 'Salt' }), releaseOf(FIRST!, { publisher: 'Northgate' })],
+  )
   expect(more).toBeUndefined()
   expect(release).toMatchObject({ title: 'Salt', publisher: 'Northgate', status: 'Skipped' })
   expect(release!.sources.map(({ source }) => source)).toEqual([FIRST!, SECOND!])
@@ -73,25 +76,25 @@ test.each([
   ['an annual', { kind: 'annual' }, [1, 1]],
   ['another name', { series: 'Paper Wolves' }, [1, 1]],
 ] as const)('of %s there are %p', (_what, change, counts) => {
-  expect(sourcesOf([said(FIRST!), said(SECOND!, change)])).toEqual([...counts])
+  expect(sourcesOf([releaseOf(FIRST!), releaseOf(SECOND!, change)])).toEqual([...counts])
 })
 
 test('a source does not name one release twice: those are two', () => {
-  expect(sourcesOf([said(FIRST!), said(FIRST!)])).toEqual([1, 1])
+  expect(sourcesOf([releaseOf(FIRST!), releaseOf(FIRST!)])).toEqual([1, 1])
 })
 
 test('an issue of the library has its own date, wherever sources put it', () => {
-  const bound = said(FIRST!, { day: '2026-11-20', comic_id: 'harbor', issue_id: 'harbor-13' })
+  const bound = releaseOf(FIRST!, { day: '2026-11-20', comic_id: 'harbor', issue_id: 'harbor-13' })
   expect(listed([owned()], [bound])).toMatchObject([{ day: '2026-11-18', issue_id: 'harbor-13', status: 'Wanted' }])
   expect(listed([owned({ release_date: '2026-11-22' })], [bound])).toEqual([])
   expect(listed([owned({ release_date: null })], [bound])).toMatchObject([{ day: '2026-11-20' }])
 })
 
 test('an issue that agrees with none of its series is said to match nothing', () => {
-  expect(listed([], [said(FIRST!, { comic_id: 'harbor' })])).toMatchObject([
+  expect(listed([], [releaseOf(FIRST!, { comic_id: 'harbor' })])).toMatchObject([
     { status: 'Mismatched', comic_id: 'harbor' },
   ])
-  expect(listed([], [said(FIRST!, { comic_id: 'harbor', unit: 'chapter' })])).toEqual([])
+  expect(listed([], [releaseOf(FIRST!, { comic_id: 'harbor', unit: 'chapter' })])).toEqual([])
 })
 
 test('releases are in the order of day, name, kind and number', () => {
@@ -106,5 +109,5 @@ test('releases are in the order of day, name, kind and number', () => {
 })
 
 test('a release that is wanted by the row of one source is wanted', () => {
-  expect(listed([], [said(FIRST!), said(SECOND!, { want: true })])).toMatchObject([{ want: true }])
+  expect(listed([], [releaseOf(FIRST!), releaseOf(SECOND!, { want: true })])).toMatchObject([{ want: true }])
 })

@@ -82,12 +82,12 @@ export function sortedBy<T>(items: readonly T[], textOf: (item: T) => string): T
     .map(({ item }) => item)
 }
 
-function ofLibrary(issue: LibraryRelease, said: readonly ListedRelease[]): Release {
+function ofLibrary(issue: LibraryRelease, rows: readonly ListedRelease[]): Release {
   const { series, kind, unit, number, title, publisher, year, book_type, comic_id, issue_id } = issue
   const hasFile = Boolean(issue.has_file)
   return {
-    release_id: said[0]?.release_id ?? null,
-    day: issue.release_date ?? said[0]?.day ?? '',
+    release_id: rows[0]?.release_id ?? null,
+    day: issue.release_date ?? rows[0]?.day ?? '',
     series,
     kind,
     unit,
@@ -104,14 +104,14 @@ function ofLibrary(issue: LibraryRelease, said: readonly ListedRelease[]): Relea
     is_announced: issue.announced_by !== null,
     want: false,
     cover: seriesCover(issue),
-    sources: sourcesOf(said),
+    sources: sourcesOf(rows),
   }
 }
 
-function ofSources(said: readonly ListedRelease[]): Release {
-  const first = said[0] as ListedRelease
+function ofSources(rows: readonly ListedRelease[]): Release {
+  const first = rows[0] as ListedRelease
   const { release_id, day, series, kind, unit, number } = first
-  const of = <K extends keyof ListedRelease>(key: K) => said.find((row) => row[key] !== null)?.[key] ?? null
+  const of = <K extends keyof ListedRelease>(key: K) => rows.find((row) => row[key] !== null)?.[key] ?? null
   const comic_id = of('comic_id')
   return {
     release_id,
@@ -131,17 +131,17 @@ function ofSources(said: readonly ListedRelease[]): Release {
     owned: false,
     is_first: isFirst(first),
     is_announced: false,
-    want: said.some(({ want }) => want),
+    want: rows.some(({ want }) => want),
     cover: null,
-    sources: sourcesOf(said),
+    sources: sourcesOf(rows),
   }
 }
 
 const FIRST = sortKey('1')
 const isFirst = ({ kind, number }: { kind: IssueKind; number: string }) => kind === 'issue' && sortKey(number) === FIRST
 
-function sourcesOf(said: readonly ListedRelease[]): Release['sources'] {
-  const bySource = new Map(said.map(({ source, fetched_at }) => [source, fetched_at]))
+function sourcesOf(rows: readonly ListedRelease[]): Release['sources'] {
+  const bySource = new Map(rows.map(({ source, fetched_at }) => [source, fetched_at]))
   return [...bySource].map(([source, fetched_at]) => ({ source, fetched_at }))
 }
 

@@ -107,10 +107,10 @@ test('keeping the timetable ticks by the clock and ends with the signal', async 
 
 test('a job is marked as running, and knows whether it was requested', async () => {
   const { timetable } = makeHarness()
-  const asked: unknown[] = []
+  const calls: unknown[] = []
   const going = Promise.withResolvers<void>()
   const run = async (byHand?: boolean) => {
-    asked.push(byHand)
+    calls.push(byHand)
     await going.promise
   }
   timetable.add({ name: 'long', everyMinutes: () => 60, run })
@@ -123,7 +123,7 @@ test('a job is marked as running, and knows whether it was requested', async () 
   await tick
   expect(running()).toBe(false)
   await timetable.run('long')
-  expect(asked).toEqual([false, true])
+  expect(calls).toEqual([false, true])
 })
 
 test('a job whose row cannot be written stops no other, and runs at a later tick', async () => {

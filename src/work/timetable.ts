@@ -129,8 +129,8 @@ export class Timetable {
       db.write((tx) => store.jobFinished(tx, job.name, clock.now()))
     } catch (error) {
       log.error('work', 'job failed', { job: job.name, error })
-      const said = error instanceof Refusal ? error.detail : 'It stopped because of a fault; the log has it.'
-      db.write((tx) => store.jobFinished(tx, job.name, clock.now(), said))
+      const problem = error instanceof Refusal ? error.detail : 'It stopped because of a fault; the log has it.'
+      db.write((tx) => store.jobFinished(tx, job.name, clock.now(), problem))
     } finally {
       this.running.delete(job)
     }

@@ -21,9 +21,9 @@ describe('texts of the options', () => {
     // The text after "0 means".
     if (none !== undefined) expect(none).toMatch(/^[a-z].*[a-z]$/)
     // The page finds an option by its label and its sentence as well.
-    const said = `${label} ${about}`.toLowerCase()
+    const texts = `${label} ${about}`.toLowerCase()
     for (const term of terms.split(' ').filter(Boolean))
-      expect(said.split(/\W+/), `"${term}" is said already`).not.toContain(term)
+      expect(texts.split(/\W+/), `"${term}" is said already`).not.toContain(term)
   })
 
   test.each(all)('give each choice of %s its own label', (_, option) => {

@@ -161,7 +161,7 @@ function reading({
     readable: pages.length > 0,
     pages: pages.map(({ name, size }) => ({ name, size })),
     entries: entries.map((entry) => ({ ...entry, read: () => bytesOf(entry) })),
-    coverIndex: (said) => coverIndex(names, said),
+    coverIndex: (info) => coverIndex(names, info),
     comicInfo: () => sidecar('ComicInfo.xml'),
     metronInfo: () => sidecar('MetronInfo.xml'),
     async pageHead(index) {

@@ -56,8 +56,8 @@ const CREDITS = /\b(?:credits?|recruit(?:ing|ment)?)\b/i
  * credits. 0 when every page is.
  */
 export function coverIndex(names: readonly string[], info?: Pick<ComicInfo, 'pages'>): number {
-  const said = info?.pages?.find((page) => page.type === 'FrontCover')?.image
-  if (said !== undefined && said < names.length) return said
+  const marked = info?.pages?.find((page) => page.type === 'FrontCover')?.image
+  if (marked !== undefined && marked < names.length) return marked
   const first = names.findIndex((name) => !CREDITS.test(baseName(name).replaceAll('_', ' ')))
   return Math.max(0, first)
 }

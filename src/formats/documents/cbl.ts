@@ -100,18 +100,18 @@ function inPieces(text: string): { frame: string; pieces: string[] } {
 }
 
 /** Some makers write elements where ComicRack writes attributes. */
-const said = (book: XmlElement, name: string) => attribute(book, name) ?? findChildText(book, name)
+const textOf = (book: XmlElement, name: string) => attribute(book, name) ?? findChildText(book, name)
 
 function bookOf(book: XmlElement): ReadingListBook[] {
-  const series = said(book, 'Series')
+  const series = textOf(book, 'Series')
   if (!series) return []
   const facts: ReadingListBook = {
     series,
-    number: said(book, 'Number'),
-    volume: wholeIn(said(book, 'Volume'), 1, 9999),
-    year: wholeIn(said(book, 'Year'), 1, 9999),
-    format: said(book, 'Format'),
-    fileName: said(book, 'FileName'),
+    number: textOf(book, 'Number'),
+    volume: wholeIn(textOf(book, 'Volume'), 1, 9999),
+    year: wholeIn(textOf(book, 'Year'), 1, 9999),
+    format: textOf(book, 'Format'),
+    fileName: textOf(book, 'FileName'),
     ids: findChildren(book, 'Database').flatMap(idOf),
   }
   return [withoutUndefined(facts)]

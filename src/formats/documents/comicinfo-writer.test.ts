@@ -63,15 +63,15 @@ const OLD = `<?xml version="1.0"?>
 
 describe('ComicInfo', () => {
   test('that is written reads back with the same values', () => {
-    const said = parseComicInfo(writeComicInfo(ALL))
-    expect(said).toMatchObject({
+    const info = parseComicInfo(writeComicInfo(ALL))
+    expect(info).toMatchObject({
       ...ALL,
       communityRating: 4.3,
       writer: ['Ada Moss', 'Moss Jr. Tom'],
       locations: ['Westhaven Norway'],
       web: ['https://comicvine.gamespot.com/a%20b/4000-31/', 'https://metron.cloud/issue/7/'],
     })
-    expect(said.providerIds).toEqual({ comicvineIssue: '31', metronIssue: '7' })
+    expect(info.providerIds).toEqual({ comicvineIssue: '31', metronIssue: '7' })
   })
 
   test('is in the order of the schema, without what is not known', () => {
@@ -85,15 +85,15 @@ describe('ComicInfo', () => {
   })
 
   test('of version 2.0 has nothing that came later', () => {
-    const said = parseComicInfo(writeComicInfo(ALL, undefined, '2.0'))
-    for (const key of NEWER) expect(said[key]).toBeUndefined()
+    const info = parseComicInfo(writeComicInfo(ALL, undefined, '2.0'))
+    for (const key of NEWER) expect(info[key]).toBeUndefined()
   })
 
   test('keeps elements of other tools that have no new value', () => {
     const text = writeComicInfo({ series: 'New name', pages: [{ image: 0, type: 'FrontCover' }] }, OLD)
     const root = parseXml(text)
     expect(root.attributes).toEqual({ 'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance', 'xmlns:x': 'urn:x' })
-    expect(root.children.map(({ name, text: said }) => [name, said]).filter(([name]) => name !== 'Pages')).toEqual([
+    expect(root.children.map(({ name, text }) => [name, text]).filter(([name]) => name !== 'Pages')).toEqual([
       ['Series', 'New name'],
       ['Volume', '3'],
       ['Notes', 'Tagged with another tool'],
@@ -117,11 +117,11 @@ describe('ComicInfo', () => {
 
   const hostile = `a\u0000\u0008b]]>c<!-- d -->\ud800e\udfff&amp;\ufffe"'\r\n😀`
   test('takes any text', () => {
-    const said = parseComicInfo(
+    const info = parseComicInfo(
       writeComicInfo({ series: hostile, writer: [hostile], summary: `${'ab '.repeat(40_000)}.` }),
     )
-    expect(said.series).toBe(`ab]]>c<!-- d -->e&amp;"'\r\n😀`)
-    expect(said.summary?.length).toBe(120_001)
+    expect(info.series).toBe(`ab]]>c<!-- d -->e&amp;"'\r\n😀`)
+    expect(info.summary?.length).toBe(120_001)
   })
 
   test('is not written over what is no ComicInfo', () => {

@@ -107,12 +107,12 @@ export function writeComicInfo(
   version: ComicInfoVersion = '2.1',
 ): string {
   const root = kept === undefined ? undefined : documentRoot(kept, 'ComicInfo')
-  const said = new Map<string, XmlElement>()
+  const originals = new Map<string, XmlElement>()
   for (const each of root?.children ?? []) {
     const name = each.name.toLowerCase()
-    if (!said.has(name) && (each.text !== '' || each.children.length > 0)) said.set(name, each)
+    if (!originals.has(name) && (each.text !== '' || each.children.length > 0)) originals.set(name, each)
   }
-  const parts = ELEMENTS.flatMap((row) => partOf(row, info, said.get(row[0].toLowerCase()), version))
+  const parts = ELEMENTS.flatMap((row) => partOf(row, info, originals.get(row[0].toLowerCase()), version))
   const unknown = (root?.children ?? []).filter(({ name }) => !KNOWN.has(name.toLowerCase())).flatMap(copyElement)
   return xmlDocument(element('ComicInfo', namedAttributes(root?.attributes ?? {}), ...parts, ...unknown))
 }
@@ -180,8 +180,8 @@ function pagesOf(pages: readonly ComicInfoPage[] | undefined, kept: XmlElement |
     })
   }
   for (const { image, type, doublePage, bookmark, width, height } of pages ?? []) {
-    const said = { Type: type, DoublePage: doublePage, Bookmark: bookmark, ImageWidth: width, ImageHeight: height }
-    const ours = Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+    const fields = { Type: type, DoublePage: doublePage, Bookmark: bookmark, ImageWidth: width, ImageHeight: height }
+    const ours = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
     const before = all.get(image)
     const attributes = { ...PAGE, Image: image, ...before?.attributes, ...pageAttributes(Object.fromEntries(ours)) }
     all.set(image, { attributes, inside: before?.inside ?? [] })
@@ -192,8 +192,8 @@ function pagesOf(pages: readonly ComicInfoPage[] | undefined, kept: XmlElement |
 }
 
 /** Without values that the schema does not allow. */
-function pageAttributes(given: Readonly<Record<string, string>>): Attributes {
-  const { Type, DoublePage, ...rest } = namedAttributes(given) as Record<string, string>
+function pageAttributes(original: Readonly<Record<string, string>>): Attributes {
+  const { Type, DoublePage, ...rest } = namedAttributes(original) as Record<string, string>
   const types = (Type ?? '').split(/\s+/).flatMap((word) => allowed(PAGE_TYPES, word) ?? [])
   for (const name of ['Image', 'ImageSize', 'ImageWidth', 'ImageHeight'])
     if (rest[name] !== undefined && !isInt(rest[name].trim())) delete rest[name]

@@ -150,12 +150,12 @@ test('a page has a size when both sides are known, and a rating may be the best'
   const info = parseComicInfo(`<ComicInfo><CommunityRating>5</CommunityRating>${pages}</ComicInfo>`)
   expect(info.pages).toEqual([{ image: 0 }, { image: 1, width: 100, height: 150 }])
   expect(info.communityRating).toBe(5)
-  for (const [said, rating] of [
+  for (const [text, rating] of [
     ['0', 0],
     ['5.01', undefined],
     ['-0.1', undefined],
   ] as const)
-    expect(parseComicInfo(`<ComicInfo><CommunityRating>${said}</CommunityRating></ComicInfo>`).communityRating).toBe(
+    expect(parseComicInfo(`<ComicInfo><CommunityRating>${text}</CommunityRating></ComicInfo>`).communityRating).toBe(
       rating,
     )
 })

@@ -56,8 +56,8 @@ const OLD = `<MetronInfo xmlns:x="urn:x"><IDS><ID source="Comic Vine" primary="t
 
 describe('MetronInfo', () => {
   test('that is written reads back with the same values', () => {
-    const { providerIds, ...said } = parseMetronInfo(writeMetronInfo(ALL))
-    expect(said).toEqual({ ...ALL, universes: [] } as never)
+    const { providerIds, ...fields } = parseMetronInfo(writeMetronInfo(ALL))
+    expect(fields).toEqual({ ...ALL, universes: [] } as never)
     expect(providerIds).toEqual({ comicvineIssue: '31', metronIssue: '7', comicvineVolume: '4' })
   })
 
@@ -73,17 +73,17 @@ describe('MetronInfo', () => {
       },
       OLD,
     )
-    const said = parseMetronInfo(text)
-    expect(said.ids).toEqual([
+    const info = parseMetronInfo(text)
+    expect(info.ids).toEqual([
       { source: 'Comic Vine', id: '31' },
       { source: 'Marvel', id: 'm-9' },
     ])
-    expect(said.publisher).toEqual({ name: 'Northgate', id: '12' })
-    expect(said.series).toMatchObject({ id: '99', language: 'en', volume: 7, startYear: 2015 })
-    expect(said.genres).toEqual([{ name: 'Drama', id: '5' }])
-    expect(said.universes).toEqual([{ name: 'Main', id: '2', designation: 'Prime' }])
-    expect(said.credits).toEqual([{ name: 'Ada Moss', id: '77', roles: ['Writer', 'Other'] }])
-    expect(said.urls).toEqual(['https://comicvine.gamespot.com/x/4000-31/', 'https://mine.example/'])
+    expect(info.publisher).toEqual({ name: 'Northgate', id: '12' })
+    expect(info.series).toMatchObject({ id: '99', language: 'en', volume: 7, startYear: 2015 })
+    expect(info.genres).toEqual([{ name: 'Drama', id: '5' }])
+    expect(info.universes).toEqual([{ name: 'Main', id: '2', designation: 'Prime' }])
+    expect(info.credits).toEqual([{ name: 'Ada Moss', id: '77', roles: ['Writer', 'Other'] }])
+    expect(info.urls).toEqual(['https://comicvine.gamespot.com/x/4000-31/', 'https://mine.example/'])
     expect(text.match(/primary/g)?.length).toBe(2)
     expect(parseXml(text).children.at(-1)).toMatchObject({ name: 'x:Mine', attributes: { at: '1' }, text: 'kept' })
   })

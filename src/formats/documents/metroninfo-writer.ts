@@ -49,9 +49,9 @@ const ROLES = (
  */
 export function writeMetronInfo(info: MetronInfoFields, kept?: Uint8Array | string): string {
   const root = kept === undefined ? undefined : documentRoot(kept, 'MetronInfo')
-  const said = new Map(sections(info, root).map((each) => [each.name.toLowerCase(), each.xml]))
-  const written = [...said].flatMap(([name, xml]) => xml ?? section(root, name))
-  const unknown = (root?.children ?? []).filter(({ name }) => !said.has(name.toLowerCase())).flatMap(copyElement)
+  const texts = new Map(sections(info, root).map((each) => [each.name.toLowerCase(), each.xml]))
+  const written = [...texts].flatMap(([name, xml]) => xml ?? section(root, name))
+  const unknown = (root?.children ?? []).filter(({ name }) => !texts.has(name.toLowerCase())).flatMap(copyElement)
   return xmlDocument(element('MetronInfo', namedAttributes(root?.attributes ?? {}), ...written, ...unknown))
 }
 
@@ -71,8 +71,8 @@ function sections(info: MetronInfoFields, root: XmlElement | undefined): { name:
     name,
     xml: items && items.length > 0 ? element(name, {}, ...items) : undefined,
   })
-  const resources = (name: string, item: string, given: MetronResource[] | undefined) =>
-    list(name, given?.map(resource(item, findChildren(findChild(root, name), item))))
+  const resources = (name: string, item: string, items: MetronResource[] | undefined) =>
+    list(name, items?.map(resource(item, findChildren(findChild(root, name), item))))
   return [
     list('IDS', idsOf(info, findChild(root, 'IDS'))),
     { name: 'Publisher', xml: publisherOf(info.publisher, findChild(root, 'Publisher')) },
@@ -111,7 +111,7 @@ const language = (code: string | undefined) => (/^[a-z]{2}$/.test(code ?? '') ? 
 
 /** Of the same name: its id is kept where we know none. */
 function resource(name: string, kept: readonly XmlElement[]) {
-  return (given: MetronResource) => element(name, { id: given.id ?? idOf(kept, given.name) }, given.name)
+  return (entry: MetronResource) => element(name, { id: entry.id ?? idOf(kept, entry.name) }, entry.name)
 }
 
 function idOf(kept: readonly XmlElement[], name: string): string | undefined {
@@ -140,33 +140,33 @@ function urlsOf({ urls = [] }: MetronInfoFields, kept: XmlElement | undefined): 
   return [...all].map((url, at) => element('URL', { primary: at === 0 ? 'true' : undefined }, url))
 }
 
-function publisherOf(given: MetronInfo['publisher'], kept: XmlElement | undefined): Xml | undefined {
-  if (!given) return undefined
-  const same = findChildText(kept, 'Name')?.toLowerCase() === given.name.toLowerCase()
-  const imprint = given.imprint
-    ? [resource('Imprint', findChildren(kept, 'Imprint'))(given.imprint)]
+function publisherOf(publisher: MetronInfo['publisher'], kept: XmlElement | undefined): Xml | undefined {
+  if (!publisher) return undefined
+  const same = findChildText(kept, 'Name')?.toLowerCase() === publisher.name.toLowerCase()
+  const imprint = publisher.imprint
+    ? [resource('Imprint', findChildren(kept, 'Imprint'))(publisher.imprint)]
     : section(same ? kept : undefined, 'Imprint')
-  const id = given.id ?? (same ? attribute(kept, 'id') : undefined)
-  return element('Publisher', { id }, element('Name', {}, given.name), ...imprint)
+  const id = publisher.id ?? (same ? attribute(kept, 'id') : undefined)
+  return element('Publisher', { id }, element('Name', {}, publisher.name), ...imprint)
 }
 
-function seriesOf(given: MetronInfoFields['series'], kept: XmlElement | undefined): Xml {
-  const same = findChildText(kept, 'Name')?.toLowerCase() === given.name.toLowerCase() ? kept : undefined
+function seriesOf(series: MetronInfoFields['series'], kept: XmlElement | undefined): Xml {
+  const same = findChildText(kept, 'Name')?.toLowerCase() === series.name.toLowerCase() ? kept : undefined
   const one = (name: string, value: string | number | undefined) =>
     value === undefined ? section(same, name) : some(name, value)
-  const names = given.alternativeNames?.map((each) =>
+  const names = series.alternativeNames?.map((each) =>
     element('AlternativeName', { id: each.id, lang: language(each.language) }, each.name),
   )
   return element(
     'Series',
-    { lang: language(given.language) ?? language(attribute(same, 'lang')), id: given.id ?? attribute(same, 'id') },
-    element('Name', {}, given.name),
-    ...one('SortName', given.sortName),
-    ...one('Volume', given.volume),
-    ...one('Format', listed(METRON_FORMATS, given.format)),
-    ...one('StartYear', given.startYear === undefined ? undefined : String(given.startYear).padStart(4, '0')),
-    ...one('IssueCount', given.issueCount),
-    ...one('VolumeCount', given.volumeCount),
+    { lang: language(series.language) ?? language(attribute(same, 'lang')), id: series.id ?? attribute(same, 'id') },
+    element('Name', {}, series.name),
+    ...one('SortName', series.sortName),
+    ...one('Volume', series.volume),
+    ...one('Format', listed(METRON_FORMATS, series.format)),
+    ...one('StartYear', series.startYear === undefined ? undefined : String(series.startYear).padStart(4, '0')),
+    ...one('IssueCount', series.issueCount),
+    ...one('VolumeCount', series.volumeCount),
     ...(names && names.length > 0 ? [element('AlternativeNames', {}, ...names)] : section(same, 'AlternativeNames')),
   )
 }

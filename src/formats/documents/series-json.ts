@@ -36,22 +36,22 @@ const MOST_ISSUES = 100_000
 
 /** Reads a series.json of at most 1 MiB. Numbers may be texts and texts numbers. Throws SeriesJsonError. */
 export function parseSeriesJson(document: Uint8Array | string): SeriesJson {
-  const said = metadata(document)
+  const fields = metadata(document)
   const series: SeriesJson = {
-    name: text(said.name),
-    comicId: text(said.comicid)?.replace(/^4050-/, ''),
-    publisher: text(said.publisher),
-    imprint: text(said.imprint),
-    year: whole(said.year, 1800, 9999),
-    volume: whole(text(said.volume)?.replace(/^v(?:ol(?:ume)?)?\.?\s*/i, ''), 0, 9999),
-    description: text(said.description_text) ?? text(said.description_formatted),
-    booktype: text(said.booktype),
-    ageRating: text(said.age_rating),
-    totalIssues: whole(said.total_issues, 0, MOST_ISSUES),
-    publicationRun: text(said.publication_run),
-    status: statusOf(text(said.status)),
-    imageUrl: text(said.ComicImage) ?? text(said.comic_image),
-    collects: collectsOf(said.collects),
+    name: text(fields.name),
+    comicId: text(fields.comicid)?.replace(/^4050-/, ''),
+    publisher: text(fields.publisher),
+    imprint: text(fields.imprint),
+    year: whole(fields.year, 1800, 9999),
+    volume: whole(text(fields.volume)?.replace(/^v(?:ol(?:ume)?)?\.?\s*/i, ''), 0, 9999),
+    description: text(fields.description_text) ?? text(fields.description_formatted),
+    booktype: text(fields.booktype),
+    ageRating: text(fields.age_rating),
+    totalIssues: whole(fields.total_issues, 0, MOST_ISSUES),
+    publicationRun: text(fields.publication_run),
+    status: statusOf(text(fields.status)),
+    imageUrl: text(fields.ComicImage) ?? text(fields.comic_image),
+    collects: collectsOf(fields.collects),
   }
   return withoutUndefined(series)
 }
@@ -65,8 +65,8 @@ function metadata(document: Uint8Array | string): Said {
   const source = typeof document === 'string' ? document : new TextDecoder().decode(document)
   const whole = parsed(source.replace(/^\ufeff/, ''))
   // The first version kept the one record in a list.
-  const said = isRecord(whole) && Array.isArray(whole.metadata) ? whole.metadata[0] : isRecord(whole) && whole.metadata
-  if (isRecord(said)) return said
+  const entry = isRecord(whole) && Array.isArray(whole.metadata) ? whole.metadata[0] : isRecord(whole) && whole.metadata
+  if (isRecord(entry)) return entry
   throw new SeriesJsonError('The document is not a series.json: it has no metadata.')
 }
 
@@ -89,9 +89,9 @@ function whole(value: unknown, least: number, most: number): number | undefined 
   return Number.isInteger(number) && number >= least && number <= most ? number : undefined
 }
 
-function statusOf(said: string | undefined): SeriesJson['status'] {
-  if (/^(?:continuing|ongoing)$/i.test(said ?? '')) return 'continuing'
-  return /^(?:ended|completed?|cancell?ed)$/i.test(said ?? '') ? 'ended' : undefined
+function statusOf(text: string | undefined): SeriesJson['status'] {
+  if (/^(?:continuing|ongoing)$/i.test(text ?? '')) return 'continuing'
+  return /^(?:ended|completed?|cancell?ed)$/i.test(text ?? '') ? 'ended' : undefined
 }
 
 function collectsOf(value: unknown): SeriesJson['collects'] {

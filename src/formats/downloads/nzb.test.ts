@@ -26,9 +26,9 @@ test.each([
   ['an NZB without posts', nzb('<file><segments></segments></file>'), 'names no posts'],
   ['half an NZB', nzb(FILE).slice(0, 340), 'cut off'],
   ['entities', '<!DOCTYPE nzb [<!ENTITY a "aaaa">]><nzb>&a;</nzb>', 'The file is no NZB'],
-])('%s is refused with a sentence', (_, text, said) => {
+])('%s is refused with a sentence', (_, text, sentence) => {
   expect(() => readNzb(bytes(text))).toThrow(NzbError)
-  expect(() => readNzb(bytes(text))).toThrow(said)
+  expect(() => readNzb(bytes(text))).toThrow(sentence)
 })
 
 test('a long one is read at once', () => {

@@ -292,12 +292,12 @@ describe('the child', () => {
     content['a.pdf'] = makePdf([{ draw: '' }], { size: [9, 9] })
     content['a.cbr'] = makeCbr(pages)
     const frames = child.frames[Symbol.asyncIterator]()
-    const asked: [HelperKind, path: string, entries: number][] = [
+    const requests: [HelperKind, path: string, entries: number][] = [
       ['7z', 'a.cb7', 6],
       ['pdf', 'a.pdf', 1],
       ['rar', 'a.cbr', 6],
     ]
-    for (const [kind, path, entries] of asked) {
+    for (const [kind, path, entries] of requests) {
       child.send({ id: 1, op: 'list', kind, path })
       const answer = (await frames.next()).value?.header as HelperAnswer
       expect(answer.listing?.entries.length).toBe(entries)

@@ -168,12 +168,12 @@ describe('hostile pictures', () => {
 
 test('a sentence says what is wrong with a picture, and none what is wrong elsewhere', () => {
   const tiff = makeTiff(10_000, 9000, RGB)
-  const said = (fault: ConstructorParameters<typeof ImageError>[0], bytes = tiff) =>
+  const sentenceOf = (fault: ConstructorParameters<typeof ImageError>[0], bytes = tiff) =>
     pictureSentence(new ImageError(fault), bytes, 'Page 3')
-  expect(said('too_large')).toBe('Page 3 is too large: 90 megapixels. Of TIFF up to 30 are shown.')
-  expect(said('unsupported')).toBe('Page 3 is a kind of TIFF that cannot be decoded here.')
-  expect(said('unreadable')).toBe('Page 3 is damaged.')
-  expect(said('too_large', Buffer.from('nothing'))).toBe('Page 3 is damaged.')
+  expect(sentenceOf('too_large')).toBe('Page 3 is too large: 90 megapixels. Of TIFF up to 30 are shown.')
+  expect(sentenceOf('unsupported')).toBe('Page 3 is a kind of TIFF that cannot be decoded here.')
+  expect(sentenceOf('unreadable')).toBe('Page 3 is damaged.')
+  expect(sentenceOf('too_large', Buffer.from('nothing'))).toBe('Page 3 is damaged.')
   expect(pictureSentence(new Error('EIO'), tiff, 'Page 3')).toBeUndefined()
   expect([mostPixels('jpeg'), mostPixels('jxl')]).toEqual([150_000_000, 30_000_000])
 })

@@ -120,8 +120,8 @@ export class Pdf implements LibraryArchive {
 
   private failure(sentence: string): ArchiveError {
     if (this.pdfium.failure) return this.pdfium.failure
-    const [fault, said] = ERRORS[this.pdfium.c.FPDF_GetLastError()] ?? ['damaged', sentence]
-    return new ArchiveError(fault, said)
+    const [fault, message] = ERRORS[this.pdfium.c.FPDF_GetLastError()] ?? ['damaged', sentence]
+    return new ArchiveError(fault, message)
   }
 }
 

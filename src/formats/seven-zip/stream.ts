@@ -80,9 +80,9 @@ export class SevenZipStream {
   }
 
   private failure(): ArchiveError {
-    const said = cString(this.module, this.module._archive_error_string(this.archive))
-    const [fault, sentence] = REASONS.find(([, , pattern]) => pattern.test(said)) ?? DAMAGED
-    return new ArchiveError(fault, sentence, { cause: new Error(said || 'libarchive does not say why') })
+    const message = cString(this.module, this.module._archive_error_string(this.archive))
+    const [fault, sentence] = REASONS.find(([, , pattern]) => pattern.test(message)) ?? DAMAGED
+    return new ArchiveError(fault, sentence, { cause: new Error(message || 'libarchive does not say why') })
   }
 }
 

@@ -37,14 +37,14 @@ export function isZero(block: Uint8Array): boolean {
 }
 
 /** The sum of all bytes with its own field as spaces; some old writers added them as signed. */
-function isSum(block: Uint8Array, said: number | undefined): boolean {
+function isSum(block: Uint8Array, checksum: number | undefined): boolean {
   let [sum, signed] = [0, 0]
   for (let at = 0; at < BLOCK; at++) {
     const byte = at >= SUM_AT && at < SUM_AT + SUM_BYTES ? 0x20 : block[at]!
     sum += byte
     signed += byte > 127 ? byte - 256 : byte
   }
-  return said === sum || said === signed
+  return checksum === sum || checksum === signed
 }
 
 /** Octal digits, or GNU's binary form for what does not fit: the first bit set, big endian. */

@@ -48,9 +48,9 @@ describe('reads', () => {
     block[124] = 0x80
     block[135] = 3
     const attribute = Buffer.from(paxRecord('size', '3'))
-    const said = [tarBlock('x', attribute.length, 'x'), padToBlock(attribute), tarBlock('pax.png', 0, '0')]
+    const pax = [tarBlock('x', attribute.length, 'x'), padToBlock(attribute), tarBlock('pax.png', 0, '0')]
     const content = padToBlock(Buffer.from('abc'))
-    expect(await contents(Buffer.concat([resum(block), content, ...said, content, end]))).toEqual({
+    expect(await contents(Buffer.concat([resum(block), content, ...pax, content, end]))).toEqual({
       'big.png': 'abc',
       'pax.png': 'abc',
     })

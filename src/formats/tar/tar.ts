@@ -56,7 +56,7 @@ interface Said {
  */
 export async function openTar(file: OpenFile, limits: TarLimits = TAR_LIMITS): Promise<Tar> {
   const entries: TarEntry[] = []
-  let said: Said = {}
+  let pax: Said = {}
   let headers = 0
   for (let at = 0; ; ) {
     const block = await file.read(at, BLOCK)
@@ -66,26 +66,26 @@ export async function openTar(file: OpenFile, limits: TarLimits = TAR_LIMITS): P
     const header = tarHeader(block)
     if (!header) throw new ArchiveError('damaged', `The TAR is damaged: there is no header at byte ${at}.`)
     const isRemark = 'LKxg'.includes(header.kind)
-    const size = isRemark ? header.size : (said.size ?? header.size)
+    const size = isRemark ? header.size : (pax.size ?? header.size)
     const offset = at + BLOCK
     at = offset + Math.ceil(size / BLOCK) * BLOCK
     if (offset + size > file.size) throw new ArchiveError('damaged', 'The TAR ends too early: the file was cut off.')
     if (isRemark) {
-      said = { ...said, ...(await remark(file, header, offset, limits)) }
+      pax = { ...pax, ...(await remark(file, header, offset, limits)) }
       continue
     }
-    if (isContent(header) && !said.sparse) entries.push(entryOf(header, said, { size, offset }))
+    if (isContent(header) && !pax.sparse) entries.push(entryOf(header, pax, { size, offset }))
     if (entries.length > limits.entries)
       throw new ArchiveError('too_large', `The TAR has more than ${limits.entries} entries.`)
-    said = {}
+    pax = {}
   }
 }
 
 /** Regular files (old and contiguous ones too) and folders; pax calls folders and files alike. */
 const isContent = ({ kind }: TarHeader) => kind === '0' || kind === '7' || kind === '5'
 
-function entryOf(header: TarHeader, said: Said, place: { size: number; offset: number }): TarEntry {
-  const name = (said.name ?? header.name).replaceAll('\\', '/')
+function entryOf(header: TarHeader, pax: Said, place: { size: number; offset: number }): TarEntry {
+  const name = (pax.name ?? header.name).replaceAll('\\', '/')
   const folder = header.kind === '5' || name.endsWith('/')
   const modified = header.modified ? instantOf(header.modified * 1000) : undefined
   return { name, folder, encrypted: false, ...place, ...(modified ? { modified } : {}) }
@@ -101,17 +101,17 @@ async function remark(file: OpenFile, header: TarHeader, offset: number, limits:
 
 /** Records of `length key=value\n`, the length in bytes and counting itself. */
 function attributes(body: Uint8Array): Said {
-  const said: Said = {}
+  const pax: Said = {}
   const decoder = new TextDecoder()
   for (let at = 0; at < body.length; ) {
     const length = Number.parseInt(decoder.decode(body.subarray(at, at + 12)), 10)
     const record = decoder.decode(body.subarray(at, at + length))
     if (!(length > 0) || at + length > body.length) throw new ArchiveError('damaged', 'An attribute of the TAR is cut.')
     const [, key, value] = /^\d+ ([^=]+)=(.*)\n$/s.exec(record) ?? []
-    if (key === 'path' && value) said.name = value
-    if (key === 'size' && /^\d{1,15}$/.test(value ?? '')) said.size = Number(value)
-    if (key?.startsWith('GNU.sparse.')) said.sparse = true
+    if (key === 'path' && value) pax.name = value
+    if (key === 'size' && /^\d{1,15}$/.test(value ?? '')) pax.size = Number(value)
+    if (key?.startsWith('GNU.sparse.')) pax.sparse = true
     at += length
   }
-  return said
+  return pax
 }

@@ -18,7 +18,7 @@ export function inflate64(packed: Uint8Array, size: number): Uint8Array {
 
 class Bits {
   private at = 0
-  private held = 0
+  private bits = 0
   private count = 0
 
   constructor(private readonly bytes: Uint8Array) {}
@@ -26,7 +26,7 @@ class Bits {
   /** The next `count` bits, the least significant first; at most 16. */
   take(count: number): number {
     this.fill(count)
-    const value = this.held & ((1 << count) - 1)
+    const value = this.bits & ((1 << count) - 1)
     this.drop(count)
     return value
   }
@@ -34,12 +34,12 @@ class Bits {
   /** The next bits without taking them, zeros behind the end. */
   peek(count: number): number {
     while (this.count < count && this.at < this.bytes.length) this.more()
-    return this.held & ((1 << count) - 1)
+    return this.bits & ((1 << count) - 1)
   }
 
   drop(count: number): void {
     if (count > this.count) throw new RangeError('the data end too early')
-    this.held >>>= count
+    this.bits >>>= count
     this.count -= count
   }
 
@@ -47,12 +47,12 @@ class Bits {
   raw(length: number): Uint8Array {
     this.drop(this.count & 7)
     this.at -= this.count >> 3
-    this.held = 0
+    this.bits = 0
     this.count = 0
-    const taken = this.bytes.subarray(this.at, this.at + length)
-    if (taken.length < length) throw new RangeError('the data end too early')
+    const part = this.bytes.subarray(this.at, this.at + length)
+    if (part.length < length) throw new RangeError('the data end too early')
     this.at += length
-    return taken
+    return part
   }
 
   private fill(count: number): void {
@@ -63,7 +63,7 @@ class Bits {
   }
 
   private more(): void {
-    this.held |= this.bytes[this.at++]! << this.count
+    this.bits |= this.bytes[this.at++]! << this.count
     this.count += 8
   }
 }

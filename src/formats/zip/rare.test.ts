@@ -108,9 +108,9 @@ describe('a ZIP that few tools make', () => {
 
   test('a helper that crashed is asked again for the next page', async () => {
     library['rare.cbz'] = makeCbz([zstd(page)])
-    let asked = 0
+    let reads = 0
     const list: typeof unpacker.list = async (...of) => {
-      if (++asked === 1) throw new Error('crashed')
+      if (++reads === 1) throw new Error('crashed')
       return unpacker.list(...of)
     }
     const flaky = Object.assign(Object.create(unpacker), { list })
@@ -118,7 +118,7 @@ describe('a ZIP that few tools make', () => {
     expect((await faultOf(archive.page(0)))?.fault).toBe('unreadable')
     expect((await archive.page(0)).length).toBe(page.length)
     expect((await archive.page(0)).length).toBe(page.length)
-    expect(asked).toBe(2)
+    expect(reads).toBe(2)
   })
 })
 

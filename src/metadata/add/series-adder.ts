@@ -118,7 +118,7 @@ export class SeriesAdder implements Handler {
         tools,
         asking: { urgent: true },
         intent: ({ monitor_mode }) => firstIntent(watch.first, { mode: monitor_mode, today: at.slice(0, 10) }),
-        told: (done, total) => telling.say(0.05 + (0.95 * done) / Math.max(total, 1), { added: done, total }),
+        onProgress: (done, total) => telling.say(0.05 + (0.95 * done) / Math.max(total, 1), { added: done, total }),
       },
     )
     if (!kept) return undefined

@@ -48,11 +48,11 @@ test('a folder within a library folder is used unchanged, one elsewhere is refus
 })
 
 test('a new series never gets the folder of another one', async () => {
-  const taken = `${folders.first}/Winter Atlas (1998)`
-  makeSeries(app.app.db, { comic_id: 'local-atlas', name: 'Winter Atlas', year: 1998, location: taken })
-  expect(await added('107000', {})).toBe(`${taken} (2)`)
-  const refused = await app.post<{ detail: string }>('/api/series', { id: '105000', folder: taken }, 409)
-  expect(refused.detail).toBe(`${taken} is the folder of Winter Atlas. Choose another one.`)
+  const location = `${folders.first}/Winter Atlas (1998)`
+  makeSeries(app.app.db, { comic_id: 'local-atlas', name: 'Winter Atlas', year: 1998, location })
+  expect(await added('107000', {})).toBe(`${location} (2)`)
+  const refused = await app.post<{ detail: string }>('/api/series', { id: '105000', folder: location }, 409)
+  expect(refused.detail).toBe(`${location} is the folder of Winter Atlas. Choose another one.`)
 })
 
 test('without its provider a series is refused at once, and one that is in the library is not', async () => {

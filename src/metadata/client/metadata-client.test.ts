@@ -109,9 +109,9 @@ describe('the budget', () => {
     answer = () => Response.json({ n: 2 }, { headers: counts('Sustained', 0, 7200) })
     await advanceUntil(at.clock, ask('b', { of: 'metron' }))
     expect(between(requests[0]!.at, requests[1]!.at)).toBe(30_000)
-    const told = await ask('c', { of: 'metron' })
-    expect(told).toMatchObject({ failure: 'limit' })
-    expect('until' in told && between(at.clock.now(), told.until!)).toBeGreaterThan(7_000_000)
+    const reply = await ask('c', { of: 'metron' })
+    expect(reply).toMatchObject({ failure: 'limit' })
+    expect('until' in reply && between(at.clock.now(), reply.until!)).toBeGreaterThan(7_000_000)
   })
 
   test('queued requests fail early when the wait grows long', async () => {
@@ -252,10 +252,10 @@ describe('an answer that is kept', () => {
   })
 
   test('holds no key that a service shows in its answer', async () => {
-    answer = () => Response.json({ n: 1, asked: `/things?api_key=${COMICVINE_KEY}` })
+    answer = () => Response.json({ n: 1, path: `/things?api_key=${COMICVINE_KEY}` })
     await ask('a', DAY)
     const [kept] = at.db.read.select().from(metadataReplies).all()
-    expect(kept?.body).toBe('{"n":1,"asked":"/things?api_key="}')
+    expect(kept?.body).toBe('{"n":1,"path":"/things?api_key="}')
   })
 })
 

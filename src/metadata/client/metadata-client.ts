@@ -24,7 +24,7 @@ export interface ProviderRequest {
   /** What the service counts questions by: `issues`, `search`. */
   resource: string
   /** Adds the credentials, just before it is sent. */
-  key?: (asked: { url: URL; headers: Headers }) => void
+  key?: (request: { url: URL; headers: Headers }) => void
   /** How long an answer counts without asking again; 0 keeps it only where the service lets us ask whether it changed. */
   freshForMs: number
   /** Most bytes of a reply; 16 MiB by default. */

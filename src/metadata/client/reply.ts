@@ -12,16 +12,16 @@ export interface Reply {
 }
 
 /** The JSON of an answer that can be used; throws ServiceError for any other. 404 is `null` where the question allows it. */
-export function jsonOf(reply: Reply, asked: { absent?: boolean | undefined; keyed: boolean }, now: Instant): unknown {
+export function jsonOf(reply: Reply, request: { absent?: boolean | undefined; keyed: boolean }, now: Instant): unknown {
   const { status, text } = reply
   const json = parsed(text)
-  const refused = json === undefined && asked.keyed ? refusedKeyIn(text) : undefined
+  const refused = json === undefined && request.keyed ? refusedKeyIn(text) : undefined
   if (refused !== undefined) throw new ServiceError('auth', refused.slice(0, 160))
   if (json === undefined && isBlockPage(text)) throw new ServiceError('banned')
-  if (status === 404 && asked.absent) return null
+  if (status === 404 && request.absent) return null
   if (status === 429 || status === 420) throw new ServiceError('limit', '', { until: retryAfter(reply.headers, now) })
   // No key was sent: a service without keys answers 403 to too many requests.
-  if (status === 403 && !asked.keyed) throw new ServiceError('limit', '', { until: retryAfter(reply.headers, now) })
+  if (status === 403 && !request.keyed) throw new ServiceError('limit', '', { until: retryAfter(reply.headers, now) })
   // A guard in front of the service, not the service: it has no page for a wrong key.
   if (status === 403 && json === undefined) throw new ServiceError('banned')
   if (status === 401 || status === 403) throw new ServiceError('auth', `status ${status}`)

@@ -16,48 +16,48 @@ beforeEach(() => {
   stopping = new AbortController()
 })
 /** Asks for these answers in turn; the last one again and again. */
-const asked = (...answers: Answer<number>[]) => {
+const answerTo = (...answers: Answer<number>[]) => {
   const ask = async () => answers[Math.min(tries++, answers.length - 1)]!
   return patiently({ clock, signal: stopping.signal, waiting: (until) => waits.push(until) }, ask)
 }
 const fails = (failure: 'limit' | 'unreachable' | 'auth', until?: string) => ({ failure, detail: 'So.', ...(until && { until }) }) as Answer<number> // biome-ignore format: one glance
 
 test('a reply at once reports no wait', async () => {
-  expect(await asked({ ok: 7 })).toEqual({ ok: 7 })
+  expect(await answerTo({ ok: 7 })).toEqual({ ok: 7 })
   expect([tries, waits]).toEqual([1, []])
 })
 
 test('what passes is waited for until then, and said meanwhile', async () => {
   const [begun, until] = [clock.now(), plus(clock.now(), 90_000)]
-  expect(await advanceUntil(clock, asked(fails('unreachable', until), { ok: 7 }))).toEqual({ ok: 7 })
+  expect(await advanceUntil(clock, answerTo(fails('unreachable', until), { ok: 7 }))).toEqual({ ok: 7 })
   expect(waits).toEqual([until, null])
   expect(between(begun, clock.now())).toBe(90_000)
 })
 
 test('a wait is a second at least, also for a moment that is over', async () => {
   const begun = clock.now()
-  await advanceUntil(clock, asked(fails('limit', plus(begun, -5000)), { ok: 7 }))
+  await advanceUntil(clock, answerTo(fails('limit', plus(begun, -5000)), { ok: 7 }))
   expect(between(begun, clock.now())).toBe(1000)
 })
 
 test('what waiting does not help is thrown at once, with its sentence', async () => {
-  await expect(asked(fails('auth'))).rejects.toThrow('So.')
-  await asked(fails('auth')).catch(() => undefined)
+  await expect(answerTo(fails('auth'))).rejects.toThrow('So.')
+  await answerTo(fails('auth')).catch(() => undefined)
   expect(waits).toEqual([])
 })
 
 test('a limit is waited for however often, other trouble eight times', async () => {
   const limits = Array.from({ length: 30 }, () => fails('limit', clock.now()))
-  expect(await advanceUntil(clock, asked(...limits, { ok: 7 }))).toEqual({ ok: 7 })
+  expect(await advanceUntil(clock, answerTo(...limits, { ok: 7 }))).toEqual({ ok: 7 })
   tries = 0
   // Not `rejects`: it runs the event loop itself, where the steps of the clock may stop.
-  const failure = await advanceUntil(clock, asked(fails('unreachable'))).catch((error: Error) => error.message)
+  const failure = await advanceUntil(clock, answerTo(fails('unreachable'))).catch((error: Error) => error.message)
   expect([failure, tries]).toEqual(['So.', 8])
 })
 
 test('no request is sent and no reply returned after a stop', async () => {
   stopping.abort()
-  expect(await asked({ ok: 7 })).toBeUndefined()
+  expect(await answerTo({ ok: 7 })).toBeUndefined()
   expect(tries).toBe(0)
   const late = new AbortController()
   const ask = async () => {

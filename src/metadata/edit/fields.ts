@@ -46,8 +46,8 @@ function listed<F extends object, K extends keyof F & string>(
     value: facts[field] ?? null,
     source: from[field] ?? null,
     locked: from[field] === 'user',
-    said: sorted.flatMap(({ source, facts: said }) =>
-      says(said[field]) ? [{ source, value: said[field] as unknown }] : [],
+    said: sorted.flatMap(({ source, facts }) =>
+      says(facts[field]) ? [{ source, value: facts[field] as unknown }] : [],
     ),
   }))
 }

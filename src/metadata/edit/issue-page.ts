@@ -118,7 +118,7 @@ function historyOf(
   lines: readonly SourceLine[],
   done: readonly FileEvent[],
 ) {
-  const said = lines.filter(({ source }) => source !== 'file')
+  const fromProviders = lines.filter(({ source }) => source !== 'file')
   return [
     { at: added_at, sentence: 'It came into the library.' },
     ...files.map((file) => ({ at: file.added_at, sentence: `${basename(file.path)} came.` })),
@@ -126,7 +126,7 @@ function historyOf(
       gone_at ? [{ at: gone_at, sentence: `${basename(path)} was gone.` }] : [],
     ),
     ...done,
-    ...said.map(({ source, label, said_at }) => ({
+    ...fromProviders.map(({ source, label, said_at }) => ({
       at: said_at,
       sentence: source === 'user' ? 'You edited it.' : `${label} told of it.`,
     })),

@@ -33,11 +33,11 @@ export class ProviderLinker {
    * From now on the provider's word counts as well; its issues follow as an operation. Throws Refusal 'conflict' when
    * that series of the provider is another one here.
    */
-  async link(comicId: string, name: string, asked: string): Promise<void> {
+  async link(comicId: string, name: string, reference: string): Promise<void> {
     const provider = providerNamed(name)
     const { load, refreshing } = this.deps
     const row = needSeries(load.db.read, comicId)
-    const provider_id = idAt(provider, asked)
+    const provider_id = idAt(provider, reference)
     const answer = orRefuse(await load.providers.get(provider).series([provider_id], { urgent: true }))
     const record = answer.find((each) => each.provider_id === provider_id)
     if (!record) throw new Refusal('missing', `${providerOf(provider).label} knows no series ${provider_id}.`)
@@ -119,10 +119,10 @@ export class ProviderLinker {
     mine: Identity,
   ): Promise<{ candidates: Candidate[]; failure?: ProviderFailure }> {
     const query = { name: row.name, content_type: row.content_type, limit: 20, offset: 0 }
-    const asked = row.year === null ? query : { ...query, year: row.year }
+    const search = row.year === null ? query : { ...query, year: row.year }
     const id = mine.facts.ids?.[provider.name]
     const { found, failure } = await queryProvider(provider, async (each) => {
-      if (id === undefined) return searchBySpellings(each, asked)
+      if (id === undefined) return searchBySpellings(each, search)
       const answer = await each.series([id], { urgent: true })
       return 'ok' in answer ? { ok: { series: answer.ok, total: answer.ok.length } } : answer
     })
@@ -153,10 +153,10 @@ function providerNamed(name: string): ProviderName {
 }
 
 /** The provider's own id, or our form of it, or the address of its page. Throws Refusal 'invalid' for anything else. */
-function idAt(provider: ProviderName, asked: string): string {
-  const named = readReference(asked) ?? readSeriesId(refId({ provider, provider_id: asked.trim() }))
+function idAt(provider: ProviderName, reference: string): string {
+  const named = readReference(reference) ?? readSeriesId(refId({ provider, provider_id: reference.trim() }))
   if (named?.provider === provider) return named.provider_id
-  throw new Refusal('invalid', `${asked} is no id of a series of ${providerOf(provider).label}.`)
+  throw new Refusal('invalid', `${reference} is no id of a series of ${providerOf(provider).label}.`)
 }
 
 function candidateOf(record: SeriesRecord, verdict: 'same' | 'likely', evidence: string[]): Candidate {

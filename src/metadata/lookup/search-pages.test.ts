@@ -129,7 +129,7 @@ test.each([
   [{ mode: 'want' }, 'This search finds series: mode must be series.'],
   [{ issue: '12' }, 'This search finds series by name. Leave issue empty.'],
   [{ sort: 'latest' as const }, 'Comics cannot be sorted by latest. Use relevance, name, year or issues.'],
-])('what it cannot do is refused: %p', async (asked, sentence) => {
-  expect(lookup.search({ name: 'harbor', ...asked })).rejects.toThrow(sentence)
+])('what it cannot do is refused: %p', async (query, sentence) => {
+  expect(lookup.search({ name: 'harbor', ...query })).rejects.toThrow(sentence)
   await lookup.search({ name: 'harbor', type: 'comic', mode: 'series', issue: null, sort: 'relevance' })
 })

@@ -40,9 +40,9 @@ const finderOf = ({ type }: schema.SearchBody, { lookup, arcSearch }: Pick<Deps,
   type === 'story_arc' ? arcSearch : lookup
 
 function idIn({ id, comic_id, manga_id }: schema.AddBody): string {
-  const said = id ?? comic_id ?? manga_id
-  if (said === undefined) throw new Refusal('invalid', 'Say which series to add: id is missing.')
-  return String(said)
+  const reference = id ?? comic_id ?? manga_id
+  if (reference === undefined) throw new Refusal('invalid', 'Say which series to add: id is missing.')
+  return String(reference)
 }
 
 /** Without a prefix it is MangaDex's. */

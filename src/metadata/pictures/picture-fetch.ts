@@ -35,14 +35,14 @@ export class PictureFetch {
     if (known && isLeftAlone(known.until, this.deps.clock.now(), LONGEST_WAIT)) throw known.refusal
     try {
       await checkHost(allowed, this.deps.names)
-      return await this.asked(allowed.url)
+      return await this.fetchOnce(allowed.url)
     } catch (error) {
       if (error instanceof Refusal) this.remember(href, error)
       throw error
     }
   }
 
-  private async asked(url: URL): Promise<Picture> {
+  private async fetchOnce(url: URL): Promise<Picture> {
     const headers = { Accept: 'image/jpeg,image/png,image/webp,image/*;q=0.5', 'User-Agent': `Panelkeep/${VERSION}` }
     try {
       const reply = await this.deps.http.fetch(new Request(url, { headers, redirect: 'manual' }), LIMITS)

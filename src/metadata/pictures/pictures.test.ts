@@ -252,9 +252,9 @@ test('what has no picture anywhere answers 404 with a sentence', async () => {
   const { reader, db } = await start()
   makeSeries(db)
   makeIssues(db, 'harbor', [1])
-  const said = async (path: string) => (await reader.json(404, reader.get(`/api/metadata/${path}`))).detail
-  expect(await said('art/harbor')).toBe('No file and no provider has a picture of Harbor Lights.')
-  expect(await said('issue-art/harbor-1')).toBe('No file and no provider has a picture of issue 1.')
-  expect(await said('art/nothing')).toBe('There is no series nothing in the library.')
-  expect(await said('issue-art/nothing')).toBe('There is no issue nothing in the library.')
+  const detailOf = async (path: string) => (await reader.json(404, reader.get(`/api/metadata/${path}`))).detail
+  expect(await detailOf('art/harbor')).toBe('No file and no provider has a picture of Harbor Lights.')
+  expect(await detailOf('issue-art/harbor-1')).toBe('No file and no provider has a picture of issue 1.')
+  expect(await detailOf('art/nothing')).toBe('There is no series nothing in the library.')
+  expect(await detailOf('issue-art/nothing')).toBe('There is no issue nothing in the library.')
 })

@@ -78,7 +78,7 @@ const library = () => JSON.stringify([at.db.read.select().from(series).all(), at
 
 describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
   const provider = () => at.providers.get(name)
-  const asked = () => services[name].asked.length
+  const queryCount = () => services[name].asked.length
 
   test.each(rows)(
     '%s: the caller gets %s, the provider is %s for %d minutes',
@@ -105,9 +105,9 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
       // During the pause nothing is sent; after it a request makes it healthy again.
       services[name].fail()
       if (minutes > 0) {
-        const sent = asked()
+        const sent = queryCount()
         expect(await advanceUntil(at.clock, ask(provider()))).toEqual(answer)
-        expect(asked()).toBe(sent)
+        expect(queryCount()).toBe(sent)
         await at.clock.advance(`${minutes} min`)
       }
       expect(await advanceUntil(at.clock, ask(provider()))).toHaveProperty('ok')

@@ -42,10 +42,10 @@ export class ProviderSettings {
    */
   async test(
     name: ProviderName,
-    given: Record<string, string | undefined>,
+    values: Record<string, string | undefined>,
   ): Promise<{ success: boolean; detail: string }> {
     const { client, providers, config } = this.deps
-    const unsaved = unsavedOf(name, given)
+    const unsaved = unsavedOf(name, values)
     let provider = providers.get(name)
     if (unsaved.size > 0) {
       const settings = { get: (key) => unsaved.get(key) ?? config.get(key) } as Settings
@@ -57,9 +57,9 @@ export class ProviderSettings {
 }
 
 /** Typed but unsaved settings of this provider; empty ones were not typed. */
-function unsavedOf(name: ProviderName, given: Record<string, string | undefined>): Map<OptionName, unknown> {
+function unsavedOf(name: ProviderName, values: Record<string, string | undefined>): Map<OptionName, unknown> {
   const typed = new Map<OptionName, unknown>()
-  for (const [key, text] of Object.entries(given)) {
+  for (const [key, text] of Object.entries(values)) {
     const option = optionNames.find((each) => each === key && each.startsWith(`${name}_`))
     if (!option) throw new Refusal('invalid', `${key} is no setting of ${name}.`)
     if (!text) continue

@@ -2,10 +2,10 @@ export type Query = Record<string, string | number | readonly string[]>
 
 /** The full URL of a request; a list becomes a repeated parameter. Unpaired surrogates are replaced. */
 export function requestUrl(base: string, path: string, query: Query): string {
-  const asked = Object.entries(query).flatMap(([name, value]) =>
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map(
       (each) => `${name}=${encodeURIComponent(String(each).toWellFormed())}`,
     ),
   )
-  return `${base.replace(/\/+$/, '')}/${path}${asked.length > 0 ? `?${asked.join('&')}` : ''}`
+  return `${base.replace(/\/+$/, '')}/${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }

@@ -27,8 +27,8 @@ describe('a line of text', () => {
     ['Harbor \ud800Lights', 'Harbor \ufffdLights'],
     [1e21, '1e+21'],
     [null, undefined],
-  ])('%p is kept as %p', (given, kept) => {
-    expect(at(given)).toBe(kept as string)
+  ])('%p is kept as %p', (input, kept) => {
+    expect(at(input)).toBe(kept as string)
   })
 
   test('is no longer than a line may be', () => {
@@ -71,7 +71,7 @@ describe('a field', () => {
     [addressOf, null, undefined],
     [longTextOf, '', undefined],
     [longTextOf, undefined, undefined],
-  ] as const)('%p of %p is %p', (read, given, kept) => expect(read({ name: given }, 'name')).toBe(kept))
+  ] as const)('%p of %p is %p', (read, input, kept) => expect(read({ name: input }, 'name')).toBe(kept))
 
   test('that is not of its kind is named', () => {
     for (const wrong of [{}, [], true]) expect(() => textOf({ name: wrong }, 'name')).toThrow('name is not as expected')
@@ -86,14 +86,14 @@ describe('a field', () => {
     expect(() => needText({ name: '' }, 'name')).toThrow('name is missing')
     expect(() => sentText({}, 'name')).toThrow('name is missing')
     expect(sentText({ name: null }, 'name')).toBeUndefined()
-    for (const given of [null, undefined]) expect(() => needList({ list: given }, 'list')).toThrow('list is missing')
+    for (const empty of [null, undefined]) expect(() => needList({ list: empty }, 'list')).toThrow('list is missing')
     expect(needList({ list: [] }, 'list')).toEqual([])
   })
 
   test('that may be absent is nothing', () => {
-    for (const given of [null, undefined]) {
-      expect(listOf({ list: given }, 'list')).toEqual([])
-      expect(partOf({ part: given }, 'part')).toBeUndefined()
+    for (const empty of [null, undefined]) {
+      expect(listOf({ list: empty }, 'list')).toEqual([])
+      expect(partOf({ part: empty }, 'part')).toBeUndefined()
     }
     expect(eachText([{ name: 'a' }, {}, { name: ' ' }, { name: 'b' }], 'name')).toEqual(['a', 'b'])
   })

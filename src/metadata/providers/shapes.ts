@@ -12,9 +12,9 @@ export function fieldsOf(json: unknown, what = 'the answer'): Fields {
 
 /** A list of objects; absent or null is an empty one. */
 export function listOf(from: Fields, key: string): Fields[] {
-  const given = from[key] ?? []
-  if (!Array.isArray(given)) throw new Error(`${key} is not as expected`)
-  return given.map((each) => fieldsOf(each, key))
+  const list = from[key] ?? []
+  if (!Array.isArray(list)) throw new Error(`${key} is not as expected`)
+  return list.map((each) => fieldsOf(each, key))
 }
 
 /** A list that has to be there. */
@@ -36,8 +36,8 @@ export function lineOf(text: string): string | undefined {
 
 /** One line. Undefined when it is absent, null or empty. Numbers are taken as text. */
 export function textOf(from: Fields, key: string): string | undefined {
-  const given = givenText(from, key)
-  return given === undefined ? undefined : lineOf(given)
+  const text = givenText(from, key)
+  return text === undefined ? undefined : lineOf(text)
 }
 
 /** As `textOf`, of what may have many lines. */
@@ -46,11 +46,11 @@ export function longTextOf(from: Fields, key: string): string | undefined {
 }
 
 function givenText(from: Fields, key: string): string | undefined {
-  const given = from[key]
-  if (given === undefined || given === null) return undefined
-  if (typeof given === 'number') return String(given)
-  if (typeof given !== 'string') throw new Error(`${key} is not as expected`)
-  return given
+  const value = from[key]
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') throw new Error(`${key} is not as expected`)
+  return value
 }
 
 export function needText(from: Fields, key: string): string {
@@ -67,8 +67,8 @@ export function sentText(from: Fields, key: string): string | undefined {
 
 /** A whole number of 0 or more, also where it is sent as text; junk is undefined. */
 export function countOf(from: Fields, key: string): number | undefined {
-  const given = textOf(from, key)
-  return given !== undefined && /^\d{1,9}$/.test(given) ? Number(given) : undefined
+  const text = textOf(from, key)
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
 /** A year from 1800 to 2199; junk is undefined. */
@@ -85,8 +85,8 @@ export function dayOf(from: Fields, key: string): string | undefined {
 
 /** An address of the web; anything else is undefined. */
 export function addressOf(from: Fields, key: string): string | undefined {
-  const given = textOf(from, key)
-  return given !== undefined && /^https?:\/\/\S+$/.test(given) ? given : undefined
+  const text = textOf(from, key)
+  return text !== undefined && /^https?:\/\/\S+$/.test(text) ? text : undefined
 }
 
 /** The object of a key; undefined when it is absent or null. */

@@ -85,8 +85,8 @@ function addIssue(
 
 /** Stores the provider's facts of an issue; false when nothing changed. */
 function keepIssue(tx: Tx, settling: Settling, issueId: string, record: IssueRecord): boolean {
-  const said = store.issueSourcesOf(tx, issueId)
-  const old = said.find(({ source }) => source === settling.provider)
+  const sources = store.issueSourcesOf(tx, issueId)
+  const old = sources.find(({ source }) => source === settling.provider)
   const facts = old && !record.detailed ? withDetails(old.facts, record.facts) : record.facts
   const same =
     old !== undefined &&
@@ -98,7 +98,7 @@ function keepIssue(tx: Tx, settling: Settling, issueId: string, record: IssueRec
   const row = same ? undefined : findIssue(tx, issueId)
   if (!row) return false
   // An announced issue has no file that could provide facts.
-  if (said.length === 0 && row.announced_by === null) keepFileWord(tx, row, settling.at)
+  if (sources.length === 0 && row.announced_by === null) keepFileWord(tx, row, settling.at)
   putWord(tx, issueId, settling, { ...record, facts }, old)
   return settleIssue(tx, row, settling.at, settling.order) || !old || old.removed_at !== null
 }
@@ -146,8 +146,8 @@ function moveNumbers(
   for (const { issue_id, record } of matches) {
     const number = record.facts.number
     if (issue_id === undefined || !says(number) || rows.get(issue_id)?.number === number) continue
-    const said = store.issueSourcesOf(tx, issue_id).filter(({ source }) => source !== provider)
-    const word = effectiveIssue([...said, { source: provider, facts: record.facts }], order).facts.number
+    const others = store.issueSourcesOf(tx, issue_id).filter(({ source }) => source !== provider)
+    const word = effectiveIssue([...others, { source: provider, facts: record.facts }], order).facts.number
     if (word !== undefined) wanted.set(issue_id, word)
   }
   const moves = movable(issues, wanted)

@@ -189,21 +189,21 @@ describe('issues', () => {
 
   test('are written anew only where the provider says something else, its id and details among it', () => {
     make()
-    const said = () => issueSourcesOf(db.read, '301')[0]!
+    const source = () => issueSourcesOf(db.read, '301')[0]!
     let hour = 10
     const again = (record: IssueRecord) => list('18705', [record], { at: `2026-11-22T${hour++}:00:00.000Z` })
     again(issue('301', '1'))
     again(issue('301', '1'))
-    expect(said()).toMatchObject({ said_at: '2026-11-22T10:00:00.000Z', detailed: false, changed: null })
+    expect(source()).toMatchObject({ said_at: '2026-11-22T10:00:00.000Z', detailed: false, changed: null })
     again({ ...issue('301', '1'), detailed: true })
-    expect(said()).toMatchObject({ said_at: '2026-11-22T12:00:00.000Z', detailed: true })
+    expect(source()).toMatchObject({ said_at: '2026-11-22T12:00:00.000Z', detailed: true })
     again(issue('301', '1'))
     again({ ...issue('301', '1'), detailed: true })
-    expect(said()).toMatchObject({ said_at: '2026-11-22T12:00:00.000Z', detailed: true })
+    expect(source()).toMatchObject({ said_at: '2026-11-22T12:00:00.000Z', detailed: true })
     again({ ...issue('301', '1'), changed: 'b' })
-    expect(said()).toMatchObject({ said_at: '2026-11-22T15:00:00.000Z', detailed: false, changed: 'b' })
+    expect(source()).toMatchObject({ said_at: '2026-11-22T15:00:00.000Z', detailed: false, changed: 'b' })
     again({ ...issue('305', '1'), changed: 'b' })
-    expect(said()).toMatchObject({ said_at: '2026-11-22T16:00:00.000Z', provider_id: '305' })
+    expect(source()).toMatchObject({ said_at: '2026-11-22T16:00:00.000Z', provider_id: '305' })
   })
 
   test('lose a detail that the provider took back', () => {

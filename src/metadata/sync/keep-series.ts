@@ -132,8 +132,8 @@ export function keepFileWord(tx: Tx, row: SeriesRow, at: Instant): void {
 export function fileWord(row: SeriesRow): KnownSeries {
   const { name, aliases, year, end_year, publisher, imprint, volume, description, language, age_rating, genres } = row
   const book_type = row.book_type === 'Print' ? null : row.book_type
-  const said = { name, aliases, year, end_year, publisher, imprint, volume, book_type, description, language }
-  return filledFields<KnownSeries>({ ...said, age_rating, genres, ids: idsInName(row.comic_id) })
+  const facts = { name, aliases, year, end_year, publisher, imprint, volume, book_type, description, language }
+  return filledFields<KnownSeries>({ ...facts, age_rating, genres, ids: idsInName(row.comic_id) })
 }
 
 function idsInName(comicId: string): KnownSeries['ids'] | null {
@@ -145,16 +145,16 @@ function idsInName(comicId: string): KnownSeries['ids'] | null {
 export function settleSeries(tx: Tx, comicId: string, at: Instant, order?: readonly ProviderName[]): void {
   const row = findSeries(tx, comicId)
   if (!row) return
-  const said = store.sourcesOf(tx, comicId)
-  const { facts } = effectiveSeries(said, order)
-  const linked = said.filter(({ provider_id }) => provider_id !== null)
-  const gone = linked.length > 0 && linked.every(({ removed_at }) => removed_at !== null)
+  const sources = store.sourcesOf(tx, comicId)
+  const { facts } = effectiveSeries(sources, order)
+  const linked = sources.filter(({ provider_id }) => provider_id !== null)
+  const isRemoved = linked.length > 0 && linked.every(({ removed_at }) => removed_at !== null)
   const primary = linked.find(({ source }) => source === row.source) ?? linked[0]
   const change: SeriesDescription = {
     ...described(facts),
     name: facts.name ?? row.name,
     source: primary?.source ?? 'local',
-    removed_upstream_at: gone ? (row.removed_upstream_at ?? at) : null,
+    removed_upstream_at: isRemoved ? (row.removed_upstream_at ?? at) : null,
   }
   describeSeries(tx, comicId, change, at)
 }

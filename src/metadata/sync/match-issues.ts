@@ -48,11 +48,11 @@ export function matchIssues(
   const byProvider = new Map(known.flatMap((issue) => (issue.provider_id ? [[issue.provider_id, issue] as const] : [])))
   const byId = new Map(known.map((issue) => [issue.issue_id, issue]))
   const matched = new Map<IssueRecord, string>()
-  const taken = new Set<string>()
+  const usedIds = new Set<string>()
   const claim = (record: IssueRecord, issue: KnownIssue | undefined) => {
-    if (!issue || taken.has(issue.issue_id)) return
+    if (!issue || usedIds.has(issue.issue_id)) return
     matched.set(record, issue.issue_id)
-    taken.add(issue.issue_id)
+    usedIds.add(issue.issue_id)
   }
   for (const record of records) claim(record, byProvider.get(record.provider_id))
   for (const record of records) if (!matched.has(record)) claim(record, unnamed(byId.get(idOf(record.provider_id))))
@@ -63,12 +63,12 @@ export function matchIssues(
   const fresh = new Set<IssueRecord>()
   for (const [key, same] of Map.groupBy(rest, (record) => placeKey(placeOf(record.facts, content)))) {
     const there = byPlace.get(key) ?? []
-    const free = there.find((issue) => !taken.has(issue.issue_id) && unnamed(issue))
+    const free = there.find((issue) => !usedIds.has(issue.issue_id) && unnamed(issue))
     const [best] = free ? nearest(same, free) : same.toSorted(byDate)
     if (free) claim(best!, free)
     else if (there.every(moves)) fresh.add(best!)
   }
-  const only = oneShot(known, records, fresh, taken)
+  const only = oneShot(known, records, fresh, usedIds)
   if (only) claim(only.record, only.issue)
   return records
     .filter((record) => matched.has(record) || fresh.has(record))
@@ -106,10 +106,10 @@ function oneShot(
   known: readonly KnownIssue[],
   records: readonly IssueRecord[],
   fresh: ReadonlySet<IssueRecord>,
-  taken: ReadonlySet<string>,
+  usedIds: ReadonlySet<string>,
 ) {
   const [issue, more] = known
   const [record] = fresh
-  if (!issue || more || !record || records.length !== 1 || taken.has(issue.issue_id)) return undefined
+  if (!issue || more || !record || records.length !== 1 || usedIds.has(issue.issue_id)) return undefined
   return issue.number === '' && sortKey(record.facts.number ?? '') === sortKey('1') ? { issue, record } : undefined
 }

@@ -1,40 +1,40 @@
 import { expect, test } from 'bun:test'
 import { effectiveIssue, effectiveSeries, type KnownSeries, type SourceFacts, withDetails, writersOf } from './merge'
 
-const said = (source: SourceFacts<KnownSeries>['source'], facts: KnownSeries): SourceFacts<KnownSeries> => ({
+const sourceFacts = (source: SourceFacts<KnownSeries>['source'], facts: KnownSeries): SourceFacts<KnownSeries> => ({
   source,
   facts,
 })
 
 test('a person counts before providers, and providers before files, field by field', () => {
   const merged = effectiveSeries([
-    said('file', { name: 'Harbor lights', publisher: 'NG', language: 'en' }),
-    said('metron', { name: 'Harbor Lights', year: 2012, publisher: 'Northgate' }),
-    said('comicvine', { name: 'Harbor Lights', year: 2013 }),
-    said('user', { year: 2014 }),
+    sourceFacts('file', { name: 'Harbor lights', publisher: 'NG', language: 'en' }),
+    sourceFacts('metron', { name: 'Harbor Lights', year: 2012, publisher: 'Northgate' }),
+    sourceFacts('comicvine', { name: 'Harbor Lights', year: 2013 }),
+    sourceFacts('user', { year: 2014 }),
   ])
   expect(merged.facts).toEqual({ name: 'Harbor Lights', year: 2014, publisher: 'Northgate', language: 'en' })
   expect(merged.from).toEqual({ name: 'comicvine', year: 'user', publisher: 'metron', language: 'file' })
 })
 
 test('the order of the settings decides between providers', () => {
-  const rows = [said('comicvine', { year: 2013 }), said('metron', { year: 2012 })]
+  const rows = [sourceFacts('comicvine', { year: 2013 }), sourceFacts('metron', { year: 2012 })]
   expect(effectiveSeries(rows, ['metron', 'comicvine']).facts.year).toBe(2012)
   expect(effectiveSeries(rows, ['anilist']).facts.year).toBe(2013)
 })
 
 test('nothing, an empty text and an empty list are no words', () => {
   const rows = [
-    said('comicvine', { description: '', aliases: [], publisher: undefined }),
-    said('file', { description: 'A port.', aliases: ['HL'], publisher: 'Northgate' }),
+    sourceFacts('comicvine', { description: '', aliases: [], publisher: undefined }),
+    sourceFacts('file', { description: 'A port.', aliases: ['HL'], publisher: 'Northgate' }),
   ]
   expect(effectiveSeries(rows).facts).toEqual({ description: 'A port.', aliases: ['HL'], publisher: 'Northgate' })
 })
 
 test('ids of all sources are known together', () => {
   const rows = [
-    said('mangadex', { ids: { anilist: '7' } }),
-    said('anilist', { ids: { anilist: '7', myanimelist: '9' } }),
+    sourceFacts('mangadex', { ids: { anilist: '7' } }),
+    sourceFacts('anilist', { ids: { anilist: '7', myanimelist: '9' } }),
   ]
   expect(effectiveSeries(rows).facts.ids).toEqual({ anilist: '7', myanimelist: '9' })
 })
@@ -64,9 +64,9 @@ test('the writers are one line', () => {
 
 test('of an id that two sources know differently, the one that counts first is kept', () => {
   const rows = [
-    said('comicvine', { ids: { metron: '1' } }),
-    said('metron', { ids: { metron: '2', anilist: '3' } }),
-    said('user', { ids: { anilist: '4' } }),
+    sourceFacts('comicvine', { ids: { metron: '1' } }),
+    sourceFacts('metron', { ids: { metron: '2', anilist: '3' } }),
+    sourceFacts('user', { ids: { anilist: '4' } }),
   ]
   expect(effectiveSeries(rows).facts.ids).toEqual({ metron: '1', anilist: '4' })
 })

@@ -76,9 +76,9 @@ const DETAILS = [
 /**
  * A list of issues has fewer fields than a single request: fields from such a request are kept where the list has none.
  */
-export function withDetails(old: IssueFacts, said: IssueFacts): IssueFacts {
-  const kept = DETAILS.filter((field) => !says(said[field]) && says(old[field]))
-  return { ...said, ...Object.fromEntries(kept.map((field) => [field, old[field]])) }
+export function withDetails(old: IssueFacts, fresh: IssueFacts): IssueFacts {
+  const kept = DETAILS.filter((field) => !says(fresh[field]) && says(old[field]))
+  return { ...fresh, ...Object.fromEntries(kept.map((field) => [field, old[field]])) }
 }
 
 /** Names of the writers as one line; null without any. */

@@ -18,19 +18,19 @@ export function movable(
   issues: readonly Placed[],
   wanted: ReadonlyMap<string, string>,
 ): { issue_id: string; number: string }[] {
-  const held = new Set<string>()
+  const occupied = new Set<string>()
   const movers: { issue: Placed; from: string; to: string }[] = []
   for (const issue of issues) {
     const from = placeKey(issue, issue.number)
     const number = wanted.get(issue.issue_id)
     const to = number === undefined ? from : placeKey(issue, number)
-    if (to === from) held.add(from)
+    if (to === from) occupied.add(from)
     else movers.push({ issue, from, to })
   }
   const byAim = new Map<string, (typeof movers)[number]>()
   const staying: typeof movers = []
   for (const mover of movers)
-    if (held.has(mover.to) || byAim.has(mover.to)) staying.push(mover)
+    if (occupied.has(mover.to) || byAim.has(mover.to)) staying.push(mover)
     else byAim.set(mover.to, mover)
   // An issue that stays blocks its number for others, so they stay too: the list grows during the loop.
   for (const { from } of staying) {

@@ -110,11 +110,11 @@ export class RoutinePass implements Handler {
       const record = records.get(provider_id)
       return record ? [{ comic_id, record }] : []
     })
-    const gone = batch.filter(({ provider_id }) => !records.has(provider_id))
+    const missing = batch.filter(({ provider_id }) => !records.has(provider_id))
     await tools.persist((tx) => {
       const now = { at: clock.now(), order: order() }
       for (const series of known) keepSeries(tx, { ...series, ...now })
-      for (const { comic_id } of gone) goneUpstream(tx, { comic_id, provider, ...now })
+      for (const { comic_id } of missing) goneUpstream(tx, { comic_id, provider, ...now })
     })
     const changed = known.filter(({ comic_id, record }) => hasChanged(this.deps.load, comic_id, record))
     for (const series of changed) {

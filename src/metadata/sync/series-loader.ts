@@ -87,7 +87,7 @@ export class Loader {
   /** All issues of the series at that provider. Undefined when the work was stopped or the series removed meanwhile. */
   async issues(
     { comic_id, record }: { comic_id: string; record: SeriesRecord },
-    { patience, tools, asking = {}, intent, told }: LoadOptions,
+    { patience, tools, asking = {}, intent, onProgress }: LoadOptions,
   ): Promise<IssueCounts | undefined> {
     const { db, clock, random, order, annuals } = this.deps
     const row = findSeries(db.read, comic_id)
@@ -109,7 +109,7 @@ export class Loader {
       })
       if (!slice) return undefined
       for (const count of ['added', 'changed', 'removed'] as const) kept[count] += slice[count]
-      told?.(Math.min(from + SLICE, all.length), all.length)
+      onProgress?.(Math.min(from + SLICE, all.length), all.length)
       await nextTurn()
     }
     return kept
@@ -142,7 +142,7 @@ export interface LoadOptions {
   /** What new issues of that series start with. */
   intent: (row: SeriesRow) => IssueKeeping['intent']
   /** Called after each slice. */
-  told?: (done: number, total: number) => void
+  onProgress?: (done: number, total: number) => void
 }
 
 /** Whether issues of that provider are in the series already: then what comes is new, and not what was always there. */

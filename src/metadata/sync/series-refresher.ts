@@ -62,7 +62,7 @@ export class SeriesRefresher implements Handler {
     await this.tell(tools, comic_id, 'started')
     const sources = this.links(comic_id)
     for (const [at, source] of sources.entries()) {
-      const told = (done: number, total: number) =>
+      const onProgress = (done: number, total: number) =>
         telling.say((at + done / Math.max(total, 1)) / sources.length, { step: 'issues', added: done, total })
       const record = await this.loader.record(source.provider, source.provider_id, patience, ASKING)
       if (record === 'stopped') return undefined
@@ -70,7 +70,7 @@ export class SeriesRefresher implements Handler {
         await tools.persist((tx) =>
           goneUpstream(tx, { ...source, comic_id, at: load.clock.now(), order: load.order() }),
         )
-      else if (!(await this.keep(comic_id, record, { patience, tools, told, first }))) return undefined
+      else if (!(await this.keep(comic_id, record, { patience, tools, onProgress, first }))) return undefined
     }
     await this.tell(tools, comic_id, 'succeeded')
     return telling.done()
@@ -91,7 +91,7 @@ export class SeriesRefresher implements Handler {
   private async keep(
     comic_id: string,
     record: SeriesRecord,
-    { first, ...work }: Pick<LoadOptions, 'patience' | 'tools' | 'told'> & Pick<RefreshPayload, 'first'>,
+    { first, ...work }: Pick<LoadOptions, 'patience' | 'tools' | 'onProgress'> & Pick<RefreshPayload, 'first'>,
   ) {
     await this.loader.keepSeries(work.tools, comic_id, record)
     const intent = intentFor(this.deps.load, record.provider, first === record.provider)

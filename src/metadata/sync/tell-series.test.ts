@@ -16,7 +16,7 @@ async function add(id: string) {
   await harness.operations.idle()
 }
 /** The first first. */
-const told = () =>
+const lines = () =>
   timelinePage(harness.db.read, undefined, { limit: 50, offset: 0 })
     .rows.toReversed()
     .map((row) => `${row.activity} ${row.status} ${row.subject_type} ${row.subject_label}`)
@@ -25,7 +25,7 @@ test('adding and refreshing a series is reported', async () => {
   await add('18705')
   harness.refreshing.refresh('18705')
   await harness.operations.idle()
-  expect(told()).toEqual([
+  expect(lines()).toEqual([
     'add started series Harbor Lights',
     'add succeeded series Harbor Lights',
     'refresh started series Harbor Lights',
@@ -35,7 +35,7 @@ test('adding and refreshing a series is reported', async () => {
 
 test('a series unknown to its provider is reported with a sentence', async () => {
   await add('99')
-  expect(told()).toEqual(['add failed series ComicVine 99'])
+  expect(lines()).toEqual(['add failed series ComicVine 99'])
   const [row] = timelinePage(harness.db.read, undefined, { limit: 1, offset: 0 }).rows
   expect(row).toMatchObject({ reason_code: 'add_failed', reason_detail: 'ComicVine knows no series 99.' })
 })
@@ -45,12 +45,12 @@ test('a refresh that fails is reported, and the daily pass only where it brings 
   comicvine.failures.push({ failure: 'banned', detail: 'ComicVine has shut us out.' })
   harness.refreshing.refresh('18705')
   await harness.operations.idle()
-  expect(told().slice(2)).toEqual(['refresh started series Harbor Lights', 'refresh failed series Harbor Lights'])
+  expect(lines().slice(2)).toEqual(['refresh started series Harbor Lights', 'refresh failed series Harbor Lights'])
   for (const issues of [3, 4]) {
     addProviderSeries(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues, changed: `change ${issues}` })
     await harness.clock.advance('1 d')
     harness.pass.begin()
     await harness.operations.idle()
   }
-  expect(told().slice(4)).toEqual(['refresh succeeded series Harbor Lights'])
+  expect(lines().slice(4)).toEqual(['refresh succeeded series Harbor Lights'])
 })

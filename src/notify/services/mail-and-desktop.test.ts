@@ -45,17 +45,17 @@ describe('mail', () => {
     [{ ...values, port: '70000' }, 'A port is a number from 1 to 65535.'],
     [{ ...values, to: 'a@example.org, nobody' }, '"nobody" is no e-mail address.'],
     [values, undefined],
-  ])('is checked before it is saved: %o', (given, amiss) => {
-    expect(serviceHarness().services.email.amiss?.(given)).toBe(amiss)
+  ])('is checked before it is saved: %o', (values, amiss) => {
+    expect(serviceHarness().services.email.amiss?.(values)).toBe(amiss)
   })
 })
 
 describe('the desktop', () => {
-  const told = { title: '--help', body: '<b>& "quotes" $(x)' }
+  const notice = { title: '--help', body: '<b>& "quotes" $(x)' }
 
   test('of Linux is notified through notify-send, and no text is read as an option or markup', async () => {
     const { send, ran } = serviceHarness()
-    expect(await send('desktop', {}, told)).toEqual({ ok: 'It popped up on this computer.' })
+    expect(await send('desktop', {}, notice)).toEqual({ ok: 'It popped up on this computer.' })
     expect(ran[0]!.command).toEqual([
       'notify-send',
       '--app-name=Panelkeep',
@@ -68,9 +68,9 @@ describe('the desktop', () => {
 
   test('of Windows reads the text from the environment, never from the script', async () => {
     const { send, ran } = serviceHarness(undefined, { platform: 'win32', hasScreen: true })
-    await send('desktop', {}, told)
+    await send('desktop', {}, notice)
     const { command, run } = ran[0]!
-    expect(run.env).toEqual({ PANELKEEP_TITLE: '--help', PANELKEEP_BODY: told.body })
+    expect(run.env).toEqual({ PANELKEEP_TITLE: '--help', PANELKEEP_BODY: notice.body })
     const script = Buffer.from(command.at(-1)!, 'base64').toString('utf16le')
     expect(script).toContain('CreateTextNode($env:PANELKEEP_TITLE)')
     expect(script).not.toContain('quotes')
@@ -78,8 +78,8 @@ describe('the desktop', () => {
 
   test('of macOS is notified through osascript with the text as arguments', async () => {
     const { send, ran } = serviceHarness(undefined, { platform: 'darwin', hasScreen: true })
-    await send('desktop', {}, told)
-    expect(ran[0]!.command.slice(-2)).toEqual([' --help', told.body])
+    await send('desktop', {}, notice)
+    expect(ran[0]!.command.slice(-2)).toEqual([' --help', notice.body])
     expect(ran[0]!.command[0]).toBe('/usr/bin/osascript')
   })
 

@@ -43,9 +43,9 @@ type Reply = { ok: Json } | (Exclude<DeliveryResult, { ok: string }> & { status:
 async function call(
   { http, clock }: Caller,
   { server = '', access_token }: Values,
-  asked: { method: 'PUT' | 'POST'; path: string; body: unknown; signal: AbortSignal },
+  request: { method: 'PUT' | 'POST'; path: string; body: unknown; signal: AbortSignal },
 ): Promise<Reply> {
-  const { path, ...rest } = asked
+  const { path, ...rest } = request
   const url = under(server, `_matrix/client/v3/${path}`)
   const answer = await ask(http, MANNERS.who, { ...rest, url, headers: { Authorization: `Bearer ${access_token}` } })
   if ('ok' in answer) return { ok: recordOf(jsonOf(answer.ok)) }

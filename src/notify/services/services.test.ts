@@ -104,10 +104,10 @@ test('Apprise gets the key of a configuration, or the addresses themselves', asy
     'https://home.example/notify/my%20key',
     'https://home.example/notify',
   ])
-  const said = { title: notice.title, body: `${notice.body}\n${notice.url}`, type: 'success', format: 'text' }
+  const fields = { title: notice.title, body: `${notice.body}\n${notice.url}`, type: 'success', format: 'text' }
   expect(requests.map(({ body }) => body)).toEqual([
-    { ...said, tag: 'comics' },
-    { ...said, urls: 'json://other.example' },
+    { ...fields, tag: 'comics' },
+    { ...fields, urls: 'json://other.example' },
   ])
 })
 

@@ -86,9 +86,9 @@ class Writer {
     else if (type === 's' || type === 'o') this.text(value as string)
     else if (type === 'g') this.signature(value as string)
     else if (type === 'v') {
-      const { signature, value: held } = value as Variant
+      const { signature, value: content } = value as Variant
       this.signature(signature)
-      this.put(signature, held)
+      this.put(signature, content)
     } else if (type.startsWith('a')) this.array(type.slice(1), value)
     else {
       const parts = value as unknown[]

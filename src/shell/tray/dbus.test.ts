@@ -160,8 +160,8 @@ describe('the session bus', () => {
           sent.push(text)
           if (text.startsWith('\0AUTH')) give(Buffer.from(greeting))
           if (text.includes('Hello')) {
-            const said = { signature: 's', body: [':1.1'] } as const
-            give(encodeMessage({ type: 'return', replyTo: 1, ...said, body: [...said.body] }, 1))
+            const reply = { signature: 's', body: [':1.1'] } as const
+            give(encodeMessage({ type: 'return', replyTo: 1, ...reply, body: [...reply.body] }, 1))
           }
         },
       },

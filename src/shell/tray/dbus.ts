@@ -15,8 +15,8 @@ const MOST_GREETING = 4096
 
 /** The socket of the session bus: from the environment, or the default path. Undefined when neither is a socket. */
 export function busSocket(env: Record<string, string | undefined>): string | undefined {
-  const given = env.DBUS_SESSION_BUS_ADDRESS || (env.XDG_RUNTIME_DIR ? `unix:path=${env.XDG_RUNTIME_DIR}/bus` : '')
-  for (const address of given.split(';')) {
+  const addresses = env.DBUS_SESSION_BUS_ADDRESS || (env.XDG_RUNTIME_DIR ? `unix:path=${env.XDG_RUNTIME_DIR}/bus` : '')
+  for (const address of addresses.split(';')) {
     const [transport, options = ''] = split(address, ':')
     if (transport !== 'unix') continue
     const pairs = new Map(options.split(',').map((each) => split(each, '=')))
@@ -126,9 +126,9 @@ export class SessionBus {
     if (call.isOneWay) return
     const to = { replyTo: call.serial, ...(call.sender === undefined ? {} : { destination: call.sender }) }
     if (answer) return void this.send({ type: 'return', ...to, ...answer })
-    const said = `There is no method ${call.interface}.${call.member} at ${call.path}.`
+    const sentence = `There is no method ${call.interface}.${call.member} at ${call.path}.`
     const error = 'org.freedesktop.DBus.Error.UnknownMethod'
-    this.send({ type: 'error', ...to, error, signature: 's', body: [said] })
+    this.send({ type: 'error', ...to, error, signature: 's', body: [sentence] })
   }
 
   private answered(call: Message): Answer | undefined {
@@ -143,15 +143,15 @@ export class SessionBus {
 
 /** Waits until the bus has accepted the login; returns the bytes after that. */
 async function greeting(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
-  let said = Buffer.alloc(0)
-  while (said.length < MOST_GREETING) {
+  let greeting = Buffer.alloc(0)
+  while (greeting.length < MOST_GREETING) {
     const { value, done } = await chunks.next()
     if (done) break
-    said = Buffer.concat([said, value])
-    const end = said.indexOf('\r\n')
+    greeting = Buffer.concat([greeting, value])
+    const end = greeting.indexOf('\r\n')
     if (end < 0) continue
-    if (!said.toString('latin1').startsWith('OK ')) break
-    return said.subarray(end + 2)
+    if (!greeting.toString('latin1').startsWith('OK ')) break
+    return greeting.subarray(end + 2)
   }
   throw new Error('The session bus does not let this user in.')
 }

@@ -7,7 +7,7 @@ const look = (tip: string): TrayView => ({ mood: 'idle', tip, menu: [] })
 
 function makeHarness() {
   const clock = fakeClock()
-  const lives: { tips: string[]; gone: (why: string) => void; refuse?: boolean }[] = []
+  const lives: { tips: string[]; end: (why: string) => void; refuse?: boolean }[] = []
   const logged: string[] = []
   const log = {
     info: (_: string, text: string) => void logged.push(text),
@@ -17,7 +17,7 @@ function makeHarness() {
   const open = async (): Promise<Icon> => {
     if (isRefused) throw new Error('There is no tray.')
     const life = { tips: [] as string[], ...Promise.withResolvers<string>() }
-    lives.push({ tips: life.tips, gone: life.resolve })
+    lives.push({ tips: life.tips, end: life.resolve })
     return {
       show: ({ tip }) => void life.tips.push(tip),
       close: () => life.resolve('closed'),
@@ -32,7 +32,7 @@ test('an icon shows the newest view, and so does its replacement', async () => {
   const { clock, lives, tray } = makeHarness()
   await clock.advance('1 s')
   tray.show(look('second'))
-  lives[0]!.gone('it fell over')
+  lives[0]!.end('it fell over')
   await clock.advance('2 s')
   expect(lives.map(({ tips }) => tips)).toEqual([['first', 'second'], ['second']])
   await tray.stop()
@@ -42,7 +42,7 @@ test('an icon that keeps disappearing is restored three times', async () => {
   const { clock, lives, logged, tray } = makeHarness()
   for (let life = 0; life < 4; life++) {
     await clock.advance('1 min')
-    lives[life]?.gone('it fell over')
+    lives[life]?.end('it fell over')
   }
   await clock.advance('1 h')
   expect(lives).toHaveLength(4)
@@ -54,7 +54,7 @@ test('an icon that lasted is restored every time', async () => {
   const { clock, lives, tray } = makeHarness()
   for (let life = 0; life < 8; life++) {
     await clock.advance('20 min')
-    lives[life]!.gone('it fell over')
+    lives[life]!.end('it fell over')
   }
   await clock.advance('1 min')
   expect(lives).toHaveLength(9)
@@ -64,7 +64,7 @@ test('an icon that lasted is restored every time', async () => {
 test('without a tray there are four attempts, and stopping does not wait', async () => {
   const { clock, lives, logged, tray, refuse } = makeHarness()
   refuse(true)
-  lives[0]?.gone('now')
+  lives[0]?.end('now')
   await clock.advance('1 h')
   expect(logged.at(-1)).toBe('there will be no icon in the tray')
   tray.show(look('not shown'))

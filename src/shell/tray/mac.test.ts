@@ -29,15 +29,15 @@ const LOOK: TrayView = {
 
 test('the view is written to a file, and the chosen command is read', async () => {
   const commands: string[][] = []
-  const said = Promise.withResolvers<void>()
+  const reply = Promise.withResolvers<void>()
   const program: TalkingProgram = {
     lines: (async function* () {
       yield 'open'
       yield 'quit'
-      await said.promise
+      await reply.promise
     })(),
     ended: Promise.resolve('SIGKILL'),
-    kill: () => said.resolve(),
+    kill: () => reply.resolve(),
   }
   const open = macIcon({
     files,
@@ -64,12 +64,12 @@ test('the view is written to a file, and the chosen command is read', async () =
 /** The parts of Apple's bridge that the script uses; calls are recorded. Not tested on a real Mac. */
 function bridge(text: () => string, parent: () => number) {
   const calls: unknown[][] = []
-  const methods: Record<string, { implementation: (given: unknown) => void }> = {}
+  const methods: Record<string, { implementation: (argument: unknown) => void }> = {}
   /** Records every call and returns itself. */
   const made = (kind: string): object => {
     const self: object = new Proxy({}, {
-      get: (_, name: string) => (...given: unknown[]) => {
-        calls.push([kind, name, ...given])
+      get: (_, name: string) => (...args: unknown[]) => {
+        calls.push([kind, name, ...args])
         return self
       },
     }) // biome-ignore format: short
@@ -94,13 +94,13 @@ function bridge(text: () => string, parent: () => number) {
     NSImage: { alloc: made('image') },
     NSMenu: { alloc: { get init() { return made('menu') } } }, // biome-ignore format: one class a line
     NSMenuItem: { alloc: made('entry'), separatorItem: { kind: 'separator' } },
-    NSTimer: { scheduledTimerWithTimeIntervalTargetSelectorUserInfoRepeats: (...given: unknown[]) => calls.push(['timer', given[0], given[2]]) }, // biome-ignore format: one class a line
+    NSTimer: { scheduledTimerWithTimeIntervalTargetSelectorUserInfoRepeats: (...args: unknown[]) => calls.push(['timer', args[0], args[2]]) }, // biome-ignore format: one class a line
     PanelkeepTray: { alloc: { init: { kind: 'target' } } },
   })
   const ObjC = {
     import: () => {},
     unwrap: (wrapped: { value: unknown }) => wrapped.value,
-    registerSubclass: (asked: { methods: typeof methods }) => Object.assign(methods, asked.methods),
+    registerSubclass: (description: { methods: typeof methods }) => Object.assign(methods, description.methods),
   }
   new Function('ObjC', '$', 'argv', `${MAC_SCRIPT}\nrun(argv)`)(ObjC, $, ['/state.json'])
   return { calls, methods }

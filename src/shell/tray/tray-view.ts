@@ -56,13 +56,13 @@ function moodOf({ attention, is_paused, holdReason, on_its_way, is_scanning }: F
 }
 
 function tipOf({ attention, is_paused, holdReason, on_its_way, is_scanning }: Facts): string {
-  const said = [
+  const parts = [
     ...(on_its_way > 0 ? [`${on_its_way} on ${on_its_way === 1 ? 'its' : 'their'} way`] : []),
     ...(attention > 0 ? [`${attention} ${attention === 1 ? 'needs' : 'need'} attention`] : []),
     ...(is_scanning ? ['looking through the library'] : []),
     ...(is_paused ? ['searching is paused'] : holdReason === undefined ? [] : ['searching waits']),
   ]
-  return `Panelkeep: ${said.join(' · ') || 'nothing to do'}`
+  return `Panelkeep: ${parts.join(' · ') || 'nothing to do'}`
 }
 
 function menuOf({ attention, is_paused, is_scanning, starts_at_login }: Facts): MenuLine[] {

@@ -93,8 +93,8 @@ test('it can be downloaded as one file, and be removed', async () => {
   await app.reader.json(200, app.reader.delete(`/api/system/backups/${backup_id}`))
   expect(await list()).toEqual([])
   expect(existsSync(path)).toBe(false)
-  for (const gone of [backup_id, '..', '%2e%2e%2fpanelkeep.db'])
-    expect((await app.reader.delete(`/api/system/backups/${gone}`)).status).toBe(404)
+  for (const id of [backup_id, '..', '%2e%2e%2fpanelkeep.db'])
+    expect((await app.reader.delete(`/api/system/backups/${id}`)).status).toBe(404)
   expect(existsSync(join(folder, 'panelkeep.db'))).toBe(true)
 })
 

@@ -11,7 +11,7 @@ import type { DataPaths } from './data-paths'
 import { makeBackup } from './make-backup'
 import { backupsIn } from './stored-backups'
 
-const asked = { why: 'asked', when: '2026-11-21T07:50:00.000Z', version: '1.0.0' } as const
+const options = { why: 'asked', when: '2026-11-21T07:50:00.000Z', version: '1.0.0' } as const
 
 let folder: string
 let paths: DataPaths
@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const make = (copier = new Copier(systemProcesses), files = disk) =>
-  makeBackup({ files, copier, paths }, { ...asked, folder: paths.backups })
+  makeBackup({ files, copier, paths }, { ...options, folder: paths.backups })
 const library = () => new Database(paths.database, { publish: () => {} })
 
 test('a copy is made during writes, and two copies of one moment have two names', async () => {

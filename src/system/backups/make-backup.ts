@@ -72,9 +72,9 @@ async function clearUnfinished(files: Files, folder: string, now: Instant): Prom
 export function unwritable(error: unknown, folder: string): Refusal {
   if (error instanceof Refusal) return error
   const code = errorCode(error) ?? ''
-  const said = FULL.includes(code) ? noRoom(folder) : SHUT.includes(code) ? shut(folder) : undefined
+  const known = FULL.includes(code) ? noRoom(folder) : SHUT.includes(code) ? shut(folder) : undefined
   const reason = error instanceof Error ? error.message : String(error)
-  const sentence = said ?? `${folder} did not take the copy: ${reason}.`
+  const sentence = known ?? `${folder} did not take the copy: ${reason}.`
   return new Refusal('unavailable', sentence, {}, { cause: error })
 }
 

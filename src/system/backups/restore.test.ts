@@ -162,8 +162,8 @@ test('a backup that is damaged, not a backup or of a newer version is refused, a
   const backup = await backupOf(paths)
   const path = join(folder, 'other.db')
   const refused = async (how: string, database = path) => {
-    const asked = { ...backup, database, path: database, sha256: database === path ? null : backup.sha256 }
-    await expect(prepareRestore({ files: disk, copier, paths }, asked, asking)).rejects.toThrow(how)
+    const options = { ...backup, database, path: database, sha256: database === path ? null : backup.sha256 }
+    await expect(prepareRestore({ files: disk, copier, paths }, options, asking)).rejects.toThrow(how)
     expect(await isOrdered(disk, paths)).toBe(false)
     expect(existsSync(paths.pending)).toBe(false)
   }

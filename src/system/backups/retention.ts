@@ -24,7 +24,7 @@ export function superfluous<B extends Backup>(backups: readonly B[], keeping: Re
   const lastGood = inOrder.find(({ ok, why }) => ok && why !== 'before_restore')
   const seen = new Map<string, number>()
   let [last, jumped] = [now, false]
-  const gone = inOrder.filter((backup) => {
+  const removable = inOrder.filter((backup) => {
     const { why, when } = backup
     jumped ||= Math.abs(between(when, last)) > JUMP_MS
     last = when
@@ -35,5 +35,5 @@ export function superfluous<B extends Backup>(backups: readonly B[], keeping: Re
     const isTooMany = keeping.count > 0 && newer >= keeping.count
     return isTooMany || (!jumped && keeping.days > 0 && between(when, now) > keeping.days * DAY_MS)
   })
-  return backups.filter((backup) => gone.includes(backup))
+  return backups.filter((backup) => removable.includes(backup))
 }

@@ -8,7 +8,7 @@ export interface BackupFact {
   /** The newest sound backup; null when there is none. */
   newest: Instant | null
   /** When the job last ran; null before the first run. */
-  asked: Instant | null
+  startedAt: Instant | null
   /** Why that run failed, as a sentence. */
   failure: string | null
 }
@@ -17,7 +17,10 @@ const MINUTE = 60_000
 const page = '/system/backups'
 
 /** Backups that were due and failed. A backup checks the whole database, so damage is reported here too. */
-export function backupFindings({ everyMinutes, newest, asked, failure }: BackupFact, now: Instant): HealthFinding[] {
+export function backupFindings(
+  { everyMinutes, newest, startedAt, failure }: BackupFact,
+  now: Instant,
+): HealthFinding[] {
   if (failure !== null)
     return [
       {
@@ -28,7 +31,7 @@ export function backupFindings({ everyMinutes, newest, asked, failure }: BackupF
         page,
       },
     ]
-  if (everyMinutes <= 0 || asked === null || newest === null) return []
+  if (everyMinutes <= 0 || startedAt === null || newest === null) return []
   if (between(newest, now) < everyMinutes * 2 * MINUTE) return []
   const days = Math.floor(between(newest, now) / (24 * 60 * MINUTE))
   const age = days === 0 ? 'less than a day' : days === 1 ? 'a day' : `${days} days`

@@ -32,7 +32,7 @@ export async function backupFact({ db, config, backups }: Deps): Promise<BackupF
   return {
     everyMinutes: row?.paused ? 0 : config.get('backup_interval'),
     newest: newest?.when ?? null,
-    asked: row?.last_started_at ?? null,
+    startedAt: row?.last_started_at ?? null,
     failure: row?.last_ok === false ? row.last_error : null,
   }
 }

@@ -31,8 +31,8 @@ export interface FolderFact {
 export function folderFindings(folders: readonly FolderFact[]): HealthFinding[] {
   return folders.flatMap((folder) => {
     const { called, page } = ROLES[folder.role]
-    const said = wrongWith(folder, called)
-    return said ? [{ subject: folder.path, ...said, ...(page ? { page } : {}) }] : []
+    const problem = wrongWith(folder, called)
+    return problem ? [{ subject: folder.path, ...problem, ...(page ? { page } : {}) }] : []
   })
 }
 

@@ -149,7 +149,7 @@ test('targets of the event get a notice of a problem and of its recovery', async
   const more = { settings: {}, secrets: { address: 'https://mine.test' }, added_at: OLD, error: null } as const
   const at = { last_ok_at: null, last_failed_at: null }
   app.db.write((tx) => keepTarget(tx, { ...target, ...more, ...at, events: ['health'] }))
-  const told = () =>
+  const noticeItems = () =>
     app.db.read
       .select()
       .from(notices)
@@ -161,10 +161,10 @@ test('targets of the event get a notice of a problem and of its recovery', async
     'SAB cannot be used. It refuses the key.',
     'See that it runs, and test its address and password.',
   ]
-  expect(told()).toEqual([{ label: message, detail }])
+  expect(noticeItems()).toEqual([{ label: message, detail }])
   app.db.write((tx) => keepClient(tx, client))
   await found('clients')
-  expect(told()).toEqual([
+  expect(noticeItems()).toEqual([
     { label: message, detail },
     { label: 'Well again', detail: message },
   ])
@@ -179,22 +179,22 @@ test('the end of a dismissed problem gives no notice', () => {
     remedy: 'Find it.',
     page: null,
   } as const
-  const gone = [{ ...row, since: OLD, dismissed_at: OLD }]
-  const told: string[] = []
-  tellOf({} as Tx, { appeared: [], gone }, (_tx, { label }) => void told.push(label))
-  expect(told).toEqual([])
+  const removed = [{ ...row, since: OLD, dismissed_at: OLD }]
+  const labels: string[] = []
+  tellOf({} as Tx, { appeared: [], removed }, (_tx, { label }) => void labels.push(label))
+  expect(labels).toEqual([])
 })
 
 test('a temporary problem gives no notice, neither at its start nor at its end', () => {
   const row = { check_id: 'indexers', subject: 'a', message: 'Away.', remedy: 'Wait.', page: null } as const
   const since = { since: OLD, dismissed_at: null }
-  const told: string[] = []
+  const labels: string[] = []
   const tell = (gravity: 'notice' | 'warning') => {
     const rows = [{ ...row, ...since, gravity }]
-    tellOf({} as Tx, { appeared: rows, gone: rows }, (_tx, { label }) => void told.push(label))
+    tellOf({} as Tx, { appeared: rows, removed: rows }, (_tx, { label }) => void labels.push(label))
   }
   tell('notice')
-  expect(told).toEqual([])
+  expect(labels).toEqual([])
   tell('warning')
-  expect(told).toEqual(['Away.', 'Well again'])
+  expect(labels).toEqual(['Away.', 'Well again'])
 })

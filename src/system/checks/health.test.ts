@@ -20,7 +20,7 @@ afterEach(() => app.close())
 const look = () => app.reader.json<Health>(200, app.reader.get('/api/system/health'))
 const run = () => app.reader.json<Health>(200, app.reader.post('/api/system/health/run'))
 const dismiss = (check: string, body?: object) => app.reader.post(`/api/system/health/${check}/dismiss`, body)
-const heard = () => app.events().filter(({ type }) => type === 'health.changed').length
+const healthEvents = () => app.events().filter(({ type }) => type === 'health.changed').length
 
 test('on a new install every check is OK', async () => {
   await app.clock.advance('1 s')
@@ -36,7 +36,7 @@ test('a problem has a remedy and a start, and disappears when it is fixed', asyn
   await app.clock.advance('1 min')
   app.events()
   const found = await run()
-  expect(heard()).toBe(1)
+  expect(healthEvents()).toBe(1)
   expect(found).toMatchObject({ state: 'error', open_count: 1, checked_at: '2026-11-21T08:01:00.000Z' })
   expect(found.findings).toEqual([
     {
@@ -53,10 +53,10 @@ test('a problem has a remedy and a start, and disappears when it is fixed', asyn
   ])
   await app.clock.advance('5 min')
   expect((await run()).findings[0]).toMatchObject({ since: '2026-11-21T08:01:00.000Z' })
-  expect(heard()).toBe(0)
+  expect(healthEvents()).toBe(0)
   mkdirSync(folder)
   expect(await run()).toMatchObject({ state: 'ok', findings: [] })
-  expect(heard()).toBe(1)
+  expect(healthEvents()).toBe(1)
 })
 
 test('a change of settings runs the checks at once', async () => {
@@ -127,7 +127,7 @@ test('a check that fails is unknown, and its earlier findings stay', async () =>
   const checks = [{ id: 'log' as const, label: 'Log', run: () => look() }]
   const health = new Wellbeing({ db, clock, log: ports.log, checks, checkedAt: () => null })
   const changes: number[][] = []
-  health.onChange.push((_tx, { appeared, gone }) => changes.push([appeared.length, gone.length]))
+  health.onChange.push((_tx, { appeared, removed }) => changes.push([appeared.length, removed.length]))
   await health.run()
   expect(health.read().checks).toEqual([{ check_id: 'log', label: 'Log', state: 'error' }])
   look = () => {

@@ -10,7 +10,7 @@ import * as store from './store'
 /** The changes of a run: new or worse problems, and recoveries. */
 export interface HealthChange {
   appeared: store.FindingRow[]
-  gone: store.FindingRow[]
+  removed: store.FindingRow[]
 }
 
 interface Deps {
@@ -124,7 +124,7 @@ export class Health {
 
   private keep(tx: Tx, looks: { id: CheckId; found: HealthFinding[] | undefined }[]): void {
     const before = new Map(store.listFindings(tx).map((row) => [nameOf(row.check_id, row.subject), row]))
-    const change: HealthChange = { appeared: [], gone: [] }
+    const change: HealthChange = { appeared: [], removed: [] }
     let isChanged = false
     for (const { id, found } of looks) {
       if (!found) {
@@ -143,10 +143,10 @@ export class Health {
     }
     for (const row of before.values()) {
       store.removeFinding(tx, row)
-      change.gone.push(row)
+      change.removed.push(row)
     }
-    if (!isChanged && change.gone.length === 0) return
-    for (const told of this.onChange) told(tx, change)
+    if (!isChanged && change.removed.length === 0) return
+    for (const listener of this.onChange) listener(tx, change)
     tx.emit({ type: 'health.changed' })
   }
 }

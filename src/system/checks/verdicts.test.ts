@@ -95,9 +95,9 @@ test('the database needs free space for two copies, and is reported when it is t
 })
 
 test('a backup is reported when it failed, or is twice as old as planned', () => {
-  const fact = { everyMinutes: 1440, newest: ago(1500), asked: ago(1500), failure: null }
+  const fact = { everyMinutes: 1440, newest: ago(1500), startedAt: ago(1500), failure: null }
   expect(backupFindings(fact, NOW)).toEqual([])
-  expect(backupFindings({ ...fact, newest: null, asked: null }, NOW)).toEqual([])
+  expect(backupFindings({ ...fact, newest: null, startedAt: null }, NOW)).toEqual([])
   expect(backupFindings({ ...fact, everyMinutes: 0, newest: ago(90_000) }, NOW)).toEqual([])
   expect(sentences(backupFindings({ ...fact, newest: ago(3 * 1440) }, NOW))).toEqual([
     'warning: The newest sound backup is 3 days old.',

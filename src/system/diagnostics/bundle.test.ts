@@ -78,18 +78,18 @@ function planted(table: string, { name, type }: Column, everywhere: boolean): st
 }
 
 async function plantSettings(): Promise<void> {
-  const told: Partial<Record<OptionName, unknown>> = {}
+  const values: Partial<Record<OptionName, unknown>> = {}
   for (const name of optionNames) {
     const option: Option = options[name]
-    if (option.type === 'folder' || option.type === 'secret') told[name] = `/planted/${name}`
-    if (option.type === 'folders') told[name] = [`/planted/${name}`]
-    if (option.type === 'integer') told[name] = Math.min(option.most, NUMBER)
+    if (option.type === 'folder' || option.type === 'secret') values[name] = `/planted/${name}`
+    if (option.type === 'folders') values[name] = [`/planted/${name}`]
+    if (option.type === 'integer') values[name] = Math.min(option.most, NUMBER)
     const fits = ['planted', 'https://planted.test/x'].find(
       (text) => option.type === 'text' && (!option.pattern || option.pattern.test(text)),
     )
-    if (fits !== undefined) told[name] = fits
+    if (fits !== undefined) values[name] = fits
   }
-  await app.config.save(told as Partial<Values>)
+  await app.config.save(values as Partial<Values>)
   await app.config.saveCredentials({ apiKey: 'planted-key' })
 }
 
@@ -167,7 +167,7 @@ describe('no bundle is made', () => {
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   const bundleOf = (sections: Record<string, () => unknown>) =>
     new SupportBundle({ clock: fakeClock(), log, version: '1.2.3', sections: sections as never })
-  const said = async (bundle: SupportBundle) => {
+  const refusal = async (bundle: SupportBundle) => {
     const reply = await bundleReply(bundle)
     return [reply.status, ((await reply.json()) as { code: string }).code, reply.headers.get('retry-after')]
   }
@@ -176,7 +176,7 @@ describe('no bundle is made', () => {
     const gate = Promise.withResolvers<void>()
     const bundle = bundleOf({ build: () => gate.promise })
     const first = bundle.make()
-    expect(await said(bundle)).toEqual([409, 'support_bundle_in_progress', '2'])
+    expect(await refusal(bundle)).toEqual([409, 'support_bundle_in_progress', '2'])
     gate.resolve()
     expect((await first).status).toBe('partial')
     expect((await bundle.make()).status).toBe('partial')
@@ -185,6 +185,6 @@ describe('no bundle is made', () => {
   test('once Panelkeep is stopping', async () => {
     const bundle = bundleOf({})
     bundle.stop()
-    expect(await said(bundle)).toEqual([503, 'support_bundle_unavailable', null])
+    expect(await refusal(bundle)).toEqual([503, 'support_bundle_unavailable', null])
   })
 })

@@ -94,9 +94,9 @@ export class SupportBundle {
     for (const name of Object.keys(Sections) as SectionName[]) {
       await nextTurn() // counting a large library takes a moment
       try {
-        const said = await this.deps.sections[name]()
-        if (!Compile(Sections[name]).Check(said)) throw new Error('it holds what no bundle may hold')
-        found[name] = said
+        const section = await this.deps.sections[name]()
+        if (!Compile(Sections[name]).Check(section)) throw new Error('it holds what no bundle may hold')
+        found[name] = section
       } catch (error) {
         this.deps.log.warn('system', 'section of the support bundle left out', { section: name, error })
         missing.push(name)

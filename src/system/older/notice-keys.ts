@@ -12,7 +12,7 @@ const enabled: Key = {
   write: (value: boolean) => ({ enabled: value }),
 }
 /** Whether the target gets `event`. */
-const told = (event: NoticeEvent): Key => ({
+const enabledFor = (event: NoticeEvent): Key => ({
   kind: yesNo,
   read: (row) => row?.events.includes(event) ?? false,
   write(value: boolean, { row, soFar }) {
@@ -57,7 +57,7 @@ const encryption = field('security', {
   filled: (value: number) => ENCRYPTION[value]!,
 })
 
-const usual = (service: string) => ({ [`${service}_enabled`]: enabled, [`${service}_onsnatch`]: told('grabbed') })
+const usual = (service: string) => ({ [`${service}_enabled`]: enabled, [`${service}_onsnatch`]: enabledFor('grabbed') })
 
 /** Maps keys of existing tools to fields of the first target of each service. */
 export const noticeKeys: Partial<Record<NoticeService, RowKeys<TargetRow, NewTarget>>> = {
@@ -80,8 +80,8 @@ export const noticeKeys: Partial<Record<NoticeService, RowKeys<TargetRow, NewTar
   },
   email: {
     email_enabled: enabled,
-    email_ongrab: told('grabbed'),
-    email_onpost: told('arrived'),
+    email_ongrab: enabledFor('grabbed'),
+    email_onpost: enabledFor('arrived'),
     email_from: text('from'),
     email_to: text('to'),
     email_server: text('host'),

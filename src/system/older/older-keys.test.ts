@@ -178,18 +178,18 @@ describe('other names of options', () => {
     ['zero_level', false, 'zero_level_n', 'none'],
     ['imp_file_opts', 'move', 'imp_move', true],
     ['check_github', false, 'check_github_interval', 0],
-  ] as const)('%s = %p', async (older, given, name, value) => {
-    await put({ [older]: given })
+  ] as const)('%s = %p', async (older, input, name, value) => {
+    await put({ [older]: input })
     expect(harness.config.get(name)).toBe(value)
     const shown = (await look())[older.toLowerCase()]
-    expect(String(shown)).toBe(given === 'off' ? 'false' : String(given))
+    expect(String(shown)).toBe(input === 'off' ? 'false' : String(input))
   })
 
-  test.each(['', null])('imp_file_opts = %p copies, as it is as usual', async (given) => {
+  test.each(['', null])('imp_file_opts = %p copies, as it is as usual', async (input) => {
     await put({ imp_file_opts: 'move' })
-    await put({ imp_file_opts: given })
+    await put({ imp_file_opts: input })
     expect(harness.config.get('imp_move')).toBe(false)
-    await put({ imp_file_opts: given })
+    await put({ imp_file_opts: input })
     expect(harness.config.get('imp_move')).toBe(false)
   })
 

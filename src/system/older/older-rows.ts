@@ -24,11 +24,11 @@ export function olderRows<Type extends string, Row, Change>({
       return Object.assign({}, ...types.map(([type, each]) => shownOf(each, find(rows, type))))
     },
     takes: (key) => types.some(([, each]) => Object.hasOwn(each, key)),
-    prepare(asked) {
+    prepare(changes) {
       const rows = all()
       const plans = types.flatMap(([type, each]) => {
         const row = find(rows, type)
-        const change = changeOf(each, row, asked)
+        const change = changeOf(each, row, changes)
         return change ? [plan(type, row, change)] : []
       })
       return async () => {

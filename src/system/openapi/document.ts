@@ -76,10 +76,10 @@ function named(schema: unknown, path: string, where: 'path' | 'query'): Schema[]
 }
 
 function body(schema: unknown): Schema {
-  const said = publishedSchema(schema)
+  const published = publishedSchema(schema)
   return {
-    required: said.type === 'object' && Array.isArray(said.required),
-    content: { 'application/json': { schema: said } },
+    required: published.type === 'object' && Array.isArray(published.required),
+    content: { 'application/json': { schema: published } },
   }
 }
 
@@ -92,10 +92,10 @@ function replies(response: unknown): Record<string, Schema> {
 }
 
 function reply(schema: unknown): Schema {
-  const said = publishedSchema(schema)
+  const published = publishedSchema(schema)
   // A file, a feed or a stream.
-  if (Object.keys(said).length === 0) return { description: 'What was asked for.' }
-  return { description: 'What was asked for.', content: { 'application/json': { schema: said } } }
+  if (Object.keys(published).length === 0) return { description: 'What was asked for.' }
+  return { description: 'What was asked for.', content: { 'application/json': { schema: published } } }
 }
 
 function security(method: string, path: string): Schema[] {

@@ -120,6 +120,6 @@ test.each([
     { anyOf: [{ type: 'string' }, { type: 'null' }] },
   ],
   [undefined, {}],
-])('%j is told as %j', (given, wanted) => {
-  expect(publishedSchema(given)).toEqual(wanted)
+])('%j is told as %j', (schema, wanted) => {
+  expect(publishedSchema(schema)).toEqual(wanted)
 })

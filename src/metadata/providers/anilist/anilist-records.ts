@@ -87,9 +87,9 @@ function namesOf(media: Fields): [string, ...string[]] {
 }
 
 function wordsOf(media: Fields, key: string): string[] {
-  const given = media[key] ?? []
-  if (!Array.isArray(given)) throw new Error(`${key} is not as expected`)
-  return given.flatMap((word) => (typeof word === 'string' ? (lineOf(word) ?? []) : []))
+  const list = media[key] ?? []
+  if (!Array.isArray(list)) throw new Error(`${key} is not as expected`)
+  return list.flatMap((word) => (typeof word === 'string' ? (lineOf(word) ?? []) : []))
 }
 
 /** Those that give nothing away. */

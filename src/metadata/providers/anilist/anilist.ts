@@ -38,8 +38,8 @@ interface Page {
 
 /** AniList: manga with all their names, and how many chapters there are; no key. Source: docs.anilist.co. */
 export function makeAnilist({ client, config }: { client: MetadataClient; config: Settings }): ProviderQueries {
-  const page = <T>(asked: Asked, read: (page: Page) => T, asking?: ProviderRequestOptions): Promise<Answer<T>> =>
-    client.request('anilist', questionOf(config.get('anilist_url'), asked), (json) => read(pageOf(json)), asking)
+  const page = <T>(request: Asked, read: (page: Page) => T, asking?: ProviderRequestOptions): Promise<Answer<T>> =>
+    client.request('anilist', questionOf(config.get('anilist_url'), request), (json) => read(pageOf(json)), asking)
 
   /** One page of what a search finds. */
   const found = (query: { name: string; sort?: string }, number: number, asking?: ProviderRequestOptions) => {
@@ -52,8 +52,8 @@ export function makeAnilist({ client, config }: { client: MetadataClient; config
       // What is not named may be either.
       ...(/erotica|pornographic/.test(ratings) ? {} : { adult: false }),
     }
-    const asked = { query: SEARCH, variables, freshForMs: 6 * HOUR }
-    return page(asked, ({ media, more }) => ({ series: media.map(mediaOf), more }), asking)
+    const request = { query: SEARCH, variables, freshForMs: 6 * HOUR }
+    return page(request, ({ media, more }) => ({ series: media.map(mediaOf), more }), asking)
   }
 
   const byId = async (ids: readonly string[], asking?: ProviderRequestOptions): Promise<Answer<SeriesRecord[]>> => {

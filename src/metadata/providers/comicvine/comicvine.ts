@@ -39,10 +39,10 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
     key: ({ url }) => url.searchParams.set('api_key', config.get('comicvine_api')),
   })
   const list = <T>(
-    asked: ProviderRequest,
+    request: ProviderRequest,
     read: (fields: Fields) => T,
     asking?: ProviderRequestOptions,
-  ): Promise<Answer<Page<T>>> => client.request('comicvine', asked, (json) => pageOf(json, read), asking)
+  ): Promise<Answer<Page<T>>> => client.request('comicvine', request, (json) => pageOf(json, read), asking)
 
   /** Issues carry the name of their volume alone; its publisher and year come a hundred volumes at a time. */
   const withPublishers = async (
@@ -112,16 +112,16 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
     },
 
     issue(issueId, asking) {
-      const asked = question(`issue/4000-${issueId}`, { field_list: `${ISSUE},${CREDITS}` }, 7 * DAY)
-      return client.request('comicvine', asked, (json) => detailOf(resultsOf(json)), asking)
+      const request = question(`issue/4000-${issueId}`, { field_list: `${ISSUE},${CREDITS}` }, 7 * DAY)
+      return client.request('comicvine', request, (json) => detailOf(resultsOf(json)), asking)
     },
 
     async releases({ first, last }, asking) {
       const query = { filter: `store_date:${first}|${last}`, sort: 'id:asc', limit: PAGE, field_list: ISSUE }
       const all: Release[] = []
       for (let page = 0; page < RELEASE_PAGES; page++) {
-        const asked = question('issues', { ...query, offset: page * PAGE }, HOUR)
-        const found = await list(asked, releaseOf, asking)
+        const request = question('issues', { ...query, offset: page * PAGE }, HOUR)
+        const found = await list(request, releaseOf, asking)
         if (!('ok' in found)) return found
         all.push(...found.ok.results)
         if (all.length >= found.ok.total) return withPublishers(all, asking)
@@ -141,8 +141,8 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
         return list(question('search', query, 6 * HOUR), read, asking)
       },
       detail(arcId, field_list, read, asking) {
-        const asked = question(`story_arc/4045-${arcId}`, { field_list }, DAY)
-        return client.request('comicvine', asked, (json) => oneOf(resultsOf(json), read), asking)
+        const request = question(`story_arc/4045-${arcId}`, { field_list }, DAY)
+        return client.request('comicvine', request, (json) => oneOf(resultsOf(json), read), asking)
       },
       issues(ids, read, asking) {
         const query = { filter: `id:${ids.join('|')}`, sort: 'id:asc', limit: PAGE, field_list: ISSUE }

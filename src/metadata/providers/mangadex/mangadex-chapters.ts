@@ -60,11 +60,11 @@ export interface Upload {
 const NEVER = '2037'
 
 /** Chapters, each once, and the volumes that hold them. Everything MangaDex has of them is in it. */
-export function issuesOf(told: MangaReplies, taste: Taste): IssueRecord[] {
-  const { manga, uploads, listed } = told
-  const uploaded = chaptersOf(told, taste.languages)
+export function issuesOf(replies: MangaReplies, taste: Taste): IssueRecord[] {
+  const { manga, uploads, listed } = replies
+  const uploaded = chaptersOf(replies, taste.languages)
   const chapters = uploaded.length > 0 ? uploaded : madeUpChapters(manga, listed)
-  const covers = coversOf(told, taste)
+  const covers = coversOf(replies, taste)
   const volumes = volumeNumbers([
     ...uploads.map((upload) => upload.volume),
     ...listed.map(({ volume }) => volume),
@@ -142,8 +142,8 @@ export function uploadOf(chapter: Fields): Upload {
   })
 }
 
-function volumeOf(given: string | undefined): string | undefined {
-  return given === undefined || given === 'none' ? undefined : normalNumber(given)
+function volumeOf(text: string | undefined): string | undefined {
+  return text === undefined || text === 'none' ? undefined : normalNumber(text)
 }
 
 /**
@@ -185,9 +185,9 @@ export function listedOf(aggregate: Fields): ListedChapter[] {
   })
 }
 
-function entries(given: unknown, what: string): Fields[] {
-  if (given === undefined || given === null) return []
-  const list = Array.isArray(given) ? given : Object.values(fieldsOf(given, what))
+function entries(value: unknown, what: string): Fields[] {
+  if (value === undefined || value === null) return []
+  const list = Array.isArray(value) ? value : Object.values(fieldsOf(value, what))
   return list.map((each) => fieldsOf(each, what))
 }
 
@@ -205,8 +205,8 @@ function madeUpChapters(manga: Outline, listed: ListedChapter[]): (Partial<Uploa
   return [...known].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, chapter]) => chapter)
 }
 
-function volumeNumbers(given: (string | undefined)[]): string[] {
-  const keyed = new Map(given.flatMap((number) => (number ? [[sortKey(number), number] as const] : [])))
+function volumeNumbers(numbers: (string | undefined)[]): string[] {
+  const keyed = new Map(numbers.flatMap((number) => (number ? [[sortKey(number), number] as const] : [])))
   return [...keyed].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, number]) => number)
 }
 

@@ -104,9 +104,9 @@ export function relatedEntries(entry: Fields, type: string): Fields[] {
 
 /** Text by language; nothing there comes as an empty list in place of an object. */
 export function textsOf(from: Fields, key: string): [language: string, text: string][] {
-  const given = from[key] ?? {}
-  if (Array.isArray(given) && given.length === 0) return []
-  return Object.entries(fieldsOf(given, key)).flatMap(([language, text]) =>
+  const texts = from[key] ?? {}
+  if (Array.isArray(texts) && texts.length === 0) return []
+  return Object.entries(fieldsOf(texts, key)).flatMap(([language, text]) =>
     typeof text === 'string' && text.trim() !== '' ? [[language, text.trim()]] : [],
   )
 }
@@ -141,8 +141,8 @@ function coverFile(manga: Fields): string | undefined {
 }
 
 function crossIds(about: Fields): CrossIds {
-  const given = Object.fromEntries(textsOf(about, 'links'))
-  const ids = Object.entries(LINKS).map(([short, name]) => [name, given[short]] as const)
+  const links = Object.fromEntries(textsOf(about, 'links'))
+  const ids = Object.entries(LINKS).map(([short, name]) => [name, links[short]] as const)
   return knownFields<CrossIds>(Object.fromEntries(ids))
 }
 

@@ -75,9 +75,9 @@ test.each([
   ['follows', 'order[followedCount]=desc'],
   ['nonsense', 'order[relevance]=desc'],
   ['constructor', 'order[relevance]=desc'],
-])('sorted by %p it is asked for %s', async (sort, said) => {
+])('sorted by %p it is asked for %s', async (sort, parameter) => {
   await well(mangadex().search(query('Lantern', { sort })))
-  expect(services.mangadex.asked.at(-1)).toContain(said)
+  expect(services.mangadex.asked.at(-1)).toContain(parameter)
 })
 
 test('no search leads further than ten thousand', async () => {
@@ -214,10 +214,10 @@ describe('a feed that is odd', () => {
     covers?: object[]
     settings?: Record<string, string>
   }
-  const asked: string[] = []
+  const requests: string[] = []
   /** The records that a MangaDex with just these replies leads to. */
-  const told = async (odd: Odd): Promise<IssueRecord[]> => {
-    asked.length = 0
+  const issuesFrom = async (odd: Odd): Promise<IssueRecord[]> => {
+    requests.length = 0
     const list = (data: object[], url: URL) => {
       const [offset, limit] = ['offset', 'limit'].map((name) => Number(url.searchParams.get(name) ?? 0))
       const some = data.slice(offset!, offset! + limit!)
@@ -225,7 +225,7 @@ describe('a feed that is odd', () => {
     }
     const handler: Handler = (request) => {
       const url = new URL(request.url)
-      asked.push(`${url.pathname.split('/').at(-1)} ${url.searchParams.get('offset')}`)
+      requests.push(`${url.pathname.split('/').at(-1)} ${url.searchParams.get('offset')}`)
       if (url.pathname.endsWith('/feed')) return list(odd.feed ?? [], url)
       if (url.pathname.endsWith('/aggregate')) return Response.json({ result: 'ok', volumes: odd.volumes ?? [] })
       if (url.pathname === '/cover') return list(odd.covers ?? [], url)
@@ -244,7 +244,7 @@ describe('a feed that is odd', () => {
       chapter('a', '1.0', { volume: '1', title: 'Arrival' }),
       chapter('d', '2', { externalUrl: 'https://shop.example/2', publishAt: '2037-12-31T15:59:59+00:00' }),
     ]
-    const chapters = of(await told({ feed }), 'chapter')
+    const chapters = of(await issuesFrom({ feed }), 'chapter')
     expect(chapters.map(({ provider_id }) => provider_id)).toEqual(['a', 'd'])
     expect(chapters[0]!.facts).toMatchObject({ title: 'Arrival', volume_number: '1', release_date: '2020-01-01' })
     expect(chapters[1]!.facts.release_date).toBeUndefined()
@@ -253,7 +253,7 @@ describe('a feed that is odd', () => {
   test('prefers the languages in the order of the settings', async () => {
     const feed = [chapter('en', '1'), chapter('fr', '1', { translatedLanguage: 'fr' })]
     const first = async (languages: string) =>
-      of(await told({ feed, settings: { mangadex_languages: languages } }), 'chapter')[0]?.provider_id
+      of(await issuesFrom({ feed, settings: { mangadex_languages: languages } }), 'chapter')[0]?.provider_id
     expect(await first('fr,en')).toBe('fr')
     expect(await first('en, fr')).toBe('en')
   })
@@ -266,7 +266,7 @@ describe('a feed that is odd', () => {
     ]
     const named = { 1: listed[0], 2: listed[1], none: { volume: 'none', chapters: [] } }
     for (const volumes of [listed, named]) {
-      const issues = await told({ feed, volumes })
+      const issues = await issuesFrom({ feed, volumes })
       expect(of(issues, 'chapter').map(({ facts }) => facts.volume_number)).toEqual(['1', '2', undefined])
       expect(numbers(of(issues, 'volume'))).toEqual(['1', '2'])
     }
@@ -279,14 +279,14 @@ describe('a feed that is odd', () => {
       chapter('b', '1', { volume: '2' }),
       chapter('c', '2', { volume: '2' }),
     ]
-    const issues = await told({ feed, manga: { chapterNumbersResetOnNewVolume: true } })
+    const issues = await issuesFrom({ feed, manga: { chapterNumbersResetOnNewVolume: true } })
     expect(numbers(of(issues, 'volume'))).toEqual(['1', '2', '7'])
     expect(numbers(of(issues, 'chapter'))).toEqual(['2'])
   })
 
   test('may have a chapter in two volumes that begins again in none', async () => {
     const feed = [chapter('a', '1', { volume: '1' }), chapter('b', '1', { volume: '2', publishAt: '2021-01-01' })]
-    const chapters = of(await told({ feed }), 'chapter')
+    const chapters = of(await issuesFrom({ feed }), 'chapter')
     expect(chapters.map(({ provider_id, facts }) => [provider_id, facts.volume_number])).toEqual([['a', '1']])
   })
 
@@ -296,31 +296,31 @@ describe('a feed that is odd', () => {
       chapter('b', '1', { translatedLanguage: 'fr', title: 'Le phare', volume: '1', publishAt: '2021-01-01' }),
       chapter('c', '1', { title: 'The lighthouse', publishAt: '2022-01-01' }),
     ]
-    const [one] = of(await told({ feed, settings: { mangadex_languages: 'en,fr' } }), 'chapter')
+    const [one] = of(await issuesFrom({ feed, settings: { mangadex_languages: 'en,fr' } }), 'chapter')
     expect(one).toMatchObject({ provider_id: 'a', facts: { title: 'The lighthouse', volume_number: '1' } })
   })
 
   test('may not know how many pages a chapter has', async () => {
     const feed = [chapter('a', '1', { pages: 0 }), chapter('b', '2', { pages: 1 })]
-    expect(of(await told({ feed }), 'chapter').map(({ facts }) => facts.page_count)).toEqual([undefined, 1])
+    expect(of(await issuesFrom({ feed }), 'chapter').map(({ facts }) => facts.page_count)).toEqual([undefined, 1])
   })
 
   test('has of two uploads of one moment always the same', async () => {
     const feed = [chapter('b', '1'), chapter('a', '1')]
-    expect(of(await told({ feed }), 'chapter')[0]!.provider_id).toBe('a')
-    expect(of(await told({ feed: feed.toReversed() }), 'chapter')[0]!.provider_id).toBe('a')
+    expect(of(await issuesFrom({ feed }), 'chapter')[0]!.provider_id).toBe('a')
+    expect(of(await issuesFrom({ feed: feed.toReversed() }), 'chapter')[0]!.provider_id).toBe('a')
   })
 
   test('is read page by page as far as it leads, and no further', async () => {
     const feed = Array.from({ length: 10_400 }, (_, n) => chapter(`c${n}`, String(n)))
-    expect(of(await told({ feed }), 'chapter')).toHaveLength(10_000)
-    expect(asked.filter((line) => line.startsWith('feed'))).toHaveLength(20)
-    expect(asked).toContain('feed 9500')
+    expect(of(await issuesFrom({ feed }), 'chapter')).toHaveLength(10_000)
+    expect(requests.filter((line) => line.startsWith('feed'))).toHaveLength(20)
+    expect(requests).toContain('feed 9500')
   })
 
   test('may be empty while other languages have chapters, and its last number be junk', async () => {
     const volumes = { 1: { volume: '1', chapters: { '1.5': { chapter: '1.5' } } } }
-    const half = await told({ volumes, manga: { lastChapter: '2.5', lastVolume: null } })
+    const half = await issuesFrom({ volumes, manga: { lastChapter: '2.5', lastVolume: null } })
     expect(half.map(({ facts }) => [facts.unit, facts.number, facts.volume_number])).toEqual([
       ['volume', '1', undefined],
       ['chapter', '1', undefined],
@@ -329,7 +329,7 @@ describe('a feed that is odd', () => {
       ['chapter', '2.5', undefined],
     ])
     for (const last of ['999999999', 'Epilogue', '', '-3']) {
-      expect(await told({ manga: { lastChapter: last, lastVolume: last } })).toEqual([])
+      expect(await issuesFrom({ manga: { lastChapter: last, lastVolume: last } })).toEqual([])
     }
   })
 
@@ -346,7 +346,7 @@ describe('a feed that is odd', () => {
       cover('ja2', '2', 'ja'),
       cover('x', null, 'en'),
     ]
-    const issues = await told({ covers, manga: { originalLanguage: 'ja' } })
+    const issues = await issuesFrom({ covers, manga: { originalLanguage: 'ja' } })
     expect(issues.map(({ facts }) => facts.image_url?.split('/').at(-1))).toEqual([
       'en1.png.512.jpg',
       'ja2.png.512.jpg',

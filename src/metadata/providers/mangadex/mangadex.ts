@@ -67,11 +67,16 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
     client.request('mangadex', question(path, query, freshForMs), (json) => pageOf(json, read), asking)
 
   /** Page after page, as far as the list leads. */
-  const every = async <T>(asked: Asked, size: number, read: (entry: Fields) => T, asking?: ProviderRequestOptions) => {
+  const every = async <T>(
+    request: Asked,
+    size: number,
+    read: (entry: Fields) => T,
+    asking?: ProviderRequestOptions,
+  ) => {
     const all: T[] = []
     for (let offset = 0; offset < REACH; offset += size) {
       const limit = Math.min(size, REACH - offset)
-      const some = await page({ ...asked, query: { ...asked.query, limit, offset } }, read, asking)
+      const some = await page({ ...request, query: { ...request.query, limit, offset } }, read, asking)
       if (!('ok' in some)) return some
       all.push(...some.ok.entries)
       if (some.ok.entries.length === 0 || offset + limit >= some.ok.total) break

@@ -92,8 +92,8 @@ test('one issue comes with people, stories, price and codes', async () => {
 })
 
 test('what has not changed since is not sent again, and what has is', async () => {
-  const asked = () => well(metron().issue('6010003', { fresh: true }))
-  const first = await asked()
+  const fetchIssue = () => well(metron().issue('6010003', { fresh: true }))
+  const first = await fetchIssue()
   const statuses: number[] = []
   const { fetch } = services.http
   services.http.fetch = async (request, limits) => {
@@ -101,11 +101,11 @@ test('what has not changed since is not sent again, and what has is', async () =
     statuses.push(reply.status)
     return reply
   }
-  expect(await asked()).toEqual(first)
+  expect(await fetchIssue()).toEqual(first)
   const issue = issueOf(services.data, 'harbor-2012/3')
   issue.title = 'Another lamp'
   markChanged(issue)
-  expect((await asked())?.facts.title).toBe('Another lamp')
+  expect((await fetchIssue())?.facts.title).toBe('Another lamp')
   expect(statuses).toEqual([304, 200])
 })
 
@@ -113,9 +113,9 @@ test('the token wins over the login, and either is sent in a header alone', asyn
   const sent: Request[] = []
   const http = {
     ...services.http,
-    fetch: (...given: Parameters<typeof services.http.fetch>) => {
-      sent.push(given[0])
-      return services.http.fetch(...given)
+    fetch: (...args: Parameters<typeof services.http.fetch>) => {
+      sent.push(args[0])
+      return services.http.fetch(...args)
     },
   }
   for (const [settings, header] of [

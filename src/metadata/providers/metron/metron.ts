@@ -39,10 +39,10 @@ export function makeMetron({ client, config }: { client: MetadataClient; config:
     key: ({ headers }) => headers.set('Authorization', authorization(config)),
   })
   const list = <T>(
-    asked: ProviderRequest,
+    request: ProviderRequest,
     read: (fields: Fields) => T,
     asking?: ProviderRequestOptions,
-  ): Promise<Answer<Page<T>>> => client.request('metron', asked, (json) => pageOf(json, read), asking)
+  ): Promise<Answer<Page<T>>> => client.request('metron', request, (json) => pageOf(json, read), asking)
 
   return {
     searchSize: PAGE,
