@@ -1,9 +1,11 @@
+import { sep } from 'node:path'
+
 /** Names that Windows, macOS and Linux can all hold, whichever of them the library is on today. */
 
 /** What a name may be long on all usual disks, in bytes of UTF-8. */
 export const LONGEST_BYTES = 255
-/** Windows opens no longer path by default. */
-export const LONGEST_WINDOWS_PATH = 240
+/** Letters of a path: Windows opens no longer one by default. */
+export const LONGEST_PATH = sep === '\\' ? 240 : Number.POSITIVE_INFINITY
 
 /** Windows knows these as devices, whatever follows the dot. */
 const DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?=$|[. ])/i

@@ -5,12 +5,10 @@ import { pathOfOtherSeries } from '../series/file-store'
 import type { SeriesRow } from '../series/store'
 import type { Reader } from '../storage/database'
 import { commonFolder, isBelow, rootAbove } from './folders'
-import { LONGEST_WINDOWS_PATH } from './legal'
 import { type OwnFile, ownFiles } from './library-store'
 import { foldCase } from './move-file'
 import { apart } from './moves'
 import { fileParts, folderParts, type NamingSettings } from './names'
-import { RECYCLE } from './recycle'
 
 /** The new name of a file; one with a problem keeps its name. */
 export interface PlannedFile {
@@ -49,9 +47,9 @@ interface Deps {
   roots: readonly string[]
   /** The folder of story arcs, whose copies stay there. */
   aside: string | undefined
+  /** Letters of a path that the system opens. */
+  longestPath: number
 }
-
-const ON_WINDOWS = sep === '\\'
 
 /** The folder that holds only this series; undefined when its files share a folder or are in several. */
 export function folderOf(
@@ -89,7 +87,7 @@ export async function byTemplates(
     home,
     path({ file, issues }) {
       const extension = extname(file.path).toLowerCase()
-      const room = ON_WINDOWS ? LONGEST_WINDOWS_PATH - home.length - 1 : undefined
+      const room = deps.longestPath - home.length - 1
       return join(home, ...fileParts(series, issues, naming, { extension, room }))
     },
   }
@@ -101,12 +99,9 @@ export function elsewhere(series: SeriesRow, folder: string, { db, roots, aside 
   const source = folderOf(series, own, roots)
   const isRoot = roots.includes(folder)
   const below = (path: string) => (isRoot ? relative(rootAbove(roots, path) ?? dirname(path), path) : basename(path))
-  const home = source === undefined ? null : join(folder, below(source))
-  return {
-    home,
-    path: ({ file }) =>
-      source !== undefined && home !== null ? join(home, relative(source, file.path)) : join(folder, below(file.path)),
-  }
+  if (source === undefined) return { home: null, path: ({ file }) => join(folder, below(file.path)) }
+  const home = join(folder, below(source))
+  return { home, path: ({ file }) => join(home, relative(source, file.path)) }
 }
 
 /** Where letters count without case a folder keeps the spelling that it has. */
@@ -115,7 +110,7 @@ async function asSpelled(root: string, parts: readonly string[], files: Files): 
   for (const part of parts) {
     const wanted = join(folder, part)
     const entries = await files.list(folder).catch(() => [])
-    const alike = entries.find(({ name }) => name !== part && foldCase(name) === foldCase(part))
+    const alike = entries.find(({ name }) => foldCase(name) === foldCase(part))
     const isOne = alike !== undefined && (await files.same(wanted, join(folder, alike.name)))
     folder = isOne ? join(folder, alike.name) : wanted
   }
@@ -124,15 +119,16 @@ async function asSpelled(root: string, parts: readonly string[], files: Files): 
 
 /** Says what would happen, and changes nothing. */
 export async function makePlan(series: SeriesRow, options: RenameOptions, deps: Deps): Promise<Plan> {
-  const { db, files, roots, aside } = deps
+  const { db, files, roots, aside, longestPath } = deps
   const own = homedFiles(series, { db, aside })
   const source = folderOf(series, own, roots)
   const wanted = await Promise.all(own.map((each) => plannedFile(each, options.path(each), files)))
   const movable = wanted.filter(({ problem }) => problem === undefined)
   const ours = new Set(movable.map(({ from }) => foldCase(from)))
   const held = await heldIn(new Set(movable.map(({ to }) => dirname(to))), files)
-  const settled = apart(movable, (path) => held.has(foldCase(path)) && !ours.has(foldCase(path))).map(tooLong)
-  const differ = settled.filter(({ from, to }) => from.normalize('NFC') !== to)
+  const named = apart(movable, (path) => held.has(foldCase(path)) && !ours.has(foldCase(path)))
+  const settled = named.map((each) => tooLong(each, longestPath))
+  const differ = settled.filter(({ from, to, problem }) => problem !== undefined || from.normalize('NFC') !== to)
   const changes = [...differ, ...wanted.filter(({ problem }) => problem !== undefined)]
   const folder =
     options.home !== null && source !== undefined && source !== options.home ? { from: source, to: options.home } : null
@@ -157,8 +153,8 @@ function problemOf(kind: string | undefined, isShared: boolean): string | undefi
   return isShared ? 'It holds issues of another series too, so it is left alone.' : undefined
 }
 
-function tooLong<T extends PlannedFile>(planned: T): T {
-  if (!ON_WINDOWS || planned.to.length <= LONGEST_WINDOWS_PATH) return planned
+function tooLong(planned: PlannedFile, longestPath: number): PlannedFile {
+  if (planned.to.length <= longestPath) return planned
   return { ...planned, to: planned.from, problem: 'Its new path is longer than Windows allows.' }
 }
 
@@ -184,7 +180,7 @@ async function othersIn(
   const walk = async (at: string): Promise<void> => {
     for (const { name, kind } of await files.list(at)) {
       const from = join(at, name)
-      if (name === RECYCLE || name.startsWith('.panelkeep-') || comics.has(from) || from === folder.to) continue
+      if (name.startsWith('.panelkeep-') || comics.has(from) || from === folder.to) continue
       if (kind === 'folder') await walk(from)
       else found.push(await other(from, join(folder.to, relative(folder.from, from)), files))
     }

@@ -8,6 +8,7 @@ import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import { isBelow, rootAbove } from './folders'
 import type { FileJournal } from './journal'
+import { LONGEST_PATH } from './legal'
 import { inOrder } from './moves'
 import type { NamingSettings } from './names'
 import { byTemplates, elsewhere, makePlan, type Plan, type RenameOptions } from './plan'
@@ -96,7 +97,8 @@ export class Renames {
 
   private planning() {
     const { db, files, roots, aside } = this.deps
-    return { db: db.read, files, roots: roots().map((root) => resolve(root)), aside: aside() }
+    const of = { db: db.read, files, aside: aside(), longestPath: LONGEST_PATH }
+    return { ...of, roots: roots().map((root) => resolve(root)) }
   }
 
   private moved(series: SeriesRow, asked: string): RenameOptions {
