@@ -81,6 +81,11 @@ describe('a file is called by its issue', () => {
     expect(file([issue('12'), issue('13'), issue('14')])).toBe('Harbor Lights 012-014 (2015).cbz')
   })
 
+  test('of several issues only those with a number of its kind count', () => {
+    expect(file([issue(''), issue('2')])).toBe('Harbor Lights 002 (2015).cbz')
+    expect(file([issue('5'), issue('1', { kind: 'annual' })])).toBe('Harbor Lights 005 (2015).cbz')
+  })
+
   test('an annual is never called like the issue of its number', () => {
     const annual = issue('1', { kind: 'annual' })
     expect(file(annual)).toBe('Harbor Lights Annual 001 (2015).cbz')
@@ -92,6 +97,8 @@ describe('a file is called by its issue', () => {
     const chapter = issue('12', { unit: 'chapter' })
     expect(file(chapter)).toBe('Harbor Lights c012 (2015).cbz')
     expect(file({ ...chapter, volume_number: '3' })).toBe('Harbor Lights v03 c012 (2015).cbz')
+    const next = issue('13', { unit: 'chapter', volume_number: '3' })
+    expect(file([{ ...chapter, volume_number: '3' }, next])).toBe('Harbor Lights c012-013 (2015).cbz')
     expect(file(issue('3', { unit: 'volume' }))).toBe('Harbor Lights v03 (2015).cbz')
     expect(file(issue('3', { unit: 'volume' }), { zero_level_n: 'none' })).toBe('Harbor Lights v3 (2015).cbz')
     expect(file([chapter, issue('3', { unit: 'volume' })])).toBe('Harbor Lights v03 (2015).cbz')
@@ -211,6 +218,26 @@ describe('a name is legal on Windows, macOS and Linux', () => {
     )
     expect(long[0]).toStartWith('Harbor Lights 007 A story without')
     expect(bytesOf(long[0]!)).toBeLessThanOrEqual(80)
+  })
+
+  test('a long title and a long name of the series are both cut, the title first, and neither to nothing', () => {
+    const cut = (file_format: string, room: number) =>
+      fileParts(
+        { ...SERIES, name: 'S'.repeat(60) },
+        [issue('7', { title: 'T'.repeat(60) })],
+        { ...NAMING, file_format },
+        { extension: '.cbz', room },
+      )[0]!
+    // Twelve bytes are for the extension and a number behind the name.
+    expect(cut('$Title $Series $Issue', 12 + 125)).toBe(`${'T'.repeat(60)} ${'S'.repeat(60)} 007.cbz`)
+    expect(cut('$Title $Series $Issue', 12 + 124)).toBe(`${'T'.repeat(59)} ${'S'.repeat(60)} 007.cbz`)
+    expect(cut('$Title $Series $Issue', 12 + 88)).toBe(`${'T'.repeat(24)} ${'S'.repeat(59)} 007.cbz`)
+    expect(cut('$Title $series $Issue', 12 + 88)).toBe(`${'T'.repeat(24)} ${'s'.repeat(59)} 007.cbz`)
+    expect(cut('$Title $Series $Issue', 12 + 40)).toBe(`${'T'.repeat(24)} ${'S'.repeat(15)}.cbz`)
+  })
+
+  test('a file of which nothing is known that a name can hold has one', () => {
+    expect(file(issue(''), { file_format: '$Title' }, { name: '???' })).toBe('Unnamed.cbz')
   })
 
   test('cutting leaves letters whole', () => {

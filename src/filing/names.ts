@@ -1,4 +1,3 @@
-import { readNumber } from '../releases/numbers'
 import type { Unit } from '../series/states'
 import type { IssueRow, SeriesRow } from '../series/store'
 import { bytesOf, LONGEST_BYTES, legalPart, legalText, truncateBytes } from './legal'
@@ -38,7 +37,7 @@ const MONTHS = [
 ]
 /** Left for ` (12)` behind a name that is taken. */
 const SPARE_BYTES = 8
-/** A name of a series is cut to no less than this. */
+/** A title, or the name of a series, is cut to no less than this. */
 const LEAST_BYTES = 24
 
 /** Parts of the path of a series below its library folder. At least one. */
@@ -80,20 +79,18 @@ export function fileParts(
   return [...folders.filter((part) => part !== ''), lower((stem || plain()) + extension)]
 }
 
-/** Where it would be too long the name of the series is cut before the number is. */
+/** Where it would be too long the title is cut, then the name of the series, and the number only when that is not enough. */
 function named(part: string, kind: 'folder' | 'file', values: Values, naming: NamingSettings, most: number): string {
   const make = (all: Values) => {
     return spaced(legalPart(fill(legalText(part), kind, all)), naming)
   }
-  let name = make(values)
-  for (const word of ['Title', 'Series'] as const) {
-    const over = bytesOf(name) - most
-    if (over <= 0) break
-    const cut = (text: string) => truncateBytes(text, Math.max(LEAST_BYTES, bytesOf(text) - over))
-    if (!mentions(part, kind, word) && !mentions(part, kind, 'series')) continue
-    name = make({ ...values, [word]: cut(values[word]), ...(word === 'Series' ? { series: cut(values.series) } : {}) })
+  let shorter = values
+  for (const word of ['Title', 'Series', 'series'] as const) {
+    const over = bytesOf(make(shorter)) - most
+    const text = shorter[word]
+    shorter = { ...shorter, [word]: truncateBytes(text, Math.max(LEAST_BYTES, bytesOf(text) - over)) }
   }
-  return truncateBytes(name, most)
+  return truncateBytes(make(shorter), most)
 }
 
 /** A volume may hold its chapters again: then it is called by its own number. */
@@ -136,7 +133,7 @@ function ofIssues(
   const year = date?.slice(0, 4) ?? (series.year === null ? '' : String(series.year))
   const month = date?.slice(5, 7) ?? ''
   const isAnnual = first.kind === 'annual'
-  const number = numberOf(inOrder, naming)
+  const number = numberOf(first, inOrder, naming)
   // An annual may not be called like the issue of its number.
   const isTold = mentions(naming.file_format, 'file', 'Annual')
   return {
@@ -150,9 +147,7 @@ function ofIssues(
 }
 
 /** `012`, `012-013` for a double issue, `c012` and `v03` for what counts chapters and volumes. */
-function numberOf(issues: readonly NamedIssue[], { zero_level_n }: NamingSettings): string {
-  const [first] = issues
-  if (!first) return ''
+function numberOf(first: NamedIssue, issues: readonly NamedIssue[], { zero_level_n }: NamingSettings): string {
   const width = first.unit === 'volume' ? Math.min(2, WIDTH[zero_level_n]) : WIDTH[zero_level_n]
   const numbers = issues.map(({ number }) => padNumber(legalText(number), width)).filter((text) => text !== '')
   if (numbers.length === 0) return ''
@@ -169,7 +164,7 @@ function numberOf(issues: readonly NamedIssue[], { zero_level_n }: NamingSetting
 /** `7` is `007`, `-1` is `-001`, `1.MU` is `001.MU`; `½` and `Alpha` stay as they are printed. */
 export function padNumber(printed: string, width: number): string {
   const found = /^([-−]?)(\d+)(.*)$/s.exec(printed)
-  if (!found || !readNumber(printed)) return printed
+  if (!found) return printed
   const [, sign, digits = '', rest] = found
   return `${sign}${digits.padStart(width, '0')}${rest}`
 }
