@@ -52,7 +52,7 @@ function moving(change: Change, way: Way, { db, files, rows }: Deps): Act {
       const now = await rows.facts(leg.to)
       return (tx) => {
         rows.moved(tx, file_id, path, was, now)
-        return way === 'on' ? { after_size: now.size, after_modified_ms: now.modified_ms } : {}
+        return {}
       }
     },
     returned: async () => (tx) => rows.moved(tx, file_id, { from: leg.to, to: leg.from }, was, was),

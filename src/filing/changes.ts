@@ -110,7 +110,6 @@ export class FileRows {
   }
 
   private put(tx: Tx, found: FoundFile): void {
-    const comics = updateFileLocations(tx, [found], this.deps.clock.now())
-    for (const comic_id of comics) tx.emit({ type: 'series.changed', comic_id })
+    updateFileLocations(tx, [found], this.deps.clock.now())
   }
 }

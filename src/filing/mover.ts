@@ -46,7 +46,6 @@ export class Mover implements Handler {
       if (change.state === 'planned') await this.move(change, batch_id)
       const isAside = (lastFrom.get(change.to_path) ?? -1) > at
       if (isAside) waiting.add(change.file_id)
-      else waiting.delete(change.file_id)
       report((at + 1) / all.length, { comic_id, name, batch_id, done: at + 1, total: all.length })
     }
     if (signal.aborted && !isCancelled()) return undefined
@@ -80,7 +79,6 @@ export class Mover implements Handler {
   /** A file that waited aside and did not get its name: back to where it was, or else beside what has its name. */
   private async land(change: Change, aside: Change, batchId: string): Promise<void> {
     const { files, journal } = this.deps
-    if (change.file_id === '') return
     const entries = await files.list(dirname(change.to_path)).catch(() => [])
     const names = new Set(entries.map(({ name }) => name.toLowerCase()))
     const free = freeName(basename(change.to_path), extname(change.to_path), (name) => names.has(name.toLowerCase()))
