@@ -1,5 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemFiles } from '../platform/files'
@@ -167,6 +177,13 @@ describe('an exchange under another name that was cut off', () => {
     expect(here()).toEqual({ '1.cbz': NEW, 'kept/1.cbr': OLD })
   })
 
+  test('with the old one gone since', async () => {
+    rmSync(at('kept'), { recursive: true })
+    lay({ '1.cbz': NEW })
+    expect(await settleExchange(swap(), systemFiles)).toBe('there')
+    expect([here(), existsSync(at('kept'))]).toEqual([{ '1.cbz': NEW }, false])
+  })
+
   test('with a file of another time in its place', async () => {
     lay({ '1.cbr': OLD, '1.cbz': NEW })
     utimesSync(at('1.cbz'), 1, 1)
@@ -205,6 +222,12 @@ describe('an exchange under the same name that was cut off', () => {
     expect(await settleExchange(inPlace(), systemFiles)).toBe('there')
     expect(here()).toEqual({ 'kept/1.cbr': OLD, '1.cbr': NEW })
   })
+})
+
+test('an old file gets its name back in a folder that is made again', async () => {
+  lay({ 'kept/1.cbr': OLD, '1.cbz': NEW })
+  await giveBack(swap({ from: at('gone/1.cbr') }), systemFiles, track())
+  expect(here()).toEqual({ 'gone/1.cbr': OLD })
 })
 
 test('before the new file was whole it is thrown away', async () => {

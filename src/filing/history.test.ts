@@ -43,6 +43,14 @@ test('an undone change is listed as undone, and one that never happened is not l
   expect(told({ state: 'failed' }, { state: 'planned' }, { state: 'started' }, { file_id: 'other' })).toEqual([])
 })
 
+test('what arrived or was rewritten is listed so, and taken back', () => {
+  const to = { from_path: '/inbox/x.cbr', to_path: '/a/x.cbz' }
+  expect(told({ kind: 'arrive', ...to })).toEqual(['x.cbr arrived as x.cbz.'])
+  expect(told({ kind: 'arrive', ...to, state: 'undone' })).toEqual(['x.cbz was taken out of the library again.'])
+  expect(told({ kind: 'replace', ...to, state: 'undone' })).toEqual(['x.cbr took the place of x.cbz again.'])
+  expect(told({ kind: 'note', state: 'undone' })).toEqual(['What was written into Old 1.cbz was taken back.'])
+})
+
 test('several changes come in the order in which they were made', () => {
   const later = { kind: 'note', from_path: '/a/New 001.cbz', to_path: '/a/New 001.cbz' } as const
   expect(told({ ...later, changed_at: '2026-11-21T11:00:00.000Z' }, {})).toEqual([

@@ -197,6 +197,22 @@ describe('the same name in another spelling', () => {
     expect(renamed).toEqual([])
   })
 
+  test('is given on a disk that takes both for one', async () => {
+    put('old/1.cbz')
+    const files = failing(({ stat, same }) => ({
+      stat: async (path) => (await stat(path)) ?? (await stat(path.replace('.CBZ', '.cbz'))),
+      same: async (path, other) => isSpelling(path, other) || same(path, other),
+    }))
+    await carried(spelling(), files)
+    expect(here()).toEqual(['old/1.CBZ'])
+  })
+
+  test('of a folder that cannot be listed is found at the old name', async () => {
+    put('old/1.cbz')
+    const files = failing(() => ({ list: () => Promise.reject(new Error('EACCES')) }))
+    expect(await settleMove(spelling(), files)).toBe('back')
+  })
+
   test('goes back to the old one when the new one is taken meanwhile', async () => {
     put('old/1.cbz')
     const files = failing(({ place }) => ({
@@ -258,6 +274,28 @@ describe('what was cut off', () => {
     for (const path of made) put(path)
     for (let n = 0; n < 2; n++) expect(await settled()).toBe(whereabouts as never)
     expect(here()).toEqual(left)
+  })
+
+  test('with a whole copy that has no name yet is found where it was', async () => {
+    put('old/1.cbz')
+    put('new/.panelkeep-x')
+    expect(await settled({ hash: await systemFiles.hash(at('old/1.cbz')) })).toBe('back')
+    expect(here()).toEqual(['old/1.cbz'])
+  })
+
+  test.each([
+    ['EROFS', 'back'],
+    ['EIO', 'EIO'],
+  ])('with a hidden copy that cannot be removed for %s: %s', async (code, outcome) => {
+    put('old/1.cbz')
+    const remove = () => Promise.reject(Object.assign(new Error(code), { code }))
+    expect(await settled({}, { ...systemFiles, remove }).catch(({ message }) => message)).toBe(outcome)
+  })
+
+  test('with a foreign file in its place does not read that without a hash to compare', async () => {
+    put('old/1.cbz')
+    put('new/2.cbz', 'other')
+    expect(await settled({}, { ...systemFiles, hash: () => Promise.reject(new Error('was read')) })).toBe('back')
   })
 
   test('with something of another size in its place is lost, and that stays', async () => {
@@ -344,4 +382,10 @@ test('a moved file counts as there, though neither folder can be listed', async 
   put('new/2.cbz')
   const files = failing(() => ({ list: () => Promise.reject(Object.assign(new Error('closed'), { code: 'EACCES' })) }))
   expect(await settleMove(leg(), files)).toBe('there')
+})
+
+test('a file that did not move counts as back, though neither folder can be listed', async () => {
+  put('old/1.cbz')
+  const files = failing(() => ({ list: () => Promise.reject(Object.assign(new Error('closed'), { code: 'EACCES' })) }))
+  expect(await settleMove(leg(), files)).toBe('back')
 })

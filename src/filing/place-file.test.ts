@@ -68,6 +68,19 @@ describe('a file comes into the library', () => {
     expect(existsSync(at('done/1.cbz'))).toBe(true)
   })
 
+  test('unless it grew while it was copied, whatever its time says', async () => {
+    const copy: Files['copy'] = async (from, to, ...rest) => {
+      const hash = await systemFiles.copy(from, to, ...rest)
+      const { atime, mtime } = statSync(from)
+      writeFileSync(from, 'comic and more')
+      utimesSync(from, atime, mtime)
+      return hash
+    }
+    utimesSync(at('done/1.cbz'), 1_600_000_000, 1_600_000_000)
+    expect(await placeAs('copy', { copy }).catch((error: unknown) => error)).toMatchObject({ kind: 'conflict' })
+    expect([library(), copied]).toEqual([[], []])
+  })
+
   test('by copy as a checked copy, reported before it has its name', async () => {
     expect(await placeAs('copy')).toBe(true)
     expect(inode('comics/1.cbz')).not.toBe(inode('done/1.cbz'))
@@ -148,6 +161,12 @@ describe('what was being placed', () => {
     writeFileSync(partOf(step()), 'com')
     expect(await placed({ hash: await hash() })).toBe(true)
     expect(library()).toEqual(['1.cbz'])
+  })
+
+  test('is no file that is there without a link before a copy was checked, and that is not read', async () => {
+    writeFileSync(at('comics/1.cbz'), 'comic')
+    const files = { ...systemFiles, hash: () => Promise.reject(new Error('was read')) }
+    expect(await isPlaced(step(), at('done/1.cbz'), files)).toBe(false)
   })
 
   test('is not a file that another program put there', async () => {

@@ -1,5 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AppEvent } from '../events/types'
 import { FileJournal } from '../filing/journal'
 import { fingerprint } from '../formats/fingerprint'
 import { systemFiles } from '../platform/files'
@@ -15,7 +16,8 @@ import { fakeClock } from './fakes/clock'
 export function journalAt(folder: string, files: Files = systemFiles) {
   mkdirSync(join(folder, 'comics'), { recursive: true })
   const clock = fakeClock()
-  const db = new Database(join(folder, 'panelkeep.db'), { publish: () => {} })
+  const events: AppEvent[] = []
+  const db = new Database(join(folder, 'panelkeep.db'), { publish: (event) => events.push(event) })
   const followed: [string, string][] = []
   const library = {
     roots: () => [join(folder, 'comics')],
@@ -23,7 +25,7 @@ export function journalAt(folder: string, files: Files = systemFiles) {
   }
   const log = lineLog(clock.now, () => {}, 'debug')
   const journal = new FileJournal({ db, clock, random: systemRandom, files, log, library })
-  return { journal, db, clock, followed }
+  return { journal, db, clock, followed, events }
 }
 
 /** Adds a file to the library, as an issue of the series `a`. */
