@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join, resolve, sep } from 'node:path'
 import type { Config } from '../config/config'
-import { homesOf, namingOf } from './configured'
+import { arcRoot, homesOf, namingOf, permissionsOf } from './configured'
 
 const at = (...parts: string[]) => resolve(sep, ...parts)
 const [ONE, TWO, MANGA] = [at('one'), at('two'), at('manga')]
@@ -28,6 +28,20 @@ test('manga and comics have their own', () => {
   const all = { comic_dirs: [ONE], manga_dirs: [MANGA, TWO], destination_dir: '', manga_destination_dir: TWO }
   expect(homesOf(config(all), 'manga')).toEqual([TWO, MANGA])
   expect(homesOf(config(all), 'comic')).toEqual([ONE])
+})
+
+test('story arcs have the folder that is set, else one beside the comics, else none', () => {
+  const of = (storyarc_location: string, comic_dirs: string[]) =>
+    arcRoot(config({ storyarc_location, comic_dirs, destination_dir: '' }))
+  expect(of(TWO, [ONE])).toEqual({ root: TWO, inside: TWO })
+  expect(of('', [ONE])).toEqual({ root: join(ONE, 'Story arcs'), inside: ONE })
+  expect(of('', [])).toBeUndefined()
+})
+
+test('permissions are octal, and none unless they are enforced', () => {
+  const set = { chmod_file: '0640', chmod_dir: '0750' }
+  expect(permissionsOf(config({ ...set, enforce_perms: true }))).toEqual({ file: 0o640, folder: 0o750 })
+  expect(permissionsOf(config({ ...set, enforce_perms: false }))).toBeUndefined()
 })
 
 test('names are made as the settings say', () => {

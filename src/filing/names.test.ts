@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { readName } from '../releases/names'
 import { sortKey } from '../releases/numbers'
-import { bytesOf, legalPart, truncateBytes } from './legal'
+import { bytesOf, LONGEST_BYTES, legalPart, truncateBytes } from './legal'
 import {
+  arcFolderParts,
   fileParts,
   folderParts,
   freeName,
@@ -155,6 +156,17 @@ describe('a template', () => {
     expect(problemsOf('$Publisher', 'folder')).toHaveLength(1)
     expect(problemsOf('$Series ($Year)', 'folder')).toEqual([])
     expect(problemsOf(NAMING.file_format, 'file')).toEqual([])
+  })
+
+  test('names folders of story arcs by what is known of them', () => {
+    const facts = { arc: 'Night: Tide', spanyears: '2015-2016', publisher: '' }
+    const arc = (template: string, more: Partial<NamingSettings> = {}, name = facts.arc) =>
+      arcFolderParts(template, { ...facts, arc: name }, { ...NAMING, ...more })
+    expect(arc('$publisher/$arc ($spanyears)')).toEqual(['Night - Tide (2015-2016)'])
+    expect(arc('Arcs/$arc', { replace_spaces: true })).toEqual(['Arcs', 'Night_-_Tide'])
+    expect([arc('$publisher'), arc('$publisher', {}, '???')]).toEqual([['Night - Tide'], ['Unnamed']])
+    for (const template of ['$arc', '$publisher'])
+      expect(arc(template, {}, 'a'.repeat(300))).toEqual(['a'.repeat(LONGEST_BYTES)])
   })
 
   test('puts another sign in place of spaces, and writes names in lower case', () => {

@@ -81,9 +81,7 @@ export function fileParts(
 
 /** Where it would be too long the title is cut, then the name of the series, and the number only when that is not enough. */
 function named(part: string, kind: 'folder' | 'file', values: Values, naming: NamingSettings, most: number): string {
-  const make = (all: Values) => {
-    return spaced(legalPart(fill(legalText(part), kind, all)), naming)
-  }
+  const make = (all: Values) => spaced(legalPart(fill(legalText(part), kind, all)), naming)
   let shorter = values
   for (const word of ['Title', 'Series', 'series'] as const) {
     const over = bytesOf(make(shorter)) - most

@@ -73,7 +73,9 @@ function renames({ files = {}, comics = ['comics', 'more'] }: Given = {}): Renam
   const roots = (kind?: string) =>
     kind === 'manga' ? [at('manga')] : [...comics.map(at), ...(kind === undefined ? [at('manga')] : [])]
   const { db, journal } = opened
-  return new Renames({ db, files: { ...systemFiles, ...files }, operations, journal, naming: () => NAMING, roots })
+  const disk = { ...systemFiles, ...files }
+  const folders = { naming: () => NAMING, roots, aside: () => undefined }
+  return new Renames({ db, files: disk, operations, journal, ...folders })
 }
 const plannedMoves = (batch: string) =>
   changesOf(opened.db.read, batch).map(({ file_id, from_path, to_path }) => [

@@ -93,6 +93,18 @@ describe('a series with files', () => {
     expect(await home()).toBe(at('comics/harbor'))
   })
 
+  test('is not where story arcs have copies of its files', async () => {
+    for (const name of ['Story arcs/Night Tide', 'harbor']) mkdirSync(at(`comics/${name}`), { recursive: true })
+    located(null, 'comics/Story arcs/Night Tide/001.cbz')
+    const homes = { db: db.read, files: systemFiles, naming, roots: [at('comics')] }
+    const of = (aside?: string) => homeOf(findSeries(db.read, 'harbor')!, { ...homes, aside })
+    expect(await of()).toBe(at('comics/Story arcs/Night Tide'))
+    expect(await of(at('comics/Story arcs'))).toBe(at('comics/Harbor Lights'))
+    makeIssues(db, 'harbor', [2])
+    makeFile(db, { path: at('comics/harbor/2.cbz'), issues: ['harbor-2'] })
+    expect(await of(at('comics/Story arcs'))).toBe(at('comics/harbor'))
+  })
+
   test('gets its folder again where the library folder is there', async () => {
     located('comics/deep/harbor')
     mkdirSync(at('more'))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { checkFormats } from './check-formats'
 import { fill, mentions, partsOf, problemsOf, type Values } from './templates'
 
 const NONE: Values = {
@@ -81,4 +82,11 @@ test('a template for folders of story arcs has to name the arc', () => {
     'Without $arc the folders of different story arcs are called alike.',
   ])
   expect(fill('$arc ($spanyears)', 'arc', { arc: 'Night Tide', spanyears: '' })).toBe('Night Tide')
+})
+
+test('templates of the settings are refused for what is wrong with them, each for itself', () => {
+  checkFormats({})
+  checkFormats({ folder_format: '$Series', file_format: '$Issue', arc_folderformat: '$arc' })
+  for (const format of [{ folder_format: '$Year' }, { file_format: '$Series' }, { arc_folderformat: '$publisher' }])
+    expect(() => checkFormats(format)).toThrow('Without $')
 })
