@@ -256,6 +256,27 @@ describe('a reading list', () => {
     expect(await labels()).toContain('Fern Gully Road #1')
   })
 
+  test('again under another id is the same row, with the issue that it means now', async () => {
+    const book = (issue: string) => ({ ...BOOKS[0]!, ids: [{ source: 'comicvine', issue }] })
+    await importList(listed([book('11'), BOOKS[1]!]))
+    expect(await importList(listed([BOOKS[1]!, book('12')]))).toMatchObject({ issues: 2, added: false })
+    expect((await detail()).issues.map(({ IssueArcID }) => IssueArcID)).toEqual(['C0001_2', 'C0001_1'])
+    const text = await (await app.reader.get(at('/export'))).text()
+    expect(text).toContain('12')
+    // Two books of that number are two rows, as long as the list names both.
+    expect(await importList(listed([BOOKS[1]!, book('12'), book('13')]))).toMatchObject({ issues: 3 })
+  })
+
+  test('an undone order keeps what came since at the end', async () => {
+    await importList(listed(BOOKS.slice(0, 2)))
+    await order(['C0001_2', 'C0001_1'])
+    await importList(listed([BOOKS[2]!, ...BOOKS.slice(0, 2)]))
+    await order(['C0001_3', 'C0001_2', 'C0001_1'])
+    await ok(app.reader.post(at('/order/undo'), {}))
+    await ok(app.reader.post(at('/order/undo'), {}))
+    expect((await detail()).issues.map(({ IssueArcID }) => IssueArcID)).toEqual(['C0001_1', 'C0001_2', 'C0001_3'])
+  })
+
   test('again follows the new order of the list until the user orders it', async () => {
     await importList(listed(BOOKS))
     await importList(listed(BOOKS.toReversed()))

@@ -7,7 +7,7 @@ import type { Clock } from '../platform/ports'
 import { XmlError } from '../platform/xml'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
-import { BookIndex, bookOf, type ListedRow, rowsOfList, UNMATCHED } from './lists'
+import { areOtherIds, BookIndex, bookOf, type ListedRow, pairRows, rowsOfList, UNMATCHED } from './lists'
 import type { ArcMatcher } from './matcher'
 import { addArc, isNamed, needArc } from './new-arc'
 import type { ImportResult } from './schema'
@@ -60,9 +60,18 @@ export class ListImporter {
     return { name, document: cblDocument({ name, books }) }
   }
 
-  private newRows(tx: Tx, arcId: string, rows: readonly ListedRow[]): store.NewArcIssue[] {
-    const known = new BookIndex(store.everyRow(tx, arcId))
-    return rows.filter((row) => !known.find(row)).map((row) => ({ ...row, ...UNMATCHED }))
+  /** Updates the ids of rows that the list names otherwise now; returns the books that the arc does not have. */
+  private newRows(tx: Tx, arcId: string, listed: readonly ListedRow[]): store.NewArcIssue[] {
+    const pairs = pairRows(store.everyRow(tx, arcId), listed)
+    for (const { row, book } of pairs) {
+      if (!row || book.ids.length === 0 || JSON.stringify(row.ids) === JSON.stringify(book.ids)) continue
+      store.changeArcIssue(tx, row.issue_arc_id, { ids: book.ids })
+      // An issue that was found by the old id may be another one.
+      const { matched_by } = row
+      if (matched_by !== 'user' && areOtherIds(row.ids, book.ids))
+        this.deps.matcher.settle(tx, [{ ...row, ids: book.ids }])
+    }
+    return pairs.flatMap(({ row, book }) => (row ? [] : { ...book, ...UNMATCHED }))
   }
 }
 

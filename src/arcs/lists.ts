@@ -38,7 +38,12 @@ export class BookIndex<T extends Book> {
 
   /** The first row of the same series, volume and number, unless a service knows the two by different ids. */
   find(book: Book): T | undefined {
-    return this.byKey.get(bookKey(book))?.find(({ ids }) => !areOtherIds(ids, book.ids))
+    return this.named(book).find(({ ids }) => !areOtherIds(ids, book.ids))
+  }
+
+  /** All rows of the same series, volume and number. */
+  named(book: Book): readonly T[] {
+    return this.byKey.get(bookKey(book)) ?? []
   }
 }
 
@@ -50,6 +55,21 @@ export function areOtherIds(ids: readonly ReadingListId[], others: readonly Read
   return ids.some(({ source, issue }) => {
     const other = others.find((each) => each.source === source)?.issue
     return issue !== undefined && other !== undefined && issue !== other
+  })
+}
+
+/**
+ * Rows of an arc with what a list says of them now. A book whose id has changed is the row of that number that the list
+ * does not name any more. A book without a row is new.
+ */
+export function pairRows<R extends Book>(rows: readonly R[], listed: readonly ListedRow[]) {
+  const known = new BookIndex(rows)
+  const pairs = listed.map((book) => ({ book, row: known.find(book) }))
+  const named = new Set(pairs.map(({ row }) => row))
+  return pairs.map(({ book, row }) => {
+    const own = row ?? known.named(book).find((each) => !named.has(each))
+    if (own) named.add(own)
+    return { book, row: own }
   })
 }
 

@@ -8,7 +8,7 @@ import type { Clock } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
 import type { Handler, Operations, Tools } from '../work/operations'
-import { UNMATCHED } from './lists'
+import { areOtherIds, pairRows, UNMATCHED } from './lists'
 import type { ArcMatcher } from './matcher'
 import { tellArc } from './new-arc'
 import { arcColumns, changeOf, providerIdOf, rowOfRecord } from './provider-rows'
@@ -136,15 +136,26 @@ export class ArcLoader {
    */
   private keep(tx: Tx, arcId: string, { record, issues }: Loaded): void {
     const { provider } = record
-    const before = new Map(store.everyRow(tx, arcId).map((row) => [providerIdOf(row, provider), row]))
+    const before = store.everyRow(tx, arcId)
     const listed = new Map(issues.map((issue) => [issue.provider_id, rowOfRecord(issue, provider)]))
-    const fresh = [...listed].flatMap(([id, row]) => (before.has(id) ? [] : [row]))
+    const known = new Map(before.map((row) => [providerIdOf(row, provider), row]))
+    // A book under another id is the row of its number that the provider does not name any more.
+    const left = before.filter((row) => !listed.has(providerIdOf(row, provider) ?? ''))
+    const renamed = pairRows(
+      left,
+      [...listed].flatMap(([id, row]) => (known.has(id) ? [] : [row])),
+    )
+    for (const { row, book } of renamed) if (row) known.set(providerIdOf(book, provider), row)
+    const fresh = renamed.flatMap(({ row, book }) => (row ? [] : [book]))
     for (const [id, row] of listed) {
-      const known = before.get(id)
-      const change = known && changeOf(known, row)
+      const own = known.get(id)
+      const change = own && changeOf(own, row)
       if (!change) continue
-      store.changeArcIssue(tx, known.issue_arc_id, change)
-      this.deps.unfollowed.describe(tx, { ...known, ...change })
+      store.changeArcIssue(tx, own.issue_arc_id, change)
+      this.deps.unfollowed.describe(tx, { ...own, ...change })
+      // An issue that was found by the old id may be another one.
+      if (own.matched_by !== 'user' && areOtherIds(own.ids, row.ids))
+        this.deps.matcher.settle(tx, [{ ...own, ...change }])
     }
     const arc = store.findArc(tx, arcId)!
     store.addArcIssues(tx, arc, fresh.map((row) => ({ ...row, ...UNMATCHED })), this.deps.clock.now()) // biome-ignore format: one line

@@ -189,6 +189,13 @@ describe('a refresh', () => {
     expect((await detail()).arc.ordered_by).toBe('user')
   })
 
+  test('keeps the row of an issue that has another id now', async () => {
+    const before = (await detail()).issues.map(({ IssueArcID }) => IssueArcID)
+    issueOf(running.data, 'harbor-2012/4').ids.comicvine = '1019999'
+    await refresh()
+    expect((await detail()).issues.map(({ IssueArcID }) => IssueArcID)).toEqual(before)
+  })
+
   test('keeps the name that the user gave it', async () => {
     await running.patch(`/api/storyarcs/${NIGHT}`, { name: 'Night' })
     await refresh()

@@ -232,7 +232,11 @@ export class StoryArcs {
     db.write((tx) => {
       const order = store.takeOrder(tx, arcId)
       if (!order) throw new Refusal('conflict', 'There is no change of order to undo.')
-      store.placeArcIssues(tx, order.issue_arc_ids)
+      // Rows that came since are behind it.
+      const rest = store
+        .everyRow(tx, arcId)
+        .flatMap(({ issue_arc_id: id }) => (order.issue_arc_ids.includes(id) ? [] : id))
+      store.placeArcIssues(tx, [...order.issue_arc_ids, ...rest])
       store.changeArc(tx, arcId, { ordered_by: order.ordered_by }, clock.now())
     })
     return SUCCESS

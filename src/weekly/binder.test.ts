@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { issueSourcesOf } from '../metadata/store'
+import { describeSeries } from '../series/describe-store'
 import { findIssue, issuesOf } from '../series/store'
 import { addFakeIssue, issueOf, seriesOf } from '../testing/fakes/provider-data'
 import { makeIssues, makeSeries } from '../testing/make'
@@ -85,6 +86,39 @@ test('a list that moves the day moves an issue that only it knows', async () => 
   await refresh()
   expect(announced()?.release_date).toBe('2026-11-18')
   expect(await releases()).toEqual([])
+})
+
+test('an issue that its list drops goes, unless the user wants it', async () => {
+  const fake = announce(next())
+  at.app.db.write((tx) => describeSeries(tx, comicId, { want_new: false }, at.app.clock.now()))
+  await refresh()
+  expect(announced()).toBeDefined()
+  // Another release of that week, so that the list is not empty.
+  addFakeIssue(at.data, 'paper', '9', { release_date: DAY })
+  at.data.series.find(({ key }) => key === 'harbor-2012')!.issues.splice(-1)
+  await refresh()
+  expect(announced()).toBeUndefined()
+  at.data.series.find(({ key }) => key === 'harbor-2012')!.issues.push(fake)
+  await refresh()
+  const { issue_id } = announced()!
+  await at.put(`/api/series/issues/${issue_id}/queue`, {})
+  at.data.series.find(({ key }) => key === 'harbor-2012')!.issues.splice(-1)
+  await refresh()
+  expect(findIssue(at.app.db.read, issue_id)).toMatchObject({ intent: 'wanted' })
+  const kept = (await releases()).find((release) => release.issue_id === issue_id)
+  expect(kept).toMatchObject({ is_announced: true, sources: [] })
+})
+
+test('an issue that its list drops stays in a reading list', async () => {
+  announce(next())
+  at.app.db.write((tx) => describeSeries(tx, comicId, { want_new: false }, at.app.clock.now()))
+  await refresh()
+  const { issue_id } = announced()!
+  await at.post('/api/readlist', { issue_id })
+  addFakeIssue(at.data, 'paper', '9', { release_date: DAY })
+  at.data.series.find(({ key }) => key === 'harbor-2012')!.issues.splice(-1)
+  await refresh()
+  expect(announced()?.issue_id).toBe(issue_id)
 })
 
 test('a number that does not follow, a paused series and a series nobody follows get no issue', async () => {

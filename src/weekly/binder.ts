@@ -6,11 +6,12 @@ import type { Clock, Random } from '../platform/ports'
 import { matchKey } from '../releases/titles'
 import { recount } from '../series/counts-store'
 import { describeIssue } from '../series/describe-store'
-import { findIssue, insertIssue, issuesOf, setIntent } from '../series/store'
+import { deleteIssue, findIssue, insertIssue, issuesOf, setIntent } from '../series/store'
 import type { Reader, Tx } from '../storage/database'
 import { ANNUAL, type Binding, bindRelease, follows, keysOf, type SeriesCandidate } from './binding'
 import * as rows from './binding-store'
 import { addDays, type DaySpan, dayAt } from './calendar'
+import type { ReleaseSource } from './states'
 import { type ReleaseRow, releasesIn, releasesNamed } from './store'
 
 interface Deps {
@@ -38,6 +39,16 @@ export class Binder {
     if (!row) return
     const keys = keysOfSeries(row).flatMap((key) => [key, `${key}${ANNUAL}`])
     this.bindRows(tx, releasesNamed(tx, span, keys))
+  }
+
+  /** A source does not name an issue any more that only it announced: it goes, unless the user wants it. */
+  drop(tx: Tx, source: ReleaseSource, spans: readonly DaySpan[]): void {
+    if (spans.length === 0) return
+    for (const { issue_id, comic_id } of rows.droppedIssues(tx, source, spans)) {
+      deleteIssue(tx, issue_id)
+      recount(tx, comic_id)
+      tx.emit({ type: 'issue.changed', issue_id, comic_id })
+    }
   }
 
   private bindRows(tx: Tx, releases: readonly ReleaseRow[]): void {

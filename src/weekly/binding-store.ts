@@ -1,8 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, between, eq, or, sql } from 'drizzle-orm'
 import { issueSources } from '../metadata/tables'
+import { readingListEntries } from '../readlist/tables'
+import { HAS_FILE } from '../series/file-store'
 import { issues, series } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
+import type { DaySpan } from './calendar'
+import type { ReleaseSource } from './states'
 import { weeklyReleases } from './tables'
 
 const is = sql.placeholder
@@ -63,3 +67,28 @@ export function bindRow(tx: Tx, release_id: number, comic_id: string | null, iss
 export function setWant(tx: Tx, releaseId: number, want: boolean): void {
   tx.update(weeklyReleases).set({ want }).where(eq(weeklyReleases.release_id, releaseId)).run()
 }
+
+/**
+ * Issues that only this source announced, for days in one of the spans, and that no source names any more. Without those
+ * that the user has touched: wanted or skipped, on the way, in a reading list.
+ */
+export function droppedIssues(db: Reader, source: ReleaseSource, spans: readonly DaySpan[]): AnnouncedIssue[] {
+  const days = or(...spans.map(({ first, last }) => between(issues.release_date, first, last)))
+  const isListed = sql`exists (select 1 from ${weeklyReleases} where ${weeklyReleases.issue_id} = ${issues.issue_id})`
+  const isKept = sql`exists (select 1 from ${readingListEntries} where ${readingListEntries.issue_id} = ${issues.issue_id})`
+  return db
+    .select({ issue_id: issues.issue_id, comic_id: issues.comic_id })
+    .from(issues)
+    .where(
+      and(
+        eq(issues.announced_by, source),
+        days,
+        eq(issues.intent, 'policy'),
+        eq(issues.fulfillment, 'missing'),
+        sql`not ${HAS_FILE} and not ${isListed} and not ${isKept}`,
+      ),
+    )
+    .all()
+}
+
+type AnnouncedIssue = Pick<typeof issues.$inferSelect, 'issue_id' | 'comic_id'>

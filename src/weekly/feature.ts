@@ -52,7 +52,14 @@ export function makeWeekly({
   const listings = () => [...providerListings({ db, config, providers }), walksoftly]
   const usable = () => listings().filter((listing) => listing.notAsked() === undefined)
   const binder = new Binder({ clock, random })
-  operations.handle(WEEKLY_REFRESH, new WeeklyRefresh({ db, clock, usable, bind: (tx, week) => binder.bind(tx, week) }))
+  const refresh = new WeeklyRefresh({
+    db,
+    clock,
+    usable,
+    bind: (tx, week) => binder.bind(tx, week),
+    drop: (tx, source, weeks) => binder.drop(tx, source, weeks),
+  })
+  operations.handle(WEEKLY_REFRESH, refresh)
   bindAfterLoads({ db, clock, operations, subscribe, binder })
   const refreshing = new RefreshRequests({ operations, usable, schedule })
   const linkTo = (page: string) => {

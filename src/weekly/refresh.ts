@@ -7,7 +7,7 @@ import type { Handler, Tools } from '../work/operations'
 import { acceptWeek } from './accept-week'
 import { dayAt, type Week, weekAfter, weekOf } from './calendar'
 import type { ReleaseListing } from './sources/listing'
-import type { ReleaseFailure } from './states'
+import type { ReleaseFailure, ReleaseSource } from './states'
 import * as store from './store'
 
 export const WEEKLY_REFRESH = 'weekly_refresh'
@@ -19,6 +19,8 @@ interface Deps {
   usable: () => readonly ReleaseListing[]
   /** Finds what the releases of these days are in the library. */
   bind: (tx: Tx, week: Week) => void
+  /** Removes issues that the source announced in these weeks and does not name any more. */
+  drop: (tx: Tx, source: ReleaseSource, weeks: readonly Week[]) => void
 }
 
 export interface RefreshPayload {
@@ -49,6 +51,7 @@ export class WeeklyRefresh implements Handler {
     const total = plan.reduce((sum, { weeks }) => sum + weeks.length, 0)
     let done = 0
     for (const { listing, weeks } of plan) {
+      const accepted: Week[] = []
       let ended: { failure: ReleaseFailure; detail: string } | undefined
       for (const week of weeks) {
         const result = ended ?? (await this.fetch(listing, week, tools))
@@ -59,11 +62,14 @@ export class WeeklyRefresh implements Handler {
           if (!detail.failures.includes(kept.detail)) detail.failures.push(kept.detail)
           if (ENDS_SOURCE.includes(kept.failure)) ended = kept
         } else {
+          accepted.push(week)
           detail.weeks++
           detail.releases += kept.ok
         }
         tools.report(++done / total, detail)
       }
+      // Once all weeks are known: what left one of them may have moved to another.
+      await tools.persist((tx) => this.deps.drop(tx, listing.source, accepted))
     }
     const oldest = weekAfter(weekOf(dayAt(this.deps.clock.now())), -Math.ceil(KEEP_DAYS / 7)).first
     await tools.persist((tx) => store.pruneReleases(tx, oldest))

@@ -20,7 +20,7 @@ export function ReleaseRow({ release, sources }: ReleaseRowProps) {
         <p class="release-name">
           <${Names} release=${release} />
           ${is_first && html`<span class="release-tag">New series</span>`}
-          ${is_announced && html`<span class="release-tag" data-quiet title="Not listed by the metadata source yet.">Announced</span>`}
+          ${is_announced && html`<${AnnouncedTag} isNamed=${release.sources.length > 0} />`}
         </p>
         ${about && html`<p class="release-about">${about}</p>`}
         <p class="release-source">${sourceWords(release, sources)}</p>
@@ -28,6 +28,14 @@ export function ReleaseRow({ release, sources }: ReleaseRowProps) {
       <div class="release-move"><${Move} release=${release} /></div>
     </li>
   `
+}
+
+/** An issue that no metadata source lists yet; without a release list that names it, it is there because it is wanted. */
+function AnnouncedTag({ isNamed }: { isNamed: boolean }) {
+  const [word, why] = isNamed
+    ? ['Announced', 'Not listed by the metadata source yet.']
+    : ['No longer announced', 'No release list names this issue any more. It stays because you want it.']
+  return html`<span class="release-tag" data-quiet title=${why}>${word}</span>`
 }
 
 function Names({ release }: { release: Release }) {

@@ -75,6 +75,17 @@ const open = (releases = reply(SAGA), more: Replies = {}, path = '/releases') =>
 const names = (page: Awaited<ReturnType<typeof open>>) =>
   [...page.root.querySelectorAll('.release-name')].map((each) => each.textContent?.replace(/\s+/g, ' ').trim())
 
+test('an issue that no list announces any more says so', async () => {
+  const named = { is_announced: true, sources: [{ source: 'one', fetched_at: '2026-11-18T08:05:00.000Z' }] }
+  const page = await open(
+    reply([release('Harbor Lights', '9', named), release('Harbor Lights', '10', { is_announced: true })]),
+  )
+  expect([...page.root.querySelectorAll('.release-tag')].map(({ textContent }) => textContent)).toEqual([
+    'Announced',
+    'No longer announced',
+  ])
+})
+
 test('this week shows the own series under their days, with state and words for the source', async () => {
   const page = await open()
   expect(page.requests.find(({ name }) => name === 'GET /api/releases')?.query).toEqual({
