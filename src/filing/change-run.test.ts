@@ -235,6 +235,12 @@ describe('a change that a crash cut off', () => {
     expect(await settled({}, true)).toMatchObject({ state: 'done' })
   })
 
+  test('puts the row back to where the file is', async () => {
+    opened.db.write((tx) => tx.run(`update files set path = '${at('b/1.cbz')}'` as never))
+    expect(await settled()).toMatchObject({ state: 'planned' })
+    expect(path()).toBe(at('a/1.cbz'))
+  })
+
   test('other than a move is forgotten where nothing happened', async () => {
     expect(await settled({ kind: 'note', from_path: at('a/1.cbz'), to_path: at('a/1.cbz'), after_size: 9 })).toBe(
       undefined as never,

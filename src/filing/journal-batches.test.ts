@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemFiles } from '../platform/files'
@@ -327,63 +327,5 @@ describe('undo', () => {
     const batch = await moved(1)
     reopen({ stat: () => Promise.reject(new TypeError('no such thing')) })
     await expect(opened.journal.undo(batch)).rejects.toThrow('no such thing')
-  })
-})
-
-describe('new bytes', () => {
-  test.each<[string, typeof replace]>([
-    ['a replacement', replace],
-    ['new notes', note],
-  ])('are put together in a folder that is made for them, checked and known: %s', async (_what, act) => {
-    const batch = begin({ kind: 'convert' })
-    const temps: [string, boolean][] = []
-    const verify = async (temp: string) => {
-      temps.push([temp, existsSync(temp)])
-      expect(changes(batch)[0]).toMatchObject({ temp_path: temp, state: 'started' })
-    }
-    const before = fileWithId(opened.db.read, 'f1')!
-    await act(batch, { verify })
-    const { format, page_count, cover_page, content_hash } = before
-    expect(changes(batch)[0]).toMatchObject({
-      state: 'done',
-      temp_path: null,
-      before_size: 5,
-      after_size: 'other bytes'.length,
-      before_file: { format, page_count, cover_page, content_hash },
-    })
-    expect(temps).toMatchObject([[expect.stringContaining('.panelkeep-'), true]])
-  })
-
-  test('go into a folder that is not there yet', async () => {
-    await replace(begin({ kind: 'convert' }), { to: at('new/folder/1.cbz') })
-    expect(readFileSync(at('new/folder/1.cbz'), 'utf8')).toBe('other bytes')
-  })
-
-  test('of a file that the library does not have are refused before anything is written down', async () => {
-    const batch = begin()
-    await expect(replace(batch, { file_id: 'gone' })).rejects.toThrow('The library has no such file any more.')
-    expect(changes(batch)).toEqual([])
-  })
-
-  test('that could not be made leave nothing, and the old file as it was', async () => {
-    const batch = begin({ kind: 'convert' })
-    const broken = async (temp: string) => {
-      await make(temp)
-      throw new Error('broken')
-    }
-    await expect(replace(batch, { make: broken })).rejects.toThrow('broken')
-    expect(states(batch)).toEqual(['failed'])
-    expect(readdirSync(at('a')).sort()).toEqual(['1.cbz', '2.cbz', '3.cbz'])
-  })
-
-  test('for which no room to keep the old file can be made leave nothing', async () => {
-    reopen({
-      makeFolder: (folder, mode) =>
-        folder.includes('recycle') ? Promise.reject(new Error('EACCES')) : systemFiles.makeFolder(folder, mode),
-    })
-    const batch = begin({ kind: 'convert' })
-    await expect(replace(batch)).rejects.toThrow('EACCES')
-    expect([states(batch), readFileSync(at('a/1.cbz'), 'utf8')]).toEqual([['failed'], 'comic'])
-    expect(readdirSync(at('a')).sort()).toEqual(['1.cbz', '2.cbz', '3.cbz'])
   })
 })
