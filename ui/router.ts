@@ -149,6 +149,12 @@ export const pages: readonly Page[] = [
     found: 'activity',
   },
   {
+    path: '/system/acquisition',
+    title: 'Acquisition',
+    page: lazyPage(() => import('./pages/system/acquisition/acquisition').then((m) => m.AcquisitionPage)),
+    found: 'search',
+  },
+  {
     path: '/system/api',
     title: 'API',
     page: lazyPage(() => import('./pages/system/api/api').then((m) => m.ApiPage)),

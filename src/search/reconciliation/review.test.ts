@@ -66,14 +66,14 @@ describe('the review', () => {
       total: 9,
       paused: false,
       disk: { files: 1, gone: 0 },
-      why: '2 issues are wanted and missing: will be searched for. 2 issues are wanted, but not released yet or left out by the settings: not searched for now. 1 issue is recorded as downloaded, but no file was found: not searched for.',
+      why: '2 wanted issues will be searched for. 2 wanted issues will not: not released yet or left out by the settings. 1 downloaded issue will not: no file was found.',
     })
     expect(series[1]).toMatchObject({
       paused: true,
       will_search: 0,
       wanted: 1,
       disk: { files: 0, bytes: 0, gone: 0 },
-      why: '1 issue is wanted, but the series is paused: not searched for.',
+      why: '1 wanted issue will not: the series is paused.',
     })
   })
 

@@ -85,22 +85,16 @@ function rowOf(
 }
 
 function seriesWhy({ will_search, wanted, unverified }: store.SeriesCounts, paused: boolean): string {
-  const parts = [
-    ...(will_search > 0 ? [`${issuesWord(will_search)} wanted and missing: will be searched for.`] : []),
-    ...(wanted > will_search ? [laterWhy(wanted - will_search, paused)] : []),
-    ...(unverified > 0
-      ? [`${issuesWord(unverified)} recorded as downloaded, but no file was found: not searched for.`]
-      : []),
-  ]
-  return parts.join(' ')
+  const later = wanted - will_search
+  const because = paused ? 'the series is paused' : 'not released yet or left out by the settings'
+  return [
+    ...(will_search > 0 ? [`${countOf(will_search, 'wanted issue')} will be searched for.`] : []),
+    ...(later > 0 ? [`${countOf(later, 'wanted issue')} will not: ${because}.`] : []),
+    ...(unverified > 0 ? [`${countOf(unverified, 'downloaded issue')} will not: no file was found.`] : []),
+  ].join(' ')
 }
 
-const laterWhy = (count: number, paused: boolean) =>
-  paused
-    ? `${issuesWord(count)} wanted, but the series is paused: not searched for.`
-    : `${issuesWord(count)} wanted, but not released yet or left out by the settings: not searched for now.`
-
-const issuesWord = (count: number) => (count === 1 ? '1 issue is' : `${count} issues are`)
+const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
 const WHY: Record<ReviewReason, string> = {
   will_search: 'Wanted and missing: will be searched for.',

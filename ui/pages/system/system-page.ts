@@ -3,10 +3,11 @@ import { useHealth } from '../../api/health'
 import { type ComponentChildren, html } from '../../html'
 import { WordLinks } from '../../parts/controls/words'
 
-export type Tab = 'health' | 'jobs' | 'log' | 'backups' | 'notices' | 'about'
+export type Tab = 'health' | 'acquisition' | 'jobs' | 'log' | 'backups' | 'notices' | 'about'
 
 const TABS: readonly { tab: Tab; href: string; label: string }[] = [
   { tab: 'health', href: '/system', label: 'Health' },
+  { tab: 'acquisition', href: '/system/acquisition', label: 'Acquisition' },
   { tab: 'jobs', href: '/system/jobs', label: 'Jobs' },
   { tab: 'log', href: '/system/logs', label: 'Log' },
   { tab: 'backups', href: '/system/backups', label: 'Backups' },

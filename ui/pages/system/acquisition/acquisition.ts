@@ -1,0 +1,30 @@
+import './acquisition.css'
+import { usePolling } from '../../../api/polling'
+import { useQuery } from '../../../api/query'
+import { html } from '../../../html'
+import { ErrorLook } from '../../../parts/status/error-look'
+import { Skeleton } from '../../../parts/status/skeleton'
+import { SystemPage } from '../system-page'
+import { GatePanel } from './gate-panel'
+import { Review } from './review'
+import { RouteList } from './route-list'
+
+/** Heartbeats and what waits change without an event. */
+const LOOK_MS = 15_000
+
+/** Whether automatic searches run, what they can use, and what they look for. */
+export function AcquisitionPage() {
+  return html`<${SystemPage} tab="acquisition"><${HealthView} /><${Review} /><//>`
+}
+
+function HealthView() {
+  const { data, error, reload } = useQuery('GET /api/search/health')
+  usePolling(data !== undefined, LOOK_MS, reload)
+  if (!data && error)
+    return html`<${ErrorLook} what="The state of searching could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Skeleton} count=${4} label="Loading the state of searching" />`
+  return html`
+    <${GatePanel} health=${data} />
+    <${RouteList} health=${data} />
+  `
+}

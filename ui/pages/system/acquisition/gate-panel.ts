@@ -1,0 +1,94 @@
+import { call } from '../../../api/client'
+import { invalidate } from '../../../api/query'
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { Mark } from '../../../parts/status/mark'
+import { countWords } from '../../../parts/text/format'
+import { When } from '../../../parts/text/when'
+import { runWithToast, useRunWithToast } from '../../../state/run-with-toast'
+import { pauseSearching } from '../../../state/searching'
+import { say } from '../../../state/toasts'
+import {
+  actionOf,
+  type GateAction,
+  gateLook,
+  gateText,
+  runningWords,
+  type SearchHealth,
+  waitingWords,
+} from './gate-words'
+import { ReasonDialog } from './reason-dialog'
+
+/** Whether automatic searches run, why not, and the way to start them. */
+export function GatePanel({ health }: { health: SearchHealth }) {
+  const { gate, maintenance, reconciliation } = health
+  const { mark, title } = gateLook(health)
+  const [running, waiting] = [runningWords(gate.leases), waitingWords(gate.waiting)]
+  const isWaiting = gate.state !== 'open' && waiting
+  return html`
+    <section class="gate" aria-labelledby="gate-title">
+      <div class="gate-state" role="status">
+        <h2 class="gate-title" id="gate-title"><${Mark} state=${mark} word=${title} /></h2>
+        <p>${gateText(health)}</p>
+        ${reconciliation.reason && html`<p class="system-quiet">${reconciliation.reason}${reconciliation.updated_at && html` Since <${When} at=${reconciliation.updated_at} />.`}</p>`}
+        ${maintenance.heartbeat_at && html`<p class="system-quiet">Owner: ${maintenance.owner}. Last heartbeat <${When} at=${maintenance.heartbeat_at} />.</p>`}
+        ${(running || isWaiting) && html`<p class="system-quiet">${[running, isWaiting].filter(Boolean).join(' ')}</p>`}
+      </div>
+      <${Action} action=${actionOf(health)} />
+    </section>
+  `
+}
+
+function Action({ action }: { action: GateAction | undefined }) {
+  const [asking, setAsking] = useState(false)
+  const { busy, tell } = useRunWithToast()
+  const pause = (isPaused: boolean) =>
+    tell(async () => {
+      await pauseSearching(isPaused)
+      settle()
+    })
+  if (action === undefined) return null
+  if (action === 'pause') return html`<${Button} icon="pause" busy=${busy} onClick=${() => pause(true)}>Pause<//>`
+  if (action === 'resume')
+    return html`<${Button} kind="main" icon="play" busy=${busy} onClick=${() => pause(false)}>Resume searching<//>`
+  const dialog = action === 'start' ? STARTING : ABORTING
+  return html`
+    <${Button} kind=${action === 'start' ? 'main' : 'danger'} onClick=${() => setAsking(true)}>${dialog.action}<//>
+    ${asking && html`<${ReasonDialog} ...${dialog} onClose=${() => setAsking(false)} />`}
+  `
+}
+
+function settle(): void {
+  for (const name of ['GET /api/search', 'GET /api/system/acquisition']) invalidate(name)
+}
+
+const STARTING = {
+  title: 'Start automatic searches?',
+  text: 'Issues that “will be searched for” are searched for from now on, at the pace of your indexers, and what fits is downloaded.',
+  action: 'Start automatic searches',
+  placeholder: 'Checked the list',
+  onReason: (reason: string) =>
+    runWithToast(async () => {
+      const input = { body: { reason } }
+      const { gate, runtime } = await call('POST /api/system/acquisition/reconciliation/ready', input)
+      const begun = runtime.replayed.search
+      say(
+        gate.reason ??
+          (begun > 0 ? `${countWords(begun, 'search', 'searches')} started.` : 'Automatic searches are on.'),
+      )
+      settle()
+    }),
+}
+
+const ABORTING = {
+  title: 'Abort the maintenance?',
+  text: 'It stopped responding. What it changed so far stays; the rest is left as it is.',
+  action: 'Abort maintenance',
+  placeholder: 'It was killed',
+  danger: true,
+  onReason: (reason: string) =>
+    runWithToast(async () => {
+      await call('POST /api/system/acquisition/maintenance/abort', { body: { reason } })
+      settle()
+    }, 'The maintenance was aborted.'),
+}
