@@ -221,7 +221,7 @@ function dateBracket(inner: Token[], years: Years): Bracket | null {
       found = date
       apart = isApart(inner, at, date.next)
       at = date.next - 1
-    } else if (token.kind === 'word' && !(token.traits & Trait.month)) words++
+    } else if (token.kind === 'word' && !(token.traits & (Trait.month | Trait.tag))) words++
     else if (token.kind === 'group') words += 2
   }
   const last = inner.at(-1)!.kind === 'number'

@@ -113,7 +113,10 @@ function decode(raw: string, signs: number): string {
   if (signs & UNDERSCORE && text.indexOf('_2') >= 0) text = decodeDebris(text)
   if (signs & AMPERSAND) text = text.replace(/&amp;/gi, '&').replace(/&#0?39;|&apos;/g, "'")
   if (!(signs & (WIDE | PERCENT))) return text
-  if (text.includes('第')) text = text.replace(EAST_NUMBER, (_, digits: string) => `第${readEastNumber(digits)}`)
+  if (text.includes('第'))
+    text = text
+      .replace(SPACED_NUMBER, '第$1')
+      .replace(EAST_NUMBER, (_, digits: string) => `第${readEastNumber(digits)}`)
   return plainWidth(/[°º№]/.test(text) ? text.replace(NUMERO, 'No ') : text)
 }
 
@@ -128,6 +131,9 @@ function quotedName(text: string): string {
 
 /** 第十二卷: written out, in front of what it counts. */
 const EAST_NUMBER = /第([〇零一二两三四五六七八九十百千]{1,8})(?=[巻卷册冊集話话章回])/g
+
+/** 第 12 卷: blanks around the number. */
+const SPACED_NUMBER = /第 *(\d{1,4}(?:[.~-]\d{1,4})?) *(?=[巻卷册冊集話话章回号號])/g
 
 function decodePercent(text: string): string {
   if (!/%[0-9a-f]{2}/i.test(text)) return text

@@ -207,6 +207,7 @@ export class NumberCollector extends EastCollector {
   }
 
   protected hash(at: number): number {
+    if (this.marks(at + 1)) return at + 1
     const numeral = this.lettered(at + 1) ?? readNumeral(this.tokens, at + 1, 'wide') ?? this.hashWord(at + 1)
     if (!numeral) return at + 1
     const total = this.totalBehind(numeral.next)
@@ -215,6 +216,13 @@ export class NumberCollector extends EastCollector {
     const to = total ? numeral.next + 2 : numeral.next
     this.found.issues.push({ anchor: 'hash', from: at, to, numeral, weak: false, bracketed: false })
     return to
+  }
+
+  /** "#Ch05": the word behind the sign is the marker. */
+  private marks(at: number): boolean {
+    const [word, number] = [this.tokens[at], this.tokens[at + 1]]
+    if (word?.kind !== 'word' || word.length < 2 || !(word.traits & (Trait.volume | Trait.chapter))) return false
+    return number?.kind === 'number' && !number.gap
   }
 
   /** "Agent #1 #5", "Agent #1 003 (2010)": the last is the issue, the first is part of the name. */

@@ -50,9 +50,16 @@ class Collector extends NumberCollector {
     if (token.kind === 'group') return this.group(at, token)
     if (token.sign === '#') return this.hash(at)
     const negative = token.sign === '-' || token.sign === '–'
-    if (negative && token.gap && at > 0 && this.tokens[at + 1]?.kind === 'number' && !this.tokens[at + 1]!.gap)
+    const number = this.tokens[at + 1]
+    if (negative && token.gap && at > 0 && number?.kind === 'number' && !number.gap && !this.isEnclosed(at + 2))
       return this.number(at)
     return at + 1
+  }
+
+  /** "Lantern -21- Low Tide": dashes on both sides are no sign. */
+  private isEnclosed(behind: number): boolean {
+    const { tokens } = this
+    return tokens[behind]?.sign === '-' && !tokens[behind]!.gap && tokens[behind + 1]?.gap === true
   }
 
   // Brackets

@@ -108,6 +108,8 @@ function takeFolder(state: State, folder: ReadName): void {
     read.volume = folder.volume
     read.volume_end = folder.volume_end
   }
+  // "Name/Volume 01 (2003)/001".
+  if (pure && folder.volume !== '' && read.year === '') read.year = read.run_year = folder.year
   if (pure) return
   if (state.series === '') state.series = folder.series
   if (folder.annual && read.series === '') read.annual = true

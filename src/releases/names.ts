@@ -126,7 +126,7 @@ function assemble(
     bare: issue !== null && isBare(issue.anchor),
     volume: volume?.numeral.text ?? '',
     volume_end: volume?.numeral.end ?? '',
-    year: year?.date.year ?? (series.order.length === 6 ? series.order.slice(0, 4) : ''),
+    year: year?.date.year ?? (series.order.length >= 6 ? series.order.slice(0, 4) : ''),
     count: found.count,
     annual: found.annuals.length > 0 && isAnnual(found, choice),
     annual_year: found.annuals.length > 0 ? yearOfAnnual(found) : '',

@@ -99,7 +99,8 @@ function readSuffix(tokens: readonly Token[], numeral: Numeral): boolean {
   const word = tokens[numeral.next + 1]
   if (word?.kind !== 'word' || word.gap) return true
   if (next.sign === '-') return hyphenSuffix(tokens, word, numeral)
-  if (next.sign === '.' || next.sign === ',') dottedSuffix(tokens, word, numeral)
+  const marks = word.traits & (Trait.volume | Trait.chapter) && skipMarker(tokens, numeral.next + 1) > numeral.next + 1
+  if ((next.sign === '.' || next.sign === ',') && !marks) dottedSuffix(tokens, word, numeral)
   return true
 }
 
@@ -197,9 +198,11 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: NumberReach): 
   if (readPair(tokens, first, wide) || (reach !== 'free' && readWordRange(tokens, first))) return
   const sign = tokens[dash]?.gap === false ? tokens[dash]!.sign : ''
   const slash = sign === '/' || sign === ',' || sign === '~'
-  const tight = joins(tokens, dash) || (slash && tokens[dash + 1]?.gap === false)
-  if (!tight && !separates(tokens, dash)) return
   const from = skipMarker(tokens, dash + 1)
+  // "T001.T104": with its marker the second number ends a range.
+  const dotted = sign === '.' && from > dash + 1
+  const tight = joins(tokens, dash) || ((slash || dotted) && tokens[dash + 1]?.gap === false)
+  if (!tight && !separates(tokens, dash)) return
   // "v14 - c90": the chapter in the volume, not the end of a range.
   const other = from > dash + 1 && reach === 'volume' && tokens[dash + 1]!.traits & Trait.chapter
   if (other) return
@@ -207,6 +210,11 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: NumberReach): 
   if (!tight && !(wide || repeats || tokens[dash]!.sign === '–') && !likeWidth(tokens, first, reach)) return
   const second = readSingle(tokens, from)
   if (!second || isYear(second.text)) return
+  // "Ch. 10,5".
+  if (sign === ',' && wide && first.plain && second.plain && tokens[from]!.length === 1 && !tokens[second.next]) {
+    take(first, `.${second.text}`, second.next - first.next)
+    return
+  }
   if (!tight && !endsSegment(tokens, second.next) && !endsInPack(tokens, second.next)) return
   if (sign === '/' && first.text === '1' && second.text === '2' && !first.padded && !second.padded) {
     half(first, second.next)
@@ -230,8 +238,13 @@ const RANGE_WORDS = new Set(['to', 'thru', 'through', 'à', 'bis'])
 /** "Volumes 1 to 13", "Tomes 1 à 5": after a marker a word makes a range as well. */
 function readWordRange(tokens: readonly Token[], first: Numeral): boolean {
   const word = tokens[first.next]
-  if (word?.kind !== 'word' || !RANGE_WORDS.has(word.word)) return false
-  const second = readSingle(tokens, skipMarker(tokens, first.next + 1))
+  if (word?.kind !== 'word') return false
+  const marker = tokens[first.next + 1]
+  const spelled = marker !== undefined && marker.length > 1 && (marker.traits & (Trait.volume | Trait.chapter)) !== 0
+  const from = spelled ? first.next + 2 : skipMarker(tokens, first.next + 1)
+  // "T01 a T34": without its accent the word is one only between two markers.
+  if (!RANGE_WORDS.has(word.word) && !(word.word === 'a' && from > first.next + 1)) return false
+  const second = readSingle(tokens, from)
   if (!second || isYear(second.text) || !ascends(first, second)) return false
   first.end = second.text
   first.next = second.next

@@ -282,27 +282,6 @@ Blue Orchard Volume 05 PREPUB [10/14] | Blue Orchard |  | 5 | `,
 青い果樹園 第12話～第80話.zip | 青い果樹園 | 12-80 |  | 
 青い果樹園 第12話-第3話.zip | 青い果樹園 | 12 |  | `,
   ],
-  [
-    'a chapter with a name of its own and a fraction belong to the title in front of a volume',
-    'manga',
-    `
-Blue Orchard, Chapter 4 - The Long Tide v05 (2023).cbz | Blue Orchard, Chapter 4 - The Long Tide |  | 5 | 2023
-Blue Orchard - Chapter 4 - Low Tide (v05).cbz | Blue Orchard | 4 | 5 | 
-Blue ½ v05.cbz | Blue ½ |  | 5 | 
-07-Orchard v13.cbz | 07-Orchard |  | 13 | 
-023-Orchard v13.cbz | Orchard |  | 13 | `,
-  ],
-  [
-    'a volume is no range with its chapter, and an unknown one is no name',
-    'manga',
-    `
-Blue Orchard - v14 - c90.cbz | Blue Orchard | 90 | 14 | 
-Blue Orchard v14-c90.cbz | Blue Orchard | 90 | 14 | 
-Blue Orchard v14 - v16.cbz | Blue Orchard |  | 14-16 | 
-Blue Orchard/Vol.TBD Ch.200.cbz | Blue Orchard | 200 |  | 
-Blue Orchard/Blue Orchard - Vol 01 (Digital)/ch003.cbz | Blue Orchard | 3 | 1 | 
-Blue Orchard/Blue Orchard v01-05/ch003.cbz | Blue Orchard | 3 |  | `,
-  ],
 ]
 
 const range = (from: string, to: string) => (to === '' ? from : `${from}-${to}`)

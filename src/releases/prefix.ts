@@ -13,7 +13,8 @@ export interface NamePrefix {
   order: string
 }
 
-const YEAR_AND_MONTH = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])$/
+/** With a day or without; 00 stands for an unknown month. */
+const YEAR_AND_MONTH = /^(?:19|20)\d\d(?:0\d|1[0-2])(?:[0-3]\d)?$/
 
 /** Skips leading brackets, a publisher, a language and a number of reading order. */
 export function skipLeading(found: ScannedName, choice: NumberChoice, result: NamePrefix): number {
@@ -21,7 +22,7 @@ export function skipLeading(found: ScannedName, choice: NumberChoice, result: Na
   let start = 0
   while (start < tokens.length && (tokens[start]!.kind === 'group' || isLooseMark(tokens[start]!))) start++
   if (start === tokens.length) return 0
-  start = skipDate(found, choice, skipSite(tokens, start))
+  start = skipDate(found, choice, skipSite(tokens, skipFills(tokens, start)))
   const order = skipOrder(found, choice, start)
   if (order > start) {
     result.order = tokens[start]!.text
@@ -39,6 +40,12 @@ function skipDate({ years, tokens }: ScannedName, { issue }: NumberChoice, start
   // Without a number the dash tells the date from the name: "2007-04 - Name".
   const parted = issue ? issue.from > name : name > dated.to
   return tokens[name]?.kind === 'word' && parted ? name : start
+}
+
+/** "Fills [01/01] Name 5": a post that completes an earlier one. */
+function skipFills(tokens: Token[], start: number): number {
+  const fills = tokens[start]!.word === 'fills' && tokens[start + 1]?.kind === 'group' && start + 2 < tokens.length
+  return fills ? start + 2 : start
 }
 
 /** "GetComics.INFO Name 5": the site that added itself to the name. */
@@ -73,7 +80,9 @@ function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: n
   const number = tokens[start]!
   const anchor = issue ?? volume
   if (number.kind !== 'number' || !anchor || anchor.from <= start || (issue && issue.from <= start)) return start
-  if (number.end - number.start === 6 && YEAR_AND_MONTH.test(number.text)) return start + 1
+  // "0012 [Vol. 3 Ch. 12.5 - Low Tide]": the position in a list of downloads.
+  if (anchor.bracketed && anchor.anchor !== 'free' && anchor.from === start + 1 && number.code === 48) return start + 1
+  if ((number.length === 6 || number.length === 8) && YEAR_AND_MONTH.test(number.text)) return start + 1
   if (tokens[start + 1]?.kind === 'word' && tokens[start + 1]!.gap && number.code === 48 && number.length > 1)
     return start + 1
   // "049b.- Name 5".
@@ -92,10 +101,11 @@ function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: n
 
 /** A publisher or "Bd Fr" before the first dash, which has no blanks in a dotted name: "Dark.Horse-Name.5". */
 function skipPrefix({ tokens, dotted }: ScannedName, start: number, result: NamePrefix): number {
-  const most = Math.min(start + 4, tokens.length - 1)
+  const isBd = tokens[start]!.word === 'bd'
+  const most = Math.min(start + (isBd ? 6 : 4), tokens.length - 1)
   for (let at = start + 1; at < most; at++) {
     const token = tokens[at]!
-    if (token.kind !== 'mark') continue
+    if (token.kind !== 'mark' || (isBd && token.sign === '.')) continue
     if (token.sign !== '-' && token.sign !== '–') return start
     if (tokens[start]!.traits & Trait.publisher && (dotted || separates(tokens, at))) {
       const text = textOf(tokens.slice(start, at))
@@ -103,10 +113,11 @@ function skipPrefix({ tokens, dotted }: ScannedName, start: number, result: Name
       result.publisher = text
       return at + 1
     }
-    const last = tokens[at - 1]!
+    // "Bd Fr - ", "BD.FR.- ".
+    const last = tokens[at - 1]!.kind === 'mark' ? tokens[at - 2]! : tokens[at - 1]!
     if (tokens[start]!.text === 'BD' && at === start + 1 && separates(tokens, at) && tokens[at + 1]!.kind === 'word')
       return at + 1
-    if (tokens[start]!.word !== 'bd' || !(last.traits & Trait.language)) return start
+    if (!isBd || !(last.traits & Trait.language)) return start
     result.language = LANGUAGES.get(last.word)!
     return at + 1
   }

@@ -102,6 +102,11 @@ function chooseIssue(found: ScannedName, volume: NumberCandidate | null, lastYea
   return best
 }
 
+/** "Harbor v09 - Long Tide Part 1": with words behind the dash, the part is one of the story. */
+function isInSubtitle({ tokens }: ScannedName, { from }: NumberCandidate, volume: NumberCandidate): boolean {
+  return volume.to < from - 1 && separates(tokens, volume.to) && tokens[volume.to + 1]!.kind === 'word'
+}
+
 /** A dash and words are between the two, and the volume ends the name. */
 function isNamedBefore(found: ScannedName, { to }: NumberCandidate, volume: NumberCandidate): boolean {
   if (volume.bracketed || volume.from <= to + 1 || !isTerminal(found, volume.to)) return false
@@ -119,6 +124,10 @@ function anchoredStrength(
   const strength = STRENGTH[anchor]
   // "Kaiju No. 8 v05": next to a volume marker, the plain number is part of the title.
   if (anchor === 'numero' && volume?.from === to && !isCertain(candidate)) return -1
+  // "Kaiju no8 - Tome 9".
+  const glued =
+    anchor === 'numero' && found.tokens[from + 1]?.gap === false && found.tokens[from + 1]!.kind === 'number'
+  if (glued && volume?.from === to + 1 && !isCertain(candidate)) return -1
   // "Episode.0 v01": tied by a dot in front of a volume, the number is a part of the title.
   const tied = anchor === 'long chapter' && found.tokens[from + 1]?.sign === '.' && !found.tokens[from + 2]?.gap
   if (tied && volume?.from === to && found.tokens[to]!.word === 'v' && !isCertain(candidate)) return -1
@@ -132,7 +141,8 @@ function anchoredStrength(
   const story = anchor === 'chapter' && candidate.bracketed && free !== null && isCertain(free) && free.from > to
   if (story && dashBetween(found.tokens, to, free.from)) return -1
   // "Part 4 - Harbor Lights v03": before a volume, a part belongs to the title.
-  if (anchor === 'part' && volume && !volume.bracketed && to <= volume.from) return -1
+  if (anchor === 'part' && volume && !volume.bracketed && (to <= volume.from || isInSubtitle(found, candidate, volume)))
+    return -1
   // "Top 10 - Low Tide (01-05)": the range of a pack, when the number before it is a word of the title.
   const isPack = candidate.bracketed && anchor === 'free' && candidate.numeral.end !== '' && candidate.numeral.padded
   if (isPack && free && !isCertain(free)) return STRENGTH.bracket

@@ -127,10 +127,10 @@ function seriesEnd(found: ScannedName, { issue, volume, year, run }: NumberChoic
     for (const { from, to, numeral } of found.numbers)
       if (
         from > start &&
-        to < issue.from &&
+        to <= issue.from &&
         from < end &&
         numeral.text === issue.numeral.text &&
-        (separates(found.tokens, to) || isNamedTwice(found.tokens, start, from, issue.from))
+        (separates(found.tokens, to) || to === issue.from || isNamedTwice(found.tokens, start, from, issue.from))
       )
         end = from
   // "Lantern 1989-08 (08) (1989)": a day or a month is not a name, whichever year is chosen.

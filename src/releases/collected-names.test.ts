@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test'
+import { readName } from './names.ts'
+
+/** Names from downloaders, channels and older collections: name | series | issue | volume | year, a hyphen for ranges. */
+const RULES: [rule: string, kind: 'comic' | 'manga', names: string][] = [
+  [
+    'a chapter with a name of its own and a fraction belong to the title in front of a volume',
+    'manga',
+    `
+Blue Orchard, Chapter 4 - The Long Tide v05 (2023).cbz | Blue Orchard, Chapter 4 - The Long Tide |  | 5 | 2023
+Blue Orchard - Chapter 4 - Low Tide (v05).cbz | Blue Orchard | 4 | 5 | 
+Blue ½ v05.cbz | Blue ½ |  | 5 | 
+07-Orchard v13.cbz | 07-Orchard |  | 13 | 
+023-Orchard v13.cbz | Orchard |  | 13 | `,
+  ],
+  [
+    'a volume is no range with its chapter, and an unknown one is no name',
+    'manga',
+    `
+Blue Orchard - v14 - c90.cbz | Blue Orchard | 90 | 14 | 
+Blue Orchard v14-c90.cbz | Blue Orchard | 90 | 14 | 
+Blue Orchard v14 - v16.cbz | Blue Orchard |  | 14-16 | 
+Blue Orchard/Vol.TBD Ch.200.cbz | Blue Orchard | 200 |  | 
+Blue Orchard/Blue Orchard - Vol 01 (Digital)/ch003.cbz | Blue Orchard | 3 | 1 | 
+Blue Orchard/Blue Orchard v01-05/ch003.cbz | Blue Orchard | 3 |  | `,
+  ],
+  [
+    'markers may be repeated, and follow a # or a dot',
+    'manga',
+    `
+Blue Orchard #Ch05.cbz | Blue Orchard | 5 |  | 
+Blue Orchard #B05.cbz | Blue Orchard | B5 |  | 
+Blue Orchard [T001.T104] | Blue Orchard |  | 1-104 | 
+Blue Orchard Tome 01 à Tome 05 | Blue Orchard |  | 1-5 | 
+Blue Orchard - T01 a T34 [PDF] Fr | Blue Orchard |  | 1-34 | 
+Blue Orchard T01 a Tide.cbz | Blue Orchard |  | 1 | 
+Blue Orchard Chap. 10,5.cbz | Blue Orchard | 10.5 |  | 
+Blue Orchard ch12,13.cbz | Blue Orchard | 12-13 |  | `,
+  ],
+  [
+    'numbers that repeat or only order the files are not names',
+    'manga',
+    `
+Blue Orchard - 0012 [Ch. 0012].cbz | Blue Orchard | 12 |  | 
+Blue Orchard - 0013 [Ch. 0012].cbz | Blue Orchard - 0013 | 12 |  | 
+0012 [Vol. 3 Ch. 12.5 - Low Tide].cbz |  | 12.5 | 3 | 
+Orchard no8 - Tome 9.cbz | Orchard no8 |  | 9 | 
+Orchard no8.cbz | Orchard | 8 |  | 
+青い果樹園 第 1015 话.cbz | 青い果樹園 | 1015 |  | 
+青い果樹園 第 12 卷 完结.cbz | 青い果樹園 |  | 12 | `,
+  ],
+  [
+    'dates, positions and posts in front of a name',
+    'comic',
+    `
+20050518 Copper Lantern 001.cbz | Copper Lantern | 1 |  | 2005
+198900 Copper Lantern 001.cbz | Copper Lantern | 1 |  | 1989
+Fills [01/01] Copper Lantern 001 (2020).cbz | Copper Lantern | 1 |  | 2020
+BD.FR.- Copper Lantern Tome 05 (2021).cbz | Copper Lantern |  | 5 | 2021`,
+  ],
+  [
+    'dashes on both sides, parts of stories and words beside a year',
+    'comic',
+    `
+Copper Lantern -21- Low Tide.cbr | Copper Lantern | 21 |  | 
+Copper Lantern -1 (1997).cbr | Copper Lantern | -1 |  | 1997
+Copper Lantern v09 - Low Tide Part 1 (2008).cbz | Copper Lantern |  | 9 | 2008
+Copper Lantern (2001 comic adaptation).cbz | Copper Lantern |  |  | 2001
+Copper Lantern/Volume 01 (2003)/Copper Lantern 001.cbr | Copper Lantern | 1 | 1 | 2003`,
+  ],
+]
+
+const range = (from: string, to: string) => (to === '' ? from : `${from}-${to}`)
+
+for (const [rule, kind, names] of RULES) {
+  test(rule, () => {
+    for (const row of names.slice(1).split('\n')) {
+      const name = row.slice(0, row.indexOf(' | '))
+      const { series, issue, issue_end, volume, volume_end, year } = readName(name, { kind, year: 2026 })
+      expect([name, series, range(issue, issue_end), range(volume, volume_end), year].join(' | ')).toBe(row)
+    }
+  })
+}
