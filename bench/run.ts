@@ -6,6 +6,7 @@ import { feedPage } from './feed'
 import { largeArchive } from './large-archive'
 import { lists } from './lists'
 import { memory } from './memory'
+import { moving } from './moving'
 import { nameReading } from './names'
 import { readingInBrowser } from './reader'
 import { scan } from './scan'
@@ -26,6 +27,7 @@ const benches: Record<string, Bench> = {
   large: largeArchive,
   reader: readingInBrowser,
   scan,
+  moving,
   names: nameReading,
   verdicts,
   rss: feedPass,

@@ -27,6 +27,7 @@ import { makeMetadata } from '../metadata/feature'
 import { linksOf } from '../metadata/store'
 import { knownIds } from '../metadata/sync/keep-series'
 import { makeMoving } from '../moving/feature'
+import { settingsPorts } from '../moving/settings-ports'
 import { makeHooks } from '../notify/feature'
 import { makeNotices } from '../notify/notice-feature'
 import { makeCatalog } from '../opds/feature'
@@ -243,7 +244,12 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     db,
     operations,
     ...acquisition,
-    settings,
+    settings: settingsPorts({
+      config,
+      settings,
+      indexers: search.indexerSettings,
+      clients: downloads.clientSetup,
+    }),
     dataDir: dirname(rest.paths.config),
     roots: folders.libraries,
     archives: { files, unpacker },

@@ -95,8 +95,9 @@ export class FileFinder implements Handler {
   }
 
   private read(tx: Tx, { issue_id, read_page, read_completed, read_at }: store.SoughtRow): boolean {
+    if (read_at === null) return false
     const last = (fileOf(tx, issue_id)?.page_count ?? 0) - 1
-    if (read_at === null || last < 0) return false
+    if (last < 0) return false
     const completed = read_completed ?? false
     const page = Math.min(read_page ?? (completed ? last : 0), last)
     this.deps.storeReading(issue_id, { page, completed, at: read_at })

@@ -1,16 +1,19 @@
+import { sql } from 'drizzle-orm'
 import { issues } from '../series/tables'
 import type { Reader } from '../storage/database'
 
-/** What decides whether a row of a source is an issue of the library already: its id, or its number in the series. */
-export function issueKeys(db: Reader) {
-  return db
-    .select({
-      issue_id: issues.issue_id,
-      comic_id: issues.comic_id,
-      kind: issues.kind,
-      unit: issues.unit,
-      number: issues.number,
-    })
-    .from(issues)
-    .all()
+export interface IssueKey {
+  issue_id: string
+  comic_id: string
+  kind: string
+  unit: string
+  number: string
+}
+
+/**
+ * What decides whether a row of a source is an issue of the library already: its id, or its number in the series. Raw
+ * rows: a library has hundreds of thousands.
+ */
+export function issueKeys(db: Reader): IssueKey[] {
+  return db.all<IssueKey>(sql`select issue_id, comic_id, kind, unit, number from ${issues}`)
 }

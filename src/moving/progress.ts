@@ -35,7 +35,8 @@ export function progressOf(db: Reader, run: store.RunRow | undefined, reconcilia
     tables: steps.map(({ name, rows, taken, merged, left, notes }) => ({ name, rows, taken, merged, left, notes })),
     warnings: run.warnings,
     omitted: steps.reduce((sum, { merged, left }) => sum + merged + left, 0),
-    files: store.soughtCounts(db, run.run_id),
+    // Before the end they are only listed.
+    files: run.state === 'complete' ? store.soughtCounts(db, run.run_id) : null,
     started_at: run.created_at,
     finished_at: run.finished_at,
   }

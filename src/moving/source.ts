@@ -1,5 +1,7 @@
+import type { ClientSetup } from '../downloads/clients/service'
 import type { ForeignDatabase } from '../platform/foreign-database'
 import type { Files, Random } from '../platform/ports'
+import type { IndexerSettings } from '../search/indexers/settings'
 import type { Tx } from '../storage/database'
 import type { SourceKind } from './states'
 import type { Tally } from './tally'
@@ -97,6 +99,16 @@ export interface SoughtFile {
 export interface SettingsPorts {
   /** Saves settings in the words of existing tools. Throws Refusal for a value that makes no sense. */
   change(settings: Record<string, unknown>): Promise<unknown>
+  /** Whether a secret or an address of existing tools has no value yet. */
+  isUnset(key: string): boolean
+  libraryFolders(): readonly string[]
+  indexers: Pick<IndexerSettings, 'lists' | 'replace'>
+  clients: Pick<ClientSetup, 'lists' | 'add'>
+  login: {
+    isSet(): boolean
+    /** `password` as it was typed, or its hash. */
+    save(username: string, password: string): Promise<void>
+  }
 }
 
 export interface Settling extends OpenSource {

@@ -198,6 +198,14 @@ export function soughtOf(db: Reader, runId: string, comicId: string): SoughtRow[
     .all()
 }
 
-export function changeSought(tx: Tx, soughtId: number, change: Pick<SoughtRow, 'state' | 'reason'>): void {
-  tx.update(movingFiles).set(change).where(eq(movingFiles.sought_id, soughtId)).run()
+const setSought = preparedQuery((tx: Tx) =>
+  tx
+    .update(movingFiles)
+    .set({ state: sql`${is('state')}`, reason: sql`${is('reason')}` })
+    .where(eq(movingFiles.sought_id, is('sought_id')))
+    .prepare(),
+)
+
+export function changeSought(tx: Tx, sought_id: number, { state, reason }: Pick<SoughtRow, 'state' | 'reason'>): void {
+  setSought(tx).run({ sought_id, state, reason })
 }

@@ -106,7 +106,8 @@ export const movingFiles = sqliteTable(
   },
   (t) => [
     index('moving_files_of_series').on(t.run_id, t.comic_id),
-    index('moving_files_waiting').on(t.run_id, t.comic_id).where(sql`${t.state} = 'waiting'`),
+    // All that counting them by state, and finding the next series, reads.
+    index('moving_files_by_state').on(t.run_id, t.state, t.comic_id),
   ],
 )
 

@@ -13,7 +13,7 @@ CREATE TABLE `moving_files` (
 );
 
 CREATE INDEX `moving_files_of_series` ON `moving_files` (`run_id`,`comic_id`);
-CREATE INDEX `moving_files_waiting` ON `moving_files` (`run_id`,`comic_id`) WHERE "moving_files"."state" = 'waiting';
+CREATE INDEX `moving_files_by_state` ON `moving_files` (`run_id`,`state`,`comic_id`);
 CREATE TABLE `moving_folders` (
 	`run_id` text NOT NULL,
 	`comic_id` text NOT NULL,

@@ -9,6 +9,7 @@ import { moveFailed, moveNzblog, moveSnatched } from './history'
 import { moveAnnuals, moveIssues } from './issues'
 import { leaveBehind } from './left'
 import { moveReadlist } from './reading'
+import { settleSettings } from './settings'
 import { SETTINGS } from './settings-file'
 
 const DATABASE = 'mylar.db'
@@ -61,4 +62,5 @@ export const mylar: MovingSource = {
     { name: 'oneoffhistory', run: leaveBehind('oneoffhistory') },
     { name: 'jobhistory', run: leaveBehind('jobhistory') },
   ],
+  settle: settleSettings,
 }

@@ -50,6 +50,7 @@ export const moveIssues = (move: Move) => moveRows(move, 'issues', COLUMNS)
 export const moveAnnuals = (move: Move) => moveRows(move, 'annuals', ANNUAL_COLUMNS)
 
 function moveRows(move: Move, table: 'issues' | 'annuals', columns: readonly string[]): void {
+  if (move.database.count(table) === 0) return
   const mover = new IssueMover(move, table)
   const order = move.database.columns(table).has('status') ? `${STRONGEST}, "location" IS NULL, rowid` : 'rowid'
   const sorted = move.database.columns(table).has('location') ? order : order.replace('"location" IS NULL, ', '')
@@ -164,8 +165,6 @@ class IssueMover {
     if (status === null) return NO_STATUS
     const known = STATUSES[status.toLowerCase()]
     if (!known) tally.note(`Status "${status.slice(0, 40)}" unknown: left to the settings of the series`)
-    if (status.toLowerCase() === 'snatched')
-      tally.note('Sent to a download client, not finished: decide under Attention')
     return known ?? NO_STATUS
   }
 

@@ -2,7 +2,7 @@
 
 const UNSET = new Set(['', 'None', 'none'])
 /** What "encrypted" passwords begin with: base64 of the text and eight random bytes, without any key. */
-const ENCODED = '^~$z$'
+export const ENCODED = '^~$z$'
 const SALT = 8
 
 export interface MylarSettings {

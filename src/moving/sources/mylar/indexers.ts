@@ -1,0 +1,109 @@
+import { decodeSecret, ENCODED, type MylarSettings } from './settings-file'
+
+/** An indexer as the settings of Mylar describe it. */
+export interface OldIndexer {
+  name: string
+  host: string
+  verify: boolean
+  apikey: string
+  uid: string | null
+  categories: number[]
+  enabled: boolean
+}
+
+const NEWZNAB = 7030
+const TORZNAB = 8020
+const isAddress = (token: string) => /^https?:\/\//i.test(token)
+const isSwitch = (token: string | undefined) => /^(?:0|1|true|false)$/i.test(token ?? '')
+const isOn = (token: string | undefined) => /^(?:1|true)$/i.test(token ?? '')
+
+/**
+ * The records of one list. They are joined into one line whose fields hold commas too, and their number of fields grew
+ * over the years, so the addresses are what tells them apart.
+ */
+export function readIndexers(text: string | null, type: 'newznab' | 'torznab'): OldIndexer[] {
+  if (text === null) return []
+  const tokens = text
+    .replace(/^\[|\]$/g, '')
+    .split(/,\s/)
+    .map((token) => token.trim())
+  // A record without a name has its address in both fields.
+  const hosts = tokens.flatMap((token, at) => (isAddress(token) && !isAddress(tokens[at + 1] ?? '') ? [at] : []))
+  const found: OldIndexer[] = []
+  let from = 0
+  for (const [index, at] of hosts.entries()) {
+    const isLast = index === hosts.length - 1
+    const behind = tokens.slice(at + 1, isLast ? undefined : hosts[index + 1])
+    const fields = fieldsOf(behind, isLast)
+    const name = tokens.slice(from, at).join(', ')
+    from = at + 1 + fields.length
+    const record = recordOf(name, tokens[at]!, fields, type)
+    if (record) found.push(record)
+  }
+  return found
+}
+
+/** The fields of a record behind its address: what is left is the name of the next one. */
+function fieldsOf(behind: string[], isLast: boolean): string[] {
+  const length = isSwitch(behind[0]) ? 4 : 3
+  const hasId = /^\d+$/.test(behind[length] ?? '') && (isLast || behind.length > length + 1)
+  return behind.slice(0, length + (hasId ? 1 : 0))
+}
+
+function recordOf(name: string, host: string, fields: string[], type: 'newznab' | 'torznab'): OldIndexer | undefined {
+  const [verify, key, codes, enabled] = isSwitch(fields[0]) ? fields : ['1', ...fields]
+  if (enabled === undefined) return undefined // Mylar drops a record that was cut off
+  const apikey = key?.startsWith(ENCODED) ? (decodeSecret(key) ?? '') : (key ?? '')
+  return {
+    name: name === '' ? host : name,
+    host,
+    verify: isOn(verify),
+    apikey: apikey === 'None' ? '' : apikey,
+    ...codesOf(codes ?? '', type),
+    enabled: isOn(enabled),
+  }
+}
+
+/** `12345` is a user, `#7030,7000` are categories, `98765,7030` lost the sign between the two when it was saved. */
+function codesOf(field: string, type: 'newznab' | 'torznab'): Pick<OldIndexer, 'uid' | 'categories'> {
+  const text = field.replace(/["']/g, '').trim()
+  const numbers = text.split(/[#,;\s]+/).filter((token) => /^\d+$/.test(token))
+  const isCategory = (token: string) => /^[1-8]\d{3}$/.test(token)
+  const hasUser =
+    type === 'newznab' && !text.startsWith('#') && numbers[0] !== undefined && !/^[78]\d{3}$/.test(numbers[0])
+  const categories = (hasUser ? numbers.slice(1) : numbers).filter(isCategory).map(Number)
+  return {
+    uid: hasUser ? numbers[0]! : null,
+    categories: categories.length > 0 ? categories : [type === 'newznab' ? NEWZNAB : TORZNAB],
+  }
+}
+
+/** All indexers of a type, those of old releases too. */
+export function oldIndexers(settings: MylarSettings, type: 'newznab' | 'torznab'): OldIndexer[] {
+  const list = readIndexers(settings.text(`extra_${type}s`), type)
+  const host = type === 'torznab' ? settings.text('torznab_host') : null
+  if (host !== null && !list.some((each) => each.host === host))
+    list.push({
+      name: settings.text('torznab_name') ?? host,
+      host,
+      verify: settings.flag('torznab_verify', false),
+      apikey: settings.text('torznab_apikey') ?? '',
+      ...codesOf(settings.text('torznab_category') ?? '', 'torznab'),
+      enabled: true,
+    })
+  return list.map((each, at) => ({ ...each, name: freeName(each.name, list.slice(0, at)) }))
+}
+
+function freeName(name: string, before: readonly OldIndexer[]): string {
+  const count = before.filter((each) => each.name === name).length
+  return count === 0 ? name : `${name} (${count + 1})`
+}
+
+/** The place of each indexer by its name; the list is known to break, and then its own order counts. */
+export function orderOf(settings: MylarSettings): (name: string) => number | undefined {
+  const tokens = (settings.text('provider_order') ?? '').split(/,\s/).map((token) => token.trim())
+  const places = new Map<string, number>()
+  for (let at = 0; at + 1 < tokens.length; at += 2)
+    if (/^\d+$/.test(tokens[at]!)) places.set(tokens[at + 1]!.toLowerCase(), Number(tokens[at]))
+  return (name) => places.get(name.toLowerCase())
+}
