@@ -88,15 +88,13 @@ function tables(series: number): MylarTables {
   const ids = Array.from({ length: 200 }, (_, at) => String(1_000_001 + at * 7))
   return {
     ...many,
-    annuals: ids
-      .slice(0, 30)
-      .map((id, at) => ({
-        IssueID: `9${id}`,
-        ComicID: '1',
-        Issue_Number: '1',
-        Status: 'Wanted',
-        IssueDate: `20${10 + at}-01-01`,
-      })),
+    annuals: ids.slice(0, 30).map((id, at) => ({
+      IssueID: `9${id}`,
+      ComicID: '1',
+      Issue_Number: '1',
+      Status: 'Wanted',
+      IssueDate: `20${10 + at}-01-01`,
+    })),
     snatched: ids.map((IssueID) => ({
       IssueID,
       Status: 'Snatched',
