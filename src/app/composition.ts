@@ -259,7 +259,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     },
   })
   const timetable = new Timetable({ db, clock, log })
-  const around = { ...rest, ports, db, config, timetable, unpacker, services, backups, importing, metadata }
+  const around = { ...rest, ports, db, config, gate, timetable, unpacker, services, backups, importing, metadata }
   const health = makeHealth({ ...around, subscribe, tell: notices.health })
   const versions = new Versions({
     db,

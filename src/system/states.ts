@@ -11,6 +11,7 @@ export const checkIds = [
   'path_mappings',
   'indexers',
   'feed_gaps',
+  'acquisition',
   'provider_keys',
   'network',
   'formats',

@@ -13,7 +13,7 @@ import { listIndexers } from '../indexers/store'
 import { statisticsOf } from '../indexers/wire'
 import type { Feeds } from '../runs/feed-pass'
 import { SEARCH_RUN } from '../runs/runner'
-import { countsOf, listRuns, oldestOpenRun, undispatchedRuns } from '../runs/store'
+import { countsOf, countUndispatched, listRuns, oldestOpenRun } from '../runs/store'
 import { runWire } from '../runs/wire'
 import { producerOf, type SourceType } from '../states'
 import type { Health, Progress, Worker } from './schema'
@@ -100,7 +100,7 @@ export class SearchHealth {
     const add = (producer: Producer, count: number) => {
       if (count > 0) counts.set(producer, (counts.get(producer) ?? 0) + count)
     }
-    for (const { trigger } of undispatchedRuns(db.read)) add(producerOf[trigger], 1)
+    for (const { trigger, count } of countUndispatched(db.read)) add(producerOf[trigger], count)
     add('feeds', feeds.waiting)
     add('next_candidate', dueAgain(db.read, clock.now()).length)
     return counts

@@ -521,6 +521,29 @@ describe('everything that is wanted', () => {
     expect(harness.runs.list({}).runs).toHaveLength(1)
   })
 
+  test('that waited comes some at a time, the oldest first', async () => {
+    harness.hold('Somebody moves in.')
+    const about = {
+      trigger: 'issue_wanted',
+      scope_type: 'issue',
+      scope_id: 'harbor-7',
+      priority: 'interactive',
+    } as const
+    const entities = [{ entity_type: 'issue', entity_id: 'harbor-7' }] as const
+    const begun: string[] = []
+    for (let n = 0; n < 201; n++) {
+      begun.push(harness.runs.begin({ ...about, entities }).run_id)
+      await harness.clock.advance('1 s')
+    }
+    harness.hold()
+    expect([harness.runs.resume(), run(begun[199]!).dispatch_state, run(begun[200]!).dispatch_state]).toEqual([
+      200,
+      'accepted',
+      'pending',
+    ])
+    expect(harness.runs.resume()).toBe(1)
+  })
+
   test('waits in the routine as one row while it is held, and then comes after all others', async () => {
     harness.hold('Somebody moves in.')
     for (const _day of [1, 2]) harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })

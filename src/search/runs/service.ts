@@ -47,6 +47,8 @@ export interface StartedRun {
   held: boolean
 }
 
+/** Runs that are handed on at once: more than indexers answer in a minute. */
+const HANDED_ON = 200
 const KEPT_MS = 30 * 86_400_000
 const PER_PAGE = 50
 
@@ -144,13 +146,13 @@ export class SearchRuns {
   }
 
   /**
-   * Hands on what had to wait; returns how many runs. They come after all others and wait for indexers that have had
-   * enough, since many may come at once.
+   * Hands on what had to wait, the oldest first, and some at a time, since it is called every minute; returns how many
+   * runs. They come after all others and wait for indexers that have had enough.
    */
   resume(): number {
     const { db, acquisition } = this.deps
     if (!acquisition.allowed().allowed) return 0
-    const waiting = store.undispatchedRuns(db.read)
+    const waiting = store.undispatchedRuns(db.read, HANDED_ON)
     for (const { run_id } of waiting) {
       db.write((tx) => {
         if (this.handOn(tx, run_id)) store.setPriority(tx, run_id, 'recovery')

@@ -4,7 +4,7 @@ import { issues, series } from '../../series/tables'
 import type { Reader, Tx } from '../../storage/database'
 import { preparedQuery } from '../../storage/prepared-query'
 import type { Snapshot } from '../../storage/snapshot'
-import type { CompletionState, DispatchState, ItemState, Priority, RunScope } from '../states'
+import type { CompletionState, DispatchState, ItemState, Priority, RunScope, Trigger } from '../states'
 import { searchItems, searchLast, searchPreviews, searchRuns } from '../tables'
 import { type Searchable, searchableOn, WANTED_TYPE } from '../wanted/store'
 import type { Counts } from './machine'
@@ -43,13 +43,25 @@ export function openRun(db: Reader, scopeType: RunScope, scopeId: string): RunRo
 }
 
 /** Begun and never handed on: automation was held when they began. */
-export function undispatchedRuns(db: Reader): RunRow[] {
+export function undispatchedRuns(db: Reader, most: number): RunRow[] {
   const open = eq(searchRuns.completion_state, 'pending')
   return db
     .select()
     .from(searchRuns)
     .where(and(open, eq(searchRuns.dispatch_state, 'pending')))
     .orderBy(searchRuns.created_at)
+    .limit(most)
+    .all()
+}
+
+/** How many they are, by trigger. */
+export function countUndispatched(db: Reader): { trigger: Trigger; count: number }[] {
+  const open = eq(searchRuns.completion_state, 'pending')
+  return db
+    .select({ trigger: searchRuns.trigger, count: sql<number>`count(*)` })
+    .from(searchRuns)
+    .where(and(open, eq(searchRuns.dispatch_state, 'pending')))
+    .groupBy(searchRuns.trigger)
     .all()
 }
 

@@ -1,3 +1,4 @@
+import type { Gate } from '../../acquisition/gate'
 import { listDevices } from '../../auth/device-store'
 import type { Config } from '../../config/config'
 import { listClients } from '../../downloads/clients/store'
@@ -21,6 +22,7 @@ import type { DataPaths } from '../backups/data-paths'
 import type { Backups } from '../backups/service'
 import { jobLabel } from '../job-names'
 import type { Network } from '../network'
+import { acquisitionFindings } from './acquisition'
 import { backupFindings } from './backups'
 import type { Check } from './check'
 import { clientFindings } from './clients'
@@ -47,7 +49,7 @@ import { settingsFindings } from './settings'
 
 const EVERY_MINUTES = 15
 const MENDS: ReadonlySet<AppEvent['type']> = new Set(['config.changed'])
-const TURNS: ReadonlySet<AppEvent['type']> = new Set(['clients.changed', 'indexers.changed'])
+const TURNS: ReadonlySet<AppEvent['type']> = new Set(['clients.changed', 'indexers.changed', 'acquisition.changed'])
 
 export interface CheckDeps {
   ports: Pick<Ports, 'clock' | 'files' | 'log'>
@@ -57,6 +59,7 @@ export interface CheckDeps {
   network: Network
   paths: DataPaths
   timetable: Timetable
+  gate: Pick<Gate, 'read'>
   unpacker: Pick<UnpackHelper, 'failing'>
   services: Pick<ServiceClocks, 'list'>
   backups: Pick<Backups, 'list'>
@@ -135,6 +138,7 @@ function checksOf(deps: CheckDeps): Check[] {
       label: 'Feeds of indexers',
       run: () => feedGapFindings(config.get('enable_rss') ? inUse().filter(({ feed_gap }) => feed_gap) : []),
     },
+    { id: 'acquisition', label: 'Automatic searches', run: () => acquisitionFindings(deps.gate.read()) },
     {
       id: 'provider_keys',
       label: 'Metadata services',

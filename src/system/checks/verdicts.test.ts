@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { plus } from '../../platform/clock'
+import { acquisitionFindings } from './acquisition'
 import { backupFindings } from './backups'
 import type { HealthFinding } from './check'
 import { clientFindings } from './clients'
@@ -34,6 +35,27 @@ const folder = (more: Partial<FolderFact> = {}): FolderFact => ({
   free: 500 * GB,
   total: 1000 * GB,
   ...more,
+})
+
+describe('automatic searches', () => {
+  const maintenance = (isAlive: boolean) =>
+    ({ owner: 'repair', run_id: 'r', reason: 'A repair is running.', heartbeat_at: NOW, isAlive }) as const
+
+  test('are reported when they wait for the user, and not when they wait for anything else', () => {
+    for (const state of ['open', 'paused', 'migrating'] as const)
+      expect(acquisitionFindings({ state, maintenance: null })).toEqual([])
+    expect(acquisitionFindings({ state: 'maintenance', maintenance: maintenance(true) })).toEqual([])
+    const waiting = [
+      { state: 'pending_preview', maintenance: null },
+      { state: 'failed', maintenance: null },
+      { state: 'maintenance', maintenance: maintenance(false) },
+    ] as const
+    expect(waiting.flatMap((view) => sentences(acquisitionFindings(view)))).toEqual([
+      'warning: Automatic searches wait for your review after the migration.',
+      'warning: The migration did not finish. Automatic searches wait.',
+      'error: Maintenance (repair) stopped responding. Nothing is searched for automatically.',
+    ])
+  })
 })
 
 describe('folders', () => {

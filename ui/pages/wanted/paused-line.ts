@@ -26,3 +26,16 @@ export function PausedLine() {
     </div>
   `
 }
+
+/** The notice that automatic searches wait for something else, a review after a migration for example. */
+export function HeldLine() {
+  const { data } = useQuery('GET /api/search/health')
+  if (!data || data.gate.state === 'open' || data.gate.state === 'paused') return null
+  return html`
+    <div class="wanted-paused" role="status">
+      <${Icon} name="pause" />
+      <p><b>Automatic searches wait.</b> ${data.maintenance.reason}</p>
+      <${Button} size="small" href="/system/acquisition">Open Acquisition<//>
+    </div>
+  `
+}

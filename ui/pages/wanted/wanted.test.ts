@@ -269,6 +269,13 @@ describe('searching that is paused', () => {
     expect(bodies).toEqual([{ searching_paused: false }])
   })
 
+  test('waits for something else: it is said, with the way to the page about it', async () => {
+    const health = { gate: { state: 'pending_preview' }, maintenance: { reason: 'They wait for your review.' } }
+    const page = await open(wanted(3, { ...config(false), 'GET /api/search/health': health }))
+    expect(page.find('.wanted-paused').textContent).toContain('Automatic searches wait. They wait for your review.')
+    expect(page.named('Open Acquisition').getAttribute('href')).toBe('/system/acquisition')
+  })
+
   test('is not shown while searches run', async () => {
     const page = await open(wanted(3, config(false)))
     expect(page.root.querySelector('.wanted-paused')).toBeNull()

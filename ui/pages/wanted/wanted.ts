@@ -13,7 +13,7 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, numberWords } from '../../parts/text/format'
 import { SEARCHES, searchPath } from '../../parts/text/search-path'
 import { lookAtFeeds, pauseSearching, searchAll } from '../../state/searching'
-import { PausedLine, usePaused } from './paused-line'
+import { HeldLine, PausedLine, usePaused } from './paused-line'
 import { inputOf, WantedList } from './wanted-list'
 
 const TYPED_MS = 180
@@ -33,7 +33,7 @@ export function WantedPage() {
         ${!bare && html`<${SearchField} ...${filter} />`}
         <${SearchActions} count=${q === '' ? (count ?? 0) : 0} paused=${paused} />
       </header>
-      ${paused && html`<${PausedLine} />`}
+      ${paused ? html`<${PausedLine} />` : html`<${HeldLine} />`}
       <${Look} q=${shown} count=${count} error=${error} reload=${reload} onClear=${() => type('')} />
     </div>
   `

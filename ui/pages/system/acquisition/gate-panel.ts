@@ -24,7 +24,6 @@ export function GatePanel({ health }: { health: SearchHealth }) {
   const { gate, maintenance, reconciliation } = health
   const { mark, title } = gateLook(health)
   const [running, waiting] = [runningWords(gate.leases), waitingWords(gate.waiting)]
-  const isWaiting = gate.state !== 'open' && waiting
   return html`
     <section class="gate" aria-labelledby="gate-title">
       <div class="gate-state" role="status">
@@ -32,7 +31,7 @@ export function GatePanel({ health }: { health: SearchHealth }) {
         <p>${gateText(health)}</p>
         ${reconciliation.reason && html`<p class="system-quiet">${reconciliation.reason}${reconciliation.updated_at && html` Since <${When} at=${reconciliation.updated_at} />.`}</p>`}
         ${maintenance.heartbeat_at && html`<p class="system-quiet">Owner: ${maintenance.owner}. Last heartbeat <${When} at=${maintenance.heartbeat_at} />.</p>`}
-        ${(running || isWaiting) && html`<p class="system-quiet">${[running, isWaiting].filter(Boolean).join(' ')}</p>`}
+        ${(running || waiting) && html`<p class="system-quiet">${[running, waiting].filter(Boolean).join(' ')}</p>`}
       </div>
       <${Action} action=${actionOf(health)} />
     </section>

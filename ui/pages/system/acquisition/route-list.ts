@@ -56,5 +56,5 @@ const CLIENTS: Record<string, string> = {
   aria2: 'aria2',
   blackhole: 'watch folder',
   ddl: 'Panelkeep',
-  own: 'Panelkeep',
+  embedded: 'Panelkeep',
 }
