@@ -112,6 +112,19 @@ describe('a story arc of the user', () => {
   })
 })
 
+test('issues that the user added are removed together, and come back in their places for a day', async () => {
+  await make('Night Tide', ['harbor-1', 'fern-1', 'harbor-2'])
+  const ids = ['C0001_1', 'C0001_2']
+  await ok(app.reader.post(at('/issues/remove'), { issue_arc_ids: ids }))
+  await ok(app.reader.post(at('/issues/restore'), { issue_arc_ids: ids }))
+  expect((await detail()).issues.map(({ IssueArcID }) => IssueArcID)).toEqual(['C0001_1', 'C0001_2', 'C0001_3'])
+  await ok(app.reader.post(at('/issues/remove'), { issue_arc_ids: ids }))
+  app.clock.jump('25 h')
+  await ok(app.reader.post(at('/issues/remove'), { issue_arc_ids: ['C0001_3'] }))
+  await ok(app.reader.post(at('/issues/restore'), { issue_arc_ids: ids }))
+  expect((await detail()).issues).toEqual([])
+})
+
 describe('the order of a story arc', () => {
   beforeEach(() => make('Night Tide', ['harbor-1', 'fern-1', 'harbor-2']))
 

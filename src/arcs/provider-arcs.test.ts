@@ -228,6 +228,15 @@ describe('a refresh', () => {
   })
 })
 
+test('removed rows come back by their ids', async () => {
+  await add(NIGHT)
+  const ids = (await detail()).issues.map(({ IssueArcID }) => IssueArcID)
+  await running.post(`/api/storyarcs/${NIGHT}/issues/remove`, { issue_arc_ids: ids.slice(1) })
+  const restored = await running.post(`/api/storyarcs/${NIGHT}/issues/restore`, { issue_arc_ids: ids.slice(2) })
+  expect(restored).toMatchObject({ message: '1 issue is back.' })
+  expect((await detail()).issues.map(({ IssueArcID }) => IssueArcID)).toEqual([ids[0]!, ids[2]!])
+})
+
 test('rows are removed all or none', async () => {
   await add(NIGHT)
   const [row] = (await detail()).issues

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import { SuccessReply } from '../http/wire'
 import { attachment } from '../reading/file-name'
 import { Refusal } from '../refusal'
@@ -74,10 +74,11 @@ export const arcRoutes = ({ arcs, arcLists, arcLoading, arcSources }: Deps) =>
       body: schema.IssuesBody,
       response: schema.MessageReply,
     })
-    .post('/api/storyarcs/:arc_id/issues/restore', ({ params }) => arcs.restoreIssues(params.arc_id), {
-      params: schema.ArcParams,
-      response: schema.MessageReply,
-    })
+    .post(
+      '/api/storyarcs/:arc_id/issues/restore',
+      ({ params, body }) => arcs.restoreIssues(params.arc_id, body?.issue_arc_ids),
+      { params: schema.ArcParams, body: t.Optional(schema.RestoreIssuesBody), response: schema.MessageReply },
+    )
     .post(
       '/api/storyarcs/:arc_id/issues/remove',
       ({ params, body }) => arcs.removeIssues(params.arc_id, body.issue_arc_ids),

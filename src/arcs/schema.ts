@@ -146,6 +146,8 @@ export const FolderReply = t.Object({ success: Success, message: Text, operation
 /** A file. */
 export const FileReply = t.Any()
 
+/** Without ids: all that were removed of the list. */
+export const RestoreIssuesBody = t.Object({ issue_arc_ids: t.Optional(t.Array(Id, { maxItems: 50_000 })) })
 export const OrderBody = t.Object({ issue_arc_ids: t.Array(Id, { maxItems: 50_000 }) })
 export const MatchBody = t.Object({
   /** Null: none of them. */

@@ -1,3 +1,4 @@
+import { plus } from '../platform/clock'
 import type { Clock } from '../platform/ports'
 import { issueLabel } from '../reading/labels'
 import { progressOfIssues } from '../reading/progress-store'
@@ -33,6 +34,8 @@ interface Deps {
 type Done = { success: true }
 type AddedArc = typeof NewArcReply.static
 const SUCCESS: Done = { success: true }
+/** How long the removal of an issue that the user added can be undone. */
+const UNDO_MS = 86_400_000
 
 /** Stories across series. What the library has of a row follows from its issue and is never stored here. */
 export class StoryArcs {
@@ -140,31 +143,37 @@ export class StoryArcs {
 
   /** A row that the user added is gone for good; one of a list is only marked, so that an update leaves it out. */
   removeIssue(arcId: string, issueArcId: string): Done {
-    return this.removeIssues(arcId, [issueArcId])
+    const { added_by, issue_id } = this.needRow(arcId, issueArcId)
+    if (added_by === 'list') return this.removeIssues(arcId, [issueArcId])
+    const { db, clock, unfollowed } = this.deps
+    db.write((tx) => {
+      store.deleteArcIssue(tx, issueArcId)
+      if (issue_id !== null) unfollowed.release(tx, issue_id)
+      store.changeArc(tx, arcId, {}, clock.now())
+    })
+    return SUCCESS
   }
 
-  /** As `removeIssue`, for all of them or none. */
+  /** Removes all of these rows or none. For a day they can be brought back by their ids. */
   removeIssues(arcId: string, issueArcIds: readonly string[]): Done {
     const { db, clock, unfollowed } = this.deps
     const removed = [...new Set(issueArcIds)].map((issueArcId) => this.needRow(arcId, issueArcId))
     const now = clock.now()
     db.write((tx) => {
-      for (const { issue_arc_id, added_by } of removed) {
-        if (added_by === 'user') store.deleteArcIssue(tx, issue_arc_id)
-        else store.changeArcIssue(tx, issue_arc_id, { removed_at: now })
-      }
+      store.deleteRemovedRows(tx, arcId, plus(now, -UNDO_MS))
+      for (const { issue_arc_id } of removed) store.changeArcIssue(tx, issue_arc_id, { removed_at: now })
       for (const issueId of new Set(removed.flatMap(({ issue_id }) => issue_id ?? []))) unfollowed.release(tx, issueId)
       store.changeArc(tx, arcId, {}, now)
     })
     return SUCCESS
   }
 
-  /** Brings back the rows of a list that the user deleted. */
-  restoreIssues(arcId: string): Done & { message: string } {
+  /** Brings back removed rows: these, or all that are of the list. */
+  restoreIssues(arcId: string, issueArcIds?: readonly string[]): Done & { message: string } {
     const { db, clock, matcher } = this.deps
     this.need(arcId)
     const restored = db.write((tx) => {
-      const count = store.restoreArcIssues(tx, arcId)
+      const count = store.restoreArcIssues(tx, arcId, issueArcIds)
       store.changeArc(tx, arcId, {}, clock.now())
       return count
     })

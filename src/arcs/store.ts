@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import { type FileRow, fileOf, HAS_FILE } from '../series/file-store'
 import type { IssueRow, SeriesRow } from '../series/store'
@@ -199,10 +199,19 @@ export function deleteArcIssue(tx: Tx, issueArcId: string): void {
   tx.delete(rows).where(eq(rows.issue_arc_id, issueArcId)).run()
 }
 
-/** Brings rows back that were marked as deleted; returns how many. */
-export function restoreArcIssues(tx: Tx, arcId: string): number {
-  const removed = and(eq(rows.arc_id, arcId), isNotNull(rows.removed_at))
+/** Brings rows back that were marked as deleted: these, or all of a list. Returns how many. */
+export function restoreArcIssues(tx: Tx, arcId: string, issueArcIds?: readonly string[]): number {
+  const which = issueArcIds ? inArray(rows.issue_arc_id, [...issueArcIds]) : eq(rows.added_by, 'list')
+  const removed = and(eq(rows.arc_id, arcId), isNotNull(rows.removed_at), which)
   return tx.update(rows).set({ removed_at: null }).where(removed).returning({ id: rows.issue_arc_id }).all().length
+}
+
+/** Deletes rows for good that the user added to an arc, and marked as deleted before `before`. */
+export function deleteRemovedRows(tx: Tx, arcId: string, before: Instant): void {
+  const isOwn = and(eq(rows.arc_id, arcId), eq(rows.added_by, 'user'))
+  tx.delete(rows)
+    .where(and(isOwn, lt(rows.removed_at, before)))
+    .run()
 }
 
 const placeRow = preparedQuery((tx: Tx) =>

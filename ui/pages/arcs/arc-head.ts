@@ -13,7 +13,12 @@ import { say } from '../../state/toasts'
 import { change, deleteArc, renameArc, restoreIssues, undoOrder } from './changes'
 import { type ArcDetail, type ArcIssue, isMissing, nameOf } from './wire'
 
-export type ArcHeadProps = { arc: ArcDetail['arc']; issues: readonly ArcIssue[] }
+export type ArcHeadProps = {
+  arc: ArcDetail['arc']
+  issues: readonly ArcIssue[]
+  onPick: () => void
+  onDrop: () => void
+}
 
 const ORDERS = {
   user: 'in your order',
@@ -22,7 +27,7 @@ const ORDERS = {
 } as const
 
 /** Name, progress and what can be done with the whole arc. */
-export function ArcHead({ arc, issues }: ArcHeadProps) {
+export function ArcHead({ arc, issues, onPick, onDrop }: ArcHeadProps) {
   const [asking, setAsking] = useState<'name' | 'delete' | undefined>(undefined)
   const { StoryArcID, StoryArc, Have, Total, SpanYears, Publisher, ordered_by, can_undo_order } = arc
   const next = issues.find(({ readable, state }) => readable && state !== 'read')
@@ -38,7 +43,7 @@ export function ArcHead({ arc, issues }: ArcHeadProps) {
         ${can_undo_order && html`<${Button} kind="quiet" icon="undo" onClick=${() => undoOrder(StoryArcID)}>Undo the last move<//>`}
         <${WantButton} arcId=${StoryArcID} missing=${issues.filter(isMissing).length} />
         ${next && html`<${Button} kind="main" icon="book-open" href=${readPath(next.IssueID!, StoryArcID)}>${`${next.state === 'reading' ? 'Continue' : 'Read'} ${nameOf(next)}`}<//>`}
-        <${More} arc=${arc} onName=${() => setAsking('name')} onDelete=${() => setAsking('delete')} />
+        <${More} arc=${arc} onName=${() => setAsking('name')} onDelete=${() => setAsking('delete')} onPick=${onPick} onDrop=${onDrop} />
       </div>
       ${asking === 'name' && html`<${NameDialog} title="Rename the story arc" action="Rename" name=${StoryArc} onName=${(text: string) => renameArc(StoryArcID, text)} onClose=${close} />`}
       ${asking === 'delete' && html`<${DeleteArc} arc=${arc} onClose=${close} />`}
@@ -60,9 +65,15 @@ function WantButton({ arcId, missing }: { arcId: string; missing: number }) {
   return html`<${Button} icon="bookmark" busy=${busy} onClick=${want}>${`Want missing (${missing})`}<//>`
 }
 
-type MoreProps = { arc: ArcDetail['arc']; onName: () => void; onDelete: () => void }
+type MoreProps = Pick<ArcHeadProps, 'arc' | 'onPick' | 'onDrop'> & { onName: () => void; onDelete: () => void }
 
-function More({ arc: { StoryArcID, StoryArc, source, page, source_label }, onName, onDelete }: MoreProps) {
+function More({
+  arc: { StoryArcID, StoryArc, source, page, source_label, Total },
+  onName,
+  onDelete,
+  onPick,
+  onDrop,
+}: MoreProps) {
   const refresh = () =>
     change(async () => {
       const { message } = await call('POST /api/storyarcs/:arc_id/refresh', { params: { arc_id: StoryArcID } })
@@ -71,6 +82,12 @@ function More({ arc: { StoryArcID, StoryArc, source, page, source_label }, onNam
   const items: MenuItem[] = [
     { label: 'Rename', icon: 'pencil', onPick: onName },
     { label: 'Refresh', icon: 'refresh', onPick: refresh },
+    ...(Total > 0
+      ? [
+          { label: 'Select issues', icon: 'check' as const, onPick },
+          { label: 'Remove trades, reprints and editions', icon: 'minus' as const, onPick: onDrop },
+        ]
+      : []),
     ...(source !== 'own'
       ? [{ label: 'Restore removed issues', icon: 'undo' as const, onPick: () => restoreIssues(StoryArcID) }]
       : []),

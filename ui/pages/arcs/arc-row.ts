@@ -17,6 +17,8 @@ export type ArcRowProps = {
   dragged: boolean
   /** What the handle does; absent where the order cannot be changed. */
   grip: Record<string, unknown> | undefined
+  /** While issues are selected. */
+  pick: { on: boolean; turn: (withShift: boolean) => unknown } | undefined
   onMove: ((to: number) => unknown) | undefined
   onChoose: () => void
   onRemove: () => unknown
@@ -24,8 +26,8 @@ export type ArcRowProps = {
 
 /** One issue of the arc. Its handle is dragged, or moved with the up and down arrows. */
 export function ArcRow(props: ArcRowProps) {
-  const { arcId, issue, at, count, dragged, grip, onChoose } = props
-  const { IssueID, ComicName, image, readable, label, ReadingOrder } = issue
+  const { arcId, issue, at, count, dragged, grip, pick, onChoose } = props
+  const { IssueID, ComicID, ComicName, image, readable, label, ReadingOrder } = issue
   const name = nameOf(issue)
   const keys = {
     title: 'Drag, or use the up and down arrow',
@@ -34,7 +36,7 @@ export function ArcRow(props: ArcRowProps) {
   const isRead = issue.state === 'read' || issue.Status === 'Read'
   return html`
     <li class="list-row" data-held=${dragged || undefined} data-read=${isRead || undefined}>
-      ${grip ? html`<button class="list-grip" type="button" ...${keys} ...${grip}><${Icon} name="grip" size="small" /></button>` : html`<span></span>`}
+      ${pick ? html`<${PickBox} name=${name} pick=${pick} />` : grip ? html`<button class="list-grip" type="button" ...${keys} ...${grip}><${Icon} name="grip" size="small" /></button>` : html`<span></span>`}
       <span class="list-place">${grip ? at + 1 : ReadingOrder}</span>
       <span class="list-cover"><${Cover} name=${ComicName} src=${image} mark=${label} width=${48} /></span>
       <${Words} issue=${issue} />
@@ -42,13 +44,18 @@ export function ArcRow(props: ArcRowProps) {
       ${
         readable
           ? html`<${Button} kind="quiet" icon="book-open" label=${`Read ${name}`} href=${readPath(IssueID!, arcId)} />`
-          : IssueID === null
+          : ComicID === null
             ? html`<${Button} kind="quiet" icon="search" label=${`Choose the issue for ${name}`} onClick=${onChoose} />`
             : html`<span class="list-unread"></span>`
       }
       <${Menu} title=${`More about ${name}`} items=${itemsOf(props)} />
     </li>
   `
+}
+
+function PickBox({ name, pick }: { name: string; pick: NonNullable<ArcRowProps['pick']> }) {
+  const turn = (event: MouseEvent) => pick.turn(event.shiftKey)
+  return html`<label class="row-check"><input type="checkbox" checked=${pick.on} onClick=${turn} aria-label=${`Pick ${name}`} /></label>`
 }
 
 function Words({ issue }: { issue: ArcIssue }) {
@@ -103,7 +110,7 @@ function itemsOf({ arcId, issue, at, count, onMove, onChoose, onRemove }: ArcRow
       : []),
     ...(readable ? [] : [...set('Wanted', 'Want it', 'bookmark'), ...set('Skipped', 'Skip it', 'minus')]),
     ...set('Read', 'Mark as read', 'check'),
-    { label: IssueID ? 'Choose another issue' : 'Choose the issue', icon: 'search', onPick: onChoose },
+    { label: ComicID ? 'Choose another issue' : 'Choose the issue', icon: 'search', onPick: onChoose },
     ...(onMove && at > 0 ? [{ label: 'Move to the top', icon: 'arrow-up' as const, onPick: () => onMove(0) }] : []),
     ...(onMove && at < count - 1
       ? [{ label: 'Move to the end', icon: 'arrow-down' as const, onPick: () => onMove(count - 1) }]

@@ -1,5 +1,6 @@
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
+import type { Picks } from '../../parts/lists/picks'
 import { useOrder } from '../../parts/lists/use-order'
 import { ArcRow } from './arc-row'
 import { removeIssue, saveOrder } from './changes'
@@ -10,6 +11,8 @@ export type ArcRowsProps = {
   issues: readonly ArcIssue[]
   /** Whether all issues are shown, so that they can be moved. */
   ordered: boolean
+  /** While issues are selected. */
+  picks: Picks | undefined
   onChoose: (issue: ArcIssue) => void
 }
 
@@ -17,7 +20,7 @@ export type ArcRowsProps = {
 const STEP = 200
 
 /** The issues of an arc, in an order that is changed by dragging or by key. */
-export function ArcRows({ arcId, issues, ordered, onChoose }: ArcRowsProps) {
+export function ArcRows({ arcId, issues, ordered, picks, onChoose }: ArcRowsProps) {
   const [limit, setLimit] = useState(STEP)
   const ids = issues.map(({ IssueArcID }) => IssueArcID)
   const byId = new Map(issues.map((issue) => [issue.IssueArcID, issue]))
@@ -37,6 +40,7 @@ export function ArcRows({ arcId, issues, ordered, onChoose }: ArcRowsProps) {
             count=${shown.length}
             dragged=${id === dragged}
             grip=${ordered && shown.length > 1 ? handle(id) : undefined}
+            pick=${picks && { on: picks.keys.has(id), turn: (withShift: boolean) => picks.pick(id, at, withShift) }}
             onMove=${ordered ? (to: number) => move(id, to) : undefined}
             onChoose=${() => onChoose(issue)}
             onRemove=${() => removeIssue({ arc_id: arcId, issue_arc_id: id })}

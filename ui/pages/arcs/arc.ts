@@ -1,17 +1,23 @@
 import './arcs.css'
 import '../../parts/lists/ordered-rows.css'
+import '../../parts/lists/row-check.css'
 import { useRoute } from 'preact-iso'
 import { useQuery } from '../../api/query'
-import { html, useEffect, useState } from '../../html'
+import { html, useEffect, useRef, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { SegmentedControl } from '../../parts/controls/segmented'
+import { type Picks, usePicks } from '../../parts/lists/picks'
+import { PicksBar } from '../../parts/lists/picks-bar'
 import { useScrollPlace } from '../../parts/lists/virtual-place'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { ARCS } from '../../parts/text/arc-path'
+import { countWords } from '../../parts/text/format'
 import { ArcHead } from './arc-head'
 import { ArcRows } from './arc-rows'
+import { removeIssues } from './changes'
+import { DropDialog } from './drop-dialog'
 import { MatchDialog } from './match-dialog'
 import { type ArcIssue, isMissing } from './wire'
 
@@ -23,6 +29,9 @@ export function ArcPage() {
   const { data, error, reload } = useQuery('GET /api/storyarcs/:arc_id', { params: { arc_id } })
   const [view, setView] = useState<View>('all')
   const [choosing, setChoosing] = useState<ArcIssue | undefined>(undefined)
+  const [dropping, setDropping] = useState(false)
+  const shownIds = useRef<readonly string[]>([])
+  const picks = usePicks((first, last) => shownIds.current.slice(first, last + 1))
   useScrollPlace(data !== undefined)
   const name = data?.arc.StoryArc
   useEffect(() => {
@@ -34,8 +43,10 @@ export function ArcPage() {
   if (!data) return html`<${Skeleton} kind="rows" count=${8} label="Loading the story arc" />`
   const { arc, issues } = data
   const missing = issues.filter(isMissing)
-  const unmatched = issues.filter(({ IssueID }) => IssueID === null)
+  const unmatched = issues.filter(({ ComicID }) => ComicID === null)
   const shown = { all: issues, missing, unmatched }[view]
+  shownIds.current = shown.map(({ IssueArcID }) => IssueArcID)
+  const picked = shownIds.current.filter((id) => picks.keys.has(id))
   const choices = [
     { value: 'all', label: `All ${issues.length}` },
     { value: 'missing', label: `Missing ${missing.length}` },
@@ -43,7 +54,7 @@ export function ArcPage() {
   ]
   return html`
     <div class="list arc">
-      <${ArcHead} arc=${arc} issues=${issues} />
+      <${ArcHead} arc=${arc} issues=${issues} onPick=${picks.begin} onDrop=${() => setDropping(true)} />
       ${arc.description && html`<p class="arc-about">${arc.description}</p>`}
       ${issues.length > 0 && html`<${SegmentedControl} label="Issues" value=${view} choices=${choices} onChange=${(value: string) => setView(value as View)} />`}
       ${
@@ -51,10 +62,31 @@ export function ArcPage() {
           ? html`<${Nothing} />`
           : shown.length === 0
             ? html`<p class="arc-none">${view === 'missing' ? 'Every issue is in your library, downloading or wanted.' : 'Every issue is matched to your library.'}</p>`
-            : html`<${ArcRows} key=${view} arcId=${arc_id} issues=${shown} ordered=${view === 'all'} onChoose=${setChoosing} />`
+            : html`<${ArcRows} key=${view} arcId=${arc_id} issues=${shown} ordered=${view === 'all' && !picks.on} picks=${picks.on ? picks : undefined} onChoose=${setChoosing} />`
       }
+      ${picks.on && html`<${PickedRows} arcId=${arc_id} picked=${picked} picks=${picks} count=${shown.length} />`}
+      ${dropping && html`<${DropDialog} arcId=${arc_id} issues=${issues} onClose=${() => setDropping(false)} />`}
       ${choosing && html`<${MatchDialog} arcId=${arc_id} issue=${choosing} onClose=${() => setChoosing(undefined)} />`}
     </div>
+  `
+}
+
+type PickedRowsProps = { arcId: string; picked: readonly string[]; picks: Picks; count: number }
+
+function PickedRows({ arcId, picked, picks, count }: PickedRowsProps) {
+  const [busy, setBusy] = useState(false)
+  const remove = async () => {
+    setBusy(true)
+    const isDone = await removeIssues(arcId, [...picked])
+    setBusy(false)
+    if (isDone) picks.clear()
+  }
+  const all = picked.length < count ? `Pick all ${count}` : undefined
+  const bar = { text: countWords(picked.length, 'issue'), all, onAll: () => picks.all(count), onClear: picks.clear }
+  return html`
+    <${PicksBar} ...${bar}>
+      <${Button} kind="quiet" icon="trash" busy=${busy} disabled=${picked.length === 0} onClick=${remove}>Remove from the arc<//>
+    <//>
   `
 }
 

@@ -218,3 +218,123 @@ test('issues of a series are added to an arc, or to a new one', async () => {
   await page.submit('dialog form')
   expect(sent(page, 'POST /api/storyarcs')).toEqual([{ name: 'Summer', issue_ids: ['i9'] }])
 })
+
+describe('removing several issues', () => {
+  const detailOf = (issues: ArcIssue[]) => ({
+    arc: { ...arc(), can_undo_order: false, description: null, page: null, source_label: null },
+    issues,
+  })
+  const remove = 'POST /api/storyarcs/C0001/issues/remove'
+  const restore = 'POST /api/storyarcs/C0001/issues/restore'
+  const done: Replies = { [remove]: { success: true }, [restore]: { success: true, message: '' } }
+  const show = (issues: ArcIssue[]) =>
+    renderPage(html`<${Router}><${ArcPage} path="/arcs/:arc_id" /><//>`, {
+      path: '/arcs/C0001',
+      replies: { 'GET /api/storyarcs/C0001': detailOf(issues), ...done },
+    })
+  const click = async (page: Awaited<ReturnType<typeof show>>, name: string) => {
+    const named = [...page.root.querySelectorAll<HTMLElement>('button, [role=menuitem], label')]
+    await page.click(named.find((one) => (one.getAttribute('aria-label') ?? one.textContent)?.trim() === name)!)
+  }
+
+  test('selects them, and the toast brings them back', async () => {
+    const page = await show([issue(1), issue(2), issue(3)])
+    await click(page, 'More for Night Tide')
+    await click(page, 'Select issues')
+    for (const box of [...page.root.querySelectorAll<HTMLElement>('.row-check input')].slice(1)) await page.click(box)
+    await click(page, 'Remove from the arc')
+    expect(page.requests.find(({ name }) => name === remove)?.body).toEqual({ issue_arc_ids: ['C0001_2', 'C0001_3'] })
+    const [toast] = toasts.value
+    expect(toast).toMatchObject({ text: '2 issues removed from the arc.', action: { label: 'Undo' } })
+    await toast!.action!.run()
+    expect(page.requests.find(({ name }) => name === restore)?.body).toEqual({ issue_arc_ids: ['C0001_2', 'C0001_3'] })
+  })
+
+  test('drops trades by their type, and editions by series', async () => {
+    const listed = (series: string, book_type: string | null) => ({
+      series,
+      volume: null,
+      number: '1',
+      year: null,
+      book_type,
+    })
+    const page = await show([
+      issue(1, { listed: listed('Harbor Lights', 'Print') }),
+      issue(2, { listed: listed('Harbor Lights', 'TPB') }),
+      issue(3, { listed: listed('Luces del Puerto', null) }),
+    ])
+    await click(page, 'More for Night Tide')
+    await click(page, 'Remove trades, reprints and editions')
+    const boxes = [...page.root.querySelectorAll<HTMLElement>('.arc-groups label')]
+    expect(boxes.map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim())).toEqual([
+      'Print1 issue',
+      'TPB1 issue',
+      'Harbor Lights2 issues',
+      'Luces del Puerto1 issue',
+    ])
+    await page.click(boxes[1]!.querySelector('input')!)
+    await page.click(boxes[3]!.querySelector('input')!)
+    await click(page, 'Remove 2 issues')
+    expect(page.requests.find(({ name }) => name === remove)?.body).toEqual({ issue_arc_ids: ['C0001_2', 'C0001_3'] })
+  })
+})
+
+describe('more ways to import', () => {
+  const open = (replies: Replies) =>
+    renderPage(html`<${ArcsPage} />`, { path: '/arcs', replies: { 'GET /api/storyarcs': [], ...replies } })
+  const choose = async (page: Awaited<ReturnType<typeof open>>, name: string) => {
+    await page.click(page.find('[aria-label="More ways to import reading lists"]'))
+    const items = [...page.root.querySelectorAll<HTMLElement>('[role=menuitem]')]
+    await page.click(items.find(({ textContent }) => textContent?.trim() === name)!)
+  }
+
+  test('a list at an address', async () => {
+    const result = { success: true, arc_id: 'C0007', name: 'Night Tide', issues: 3, matched: 2, ambiguous: 0, duplicates: [], added: true } // biome-ignore format: one line
+    const page = await open({ 'POST /api/storyarcs/import-address': result })
+    await choose(page, 'From an address')
+    await page.type('dialog input', 'https://lists.example/night.cbl')
+    await page.click(
+      [...page.root.querySelectorAll<HTMLElement>('dialog button')].find(
+        ({ textContent }) => textContent?.trim() === 'Import',
+      )!,
+    )
+    expect(page.requests.find(({ name }) => name === 'POST /api/storyarcs/import-address')?.body).toEqual({
+      address: 'https://lists.example/night.cbl',
+    })
+    expect(location.pathname).toBe('/arcs/C0007')
+    expect(toasts.value[0]?.text).toBe('Night Tide: 2 of 3 issues matched.')
+  })
+
+  test('an address without a list says why, beside the address', async () => {
+    const page = await open({ 'POST /api/storyarcs/import-address': refusal(400, 'The file is not a reading list.') })
+    await choose(page, 'From an address')
+    await page.type('dialog input', 'https://lists.example/page')
+    await page.click([...page.root.querySelectorAll<HTMLElement>('dialog button')].find(({ textContent }) => textContent?.trim() === 'Import')!) // biome-ignore format: one line
+    expect(page.find('dialog [role=alert]').textContent).toContain('The file is not a reading list.')
+  })
+
+  test('the lists of a folder, with what failed', async () => {
+    const operation = {
+      operation_id: 'work',
+      kind: 'arc_folder',
+      subject: '/lists',
+      state: 'succeeded',
+      progress: 1,
+      error: null,
+      detail: { files: 3, added: 2, updated: 0, failed: 1, failures: [{ file: '/lists/broken.cbl', detail: 'The file is not a reading list.' }] }, // biome-ignore format: one line
+    }
+    const page = await open({
+      'GET /api/filesystem': { path: '/lists', parent: '/', folders: [] },
+      'POST /api/storyarcs/import-folder': { success: true, message: '', operation_id: 'work' },
+      'GET /api/operations/work': operation,
+    })
+    await choose(page, 'From a folder on the server')
+    await page.click(
+      [...page.root.querySelectorAll<HTMLElement>('dialog button')].find(
+        ({ textContent }) => textContent?.trim() === 'Use this folder',
+      )!,
+    )
+    expect(page.find('dialog [role=status]').textContent).toBe('2 lists imported, 1 failed.')
+    expect(page.text()).toContain('The file is not a reading list.')
+  })
+})

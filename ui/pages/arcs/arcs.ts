@@ -16,6 +16,7 @@ import { countWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
 import { FindArcs } from './find-arcs'
 import { ImportLists } from './import-lists'
+import { ImportPlaces } from './import-places'
 import type { Arc } from './wire'
 
 /** Stories across series: made here, or imported from reading lists. */
@@ -52,6 +53,7 @@ function Actions() {
       <${Button} icon="search" onClick=${() => setAsking('find')}>Find<//>
       <${Button} icon="plus" onClick=${() => setAsking('name')}>New arc<//>
       <${ImportLists} />
+      <${ImportPlaces} />
       ${asking === 'find' && html`<${FindArcs} onClose=${close} />`}
       ${asking === 'name' && html`<${NameDialog} title="New story arc" action="Create" onName=${make} onClose=${close} />`}
     </div>

@@ -1,6 +1,8 @@
 import { call } from '../../api/client'
 import { invalidate } from '../../api/query'
+import { countWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
+import { say } from '../../state/toasts'
 
 type Row = { arc_id: string; issue_arc_id: string }
 
@@ -23,8 +25,20 @@ export const setStatus = (params: Row, status: 'Wanted' | 'Read' | 'Skipped') =>
 export const removeIssue = (params: Row) =>
   change(() => call('DELETE /api/storyarcs/:arc_id/issues/:issue_arc_id', { params }))
 
-export const restoreIssues = (arc_id: string) =>
-  change(() => call('POST /api/storyarcs/:arc_id/issues/restore', { params: { arc_id } }))
+/** Without ids: all that were removed of the list. */
+export const restoreIssues = (arc_id: string, issue_arc_ids?: string[]) =>
+  change(() => call('POST /api/storyarcs/:arc_id/issues/restore', { params: { arc_id }, body: { issue_arc_ids } }))
+
+/** Removes them together, with a toast that can undo it. */
+export async function removeIssues(arc_id: string, issue_arc_ids: string[]): Promise<boolean> {
+  const isDone = await change(() =>
+    call('POST /api/storyarcs/:arc_id/issues/remove', { params: { arc_id }, body: { issue_arc_ids } }),
+  )
+  const undo = () => restoreIssues(arc_id, issue_arc_ids)
+  const words = `${countWords(issue_arc_ids.length, 'issue')} removed from the arc.`
+  if (isDone) say(words, { action: { label: 'Undo', run: undo } })
+  return isDone
+}
 
 export const chooseIssue = (params: Row, issue_id: string | null) =>
   change(() => call('PUT /api/storyarcs/:arc_id/issues/:issue_arc_id/match', { params, body: { issue_id } }))

@@ -4,12 +4,9 @@ import { invalidate } from '../../api/query'
 import { html, useRef, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Dialog } from '../../parts/dialogs/dialog'
-import { Mark } from '../../parts/status/mark'
 import { arcPath } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
-import type { ImportResult } from './wire'
-
-type Outcome = { file: string } & ({ result: ImportResult } | { refused: string })
+import { type Outcome, OutcomeRow } from './outcome-row'
 
 /** Reads reading lists from this computer, one after the other, and shows what became of each. */
 export function ImportLists() {
@@ -70,29 +67,4 @@ async function textOf(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0x3c && bytes[1] === 0)
   return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
-}
-
-function OutcomeRow({ outcome, onOpen }: { outcome: Outcome; onOpen: () => void }) {
-  if ('refused' in outcome)
-    return html`
-      <li>
-        <b>${outcome.file}</b>
-        <${Mark} state="attention" word=${outcome.refused} />
-      </li>
-    `
-  const { arc_id, name, issues, matched, ambiguous, duplicates, added } = outcome.result
-  const open = issues - matched - ambiguous
-  const facts = [
-    `${matched} of ${countWords(issues, 'issue')} matched`,
-    ambiguous > 0 && `${ambiguous} to choose`,
-    open > 0 && `${open} not in the library`,
-    duplicates.length > 0 && `listed twice: ${duplicates.slice(0, 3).join(', ')}${duplicates.length > 3 ? ' …' : ''}`,
-    !added && 'brought up to date',
-  ].filter(Boolean)
-  return html`
-    <li>
-      <a href=${arcPath(arc_id)} onClick=${onOpen}><b>${name}</b></a>
-      <${Mark} state=${matched === issues ? 'have' : ambiguous > 0 ? 'attention' : 'wanted'} word=${facts.join(', ')} />
-    </li>
-  `
 }

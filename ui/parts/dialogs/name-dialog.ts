@@ -7,13 +7,17 @@ export type NameDialogProps = {
   title: string
   action: string
   name?: string
+  /** What is typed. */
+  label?: string
+  /** Why it failed. */
+  error?: string
   /** Returns whether it succeeded; the dialog closes then. */
   onName: (name: string) => Promise<boolean>
   onClose: () => void
 }
 
-/** Asks for the name of a list. */
-export function NameDialog({ title, action, name = '', onName, onClose }: NameDialogProps) {
+/** Asks for the name of a list, or for another line of text. */
+export function NameDialog({ title, action, name = '', label = 'Name', error, onName, onClose }: NameDialogProps) {
   const [text, setText] = useState(name)
   const [busy, setBusy] = useState(false)
   const save = async (event: Event) => {
@@ -29,7 +33,7 @@ export function NameDialog({ title, action, name = '', onName, onClose }: NameDi
   `
   return html`
     <${Dialog} open title=${title} onClose=${onClose} foot=${foot}>
-      <form onSubmit=${save}><${TextField} label="Name" value=${text} onInput=${setText} autofocus /></form>
+      <form onSubmit=${save}><${TextField} label=${label} value=${text} error=${error} onInput=${setText} autofocus /></form>
     <//>
   `
 }
