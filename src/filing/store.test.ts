@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { Database } from '../storage/database'
+import { makeFile } from '../testing/make'
 import type { ChangeState } from './states'
 import * as store from './store'
 
@@ -105,6 +106,22 @@ describe('changes', () => {
     expect(ids(store.finishedOf(db.read, ['f']))).toEqual(['undo_failed', 'undone', 'done'])
     expect(ids(store.finishedOf(db.read, ['f', 'g']))[0]).toBe('other')
     expect(ids(store.startedOf(db.read, 'f'))).toEqual(['started'])
+  })
+
+  test('of an import are the last of the file, and name its source while it is there', () => {
+    const file_id = makeFile(db, { file_id: 'f', path: '/library/1.cbz' })
+    const arrived = { kind: 'arrive', file_id, from_path: '/inbox/1.cbz', to_path: '/library/1.cbz' } as const
+    const source = () => store.importSource(db.read, '/library/1.cbz')
+    expect([store.findImportChange(db.read, 'f'), source()]).toEqual([undefined, undefined])
+    putChange('first', 'a', 'done', { ...arrived, from_path: '/inbox/older.cbz' })
+    putChange('last', 'a', 'done', arrived)
+    putChange('moved', 'a', 'done', { file_id })
+    putChange('other', 'a', 'done', { ...arrived, file_id: 'g', from_path: '/inbox/2.cbz' })
+    expect([store.findImportChange(db.read, 'f')?.change_id, source()]).toEqual(['last', '/inbox/1.cbz'])
+    db.write((tx) => store.setChange(tx, 'last', { to_path: '/library/elsewhere.cbz' }))
+    expect(source()).toBeUndefined()
+    db.write((tx) => store.setChange(tx, 'last', { to_path: '/library/1.cbz', state: 'undone' }))
+    expect([source(), store.importSource(db.read, '/library/none.cbz')]).toEqual([undefined, undefined])
   })
 
   test('keep old files until they end, the oldest first', () => {

@@ -118,7 +118,7 @@ export function finishedOf(db: Reader, fileIds: readonly string[]): Change[] {
 /** The change that last imported the file. */
 export function findImportChange(db: Reader, fileId: string): Change | undefined {
   const arrived = and(eq(fileChanges.file_id, fileId), eq(fileChanges.kind, 'arrive'))
-  return db.select().from(fileChanges).where(arrived).orderBy(desc(sql`rowid`)).limit(1).get()
+  return db.select().from(fileChanges).where(arrived).orderBy(desc(sql`rowid`)).get()
 }
 
 /** The file that one of the library was linked to when it was imported; undefined of a file that is not linked. */
