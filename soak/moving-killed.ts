@@ -78,9 +78,11 @@ export async function killMoves({ kills, seed, say, series = 100 }: Options): Pr
 
 function putComics(comics: string): void {
   mkdirSync(join(comics, FOLDER), { recursive: true })
-  const bytes = makeCbz(makePages(2))
-  for (let n = 1; n <= 20; n++)
-    writeFileSync(join(comics, FOLDER, `Series 1 ${String(n).padStart(3, '0')} (2016).cbz`), bytes)
+  // Different ones: reading belongs to the content of a file.
+  for (let n = 1; n <= 20; n++) {
+    const name = `Series 1 ${String(n).padStart(3, '0')} (2016).cbz`
+    writeFileSync(join(comics, FOLDER, name), makeCbz({ ...makePages(2), 'n.txt': 'n'.repeat(n) }))
+  }
 }
 
 function tables(series: number): MylarTables {
