@@ -8,6 +8,7 @@ import type { Database, Tx } from '../storage/database'
 import { isLocked, writeErrorSentence } from '../storage/write-errors'
 import type { Handler, Operations, Tools } from '../work/operations'
 import { openSource } from './open-source'
+import { outsideLibrary } from './outside-library'
 import { mapPath } from './path-map'
 import { progressOf } from './progress'
 import { runStep } from './run-step'
@@ -18,7 +19,7 @@ import * as store from './store'
 export interface MoverDeps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   db: Database
   sources: readonly MovingSource[]
-  operations: Pick<Operations, 'enqueue'>
+  operations: Pick<Operations, 'enqueue' | 'active'>
   gate: Gate
   maintenance: Maintenance
   /** Folder of the private copies. */
@@ -43,7 +44,12 @@ export class Mover implements Handler {
   async run(payload: unknown, tools: Tools): Promise<unknown> {
     const { run_id } = payload as { run_id: string }
     const run = store.findRun(this.deps.db.read, run_id)
-    if (!run || run.finished_at !== null) return undefined
+    if (!run) return undefined
+    if (run.finished_at !== null) {
+      // Cut off between its last row and what follows.
+      await this.conclude(run)
+      return undefined
+    }
     try {
       await this.moveAll(run, tools)
       return undefined
@@ -85,8 +91,7 @@ export class Mover implements Handler {
       const error =
         'Searches and grabs did not end within five minutes, so nothing was copied. Start again when they have ended.'
       await this.change(run, tools, { state: 'blocked', error, finished_at: clock.now() })
-      await this.removeCopy(run)
-      maintenance.open(fence)
+      await this.conclude({ ...run, state: 'blocked' })
       return undefined
     }
     gate.reconcile('migrating', reason)
@@ -115,32 +120,52 @@ export class Mover implements Handler {
     }
   }
 
+  /** Settings that cannot be taken over end nothing: the tables are in. */
   private async settle({ run, source, open }: Moving): Promise<string[]> {
+    const { settings, db, files, log } = this.deps
     const here = (path: string) => mapPath(path, run.path_mappings)
-    return (await source.settle?.({ ...open, here, settings: this.deps.settings })) ?? []
+    const warnings: string[] = []
+    try {
+      warnings.push(...((await source.settle?.({ ...open, here, settings })) ?? []))
+    } catch (error) {
+      log.error('moving', 'settings were not taken over', { run_id: run.run_id, error })
+      warnings.push('Not all settings were taken over. The log says why.')
+    }
+    const folders = store.everyFolder(db.read, run.run_id)
+    warnings.push(...(await outsideLibrary(folders, settings.libraryFolders(), files)))
+    return warnings
   }
 
-  private async finish({ run, source, fence, tools }: Moving, warnings: string[]): Promise<void> {
-    const { clock, gate, maintenance, operations, log } = this.deps
+  private async finish({ run, source, tools }: Moving, warnings: string[]): Promise<void> {
+    const { clock, gate, log } = this.deps
+    tools.signal.throwIfAborted()
     gate.reconcile('pending_preview', `The library was moved in from ${source.label}.`)
     const finished_at = clock.now()
     await this.change(run, tools, { state: 'complete', current_step: null, warnings, finished_at })
-    await this.removeCopy(run)
-    maintenance.open(fence)
-    operations.enqueue({ kind: FIND_FILES, subject: run.run_id, payload: { run_id: run.run_id } })
+    await this.conclude({ ...run, state: 'complete' })
     log.info('moving', 'moved in', { run_id: run.run_id, source: source.kind, warnings: warnings.length })
+  }
+
+  /** What follows the last row of a run; may be done twice. */
+  private async conclude({ run_id, state }: store.RunRow): Promise<void> {
+    const { db, gate, maintenance, operations, files, copies } = this.deps
+    // It holds the passwords of the source's settings.
+    await files.removeFolder(join(copies, run_id))
+    const { maintenance: now, epoch } = gate.read()
+    if (now?.run_id === run_id) maintenance.open({ owner: now.owner, run_id, epoch })
+    const isSought = store.nextSeries(db.read, run_id) !== undefined
+    if (state !== 'complete' || !isSought || operations.active(FIND_FILES, run_id).length > 0) return
+    operations.enqueue({ kind: FIND_FILES, subject: run_id, payload: { run_id } })
   }
 
   /** Records why the run stopped, and which tables are in. */
   private async fail(run: store.RunRow, error: unknown, tools: Tools): Promise<Refusal> {
-    const { db, clock, gate, maintenance, log } = this.deps
+    const { db, clock, gate, log } = this.deps
     if (!(error instanceof Refusal)) log.error('moving', 'moving in failed', { run_id: run.run_id, error })
     const sentence = sentenceOf(error, db, run.run_id)
     await this.change(run, tools, { state: 'error', error: sentence, finished_at: clock.now() })
-    await this.removeCopy(run)
-    const { maintenance: now, epoch, reconciliation } = gate.read()
-    if (reconciliation.state === 'migrating') gate.reconcile('failed', sentence)
-    if (now?.run_id === run.run_id) maintenance.open({ owner: now.owner, run_id: run.run_id, epoch })
+    if (gate.read().reconciliation.state === 'migrating') gate.reconcile('failed', sentence)
+    await this.conclude({ ...run, state: 'error' })
     return new Refusal('conflict', sentence, {}, { cause: error })
   }
 
@@ -159,11 +184,6 @@ export class Mover implements Handler {
   }
 
   private copyOf = (run: store.RunRow) => join(this.deps.copies, run.run_id)
-
-  /** It holds the passwords of the source's settings. */
-  private async removeCopy(run: store.RunRow): Promise<void> {
-    await this.deps.files.removeFolder(this.copyOf(run))
-  }
 }
 
 function sentenceOf(error: unknown, db: Database, runId: string): string {

@@ -38,6 +38,8 @@ interface Looking {
   roots: string[]
   /** What the user chose. */
   mappings: readonly PathMapping[]
+  /** Whether its program seems to run. */
+  running: MovingProblem[]
 }
 
 export function failedPreview(source: MovingSource, path: string, problem: MovingProblem): MovingPreview {
@@ -70,6 +72,7 @@ export async function previewOf(
   const offered = await offerMappings(groupPaths(found.paths), looking)
   const problems = [
     ...found.problems,
+    ...looking.running,
     ...(missing.length === 0 ? [] : [missingTables(source, missing)]),
     ...offered.filter(({ exists }) => !exists).map(folderMissing),
   ]

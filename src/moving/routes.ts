@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia'
+import { SuccessReply } from '../http/wire'
 import type { Database } from '../storage/database'
 import { reportFile } from './report'
 import * as schema from './schema'
@@ -16,6 +17,7 @@ export const movingRoutes = ({ moving, db }: { moving: Moving; db: Database }) =
       response: schema.StartReply,
     })
     .get('/api/system/migration/progress', () => moving.progress(), { response: schema.ProgressReply })
+    .post('/api/system/migration/files', () => moving.seekAgain(), { response: SuccessReply })
     .get('/api/system/migration/omitted', ({ query }) => moving.omitted(query), {
       query: schema.OmittedQuery,
       response: schema.OmittedReply,

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { Gate } from '../acquisition/gate'
+import { SUCCESS } from '../http/wire'
+import { plus } from '../platform/clock'
 import type { Ports } from '../platform/ports'
 import { SerialQueue } from '../platform/serial-queue'
 import { legacy, Refusal } from '../refusal'
@@ -9,14 +11,14 @@ import { makeCopy, openSource } from './open-source'
 import type { PathMapping } from './path-map'
 import { failedPreview, type MovingPreview, previewOf } from './preview'
 import { type MovingProgress, progressOf } from './progress'
-import type { MovingSource } from './source'
+import type { MovingProblem, MovingSource } from './source'
 import { type RecognisedFolder, recogniseFolder } from './source-folder'
-import { MOVE_IN } from './states'
+import { FIND_FILES, MOVE_IN } from './states'
 import * as store from './store'
 
 interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   db: Database
-  operations: Pick<Operations, 'enqueue'>
+  operations: Pick<Operations, 'enqueue' | 'active'>
   sources: readonly MovingSource[]
   gate: Gate
   dataDir: string
@@ -41,8 +43,8 @@ export class Moving {
   async preview({ path, path_mappings = [] }: MovingRequest): Promise<MovingPreview> {
     const found = await this.recognise(path)
     return this.copying.run(async () => {
-      await this.removePreviews()
-      const folder = join(this.deps.copies, `${PREVIEW}${this.deps.random.id()}`)
+      await this.removeLeftovers()
+      const folder = join(this.deps.copies, this.deps.random.id())
       try {
         return await this.look(found, folder, path_mappings)
       } finally {
@@ -59,6 +61,7 @@ export class Moving {
     await this.checkMappings(path_mappings)
     return this.copying.run(async () => {
       this.refuseSecond()
+      await this.removeLeftovers()
       const run_id = random.id()
       const folder = join(this.deps.copies, run_id)
       try {
@@ -110,6 +113,24 @@ export class Moving {
     }
   }
 
+  /** Looks again for the files of the last run, after a disk was connected. Throws Refusal 'conflict' while it does. */
+  seekAgain(): { success: true } {
+    const { db, operations } = this.deps
+    const { run_id, state } = this.needRun()
+    if (state !== 'complete' || operations.active(FIND_FILES, run_id).length > 0)
+      throw new Refusal('conflict', 'Files are being looked for already, or the library is not in yet.')
+    db.write((tx) => store.seekAgain(tx, run_id))
+    operations.enqueue({ kind: FIND_FILES, subject: run_id, payload: { run_id } })
+    return SUCCESS
+  }
+
+  /** The daily clean-up. */
+  async prune(): Promise<void> {
+    const { db, clock } = this.deps
+    db.write((tx) => store.pruneSought(tx, plus(clock.now(), -KEEP_MS)))
+    await this.copying.run(() => this.removeLeftovers())
+  }
+
   /** Throws Refusal 'missing' when there was no such run. */
   needRun(runId?: string): store.RunRow {
     const { db } = this.deps
@@ -128,10 +149,20 @@ export class Moving {
     const opened = await openSource(found.source, folder, files)
     if ('problem' in opened) return failedPreview(found.source, found.folder, opened.problem)
     try {
-      return await previewOf(found.source, found.folder, opened.open, { files, roots: roots(), mappings })
+      const running = await this.runningProblem(found)
+      return await previewOf(found.source, found.folder, opened.open, { files, roots: roots(), mappings, running })
     } finally {
       opened.close()
     }
+  }
+
+  /** A journal beside the database: the program runs, or was killed. */
+  private async runningProblem({ source, database }: RecognisedFolder): Promise<MovingProblem[]> {
+    const { files } = this.deps
+    const [log, journal] = await Promise.all(['-wal', '-journal'].map((end) => files.stat(`${database}${end}`)))
+    if (!log?.size && !journal?.size) return []
+    const message = `${source.label} is running, or ended in the middle of a change. Its finished changes are included.`
+    return [{ severity: 'info', code: 'journal_present', message, help: `Stop ${source.label} before you start.` }]
   }
 
   private refuseSecond(): void {
@@ -151,12 +182,14 @@ export class Moving {
     }
   }
 
-  /** What a killed preview left. */
-  private async removePreviews(): Promise<void> {
-    const { files, copies } = this.deps
+  /** What a killed preview or start left: copies hold the passwords of their settings. */
+  private async removeLeftovers(): Promise<void> {
+    const { db, files, copies } = this.deps
+    const open = store.openRun(db.read)?.run_id
     const entries = await files.list(copies).catch(() => [])
-    for (const { name } of entries) if (name.startsWith(PREVIEW)) await files.removeFolder(join(copies, name))
+    for (const { name } of entries) if (name !== open) await files.removeFolder(join(copies, name))
   }
 }
 
-const PREVIEW = 'preview-'
+/** Files are looked for again, and ids carried over, for so long. */
+const KEEP_MS = 30 * 86_400_000

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
 import { openStates, type SoughtState } from './states'
@@ -164,6 +164,31 @@ export function putFolders(tx: Tx, row: { run_id: string; comic_id: string; path
 export function foldersOf(db: Reader, runId: string, comicId: string): string[] {
   const of = and(eq(movingFolders.run_id, runId), eq(movingFolders.comic_id, comicId))
   return db.select({ paths: movingFolders.paths }).from(movingFolders).where(of).get()?.paths ?? []
+}
+
+/** The first folder of each series. */
+export function everyFolder(db: Reader, runId: string): string[] {
+  const rows = db
+    .select({ paths: movingFolders.paths })
+    .from(movingFolders)
+    .where(eq(movingFolders.run_id, runId))
+    .all()
+  return rows.flatMap(({ paths }) => paths[0] ?? [])
+}
+
+/** Has files looked for again that were not found, and all folders listed again. */
+export function seekAgain(tx: Tx, runId: string): void {
+  tx.update(movingFolders).set({ listed_at: null, reason: null }).where(eq(movingFolders.run_id, runId)).run()
+  tx.update(movingFiles)
+    .set({ state: 'waiting', reason: null })
+    .where(and(eq(movingFiles.run_id, runId), inArray(movingFiles.state, ['missing', 'unreadable'])))
+    .run()
+}
+
+/** Forgets which files were looked for in runs that ended before; what was not taken stays in the report. */
+export function pruneSought(tx: Tx, before: string): void {
+  const old = tx.select({ run_id: movingRuns.run_id }).from(movingRuns).where(lt(movingRuns.finished_at, before))
+  for (const table of [movingFiles, movingFolders, movingIds]) tx.delete(table).where(inArray(table.run_id, old)).run()
 }
 
 export function markListed(tx: Tx, runId: string, comicId: string, at: string, reason: string | null): void {

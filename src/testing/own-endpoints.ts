@@ -13,6 +13,7 @@ export const ours: string[] = [
   'POST /api/storyarcs/:arc_id/issues/remove',
   'PUT /api/storyarcs/:arc_id/issues/:issue_arc_id/match',
   'POST /api/storyarcs/:arc_id/rules',
+  'POST /api/system/migration/files',
   'GET /api/system/migration/omitted',
   'GET /api/system/migration/report',
   'GET /api/releases',
