@@ -59,6 +59,20 @@ describe('files', () => {
     expect(read).toEqual([{ issue_id: '101', completed: 1 }])
   })
 
+  test('of a disk that comes back are found when they are looked for again', async () => {
+    const tables = {
+      comics: [{ ...HARBOR, ComicLocation: '/comics/Harbor Lights (2016)' }],
+      issues: [harborIssue('1', { Status: 'Downloaded', Location: 'Harbor Lights 001 (2016).cbz' })],
+    }
+    expect((await harness.move(tables)).files).toMatchObject({ found: 0, missing: 1 })
+    expect(rowOf('101')?.fulfillment).toBe('unknown')
+    harness.putComic('Harbor Lights (2016)/Harbor Lights 001 (2016).cbz')
+    await app.reader.json(200, app.reader.post('/api/system/migration/files'))
+    await app.idle()
+    expect((await harness.progress()).files).toMatchObject({ found: 1, missing: 0 })
+    expect(rowOf('101')?.fulfillment).toBe('downloaded')
+  })
+
   test('that are on disk are not searched for: only what is missing everywhere is left to want', async () => {
     for (const n of [1, 2, 3]) harness.putComic(`Harbor Lights (2016)/Harbor Lights 00${n} (2016).cbz`)
     await harness.move({
@@ -108,6 +122,23 @@ describe('a run', () => {
     })
     const reply = await app.reader.json<{ error: string }>(423, app.reader.post(START, { path }))
     expect(reply.error).toContain('repair')
+  })
+
+  test('that was cut off between its last row and the gate opens it at the next start', async () => {
+    await harness.move({ comics: [HARBOR], issues: [] })
+    const { run_id } = await harness.progress()
+    const at = app.clock.now()
+    app.db.write((tx) => {
+      tx.run(
+        sql`update acquisition_gate set owner = 'migration', run_id = ${run_id}, reason = 'x', heartbeat_at = ${at}`,
+      )
+      tx.run(sql`update operations set state = 'running', finished_at = null where kind = 'migration'`)
+    })
+    await app.app.start()
+    await app.idle()
+    expect(app.db.read.all(sql`select owner, reconciliation from acquisition_gate`)).toEqual([
+      { owner: null, reconciliation: 'pending_preview' },
+    ])
   })
 
   test('that fails says at which table, which are in, and leaves them in', async () => {

@@ -11,3 +11,8 @@ export function releaseDigest({ info_hash, title, size }: Pick<Offer, 'info_hash
   const megabytes = size === undefined ? '' : Math.round(size / 1_000_000)
   return sha256(`${matchKey(title)}\n${megabytes}`).slice(0, 40)
 }
+
+/** The digest of a release of which only the title is known, such as one that another program gave up. */
+export function titleDigest(title: string): string {
+  return sha256(`title\n${matchKey(title)}`).slice(0, 40)
+}

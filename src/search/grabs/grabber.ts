@@ -10,7 +10,7 @@ import { releaseDigest } from '../digest'
 import type { FetchRelease, Indexers } from '../indexers/indexer'
 import type { IndexerFailure } from '../states'
 import type { GrabOutcome, GrabRequest, Grabs } from './grab-request'
-import { knownReleases } from './known-store'
+import { knownOffers } from './known-offers'
 
 interface Deps {
   db: Database
@@ -70,7 +70,7 @@ export class Grabber implements Grabs {
     const { db, journal, indexers, fetch } = this.deps
     const { offer, indexer_id, item_id, ...facts } = request
     const digest = releaseDigest(offer)
-    const against = this.against(digest, request.requested_by === 'interactive')
+    const against = this.against(offer, request.requested_by === 'interactive')
     if (against) return against
     const route = await this.route(offer.protocol)
     if ('problem' in route) return { state: 'failed', code: 'route_unavailable', detail: route.problem }
@@ -98,8 +98,8 @@ export class Grabber implements Grabs {
     return client.takes.includes(kind) ? { client } : this.route(protocol, kind)
   }
 
-  private against(digest: string, byHand: boolean): GrabOutcome | undefined {
-    const known = knownReleases(this.deps.db.read, [digest], { byHand }).get(digest)
+  private against(offer: GrabRequest['offer'], byHand: boolean): GrabOutcome | undefined {
+    const known = knownOffers(this.deps.db.read, [offer], { byHand }).get(releaseDigest(offer))
     if (known?.blocklisted !== undefined) {
       return { state: 'failed', code: 'blocklisted', detail: `It is on the blocklist: ${known.blocklisted}` }
     }

@@ -4,6 +4,8 @@ import type { Resolution, Stage } from '../../downloads/states'
 import { journal } from '../../downloads/tables'
 import { Database } from '../../storage/database'
 import { itemAt } from '../../testing/clients'
+import { releaseDigest, titleDigest } from '../digest'
+import { knownOffers } from './known-offers'
 import { knownReleases } from './known-store'
 
 const NOW = '2026-11-21T08:00:00.000Z'
@@ -49,4 +51,15 @@ test('only the releases that are asked about are looked up', () => {
   for (const digest of ['a', 'b', 'd']) blocked(digest)
   expect([...knownReleases(db.read, ['b', 'd', 'none'], { byHand: true }).keys()].sort()).toEqual(['b', 'd'])
   expect(knownReleases(db.read, [], { byHand: true }).size).toBe(0)
+})
+
+test('a title that another program gave up counts for every post of it', () => {
+  const offer = { title: 'Harbor.Lights.003.(2016).(Digital)', size: 40_000_000 }
+  db.write((tx) => {
+    const row = { title: offer.title, indexer: 'Indexer A', reason: 'It failed in Mylar.', blocked_at: '2026-01-01' }
+    block(tx, { digest: titleDigest(offer.title), ...row })
+  })
+  const known = knownOffers(db.read, [offer, { title: 'Harbor Lights 004', size: 1 }], { byHand: false })
+  expect(known.get(releaseDigest(offer))).toEqual({ blocklisted: 'It failed in Mylar.' })
+  expect(known.has(releaseDigest({ title: 'Harbor Lights 004', size: 1 }))).toBe(false)
 })

@@ -6,7 +6,7 @@ import type { Database } from '../../storage/database'
 import type { Handler, Operations, Tools } from '../../work/operations'
 import type { Acquisition } from '../acquisition'
 import { releaseDigest } from '../digest'
-import { knownReleases } from '../grabs/known-store'
+import { knownOffers } from '../grabs/known-offers'
 import type { Answer, Indexer, Indexers } from '../indexers/indexer'
 import { countHits, keepFeed } from '../indexers/store'
 import type { Offer } from '../offer'
@@ -139,7 +139,7 @@ export class FeedPass implements Handler {
     const found = new Map<string, Found>()
     for (const { indexer, order, fresh } of looks) {
       const { indexer_id, name } = indexer.row
-      const known = knownReleases(db.read, fresh.map(releaseDigest), { byHand: false })
+      const known = knownOffers(db.read, fresh, { byHand: false })
       await mapYielding(fresh, JUDGED_AT_ONCE, (offer) => {
         const about = known.get(releaseDigest(offer)) ?? {}
         const hits = index.match(releaseOf(offer, name, now), year, () => about)

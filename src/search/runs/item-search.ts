@@ -3,7 +3,7 @@ import type { Clock, Instant } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import { releaseDigest } from '../digest'
 import type { GrabOutcome, Grabs } from '../grabs/grab-request'
-import { knownReleases } from '../grabs/known-store'
+import { knownOffers } from '../grabs/known-offers'
 import type { Indexer, Indexers } from '../indexers/indexer'
 import type { Offer } from '../offer'
 import { queriesFor } from '../queries/queries'
@@ -122,9 +122,8 @@ export class ItemSearcher {
   }
 
   private known(offers: Offer[]) {
-    const digests = offers.map(releaseDigest)
-    const known = knownReleases(this.deps.db.read, digests, { byHand: false })
-    return offers.map((offer, at) => ({ offer, known: known.get(digests[at] as string) }))
+    const known = knownOffers(this.deps.db.read, offers, { byHand: false })
+    return offers.map((offer) => ({ offer, known: known.get(releaseDigest(offer)) }))
   }
 
   private async take(

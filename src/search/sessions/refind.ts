@@ -3,7 +3,7 @@ import { Refusal } from '../../refusal'
 import type { IssueRow } from '../../series/store'
 import type { Database } from '../../storage/database'
 import { releaseDigest } from '../digest'
-import { knownReleases } from '../grabs/known-store'
+import { knownOffers } from '../grabs/known-offers'
 import type { Indexers } from '../indexers/indexer'
 import type { Offer } from '../offer'
 import type { CandidateGrab } from './candidate-grabber'
@@ -45,7 +45,7 @@ export async function refind(
   }
   const offer = theOne(answer.ok, candidate)
   if (!offer) return { code: 'candidate_changed', detail: GONE }
-  const known = knownReleases(db.read, [candidate.digest], { byHand: true }).get(candidate.digest)
+  const known = knownOffers(db.read, [offer], { byHand: true }).get(candidate.digest)
   const now = judgeOffer(searchTargets, { offer, indexer: indexer.row.name, known, now: clock.now() })
   if (!isAsAgreed(now, candidate, override)) {
     const detail = now.verdict.reasons[0]?.message ?? ''

@@ -2,7 +2,7 @@ import { mapYielding } from '../../platform/event-loop'
 import type { Clock, Log, Random } from '../../platform/ports'
 import type { Database, Tx } from '../../storage/database'
 import { releaseDigest } from '../digest'
-import { knownReleases } from '../grabs/known-store'
+import { knownOffers } from '../grabs/known-offers'
 import type { Failure, Indexer } from '../indexers/indexer'
 import { countHits } from '../indexers/store'
 import type { Offer } from '../offer'
@@ -103,7 +103,7 @@ export class SearchWorker {
   private async keepSome({ row }: Indexer, found_by: string, offers: Offer[], signal: AbortSignal): Promise<boolean> {
     const { db, clock } = this.deps
     const digests = offers.map(releaseDigest)
-    const known = knownReleases(db.read, digests, { byHand: true })
+    const known = knownOffers(db.read, offers, { byHand: true })
     const judged = await mapYielding(offers, AT_ONCE, (offer, at) =>
       judgeOffer(this.searchTargets, {
         offer,

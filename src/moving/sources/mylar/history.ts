@@ -3,7 +3,7 @@ import type { EntityType, Protocol, Stage } from '../../../downloads/states'
 import { addPastItem, findItem, note } from '../../../downloads/store'
 import { sha256 } from '../../../platform/digest'
 import type { ForeignRow } from '../../../platform/foreign-database'
-import { releaseDigest } from '../../../search/digest'
+import { titleDigest } from '../../../search/digest'
 import { issueTitle } from '../../../series/issue-title'
 import { findIssue, findSeries } from '../../../series/store'
 import type { Move } from '../../source'
@@ -175,7 +175,7 @@ export function moveNzblog(move: Move): void {
     }
     const waiting = findItem(tx, waitingIdOf(id))
     const provider = textOf(row.provider)
-    const digest = releaseDigest({ title })
+    const digest = titleDigest(title)
     if (waiting) {
       tally.taken()
       if (waiting.stage === 'manual_review') note(tx, waiting.item_id, { title, client_name: title, digest })
@@ -231,7 +231,7 @@ export function moveFailed(move: Move): void {
       tally.taken()
       const comicId = idOf(row.comicid)
       block(tx, {
-        digest: releaseDigest({ title }),
+        digest: titleDigest(title),
         title,
         indexer: indexerOf(textOf(row.provider)),
         entity_id: id === null ? null : move.idOf('issue', id),
