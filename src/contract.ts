@@ -23,6 +23,7 @@ import type { hookRoutes } from './notify/routes'
 import type { processingRoutes } from './processing/routes'
 import type { readerRoutes } from './reading/reader-routes'
 import type { readlistRoutes } from './readlist/routes'
+import type { repairRoutes } from './repair/routes'
 import type { searchHealthRoutes } from './search/health/routes'
 import type { indexerRoutes } from './search/indexers/routes'
 import type { searchReviewRoutes } from './search/reconciliation/routes'
@@ -121,5 +122,6 @@ export interface Contract
     Of<typeof dashboardRoutes>,
     Of<typeof arcRoutes>,
     Of<typeof attentionRoutes>,
+    Of<typeof repairRoutes>,
     Of<typeof movingRoutes>,
     Of<typeof healthRoutes> {}

@@ -2,7 +2,7 @@
  * What the library does for its user, step by step: the values of `GET /api/activity/timeline`, shared with existing
  * tools.
  */
-export const activities = ['search', 'grab', 'download', 'import', 'refresh', 'add', 'tag'] as const
+export const activities = ['search', 'grab', 'download', 'import', 'refresh', 'add', 'tag', 'repair'] as const
 export type Activity = (typeof activities)[number]
 
 export const activityStatuses = [
@@ -52,4 +52,6 @@ export const allowedSubjects = {
     failed: ['issue', 'series'],
     needs_attention: ['issue', 'series'],
   },
+  // Cancelled: rolled back.
+  repair: { succeeded: ['series'], cancelled: ['series'], needs_attention: ['series'] },
 } as const satisfies Record<Activity, Cell>

@@ -30,7 +30,8 @@ export function addTimelineRow(tx: Tx, row: NewTimelineRow): void {
   if (!allowed?.includes(subject.type))
     throw new RangeError(`${activity}.${status} is not allowed for ${subject.type}.`)
   const needsReason = (troubles as readonly string[]).includes(status)
-  const mayCount = status === 'cancelled' || (activity === 'import' && status === 'succeeded')
+  const mayCount =
+    status === 'cancelled' || (status === 'succeeded' && (activity === 'import' || activity === 'repair'))
   if (needsReason !== (reason !== undefined) && !(mayCount && !needsReason))
     throw new RangeError(`${activity}.${status} needs a reason exactly when its status is a failure.`)
   const added = tx

@@ -35,6 +35,7 @@ import { kosyncRoutes } from '../reading/kosync-routes'
 import { readerRoutes } from '../reading/reader-routes'
 import { pictureRoutes } from '../reading/routes'
 import { readlistRoutes } from '../readlist/routes'
+import { repairRoutes } from '../repair/routes'
 import { searchHealthRoutes } from '../search/health/routes'
 import { indexerRoutes } from '../search/indexers/routes'
 import { searchReviewRoutes } from '../search/reconciliation/routes'
@@ -126,6 +127,7 @@ export function routesOf(
       .use(dashboardRoutes(composition))
       .use(attentionRoutes(composition.attention))
       .use(deprecatedRoutes(composition.attention))
+      .use(repairRoutes({ ...composition, ...callers }))
       .use(movingRoutes({ ...composition, db }))
       .use(operationRoutes(composition))
       .use(jobRoutes({ ...composition, db }))

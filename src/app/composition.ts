@@ -39,6 +39,7 @@ import { makeReading } from '../reading/feature'
 import { ReadingLists } from '../readlist/service'
 import { replaceListedIssue } from '../readlist/store'
 import { contentColumns, inspectFile } from '../recognition/service'
+import { makeRepair } from '../repair/feature'
 import { makeSearch } from '../search/feature'
 import { attemptsOf } from '../search/runs/store'
 import { Browse } from '../series/browse'
@@ -258,6 +259,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
       if (db.path !== ':memory:') await backups.make('asked')
     },
   })
+  const repairing = makeRepair({ ports, db, ...acquisition, clients: downloads.clients })
   const timetable = new Timetable({ db, clock, log })
   const around = { ...rest, ports, db, config, gate, timetable, unpacker, services, backups, importing, metadata }
   const health = makeHealth({ ...around, subscribe, tell: notices.health })
@@ -299,6 +301,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     reading,
     ...storyArcs,
     readlist,
+    ...repairing,
     ...moving,
     filing,
     metadata,

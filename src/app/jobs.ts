@@ -59,5 +59,6 @@ export function addJobs(config: Config, composition: Composition): void {
   timetable.add(composition.hooks.job)
   timetable.add(composition.notices.job)
   timetable.add(composition.healthJob)
+  timetable.add(composition.repairJob)
   timetable.add({ name: 'watch_folders', everyMinutes: () => 15, run: () => watch.arm() })
 }

@@ -31,6 +31,7 @@ export function makeLifecycle(
     library,
     arcFiler,
     arcMatcher,
+    repairRuns,
     stopHealth,
   } = composition
   const stopping = new AbortController()
@@ -40,6 +41,7 @@ export function makeLifecycle(
       void filing.journal.recover()
       operations.recover()
       gate.begin()
+      repairRuns.resume()
       versions.begin()
       void search.recover()
       downloads.ownTorrents.recover()
@@ -75,6 +77,7 @@ export function makeLifecycle(
         torrents: () => downloads.ownTorrents.stop(),
         downloads: () => downloads.directWorker.stop(),
         interactive: () => search.interactive.stop(),
+        repairs: () => repairRuns.stop(),
         gate: () => gate.stop(),
         unwatched: () => unwatched,
         timetable: () => kept, // a job may be in the middle of a write
@@ -88,6 +91,7 @@ export function makeLifecycle(
       await downloads.directWorker.idle()
       await downloads.watcher.idle()
       await operations.idle()
+      await repairRuns.idle()
       await hooks.idle()
       await notices.idle()
       await search.interactive.idle()

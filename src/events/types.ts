@@ -26,6 +26,8 @@ export type AppEvent =
   | { type: 'search.changed'; run_id: string; issue_id?: string }
   /** The gate of automatic searches was closed or opened. */
   | { type: 'acquisition.changed' }
+  /** A repair run or its canary permit changed its state. */
+  | { type: 'repair.changed'; run_id: string }
   /** Progress of an interactive search; only for the browser session that started it. */
   | {
       type: 'interactive.changed'

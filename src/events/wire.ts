@@ -42,6 +42,8 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       }
     case 'acquisition.changed':
       return { event: 'acquisition.changed', data: {} }
+    case 'repair.changed':
+      return { event: 'repair.changed', data: { run_id: event.run_id } }
     case 'interactive.changed': {
       const { type: _type, sid: _sid, ...search } = event
       return { event: 'interactive_search', data: search }

@@ -130,6 +130,14 @@ export const spec: string[] = [
   'POST /api/weekly/refresh',
   'POST /api/system/acquisition/reconciliation/ready',
   'POST /api/system/acquisition/maintenance/abort',
+  'POST /api/system/acquisition/repair/preview',
+  'GET /api/system/acquisition/repair/:run_id',
+  'POST /api/system/acquisition/repair/:run_id/confirm',
+  'POST /api/system/acquisition/repair/:run_id/apply',
+  'POST /api/system/acquisition/repair/:run_id/rollback',
+  'POST /api/system/acquisition/repair/:run_id/canary',
+  'GET /api/system/acquisition/canary/:permit_id',
+  'POST /api/system/acquisition/canary/:permit_id/release',
 ]
 
 /** In the specification, not built yet. */
@@ -147,12 +155,4 @@ export const notBuilt: string[] = [
   'DELETE /api/ai/chat/threads/:thread_id',
   'GET /api/ai/chat/threads/:thread_id/attachments/:attachment_id',
   'GET /api/ai/suggestions',
-  'POST /api/system/acquisition/repair/preview',
-  'GET /api/system/acquisition/repair/:run_id',
-  'POST /api/system/acquisition/repair/:run_id/confirm',
-  'POST /api/system/acquisition/repair/:run_id/apply',
-  'POST /api/system/acquisition/repair/:run_id/rollback',
-  'POST /api/system/acquisition/repair/:run_id/canary',
-  'GET /api/system/acquisition/canary/:permit_id',
-  'POST /api/system/acquisition/canary/:permit_id/release',
 ]

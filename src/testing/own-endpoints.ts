@@ -41,6 +41,7 @@ export const ours: string[] = [
   'POST /api/config/clients/test',
   'PUT /api/config/clients/:client_id',
   'DELETE /api/config/clients/:client_id',
+  'GET /api/system/acquisition/repair',
   'GET /api/system/acquisition/reconciliation',
   'GET /api/system/acquisition/reconciliation/:comic_id',
   'GET /api/search/runs',

@@ -9,6 +9,7 @@ import moves from './0007_keep_moves_from_other_programs.sql' with { type: 'text
 import filedArcs from './0008_file_issues_of_story_arcs.sql' with { type: 'text' }
 import unverifiedIssues from './0009_index_unverified_issues.sql' with { type: 'text' }
 import arcFiles from './0010_keep_files_of_story_arcs.sql' with { type: 'text' }
+import repairRuns from './0011_keep_repair_runs.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -31,4 +32,5 @@ export const migrations: Migration[] = [
   { name: '0008_file_issues_of_story_arcs', sql: filedArcs },
   { name: '0009_index_unverified_issues', sql: unverifiedIssues },
   { name: '0010_keep_files_of_story_arcs', sql: arcFiles },
+  { name: '0011_keep_repair_runs', sql: repairRuns },
 ]

@@ -16,6 +16,9 @@ const withWhy = (words: string, { reason_detail }: Step): StepText => {
   return { sentence: why ? `${words}: ${lowered(why).replace(/\.$/, '')}.` : `${words}.` }
 }
 
+/** A repair says what it changed in sentences of its own. */
+const repaired = ({ reason_detail }: Step): StepText => ({ sentence: reason_detail ?? 'The series was repaired.' })
+
 /** Of scans and imports of many files. */
 const FAILED: Record<string, string> = { scan_failed: 'The scan failed', not_imported: 'Nothing was imported' }
 
@@ -48,6 +51,9 @@ const SAYS: Record<string, (step: Step) => StepText> = {
   'tag.succeeded': () => ({ was: 'tagged' }),
   'tag.failed': (step) => withWhy('Its file could not be tagged', step),
   'tag.needs_attention': (step) => withWhy('Its tags wait for you', step),
+  'repair.succeeded': repaired,
+  'repair.cancelled': repaired,
+  'repair.needs_attention': repaired,
 }
 
 /** Texts for work that is still running when its step is the last one. */

@@ -1,0 +1,358 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { makeIssues, makeSeries } from '../testing/make'
+import { confirmed, Killed, makeDrift, OWNER, type RepairHarness, repairHarness, setRow, stored } from '../testing/repair-harness' // biome-ignore format: one glance
+
+let it: RepairHarness
+beforeEach(() => {
+  it = repairHarness()
+  makeDrift(it)
+})
+afterEach(() => it.db.close())
+
+const refusal = async (work: () => unknown) => {
+  try {
+    await work()
+  } catch (error) {
+    const { kind, extra } = error as { kind: string; extra: { code?: string } }
+    return [kind, extra.code]
+  }
+  return 'none'
+}
+const preview = () => it.repair.preview(OWNER, { series_id: 'harbor' })
+const stateOf = (runId: string) => it.repair.get(runId, false).run
+const itemsOf = (runId: string) => it.repair.get(runId, true).items!
+const issue = (id: string) =>
+  it.db.read.all<{ intent: string; fulfillment: string }>(
+    `select intent, fulfillment from issues where issue_id = '${id}'`,
+  )[0]
+
+describe('a preview', () => {
+  test('says what each issue is, why, and what would change', async () => {
+    const { items, summary } = await preview()
+    expect(items.map(({ entity_key, reason, proposed_values }) => [entity_key, reason, proposed_values])).toEqual([
+      ['issue:harbor-1', 'verified_file', { Status: 'Downloaded', Location: '/library/Harbor 001.cbz' }],
+      ['issue:harbor-2', 'legacy_snatched', { Status: 'Wanted' }],
+      ['issue:harbor-3', 'legacy_downloaded', {}],
+      ['issue:harbor-4', 'archived', {}],
+      ['issue:harbor-5', 'future', {}],
+      ['issue:harbor-6', 'verified_file', { Status: 'Downloaded' }],
+      ['issue:harbor-7', 'legacy_skipped', {}],
+      ['issue:harbor-8', 'legacy_failed', {}],
+      ['issue:harbor-9', 'journal_reserved', { Status: 'Reserved' }],
+      ['annual:harbor-a1', 'legacy_reserved', { Status: 'Skipped' }],
+    ])
+    expect(summary).toEqual({
+      total: 10,
+      owned: 2,
+      archived: 1,
+      in_flight: 1,
+      failed: 1,
+      optional_wanted: 0,
+      future: 1,
+      unknown: 1,
+      selected: 6,
+    })
+  })
+
+  test('changes no row but its own', async () => {
+    const before = stored(it)
+    await preview()
+    expect(stored(it)).toEqual(before)
+  })
+
+  test('of nothing or of an unknown series is refused', async () => {
+    expect(await refusal(() => it.repair.preview(OWNER, {}))).toEqual(['invalid', undefined])
+    expect(await refusal(() => it.repair.preview(OWNER, { comic_id: 'x' }))).toEqual(['missing', 'series_not_found'])
+  })
+})
+
+describe('a confirmation', () => {
+  const body = async () => {
+    const { run_id, preview_token, fingerprint } = await preview()
+    return [run_id, { preview_token, fingerprint }] as const
+  }
+
+  test('is possible once', async () => {
+    const [run, given] = await body()
+    expect(it.repair.confirm(OWNER, run, given)).toMatchObject({
+      state: 'confirmed',
+      item_count: 10,
+      selected_count: 6,
+    })
+    expect(await refusal(() => it.repair.confirm(OWNER, run, given))).toEqual(['conflict', 'token_consumed'])
+  })
+
+  test('of another person, browser, token or fingerprint is refused, and one after 15 minutes', async () => {
+    const [run, given] = await body()
+    const confirm = (who: object, what: object) =>
+      refusal(() => it.repair.confirm({ ...OWNER, ...who }, run, { ...given, ...what }))
+    expect(await confirm({ username: 'other' }, {})).toEqual(['conflict', 'wrong_session'])
+    expect(await confirm({ sid: 'other' }, {})).toEqual(['conflict', 'wrong_session'])
+    expect(await confirm({}, { preview_token: 'x' })).toEqual(['conflict', 'wrong_token'])
+    expect(await confirm({}, { fingerprint: 'x' })).toEqual(['conflict', 'fingerprint_changed'])
+    expect(await confirm({}, { preview_token: undefined })).toEqual(['invalid', undefined])
+    expect(await confirm({}, { fingerprint: undefined })).toEqual(['invalid', undefined])
+    expect(await confirm({}, { selected_optional_keys: ['issue:harbor-2'] })).toEqual(['invalid', undefined])
+    expect(await confirm({}, { canary_entity_key: 'issue:harbor-4' })).toEqual(['invalid', undefined])
+    await it.clock.advance('15 min')
+    expect(await confirm({}, {})).toEqual(['conflict', 'preview_expired'])
+    expect(stateOf(run).state).toBe('previewed')
+  })
+
+  test('of an unknown run is refused', async () => {
+    expect(await refusal(() => it.repair.confirm(OWNER, 'x', {}))).toEqual(['missing', 'run_not_found'])
+  })
+})
+
+describe('an apply', () => {
+  test('changes exactly what was confirmed, and opens the gate again', async () => {
+    const run = await confirmed(it)
+    expect(await it.repair.apply(run, {})).toMatchObject({
+      state: 'completed',
+      applied_count: 6,
+      conflict_count: 0,
+      last_sequence: 10,
+      new_mutations: 6,
+    })
+    expect(issue('harbor-1')).toEqual({ intent: 'policy', fulfillment: 'downloaded' })
+    expect(issue('harbor-2')).toEqual({ intent: 'wanted', fulfillment: 'missing' })
+    expect(issue('harbor-3')).toEqual({ intent: 'policy', fulfillment: 'unknown' })
+    expect(issue('harbor-9')).toEqual({ intent: 'policy', fulfillment: 'reserved' })
+    expect(issue('harbor-7')).toEqual({ intent: 'skipped', fulfillment: 'missing' })
+    expect(it.gate.read()).toMatchObject({ state: 'open', maintenance: null })
+  })
+
+  test('tells the timeline in words', async () => {
+    await it.repair.apply(await confirmed(it), {})
+    expect(it.db.read.all('select activity, status, subject_label, reason_detail from timeline')[0]).toEqual({
+      activity: 'repair',
+      status: 'succeeded',
+      subject_label: 'Harbor Lights',
+      reason_detail: 'The repair changed 6 issues.',
+    })
+  })
+
+  test('leaves a row that changed since the preview, and says so', async () => {
+    const run = await confirmed(it)
+    it.db.write((tx) => setRow(tx, 'harbor-2', { intent: 'ignored' }))
+    it.disk.delete('/library/Harbor 006.cbz')
+    expect(await it.repair.apply(run, {})).toMatchObject({ state: 'needs_review', applied_count: 4, conflict_count: 2 })
+    expect(issue('harbor-2')).toEqual({ intent: 'ignored', fulfillment: 'snatched' })
+    expect(itemsOf(run).flatMap(({ conflict, entity_id }) => (conflict ? [[entity_id, conflict]] : []))).toEqual([
+      ['harbor-2', 'It changed after the preview.'],
+      ['harbor-6', 'Its file is no longer on disk.'],
+    ])
+  })
+
+  test('leaves an issue whose download moved on, and one that is no longer there', async () => {
+    const run = await confirmed(it)
+    it.db.write((tx) => {
+      tx.run(`update journal set stage = 'snatched' where item_id = 'item-9'`)
+      tx.run(`delete from issues where issue_id = 'harbor-3'`)
+    })
+    expect(await it.repair.apply(run, {})).toMatchObject({ applied_count: 4, conflict_count: 2 })
+    expect(issue('harbor-9')?.fulfillment).toBe('missing')
+  })
+
+  test('goes on where a limited one stopped', async () => {
+    const run = await confirmed(it)
+    const replies = [await it.repair.apply(run, { max_items: 2 }), await it.repair.apply(run, { max_items: 2 })]
+    expect(replies.map(({ state, last_sequence, new_mutations }) => [state, last_sequence, new_mutations])).toEqual([
+      ['applying', 2, 2],
+      ['applying', 8, 2],
+    ])
+    expect(it.gate.read().state).toBe('open')
+    expect(await it.repair.apply(run, { max_items: 2 })).toMatchObject({ state: 'completed', new_mutations: 2 })
+  })
+
+  test('begins with the canary when asked to', async () => {
+    const run = await confirmed(it, [], 'issue:harbor-3')
+    expect(await it.repair.apply(run, { canary_only: true })).toMatchObject({
+      state: 'canary_complete',
+      applied_count: 1,
+    })
+    expect(issue('harbor-3')?.fulfillment).toBe('unknown')
+    expect(issue('harbor-2')?.fulfillment).toBe('snatched')
+    expect(await refusal(() => it.repair.apply(run, { canary_only: true }))).toEqual(['conflict', 'canary_complete'])
+    expect(await it.repair.apply(run, {})).toMatchObject({ state: 'completed', applied_count: 6 })
+  })
+
+  test('is refused before it is confirmed, after it is complete, and for a canary that was not named', async () => {
+    const { run_id } = await preview()
+    expect(await refusal(() => it.repair.apply(run_id, {}))).toEqual(['conflict', 'run_state'])
+    const run = await confirmed(it)
+    expect(await refusal(() => it.repair.apply(run, { canary_only: true }))).toEqual(['invalid', undefined])
+    await it.repair.apply(run, {})
+    expect(await refusal(() => it.repair.apply(run, {}))).toEqual(['conflict', 'run_state'])
+  })
+
+  test('waits for searches, and gives up after five minutes without having changed anything', async () => {
+    const run = await confirmed(it)
+    const before = stored(it)
+    const lease = it.gate.lease({ producer: 'search', subject: 'run' })!
+    const applying = refusal(() => it.repair.apply(run, {}))
+    await it.clock.advance('10 s')
+    expect([stateOf(run).state, it.gate.read().state]).toEqual(['waiting_for_drain', 'maintenance'])
+    expect(await refusal(() => it.repair.apply(run, {}))).toEqual(['locked', 'run_working'])
+    await it.clock.advance('5 min')
+    expect(await applying).toEqual(['locked', 'leases_active'])
+    expect(stored(it)).toEqual(before)
+    expect(it.gate.read().state).toBe('open')
+    lease.release()
+    expect(await it.repair.apply(run, {})).toMatchObject({ state: 'completed' })
+  })
+
+  test('is refused while other maintenance runs', async () => {
+    const run = await confirmed(it)
+    it.maintenance.close({ owner: 'migration', run_id: 'm', reason: 'A migration is running.' })
+    expect(await refusal(() => it.repair.apply(run, {}))).toEqual(['locked', 'maintenance_owned'])
+    expect(stateOf(run).state).toBe('confirmed')
+  })
+
+  test('that loses its fence changes nothing more', async () => {
+    makeSeries(it.db, { comic_id: 'long', name: 'Long' })
+    const long = Array.from({ length: 120 }, (_, at) => ({
+      number: String(at + 1),
+      fulfillment: 'downloaded' as const,
+    }))
+    makeIssues(it.db, 'long', long)
+    const { run_id, preview_token, fingerprint } = await it.repair.preview(OWNER, { series_id: 'long' })
+    it.repair.confirm(OWNER, run_id, { preview_token, fingerprint })
+    const applying = refusal(() => it.repair.apply(run_id, {}))
+    while (stateOf(run_id).applied_count === 0) await new Promise((done) => setImmediate(done))
+    it.db.write((tx) => tx.run('update acquisition_gate set owner = null, run_id = null, epoch = epoch + 1'))
+    expect(await applying).toEqual(['locked', 'fence_lost'])
+    expect(stateOf(run_id)).toMatchObject({ state: 'applying', applied_count: 50, last_sequence: 50 })
+    expect(await it.repair.apply(run_id, {})).toMatchObject({
+      state: 'completed',
+      applied_count: 120,
+      new_mutations: 70,
+    })
+  })
+})
+
+describe('a rollback', () => {
+  test('restores every row', async () => {
+    const before = stored(it)
+    const run = await confirmed(it)
+    await it.repair.apply(run, {})
+    expect(stored(it)).not.toEqual(before)
+    expect(await it.repair.rollBack(run, { reason: 'test' })).toMatchObject({
+      state: 'rolled_back',
+      rollback_count: 6,
+      rollback_conflict_count: 0,
+      new_mutations: 6,
+    })
+    expect(stored(it)).toEqual(before)
+    expect(await refusal(() => it.repair.rollBack(run, { reason: 'again' }))).toEqual(['conflict', 'run_state'])
+  })
+
+  test('leaves a row that changed since', async () => {
+    const run = await confirmed(it)
+    await it.repair.apply(run, {})
+    it.db.write((tx) => setRow(tx, 'harbor-3', { intent: 'wanted' }))
+    expect(await it.repair.rollBack(run, { reason: 'test' })).toMatchObject({
+      state: 'rollback_needs_review',
+      rollback_count: 5,
+      rollback_conflict_count: 1,
+    })
+    expect(issue('harbor-3')).toEqual({ intent: 'wanted', fulfillment: 'unknown' })
+    expect(issue('harbor-2')?.fulfillment).toBe('snatched')
+  })
+
+  test('of a part restores that part', async () => {
+    const before = stored(it)
+    const run = await confirmed(it)
+    await it.repair.apply(run, { max_items: 3 })
+    expect(await it.repair.rollBack(run, { reason: 'test' })).toMatchObject({ state: 'rolled_back', rollback_count: 3 })
+    expect(stored(it)).toEqual(before)
+  })
+
+  test('needs a reason and a run that was applied', async () => {
+    const run = await confirmed(it)
+    expect(await refusal(() => it.repair.rollBack(run, { reason: ' ' }))).toEqual(['invalid', undefined])
+    expect(await refusal(() => it.repair.rollBack(run, { reason: 'x' }))).toEqual(['conflict', 'run_state'])
+  })
+})
+
+describe('a process that is killed', () => {
+  /** Kills after each number of transactions, until the work gets through; returns how many kills there were. */
+  async function killedEverywhere(
+    begin: (at: RepairHarness, run: string) => Promise<unknown>,
+    run: () => Promise<string>,
+  ) {
+    for (let writes = 0; ; writes++) {
+      it.db.close()
+      it = repairHarness()
+      makeDrift(it)
+      const id = await run()
+      const error = await begin(it.restart(writes), id).catch((caught) => caught)
+      if (!(error instanceof Killed)) return writes
+      const next = it.restart()
+      next.gate.begin()
+      next.repairRuns.resume()
+      await next.repairRuns.idle()
+      expect(next.gate.read().state, `killed after ${writes}`).toBe('open')
+      it = next
+      await check(id, writes)
+    }
+  }
+  let check: (run: string, writes: number) => Promise<void>
+
+  test('between any two steps of an apply leaves a run that is completed', async () => {
+    const whole = repairHarness()
+    makeDrift(whole)
+    await whole.repair.apply(await confirmed(whole), {})
+    check = async (run) => {
+      if (stateOf(run).state === 'confirmed') await it.repair.apply(run, {})
+      expect(stateOf(run)).toMatchObject({ state: 'completed', applied_count: 6 })
+      expect(stored(it)).toEqual(stored(whole))
+    }
+    const kills = await killedEverywhere(
+      (at, run) => at.repair.apply(run, {}),
+      () => confirmed(it),
+    )
+    expect(kills).toBeGreaterThan(6)
+    whole.db.close()
+  })
+
+  test('between any two steps of a rollback leaves every row restored', async () => {
+    const before = stored(it)
+    check = async (run) => {
+      if (stateOf(run).state === 'completed') await it.repair.rollBack(run, { reason: 'again' })
+      expect(stateOf(run)).toMatchObject({ state: 'rolled_back', rollback_count: 6 })
+      expect(stored(it)).toEqual(before)
+    }
+    const applied = async () => {
+      const run = await confirmed(it)
+      await it.repair.apply(run, {})
+      return run
+    }
+    const kills = await killedEverywhere((at, run) => at.repair.rollBack(run, { reason: 'test' }), applied)
+    expect(kills).toBeGreaterThan(6)
+  })
+
+  test('in a limited apply frees the gate and waits for the next request', async () => {
+    const run = await confirmed(it)
+    await it
+      .restart(4)
+      .repair.apply(run, { max_items: 2 })
+      .catch(() => undefined)
+    expect(it.gate.read().state).toBe('maintenance')
+    const next = it.restart()
+    next.repairRuns.resume()
+    await next.repairRuns.idle()
+    expect([next.gate.read().state, stateOf(run).state]).toEqual(['open', 'applying'])
+  })
+})
+
+test('runs are kept for 30 days', async () => {
+  const { run_id } = await preview()
+  await it.clock.advance('29 d')
+  await it.repairJob.run(false)
+  expect(it.repair.list().runs.map((run) => run.run_id)).toEqual([run_id])
+  await it.clock.advance('2 d')
+  await it.repairJob.run(false)
+  expect(it.repair.list().runs).toEqual([])
+  expect(await refusal(() => it.repair.get(run_id, true))).toEqual(['missing', 'run_not_found'])
+})
