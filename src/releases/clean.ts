@@ -66,6 +66,8 @@ export interface CleanName {
   dotted: boolean
 }
 
+/** "Orchard 30 (2022)@moon_fr": the channel that sent it. */
+const CHANNEL = /(?<=[\d)]) ?@[a-z]\w{1,30}$/i
 /** Signs for "number". */
 const NUMERO = /\bn[°º] ?|№ ?/gi
 
@@ -74,6 +76,7 @@ export function cleanName(raw: string): CleanName {
   const text = raw.length > LONGEST_NAME ? raw.slice(0, LONGEST_NAME) : raw
   const signs = signsOf(text)
   const cut = cutExtension((signs & SPECIAL ? decode(text, signs) : text).trim())
+  if (cut.text.indexOf('@') > 0) cut.text = cut.text.replace(CHANNEL, '')
   if (signs & SEPARATOR || cut.text.indexOf('.') >= 0) oneSeparator(cut)
   return cut
 }

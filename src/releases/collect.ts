@@ -180,7 +180,7 @@ class Collector extends NumberCollector {
     if (tokens[from]?.sign === '#') from++
     if (token.traits & Trait.glued) {
       if (from === at + 1 && !this.glued(from) && !this.spacedMarker(at)) return at
-      if (token.word === 't' && (at === 0 || this.endsInitials(at))) return at
+      if (token.word === 't' && (this.endsInitials(at) || (at === 0 && !this.isWhole(from)))) return at
     } else if (joins(tokens, from)) from++
     // In the plural, a dash with blanks makes a range: "Volumes 1 - 7".
     const reach = token.traits & Trait.volume && !(token.length > 3 && token.word.endsWith('s')) ? 'volume' : 'wide'
@@ -190,6 +190,12 @@ class Collector extends NumberCollector {
     this.addMarked(at, token, numeral)
     if (token.traits & Trait.weak && token.traits & Trait.volume) this.ofSeveral(numeral)
     return numeral.next
+  }
+
+  /** "T01", "T12 - Low Tide": nothing but the number of the album, in the folder of its series. */
+  private isWhole(at: number): boolean {
+    const behind = this.tokens[at + 1]
+    return this.tokens[at]!.length === 2 && (!behind || behind.kind === 'group' || separates(this.tokens, at + 1))
   }
 
   /** "v5n12", "v01 n02": the letter is a marker with its number glued to it. */

@@ -59,6 +59,23 @@ Fills [01/01] Copper Lantern 001 (2020).cbz | Copper Lantern | 1 |  | 2020
 BD.FR.- Copper Lantern Tome 05 (2021).cbz | Copper Lantern |  | 5 | 2021`,
   ],
   [
+    'albums, complete works and issues that only their folder names',
+    'comic',
+    `
+Copper Lantern/T01.cbz | Copper Lantern |  | 1 | 
+Copper Lantern/T12 - Low Tide.cbz | Copper Lantern |  | 12 | 
+Copper Lantern/T-34.cbz | T-34 |  |  | 
+Copper Lantern/INT01.cbz | Copper Lantern |  | 1 | 
+Copper Lantern INT02 (2011).cbz | Copper Lantern |  | 2 | 2011
+Copper Lantern 012 (2011) (INT).cbz | Copper Lantern | 12 |  | 2011
+Copper Lantern (1994)/Issue 1 - Low Tide.cbz | Copper Lantern | 1 |  | 1994
+Issue 1 - Copper Lantern (1994).cbz | Copper Lantern | 1 |  | 1994
+Copper Lantern 30 (2022)@moon_fr.cbz | Copper Lantern | 30 |  | 2022
+Copper Lantern - 30 @moon_fr.cbz | Copper Lantern | 30 |  | 
+Copper Lantern Part 4 - Harbor Lights/Volume 01 - Low Tide.cbz | Copper Lantern Part 4 - Harbor Lights |  | 1 | 
+Part 5 - Harbor Lights/v47.cbz | Part 5 - Harbor Lights |  | 47 | `,
+  ],
+  [
     'dashes on both sides, parts of stories and words beside a year',
     'comic',
     `

@@ -152,6 +152,8 @@ function isCount({ tokens }: ScannedName, { issue, volume }: NumberChoice, kind:
   if (!issue || volume || !onlyBracketsBefore(tokens, issue.from)) return false
   // A folder of manga is that of its series: "5 - Low Tide", "#5 Low Tide".
   if (kind === 'manga') return issue.anchor === 'free' || issue.anchor === 'hash'
+  // "Issue 6 - Low Tide".
+  if (issue.anchor === 'issue') return separates(tokens, issue.to)
   if (issue.anchor !== 'free' || tokens[issue.to]?.sign === '.') return false
   // "261 - Low Tide": a name of three digits has no dash with blanks behind it.
   return issue.numeral.padded || (issue.numeral.plain && issue.numeral.text.length === 3 && separates(tokens, issue.to))

@@ -36,14 +36,20 @@ const STRENGTH: Record<Anchor, number> = {
   part: 5,
 }
 
-/** `asFolder`: a plain number without a marker in the name of a folder is part of the series. */
+/** `asFolder`: some numbers in the name of a folder are part of the series. */
 export function select(found: ScannedName, lastYear: number, asFolder: boolean): NumberChoice {
   const volume = chooseVolume(found)
   const chosen = chooseIssue(found, volume, lastYear)
-  const issue = asFolder && chosen?.anchor === 'free' && !isCertain(chosen) ? null : chosen
+  const issue = asFolder && chosen && isOfTitle(found, chosen) ? null : chosen
   const kept = volume && issue && overlap(volume, issue) ? null : volume
   const years = chooseYears(found, issue, kept, lastYear)
   return { issue, volume: kept, year: years.year, run: years.run }
+}
+
+/** In the name of a folder: "Top 10", "Orchard Part 4 - Harbor Lights". */
+function isOfTitle({ tokens }: ScannedName, chosen: NumberCandidate): boolean {
+  if (chosen.anchor === 'part') return separates(tokens, chosen.to) && tokens[chosen.to + 1]?.kind === 'word'
+  return chosen.anchor === 'free' && !isCertain(chosen)
 }
 
 function overlap(a: NumberCandidate, b: NumberCandidate): boolean {

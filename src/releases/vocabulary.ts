@@ -25,7 +25,7 @@ export const Trait = {
   /** Units and ordinals after a number that make it no issue: pages, px, th. */
   unit: 2048,
   season: 4096,
-  /** One letter; a marker only with the digits glued to it: v3, c12, T4. */
+  /** Short; a marker only with the digits glued to it: v3, c12, T4, INT02 (intégrale). */
   glued: 8192,
   /** Letters known to follow an issue number: AU, INH, NOW. */
   suffix: 16384,
@@ -59,7 +59,7 @@ function words(traits: number, list: string): void {
   for (const word of list.split(' ')) table.add(word, traits)
 }
 
-words(Trait.volume | Trait.glued, 'v t т')
+words(Trait.volume | Trait.glued, 'v t int т')
 words(Trait.volume, 'vol vols volume volumes volumen volumi')
 words(Trait.volume | Trait.weak | Trait.titled, 'book band tom')
 words(Trait.volume | Trait.weak, 'books tome tomes tomo tomos bd deel boek livre libro cilt tập jilid osa svazek díl')
