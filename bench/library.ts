@@ -39,8 +39,12 @@ function remove(path: string): void {
   for (const each of [path, `${path}.home`]) rmSync(each, { recursive: true, force: true })
 }
 
-/** Changes with the tables, so that folders of another schema are not reused. */
-const SHAPE = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 12)
+/** Changes with the tables and with what is written below, so that folders of another shape are not reused. */
+const FILLED = 2
+const SHAPE = createHash('sha256')
+  .update(JSON.stringify([migrations, FILLED]))
+  .digest('hex')
+  .slice(0, 12)
 
 /** A data directory with a login and nothing else. */
 export function emptyDataDir(): Promise<string> {
@@ -70,6 +74,7 @@ export async function largeDataDir(): Promise<string> {
     )
     for (const id of ids.slice(0, 700)) makeFile(db, { issues: [id] })
     fillHistory(db)
+    fillReleases(db)
     db.close()
   })
 }
@@ -94,5 +99,21 @@ function fillHistory(db: Database): void {
       parent_series_id) select ${at}, 'import', 'succeeded', 'issue', i.issue_id, 'Issue ' || n, i.issue_id || '|garden', i.comic_id
       from n join i on i.at = n` as never,
     )
+  })
+}
+
+/** What release lists say: twelve releases a day, each named by three of them, around the month that is measured. */
+function fillReleases(db: Database): void {
+  const fetched = '2000-01-01T00:00:00.000Z'
+  db.write((tx) => {
+    for (const source of ['metron', 'comicvine', 'walksoftly'])
+      tx.run(
+        `with recursive n(n) as (select 0 union all select n + 1 from n where n < 719)
+        insert into weekly_releases (source, source_id, day, series, match_key, kind, unit, number, title, publisher, year,
+          series_ids, issue_ids, want, fetched_at)
+        select '${source}', '${source}-' || n, date('1999-12-19', '+' || (n / 12) || ' days'), 'Far Harbor ' || (n % 400),
+          'farharbor' || (n % 400), 'issue', 'issue', cast(n % 60 + 1 as text), 'The Title', 'Northgate', 1999, '{}', '{}', 0,
+          '${fetched}' from n` as never,
+      )
   })
 }

@@ -9,6 +9,7 @@ import { memory } from './memory'
 import { moving } from './moving'
 import { nameReading } from './names'
 import { readingInBrowser } from './reader'
+import { readingList } from './reading-list'
 import { scan } from './scan'
 import { startTimes } from './start'
 import { type Bench, printTable, type Row, unmeasuredRow } from './table'
@@ -22,6 +23,7 @@ const benches: Record<string, Bench> = {
   start: startTimes,
   memory,
   lists,
+  cbl: readingList,
   feed: feedPage,
   pages: coverAndPage,
   large: largeArchive,

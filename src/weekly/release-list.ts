@@ -61,7 +61,7 @@ export function listReleases(
   const known = new Set(library.map(({ issue_id }) => issue_id))
   const others = rows.filter((row) => !isKnown(row, known) && !isReupload(row))
   const inside = [...own, ...joined(others).map(ofSources)].filter(({ day }) => day >= span.first && day <= span.last)
-  return sortedBy(inside, ({ day, ...release }) => `${day} ${nameOf(release)}`)
+  return sortedBy(inside, (release) => `${release.day} ${nameOf(release)}`)
 }
 
 const isKnown = ({ issue_id }: ListedRelease, known: ReadonlySet<string>) => issue_id !== null && known.has(issue_id)
@@ -70,9 +70,22 @@ const isKnown = ({ issue_id }: ListedRelease, known: ReadonlySet<string>) => iss
 const isReupload = ({ unit, comic_id, issue_id }: ListedRelease) =>
   unit === 'chapter' && comic_id !== null && issue_id === null
 
+/** A month has thousands of rows and some hundred numbers. */
+const MOST_NUMBERS = 5000
+const sortKeys = new Map<string, string>()
+
+function keyOf(number: string): string {
+  const known = sortKeys.get(number)
+  if (known !== undefined) return known
+  if (sortKeys.size >= MOST_NUMBERS) sortKeys.clear()
+  const key = sortKey(number)
+  sortKeys.set(number, key)
+  return key
+}
+
 /** Its place among the releases of a day. */
-export const nameOf = ({ series, kind, number }: Omit<Release, 'day'>): string =>
-  `${series.toLowerCase()} ${kind === 'annual' ? 1 : 0} ${sortKey(number)}`
+export const nameOf = ({ series, kind, number }: Pick<Release, 'series' | 'kind' | 'number'>): string =>
+  `${series.toLowerCase()} ${kind === 'annual' ? 1 : 0} ${keyOf(number)}`
 
 /** By text that is made once for each. */
 export function sortedBy<T>(items: readonly T[], textOf: (item: T) => string): T[] {
@@ -138,7 +151,7 @@ function ofSources(rows: readonly ListedRelease[]): Release {
 }
 
 const FIRST = sortKey('1')
-const isFirst = ({ kind, number }: { kind: IssueKind; number: string }) => kind === 'issue' && sortKey(number) === FIRST
+const isFirst = ({ kind, number }: { kind: IssueKind; number: string }) => kind === 'issue' && keyOf(number) === FIRST
 
 function sourcesOf(rows: readonly ListedRelease[]): Release['sources'] {
   const bySource = new Map(rows.map(({ source, fetched_at }) => [source, fetched_at]))
@@ -148,10 +161,7 @@ function sourcesOf(rows: readonly ListedRelease[]): Release['sources'] {
 /** Each release with what all sources say of it, in their order. */
 function joined(rows: readonly ListedRelease[]): ListedRelease[][] {
   const all: ListedRelease[][] = []
-  const same = Map.groupBy(
-    rows,
-    ({ match_key, kind, unit, number }) => `${match_key} ${kind} ${unit} ${sortKey(number)}`,
-  )
+  const same = Map.groupBy(rows, ({ match_key, kind, unit, number }) => `${match_key} ${kind} ${unit} ${keyOf(number)}`)
   for (const named of same.values()) {
     const groups: ListedRelease[][] = []
     for (const row of named) {
@@ -166,6 +176,7 @@ function joined(rows: readonly ListedRelease[]): ListedRelease[][] {
 
 /** Two series may have one name: the year tells them apart, and one source does not name a release twice. */
 function isSameRelease(a: ListedRelease, b: ListedRelease): boolean {
-  if (a.source === b.source || Math.abs(daysBetween(a.day, b.day)) > DAYS_APART) return false
+  if (a.source === b.source) return false
+  if (a.day !== b.day && Math.abs(daysBetween(a.day, b.day)) > DAYS_APART) return false
   return a.year === null || b.year === null || Math.abs(a.year - b.year) <= 1
 }
