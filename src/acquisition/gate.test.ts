@@ -16,6 +16,7 @@ let gate: Gate
 let maintenance: Maintenance
 let replays: number
 let lines: string[]
+let events: string[]
 const REPAIR = { owner: 'repair', run_id: 'r1', reason: 'A repair is running.' }
 
 /** As after a restart: another gate over the same rows. */
@@ -26,7 +27,8 @@ function start() {
   gate.onOpen(() => ({ search: ++replays, refresh: 0 }))
 }
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  events = []
+  db = new Database(':memory:', { publish: ({ type }) => events.push(type) })
   clock = fakeClock()
   isPaused = false
   replays = 0
@@ -95,6 +97,13 @@ describe('the gate', () => {
     expect([gate.read().state, replays]).toEqual(['open', 1])
   })
 
+  test('tells pages of each change', () => {
+    gate.reconcile('pending_preview', null)
+    const fence = maintenance.close(REPAIR)
+    maintenance.open(fence)
+    expect(events).toEqual(['acquisition.changed', 'acquisition.changed', 'acquisition.changed'])
+  })
+
   test('wakes what waits for it, and lets go of what stops', async () => {
     const [stop, never] = [new AbortController(), new AbortController().signal]
     isPaused = true
@@ -145,7 +154,7 @@ describe('maintenance', () => {
     expect(drained).toBeUndefined()
     other!.release()
     await waiting
-    expect(drained).toBe(true)
+    expect([drained, clock.isAwaited('1 min')]).toEqual([true, false])
   })
 
   test('does not begin while a producer works for 300 seconds; the gate stays closed', async () => {
@@ -154,7 +163,7 @@ describe('maintenance', () => {
     const waiting = maintenance.drained(fence)
     await clock.advance('299 s')
     expect(gate.read().maintenance?.isAlive).toBe(true)
-    await clock.advance('2 s')
+    await clock.advance('1 s')
     expect(await waiting).toBe(false)
     expect(gate.read().state).toBe('maintenance')
     expect(maintenance.open(fence)).toBe(true)
@@ -231,6 +240,15 @@ describe('a lease', () => {
     expect(row!.heartbeat_at > '2026-11-21T08:59:00.000Z').toBe(true)
     held!.release()
     expect(gate.leases.active()).toEqual([])
+  })
+
+  test('that follows a released one is renewed as well, and counts though the clock was set', async () => {
+    lease()!.release()
+    lease()
+    await clock.advance('30 s')
+    expect(gate.leases.active()).toMatchObject([{ heartbeat_at: clock.now() }])
+    clock.jump('1 h')
+    expect(gate.leases.active()).toHaveLength(1)
   })
 
   test('of a dead process does not count after two minutes, and is gone after a start', async () => {

@@ -52,7 +52,7 @@ export async function searchAll(): Promise<string | undefined> {
 export async function pauseSearching(isPaused: boolean): Promise<void> {
   try {
     await call('PUT /api/config', { body: { searching_paused: isPaused } })
-    say(isPaused ? 'Searching is paused.' : 'Searching goes on.')
+    say(isPaused ? 'Searching is paused.' : 'Searching is resumed.')
     invalidate('GET /api/config')
     settle()
   } catch (cause) {

@@ -128,6 +128,15 @@ describe('the gate', () => {
     expect(page.text()).toContain('Automatic searches are on')
   })
 
+  test('says what a migration brought, and later why searches were started', async () => {
+    const reconciliation = { state: 'pending_preview', reason: 'Moved in.', updated_at: AT }
+    const waits = await shown({ 'GET /api/search/health': health({ state: 'pending_preview' }, { reconciliation }) })
+    expect(waits.text()).toContain('Moved in. Since 20 Nov 2026.')
+    const ready = { ...reconciliation, state: 'ready', reason: 'Checked the list' }
+    const started = await shown({ 'GET /api/search/health': health({}, { reconciliation: ready }) })
+    expect(started.text()).toContain('Started 20 Nov 2026. Reason: Checked the list')
+  })
+
   test('keeps the dialog open when it is refused, and says why', async () => {
     const detail = 'The migration is still running.'
     const page = await shown({

@@ -29,13 +29,21 @@ export function GatePanel({ health }: { health: SearchHealth }) {
       <div class="gate-state" role="status">
         <h2 class="gate-title" id="gate-title"><${Mark} state=${mark} word=${title} /></h2>
         <p>${gateText(health)}</p>
-        ${reconciliation.reason && html`<p class="system-quiet">${reconciliation.reason}${reconciliation.updated_at && html` Since <${When} at=${reconciliation.updated_at} />.`}</p>`}
+        <${Reconciliation} ...${reconciliation} />
         ${maintenance.heartbeat_at && html`<p class="system-quiet">Owner: ${maintenance.owner}. Last heartbeat <${When} at=${maintenance.heartbeat_at} />.</p>`}
         ${(running || waiting) && html`<p class="system-quiet">${[running, waiting].filter(Boolean).join(' ')}</p>`}
       </div>
       <${Action} action=${actionOf(health)} />
     </section>
   `
+}
+
+/** What a migration left to review, or why the user started searches after it. */
+function Reconciliation({ state, reason, updated_at }: SearchHealth['reconciliation']) {
+  if (!reason || !updated_at) return null
+  const when = html`<${When} at=${updated_at} />`
+  if (state === 'ready') return html`<p class="system-quiet">Started ${when}. Reason: ${reason}</p>`
+  return html`<p class="system-quiet">${reason} Since ${when}.</p>`
 }
 
 function Action({ action }: { action: GateAction | undefined }) {
