@@ -2,7 +2,7 @@ import { signal } from '../html'
 
 /** The subject of a release search. `title` names it: "Saga #55". */
 export type ReleaseTarget = {
-  entity_type: 'issue' | 'annual' | 'series'
+  entity_type: 'issue' | 'annual' | 'series' | 'story_arc_issue'
   entity_id: string
   title: string
 }

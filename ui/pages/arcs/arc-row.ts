@@ -6,8 +6,9 @@ import { Icon } from '../../parts/icons/icon'
 import { Mark, type MarkState } from '../../parts/status/mark'
 import { readPath } from '../../parts/text/read-path'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
+import { reviewReleases } from '../../state/release-search'
 import { setStatus } from './changes'
-import { type ArcIssue, nameOf } from './wire'
+import { type ArcIssue, isMissing, nameOf } from './wire'
 
 export type ArcRowProps = {
   arcId: string
@@ -99,6 +100,9 @@ function markOf({ Status, state, reason, candidates }: ArcIssue): { state: MarkS
   return { state: mark, word }
 }
 
+const releasesOf = (issue: ArcIssue) =>
+  ({ entity_type: 'story_arc_issue', entity_id: issue.IssueArcID, title: nameOf(issue) }) as const
+
 function itemsOf({ arcId, issue, at, count, onMove, onChoose, onRemove }: ArcRowProps): MenuItem[] {
   const { IssueArcID, ComicID, IssueID, Status, readable } = issue
   const row = { arc_id: arcId, issue_arc_id: IssueArcID }
@@ -109,6 +113,9 @@ function itemsOf({ arcId, issue, at, count, onMove, onChoose, onRemove }: ArcRow
       ? [{ label: 'Open the issue', icon: 'library' as const, href: issuePath(ComicID, IssueID) }]
       : []),
     ...(readable ? [] : [...set('Wanted', 'Want it', 'bookmark'), ...set('Skipped', 'Skip it', 'minus')]),
+    ...(isMissing(issue) || Status === 'Wanted'
+      ? [{ label: 'Review releases', icon: 'rows' as const, onPick: () => reviewReleases(releasesOf(issue)) }]
+      : []),
     ...set('Read', 'Mark as read', 'check'),
     { label: ComicID ? 'Choose another issue' : 'Choose the issue', icon: 'search', onPick: onChoose },
     ...(onMove && at > 0 ? [{ label: 'Move to the top', icon: 'arrow-up' as const, onPick: () => onMove(0) }] : []),

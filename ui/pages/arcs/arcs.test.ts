@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { Router } from 'preact-iso'
 import { html } from '../../html'
 import { ChooseArc } from '../../panels/choose-arc'
+import { releaseTarget } from '../../state/release-search'
 import { addToStoryArc, arcChoice } from '../../state/story-arcs'
 import { toasts } from '../../state/toasts'
 import { type Replies, refusal, renderPage } from '../../testing/render-page'
@@ -248,6 +249,15 @@ describe('removing several issues', () => {
     expect(toast).toMatchObject({ text: '2 issues removed from the arc.', action: { label: 'Undo' } })
     await toast!.action!.run()
     expect(page.requests.find(({ name }) => name === restore)?.body).toEqual({ issue_arc_ids: ['C0001_2', 'C0001_3'] })
+  })
+
+  test('releases of an issue that is in no series of the library are reviewed by its row', async () => {
+    const page = await show([issue(1, { ...none, reason: 'series_missing', Status: 'Wanted' })])
+    await click(page, 'More about Harbor Lights #1')
+    await click(page, 'Review releases')
+    const target = { entity_type: 'story_arc_issue', entity_id: 'C0001_1', title: 'Harbor Lights #1' }
+    expect(releaseTarget.value).toEqual(target as never)
+    releaseTarget.value = undefined
   })
 
   test('drops trades by their type, and editions by series', async () => {
