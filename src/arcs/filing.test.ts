@@ -177,6 +177,15 @@ describe('files of the library', () => {
     expect(comics()).toEqual([HARBOR])
   })
 
+  test('that are moved go to the first of several arcs', async () => {
+    await begin({ copy2arcdir: 'true', arc_fileops: 'move' })
+    const document = cblDocument({ name: 'Other Tide', books: BOOKS })
+    await app.reader.json(200, app.reader.post('/api/storyarcs/import', { document }))
+    await bringHarbor()
+    await filed()
+    expect(comics()).toEqual([join(ARC, 'Harbor Lights 001 (2015).cbz')])
+  })
+
   test('copies are not renamed with the series', async () => {
     await add('copy')
     const preview = await app.reader.json<{ unchanged: number; changes: unknown[] }>(

@@ -155,6 +155,27 @@ describe('scheduled searches', () => {
   })
 })
 
+describe('what is coming', () => {
+  const coming = async (settings: Record<string, string>) => {
+    await app.close()
+    await begin(settings)
+    harness.indexers.a!.releases = []
+    await set('C0001_2', 'Wanted')
+    const today = app.clock.now().slice(0, 10)
+    app.db.write((tx) => void tx.run(`update issues set release_date = '${today}' where issue_id = 'C0001_2'` as never))
+    const rows = await app.reader.json<{ IssueID: string }[]>(200, app.reader.get('/api/upcoming'))
+    return rows.map(({ IssueID }) => IssueID)
+  }
+
+  test('has issues of story arcs when the settings say so', async () => {
+    expect(await coming({ upcoming_storyarcs: 'true' })).toEqual(['C0001_2'])
+  })
+
+  test('leaves them out otherwise', async () => {
+    expect(await coming({})).toEqual([])
+  })
+})
+
 describe('when the series joins the library', () => {
   const join = async () => {
     makeSeries(app.db, { comic_id: 'copper', name: 'Copper Orchard', year: 2014 })
