@@ -293,7 +293,7 @@ describe('more ways to import', () => {
   const open = (replies: Replies) =>
     renderPage(html`<${ArcsPage} />`, { path: '/arcs', replies: { 'GET /api/storyarcs': [], ...replies } })
   const choose = async (page: Awaited<ReturnType<typeof open>>, name: string) => {
-    await page.click(page.find('[aria-label="More ways to import reading lists"]'))
+    await page.click(page.find('[aria-label="More ways to import"]'))
     const items = [...page.root.querySelectorAll<HTMLElement>('[role=menuitem]')]
     await page.click(items.find(({ textContent }) => textContent?.trim() === name)!)
   }

@@ -49,7 +49,7 @@ export function ImportPlaces() {
     { label: 'From a folder on the server', icon: 'folder', onPick: () => setAsking('folder') },
   ] as const
   return html`
-    <${Menu} title="More ways to import reading lists" items=${items} />
+    <${Menu} title="More ways to import" items=${items} />
     ${asking === 'address' && html`<${NameDialog} title="Import a reading list" label="Address of the list" action="Import" error=${refused} onName=${fromAddress} onClose=${close} />`}
     ${asking === 'folder' && html`<${FolderDialog} title="Folder with reading lists" start=${undefined} onPick=${fromFolder} onClose=${close} />`}
     ${work && html`<${FolderWork} operationId=${work} onClose=${() => setWork(undefined)} />`}
