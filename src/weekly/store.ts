@@ -45,7 +45,8 @@ const shownByDay = preparedQuery((db: Reader) =>
     .select(shown)
     .from(weeklyReleases)
     .where(sql`${weeklyReleases.day} between ${is('first')} and ${is('last')}`)
-    .orderBy(weeklyReleases.release_id)
+    // As the index has them: nothing is sorted.
+    .orderBy(weeklyReleases.day, weeklyReleases.release_id)
     .prepare(),
 )
 
