@@ -38,13 +38,27 @@ async function copyOnce({ files, database, to }: Omit<Copying, 'clock'>): Promis
   for (const end of BESIDE) {
     const target = join(to, `${COPY}${end}`)
     if (before[end] === undefined) await files.remove(target)
-    else hashes[end] = await files.copy(`${database}${end}`, target)
+    else {
+      const hash = await copyUnlessGone(files, `${database}${end}`, target)
+      if (hash === undefined) return false // a journal ends with its change
+      hashes[end] = hash
+    }
   }
   for (const [end, hash] of Object.entries(hashes)) {
     // Size and time alone would miss two writes within one tick of the disk's clock.
     if ((await files.hash(`${database}${end}`).catch(() => undefined)) !== hash) return false
   }
   return JSON.stringify(await marksOf(files, database)) === JSON.stringify(before)
+}
+
+/** Undefined when the file went away meanwhile. */
+async function copyUnlessGone(files: Files, from: string, to: string): Promise<string | undefined> {
+  try {
+    return await files.copy(from, to)
+  } catch (error) {
+    if ((await files.stat(from)) !== undefined) throw error
+    return undefined
+  }
 }
 
 async function marksOf(files: Files, database: string): Promise<Record<string, string>> {
