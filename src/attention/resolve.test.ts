@@ -35,6 +35,22 @@ describe('a decision', () => {
     await harness.ended()
   })
 
+  test('to retry while automatic searches are paused is accepted, and its search waits', async () => {
+    harness.failed('3')
+    await harness.app.reader.json(200, harness.app.reader.put('/api/config', { searching_paused: true }))
+    const { results } = await harness.resolve(200, 'retry', [keyOf('3')])
+    const { run } = await harness.get<{ run: object }>(`/api/search/runs/${results[0]?.run_id}`)
+    expect(run).toMatchObject({
+      dispatch_state: 'pending',
+      completion_state: 'pending',
+      reason: expect.stringContaining('paused'),
+    })
+    expect([(await harness.attention()).total, harness.intent('harbor-3')]).toEqual([0, 'wanted'])
+    await harness.app.reader.json(200, harness.app.reader.put('/api/config', { searching_paused: false }))
+    await harness.ended()
+    expect(harness.harness.indexers.a!.asked).toContain('search Harbor Lights 003')
+  })
+
   test('to search again frees the reserved issues and never grabs the same release', async () => {
     harness.reviewed('3')
     expect(harness.fulfillment('harbor-3')).toBe('snatched')
