@@ -33,14 +33,14 @@ const again = async () => {
   reader = await panelkeep.reader()
 }
 
-/** Writes what a repair of a library that was moved in leaves, whose last heartbeat was `seconds` ago. */
+/** Writes what maintenance of a library that was moved in leaves, whose last heartbeat was `seconds` ago. */
 function leaveClosed(seconds: number): void {
   const database = new Database(join(dataDir, 'panelkeep.db'))
   const at = new Date(Date.now() - seconds * 1000).toISOString()
   database.run('delete from acquisition_gate')
   database.run(`insert into acquisition_gate (gate_id, reconciliation, reconciliation_reason, reconciliation_at, owner,
     run_id, reason, closed_at, heartbeat_at, epoch)
-    values (1, 'pending_preview', 'Moved in.', '${at}', 'repair', 'r1', 'A repair is running.', '${at}', '${at}', 7)`)
+    values (1, 'pending_preview', 'Moved in.', '${at}', 'housekeeping', 'r1', 'A repair is running.', '${at}', '${at}', 7)`)
   database.run(`insert or replace into acquisition_leases values ('left', 'search', 'run', '${at}', '${at}')`)
   database.close()
 }
@@ -52,7 +52,7 @@ test('killed while it is closed, the gate is what it was, and leases of the dead
   for (const _ of ['before', 'after it was killed']) {
     const { gate, maintenance, reconciliation } = await health()
     expect(gate).toMatchObject({ state: 'maintenance', owner_alive: true })
-    expect(maintenance).toMatchObject({ blocked: true, owner: 'repair', run_id: 'r1', epoch: 7, active_leases: 0 })
+    expect(maintenance).toMatchObject({ blocked: true, owner: 'housekeeping', run_id: 'r1', epoch: 7, active_leases: 0 })
     expect(reconciliation).toMatchObject({ state: 'pending_preview', reason: 'Moved in.' })
     await panelkeep.kill()
     await again()

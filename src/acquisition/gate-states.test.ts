@@ -60,7 +60,7 @@ async function close(state: GateState): Promise<void> {
   if (state === 'paused') return void (await pause(true))
   const at = app.clock.now()
   const owner = {
-    owner: 'repair',
+    owner: 'housekeeping',
     run_id: 'r1',
     reason: 'A repair is running.',
     closed_at: at,

@@ -166,7 +166,8 @@ export class Gate {
   }
 
   private stateOf({ owner, reconciliation }: store.GateRow): GateState {
-    if (owner !== null) return 'maintenance'
+    // A migration owns the maintenance while it runs: it is named for what it is.
+    if (owner !== null && reconciliation !== 'migrating') return 'maintenance'
     if (reconciliation !== 'ready') return reconciliation
     return this.deps.isPaused() ? 'paused' : 'open'
   }

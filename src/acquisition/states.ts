@@ -3,7 +3,7 @@ export const reconciliationStates = ['ready', 'migrating', 'pending_preview', 'f
 export type ReconciliationState = (typeof reconciliationStates)[number]
 
 /** The reasons that close the gate, weakest first. Of several the strongest answers. */
-export const gateStates = ['open', 'paused', 'pending_preview', 'failed', 'migrating', 'maintenance'] as const
+export const gateStates = ['open', 'paused', 'pending_preview', 'failed', 'maintenance', 'migrating'] as const
 export type GateState = (typeof gateStates)[number]
 
 /** Everything that finds or grabs releases. Only the last one is a person at a page. */
