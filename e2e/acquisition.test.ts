@@ -52,7 +52,13 @@ test('killed while it is closed, the gate is what it was, and leases of the dead
   for (const _ of ['before', 'after it was killed']) {
     const { gate, maintenance, reconciliation } = await health()
     expect(gate).toMatchObject({ state: 'maintenance', owner_alive: true })
-    expect(maintenance).toMatchObject({ blocked: true, owner: 'housekeeping', run_id: 'r1', epoch: 7, active_leases: 0 })
+    expect(maintenance).toMatchObject({
+      blocked: true,
+      owner: 'housekeeping',
+      run_id: 'r1',
+      epoch: 7,
+      active_leases: 0,
+    })
     expect(reconciliation).toMatchObject({ state: 'pending_preview', reason: 'Moved in.' })
     await panelkeep.kill()
     await again()
