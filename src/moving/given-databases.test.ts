@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { cpSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { type TestApp, testApp } from '../testing/app'
 import { isPresent } from '../testing/programs'
 import type { MovingPreview } from './preview'
@@ -14,6 +15,7 @@ interface Expected {
   open_error?: string
   bytes: number
   tables?: Record<string, number | null>
+  issue_status?: Record<string, number>
 }
 const variants: Record<string, Expected> = present
   ? JSON.parse(readFileSync(join(GIVEN, 'expected.json'), 'utf8')).variants
@@ -30,6 +32,28 @@ const marksOf = (folder: string) =>
     const { ino, mtimeMs, size } = statSync(path)
     return [name, ino, mtimeMs, size, Bun.hash(readFileSync(path)).toString(16)]
   })
+
+/** How many issues are in which state. None has a file here. */
+function statesOf({ db }: TestApp): Record<string, number> {
+  const rows = db.read.all<{ state: string; count: number }>(
+    sql`select intent || ' ' || fulfillment as state, count(*) as count from issues where kind = 'issue' group by 1`,
+  )
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+/** The states that the words of Mylar become. */
+function asStates(status: Record<string, number>): Record<string, number> {
+  const states: Record<string, number> = {
+    'policy unknown': status.Downloaded ?? 0,
+    'policy archived': status.Archived ?? 0,
+    'policy missing': status.NULL ?? 0,
+    'skipped missing': status.Skipped ?? 0,
+    'wanted missing': (status.Wanted ?? 0) + (status.Snatched ?? 0),
+    'wanted failed': status.Failed ?? 0,
+    'ignored missing': status.Ignored ?? 0,
+  }
+  return Object.fromEntries(Object.entries(states).filter(([, count]) => count > 0))
+}
 
 for (const [name, expected] of Object.entries(variants)) {
   const isUsable = expected.open_error === undefined && expected.bytes > 0
@@ -72,5 +96,6 @@ for (const [name, expected] of Object.entries(variants)) {
     }
     expect(marksOf(folder)).toEqual(before)
     expect(progress.reconciliation.state).toBe('pending_preview')
+    expect(statesOf(app)).toEqual(asStates(expected.issue_status!))
   })
 }

@@ -52,9 +52,6 @@ export interface PathGroup {
 }
 
 const SAMPLES = 5
-/** A top folder alone says too little: `/`, `/mnt`, `C:`. */
-const shallow = (parts: readonly string[]) => parts.length < 2
-
 /**
  * The paths by the longest prefix that those of one place share: one group for each top folder (a drive, a share, the
  * first folder below `/`, or the second below folders where disks are mounted).
@@ -68,7 +65,6 @@ export function groupPaths(paths: Iterable<string>): PathGroup[] {
     const top = keyOf(parts.slice(0, depth), path).join('/')
     const group = groups.get(top)
     if (!group) {
-      // A path alone is a folder of something: its parent is what others would share.
       groups.set(top, { parts, count: 1, samples: [path] })
       continue
     }
@@ -77,11 +73,11 @@ export function groupPaths(paths: Iterable<string>): PathGroup[] {
     group.parts = shared(group.parts, parts, isWindows(path))
   }
   return [...groups.values()]
-    .map(({ parts, count, samples }) => ({
-      prefix: joined(shallow(parts) ? parts.slice(0, 2) : parts),
-      count,
-      samples,
-    }))
+    .map(({ parts, count, samples }) => {
+      // A path alone is a folder of something: others would share its parent.
+      const own = count === 1 && parts.length > 2 ? parts.slice(0, -1) : parts
+      return { prefix: joined(own), count, samples }
+    })
     .sort((a, b) => b.count - a.count)
 }
 
