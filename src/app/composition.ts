@@ -252,6 +252,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
       clients: downloads.clientSetup,
     }),
     dataDir: dirname(rest.paths.config),
+    home: rest.home,
     roots: folders.libraries,
     archives: { files, unpacker },
     storeReading: (issueId, report) => reading.progress.set(issueId, report),

@@ -20,6 +20,7 @@ interface Deps {
   maintenance: Maintenance
   settings: SettingsPorts
   dataDir: string
+  home: string
   roots: () => string[]
   backup: () => Promise<void>
   archives: ArchiveDeps & { files: Files }
@@ -37,6 +38,7 @@ export function makeMoving({
   maintenance,
   settings,
   dataDir,
+  home,
   roots,
   backup,
   archives,
@@ -49,5 +51,5 @@ export function makeMoving({
     new FileFinder({ ...shared, archives, storeReading, reconciliation: () => gate.read().reconciliation }),
   )
   operations.handle(MOVE_IN, new Mover({ ...shared, maintenance, settings, backup }))
-  return { moving: new Moving({ ...shared, dataDir, roots }) }
+  return { moving: new Moving({ ...shared, dataDir, home, roots }) }
 }

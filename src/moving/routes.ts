@@ -8,6 +8,7 @@ import type { Moving } from './service'
 /** Moving in from another program. */
 export const movingRoutes = ({ moving, db }: { moving: Moving; db: Database }) =>
   new Elysia({ tags: ['system'] })
+    .get('/api/system/migration/places', () => moving.places(), { response: schema.PlacesReply })
     .post('/api/system/migration/preview', ({ body }) => moving.preview(body), {
       body: schema.MovingBody,
       response: schema.PreviewReply,

@@ -37,6 +37,10 @@ export const PreviewReply = t.Object({
   left_behind: t.Array(t.Object({ table: Text, rows: Count, reason: Text })),
 })
 
+export const PlacesReply = t.Object({
+  places: t.Array(t.Object({ source: OneOf(sourceKinds), source_label: Text, path: Text })),
+})
+
 export const StartReply = t.Object({ status: t.Literal('started'), run_id: Id })
 
 const MovedTable = t.Object({

@@ -15,6 +15,7 @@ import type { MovingProblem, MovingSource } from './source'
 import { type RecognisedFolder, recogniseFolder } from './source-folder'
 import { FIND_FILES, MOVE_IN } from './states'
 import * as store from './store'
+import { findUsualPlaces, type UsualPlace } from './usual-places'
 
 interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   db: Database
@@ -22,6 +23,8 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   sources: readonly MovingSource[]
   gate: Gate
   dataDir: string
+  /** The home folder of the user. */
+  home: string
   copies: string
   /** Library folders, where the user's comics may be. */
   roots: () => string[]
@@ -38,6 +41,12 @@ export class Moving {
   private readonly copying = new SerialQueue()
 
   constructor(private readonly deps: Deps) {}
+
+  /** The programs at their usual places on this machine. */
+  async places(): Promise<{ places: UsualPlace[] }> {
+    const { sources, files, home } = this.deps
+    return { places: await findUsualPlaces(sources, { files, home }) }
+  }
 
   /** Changes nothing. A database that cannot be used is `valid: false` with the problem. */
   async preview({ path, path_mappings = [] }: MovingRequest): Promise<MovingPreview> {

@@ -15,6 +15,7 @@ export const ours: string[] = [
   'POST /api/storyarcs/:arc_id/rules',
   'POST /api/system/migration/files',
   'GET /api/system/migration/omitted',
+  'GET /api/system/migration/places',
   'GET /api/system/migration/report',
   'GET /api/releases',
   'POST /api/releases/:release_id/follow',
