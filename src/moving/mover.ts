@@ -7,8 +7,8 @@ import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
 import { isLocked, writeErrorSentence } from '../storage/write-errors'
 import type { Handler, Operations, Tools } from '../work/operations'
+import { coverFolders } from './cover-folders'
 import { openSource } from './open-source'
-import { outsideLibrary } from './outside-library'
 import { mapPath } from './path-map'
 import { progressOf } from './progress'
 import { runStep } from './run-step'
@@ -132,7 +132,7 @@ export class Mover implements Handler {
       warnings.push('Not all settings were taken over. The log says why.')
     }
     const folders = store.everyFolder(db.read, run.run_id)
-    warnings.push(...(await outsideLibrary(folders, settings.libraryFolders(), files)))
+    warnings.push(...(await coverFolders({ folders, mappings: run.path_mappings, settings, files })))
     return warnings
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { findIssue, findSeries } from '../series/store'
@@ -88,6 +88,39 @@ describe('files', () => {
         .match(/"10[1-4]"/g)
         ?.filter((id, at, all) => all.indexOf(id) === at),
     ).toEqual(['"104"'])
+  })
+})
+
+describe('folders of series', () => {
+  const folders = () => app.config.get('comic_dirs')
+  const inOpen = { ...HARBOR, ComicLocation: '/comics/Harbor Lights (2016)' }
+
+  test('that the person chose become a library folder, since only files in one are read', async () => {
+    const path = harness.putComic('Harbor Lights (2016)/Harbor Lights 001 (2016).cbz')
+    const done = await harness.move({ comics: [inOpen], issues: [harborIssue('1', { Status: 'Downloaded' })] })
+    expect(folders()).toEqual([comics])
+    expect(done.warnings.filter((warning) => warning.includes('library folder'))).toEqual([])
+    const cover = await app.reader.get('/api/covers/issues/101')
+    expect([cover.status, path.startsWith(comics)]).toEqual([200, true])
+  })
+
+  test('in a library folder already add none', async () => {
+    await app.config.save({ comic_dirs: [app.folder] })
+    await harness.move({ comics: [inOpen], issues: [] })
+    expect(folders()).toEqual([app.folder])
+  })
+
+  test('elsewhere make no library folder of one that was chosen for nothing', async () => {
+    await harness.move({ comics: [{ ...inOpen, ComicLocation: '/elsewhere/Harbor Lights' }], issues: [] })
+    expect(folders()).toEqual([])
+  })
+
+  test('that nobody chose are named, and stay unread', async () => {
+    const other = join(app.folder, 'other', 'Harbor Lights')
+    mkdirSync(other, { recursive: true })
+    const done = await harness.move({ comics: [{ ...inOpen, ComicLocation: other }], issues: [] })
+    expect(folders()).toEqual([])
+    expect(done.warnings.join()).toContain('which is no library folder')
   })
 })
 
