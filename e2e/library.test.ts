@@ -54,6 +54,9 @@ step('the printed link opens the setup, and the token is removed from the addres
   await page.locator('input[name=username]').fill(LOGIN.username)
   await page.locator('input[name=password]').fill(LOGIN.password)
   await byRole('button', { name: 'Create the account' }).click()
+  await byRole('heading', { name: 'Start fresh or move in?' }).waitFor()
+  await shot('setup-start')
+  await byRole('button', { name: /^Start fresh/ }).click()
   await byRole('heading', { name: 'Where are your comics?' }).waitFor()
 })
 

@@ -47,7 +47,7 @@ test('before setup every address leads to the setup', async () => {
   session.value = { is: 'setup' }
   const page = await renderPage(app, { path: '/settings' })
   expect(location.pathname).toBe('/login')
-  await page.until('Step 1 of 4')
+  await page.until('Step 1 of 5')
 })
 
 test('a guest is sent to the login, and back to the page afterwards', async () => {
@@ -63,11 +63,11 @@ test('a setup that was left leads back to its step, until it is finished', async
   const config = { 'GET /api/config': {}, 'GET /api/system/network': { lan: false, opds_urls: [], addresses: [] } }
   const page = await renderPage(app, { path: '/', replies: { ...inside, ...config } })
   expect(location.pathname + location.search).toBe('/login?step=tablet')
-  await page.until('Step 3 of 4')
+  await page.until('Step 4 of 5')
   await page.click('Continue')
   page.close()
   const again = await renderPage(app, { path: '/', replies: { ...inside, ...config } })
-  await again.until('Step 4 of 4')
+  await again.until('Step 5 of 5')
   await again.click('Go to the library')
   expect(localStorage.getItem('setup-step')).toBeNull()
   expect(location.pathname).toBe('/library')

@@ -131,6 +131,12 @@ export const pages: readonly Page[] = [
     page: lazyPage(() => import('./pages/inbox/inbox').then((m) => m.InboxPage)),
   },
   {
+    path: '/move-in',
+    title: 'Move in from another program',
+    page: lazyPage(() => import('./pages/moving/moving').then((m) => m.MoveInPage)),
+    found: 'import',
+  },
+  {
     path: '/settings',
     title: 'Settings',
     page: lazyPage(() => import('./pages/settings/settings').then((m) => m.SettingsPage)),

@@ -1,5 +1,5 @@
 const KEY = 'setup-step'
-const STEPS = ['folders', 'tablet', 'scan']
+const STEPS = ['start', 'folders', 'tablet', 'scan']
 
 /** The step at which the setup was left, until it is finished: the page reopens there. */
 export const setupStep = {

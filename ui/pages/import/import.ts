@@ -91,6 +91,7 @@ function NoFolders() {
   return html`
     <${Empty} icon="folder" title="No folder is chosen yet" text=${text}>
       <${Button} kind="main" icon="folder-open" href="/settings">Choose a folder<//>
+      <${Button} href="/move-in">Move in from another program<//>
     <//>
   `
 }

@@ -64,6 +64,7 @@ test('the setup takes the token from the address and removes it there', async ()
     'POST /api/auth/setup': { success: true },
     'POST /api/auth/login': { success: true, username: 'ana' },
     'GET /api/config': {},
+    'GET /api/system/migration/places': { places: [] },
   }
   const page = await renderPage(login, { path: '/login#token=printed', replies })
   expect(location.hash).toBe('')
@@ -73,8 +74,10 @@ test('the setup takes the token from the address and removes it there', async ()
   expect(page.find('.shop-name').textContent).toBe('ana’s comics')
   await page.submit()
   expect(page.requests[0]?.body).toEqual({ username: 'ana', password: 'long enough', setup_token: 'printed' })
-  expect(location.search).toBe('?step=folders')
-  expect(page.text()).toContain('Step 2 of 4')
+  expect(location.search).toBe('?step=start')
+  expect(page.text()).toContain('Step 2 of 5')
+  await page.click(page.find('.login-folder'))
+  expect(page.text()).toContain('Where are your comics?')
 })
 
 test('the link with the token counts in a page that is open already', async () => {
@@ -97,7 +100,7 @@ test('a page that is closed while the account is created reopens at the next ste
   session.value = { is: 'setup' }
   const replies = {
     'POST /api/auth/setup': () => {
-      expect(localStorage.getItem('setup-step')).toBe('folders')
+      expect(localStorage.getItem('setup-step')).toBe('start')
       return refusal(400, 'The setup token is wrong.')
     },
     'GET /api/auth/check-setup': { success: true, needs_setup: true },
@@ -119,6 +122,15 @@ test('without a token the setup asks for it, and a short password is not sent', 
   await page.submit()
   expect(page.find('[role="alert"]').textContent).toContain('5 characters')
   expect(page.requests).toHaveLength(0)
+})
+
+test('a program found on this machine is offered, and opens the move with its folder', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const place = { source: 'mylar', source_label: 'Mylar', path: '/home/ana/mylar & co' }
+  const replies = { 'GET /api/config': {}, 'GET /api/system/migration/places': { places: [place] } }
+  const page = await renderPage(login, { path: '/login?step=start', replies })
+  await page.click(page.find('.login-folder'))
+  expect(location.pathname + location.search).toBe('/move-in?path=%2Fhome%2Fana%2Fmylar%20%26%20co')
 })
 
 test('folders are picked one by one and saved together', async () => {

@@ -7,9 +7,10 @@ import { Scene } from './scene'
 import { StepAccount } from './step-account'
 import { StepFolders } from './step-folders'
 import { StepScan } from './step-scan'
+import { StepStart } from './step-start'
 import { StepTablet } from './step-tablet'
 
-export const STEPS = ['account', 'folders', 'tablet', 'scan'] as const
+export const STEPS = ['account', 'start', 'folders', 'tablet', 'scan'] as const
 export type Step = (typeof STEPS)[number]
 
 export const isStep = (text: string | undefined): text is Step => STEPS.includes(text as Step)
@@ -17,7 +18,7 @@ export const isStep = (text: string | undefined): text is Step => STEPS.includes
 /** The choices so far; each step adds to them, and the picture follows. */
 export type SetupChoices = { comic_dir: string; manga_dir: string; lan: boolean }
 
-/** Four steps. The step is in the address for a reload, and stored for a page that is closed. */
+/** Five steps. The step is in the address for a reload, and stored for a page that is closed. */
 export function Setup({ step }: { step: Step }) {
   const { route } = useLocation()
   const here = session.value
@@ -32,16 +33,17 @@ export function Setup({ step }: { step: Step }) {
   const shop = {
     name: name ? `${name}’s comics` : 'Your comics',
     light: at >= 1,
-    comics: at >= 1 && chosen.now.comic_dir !== '',
-    manga: at >= 1 && chosen.now.manga_dir !== '',
-    tablet: at >= 2,
-    waves: at >= 2 && chosen.now.lan,
-    open: at >= 3,
+    comics: at >= 2 && chosen.now.comic_dir !== '',
+    manga: at >= 2 && chosen.now.manga_dir !== '',
+    tablet: at >= 3,
+    waves: at >= 3 && chosen.now.lan,
+    open: at >= 4,
   }
   return html`
     <${Scene} shop=${shop}>
       <${Steps} at=${at} />
-      ${step === 'account' && html`<${StepAccount} onName=${setTyped} onDone=${() => go('folders')} />`}
+      ${step === 'account' && html`<${StepAccount} onName=${setTyped} onDone=${() => go('start')} />`}
+      ${step === 'start' && html`<${StepStart} onDone=${() => go('folders')} />`}
       ${step === 'folders' && html`<${StepFolders} ...${chosen} onDone=${() => go('tablet')} />`}
       ${step === 'tablet' && html`<${StepTablet} ...${chosen} onBack=${() => go('folders')} onDone=${() => go('scan')} />`}
       ${step === 'scan' && html`<${StepScan} ...${chosen} onBack=${() => go('tablet')} />`}

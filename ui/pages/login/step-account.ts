@@ -41,7 +41,7 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
     if (missing) return
     setBusy(true)
     // Saved before the account is created, so that a closed page reopens at the next step.
-    setupStep.keep('folders')
+    setupStep.keep('start')
     try {
       await call('POST /api/auth/setup', { body: { username: username.trim(), password, setup_token: token.trim() } })
       // The next step is written to the address first: a login without one would leave this page.

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'bun:test'
+import { html } from '../../html'
+import { refusal, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { MoveInPage } from './moving'
+
+withWindow()
+
+const PREVIEW = 'POST /api/system/migration/preview'
+const START = 'POST /api/system/migration/start'
+const PROGRESS = 'GET /api/system/migration/progress'
+
+const reconciliation = { state: 'ready', reason: null, updated_at: null }
+const idle = {
+  status: 'idle',
+  run_id: null,
+  source: null,
+  current_table: null,
+  tables_complete: 0,
+  tables_total: 0,
+  error: null,
+  reconciliation,
+  tables: [],
+  warnings: [],
+  omitted: 0,
+  files: null,
+  started_at: null,
+  finished_at: null,
+}
+const preview = {
+  valid: true,
+  source: 'mylar',
+  source_label: 'Mylar',
+  path: '/old/mylar',
+  version: null,
+  series_count: 25,
+  issue_count: 584,
+  tables: [
+    { name: 'comics', row_count: 25 },
+    { name: 'weekly', row_count: 0 },
+  ],
+  config_categories: ['General'],
+  path_warnings: [],
+  problems: [{ severity: 'warning', code: 'orphans', message: '3 issues have no series.', help: 'They stay behind.' }],
+  path_mappings: [{ from: '/comics', to: '', count: 25, exists: false, sample: '/comics/Harbor Lights (2012)' }],
+  left_behind: [{ table: 'rssdb', rows: 40, reason: 'Feeds are read anew.' }],
+}
+const places = {
+  'GET /api/system/migration/places': { places: [{ source: 'mylar', source_label: 'Mylar', path: '/old/mylar' }] },
+}
+const open = (replies: object, path = '/move-in') =>
+  renderPage(html`<${MoveInPage} />`, { path, replies: { ...places, ...replies } as never })
+const bodies = (page: Awaited<ReturnType<typeof open>>, name: string) =>
+  page.requests.filter((one) => one.name === name).map(({ body }) => body)
+
+describe('moving in', () => {
+  test('begins with a program found on this machine, and shows what it has', async () => {
+    const page = await open({ [PROGRESS]: idle, [PREVIEW]: preview })
+    await page.click(page.find('.moving-place'))
+    expect(bodies(page, PREVIEW)).toEqual([{ path: '/old/mylar' }])
+    expect(page.text()).toContain('Mylar: 25 series, 584 issues')
+    expect(page.text()).toContain('3 issues have no series.')
+    expect(page.text()).toContain('Feed entries')
+    expect(page.text()).not.toContain('Weekly releases')
+  })
+
+  test('looks at once at the folder that the setup names', async () => {
+    const page = await open({ [PROGRESS]: idle, [PREVIEW]: preview }, '/move-in?path=%2Fold%2Fmylar')
+    expect(bodies(page, PREVIEW)).toEqual([{ path: '/old/mylar' }])
+  })
+
+  test('sends where a folder is now, with the preview and with the start', async () => {
+    const found = { ...preview, path_mappings: [{ ...preview.path_mappings[0], to: '/mnt/comics', exists: true }] }
+    let looks = 0
+    const page = await open({
+      [PROGRESS]: idle,
+      [PREVIEW]: () => (++looks === 1 ? preview : found),
+      [START]: { status: 'started', run_id: 'r1' },
+      'GET /api/filesystem': { path: '/mnt/comics', parent: '/mnt', folders: [] },
+    })
+    await page.click(page.find('.moving-place'))
+    expect(page.text()).toContain('Not found')
+    await page.click('Choose the folder for /comics')
+    await page.click('Use this folder')
+    const path_mappings = [{ from: '/comics', to: '/mnt/comics' }]
+    expect(bodies(page, PREVIEW).at(-1)).toEqual({ path: '/old/mylar', path_mappings })
+    expect(page.find('.moving-folders').textContent).toContain('/mnt/comics')
+    await page.click('Move in from Mylar')
+    expect(bodies(page, START)).toEqual([{ path: '/old/mylar', path_mappings }])
+  })
+
+  test('shows why a database cannot be used, and offers no start', async () => {
+    const wrong = {
+      ...preview,
+      valid: false,
+      tables: [],
+      path_mappings: [],
+      left_behind: [],
+      problems: [{ severity: 'error', code: 'damaged', message: 'mylar.db is damaged.', help: 'Use a backup of it.' }],
+    }
+    const page = await open({ [PROGRESS]: idle, [PREVIEW]: wrong })
+    await page.click(page.find('.moving-place'))
+    expect(page.text()).toContain('Mylar cannot be moved in')
+    expect(page.text()).toContain('Use a backup of it.')
+    expect(page.text()).not.toContain('Move in from Mylar')
+  })
+
+  test('shows why a folder was refused beside the field', async () => {
+    const page = await open({ [PROGRESS]: idle, [PREVIEW]: refusal(400, 'There is no folder at /x.') })
+    await page.type('.moving-form input', '/x')
+    await page.submit('.moving-form')
+    expect(page.find('.field-hint[role="alert"]').textContent).toContain('There is no folder at /x.')
+  })
+
+  test('shows the table that is being copied', async () => {
+    const page = await open({
+      [PROGRESS]: { ...idle, status: 'migrating', current_table: 'annuals', tables_complete: 2, tables_total: 8 },
+    })
+    expect(page.text()).toContain('Now: Annuals.')
+    expect(page.find('progress').getAttribute('value')).toBe('25')
+  })
+
+  test('ends with what was copied, what was not, and the review of wanted issues', async () => {
+    const page = await open({
+      [PROGRESS]: {
+        ...idle,
+        status: 'complete',
+        run_id: 'r1',
+        tables: [{ name: 'comics', rows: 25, taken: 24, merged: 0, left: 1, notes: { 'had no folder': 2 } }],
+        omitted: 1,
+        files: { waiting: 3, found: 437, missing: 2, unreadable: 0 },
+        reconciliation: { ...reconciliation, state: 'pending_preview' },
+      },
+      'GET /api/system/migration/omitted': {
+        run_id: 'r1',
+        reasons: [{ table_name: 'comics', outcome: 'left', reason: 'It has no name.', rows: 1 }],
+        rows: [
+          {
+            omission_id: 1,
+            table_name: 'comics',
+            outcome: 'left',
+            source_id: '1',
+            label: 'None',
+            reason: 'It has no name.',
+          },
+        ],
+        next: null,
+      },
+    })
+    expect(page.text()).toContain('You have moved in')
+    expect(page.text()).toContain('437 found')
+    expect(page.text()).toContain('It has no name.')
+    expect(page.find('a[href="/system/acquisition"]').textContent).toContain('Look over wanted issues')
+    expect(page.find('a[download]').getAttribute('href')).toBe('/api/system/migration/report')
+  })
+
+  test('that stopped says why, and can be tried again', async () => {
+    const page = await open({ [PROGRESS]: { ...idle, status: 'error', run_id: 'r1', error: 'The disk is full.' } })
+    expect(page.find('[role="alert"]').textContent).toBe('The disk is full.')
+    await page.click('Try again')
+    expect(page.text()).toContain('Data folder of the other program')
+  })
+})

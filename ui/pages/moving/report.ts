@@ -1,0 +1,110 @@
+import { usePolling } from '../../api/polling'
+import { html } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { type Column, Table } from '../../parts/lists/table'
+import { Mark } from '../../parts/status/mark'
+import { countWords, numberWords } from '../../parts/text/format'
+import { withRoot } from '../../root'
+import { setupStep } from '../../state/setup-step'
+import { OmittedRows } from './omitted-rows'
+import { type MovedTable, type Progress, tableWords } from './wire'
+
+const POLL_MS = 3000
+const TITLES: Partial<Record<Progress['status'], string>> = {
+  complete: 'You have moved in',
+  error: 'The move stopped',
+  blocked: 'The move did not start',
+}
+
+const COLUMNS: readonly Column<MovedTable>[] = [
+  { key: 'name', title: 'What', cell: ({ name }) => tableWords(name) },
+  { key: 'taken', title: 'Copied', number: true, cell: ({ taken }) => numberWords(taken) },
+  { key: 'merged', title: 'Already here', number: true, wide: true, cell: ({ merged }) => numberWords(merged) },
+  { key: 'left', title: 'Left behind', number: true, cell: ({ left }) => numberWords(left) },
+]
+
+export type MoveReportProps = { progress: Progress; onAgain: () => void; reload: () => void }
+
+/** What became of a move: the tables, the files, what was left behind, and what comes next. */
+export function MoveReport({ progress, onAgain, reload }: MoveReportProps) {
+  const { status, error, warnings, omitted, files, reconciliation } = progress
+  const tables = progress.tables.filter(({ rows }) => rows > 0)
+  usePolling((files?.waiting ?? 0) > 0, POLL_MS, reload)
+  const isDone = status === 'complete'
+  const waits = reconciliation.state === 'pending_preview'
+  return html`
+    <section class="moving-done">
+      <h2>${TITLES[status]}</h2>
+      ${error && html`<p class="moving-wrong" role="alert">${error}</p>`}
+      ${isDone && waits && html`<p>Automatic searches are on hold until you have looked over what would be wanted, so that nothing is downloaded twice.</p>`}
+      <div class="moving-next">
+        ${isDone && waits && html`<${Button} kind="main" href="/system/acquisition">Look over wanted issues<//>`}
+        ${isDone && html`<${Button} kind=${waits ? 'plain' : 'main'} href="/library" onClick=${setupStep.forget}>Go to the library<//>`}
+        <${Button} kind=${isDone ? 'quiet' : 'main'} onClick=${onAgain}>${isDone ? 'Move in from another program' : 'Try again'}<//>
+      </div>
+    </section>
+    ${files && html`<${FoundFiles} files=${files} />`}
+    ${
+      tables.length > 0 &&
+      html`
+        <section class="moving-section">
+          <h2>What was copied</h2>
+          <${Table} caption="What became of each table" columns=${COLUMNS} rows=${tables} keyOf=${({ name }: MovedTable) => name} />
+          <${Notes} tables=${tables} />
+        </section>
+      `
+    }
+    ${
+      warnings.length > 0 &&
+      html`
+        <section class="moving-section">
+          <h2>What to check</h2>
+          <ul class="moving-left">${warnings.map((warning) => html`<li key=${warning}><p>${warning}</p></li>`)}</ul>
+        </section>
+      `
+    }
+    ${
+      omitted > 0 &&
+      html`
+        <section class="moving-section">
+          <div class="moving-title">
+            <h2>What was not copied</h2>
+            <a class="moving-link" href=${withRoot('/api/system/migration/report')} download>Download as CSV</a>
+          </div>
+          <${OmittedRows} />
+        </section>
+      `
+    }
+  `
+}
+
+/** Files are looked for in the background, after the tables. */
+function FoundFiles({ files }: { files: NonNullable<Progress['files']> }) {
+  const { waiting, found, missing, unreadable } = files
+  if (waiting + found + missing + unreadable === 0) return null
+  return html`
+    <section class="moving-section">
+      <h2>Files</h2>
+      <p class="moving-files" role="status">
+        <${Mark} state="have" word=${`${numberWords(found)} found`} />
+        ${missing > 0 && html`<${Mark} state="wanted" word=${`${numberWords(missing)} missing`} />`}
+        ${unreadable > 0 && html`<${Mark} state="attention" word=${`${numberWords(unreadable)} damaged`} />`}
+        ${waiting > 0 && html`<${Mark} state="way" word=${`${numberWords(waiting)} still to check`} />`}
+      </p>
+    </section>
+  `
+}
+
+/** Things worth knowing that a table counted. */
+function Notes({ tables }: { tables: readonly MovedTable[] }) {
+  const notes = tables.flatMap(({ name, notes: own }) =>
+    Object.entries(own).map(([note, count]) => ({ key: `${name} ${note}`, note, count })),
+  )
+  if (notes.length === 0) return null
+  return html`
+    <details class="moving-notes">
+      <summary>${countWords(notes.length, 'note')}</summary>
+      <ul>${notes.map(({ key, note, count }) => html`<li key=${key}><span>${numberWords(count)}</span> ${note}</li>`)}</ul>
+    </details>
+  `
+}
