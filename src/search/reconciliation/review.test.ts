@@ -147,4 +147,29 @@ describe('the issues of a series', () => {
     expect((await issuesOf('old')).issues).toMatchObject([{ reason: 'series_paused' }])
     expect((await issuesOf('harbor', '?limit=1&offset=2')).issues).toMatchObject([{ issue_id: 'harbor-3' }])
   })
+
+  test('are counted by series, and say that a file is gone only where that is why they are missing', async () => {
+    fill()
+    makeSeries(app.db, { comic_id: 'fog', name: 'Fog' })
+    makeIssues(app.db, 'fog', [wanted('1'), wanted('2'), { number: '3', fulfillment: 'unknown' }])
+    for (const number of [1, 3]) makeFile(app.db, { issues: [`fog-${number}`] })
+    app.db.write((tx) => {
+      tx.run(sql`update files set gone_at = '2026-11-20T08:00:00.000Z' where path like '%fog-%'`)
+      tx.run(sql`update issues set fulfillment = 'missing' where issue_id = 'fog-1'`)
+      tx.run(sql`update issues set fulfillment = 'unknown' where issue_id = 'fog-3'`)
+    })
+    const { issues, pagination } = await issuesOf('fog', '?limit=2')
+    expect(pagination).toEqual({ total: 3, limit: 2, offset: 0, has_more: true })
+    expect(issues.map(({ why }) => why.endsWith('Its file is gone.'))).toEqual([true, false])
+    expect((await issuesOf('fog', '?offset=2')).issues).toMatchObject([
+      {
+        why: 'Recorded as downloaded, but no file was found: not searched for.',
+        file: { gone_at: expect.any(String) },
+      },
+    ])
+    const { series } = await list('?filter=wanted')
+    const fog = series.find(({ comic_id }) => comic_id === 'fog')
+    expect(fog?.why).toBe('2 wanted issues will be searched for. 1 downloaded issue will not: no file was found.')
+    expect(fog?.disk).toEqual({ files: 0, bytes: 0, gone: 2 })
+  })
 })
