@@ -167,6 +167,17 @@ export const pages: readonly Page[] = [
     found: 'rows',
   },
   {
+    path: '/system/repair',
+    title: 'Repair a series',
+    page: lazyPage(() => import('./pages/system/repair/repair').then((m) => m.RepairPage)),
+    found: 'undo',
+  },
+  {
+    path: '/system/repair/:run_id',
+    title: 'Repair',
+    page: lazyPage(() => import('./pages/system/repair/run').then((m) => m.RepairRunPage)),
+  },
+  {
     path: '/system/jobs',
     title: 'Jobs',
     page: lazyPage(() => import('./pages/system/jobs/jobs').then((m) => m.JobsPage)),

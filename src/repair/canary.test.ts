@@ -65,7 +65,7 @@ describe('a permit', () => {
       if (!stages) return
       const at = it.clock.now()
       addItem(tx, { ...grabbed('canary', 'harbor-2'), grabbed_at: at }, ['harbor-2'])
-      for (const to of stages) moveItem(tx, 'canary', { to, at, reason: null })
+      for (const to of stages) moveItem(tx, 'canary', { to, at })
     })
     lease.release()
     await it.clock.advance('1 s')

@@ -67,9 +67,9 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))(
     it.db.write((tx) => {
       for (const id of touched) setRow(tx, id, { intent: 'ignored', fulfillment: 'archived' })
     })
-    const between = new Map(rowsOf(it))
+    const between = new Map<string, unknown>(rowsOf(it))
     await it.repair.rollBack(run, { reason: 'test' })
-    const was = new Map(before.issues.map((row) => [(row as { issue_id: string }).issue_id, row]))
+    const was = new Map<string, unknown>(before.issues.map((row) => [(row as { issue_id: string }).issue_id, row]))
     for (const [id, row] of rowsOf(it)) expect([id, row]).toEqual([id, touched.has(id) ? between.get(id) : was.get(id)])
     if (touched.size === 0) expect(stored(it)).toEqual(before)
     it.db.close()
@@ -77,4 +77,4 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))(
 )
 
 const rowsOf = (it: RepairHarness) =>
-  (stored(it).issues as { issue_id: string }[]).map((row) => [row.issue_id, row] as const)
+  (stored(it).issues as { issue_id: string }[]).map((row): [string, unknown] => [row.issue_id, row])

@@ -14,7 +14,19 @@ const LOOK_MS = 15_000
 
 /** Whether automatic searches run, what they can use, and what they look for. */
 export function AcquisitionPage() {
-  return html`<${SystemPage} tab="acquisition"><${HealthView} /><${Review} /><//>`
+  return html`<${SystemPage} tab="acquisition"><${HealthView} /><${RepairLink} /><${Review} /><//>`
+}
+
+function RepairLink() {
+  return html`
+    <section class="system-section" aria-labelledby="repair-link-title">
+      <h2 id="repair-link-title">Wrong states?</h2>
+      <p class="system-quiet">
+        A <a class="system-link" href="/system/repair">repair</a> compares the issues of a series with their files and
+        downloads, and corrects what you confirm.
+      </p>
+    </section>
+  `
 }
 
 function HealthView() {

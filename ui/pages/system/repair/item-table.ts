@@ -1,0 +1,93 @@
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { Icon } from '../../../parts/icons/icon'
+import { Empty } from '../../../parts/status/empty'
+import { Mark } from '../../../parts/status/mark'
+import { breakable } from '../../../parts/text/breakable'
+import { countWords, dayWords } from '../../../parts/text/format'
+import { issuePath } from '../../../parts/text/series-path'
+import { type Item, isChange, itemMark, proposedWords, reasonWords, storedWords } from './repair-words'
+
+const SHOWN = 100
+
+export type ItemTableProps = {
+  items: readonly Item[]
+  /** The chosen optional changes while they can be chosen. */
+  chosen: ReadonlySet<string> | undefined
+  onChoose: (chosen: ReadonlySet<string>) => void
+}
+
+/** What was found about each issue, and what the repair makes of it. */
+export function ItemTable({ items, chosen, onChoose }: ItemTableProps) {
+  const [all, setAll] = useState(false)
+  const [limit, setLimit] = useState(SHOWN)
+  const changes = items.filter(isChange)
+  const shown = all ? items : changes
+  const optional = items.filter(({ optional }) => optional)
+  const toggle = (key: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(key)) next.add(key)
+    onChoose(next)
+  }
+  const isWhole = chosen !== undefined && chosen.size === optional.length
+  const chooseAll = () => onChoose(new Set(isWhole ? [] : optional.map(({ entity_key }) => entity_key)))
+  return html`
+    <section class="system-section" aria-labelledby="items-title">
+      <div class="system-bar">
+        <h2 id="items-title">${all ? countWords(items.length, 'issue') : countWords(changes.length, 'change')}</h2>
+        <div class="repair-actions">
+          ${chosen && optional.length > 0 && html`<${Button} kind="quiet" onClick=${chooseAll}>${isWhole ? 'Choose none' : `Want all ${optional.length} missing`}<//>`}
+          <${Button} kind="quiet" pressed=${all} onClick=${() => setAll(!all)}>Show all issues<//>
+        </div>
+      </div>
+      ${shown.length === 0 && html`<${Empty} icon="check" title="Nothing to change" text="Every issue is as its file, its downloads and its dates say." />`}
+      <ul class="repair-items">
+        ${shown
+          .slice(0, limit)
+          .map(
+            (item) =>
+              html`<${ItemLine} key=${item.entity_key} item=${item} isChosen=${chosen?.has(item.entity_key)} onToggle=${chosen ? () => toggle(item.entity_key) : undefined} />`,
+          )}
+      </ul>
+      ${shown.length > limit && html`<${Button} onClick=${() => setLimit(limit + SHOWN)}>Show more<//>`}
+    </section>
+  `
+}
+
+function ItemLine({ item, isChosen, onToggle }: { item: Item; isChosen?: boolean; onToggle?: () => void }) {
+  const { label, series_id, entity_id, selected_date, evidence, optional, conflict } = item
+  const { file, download } = evidence
+  return html`
+    <li class="repair-item">
+      <${Mark} state=${itemMark(item)} word=${proposedWords(item)} wordless />
+      <div>
+        <p class="system-name"><a href=${issuePath(series_id, entity_id)}>${label}</a>${selected_date && html` <span class="system-quiet">${dayWords(selected_date)}</span>`}</p>
+        <p class="system-quiet">${reasonWords(item)}</p>
+        ${file && html`<p class="system-quiet repair-path">${breakable(file.path)}</p>`}
+        ${download?.reason && html`<p class="system-quiet repair-path">${download.reason.replace(/^[a-z_]+: /, '')}</p>`}
+        ${conflict && html`<p class="system-wrong">Left as it is: ${conflict}</p>`}
+      </div>
+      <${Change} item=${item} />
+      ${
+        optional && onToggle
+          ? html`<label class="repair-choice"><input type="checkbox" checked=${isChosen} aria-label=${`Want ${label}`} onChange=${onToggle} /> Want it</label>`
+          : html`<span class="repair-outcome system-quiet">${outcomeOf(item)}</span>`
+      }
+    </li>
+  `
+}
+
+function Change({ item }: { item: Item }) {
+  const [before, after] = [storedWords(item), proposedWords(item)]
+  if (!isChange(item)) return html`<p class="repair-change">${before}</p>`
+  if (before === after)
+    return html`<p class="repair-change">${item.proposed_values.Location ? 'File found again' : before}</p>`
+  return html`<p class="repair-change"><span class="system-quiet">${before}</span> <${Icon} name="arrow-right" size="small" /> <b>${after}</b></p>`
+}
+
+function outcomeOf({ apply_state, rollback_state, selected, optional }: Item): string {
+  if (rollback_state === 'rolled_back') return 'Restored'
+  if (rollback_state === 'conflict' || apply_state === 'conflict') return 'Conflict'
+  if (apply_state === 'applied') return 'Changed'
+  return !selected && optional ? 'Not chosen' : ''
+}

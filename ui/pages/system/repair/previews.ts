@@ -1,0 +1,15 @@
+import { call } from '../../../api/client'
+
+/** What confirms a preview; only the page that made it has it. */
+const made = new Map<string, { preview_token: string; fingerprint: string }>()
+
+/** Returns the id of the run. */
+export async function makePreview(seriesId: string): Promise<string> {
+  const { run_id, preview_token, fingerprint } = await call('POST /api/system/acquisition/repair/preview', {
+    body: { series_id: seriesId },
+  })
+  made.set(run_id, { preview_token, fingerprint })
+  return run_id
+}
+
+export const previewOf = (runId: string) => made.get(runId)

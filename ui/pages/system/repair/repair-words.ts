@@ -1,0 +1,128 @@
+import type { Reply } from '../../../api/contract'
+import type { MarkState } from '../../../parts/status/mark'
+import { countWords } from '../../../parts/text/format'
+
+type RunReply = Reply<'GET /api/system/acquisition/repair/:run_id'>
+export type Run = RunReply['run']
+export type Item = NonNullable<RunReply['items']>[number]
+export type Permit = Reply<'GET /api/system/acquisition/canary/:permit_id'>
+
+const REASONS: Record<Item['reason'], string> = {
+  verified_file: 'Its file is on disk.',
+  archived: 'You archived it.',
+  covered_by_volume: 'An owned volume contains it.',
+  journal_reserved: 'A release is being sent to the download client.',
+  journal_snatched: 'It is being downloaded.',
+  journal_downloaded: 'Its download waits for the import.',
+  journal_post_processing: 'Its download is being imported.',
+  journal_moved: 'Its download is being imported.',
+  journal_manual_review: 'Its download waits for you in Needs attention.',
+  journal_failed: 'Its download failed.',
+  journal_ended: 'Its download has ended.',
+  legacy_downloaded: 'Recorded as downloaded, but no file was found.',
+  legacy_reserved: 'Recorded as reserved, but nothing is being downloaded.',
+  legacy_snatched: 'Recorded as snatched, but nothing is being downloaded.',
+  legacy_failed: 'Recorded as failed.',
+  legacy_skipped: 'You skipped it.',
+  legacy_ignored: 'You ignored it.',
+  paused: 'Its series is paused.',
+  future: 'Not released yet.',
+  released_missing: 'Released, and no file was found.',
+  invalid_date: 'Its release date is invalid.',
+  missing_date: 'It has no release date.',
+}
+
+export const reasonWords = ({ reason, evidence: { file } }: Item) =>
+  reason === 'legacy_downloaded' && file ? 'Its file was not found. Its disk may be away.' : REASONS[reason]
+
+const STATES: Record<Item['fulfillment'], string> = {
+  unknown: 'Not verified',
+  missing: 'Missing',
+  reserved: 'Reserved',
+  snatched: 'Snatched',
+  downloaded: 'Downloaded',
+  archived: 'Archived',
+  failed: 'Failed',
+  covered: 'Covered',
+}
+
+const stateWords = (fulfillment: Item['fulfillment'], intent: Item['intent']) =>
+  fulfillment === 'missing' && intent === 'wanted' ? 'Wanted' : STATES[fulfillment]
+
+export const storedWords = ({ evidence: { stored } }: Item) => stateWords(stored.fulfillment, stored.AcquisitionIntent)
+
+/** The state after the change. */
+export const proposedWords = ({ fulfillment, intent, proposed_values }: Item) =>
+  stateWords(fulfillment, proposed_values.AcquisitionIntent ?? intent)
+
+/** Whether the repair changes it, or may. */
+export const isChange = ({ selected, optional }: Item) => selected || optional
+
+export function itemMark({ fulfillment, reason, intent, conflict }: Item): MarkState {
+  if (conflict) return 'attention'
+  if (fulfillment === 'downloaded' || fulfillment === 'archived' || fulfillment === 'covered') return 'have'
+  if (fulfillment === 'unknown' || reason === 'legacy_downloaded') return 'unknown'
+  if (fulfillment === 'failed') return 'attention'
+  if (fulfillment === 'reserved' || fulfillment === 'snatched') return 'way'
+  return intent === 'wanted' ? 'wanted' : 'skipped'
+}
+
+const RUN_STATES: Record<Run['state'], readonly [MarkState, string]> = {
+  previewed: ['unknown', 'Preview'],
+  confirmed: ['wanted', 'Confirmed, not applied yet'],
+  waiting_for_drain: ['way', 'Waiting for searches and grabs to end'],
+  applying: ['way', 'Applying'],
+  canary_complete: ['way', 'First issue changed'],
+  completed: ['have', 'Complete'],
+  needs_review: ['attention', 'Complete, with conflicts'],
+  rollback_waiting_for_drain: ['way', 'Waiting for searches and grabs to end'],
+  rolling_back: ['way', 'Rolling back'],
+  rolled_back: ['skipped', 'Rolled back'],
+  rollback_needs_review: ['attention', 'Rolled back, with conflicts'],
+}
+export const runLook = ({ state }: Run) => RUN_STATES[state]
+
+const WORKING: readonly Run['state'][] = ['waiting_for_drain', 'applying', 'rollback_waiting_for_drain', 'rolling_back']
+export const isWorking = ({ state }: Run) => WORKING.includes(state)
+export const isRollingBack = ({ state }: Run) => state === 'rolling_back' || state === 'rollback_waiting_for_drain'
+
+/** How far the work is, from 0 to 1. */
+export function shareOf(run: Run): number {
+  const { applied_count, conflict_count, rollback_count, rollback_conflict_count, selected_count } = run
+  const [done, all] = isRollingBack(run)
+    ? [rollback_count + rollback_conflict_count, applied_count]
+    : [applied_count + conflict_count, selected_count]
+  return all === 0 ? 1 : done / all
+}
+
+export function runWords(run: Run): string {
+  const { state, applied_count, conflict_count, rollback_count, rollback_conflict_count, selected_count } = run
+  const left = (count: number) =>
+    count === 0 ? '' : ` ${countWords(count, 'issue')} had changed meanwhile and stayed.`
+  switch (state) {
+    case 'previewed':
+      return `${countWords(selected_count, 'change')} proposed.`
+    case 'confirmed':
+      return `${countWords(selected_count, 'issue')} to change.`
+    case 'rolled_back':
+    case 'rollback_needs_review':
+    case 'rolling_back':
+    case 'rollback_waiting_for_drain':
+      return `${countWords(rollback_count, 'issue')} restored.${left(rollback_conflict_count)}`
+    default:
+      return `${applied_count} of ${countWords(selected_count, 'issue')} changed.${left(conflict_count)}`
+  }
+}
+
+const OUTCOMES: Record<string, string> = {
+  submitted: 'The release was sent to the download client. Grabs work.',
+  failed: 'The release could not be sent to the download client.',
+  needs_attention: 'The download client may have the release. See Needs attention.',
+  not_grabbed: 'Nothing was grabbed. The release was no longer found, or did not fit.',
+  expired: 'The permit expired without a grab.',
+  released: 'The permit was released.',
+  not_drained: 'Searches or grabs did not end in time. Try again later.',
+  aborted: 'The maintenance was aborted.',
+}
+export const outcomeWords = ({ outcome }: Permit) => OUTCOMES[outcome ?? ''] ?? 'The permit has ended.'
+export const isPermitOpen = ({ state }: Permit) => state !== 'completed' && state !== 'cancelled'
