@@ -21,7 +21,7 @@ export type ItemTableProps = {
 export function ItemTable({ items, chosen, onChoose }: ItemTableProps) {
   const [all, setAll] = useState(false)
   const [limit, setLimit] = useState(SHOWN)
-  const changes = items.filter(isChange)
+  const changes = items.filter((item) => (chosen ? isChange(item) : item.selected))
   const shown = all ? items : changes
   const optional = items.filter(({ optional }) => optional)
   const toggle = (key: string) => {
@@ -34,9 +34,9 @@ export function ItemTable({ items, chosen, onChoose }: ItemTableProps) {
   return html`
     <section class="system-section" aria-labelledby="items-title">
       <div class="system-bar">
-        <h2 id="items-title">${all ? countWords(items.length, 'issue') : countWords(changes.length, 'change')}</h2>
+        <h2 id="items-title">${all ? 'All issues' : 'Changes'}</h2>
         <div class="repair-actions">
-          ${chosen && optional.length > 0 && html`<${Button} kind="quiet" onClick=${chooseAll}>${isWhole ? 'Choose none' : `Want all ${optional.length} missing`}<//>`}
+          ${chosen && optional.length > 0 && html`<${Button} kind="quiet" onClick=${chooseAll}>${isWhole ? 'Choose none' : `Want ${countWords(optional.length, 'missing issue')}`}<//>`}
           <${Button} kind="quiet" pressed=${all} onClick=${() => setAll(!all)}>Show all issues<//>
         </div>
       </div>
@@ -67,7 +67,7 @@ function ItemLine({ item, isChosen, onToggle }: { item: Item; isChosen?: boolean
         ${download?.reason && html`<p class="system-quiet repair-path">${download.reason.replace(/^[a-z_]+: /, '')}</p>`}
         ${conflict && html`<p class="system-wrong">Left as it is: ${conflict}</p>`}
       </div>
-      <${Change} item=${item} />
+      <${Change} item=${item} isOffered=${onToggle !== undefined} />
       ${
         optional && onToggle
           ? html`<label class="repair-choice"><input type="checkbox" checked=${isChosen} aria-label=${`Want ${label}`} onChange=${onToggle} /> Want it</label>`
@@ -77,9 +77,9 @@ function ItemLine({ item, isChosen, onToggle }: { item: Item; isChosen?: boolean
   `
 }
 
-function Change({ item }: { item: Item }) {
+function Change({ item, isOffered }: { item: Item; isOffered: boolean }) {
   const [before, after] = [storedWords(item), proposedWords(item)]
-  if (!isChange(item)) return html`<p class="repair-change">${before}</p>`
+  if (!item.selected && !(isOffered && item.optional)) return html`<p class="repair-change">${before}</p>`
   if (before === after)
     return html`<p class="repair-change">${item.proposed_values.Location ? 'File found again' : before}</p>`
   return html`<p class="repair-change"><span class="system-quiet">${before}</span> <${Icon} name="arrow-right" size="small" /> <b>${after}</b></p>`

@@ -101,7 +101,7 @@ export function runWords(run: Run): string {
     count === 0 ? '' : ` ${countWords(count, 'issue')} had changed meanwhile and stayed.`
   switch (state) {
     case 'previewed':
-      return `${countWords(selected_count, 'change')} proposed.`
+      return `${countWords(selected_count, 'correction')} proposed.`
     case 'confirmed':
       return `${countWords(selected_count, 'issue')} to change.`
     case 'rolled_back':

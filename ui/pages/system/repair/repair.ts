@@ -19,7 +19,7 @@ const FOUND = 8
 export function RepairPage() {
   return html`
     <${SystemPage} tab="acquisition">
-      <${BackLink} href="/system/acquisition" label="Acquisition" />
+      <${BackLink} href="/system/acquisition">Acquisition<//>
       <section class="system-section repair-choose" aria-labelledby="repair-title">
         <h2 id="repair-title">Repair a series</h2>
         <p class="system-quiet">

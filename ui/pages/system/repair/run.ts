@@ -32,7 +32,7 @@ export function RepairRunPage() {
   usePolling(data !== undefined && isWorking(data.run), POLL_MS, reload)
   return html`
     <${SystemPage} tab="acquisition">
-      <${BackLink} href="/system/repair" label="Repairs" />
+      <${BackLink} href="/system/repair">Repairs<//>
       ${
         !data && error
           ? html`<${ErrorLook} what="The repair could not be loaded" detail=${error.detail} onRetry=${reload} />`
