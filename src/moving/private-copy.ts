@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Clock, Files } from '../platform/ports'
-import { Refusal } from '../refusal'
+import { legacy } from '../refusal'
 
 /** The name of the database in a private copy. */
 export const COPY = 'source.db'
 /** What SQLite keeps beside a database; its shared memory is made anew. */
 const BESIDE = ['', '-wal', '-journal']
-const TRIES = 5
+const TRIES = 12
 const PAUSE_MS = 400
 /** Settings files are small; anything larger is something else. */
 const LARGEST_TEXT = 4 * 1024 * 1024
@@ -29,7 +29,7 @@ export async function copyDatabaseFiles({ files, clock, database, to }: Copying)
     if (tries > 0) await clock.after(PAUSE_MS)
     if (await copyOnce({ files, database, to })) return
   }
-  throw new Refusal('conflict', `${database} changed while it was read. Stop the program that uses it and try again.`)
+  throw legacy('conflict', `${database} changed while it was read. Stop the program that uses it and try again.`)
 }
 
 async function copyOnce({ files, database, to }: Omit<Copying, 'clock'>): Promise<boolean> {
