@@ -81,7 +81,67 @@ describe('rows', () => {
     await app.idle()
     expect((await harness.progress()).status).toBe('complete')
     expect(rowOf('101')?.title).toContain('Cafe')
+    expect(movedTable(await harness.progress(), 'issues').notes).toEqual({ 'Text with unreadable characters': 1 })
     expect(findSeries(app.db.read, '91273')?.name).toBe('Harbor Lights')
+  })
+
+  test('of issues keep the date that the user edited, and no other', async () => {
+    const dates = { ReleaseDate: '2016-05-04', IssueDate: '2016-07-01' }
+    const done = await harness.move({
+      comics: [HARBOR],
+      issues: [
+        harborIssue('1', { ...dates, IssueDate_Edit: '2016-01-01.s' }),
+        harborIssue('2', { ...dates, IssueDate_Edit: '2016-01-01.c' }),
+        harborIssue('3', { ...dates, IssueDate_Edit: '0000-00-00' }),
+      ],
+    })
+    const kept = app.db.read.all(sql`select issue_id, source, facts from issue_sources order by issue_id`)
+    expect(kept).toEqual([
+      { issue_id: '101', source: 'user', facts: '{"release_date":"2016-05-04"}' },
+      { issue_id: '102', source: 'user', facts: '{"issue_date":"2016-07-01"}' },
+    ])
+    expect(movedTable(done, 'issues').notes).toEqual({ 'Dates that you edited in Mylar, kept over every refresh': 2 })
+  })
+
+  test('of series keep what the user typed over what the service says', async () => {
+    await harness.move({
+      comics: [
+        {
+          ...HARBOR,
+          ComicPublished: 'June 1999 - October 2004',
+          Description: '<p>From the service</p>',
+          DescriptionEdit: 'My own words',
+          Corrected_SeriesYear: '1999',
+          Corrected_Type: 'TPB',
+          AlternateSearch: 'Harbour Lights##Hafenlichter!!77',
+          ComicVersion: 'v3',
+        },
+        {
+          ComicID: '2',
+          ComicName: 'Tin Weather',
+          ComicPublished: '2026 - Present',
+          ComicVersion: 'v2016',
+          cv_removed: '2',
+        },
+      ],
+      issues: [],
+    })
+    expect(findSeries(app.db.read, '91273')).toMatchObject({
+      year: 1999,
+      end_year: 2004,
+      publication: 'ended',
+      book_type: 'TPB',
+      description: 'My own words',
+      aliases: ['Harbour Lights', 'Hafenlichter'],
+      volume: 3,
+    })
+    expect(findSeries(app.db.read, '2')).toMatchObject({ publication: 'ongoing', volume: null })
+    const sources = app.db.read.all(sql`select comic_id, source, provider_id from series_sources order by 1, 2`)
+    expect(sources).toEqual([
+      { comic_id: '2', source: 'file', provider_id: null },
+      { comic_id: '91273', source: 'comicvine', provider_id: '91273' },
+      { comic_id: '91273', source: 'user', provider_id: null },
+    ])
   })
 
   test('of annuals: two volumes with one number both stay, and what was removed stays removed', async () => {
