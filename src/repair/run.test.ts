@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { makeIssues, makeSeries } from '../testing/make'
+import { markGone } from '../series/presence-store'
+import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { confirmed, Killed, makeDrift, OWNER, type RepairHarness, repairHarness, setRow, stored } from '../testing/repair-harness' // biome-ignore format: one glance
 
 let it: RepairHarness
@@ -152,6 +153,28 @@ describe('an apply', () => {
     })
     expect(await it.repair.apply(run, {})).toMatchObject({ applied_count: 4, conflict_count: 2 })
     expect(issue('harbor-9')?.fulfillment).toBe('missing')
+  })
+
+  test('leaves an issue whose file a scan no longer found', async () => {
+    const run = await confirmed(it)
+    it.db.write((tx) => tx.run(`update files set gone_at = '2026-11-21T07:00:00.000Z' where path like '%006%'`))
+    expect(await it.repair.apply(run, {})).toMatchObject({ applied_count: 5, conflict_count: 1 })
+    expect(issue('harbor-6')?.fulfillment).toBe('failed')
+  })
+
+  test('gives a file that is there again to each issue in it', async () => {
+    makeSeries(it.db, { comic_id: 'double', name: 'Double' })
+    const ids = makeIssues(it.db, 'double', [1, 2])
+    const file = makeFile(it.db, { path: '/library/Double.cbz', issues: ids })
+    it.disk.add('/library/Double.cbz')
+    it.db.write((tx) => markGone(tx, [file], '2026-01-05T00:00:00.000Z'))
+    const before = stored(it)
+    const { run_id, preview_token, fingerprint } = await it.repair.preview(OWNER, { series_id: 'double' })
+    it.repair.confirm(OWNER, run_id, { preview_token, fingerprint })
+    expect(await it.repair.apply(run_id, {})).toMatchObject({ state: 'completed', applied_count: 2 })
+    expect(ids.map((id) => issue(id)?.fulfillment)).toEqual(['downloaded', 'downloaded'])
+    expect(await it.repair.rollBack(run_id, { reason: 'test' })).toMatchObject({ state: 'rolled_back' })
+    expect(stored(it)).toEqual(before)
   })
 
   test('goes on where a limited one stopped', async () => {

@@ -81,7 +81,9 @@ export const pendingRollbacks = (db: Reader, runId: string, limit: number): Item
 export function selectItems(tx: Tx, runId: string, sequences: readonly number[]): void {
   tx.update(repairItems)
     .set({ selected: true, apply_state: 'pending' })
-    .where(and(ofRun(runId), inArray(repairItems.sequence, [...sequences])))
+    .where(
+      and(ofRun(runId), sql`${repairItems.sequence} in (select value from json_each(${JSON.stringify(sequences)}))`),
+    )
     .run()
 }
 

@@ -24,6 +24,7 @@ const JOBS: Record<string, { label: string; id?: string; work?: string }> = {
   search_history: { label: 'Forget old searches' },
   next_candidate: { label: 'Try the next release where one failed' },
   interactive_search_retention: { label: 'Clean up interactive searches' },
+  repair_retention: { label: 'Delete repairs older than 30 days' },
   download_clients: { label: 'Ask download clients how they are' },
   grabs_left: { label: 'Ask download clients about grabs that were cut off' },
   watch_folders: { label: 'Watch the folders for changes' },

@@ -37,12 +37,12 @@ export function CanaryStep({ run, items }: { run: Run; items: readonly Item[] })
         and the download client work. A permit lasts 15 minutes.
       </p>
       ${permit && !isOpen && html`<p>${outcomeWords(permit)}</p>`}
-      ${isOpen ? html`<${OpenPermit} run=${run} permit=${permit} />` : html`<${PermitForm} run=${run} items=${items} />`}
+      ${isOpen ? html`<${OpenPermit} run=${run} items=${items} permit=${permit} />` : html`<${PermitForm} run=${run} items=${items} />`}
     </section>
   `
 }
 
-function OpenPermit({ run, permit }: { run: Run; permit: Permit }) {
+function OpenPermit({ run, items, permit }: { run: Run; items: readonly Item[]; permit: Permit }) {
   const { busy, tell } = useRunWithToast()
   const release = () =>
     tell(async () => {
@@ -50,7 +50,8 @@ function OpenPermit({ run, permit }: { run: Run; permit: Permit }) {
       await call('POST /api/system/acquisition/canary/:permit_id/release', input)
       settle()
     })
-  const issueId = permit.release_key.split('|')[0] ?? ''
+  const [issueId = '', ...indexer] = permit.release_key.split('|')
+  const label = items.find(({ entity_id }) => entity_id === issueId)?.label ?? issueId
   const words = {
     waiting_for_drain: 'Waiting for searches and grabs to end.',
     authorized: 'Open the issue, search interactively, and grab its release of this indexer.',
@@ -60,7 +61,7 @@ function OpenPermit({ run, permit }: { run: Run; permit: Permit }) {
   }[permit.state]
   return html`
     <p role="status"><${Mark} state="way" word=${words} /></p>
-    <p class="system-quiet">${permit.release_key.split('|').slice(1).join('|')}. Expires <${When} at=${permit.expires_at} />.</p>
+    <p class="system-quiet">${label} from ${indexer.join('|')}. Expires <${When} at=${permit.expires_at} />.</p>
     <div class="repair-actions">
       <${Button} kind="main" href=${issuePath(run.scope_id, issueId)}>Open the issue<//>
       ${permit.state !== 'claimed' && html`<${Button} busy=${busy} onClick=${release}>Release the permit<//>`}

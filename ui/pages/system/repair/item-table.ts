@@ -36,8 +36,8 @@ export function ItemTable({ items, chosen, onChoose }: ItemTableProps) {
       <div class="system-bar">
         <h2 id="items-title">${all ? 'All issues' : 'Changes'}</h2>
         <div class="repair-actions">
-          ${chosen && optional.length > 0 && html`<${Button} kind="quiet" onClick=${chooseAll}>${isWhole ? 'Choose none' : `Want ${countWords(optional.length, 'missing issue')}`}<//>`}
-          <${Button} kind="quiet" pressed=${all} onClick=${() => setAll(!all)}>Show all issues<//>
+          ${chosen && optional.length > 0 && html`<${Button} kind="quiet" size="small" onClick=${chooseAll}>${isWhole ? 'Choose none' : `Want ${countWords(optional.length, 'missing issue')}`}<//>`}
+          <${Button} kind="quiet" size="small" pressed=${all} onClick=${() => setAll(!all)}>Show all issues<//>
         </div>
       </div>
       ${shown.length === 0 && html`<${Empty} icon="check" title="Nothing to change" text="Every issue is as its file, its downloads and its dates say." />`}
